@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Where a solver puts finished rows: the output file in a program, a vector in a test.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "common/distance.hpp"
+
+namespace apsp {
+
+/// Takes each row of the V x V distance matrix exactly once. `put` may be called from any number of
+/// threads at once and in any order, with one condition: a single thread hands over its rows in
+/// ascending order (a pipe writes rows in file order, so a later row may wait for an earlier one).
+class RowSink {
+ public:
+  virtual ~RowSink() = default;
+
+  /// Stores rows [first_row, first_row + rows.size() / V), each V distances, contiguous. The data
+  /// is copied before the call returns. Throws Error(kOutput) if it cannot be stored.
+  virtual void put(std::size_t first_row, std::span<const Distance> rows) = 0;
+};
+
+/// A sink in memory, V x V row-major: what tests and the self-check use.
+class MatrixSink final : public RowSink {
+ public:
+  explicit MatrixSink(std::size_t vertices)
+      : vertices_(vertices), distances_(vertices * vertices, kNotWritten) {}
+
+  void put(std::size_t first_row, std::span<const Distance> rows) override {
+    std::copy(rows.begin(), rows.end(),
+              distances_.begin() + static_cast<std::ptrdiff_t>(first_row * vertices_));
+  }
+
+  [[nodiscard]] std::span<const Distance> distances() const { return distances_; }
+
+  /// Fills what no one has put: a value that is no distance, so that a missing row is seen.
+  static constexpr Distance kNotWritten = -0x5a5a5a5a;
+
+ private:
+  std::size_t vertices_;
+  std::vector<Distance> distances_;
+};
+
+}  // namespace apsp
