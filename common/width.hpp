@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The widths that a solve can compute in, and the names users know them by.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "common/distance.hpp"
+
+namespace apsp {
+
+/// An element type of the working matrix, narrowest first.
+enum class Width { kU8, kU16, kS32 };
+
+inline constexpr std::array kWidths = {Width::kU8, Width::kU16, Width::kS32};
+
+/// The value of --arithmetic and of the report, "u8", "u16" or "s32".
+[[nodiscard]] constexpr std::string_view name(Width width) {
+  constexpr std::array<std::string_view, 3> kNames = {"u8", "u16", "s32"};
+  return kNames[static_cast<std::size_t>(width)];
+}
+
+/// What --arithmetic asks for: a width that is forced, or nothing for "auto".
+using Arithmetic = std::optional<Width>;
+
+/// "No path, or too long for this width": half of the element's range, so that the sum of two
+/// elements never wraps. All values of a working matrix lie in [0, kInfinity<Element>].
+template <typename Element>
+inline constexpr Element kInfinity = std::numeric_limits<Element>::max() / 2;
+template <>
+inline constexpr Distance kInfinity<Distance> = kUnreachable;
+
+static_assert(kInfinity<std::uint8_t> == 0x7f && kInfinity<std::uint16_t> == 0x7fff);
+
+}  // namespace apsp
