@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The graph file. Little-endian int32: V at byte 0, E at byte 4, then source, destination and
+// weight of edge e at byte 8 + 12 e.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "common/graph.hpp"
+#include "common/input_file.hpp"
+#include "common/output_file.hpp"
+
+namespace apsp {
+
+/// A graph file, checked in one parallel pass, and the memory that its edges lie in.
+class GraphFile {
+ public:
+  /// `path` may be "-" or a pipe. Throws Error(kInput) for a file that is unreadable, too short or
+  /// too long, or holds a number out of range; of several bad edges the first is named, whatever
+  /// the number of threads. Throws Error(kMemory) if the edges of a pipe do not fit. O(E) time.
+  explicit GraphFile(const std::string& path);
+
+  /// A view, valid as long as this object.
+  [[nodiscard]] const Graph& graph() const { return graph_; }
+  [[nodiscard]] std::uint64_t bytes() const { return input_.bytes().size(); }
+  [[nodiscard]] bool mapped() const { return input_.mapped(); }
+
+ private:
+  InputFile input_;
+  Graph graph_;
+};
+
+/// Writes a graph file, in pieces, from any number of threads.
+class GraphWriter {
+ public:
+  /// Creates the output, as OutputFile does, and writes the header. Throws Error(kOutput), also
+  /// when a number does not fit the format: vertices and edges are at most 2^31 - 1.
+  GraphWriter(const std::string& path, std::size_t vertices, std::size_t edges);
+
+  /// Stores edges [first_edge, first_edge + edges.size()). As OutputFile::write_at.
+  void put(std::size_t first_edge, std::span<const Edge> edges);
+
+  /// Ends the file and makes it visible. As OutputFile::commit.
+  void commit(bool sync = false) { output_.commit(sync); }
+
+ private:
+  OutputFile output_;
+};
+
+}  // namespace apsp

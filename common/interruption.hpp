@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What happens on SIGINT, SIGTERM, SIGHUP, and on SIGBUS from an input that shrinks while it is
+// mapped: temporary files go away, then the process ends as the signal says.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace apsp {
+
+/// Installs the handlers, once per process; further calls do nothing.
+/// - SIGINT, SIGTERM, SIGHUP: remove every registered temporary, then die of the same signal, so
+///   that a shell sees 128 + s. A signal that was ignored at start (nohup) stays ignored.
+/// - SIGBUS inside a registered mapping: its message to standard error, the same clean-up, exit
+///   code kInput. Any other SIGBUS: the clean-up, then death of SIGBUS.
+/// - SIGXFSZ and SIGPIPE are ignored, so that write() reports EFBIG and EPIPE instead.
+void handle_interruptions();
+
+/// A temporary file that a signal must remove, from construction to destruction. Construct it
+/// before the file exists, so that no moment is uncovered. Throws Error(kInternal) when all of the
+/// fixed number of slots are taken (a handler cannot allocate).
+class RemoveOnSignal {
+ public:
+  explicit RemoveOnSignal(std::string path);
+  ~RemoveOnSignal();
+  RemoveOnSignal(const RemoveOnSignal&) = delete;
+  RemoveOnSignal& operator=(const RemoveOnSignal&) = delete;
+
+  /// The path, to be filled in place by mkostemp() if it is a template; its length must not change.
+  [[nodiscard]] char* path() { return path_.data(); }
+  [[nodiscard]] const char* path() const { return path_.c_str(); }
+
+ private:
+  std::string path_;
+};
+
+/// A mapped input: a SIGBUS at one of its addresses means that the file behind it has shrunk or can
+/// no longer be read. Throws as RemoveOnSignal does.
+class ExplainBusError {
+ public:
+  /// `name` is how messages call the file. The range is [address, address + size).
+  ExplainBusError(const void* address, std::size_t size, const std::string& name);
+  ~ExplainBusError();
+  ExplainBusError(const ExplainBusError&) = delete;
+  ExplainBusError& operator=(const ExplainBusError&) = delete;
+
+  [[nodiscard]] bool contains(const void* address) const noexcept;
+  [[nodiscard]] const std::string& message() const noexcept { return message_; }
+
+ private:
+  const std::byte* first_;
+  std::size_t size_;
+  std::string message_;
+};
+
+}  // namespace apsp
