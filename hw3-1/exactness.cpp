@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "hw3-1/exactness.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace apsp::cpu {
+namespace {
+
+/// Tile rows that one pass over the edges looks at together: a cache line of bits for each vertex.
+constexpr std::size_t kBand = 8;
+using BandBits = std::array<std::uint64_t, kBand>;
+static_assert(kTile == 64, "a word holds one bit for each row of a tile");
+
+/// bits[v][b]: which rows of tile row first + b reach vertex v below infinity.
+template <typename Element>
+void finite_bits(const TileMatrix<Element>& matrix, std::size_t first,
+                 std::vector<BandBits>& bits) {
+  for (std::size_t b = 0; b < kBand; ++b) {
+    for (std::size_t column = 0; column < matrix.tiles(); ++column) {
+      std::array<std::uint64_t, kTile> words{};
+      if (first + b < matrix.tiles()) {
+        const Element* tile = matrix.tile(first + b, column);
+        for (std::size_t i = 0; i < kTile; ++i) {
+          for (std::size_t j = 0; j < kTile; ++j) {
+            words[j] |= std::uint64_t{tile[i * kTile + j] != kInfinity<Element>} << i;
+          }
+        }
+      }
+      for (std::size_t j = 0; j < kTile; ++j) bits[column * kTile + j][b] = words[j];
+    }
+  }
+}
+
+}  // namespace
+
+template <typename Element>
+Extent extent(const TileMatrix<Element>& matrix) {
+  const std::size_t vertices = matrix.vertices();
+  Distance largest = 0;
+  bool complete = true;
+#pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : complete)
+  for (std::size_t v = 0; v < vertices; ++v) {
+    Element row_largest = 0;
+    Element row_end = 0;  // the largest of all, infinity included
+    for (std::size_t column = 0; column < matrix.tiles(); ++column) {
+      const Element* row = matrix.tile(v / kTile, column) + v % kTile * kTile;
+      const std::size_t width = std::min(kTile, vertices - column * kTile);
+      for (std::size_t j = 0; j < width; ++j) {
+        row_end = std::max(row_end, row[j]);
+        const Element finite = row[j] == kInfinity<Element> ? Element{0} : row[j];
+        row_largest = std::max(row_largest, finite);
+      }
+    }
+    largest = std::max<Distance>(largest, row_largest);
+    complete = complete && row_end != kInfinity<Element>;
+  }
+  return {largest, complete};
+}
+
+template <typename Element>
+std::optional<Clipped> find_clipped(const TileMatrix<Element>& matrix, const Graph& graph) {
+  std::optional<Clipped> found;
+#pragma omp parallel
+  {
+    std::vector<BandBits> bits(matrix.tiles() * kTile);
+#pragma omp for schedule(dynamic)
+    for (std::size_t first = 0; first < matrix.tiles(); first += kBand) {
+      finite_bits(matrix, first, bits);
+      for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+        const BandBits& source = bits[static_cast<std::size_t>(graph.edges[e].source)];
+        const BandBits& destination = bits[static_cast<std::size_t>(graph.edges[e].destination)];
+        std::uint64_t any = 0;
+        for (std::size_t b = 0; b < kBand; ++b) any |= source[b] & ~destination[b];
+        if (any == 0) continue;
+        std::size_t b = 0;
+        while ((source[b] & ~destination[b]) == 0) ++b;
+        const auto bit = static_cast<std::size_t>(std::countr_zero(source[b] & ~destination[b]));
+#pragma omp critical
+        found = Clipped{(first + b) * kTile + bit, e};
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+template Extent extent(const TileMatrix<std::uint8_t>&);
+template Extent extent(const TileMatrix<std::uint16_t>&);
+template Extent extent(const TileMatrix<std::int32_t>&);
+template std::optional<Clipped> find_clipped(const TileMatrix<std::uint8_t>&, const Graph&);
+template std::optional<Clipped> find_clipped(const TileMatrix<std::uint16_t>&, const Graph&);
+template std::optional<Clipped> find_clipped(const TileMatrix<std::int32_t>&, const Graph&);
+
+}  // namespace apsp::cpu

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// One round is one queue of pieces, taken in order by whichever thread is free:
+//
+//   frontier  remainder tiles of this round that lie in the next round's pivot rows and columns
+//   pivot     the next round's pivot block is closed               (waits for the frontier)
+//   early     remainder tiles, enough to keep the others busy while one thread closes the pivot
+//   panels    the next round's panels are multiplied and packed    (wait for the pivot)
+//   late      all other remainder tiles
+//
+// A piece waits only for pieces that stand before it in the queue and have therefore been taken by
+// running threads: no deadlock, whatever the number of threads. So the two serial steps of the
+// textbook round, pivot and panels, overlap with the remainder, and one barrier ends the round.
+//
+// Why it is safe to multiply the next panels while this round's remainder still runs: the remainder
+// reads this round's column panel from its packed copy (two copies, by the parity of the round) and
+// its row panel in place. The next panels overwrite, of that row panel, only the columns of the
+// next pivot, and those are read by frontier tiles alone, which are done.
+#include "hw3-1/floyd_warshall.hpp"
+
+#include <omp.h>
+#include <sched.h>
+
+#include <atomic>
+#include <vector>
+
+namespace apsp::cpu {
+namespace {
+
+constexpr std::size_t kCacheLine = 64;
+
+/// Waits until `ready` holds. Spins a little, then lets other threads have the processor: there may
+/// be more threads than processors.
+template <typename Condition>
+void wait_until(Condition ready) {
+  for (int spins = 0; !ready(); ++spins) {
+    if (spins > 1000) sched_yield();
+  }
+}
+
+/// What the threads share about one round, each counter on a cache line of its own.
+struct RoundState {
+  alignas(kCacheLine) std::atomic<std::size_t> next_piece = 0;
+  alignas(kCacheLine) std::atomic<std::size_t> frontier_done = 0;
+  alignas(kCacheLine) std::atomic<bool> pivot_closed = false;
+};
+
+template <typename Element>
+class Closure {
+ public:
+  Closure(TileMatrix<Element>& matrix, const KernelSet& kernels)
+      : matrix_(matrix),
+        kernels_(kernels.of<Element>()),
+        schedule_{matrix.tiles(), kDepth},
+        strip_(strip_for(matrix.tiles())),
+        packed_(workspace_bytes<Element>(matrix.vertices(), kernels)),
+        rounds_(schedule_.rounds()) {}
+
+  void run(Run& run) {
+    if (schedule_.rounds() == 0) return;
+#pragma omp parallel
+    {
+      const TileRange first = schedule_.pivot(0);
+#pragma omp single
+      close_pivot(first);
+#pragma omp for schedule(dynamic)
+      for (std::size_t piece = 0; piece < panel_pieces(first); ++piece) panel(0, first, piece);
+
+      for (std::size_t round = 0; round < schedule_.rounds(); ++round) {
+        work_on(round);
+#pragma omp barrier
+#pragma omp master
+        run.advance(static_cast<std::int64_t>(round + 1),
+                    static_cast<std::int64_t>(schedule_.rounds()));
+      }
+    }
+  }
+
+ private:
+  using Packed = std::byte;
+
+  /// Tiles that a remainder piece takes of one tile row: long enough that taking a piece costs
+  /// nothing, short enough that every thread has several pieces a round.
+  static std::size_t strip_for(std::size_t tiles) {
+    const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+    return std::clamp<std::size_t>(tiles * tiles / (threads * 16), 1, 8);
+  }
+  [[nodiscard]] std::size_t strips(std::size_t tiles) const {
+    return (tiles + strip_ - 1) / strip_;
+  }
+
+  /// The packed copy of tile (row, pivot.begin + d) of round `round`'s column panel.
+  Packed* packed_panel(std::size_t round, std::size_t row, std::size_t d) {
+    const std::size_t copy = round % 2;
+    return packed_.data() + ((copy * schedule_.tiles + row) * kDepth + d) * kernels_.packed_bytes;
+  }
+  /// The packed copy of tile (d, e) of the pivot block that was closed last.
+  Packed* packed_pivot(std::size_t d, std::size_t e) {
+    return packed_.data() + (2 * schedule_.tiles * kDepth + d * kDepth + e) * kernels_.packed_bytes;
+  }
+
+  /// Takes pieces of `round` until none is left.
+  void work_on(std::size_t round) {
+    const TileRange pivot = schedule_.pivot(round);
+    const TileRange next = schedule_.pivot(round + 1);
+    const std::size_t outside = schedule_.tiles - pivot.size();  // tile rows of the remainder
+    const std::size_t rest = outside - next.size();              // those beside the frontier
+    RoundState& state = rounds_[round];
+
+    const std::size_t row_strips = next.size() * strips(outside);
+    const std::size_t frontier = next.size() == 0 ? 0 : row_strips + rest;
+    const std::size_t remainder = rest * strips(rest);
+    const std::size_t closing = next.size() == 0 ? 0 : 1;
+    const std::size_t panels = next.size() == 0 ? 0 : panel_pieces(next);
+    const std::size_t early = std::min(remainder, early_pieces());
+
+    for (;;) {
+      std::size_t piece = state.next_piece.fetch_add(1, std::memory_order_relaxed);
+      if (piece < frontier) {
+        if (piece < row_strips) {
+          const std::size_t row = next.begin + piece / strips(outside);
+          multiply_strip(round, row, outside, piece % strips(outside),
+                         [&](std::size_t n) { return pivot.outside(n); });
+        } else {
+          const std::size_t row = outside_both(pivot, next, piece - row_strips);
+          for (std::size_t column = next.begin; column < next.end; ++column) {
+            multiply(round, row, column);
+          }
+        }
+        state.frontier_done.fetch_add(1, std::memory_order_release);
+        continue;
+      }
+      piece -= frontier;
+      if (piece < closing) {
+        wait_until([&] { return state.frontier_done.load(std::memory_order_acquire) == frontier; });
+        close_pivot(next);
+        state.pivot_closed.store(true, std::memory_order_release);
+        continue;
+      }
+      piece -= closing;
+      if (piece >= early && piece < early + panels) {
+        wait_until([&] { return state.pivot_closed.load(std::memory_order_acquire); });
+        panel(round + 1, next, piece - early);
+        continue;
+      }
+      if (piece >= early) piece -= panels;
+      if (piece >= remainder) return;
+      const std::size_t row = outside_both(pivot, next, piece / strips(rest));
+      multiply_strip(round, row, rest, piece % strips(rest),
+                     [&](std::size_t n) { return outside_both(pivot, next, n); });
+    }
+  }
+
+  /// Remainder pieces that keep all other threads busy for as long as one closes a pivot block.
+  [[nodiscard]] std::size_t early_pieces() const {
+    const auto others = static_cast<std::size_t>(omp_get_num_threads()) - 1;
+    // Closing takes about 2 kDepth^3 tile products' time, a remainder tile kDepth.
+    return strips(others * 2 * kDepth * kDepth);
+  }
+
+  /// Remainder: strip `strip` of tile row `row`, whose columns are column_of(0 .. columns - 1).
+  template <typename ColumnOf>
+  void multiply_strip(std::size_t round, std::size_t row, std::size_t columns, std::size_t strip,
+                      ColumnOf column_of) {
+    const std::size_t end = std::min((strip + 1) * strip_, columns);
+    for (std::size_t n = strip * strip_; n < end; ++n) multiply(round, row, column_of(n));
+  }
+
+  /// Remainder: tile (row, column) takes column panel x row panel of `round`.
+  void multiply(std::size_t round, std::size_t row, std::size_t column) {
+    const TileRange pivot = schedule_.pivot(round);
+    for (std::size_t d = 0; d < pivot.size(); ++d) {
+      kernels_.product(matrix_.tile(row, column), packed_panel(round, row, d),
+                       matrix_.tile(pivot.begin + d, column));
+    }
+  }
+
+  /// A piece closes the pivot rows' share of one tile column, or the pivot columns' share of one
+  /// row.
+  [[nodiscard]] std::size_t panel_pieces(TileRange pivot) const {
+    return 2 * (schedule_.tiles - pivot.size());
+  }
+
+  void panel(std::size_t round, TileRange pivot, std::size_t piece) {
+    const std::size_t outside = schedule_.tiles - pivot.size();
+    if (piece < outside) {
+      column_panel(round, pivot, pivot.outside(piece));
+    } else {
+      row_panel(pivot, pivot.outside(piece - outside));
+    }
+  }
+
+  /// tile(pivot, column) = closed pivot x tile(pivot, column), in place: see TileKernels::product.
+  void row_panel(TileRange pivot, std::size_t column) {
+    for (std::size_t d = 0; d < pivot.size(); ++d) {
+      for (std::size_t e = 0; e < pivot.size(); ++e) {
+        kernels_.product(matrix_.tile(pivot.begin + d, column), packed_pivot(d, e),
+                         matrix_.tile(pivot.begin + e, column));
+      }
+    }
+  }
+
+  /// tile(row, pivot) = tile(row, pivot) x closed pivot, and its packed copy for the remainder.
+  void column_panel(std::size_t round, TileRange pivot, std::size_t row) {
+    const auto pack = [&] {
+      for (std::size_t d = 0; d < pivot.size(); ++d) {
+        kernels_.pack(matrix_.tile(row, pivot.begin + d), packed_panel(round, row, d));
+      }
+    };
+    pack();
+    for (std::size_t d = 0; d < pivot.size(); ++d) {
+      for (std::size_t e = 0; e < pivot.size(); ++e) {
+        kernels_.product(matrix_.tile(row, pivot.begin + d), packed_panel(round, row, e),
+                         matrix_.tile(pivot.begin + e, pivot.begin + d));
+      }
+    }
+    pack();
+  }
+
+  /// Floyd-Warshall inside the pivot block, tile by tile, then its packed copy for the row panel.
+  void close_pivot(TileRange pivot) {
+    Packed* left = packed_pivot(0, 0);  // free until the end of this function
+    for (std::size_t k = pivot.begin; k < pivot.end; ++k) {
+      kernels_.close(matrix_.tile(k, k));
+      kernels_.pack(matrix_.tile(k, k), left);
+      for (std::size_t j = pivot.begin; j < pivot.end; ++j) {
+        if (j != k) kernels_.product(matrix_.tile(k, j), left, matrix_.tile(k, j));
+      }
+      for (std::size_t i = pivot.begin; i < pivot.end; ++i) {
+        if (i == k) continue;
+        kernels_.pack(matrix_.tile(i, k), left);
+        kernels_.product(matrix_.tile(i, k), left, matrix_.tile(k, k));
+        kernels_.pack(matrix_.tile(i, k), left);
+        for (std::size_t j = pivot.begin; j < pivot.end; ++j) {
+          if (j != k) kernels_.product(matrix_.tile(i, j), left, matrix_.tile(k, j));
+        }
+      }
+    }
+    for (std::size_t d = 0; d < pivot.size(); ++d) {
+      for (std::size_t e = 0; e < pivot.size(); ++e) {
+        kernels_.pack(matrix_.tile(pivot.begin + d, pivot.begin + e), packed_pivot(d, e));
+      }
+    }
+  }
+
+  TileMatrix<Element>& matrix_;
+  const TileKernels<Element>& kernels_;
+  Schedule schedule_;
+  std::size_t strip_;
+  Pages<Packed> packed_;  // column panels of two rounds, then the pivot block
+  std::vector<RoundState> rounds_;
+};
+
+}  // namespace
+
+template <typename Element>
+std::size_t workspace_bytes(std::size_t vertices, const KernelSet& kernels) {
+  const std::size_t tiles = Schedule::of(vertices, kDepth).tiles;
+  return (2 * tiles * kDepth + kDepth * kDepth) * kernels.of<Element>().packed_bytes;
+}
+
+template <typename Element>
+void close_matrix(TileMatrix<Element>& matrix, const KernelSet& kernels, Run& run) {
+  Closure<Element>(matrix, kernels).run(run);
+}
+
+template std::size_t workspace_bytes<std::uint8_t>(std::size_t, const KernelSet&);
+template std::size_t workspace_bytes<std::uint16_t>(std::size_t, const KernelSet&);
+template std::size_t workspace_bytes<std::int32_t>(std::size_t, const KernelSet&);
+template void close_matrix(TileMatrix<std::uint8_t>&, const KernelSet&, Run&);
+template void close_matrix(TileMatrix<std::uint16_t>&, const KernelSet&, Run&);
+template void close_matrix(TileMatrix<std::int32_t>&, const KernelSet&, Run&);
+
+}  // namespace apsp::cpu

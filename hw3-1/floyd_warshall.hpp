@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The rounds of blocked Floyd-Warshall on a tile matrix, in parallel.
+#pragma once
+
+#include <cstddef>
+
+#include "common/run.hpp"
+#include "hw3-1/kernels.hpp"
+#include "hw3-1/tile_matrix.hpp"
+
+namespace apsp::cpu {
+
+/// Tiles a round's pivot block has a side. Every remainder tile is read and written once a round,
+/// so a deeper round divides the memory traffic; a deeper pivot costs more work that one thread
+/// does.
+inline constexpr std::size_t kDepth = 2;
+
+/// Memory that `close_matrix` takes beside the matrix.
+template <typename Element>
+[[nodiscard]] std::size_t workspace_bytes(std::size_t vertices, const KernelSet& kernels);
+
+/// Replaces every element by the length of the shortest path, clipped to kInfinity<Element>.
+/// All values must be >= 0. V^3 relaxes; OpenMP's default number of threads. Tells `run` each
+/// round.
+template <typename Element>
+void close_matrix(TileMatrix<Element>& matrix, const KernelSet& kernels, Run& run);
+
+}  // namespace apsp::cpu

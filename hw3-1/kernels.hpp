@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The hot routines, one set for each instruction set, and the ladder to choose from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <tuple>
+
+#include "common/schedule.hpp"
+
+namespace apsp::cpu {
+
+/// The three routines that a round is made of. A tile is kTile x kTile elements, row-major,
+/// contiguous, 64-byte aligned, each in [0, kInfinity<Element>].
+template <typename Element>
+struct TileKernels {
+  /// Bytes of one packed tile.
+  std::size_t packed_bytes;
+
+  /// Copies a tile into the order and the replication in which `product` reads its left operand.
+  void (*pack)(const Element* tile, std::byte* packed);
+
+  /// c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k: kTile^3 relaxes, no order of k implied. `b`
+  /// may be `c` itself when `a` is closed: every value met is then between the old c and the
+  /// product, and a closed `a` maps both to the product.
+  void (*product)(Element* c, const std::byte* packed_a, const Element* b);
+
+  /// Floyd-Warshall inside one tile, k ascending: the pivot's closure. Needs a diagonal >= 0.
+  void (*close)(Element* tile);
+};
+
+/// One instruction set.
+struct KernelSet {
+  std::string_view name;
+  bool (*runnable)();  // by this processor and operating system
+  std::tuple<TileKernels<std::uint8_t>, TileKernels<std::uint16_t>, TileKernels<std::int32_t>>
+      by_width;
+
+  template <typename Element>
+  [[nodiscard]] constexpr const TileKernels<Element>& of() const {
+    return std::get<TileKernels<Element>>(by_width);
+  }
+};
+
+extern const KernelSet kPortableKernels;
+#ifdef APSP_X86
+extern const KernelSet kSse41Kernels;
+extern const KernelSet kAvx2Kernels;
+extern const KernelSet kAvx512Kernels;
+#endif
+
+/// Every set that this build holds, best first; the last one is portable.
+[[nodiscard]] std::span<const KernelSet* const> compiled_kernels();
+
+/// The set called `name`, or the best runnable one for an empty name. Throws Error(kUsage), naming
+/// what is allowed, for a set that is unknown or that this processor does not run.
+[[nodiscard]] const KernelSet& choose_kernels(std::string_view name);
+
+}  // namespace apsp::cpu

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// AVX2: 16 registers of 32 bytes. 8 of them hold c.
+#include <immintrin.h>
+
+#include "hw3-1/tile_kernels.hpp"
+
+namespace apsp::cpu {
+namespace {
+
+struct Common {
+  using Vector = __m256i;
+  using Packed = std::uint32_t;
+  static constexpr std::size_t kRows = 4, kVectors = 2;
+  static Vector load(const void* p) { return _mm256_load_si256(static_cast<const Vector*>(p)); }
+  static void store(void* p, Vector x) { _mm256_store_si256(static_cast<Vector*>(p), x); }
+  static Vector spread(const Packed* p) { return _mm256_set1_epi32(static_cast<int>(*p)); }
+};
+
+struct U8 : Common {
+  using Element = std::uint8_t;
+  static constexpr std::size_t kLanes = 32;
+  static Packed replicate(Element x) { return x * 0x01010101u; }
+  static Vector set1(Element x) { return _mm256_set1_epi8(static_cast<char>(x)); }
+  static Vector add(Vector x, Vector y) { return _mm256_add_epi8(x, y); }
+  static Vector min(Vector x, Vector y) { return _mm256_min_epu8(x, y); }
+};
+
+struct U16 : Common {
+  using Element = std::uint16_t;
+  static constexpr std::size_t kLanes = 16;
+  static Packed replicate(Element x) { return x * 0x00010001u; }
+  static Vector set1(Element x) { return _mm256_set1_epi16(static_cast<short>(x)); }
+  static Vector add(Vector x, Vector y) { return _mm256_add_epi16(x, y); }
+  static Vector min(Vector x, Vector y) { return _mm256_min_epu16(x, y); }
+};
+
+struct S32 : Common {
+  using Element = std::int32_t;
+  static constexpr std::size_t kLanes = 8;
+  static Packed replicate(Element x) { return static_cast<Packed>(x); }
+  static Vector set1(Element x) { return _mm256_set1_epi32(x); }
+  static Vector add(Vector x, Vector y) { return _mm256_add_epi32(x, y); }
+  static Vector min(Vector x, Vector y) { return _mm256_min_epi32(x, y); }
+};
+
+bool runnable() {
+  return __builtin_cpu_supports("avx2") != 0;
+}
+
+}  // namespace
+
+constinit const KernelSet kAvx2Kernels = {
+    "avx2",
+    runnable,
+    {VectorKernels<U8>::kTable, VectorKernels<U16>::kTable, VectorKernels<S32>::kTable}};
+
+}  // namespace apsp::cpu

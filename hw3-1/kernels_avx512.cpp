@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// AVX-512 F and BW: 32 registers of 64 bytes. 16 of them hold c.
+#include <immintrin.h>
+
+#include "hw3-1/tile_kernels.hpp"
+
+namespace apsp::cpu {
+namespace {
+
+struct Common {
+  using Vector = __m512i;
+  using Packed = std::uint32_t;
+  static Vector load(const void* p) { return _mm512_load_si512(p); }
+  static void store(void* p, Vector x) { _mm512_store_si512(p, x); }
+  static Vector spread(const Packed* p) { return _mm512_set1_epi32(static_cast<int>(*p)); }
+};
+
+struct U8 : Common {
+  using Element = std::uint8_t;
+  static constexpr std::size_t kLanes = 64, kRows = 16, kVectors = 1;
+  static Packed replicate(Element x) { return x * 0x01010101u; }
+  static Vector set1(Element x) { return _mm512_set1_epi8(static_cast<char>(x)); }
+  static Vector add(Vector x, Vector y) { return _mm512_add_epi8(x, y); }
+  static Vector min(Vector x, Vector y) { return _mm512_min_epu8(x, y); }
+};
+
+struct U16 : Common {
+  using Element = std::uint16_t;
+  static constexpr std::size_t kLanes = 32, kRows = 8, kVectors = 2;
+  static Packed replicate(Element x) { return x * 0x00010001u; }
+  static Vector set1(Element x) { return _mm512_set1_epi16(static_cast<short>(x)); }
+  static Vector add(Vector x, Vector y) { return _mm512_add_epi16(x, y); }
+  static Vector min(Vector x, Vector y) { return _mm512_min_epu16(x, y); }
+};
+
+struct S32 : Common {
+  using Element = std::int32_t;
+  static constexpr std::size_t kLanes = 16, kRows = 4, kVectors = 4;
+  static Packed replicate(Element x) { return static_cast<Packed>(x); }
+  static Vector set1(Element x) { return _mm512_set1_epi32(x); }
+  static Vector add(Vector x, Vector y) { return _mm512_add_epi32(x, y); }
+  static Vector min(Vector x, Vector y) { return _mm512_min_epi32(x, y); }
+};
+
+bool runnable() {
+  return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0;
+}
+
+}  // namespace
+
+constinit const KernelSet kAvx512Kernels = {
+    "avx512",
+    runnable,
+    {VectorKernels<U8>::kTable, VectorKernels<U16>::kTable, VectorKernels<S32>::kTable}};
+
+}  // namespace apsp::cpu

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The floor: plain C++ that any compiler turns into something decent.
+#include <cstring>
+
+#include "common/distance.hpp"
+#include "hw3-1/kernels.hpp"
+
+namespace apsp::cpu {
+namespace {
+
+template <typename Element>
+struct Portable {
+  static void pack(const Element* tile, std::byte* packed) {
+    std::memcpy(packed, tile, kTile * kTile * sizeof(Element));
+  }
+
+  static void product(Element* c, const std::byte* packed_a, const Element* b) {
+    const auto* a = reinterpret_cast<const Element*>(packed_a);
+    for (std::size_t i = 0; i < kTile; ++i) {
+      // A local row: c may be b, and the compiler must know that the inner loop does not alias.
+      Element row[kTile];
+      std::memcpy(row, c + i * kTile, sizeof row);
+      for (std::size_t k = 0; k < kTile; ++k) {
+        const Element first = a[i * kTile + k];
+        for (std::size_t j = 0; j < kTile; ++j) {
+          row[j] = relax(row[j], first, b[k * kTile + j]);
+        }
+      }
+      std::memcpy(c + i * kTile, row, sizeof row);
+    }
+  }
+
+  static void close(Element* tile) {
+    for (std::size_t k = 0; k < kTile; ++k) {
+      Element pivot_row[kTile];
+      std::memcpy(pivot_row, tile + k * kTile, sizeof pivot_row);
+      for (std::size_t i = 0; i < kTile; ++i) {
+        Element* row = tile + i * kTile;
+        const Element first = row[k];
+        for (std::size_t j = 0; j < kTile; ++j) row[j] = relax(row[j], first, pivot_row[j]);
+      }
+    }
+  }
+
+  static constexpr TileKernels<Element> kTable = {kTile * kTile * sizeof(Element), pack, product,
+                                                  close};
+};
+
+bool runnable() {
+  return true;
+}
+
+}  // namespace
+
+constinit const KernelSet kPortableKernels = {
+    "portable",
+    runnable,
+    {Portable<std::uint8_t>::kTable, Portable<std::uint16_t>::kTable,
+     Portable<std::int32_t>::kTable}};
+
+}  // namespace apsp::cpu

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "hw3-1/tile_matrix.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+namespace apsp::cpu {
+namespace {
+
+/// How many edges ahead the element of an edge is fetched: far enough to hide one trip to memory.
+constexpr std::size_t kPrefetchDistance = 16;
+
+/// Lowers `element` to `value` if that is smaller, whoever else lowers it at the same time.
+template <typename Element>
+void atomic_lower(Element* element, Element value) {
+  std::atomic_ref<Element> shared(*element);
+  Element known = shared.load(std::memory_order_relaxed);
+  while (value < known && !shared.compare_exchange_weak(known, value, std::memory_order_relaxed)) {
+  }
+}
+
+}  // namespace
+
+template <typename Element>
+void TileMatrix<Element>::scatter(const Graph& graph) {
+  constexpr Element kInfinite = kInfinity<Element>;
+#pragma omp parallel
+  {
+#pragma omp for schedule(static)
+    for (std::size_t row = 0; row < tiles_; ++row) {
+      std::fill(tile(row, 0), tile(row, 0) + tiles_ * kTileElements, kInfinite);
+      const std::size_t end = std::min((row + 1) * kTile, vertices_);
+      for (std::size_t v = row * kTile; v < end; ++v) *at(v, v) = 0;
+    }
+#pragma omp for schedule(static)
+    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+      if (e + kPrefetchDistance < graph.edges.size()) {
+        const Edge& later = graph.edges[e + kPrefetchDistance];
+        __builtin_prefetch(
+            at(static_cast<std::size_t>(later.source), static_cast<std::size_t>(later.destination)),
+            1);
+      }
+      const Edge& edge = graph.edges[e];
+      const auto weight = static_cast<Element>(std::min<Distance>(edge.weight, kInfinite));
+      atomic_lower(
+          at(static_cast<std::size_t>(edge.source), static_cast<std::size_t>(edge.destination)),
+          weight);
+    }
+  }
+}
+
+template <typename Element>
+void TileMatrix<Element>::widen(std::size_t first, std::size_t count, Distance* rows) const {
+  for (std::size_t row = 0; row < count; ++row) {
+    const std::size_t vertex = first + row;
+    Distance* out = rows + row * vertices_;
+    for (std::size_t column = 0; column < tiles_; ++column) {
+      const Element* in = tile(vertex / kTile, column) + vertex % kTile * kTile;
+      const std::size_t width = std::min(kTile, vertices_ - column * kTile);
+      for (std::size_t j = 0; j < width; ++j) {
+        out[column * kTile + j] = in[j] == kInfinity<Element> ? kUnreachable : Distance{in[j]};
+      }
+    }
+  }
+}
+
+template class TileMatrix<std::uint8_t>;
+template class TileMatrix<std::uint16_t>;
+template class TileMatrix<std::int32_t>;
+
+}  // namespace apsp::cpu

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The working matrix: V x V elements padded to whole tiles, tile after tile, so that a tile is one
+// contiguous, aligned piece for the kernels and the prefetchers.
+#pragma once
+
+#include <cstddef>
+
+#include "common/graph.hpp"
+#include "common/schedule.hpp"
+#include "common/width.hpp"
+#include "hw3-1/pages.hpp"
+
+namespace apsp::cpu {
+
+template <typename Element>
+class TileMatrix {
+ public:
+  static constexpr std::size_t kTileElements = kTile * kTile;
+
+  /// Memory of a matrix for V vertices, before any is taken.
+  [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t vertices) {
+    const std::size_t tiles = Schedule::of(vertices, 1).tiles;
+    return tiles * tiles * kTileElements * sizeof(Element);
+  }
+
+  explicit TileMatrix(std::size_t vertices)
+      : vertices_(vertices),
+        tiles_(Schedule::of(vertices, 1).tiles),
+        elements_(tiles_ * tiles_ * kTileElements) {}
+
+  [[nodiscard]] std::size_t vertices() const { return vertices_; }
+  [[nodiscard]] std::size_t tiles() const { return tiles_; }
+
+  [[nodiscard]] Element* tile(std::size_t row, std::size_t column) {
+    return elements_.data() + (row * tiles_ + column) * kTileElements;
+  }
+  [[nodiscard]] const Element* tile(std::size_t row, std::size_t column) const {
+    return elements_.data() + (row * tiles_ + column) * kTileElements;
+  }
+  [[nodiscard]] Element* at(std::size_t source, std::size_t destination) {
+    return tile(source / kTile, destination / kTile) + source % kTile * kTile + destination % kTile;
+  }
+
+  /// Every element infinite, 0 on the diagonal of real vertices, then every edge at its smallest
+  /// weight clipped to infinity. Parallel; each thread touches a contiguous share of the tile rows
+  /// first, which spreads the pages over the memories of a machine with several. O(V^2 + E).
+  /// Needs weights >= 0.
+  void scatter(const Graph& graph);
+
+  /// Copies `count` rows from `first` into row-major distances, kInfinity widened to kUnreachable.
+  void widen(std::size_t first, std::size_t count, Distance* rows) const;
+
+ private:
+  std::size_t vertices_;
+  std::size_t tiles_;
+  Pages<Element> elements_;
+};
+
+}  // namespace apsp::cpu
