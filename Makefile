@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# A front for Meson: each target is one step of tools/dev, which the help text names. Compiler flags
+# live in meson.build, build folders in build/, links to the programs in bin/.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+.PHONY: help demo build test install lint format sanitize bench clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s%s\n", $$1, $$2}' Makefile
+
+demo: ## Build, solve a graph of 4000 vertices with every solver that runs here, check each result
+	@tools/dev/setup && tools/dev/build release --programs-only && tools/dev/demo
+
+build: ## Build everything; the programs appear in bin/
+	@tools/dev/setup && tools/dev/build release
+
+test: ## Build and run the whole test suite
+	@tools/dev/setup && tools/dev/build release && tools/dev/test release
+
+install: build ## Install the programs: make install [PREFIX=/usr/local] [DESTDIR=]
+	@tools/dev/install "$(PREFIX)" "$(DESTDIR)"
+
+lint: ## Check format, clang-tidy and scripts
+	@tools/dev/setup lint && tools/dev/build release --configure-only && tools/dev/lint
+
+format: ## Rewrite the sources with clang-format
+	@tools/dev/setup lint && tools/dev/lint --format
+
+sanitize: ## Run the tests that need no GPU with AddressSanitizer and UndefinedBehaviorSanitizer
+	@tools/dev/setup && tools/dev/build sanitize && tools/dev/test sanitize
+
+bench: ## Measure hw3-1 on this machine, every instruction set
+	@tools/dev/setup && tools/dev/build release --programs-only && tools/dev/bench
+
+clean: ## Remove everything that was built
+	rm -rf build bin
