@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "common/app.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <omp.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "common/distance_file.hpp"
+#include "common/graph_file.hpp"
+#include "common/interruption.hpp"
+#include "common/memory.hpp"
+#include "common/phases.hpp"
+#include "common/progress.hpp"
+#include "common/report.hpp"
+#include "common/solver_options.hpp"
+
+namespace apsp {
+namespace {
+
+/// Listens to a run: keeps what the report needs, shows the rest on standard error.
+class Listener final : public Run {
+ public:
+  Listener(std::string program, bool quiet)
+      : program_(std::move(program)),
+        quiet_(quiet),
+        progress_(stderr, !quiet && wants_progress(stderr)) {}
+
+  void enter_phase(std::string_view name) override {
+    phases_.enter(name);
+    if (name != kCompute) {
+      progress_.clear();
+    }
+  }
+
+  void advance(std::int64_t done, std::int64_t total) override {
+    progress_.advance(done, total, relaxations_, phases_.seconds(kCompute));
+  }
+
+  void fact(std::string_view key, const Fact& value) override {
+    const auto known = std::find_if(report_.facts.begin(), report_.facts.end(),
+                                    [&](const auto& fact) { return fact.first == key; });
+    if (known != report_.facts.end()) {
+      known->second = value;
+    } else {
+      report_.facts.emplace_back(key, value);
+    }
+  }
+
+  void warn(std::string_view message) override {
+    if (!quiet_) {
+      progress_.clear();
+      fmt::print(stderr, "{}: warning: {}\n", program_, message);
+    }
+  }
+
+  /// What the bar's rate is made of.
+  void set_graph(const Graph& graph) {
+    report_.vertices = graph.vertices;
+    report_.edges = graph.edges.size();
+    relaxations_ = report_.relaxations();
+  }
+
+  /// Ends the clock and the bar. What the caller knows is still to be filled in.
+  Report finish() {
+    phases_.stop();
+    progress_.clear();
+    report_.program = program_;
+    report_.version = APSP_VERSION;
+    report_.phases = phases_.finished();
+    report_.seconds = phases_.total();
+    report_.compute_seconds = phases_.seconds(kCompute);
+    report_.processors = omp_get_num_procs();
+    report_.peak_memory = peak_memory();
+    char host[256] = {};
+    if (gethostname(host, sizeof host - 1) == 0) {
+      report_.host = host;
+    }
+    return report_;
+  }
+
+ private:
+  static constexpr std::string_view kCompute = "compute";
+
+  std::string program_;
+  bool quiet_;
+  Phases phases_;
+  Progress progress_;
+  Report report_;
+  double relaxations_ = 0;
+};
+
+void solve(const SolverOptions& options, const Program& program) {
+  Listener run(program.name, options.quiet);
+  if (program.prepare) {
+    program.prepare(run);
+  }
+
+  run.enter_phase("read");
+  const GraphFile input(options.input);
+  run.set_graph(input.graph());
+  // Before the work, so that a folder that cannot be written fails at once and not hours later.
+  DistanceWriter output(options.output, input.graph().vertices);
+
+  program.solve(input.graph(), output, run, options.arithmetic);
+
+  run.enter_phase("write");
+  output.commit(options.sync);
+
+  Report report = run.finish();
+  report.input = options.input;
+  report.output = options.output;
+  report.bytes_read = input.bytes();
+  report.bytes_written = output.bytes();
+  if (options.verbose) {
+    fmt::print(stderr, "{}", report.table());
+  }
+  if (!options.report.empty()) {
+    try {
+      write_report(report, options.report);
+    } catch (const Error& error) {
+      throw Error(ExitCode::kOutput,
+                  fmt::format("{}\nonly the report is missing: the distances in {} are complete",
+                              error.what(), options.output));
+    }
+  }
+}
+
+/// Occupies descriptors 0 to 2 where the caller closed them. Otherwise the output file could get
+/// number 2 and a message would be written into it. Each is opened the wrong way round, so that
+/// using it as "-" still fails.
+void occupy_standard_descriptors() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) == -1) {
+      (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+  }
+}
+
+int fail(const std::string& name, ExitCode code, std::string_view message) {
+  fmt::print(stderr, "{}: {}\n", name, message);
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int run_program(const std::string& name, const std::function<void()>& body) {
+  occupy_standard_descriptors();
+  try {
+    handle_interruptions();
+    body();
+    return static_cast<int>(ExitCode::kDone);
+  } catch (const Error& error) {
+    return fail(name, error.code(), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(name, ExitCode::kMemory,
+                fmt::format("not enough memory: an allocation failed with {} available",
+                            describe_bytes(available_memory())));
+  } catch (const std::exception& error) {
+    return fail(name, ExitCode::kInternal, fmt::format("internal error: {}", error.what()));
+  }
+}
+
+int run_solver(int argc, char** argv, const Program& program) {
+  return run_program(program.name, [&] {
+    if (const std::optional<SolverOptions> options = parse_solver_options(argc, argv, program)) {
+      solve(*options, program);
+    }
+  });
+}
+
+}  // namespace apsp

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The recipe of the three mains: options, read, solve, write, tell, exit code.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "common/error.hpp"
+#include "common/graph.hpp"
+#include "common/row_sink.hpp"
+#include "common/run.hpp"
+#include "common/width.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace apsp {
+
+/// In what the programs differ.
+struct Program {
+  std::string name;           // "hw3-1"
+  std::string summary;        // one line: what it does
+  std::string launcher;       // what to put before it on a cluster: "srun -N1 -n1 -c8"
+  std::vector<Width> widths;  // what --arithmetic may force, beside "auto"
+
+  /// Adds the program's own options.
+  std::function<void(CLI::App&)> add_options;
+
+  /// Runs after the options are known and before the input is read: the place to find and start
+  /// threads or devices. May be empty.
+  std::function<void(Run&)> prepare;
+
+  /// The solver: puts all rows of the graph's distances into the sink.
+  std::function<void(const Graph&, RowSink&, Run&, Arithmetic)> solve;
+};
+
+/// Runs a solver's command line from the first option to the exit code, as main() returns it. All
+/// that the user reads is printed here: errors as "hw3-1: message" on standard error. A failure
+/// leaves the output that stood there before.
+[[nodiscard]] int run_solver(int argc, char** argv, const Program& program);
+
+/// Runs `body`, prints what it throws as "name: message" on standard error, and returns the exit
+/// code: that of an Error, kMemory for bad_alloc, kInternal for any other exception. Also sees to
+/// signals and to standard streams that are closed. The outermost frame of every program.
+[[nodiscard]] int run_program(const std::string& name, const std::function<void()>& body);
+
+}  // namespace apsp

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "common/app.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "common/catch.hpp"
+#include "common/test_folder.hpp"
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// A private folder with a graph of two vertices and an older output, and a solver of one's own.
+struct Workbench {
+  Workbench() {
+    // Two vertices, one edge, from 0 to 1 with weight 5.
+    folder.write("in", apsp::test::bytes_of<std::int32_t>({2, 1, 0, 1, 5}));
+    folder.write("out", "old");
+
+    program.name = "solver";
+    program.summary = "a solver under test";
+    program.launcher = "srun";
+    program.widths = {apsp::Width::kS32};
+    program.solve = [](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&, apsp::Arithmetic) {
+      rows.put(0, kDistances);
+    };
+  }
+
+  std::string path(const std::string& name) const { return folder / name; }
+
+  /// Runs the program; standard error goes to `errors`.
+  int run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "./solver");
+    std::vector<char*> argv;
+    for (std::string& argument : arguments) {
+      argv.push_back(argument.data());
+    }
+    argv.push_back(nullptr);
+    return captured(
+        [&] { return apsp::run_solver(static_cast<int>(arguments.size()), argv.data(), program); });
+  }
+
+  template <typename Body>
+  int captured(const Body& body) {
+    const apsp::test::TestFolder elsewhere;
+    const std::string name = elsewhere.write("stderr", "");
+    const int original = dup(STDERR_FILENO);
+    const int file = open(name.c_str(), O_WRONLY);
+    REQUIRE(dup2(file, STDERR_FILENO) == STDERR_FILENO);
+    const int code = body();
+    REQUIRE(dup2(original, STDERR_FILENO) == STDERR_FILENO);
+    close(original);
+    close(file);
+    errors = elsewhere.read("stderr");
+    return code;
+  }
+
+  static inline const std::vector<apsp::Distance> kDistances = {0, 5, apsp::kUnreachable, 0};
+
+  apsp::Program program;
+  std::string errors;
+  apsp::test::TestFolder folder;
+};
+
+}  // namespace
+
+TEST_CASE("a run that goes well prints nothing and leaves the rows", "[app]") {
+  Workbench bench;
+  REQUIRE(bench.run({bench.path("in"), bench.path("out")}) == 0);
+  REQUIRE(bench.errors.empty());
+  REQUIRE(bench.folder.read("out") == apsp::test::bytes_of(Workbench::kDistances));
+  REQUIRE(bench.folder.names() == Names{"in", "out"});
+}
+
+TEST_CASE("what a solver throws decides the exit code, and the old output stands", "[app]") {
+  Workbench bench;
+  std::string message;
+  int code = -1;
+  const auto fail_with = [&](auto exception) {
+    bench.program.solve = [=](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&,
+                              apsp::Arithmetic) {
+      rows.put(0, Workbench::kDistances);  // even after the last row
+      throw exception;
+    };
+    code = bench.run({bench.path("in"), bench.path("out")});
+  };
+
+  SECTION("its own error") {
+    fail_with(apsp::Error(apsp::ExitCode::kNoAnswer, "a negative cycle\n0 -> 1 -> 0"));
+    REQUIRE(code == 4);
+    REQUIRE(bench.errors == "solver: a negative cycle\n0 -> 1 -> 0\n");
+  }
+  SECTION("memory") {
+    fail_with(std::bad_alloc());
+    REQUIRE(code == 5);
+    REQUIRE(contains(bench.errors, "solver: not enough memory"));
+    REQUIRE(contains(bench.errors, "available"));
+  }
+  SECTION("anything else") {
+    fail_with(std::logic_error("lost a tile"));
+    REQUIRE(code == 1);
+    REQUIRE(bench.errors == "solver: internal error: lost a tile\n");
+  }
+  REQUIRE(bench.folder.read("out") == "old");
+  REQUIRE(bench.folder.names() == Names{"in", "out"});
+}
+
+TEST_CASE("a solver that forgets rows is an internal error", "[app]") {
+  Workbench bench;
+  bench.program.solve = [](const apsp::Graph&, apsp::RowSink&, apsp::Run&, apsp::Arithmetic) {};
+  REQUIRE(bench.run({bench.path("in"), bench.path("out")}) == 1);
+  REQUIRE(bench.folder.read("out") == "old");
+}
+
+TEST_CASE("prepare comes first, then the input, then the output, then the solver", "[app]") {
+  Workbench bench;
+  bool prepared = false;
+  bool solved = false;
+  bench.program.prepare = [&](apsp::Run&) { prepared = true; };
+  bench.program.solve = [&](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&, apsp::Arithmetic) {
+    solved = true;
+    rows.put(0, Workbench::kDistances);
+  };
+  SECTION("bad input") {
+    REQUIRE(bench.run({bench.path("missing"), bench.path("out")}) == 3);
+    REQUIRE(contains(bench.errors, "missing"));
+  }
+  SECTION("an output folder that does not exist costs no hours of work") {
+    REQUIRE(bench.run({bench.path("in"), bench.path("nowhere/out")}) == 7);
+    REQUIRE(contains(bench.errors, "nowhere"));
+  }
+  REQUIRE(prepared);
+  REQUIRE_FALSE(solved);
+}
+
+TEST_CASE("a device that is missing is found before the input is read", "[app]") {
+  Workbench bench;
+  bench.program.prepare = [](apsp::Run&) {
+    throw apsp::Error(apsp::ExitCode::kNoDevice, "no GPU here, use hw3-1");
+  };
+  REQUIRE(bench.run({bench.path("missing"), bench.path("out")}) == 6);
+  REQUIRE(bench.errors == "solver: no GPU here, use hw3-1\n");
+}
+
+TEST_CASE("--arithmetic takes the program's widths and hands them on", "[app]") {
+  Workbench bench;
+  apsp::Arithmetic asked = apsp::Width::kU8;
+  bench.program.widths = {apsp::Width::kU16, apsp::Width::kS32};
+  bench.program.solve = [&](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&,
+                            apsp::Arithmetic arithmetic) {
+    asked = arithmetic;
+    rows.put(0, Workbench::kDistances);
+  };
+  const std::vector<std::string> files = {bench.path("in"), bench.path("out")};
+  REQUIRE(bench.run({files[0], files[1]}) == 0);
+  REQUIRE(asked == apsp::Arithmetic());
+  REQUIRE(bench.run({files[0], files[1], "--arithmetic", "u16"}) == 0);
+  REQUIRE(asked == apsp::Arithmetic(apsp::Width::kU16));
+  REQUIRE(bench.run({files[0], files[1], "--arithmetic", "auto"}) == 0);
+  REQUIRE(asked == apsp::Arithmetic());
+  REQUIRE(bench.run({files[0], files[1], "--arithmetic", "u8"}) == 2);
+  REQUIRE(contains(bench.errors, "--arithmetic is 'u8', expected one of auto, u16, s32"));
+}
+
+TEST_CASE("warnings reach the user once, and not with --quiet", "[app]") {
+  Workbench bench;
+  bench.program.prepare = [](apsp::Run& run) { run.warn("too many cooks"); };
+  REQUIRE(bench.run({bench.path("in"), bench.path("out")}) == 0);
+  REQUIRE(bench.errors == "solver: warning: too many cooks\n");
+  REQUIRE(bench.run({"--quiet", bench.path("in"), bench.path("out")}) == 0);
+  REQUIRE(bench.errors.empty());
+}
+
+TEST_CASE("facts and phases reach the report, a later fact in an earlier one's place", "[app]") {
+  Workbench bench;
+  bench.program.solve = [](const apsp::Graph&, apsp::RowSink& rows, apsp::Run& run,
+                           apsp::Arithmetic) {
+    run.fact("arithmetic", "u8");
+    run.enter_phase("compute");
+    run.fact("arithmetic", "u16");
+    run.advance(1, 1);
+    rows.put(0, Workbench::kDistances);
+  };
+  REQUIRE(bench.run({bench.path("in"), bench.path("out"), "--report", bench.path("r")}) == 0);
+  const auto json = nlohmann::json::parse(bench.folder.read("r"));
+  REQUIRE(json["program"] == "solver");
+  REQUIRE(json["arithmetic"] == "u16");
+  REQUIRE(json["vertices"] == 2);
+  REQUIRE(json["edges"] == 1);
+  REQUIRE(json["bytes_read"] == 20);
+  REQUIRE(json["bytes_written"] == 16);
+  for (const char* phase : {"read", "compute", "write", "total"}) {
+    CAPTURE(phase);
+    REQUIRE(json["seconds"][phase] >= 0);
+  }
+  REQUIRE(bench.folder.names() == Names{"in", "out", "r"});
+}
+
+TEST_CASE("a report that cannot be written does not take the distances with it", "[app]") {
+  Workbench bench;
+  const std::string report = bench.path("nowhere/report");
+  REQUIRE(bench.run({bench.path("in"), bench.path("out"), "--report", report}) == 7);
+  REQUIRE(contains(bench.errors, report));
+  REQUIRE(contains(bench.errors, "the distances in " + bench.path("out") + " are complete"));
+  REQUIRE(bench.folder.read("out").size() == 16);
+}
+
+TEST_CASE("no report after a failed run", "[app]") {
+  Workbench bench;
+  bench.program.solve = [](const apsp::Graph&, apsp::RowSink&, apsp::Run&, apsp::Arithmetic) {
+    throw apsp::Error(apsp::ExitCode::kNoAnswer, "no");
+  };
+  REQUIRE(bench.run({bench.path("in"), bench.path("out"), "--report", bench.path("r")}) == 4);
+  REQUIRE(bench.folder.names() == Names{"in", "out"});
+}
+
+TEST_CASE("run_program returns 0 when nothing is thrown", "[app]") {
+  Workbench bench;
+  REQUIRE(bench.captured([] { return apsp::run_program("tool", [] {}); }) == 0);
+  REQUIRE(bench.errors.empty());
+}

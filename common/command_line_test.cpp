@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "common/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "common/catch.hpp"
+#include "common/error.hpp"
+
+namespace {
+
+/// A program with one integer option and one choice.
+struct Example {
+  CLI::App cli{"An example", "example"};
+  std::int64_t number = -1;
+  std::string choice = "none";
+  std::string input;
+
+  Example() {
+    cli.add_option("INPUT", input, "a file")->required();
+    apsp::add_integer(cli, "--number", 1, 4096, "a number",
+                      [this](std::int64_t value) { number = value; });
+    apsp::add_choice(
+        cli, "--choice", {"red", "green"}, "a colour",
+        [this](const std::string& value) { choice = value; }, "APSP_TEST_COLOUR");
+  }
+
+  bool parse(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "./example");
+    std::vector<char*> argv;
+    for (std::string& argument : arguments) {
+      argv.push_back(argument.data());
+    }
+    argv.push_back(nullptr);
+    return apsp::parse_command_line(cli, static_cast<int>(arguments.size()), argv.data());
+  }
+
+  /// The message of the usage error that `arguments` end in.
+  std::string refusal(const std::vector<std::string>& arguments) {
+    try {
+      (void)parse(arguments);
+    } catch (const apsp::Error& error) {
+      REQUIRE(error.code() == apsp::ExitCode::kUsage);
+      return error.what();
+    }
+    FAIL("no usage error");
+    return {};
+  }
+};
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("options reach their variables", "[command_line]") {
+  Example example;
+  REQUIRE(example.parse({"--number", "4096", "--choice=green", "in"}));
+  REQUIRE(example.number == 4096);
+  REQUIRE(example.choice == "green");
+  REQUIRE(example.input == "in");
+}
+
+TEST_CASE("a single dash is an argument, and so is everything after --", "[command_line]") {
+  REQUIRE([] {
+    Example example;
+    return example.parse({"-"}) && example.input == "-";
+  }());
+  REQUIRE([] {
+    Example example;
+    return example.parse({"--", "--number"}) && example.input == "--number";
+  }());
+}
+
+TEST_CASE("integers are parsed whole and in range", "[command_line]") {
+  const std::string bad = GENERATE("8x", "x", "", "0", "4097", "-3", "8.0", "1e2", "0x8", "+8",
+                                   " 8", "99999999999999999999");
+  CAPTURE(bad);
+  Example example;
+  const std::string message = example.refusal({"--number=" + bad, "in"});
+  REQUIRE(contains(message, "--number"));
+  REQUIRE(example.number == -1);
+  if (!bad.empty()) {  // CLI11 itself says that a value is missing
+    REQUIRE(contains(message, "'" + bad + "', expected a whole number from 1 to 4096"));
+  }
+  REQUIRE(contains(message, "\ntry 'example --help'"));
+}
+
+TEST_CASE("leading zeros are decimal", "[command_line]") {
+  Example example;
+  REQUIRE(example.parse({"--number", "010", "in"}));
+  REQUIRE(example.number == 10);
+}
+
+TEST_CASE("a wrong choice names the right ones", "[command_line]") {
+  Example example;
+  REQUIRE(contains(example.refusal({"--choice", "blue", "in"}),
+                   "--choice (or APSP_TEST_COLOUR) is 'blue', expected one of red, green"));
+}
+
+TEST_CASE("the environment stands in for an option that is not given", "[command_line]") {
+  REQUIRE(setenv("APSP_TEST_COLOUR", "red", 1) == 0);
+  Example from_environment;
+  REQUIRE(from_environment.parse({"in"}));
+  REQUIRE(from_environment.choice == "red");
+  Example from_option;
+  REQUIRE(from_option.parse({"--choice", "green", "in"}));
+  REQUIRE(from_option.choice == "green");
+  REQUIRE(setenv("APSP_TEST_COLOUR", "blue", 1) == 0);
+  REQUIRE(contains(Example().refusal({"in"}), "'blue', expected one of red, green"));
+  REQUIRE(unsetenv("APSP_TEST_COLOUR") == 0);
+}
+
+TEST_CASE("an unknown option is named, with those that exist", "[command_line]") {
+  // Even where INPUT is missing too.
+  const std::string message = Example().refusal({"--nmber=3"});
+  REQUIRE(contains(message, "unknown option --nmber"));
+  REQUIRE(contains(message, "--help --number --choice"));
+  REQUIRE(contains(Example().refusal({"a", "b"}), "unexpected argument 'b'"));
+  REQUIRE(contains(Example().refusal({}), "INPUT is required"));
+}

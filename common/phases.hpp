@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Wall time by named phase.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace apsp {
+
+/// A stopwatch with one running phase at a time. Every call may be given the time; by default it
+/// is now. Not thread-safe.
+class Phases {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  struct Phase {
+    std::string name;
+    double seconds;
+  };
+
+  /// Starts the total; no phase runs yet.
+  explicit Phases(Clock::time_point now = Clock::now()) : start_(now), entered_(now), end_(now) {}
+
+  /// Ends the running phase and starts `name`. A phase entered again adds up.
+  void enter(std::string_view name, Clock::time_point now = Clock::now());
+
+  /// Ends the running phase and the total. Nothing runs until the next enter().
+  void stop(Clock::time_point now = Clock::now());
+
+  /// Phases in the order of their first entry, without what the running one has gathered since it
+  /// was entered.
+  [[nodiscard]] const std::vector<Phase>& finished() const { return phases_; }
+
+  /// Seconds of `name` so far, the running phase included; 0 if it was never entered.
+  [[nodiscard]] double seconds(std::string_view name, Clock::time_point now = Clock::now()) const;
+
+  /// Seconds from the start to stop().
+  [[nodiscard]] double total() const;
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  std::vector<Phase> phases_;
+  std::size_t running_ = kNone;  // index into phases_
+  Clock::time_point start_;
+  Clock::time_point entered_;  // when the running phase was entered
+  Clock::time_point end_;
+};
+
+}  // namespace apsp

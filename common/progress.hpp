@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The progress bar: one line on a terminal, drawn over itself and erased at the end.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+namespace apsp {
+
+/// The bar's text for `done` of `total` > 0 pieces after `seconds` > 0, at most `columns` wide:
+/// "[#####     ]  50 %  51.9 G relax/s  0:42 left". `relaxations` is the work of all pieces. A
+/// terminal too narrow for the bar gets the numbers that fit.
+[[nodiscard]] std::string progress_line(std::int64_t done, std::int64_t total, double relaxations,
+                                        double seconds, int columns);
+
+/// Draws progress_line() on a terminal: first after a second, then at most ten times a second.
+class Progress {
+ public:
+  /// Draws nothing if `enabled` is false. `terminal` must outlive the bar.
+  Progress(std::FILE* terminal, bool enabled) : terminal_(terminal), enabled_(enabled) {}
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// `done` of `total` pieces, `seconds` after the work began. When `done` falls, the work has
+  /// started over and so does the rate.
+  void advance(std::int64_t done, std::int64_t total, double relaxations, double seconds);
+
+  /// Erases the bar, so that other text can stand in its place.
+  void clear();
+
+ private:
+  std::FILE* terminal_;
+  bool enabled_;
+  bool drawn_ = false;
+  std::int64_t last_done_ = 0;
+  double began_ = 0;      // seconds at which the present pass over the work began
+  double next_draw_ = 1;  // seconds before which nothing is drawn
+};
+
+/// Whether a progress bar makes sense on this stream: a terminal that can move its cursor.
+[[nodiscard]] bool wants_progress(std::FILE* stream);
+
+}  // namespace apsp

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "common/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <variant>
+
+#include "common/output_file.hpp"
+#include "common/rate.hpp"
+
+namespace apsp {
+
+double Report::relaxations() const {
+  const auto v = static_cast<double>(vertices);
+  return v * v * v;
+}
+
+double Report::relaxations_per_second() const {
+  return compute_seconds > 0 ? relaxations() / compute_seconds : 0;
+}
+
+std::string Report::json() const {
+  using Json = nlohmann::ordered_json;
+  Json json;
+  json["program"] = program;
+  json["version"] = version;
+  json["input"] = input;
+  json["output"] = output;
+  json["vertices"] = vertices;
+  json["edges"] = edges;
+  json["host"] = host;
+  json["processors"] = processors;
+  for (const auto& [key, fact] : facts) {
+    std::visit([&, &name = key](const auto& value) { json[name] = value; }, fact);
+  }
+  Json& times = json["seconds"] = Json::object();
+  for (const Phases::Phase& phase : phases) {
+    times[phase.name] = phase.seconds;
+  }
+  times["total"] = seconds;
+  json["relaxations"] = relaxations();
+  json["relaxations_per_second"] = relaxations_per_second();
+  json["bytes_read"] = bytes_read;
+  json["bytes_written"] = bytes_written;
+  json["peak_memory_bytes"] = peak_memory;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string Report::table() const {
+  std::string text = fmt::format("{} {}: V = {}, E = {}\n", program, version, vertices, edges);
+  for (const auto& [key, fact] : facts) {
+    text += text.back() == '\n' ? "  " : ", ";
+    text += key + " ";
+    std::visit([&](const auto& value) { text += fmt::format("{}", value); }, fact);
+  }
+  if (!facts.empty()) {
+    text += "\n";
+  }
+
+  std::size_t width = std::string("total").size();
+  for (const Phases::Phase& phase : phases) {
+    width = std::max(width, phase.name.size());
+  }
+  const auto line = [&](const std::string& name, double phase_seconds) {
+    const double percent = seconds > 0 ? 100 * phase_seconds / seconds : 0;
+    text += fmt::format("  {:<{}}  {:>9.3f} s  {:>3.0f} %", name, width, phase_seconds, percent);
+    if (name == "compute") {
+      text += "  " + format_rate(relaxations_per_second());
+    }
+    text += "\n";
+  };
+  for (const Phases::Phase& phase : phases) {
+    line(phase.name, phase.seconds);
+  }
+  line("total", seconds);
+  return text;
+}
+
+void write_report(const Report& report, const std::string& path) {
+  const std::string text = report.json();
+  OutputFile file(path, text.size());
+  file.write_at(0, std::as_bytes(std::span(text)));
+  file.commit(false);
+}
+
+}  // namespace apsp

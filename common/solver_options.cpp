@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "common/solver_options.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "common/command_line.hpp"
+#include "common/error.hpp"
+
+namespace apsp {
+namespace {
+
+/// The footer of --help.
+std::string examples_and_exit_codes(const Program& program) {
+  return fmt::format(
+      "Examples:\n"
+      "  {0} graph.bin distances.bin\n"
+      "  {1} {0} --verbose graph.bin distances.bin\n"
+      "\n"
+      "Exit codes:\n"
+      "  0      done\n"
+      "  1      internal or device error\n"
+      "  2      usage\n"
+      "  3      bad or unreadable input\n"
+      "  4      no answer: a negative cycle, or a length out of range\n"
+      "  5      not enough memory, host or device\n"
+      "  6      no usable GPU\n"
+      "  7      output or report cannot be written\n"
+      "  128+s  ended by signal s\n"
+      "A run that fails leaves OUTPUT as it was; only the report is written after it.",
+      program.name, program.launcher);
+}
+
+/// Whether both paths name one file, by whatever name or link. Devices are no files: /dev/null may
+/// well be both. "-" is the stream given.
+bool same_file(const std::string& first, int first_stream, const std::string& second,
+               int second_stream) {
+  struct stat a {};
+  struct stat b {};
+  const auto look = [](const std::string& path, int stream, struct stat& status) {
+    return (path == "-" ? fstat(stream, &status) : stat(path.c_str(), &status)) == 0;
+  };
+  return look(first, first_stream, a) && look(second, second_stream, b) && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino && !S_ISCHR(a.st_mode) && !S_ISSOCK(a.st_mode);
+}
+
+void refuse_impossible(const SolverOptions& options, const std::string& hint) {
+  const auto refuse = [&](const std::string& message) {
+    throw Error(ExitCode::kUsage, message + "\n" + hint);
+  };
+  if (options.output == "-" && isatty(STDOUT_FILENO) != 0) {
+    refuse("OUTPUT is '-' and standard output is a terminal: send it to a file or a pipe");
+  }
+  if (same_file(options.input, STDIN_FILENO, options.output, STDOUT_FILENO)) {
+    refuse(fmt::format("INPUT {} and OUTPUT {} are the same file", options.input, options.output));
+  }
+  if (options.report.empty()) {
+    return;
+  }
+  if (options.report == "-") {
+    refuse("--report is '-', expected a file: standard output is for distances");
+  }
+  if (same_file(options.report, STDOUT_FILENO, options.input, STDIN_FILENO)) {
+    refuse(
+        fmt::format("--report {} and INPUT {} are the same file", options.report, options.input));
+  }
+  // The output need not exist yet, so equal names count too.
+  if (options.report == options.output ||
+      same_file(options.report, STDOUT_FILENO, options.output, STDOUT_FILENO)) {
+    refuse(
+        fmt::format("--report {} and OUTPUT {} are the same file", options.report, options.output));
+  }
+}
+
+/// What --arithmetic takes.
+std::vector<std::string> arithmetic_names(const Program& program) {
+  std::vector<std::string> names = {"auto"};
+  for (const Width width : program.widths) {
+    names.emplace_back(name(width));
+  }
+  return names;
+}
+
+}  // namespace
+
+std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const Program& program) {
+  SolverOptions options;
+  CLI::App cli(program.name + ": " + program.summary + "\n", program.name);
+  cli.get_formatter()->column_width(21);
+  cli.get_formatter()->label("Positionals", "Arguments");
+  cli.set_help_flag("--help", "print this help and exit");
+  cli.set_version_flag("--version", program.name + " " + APSP_VERSION,
+                       "print the version and exit");
+  cli.footer(examples_and_exit_codes(program));
+
+  cli.add_option("INPUT", options.input, "graph file, or - for standard input")
+      ->required()
+      ->option_text(" ");
+  cli.add_option("OUTPUT", options.output, "distance file, or - for standard output")
+      ->required()
+      ->option_text(" ");
+  auto* const quiet =
+      cli.add_flag("--quiet", options.quiet, "print nothing but errors")->option_text(" ");
+  cli.add_flag("--verbose", options.verbose, "print the time of each phase at the end")
+      ->option_text(" ")
+      ->excludes(quiet);
+  cli.add_option("--report", options.report, "write facts and times as JSON to FILE")
+      ->option_text("FILE");
+  add_choice(cli, "--arithmetic", arithmetic_names(program), "width to compute in",
+             [&](const std::string& choice) {
+               const auto width = std::find_if(kWidths.begin(), kWidths.end(),
+                                               [&](Width w) { return name(w) == choice; });
+               options.arithmetic = width == kWidths.end() ? Arithmetic() : Arithmetic(*width);
+             });
+  cli.add_flag("--sync", options.sync, "flush OUTPUT to the disk before it appears");
+  if (program.add_options) {
+    program.add_options(cli);
+  }
+
+  if (!parse_command_line(cli, argc, argv)) {
+    return std::nullopt;
+  }
+  refuse_impossible(options, help_hint(program.name));
+  return options;
+}
+
+}  // namespace apsp

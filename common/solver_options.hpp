@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The options that all solvers have in common.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "common/app.hpp"
+#include "common/width.hpp"
+
+namespace apsp {
+
+struct SolverOptions {
+  std::string input;   // "-": standard input
+  std::string output;  // "-": standard output
+  std::string report;  // empty: none
+  Arithmetic arithmetic;
+  bool quiet = false;
+  bool verbose = false;
+  bool sync = false;
+};
+
+/// Parses the command line of `program`, its own options included, and refuses what cannot work
+/// before anything is opened: an output that is the input, distances on a terminal, a report in
+/// the place of either. Nothing: --help or --version has been printed. Throws Error(kUsage).
+[[nodiscard]] std::optional<SolverOptions> parse_solver_options(int argc, char** argv,
+                                                                const Program& program);
+
+}  // namespace apsp
