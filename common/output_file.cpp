@@ -133,6 +133,8 @@ void OutputFile::reserve() {
   if (size_ > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max())) {
     fail(fmt::format("cannot hold {} bytes", size_), EFBIG);
   }
+  // A full disk shows now, not after the work. And blocks that are there already spare the rename
+  // the flush that ext4 does before it replaces a file of delayed blocks.
   const auto length = static_cast<off_t>(size_);
   ssize_t result = 0;
   if (size_ > 0) {

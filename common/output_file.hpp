@@ -25,7 +25,8 @@ namespace apsp {
 class OutputFile {
  public:
   /// Creates the output and reserves `size` bytes where the file system can. Throws Error(kOutput):
-  /// a folder, a write-protected file, no permission, no space.
+  /// a folder, a write-protected file, no permission, no space. Belongs into the main thread, see
+  /// RemoveOnSignal.
   OutputFile(const std::string& path, std::uint64_t size);
 
   /// Without commit(): removes the temporary file. No other thread may still be in write_at().
