@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "tools/check/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "tools/check/compare.hpp"
+#include "tools/check/potential.hpp"
+#include "tools/check/proof.hpp"
+#include "tools/check/recompute.hpp"
+#include "tools/check/sweep.hpp"
+
+namespace apsp::check {
+namespace {
+
+/// A sample visits this many edges, counting a vertex as an edge: some seconds on two cores.
+constexpr std::size_t kSampleEdges = 1'000'000'000;
+constexpr std::size_t kLeastSample = 16;  // rows, however many edges they visit
+
+std::string count(std::size_t n, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+void add_lines(std::vector<std::string>& lines, const Findings& findings, std::size_t vertices) {
+  for (const Finding& finding : findings.first) {
+    if (lines.size() < Findings::kKept) lines.push_back(describe(finding, vertices));
+  }
+}
+
+std::size_t sample_size(const Graph& graph) {
+  const std::size_t visits = graph.edges.size() + graph.vertices + 1;
+  return std::min(graph.vertices, std::max(kLeastSample, kSampleEdges / visits));
+}
+
+/// `number` rows of [0, vertices), each set of them equally likely, ascending. The same for the
+/// same arguments everywhere: the standard fixes this engine, and no distribution of it is used.
+std::vector<std::size_t> choose_rows(std::size_t number, std::size_t vertices, std::uint64_t seed) {
+  std::vector<std::size_t> rows(vertices);
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  std::mt19937_64 random(seed);
+  for (std::size_t k = 0; k < number; ++k) std::swap(rows[k], rows[k + random() % (vertices - k)]);
+  rows.resize(number);
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+Verdict prove_all(const Graph& graph, std::span<const Distance> distances,
+                  std::span<const std::int64_t> potential) {
+  const std::size_t n = graph.vertices;
+  std::vector<std::size_t> wrong = wrong_rows(graph, potential, distances);
+  const std::size_t total = wrong.size();
+  if (total == 0) {
+    return {true,
+            {},
+            fmt::format("right: {0} x {0}, all rows proven: each of {1} obeyed, each "
+                        "length attained by a path",
+                        n, count(graph.edges.size(), "edge", "edges"))};
+  }
+  wrong.resize(std::min(total, sample_size(graph)));
+  const Findings findings = recompute(graph, distances, wrong);
+  Verdict verdict{false, {}, {}};
+  add_lines(verdict.findings, findings, n);
+  verdict.line = fmt::format("wrong: {0} x {0}, {1} in {2}", n,
+                             count(findings.count, "wrong entry", "wrong entries"),
+                             count(findings.pieces, "row", "rows"));
+  if (wrong.size() < total) {
+    verdict.line += fmt::format(" and more in {}",
+                                count(total - wrong.size(), "row that fails", "rows that fail"));
+    verdict.line += " the proof and was not recomputed";
+  }
+  return verdict;
+}
+
+Verdict check_sample(const Graph& graph, std::span<const Distance> distances, std::size_t number,
+                     std::uint64_t seed) {
+  const std::size_t n = graph.vertices;
+  const Findings swept = sweep(graph, distances);
+  const Findings recomputed = recompute(graph, distances, choose_rows(number, n, seed));
+  Verdict verdict{swept.count + recomputed.count == 0, {}, {}};
+  add_lines(verdict.findings, recomputed, n);
+  add_lines(verdict.findings, swept, n);
+  const std::string rows =
+      fmt::format("{} of {} recomputed by {} (seed {})", number, count(n, "row", "rows"),
+                  graph.smallest_weight < 0 ? "Bellman-Ford" : "Dijkstra", seed);
+  const std::string edges = count(graph.edges.size(), "edge", "edges");
+  if (verdict.right) {
+    verdict.line = fmt::format(
+        "right as far as checked: {0} x {0}, {1}; in all rows the diagonal, the range of lengths "
+        "and d(u,v) <= w for {2}",
+        n, rows, edges);
+  } else {
+    verdict.line = fmt::format(
+        "wrong: {0} x {0}, {1} in {2}; in all rows {3} of the diagonal, the "
+        "range of lengths or d(u,v) <= w for {4}",
+        n, count(recomputed.count, "wrong entry", "wrong entries"), rows,
+        count(swept.count, "violation", "violations"), edges);
+  }
+  return verdict;
+}
+
+}  // namespace
+
+Verdict check_equal(std::span<const Distance> found, std::size_t found_vertices,
+                    std::span<const Distance> expected, std::size_t expected_vertices) {
+  const std::size_t n = found_vertices;
+  if (n != expected_vertices) {
+    return {
+        false,
+        {},
+        fmt::format("wrong: found {0} x {0} distances, expected {1} x {1}", n, expected_vertices)};
+  }
+  const Findings findings = compare(found, expected, n);
+  if (findings.count == 0) return {true, {}, fmt::format("right: {0} x {0}, all entries equal", n)};
+  Verdict verdict{false, {}, {}};
+  add_lines(verdict.findings, findings, n);
+  verdict.line = fmt::format("wrong: {0} x {0}, {1} in {2}", n,
+                             count(findings.count, "entry differs", "entries differ"),
+                             count(findings.pieces, "row", "rows"));
+  return verdict;
+}
+
+Verdict check_graph(const Graph& graph, std::span<const Distance> distances, std::size_t vertices,
+                    const Rows& rows) {
+  const std::vector<std::int64_t> potential = potentials(graph);
+  const std::size_t n = graph.vertices;
+  if (vertices != n) {
+    return {false,
+            {},
+            fmt::format("wrong: found {0} x {0} distances, expected {1} x {1} (the graph "
+                        "has {2})",
+                        vertices, n, count(n, "vertex", "vertices"))};
+  }
+  const double visits = static_cast<double>(n) * static_cast<double>(graph.edges.size() + n);
+  const std::size_t number =
+      rows.number.value_or(visits <= Rows::kAffordable ? n : sample_size(graph));
+  if (number >= n) return prove_all(graph, distances, potential);
+  return check_sample(graph, distances, number, rows.seed);
+}
+
+}  // namespace apsp::check

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The two checks that hw3-check offers, down to the words of the verdict.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/graph.hpp"
+
+namespace apsp::check {
+
+/// How far a check went and what it came to.
+struct Verdict {
+  bool right;
+  std::vector<std::string> findings;  // the first ten wrong entries, a line each
+  std::string line;  // "right: ..." or "wrong: ...", with what was covered and every error counted
+};
+
+/// Whether two matrices of distances are equal. Their sizes may differ. O(V^2).
+[[nodiscard]] Verdict check_equal(std::span<const Distance> found, std::size_t found_vertices,
+                                  std::span<const Distance> expected,
+                                  std::size_t expected_vertices);
+
+/// Which rows to check completely.
+struct Rows {
+  /// Up to this many edges x rows, counting a vertex as an edge, the choice is "all" by itself:
+  /// ten seconds on two cores. Lets every graph of 4000 vertices through.
+  static constexpr double kAffordable = 6e10;
+
+  std::optional<std::size_t> number;  // nothing: all if affordable, else as many as a sample takes
+  std::uint64_t seed = 1;             // of a sample
+};
+
+/// Whether `distances` (V x V, any contents) are the distances of `graph`, V = `vertices`.
+/// All rows: each is proven (proof.hpp); wrong rows are recomputed to tell which entries are wrong,
+/// as many as a sample would have. A sample: its rows are recomputed, which depends on nothing that
+/// the solvers or the proof depend on, and all rows are swept (sweep.hpp).
+/// Throws Error(kNoAnswer) if the graph is found to have none: a negative cycle (always found), a
+/// length out of range (found if it lies in a wrong row that is recomputed).
+[[nodiscard]] Verdict check_graph(const Graph& graph, std::span<const Distance> distances,
+                                  std::size_t vertices, const Rows& rows);
+
+}  // namespace apsp::check

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "tools/check/check.hpp"
+
+#include <omp.h>
+
+#include "common/catch.hpp"
+#include "common/test_error.hpp"
+#include "tools/check/test_graph.hpp"
+
+namespace apsp::check {
+namespace {
+
+using test::TestGraph;
+constexpr Distance kU = kUnreachable;
+
+Verdict check(const TestGraph& g, const std::vector<Distance>& d, const Rows& rows = {}) {
+  return check_graph(g.graph, d, g.graph.vertices, rows);
+}
+
+TEST_CASE("a proof of all rows is the default and says so") {
+  const TestGraph g(3, {{0, 1, 4}, {1, 2, 3}});
+  std::vector<Distance> d = g.distances();
+  const Verdict right = check(g, d);
+  REQUIRE(right.right);
+  REQUIRE(right.findings.empty());
+  REQUIRE(right.line ==
+          "right: 3 x 3, all rows proven: each of 2 edges obeyed, each length attained by a path");
+  d[2] = 8;
+  const Verdict wrong = check(g, d);
+  REQUIRE_FALSE(wrong.right);
+  REQUIRE(wrong.findings == std::vector<std::string>{
+                                "row 0, column 2, byte 8: found 8, expected 7 (distance 4 from 0 "
+                                "to 1, then edge 1 of weight 3)"});
+  REQUIRE(wrong.line == "wrong: 3 x 3, 1 wrong entry in 1 row");
+  REQUIRE(check(TestGraph(0, {}), {}).right);
+}
+
+TEST_CASE("ten entries are told, all are counted, with any number of threads") {
+  const TestGraph g(60, {{0, 1, 4}, {1, 0, 4}});
+  const std::vector<Distance> zeros(60 * 60, 0);
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(1);
+  const Verdict one = check(g, zeros);
+  omp_set_num_threads(5);
+  const Verdict five = check(g, zeros);
+  omp_set_num_threads(threads);
+  REQUIRE(one.findings.size() == 10);
+  REQUIRE(one.line == "wrong: 60 x 60, 3540 wrong entries in 60 rows");
+  REQUIRE(five.findings == one.findings);
+  REQUIRE(five.line == one.line);
+}
+
+TEST_CASE("a sample tells its rows, its seed and what it saw of the others") {
+  std::mt19937 random(5);
+  const TestGraph g(50, test::random_edges(50, 150, test::Weights::kSomeZero, random));
+  std::vector<Distance> d = g.distances();
+  const Verdict right = check(g, d, {8, 3});
+  REQUIRE(right.right);
+  REQUIRE(right.line ==
+          "right as far as checked: 50 x 50, 8 of 50 rows recomputed by Dijkstra (seed 3); in all "
+          "rows the diagonal, the range of lengths and d(u,v) <= w for 150 edges");
+  d[20 * 50 + 20] = -1;
+  REQUIRE_FALSE(check(g, d, {1, 3}).right);  // seen in every row
+  d[20 * 50 + 20] = 0;
+
+  // One entry made smaller in a way that only its own row tells: some samples hit it, some do not.
+  std::size_t x = 0;
+  while (d[x] == 0 || d[x] == kU) ++x;
+  --d[x];
+  std::size_t hits = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) hits += !check(g, d, {10, seed}).right;
+  INFO("hits " << hits << " of an expected 80, standard deviation 8");
+  REQUIRE(hits > 40);
+  REQUIRE(hits < 120);
+  REQUIRE(check(g, d, {10, 77}).line == check(g, d, {10, 77}).line);
+  REQUIRE(check(g, d, {49, 77}).line.find("49 of 50 rows") != std::string::npos);
+  REQUIRE(check(g, d, {50, 77}).line == "wrong: 50 x 50, 1 wrong entry in 1 row");
+}
+
+TEST_CASE("negative weights are recomputed by Bellman-Ford") {
+  std::mt19937 random(6);
+  const TestGraph g(30, test::random_edges(30, 90, test::Weights::kNegative, random));
+  REQUIRE(check(g, g.distances()).right);
+  const Verdict sample = check(g, g.distances(), {4, 1});
+  REQUIRE(sample.right);
+  REQUIRE(sample.line.find("4 of 30 rows recomputed by Bellman-Ford") != std::string::npos);
+}
+
+TEST_CASE("sizes that differ are both named") {
+  const TestGraph g(3, {});
+  const std::vector<Distance> d(16, 0);
+  const Verdict against_graph = check_graph(g.graph, d, 4, {});
+  REQUIRE_FALSE(against_graph.right);
+  REQUIRE(against_graph.line ==
+          "wrong: found 4 x 4 distances, expected 3 x 3 (the graph has 3 vertices)");
+  const Verdict two = check_equal(d, 4, std::span(d).first(9), 3);
+  REQUIRE_FALSE(two.right);
+  REQUIRE(two.line == "wrong: found 4 x 4 distances, expected 3 x 3");
+}
+
+TEST_CASE("two matrices are compared") {
+  const std::vector<Distance> expected = {0, 5, kU, 0};
+  std::vector<Distance> found = expected;
+  REQUIRE(check_equal(found, 2, expected, 2).line == "right: 2 x 2, all entries equal");
+  REQUIRE(check_equal(found, 2, expected, 2).right);
+  found[2] = 1;
+  const Verdict wrong = check_equal(found, 2, expected, 2);
+  REQUIRE_FALSE(wrong.right);
+  REQUIRE(wrong.line == "wrong: 2 x 2, 1 entry differs in 1 row");
+  REQUIRE(wrong.findings == std::vector<std::string>{
+                                "row 1, column 0, byte 8: found 1, expected 1073741823 (no path)"});
+}
+
+TEST_CASE("a graph without an answer is told apart from wrong distances") {
+  const TestGraph cycle(2, {{0, 1, 1}, {1, 0, -2}});
+  test::require_error(ExitCode::kNoAnswer, {"negative cycle"}, [&] {
+    (void)check(cycle, {0, 1, -2, 0});
+  });
+  const TestGraph too_long(3, {{0, 1, kU - 1}, {1, 2, kU - 1}});
+  test::require_error(ExitCode::kNoAnswer, {"from 0 to 2", "2147483644"}, [&] {
+    (void)check(too_long, {0, kU - 1, kU, kU, 0, kU - 1, kU, kU, 0});
+  });
+}
+
+}  // namespace
+}  // namespace apsp::check

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// The command line of hw3-check.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tools/check/check.hpp"
+
+namespace apsp::check {
+
+/// What the user asked for. Of `expected` and `graph` exactly one is set.
+struct CommandLine {
+  std::string found;
+  std::string expected;
+  std::string graph;
+  Rows rows;
+  bool quiet = false;
+};
+
+/// Parses, and sets the number of OpenMP threads if asked to. Nothing if --help or --version was
+/// asked for and has been printed. Throws Error(kUsage).
+[[nodiscard]] std::optional<CommandLine> parse(int argc, char** argv);
+
+}  // namespace apsp::check

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Two distance matrices, entry by entry.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "tools/check/finding.hpp"
+
+namespace apsp::check {
+
+/// Where `found` is not `expected`; both are V x V, row-major. The pieces of the findings are rows.
+/// O(V^2), at the speed of memory.
+[[nodiscard]] Findings compare(std::span<const Distance> found, std::span<const Distance> expected,
+                               std::size_t vertices);
+
+}  // namespace apsp::check

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// hw3-check: command line to files to verdict to exit code.
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include "common/app.hpp"
+#include "common/distance_file.hpp"
+#include "common/error.hpp"
+#include "common/graph_file.hpp"
+#include "tools/check/check.hpp"
+#include "tools/check/command_line.hpp"
+
+namespace apsp::check {
+namespace {
+
+Verdict check(const CommandLine& line) {
+  if (line.graph.empty()) {
+    const DistanceFile found(line.found);
+    const DistanceFile expected(line.expected);
+    return check_equal(found.all(), found.vertices(), expected.all(), expected.vertices());
+  }
+  const GraphFile graph(line.graph);
+  const DistanceFile found(line.found);
+  return check_graph(graph.graph(), found.all(), found.vertices(), line.rows);
+}
+
+void print(const Verdict& verdict) {
+  std::string text;
+  for (const std::string& finding : verdict.findings) text += finding + "\n";
+  text += verdict.line + "\n";
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+    throw Error(ExitCode::kOutput, "standard output cannot be written");
+  }
+}
+
+/// Whether the distances are right, or nothing was asked.
+bool run(int argc, char** argv) {
+  const std::optional<CommandLine> line = parse(argc, argv);
+  if (!line) return true;
+  const Verdict verdict = check(*line);
+  if (!line->quiet) print(verdict);
+  return verdict.right;
+}
+
+}  // namespace
+}  // namespace apsp::check
+
+int main(int argc, char** argv) {
+  constexpr int kWrong = 1;
+  bool right = true;
+  const int code = apsp::run_program("hw3-check", [&] { right = apsp::check::run(argc, argv); });
+  return right ? code : kWrong;
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "tools/check/proof.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "tools/check/arcs.hpp"
+
+namespace apsp::check {
+namespace {
+
+/// Rows that are proven together: one cache line of a block holds their distances to one vertex.
+constexpr std::size_t kLanes = 16;
+
+/// No edge leads here from a reachable vertex. Above any sum of a distance and a weight.
+constexpr Distance kNothing = std::numeric_limits<Distance>::max();
+static_assert(2 * (kUnreachable - 1) < kNothing, "no sum reaches it, and no sum wraps");
+
+/// Four rows: what every x86-64 and AArch64 adds and compares at once. Wider vectors of the
+/// compiler's making are taken apart element by element where the machine has none.
+using Quad = Distance __attribute__((vector_size(16)));
+
+/// One number for each row of a block.
+struct alignas(64) Lanes {
+  explicit Lanes(Distance all) { quads.fill(Quad{all, all, all, all}); }
+  [[nodiscard]] Distance operator[](std::size_t l) const { return quads[l / 4][l % 4]; }
+  void set(std::size_t l, Distance value) { quads[l / 4][l % 4] = value; }
+
+  std::array<Quad, kLanes / 4> quads;
+};
+
+/// best = min(best, d(u) + w) over the arcs (u, w) with d(u) reachable, row by row. An add, two
+/// compares and four bit operations per four rows; bound by the second-level cache.
+void take_best(const std::vector<Lanes>& distance, std::span<const Arc> arcs, Lanes& best) {
+  Lanes b = best;  // a copy that no store of the loop can alias, so that it stays in registers
+  for (const Arc& arc : arcs) {
+    const Lanes& d = distance[static_cast<std::size_t>(arc.vertex)];
+    for (std::size_t q = 0; q < b.quads.size(); ++q) {
+      Quad sum = d.quads[q] + arc.weight;
+      // From an unreachable u the sum is positive, so that this sets it to kNothing.
+      sum |= (d.quads[q] == kUnreachable) & kNothing;
+      b.quads[q] = sum < b.quads[q] ? sum : b.quads[q];
+    }
+  }
+  best = b;
+}
+
+/// The arcs of a graph, sorted out for the proof.
+struct Network {
+  Network(const Graph& graph, std::span<const std::int64_t> potential)
+      : falling_in(graph, Arcs::kIn, [=](const Edge& e) { return shifted(e, potential) > 0; }),
+        flat_in(graph, Arcs::kIn, [=](const Edge& e) { return shifted(e, potential) == 0; }),
+        flat_out(graph, Arcs::kOut, [=](const Edge& e) { return shifted(e, potential) == 0; }) {}
+
+  static std::int64_t shifted(const Edge& e, std::span<const std::int64_t> potential) {
+    return e.weight + potential[static_cast<std::size_t>(e.source)] -
+           potential[static_cast<std::size_t>(e.destination)];
+  }
+
+  Arcs falling_in;
+  Arcs flat_in;
+  Arcs flat_out;
+};
+
+/// The proof of kLanes rows, with memory that serves one block after the other.
+class Block {
+ public:
+  Block(const Network& network, std::span<const Distance> distances, std::size_t vertices)
+      : network_(network),
+        distances_(distances),
+        vertices_(vertices),
+        distance_(vertices, Lanes(kUnreachable)),
+        unexplained_(vertices, 0) {}
+
+  /// A bit for each of the rows [first, first + kLanes) that exists and is wrong.
+  unsigned wrong_lanes(std::size_t first) {
+    wrong_ = 0;
+    load(first);
+    check_equations(first);
+    search();
+    return wrong_;
+  }
+
+ private:
+  void load(std::size_t first) {
+    const std::size_t rows = std::min(kLanes, vertices_ - first);
+    const Distance* const source = distances_.data() + first * vertices_;
+    for (std::size_t v = 0; v < vertices_; ++v) {
+      // Stays so in a row beyond the last one: nothing is reached, nothing wrong.
+      Lanes d(kUnreachable);
+      for (std::size_t l = 0; l < rows; ++l) {
+        const Distance found = source[l * vertices_ + v];
+        if (found > -kUnreachable && found <= kUnreachable) {
+          d.set(l, found);
+        } else {
+          wrong_ |= 1U << l;  // not loaded: with it, sums could wrap
+        }
+      }
+      distance_[v] = d;
+    }
+  }
+
+  /// Part (1) of the proof, and the list of the vertices that part (2) is left with.
+  void check_equations(std::size_t first) {
+    for (std::size_t v = 0; v < vertices_; ++v) {
+      Lanes falling(kNothing);
+      if (v >= first && v < first + kLanes) falling.set(v - first, 0);
+      take_best(distance_, network_.falling_in.of(v), falling);
+      Lanes best = falling;
+      take_best(distance_, network_.flat_in.of(v), best);
+      for (std::size_t l = 0; l < kLanes; ++l) {
+        const Distance d = distance_[v][l];
+        const Distance claim = d == kUnreachable ? kNothing : d;
+        if (claim != best[l]) {
+          wrong_ |= 1U << l;
+        } else if (claim != falling[l]) {
+          unexplained_[v] = static_cast<std::uint16_t>(unexplained_[v] | 1U << l);
+          flat_only_.emplace_back(v, l);
+        }
+      }
+    }
+  }
+
+  /// Part (2): explains what a chain of flat edges leads to from explained vertices, and clears the
+  /// rest. O(flat edges) a row at worst, next to nothing as a rule.
+  void search() {
+    for (const auto& [v, l] : flat_only_) {
+      if (!is_unexplained(v, l)) continue;
+      for (const Arc& arc : network_.flat_in.of(v)) {
+        const auto u = static_cast<std::size_t>(arc.vertex);
+        if (is_tight(u, v, arc.weight, l) && !is_unexplained(u, l)) {
+          explain(v, l);
+          break;
+        }
+      }
+    }
+    for (const auto& [v, l] : flat_only_) {
+      if (is_unexplained(v, l)) wrong_ |= 1U << l;
+      unexplained_[v] = 0;
+    }
+    flat_only_.clear();
+  }
+
+  /// Marks v as explained in row l, and whatever flat edges explain from there.
+  void explain(std::size_t v, std::size_t l) {
+    mark(v, l);
+    stack_.push_back(v);
+    while (!stack_.empty()) {
+      const std::size_t u = stack_.back();
+      stack_.pop_back();
+      for (const Arc& arc : network_.flat_out.of(u)) {
+        const auto x = static_cast<std::size_t>(arc.vertex);
+        if (is_unexplained(x, l) && is_tight(u, x, arc.weight, l)) {
+          mark(x, l);
+          stack_.push_back(x);
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] bool is_unexplained(std::size_t v, std::size_t l) const {
+    return (unexplained_[v] >> l & 1U) != 0;
+  }
+  void mark(std::size_t v, std::size_t l) {
+    unexplained_[v] = static_cast<std::uint16_t>(unexplained_[v] & ~(1U << l));
+  }
+  [[nodiscard]] bool is_tight(std::size_t u, std::size_t v, Distance weight, std::size_t l) const {
+    const Distance d = distance_[u][l];
+    return d != kUnreachable && d + weight == distance_[v][l];
+  }
+
+  const Network& network_;
+  std::span<const Distance> distances_;
+  std::size_t vertices_;
+  std::vector<Lanes> distance_;             // by vertex: the block's rows as columns
+  std::vector<std::uint16_t> unexplained_;  // by vertex, a bit a row: only flat edges explain it
+  std::vector<std::pair<std::size_t, std::size_t>> flat_only_;  // the same, as (vertex, row)
+  std::vector<std::size_t> stack_;
+  unsigned wrong_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::size_t> wrong_rows(const Graph& graph, std::span<const std::int64_t> potential,
+                                    std::span<const Distance> distances) {
+  const std::size_t blocks = (graph.vertices + kLanes - 1) / kLanes;
+  const Network network(graph, potential);
+  std::vector<unsigned> wrong(blocks, 0);
+#pragma omp parallel if (blocks > 1)
+  {
+    Block block(network, distances, graph.vertices);
+#pragma omp for schedule(dynamic)
+    for (std::size_t b = 0; b < blocks; ++b) wrong[b] = block.wrong_lanes(b * kLanes);
+  }
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < graph.vertices; ++i) {
+    if ((wrong[i / kLanes] >> i % kLanes & 1U) != 0) rows.push_back(i);
+  }
+  return rows;
+}
+
+}  // namespace apsp::check

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Rows of distances, computed once more by a textbook algorithm and compared.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "common/graph.hpp"
+#include "tools/check/finding.hpp"
+
+namespace apsp::check {
+
+/// Compares `rows` of `distances` (V x V, row-major, any contents) with the rows that Dijkstra's
+/// algorithm finds, or Bellman-Ford's where a weight is negative. The pieces of the findings are
+/// rows. A finding that is too large names the last edge of a shorter path. `graph` has no negative
+/// cycle. Throws Error(kNoAnswer) if a length in one of the rows does not fit the format.
+/// O(E log V) a row, O(V E) with negative weights, in parallel.
+[[nodiscard]] Findings recompute(const Graph& graph, std::span<const Distance> distances,
+                                 std::span<const std::size_t> rows);
+
+}  // namespace apsp::check
