@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The ceilings of this machine: relaxes per second between registers alone.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/width.hpp"
+
+namespace apsp::bench {
+
+struct Ceiling {
+  std::string_view isa;
+  Width width;
+  double relaxes_per_second;  // of all threads together
+};
+
+/// Names of the instruction sets that are known and that this processor runs, narrowest first.
+[[nodiscard]] std::vector<std::string> measurable_isas();
+
+/// Measures every instruction set and width that runs here, or those called `isa` and `width` alone
+/// where they are given, with OpenMP's default number of threads: the best of several short runs,
+/// about a fifth of a second each.
+[[nodiscard]] std::vector<Ceiling> measure_ceilings(std::string_view isa, Arithmetic width);
+
+}  // namespace apsp::bench

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// hw3-ceiling: how many relaxes a second the cores of this machine can do at most.
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/app.hpp"
+#include "common/command_line.hpp"
+#include "common/error.hpp"
+#include "common/rate.hpp"
+#include "tools/bench/ceiling.hpp"
+
+namespace {
+
+using apsp::bench::Ceiling;
+
+constexpr std::string_view kName = "hw3-ceiling";
+constexpr std::string_view kFooter =
+    "A relax is c = min(c, a + b). The loop that is timed keeps all operands in registers, so no\n"
+    "solver can do more of them in that instruction set and width.";
+constexpr int kMaxThreads = 4096;
+
+struct Options {
+  std::string isa;  // empty: all that run here
+  apsp::Arithmetic width;
+  bool json = false;
+};
+
+/// False: --help or --version has been printed.
+bool parse(int argc, char** argv, Options& options) {
+  CLI::App cli("Measures the most relaxes a second that this machine's cores can do.",
+               std::string(kName));
+  cli.set_help_flag("--help", "print this help and exit");
+  cli.set_version_flag("--version", fmt::format("{} {}", kName, APSP_VERSION),
+                       "print the version and exit");
+  cli.footer(std::string(kFooter));
+  apsp::add_integer(cli, "--threads", 1, kMaxThreads,
+                    "number of threads; default: OMP_NUM_THREADS, else one\nfor each processor "
+                    "granted",
+                    [](std::int64_t threads) { omp_set_num_threads(static_cast<int>(threads)); });
+  apsp::add_choice(cli, "--isa", apsp::bench::measurable_isas(), "measure one instruction set",
+                   [&](const std::string& isa) { options.isa = isa; });
+  std::vector<std::string> widths;
+  for (const apsp::Width width : apsp::kWidths) widths.emplace_back(name(width));
+  apsp::add_choice(cli, "--arithmetic", widths, "measure one width",
+                   [&](const std::string& choice) {
+                     options.width = *std::find_if(apsp::kWidths.begin(), apsp::kWidths.end(),
+                                                   [&](auto w) { return name(w) == choice; });
+                   });
+  cli.add_flag("--json", options.json, "print one JSON object, rates in G relax/s");
+  return apsp::parse_command_line(cli, argc, argv);
+}
+
+/// What the operating system calls the processor; empty if it does not say.
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("model name")) {
+      const std::size_t start = line.find_first_not_of(": \t", line.find(':'));
+      return start == std::string::npos ? "" : line.substr(start);
+    }
+  }
+  return "";
+}
+
+std::string json(const std::vector<Ceiling>& ceilings) {
+  nlohmann::ordered_json json;
+  json["threads"] = omp_get_max_threads();
+  json["cpu"] = processor_name();
+  json["ceilings"] = nlohmann::ordered_json::object();
+  for (const Ceiling& ceiling : ceilings) {
+    json["ceilings"][std::string(ceiling.isa)][std::string(name(ceiling.width))] =
+        ceiling.relaxes_per_second / 1e9;
+  }
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string table(const std::vector<Ceiling>& ceilings) {
+  std::string text = fmt::format("{}, threads: {}\n", processor_name(), omp_get_max_threads());
+  for (const Ceiling& ceiling : ceilings) {
+    text += fmt::format("{:<8}{:<4}{:>18}\n", ceiling.isa, name(ceiling.width),
+                        apsp::format_rate(ceiling.relaxes_per_second));
+  }
+  return text;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return apsp::run_program(std::string(kName), [&] {
+    Options options;
+    if (!parse(argc, argv, options)) return;
+    const std::vector<Ceiling> ceilings = apsp::bench::measure_ceilings(options.isa, options.width);
+    const std::string text = options.json ? json(ceilings) : table(ceilings);
+    if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+      throw apsp::Error(apsp::ExitCode::kOutput, "standard output cannot be written");
+    }
+  });
+}
