@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "tools/generate/generator.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <variant>
+#include <vector>
+
+namespace apsp::generate {
+namespace {
+
+// One write: 768 KiB, large enough that the call costs nothing, small enough for the cache.
+constexpr std::size_t kEdgesPerWrite = std::size_t{1} << 16;
+
+}  // namespace
+
+Generator::Generator(const Recipe& recipe)
+    : vertices_(static_cast<std::uint64_t>(recipe.vertices)),
+      topology_(make_topology(recipe)),
+      base_edges_(std::visit([](const auto& pairs) { return pairs.size(); }, topology_)),
+      loops_begin_((check_additions(recipe, base_edges_),
+                    base_edges_ + static_cast<std::uint64_t>(recipe.repeats))),
+      order_(loops_begin_ + static_cast<std::uint64_t>(recipe.loops),
+             Key(recipe.seed, Purpose::kOrder)),
+      shuffle_(recipe.shuffle),
+      weight_(recipe.seed, Purpose::kWeights),
+      repeat_(recipe.seed, Purpose::kRepeats),
+      loop_(recipe.seed, Purpose::kLoops),
+      lightest_(recipe.lightest),
+      weights_(static_cast<std::uint64_t>(recipe.heaviest - recipe.lightest) + 1) {}
+
+template <typename Pairs>
+void Generator::fill_from(const Pairs& pairs, std::size_t first_edge, std::span<Edge> edges) const {
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    // An edge's number decides all about it. Shuffling moves it, but does not change it.
+    const std::uint64_t number = shuffle_ ? order_(first_edge + e) : first_edge + e;
+    VertexPair ends{};
+    if (number < base_edges_) {
+      ends = pairs.pair(number);
+    } else if (number < loops_begin_) {
+      ends = pairs.pair(repeat_.stream(number).below(base_edges_));
+    } else {
+      const std::uint64_t vertex = loop_.stream(number).below(vertices_);
+      ends = pair_of(vertex, vertex);
+    }
+    const auto above = static_cast<std::int64_t>(weight_.stream(number).below(weights_));
+    edges[e] = {.source = ends.source,
+                .destination = ends.destination,
+                .weight = static_cast<Distance>(lightest_ + above)};
+  }
+}
+
+void Generator::fill(std::size_t first_edge, std::span<Edge> edges) const {
+  std::visit([&](const auto& pairs) { fill_from(pairs, first_edge, edges); }, topology_);
+}
+
+void write(const Generator& generator, GraphWriter& writer) {
+  const std::size_t edges = generator.edges();
+  std::atomic<std::size_t> next = 0;  // pieces are handed out in order, as a pipe needs them
+  std::exception_ptr failure;
+#pragma omp parallel
+  try {
+    std::vector<Edge> piece(std::min(kEdgesPerWrite, edges));
+    for (;;) {
+      const std::size_t first = next.fetch_add(kEdgesPerWrite);
+      if (first >= edges) {
+        break;
+      }
+      const std::span<Edge> filled(piece.data(), std::min(kEdgesPerWrite, edges - first));
+      generator.fill(first, filled);
+      writer.put(first, filled);
+    }
+  } catch (...) {
+    next = edges;
+#pragma omp critical
+    failure = std::current_exception();
+  }
+  if (failure) {
+    std::rethrow_exception(failure);
+  }
+}
+
+}  // namespace apsp::generate

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "tools/generate/recipe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "common/error.hpp"
+
+namespace apsp::generate {
+namespace {
+
+constexpr std::int64_t kUsualNeighbours = 4;
+constexpr std::int64_t kUsualComponents = 2;
+constexpr Fraction kUsualRewire = {.numerator = 1, .denominator = 10};
+
+const KindDescription& description(Kind kind) {
+  return kKinds.at(static_cast<std::size_t>(kind));
+}
+
+void check_range(std::string_view option, std::int64_t found, std::int64_t smallest,
+                 std::int64_t largest, std::string_view why = "") {
+  if (found < smallest || found > largest) {
+    throw Error(ExitCode::kUsage, fmt::format("{}: found {}, expected {} to {}{}", option, found,
+                                              smallest, largest, why));
+  }
+}
+
+void check_options(const Recipe& recipe) {
+  const KindDescription& kind = description(recipe.kind);
+  const std::array<std::pair<std::string_view, bool>, 6> given = {{
+      {"--edges", recipe.edges.has_value()},
+      {"--density", recipe.density.has_value()},
+      {"--columns", recipe.columns.has_value()},
+      {"--components", recipe.components.has_value()},
+      {"--neighbours", recipe.neighbours.has_value()},
+      {"--rewire", recipe.rewire.has_value()},
+  }};
+  for (const auto& [option, present] : given) {
+    if (present &&
+        std::find(kind.options.begin(), kind.options.end(), option) == kind.options.end()) {
+      std::string allowed;
+      for (const std::string_view other : kind.options) {
+        if (!other.empty()) {
+          allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", other);
+        }
+      }
+      throw Error(ExitCode::kUsage,
+                  fmt::format("{}: not for kind {}, which takes {}", option, kind.name,
+                              allowed.empty() ? "no option of its own" : allowed));
+    }
+  }
+}
+
+// The number of edges that --edges or --density asks for, of `possible` pairs.
+std::uint64_t sample_size(const Recipe& recipe, std::uint64_t possible) {
+  const std::string_view kind = description(recipe.kind).name;
+  if (recipe.edges.has_value() == recipe.density.has_value()) {
+    throw Error(ExitCode::kUsage, fmt::format("kind {}: found {} --edges and --density, expected "
+                                              "exactly one of them",
+                                              kind, recipe.edges ? "both" : "neither"));
+  }
+  const auto largest = static_cast<std::int64_t>(std::min<std::uint64_t>(possible, kLargestCount));
+  const std::string why =
+      fmt::format(" (kind {} with {} vertices has {} pairs, the format room for {} edges)", kind,
+                  recipe.vertices, possible, kLargestCount);
+  if (recipe.edges) {
+    check_range("--edges", *recipe.edges, 0, largest, why);
+    return static_cast<std::uint64_t>(*recipe.edges);
+  }
+  const std::uint64_t edges = recipe.density->of(possible);
+  check_range("--density: number of edges", static_cast<std::int64_t>(edges), 0, largest, why);
+  return edges;
+}
+
+Topology make_sample(const Recipe& recipe) {
+  const bool whole = recipe.kind == Kind::kRandom;
+  const std::int64_t most = std::max<std::int64_t>(recipe.vertices, 1);
+  const std::int64_t components =
+      whole ? 1 : recipe.components.value_or(std::min(kUsualComponents, most));
+  check_range("--components", components, 1, most);
+  const auto vertices = static_cast<std::uint64_t>(recipe.vertices);
+  const auto runs = static_cast<std::uint64_t>(components);
+  return Sample(vertices, runs, sample_size(recipe, Components(vertices, runs).size()),
+                recipe.seed);
+}
+
+Topology make_grid(const Recipe& recipe) {
+  const auto vertices = static_cast<std::uint64_t>(recipe.vertices);
+  const std::int64_t columns = recipe.columns.value_or(
+      std::max<std::int64_t>(1, static_cast<std::int64_t>(ceiling_sqrt(vertices))));
+  check_range("--columns", columns, 1, kLargestCount);
+  return Grid(vertices, static_cast<std::uint64_t>(columns));
+}
+
+Topology make_small_world(const Recipe& recipe) {
+  // As many vertices must be left behind the neighbours as there are neighbours to lead there.
+  const std::int64_t most = recipe.vertices == 0 ? 0 : (recipe.vertices - 1) / 2;
+  const std::int64_t neighbours = recipe.neighbours.value_or(std::min(kUsualNeighbours, most));
+  check_range("--neighbours", neighbours, 0, most, " ((V - 1) / 2)");
+  return SmallWorld(static_cast<std::uint64_t>(recipe.vertices),
+                    static_cast<std::uint64_t>(neighbours), recipe.rewire.value_or(kUsualRewire),
+                    recipe.seed);
+}
+
+}  // namespace
+
+Topology make_topology(const Recipe& recipe) {
+  check_range("--vertices", recipe.vertices, 0, kLargestCount);
+  check_range("--weights: lightest", recipe.lightest, -kLargestWeight, kLargestWeight);
+  check_range("--weights: heaviest", recipe.heaviest, recipe.lightest, kLargestWeight);
+  check_options(recipe);
+  const auto vertices = static_cast<std::uint64_t>(recipe.vertices);
+  switch (recipe.kind) {
+    case Kind::kRandom:
+    case Kind::kDisconnected:
+      return make_sample(recipe);
+    case Kind::kRing:
+      return Line(vertices, true);
+    case Kind::kChain:
+      return Line(vertices, false);
+    case Kind::kGrid:
+      return make_grid(recipe);
+    case Kind::kComplete:
+      return Complete(vertices);
+    case Kind::kStar:
+      return Star(vertices);
+    case Kind::kSmallWorld:
+      return make_small_world(recipe);
+    case Kind::kScaleFree:
+      return ScaleFree(vertices, sample_size(recipe, Complete(vertices).size()), recipe.seed);
+  }
+  throw Error(ExitCode::kInternal, "a kind of graph that no one makes");
+}
+
+void check_additions(const Recipe& recipe, std::uint64_t base_edges) {
+  const std::string_view kind = description(recipe.kind).name;
+  if (base_edges > static_cast<std::uint64_t>(kLargestCount)) {
+    throw Error(ExitCode::kUsage,
+                fmt::format("kind {} with {} vertices: {} edges, the format has room for {}", kind,
+                            recipe.vertices, base_edges, kLargestCount));
+  }
+  const std::int64_t room = kLargestCount - static_cast<std::int64_t>(base_edges);
+  check_range("--repeats", recipe.repeats, 0, base_edges == 0 ? 0 : room,
+              base_edges == 0 ? " (there is no edge to repeat)" : "");
+  check_range("--loops", recipe.loops, 0, recipe.vertices == 0 ? 0 : room - recipe.repeats,
+              recipe.vertices == 0 ? " (there is no vertex)" : "");
+}
+
+}  // namespace apsp::generate

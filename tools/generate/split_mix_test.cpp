@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "tools/generate/split_mix.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "common/catch.hpp"
+
+using apsp::generate::Key;
+using apsp::generate::Purpose;
+using apsp::generate::SplitMix64;
+
+TEST_CASE("SplitMix64 gives the published numbers") {
+  // From Vigna's splitmix64.c, with the seeds that other libraries' tests use.
+  const std::array<std::uint64_t, 5> seed_0 = {0xe220a8397b1dcdafU, 0x6e789e6aa1b965f4U,
+                                               0x06c45d188009454fU, 0xf88bb8a8724c81ecU,
+                                               0x1b39896a51a8749bU};
+  const std::array<std::uint64_t, 5> seed_1234567 = {6457827717110365317U, 3203168211198807973U,
+                                                     9817491932198370423U, 4593380528125082431U,
+                                                     16408922859458223821U};
+  SplitMix64 first(0);
+  SplitMix64 second(1234567);
+  for (std::size_t i = 0; i < seed_0.size(); ++i) {
+    CHECK(first.next() == seed_0[i]);
+    CHECK(second.next() == seed_1234567[i]);
+  }
+}
+
+TEST_CASE("a bounded draw is uniform") {
+  SplitMix64 random(7);
+  for (const std::uint64_t bound : {1U, 2U, 3U, 7U, 100U, 1001U}) {
+    std::vector<std::size_t> counts(bound);
+    const std::size_t draws = 1000 * bound;
+    for (std::size_t i = 0; i < draws; ++i) {
+      const std::uint64_t draw = random.below(bound);
+      REQUIRE(draw < bound);
+      ++counts[draw];
+    }
+    double chi_square = 0;
+    for (const std::size_t count : counts) {
+      const double off = static_cast<double>(count) - 1000;
+      chi_square += off * off / 1000;
+    }
+    // Mean bound - 1, standard deviation sqrt(2 (bound - 1)); six of them for a seed that is fixed.
+    const auto freedom = static_cast<double>(bound - 1);
+    INFO("bound " << bound);
+    CHECK((chi_square - freedom) * (chi_square - freedom) <= 36 * 2 * freedom);
+  }
+}
+
+TEST_CASE("a bounded draw stays even where words do not divide evenly") {
+  // Four words fall on three numbers here. If none were refused, multiples of three would come half
+  // of the time instead of a third.
+  const std::uint64_t bound = (std::uint64_t{1} << 62) * 3;
+  SplitMix64 random(8);
+  std::array<double, 3> counts{};
+  constexpr int kDraws = 90000;
+  for (int i = 0; i < kDraws; ++i) {
+    const std::uint64_t draw = random.below(bound);
+    REQUIRE(draw < bound);
+    counts[draw % 3] += 1;
+  }
+  for (const double count : counts) {
+    CHECK(count > kDraws / 3 - 1000);
+    CHECK(count < kDraws / 3 + 1000);
+  }
+}
+
+TEST_CASE("each purpose, seed and index has a stream of its own") {
+  std::vector<std::uint64_t> firsts;
+  for (const std::uint64_t seed : {0U, 1U, 2U}) {
+    for (const Purpose purpose : {Purpose::kPlaces, Purpose::kWeights, Purpose::kOrder}) {
+      for (const std::uint64_t index : {0U, 1U, 2U}) {
+        firsts.push_back(Key(seed, purpose).stream(index).next());
+      }
+    }
+  }
+  std::sort(firsts.begin(), firsts.end());
+  CHECK(std::adjacent_find(firsts.begin(), firsts.end()) == firsts.end());
+}
