@@ -26,6 +26,12 @@
 namespace apsp {
 namespace {
 
+/// Prints for people. Nobody may be listening: a closed or full standard error is no reason to lose
+/// a run, so unlike fmt::print this does not throw.
+void show(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+}
+
 /// Listens to a run: keeps what the report needs, shows the rest on standard error.
 class Listener final : public Run {
  public:
@@ -58,7 +64,7 @@ class Listener final : public Run {
   void warn(std::string_view message) override {
     if (!quiet_) {
       progress_.clear();
-      fmt::print(stderr, "{}: warning: {}\n", program_, message);
+      show(fmt::format("{}: warning: {}\n", program_, message));
     }
   }
 
@@ -121,11 +127,11 @@ void solve(const SolverOptions& options, const Program& program) {
   report.bytes_read = input.bytes();
   report.bytes_written = output.bytes();
   if (options.verbose) {
-    fmt::print(stderr, "{}", report.table());
+    show(report.table());
   }
-  if (!options.report.empty()) {
+  if (options.report) {
     try {
-      write_report(report, options.report);
+      write_report(report, *options.report);
     } catch (const Error& error) {
       throw Error(ExitCode::kOutput,
                   fmt::format("{}\nonly the report is missing: the distances in {} are complete",
@@ -146,7 +152,7 @@ void occupy_standard_descriptors() {
 }
 
 int fail(const std::string& name, ExitCode code, std::string_view message) {
-  fmt::print(stderr, "{}: {}\n", name, message);
+  show(fmt::format("{}: {}\n", name, message));
   return static_cast<int>(code);
 }
 

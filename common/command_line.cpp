@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -49,7 +50,11 @@ std::string explain(const CLI::App& cli, const CLI::ParseError& error) {
   if (!left_over.empty()) {
     return fmt::format("unexpected argument '{}'", left_over.front());
   }
-  return error.what();
+  const std::string_view message = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    return fmt::format("{} takes one value, once", message.substr(0, message.find(": ")));
+  }
+  return std::string(message);
 }
 
 void print_whole(const std::string& text) {

@@ -89,6 +89,12 @@ TEST_CASE("integers are parsed whole and in range", "[command_line]") {
   REQUIRE(contains(message, "\ntry 'example --help'"));
 }
 
+TEST_CASE("an option without its value, or given twice, is refused", "[command_line]") {
+  REQUIRE(contains(Example().refusal({"in", "--number"}), "--number takes one value, once\n"));
+  REQUIRE(contains(Example().refusal({"in", "--number=1", "--number=2"}),
+                   "--number takes one value, once\n"));
+}
+
 TEST_CASE("leading zeros are decimal", "[command_line]") {
   Example example;
   REQUIRE(example.parse({"--number", "010", "in"}));

@@ -70,9 +70,9 @@ void Progress::advance(std::int64_t done, std::int64_t total, double relaxations
   next_draw_ = seconds + kSecondsBetweenDraws;
   drawn_ = true;
   // One column stays free: some terminals wrap after the last. \x1b[K erases to the line's end.
-  fmt::print(
-      terminal_, "\r{}\x1b[K",
-      progress_line(done, total, relaxations, seconds - began_, terminal_columns(terminal_) - 1));
+  const std::string line =
+      progress_line(done, total, relaxations, seconds - began_, terminal_columns(terminal_) - 1);
+  std::fputs(fmt::format("\r{}\x1b[K", line).c_str(), terminal_);
   std::fflush(terminal_);
 }
 

@@ -60,21 +60,20 @@ void refuse_impossible(const SolverOptions& options, const std::string& hint) {
   if (same_file(options.input, STDIN_FILENO, options.output, STDOUT_FILENO)) {
     refuse(fmt::format("INPUT {} and OUTPUT {} are the same file", options.input, options.output));
   }
-  if (options.report.empty()) {
+  if (!options.report) {
     return;
   }
-  if (options.report == "-") {
-    refuse("--report is '-', expected a file: standard output is for distances");
-  }
-  if (same_file(options.report, STDOUT_FILENO, options.input, STDIN_FILENO)) {
+  const std::string& report = *options.report;
+  if (report.empty() || report == "-") {
     refuse(
-        fmt::format("--report {} and INPUT {} are the same file", options.report, options.input));
+        fmt::format("--report is '{}', expected a file: standard output is for distances", report));
+  }
+  if (same_file(report, STDOUT_FILENO, options.input, STDIN_FILENO)) {
+    refuse(fmt::format("--report {} and INPUT {} are the same file", report, options.input));
   }
   // The output need not exist yet, so equal names count too.
-  if (options.report == options.output ||
-      same_file(options.report, STDOUT_FILENO, options.output, STDOUT_FILENO)) {
-    refuse(
-        fmt::format("--report {} and OUTPUT {} are the same file", options.report, options.output));
+  if (report == options.output || same_file(report, STDOUT_FILENO, options.output, STDOUT_FILENO)) {
+    refuse(fmt::format("--report {} and OUTPUT {} are the same file", report, options.output));
   }
 }
 

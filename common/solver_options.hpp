@@ -13,7 +13,7 @@ namespace apsp {
 struct SolverOptions {
   std::string input;   // "-": standard input
   std::string output;  // "-": standard output
-  std::string report;  // empty: none
+  std::optional<std::string> report;
   Arithmetic arithmetic;
   bool quiet = false;
   bool verbose = false;

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""hw3-1's command line: help, refusals, threads, the report."""
+
+import json
+import os
+import unittest
+
+from program_case import ProgramCase, ring_edges
+
+
+class Usage(ProgramCase):
+    def setUp(self):
+        super().setUp()
+        self.write_graph(2, [(0, 1, 5)])
+        self.old_output()
+
+    def assert_usage_error(self, parts, *arguments, names=('in', 'out'), **how):
+        self.assert_refuses(2, parts, *arguments, **how)
+        self.assert_untouched(*names)
+
+    def test_help_and_version(self):
+        code, out, err = self.run_program('--help')
+        self.assertEqual((code, err), (0, ''))
+        text = out.decode()
+        for part in ('Usage: hw3-1 ', 'INPUT', 'OUTPUT', 'srun', 'Exit codes', '--threads', '--isa',
+                     '--report', '--arithmetic', '--quiet', '--verbose', '--sync', '--version'):
+            self.assertIn(part, text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+        code, out, err = self.run_program('--version')
+        self.assertEqual((code, err), (0, ''))
+        self.assertRegex(out.decode(), r'^hw3-1 \d+\.\d+\.\d+\n$')
+        with open('/dev/full', 'wb') as full:
+            self.assert_refuses(7, ['standard output'], '--help', stdout=full)
+
+    def test_wrong_arguments(self):
+        hint = "try 'hw3-1 --help'"
+        for parts, arguments in (
+                (['INPUT is required'], []),
+                (['OUTPUT is required'], ['in']),
+                (["unexpected argument 'more'"], ['in', 'out', 'more']),
+                (['unknown option --thread', '--threads'], ['--thread', '4', 'in', 'out']),
+                (['unknown option -x', '--threads'], ['-x', 'in', 'out']),
+                (['--quiet', '--verbose'], ['--quiet', '--verbose', 'in', 'out']),
+                (["--arithmetic is 'f64'", 'auto, u8, u16, s32'],
+                 ['--arithmetic', 'f64', 'in', 'out']),
+                (["'abacus'", 'portable'], ['in', 'out', '--isa', 'abacus'])):
+            with self.subTest(arguments):
+                self.assert_usage_error([*parts, hint], *arguments)
+
+    def test_thread_numbers_are_parsed_whole(self):
+        for number in ('0', '-1', '4097', '8x', 'x', '1.5', '0x4', '99999999999999999999'):
+            with self.subTest(number):
+                self.assert_usage_error([f"'{number}'", '1 to 4096'],
+                                        'in', 'out', '--threads', number)
+        self.assert_usage_error(['OMP_NUM_THREADS', '4096'], 'in', 'out',
+                                environment={'OMP_NUM_THREADS': '5000'})
+
+    def test_an_output_that_is_the_input(self):
+        os.symlink('in', self.path('symlink'))
+        os.link(self.path('in'), self.path('hardlink'))
+        names = ('in', 'out', 'symlink', 'hardlink')
+        graph = self.read('in')
+        for first, second in (('in', 'in'), ('in', './in'), ('symlink', 'in'), ('in', 'symlink'),
+                              ('in', 'hardlink')):
+            with self.subTest(first=first, second=second):
+                self.assert_usage_error(['same file', first, second], first, second, names=names)
+        with open(self.path('in'), 'rb') as stdin:
+            self.assert_usage_error(['same file'], '-', 'in', names=names, stdin=stdin)
+        self.assertEqual(self.read('in'), graph)
+
+    def test_a_report_in_the_place_of_another_file(self):
+        for report in ('in', 'out', './out', '-', ''):
+            with self.subTest(report):
+                self.assert_usage_error(['--report'], 'in', 'out', '--report', report)
+        self.assert_usage_error(['--report new'], 'in', 'new', '--report', 'new')
+
+
+class Report(ProgramCase):
+    def test_keys_and_values(self):
+        self.write_graph(200, ring_edges(200))
+        self.assert_solves('in', 'out', '--report', 'r', '--threads', '1', '--isa', 'portable')
+        report = json.loads(self.read('r'))
+        expected = {'program': 'hw3-1', 'vertices': 200, 'edges': 200,
+                    'input': 'in', 'output': 'out', 'instruction_set': 'portable',
+                    'threads': 1, 'tile': 64, 'relaxations': 200**3,
+                    'bytes_read': 8 + 12 * 200, 'bytes_written': 4 * 200**2}
+        self.assertEqual({key: report[key] for key in expected}, expected)
+        self.assertIn(report['arithmetic'], ('u8', 'u16', 's32'))
+        self.assertEqual(report['host'], os.uname().nodename)
+        self.assertEqual(report['processors'], len(os.sched_getaffinity(0)))
+        self.assertGreater(report['peak_memory_bytes'], 4 * 200**2)
+        seconds = report['seconds']
+        self.assertLessEqual({'read', 'compute', 'write', 'total'}, set(seconds))
+        self.assertLessEqual(sum(seconds.values()) - seconds['total'], seconds['total'] + 1e-9)
+        self.assertAlmostEqual(report['relaxations_per_second'] * seconds['compute'], 200**3,
+                               delta=1)
+
+    def test_verbose_table(self):
+        self.write_graph(200, ring_edges(200))
+        code, out, err = self.run_program('in', 'out', '--verbose')
+        self.assertEqual((code, out), (0, b''))
+        for pattern in (r'V = 200, E = 200', r'instruction_set \w+', r'arithmetic \w+',
+                        r'read +\d+\.\d{3} s', r'compute +\d+\.\d{3} s.* relax/s',
+                        r'write +\d+\.\d{3} s', r'total +\d+\.\d{3} s +100 %'):
+            self.assertRegex(err, pattern)
+
+
+class Threads(ProgramCase):
+    def setUp(self):
+        super().setUp()
+        self.write_graph(2, [(0, 1, 5)])
+
+    def threads(self, *arguments, **how):
+        code, _, err = self.run_program('in', 'out', '--report', 'r', *arguments, **how)
+        self.assertEqual(code, 0, err)
+        return json.loads(self.read('r'))['threads'], err
+
+    def test_option_before_environment_before_affinity(self):
+        processors = len(os.sched_getaffinity(0))
+        self.assertEqual(self.threads(), (processors, ''))
+        one = {'OMP_NUM_THREADS': '1'}
+        self.assertEqual(self.threads(environment=one), (1, ''))
+        self.assertEqual(self.threads('--threads', str(processors), environment=one),
+                         (processors, ''))
+        # The runtime itself warns about this one.
+        self.assertEqual(self.threads(environment={'OMP_NUM_THREADS': 'abc'})[0], processors)
+
+    def test_one_warning_about_more_threads_than_processors(self):
+        many = len(os.sched_getaffinity(0)) + 1
+        threads, err = self.threads('--threads', str(many))
+        self.assertEqual(threads, many)
+        self.assertRegex(err, rf'^hw3-1: warning: {many} threads .*\n$')
+        self.assertEqual(self.threads('--threads', str(many), '--quiet')[1], '')
+
+
+if __name__ == '__main__':
+    unittest.main()
