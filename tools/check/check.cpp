@@ -16,9 +16,8 @@
 namespace apsp::check {
 namespace {
 
-/// A sample visits this many edges, counting a vertex as an edge: some seconds on two cores.
-constexpr std::size_t kSampleEdges = 1'000'000'000;
-constexpr std::size_t kLeastSample = 16;  // rows, however many edges they visit
+/// However many edges a row visits, a sample has this many.
+constexpr std::size_t kLeastSample = 16;
 
 std::string count(std::size_t n, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
@@ -28,11 +27,6 @@ void add_lines(std::vector<std::string>& lines, const Findings& findings, std::s
   for (const Finding& finding : findings.first) {
     if (lines.size() < Findings::kKept) lines.push_back(describe(finding, vertices));
   }
-}
-
-std::size_t sample_size(const Graph& graph) {
-  const std::size_t visits = graph.edges.size() + graph.vertices + 1;
-  return std::min(graph.vertices, std::max(kLeastSample, kSampleEdges / visits));
 }
 
 /// `number` rows of [0, vertices), each set of them equally likely, ascending. The same for the
@@ -48,29 +42,26 @@ std::vector<std::size_t> choose_rows(std::size_t number, std::size_t vertices, s
 }
 
 Verdict prove_all(const Graph& graph, std::span<const Distance> distances,
-                  std::span<const std::int64_t> potential) {
+                  std::span<const std::int64_t> potential, std::size_t sample) {
   const std::size_t n = graph.vertices;
   std::vector<std::size_t> wrong = wrong_rows(graph, potential, distances);
   const std::size_t total = wrong.size();
-  if (total == 0) {
-    return {true,
-            {},
-            fmt::format("right: {0} x {0}, all rows proven: each of {1} obeyed, each "
-                        "length attained by a path",
-                        n, count(graph.edges.size(), "edge", "edges"))};
+  Verdict verdict{total == 0, {}, {}};
+  if (verdict.right) {
+    verdict.line = fmt::format(
+        "right: {0} x {0}, all rows proven: each of {1} obeyed, each length attained by a path", n,
+        count(graph.edges.size(), "edge", "edges"));
+    return verdict;
   }
-  wrong.resize(std::min(total, sample_size(graph)));
+  wrong.resize(std::min(total, sample));
   const Findings findings = recompute(graph, distances, wrong);
-  Verdict verdict{false, {}, {}};
   add_lines(verdict.findings, findings, n);
-  verdict.line = fmt::format("wrong: {0} x {0}, {1} in {2}", n,
-                             count(findings.count, "wrong entry", "wrong entries"),
-                             count(findings.pieces, "row", "rows"));
-  if (wrong.size() < total) {
-    verdict.line += fmt::format(" and more in {}",
-                                count(total - wrong.size(), "row that fails", "rows that fail"));
-    verdict.line += " the proof and was not recomputed";
-  }
+  const std::string entries = count(findings.count, "wrong entry", "wrong entries");
+  verdict.line =
+      wrong.size() == total
+          ? fmt::format("wrong: {0} x {0}, {1} in {2}", n, entries, count(total, "row", "rows"))
+          : fmt::format("wrong: {0} x {0}, {1} wrong rows; {2} in the first {3} of them", n, total,
+                        entries, wrong.size());
   return verdict;
 }
 
@@ -82,22 +73,13 @@ Verdict check_sample(const Graph& graph, std::span<const Distance> distances, st
   Verdict verdict{swept.count + recomputed.count == 0, {}, {}};
   add_lines(verdict.findings, recomputed, n);
   add_lines(verdict.findings, swept, n);
-  const std::string rows =
-      fmt::format("{} of {} recomputed by {} (seed {})", number, count(n, "row", "rows"),
-                  graph.smallest_weight < 0 ? "Bellman-Ford" : "Dijkstra", seed);
-  const std::string edges = count(graph.edges.size(), "edge", "edges");
-  if (verdict.right) {
-    verdict.line = fmt::format(
-        "right as far as checked: {0} x {0}, {1}; in all rows the diagonal, the range of lengths "
-        "and d(u,v) <= w for {2}",
-        n, rows, edges);
-  } else {
-    verdict.line = fmt::format(
-        "wrong: {0} x {0}, {1} in {2}; in all rows {3} of the diagonal, the "
-        "range of lengths or d(u,v) <= w for {4}",
-        n, count(recomputed.count, "wrong entry", "wrong entries"), rows,
-        count(swept.count, "violation", "violations"), edges);
-  }
+  verdict.line = fmt::format(
+      "{}: {} x {}; {} of {} recomputed by {} (seed {}): {}; all rows: {} of a zero diagonal, the "
+      "range of lengths and d(u,v) <= w for {}",
+      verdict.right ? "right as far as checked" : "wrong", n, n, number, count(n, "row", "rows"),
+      graph.smallest_weight < 0 ? "Bellman-Ford" : "Dijkstra", seed,
+      count(recomputed.count, "wrong entry", "wrong entries"),
+      count(swept.count, "violation", "violations"), count(graph.edges.size(), "edge", "edges"));
   return verdict;
 }
 
@@ -133,10 +115,13 @@ Verdict check_graph(const Graph& graph, std::span<const Distance> distances, std
                         "has {2})",
                         vertices, n, count(n, "vertex", "vertices"))};
   }
-  const double visits = static_cast<double>(n) * static_cast<double>(graph.edges.size() + n);
-  const std::size_t number =
-      rows.number.value_or(visits <= Rows::kAffordable ? n : sample_size(graph));
-  if (number >= n) return prove_all(graph, distances, potential);
+  const std::size_t visits = n + graph.edges.size();  // of one row
+  const std::size_t sample =
+      std::min(n, std::max(kLeastSample, rows.sample_visits / std::max<std::size_t>(visits, 1)));
+  const bool affordable =
+      static_cast<double>(n) * static_cast<double>(visits) <= rows.affordable_visits;
+  const std::size_t number = rows.number.value_or(affordable ? n : sample);
+  if (number >= n) return prove_all(graph, distances, potential, sample);
   return check_sample(graph, distances, number, rows.seed);
 }
 

@@ -25,22 +25,21 @@ struct Verdict {
                                   std::span<const Distance> expected,
                                   std::size_t expected_vertices);
 
-/// Which rows to check completely.
+/// Which rows to check completely. Work is counted in visits: each row visits V vertices and E
+/// edges.
 struct Rows {
-  /// Up to this many edges x rows, counting a vertex as an edge, the choice is "all" by itself:
-  /// ten seconds on two cores. Lets every graph of 4000 vertices through.
-  static constexpr double kAffordable = 6e10;
-
-  std::optional<std::size_t> number;  // nothing: all if affordable, else as many as a sample takes
-  std::uint64_t seed = 1;             // of a sample
+  std::optional<std::size_t> number{};        // nothing: all if affordable, else a sample
+  std::uint64_t seed = 1;                     // of a sample
+  double affordable_visits = 6e10;            // ten seconds on two cores, by proof
+  std::size_t sample_visits = 1'000'000'000;  // some seconds on two cores, by Dijkstra
 };
 
 /// Whether `distances` (V x V, any contents) are the distances of `graph`, V = `vertices`.
-/// All rows: each is proven (proof.hpp); wrong rows are recomputed to tell which entries are wrong,
-/// as many as a sample would have. A sample: its rows are recomputed, which depends on nothing that
-/// the solvers or the proof depend on, and all rows are swept (sweep.hpp).
-/// Throws Error(kNoAnswer) if the graph is found to have none: a negative cycle (always found), a
-/// length out of range (found if it lies in a wrong row that is recomputed).
+/// All rows: each is proven (proof.hpp); of the wrong ones, as many as a sample would have are
+/// recomputed to tell which entries are wrong. A sample: its rows are recomputed, which depends on
+/// nothing that the solvers or the proof depend on, and all rows are swept (sweep.hpp). Throws
+/// Error(kNoAnswer) if the graph is found to have none: a negative cycle (always found), a length
+/// out of range (found if it lies in a wrong row that is recomputed).
 [[nodiscard]] Verdict check_graph(const Graph& graph, std::span<const Distance> distances,
                                   std::size_t vertices, const Rows& rows);
 

@@ -50,17 +50,36 @@ TEST_CASE("ten entries are told, all are counted, with any number of threads") {
   REQUIRE(five.line == one.line);
 }
 
+TEST_CASE("all rows are proven only where that is affordable") {
+  const TestGraph g(20, {{0, 1, 1}, {1, 2, 1}});  // 22 visits a row
+  const Rows enough{.affordable_visits = 440, .sample_visits = 22 * 17};
+  const Rows too_few{.affordable_visits = 439, .sample_visits = 22 * 17};
+  REQUIRE(check(g, g.distances(), enough).line.find("all rows proven") != std::string::npos);
+  REQUIRE(check(g, g.distances(), too_few).line.find("17 of 20 rows") != std::string::npos);
+  // Where more rows are wrong than a sample has, all wrong rows are counted, not all entries.
+  const std::vector<Distance> zeros(400, 0);
+  REQUIRE(check(g, zeros, enough).line ==
+          "wrong: 20 x 20, 20 wrong rows; 323 wrong entries in the first 17 of them");
+  REQUIRE(check(g, zeros, {.sample_visits = 1}).line ==
+          "wrong: 20 x 20, 20 wrong rows; 304 wrong entries in the first 16 of them");
+}
+
 TEST_CASE("a sample tells its rows, its seed and what it saw of the others") {
   std::mt19937 random(5);
   const TestGraph g(50, test::random_edges(50, 150, test::Weights::kSomeZero, random));
   std::vector<Distance> d = g.distances();
   const Verdict right = check(g, d, {8, 3});
   REQUIRE(right.right);
-  REQUIRE(right.line ==
-          "right as far as checked: 50 x 50, 8 of 50 rows recomputed by Dijkstra (seed 3); in all "
-          "rows the diagonal, the range of lengths and d(u,v) <= w for 150 edges");
+  REQUIRE(
+      right.line ==
+      "right as far as checked: 50 x 50; 8 of 50 rows recomputed by Dijkstra (seed 3): 0 wrong "
+      "entries; all rows: 0 violations of a zero diagonal, the range of lengths and d(u,v) <= w "
+      "for 150 edges");
   d[20 * 50 + 20] = -1;
-  REQUIRE_FALSE(check(g, d, {1, 3}).right);  // seen in every row
+  const Verdict swept = check(g, d, {1, 3});  // row 20 is not in this sample
+  REQUIRE_FALSE(swept.right);
+  REQUIRE(swept.line.starts_with("wrong: 50 x 50; 1 of 50 rows"));
+  REQUIRE(swept.line.find("0 wrong entries; all rows: 1 violation of") != std::string::npos);
   d[20 * 50 + 20] = 0;
 
   // One entry made smaller in a way that only its own row tells: some samples hit it, some do not.
