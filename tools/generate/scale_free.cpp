@@ -160,9 +160,9 @@ ScaleFree::ScaleFree(std::uint64_t vertices, std::uint64_t edges, std::uint64_t 
   const std::vector<Block> blocks = tasks(vertices, edges, key);
   pairs_.resize(edges);
 #pragma omp parallel for schedule(dynamic)
-  for (std::size_t b = 0; b < blocks.size(); ++b) {
-    SplitMix64 random = key.stream(blocks[b].path);
-    place(blocks[b], vertices, random, labels, pairs_);
+  for (const Block& block : blocks) {
+    SplitMix64 random = key.stream(block.path);
+    place(block, vertices, random, labels, pairs_);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "common/catch.hpp"
@@ -14,23 +15,26 @@ using namespace apsp::generate;
 
 namespace {
 
+using Ends = std::pair<std::int32_t, std::int32_t>;  // source, destination
+using Set = std::set<Ends>;
+
 // All pairs, after proof that each lies in V x V, off the diagonal, and comes once.
 template <typename Pairs>
-std::set<VertexPair> all(const Pairs& pairs, std::int32_t vertices) {
-  std::set<VertexPair> found;
+Set all(const Pairs& pairs, std::int32_t vertices) {
+  Set found;
   for (std::uint64_t i = 0; i < pairs.size(); ++i) {
     const VertexPair pair = pairs.pair(i);
     INFO("edge " << i << ": " << pair.source << " -> " << pair.destination);
     REQUIRE((pair.source >= 0 && pair.source < vertices));
     REQUIRE((pair.destination >= 0 && pair.destination < vertices));
     REQUIRE(pair.source != pair.destination);
-    REQUIRE(found.insert(pair).second);
+    REQUIRE(found.insert({pair.source, pair.destination}).second);
   }
   return found;
 }
 
-std::set<VertexPair> every_pair(std::int32_t vertices) {
-  std::set<VertexPair> pairs;
+Set every_pair(std::int32_t vertices) {
+  Set pairs;
   for (std::int32_t i = 0; i < vertices; ++i) {
     for (std::int32_t j = 0; j < vertices; ++j) {
       if (i != j) {
@@ -40,8 +44,6 @@ std::set<VertexPair> every_pair(std::int32_t vertices) {
   }
   return pairs;
 }
-
-using Set = std::set<VertexPair>;
 
 }  // namespace
 
@@ -105,8 +107,8 @@ TEST_CASE("components are runs of nearly equal length, all their pairs inside") 
       std::int32_t begin = 0;
       for (std::int32_t run = 0; run < components; ++run) {
         const std::int32_t length = vertices / components + (run < vertices % components ? 1 : 0);
-        for (const VertexPair& pair : every_pair(length)) {
-          expected.insert({begin + pair.source, begin + pair.destination});
+        for (const auto& [source, destination] : every_pair(length)) {
+          expected.insert({begin + source, begin + destination});
         }
         begin += length;
       }
@@ -141,10 +143,10 @@ TEST_CASE("every pair is as likely to be sampled as any other") {
     }
   }
   const double expected = kGraphs * static_cast<double>(kEdges) / (kVertices * (kVertices - 1));
-  for (const VertexPair& pair : every_pair(kVertices)) {
-    const int count = counts.at(static_cast<std::size_t>(pair.source))
-                          .at(static_cast<std::size_t>(pair.destination));
-    INFO(pair.source << " -> " << pair.destination);
+  for (const auto& [source, destination] : every_pair(kVertices)) {
+    const int count =
+        counts.at(static_cast<std::size_t>(source)).at(static_cast<std::size_t>(destination));
+    INFO(source << " -> " << destination);
     CHECK(count > expected * 0.88);  // six standard deviations are 0.115
     CHECK(count < expected * 1.12);
   }
@@ -160,9 +162,9 @@ TEST_CASE("a small world keeps its degrees and leads the right share of edges el
 
   constexpr std::int32_t kVertices = 2000;
   int far = 0;
-  for (const VertexPair& pair :
+  for (const auto& [source, destination] :
        all(SmallWorld(kVertices, 10, *Fraction::parse("0.2"), 1), kVertices)) {
-    const std::int32_t step = (pair.destination - pair.source + kVertices) % kVertices;
+    const std::int32_t step = (destination - source + kVertices) % kVertices;
     far += step > 10 ? 1 : 0;
   }
   CHECK(far > 3650);  // 4000 expected of 20000, standard deviation 57
@@ -187,8 +189,8 @@ TEST_CASE("a scale-free graph has hubs, a random one has none") {
   constexpr std::uint64_t kEdges = 8000;
   const auto largest_degree = [](const Set& pairs) {
     std::array<int, kVertices> degrees{};
-    for (const VertexPair& pair : pairs) {
-      ++degrees.at(static_cast<std::size_t>(pair.source));
+    for (const Ends& ends : pairs) {
+      ++degrees.at(static_cast<std::size_t>(ends.first));
     }
     return *std::max_element(degrees.begin(), degrees.end());
   };

@@ -2,7 +2,6 @@
 // An edge that has no weight yet.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 
 namespace apsp::generate {
@@ -11,8 +10,6 @@ namespace apsp::generate {
 struct VertexPair {
   std::int32_t source;
   std::int32_t destination;
-
-  friend auto operator<=>(const VertexPair&, const VertexPair&) = default;
 };
 
 /// The pair of two vertex numbers below 2^31.
