@@ -20,8 +20,8 @@ struct Ceiling {
 [[nodiscard]] std::vector<std::string> measurable_isas();
 
 /// Measures every instruction set and width that runs here, or those called `isa` and `width` alone
-/// where they are given, with OpenMP's default number of threads: the best of several short runs,
-/// about a fifth of a second each.
+/// where they are given, with OpenMP's default number of threads: the best of many short runs,
+/// about a fifth of a second for each figure.
 [[nodiscard]] std::vector<Ceiling> measure_ceilings(std::string_view isa, Arithmetic width);
 
 }  // namespace apsp::bench

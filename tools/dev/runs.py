@@ -10,7 +10,6 @@ from typing import NamedTuple
 from checkout import programs
 
 NO_DEVICE = 6  # exit code of a GPU program that found no usable GPU
-USAGE = 2
 
 
 class ProgramFailed(Exception):

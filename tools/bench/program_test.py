@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""The benchmark from end to end on tiny graphs. Usage: program_test.py BUILD_FOLDER"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BENCH = pathlib.Path(__file__).with_name("hw3-bench")
+BUILD_FOLDER = pathlib.Path(sys.argv.pop())
+
+# A program in the place of hw3-1 that passes everything on and spoils the last distance.
+WRONG = """#!/bin/sh
+case "$*" in *--help*) exec "$REAL" --help ;; esac
+"$REAL" "$@" || exit
+for distances; do :; done
+printf '\\001\\002\\003\\004' | dd of="$distances" bs=4 seek=1 conv=notrunc 2>/dev/null
+"""
+
+
+class BenchTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+
+    def bench(self, *arguments):
+        # Few enough runs that the test takes seconds: the ceilings cost most.
+        command = [sys.executable, BENCH, "--bin-dir", BUILD_FOLDER, "--folder", self.path,
+                   "--repeats", "1", "--isas", "portable", "--threads", "1", *arguments]
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def test_results_tables_and_files(self):
+        page = self.path / "page.md"
+        page.write_text("<!-- bench:begin here -->\n<!-- bench:end -->\n")
+        # The few edges of the first make paths longer than 8 bits hold, the many of the second short.
+        done = self.bench("--sizes", "12:20", "260:67340", "--widths", "u8", "u16", "--update",
+                          f"{page}#here")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("hw3-1 portable u8 1 threads at V = 12, E = 20: not exact", done.stdout)
+        self.assertIn("hw3-triple-loop", done.stdout)
+        self.assertIn("| hw3-1 ", page.read_text())
+
+        results = json.loads((self.path / "results.json").read_text())
+        found = {(m["program"], m["vertices"], m["forced"], m["arithmetic"])
+                 for m in results["measurements"] if m["program"] == "hw3-1"}
+        self.assertEqual(found, {("hw3-1", 12, False, "u16"), ("hw3-1", 12, True, "u16"),
+                                 ("hw3-1", 260, False, "u8"), ("hw3-1", 260, True, "u8"),
+                                 ("hw3-1", 260, True, "u16")})
+        self.assertTrue(all(m["compute_rate"] > 0 and m["seconds"] > 0
+                            for m in results["measurements"]))
+        self.assertEqual(len((self.path / "results.csv").read_text().splitlines()),
+                         1 + len(results["measurements"]))
+
+        again = self.bench("--load", str(self.path / "results.json"))
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertEqual(again.stdout, done.stdout)
+
+    def test_no_time_for_a_wrong_result(self):
+        real = next(path for path in BUILD_FOLDER.rglob("hw3-1") if path.is_file())
+        wrong = self.path / "hw3-wrong"
+        wrong.write_text(WRONG.replace("$REAL", str(real)))
+        wrong.chmod(0o755)
+        done = self.bench("--sizes", "12:20", "--widths", "s32", "--no-peers", "--program",
+                          str(wrong))
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stdout, "")
+        self.assertIn("row 0, column 1", done.stderr)
+        self.assertFalse((self.path / "results.json").exists())
+
+    def test_a_graph_that_cannot_be_is_a_usage_error(self):
+        done = self.bench("--sizes", "3:7")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("at most 6 edges", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

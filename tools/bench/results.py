@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: MIT
+"""What the benchmark makes of its measurements: medians, tables, files. Nothing here runs anything.
+
+A measurement is a dict of one configuration: program, vertices, edges, instruction_set, arithmetic,
+forced (by option), threads, seconds (the whole process), phases ({name: seconds}), compute_rate
+(relaxes per second), ceiling (relaxes per second, None where unknown), ratio (to it), repeats, peer.
+"""
+
+import csv
+import pathlib
+import statistics
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dev"))
+from runs import table  # noqa: E402
+
+COLUMNS = ("program", "vertices", "edges", "instruction_set", "arithmetic", "forced", "threads",
+           "repeats", "seconds", "compute_rate", "ceiling", "ratio", "peak_memory_bytes")
+
+
+def median_of(solves):
+    """Medians of several runs of one configuration: dicts of seconds, phases, compute_rate and
+    ceiling. The ratio is the median of the runs' own ratios, each to the ceiling beside it."""
+    def median(values):
+        values = [value for value in values if value is not None]
+        return statistics.median(values) if values else None
+
+    phases = list(dict.fromkeys(name for solve in solves for name in solve["phases"]))
+    return {
+        "repeats": len(solves),
+        "seconds": median(solve["seconds"] for solve in solves),
+        "phases": {name: median(solve["phases"].get(name) for solve in solves) for name in phases},
+        "compute_rate": median(solve["compute_rate"] for solve in solves),
+        "ceiling": median(solve["ceiling"] for solve in solves),
+        "ratio": median(solve["compute_rate"] / solve["ceiling"] if solve["ceiling"] else None
+                        for solve in solves),
+    }
+
+
+def seconds(value):
+    return "" if value is None else f"{value:.3f}"
+
+
+def giga(rate):
+    """Three digits or more, without an exponent: the rates of one table are far apart."""
+    if rate is None:
+        return ""
+    value = rate / 1e9
+    return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
+
+
+def percent(ratio):
+    return "" if ratio is None else f"{100 * ratio:.0f} %"
+
+
+def asked(measurement):
+    """The width, and whether the program chose it: "u16" or "u16, auto"."""
+    return measurement["arithmetic"] + ("" if measurement["forced"] else ", auto")
+
+
+def on_all_threads(measurements):
+    """Those with the most threads that their program was run with."""
+    most = {}
+    for m in measurements:
+        most[m["program"]] = max(m["threads"], most.get(m["program"], 0))
+    return [m for m in measurements if m["threads"] == most[m["program"]]]
+
+
+def configurations_table(measurements):
+    """Every configuration on all threads: the compute phase and the whole process."""
+    rows = [[m["program"], str(m["vertices"]), str(m["edges"]), m["instruction_set"], asked(m),
+             str(m["threads"]), giga(m["compute_rate"]), giga(m["ceiling"]), percent(m["ratio"]),
+             seconds(m["seconds"])] for m in on_all_threads(measurements) if not m["peer"]]
+    return table(["program", "V", "E", "set", "width", "threads", "G relax/s", "ceiling",
+                  "of ceiling", "whole, s"], rows)
+
+
+def whole_process_table(measurements):
+    """The runs that nothing was forced in, by phase."""
+    chosen = [m for m in on_all_threads(measurements) if not m["peer"] and not m["forced"]]
+    phases = list(dict.fromkeys(name for m in chosen for name in m["phases"]))
+    rows = [[m["program"], str(m["vertices"]), str(m["edges"]), m["instruction_set"],
+             m["arithmetic"], str(m["threads"]), seconds(m["seconds"]),
+             *(seconds(m["phases"].get(name)) for name in phases)] for m in chosen]
+    return table(["program", "V", "E", "set", "width", "threads", "whole, s", *phases], rows)
+
+
+def scaling_table(measurements):
+    """Configurations that were run with several numbers of threads, against the fewest."""
+    groups = {}
+    for m in measurements:
+        if not m["peer"] and m["forced"]:
+            key = (m["program"], m["vertices"], m["instruction_set"], m["arithmetic"])
+            groups.setdefault(key, []).append(m)
+    rows = []
+    for group in groups.values():
+        group = sorted(group, key=lambda m: m["threads"])
+        for m in group if len(group) > 1 else []:
+            rows.append([m["program"], str(m["vertices"]), m["instruction_set"], m["arithmetic"],
+                         str(m["threads"]), giga(m["compute_rate"]), percent(m["ratio"]),
+                         f"{m['compute_rate'] / group[0]['compute_rate']:.2f}"])
+    return table(["program", "V", "set", "width", "threads", "G relax/s", "of ceiling", "times"],
+                 rows) if rows else ""
+
+
+def peers_table(measurements):
+    """Other programs beside the runs that nothing was forced in, for the sizes that both had."""
+    sizes = {(m["vertices"], m["edges"]) for m in measurements if m["peer"]}
+    rows = []
+    for size in sorted(sizes):
+        here = [m for m in on_all_threads(measurements) if (m["vertices"], m["edges"]) == size
+                and not m["peer"] and not m["forced"]]
+        here += [m for m in measurements if (m["vertices"], m["edges"]) == size and m["peer"]]
+        for m in here:
+            rows.append([m["program"], str(size[0]), str(size[1]), str(m["threads"]),
+                         giga(m["compute_rate"]), seconds(m["seconds"]),
+                         f"{m['seconds'] / here[0]['seconds']:.1f}"])
+    return table(["program", "V", "E", "threads", "G relax/s", "whole, s", "times"],
+                 rows) if rows else ""
+
+
+def heading(results):
+    machine = results["machine"]
+    return (f"{machine['cpu']}, {machine['processors']} processors, {results['date']}; medians of "
+            f"{results['repeats']} runs.")
+
+
+def report(results):
+    """The text in full, as docs/performance.md shows it."""
+    measurements = results["measurements"]
+    parts = [heading(results),
+             "Compute phase, each instruction set and width. The ceiling is measured before and "
+             "after each run, the higher one counts; its share is the median over the runs.",
+             configurations_table(measurements),
+             "Whole process, everything left to the program:", whole_process_table(measurements)]
+    scaling = scaling_table(measurements)
+    if scaling:
+        parts += ["Threads; each share is of the ceiling of as many threads:", scaling]
+    peers = peers_table(measurements)
+    if peers:
+        parts += ["Peers on the same graph:", peers]
+    parts += [f"Left out: {line}." for line in results["left_out"]]
+    return "\n\n".join(parts)
+
+
+def summary(results):
+    """The text in short, as the README shows it."""
+    measurements = results["measurements"]
+    best = [m for m in on_all_threads(measurements) if m["forced"] and m["ratio"]]
+    parts = [heading(results), whole_process_table(measurements)]
+    peers = peers_table(measurements)
+    if peers:
+        parts += ["Peers on the same graph:", peers]
+    if best:
+        most = max(m["vertices"] for m in best)
+        parts += [f"Compute phase at V = {most}:",
+                  configurations_table([m for m in best if m["vertices"] == most])]
+    return "\n\n".join(parts)
+
+
+def replace_between_markers(text, name, replacement):
+    """`text` with `replacement` between the lines `<!-- bench:begin NAME -->` and `<!-- bench:end -->`
+    that follows it (an empty name: `<!-- bench:begin -->`). ValueError where there is no such pair."""
+    begin = f"<!-- bench:begin{' ' + name if name else ''} -->\n"
+    end = "<!-- bench:end -->"
+    before, found_begin, rest = text.partition(begin)
+    _, found_end, after = rest.partition(end)
+    if not found_begin or not found_end:
+        raise ValueError(f"expected a line {begin.strip()} and after it a line {end}")
+    return f"{before}{begin}\n{replacement.strip()}\n\n{end}{after}"
+
+
+def write_csv(measurements, file):
+    """One line a configuration; the seconds of each phase in columns at the end."""
+    phases = list(dict.fromkeys(name for m in measurements for name in m["phases"]))
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow([*COLUMNS, *(f"{name}_seconds" for name in phases)])
+    for m in measurements:
+        writer.writerow([*(m.get(column) for column in COLUMNS),
+                         *(m["phases"].get(name) for name in phases)])

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""What the benchmark says must follow from what it measured."""
+
+import io
+import unittest
+
+import results
+
+
+def solve(seconds, rate, ceiling, **phases):
+    return {"seconds": seconds, "compute_rate": rate, "ceiling": ceiling, "phases": phases}
+
+
+def measurement(**changes):
+    m = {"program": "hw3-1", "vertices": 500, "edges": 900, "instruction_set": "avx2",
+         "arithmetic": "u16", "forced": True, "threads": 2, "peer": False, "repeats": 5,
+         "seconds": 0.5, "compute_rate": 40e9, "ceiling": 50e9, "ratio": 0.8,
+         "phases": {"read": 0.1, "compute": 0.4}, "peak_memory_bytes": 7}
+    return {**m, **changes}
+
+
+class MedianTest(unittest.TestCase):
+    def test_median_of_each_figure(self):
+        median = results.median_of([solve(3, 10, 20, read=1), solve(1, 30, 40, read=5),
+                                    solve(2, 20, 100, read=2)])
+        self.assertEqual((median["seconds"], median["compute_rate"], median["ceiling"]), (2, 20, 40))
+        self.assertEqual(median["phases"], {"read": 2})
+        self.assertEqual(median["repeats"], 3)
+
+    def test_ratio_is_to_the_ceiling_beside_the_run(self):
+        # The ratios are 1/2, 3/4 and 1/5; the ratio of the medians would be another, 20 / 40.
+        median = results.median_of([solve(1, 10, 20), solve(1, 30, 40), solve(1, 20, 100)])
+        self.assertEqual(median["ratio"], 0.5)
+        median = results.median_of([solve(1, 9, 10), solve(1, 30, 100), solve(1, 20, 25)])
+        self.assertEqual(median["ratio"], 0.8)
+
+    def test_no_ceiling_no_ratio(self):
+        median = results.median_of([solve(1, 10, None), solve(1, 30, None)])
+        self.assertIsNone(median["ceiling"])
+        self.assertIsNone(median["ratio"])
+
+
+class TableTest(unittest.TestCase):
+    def test_numbers_of_a_configuration(self):
+        text = results.configurations_table([measurement(), measurement(ceiling=None, ratio=None,
+                                                                        instruction_set="portable")])
+        lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
+        self.assertEqual(lines[2], ["hw3-1", "500", "900", "avx2", "u16", "2", "40.0", "50.0",
+                                    "80 %", "0.500"])
+        self.assertEqual(lines[3][6:9], ["40.0", "", ""])
+
+    def test_fewer_threads_are_in_the_scaling_table_alone(self):
+        both = [measurement(compute_rate=76e9), measurement(threads=1, compute_rate=40e9)]
+        self.assertEqual(len(results.configurations_table(both).splitlines()), 3)
+        last = results.scaling_table(both).splitlines()[-1]
+        self.assertIn("76.0", last)
+        self.assertIn("1.90", last)
+        self.assertEqual(results.scaling_table(both[:1]), "")
+
+    def test_a_program_without_threads_is_not_hidden_by_one_with(self):
+        text = results.configurations_table([measurement(), measurement(program="hw3-2", threads=0)])
+        self.assertIn("hw3-2", text)
+
+    def test_whole_process_shows_what_was_not_forced(self):
+        text = results.whole_process_table([measurement(), measurement(forced=False, seconds=0.25)])
+        self.assertEqual(len(text.splitlines()), 3)
+        self.assertIn("0.250", text)
+
+    def test_peers_against_the_program_left_alone(self):
+        text = results.peers_table([measurement(forced=False), measurement(seconds=9),
+                                    measurement(program="scipy", peer=True, seconds=5, threads=1)])
+        self.assertEqual(len(text.splitlines()), 4)
+        self.assertTrue(text.splitlines()[-1].endswith(" 10.0 |"), text)
+
+    def test_report_says_what_was_left_out(self):
+        text = results.report({"machine": {"cpu": "Some CPU", "processors": 2}, "repeats": 5,
+                               "date": "2025-01-31", "left_out": ["SciPy"],
+                               "measurements": [measurement(), measurement(forced=False)]})
+        for part in ("Some CPU, 2 processors, 2025-01-31", "Left out: SciPy.", "80 %"):
+            self.assertIn(part, text)
+
+    def test_csv(self):
+        file = io.StringIO()
+        results.write_csv([measurement(), measurement(phases={"prove": 0.2})], file)
+        header, first, second = file.getvalue().splitlines()
+        self.assertTrue(header.endswith(",read_seconds,compute_seconds,prove_seconds"), header)
+        self.assertTrue(first.endswith(",0.1,0.4,"), first)
+        self.assertTrue(second.endswith(",,,0.2"), second)
+
+
+class MarkerTest(unittest.TestCase):
+    TEXT = ("a\n<!-- bench:begin -->\nold\n<!-- bench:end -->\nb\n"
+            "<!-- bench:begin other -->\nold\n<!-- bench:end -->\nc\n")
+
+    def test_only_the_named_pair_changes_and_twice_is_once(self):
+        once = results.replace_between_markers(self.TEXT, "other", "new\n")
+        self.assertEqual(once, "a\n<!-- bench:begin -->\nold\n<!-- bench:end -->\nb\n"
+                               "<!-- bench:begin other -->\n\nnew\n\n<!-- bench:end -->\nc\n")
+        self.assertEqual(results.replace_between_markers(once, "other", "new"), once)
+
+    def test_the_unnamed_pair(self):
+        self.assertIn("a\n<!-- bench:begin -->\n\nnew\n\n<!-- bench:end -->\nb\n",
+                      results.replace_between_markers(self.TEXT, "", "new"))
+
+    def test_a_missing_pair_is_an_error(self):
+        for text in ("", "<!-- bench:end -->\n<!-- bench:begin -->\n"):
+            with self.assertRaises(ValueError):
+                results.replace_between_markers(text, "", "new")
+
+
+if __name__ == "__main__":
+    unittest.main()
