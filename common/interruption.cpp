@@ -98,25 +98,21 @@ void on_bus_error(int signal_number, siginfo_t* info, void*) noexcept {
 }  // namespace
 
 void handle_interruptions() {
-  static const bool installed = [] {
-    struct sigaction action = {};
-    // All together, so that no handler interrupts another one of the same thread.
-    sigemptyset(&action.sa_mask);
-    for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGBUS}) sigaddset(&action.sa_mask, s);
-    action.sa_handler = on_interruption;
-    for (const int s : {SIGINT, SIGTERM, SIGHUP}) {
-      struct sigaction before = {};
-      ::sigaction(s, nullptr, &before);
-      if (before.sa_handler != SIG_IGN) ::sigaction(s, &action, nullptr);
-    }
-    action.sa_flags = SA_SIGINFO;
-    action.sa_sigaction = on_bus_error;
-    ::sigaction(SIGBUS, &action, nullptr);
-    ::signal(SIGXFSZ, SIG_IGN);
-    ::signal(SIGPIPE, SIG_IGN);
-    return true;
-  }();
-  (void)installed;
+  struct sigaction action = {};
+  // All together, so that no handler interrupts another one of the same thread.
+  sigemptyset(&action.sa_mask);
+  for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGBUS}) sigaddset(&action.sa_mask, s);
+  action.sa_handler = on_interruption;
+  for (const int s : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before = {};
+    ::sigaction(s, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) ::sigaction(s, &action, nullptr);
+  }
+  action.sa_flags = SA_SIGINFO;
+  action.sa_sigaction = on_bus_error;
+  ::sigaction(SIGBUS, &action, nullptr);
+  ::signal(SIGXFSZ, SIG_IGN);
+  ::signal(SIGPIPE, SIG_IGN);
 }
 
 RemoveOnSignal::RemoveOnSignal(std::string path) : path_(std::move(path)) {

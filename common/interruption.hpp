@@ -8,7 +8,8 @@
 
 namespace apsp {
 
-/// Installs the handlers, once per process; further calls do nothing.
+/// Installs the handlers. Calling it again is harmless, and installs them again where something
+/// else, such as a test framework, has put its own in between.
 /// - SIGINT, SIGTERM, SIGHUP: remove every registered temporary, then die of the same signal, so
 ///   that a shell sees 128 + s. A signal that was ignored at start (nohup) stays ignored.
 /// - SIGBUS inside a registered mapping: its message to standard error, the same clean-up, exit
