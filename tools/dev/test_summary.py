@@ -18,28 +18,43 @@ class Counts(NamedTuple):
         return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
 
 
-CATCH2_ALL_PASSED = re.compile(r"^All tests passed \(.* in (\d+) test cases?\)", re.MULTILINE)
-CATCH2_TABLE = re.compile(r"^test cases: +\d+ *\|(.*)$", re.MULTILINE)
-UNITTEST = re.compile(r"^Ran (\d+) tests? in .*\n\n(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$",
-                      re.MULTILINE)
 ENDED_WELL = ("OK", "SKIP", "EXPECTEDFAIL")
 
 
+def catch2_all_passed(match):
+    return Counts(passed=int(match[1]))
+
+
+def catch2_table(match):
+    count = {word: int(number) for number, word in
+             re.findall(r"(\d+) (passed|failed as expected|failed|skipped)", match[1])}
+    return Counts(count.get("passed", 0) + count.get("failed as expected", 0),
+                  count.get("failed", 0), count.get("skipped", 0))
+
+
+def unittest(match):
+    count = {word: int(number)
+             for word, number in re.findall(r"([a-z][a-z ]*)=(\d+)", match[2] or "")}
+    failed = sum(count.get(word, 0) for word in ("failures", "errors", "unexpected successes"))
+    skipped = count.get("skipped", 0)
+    return Counts(max(0, int(match[1]) - failed - skipped), failed, skipped)
+
+
+SUMMARIES = (
+    (re.compile(r"^All tests passed \(.* in (\d+) test cases?\)", re.MULTILINE),
+     catch2_all_passed),
+    (re.compile(r"^test cases: +\d+ *\|(.*)$", re.MULTILINE), catch2_table),
+    (re.compile(r"^Ran (\d+) tests? in .*\n\n(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$",
+                re.MULTILINE), unittest),
+)
+
+
 def cases_in(output):
-    """The test cases that a program's own summaries count; None where it printed no summary."""
-    summaries = [Counts(passed=int(match[1])) for match in CATCH2_ALL_PASSED.finditer(output)]
-    for match in CATCH2_TABLE.finditer(output):
-        count = {word: int(number) for number, word in
-                 re.findall(r"(\d+) (passed|failed as expected|failed|skipped)", match[1])}
-        summaries.append(Counts(count.get("passed", 0) + count.get("failed as expected", 0),
-                                count.get("failed", 0), count.get("skipped", 0)))
-    for match in UNITTEST.finditer(output):
-        count = {word: int(number) for word, number in
-                 re.findall(r"([a-z ]+)=(\d+)", (match[2] or "").replace(", ", ","))}
-        failed = sum(count.get(word, 0) for word in ("failures", "errors", "unexpected successes"))
-        skipped = count.get("skipped", 0)
-        summaries.append(Counts(max(0, int(match[1]) - failed - skipped), failed, skipped))
-    return sum(summaries, Counts()) if summaries else None
+    """The test cases that a program's own summary counts; None where it printed none. The last one
+    speaks for the program: a child that a failed test left behind may have printed its own."""
+    found = [(match.start(), count(match)) for pattern, count in SUMMARIES
+             for match in pattern.finditer(output)]
+    return max(found)[1] if found else None
 
 
 def cases_of(entry):

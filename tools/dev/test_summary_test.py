@@ -32,9 +32,10 @@ class TestSummaryTest(unittest.TestCase):
             cases("FAIL", stderr=ran + "FAILED (failures=1, errors=2, skipped=3)\n"),
             Counts(3, 3, 3))
 
-    def test_several_programs_in_one_test(self):
-        one = "All tests passed (4 assertions in 2 test cases)\n"
-        self.assertEqual(cases("OK", one + one), Counts(4, 0, 0))
+    def test_the_last_summary_counts(self):
+        child = "test cases: 3 | 1 passed | 2 failed\n"
+        self.assertEqual(cases("FAIL", child + "test cases: 9 | 8 passed | 1 failed\n"),
+                         Counts(8, 1, 0))
 
     def test_without_a_summary(self):
         self.assertEqual(cases("OK", "fine"), Counts(1, 0, 0))
