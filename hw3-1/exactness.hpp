@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "common/exact_solve.hpp"
 #include "common/graph.hpp"
 #include "common/width_choice.hpp"
 #include "hw3-1/tile_matrix.hpp"
@@ -14,12 +15,6 @@ namespace apsp::cpu {
 /// The largest result below infinity, and whether there is none at infinity. O(V^2), parallel.
 template <typename Element>
 [[nodiscard]] Extent extent(const TileMatrix<Element>& matrix);
-
-/// A result that was clipped: `row` reaches the edge's source below infinity, its destination not.
-struct Clipped {
-  std::size_t row;
-  std::size_t edge;
-};
 
 /// Some clipped result, or nothing, which proves that there is none. O(V E / 64), parallel;
 /// 64 V bytes a thread.

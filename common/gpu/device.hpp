@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Which GPU, and whether it is one that these programs run on.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace apsp::gpu {
+
+struct Device {
+  int id = 0;              // among the visible devices
+  std::string name;        // "NVIDIA H200"
+  int capability = 0;      // 90 for 9.0
+  std::size_t memory = 0;  // bytes in all
+};
+
+/// How many devices CUDA_VISIBLE_DEVICES leaves. Throws Error(kNoDevice) if there is none, or the
+/// driver is missing or too old; the message names hw3-1.
+[[nodiscard]] int visible_devices();
+
+/// Makes device `id` current for the calling thread and starts CUDA on it, which takes a third of a
+/// second the first time. Throws Error(kUsage) for a number that is not visible, Error(kNoDevice)
+/// for a device older than these programs are compiled for.
+[[nodiscard]] Device open_device(int id);
+
+/// Throws Error(kMemory), with both numbers and `hint` on a second line, unless `bytes` are free on
+/// the current device.
+void require_device_memory(std::size_t bytes, const std::string& what, const std::string& hint);
+
+}  // namespace apsp::gpu

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The V x V matrix in device memory: filled, scattered into, reduced, and widened into rows.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "common/distance.hpp"
+#include "common/gpu/layout.hpp"
+#include "common/graph.hpp"
+#include "common/width_choice.hpp"
+
+namespace apsp::gpu {
+
+/// The matrix as kernels see it, in device memory.
+struct MatrixView {
+  std::uint32_t* words;
+  Layout layout;
+};
+
+/// Every element infinite, 0 on the diagonal of real vertices. Asynchronous.
+template <class Word>
+void fill(const MatrixView& matrix, cudaStream_t stream);
+
+/// Lowers the element of each of `count` edges (device memory) to its weight, clipped to infinity.
+/// Repeated edges leave the smallest. Needs weights >= 0. Asynchronous.
+template <class Word>
+void scatter(const MatrixView& matrix, const Edge* edges, std::size_t count, cudaStream_t stream);
+
+/// What `reduce` leaves in device memory.
+struct DeviceExtent {
+  std::uint32_t largest;   // over all elements below infinity
+  std::uint32_t infinite;  // 1 if some element is infinite
+};
+
+/// Adds the extent of the V x V elements to `*extent`, which starts as zeros. Asynchronous; reads
+/// the matrix once, bound by memory.
+template <class Word>
+void reduce(const MatrixView& matrix, DeviceExtent* extent, cudaStream_t stream);
+
+/// Writes rows [first, first + count) as V distances each, without gaps, kUnreachable where the
+/// element is infinite. `rows` is device memory. Asynchronous.
+template <class Word>
+void widen(const MatrixView& matrix, std::size_t first, std::size_t count, Distance* rows,
+           cudaStream_t stream);
+
+/// Rows whose reachability one word of a FiniteBits band holds, and words of a band.
+inline constexpr std::size_t kBandWords = 32;
+inline constexpr std::size_t kBandRows = 32 * kBandWords;
+
+/// For each vertex j and each row i of `bands` bands from band `first_band` on, whether d(i,j) is
+/// below infinity: bits[(band * V + j) * kBandWords + i / 32 % kBandWords]. Asynchronous.
+template <class Word>
+void finite_bits(const MatrixView& matrix, std::size_t first_band, std::size_t bands,
+                 std::uint32_t* bits, cudaStream_t stream);
+
+/// Looks for a row i and an edge (k, j) with d(i,k) below infinity and d(i,j) infinite, among the
+/// rows of `bits`. Leaves the smallest such edge's number, counted from `first_edge`, in the upper
+/// half of *found and its row in the lower, if that is below what stands there. Asynchronous.
+void find_clipped(const std::uint32_t* bits, std::size_t vertices, std::size_t first_band,
+                  std::size_t bands, const Edge* edges, std::size_t count, std::size_t first_edge,
+                  unsigned long long* found, cudaStream_t stream);
+
+}  // namespace apsp::gpu

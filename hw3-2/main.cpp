@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// hw3-2: all-pairs shortest paths on one GPU.
+#include "common/app.hpp"
+#include "common/command_line.hpp"
+#include "hw3-2/solver.hpp"
+
+int main(int argc, char** argv) {
+  apsp::gpu::Solver solver;
+  int device = 0;
+  return apsp::run_solver(
+      argc, argv,
+      {.name = "hw3-2",
+       .summary = "all-pairs shortest paths on one GPU",
+       .launcher = "srun -N1 -n1 --gres=gpu:1",
+       .widths = {apsp::gpu::kWidths.begin(), apsp::gpu::kWidths.end()},
+       .add_options =
+           [&](CLI::App& cli) {
+             apsp::add_integer(cli, "--device", 0, 1023,
+                               "which of the visible GPUs (CUDA_VISIBLE_DEVICES); default: 0",
+                               [&](std::int64_t id) { device = static_cast<int>(id); });
+           },
+       .prepare = [&](apsp::Run&) { solver.start(device); },
+       .admit = [&](const apsp::Graph& graph, apsp::Arithmetic) { solver.admit(graph); },
+       .solve = [&](const apsp::Graph& graph, apsp::RowSink& rows, apsp::Run& run,
+                    apsp::Arithmetic arithmetic) { solver.solve(graph, rows, run, arithmetic); }});
+}
