@@ -50,6 +50,7 @@ bool parse(int argc, char** argv, Options& options) {
   apsp::add_choice(cli, "--isa", apsp::bench::measurable_isas(), "measure one instruction set",
                    [&](const std::string& isa) { options.isa = isa; });
   std::vector<std::string> widths;
+  widths.reserve(apsp::kWidths.size());
   for (const apsp::Width width : apsp::kWidths) widths.emplace_back(name(width));
   apsp::add_choice(cli, "--arithmetic", widths, "measure one width",
                    [&](const std::string& choice) {
