@@ -113,6 +113,9 @@ void solve(const SolverOptions& options, const Program& program) {
   run.enter_phase("read");
   const GraphFile input(options.input);
   run.set_graph(input.graph());
+  if (program.admit) {
+    program.admit(input.graph(), options.arithmetic);
+  }
   // Before the work, so that a folder that cannot be written fails at once and not hours later.
   DistanceWriter output(options.output, input.graph().vertices);
 

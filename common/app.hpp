@@ -32,6 +32,10 @@ struct Program {
   /// threads or devices. May be empty.
   std::function<void(Run&)> prepare;
 
+  /// Runs after the input is read and before the output is created: the place to refuse a graph
+  /// that cannot fit. May be empty.
+  std::function<void(const Graph&, Arithmetic)> admit;
+
   /// The solver: puts all rows of the graph's distances into the sink.
   std::function<void(const Graph&, RowSink&, Run&, Arithmetic)> solve;
 };

@@ -146,6 +146,18 @@ TEST_CASE("prepare comes first, then the input, then the output, then the solver
   REQUIRE_FALSE(solved);
 }
 
+TEST_CASE("a graph that is not admitted costs no output", "[app]") {
+  Workbench bench;
+  bench.program.admit = [](const apsp::Graph& graph, apsp::Arithmetic arithmetic) {
+    REQUIRE(graph.vertices == 2);
+    REQUIRE(arithmetic == apsp::Arithmetic(apsp::Width::kS32));
+    throw apsp::Error(apsp::ExitCode::kMemory, "too large");
+  };
+  // The folder does not exist: creating the output would be exit code 7.
+  REQUIRE(bench.run({bench.path("in"), bench.path("nowhere/out"), "--arithmetic", "s32"}) == 5);
+  REQUIRE(bench.errors == "solver: too large\n");
+}
+
 TEST_CASE("a device that is missing is found before the input is read", "[app]") {
   Workbench bench;
   bench.program.prepare = [](apsp::Run&) {

@@ -169,6 +169,14 @@ class Failures(ProgramCase):
         self.assert_refuses(4, ['--arithmetic u16'], 'in', 'out', '--arithmetic', 'u16')
         self.assert_untouched('in', 'out')
 
+    def test_a_matrix_beyond_all_memory(self):
+        # Its output is beyond any disk, too: memory comes first.
+        vertices = 2**31 - 1
+        self.write_graph(vertices, [])
+        self.assert_refuses(5, [str(vertices**2), 'available'], 'in', 'out')
+        self.assert_refuses(5, [str(4 * vertices**2)], 'in', 'out', '--arithmetic', 's32')
+        self.assert_untouched('in', 'out')
+
     @unittest.skipIf(os.environ.get('APSP_SANITIZED'), 'sanitizers need all of the address space')
     def test_not_enough_memory(self):
         self.write_graph(12000, [])
