@@ -37,7 +37,7 @@ TEST_CASE("a proof of all rows is the default and says so") {
 
 TEST_CASE("ten entries are told, all are counted, with any number of threads") {
   const TestGraph g(60, {{0, 1, 4}, {1, 0, 4}});
-  const std::vector<Distance> zeros(60 * 60, 0);
+  const std::vector<Distance> zeros(3600, 0);
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
   const Verdict one = check(g, zeros);
@@ -51,9 +51,9 @@ TEST_CASE("ten entries are told, all are counted, with any number of threads") {
 }
 
 TEST_CASE("all rows are proven only where that is affordable") {
-  const TestGraph g(20, {{0, 1, 1}, {1, 2, 1}});  // 22 visits a row
-  const Rows enough{.affordable_visits = 440, .sample_visits = 22 * 17};
-  const Rows too_few{.affordable_visits = 439, .sample_visits = 22 * 17};
+  const TestGraph g(20, {{0, 1, 1}, {1, 2, 1}});  // 22 visits a row, 374 for 17 rows
+  const Rows enough{.affordable_visits = 440, .sample_visits = 374};
+  const Rows too_few{.affordable_visits = 439, .sample_visits = 374};
   REQUIRE(check(g, g.distances(), enough).line.find("all rows proven") != std::string::npos);
   REQUIRE(check(g, g.distances(), too_few).line.find("17 of 20 rows") != std::string::npos);
   // Where more rows are wrong than a sample has, all wrong rows are counted, not all entries.

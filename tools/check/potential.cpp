@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "common/error.hpp"
@@ -29,16 +30,15 @@ std::int32_t vertex_on_cycle(const std::vector<std::int32_t>& parent) {
 
 /// "3 -> 5 -> 8 -> 3", along the edges.
 std::string describe_cycle(const std::vector<std::int32_t>& parent, std::int32_t on_cycle) {
-  std::vector<std::int32_t> backwards;
+  std::vector<std::int32_t> cycle;
   std::int32_t v = on_cycle;
   do {
-    backwards.push_back(v);
+    cycle.push_back(v);
     v = parent[static_cast<std::size_t>(v)];
   } while (v != on_cycle);
+  std::reverse(cycle.begin(), cycle.end());
   std::string text = fmt::to_string(on_cycle);
-  for (auto step = backwards.rbegin(); step != backwards.rend(); ++step) {
-    text += fmt::format(" -> {}", *step);
-  }
+  for (const std::int32_t step : cycle) text += fmt::format(" -> {}", step);
   return text;
 }
 

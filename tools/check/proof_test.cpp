@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/check/proof.hpp"
 
+#include <omp.h>
+
 #include <climits>
 
 #include "common/catch.hpp"
@@ -60,7 +62,7 @@ TEST_CASE("one wrong entry anywhere is found, whatever it is") {
 // The proof's claim itself: a row passes if and only if it is right, over all rows of small
 // numbers.
 TEST_CASE("no wrong row passes, among all rows of four small distances") {
-  constexpr std::size_t kVertices = 4;
+  constexpr std::size_t kVertices = 4;  // 7^4 = 2401 rows
   const std::vector<Distance> values = {-2, -1, 0, 1, 2, 3, kUnreachable};
   for (unsigned seed = 0; seed < 120; ++seed) {
     INFO("seed " << seed);
@@ -74,7 +76,7 @@ TEST_CASE("no wrong row passes, among all rows of four small distances") {
     if (!right) continue;  // clamping made a negative cycle
     std::vector<Distance> found = *right;
     std::size_t passed = 0;
-    for (std::size_t code = 0; code < 7 * 7 * 7 * 7; ++code) {
+    for (std::size_t code = 0; code < 2401; ++code) {
       found[0] = values[code % 7];
       found[1] = values[code / 7 % 7];
       found[2] = values[code / 49 % 7];
@@ -116,6 +118,12 @@ TEST_CASE("distances that only support each other are found") {
     REQUIRE(wrong(g, {0, 9, 14, kU, 0, 5, kU, -5, 0}).empty());
     REQUIRE(wrong(g, {0, 8, 13, kU, 0, 5, kU, -5, 0}) == RowList{0});
   }
+  SECTION("where an unreachable vertex seems to lead to them") {
+    const TestGraph g(4, {{1, 2, -5}, {2, 3, 0}, {3, 2, 0}});
+    REQUIRE(wrong(g, {0, kU, kU, kU, kU, 0, -5, -5, kU, kU, 0, 0, kU, kU, 0, 0}).empty());
+    REQUIRE(wrong(g, {0, kU, kU - 5, kU - 5, kU, 0, -5, -5, kU, kU, 0, 0, kU, kU, 0, 0}) ==
+            RowList{0});
+  }
 }
 
 TEST_CASE("a length that does not fit is not taken for no path") {
@@ -128,6 +136,8 @@ TEST_CASE("a length that does not fit is not taken for no path") {
   REQUIRE(wrong(longest, {0, kU - 1, kU, kU, 0, kU - 1, kU, kU, 0}) == RowList{0});
   const TestGraph shortest(3, {{0, 1, -kU + 1}, {1, 2, -kU + 1}});
   REQUIRE(wrong(shortest, {0, -kU + 1, -kU + 1, kU, 0, -kU + 1, kU, kU, 0}) == RowList{0});
+  const TestGraph one_too_short(3, {{0, 1, -kU + 1}, {1, 2, -1}});
+  REQUIRE(wrong(one_too_short, {0, -kU + 1, -kU, kU, 0, -1, kU, kU, 0}) == RowList{0});
   // A weight below zero from an unreachable vertex is no way to get anywhere.
   const TestGraph apart(3, {{1, 2, -kU + 1}});
   REQUIRE(wrong(apart, {0, kU, kU, kU, 0, -kU + 1, kU, kU, 0}).empty());
@@ -141,6 +151,18 @@ TEST_CASE("of many rows, all wrong ones are listed") {
   const RowList rows = {0, 15, 16, 40, 63, 74};
   for (const std::size_t i : rows) found[i * 75 + i] = 1;
   REQUIRE(wrong(g, found) == rows);
+}
+
+TEST_CASE("a wrong row leaves nothing behind for the rows after it") {
+  // Vertex 16 reaches the zero cycle of 1 and 2, vertex 0 does not.
+  const TestGraph g(40, {{1, 2, 0}, {2, 1, 0}, {16, 1, 3}});
+  std::vector<Distance> found = g.distances();
+  found[1] = found[2] = 5;
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(1);  // so that the same memory serves both rows
+  const RowList rows = wrong(g, found);
+  omp_set_num_threads(threads);
+  REQUIRE(rows == RowList{0});
 }
 
 }  // namespace
