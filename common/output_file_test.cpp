@@ -23,7 +23,6 @@ namespace apsp {
 namespace {
 
 namespace fs = std::filesystem;
-using test::bytes_of;
 using test::Ending;
 using test::require_error;
 using test::run_child;
