@@ -23,6 +23,7 @@ struct U8 : Common {
   static Vector set1(Element x) { return _mm256_set1_epi8(static_cast<char>(x)); }
   static Vector add(Vector x, Vector y) { return _mm256_add_epi8(x, y); }
   static Vector min(Vector x, Vector y) { return _mm256_min_epu8(x, y); }
+  static void lower(Vector& known, Vector x) { asm("vpminub %1, %0, %0" : "+x"(known) : "x"(x)); }
 };
 
 struct U16 : Common {
@@ -32,6 +33,7 @@ struct U16 : Common {
   static Vector set1(Element x) { return _mm256_set1_epi16(static_cast<short>(x)); }
   static Vector add(Vector x, Vector y) { return _mm256_add_epi16(x, y); }
   static Vector min(Vector x, Vector y) { return _mm256_min_epu16(x, y); }
+  static void lower(Vector& known, Vector x) { asm("vpminuw %1, %0, %0" : "+x"(known) : "x"(x)); }
 };
 
 struct S32 : Common {
@@ -41,6 +43,7 @@ struct S32 : Common {
   static Vector set1(Element x) { return _mm256_set1_epi32(x); }
   static Vector add(Vector x, Vector y) { return _mm256_add_epi32(x, y); }
   static Vector min(Vector x, Vector y) { return _mm256_min_epi32(x, y); }
+  static void lower(Vector& known, Vector x) { asm("vpminsd %1, %0, %0" : "+x"(known) : "x"(x)); }
 };
 
 bool runnable() {

@@ -22,6 +22,7 @@ struct U8 : Common {
   static Vector set1(Element x) { return _mm512_set1_epi8(static_cast<char>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi8(x, y); }
   static Vector min(Vector x, Vector y) { return _mm512_min_epu8(x, y); }
+  static void lower(Vector& known, Vector x) { asm("vpminub %1, %0, %0" : "+v"(known) : "v"(x)); }
 };
 
 struct U16 : Common {
@@ -31,6 +32,7 @@ struct U16 : Common {
   static Vector set1(Element x) { return _mm512_set1_epi16(static_cast<short>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi16(x, y); }
   static Vector min(Vector x, Vector y) { return _mm512_min_epu16(x, y); }
+  static void lower(Vector& known, Vector x) { asm("vpminuw %1, %0, %0" : "+v"(known) : "v"(x)); }
 };
 
 struct S32 : Common {
@@ -40,6 +42,7 @@ struct S32 : Common {
   static Vector set1(Element x) { return _mm512_set1_epi32(x); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi32(x, y); }
   static Vector min(Vector x, Vector y) { return _mm512_min_epi32(x, y); }
+  static void lower(Vector& known, Vector x) { asm("vpminsd %1, %0, %0" : "+v"(known) : "v"(x)); }
 };
 
 bool runnable() {

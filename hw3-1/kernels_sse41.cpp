@@ -26,6 +26,7 @@ struct U8 : Common {
   static Vector set1(Element x) { return _mm_set1_epi8(static_cast<char>(x)); }
   static Vector add(Vector x, Vector y) { return _mm_add_epi8(x, y); }
   static Vector min(Vector x, Vector y) { return _mm_min_epu8(x, y); }
+  static void lower(Vector& known, Vector x) { asm("pminub %1, %0" : "+x"(known) : "x"(x)); }
 };
 
 struct U16 : Common {
@@ -35,6 +36,7 @@ struct U16 : Common {
   static Vector set1(Element x) { return _mm_set1_epi16(static_cast<short>(x)); }
   static Vector add(Vector x, Vector y) { return _mm_add_epi16(x, y); }
   static Vector min(Vector x, Vector y) { return _mm_min_epu16(x, y); }
+  static void lower(Vector& known, Vector x) { asm("pminuw %1, %0" : "+x"(known) : "x"(x)); }
 };
 
 struct S32 : Common {
@@ -44,6 +46,7 @@ struct S32 : Common {
   static Vector set1(Element x) { return _mm_set1_epi32(x); }
   static Vector add(Vector x, Vector y) { return _mm_add_epi32(x, y); }
   static Vector min(Vector x, Vector y) { return _mm_min_epi32(x, y); }
+  static void lower(Vector& known, Vector x) { asm("pminsd %1, %0" : "+x"(known) : "x"(x)); }
 };
 
 bool runnable() {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Index arithmetic and memory of the device's layout: no device needed.
+#include "common/gpu/layout.hpp"
+
+#include "common/catch.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+TEST_CASE("the device's layout covers the matrix with whole macro-tiles") {
+  for (const std::size_t vertices :
+       {1, 2, 127, 128, 129, 255, 256, 257, 5000, 46341, 60000, 190000}) {
+    for (const int elements : {1, 2}) {
+      for (const int pivots : {1, 2}) {
+        INFO("V = " << vertices << ", " << elements << " a word, " << pivots << " pivots");
+        const Layout layout{vertices, elements, pivots};
+        REQUIRE(layout.rows() >= vertices);
+        REQUIRE(layout.rows() < vertices + kBlockRows);
+        const std::size_t columns = layout.pitch() * static_cast<std::size_t>(elements);
+        REQUIRE(columns >= vertices);
+        REQUIRE(columns < vertices + layout.block_columns());
+        // Rounds cover every block of rows once; the pivots' columns exist too.
+        REQUIRE(layout.schedule().pivot(layout.schedule().rounds() - 1).end == layout.row_blocks());
+        REQUIRE(columns >= layout.rows() - (elements == 2 ? 0 : kBlockRows));
+        // Sizes past 2^32 do not wrap.
+        REQUIRE(layout.matrix_words() / layout.pitch() == layout.rows());
+      }
+    }
+  }
+}
+
+TEST_CASE("a solve takes the matrix and less than 256 MiB beside it") {
+  for (const std::size_t vertices : {5000, 11000, 25000, 40000, 60000}) {
+    for (const int elements : {1, 2}) {
+      INFO("V = " << vertices << ", " << elements << " a word");
+      const Layout layout{vertices, elements, vertices < 8000 ? 1 : 2};
+      const std::size_t matrix = vertices * vertices * 4 / static_cast<std::size_t>(elements);
+      REQUIRE(layout.bytes() <= matrix + (std::size_t{256} << 20));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace apsp::gpu

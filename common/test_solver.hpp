@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// What the tests of all solvers share: small graphs, a listener, and the comparison with the 64-bit
+// triple loop, element for element.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "common/catch.hpp"
+#include "common/error.hpp"
+#include "common/graph.hpp"
+#include "common/reference.hpp"
+#include "common/row_sink.hpp"
+#include "common/run.hpp"
+
+namespace apsp::test {
+
+/// Edges with the graph that views them.
+struct Sample {
+  std::size_t vertices;
+  std::vector<Edge> edges;
+
+  [[nodiscard]] Graph graph() const {
+    Graph graph{vertices, edges, 0, 0};
+    if (!edges.empty()) {
+      graph.smallest_weight = graph.largest_weight = edges[0].weight;
+    }
+    for (const Edge& e : edges) {
+      graph.smallest_weight = std::min(graph.smallest_weight, e.weight);
+      graph.largest_weight = std::max(graph.largest_weight, e.weight);
+    }
+    return graph;
+  }
+};
+
+/// Keeps the facts of the last solve.
+struct Listener : Run {
+  std::map<std::string, Fact, std::less<>> facts;
+  std::int64_t done = 0, total = 0;
+  bool in_order = true;  // a wider try starts again at 1
+  void fact(std::string_view key, const Fact& value) override { facts[std::string(key)] = value; }
+  void advance(std::int64_t new_done, std::int64_t new_total) override {
+    in_order = in_order && (new_done == done + 1 || (new_done == 1 && done == total));
+    done = new_done;
+    total = new_total;
+  }
+  [[nodiscard]] std::string text(std::string_view key) const {
+    const auto found = facts.find(key);
+    return found == facts.end() ? "" : std::get<std::string>(found->second);
+  }
+};
+
+/// `count` random edges between any vertices, repeats and loops included, weights in [low, high].
+inline Sample random_sample(std::size_t vertices, std::size_t count, Distance low, Distance high,
+                            std::uint32_t seed) {
+  std::mt19937 random(seed);
+  Sample sample{vertices, {}};
+  for (std::size_t e = 0; e < count && vertices > 0; ++e) {
+    const auto weight =
+        low + static_cast<Distance>(random() % (static_cast<std::uint32_t>(high - low) + 1));
+    sample.edges.push_back({static_cast<std::int32_t>(random() % vertices),
+                            static_cast<std::int32_t>(random() % vertices), weight});
+  }
+  return sample;
+}
+
+/// A path 0 -> 1 -> ... with these weights, and `spare` vertices apart.
+inline Sample chain(const std::vector<Distance>& weights, std::size_t spare = 0) {
+  Sample sample{weights.size() + 1 + spare, {}};
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    sample.edges.push_back(
+        {static_cast<std::int32_t>(e), static_cast<std::int32_t>(e + 1), weights[e]});
+  }
+  return sample;
+}
+
+inline Sample ring(std::size_t vertices, Distance weight) {
+  Sample sample{vertices, {}};
+  for (std::size_t v = 0; v < vertices; ++v) {
+    sample.edges.push_back(
+        {static_cast<std::int32_t>(v), static_cast<std::int32_t>((v + 1) % vertices), weight});
+  }
+  return sample;
+}
+
+/// A solver with its options: what a test runs.
+using Solve = std::function<void(const Graph&, RowSink&, Run&)>;
+
+inline std::vector<Distance> solved(const Sample& sample, const Solve& solve, Listener& run) {
+  MatrixSink sink(sample.vertices);
+  solve(sample.graph(), sink, run);
+  const auto distances = sink.distances();
+  return {distances.begin(), distances.end()};
+}
+
+/// Solves with `solve` and compares every element with the oracle.
+inline Listener require_exact(const Sample& sample, const Solve& solve) {
+  Listener run;
+  const std::vector<Distance> expected = reference::distances(sample.graph()).value();
+  const std::vector<Distance> found = solved(sample, solve, run);
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t x = 0; x < expected.size(); ++x) {
+    if (found[x] == expected[x]) continue;
+    FAIL("row " << x / sample.vertices << ", column " << x % sample.vertices << ": found "
+                << found[x] << ", expected " << expected[x]);
+  }
+  REQUIRE(run.in_order);
+  REQUIRE(run.done == run.total);
+  return run;
+}
+
+/// The error that solving with `solve` ends in.
+inline Error require_refused(const Sample& sample, const Solve& solve) {
+  Listener run;
+  try {
+    (void)solved(sample, solve, run);
+  } catch (const Error& error) {
+    return error;
+  }
+  FAIL("an answer was given");
+  throw;  // not reached
+}
+
+/// Graphs of V vertices whose distances fit every width.
+inline std::map<std::string, Sample> samples_of(std::size_t vertices, std::uint32_t& seed) {
+  return {
+      {"no edges", {vertices, {}}},
+      {"dense", random_sample(vertices, vertices * vertices / 2, 0, 60, ++seed)},
+      {"sparse", random_sample(vertices, vertices * 3, 0, 6, ++seed)},
+      {"disconnected", random_sample(vertices, vertices / 2, 0, 6, ++seed)},
+      {"zero weights", random_sample(vertices, vertices * 2, 0, 0, ++seed)},
+      {"ring", vertices > 0 && vertices < 127 ? ring(vertices, 1) : Sample{vertices, {}}},
+  };
+}
+
+/// A width is proven on the borders of its range, and never lets a length pass that it clipped.
+inline void require_proven_on_borders(Distance infinity, const Solve& solve) {
+  const Distance inf = infinity;
+  // Longest distance INF - 1: with a vertex apart, only the edges can tell it from clipped ones.
+  for (const std::size_t spare : {0, 1}) {
+    REQUIRE(require_exact(chain({inf - 3, 1, 1}, spare), solve).text("proof") ==
+            "no edge leads from below INF to INF");
+  }
+  // M + w = INF - 1 is proven by the simple bound, M + w = INF no more.
+  REQUIRE(require_exact(chain({(inf - 1) / 2}, 1), solve).text("proof") ==
+          "largest distance + largest weight < INF");
+  REQUIRE(require_exact(chain({(inf + 1) / 2}, 1), solve).text("proof") ==
+          "no edge leads from below INF to INF");
+  // A ring reaches every pair: complete, whatever the bound says.
+  REQUIRE(require_exact(ring(2, inf - 1), solve).text("proof") ==
+          "every pair is reached below INF");
+  // Longest distance INF and INF + 1: never a wrong number, never a silent "no path".
+  for (const Distance last : {2, 3}) {
+    for (const std::size_t spare : {0, 1}) {
+      const Error error = require_refused(chain({inf - 3, 1, last}, spare), solve);
+      REQUIRE(error.code() == ExitCode::kNoAnswer);
+      REQUIRE(std::string(error.what()).find("over edge 2 (from 2 to 3") != std::string::npos);
+    }
+  }
+}
+
+/// Random graphs whose lengths cross the borders of all widths.
+inline void require_exact_across_widths(const Solve& solve) {
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    std::mt19937 random(seed);
+    const std::size_t vertices = 2 + random() % 150;
+    const std::array<Distance, 6> tops = {3, 40, 126, 9'000, 40'000, 200'000'000};
+    const Distance high = tops[random() % tops.size()];
+    const Sample sample =
+        random_sample(vertices, random() % (vertices * 6), 0, high, seed * 1000 + 1);
+    INFO("seed " << seed << ", V = " << vertices << ", weights to " << high);
+    if (reference::distances(sample.graph())) {
+      (void)require_exact(sample, solve);
+    } else {
+      REQUIRE(require_refused(sample, solve).code() == ExitCode::kNoAnswer);
+    }
+  }
+}
+
+}  // namespace apsp::test

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// hw3-2 on a device against the 64-bit triple loop and against hw3-1. Without a device the suite
+// ends with exit code 77, which the test runner shows as skipped.
+#include "hw3-2/solver.hpp"
+
+#include "common/catch.hpp"
+#include "common/gpu/test_device.hpp"
+#include "common/test_solver.hpp"
+#include "hw3-1/solver.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+using test::chain;
+using test::Listener;
+using test::random_sample;
+using test::require_exact;
+using test::require_refused;
+using test::ring;
+using test::Sample;
+
+test::Solve solver(Arithmetic arithmetic = {}) {
+  return [arithmetic](const Graph& graph, RowSink& rows, Run& run) {
+    Solver device;
+    device.start(0);
+    device.admit(graph);
+    device.solve(graph, rows, run, arithmetic);
+  };
+}
+
+std::vector<Distance> distances(const Sample& sample, const test::Solve& solve) {
+  Listener run;
+  return test::solved(sample, solve, run);
+}
+
+TEST_CASE("every width agrees with the oracle on every edge size", "[gpu]") {
+  std::uint32_t seed = 500;
+  for (const std::size_t vertices :
+       {0, 1, 2, 63, 64, 65, 127, 128, 129, 255, 256, 257, 300, 383, 385, 513}) {
+    for (const auto& [kind, sample] : test::samples_of(vertices, seed)) {
+      for (const Arithmetic arithmetic :
+           {Arithmetic(), Arithmetic(Width::kU16), Arithmetic(Width::kS32)}) {
+        INFO("V = " << vertices << ", " << kind << ", seed up to " << seed << ", "
+                    << (arithmetic ? name(*arithmetic) : "auto"));
+        (void)require_exact(sample, solver(arithmetic));
+      }
+    }
+  }
+}
+
+TEST_CASE("a width is proven on the borders of its range on the device", "[gpu]") {
+  test::require_proven_on_borders(kInfinity<std::uint16_t>, solver(Width::kU16));
+  test::require_proven_on_borders(kUnreachable, solver(Width::kS32));
+}
+
+TEST_CASE("auto goes one width up where the first proof fails on the device", "[gpu]") {
+  constexpr Distance kInf16 = kInfinity<std::uint16_t>;
+  REQUIRE(require_exact(chain({kInf16 - 2, 1}), solver()).text("arithmetic") == "u16");
+  REQUIRE(require_exact(chain({kInf16 - 2, 2}), solver()).text("arithmetic") == "s32");
+  // The estimate looks from two vertices. A long path in a component apart is seen by the proof
+  // alone.
+  Sample apart = ring(60, 1);
+  apart.vertices = 1200;
+  apart.edges.push_back({60, 61, 32'000});
+  apart.edges.push_back({61, 1199, 32'000});
+  const Listener run = require_exact(apart, solver());
+  REQUIRE(run.text("arithmetic_tried") == "u16, s32");
+}
+
+TEST_CASE("random graphs across the borders of the widths on the device", "[gpu]") {
+  test::require_exact_across_widths(solver());
+}
+
+TEST_CASE("a negative weight and a length outside the format are refused by the device", "[gpu]") {
+  REQUIRE(require_refused(chain({kUnreachable - 1, 1}), solver()).code() == ExitCode::kNoAnswer);
+  REQUIRE(require_refused({3, {{0, 1, 4}, {1, 2, -3}}}, solver()).code() == ExitCode::kNoAnswer);
+}
+
+TEST_CASE("both depths of a round give hw3-1's distances", "[gpu]") {
+  for (const std::size_t vertices : {1000, 2561, 5000, 8001}) {
+    INFO("V = " << vertices);
+    const Sample sample = random_sample(vertices, vertices * 20, 0, 1000, 77);
+    const std::vector<Distance> expected = distances(
+        sample,
+        [](const Graph& graph, RowSink& rows, Run& run) { cpu::solve(graph, rows, run, {}); });
+    REQUIRE(distances(sample, solver(Width::kU16)) == expected);
+    REQUIRE(distances(sample, solver(Width::kS32)) == expected);
+  }
+}
+
+TEST_CASE("a device number that is not there is a usage error", "[gpu]") {
+  const test::Solve solve = [](const Graph& graph, RowSink& rows, Run& run) {
+    Solver device;
+    device.start(test::kDevices);
+    device.solve(graph, rows, run, {});
+  };
+  REQUIRE(require_refused(chain({1}), solve).code() == ExitCode::kUsage);
+}
+
+TEST_CASE("more vertices than the device can hold are refused with both numbers", "[gpu]") {
+  Solver device;
+  device.start(0);
+  try {
+    device.admit({1'000'000, {}, 0, 0});
+    FAIL("4 TB were accepted");
+  } catch (const Error& error) {
+    REQUIRE(error.code() == ExitCode::kMemory);
+    REQUIRE(std::string(error.what()).find("available") != std::string::npos);
+  }
+}
+
+TEST_CASE("a sink that fails ends the download with its error", "[gpu]") {
+  struct FullDisk : RowSink {
+    void put(std::size_t, std::span<const Distance>) override {
+      throw Error(ExitCode::kOutput, "the disk is full");
+    }
+  } sink;
+  const Sample sample = ring(300, 1);
+  Run run;
+  try {
+    solver()(sample.graph(), sink, run);
+    FAIL("the error was lost");
+  } catch (const Error& error) {
+    REQUIRE(error.code() == ExitCode::kOutput);
+  }
+}
+
+}  // namespace
+}  // namespace apsp::gpu
