@@ -63,7 +63,7 @@ class Terminal(ProgramCase):
 
     def slow_graph(self):
         """A graph that takes this machine two seconds or more."""
-        for vertices in (1500, 3000, 6000):
+        for vertices in (750, 1500, 3000, 6000):
             self.write_graph(vertices, ring_edges(vertices))
             self.assert_solves('in', 'out', '--report', 'r', *SLOW)
             if json.loads(self.read('r'))['seconds']['compute'] > 2:
@@ -74,7 +74,7 @@ class Terminal(ProgramCase):
         self.slow_graph()  # whose runs, with pipes for a terminal, showed nothing
         code, shown = self.on_terminal('in', 'out', *SLOW)
         self.assertEqual(code, 0)
-        self.assertRegex(shown, r'\r\[#+ *\] +\d+ %  \d[\d.]+ G relax/s  \d+:\d\d left')
+        self.assertRegex(shown, r'\r\[#+ *\] +\d+ %  \d[\d.]+ [MG] relax/s  \d+:\d\d left')
         self.assertTrue(shown.endswith('\r\x1b[K'), shown)
         self.assertNotIn('\n', shown)
         # Between two erasures no more than the terminal's width, and the numbers only grow.
