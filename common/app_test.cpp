@@ -45,6 +45,7 @@ struct Workbench {
   int run(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "./solver");
     std::vector<char*> argv;
+    argv.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) {
       argv.push_back(argument.data());
     }

@@ -30,6 +30,7 @@ struct Example {
   bool parse(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "./example");
     std::vector<char*> argv;
+    argv.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) {
       argv.push_back(argument.data());
     }

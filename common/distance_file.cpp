@@ -23,8 +23,8 @@ std::uint64_t matrix_bytes(std::size_t vertices) {
 
 /// The largest V with 4 V^2 <= bytes.
 std::size_t vertices_within(std::uint64_t bytes) {
-  auto vertices =
-      static_cast<std::size_t>(std::sqrt(static_cast<double>(bytes / sizeof(Distance))));
+  const std::uint64_t distances = bytes / sizeof(Distance);
+  auto vertices = static_cast<std::size_t>(std::sqrt(static_cast<double>(distances)));
   // The square root of a number beyond 2^53 may be rounded either way.
   while (matrix_bytes(vertices) > bytes) --vertices;
   while (matrix_bytes(vertices + 1) <= bytes) ++vertices;

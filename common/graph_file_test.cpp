@@ -75,7 +75,7 @@ void refuse(const std::string& bytes, std::initializer_list<std::string> parts) 
   require_error(ExitCode::kInput, {path + ": "}, [&] { GraphFile{path}; });
   require_error(ExitCode::kInput, parts, [&] { GraphFile{path}; });
   const Pipe pipe(bytes);
-  require_error(ExitCode::kInput, parts, [&] { GraphFile{pipe.path()}; });
+  require_error(ExitCode::kInput, parts, [&] { const GraphFile refused(pipe.path()); });
 }
 
 std::vector<Edge> random_edges(std::size_t count, std::int32_t vertices, unsigned seed) {
@@ -246,7 +246,7 @@ TEST_CASE("a pipe gets memory for the edges that come, not for those it promises
     const Ending ending = run_child([&] {
       pipe.close_feeding_end();
       leave_memory(kLeft);
-      GraphFile{pipe.path()};
+      const GraphFile refused(pipe.path());
       return 0;
     });
     INFO(ending.said);
@@ -258,7 +258,7 @@ TEST_CASE("a pipe gets memory for the edges that come, not for those it promises
   const Ending ending = run_child([&] {
     pipe.close_feeding_end();
     leave_memory(kLeft);
-    GraphFile{pipe.path()};
+    const GraphFile refused(pipe.path());
     return 0;
   });
   INFO(ending.said);
