@@ -50,7 +50,8 @@ class Closure {
   Closure(TileMatrix<Element>& matrix, const KernelSet& kernels)
       : matrix_(matrix),
         kernels_(kernels.of<Element>()),
-        schedule_{matrix.tiles(), kDepth},
+        schedule_{matrix.tiles(), depth_for(matrix.tiles())},
+        depth_(schedule_.depth),
         strip_(strip_for(matrix.tiles())),
         packed_(workspace_bytes<Element>(matrix.vertices(), kernels)),
         rounds_(schedule_.rounds()) {}
@@ -91,11 +92,11 @@ class Closure {
   /// The packed copy of tile (row, pivot.begin + d) of round `round`'s column panel.
   Packed* packed_panel(std::size_t round, std::size_t row, std::size_t d) {
     const std::size_t copy = round % 2;
-    return packed_.data() + ((copy * schedule_.tiles + row) * kDepth + d) * kernels_.packed_bytes;
+    return packed_.data() + ((copy * schedule_.tiles + row) * depth_ + d) * kernels_.packed_bytes;
   }
   /// The packed copy of tile (d, e) of the pivot block that was closed last.
   Packed* packed_pivot(std::size_t d, std::size_t e) {
-    return packed_.data() + (2 * schedule_.tiles * kDepth + d * kDepth + e) * kernels_.packed_bytes;
+    return packed_.data() + (2 * schedule_.tiles * depth_ + d * depth_ + e) * kernels_.packed_bytes;
   }
 
   /// Takes pieces of `round` until none is left.
@@ -153,8 +154,8 @@ class Closure {
   /// Remainder pieces that keep all other threads busy for as long as one closes a pivot block.
   [[nodiscard]] std::size_t early_pieces() const {
     const auto others = static_cast<std::size_t>(omp_get_num_threads()) - 1;
-    // Closing takes about 2 kDepth^3 tile products' time, a remainder tile kDepth.
-    return strips(others * 2 * kDepth * kDepth);
+    // Closing takes about 2 depth^3 tile products' time, a remainder tile `depth` of them.
+    return strips(others * 2 * depth_ * depth_);
   }
 
   /// Remainder: strip `strip` of tile row `row`, whose columns are column_of(0 .. columns - 1).
@@ -245,6 +246,7 @@ class Closure {
   TileMatrix<Element>& matrix_;
   const TileKernels<Element>& kernels_;
   Schedule schedule_;
+  std::size_t depth_;  // tiles of the pivot block a side
   std::size_t strip_;
   Pages<Packed> packed_;  // column panels of two rounds, then the pivot block
   std::vector<RoundState> rounds_;
@@ -254,8 +256,9 @@ class Closure {
 
 template <typename Element>
 std::size_t workspace_bytes(std::size_t vertices, const KernelSet& kernels) {
-  const std::size_t tiles = Schedule::of(vertices, kDepth).tiles;
-  return (2 * tiles * kDepth + kDepth * kDepth) * kernels.of<Element>().packed_bytes;
+  const std::size_t tiles = Schedule::of(vertices, 1).tiles;
+  const std::size_t depth = depth_for(tiles);
+  return (2 * tiles * depth + depth * depth) * kernels.of<Element>().packed_bytes;
 }
 
 template <typename Element>

@@ -10,10 +10,13 @@
 
 namespace apsp::cpu {
 
-/// Tiles a round's pivot block has a side. Every remainder tile is read and written once a round,
-/// so a deeper round divides the memory traffic; a deeper pivot costs more work that one thread
-/// does.
-inline constexpr std::size_t kDepth = 2;
+/// Tiles that a round's pivot block has a side, for a matrix of `tiles` a side. Chosen by
+/// measurement: every remainder tile is read and written once a round, so a deeper round divides
+/// the memory traffic; but one thread closes the pivot, which only the remainder of a large matrix
+/// hides.
+[[nodiscard]] constexpr std::size_t depth_for(std::size_t tiles) {
+  return tiles < 32 ? 2 : 4;
+}
 
 /// Memory that `close_matrix` takes beside the matrix.
 template <typename Element>

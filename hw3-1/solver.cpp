@@ -23,35 +23,58 @@ constexpr std::size_t kRowsAtOnce = 8;
 template <typename Element>
 void put_rows(const TileMatrix<Element>& matrix, RowSink& rows) {
   const std::size_t vertices = matrix.vertices();
-  std::exception_ptr failure;  // an exception must not leave the parallel region
-#pragma omp parallel
-  {
-    std::vector<Distance> buffer(kRowsAtOnce * vertices);
-#pragma omp for schedule(monotonic : dynamic)
-    for (std::size_t first = 0; first < vertices; first += kRowsAtOnce) {
-      const std::size_t count = std::min(kRowsAtOnce, vertices - first);
-      try {
-        matrix.widen(first, count, buffer.data());
-        rows.put(first, std::span(buffer).first(count * vertices));
-      } catch (...) {
+  // One buffer for each thread, made here: neither bad_alloc nor a failing sink may throw out of
+  // the parallel region.
+  const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+  std::vector<Distance> buffers(threads * kRowsAtOnce * vertices);
+  std::exception_ptr failure;
+#pragma omp parallel for schedule(monotonic : dynamic)
+  for (std::size_t first = 0; first < vertices; first += kRowsAtOnce) {
+    const std::size_t count = std::min(kRowsAtOnce, vertices - first);
+    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+    const std::span buffer =
+        std::span(buffers).subspan(thread * kRowsAtOnce * vertices, count * vertices);
+    try {
+      matrix.widen(first, count, buffer.data());
+      rows.put(first, buffer);
+    } catch (...) {
 #pragma omp critical
-        if (!failure) failure = std::current_exception();
-      }
+      if (!failure) failure = std::current_exception();
     }
   }
   if (failure) std::rethrow_exception(failure);
+}
+
+/// Throws Error(kMemory) unless the matrix, the packed panels and the rows on their way out fit.
+template <typename Element>
+void require_fit(const Graph& graph, const KernelSet& kernels) {
+  const std::size_t rows_at_once = static_cast<std::size_t>(omp_get_max_threads()) * kRowsAtOnce;
+  require_memory(
+      TileMatrix<Element>::bytes_for(graph.vertices) +
+          workspace_bytes<Element>(graph.vertices, kernels) +
+          rows_at_once * graph.vertices * sizeof(Distance),
+      fmt::format("{} vertices in {}-bit arithmetic", graph.vertices, 8 * sizeof(Element)));
+}
+
+/// Calls `function` with a zero of the width's element type.
+template <typename Function>
+auto with_element(Width width, Function function) {
+  switch (width) {
+    case Width::kU8:
+      return function(std::uint8_t{});
+    case Width::kU16:
+      return function(std::uint16_t{});
+    case Width::kS32:
+      break;
+  }
+  return function(std::int32_t{});
 }
 
 /// One try in one width, as Attempt says.
 template <typename Element>
 std::optional<Clipped> attempt(const Graph& graph, RowSink& rows, Run& run,
                                const KernelSet& kernels) {
-  const std::size_t buffers = static_cast<std::size_t>(omp_get_max_threads()) * graph.vertices *
-                              kRowsAtOnce * sizeof(Distance);
-  require_memory(
-      TileMatrix<Element>::bytes_for(graph.vertices) +
-          workspace_bytes<Element>(graph.vertices, kernels) + buffers,
-      fmt::format("{} vertices in {}-bit arithmetic", graph.vertices, 8 * sizeof(Element)));
+  require_fit<Element>(graph, kernels);
   run.enter_phase("scatter");
   TileMatrix<Element> matrix(graph.vertices);
   matrix.scatter(graph);
@@ -71,21 +94,20 @@ std::optional<Clipped> attempt(const Graph& graph, RowSink& rows, Run& run,
 
 }  // namespace
 
+void admit(const Graph& graph, const Options& options) {
+  const KernelSet& kernels = choose_kernels(options.isa);
+  with_element(options.arithmetic.value_or(kWidths.front()),
+               [&](auto zero) { require_fit<decltype(zero)>(graph, kernels); });
+}
+
 void solve(const Graph& graph, RowSink& rows, Run& run, const Options& options) {
   const KernelSet& kernels = choose_kernels(options.isa);
   run.fact("instruction_set", std::string(kernels.name));
   run.fact("threads", std::int64_t{omp_get_max_threads()});
   run.fact("tile", static_cast<std::int64_t>(kTile));
   solve_exactly(graph, run, kWidths, options.arithmetic, [&](Width width) {
-    switch (width) {
-      case Width::kU8:
-        return attempt<std::uint8_t>(graph, rows, run, kernels);
-      case Width::kU16:
-        return attempt<std::uint16_t>(graph, rows, run, kernels);
-      case Width::kS32:
-        break;
-    }
-    return attempt<std::int32_t>(graph, rows, run, kernels);
+    return with_element(
+        width, [&](auto zero) { return attempt<decltype(zero)>(graph, rows, run, kernels); });
   });
 }
 

@@ -21,6 +21,10 @@ struct Options {
 /// empty: "portable" is always the last.
 [[nodiscard]] std::vector<std::string> runnable_isas();
 
+/// Throws Error(kMemory) for a graph that needs more memory than there is in the forced width, or
+/// in the narrowest.
+void admit(const Graph& graph, const Options& options);
+
 /// Puts all V rows of shortest distances into `rows`, with as many threads as OpenMP's default
 /// (omp_set_num_threads). O(V^3) time, V^2 elements of the width used.
 /// Throws Error: kNoAnswer for a negative weight, a length outside the format, or a forced width

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "common/graph.hpp"
 #include "common/schedule.hpp"
@@ -20,6 +21,8 @@ class TileMatrix {
   /// Memory of a matrix for V vertices, before any is taken.
   [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t vertices) {
     const std::size_t tiles = Schedule::of(vertices, 1).tiles;
+    constexpr std::size_t kMostTiles = std::size_t{1} << 24;  // 1 EiB in one byte an element
+    if (tiles > kMostTiles) return SIZE_MAX / 2;              // the product could wrap
     return tiles * tiles * kTileElements * sizeof(Element);
   }
 

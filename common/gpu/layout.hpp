@@ -58,6 +58,8 @@ struct Layout {
   }
   /// Device memory of one solve: the matrix, three packed column panels, one row panel.
   [[nodiscard]] constexpr std::size_t bytes() const {
+    constexpr std::size_t kMostVertices = std::size_t{1} << 30;
+    if (vertices > kMostVertices) return SIZE_MAX / 2;  // the product could wrap
     return (matrix_words() + 3 * column_panel_words() + row_panel_words()) * sizeof(std::uint32_t);
   }
 };

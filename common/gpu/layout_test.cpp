@@ -40,5 +40,12 @@ TEST_CASE("a solve takes the matrix and less than 256 MiB beside it") {
   }
 }
 
+TEST_CASE("the most vertices that a header can name do not wrap to a small matrix") {
+  for (const int elements : {1, 2}) {
+    REQUIRE(Layout{(std::size_t{1} << 31) - 1, elements, 2}.bytes() > std::size_t{1} << 60);
+    REQUIRE(Layout{std::size_t{1} << 30, elements, 2}.bytes() > std::size_t{1} << 60);
+  }
+}
+
 }  // namespace
 }  // namespace apsp::gpu

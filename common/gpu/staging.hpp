@@ -18,7 +18,7 @@ namespace apsp::gpu {
 class StagingRing {
  public:
   static constexpr std::size_t kSlots = 4;
-  static constexpr std::size_t kSlotBytes = std::size_t{16} << 20;
+  static constexpr std::size_t kSlotBytes = std::size_t{8} << 20;
   static constexpr std::size_t kDeviceBytes = kSlots * kSlotBytes;
 
   struct Slot {
