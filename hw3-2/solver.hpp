@@ -27,8 +27,8 @@ class Solver {
   /// in which the input can be read. What goes wrong is thrown by solve().
   void start(int device);
 
-  /// Throws Error(kMemory) for a graph whose matrix no width makes small enough for the device. Waits
-  /// for the start only if that is in question.
+  /// Throws Error(kMemory) for a graph whose matrix no width makes small enough for the device.
+  /// Waits for the start only if that is in question.
   void admit(const Graph& graph);
 
   /// Puts all V rows of shortest distances into `rows`. O(V^3) time; V^2 elements of the width used
