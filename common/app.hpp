@@ -30,11 +30,11 @@ struct Program {
 
   /// Runs after the options are known and before the input is read: the place to find and start
   /// threads or devices. May be empty.
-  std::function<void(Run&)> prepare;
+  std::function<void(Run&)> prepare = {};
 
   /// Runs after the input is read and before the output is created: the place to refuse a graph
   /// that cannot fit. May be empty.
-  std::function<void(const Graph&, Arithmetic)> admit;
+  std::function<void(const Graph&, Arithmetic)> admit = {};
 
   /// The solver: puts all rows of the graph's distances into the sink.
   std::function<void(const Graph&, RowSink&, Run&, Arithmetic)> solve;
@@ -44,6 +44,11 @@ struct Program {
 /// that the user reads is printed here: errors as "hw3-1: message" on standard error. A failure
 /// leaves the output that stood there before.
 [[nodiscard]] int run_solver(int argc, char** argv, const Program& program);
+
+/// Ends the process with `code`, without destructors and exit handlers: what they would give back
+/// one by one, a GPU's memory foremost, the system takes back at once. For a main whose files are
+/// closed.
+[[noreturn]] void end_process(int code);
 
 /// Runs `body`, prints what it throws as "name: message" on standard error, and returns the exit
 /// code: that of an Error, kMemory for bad_alloc, kInternal for any other exception. Also sees to

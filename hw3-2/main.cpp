@@ -7,7 +7,7 @@
 int main(int argc, char** argv) {
   apsp::gpu::Solver solver;
   int device = 0;
-  return apsp::run_solver(
+  apsp::end_process(apsp::run_solver(
       argc, argv,
       {.name = "hw3-2",
        .summary = "all-pairs shortest paths on one GPU",
@@ -22,5 +22,5 @@ int main(int argc, char** argv) {
        .prepare = [&](apsp::Run&) { solver.start(device); },
        .admit = [&](const apsp::Graph& graph, apsp::Arithmetic) { solver.admit(graph); },
        .solve = [&](const apsp::Graph& graph, apsp::RowSink& rows, apsp::Run& run,
-                    apsp::Arithmetic arithmetic) { solver.solve(graph, rows, run, arithmetic); }});
+                    apsp::Arithmetic arithmetic) { solver.solve(graph, rows, run, arithmetic); }}));
 }
