@@ -41,6 +41,7 @@ class Listener final : public Run {
         progress_(stderr, !quiet && wants_progress(stderr)) {}
 
   void enter_phase(std::string_view name) override {
+    note_memory();
     phases_.enter(name);
     if (name != kCompute) {
       progress_.clear();
@@ -48,7 +49,13 @@ class Listener final : public Run {
   }
 
   void advance(std::int64_t done, std::int64_t total) override {
-    progress_.advance(done, total, relaxations_, phases_.seconds(kCompute));
+    const double seconds = phases_.seconds(kCompute);
+    progress_.advance(done, total, relaxations_, seconds);
+    // For what a phase gives back before it ends. Rounds may be much shorter than a look takes.
+    if (seconds >= next_look_) {
+      note_memory();
+      next_look_ = seconds + kBetweenLooks;
+    }
   }
 
   void fact(std::string_view key, const Fact& value) override {
@@ -95,6 +102,7 @@ class Listener final : public Run {
 
  private:
   static constexpr std::string_view kCompute = "compute";
+  static constexpr double kBetweenLooks = 0.05;  // seconds of computing, a thousand times a look's
 
   std::string program_;
   bool quiet_;
@@ -102,6 +110,7 @@ class Listener final : public Run {
   Progress progress_;
   Report report_;
   double relaxations_ = 0;
+  double next_look_ = 0;  // at the memory, in seconds of computing
 };
 
 void solve(const SolverOptions& options, const Program& program) {

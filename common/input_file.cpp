@@ -63,7 +63,10 @@ void InputFile::map(std::uint64_t size) {
   // Reading ahead of the check, which several threads do from several places at once.
   ::madvise(mapping, size, MADV_WILLNEED);
   try {
-    bus_error_ = std::make_unique<ExplainBusError>(mapping, size, name_);
+    bus_error_ = std::make_unique<ExplainBusError>(
+        mapping, size,
+        name_ + ": cannot be read any more: it shrank, or its disk failed, while in use",
+        ExitCode::kInput);
   } catch (...) {
     ::munmap(mapping, size);
     throw;

@@ -89,7 +89,7 @@ void on_bus_error(int signal_number, siginfo_t* info, void*) noexcept {
       say(": ", 2);
       say(mapping->message().data(), mapping->message().size());
       say("\n", 1);
-      ::_exit(static_cast<int>(ExitCode::kInput));
+      ::_exit(static_cast<int>(mapping->code()));
     }
   }
   die_of(signal_number);
@@ -124,10 +124,12 @@ RemoveOnSignal::~RemoveOnSignal() {
   if (!leave_slot<char>(temporaries, path_.data())) await_end();
 }
 
-ExplainBusError::ExplainBusError(const void* address, std::size_t size, const std::string& name)
+ExplainBusError::ExplainBusError(const void* address, std::size_t size, std::string message,
+                                 ExitCode code)
     : first_(static_cast<const std::byte*>(address)),
       size_(size),
-      message_(name + ": cannot be read any more: it shrank, or its disk failed, while in use") {
+      message_(std::move(message)),
+      code_(code) {
   take_slot<ExplainBusError>(mappings, this);
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What happens on SIGINT, SIGTERM, SIGHUP, and on SIGBUS from an input that shrinks while it is
+// What happens on SIGINT, SIGTERM, SIGHUP, and on SIGBUS from a file that shrinks while it is
 // mapped: temporary files go away, then the process ends as the signal says.
 #pragma once
 
 #include <cstddef>
 #include <string>
+
+#include "common/error.hpp"
 
 namespace apsp {
 
@@ -12,8 +14,8 @@ namespace apsp {
 /// else, such as a test framework, has put its own in between.
 /// - SIGINT, SIGTERM, SIGHUP: remove every registered temporary, then die of the same signal, so
 ///   that a shell sees 128 + s. A signal that was ignored at start (nohup) stays ignored.
-/// - SIGBUS inside a registered mapping: its message to standard error, the same clean-up, exit
-///   code kInput. Any other SIGBUS: the clean-up, then death of SIGBUS.
+/// - SIGBUS inside a registered mapping: its message to standard error, the same clean-up, its
+///   exit code. Any other SIGBUS: the clean-up, then death of SIGBUS.
 /// - SIGXFSZ and SIGPIPE are ignored, so that write() reports EFBIG and EPIPE instead.
 void handle_interruptions();
 
@@ -36,23 +38,25 @@ class RemoveOnSignal {
   std::string path_;
 };
 
-/// A mapped input: a SIGBUS at one of its addresses means that the file behind it has shrunk or can
-/// no longer be read. Throws as RemoveOnSignal does.
+/// A mapped file: a SIGBUS at one of its addresses means that the file has shrunk or that its disk
+/// failed. Throws as RemoveOnSignal does.
 class ExplainBusError {
  public:
-  /// `name` is how messages call the file. The range is [address, address + size).
-  ExplainBusError(const void* address, std::size_t size, const std::string& name);
+  /// The range is [address, address + size). The program ends with `message` and `code`.
+  ExplainBusError(const void* address, std::size_t size, std::string message, ExitCode code);
   ~ExplainBusError();
   ExplainBusError(const ExplainBusError&) = delete;
   ExplainBusError& operator=(const ExplainBusError&) = delete;
 
   [[nodiscard]] bool contains(const void* address) const noexcept;
   [[nodiscard]] const std::string& message() const noexcept { return message_; }
+  [[nodiscard]] ExitCode code() const noexcept { return code_; }
 
  private:
   const std::byte* first_;
   std::size_t size_;
   std::string message_;
+  ExitCode code_;
 };
 
 }  // namespace apsp

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <fstream>
 #include <limits>
 #include <optional>
@@ -18,6 +19,9 @@ namespace apsp {
 namespace {
 
 constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
+
+constinit std::atomic<std::uint64_t> promised = 0;
+constinit std::atomic<std::uint64_t> most_seen = 0;  // bytes of anonymous memory
 
 /// The number after `key` at the start of a line: /proc/meminfo, memory.stat and their like.
 std::optional<std::uint64_t> number_after(const std::string& file, std::string_view key) {
@@ -109,7 +113,22 @@ std::uint64_t available_memory() {
   std::uint64_t left = kUnknown;
   if (const auto kib = number_after("/proc/meminfo", "MemAvailable:")) left = *kib * 1024;
   left = std::min(left, cgroup_memory_left("/proc/self/cgroup", "/sys/fs/cgroup"));
-  return std::min(left, address_space_left());
+  left = std::min(left, address_space_left());
+  return left == kUnknown ? left : left - std::min(left, promised.load());
+}
+
+PromisedMemory::PromisedMemory(std::uint64_t bytes) : left_(bytes) {
+  promised += left_;
+}
+
+PromisedMemory::~PromisedMemory() {
+  promised -= left_;
+}
+
+void PromisedMemory::taken(std::uint64_t bytes) {
+  const std::uint64_t filled = std::min(left_, bytes);
+  left_ -= filled;
+  promised -= filled;
 }
 
 void require_memory(std::uint64_t bytes, const std::string& what) {
@@ -119,12 +138,24 @@ void require_memory(std::uint64_t bytes, const std::string& what) {
                                              describe_bytes(bytes), describe_bytes(available)));
 }
 
-std::uint64_t peak_memory() {
-  // VmHWM before getrusage(), whose number a process inherits from the one that started it.
-  if (const auto kib = number_after("/proc/self/status", "VmHWM:")) return *kib * 1024;
-  struct rusage usage = {};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+void note_memory() noexcept {
+  std::uint64_t now = 0;
+  try {
+    const std::string status = "/proc/self/status";
+    const auto anonymous = number_after(status, "RssAnon:");
+    // Some systems, such as gVisor, do not tell them apart.
+    now = (anonymous ? anonymous : number_after(status, "VmRSS:")).value_or(0) * 1024;
+  } catch (...) {
+    return;  // not worth the failure of a run
+  }
+  std::uint64_t before = most_seen;
+  while (before < now && !most_seen.compare_exchange_weak(before, now)) {
+  }
+}
+
+std::uint64_t peak_memory() noexcept {
+  note_memory();
+  return most_seen;
 }
 
 std::string describe_bytes(std::uint64_t bytes) {

@@ -8,15 +8,39 @@
 namespace apsp {
 
 /// Bytes that this process can still allocate and fill: the least of MemAvailable, what the
-/// process's cgroups (v2 or v1) leave, and what RLIMIT_AS leaves. UINT64_MAX if nothing is known.
+/// process's cgroups (v2 or v1) leave, and what RLIMIT_AS leaves; less what is promised already.
+/// UINT64_MAX if nothing is known.
 [[nodiscard]] std::uint64_t available_memory();
+
+/// Memory that will be filled bit by bit in the background, as by an output in a memory-backed
+/// folder: available_memory() counts it as gone from the start.
+class PromisedMemory {
+ public:
+  explicit PromisedMemory(std::uint64_t bytes);
+  ~PromisedMemory();
+  PromisedMemory(const PromisedMemory&) = delete;
+  PromisedMemory& operator=(const PromisedMemory&) = delete;
+
+  /// Another `bytes` of it are filled, so that the system counts them now. One thread at a time.
+  void taken(std::uint64_t bytes);
+
+ private:
+  std::uint64_t left_;
+};
 
 /// Throws Error(kMemory) if fewer than `bytes` are available. `what` is what needs them ("the
 /// distance matrix"); the message holds both numbers, human-readable and exact.
 void require_memory(std::uint64_t bytes, const std::string& what);
 
-/// The largest resident size of this process so far, in bytes.
-[[nodiscard]] std::uint64_t peak_memory();
+/// Looks how much anonymous memory is in use now, for peak_memory(). For each phase and now and
+/// then within one, not for each round: it reads a file of /proc. Any thread.
+void note_memory() noexcept;
+
+/// The most anonymous memory, in bytes, that any call of note_memory() saw, and what is in use now.
+/// The pages of mapped inputs and outputs do not count: they are the system's cache of the files,
+/// there whether the process maps them or not. (What the system itself keeps is the peak of both
+/// together.)
+[[nodiscard]] std::uint64_t peak_memory() noexcept;
 
 /// "1.5 GiB (1610612736 bytes)"; small numbers as bytes alone.
 [[nodiscard]] std::string describe_bytes(std::uint64_t bytes);

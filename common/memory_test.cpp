@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "common/memory.hpp"
 
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <vector>
 
+#include "common/file_descriptor.hpp"
 #include "common/test_child.hpp"
 #include "common/test_error.hpp"
 #include "common/test_folder.hpp"
@@ -97,11 +102,41 @@ TEST_CASE("cgroup limits of version 1 count") {
   REQUIRE(cgroup_memory_left(folder / "absent", folder.path()) == kNoLimit);
 }
 
-TEST_CASE("the peak of memory is at least what was once filled") {
+TEST_CASE("the peak of memory is what was filled at once, not what files have in the cache") {
   constexpr std::size_t kSize = std::size_t{64} << 20;
-  { const std::vector<char> filled(kSize, 'x'); }
+  const std::uint64_t before = peak_memory();
+  const TestFolder folder;
+  {
+    const FileDescriptor file(::open((folder / "file").c_str(), O_RDWR | O_CREAT, 0600));
+    REQUIRE(::ftruncate(file.get(), kSize) == 0);
+    void* const mapping = ::mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
+    REQUIRE(mapping != MAP_FAILED);
+    std::memset(mapping, 'x', kSize);
+    REQUIRE(peak_memory() < before + kSize / 2);
+    ::munmap(mapping, kSize);
+  }
+  {
+    const std::vector<char> filled(kSize, 'x');
+    note_memory();
+  }
   REQUIRE(peak_memory() >= kSize);
-  REQUIRE(peak_memory() < available_memory() + (std::uint64_t{1} << 40));
+  REQUIRE(peak_memory() < before + 2 * kSize);
+}
+
+TEST_CASE("memory that is promised is not available to others") {
+  constexpr std::uint64_t kSize = std::uint64_t{1} << 50;  // more than there is
+  {
+    PromisedMemory promise(kSize);
+    REQUIRE(available_memory() == 0);
+    promise.taken(kSize / 2);
+    REQUIRE(available_memory() == 0);
+    promise.taken(kSize / 2);
+    REQUIRE(available_memory() > 0);
+    promise.taken(1);  // one more than was promised takes nothing from anyone
+    REQUIRE(available_memory() > 0);
+  }
+  { const PromisedMemory forgotten(kSize); }
+  REQUIRE(available_memory() > 0);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -133,18 +134,42 @@ void OutputFile::reserve() {
   if (size_ > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max())) {
     fail(fmt::format("cannot hold {} bytes", size_), EFBIG);
   }
-  // A full disk shows now, not after the work. And blocks that are there already spare the rename
-  // the flush that ext4 does before it replaces a file of delayed blocks.
+  const bool memory_backed = is_memory_backed(file_.get());
+  pages_ = OutputPages::map(file_.get(), size_, name_);
+  if (pages_ && memory_backed) {
+    set_length_if_free();
+  } else {
+    allocate();
+  }
+  if (pages_) pages_->start(memory_backed);
+}
+
+/// A full disk shows now, not after the work. And blocks that are there already spare the rename
+/// the flush that ext4 does before it replaces a file of delayed blocks.
+void OutputFile::allocate() {
   const auto length = static_cast<off_t>(size_);
   ssize_t result = 0;
   if (size_ > 0) {
     result = persist(file_.get(), [&] { return ::fallocate(file_.get(), 0, 0, length); });
   }
   if (result != 0 && (errno == EOPNOTSUPP || errno == ENOSYS)) {
-    // No reserving here: a full disk will show when it is written to.
+    // No reserving here: a full disk will show when it is written to, but not to a mapping.
+    pages_.reset();
     result = persist(file_.get(), [&] { return ::ftruncate(file_.get(), length); });
   }
   if (result != 0) fail(fmt::format("cannot reserve {} bytes", size_), errno);
+}
+
+/// What allocate() would find out, without making the pages.
+void OutputFile::set_length_if_free() {
+  struct statvfs disk = {};
+  const bool known = ::fstatvfs(file_.get(), &disk) == 0 && disk.f_blocks > 0;  // 0: no limit
+  if (known && (size_ - 1) / disk.f_frsize >= disk.f_bavail) {
+    fail(fmt::format("cannot reserve {} bytes", size_), ENOSPC);
+  }
+  if (::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) {
+    fail(fmt::format("cannot reserve {} bytes", size_), errno);
+  }
 }
 
 void OutputFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
@@ -155,6 +180,19 @@ void OutputFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes
   }
   if (bytes.empty()) return;
   if (!temporary_) return write_in_turn(offset, bytes);
+  const std::uint64_t end = offset + bytes.size();
+  std::unique_lock writing(writing_, std::defer_lock);
+  // A page that is not made is made quicker by writing it than by a copy that runs into it, but
+  // only one thread at a time can write.
+  if (pages_ && (end <= pages_->made() || (end <= pages_->reserved() && !writing.try_lock()))) {
+    pages_->copy(offset, bytes);
+    written_ += bytes.size();
+  } else {
+    write_in_place(offset, bytes);
+  }
+}
+
+void OutputFile::write_in_place(std::uint64_t offset, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t done = persist(file_.get(), [&] {
       return ::pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
@@ -195,6 +233,7 @@ void OutputFile::commit(bool sync) {
     throw Error(ExitCode::kInternal, fmt::format("{}: {} bytes were written, expected {}", name_,
                                                  written_.load(), size_));
   }
+  pages_.reset();
   if (temporary_ && ::fchmod(file_.get(), mode_) != 0) fail("cannot be given its mode", errno);
   // A pipe or a device may have nothing to flush, which is no failure.
   if (sync && ::fsync(file_.get()) != 0 && (temporary_ || (errno != EINVAL && errno != EROFS))) {

@@ -13,20 +13,24 @@
 
 #include "common/file_descriptor.hpp"
 #include "common/interruption.hpp"
+#include "common/output_pages.hpp"
 
 namespace apsp {
 
-/// A file of a size known beforehand, written in pieces by any number of threads.
+/// A file of a size known beforehand, written in pieces by any number of threads. A large one's
+/// pages are made in the background from the start, so that writing is a copy; see OutputPages.
 ///
 /// A regular file is written under a temporary name in the folder of its final one and renamed by
 /// commit(); until then, and after any failure, what stood there before still stands. A symbolic
 /// link stays, what it points to is replaced. A pipe, a device, or "-" and "/dev/stdout" (standard
-/// output) are written straight, in order of offsets.
+/// output) are written straight, in order of offsets. The temporary belongs to this object: if
+/// someone else cuts it short, its bytes read zero or the program ends with kOutput.
 class OutputFile {
  public:
-  /// Creates the output and reserves `size` bytes where the file system can. Throws Error(kOutput):
-  /// a folder, a write-protected file, no permission, no space. Belongs into the main thread, see
-  /// RemoveOnSignal.
+  /// Creates the output and reserves `size` bytes where the file system can; in a memory-backed
+  /// folder it looks whether they are free and reserves them in the background. Throws
+  /// Error(kOutput): a folder, a write-protected file, no permission, no space. Belongs into the
+  /// main thread, see RemoveOnSignal.
   OutputFile(const std::string& path, std::uint64_t size);
 
   /// Without commit(): removes the temporary file. No other thread may still be in write_at().
@@ -47,10 +51,16 @@ class OutputFile {
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
 
+  /// Whether pieces are copied into a mapping where they can be.
+  [[nodiscard]] bool mapped() const { return pages_ != nullptr; }
+
  private:
   void open_stream(bool standard_output);
   void open_temporary();
   void reserve();
+  void allocate();
+  void set_length_if_free();
+  void write_in_place(std::uint64_t offset, std::span<const std::byte> bytes);
   void write_in_turn(std::uint64_t offset, std::span<const std::byte> bytes);
   [[noreturn]] void fail(const std::string& what, int error) const;
 
@@ -62,6 +72,8 @@ class OutputFile {
   std::unique_ptr<RemoveOnSignal> temporary_;  // set from creation to rename; null for a stream
   FileDescriptor file_;
   std::atomic<std::uint64_t> written_ = 0;
+  std::unique_ptr<OutputPages> pages_;  // for large regular files; null once committed
+  std::mutex writing_;                  // held by the one thread that makes pages by writing
 
   // Streams only: turn-taking.
   std::mutex turn_;

@@ -29,7 +29,7 @@ struct Report {
   double compute_seconds = 0;  // phase "compute"
   std::uint64_t bytes_read = 0;
   std::uint64_t bytes_written = 0;
-  std::uint64_t peak_memory = 0;  // bytes
+  std::uint64_t peak_memory = 0;  // bytes that no file backs, see peak_memory()
 
   /// V^3.
   [[nodiscard]] double relaxations() const;

@@ -19,7 +19,8 @@ namespace apsp::test {
 /// A fresh folder, removed with all that is in it at the end of its life.
 class TestFolder {
  public:
-  TestFolder() : path_((std::filesystem::temp_directory_path() / "apsp-test-XXXXXX").string()) {
+  explicit TestFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path())
+      : path_((parent / "apsp-test-XXXXXX").string()) {
     if (::mkdtemp(path_.data()) == nullptr) throw std::runtime_error("mkdtemp failed");
   }
   ~TestFolder() {
