@@ -97,7 +97,9 @@ __global__ void reduce_kernel(MatrixView matrix, DeviceExtent* extent) {
       }
     }
   }
-  largest = __reduce_max_sync(~0u, largest);
+  for (int lanes = 16; lanes > 0; lanes /= 2) {
+    largest = max(largest, __shfl_xor_sync(~0u, largest, lanes));
+  }
   infinite = __any_sync(~0u, infinite) != 0;
   if (threadIdx.x % 32 == 0) {
     atomicMax(&block_largest, largest);
