@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "common/interruption.hpp"
 #include "common/memory.hpp"
@@ -72,6 +73,7 @@ class OutputPages {
   std::optional<PromisedMemory> promised_;  // what the pages of a memory-backed file will take
   std::atomic<std::uint64_t> reserved_ = 0;
   std::atomic<std::uint64_t> made_ = 0;
+  std::vector<std::atomic<std::uint64_t>> filled_;  // bytes copied to each block
   std::atomic<bool> stop_ = false;
   std::thread maker_;
 };
