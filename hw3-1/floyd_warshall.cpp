@@ -124,7 +124,7 @@ class Closure {
         } else {
           const std::size_t row = outside_both(pivot, next, piece - row_strips);
           for (std::size_t column = next.begin; column < next.end; ++column) {
-            multiply(round, row, column);
+            multiply(round, row, column, std::min(column + 1, next.end - 1));
           }
         }
         state.frontier_done.fetch_add(1, std::memory_order_release);
@@ -163,15 +163,22 @@ class Closure {
   void multiply_strip(std::size_t round, std::size_t row, std::size_t columns, std::size_t strip,
                       ColumnOf column_of) {
     const std::size_t end = std::min((strip + 1) * strip_, columns);
-    for (std::size_t n = strip * strip_; n < end; ++n) multiply(round, row, column_of(n));
+    for (std::size_t n = strip * strip_; n < end; ++n) {
+      multiply(round, row, column_of(n), column_of(std::min(n + 1, end - 1)));
+    }
   }
 
-  /// Remainder: tile (row, column) takes column panel x row panel of `round`.
-  void multiply(std::size_t round, std::size_t row, std::size_t column) {
+  /// Remainder: tile (row, column) takes column panel x row panel of `round`. While one product is
+  /// computed, what comes next is fetched from memory: the next right operand, and with the last
+  /// product the tile of this row that column `later` will change.
+  void multiply(std::size_t round, std::size_t row, std::size_t column, std::size_t later) {
     const TileRange pivot = schedule_.pivot(round);
+    Element* c = matrix_.tile(row, column);
     for (std::size_t d = 0; d < pivot.size(); ++d) {
-      kernels_.product(matrix_.tile(row, column), packed_panel(round, row, d),
-                       matrix_.tile(pivot.begin + d, column));
+      const std::size_t k = pivot.begin + d;
+      const Element* soon =
+          k + 1 < pivot.end ? matrix_.tile(k + 1, column) : matrix_.tile(row, later);
+      kernels_.product(c, packed_panel(round, row, d), matrix_.tile(k, column), soon);
     }
   }
 
@@ -194,8 +201,8 @@ class Closure {
   void row_panel(TileRange pivot, std::size_t column) {
     for (std::size_t d = 0; d < pivot.size(); ++d) {
       for (std::size_t e = 0; e < pivot.size(); ++e) {
-        kernels_.product(matrix_.tile(pivot.begin + d, column), packed_pivot(d, e),
-                         matrix_.tile(pivot.begin + e, column));
+        const Element* right = matrix_.tile(pivot.begin + e, column);
+        kernels_.product(matrix_.tile(pivot.begin + d, column), packed_pivot(d, e), right, right);
       }
     }
   }
@@ -210,11 +217,18 @@ class Closure {
     pack();
     for (std::size_t d = 0; d < pivot.size(); ++d) {
       for (std::size_t e = 0; e < pivot.size(); ++e) {
-        kernels_.product(matrix_.tile(row, pivot.begin + d), packed_panel(round, row, e),
-                         matrix_.tile(pivot.begin + e, pivot.begin + d));
+        const Element* right = matrix_.tile(pivot.begin + e, pivot.begin + d);
+        kernels_.product(matrix_.tile(row, pivot.begin + d), packed_panel(round, row, e), right,
+                         right);
       }
     }
     pack();
+  }
+
+  /// tile(i, j) takes left x tile(k, j).
+  void multiply_in_pivot(std::size_t i, std::size_t j, const Packed* left, std::size_t k) {
+    const Element* right = matrix_.tile(k, j);
+    kernels_.product(matrix_.tile(i, j), left, right, right);
   }
 
   /// Floyd-Warshall inside the pivot block, tile by tile, then its packed copy for the row panel.
@@ -224,15 +238,15 @@ class Closure {
       kernels_.close(matrix_.tile(k, k));
       kernels_.pack(matrix_.tile(k, k), left);
       for (std::size_t j = pivot.begin; j < pivot.end; ++j) {
-        if (j != k) kernels_.product(matrix_.tile(k, j), left, matrix_.tile(k, j));
+        if (j != k) multiply_in_pivot(k, j, left, k);
       }
       for (std::size_t i = pivot.begin; i < pivot.end; ++i) {
         if (i == k) continue;
         kernels_.pack(matrix_.tile(i, k), left);
-        kernels_.product(matrix_.tile(i, k), left, matrix_.tile(k, k));
+        multiply_in_pivot(i, k, left, k);
         kernels_.pack(matrix_.tile(i, k), left);
         for (std::size_t j = pivot.begin; j < pivot.end; ++j) {
-          if (j != k) kernels_.product(matrix_.tile(i, j), left, matrix_.tile(k, j));
+          if (j != k) multiply_in_pivot(i, j, left, k);
         }
       }
     }

@@ -24,8 +24,9 @@ struct TileKernels {
 
   /// c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k: kTile^3 relaxes, no order of k implied. `b`
   /// may be `c` itself when `a` is closed: every value met is then between the old c and the
-  /// product, and a closed `a` maps both to the product.
-  void (*product)(Element* c, const std::byte* packed_a, const Element* b);
+  /// product, and a closed `a` maps both to the product. Meanwhile the tile at `soon`, which the
+  /// caller will need next (any tile if there is none), is fetched into the second-level cache.
+  void (*product)(Element* c, const std::byte* packed_a, const Element* b, const Element* soon);
 
   /// Floyd-Warshall inside one tile, k ascending: the pivot's closure. Needs a diagonal >= 0.
   void (*close)(Element* tile);

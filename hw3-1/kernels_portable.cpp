@@ -14,7 +14,8 @@ struct Portable {
     std::memcpy(packed, tile, kTile * kTile * sizeof(Element));
   }
 
-  static void product(Element* c, const std::byte* packed_a, const Element* b) {
+  static void product(Element* c, const std::byte* packed_a, const Element* b,
+                      const Element* /*soon*/) {
     const auto* a = reinterpret_cast<const Element*>(packed_a);
     for (std::size_t i = 0; i < kTile; ++i) {
       // A local row: c may be b, and the compiler must know that the inner loop does not alias.

@@ -83,7 +83,7 @@ void check(const KernelSet& set, std::uint32_t seed) {
 
   const std::vector<Element> product = expected_product(c, a, b);
   kernels.pack(a.data(), packed.data());
-  kernels.product(c.data(), packed.data(), b.data());
+  kernels.product(c.data(), packed.data(), b.data(), a.data());
   REQUIRE(contents(c) == product);
 
   for (std::size_t v = 0; v < kTile; ++v) a.data()[v * kTile + v] = 0;
@@ -94,7 +94,7 @@ void check(const KernelSet& set, std::uint32_t seed) {
   // The row panel's case: the product in place, the left operand closed.
   const std::vector<Element> in_place = expected_product(b, a, b);
   kernels.pack(a.data(), packed.data());
-  kernels.product(b.data(), packed.data(), b.data());
+  kernels.product(b.data(), packed.data(), b.data(), a.data());
   REQUIRE(contents(b) == in_place);
 }
 
