@@ -3,6 +3,7 @@
 // contiguous, aligned piece for the kernels and the prefetchers.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -18,12 +19,11 @@ class TileMatrix {
  public:
   static constexpr std::size_t kTileElements = kTile * kTile;
 
-  /// Memory of a matrix for V vertices, before any is taken.
+  /// Memory of a matrix for V vertices, before any is taken. What no 63 bits hold counts as 8 EiB.
   [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t vertices) {
+    constexpr std::size_t kTileBytes = kTileElements * sizeof(Element);
     const std::size_t tiles = Schedule::of(vertices, 1).tiles;
-    constexpr std::size_t kMostTiles = std::size_t{1} << 24;  // 1 EiB in one byte an element
-    if (tiles > kMostTiles) return SIZE_MAX / 2;              // the product could wrap
-    return tiles * tiles * kTileElements * sizeof(Element);
+    return std::min(tiles * tiles, SIZE_MAX / 2 / kTileBytes) * kTileBytes;
   }
 
   explicit TileMatrix(std::size_t vertices)

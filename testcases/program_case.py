@@ -103,13 +103,15 @@ class ProgramCase(unittest.TestCase):
         self.assertEqual(self.run_program(*arguments, **how), (0, b'', ''))
 
     def assert_refuses(self, code, parts, *arguments, **how):
-        """Fails with `code`, all of `parts` on standard error and nothing on standard output."""
+        """Fails with `code`, all of `parts` on standard error and nothing on standard output. Returns
+        what it said."""
         found, out, err = self.run_program(*arguments, **how)
         self.assertEqual(found, code, err)
         for part in parts:
             self.assertIn(part, err)
         self.assertTrue(err.startswith('hw3-1: '), err)
         self.assertIn(out, (b'', None))
+        return err
 
     def assert_untouched(self, *names):
         """The folder holds `names` and no more, and 'out', if named, is as old_output() left it."""
