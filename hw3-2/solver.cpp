@@ -128,6 +128,8 @@ std::optional<Clipped> attempt(const Graph& graph, RowSink& rows, Run& run, Stag
 
 /// What the start leaves: a device that is ready, and the buffers of its transfers.
 struct Solver::Machine {
+  explicit Machine(int id) : device(open_device(id)) {}
+
   Device device;
   StagingRing ring;
 };
@@ -148,10 +150,8 @@ Solver::Solver() : startup_(std::make_unique<Startup>()) {}
 Solver::~Solver() = default;
 
 void Solver::start(int device) {
-  startup_->pending = std::async(std::launch::async, [device] {
-    Device opened = open_device(device);
-    return std::make_unique<Machine>(std::move(opened));
-  });
+  startup_->pending =
+      std::async(std::launch::async, [device] { return std::make_unique<Machine>(device); });
 }
 
 void Solver::admit(const Graph& graph) {

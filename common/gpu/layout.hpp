@@ -32,7 +32,7 @@ struct Layout {
   }
   [[nodiscard]] constexpr std::size_t rows() const { return row_blocks() * kBlockRows; }
   [[nodiscard]] constexpr std::size_t block_columns() const {
-    return static_cast<std::size_t>(kBlockWords * elements_per_word);
+    return std::size_t{kBlockWords} * static_cast<std::size_t>(elements_per_word);
   }
   [[nodiscard]] constexpr std::size_t column_blocks() const {
     return (vertices + block_columns() - 1) / block_columns();
