@@ -122,10 +122,7 @@ class Closure {
           multiply_strip(round, row, outside, piece % strips(outside),
                          [&](std::size_t n) { return pivot.outside(n); });
         } else {
-          const std::size_t row = outside_both(pivot, next, piece - row_strips);
-          for (std::size_t column = next.begin; column < next.end; ++column) {
-            multiply(round, row, column, std::min(column + 1, next.end - 1));
-          }
+          multiply(round, outside_both(pivot, next, piece - row_strips), next);
         }
         state.frontier_done.fetch_add(1, std::memory_order_release);
         continue;
@@ -163,23 +160,24 @@ class Closure {
   void multiply_strip(std::size_t round, std::size_t row, std::size_t columns, std::size_t strip,
                       ColumnOf column_of) {
     const std::size_t end = std::min((strip + 1) * strip_, columns);
-    for (std::size_t n = strip * strip_; n < end; ++n) {
-      multiply(round, row, column_of(n), column_of(std::min(n + 1, end - 1)));
+    for (std::size_t n = strip * strip_; n < end;) {
+      const std::size_t first = n;
+      while (++n < end && column_of(n) == column_of(n - 1) + 1) {
+      }
+      multiply(round, row, {column_of(first), column_of(n - 1) + 1});
     }
   }
 
-  /// Remainder: tile (row, column) takes column panel x row panel of `round`. While one product is
-  /// computed, what comes next is fetched from memory: the next right operand, and with the last
-  /// product the tile of this row that column `later` will change.
-  void multiply(std::size_t round, std::size_t row, std::size_t column, std::size_t later) {
-    const TileRange pivot = schedule_.pivot(round);
-    Element* c = matrix_.tile(row, column);
-    for (std::size_t d = 0; d < pivot.size(); ++d) {
-      const std::size_t k = pivot.begin + d;
-      const Element* soon =
-          k + 1 < pivot.end ? matrix_.tile(k + 1, column) : matrix_.tile(row, later);
-      kernels_.product(c, packed_panel(round, row, d), matrix_.tile(k, column), soon);
-    }
+  /// Remainder: tiles (row, columns) take column panel x row panel of `round`.
+  void multiply(std::size_t round, std::size_t row, TileRange columns) {
+    multiply(row, columns, packed_panel(round, row, 0), schedule_.pivot(round));
+  }
+
+  /// Tiles (row, columns) take a x tiles (pivot, columns). `a`: pivot.size() packed tiles.
+  void multiply(std::size_t row, TileRange columns, const Packed* a, TileRange pivot) {
+    kernels_.product({matrix_.tile(row, columns.begin), a, matrix_.tile(pivot.begin, columns.begin),
+                      schedule_.tiles * TileMatrix<Element>::kTileElements, pivot.size(),
+                      columns.size()});
   }
 
   /// A piece closes the pivot rows' share of one tile column, or the pivot columns' share of one
@@ -197,13 +195,10 @@ class Closure {
     }
   }
 
-  /// tile(pivot, column) = closed pivot x tile(pivot, column), in place: see TileKernels::product.
+  /// tile(pivot, column) = closed pivot x tile(pivot, column), in place: see Product.
   void row_panel(TileRange pivot, std::size_t column) {
     for (std::size_t d = 0; d < pivot.size(); ++d) {
-      for (std::size_t e = 0; e < pivot.size(); ++e) {
-        const Element* right = matrix_.tile(pivot.begin + e, column);
-        kernels_.product(matrix_.tile(pivot.begin + d, column), packed_pivot(d, e), right, right);
-      }
+      multiply(pivot.begin + d, {column, column + 1}, packed_pivot(d, 0), pivot);
     }
   }
 
@@ -215,39 +210,30 @@ class Closure {
       }
     };
     pack();
-    for (std::size_t d = 0; d < pivot.size(); ++d) {
-      for (std::size_t e = 0; e < pivot.size(); ++e) {
-        const Element* right = matrix_.tile(pivot.begin + e, pivot.begin + d);
-        kernels_.product(matrix_.tile(row, pivot.begin + d), packed_panel(round, row, e), right,
-                         right);
-      }
-    }
+    multiply(round, row, pivot);
     pack();
-  }
-
-  /// tile(i, j) takes left x tile(k, j).
-  void multiply_in_pivot(std::size_t i, std::size_t j, const Packed* left, std::size_t k) {
-    const Element* right = matrix_.tile(k, j);
-    kernels_.product(matrix_.tile(i, j), left, right, right);
   }
 
   /// Floyd-Warshall inside the pivot block, tile by tile, then its packed copy for the row panel.
   void close_pivot(TileRange pivot) {
     Packed* left = packed_pivot(0, 0);  // free until the end of this function
     for (std::size_t k = pivot.begin; k < pivot.end; ++k) {
+      const TileRange here = {k, k + 1};
+      // Row i of the pivot block takes tile (i, k), packed, x row k of it.
+      const auto multiply_row = [&](std::size_t i) {
+        for (const TileRange columns : {TileRange{pivot.begin, k}, TileRange{k + 1, pivot.end}}) {
+          if (columns.size() > 0) multiply(i, columns, left, here);
+        }
+      };
       kernels_.close(matrix_.tile(k, k));
       kernels_.pack(matrix_.tile(k, k), left);
-      for (std::size_t j = pivot.begin; j < pivot.end; ++j) {
-        if (j != k) multiply_in_pivot(k, j, left, k);
-      }
+      multiply_row(k);
       for (std::size_t i = pivot.begin; i < pivot.end; ++i) {
         if (i == k) continue;
         kernels_.pack(matrix_.tile(i, k), left);
-        multiply_in_pivot(i, k, left, k);
+        multiply(i, here, left, here);
         kernels_.pack(matrix_.tile(i, k), left);
-        for (std::size_t j = pivot.begin; j < pivot.end; ++j) {
-          if (j != k) multiply_in_pivot(i, j, left, k);
-        }
+        multiply_row(i);
       }
     }
     for (std::size_t d = 0; d < pivot.size(); ++d) {

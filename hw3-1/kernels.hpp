@@ -12,8 +12,21 @@
 
 namespace apsp::cpu {
 
+/// c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k, no order of k implied: a strip of c, one tile
+/// high. `c` may be a part of `b` when `a` is closed: every value met is then between the old c and
+/// the product, and a closed `a` maps both to the product.
+template <typename Element>
+struct Product {
+  Element* c;            // tiles side by side, one after the other in memory
+  const std::byte* a;    // packed tiles, one for each of `depth`, one after the other
+  const Element* b;      // `depth` rows of tiles side by side
+  std::size_t b_stride;  // elements from one of these rows to the next
+  std::size_t depth;
+  std::size_t columns;  // tiles of c
+};
+
 /// The three routines that a round is made of. A tile is kTile x kTile elements, row-major,
-/// contiguous, 64-byte aligned, each in [0, kInfinity<Element>].
+/// contiguous, 64-byte aligned, its elements in [0, kInfinity<Element>].
 template <typename Element>
 struct TileKernels {
   /// Bytes of one packed tile.
@@ -22,11 +35,8 @@ struct TileKernels {
   /// Copies a tile into the order and the replication in which `product` reads its left operand.
   void (*pack)(const Element* tile, std::byte* packed);
 
-  /// c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k: kTile^3 relaxes, no order of k implied. `b`
-  /// may be `c` itself when `a` is closed: every value met is then between the old c and the
-  /// product, and a closed `a` maps both to the product. Meanwhile the tile at `soon`, which the
-  /// caller will need next (any tile if there is none), is fetched into the second-level cache.
-  void (*product)(Element* c, const std::byte* packed_a, const Element* b, const Element* soon);
+  /// One strip of c takes column panel x row panel: p.columns x p.depth x kTile^3 relaxes.
+  void (*product)(const Product<Element>& p);
 
   /// Floyd-Warshall inside one tile, k ascending: the pivot's closure. Needs a diagonal >= 0.
   void (*close)(Element* tile);

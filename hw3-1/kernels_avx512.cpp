@@ -10,6 +10,7 @@ namespace {
 struct Common {
   using Vector = __m512i;
   using Packed = std::uint32_t;
+  static constexpr std::size_t kSteps = 4;
   static Vector load(const void* p) { return _mm512_load_si512(p); }
   static void store(void* p, Vector x) { _mm512_store_si512(p, x); }
   static Vector spread(const Packed* p) { return _mm512_set1_epi32(static_cast<int>(*p)); }
@@ -17,7 +18,7 @@ struct Common {
 
 struct U8 : Common {
   using Element = std::uint8_t;
-  static constexpr std::size_t kLanes = 64, kRows = 16, kVectors = 1;
+  static constexpr std::size_t kLanes = 64, kRows = 8, kVectors = 2;
   static Packed replicate(Element x) { return x * 0x01010101u; }
   static Vector set1(Element x) { return _mm512_set1_epi8(static_cast<char>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi8(x, y); }

@@ -14,20 +14,14 @@ struct Portable {
     std::memcpy(packed, tile, kTile * kTile * sizeof(Element));
   }
 
-  static void product(Element* c, const std::byte* packed_a, const Element* b,
-                      const Element* /*soon*/) {
-    const auto* a = reinterpret_cast<const Element*>(packed_a);
-    for (std::size_t i = 0; i < kTile; ++i) {
-      // A local row: c may be b, and the compiler must know that the inner loop does not alias.
-      Element row[kTile];
-      std::memcpy(row, c + i * kTile, sizeof row);
-      for (std::size_t k = 0; k < kTile; ++k) {
-        const Element first = a[i * kTile + k];
-        for (std::size_t j = 0; j < kTile; ++j) {
-          row[j] = relax(row[j], first, b[k * kTile + j]);
-        }
+  static void product(const Product<Element>& p) {
+    constexpr std::size_t kTileElements = kTile * kTile;
+    for (std::size_t column = 0; column < p.columns; ++column) {
+      for (std::size_t d = 0; d < p.depth; ++d) {
+        multiply(p.c + column * kTileElements,
+                 reinterpret_cast<const Element*>(p.a) + d * kTileElements,
+                 p.b + d * p.b_stride + column * kTileElements);
       }
-      std::memcpy(c + i * kTile, row, sizeof row);
     }
   }
 
@@ -45,6 +39,22 @@ struct Portable {
 
   static constexpr TileKernels<Element> kTable = {kTile * kTile * sizeof(Element), pack, product,
                                                   close};
+
+ private:
+  static void multiply(Element* c, const Element* a, const Element* b) {
+    for (std::size_t i = 0; i < kTile; ++i) {
+      // A local row: c may be b, and the compiler must know that the inner loop does not alias.
+      Element row[kTile];
+      std::memcpy(row, c + i * kTile, sizeof row);
+      for (std::size_t k = 0; k < kTile; ++k) {
+        const Element first = a[i * kTile + k];
+        for (std::size_t j = 0; j < kTile; ++j) {
+          row[j] = relax(row[j], first, b[k * kTile + j]);
+        }
+      }
+      std::memcpy(c + i * kTile, row, sizeof row);
+    }
+  }
 };
 
 bool runnable() {

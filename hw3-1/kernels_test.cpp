@@ -19,31 +19,36 @@ namespace {
 
 constexpr std::size_t kElements = kTile * kTile;
 
+/// Tiles, one after the other.
 template <typename Element>
-using Tile = Pages<Element>;
+using Tiles = Pages<Element>;
+
+template <typename Element>
+std::vector<Element> contents(const Tiles<Element>& tiles) {
+  return {tiles.data(), tiles.data() + tiles.bytes() / sizeof(Element)};
+}
 
 /// Values in [0, INF], half of them 0, 1, INF - 1 or INF.
 template <typename Element>
-void fill(Tile<Element>& tile, std::mt19937& random) {
+void fill(Tiles<Element>& tiles, std::mt19937& random) {
   constexpr Element kInf = kInfinity<Element>;
   const std::array<Element, 4> edges = {0, 1, kInf - 1, kInf};
-  for (std::size_t x = 0; x < kElements; ++x) {
-    tile.data()[x] = random() % 2 == 0
-                         ? edges[random() % 4]
-                         : static_cast<Element>(random() % (static_cast<std::uint32_t>(kInf) + 1));
+  for (std::size_t x = 0; x < tiles.bytes() / sizeof(Element); ++x) {
+    tiles.data()[x] = random() % 2 == 0
+                          ? edges[random() % 4]
+                          : static_cast<Element>(random() % (static_cast<std::uint32_t>(kInf) + 1));
   }
 }
 
 /// c(i,j) = min(c(i,j), a(i,k) + b(k,j)) in 64 bits.
 template <typename Element>
-std::vector<Element> expected_product(const Tile<Element>& c, const Tile<Element>& a,
-                                      const Tile<Element>& b) {
+std::vector<Element> expected_product(const Element* c, const Element* a, const Element* b) {
   std::vector<Element> result(kElements);
   for (std::size_t i = 0; i < kTile; ++i) {
     for (std::size_t j = 0; j < kTile; ++j) {
-      std::int64_t best = c.data()[i * kTile + j];
+      std::int64_t best = c[i * kTile + j];
       for (std::size_t k = 0; k < kTile; ++k) {
-        best = std::min(best, std::int64_t{a.data()[i * kTile + k]} + b.data()[k * kTile + j]);
+        best = std::min(best, std::int64_t{a[i * kTile + k]} + b[k * kTile + j]);
       }
       result[i * kTile + j] = static_cast<Element>(best);
     }
@@ -52,8 +57,8 @@ std::vector<Element> expected_product(const Tile<Element>& c, const Tile<Element
 }
 
 template <typename Element>
-std::vector<Element> expected_closure(const Tile<Element>& tile) {
-  std::vector<Element> d(tile.data(), tile.data() + kElements);
+std::vector<Element> expected_closure(const Element* tile) {
+  std::vector<Element> d(tile, tile + kElements);
   for (std::size_t k = 0; k < kTile; ++k) {
     for (std::size_t i = 0; i < kTile; ++i) {
       for (std::size_t j = 0; j < kTile; ++j) {
@@ -66,36 +71,61 @@ std::vector<Element> expected_closure(const Tile<Element>& tile) {
 }
 
 template <typename Element>
-std::vector<Element> contents(const Tile<Element>& tile) {
-  return {tile.data(), tile.data() + kElements};
+void check_tile(const KernelSet& set, std::uint32_t seed) {
+  const TileKernels<Element>& kernels = set.of<Element>();
+  std::mt19937 random(seed);
+  Tiles<Element> a(kElements), b(kElements);
+  Pages<std::byte> packed(kernels.packed_bytes);
+  fill(a, random);
+  fill(b, random);
+
+  for (std::size_t v = 0; v < kTile; ++v) a.data()[v * kTile + v] = 0;
+  const std::vector<Element> closure = expected_closure(a.data());
+  kernels.close(a.data());
+  REQUIRE(contents(a) == closure);
+
+  // The row panel's case: the product in place, the left operand closed.
+  const std::vector<Element> in_place = expected_product(b.data(), a.data(), b.data());
+  kernels.pack(a.data(), packed.data());
+  kernels.product({b.data(), packed.data(), b.data(), kElements, 1, 1});
+  REQUIRE(contents(b) == in_place);
+}
+
+template <typename Element>
+void check_strip(const KernelSet& set, std::size_t depth, std::size_t columns, std::uint32_t seed) {
+  INFO(depth << " deep, " << columns << " columns");
+  const TileKernels<Element>& kernels = set.of<Element>();
+  std::mt19937 random(seed);
+  // A tile more to the right, in c and in each row of b, that the product must leave alone.
+  const std::size_t b_stride = (columns + 1) * kElements;
+  Tiles<Element> a(depth * kElements), b(depth * b_stride), c(b_stride);
+  Pages<std::byte> packed(depth * kernels.packed_bytes);
+  fill(a, random);
+  fill(b, random);
+  fill(c, random);
+  std::vector<Element> expected = contents(c);
+  for (std::size_t d = 0; d < depth; ++d) {
+    kernels.pack(a.data() + d * kElements, packed.data() + d * kernels.packed_bytes);
+    for (std::size_t column = 0; column < columns; ++column) {
+      Element* tile = expected.data() + column * kElements;
+      const std::vector<Element> product = expected_product(
+          tile, a.data() + d * kElements, b.data() + d * b_stride + column * kElements);
+      std::copy(product.begin(), product.end(), tile);
+    }
+  }
+  const std::vector<Element> b_before = contents(b);
+  kernels.product({c.data(), packed.data(), b.data(), b_stride, depth, columns});
+  REQUIRE(contents(c) == expected);
+  REQUIRE(contents(b) == b_before);
 }
 
 template <typename Element>
 void check(const KernelSet& set, std::uint32_t seed) {
   INFO(set.name << ", " << sizeof(Element) << " bytes, seed " << seed);
-  const TileKernels<Element>& kernels = set.of<Element>();
-  std::mt19937 random(seed);
-  Tile<Element> a(kElements), b(kElements), c(kElements);
-  Pages<std::byte> packed(kernels.packed_bytes);
-  fill(a, random);
-  fill(b, random);
-  fill(c, random);
-
-  const std::vector<Element> product = expected_product(c, a, b);
-  kernels.pack(a.data(), packed.data());
-  kernels.product(c.data(), packed.data(), b.data(), a.data());
-  REQUIRE(contents(c) == product);
-
-  for (std::size_t v = 0; v < kTile; ++v) a.data()[v * kTile + v] = 0;
-  const std::vector<Element> closure = expected_closure(a);
-  kernels.close(a.data());
-  REQUIRE(contents(a) == closure);
-
-  // The row panel's case: the product in place, the left operand closed.
-  const std::vector<Element> in_place = expected_product(b, a, b);
-  kernels.pack(a.data(), packed.data());
-  kernels.product(b.data(), packed.data(), b.data(), a.data());
-  REQUIRE(contents(b) == in_place);
+  check_tile<Element>(set, seed);
+  for (const std::size_t depth : {1, 2, 3}) {
+    for (const std::size_t columns : {1, 2, 3, 4}) check_strip<Element>(set, depth, columns, seed);
+  }
 }
 
 TEST_CASE("every instruction set and width computes the tile product and closure") {

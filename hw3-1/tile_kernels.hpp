@@ -6,9 +6,11 @@
 //
 // Traits: Element; Vector; Packed, the word that a left operand is replicated to, so that spreading
 //         it over a vector is one load without a shuffle; kLanes elements in a vector; kRows x
-//         kVectors vectors of c held in registers; load, store, spread, set1, add, min, replicate;
-//         lower(known, x), which is known = min(known, x) as one instruction of inline assembly:
-//         from intrinsics GCC 12 makes a copy of every sum in every step, a quarter of the loop.
+//         kVectors vectors of c held in registers, of several tiles side by side where one row of a
+//         tile is too short; kSteps of k from branch to branch, because predictors miss the end of
+//         64 turns, but not of 16; load, store, spread, set1, add, min, replicate; lower(known, x),
+//         which is known = min(known, x) as one instruction of inline assembly: from intrinsics GCC
+//         12 makes a copy of every sum in every step, a quarter of the loop.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +26,13 @@ struct VectorKernels {
   using Packed = typename Traits::Packed;
   static constexpr std::size_t kLanes = Traits::kLanes;
   static constexpr std::size_t kRows = Traits::kRows;
-  static constexpr std::size_t kColumns = Traits::kVectors * kLanes;
-  static_assert(kTile % kRows == 0 && kTile % kColumns == 0, "whole register blocks in a tile");
+  static constexpr std::size_t kSteps = Traits::kSteps;
+  static constexpr std::size_t kVectors = Traits::kVectors;
+  static constexpr std::size_t kTileElements = kTile * kTile;
+  static constexpr std::size_t kTilesWide = (kVectors * kLanes + kTile - 1) / kTile;
+  static_assert(kTile % kRows == 0 &&
+                    (kTile % (kVectors * kLanes) == 0 || kVectors * kLanes % kTile == 0),
+                "whole register blocks in a tile, or whole tiles in a register block");
 
   /// Packed order: block of kRows rows, then k, then the row in the block: the order of use.
   static void pack(const Element* tile, std::byte* packed) {
@@ -39,17 +46,11 @@ struct VectorKernels {
     }
   }
 
-  static void product(Element* c, const std::byte* packed_a, const Element* b,
-                      const Element* soon) {
-    const auto* a = reinterpret_cast<const Packed*>(packed_a);
-    for (std::size_t block = 0; block < kTile; block += kRows) {
-      constexpr std::size_t kCacheLine = 64 / sizeof(Element);
-      for (std::size_t x = 0; x < kRows * kTile; x += kCacheLine) {
-        __builtin_prefetch(soon + block * kTile + x, 1, 2);
-      }
-      for (std::size_t column = 0; column < kTile; column += kColumns) {
-        product_block(c + block * kTile + column, a + block * kTile, b + column);
-      }
+  static void product(const Product<Element>& p) {
+    std::size_t column = 0;
+    for (; column + kTilesWide <= p.columns; column += kTilesWide) multiply<kVectors>(p, column);
+    if constexpr (kTilesWide > 1) {
+      for (; column < p.columns; ++column) multiply<kVectors / kTilesWide>(p, column);
     }
   }
 
@@ -72,42 +73,80 @@ struct VectorKernels {
                                                   close};
 
  private:
-  /// kRows x kColumns elements of c stay in registers for all k. A step loads kVectors of b and
-  /// spreads kRows of a: kRows x kVectors vector relaxes, bound by the add and min ports.
-  static inline void product_block(Element* c, const Packed* a, const Element* b) {
-    constexpr std::size_t kVectors = Traits::kVectors;
-    Vector sum[kRows][kVectors];
-#pragma GCC unroll 16
-    for (std::size_t r = 0; r < kRows; ++r) {
-#pragma GCC unroll 16
-      for (std::size_t v = 0; v < kVectors; ++v) {
-        sum[r][v] = Traits::load(c + r * kTile + v * kLanes);
-      }
-    }
-    // Four steps at a time: the end of 64 turns comes as a surprise to branch predictors, that of
-    // 16 does not.
-#pragma GCC unroll 4
-    for (std::size_t k = 0; k < kTile; ++k) {
-      Vector right[kVectors];
-#pragma GCC unroll 16
-      for (std::size_t v = 0; v < kVectors; ++v) right[v] = Traits::load(b + v * kLanes);
-#pragma GCC unroll 16
-      for (std::size_t r = 0; r < kRows; ++r) {
-        const Vector left = Traits::spread(a + r);
-#pragma GCC unroll 16
-        for (std::size_t v = 0; v < kVectors; ++v) {
-          Traits::lower(sum[r][v], Traits::add(left, right[v]));
+  /// Elements from one tile of a row of tiles to vector `v` of a row of elements.
+  static constexpr std::size_t offset(std::size_t v) {
+    return v * kLanes / kTile * kTileElements + v * kLanes % kTile;
+  }
+
+  /// As many tiles from `column` on as kWide vectors span. Meanwhile what comes next is brought
+  /// from memory: the tiles to the right of these, of c and of b.
+  template <std::size_t kWide>
+  static void multiply(const Product<Element>& p, std::size_t column) {
+    constexpr std::size_t kSpan = kWide * kLanes;
+    constexpr std::size_t kTiles = kSpan > kTile ? kSpan / kTile : 1;
+    const auto* a = reinterpret_cast<const Packed*>(p.a);
+    Element* c = p.c + column * kTileElements;
+    const Element* b = p.b + column * kTileElements;
+    const bool more = column + kTiles < p.columns;
+    for (std::size_t d = 0; d < p.depth; ++d) {
+      for (std::size_t row = 0; row < kTile; row += kRows) {
+        if (more) {
+          const std::size_t next = kTiles * kTileElements + row * kTile;
+          if (d == 0) fetch(c + next);
+          fetch(b + next);
+        }
+        for (std::size_t slice = 0; slice < kTile; slice += kSpan) {
+          product_block<kWide>(c + row * kTile + slice, a + row * kTile, b + slice);
         }
       }
-      a += kRows;
-      b += kTile;
+      a += kTileElements;
+      b += p.b_stride;
+    }
+  }
+
+  /// Brings kRows rows of each tile that one step of columns spans to the second-level cache.
+  static inline void fetch(const Element* rows) {
+    constexpr std::size_t kCacheLine = 64 / sizeof(Element);
+    for (std::size_t tile = 0; tile < kTilesWide; ++tile) {
+      for (std::size_t x = 0; x < kRows * kTile; x += kCacheLine) {
+        __builtin_prefetch(rows + tile * kTileElements + x, 1, 2);
+      }
+    }
+  }
+
+  /// kRows x kWide vectors of c stay in registers for a tile's depth. A step loads kWide vectors of
+  /// b and spreads kRows elements of a: kRows x kWide vector relaxes, bound by the add and min
+  /// ports.
+  template <std::size_t kWide>
+  static inline void product_block(Element* c, const Packed* a, const Element* b) {
+    Vector sum[kRows][kWide];
+#pragma GCC unroll 16
+    for (std::size_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 16
+      for (std::size_t v = 0; v < kWide; ++v) sum[r][v] = Traits::load(c + r * kTile + offset(v));
+    }
+    for (std::size_t k = 0; k < kTile; k += kSteps) {
+#pragma GCC unroll 16
+      for (std::size_t step = 0; step < kSteps; ++step) {
+        Vector right[kWide];
+#pragma GCC unroll 16
+        for (std::size_t v = 0; v < kWide; ++v) right[v] = Traits::load(b + offset(v));
+#pragma GCC unroll 16
+        for (std::size_t r = 0; r < kRows; ++r) {
+          const Vector left = Traits::spread(a + r);
+#pragma GCC unroll 16
+          for (std::size_t v = 0; v < kWide; ++v) {
+            Traits::lower(sum[r][v], Traits::add(left, right[v]));
+          }
+        }
+        a += kRows;
+        b += kTile;
+      }
     }
 #pragma GCC unroll 16
     for (std::size_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 16
-      for (std::size_t v = 0; v < kVectors; ++v) {
-        Traits::store(c + r * kTile + v * kLanes, sum[r][v]);
-      }
+      for (std::size_t v = 0; v < kWide; ++v) Traits::store(c + r * kTile + offset(v), sum[r][v]);
     }
   }
 };
