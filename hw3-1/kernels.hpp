@@ -32,7 +32,7 @@ struct TileKernels {
   /// Bytes of one packed tile.
   std::size_t packed_bytes;
 
-  /// Copies a tile into the order and the replication in which `product` reads its left operand.
+  /// Copies a tile into the form in which `product` reads its left operand.
   void (*pack)(const Element* tile, std::byte* packed);
 
   /// One strip of c takes column panel x row panel: p.columns x p.depth x kTile^3 relaxes.

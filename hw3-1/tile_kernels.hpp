@@ -30,19 +30,19 @@ struct VectorKernels {
   static constexpr std::size_t kVectors = Traits::kVectors;
   static constexpr std::size_t kTileElements = kTile * kTile;
   static constexpr std::size_t kTilesWide = (kVectors * kLanes + kTile - 1) / kTile;
+  /// Words between two rows of a packed tile. A step reads one word of each of kRows rows: at equal
+  /// offsets in their cache lines these would lie in one bank of the cache.
+  static constexpr std::size_t kPitch = kTile + 4;
   static_assert(kTile % kRows == 0 &&
                     (kTile % (kVectors * kLanes) == 0 || kVectors * kLanes % kTile == 0),
                 "whole register blocks in a tile, or whole tiles in a register block");
 
-  /// Packed order: block of kRows rows, then k, then the row in the block: the order of use.
   static void pack(const Element* tile, std::byte* packed) {
     auto* out = reinterpret_cast<Packed*>(packed);
-    for (std::size_t block = 0; block < kTile; block += kRows) {
-      for (std::size_t k = 0; k < kTile; ++k) {
-        for (std::size_t row = 0; row < kRows; ++row) {
-          *out++ = Traits::replicate(tile[(block + row) * kTile + k]);
-        }
-      }
+    for (std::size_t row = 0; row < kTile; ++row) {
+      for (std::size_t k = 0; k < kTile; ++k) out[k] = Traits::replicate(tile[k]);
+      out += kPitch;
+      tile += kTile;
     }
   }
 
@@ -69,7 +69,7 @@ struct VectorKernels {
     }
   }
 
-  static constexpr TileKernels<Element> kTable = {kTile * kTile * sizeof(Packed), pack, product,
+  static constexpr TileKernels<Element> kTable = {kTile * kPitch * sizeof(Packed), pack, product,
                                                   close};
 
  private:
@@ -96,10 +96,10 @@ struct VectorKernels {
           fetch(b + next);
         }
         for (std::size_t slice = 0; slice < kTile; slice += kSpan) {
-          product_block<kWide>(c + row * kTile + slice, a + row * kTile, b + slice);
+          product_block<kWide>(c + row * kTile + slice, a + row * kPitch, b + slice);
         }
       }
-      a += kTileElements;
+      a += kTile * kPitch;
       b += p.b_stride;
     }
   }
@@ -133,13 +133,13 @@ struct VectorKernels {
         for (std::size_t v = 0; v < kWide; ++v) right[v] = Traits::load(b + offset(v));
 #pragma GCC unroll 16
         for (std::size_t r = 0; r < kRows; ++r) {
-          const Vector left = Traits::spread(a + r);
+          const Vector left = Traits::spread(a + r * kPitch);
 #pragma GCC unroll 16
           for (std::size_t v = 0; v < kWide; ++v) {
             Traits::lower(sum[r][v], Traits::add(left, right[v]));
           }
         }
-        a += kRows;
+        a += 1;
         b += kTile;
       }
     }
