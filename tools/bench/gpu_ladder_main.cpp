@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// hw3-gpu-ladder: how fast each step is between a plain port and hw3-2's kernel. No time is printed
+// for a step whose distances differ from those in a file that hw3-check has proven.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/app.hpp"
+#include "common/command_line.hpp"
+#include "common/distance_file.hpp"
+#include "common/error.hpp"
+#include "common/gpu/device.hpp"
+#include "common/graph_file.hpp"
+#include "common/rate.hpp"
+#include "tools/bench/gpu_ladder.hpp"
+
+namespace {
+
+using apsp::Distance;
+using apsp::gpu::LadderStep;
+
+constexpr std::string_view kName = "hw3-gpu-ladder";
+constexpr int kMostRepeats = 1000;
+
+struct Options {
+  std::string graph;
+  std::string distances;
+  LadderStep step;
+  int repeats = 5;
+  bool json = false;
+};
+
+std::string footer() {
+  std::string text =
+      "Every step closes the graph's matrix in 32-bit integers on the first visible GPU. Times "
+      "are\n"
+      "from the first launch to the last kernel's end, medians; a first run is "
+      "dropped.\n\nSteps:\n";
+  for (const LadderStep& step : apsp::gpu::ladder_steps()) {
+    text += fmt::format("  {:<12}{}\n", step.name, step.idea);
+  }
+  return text + "\nExit codes are those of hw3-2; 1 also: the distances differ.";
+}
+
+/// False: --help or --version has been printed.
+bool parse(int argc, char** argv, Options& options) {
+  CLI::App cli("Times one step of the way to hw3-2's kernel.", std::string(kName));
+  cli.set_help_flag("--help", "print this help and exit");
+  cli.set_version_flag("--version", fmt::format("{} {}", kName, APSP_VERSION),
+                       "print the version and exit");
+  cli.footer(footer());
+  cli.add_option("GRAPH", options.graph, "graph file")->required()->option_text(" ");
+  cli.add_option("DISTANCES", options.distances, "its distances, proven by hw3-check")
+      ->required()
+      ->option_text(" ");
+  const std::vector<LadderStep> steps = apsp::gpu::ladder_steps();
+  std::vector<std::string> names;
+  names.reserve(steps.size());
+  for (const LadderStep& step : steps) names.push_back(step.name);
+  apsp::add_choice(cli, "--step", names, "what to time", [&](const std::string& name) {
+    options.step =
+        *std::find_if(steps.begin(), steps.end(), [&](const auto& s) { return s.name == name; });
+  })->required();
+  apsp::add_integer(cli, "--repeats", 1, kMostRepeats, "runs that count; default: 5",
+                    [&](std::int64_t n) { options.repeats = static_cast<int>(n); });
+  cli.add_flag("--json", options.json, "print one JSON object");
+  return apsp::parse_command_line(cli, argc, argv);
+}
+
+/// Throws what differs first between the rows of `matrix` and the proven distances.
+void require_equal(const LadderStep& step, const apsp::DistanceFile& proven,
+                   std::span<const Distance> matrix, std::size_t pitch) {
+  for (std::size_t i = 0; i < proven.vertices(); ++i) {
+    const std::span<const Distance> expected = proven.row(i);
+    const auto found = matrix.subspan(i * pitch, expected.size());
+    const auto [wrong, right] = std::mismatch(found.begin(), found.end(), expected.begin());
+    if (wrong == found.end()) continue;
+    throw apsp::Error(apsp::ExitCode::kInternal,
+                      fmt::format("step {}: row {}, column {}: found {}, expected {}", step.name, i,
+                                  wrong - found.begin(), *wrong, *right));
+  }
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+void run(const Options& options) {
+  const apsp::gpu::Device device = apsp::gpu::open_device(0);
+  const apsp::GraphFile file(options.graph);
+  const apsp::DistanceFile proven(options.distances);
+  const apsp::Graph& graph = file.graph();
+  if (proven.vertices() != graph.vertices) {
+    throw apsp::Error(
+        apsp::ExitCode::kInput,
+        fmt::format("{} holds distances of {} vertices, expected {} as in {}", options.distances,
+                    proven.vertices(), graph.vertices, options.graph));
+  }
+  if (graph.smallest_weight < 0) {
+    throw apsp::Error(apsp::ExitCode::kNoAnswer,
+                      "the smallest weight is negative, expected 0 or more");
+  }
+  const double seconds =
+      median(apsp::gpu::time_step(options.step.name, graph, options.repeats,
+                                  [&](std::span<const Distance> matrix, std::size_t pitch) {
+                                    require_equal(options.step, proven, matrix, pitch);
+                                  }));
+  const auto v = static_cast<double>(graph.vertices);
+  const double rate = seconds > 0 ? v * v * v / seconds : 0;
+
+  std::string text;
+  if (options.json) {
+    const nlohmann::ordered_json json = {
+        {"step", options.step.name},     {"idea", options.step.idea},  {"tile", options.step.tile},
+        {"device", device.name},         {"arithmetic", "s32"},        {"vertices", graph.vertices},
+        {"edges", graph.edges.size()},   {"repeats", options.repeats}, {"compute_seconds", seconds},
+        {"relaxations_per_second", rate}};
+    text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  } else {
+    text = fmt::format("{}: {:.3f} ms, {}\n", options.step.name, 1e3 * seconds,
+                       apsp::format_rate(rate));
+  }
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+    throw apsp::Error(apsp::ExitCode::kOutput, "standard output cannot be written");
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return apsp::run_program(std::string(kName), [&] {
+    Options options;
+    if (parse(argc, argv, options)) run(options);
+  });
+}

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""hw3-gpu-report from end to end without a GPU: hw3-1 stands in for hw3-2, scripts for the other
+programs that need one. Usage: gpu_program_test.py BUILD_FOLDER"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+REPORT = pathlib.Path(__file__).with_name("hw3-gpu-report")
+BUILD_FOLDER = pathlib.Path(sys.argv.pop())
+
+CEILING = """#!/bin/sh
+echo '{"device": "Some GPU", "unit": "T relax/s", "s32": 16.50, "u16": 32.25,
+ "copy_GB_per_s": 4000}'
+"""
+
+NO_CEILING = """#!/bin/sh
+echo 'hw3-gpu-ceiling: cannot select the device: none' >&2
+exit 6
+"""
+
+LADDER = """#!/bin/sh
+case "$*" in
+  *shared-128*) echo 'hw3-gpu-ladder: too little shared memory' >&2; exit 6 ;;
+esac
+test -s "$1" && test -s "$2" || exit 3
+echo '{"step": "'$4'", "idea": "an idea", "tile": 32, "device": "Some GPU", "arithmetic": "s32",
+ "vertices": 12, "edges": 20, "repeats": 1, "compute_seconds": 0.002,
+ "relaxations_per_second": 864000.0}'
+"""
+
+SOLVER = """#!/bin/sh
+exec REAL --threads 1 "$@"
+"""
+
+# Runs the program and tells of two kernels. One metric is unknown to it, another has no value.
+NCU = """#!/usr/bin/env python3
+import subprocess, sys
+words = sys.argv[1:]
+names = words[words.index("--metrics") + 1].split(",")
+if "smsp__cycles_active.avg.pct_of_peak_sustained_elapsed" in names:
+    sys.exit("==ERROR== Failed to find metric smsp__cycles_active")
+while words[0].startswith("--"):
+    del words[:1 if words[0] == "--csv" else 2]
+subprocess.run(words, check=True)
+tell = lambda *cells: print(",".join(f'"{cell}"' for cell in cells))
+tell("ID", "Kernel Name", *names)
+tell("", "", *(("Gbyte" if "bytes" in name else "us") for name in names))
+for number, kernel in enumerate(("tile_remainder", "remainder", "close_pivot")):
+    tell(number, f"void (anonymous namespace)::{kernel}<1>(int *)",
+         *("n/a" if "_op_st.sum" in name else "1,000.5" for name in names))
+"""
+
+BROKEN_NCU = """#!/bin/sh
+echo '==PROF== Connected'
+echo '==ERROR== ERR_NVGPUCTRPERM - no permission.'
+exit 1
+"""
+
+
+def built(name):
+    return next((path for path in BUILD_FOLDER.rglob(name) if path.is_file()), None)
+
+
+class GpuReportTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+        self.programs = self.path / "programs"
+        self.programs.mkdir()
+        for name in ("hw3-gen", "hw3-check"):
+            (self.programs / name).symlink_to(built(name))
+        self.script("hw3-2", SOLVER.replace("REAL", str(built("hw3-1"))))
+        self.script("hw3-gpu-ceiling", CEILING)
+        self.script("hw3-gpu-ladder", LADDER)
+        self.script("ncu", NCU)
+
+    def script(self, name, text):
+        (self.programs / name).write_text(text)
+        (self.programs / name).chmod(0o755)
+
+    def run_report(self, *arguments):
+        command = [sys.executable, REPORT, "--bin-dir", self.programs, "--folder",
+                   self.path / "results", "--ncu", self.programs / "ncu", "--size", "12:20",
+                   "--sizes", "12:20", "30:100", "--repeats", "1", *arguments]
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def saved(self):
+        return json.loads((self.path / "results" / "gpu.json").read_text())
+
+    def test_all_tables_and_files(self):
+        page = self.path / "page.md"
+        page.write_text("<!-- bench:begin gpu -->\n<!-- bench:end -->\n")
+        done = self.run_report("--update", f"{page}#gpu")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(done.stdout.strip(), page.read_text())
+        self.assertIn("Left out: step shared-128: hw3-gpu-ladder: too little shared memory.",
+                      done.stdout)
+        self.assertNotIn("hardware counters", done.stdout)
+
+        results = self.saved()
+        self.assertEqual([row["step"] for row in results["ladder"]],
+                         ["plain", "blocked", "shared-32", "shared-64", "register", "dpx", "hw3-2",
+                          "hw3-2"])
+        self.assertEqual([row["arithmetic"] for row in results["ladder"]][-2:], ["s32", "u16"])
+        self.assertEqual([(row["factor"], row["kernel"]) for row in results["blocking"]],
+                         [(32, "tile_remainder"), (64, "tile_remainder")])
+        self.assertEqual([(row["program"], row["kernel"]) for row in results["profile"]][:2],
+                         [("shared-64", "close_pivot"), ("shared-64", "remainder")])
+        kernel = results["profile"][0]
+        self.assertAlmostEqual(kernel["seconds"], 1000.5e-6)
+        self.assertIsNone(kernel["sm_efficiency"])
+        self.assertIsNone(kernel["global_store"])
+        self.assertEqual([row["vertices"] for row in results["phases"]], [12, 30])
+        self.assertIn("compute", results["phases"][0]["phases"])
+        self.assertEqual(set(results["ceilings"]), {"ladder", "blocking", "profile", "phases"})
+        lines = (self.path / "results" / "gpu.csv").read_text().splitlines()
+        self.assertEqual(len(lines), 1 + sum(len(results[name]) for name in results["ceilings"]))
+
+        again = self.run_report("--load", str(self.path / "results" / "gpu.json"))
+        self.assertEqual(again.stdout, done.stdout)
+
+    def test_tables_one_by_one_and_ncu_without_permission(self):
+        self.script("ncu", BROKEN_NCU)
+        self.assertEqual(self.run_report("--only", "phases").returncode, 0)
+        done = self.run_report("--only", "blocking,profile")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("Left out: hardware counters: ncu says: ERR_NVGPUCTRPERM - no permission.",
+                      done.stdout)
+        results = self.saved()
+        self.assertEqual(len(results["phases"]), 2)
+        self.assertEqual(len(results["blocking"]), 2)
+        self.assertEqual(results["profile"], [])
+        self.assertNotIn("ladder", results)
+
+    def test_no_gpu(self):
+        self.script("hw3-gpu-ceiling", NO_CEILING)
+        done = self.run_report()
+        self.assertEqual((done.returncode, done.stdout), (6, ""))
+        self.assertIn("hw3-gpu-report: hw3-gpu-ceiling: cannot select the device", done.stderr)
+
+    def test_no_time_for_a_wrong_step(self):
+        self.script("hw3-gpu-ladder", "#!/bin/sh\necho 'row 3, column 4' >&2\nexit 1\n")
+        done = self.run_report()
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("row 3, column 4", done.stderr)
+
+    def test_usage(self):
+        for wrong in (("--only", "ladder,speed"), ("--size", "3:7"), ("--sizes", "5")):
+            self.assertEqual(self.run_report(*wrong).returncode, 2)
+
+
+@unittest.skipUnless(built("hw3-gpu-ladder"), "built without CUDA")
+class LadderTest(unittest.TestCase):
+    def test_without_a_gpu(self):
+        done = subprocess.run([built("hw3-gpu-ladder"), "g", "d", "--step", "plain"],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              env={**os.environ, "CUDA_VISIBLE_DEVICES": ""})
+        self.assertEqual((done.returncode, done.stdout), (6, ""))
+        self.assertIn("hw3-gpu-ladder: cannot find a GPU", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""What the GPU's tables say must follow from what was measured. Needs no GPU."""
+
+import io
+import unittest
+
+import gpu_results
+
+HEADER = '"ID","Process ID","Kernel Name","Block Size"'
+REMAINDER = '"void apsp::gpu::remainder<apsp::gpu::U16x2>(apsp::gpu::RoundView)"'
+TIME = "gpu__time_duration.sum"
+LOADS = "l1tex__t_bytes_pipe_lsu_mem_global_op_ld.sum"
+COPIES = "smsp__inst_executed_op_ldgsts.sum"
+
+
+def output(names, units, *launches):
+    """What ncu prints for launches (kernel, cells), among lines of its own and the program's."""
+    lines = ["==PROF== Connected to process 7", "V = 5", HEADER + "".join(f',"{n}"' for n in names),
+             '"","","",""' + "".join(f',"{u}"' for u in units)]
+    lines += [f'"{n}","7",{kernel},"(256, 1, 1)"' + "".join(f',"{cell}"' for cell in cells)
+              for n, (kernel, cells) in enumerate(launches)]
+    return "\n".join([*lines, "==PROF== Disconnected from process 7"])
+
+
+class NcuTest(unittest.TestCase):
+    def test_units(self):
+        for unit, factor in (("Gbyte/s", 1e9), ("Tbyte/s", 1e12), ("byte/s", 1), ("Kbyte", 1e3),
+                             ("Mbyte/second", 1e6), ("usecond", 1e-6), ("msecond", 1e-3),
+                             ("us", 1e-6), ("ns", 1e-9), ("s", 1), ("Kcycle", 1e3), ("inst", 1),
+                             ("%", 1), ("", 1), ("byte/block", 1)):
+            self.assertEqual(gpu_results.unit_factor(unit), factor, unit)
+
+    def test_numbers(self):
+        self.assertEqual(gpu_results.number("1,234,567.5"), 1234567.5)
+        self.assertEqual(gpu_results.number("0"), 0)
+        self.assertIsNone(gpu_results.number("n/a"))
+        self.assertIsNone(gpu_results.number(""))
+
+    def test_kernels_by_their_demangled_or_plain_names(self):
+        for name, kernel in ((REMAINDER, "remainder"), ("remainder", "remainder"),
+                             ("void apsp::gpu::(anonymous namespace)::tile_panels<(int)32, (bool)1>"
+                              "(int *, unsigned long, unsigned int)", "tile_panels"),
+                             ("fill_kernel", None)):
+            self.assertEqual(gpu_results.kernel_of(name), kernel)
+
+    def test_launches_in_base_units_without_what_is_missing(self):
+        text = output([TIME, LOADS, "sm__other.sum"], ["us", "Mbyte", ""],
+                      (REMAINDER, ["1,500.5", "2,000", "n/a"]), ('"fill_kernel"', ["1", "1", "1"]))
+        (kernel, metrics), = gpu_results.parse_ncu(text)
+        self.assertEqual(kernel, "remainder")
+        self.assertAlmostEqual(metrics[TIME], 1500.5e-6)
+        self.assertEqual(metrics[LOADS], 2e9)
+        self.assertNotIn("sm__other.sum", metrics)
+
+    def test_no_launches(self):
+        for text in ("", "==ERROR== ERR_NVGPUCTRPERM", HEADER, output([TIME], ["ns"])):
+            self.assertEqual(gpu_results.parse_ncu(text), [])
+
+    def test_throughput_is_of_the_means_and_counts_asynchronous_copies(self):
+        text = output([TIME, LOADS, COPIES], ["ns", "byte", "inst"],
+                      (REMAINDER, ["1,000", "512", "1"]), (REMAINDER, ["3,000", "512", "3"]))
+        row, = gpu_results.kernels_of(text)
+        self.assertEqual((row["phase"], row["launches"]), ("3, remainder", 2))
+        self.assertAlmostEqual(row["seconds"], 2e-6)
+        self.assertAlmostEqual(row["global_load"], (512 + 2 * 512) / 2e-6, 3)
+        self.assertIsNone(row["shared_load"])  # its metric is missing
+        self.assertIsNone(row["occupancy"])
+
+    def test_the_first_known_metric_of_the_copies_counts(self):
+        metrics = {LOADS: 10, "sm__sass_data_bytes_mem_global_op_ldgsts.sum": 7}
+        terms = gpu_results.FIGURES["global_load"]
+        self.assertIsNone(gpu_results.figure({LOADS: 10}, terms))
+        self.assertEqual(gpu_results.figure(metrics, terms), 17)
+        self.assertEqual(gpu_results.figure({**metrics, COPIES: 1}, terms), 522)
+
+    def test_phases_in_their_order(self):
+        text = output([TIME], ["ns"], ('"remainder"', ["1"]), ('"close_pivot"', ["1"]))
+        self.assertEqual([row["kernel"] for row in gpu_results.kernels_of(text)],
+                         ["close_pivot", "remainder"])
+
+    def test_metrics_that_a_complaint_names(self):
+        for said in (COPIES, COPIES.split(".")[0] + "."):
+            self.assertEqual(
+                gpu_results.unknown_metrics(f"==ERROR== Failed to find metric {said}"), [COPIES])
+        self.assertEqual(gpu_results.unknown_metrics("==ERROR== " + LOADS + "x"), [LOADS])
+        self.assertEqual(gpu_results.unknown_metrics("l1tex__t_bytes_pipe_lsu_mem_global_op_ldx"),
+                         [])
+
+
+def results(**sections):
+    return {"date": "2025-01-31", "repeats": 5, "size": "5000:100", "left_out": {},
+            "machine": {"gpu": "Some GPU", "cpu": "Some CPU", "processors": 16},
+            "ceilings": {name: {"s32": 16e12, "u16": 32e12, "copy": 4e12} for name in sections},
+            **sections}
+
+
+def cells(text, line):
+    return [cell.strip() for cell in text.splitlines()[line].split("|")[1:-1]]
+
+
+class TableTest(unittest.TestCase):
+    LADDER = [{"step": "plain", "idea": "first", "arithmetic": "s32", "vertices": 5000,
+               "edges": 100, "seconds": 0.4, "rate": 0.3125e12},
+              {"step": "hw3-2", "idea": "last", "arithmetic": "u16", "vertices": 5000, "edges": 100,
+               "seconds": 0.005, "rate": 25e12}]
+    KERNEL = {"kernel": "tile_remainder", "phase": "3, remainder", "launches": 2, "seconds": 2e-4,
+              "occupancy": 0.925, "sm_efficiency": 0.99, "shared_load": 20.512e12,
+              "shared_store": 56.78e9, "global_load": 1.234e9, "global_store": None}
+
+    def test_throughputs_have_three_digits(self):
+        self.assertEqual([gpu_results.gigabytes(x) for x in (20.512e12, 56.78e9, 1.234e9, 0, None)],
+                         ["20512", "56.8", "1.23", "0.00", "n/a"])
+
+    def test_ladder(self):
+        text = gpu_results.ladder_table(results(ladder=self.LADDER))
+        self.assertEqual(cells(text, 2),
+                         ["plain", "first", "s32", "400.00", "0.312", "2 %", "1.0"])
+        self.assertEqual(cells(text, 3),
+                         ["hw3-2", "last", "u16", "5.00", "25.00", "78 %", "80.0"])
+
+    def test_blocking_with_and_without_counters(self):
+        row = {"factor": 64, "arithmetic": "s32", "seconds": 0.025, "rate": 5e12}
+        text = gpu_results.blocking_table(results(blocking=[
+            {**self.KERNEL, **row}, {**row, "factor": 128, "kernel_seconds": None}]))
+        self.assertEqual(cells(text, 2), ["64", "4", "25.00", "5.00", "31 %", "92.5 %", "20512",
+                                          "56.8", "1.23", "n/a"])
+        self.assertEqual(cells(text, 3)[1:2] + cells(text, 3)[5:], ["16"] + 5 * ["n/a"])
+
+    def test_profile(self):
+        text = gpu_results.profile_table(results(profile=[
+            {"program": "hw3-2", "arithmetic": "u16", **self.KERNEL}]))
+        self.assertEqual(cells(text, 2)[:7], ["hw3-2", "u16", "3, remainder", "tile_remainder",
+                                              "200.0", "92.5 %", "99.0 %"])
+
+    def test_phases(self):
+        rows = [{"vertices": 5, "edges": 6, "arithmetic": "u16", "seconds": 1.5, "rate": 8e12,
+                 "phases": {"read": 0.25, "compute": 0.5}}]
+        text = gpu_results.phases_table(results(phases=rows))
+        self.assertEqual(cells(text, 0)[3:6], ["whole, s", "read", "compute"])
+        self.assertEqual(cells(text, 2), ["5", "6", "u16", "1.500", "0.250", "0.500", "8.00",
+                                          "25 %"])
+
+    def test_report_has_what_was_measured_and_what_was_left_out(self):
+        text = gpu_results.report({**results(ladder=self.LADDER), "left_out": {
+            "profile": ["hardware counters: none"], "blocking": ["hardware counters: none"]}})
+        self.assertTrue(text.startswith("Some GPU; Some CPU, 16 processors; 2025-01-31; medians"))
+        self.assertIn("16.00 T relax/s in s32, 32.00 in u16", text)
+        self.assertIn("V = 5000, E = 100", text)
+        self.assertEqual(text.count("Left out: hardware counters: none."), 1)
+        self.assertNotIn("Blocking factor", text)
+
+    def test_csv(self):
+        file = io.StringIO()
+        gpu_results.write_csv(results(ladder=self.LADDER, phases=[
+            {"vertices": 5, "seconds": 1.5, "phases": {"read": 0.25}}]), file)
+        header, *lines = file.getvalue().splitlines()
+        self.assertEqual(header, "section,step,idea,arithmetic,vertices,edges,seconds,rate,"
+                                 "read_seconds")
+        self.assertEqual(lines[0], "ladder,plain,first,s32,5000,100,0.4,312500000000.0,")
+        self.assertEqual(lines[2], "phases,,,,5,,1.5,,0.25")
+
+
+if __name__ == "__main__":
+    unittest.main()
