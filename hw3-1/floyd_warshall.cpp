@@ -83,7 +83,7 @@ class Closure {
   /// nothing, short enough that every thread has several pieces a round.
   static std::size_t strip_for(std::size_t tiles) {
     const auto threads = static_cast<std::size_t>(omp_get_max_threads());
-    return std::clamp<std::size_t>(tiles * tiles / (threads * 16), 1, 8);
+    return std::clamp<std::size_t>(tiles * tiles / (threads * 16), 1, 20);
   }
   [[nodiscard]] std::size_t strips(std::size_t tiles) const {
     return (tiles + strip_ - 1) / strip_;
