@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -116,7 +117,8 @@ void OutputPages::start(bool memory_backed) {
 void OutputPages::make(bool memory_backed) {
   // Whoever computes goes first; what is not made by the end, the writers make side by side. On
   // Linux this is the priority of the calling thread alone, and nothing is lost if it is refused.
-  ::setpriority(PRIO_PROCESS, 0, 19);
+  const sched_param none = {};
+  ::sched_setscheduler(0, SCHED_IDLE, &none);
   // Both passes end without a word where they fail: writing to the rest will tell why.
   if (memory_backed) {
     // First without zeroing and mapping, so that copies that come early can do this side by side.
