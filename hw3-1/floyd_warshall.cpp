@@ -53,6 +53,7 @@ class Closure {
         schedule_{matrix.tiles(), depth_for(matrix.tiles())},
         depth_(schedule_.depth),
         strip_(strip_for(matrix.tiles())),
+        panel_strip_(std::max<std::size_t>(strip_ / depth_, 1)),
         packed_(workspace_bytes<Element>(matrix.vertices(), kernels)),
         rounds_(schedule_.rounds()) {}
 
@@ -97,6 +98,11 @@ class Closure {
   /// The packed copy of tile (d, e) of the pivot block that was closed last.
   Packed* packed_pivot(std::size_t d, std::size_t e) {
     return packed_.data() + (2 * schedule_.tiles * depth_ + d * depth_ + e) * kernels_.packed_bytes;
+  }
+
+  /// Vertices of a tile row; the last one is filled up.
+  [[nodiscard]] std::size_t vertices_in(std::size_t row) const {
+    return std::min(kTile, matrix_.vertices() - row * kTile);
   }
 
   /// Takes pieces of `round` until none is left.
@@ -155,17 +161,26 @@ class Closure {
     return strips(others * 2 * depth_ * depth_);
   }
 
-  /// Remainder: strip `strip` of tile row `row`, whose columns are column_of(0 .. columns - 1).
-  template <typename ColumnOf>
-  void multiply_strip(std::size_t round, std::size_t row, std::size_t columns, std::size_t strip,
-                      ColumnOf column_of) {
-    const std::size_t end = std::min((strip + 1) * strip_, columns);
-    for (std::size_t n = strip * strip_; n < end;) {
+  /// Calls function(columns) for each run of neighbours in strip `strip`, `size` long, of the
+  /// columns column_of(0 .. count - 1).
+  template <typename ColumnOf, typename Function>
+  static void for_runs(std::size_t count, std::size_t size, std::size_t strip, ColumnOf column_of,
+                       Function function) {
+    const std::size_t end = std::min((strip + 1) * size, count);
+    for (std::size_t n = strip * size; n < end;) {
       const std::size_t first = n;
       while (++n < end && column_of(n) == column_of(n - 1) + 1) {
       }
-      multiply(round, row, {column_of(first), column_of(n - 1) + 1});
+      function(TileRange{column_of(first), column_of(n - 1) + 1});
     }
+  }
+
+  /// Remainder: strip `strip` of tile row `row`, whose columns are column_of(0 .. count - 1).
+  template <typename ColumnOf>
+  void multiply_strip(std::size_t round, std::size_t row, std::size_t count, std::size_t strip,
+                      ColumnOf column_of) {
+    for_runs(count, strip_, strip, column_of,
+             [&](TileRange columns) { multiply(round, row, columns); });
   }
 
   /// Remainder: tiles (row, columns) take column panel x row panel of `round`.
@@ -177,13 +192,14 @@ class Closure {
   void multiply(std::size_t row, TileRange columns, const Packed* a, TileRange pivot) {
     kernels_.product({matrix_.tile(row, columns.begin), a, matrix_.tile(pivot.begin, columns.begin),
                       schedule_.tiles * TileMatrix<Element>::kTileElements, pivot.size(),
-                      columns.size()});
+                      columns.size(), vertices_in(row), vertices_in(pivot.end - 1)});
   }
 
-  /// A piece closes the pivot rows' share of one tile column, or the pivot columns' share of one
+  /// A piece closes the pivot rows' share of a few tile columns, or the pivot columns' share of one
   /// row.
   [[nodiscard]] std::size_t panel_pieces(TileRange pivot) const {
-    return 2 * (schedule_.tiles - pivot.size());
+    const std::size_t outside = schedule_.tiles - pivot.size();
+    return outside + (outside + panel_strip_ - 1) / panel_strip_;
   }
 
   void panel(std::size_t round, TileRange pivot, std::size_t piece) {
@@ -191,15 +207,20 @@ class Closure {
     if (piece < outside) {
       column_panel(round, pivot, pivot.outside(piece));
     } else {
-      row_panel(pivot, pivot.outside(piece - outside));
+      row_panel(pivot, piece - outside);
     }
   }
 
-  /// tile(pivot, column) = closed pivot x tile(pivot, column), in place: see Product.
-  void row_panel(TileRange pivot, std::size_t column) {
-    for (std::size_t d = 0; d < pivot.size(); ++d) {
-      multiply(pivot.begin + d, {column, column + 1}, packed_pivot(d, 0), pivot);
-    }
+  /// tiles(pivot, columns) = closed pivot x tiles(pivot, columns), in place: see Product.
+  void row_panel(TileRange pivot, std::size_t strip) {
+    for_runs(
+        schedule_.tiles - pivot.size(), panel_strip_, strip,
+        [&](std::size_t n) { return pivot.outside(n); },
+        [&](TileRange columns) {
+          for (std::size_t d = 0; d < pivot.size(); ++d) {
+            multiply(pivot.begin + d, columns, packed_pivot(d, 0), pivot);
+          }
+        });
   }
 
   /// tile(row, pivot) = tile(row, pivot) x closed pivot, and its packed copy for the remainder.
@@ -248,7 +269,8 @@ class Closure {
   Schedule schedule_;
   std::size_t depth_;  // tiles of the pivot block a side
   std::size_t strip_;
-  Pages<Packed> packed_;  // column panels of two rounds, then the pivot block
+  std::size_t panel_strip_;  // the same for the row panel, whose columns take `depth` times as long
+  Pages<Packed> packed_;     // column panels of two rounds, then the pivot block
   std::vector<RoundState> rounds_;
 };
 

@@ -22,7 +22,9 @@ struct Product {
   const Element* b;      // `depth` rows of tiles side by side
   std::size_t b_stride;  // elements from one of these rows to the next
   std::size_t depth;
-  std::size_t columns;  // tiles of c
+  std::size_t columns;         // tiles of c
+  std::size_t rows = kTile;    // of c; those below, of no vertex, may be left out
+  std::size_t last_k = kTile;  // k of the last tile of depth; those beyond may be left out, too
 };
 
 /// The three routines that a round is made of. A tile is kTile x kTile elements, row-major,

@@ -89,14 +89,15 @@ struct VectorKernels {
     const Element* b = p.b + column * kTileElements;
     const bool more = column + kTiles < p.columns;
     for (std::size_t d = 0; d < p.depth; ++d) {
-      for (std::size_t row = 0; row < kTile; row += kRows) {
+      const std::size_t steps = d + 1 == p.depth ? p.last_k : kTile;
+      for (std::size_t row = 0; row < p.rows; row += kRows) {
         if (more) {
           const std::size_t next = kTiles * kTileElements + row * kTile;
           if (d == 0) fetch(c + next);
           fetch(b + next);
         }
         for (std::size_t slice = 0; slice < kTile; slice += kSpan) {
-          product_block<kWide>(c + row * kTile + slice, a + row * kPitch, b + slice);
+          product_block<kWide>(c + row * kTile + slice, a + row * kPitch, b + slice, steps);
         }
       }
       a += kTile * kPitch;
@@ -109,23 +110,24 @@ struct VectorKernels {
     constexpr std::size_t kCacheLine = 64 / sizeof(Element);
     for (std::size_t tile = 0; tile < kTilesWide; ++tile) {
       for (std::size_t x = 0; x < kRows * kTile; x += kCacheLine) {
-        __builtin_prefetch(rows + tile * kTileElements + x, 1, 2);
+        __builtin_prefetch(rows + tile * kTileElements + x, 0, 2);
       }
     }
   }
 
-  /// kRows x kWide vectors of c stay in registers for a tile's depth. A step loads kWide vectors of
-  /// b and spreads kRows elements of a: kRows x kWide vector relaxes, bound by the add and min
-  /// ports.
+  /// kRows x kWide vectors of c stay in registers for `steps` of k, rounded up to kSteps. A step
+  /// loads kWide vectors of b and spreads kRows elements of a: kRows x kWide vector relaxes, bound
+  /// by the add and min ports.
   template <std::size_t kWide>
-  static inline void product_block(Element* c, const Packed* a, const Element* b) {
+  static inline void product_block(Element* c, const Packed* a, const Element* b,
+                                   std::size_t steps) {
     Vector sum[kRows][kWide];
 #pragma GCC unroll 16
     for (std::size_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 16
       for (std::size_t v = 0; v < kWide; ++v) sum[r][v] = Traits::load(c + r * kTile + offset(v));
     }
-    for (std::size_t k = 0; k < kTile; k += kSteps) {
+    for (std::size_t k = 0; k < steps; k += kSteps) {
 #pragma GCC unroll 16
       for (std::size_t step = 0; step < kSteps; ++step) {
         Vector right[kWide];
