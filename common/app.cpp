@@ -110,7 +110,7 @@ class Listener final : public Run {
   Progress progress_;
   Report report_;
   double relaxations_ = 0;
-  double next_look_ = 0;  // at the memory, in seconds of computing
+  double next_look_ = kBetweenLooks;  // at the memory, in seconds of computing
 };
 
 void solve(const SolverOptions& options, const Program& program) {

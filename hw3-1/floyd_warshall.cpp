@@ -47,14 +47,16 @@ struct RoundState {
 template <typename Element>
 class Closure {
  public:
-  Closure(TileMatrix<Element>& matrix, const KernelSet& kernels)
+  using Packed = std::byte;
+
+  Closure(TileMatrix<Element>& matrix, Packed* workspace, const KernelSet& kernels)
       : matrix_(matrix),
         kernels_(kernels.of<Element>()),
         schedule_{matrix.tiles(), depth_for(matrix.tiles())},
         depth_(schedule_.depth),
         strip_(strip_for(matrix.tiles())),
         panel_strip_(std::max<std::size_t>(strip_ / depth_, 1)),
-        packed_(workspace_bytes<Element>(matrix.vertices(), kernels)),
+        packed_(workspace),
         rounds_(schedule_.rounds()) {}
 
   void run(Run& run) {
@@ -78,8 +80,6 @@ class Closure {
   }
 
  private:
-  using Packed = std::byte;
-
   /// Tiles that a remainder piece takes of one tile row: long enough that taking a piece costs
   /// nothing, short enough that every thread has several pieces a round.
   static std::size_t strip_for(std::size_t tiles) {
@@ -93,11 +93,11 @@ class Closure {
   /// The packed copy of tile (row, pivot.begin + d) of round `round`'s column panel.
   Packed* packed_panel(std::size_t round, std::size_t row, std::size_t d) {
     const std::size_t copy = round % 2;
-    return packed_.data() + ((copy * schedule_.tiles + row) * depth_ + d) * kernels_.packed_bytes;
+    return packed_ + ((copy * schedule_.tiles + row) * depth_ + d) * kernels_.packed_bytes;
   }
   /// The packed copy of tile (d, e) of the pivot block that was closed last.
   Packed* packed_pivot(std::size_t d, std::size_t e) {
-    return packed_.data() + (2 * schedule_.tiles * depth_ + d * depth_ + e) * kernels_.packed_bytes;
+    return packed_ + (2 * schedule_.tiles * depth_ + d * depth_ + e) * kernels_.packed_bytes;
   }
 
   /// Vertices of a tile row; the last one is filled up.
@@ -270,7 +270,7 @@ class Closure {
   std::size_t depth_;  // tiles of the pivot block a side
   std::size_t strip_;
   std::size_t panel_strip_;  // the same for the row panel, whose columns take `depth` times as long
-  Pages<Packed> packed_;     // column panels of two rounds, then the pivot block
+  Packed* packed_;           // column panels of two rounds, then the pivot block
   std::vector<RoundState> rounds_;
 };
 
@@ -284,15 +284,28 @@ std::size_t workspace_bytes(std::size_t vertices, const KernelSet& kernels) {
 }
 
 template <typename Element>
-void close_matrix(TileMatrix<Element>& matrix, const KernelSet& kernels, Run& run) {
-  Closure<Element>(matrix, kernels).run(run);
+Pages<std::byte> make_workspace(std::size_t vertices, const KernelSet& kernels) {
+  Pages<std::byte> workspace(workspace_bytes<Element>(vertices, kernels));
+  constexpr std::size_t kPage = 4096;  // the smallest there are
+#pragma omp parallel for schedule(static)
+  for (std::size_t at = 0; at < workspace.bytes(); at += kPage) workspace.data()[at] = {};
+  return workspace;
+}
+
+template <typename Element>
+void close_matrix(TileMatrix<Element>& matrix, Pages<std::byte>& workspace,
+                  const KernelSet& kernels, Run& run) {
+  Closure<Element>(matrix, workspace.data(), kernels).run(run);
 }
 
 template std::size_t workspace_bytes<std::uint8_t>(std::size_t, const KernelSet&);
 template std::size_t workspace_bytes<std::uint16_t>(std::size_t, const KernelSet&);
 template std::size_t workspace_bytes<std::int32_t>(std::size_t, const KernelSet&);
-template void close_matrix(TileMatrix<std::uint8_t>&, const KernelSet&, Run&);
-template void close_matrix(TileMatrix<std::uint16_t>&, const KernelSet&, Run&);
-template void close_matrix(TileMatrix<std::int32_t>&, const KernelSet&, Run&);
+template Pages<std::byte> make_workspace<std::uint8_t>(std::size_t, const KernelSet&);
+template Pages<std::byte> make_workspace<std::uint16_t>(std::size_t, const KernelSet&);
+template Pages<std::byte> make_workspace<std::int32_t>(std::size_t, const KernelSet&);
+template void close_matrix(TileMatrix<std::uint8_t>&, Pages<std::byte>&, const KernelSet&, Run&);
+template void close_matrix(TileMatrix<std::uint16_t>&, Pages<std::byte>&, const KernelSet&, Run&);
+template void close_matrix(TileMatrix<std::int32_t>&, Pages<std::byte>&, const KernelSet&, Run&);
 
 }  // namespace apsp::cpu

@@ -6,6 +6,7 @@
 
 #include "common/run.hpp"
 #include "hw3-1/kernels.hpp"
+#include "hw3-1/pages.hpp"
 #include "hw3-1/tile_matrix.hpp"
 
 namespace apsp::cpu {
@@ -22,10 +23,15 @@ namespace apsp::cpu {
 template <typename Element>
 [[nodiscard]] std::size_t workspace_bytes(std::size_t vertices, const KernelSet& kernels);
 
+/// That memory, its pages already there.
+template <typename Element>
+[[nodiscard]] Pages<std::byte> make_workspace(std::size_t vertices, const KernelSet& kernels);
+
 /// Replaces every element by the length of the shortest path, clipped to kInfinity<Element>.
 /// All values must be >= 0. V^3 relaxes; OpenMP's default number of threads. Tells `run` each
-/// round.
+/// round. `workspace` is what make_workspace made for the matrix's vertices.
 template <typename Element>
-void close_matrix(TileMatrix<Element>& matrix, const KernelSet& kernels, Run& run);
+void close_matrix(TileMatrix<Element>& matrix, Pages<std::byte>& workspace,
+                  const KernelSet& kernels, Run& run);
 
 }  // namespace apsp::cpu

@@ -12,6 +12,7 @@
 #include "hw3-1/exactness.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/kernels.hpp"
+#include "hw3-1/pages.hpp"
 #include "hw3-1/tile_matrix.hpp"
 
 namespace apsp::cpu {
@@ -78,9 +79,10 @@ std::optional<Clipped> attempt(const Graph& graph, RowSink& rows, Run& run,
   run.enter_phase("scatter");
   TileMatrix<Element> matrix(graph.vertices);
   matrix.scatter(graph);
+  Pages<std::byte> workspace = make_workspace<Element>(graph.vertices, kernels);
 
   run.enter_phase("compute");
-  close_matrix(matrix, kernels, run);
+  close_matrix(matrix, workspace, kernels, run);
 
   run.enter_phase("prove");
   const std::optional<Clipped> clipped = doubt(extent(matrix), graph, kInfinity<Element>, run,
