@@ -23,9 +23,13 @@ namespace {
 constexpr int MADV_POPULATE_WRITE = 23;  // of Linux 5.14, younger than some C libraries in use
 #endif
 
-/// What the thread makes before it looks whether to stop: the time of a millisecond, and a huge
+/// What the thread reserves before it looks whether to stop: the time of a millisecond, and a huge
 /// page where a memory-backed folder has them.
 constexpr std::uint64_t kPiece = std::uint64_t{2} << 20;
+
+/// What it maps at once. Meanwhile nobody else can change the process's address space, which CUDA
+/// does hundreds of times to allocate a large matrix.
+constexpr std::uint64_t kMapped = std::uint64_t{256} << 10;
 
 /// The part of the memory that dirty pages may take up before Linux starts to write them out.
 /// Beyond it, pages made early would only be written twice and crowd out what computes.
@@ -134,7 +138,7 @@ void OutputPages::make(bool memory_backed) {
     }
   }
   for (std::uint64_t at = 0; at < size_ && !stop_;) {
-    const std::uint64_t piece = std::min(kPiece, size_ - at);
+    const std::uint64_t piece = std::min(kMapped, size_ - at);
     if (::madvise(data_ + at, piece, MADV_POPULATE_WRITE) != 0) {
       if (errno == EINTR || errno == EAGAIN) continue;
       return;
