@@ -20,6 +20,7 @@ class DistanceWriter final : public RowSink {
   /// Creates the output and reserves its space, as OutputFile does. Throws Error(kOutput).
   DistanceWriter(const std::string& path, std::size_t vertices);
 
+  void prepare() override { output_.prepare(); }
   void put(std::size_t first_row, std::span<const Distance> rows) override;
 
   /// Ends the file and makes it visible. As OutputFile::commit.

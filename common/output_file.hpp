@@ -18,7 +18,7 @@
 namespace apsp {
 
 /// A file of a size known beforehand, written in pieces by any number of threads. A large one's
-/// pages are made in the background from the start, so that writing is a copy; see OutputPages.
+/// pages are made in the background from prepare() on, so that writing is a copy; see OutputPages.
 ///
 /// A regular file is written under a temporary name in the folder of its final one and renamed by
 /// commit(); until then, and after any failure, what stood there before still stands. A symbolic
@@ -37,6 +37,11 @@ class OutputFile {
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
+
+  /// From now on the pages of a large output are made in the background: see OutputPages.
+  void prepare() {
+    if (pages_) pages_->make_pages();
+  }
 
   /// Writes bytes [offset, offset + bytes.size()). Every byte is to be written exactly once. Any
   /// thread; each thread comes in ascending offsets. For a pipe a later piece waits for all earlier

@@ -96,6 +96,7 @@ OutputPages::OutputPages(int file, void* mapping, std::uint64_t size, const std:
 
 OutputPages::~OutputPages() {
   stop_ = true;
+  make_pages();
   if (maker_.joinable()) maker_.join();
   ::munmap(data_, size_);
 }
@@ -118,6 +119,11 @@ void OutputPages::start(bool memory_backed) {
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
+void OutputPages::make_pages() {
+  may_make_ = true;
+  may_make_.notify_all();
+}
+
 void OutputPages::make(bool memory_backed) {
   // Whoever computes goes first; what is not made by the end, the writers make side by side. On
   // Linux this is the priority of the calling thread alone, and nothing is lost if it is refused.
@@ -137,6 +143,7 @@ void OutputPages::make(bool memory_backed) {
       reserved_.store(at, std::memory_order_release);
     }
   }
+  may_make_.wait(false);
   for (std::uint64_t at = 0; at < size_ && !stop_;) {
     const std::uint64_t piece = std::min(kMapped, size_ - at);
     if (::madvise(data_ + at, piece, MADV_POPULATE_WRITE) != 0) {

@@ -48,9 +48,13 @@ class OutputPages {
   OutputPages(const OutputPages&) = delete;
   OutputPages& operator=(const OutputPages&) = delete;
 
-  /// Starts making pages. The file has its size by now; its blocks are reserved, or, if
+  /// Starts the thread. The file has its size by now; its blocks are reserved, or, if
   /// `memory_backed`, will be by the thread. Where no thread can be had no page is ever made.
   void start(bool memory_backed);
+
+  /// Pages are made from now on. Meanwhile the process's address space changes slowly, so CUDA had
+  /// better be up and the matrix allocated: making pages beside that costs them tenths of a second.
+  void make_pages();
 
   /// Bytes [0, reserved()) can be copied: no full disk can get in the way any more.
   [[nodiscard]] std::uint64_t reserved() const { return reserved_.load(std::memory_order_acquire); }
@@ -74,6 +78,7 @@ class OutputPages {
   std::atomic<std::uint64_t> reserved_ = 0;
   std::atomic<std::uint64_t> made_ = 0;
   std::vector<std::atomic<std::uint64_t>> filled_;  // bytes copied to each block
+  std::atomic<bool> may_make_ = false;
   std::atomic<bool> stop_ = false;
   std::thread maker_;
 };

@@ -112,15 +112,18 @@ TEST_CASE("a large output has the same bytes however they come into the file") {
     for (const std::size_t size : {kSmallest - 1, kSmallest, text.size()}) {
       // Pieces within and across what is unmapped together; neither ends where a page does.
       for (const std::size_t piece : {std::size_t{160'001}, std::size_t{9'000'007}}) {
-        // At once some pages are there and some not; after a while all are.
-        for (const milliseconds wait : {milliseconds(0), milliseconds(100)}) {
-          INFO(parent.string() << ", " << size << " bytes in pieces of " << piece << " after "
-                               << wait.count() << " ms");
+        // Unprepared, no page is there; at once, some are there and some not; after a while, all.
+        for (const int wait : {-1, 0, 100}) {
+          INFO(parent.string() << ", " << size << " bytes in pieces of " << piece << ", prepared "
+                               << wait << " ms before");
           const std::string part = text.substr(0, size);
           OutputFile output(path, size);
           if (size < kSmallest) REQUIRE(!output.mapped());
           any_mapped |= output.mapped();
-          std::this_thread::sleep_for(wait);
+          if (wait >= 0) {
+            output.prepare();
+            std::this_thread::sleep_for(milliseconds(wait));
+          }
           write_from_threads(output, part, piece, 5);
           output.commit(piece > kSmallest / 32);
           REQUIRE(holds(path, part));
@@ -185,7 +188,8 @@ TEST_CASE("a signal while pages are made leaves nothing") {
     for (const int delay : {0, 1, 3, 10, 30}) {
       const Ending ending = run_child([&] {
         handle_interruptions();
-        const OutputFile output(folder / "out", 8 * kSmallest);
+        OutputFile output(folder / "out", 8 * kSmallest);
+        output.prepare();
         std::this_thread::sleep_for(milliseconds(delay));
         ::kill(::getpid(), SIGTERM);
         std::this_thread::sleep_for(std::chrono::seconds(10));
@@ -205,7 +209,8 @@ TEST_CASE("a signal is for those who wait for it, not for the thread that makes 
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGTERM);
-    const OutputFile output(folder / "out", 32 * kSmallest);
+    OutputFile output(folder / "out", 32 * kSmallest);
+    output.prepare();
     ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
     ::kill(::getpid(), SIGTERM);
     std::this_thread::sleep_for(milliseconds(10));
@@ -244,6 +249,7 @@ TEST_CASE("an output that someone else cuts short is not blamed on the input") {
       handle_interruptions();
       OutputFile output(folder / "out", text.size());
       if (!output.mapped()) return kNotMapped;
+      output.prepare();
       std::this_thread::sleep_for(wait);
       if (::truncate((folder / folder.names().at(0)).c_str(), 0) != 0) return 1;
       output.write_at(0, std::as_bytes(std::span(text)));
@@ -341,6 +347,7 @@ TEST_CASE("pages that cannot be made are left to the one who writes") {
     const auto pages = OutputPages::map(file.get(), kSmallest, "out");
     if (!pages) return 77;
     pages->start(true);
+    pages->make_pages();
     // Until the disk is full, which the pages must not go beyond.
     for (std::uint64_t last = 1; pages->reserved() != last;) {
       last = pages->reserved();

@@ -18,6 +18,10 @@ class RowSink {
  public:
   virtual ~RowSink() = default;
 
+  /// The solver has what it needs and computes for a while: a good time for the sink to prepare, in
+  /// the background, what would slow down an allocation. Once or never, before the first `put`.
+  virtual void prepare() {}
+
   /// Stores rows [first_row, first_row + rows.size() / V), each V distances, contiguous. The data
   /// is copied before the call returns. Throws Error(kOutput) if it cannot be stored.
   virtual void put(std::size_t first_row, std::span<const Distance> rows) = 0;

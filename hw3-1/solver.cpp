@@ -81,6 +81,7 @@ std::optional<Clipped> attempt(const Graph& graph, RowSink& rows, Run& run,
   matrix.scatter(graph);
   Pages<std::byte> workspace = make_workspace<Element>(graph.vertices, kernels);
 
+  rows.prepare();
   run.enter_phase("compute");
   close_matrix(matrix, workspace, kernels, run);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <future>
 #include <optional>
 #include <string>
@@ -105,6 +106,7 @@ std::optional<Clipped> attempt(const Graph& graph, RowSink& rows, Run& run, Stag
   });
   check(cudaStreamSynchronize(ring.stream()), "scatter the edges");
 
+  rows.prepare();
   run.enter_phase("compute");
   closure.run([&](std::size_t done, std::size_t total) {
     run.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
@@ -150,6 +152,8 @@ Solver::Solver() : startup_(std::make_unique<Startup>()) {}
 Solver::~Solver() = default;
 
 void Solver::start(int device) {
+  // All kernels now, beside the reading of the input, not each at its first launch.
+  ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
   startup_->pending =
       std::async(std::launch::async, [device] { return std::make_unique<Machine>(device); });
 }
