@@ -44,13 +44,18 @@ def distance_bytes(vertices, edges):
 
 
 class ProgramCase(unittest.TestCase):
-    """Runs `program` (the environment variable APSP_HW3_1) in a folder of the test's own."""
+    """Runs the program that the environment variable `variable` names in a folder of the test's
+    own."""
 
-    program = os.environ.get('APSP_HW3_1')
+    variable = 'APSP_HW3_1'
+
+    @property
+    def program(self):
+        return os.environ.get(self.variable)
 
     def setUp(self):
         if not self.program:
-            self.fail('APSP_HW3_1 must name the program to test')
+            self.fail(f'{self.variable} must name the program to test')
         self.folder = tempfile.mkdtemp(prefix='apsp-end-to-end-')
         self.addCleanup(shutil.rmtree, self.folder)
 
@@ -103,13 +108,13 @@ class ProgramCase(unittest.TestCase):
         self.assertEqual(self.run_program(*arguments, **how), (0, b'', ''))
 
     def assert_refuses(self, code, parts, *arguments, **how):
-        """Fails with `code`, all of `parts` on standard error and nothing on standard output. Returns
-        what it said."""
+        """Fails with `code`, all of `parts` on standard error and nothing on standard output.
+        Returns what it said."""
         found, out, err = self.run_program(*arguments, **how)
         self.assertEqual(found, code, err)
         for part in parts:
             self.assertIn(part, err)
-        self.assertTrue(err.startswith('hw3-1: '), err)
+        self.assertTrue(err.startswith(os.path.basename(self.program) + ': '), err)
         self.assertIn(out, (b'', None))
         return err
 
