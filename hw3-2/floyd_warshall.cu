@@ -19,10 +19,6 @@
 namespace apsp::gpu {
 namespace {
 
-/// Rounds that the host may be ahead of the device: enough that the device never waits for a
-/// launch, few enough that the progress is true and an error is seen soon.
-constexpr std::size_t kRoundsAhead = 2;
-
 constexpr unsigned kThreads = ProductShape::kThreads;
 constexpr std::size_t kShared = ProductShape::kSharedBytes;
 
@@ -39,8 +35,8 @@ Closure<Word>::Closure(const MatrixView& matrix)
   for (int parity = 0; parity < 2; ++parity) {
     column_panel_[parity] = allocate_device<std::uint32_t>(matrix.layout.column_panel_words());
     panels_done_[parity] = make_event();
-    remainder_done_[parity] = make_event();
   }
+  for (Event& done : remainder_done_) done = make_event();
 }
 
 /// What the kernels of round `round` see. Round -1 makes the first pivot and panels.
@@ -129,18 +125,18 @@ void Closure<Word>::run(const std::function<void(std::size_t, std::size_t)>& adv
     const std::size_t parity = round % 2;
     const RoundView now = view(round);
     if (round > 0) {
-      check(cudaStreamWaitEvent(critical_.get(), remainder_done_[1 - parity].get()),
+      check(cudaStreamWaitEvent(critical_.get(), remainder_done(round - 1)),
             "wait for the remainder");
     }
     if (!last) frontier_of(now);
     check(cudaStreamWaitEvent(remainder_.get(), panels_done_[parity].get()), "wait for the panels");
-    // Two rounds ago the same event was recorded: with it, that round has ended.
+    // The same event was recorded kRoundsAhead rounds ago: with it, that round has ended.
     if (round >= kRoundsAhead) {
-      check(cudaEventSynchronize(remainder_done_[parity].get()), "compute a round");
+      check(cudaEventSynchronize(remainder_done(round)), "compute a round");
       advance(round - kRoundsAhead + 1, rounds);
     }
     remainder_of(now);
-    check(cudaEventRecord(remainder_done_[parity].get(), remainder_.get()), "record the remainder");
+    check(cudaEventRecord(remainder_done(round), remainder_.get()), "record the remainder");
     if (!last) {
       close_pivot_of(now);
       panels_of(now);

@@ -2,6 +2,7 @@
 // The rounds of blocked Floyd-Warshall on one device.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 
 #include "common/gpu/device_matrix.hpp"
@@ -12,6 +13,11 @@
 namespace apsp::gpu {
 
 struct RoundView;
+
+/// Rounds that the host may be ahead of the device: enough that the device does not wait for a
+/// launch when the host is busy elsewhere for a millisecond, few enough that the progress is true
+/// and an error is seen soon.
+inline constexpr std::size_t kRoundsAhead = 8;
 
 /// Blocks of kPivot vertices in a round's pivot, chosen by measurement: two halve the traffic of
 /// the remainder, but their closure is a longer chain of small kernels, which only the remainder of
@@ -32,6 +38,9 @@ class Closure {
 
  private:
   [[nodiscard]] RoundView view(std::size_t round) const;
+  [[nodiscard]] cudaEvent_t remainder_done(std::size_t round) const {
+    return remainder_done_[round % kRoundsAhead].get();
+  }
   void first_panels();
   void close_pivot_of(const RoundView& view);
   void frontier_of(const RoundView& view);
@@ -46,7 +55,7 @@ class Closure {
   Stream critical_;   // frontier, pivot, panels: what the next round waits for
   Stream remainder_;  // what fills the device meanwhile
   Event panels_done_[2];
-  Event remainder_done_[2];
+  Event remainder_done_[kRoundsAhead];
 };
 
 }  // namespace apsp::gpu
