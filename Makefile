@@ -32,8 +32,8 @@ format: ## Rewrite the sources with clang-format
 sanitize: ## Run the tests that need no GPU with AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/dev/setup && tools/dev/build sanitize && tools/dev/test sanitize
 
-bench: ## Measure hw3-1 on this machine against its ceilings: make bench [BENCH="--quick"]
-	@tools/dev/setup && tools/dev/build release --programs-only && tools/bench/hw3-bench $(BENCH)
+bench: ## Measure this machine, and its GPU, against its ceilings: make bench [BENCH="--quick"]
+	@tools/dev/setup && tools/dev/build release --programs-only && tools/dev/bench $(BENCH)
 
 clean: ## Remove everything that was built
 	rm -rf build bin

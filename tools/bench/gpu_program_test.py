@@ -151,7 +151,7 @@ class GpuReportTest(unittest.TestCase):
         self.assertIn("row 3, column 4", done.stderr)
 
     def test_usage(self):
-        for wrong in (("--only", "ladder,speed"), ("--size", "3:7"), ("--sizes", "5")):
+        for wrong in (("--only", "ladder,speed"), ("--size", "3:7"), ("--sizes", "five")):
             self.assertEqual(self.run_report(*wrong).returncode, 2)
 
 

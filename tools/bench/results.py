@@ -170,6 +170,16 @@ def replace_between_markers(text, name, replacement):
     return f"{before}{begin}\n{replacement.strip()}\n\n{end}{after}"
 
 
+def update(target, text):
+    """Writes `text` into FILE or FILE#NAME, between its markers. ValueError where they are not."""
+    path, _, name = target.partition("#")
+    file = pathlib.Path(path)
+    try:
+        file.write_text(replace_between_markers(file.read_text(), name, text))
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
 def write_csv(measurements, file):
     """One line a configuration; the seconds of each phase in columns at the end."""
     phases = list(dict.fromkeys(name for m in measurements for name in m["phases"]))
