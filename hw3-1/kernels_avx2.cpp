@@ -10,7 +10,7 @@ namespace {
 struct Common {
   using Vector = __m256i;
   using Packed = std::uint32_t;
-  static constexpr std::size_t kRows = 4, kVectors = 2, kSteps = 4;
+  static constexpr std::size_t kRows = 4, kVectors = 2;
   static Vector load(const void* p) { return _mm256_load_si256(static_cast<const Vector*>(p)); }
   static void store(void* p, Vector x) { _mm256_store_si256(static_cast<Vector*>(p), x); }
   static Vector spread(const Packed* p) { return _mm256_set1_epi32(static_cast<int>(*p)); }

@@ -10,7 +10,6 @@ namespace {
 struct Common {
   using Vector = __m512i;
   using Packed = std::uint32_t;
-  static constexpr std::size_t kSteps = 4;
   static Vector load(const void* p) { return _mm512_load_si512(p); }
   static void store(void* p, Vector x) { _mm512_store_si512(p, x); }
   static Vector spread(const Packed* p) { return _mm512_set1_epi32(static_cast<int>(*p)); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SSE4.1: 16 registers of 16 bytes, two-operand instructions. A left operand is replicated to 8
-// bytes: movddup spreads those in the load itself, where 4 bytes would need a shuffle.
+// bytes: movddup spreads those in the load itself, where 4 bytes would need a shuffle. Used for one
+// vector only, it can be overwritten by the sum: no copies.
 #include <smmintrin.h>
 
 #include "hw3-1/tile_kernels.hpp"
@@ -11,7 +12,7 @@ namespace {
 struct Common {
   using Vector = __m128i;
   using Packed = std::uint64_t;
-  static constexpr std::size_t kRows = 4, kVectors = 2, kSteps = 2;
+  static constexpr std::size_t kRows = 8, kVectors = 1;
   static Vector load(const void* p) { return _mm_load_si128(static_cast<const Vector*>(p)); }
   static void store(void* p, Vector x) { _mm_store_si128(static_cast<Vector*>(p), x); }
   static Vector spread(const Packed* p) {

@@ -7,10 +7,9 @@
 // Traits: Element; Vector; Packed, the word that a left operand is replicated to, so that spreading
 //         it over a vector is one load without a shuffle; kLanes elements in a vector; kRows x
 //         kVectors vectors of c held in registers, of several tiles side by side where one row of a
-//         tile is too short; kSteps of k from branch to branch, because predictors miss the end of
-//         64 turns, but not of 16; load, store, spread, set1, add, min, replicate; lower(known, x),
-//         which is known = min(known, x) as one instruction of inline assembly: from intrinsics GCC
-//         12 makes a copy of every sum in every step, a quarter of the loop.
+//         tile is too short; load, store, spread, set1, add, min, replicate; lower(known, x), which
+//         is known = min(known, x) as one instruction of inline assembly: from intrinsics GCC 12
+//         makes a copy of every sum in every step, a quarter of the loop.
 #pragma once
 
 #include <cstddef>
@@ -26,10 +25,11 @@ struct VectorKernels {
   using Packed = typename Traits::Packed;
   static constexpr std::size_t kLanes = Traits::kLanes;
   static constexpr std::size_t kRows = Traits::kRows;
-  static constexpr std::size_t kSteps = Traits::kSteps;
   static constexpr std::size_t kVectors = Traits::kVectors;
   static constexpr std::size_t kTileElements = kTile * kTile;
   static constexpr std::size_t kTilesWide = (kVectors * kLanes + kTile - 1) / kTile;
+  /// Steps of k from branch to branch: predictors miss the end of 64 turns, but not that of 16.
+  static constexpr std::size_t kSteps = 4;
   /// Words between two rows of a packed tile. A step reads one word of each of kRows rows: at equal
   /// offsets in their cache lines these would lie in one bank of the cache.
   static constexpr std::size_t kPitch = kTile + 4;
