@@ -18,6 +18,7 @@ import unittest
 from program_case import distance_bytes, graph_bytes, random_edges
 
 HW3_1 = pathlib.Path(os.environ['APSP_HW3_1'])
+JUDGE = pathlib.Path(__file__).resolve().parents[1] / 'tools' / 'judge' / 'hw3-judge'
 SBATCH = pathlib.Path(__file__).resolve().parents[1] / 'tools' / 'slurm' / 'hw3-1.sbatch'
 DAEMONS = ('munged', 'slurmctld', 'slurmd')
 SECONDS = 60
@@ -157,6 +158,15 @@ class UnderSlurm(unittest.TestCase):
         self.assertEqual((self.folder / 'out').read_bytes(), self.expected)
         report = json.loads((self.folder / 'report').read_text())
         self.assertEqual(report['threads'], 1, 'what -c granted')
+
+    def test_the_judge_launches_by_srun(self):
+        cases = self.folder / 'cases'
+        cases.mkdir()
+        (self.folder / 'in').rename(cases / 'random')
+        (cases / 'random.out').write_bytes(self.expected)
+        done = self.slurm.run(JUDGE, '--launcher', 'srun -N1 -n1 --quiet', '--cases', cases, HW3_1)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn('AC', done.stdout)
 
     def test_an_exit_code_passes_through(self):
         (self.folder / 'in').write_bytes(bytes(7))

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""What hw3-judge shows and writes, what it refuses, and how it compares files."""
+
+import csv
+import os
+import pty
+import struct
+import subprocess
+import tempfile
+import unittest
+import xml.etree.ElementTree as xml
+
+from compare import Difference, first_difference
+from judge_case import SECONDS, JudgeCase
+from stand_ins import DISTANCES
+
+
+class ReportTest(JudgeCase):
+    def two(self, *options):
+        return self.judge(1, *options, self.programs["wrong"], self.programs["right"])
+
+    def test_scoreboard_of_two(self):
+        done = self.two("--filter", "ring", "--filter", "h*d", "--jobs", "2")
+        self.assertEqual(done.stderr, "", "no live line without a terminal")
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[2].split()[:4], ["hashed", "8", "8", "WA"])
+        self.assertEqual(lines[3].split()[0], "ring")
+        self.assertIn(f"{self.programs['wrong']} on ring: WA: row 2, column 3", done.stdout)
+        first, second = lines[-2:]
+        self.assertRegex(first, r"^1\. \S*/right +2 of 2")
+        self.assertRegex(second, r"^2\. \S*/wrong +0 of 2")
+
+    def test_csv(self):
+        self.two("--filter", "ring", "--csv", self.folder / "results.csv")
+        with open(self.folder / "results.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["verdict"] for row in rows], ["WA", "AC"])
+        self.assertEqual(rows[0]["best_seconds"], "")
+        self.assertGreater(float(rows[1]["best_seconds"]), 0)
+
+    def test_junit(self):
+        self.judge(1, "--filter", "ring", "--junit", self.folder / "results.xml",
+                   self.programs["chatty"], self.programs["wrong"])
+        root = xml.parse(self.folder / "results.xml").getroot()
+        good, bad = root.findall("testsuite")
+        self.assertEqual((good.get("tests"), good.get("failures"), bad.get("failures")),
+                         ("1", "0", "1"))
+        self.assertEqual(good.find("testcase").get("name"), "ring")
+        self.assertEqual(good.find("testcase/system-err").text, "one\nlast words")
+        self.assertEqual(bad.find("testcase/failure").get("type"), "WA")
+
+    def test_live_line_on_a_terminal(self):
+        ours, theirs = pty.openpty()
+        subprocess.run(self.command("--filter", "ring", self.programs["right"]), stderr=theirs,
+                       stdout=subprocess.DEVNULL, check=True, timeout=SECONDS)
+        self.assertIn(b"[0/1]", os.read(ours, 1 << 16))
+        os.close(ours)
+        os.close(theirs)
+
+    def test_list(self):
+        done = self.judge(0, "--list")
+        names = [line.split()[0] for line in done.stdout.splitlines()[2:]]
+        self.assertEqual(names, ["cycle", "hashed", "ring"])
+
+
+class ErrorTest(JudgeCase):
+    def refuses(self, code, part, *words):
+        self.assertIn(part, self.judge(code, *words).stderr)
+
+    def test_usage(self):
+        right = self.programs["right"]
+        self.refuses(2, "no PROGRAM")
+        self.refuses(2, "no/such: no such program", "no/such")
+        self.refuses(2, "not executable", self.cases / "ring.in")
+        self.refuses(2, "no case matches 'nothing'", "--filter", "nothing", right)
+        self.refuses(2, "found '0', expected a number above 0", "--limit", "0", right)
+        self.refuses(2, "named twice", right, right)
+        self.refuses(2, "No closing quotation", "--launcher", "'", right)
+
+    def test_unreadable_cases(self):
+        def broken(name, content, part):
+            path = self.cases / name
+            before = path.read_bytes() if path.exists() else None
+            path.write_bytes(content)
+            self.refuses(3, part, self.programs["right"])
+            path.unlink() if before is None else path.write_bytes(before)
+
+        broken("ring.out", DISTANCES[4:], "ring.out: 252 bytes, expected 256")
+        broken("ring.in", b"graph", "ring.in: 5 bytes that are no graph")
+        broken("ring.json", b"{", "ring.json: ")
+        broken("ring.json", b'{"timelimit": 1}', "found 'timelimit', known are time_limit")
+        broken("ring.bin", b"", "which one is the graph?")
+        broken("other.in", b"", "neither other.out nor")
+        broken("other.out", b"", "no such graph file")
+        broken("hashed.out.sha256", b"abc", "64 hexadecimal digits")
+        self.refuses(3, "No such file", "--cases", "nowhere", self.programs["right"])
+
+    def test_a_report_that_cannot_be_written(self):
+        self.refuses(3, "no/file: No such file", "--filter", "ring", "--json", "no/file",
+                     self.programs["right"])
+
+
+class CompareTest(unittest.TestCase):
+    def compare(self, size, changes):
+        """Of two files of this many numbers; `changes` are numbers' places."""
+        expected = bytearray(4 * size)
+        found = bytearray(expected)
+        for place in changes:
+            struct.pack_into("<i", found, 4 * place, -place - 1)
+        with tempfile.TemporaryFile() as left, tempfile.TemporaryFile() as right:
+            for file, content in ((left, found), (right, expected)):
+                file.write(content)
+                file.seek(0)
+            return first_difference(left, right)
+
+    def test_differences(self):
+        self.assertIsNone(self.compare(1_000_003, []))
+        for places in ([0], [1_000_002], [262143, 262144], [777, 1023, 1024, 500_000]):
+            self.assertEqual(self.compare(1_000_003, places),
+                             Difference(4 * places[0], 0, -places[0] - 1, len(places)))
+        self.assertEqual(self.compare(300_000, range(300_000)).count, 300_000)
+        self.assertEqual(Difference(4 * 19, 0, 0, 1).place(8), (2, 3))
+
+
+if __name__ == "__main__":
+    unittest.main()
