@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "tools/convert/convert.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "common/error.hpp"
+#include "common/output_file.hpp"
+
+namespace apsp::convert {
+namespace {
+
+std::string format_names() {
+  std::string names;
+  for (const Format& format : formats()) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", format.name);
+  }
+  return names;
+}
+
+std::string suffix_list() {
+  std::string list;
+  for (const Format& format : formats()) {
+    list += fmt::format("{}{}", list.empty() ? "" : " ", format.suffixes);
+  }
+  return list;
+}
+
+const Format& output_format(const Conversion& conversion) {
+  if (conversion.to != nullptr) return *conversion.to;
+  if (const Format* const format = format_of_suffix(conversion.output.path)) return *format;
+  throw Error(ExitCode::kUsage,
+              fmt::format("{}: no format by this name, expected one that ends in {}; or --to, one "
+                          "of {}",
+                          conversion.output.path, suffix_list(), format_names()));
+}
+
+const Format& input_format(const Conversion& conversion, Input& input) {
+  if (conversion.from != nullptr) return *conversion.from;
+  if (const Format* const format = detect_format(input.bytes(), input.path())) return *format;
+  throw Error(ExitCode::kInput, fmt::format("{}: neither the {} bytes nor the name tell a format, "
+                                            "expected --from, one of {}",
+                                            input.name(), input.bytes().size(), format_names()));
+}
+
+void check_options(const Conversion& conversion, const Format& from, const Format& to) {
+  const ReadOptions& read = conversion.read;
+  const auto only = [&](bool given, const char* option, std::string_view format) {
+    if (given && from.name != format) {
+      throw Error(ExitCode::kUsage,
+                  fmt::format("{} is for input of format {}, found {}", option, format, from.name));
+    }
+  };
+  only(read.compact, "--compact", "edges");
+  only(read.zero_is_edge, "--zero-is-edge", "npy");
+  const bool named = from.name == "csv" || read.compact;
+  const std::string& path = conversion.output.path;
+  if (named && to.name != "csv" && (path == "-" || path == "/dev/stdout")) {
+    throw Error(ExitCode::kUsage,
+                "the names of the vertices go beside OUTPUT, expected a file and not standard "
+                "output");
+  }
+  if (conversion.keep_repeated && to.name == "npy") {
+    throw Error(ExitCode::kUsage, "--keep-repeated: a matrix has one place for each pair");
+  }
+}
+
+/// The side file, one name a line, written but not yet visible.
+class NamesFile {
+ public:
+  NamesFile(const EdgeGraph& graph, const Output& output) {
+    if (graph.names.empty()) return;
+    std::string lines;
+    for (const std::string& name : graph.names) lines += name + '\n';
+    output_.emplace(output.path + ".names", lines.size());
+    output_->write_at(0, std::as_bytes(std::span(lines)));
+  }
+
+  void commit(bool sync) {
+    if (output_) output_->commit(sync);
+  }
+
+ private:
+  std::optional<OutputFile> output_;
+};
+
+bool has_zero(const EdgeGraph& graph) {
+  return std::any_of(graph.edges.begin(), graph.edges.end(), [](const Edge& edge) {
+    return edge.weight == 0 && edge.source != edge.destination;
+  });
+}
+
+std::vector<std::string> convert_distances(const Conversion& conversion) {
+  const ReadOptions& read = conversion.read;
+  if (output_format(conversion).name != "npy") {
+    throw Error(ExitCode::kUsage,
+                "--from distances goes to npy alone, expected OUTPUT.npy or --to npy");
+  }
+  if (read.scale || read.compact || read.zero_is_edge || conversion.undirected ||
+      conversion.keep_repeated) {
+    throw Error(ExitCode::kUsage, "--from distances: options for edges make no sense");
+  }
+  write_distances_npy(conversion.input, conversion.output);
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> convert(const Conversion& conversion) {
+  if (conversion.distances) return convert_distances(conversion);
+  const Format& to = output_format(conversion);  // before the work
+  Input input(conversion.input);
+  const Format& from = input_format(conversion, input);
+  check_options(conversion, from, to);
+
+  std::vector<std::string> notes;
+  EdgeGraph graph = from.read(input, conversion.read);
+  if (conversion.read.scale) {
+    notes.push_back(fmt::format("weights are round(x * {})", *conversion.read.scale));
+  }
+  if (conversion.undirected) add_reverses(graph.edges);
+  if (!conversion.keep_repeated) {
+    if (const std::size_t gone = reduce_repeated(graph.edges); gone > 0) {
+      notes.push_back(
+          fmt::format("{} repeated {} left out, of each the smallest weight stays "
+                      "(--keep-repeated keeps all)",
+                      gone, gone == 1 ? "edge is" : "edges are"));
+    }
+  }
+  if (to.name == "npy" && has_zero(graph)) {
+    notes.emplace_back("edges of weight 0 stand as 0: reading them back takes --zero-is-edge");
+  }
+  if (to.name == "csv") {
+    to.write(graph, conversion.output, input.name());
+    return notes;
+  }
+  NamesFile names(graph, conversion.output);
+  to.write(graph, conversion.output, input.name());
+  names.commit(conversion.output.sync);
+  if (!graph.names.empty()) {
+    notes.push_back(fmt::format("the names of {} vertices are in {}.names", graph.vertices,
+                                conversion.output.path));
+  }
+  return notes;
+}
+
+}  // namespace apsp::convert

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// One conversion, from the input's bytes to the output's.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/convert/format.hpp"
+
+namespace apsp::convert {
+
+/// What the user asked for.
+struct Conversion {
+  std::string input;
+  Output output;
+  const Format* from = nullptr;  // null: by content, then by suffix
+  const Format* to = nullptr;    // null: by suffix
+  bool distances = false;        // the input is a distance file
+  ReadOptions read;
+  bool undirected = false;     // every edge leads both ways
+  bool keep_repeated = false;  // or else the smallest weight of edges with the same ends counts
+};
+
+/// Converts. Returns what the user should know: lines for standard error. Throws Error: kUsage for
+/// what does not fit together, kInput, kOutput, kMemory.
+std::vector<std::string> convert(const Conversion& conversion);
+
+}  // namespace apsp::convert

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""The built hw3-convert, as its user meets it.
+
+Usage: convert_program_test.py HW3_CONVERT
+"""
+
+import ast
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CONVERT = None
+NO_PATH = 2**30 - 1
+
+
+def packed(*numbers):
+    return struct.pack(f"<{len(numbers)}i", *numbers)
+
+
+def graph(vertices, *edges):
+    return packed(vertices, len(edges), *(number for edge in edges for number in edge))
+
+
+TRIANGLE = graph(3, (0, 1, 4), (1, 2, 0), (2, 0, -3))
+
+
+class ConvertTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="apsp-convert-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, content):
+        data = content if isinstance(content, bytes) else content.encode()
+        (self.folder / name).write_bytes(data)
+        return name
+
+    def read(self, name):
+        return (self.folder / name).read_bytes()
+
+    def names(self):
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def convert(self, *arguments, code=0, **options):
+        """Standard error, whose lines all begin with the program's name; nothing is left over."""
+        done = subprocess.run([CONVERT, *map(str, arguments)], capture_output=True, timeout=120,
+                              check=False, cwd=self.folder, **options)
+        message = done.stderr.decode()
+        self.assertEqual(done.returncode, code, message)
+        self.assertFalse([name for name in self.names() if name.startswith(".")])
+        if message:
+            self.assertTrue(message.startswith("hw3-convert: "), message)
+        self.stdout = done.stdout
+        return message
+
+    def test_there_and_back(self):
+        self.write("in.bin", TRIANGLE)
+        for suffix in "txt", "gr", "mtx", "csv", "bin":
+            with self.subTest(suffix=suffix):
+                self.assertEqual(self.convert("in.bin", f"x.{suffix}"), "")
+                message = self.convert(f"x.{suffix}", "out.bin")
+                self.assertEqual(message, "hw3-convert: the names of 3 vertices are in "
+                                          "out.bin.names\n" if suffix == "csv" else "")
+                self.assertEqual(self.read("out.bin"), TRIANGLE)
+        self.assertIn("--zero-is-edge", self.convert("in.bin", "x.npy"))
+        self.convert("x.npy", "out.bin", "--zero-is-edge")
+        self.assertEqual(self.read("out.bin"), TRIANGLE)
+        self.convert("--undirected", "in.bin", "x.graph")
+        self.assertEqual(self.read("x.graph"), b"3 3 001\n2 4 3 -3\n1 4 3 0\n1 -3 2 0\n")
+        self.convert("x.graph", "out.bin")
+        self.assertEqual(self.read("out.bin"), graph(3, (0, 1, 4), (0, 2, -3), (1, 0, 4), (1, 2, 0),
+                                                     (2, 0, -3), (2, 1, 0)))
+
+    def test_text_into_the_binary_format(self):
+        cases = (
+            ("a.gr", "c x\np sp 2 1\na 1 2 7\n", graph(2, (0, 1, 7))),
+            ("a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n2 1\n2 2\n",
+             graph(2, (1, 0, 1), (0, 1, 1), (1, 1, 1))),
+            ("a.txt", "# SNAP\r\n0\t2\r\n2\t1", graph(3, (0, 2, 1), (2, 1, 1))),
+            ("a.csv", "a,b\nb,c\n", graph(3, (0, 1, 1), (1, 2, 1))),
+            ("a.graph", "2 1\n2\n1\n", graph(2, (0, 1, 1), (1, 0, 1))),
+        )
+        for name, text, expected in cases:
+            with self.subTest(name=name):
+                self.convert(self.write(name, text), "out.bin")
+                self.assertEqual(self.read("out.bin"), expected)
+                # The content tells as much as the name does, but for metis, which looks like edges.
+                if name != "a.graph":
+                    self.convert(self.write("plain", text), "out.bin")
+                    self.assertEqual(self.read("out.bin"), expected)
+                form = {"a.txt": "edges", "a.graph": "metis"}.get(name, name[2:])
+                form = "dimacs" if form == "gr" else form
+                self.convert("plain" if name != "a.graph" else name, "out.bin", "--from", form)
+                self.assertEqual(self.read("out.bin"), expected)
+
+    def test_options(self):
+        self.write("a.txt", "0 1 0.25\n1 1 3\n0 1 0.5\n")
+        message = self.convert("a.txt", "out.bin", "--scale", "10", "--undirected")
+        self.assertIn("weights are round(x * 10)\n", message)
+        self.assertIn("2 repeated edges are left out", message)
+        self.assertEqual(self.read("out.bin"), graph(2, (0, 1, 3), (1, 0, 3), (1, 1, 30)))
+        message = self.convert("a.txt", "out.bin", "--scale", "10", "--keep-repeated", "--quiet")
+        self.assertEqual(message, "")
+        self.assertEqual(self.read("out.bin"), graph(2, (0, 1, 3), (1, 1, 30), (0, 1, 5)))
+        self.convert(self.write("b.txt", "x y\ny 70\n"), "out.bin", "--compact", "--weight=-5",
+                     "--sync")
+        self.assertEqual(self.read("out.bin"), graph(3, (0, 1, -5), (1, 2, -5)))
+        self.assertEqual(self.read("out.bin.names"), b"x\ny\n70\n")
+
+    def test_pipes(self):
+        text = b"p sp 2 1\na 1 2 7\n"
+        self.convert("-", "-", "--to", "hw3", input=text)
+        self.assertEqual(self.stdout, graph(2, (0, 1, 7)))
+        self.assertIn("add --from hw3", self.convert("-", "-", "--to", "dimacs", input=self.stdout,
+                                                     code=2))
+        self.convert("-", "-", "--from", "hw3", "--to", "dimacs", input=graph(2, (0, 1, 7)))
+        self.assertEqual(self.stdout, text)
+
+    def test_distances(self):
+        distances = packed(0, 4, NO_PATH, 0)
+        self.write("d", distances)
+        self.assertEqual(self.convert("--from", "distances", "d", "d.npy"), "")
+        data = self.read("d.npy")
+        self.assertEqual(data[:8], b"\x93NUMPY\x01\x00")
+        (length,) = struct.unpack("<H", data[8:10])
+        self.assertEqual((10 + length) % 64, 0)
+        self.assertEqual(ast.literal_eval(data[10:10 + length].decode()), {  # as NumPy
+            "descr": "<i4", "fortran_order": False, "shape": (2, 2)})
+        self.assertEqual(data[10 + length:], distances)
+
+    def test_refusals_leave_all_as_it_was(self):
+        self.write("in.bin", TRIANGLE)
+        self.write("bad.gr", "p sp 2 1\na 1 3 7\n")
+        self.write("short.bin", TRIANGLE[:-1])
+        self.write("empty.bin", "")
+        self.write("odd", "what?")
+        self.write("old.bin", "as it was")
+        self.write("old.graph", "as it was")
+        before = self.names()
+        for code, parts, arguments in (
+                (3, ["bad.gr: line 2, column 5: the target is '3', expected a whole number from 1 "
+                     "to 2"], ["bad.gr", "old.bin"]),
+                (3, ["short.bin: is too short"], ["short.bin", "old.bin"]),
+                (3, ["empty.bin: is too short: ends at byte 0"], ["empty.bin", "old.bin"]),
+                (3, ["odd: ", "expected --from"], ["odd", "old.bin"]),
+                (3, ["missing: cannot be opened"], ["missing", "old.bin"]),
+                (3, ["in.bin: the edge from 0 to 1 of weight 4"], ["in.bin", "old.graph"]),
+                (2, ["--scale is '0'"], ["in.bin", "old.bin", "--scale", "0"]),
+                (2, ["--scale is 'inf'"], ["in.bin", "old.bin", "--scale", "inf"]),
+                (2, ["--weight is '1073741823'"], ["in.bin", "old.bin", "--weight", 1073741823]),
+                (2, ["--from is 'xml'", "dimacs"], ["in.bin", "old.bin", "--from", "xml"]),
+                (2, ["--to is 'distances'"], ["in.bin", "old.bin", "--to", "distances"]),
+                (2, ["old: no format by this name", ".mtx"], ["in.bin", "old"]),
+                (2, ["OUTPUT"], ["in.bin"]),
+                (7, ["missing/out.bin"], ["in.bin", "missing/out.bin"])):
+            with self.subTest(arguments=arguments):
+                message = self.convert(*arguments, code=code)
+                for part in parts:
+                    self.assertIn(part, message)
+                self.assertEqual(self.names(), before)
+                self.assertEqual(self.read("old.bin"), b"as it was")
+                self.assertEqual(self.read("old.graph"), b"as it was")
+
+    def test_help(self):
+        self.convert("--help")
+        text = self.stdout.decode()
+        for name in "hw3", "edges", "dimacs", "mtx", "csv", "npy", "metis", "distances":
+            self.assertTrue(re.search(rf"^  {name} ", text, re.MULTILINE), name)
+        self.assertIn("Examples:", text)
+        self.assertTrue(all(len(line) <= 100 for line in text.splitlines()))
+        self.convert("--version")
+        self.assertTrue(self.stdout.startswith(b"hw3-convert "))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    CONVERT = str(pathlib.Path(sys.argv[1]).resolve())
+    unittest.main(argv=sys.argv[:1])

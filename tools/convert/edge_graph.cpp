@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "tools/convert/edge_graph.hpp"
+
+#include <algorithm>
+
+#include "common/memory.hpp"
+
+namespace apsp::convert {
+namespace {
+
+struct Place {
+  std::uint64_t ends;  // source and destination
+  std::size_t edge;
+
+  bool operator<(const Place& other) const {
+    return ends != other.ends ? ends < other.ends : edge < other.edge;
+  }
+};
+
+std::uint64_t ends_of(const Edge& edge) {
+  return std::uint64_t{static_cast<std::uint32_t>(edge.source)} << 32 |
+         static_cast<std::uint32_t>(edge.destination);
+}
+
+}  // namespace
+
+std::size_t reduce_repeated(std::vector<Edge>& edges) {
+  const auto not_below = [](const Edge& a, const Edge& b) { return ends_of(a) >= ends_of(b); };
+  if (std::adjacent_find(edges.begin(), edges.end(), not_below) == edges.end()) return 0;
+
+  require_memory(edges.size() * sizeof(Place), "the search for repeated edges");
+  std::vector<Place> places(edges.size());
+  for (std::size_t e = 0; e < edges.size(); ++e) places[e] = {ends_of(edges[e]), e};
+  std::sort(places.begin(), places.end());
+  constexpr Distance kGone = kUnreachable;  // no weight of an edge
+  std::size_t gone = 0;
+  for (std::size_t p = 1, first = 0; p < places.size(); ++p) {
+    if (places[p].ends != places[first].ends) {
+      first = p;
+      continue;
+    }
+    Distance& least = edges[places[first].edge].weight;
+    Distance& weight = edges[places[p].edge].weight;
+    least = std::min(least, weight);
+    weight = kGone;
+    ++gone;
+  }
+  if (gone > 0) std::erase_if(edges, [](const Edge& edge) { return edge.weight == kGone; });
+  return gone;
+}
+
+void add_reverses(std::vector<Edge>& edges) {
+  std::vector<Edge> both;
+  reserve(both, 2 * edges.size());
+  for (const Edge& edge : edges) {
+    both.push_back(edge);
+    if (edge.source != edge.destination) {
+      both.push_back({edge.destination, edge.source, edge.weight});
+    }
+  }
+  edges = std::move(both);
+}
+
+void reserve(std::vector<Edge>& edges, std::size_t count) {
+  require_memory(count * sizeof(Edge), "the edges");
+  edges.reserve(count);
+}
+
+}  // namespace apsp::convert

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "tools/convert/edge_graph.hpp"
+
+#include <map>
+#include <random>
+#include <utility>
+
+#include "common/catch.hpp"
+
+namespace apsp::convert {
+namespace {
+
+using Edges = std::vector<Edge>;
+
+TEST_CASE("of repeated edges the smallest weight stays, at the first one's place") {
+  Edges edges = {{1, 0, 5}, {0, 1, 7}, {1, 0, 3}, {2, 2, 0}, {0, 1, 9}, {1, 0, 4}};
+  REQUIRE(reduce_repeated(edges) == 3);
+  REQUIRE(edges == Edges{{1, 0, 3}, {0, 1, 7}, {2, 2, 0}});
+  REQUIRE(reduce_repeated(edges) == 0);
+  REQUIRE(edges == Edges{{1, 0, 3}, {0, 1, 7}, {2, 2, 0}});
+  Edges none;
+  REQUIRE(reduce_repeated(none) == 0);
+}
+
+TEST_CASE("reducing agrees with a map") {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    std::mt19937 random(seed);
+    Edges edges;
+    std::map<std::pair<std::int32_t, std::int32_t>, Distance> expected;
+    for (int e = 0; e < 500; ++e) {
+      const Edge edge{static_cast<std::int32_t>(random() % 20),
+                      static_cast<std::int32_t>(random() % 20),
+                      static_cast<Distance>(random() % 100) - 50};
+      edges.push_back(edge);
+      const auto [known, fresh] =
+          expected.try_emplace({edge.source, edge.destination}, edge.weight);
+      known->second = std::min(known->second, edge.weight);
+    }
+    INFO("seed " << seed);
+    REQUIRE(reduce_repeated(edges) == 500 - expected.size());
+    REQUIRE(edges.size() == expected.size());
+    for (const Edge& edge : edges) {
+      REQUIRE(expected.at({edge.source, edge.destination}) == edge.weight);
+    }
+  }
+}
+
+TEST_CASE("a reverse stands behind its edge, and a loop has none") {
+  Edges edges = {{0, 1, 5}, {2, 2, 1}, {1, 0, 6}};
+  add_reverses(edges);
+  REQUIRE(edges == Edges{{0, 1, 5}, {1, 0, 5}, {2, 2, 1}, {1, 0, 6}, {0, 1, 6}});
+}
+
+TEST_CASE("names are numbered in order of appearance") {
+  NameTable table;
+  for (int i = 0; i < 1000; ++i) REQUIRE(table.number("name " + std::to_string(i)) == i);
+  for (int i = 999; i >= 0; --i) REQUIRE(table.number("name " + std::to_string(i)) == i);
+  const std::deque<std::string> names = table.take();
+  REQUIRE(names.size() == 1000);
+  REQUIRE(names[42] == "name 42");
+}
+
+}  // namespace
+}  // namespace apsp::convert

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// The formats: their names, how they are told apart, and what reads and writes each.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "common/input_file.hpp"
+#include "tools/convert/edge_graph.hpp"
+#include "tools/convert/weight.hpp"
+
+namespace apsp::convert {
+
+/// How a graph is to be understood.
+struct ReadOptions {
+  Distance weight = 1;         // of edges that come without one
+  Scale scale = std::nullopt;  // for all weights that come with an edge
+  bool compact = false;        // edges: vertices are words, numbered in order of appearance
+  bool zero_is_edge = false;   // npy: an entry of 0 beside the diagonal is an edge
+};
+
+/// A file to read, opened when its bytes are first asked for.
+class Input {
+ public:
+  explicit Input(std::string path) : path_(std::move(path)) {}
+
+  /// All of the file. Throws Error(kInput), Error(kMemory).
+  std::string_view bytes();
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  /// How messages call the file.
+  [[nodiscard]] std::string name() const;
+
+  /// Whether there were bytes and they came through a pipe, which gives them only once.
+  [[nodiscard]] bool gone() const { return file_ && !file_->mapped() && !file_->bytes().empty(); }
+
+ private:
+  std::string path_;
+  std::unique_ptr<InputFile> file_;
+};
+
+/// A file to write.
+struct Output {
+  std::string path;
+  bool sync = false;  // the data reach the disk before the file gets its name
+};
+
+/// One format. `write` is told the input's name, for the graphs that the format cannot hold.
+struct Format {
+  std::string_view name;      // for --from and --to
+  std::string_view suffixes;  // ".txt .edges"
+  std::string_view summary;
+  EdgeGraph (*read)(Input&, const ReadOptions&);
+  void (*write)(const EdgeGraph&, const Output&, const std::string& input);
+};
+
+/// All of them, in the order in which --help lists them.
+[[nodiscard]] std::span<const Format> formats();
+
+/// The format of this name, or null.
+[[nodiscard]] const Format* find_format(std::string_view name);
+
+/// The format that the end of the path names, or null.
+[[nodiscard]] const Format* format_of_suffix(std::string_view path);
+
+/// The format of a file by what is in it and, where that leaves a choice, by its suffix; null where
+/// neither tells.
+[[nodiscard]] const Format* detect_format(std::string_view bytes, std::string_view path);
+
+// What reads and writes them, each in a file of its own. All readers throw Error(kInput) with line
+// and column, or byte, for what they do not understand; all writers throw Error(kOutput), and
+// Error(kInput) for a graph that the format cannot hold.
+EdgeGraph read_hw3(Input& input, const ReadOptions& options);
+void write_hw3(const EdgeGraph& graph, const Output& output, const std::string& input);
+EdgeGraph read_edge_list(Input& input, const ReadOptions& options);
+void write_edge_list(const EdgeGraph& graph, const Output& output, const std::string& input);
+EdgeGraph read_dimacs(Input& input, const ReadOptions& options);
+void write_dimacs(const EdgeGraph& graph, const Output& output, const std::string& input);
+EdgeGraph read_matrix_market(Input& input, const ReadOptions& options);
+void write_matrix_market(const EdgeGraph& graph, const Output& output, const std::string& input);
+EdgeGraph read_csv(Input& input, const ReadOptions& options);
+void write_csv(const EdgeGraph& graph, const Output& output, const std::string& input);
+EdgeGraph read_npy(Input& input, const ReadOptions& options);
+void write_npy(const EdgeGraph& graph, const Output& output, const std::string& input);
+EdgeGraph read_metis(Input& input, const ReadOptions& options);
+void write_metis(const EdgeGraph& graph, const Output& output, const std::string& input);
+
+/// Writes a distance file as a NumPy array, its rows as they are.
+void write_distances_npy(const std::string& input, const Output& output);
+
+}  // namespace apsp::convert

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <random>
+#include <tuple>
+
+#include "tools/convert/convert.hpp"
+#include "tools/convert/test_convert.hpp"
+
+namespace apsp::convert {
+namespace {
+
+using test::bytes_of;
+using test::Edges;
+using test::require_error;
+using test::TestFolder;
+using Notes = std::vector<std::string>;
+
+std::string hw3(std::int32_t vertices, const Edges& edges) {
+  return bytes_of(std::vector<std::int32_t>{vertices, static_cast<std::int32_t>(edges.size())}) +
+         bytes_of(edges);
+}
+
+bool by_ends(const Edge& a, const Edge& b) {
+  return std::tie(a.source, a.destination) < std::tie(b.source, b.destination);
+}
+
+/// Random edges without repeats, of 40 vertices of which the last have none; with some of weight 0
+/// and the extremes of weights.
+Edges random_edges(unsigned seed) {
+  std::mt19937 random(seed);
+  Edges edges;
+  for (int e = 0; e < 300; ++e) {
+    const Distance weights[] = {0, 1 - kUnreachable, kUnreachable - 1,
+                                static_cast<Distance>(random() % 2000) - 1000};
+    edges.push_back({static_cast<std::int32_t>(random() % 30),
+                     static_cast<std::int32_t>(random() % 30), weights[random() % 4]});
+  }
+  reduce_repeated(edges);
+  return edges;
+}
+
+Notes run(const TestFolder& folder, const std::string& from, const std::string& to,
+          Conversion conversion = {}) {
+  conversion.input = folder / from;
+  conversion.output = {folder / to};
+  return convert(conversion);
+}
+
+TEST_CASE("a graph comes back as it went out") {
+  for (const char* suffix : {".txt", ".gr", ".mtx", ".bin"}) {
+    for (unsigned seed = 1; seed <= 5; ++seed) {
+      INFO(suffix << ", seed " << seed);
+      const TestFolder folder;
+      const std::string bytes = folder.read(folder.write("in.bin", hw3(40, random_edges(seed))));
+      folder.write("in.bin", hw3(40, random_edges(seed)));
+      REQUIRE(run(folder, "in.bin", std::string("between") + suffix).empty());
+      REQUIRE(run(folder, std::string("between") + suffix, "out.bin").empty());
+      REQUIRE(folder.read("out.bin") == folder.read("in.bin"));
+    }
+  }
+}
+
+TEST_CASE("graphs without edges come back") {
+  for (const char* suffix : {".txt", ".gr", ".mtx", ".npy", ".graph", ".bin"}) {
+    for (const std::int32_t vertices : {0, 1, 7}) {
+      INFO(suffix << ", V = " << vertices);
+      const TestFolder folder;
+      folder.write("in.bin", hw3(vertices, {}));
+      run(folder, "in.bin", std::string("between") + suffix);
+      run(folder, std::string("between") + suffix, "out.bin");
+      REQUIRE(folder.read("out.bin") == folder.read("in.bin"));
+    }
+  }
+}
+
+TEST_CASE("a matrix comes back in the order of rows, its zeros by an option") {
+  const TestFolder folder;
+  Edges edges = random_edges(1);
+  std::erase_if(edges, [](const Edge& e) { return e.source == e.destination && e.weight == 0; });
+  folder.write("in.bin", hw3(40, edges));
+  const Notes notes = run(folder, "in.bin", "between.npy");
+  REQUIRE(notes.size() == 1);
+  REQUIRE(notes[0].find("--zero-is-edge") != std::string::npos);
+  Conversion zeros;
+  zeros.read.zero_is_edge = true;
+  REQUIRE(run(folder, "between.npy", "out.bin", zeros).empty());
+  std::sort(edges.begin(), edges.end(), by_ends);
+  REQUIRE(folder.read("out.bin") == hw3(40, edges));
+}
+
+TEST_CASE("an undirected graph comes back from METIS in the order of rows") {
+  const TestFolder folder;
+  Edges edges = random_edges(1);
+  std::erase_if(edges, [](const Edge& e) { return e.source == e.destination; });
+  folder.write("in.bin", hw3(40, edges));
+  Conversion undirected;
+  undirected.undirected = true;
+  REQUIRE(run(folder, "in.bin", "both.bin", undirected).size() == 1);
+  REQUIRE(run(folder, "both.bin", "between.graph").empty());
+  REQUIRE(run(folder, "between.graph", "out.bin").empty());
+  add_reverses(edges);
+  reduce_repeated(edges);
+  REQUIRE(folder.read("both.bin") == hw3(40, edges));
+  std::sort(edges.begin(), edges.end(), by_ends);
+  REQUIRE(folder.read("out.bin") == hw3(40, edges));
+}
+
+TEST_CASE("names go beside the graph, and stay in csv") {
+  const TestFolder folder;
+  folder.write("in.csv", "source,target,weight\n\"a, b\",\"c \"\"d\"\"\",5\n\"c \"\"d\"\"\",x,0\n");
+  const Notes notes = run(folder, "in.csv", "out.bin");
+  REQUIRE(notes.size() == 1);
+  REQUIRE(notes[0].find("the names of 3 vertices are in ") == 0);
+  REQUIRE(folder.read("out.bin") == hw3(3, {{0, 1, 5}, {1, 2, 0}}));
+  REQUIRE(folder.read("out.bin.names") == "a, b\nc \"d\"\nx\n");
+  REQUIRE(run(folder, "in.csv", "out.csv").empty());
+  REQUIRE(folder.read("out.csv") == folder.read("in.csv"));
+  // Numbers as names come back as numbers, where they first appear in order.
+  run(folder, "out.bin", "numbers.csv");
+  run(folder, "numbers.csv", "again.bin");
+  REQUIRE(folder.read("again.bin") == folder.read("out.bin"));
+  REQUIRE(folder.read("again.bin.names") == "0\n1\n2\n");
+}
+
+TEST_CASE("repeated edges are reduced and counted, or kept") {
+  const TestFolder folder;
+  folder.write("in.txt", "0 1 5\n1 0 2\n0 1 3\n0 1 4\n");
+  const Notes notes = run(folder, "in.txt", "out.bin");
+  REQUIRE(notes == Notes{"2 repeated edges are left out, of each the smallest weight stays "
+                         "(--keep-repeated keeps all)"});
+  REQUIRE(folder.read("out.bin") == hw3(2, {{0, 1, 3}, {1, 0, 2}}));
+  Conversion keep;
+  keep.keep_repeated = true;
+  REQUIRE(run(folder, "in.txt", "out.bin", keep).empty());
+  REQUIRE(folder.read("out.bin") == hw3(2, {{0, 1, 5}, {1, 0, 2}, {0, 1, 3}, {0, 1, 4}}));
+}
+
+TEST_CASE("a scale is stated, and holds for hw3 too") {
+  const TestFolder folder;
+  folder.write("in.bin", hw3(2, {{0, 1, 5}}));
+  Conversion scaled;
+  scaled.read.scale = 2.5;
+  REQUIRE(run(folder, "in.bin", "out.bin", scaled) == Notes{"weights are round(x * 2.5)"});
+  REQUIRE(folder.read("out.bin") == hw3(2, {{0, 1, 13}}));
+  scaled.read.scale = 1e9;
+  require_error(ExitCode::kInput, {"in.bin: edge 0: the weight is 5", "the scale"},
+                [&] { run(folder, "in.bin", "out.bin", scaled); });
+}
+
+TEST_CASE("what does not fit together is refused before anything is written") {
+  const TestFolder folder;
+  folder.write("in.bin", hw3(2, {{0, 1, 5}}));
+  folder.write("in.csv", "a,b\n");
+  folder.write("odd", "xyz");
+  const auto refuse = [&](ExitCode code, const std::string& part, const std::string& from,
+                          const std::string& to, const Conversion& conversion) {
+    require_error(code, {part}, [&] { run(folder, from, to, conversion); });
+    REQUIRE(folder.names() == Notes{"in.bin", "in.csv", "odd"});
+  };
+  refuse(ExitCode::kUsage, "no format by this name", "in.bin", "out", {});
+  refuse(ExitCode::kInput, "neither the 3 bytes nor the name", "odd", "out.gr", {});
+  refuse(ExitCode::kInput, "METIS", "in.bin", "out.graph", {});
+  Conversion compact;
+  compact.read.compact = true;
+  refuse(ExitCode::kUsage, "--compact is for input of format edges", "in.csv", "out.gr", compact);
+  Conversion zeros;
+  zeros.read.zero_is_edge = true;
+  refuse(ExitCode::kUsage, "--zero-is-edge is for input of format npy", "in.bin", "out.gr", zeros);
+  Conversion keep;
+  keep.keep_repeated = true;
+  refuse(ExitCode::kUsage, "--keep-repeated", "in.bin", "out.npy", keep);
+  Conversion distances;
+  distances.distances = true;
+  refuse(ExitCode::kUsage, "npy alone", "in.bin", "out.gr", distances);
+  distances.undirected = true;
+  refuse(ExitCode::kUsage, "make no sense", "in.bin", "out.npy", distances);
+  Conversion straight;
+  straight.input = folder / "in.csv";
+  straight.output = {"-"};
+  straight.to = find_format("hw3");
+  require_error(ExitCode::kUsage, {"beside OUTPUT"}, [&] { convert(straight); });
+}
+
+}  // namespace
+}  // namespace apsp::convert

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Text, line by line and word by word, with the place of every word.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "common/error.hpp"
+
+namespace apsp::convert {
+
+/// What of the input a message can show: short, and free of characters that a terminal obeys.
+[[nodiscard]] inline std::string shown(std::string_view text) {
+  constexpr std::size_t kMost = 40;
+  std::string shown(text.substr(0, kMost));
+  std::replace_if(
+      shown.begin(), shown.end(), [](char c) { return (c >= 0 && c < ' ') || c == 127; }, '?');
+  return shown + (text.size() > kMost ? "..." : "");
+}
+
+/// Reads a text that someone else holds. Lines end in LF or CR LF, the last one in either or in
+/// nothing; a UTF-8 byte order mark before the first one is passed over. Words are what blanks and
+/// tabs part. Lines and columns count from 1, columns in bytes. A word is a view into the text, so
+/// it knows its place.
+class Scanner {
+ public:
+  Scanner(std::string name, std::string_view text) : name_(std::move(name)), rest_(text) {
+    constexpr std::string_view kMark = "\xef\xbb\xbf";
+    if (rest_.starts_with(kMark)) rest_.remove_prefix(kMark.size());
+    line_ = words_ = rest_.substr(0, 0);
+  }
+
+  /// Goes to the next line; false, and no further, after the last one.
+  bool next_line() {
+    if (rest_.empty()) {
+      words_ = line_.substr(line_.size());
+      return false;
+    }
+    const void* const end = std::memchr(rest_.data(), '\n', rest_.size());
+    const std::size_t size =
+        end == nullptr ? rest_.size()
+                       : static_cast<std::size_t>(static_cast<const char*>(end) - rest_.data());
+    line_ = rest_.substr(0, size);
+    rest_.remove_prefix(std::min(size + 1, rest_.size()));
+    if (line_.ends_with('\r')) line_.remove_suffix(1);
+    words_ = line_;
+    ++number_;
+    return true;
+  }
+
+  /// The line without its end.
+  [[nodiscard]] std::string_view line() const { return line_; }
+
+  /// The next word of the line; after the last one an empty one at the line's end.
+  std::string_view word() {
+    const char* at = words_.data();
+    const char* const end = at + words_.size();
+    while (at != end && is_blank(*at)) ++at;
+    const char* const first = at;
+    while (at != end && !is_blank(*at)) ++at;
+    words_ = {at, static_cast<std::size_t>(end - at)};
+    return {first, static_cast<std::size_t>(at - first)};
+  }
+
+  /// The next word, as a number in [low, high]; `what` is what it is called.
+  std::int64_t integer(std::string_view what, std::int64_t low, std::int64_t high) {
+    return integer(word(), what, low, high);
+  }
+
+  /// The same, of a word that was read before.
+  [[nodiscard]] std::int64_t integer(std::string_view word, std::string_view what, std::int64_t low,
+                                     std::int64_t high) const {
+    std::int64_t value = 0;
+    const char* const end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, value);
+    if (error != std::errc{} || stop != end || value < low || value > high) {
+      refuse(word, what,
+             low > high ? "none in a graph of 0 vertices"
+                        : fmt::format("a whole number from {} to {}", low, high));
+    }
+    return value;
+  }
+
+  /// Refuses whatever else the line holds.
+  void end_line() {
+    const std::string_view word = this->word();
+    if (!word.empty()) refuse(word, "the line goes on with", "its end");
+  }
+
+  /// How many lines are still to come: what memory to reserve. O(the rest of the text).
+  [[nodiscard]] std::size_t lines_left() const {
+    return static_cast<std::size_t>(std::count(rest_.begin(), rest_.end(), '\n')) + 1;
+  }
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::size_t number() const { return number_; }
+
+  /// Throws Error(kInput): at this part of the line stands this, expected was that.
+  [[noreturn]] void refuse(std::string_view part, std::string_view what,
+                           std::string_view expected) const {
+    const std::string found = part.empty() ? "missing" : fmt::format("'{}'", shown(part));
+    const std::string_view verb = what.ends_with("with") ? "" : " is";
+    throw Error(ExitCode::kInput,
+                fmt::format("{}: line {}, column {}: {}{} {}, expected {}", name_,
+                            std::max(number_, std::size_t{1}),
+                            static_cast<std::size_t>(part.data() - line_.data()) + 1, what, verb,
+                            found, expected));
+  }
+
+  /// Throws Error(kInput): the text ends here, expected was that.
+  [[noreturn]] void refuse_end(std::string_view found, std::string_view expected) const {
+    throw Error(ExitCode::kInput,
+                fmt::format("{}: line {}, column {}: the file ends{}, expected {}", name_,
+                            std::max(number_, std::size_t{1}), line_.size() + 1, found, expected));
+  }
+
+ private:
+  static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+  std::string name_;
+  std::string_view rest_;   // what follows the line
+  std::string_view line_;   // without its end
+  std::string_view words_;  // what of the line is not yet read
+  std::size_t number_ = 0;
+};
+
+}  // namespace apsp::convert

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// For tests: text in, graph out, and back.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "common/test_error.hpp"
+#include "common/test_folder.hpp"
+#include "tools/convert/format.hpp"
+
+namespace apsp::convert::test {
+
+using apsp::test::bytes_of;
+using apsp::test::require_error;
+using apsp::test::TestFolder;
+
+using Edges = std::vector<Edge>;
+using Reader = EdgeGraph (*)(Input&, const ReadOptions&);
+using Writer = void (*)(const EdgeGraph&, const Output&, const std::string&);
+
+/// What `reader` makes of a file of these bytes.
+inline EdgeGraph read(Reader reader, const std::string& bytes, const ReadOptions& options = {}) {
+  const TestFolder folder;
+  Input input(folder.write("input", bytes));
+  return reader(input, options);
+}
+
+/// The bytes that `writer` makes of a graph.
+inline std::string written(Writer writer, const EdgeGraph& graph) {
+  const TestFolder folder;
+  writer(graph, {folder / "output"}, "the input");
+  return folder.read("output");
+}
+
+/// Requires that reading ends in Error(kInput) with the place and all of these parts.
+inline void refuse(Reader reader, const std::string& bytes, const std::string& place,
+                   std::initializer_list<std::string> parts, const ReadOptions& options = {}) {
+  INFO("the input is: " << bytes);
+  require_error(ExitCode::kInput, {"/input: " + place + ": "},
+                [&] { (void)read(reader, bytes, options); });
+  require_error(ExitCode::kInput, parts, [&] { (void)read(reader, bytes, options); });
+}
+
+}  // namespace apsp::convert::test

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Text on its way out: numbers and words, gathered and handed on in large pieces.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/output_file.hpp"
+
+namespace apsp::convert {
+
+/// Gathers what is put and hands it on piece by piece; flush() hands on the last one.
+class Text {
+ public:
+  using HandOn = std::function<void(std::string_view)>;
+
+  explicit Text(HandOn hand_on) : hand_on_(std::move(hand_on)), buffer_(kPiece + kLongestNumber) {}
+
+  Text& put(char c) {
+    buffer_[size_++] = c;
+    return full();
+  }
+  Text& put(std::string_view text) {
+    if (text.size() >= kPiece) {
+      flush();
+      hand_on_(text);
+      return *this;
+    }
+    if (text.empty()) return *this;  // its address may be none
+    if (size_ + text.size() > kPiece) flush();
+    std::memcpy(buffer_.data() + size_, text.data(), text.size());
+    size_ += text.size();
+    return full();
+  }
+  Text& number(std::int64_t value) {
+    char* const at = buffer_.data() + size_;
+    size_ += static_cast<std::size_t>(std::to_chars(at, at + kLongestNumber, value).ptr - at);
+    return full();
+  }
+  void flush() {
+    if (size_ > 0) hand_on_({buffer_.data(), size_});
+    size_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t kPiece = std::size_t{1} << 16;
+  static constexpr std::size_t kLongestNumber = std::numeric_limits<std::int64_t>::digits10 + 2;
+
+  // Between any two calls fewer than kPiece bytes wait, so a number always fits.
+  Text& full() {
+    if (size_ >= kPiece) flush();
+    return *this;
+  }
+
+  HandOn hand_on_;
+  std::vector<char> buffer_;
+  std::size_t size_ = 0;
+};
+
+/// Writes a text file that appears whole or not at all, without holding the text: `produce` is
+/// called twice, with the same outcome, first to learn the size that OutputFile reserves. Throws
+/// Error(kOutput).
+inline void write_text(const std::string& path, bool sync,
+                       const std::function<void(Text&)>& produce) {
+  std::uint64_t size = 0;
+  Text measured([&](std::string_view piece) { size += piece.size(); });
+  produce(measured);
+  measured.flush();
+
+  OutputFile output(path, size);
+  std::uint64_t offset = 0;
+  Text written([&](std::string_view piece) {
+    output.write_at(offset, std::as_bytes(std::span(piece)));
+    offset += piece.size();
+  });
+  produce(written);
+  written.flush();
+  output.commit(sync);
+}
+
+}  // namespace apsp::convert

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "tools/show/show.hpp"
+
+#include <errno.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <string_view>
+#include <system_error>
+
+#include "common/distance_file.hpp"
+#include "common/error.hpp"
+#include "common/graph_file.hpp"
+#include "common/input_file.hpp"
+#include "common/output_file.hpp"
+#include "tools/convert/npy_header.hpp"
+
+namespace apsp::show {
+namespace {
+
+using convert::Text;
+
+/// Thrown where nobody reads standard output any more.
+struct ReaderGone {};
+
+/// Puts the window into any text.
+using Produce = std::function<void(Text&)>;
+
+void write_standard_output(std::string_view piece) {
+  while (!piece.empty()) {
+    const ssize_t done = ::write(STDOUT_FILENO, piece.data(), piece.size());
+    if (done >= 0) {
+      piece.remove_prefix(static_cast<std::size_t>(done));
+    } else if (errno == EPIPE) {
+      throw ReaderGone{};
+    } else if (errno == EAGAIN) {
+      struct pollfd ready = {STDOUT_FILENO, POLLOUT, 0};
+      ::poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      throw Error(ExitCode::kOutput, fmt::format("standard output cannot be written: {}",
+                                                 std::generic_category().message(errno)));
+    }
+  }
+}
+
+void write(const Request& request, const Produce& produce) {
+  if (request.output != "-") return convert::write_text(request.output, false, produce);
+  Text text(write_standard_output);
+  produce(text);
+  text.flush();
+}
+
+/// Numbers as they lie in memory.
+std::string_view bytes_of(std::span<const std::int32_t> numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
+}
+
+std::string_view word_of(Distance distance, std::array<char, 12>& buffer) {
+  if (distance == kUnreachable) return "inf";
+  const char* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), distance).ptr;
+  return {buffer.data(), static_cast<std::size_t>(end - buffer.data())};
+}
+
+/// The width of the widest entry among the first of the window: all that a person will see. A wider
+/// one further down is printed whole.
+std::size_t entry_width(std::span<const Distance> all, std::size_t vertices, Range rows,
+                        Range columns) {
+  constexpr std::size_t kMostLooks = std::size_t{1} << 22;
+  std::size_t width = 1;
+  std::size_t looks = 0;
+  std::array<char, 12> buffer;
+  for (std::size_t i = rows.first; i < rows.end && looks < kMostLooks; ++i) {
+    for (std::size_t j = columns.first; j < columns.end; ++j, ++looks) {
+      width = std::max(width, word_of(all[i * vertices + j], buffer).size());
+    }
+  }
+  return width;
+}
+
+void refuse_option(bool given, const char* option, const char* belongs) {
+  if (given) {
+    throw Error(ExitCode::kUsage, fmt::format("{} is for {}", option, belongs));
+  }
+}
+
+void show_graph(const Request& request) {
+  refuse_option(request.rows.has_value(), "--rows", "distances, and this is a graph");
+  refuse_option(request.columns.has_value(), "--cols", "distances, and this is a graph");
+  const GraphFile file(request.input);
+  const Graph& graph = file.graph();
+  const Range edges = request.edges.value_or(Window{}).of(graph.edges.size(), "--edges", "edges");
+  write(request, [&](Text& text) { put_graph(text, graph, edges, request.form); });
+}
+
+void show_distances(const Request& request) {
+  refuse_option(request.edges.has_value(), "--edges", "graphs, and these are distances");
+  const DistanceFile file(request.input);
+  const std::size_t vertices = file.vertices();
+  const Range rows = request.rows.value_or(Window{}).of(vertices, "--rows", "rows");
+  const Range columns = request.columns.value_or(Window{}).of(vertices, "--cols", "columns");
+  const bool aligned = request.output == "-" && ::isatty(STDOUT_FILENO) != 0;
+  write(request, [&](Text& text) {
+    put_distances(text, file.all(), vertices, rows, columns, request.form, aligned);
+  });
+}
+
+/// What the file is. A pipe cannot be looked at and then be read from its beginning.
+Kind look(const std::string& path) {
+  InputFile input(path);
+  input.read_to(1);
+  if (!input.mapped() && !input.bytes().empty()) {
+    throw Error(ExitCode::kInput,
+                fmt::format("{}: is no file whose size tells what it is, expected --graph or "
+                            "--distances",
+                            input.name()));
+  }
+  const std::uint64_t bytes = input.bytes().size();
+  std::array<std::optional<std::int32_t>, 2> numbers;
+  for (std::size_t n = 0; n < numbers.size() && (n + 1) * sizeof(std::int32_t) <= bytes; ++n) {
+    std::int32_t number = 0;
+    std::memcpy(&number, input.bytes().data() + n * sizeof number, sizeof number);
+    numbers[n] = number;
+  }
+  if (const std::optional<Kind> kind = kind_of(bytes, numbers[0], numbers[1])) return *kind;
+  const std::string as_graph =
+      numbers[1] && *numbers[1] >= 0
+          ? fmt::format("{} bytes for a graph of the {} edges that byte 4 tells",
+                        8 + 12 * std::int64_t{*numbers[1]}, *numbers[1])
+          : "8 + 12 E bytes for a graph";
+  throw Error(ExitCode::kInput,
+              fmt::format("{}: {} bytes are neither a graph nor distances, expected {}, or 4 V V "
+                          "bytes for distances; --graph or --distances tells which it should be",
+                          input.name(), bytes, as_graph));
+}
+
+}  // namespace
+
+std::optional<Kind> kind_of(std::uint64_t bytes, std::optional<std::int32_t> first,
+                            std::optional<std::int32_t> second) {
+  if (first && second && *first >= 0 && *second >= 0 &&
+      bytes == 8 + sizeof(Edge) * static_cast<std::uint64_t>(*second)) {
+    return Kind::kGraph;
+  }
+  const std::uint64_t distances = bytes / sizeof(Distance);
+  const auto root =
+      static_cast<std::uint64_t>(std::llround(std::sqrt(static_cast<double>(distances))));
+  if (root * root * sizeof(Distance) == bytes) return Kind::kDistances;
+  return std::nullopt;
+}
+
+void put_graph(Text& text, const Graph& graph, Range edges, Form form) {
+  const auto window = graph.edges.subspan(edges.first, edges.size());
+  if (form == Form::kNpy) {
+    text.put(convert::npy_header(window.size(), 3));
+    text.put({reinterpret_cast<const char*>(window.data()), window.size_bytes()});
+    return;
+  }
+  const char between = form == Form::kCsv ? ',' : ' ';
+  if (form == Form::kCsv) {
+    text.put("source,target,weight\n");
+  } else {
+    text.put("# Nodes: ").number(static_cast<std::int64_t>(graph.vertices));
+    text.put(" Edges: ").number(static_cast<std::int64_t>(graph.edges.size())).put('\n');
+  }
+  for (const Edge& edge : window) {
+    text.number(edge.source).put(between).number(edge.destination).put(between);
+    text.number(edge.weight).put('\n');
+  }
+}
+
+void put_distances(Text& text, std::span<const Distance> all, std::size_t vertices, Range rows,
+                   Range columns, Form form, bool aligned) {
+  if (form == Form::kNpy) text.put(convert::npy_header(rows.size(), columns.size()));
+  const char between = form == Form::kCsv ? ',' : ' ';
+  const bool padded = aligned && form == Form::kText;
+  const std::size_t width = padded ? entry_width(all, vertices, rows, columns) : 0;
+  const std::string blanks(width, ' ');
+  std::array<char, 12> buffer;
+  for (std::size_t i = rows.first; i < rows.end; ++i) {
+    const auto row = all.subspan(i * vertices + columns.first, columns.size());
+    if (form == Form::kNpy) {
+      text.put(bytes_of(row));
+      continue;
+    }
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      if (j > 0) text.put(between);
+      const std::string_view word = word_of(row[j], buffer);
+      if (word.size() < width) text.put(std::string_view(blanks).substr(word.size()));
+      text.put(word);
+    }
+    text.put('\n');
+  }
+}
+
+bool show(const Request& request) {
+  try {
+    const Kind kind = request.kind ? *request.kind : look(request.input);
+    kind == Kind::kGraph ? show_graph(request) : show_distances(request);
+    return true;
+  } catch (const ReaderGone&) {
+    return false;
+  }
+}
+
+}  // namespace apsp::show

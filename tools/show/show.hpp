@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// A graph or a distance file as text, as CSV, or as a NumPy array.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "common/graph.hpp"
+#include "tools/convert/text_output.hpp"
+#include "tools/show/window.hpp"
+
+namespace apsp::show {
+
+enum class Kind { kGraph, kDistances };
+enum class Form { kText, kCsv, kNpy };
+
+/// What the user asked for.
+struct Request {
+  std::string input;
+  std::string output = "-";
+  std::optional<Kind> kind;  // nothing: by the file's size
+  Form form = Form::kText;
+  std::optional<Window> rows, columns;  // of distances
+  std::optional<Window> edges;          // of a graph
+};
+
+/// What a file of `bytes` bytes is whose second number is `second`: a graph if 8 + 12 x second
+/// bytes, distances if 4 V^2 bytes for a V. No number is both: of squares, no one leaves 2 when it
+/// is divided by 3, as 2 + 3 E does. Nothing where it is neither.
+[[nodiscard]] std::optional<Kind> kind_of(std::uint64_t bytes, std::optional<std::int32_t> first,
+                                          std::optional<std::int32_t> second);
+
+/// "V vertices, E edges", then the window's edges, "source destination weight" a line; as CSV with
+/// a header in its place.
+void put_graph(convert::Text& text, const Graph& graph, Range edges, Form form);
+
+/// The window of a V x V matrix, a row a line, "inf" for no path. Columns stand in line where
+/// `aligned`; otherwise a blank parts them, or in CSV a comma.
+void put_distances(convert::Text& text, std::span<const Distance> all, std::size_t vertices,
+                   Range rows, Range columns, Form form, bool aligned);
+
+/// Shows. True where all was written; false where the reader of standard output has gone, which is
+/// its right. Throws Error: kUsage, kInput, kOutput.
+bool show(const Request& request);
+
+}  // namespace apsp::show

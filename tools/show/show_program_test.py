@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""The built hw3-cat, as its user meets it.
+
+Usage: show_program_test.py HW3_CAT
+"""
+
+import ast
+import os
+import pathlib
+import pty
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CAT = None
+NO_PATH = 2**30 - 1
+
+
+def packed(*numbers):
+    return struct.pack(f"<{len(numbers)}i", *numbers)
+
+
+class ShowTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="apsp-show-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        (self.folder / "graph").write_bytes(packed(3, 2, 0, 1, 4, 1, 2, -3))
+        (self.folder / "distances").write_bytes(packed(0, 4, 1, NO_PATH, 0, -3, NO_PATH, 12, 0))
+
+    def cat(self, *arguments, code=0, **options):
+        done = subprocess.run([CAT, *map(str, arguments)], capture_output=True, timeout=60,
+                              check=False, cwd=self.folder, **options)
+        self.assertEqual(done.returncode, code, done.stderr.decode())
+        if code:
+            self.assertTrue(done.stderr.startswith(b"hw3-cat: "), done.stderr)
+            self.assertEqual(done.stdout, b"")
+            return done.stderr.decode()
+        self.assertEqual(done.stderr, b"")
+        return done.stdout
+
+    def test_text(self):
+        self.assertEqual(self.cat("graph"), b"# Nodes: 3 Edges: 2\n0 1 4\n1 2 -3\n")
+        self.assertEqual(self.cat("graph", "--edges", "1:"), b"# Nodes: 3 Edges: 2\n1 2 -3\n")
+        self.assertEqual(self.cat("distances"), b"0 4 1\ninf 0 -3\ninf 12 0\n")
+        self.assertEqual(self.cat("distances", "--rows", "1:", "--cols", ":2"), b"inf 0\ninf 12\n")
+        self.assertEqual(self.cat("distances", "--csv", "--rows", ":2"), b"0,4,1\ninf,0,-3\n")
+
+    def test_nothing(self):
+        (self.folder / "no distances").write_bytes(b"")
+        self.assertEqual(self.cat("no distances"), b"")
+        (self.folder / "no edges").write_bytes(packed(0, 0))
+        self.assertEqual(self.cat("no edges"), b"# Nodes: 0 Edges: 0\n")
+
+    def test_columns_stand_in_line_on_a_terminal(self):
+        ours, theirs = pty.openpty()
+        subprocess.run([CAT, "distances"], stdout=theirs, timeout=60, check=True, cwd=self.folder)
+        os.close(theirs)
+        seen = os.read(ours, 1000).replace(b"\r\n", b"\n")
+        os.close(ours)
+        self.assertEqual(seen, b"  0   4   1\ninf   0  -3\ninf  12   0\n")
+
+    def test_npy(self):
+        self.cat("distances", "--npy", "--rows", "1:", "--output", "out.npy")
+        for data in ((self.folder / "out.npy").read_bytes(),
+                     self.cat("distances", "--npy", "--rows", "1:")):
+            self.assertEqual(data[:8], b"\x93NUMPY\x01\x00")
+            (length,) = struct.unpack("<H", data[8:10])
+            self.assertEqual((10 + length) % 64, 0)
+            header = data[10:10 + length].decode()
+            self.assertTrue(header.endswith("\n"))
+            self.assertEqual(ast.literal_eval(header), {  # as NumPy reads it
+                "descr": "<i4", "fortran_order": False, "shape": (2, 3)})
+            self.assertEqual(data[10 + length:], packed(NO_PATH, 0, -3, NO_PATH, 12, 0))
+
+    def test_standard_input(self):
+        data = (self.folder / "graph").read_bytes()
+        self.assertIn(b"1 2 -3", self.cat("--graph", "-", input=data))
+        self.assertIn("expected --graph or --distances", self.cat("-", input=data, code=3))
+        with open(self.folder / "graph", "rb") as stream:
+            self.assertIn(b"1 2 -3", self.cat("-", stdin=stream))
+
+    def test_a_reader_may_leave(self):
+        edges = 200000
+        (self.folder / "large").write_bytes(packed(2, edges) + packed(0, 1, 7) * edges)
+        with subprocess.Popen([CAT, "large"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              cwd=self.folder) as run:
+            self.assertEqual(run.stdout.readline(), b"# Nodes: 2 Edges: 200000\n")
+            run.stdout.close()
+            self.assertEqual(run.stderr.read(), b"")
+            self.assertEqual(run.wait(timeout=60), 0)
+
+    def test_refusals(self):
+        (self.folder / "odd").write_bytes(packed(3, 2, 0, 1, 4))
+        for code, parts, arguments in (
+                (3, ["odd: 20 bytes", "32 bytes for a graph of the 2 edges", "--graph"], ["odd"]),
+                (3, ["odd: is too short: ends at byte 20"], ["odd", "--graph"]),
+                (3, ["odd: 20 bytes, expected 4 x V x V"], ["odd", "--distances"]),
+                (3, ["missing: cannot be opened"], ["missing"]),
+                (2, ["--edges is 0:3, but there are 2 edges"], ["graph", "--edges", ":3"]),
+                (2, ["--rows is '3'", "A:B"], ["distances", "--rows", "3"]),
+                (2, ["--rows is for distances"], ["graph", "--rows", ":"]),
+                (2, ["--edges is for graphs"], ["distances", "--edges", ":"]),
+                (2, ["--csv"], ["graph", "--csv", "--npy"]),
+                (2, ["FILE"], []),
+                (7, ["missing/out"], ["graph", "--output", "missing/out"])):
+            with self.subTest(arguments=arguments):
+                message = self.cat(*arguments, code=code)
+                for part in parts:
+                    self.assertIn(part, message)
+        with open("/dev/full", "wb") as full:
+            run = subprocess.run([CAT, "graph"], stdout=full, stderr=subprocess.PIPE, timeout=60,
+                                 check=False, cwd=self.folder)
+        self.assertEqual(run.returncode, 7, run.stderr)
+
+    def test_help(self):
+        self.assertIn(b"Examples:", self.cat("--help"))
+        self.assertTrue(self.cat("--version").startswith(b"hw3-cat "))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    CAT = str(pathlib.Path(sys.argv[1]).resolve())
+    unittest.main(argv=sys.argv[:1])

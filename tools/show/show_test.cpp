@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "tools/show/show.hpp"
+
+#include <vector>
+
+#include "common/catch.hpp"
+#include "common/test_error.hpp"
+#include "common/test_folder.hpp"
+
+namespace apsp::show {
+namespace {
+
+using convert::Text;
+using test::bytes_of;
+using test::require_error;
+using test::TestFolder;
+using Numbers = std::vector<std::int32_t>;
+
+std::string graph_text(const Graph& graph, Range edges, Form form) {
+  std::string shown;
+  Text text([&](std::string_view piece) { shown += piece; });
+  put_graph(text, graph, edges, form);
+  text.flush();
+  return shown;
+}
+
+std::string matrix_text(const std::vector<Distance>& all, std::size_t vertices, Range rows,
+                        Range columns, Form form, bool aligned) {
+  std::string shown;
+  Text text([&](std::string_view piece) { shown += piece; });
+  put_distances(text, all, vertices, rows, columns, form, aligned);
+  text.flush();
+  return shown;
+}
+
+TEST_CASE("the size tells a graph from distances, and never both") {
+  REQUIRE(kind_of(8, 5, 0) == Kind::kGraph);
+  REQUIRE(kind_of(32, 2, 2) == Kind::kGraph);
+  REQUIRE(kind_of(0, {}, {}) == Kind::kDistances);
+  REQUIRE(kind_of(4, 0, {}) == Kind::kDistances);
+  REQUIRE(kind_of(16, 0, 7) == Kind::kDistances);
+  REQUIRE(kind_of(4 * 60000ULL * 60000, 0, 7) == Kind::kDistances);
+  REQUIRE_FALSE(kind_of(4 * 60000ULL * 60000 + 4, 0, 7).has_value());
+  REQUIRE_FALSE(kind_of(32, -1, 2).has_value());
+  REQUIRE_FALSE(kind_of(32, 2, 3).has_value());
+  REQUIRE_FALSE(kind_of(3, {}, {}).has_value());
+  for (std::int32_t edges = 0; edges < 100'000; ++edges) {
+    // Without its header the size of a graph is nothing that distances have.
+    if (kind_of(8 + 12 * std::uint64_t(edges), -1, edges).has_value()) FAIL(edges << " edges");
+  }
+}
+
+TEST_CASE("edges are lines") {
+  const std::vector<Edge> edges = {{0, 1, -5}, {1, 2, 0}, {2, 0, 1073741822}};
+  const Graph graph{3, edges, -5, 1073741822};
+  REQUIRE(graph_text(graph, {0, 3}, Form::kText) ==
+          "# Nodes: 3 Edges: 3\n0 1 -5\n1 2 0\n2 0 1073741822\n");
+  REQUIRE(graph_text(graph, {1, 2}, Form::kText) == "# Nodes: 3 Edges: 3\n1 2 0\n");
+  REQUIRE(graph_text(graph, {1, 2}, Form::kCsv) == "source,target,weight\n1,2,0\n");
+  REQUIRE(graph_text(Graph{}, {0, 0}, Form::kText) == "# Nodes: 0 Edges: 0\n");
+  const std::string npy = graph_text(graph, {1, 3}, Form::kNpy);
+  REQUIRE(npy.size() == 128 + 24);
+  REQUIRE(npy.substr(128) == bytes_of(Numbers{1, 2, 0, 2, 0, 1073741822}));
+}
+
+TEST_CASE("distances are a matrix") {
+  const std::vector<Distance> all = {0, 5, kUnreachable, -3, 0, 1000, 7, 8, 0};
+  REQUIRE(matrix_text(all, 3, {0, 3}, {0, 3}, Form::kText, false) == "0 5 inf\n-3 0 1000\n7 8 0\n");
+  REQUIRE(matrix_text(all, 3, {0, 3}, {0, 3}, Form::kText, true) ==
+          "   0    5  inf\n  -3    0 1000\n   7    8    0\n");
+  REQUIRE(matrix_text(all, 3, {0, 2}, {1, 3}, Form::kCsv, true) == "5,inf\n0,1000\n");
+  REQUIRE(matrix_text(all, 3, {1, 1}, {0, 3}, Form::kText, true).empty());
+  REQUIRE(matrix_text(all, 3, {0, 1}, {2, 2}, Form::kText, false) == "\n");
+  REQUIRE(matrix_text({}, 0, {0, 0}, {0, 0}, Form::kText, false).empty());
+  const std::string npy = matrix_text(all, 3, {1, 3}, {1, 2}, Form::kNpy, true);
+  REQUIRE(npy.find("'shape': (2, 1)") != std::string::npos);
+  REQUIRE(npy.substr(128) == bytes_of(Numbers{0, 8}));
+}
+
+TEST_CASE("a file of neither kind is refused, and options of the other kind are") {
+  const TestFolder folder;
+  Request request;
+  request.input = folder.write("odd", std::string(20, '\0'));
+  request.output = folder / "out";
+  require_error(ExitCode::kInput,
+                {"odd: 20 bytes", "8 bytes for a graph of the 0 edges", "--graph"},
+                [&] { show(request); });
+  request.input = folder.write("graph", bytes_of(Numbers{2, 0}));
+  request.rows = Window{};
+  require_error(ExitCode::kUsage, {"--rows is for distances"}, [&] { show(request); });
+  request.rows.reset();
+  request.kind = Kind::kDistances;
+  require_error(ExitCode::kInput, {"graph: 8 bytes"}, [&] { show(request); });
+  request.input = folder.write("distances", bytes_of(Numbers{0, 1, 1, 0}));
+  request.edges = Window{};
+  require_error(ExitCode::kUsage, {"--edges is for graphs"}, [&] { show(request); });
+  request.edges.reset();
+  REQUIRE(show(request));
+  REQUIRE(folder.read("out") == "0 1\n1 0\n");
+}
+
+}  // namespace
+}  // namespace apsp::show
