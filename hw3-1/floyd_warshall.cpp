@@ -52,7 +52,7 @@ class Closure {
   Closure(TileMatrix<Element>& matrix, Packed* workspace, const KernelSet& kernels)
       : matrix_(matrix),
         kernels_(kernels.of<Element>()),
-        schedule_{matrix.tiles(), depth_for(matrix.tiles())},
+        schedule_{matrix.tiles(), depth_for(matrix.tiles(), kernels_.packed_bytes)},
         depth_(schedule_.depth),
         strip_(strip_for(matrix.tiles())),
         panel_strip_(std::max<std::size_t>(strip_ / depth_, 1)),
@@ -279,8 +279,9 @@ class Closure {
 template <typename Element>
 std::size_t workspace_bytes(std::size_t vertices, const KernelSet& kernels) {
   const std::size_t tiles = Schedule::of(vertices, 1).tiles;
-  const std::size_t depth = depth_for(tiles);
-  return (2 * tiles * depth + depth * depth) * kernels.of<Element>().packed_bytes;
+  const std::size_t packed_bytes = kernels.of<Element>().packed_bytes;
+  const std::size_t depth = depth_for(tiles, packed_bytes);
+  return (2 * tiles * depth + depth * depth) * packed_bytes;
 }
 
 template <typename Element>

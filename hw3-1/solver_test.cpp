@@ -8,6 +8,8 @@
 
 #include "common/catch.hpp"
 #include "common/test_solver.hpp"
+#include "hw3-1/floyd_warshall.hpp"
+#include "hw3-1/kernels.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -23,6 +25,18 @@ using test::Sample;
 test::Solve solver(const Options& options = {}) {
   return
       [options](const Graph& graph, RowSink& rows, Run& run) { solve(graph, rows, run, options); };
+}
+
+TEST_CASE("beside the matrix a solve takes less than 64 MiB up to 60000 vertices") {
+  for (const KernelSet* kernels : compiled_kernels()) {
+    for (const std::size_t vertices : {1, 64, 1984, 1985, 5000, 20000, 40000, 60000}) {
+      INFO(kernels->name << ", V = " << vertices);
+      constexpr std::size_t kMost = std::size_t{64} << 20;
+      REQUIRE(workspace_bytes<std::uint8_t>(vertices, *kernels) < kMost);
+      REQUIRE(workspace_bytes<std::uint16_t>(vertices, *kernels) < kMost);
+      REQUIRE(workspace_bytes<std::int32_t>(vertices, *kernels) < kMost);
+    }
+  }
 }
 
 /// Runs `body` with `count` threads and puts the number back.
