@@ -18,7 +18,6 @@ inline constexpr std::size_t kRoundsAhead = 8;
 /// the shortest path, clipped to infinity. Returns when the device is done. Calls
 /// `advance(round, rounds)` as rounds end.
 template <class Word>
-void close_matrix(Rounds<Word>& step,
-                  const std::function<void(std::size_t, std::size_t)>& advance);
+void close_matrix(Rounds<Word>& step, const std::function<void(std::size_t, std::size_t)>& advance);
 
 }  // namespace apsp::gpu

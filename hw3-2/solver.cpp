@@ -131,8 +131,7 @@ void Solver::solve(const Graph& graph, RowSink& rows, Run& run, Arithmetic arith
     Machine& machine = startup_->get();
     run.fact("device", machine.device.name);
     run.fact("tile", static_cast<std::int64_t>(kTile));
-    run.fact("round_depth",
-             static_cast<std::int64_t>(layout_for<S32>(graph.vertices).depth()));
+    run.fact("round_depth", static_cast<std::int64_t>(layout_for<S32>(graph.vertices).depth()));
     return width == Width::kU16 ? attempt<U16x2>(graph, rows, run, machine.ring)
                                 : attempt<S32>(graph, rows, run, machine.ring);
   });

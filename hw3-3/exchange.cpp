@@ -8,7 +8,8 @@
 namespace apsp::gpu {
 namespace {
 
-/// Pieces of a transfer through host memory: the way up of one runs beside the way down of the next.
+/// Pieces of a transfer through host memory: the way up of one runs beside the way down of the
+/// next.
 constexpr std::size_t kPieces = 4;
 
 struct Piece {

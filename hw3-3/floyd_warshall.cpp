@@ -9,9 +9,9 @@
 //   others' critical    frontier(r + 1) -> wait ......................... -> column panel(r + 1)
 //   everybody's         remainder(r) --------------------------------------> remainder(r + 1)
 //
-// Why only rows cross: the remainder of a row i takes d(i,k) + d(k,j) over the pivot's k. d(i,k) lies
-// in row i itself, and so does what the column panel's product reads and writes; d(k,j) are the
-// pivot's rows. Nothing else of another device's rows is ever read.
+// Why only rows cross: the remainder of a row i takes d(i,k) + d(k,j) over the pivot's k. d(i,k)
+// lies in row i itself, and so does what the column panel's product reads and writes; d(k,j) are
+// the pivot's rows. Nothing else of another device's rows is ever read.
 #include "hw3-3/floyd_warshall.hpp"
 
 #include <algorithm>
@@ -41,14 +41,13 @@ void close_share(Rounds<Word>& step, Exchange& exchange, std::size_t member,
     if (step.owns(round)) {
       step.close_pivot(round, critical.get());
       step.row_panel(round, critical.get());
-      exchange.offer(member, round, step.closed_rows(round), step.row_words(round),
-                     critical.get());
+      exchange.offer(member, round, step.closed_rows(round), step.row_words(round), critical.get());
     } else {
       exchange.fetch(member, round, step.incoming_rows(round), step.row_words(round),
                      critical.get());
     }
-    // The column panel changes the rows of the pivot before, if they are here, and after it the room
-    // of incoming rows is used anew.
+    // The column panel changes the rows of the pivot before, if they are here, and after it the
+    // room of incoming rows is used anew.
     if (round > 0) exchange.retire(member, round - 1, critical.get());
     step.column_panel(round, critical.get());
     check(cudaEventRecord(panels_done[round % 2].get(), critical.get()), "record the panels");

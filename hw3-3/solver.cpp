@@ -32,8 +32,7 @@ namespace {
 template <class Word>
 std::vector<Layout> layouts_for(std::size_t vertices, std::size_t devices) {
   const std::size_t rows = (vertices + devices - 1) / devices;
-  const Layout whole =
-      Layout::whole(vertices, Word::kElements, pivots_for(vertices, rows));
+  const Layout whole = Layout::whole(vertices, Word::kElements, pivots_for(vertices, rows));
   std::vector<Layout> layouts;
   for (const TileRange& share : partition(whole.schedule(), devices)) {
     layouts.push_back(whole);
@@ -131,12 +130,11 @@ std::optional<Clipped> attempt(const Graph& graph, RowSink& rows, Run& run, Team
   team.each(
       members,
       [&](std::size_t member) {
-        close_share(shares[member]->step, exchange, member,
-                    [&](std::size_t done, std::size_t total) {
-                      if (member != 0) return;
-                      run.advance(static_cast<std::int64_t>(done),
-                                  static_cast<std::int64_t>(total));
-                    });
+        close_share(
+            shares[member]->step, exchange, member, [&](std::size_t done, std::size_t total) {
+              if (member != 0) return;
+              run.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
+            });
       },
       [&] { exchange.stop(); });
 
@@ -224,7 +222,7 @@ void MultiSolver::start(Devices devices) {
 void MultiSolver::admit(const Graph& graph) {
   // Smaller ones fit any device of today; whatever happens, attempt() looks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
-  if (layouts_for<U16x2>(graph.vertices, 1)[0].bytes() < kWorthWaiting) return;
+  if (Layout::whole(graph.vertices, U16x2::kElements, 1).bytes() < kWorthWaiting) return;
   require_fit<U16x2>(graph.vertices, startup_->get());
 }
 

@@ -38,8 +38,8 @@ class MultiSolver {
   /// the start only if that is in question.
   void admit(const Graph& graph);
 
-  /// Puts all V rows of shortest distances into `rows`. O(V^3) time. Each of G devices holds V^2 / G
-  /// elements of the width used, two row panels and less than 256 MiB; less than 128 MiB of host
+  /// Puts all V rows of shortest distances into `rows`. O(V^3) time. Each of G devices holds V^2 /
+  /// G elements of the width used, two row panels and less than 256 MiB; less than 128 MiB of host
   /// memory a device, and two row panels where devices cannot reach each other.
   /// Throws Error: kNoDevice, also for fewer different devices than required; kUsage for a number
   /// that is not visible; kMemory before any work if a share does not fit; kNoAnswer for a negative

@@ -57,8 +57,7 @@ std::string describe(const Crossing& crossing) {
 TEST_CASE("any number of devices agrees with the oracle on every edge size", "[gpu]") {
   std::uint32_t seed = 900;
   for (const std::size_t devices : {1, 2, 3, 4, 8}) {
-    for (const std::size_t vertices :
-         {0, 1, 2, 127, 128, 129, 255, 256, 257, 383, 384, 385, 513}) {
+    for (const std::size_t vertices : {0, 1, 2, 127, 128, 129, 255, 256, 257, 383, 384, 385, 513}) {
       for (const auto& [kind, sample] : test::samples_of(vertices, seed)) {
         for (const Arithmetic arithmetic : {Arithmetic(Width::kU16), Arithmetic(Width::kS32)}) {
           INFO(devices << " devices, V = " << vertices << ", " << kind << ", seed up to " << seed

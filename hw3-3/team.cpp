@@ -58,7 +58,7 @@ void Team::each(std::size_t members, const std::function<void(std::size_t)>& wor
   omp_set_dynamic(0);
   std::exception_ptr failure;
   int threads = 0;
-#pragma omp parallel num_threads(static_cast<int>(members))
+#pragma omp parallel num_threads(static_cast <int>(members))
   {
 #pragma omp single
     threads = omp_get_num_threads();

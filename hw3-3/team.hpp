@@ -32,8 +32,9 @@ class Team {
 
   /// Calls `work(member)` for the first `members`, each on an OpenMP thread of its own with its
   /// device current; member 0 on the calling thread. Parallel regions inside `work` share the other
-  /// threads evenly. Returns when all are done. Where one throws, calls `stop` once, which ends what
-  /// the others wait for, and rethrows the first exception; those of type Stopped do not count.
+  /// threads evenly. Returns when all are done. Where one throws, calls `stop` once, which ends
+  /// what the others wait for, and rethrows the first exception; those of type Stopped do not
+  /// count.
   void each(std::size_t members, const std::function<void(std::size_t)>& work,
             const std::function<void()>& stop = {}) const;
 

@@ -95,9 +95,10 @@ struct Layout {
 
 /// Blocks of kPivot vertices in a round's pivot, for a device that holds about `rows` of `vertices`
 /// rows. Two halve the traffic of the remainder, but their closure is a longer chain of small
-/// kernels, which only the remainder of a large matrix hides: from 8000 vertices on, by measurement.
-/// Where the packed column panels would take more than 160 MiB the remainder is so long that one is
-/// as good, and a device's memory beside matrix and row panels stays below 256 MiB.
+/// kernels, which only the remainder of a large matrix hides: from 8000 vertices on, by
+/// measurement. Where the packed column panels would take more than 160 MiB the remainder is so
+/// long that one is as good, and a device's memory beside matrix and row panels stays below 256
+/// MiB.
 [[nodiscard]] constexpr int pivots_for(std::size_t vertices, std::size_t rows) {
   constexpr std::size_t kMostPanelBytes = std::size_t{160} << 20;
   const std::size_t panels_of_two = 3 * 2 * kPivot * sizeof(std::uint32_t) * rows;

@@ -33,8 +33,7 @@ TEST_CASE("a solve takes the matrix and less than 256 MiB beside it") {
   for (const std::size_t vertices : {5000, 11000, 25000, 40000, 60000}) {
     for (const int elements : {1, 2}) {
       INFO("V = " << vertices << ", " << elements << " a word");
-      const Layout layout =
-          Layout::whole(vertices, elements, pivots_for(vertices, vertices));
+      const Layout layout = Layout::whole(vertices, elements, pivots_for(vertices, vertices));
       const std::size_t matrix = vertices * vertices * 4 / static_cast<std::size_t>(elements);
       REQUIRE(layout.bytes() + kStagingBytes <= matrix + (std::size_t{256} << 20));
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "common/gpu/rounds.hpp"
-
 #include "common/gpu/close_pivot.cuh"
 #include "common/gpu/rounds.cuh"
+#include "common/gpu/rounds.hpp"
 #include "common/gpu/status.hpp"
 #include "common/gpu/word.cuh"
 

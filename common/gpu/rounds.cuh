@@ -118,8 +118,8 @@ inline constexpr std::size_t kRowGroup = 16;
 #define APSP_PRODUCT_KERNEL \
   __global__ void __launch_bounds__(ProductShape::kThreads, ProductShape::kBlocksPerSm)
 
-/// Grid: held blocks x column_blocks in one dimension; block and shared memory as ProductShape says,
-/// here and in the next three.
+/// Grid: held blocks x column_blocks in one dimension; block and shared memory as ProductShape
+/// says, here and in the next three.
 template <class Word>
 APSP_PRODUCT_KERNEL remainder(const RoundView view) {
   const std::size_t rows = view.layout.held.size();
@@ -128,8 +128,7 @@ APSP_PRODUCT_KERNEL remainder(const RoundView view) {
   const std::size_t below = rows - group * detail::kRowGroup;
   const std::size_t height = below < detail::kRowGroup ? below : detail::kRowGroup;
   const std::size_t in_group = blockIdx.x - group * detail::kRowGroup * columns;
-  const std::size_t row =
-      view.layout.held.begin + group * detail::kRowGroup + in_group % height;
+  const std::size_t row = view.layout.held.begin + group * detail::kRowGroup + in_group % height;
   const std::size_t column = in_group / height;
 
   if (view.pivot.contains(row) || view.next.contains(row)) return;

@@ -37,8 +37,8 @@ class Rounds {
   [[nodiscard]] bool owns(std::size_t round) const {
     return matrix_.layout.held.contains(schedule_.pivot(round).begin);
   }
-  /// The closed rows of round `round`'s pivot, rows a pitch apart, and their words. Stay as they are
-  /// until column_panel(round + 1), at the owner of the rows, or until round + 2, elsewhere.
+  /// The closed rows of round `round`'s pivot, rows a pitch apart, and their words. Stay as they
+  /// are until column_panel(round + 1), at the owner of the rows, or until round + 2, elsewhere.
   [[nodiscard]] const std::uint32_t* closed_rows(std::size_t round) const;
   [[nodiscard]] std::size_t row_words(std::size_t round) const {
     return schedule_.pivot(round).size() * kPivot * matrix_.layout.pitch();

@@ -31,7 +31,7 @@ class StagingRing {
 
   [[nodiscard]] cudaStream_t stream() const { return stream_.get(); }
   [[nodiscard]] Slot& slot(std::size_t n) { return slots_[n % kSlots]; }
-  /// Waits until the stream is finished with slot n.
+  /// Waits until the stream is finished with slot n; returns at once where it never had it.
   void wait_for(std::size_t n);
 
  private:
