@@ -16,6 +16,7 @@
 #include <ios>
 #include <limits>
 #include <system_error>
+#include <utility>
 
 #include "common/error.hpp"
 
@@ -207,9 +208,7 @@ void OutputFile::write_in_place(std::uint64_t offset, std::span<const std::byte>
 void OutputFile::write_in_turn(std::uint64_t offset, std::span<const std::byte> bytes) {
   std::unique_lock lock(turn_);
   next_piece_.wait(lock, [&] { return broken_ || written_ >= offset; });
-  if (broken_) {
-    throw Error(ExitCode::kOutput, name_ + ": an earlier piece could not be written");
-  }
+  if (broken_) std::rethrow_exception(broken_);
   if (written_ != offset) {
     throw Error(ExitCode::kInternal, fmt::format("{}: byte {} was written twice", name_, offset));
   }
@@ -217,13 +216,21 @@ void OutputFile::write_in_turn(std::uint64_t offset, std::span<const std::byte> 
     const ssize_t done =
         persist(file_.get(), [&] { return ::write(file_.get(), bytes.data(), bytes.size()); });
     if (done < 0) {
-      const int error = errno;
-      broken_ = true;
+      const Error error = failure(fmt::format("cannot write at byte {}", written_.load()), errno);
+      broken_ = std::make_exception_ptr(error);
       next_piece_.notify_all();
-      fail(fmt::format("cannot write at byte {}", written_.load()), error);
+      throw error;
     }
     bytes = bytes.subspan(static_cast<std::size_t>(done));
     written_ += static_cast<std::uint64_t>(done);
+  }
+  next_piece_.notify_all();
+}
+
+void OutputFile::abandon(std::exception_ptr cause) noexcept {
+  {
+    const std::lock_guard lock(turn_);
+    if (!broken_) broken_ = std::move(cause);
   }
   next_piece_.notify_all();
 }
@@ -254,9 +261,9 @@ void OutputFile::commit(bool sync) {
   }
 }
 
-void OutputFile::fail(const std::string& what, int error) const {
-  throw Error(ExitCode::kOutput,
-              fmt::format("{}: {}: {}", name_, what, std::generic_category().message(error)));
+Error OutputFile::failure(const std::string& what, int error) const {
+  return {ExitCode::kOutput,
+          fmt::format("{}: {}: {}", name_, what, std::generic_category().message(error))};
 }
 
 }  // namespace apsp

@@ -7,6 +7,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -86,6 +88,20 @@ std::vector<std::string> arithmetic_names(const Program& program) {
   return names;
 }
 
+void add_verify(CLI::App& cli, SolverOptions& options) {
+  constexpr std::int64_t kRows = 16;
+  auto* const verify = add_optional_integer(
+      cli, "--verify", 1, std::numeric_limits<std::int32_t>::max(), kRows,
+      "check the result before OUTPUT appears: ROWS random\nrows (16) are computed anew from the "
+      "graph, all rows\nmust fit its edges; takes 4 x ROWS x V bytes of memory",
+      [&](std::int64_t rows) { options.verify_rows = static_cast<std::size_t>(rows); });
+  verify->option_text("[=ROWS]");
+  add_integer(cli, "--verify-seed", 0, std::numeric_limits<std::int64_t>::max(),
+              "look at the rows and edges of an earlier --verify",
+              [&](std::int64_t seed) { options.verify_seed = static_cast<std::uint64_t>(seed); })
+      ->needs(verify);
+}
+
 }  // namespace
 
 std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const Program& program) {
@@ -118,6 +134,7 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
                options.arithmetic = width == kWidths.end() ? Arithmetic() : Arithmetic(*width);
              });
   cli.add_flag("--sync", options.sync, "flush OUTPUT to the disk before it appears");
+  add_verify(cli, options);
   if (program.add_options) {
     program.add_options(cli);
   }
