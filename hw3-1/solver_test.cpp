@@ -155,7 +155,7 @@ TEST_CASE("a thread that fails leaves none waiting for its turn in the file") {
   const FileDescriptor reader(ends[0]);
   const FileDescriptor writer(ends[1]);
   struct FailsFirst final : RowSink {
-    explicit FailsFirst(DistanceWriter& next) : next(next) {}
+    explicit FailsFirst(DistanceWriter& sink) : next(sink) {}
     void put(std::size_t first_row, std::span<const Distance> rows) override {
       if (first_row > 0) return next.put(first_row, rows);
       // Time for the others to come and wait.
