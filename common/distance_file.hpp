@@ -7,7 +7,6 @@
 #include <exception>
 #include <span>
 #include <string>
-#include <utility>
 
 #include "common/distance.hpp"
 #include "common/input_file.hpp"
@@ -24,7 +23,7 @@ class DistanceWriter final : public RowSink {
 
   void prepare() override { output_.prepare(); }
   void put(std::size_t first_row, std::span<const Distance> rows) override;
-  void abandon(std::exception_ptr cause) noexcept override { output_.abandon(std::move(cause)); }
+  void abandon(const std::exception_ptr& cause) noexcept override { output_.abandon(cause); }
 
   /// Ends the file and makes it visible. As OutputFile::commit.
   void commit(bool sync = false) { output_.commit(sync); }

@@ -16,7 +16,6 @@
 #include <ios>
 #include <limits>
 #include <system_error>
-#include <utility>
 
 #include "common/error.hpp"
 
@@ -216,10 +215,10 @@ void OutputFile::write_in_turn(std::uint64_t offset, std::span<const std::byte> 
     const ssize_t done =
         persist(file_.get(), [&] { return ::write(file_.get(), bytes.data(), bytes.size()); });
     if (done < 0) {
-      const Error error = failure(fmt::format("cannot write at byte {}", written_.load()), errno);
-      broken_ = std::make_exception_ptr(error);
+      broken_ = std::make_exception_ptr(
+          failure(fmt::format("cannot write at byte {}", written_.load()), errno));
       next_piece_.notify_all();
-      throw error;
+      std::rethrow_exception(broken_);
     }
     bytes = bytes.subspan(static_cast<std::size_t>(done));
     written_ += static_cast<std::uint64_t>(done);
@@ -227,10 +226,10 @@ void OutputFile::write_in_turn(std::uint64_t offset, std::span<const std::byte> 
   next_piece_.notify_all();
 }
 
-void OutputFile::abandon(std::exception_ptr cause) noexcept {
+void OutputFile::abandon(const std::exception_ptr& cause) noexcept {
   {
     const std::lock_guard lock(turn_);
-    if (!broken_) broken_ = std::move(cause);
+    if (!broken_) broken_ = cause;
   }
   next_piece_.notify_all();
 }

@@ -53,7 +53,7 @@ class OutputFile {
 
   /// Some piece will never come, because of `cause`: what a thread that waits for it, now or later,
   /// throws. The first cause counts. Any thread.
-  void abandon(std::exception_ptr cause) noexcept;
+  void abandon(const std::exception_ptr& cause) noexcept;
 
   /// Ends the output and makes it visible. All bytes must have been written, else Error(kInternal).
   /// `sync`: the data reach the disk before the rename, and the rename before the return. Throws

@@ -30,7 +30,7 @@ class RowSink {
   /// No more rows will come from the calling thread, because of `cause`. From now on a `put` that
   /// would wait for one of them throws `cause` instead. Any thread, any number of times; the first
   /// cause counts.
-  virtual void abandon(std::exception_ptr cause) noexcept { (void)cause; }
+  virtual void abandon(const std::exception_ptr& cause) noexcept { (void)cause; }
 };
 
 /// A sink in memory, V x V row-major: what tests and the self-check use.

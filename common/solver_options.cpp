@@ -2,7 +2,6 @@
 #include "common/solver_options.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -14,6 +13,7 @@
 
 #include "common/command_line.hpp"
 #include "common/error.hpp"
+#include "common/same_file.hpp"
 
 namespace apsp {
 namespace {
@@ -37,19 +37,6 @@ std::string examples_and_exit_codes(const Program& program) {
       "  128+s  ended by signal s\n"
       "A run that fails leaves OUTPUT as it was; only the report is written after it.",
       program.name, program.launcher);
-}
-
-/// Whether both paths name one file, by whatever name or link. Devices are no files: /dev/null may
-/// well be both. "-" is the stream given.
-bool same_file(const std::string& first, int first_stream, const std::string& second,
-               int second_stream) {
-  struct stat a {};
-  struct stat b {};
-  const auto look = [](const std::string& path, int stream, struct stat& status) {
-    return (path == "-" ? fstat(stream, &status) : stat(path.c_str(), &status)) == 0;
-  };
-  return look(first, first_stream, a) && look(second, second_stream, b) && a.st_dev == b.st_dev &&
-         a.st_ino == b.st_ino && !S_ISCHR(a.st_mode) && !S_ISSOCK(a.st_mode);
 }
 
 void refuse_impossible(const SolverOptions& options, const std::string& hint) {

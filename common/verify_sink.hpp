@@ -8,7 +8,6 @@
 #include <exception>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "common/graph.hpp"
@@ -40,7 +39,7 @@ class VerifySink final : public RowSink {
   /// A row that is found wrong does not reach the next sink, which is abandoned. Throws
   /// Error(kInternal) with row, column and both values. O(V) a row, at the speed of memory.
   void put(std::size_t first_row, std::span<const Distance> rows) override;
-  void abandon(std::exception_ptr cause) noexcept override { next_.abandon(std::move(cause)); }
+  void abandon(const std::exception_ptr& cause) noexcept override { next_.abandon(cause); }
 
   /// After the last row: recomputes. Tells `run` what was checked. Throws Error(kInternal) with
   /// row, column and both values of the first difference. O((V + E) log V) a row, rows in parallel.

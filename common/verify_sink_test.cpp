@@ -312,9 +312,9 @@ class TurnSink final : public RowSink {
     ++next_;
     turn_.notify_all();
   }
-  void abandon(std::exception_ptr cause) noexcept override {
+  void abandon(const std::exception_ptr& cause) noexcept override {
     const std::lock_guard lock(mutex_);
-    cause_ = std::move(cause);
+    cause_ = cause;
     turn_.notify_all();
   }
 

@@ -10,7 +10,6 @@
 #include <functional>
 #include <string>
 #include <thread>
-#include <utility>
 
 #include "common/catch.hpp"
 #include "common/distance_file.hpp"
@@ -162,7 +161,7 @@ TEST_CASE("a thread that fails leaves none waiting for its turn in the file") {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       throw Error(ExitCode::kInternal, "the first row is lost");
     }
-    void abandon(std::exception_ptr cause) noexcept override { next.abandon(std::move(cause)); }
+    void abandon(const std::exception_ptr& cause) noexcept override { next.abandon(cause); }
     DistanceWriter& next;
   };
   const Sample sample = ring(300, 1);
