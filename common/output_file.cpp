@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "common/error.hpp"
+#include "common/stale_files.hpp"
 
 namespace apsp {
 namespace {
@@ -121,13 +122,17 @@ void OutputFile::open_temporary() {
   // Short enough for every file system even where the final name is as long as can be.
   constexpr std::size_t kLongestStem = 200;
   const std::string stem = target.filename().string().substr(0, kLongestStem);
-  temporary_ = std::make_unique<RemoveOnSignal>(folder_ + "/." + stem + ".apsp-XXXXXX");
-  file_ = FileDescriptor(::mkostemp(temporary_->path(), O_CLOEXEC));
-  if (!file_) {
-    const int error = errno;
-    temporary_.reset();
-    fail(fmt::format("cannot create a file in the folder {}", folder_), error);
-  }
+  const std::string prefix = "." + stem + ".apsp-";
+  remove_stale_files(folder_, prefix);
+  do {
+    temporary_ = std::make_unique<RemoveOnSignal>(folder_ + "/" + prefix + "XXXXXX");
+    file_ = FileDescriptor(::mkostemp(temporary_->path(), O_CLOEXEC));
+    if (!file_) {
+      const int error = errno;
+      temporary_.reset();
+      fail(fmt::format("cannot create a file in the folder {}", folder_), error);
+    }
+  } while (!mark_in_use(file_.get()));
 }
 
 void OutputFile::reserve() {
@@ -245,6 +250,8 @@ void OutputFile::commit(bool sync) {
   if (sync && ::fsync(file_.get()) != 0 && (temporary_ || (errno != EINVAL && errno != EROFS))) {
     fail("cannot be flushed to the disk", errno);
   }
+  // Keeps the temporary in use from the close, which may have errors to tell, to the rename.
+  const FileDescriptor in_use(temporary_ ? ::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0) : -1);
   // Linux has closed the descriptor also where it reports an interruption.
   if (::close(file_.release()) != 0 && errno != EINTR) fail("cannot be closed", errno);
   if (!temporary_) return;

@@ -25,8 +25,9 @@ namespace apsp {
 /// A regular file is written under a temporary name in the folder of its final one and renamed by
 /// commit(); until then, and after any failure, what stood there before still stands. A symbolic
 /// link stays, what it points to is replaced. A pipe, a device, or "-" and "/dev/stdout" (standard
-/// output) are written straight, in order of offsets. The temporary belongs to this object: if
-/// someone else cuts it short, its bytes read zero or the program ends with kOutput.
+/// output) are written straight, in order of offsets. What a killed run to the same path has left
+/// is removed, see stale_files.hpp. The temporary belongs to this object: if someone else cuts it
+/// short, its bytes read zero or the program ends with kOutput.
 class OutputFile {
  public:
   /// Creates the output and reserves `size` bytes where the file system can; in a memory-backed
