@@ -11,6 +11,7 @@
 #include <exception>
 #include <new>
 #include <optional>
+#include <random>
 #include <string_view>
 #include <utility>
 
@@ -22,6 +23,7 @@
 #include "common/progress.hpp"
 #include "common/report.hpp"
 #include "common/solver_options.hpp"
+#include "common/verify_sink.hpp"
 
 namespace apsp {
 namespace {
@@ -113,6 +115,13 @@ class Listener final : public Run {
   double next_look_ = kBetweenLooks;  // at the memory, in seconds of computing
 };
 
+/// For --verify: no error can hide from a draw that nobody knows beforehand.
+std::uint64_t fresh_seed() {
+  std::random_device random;
+  const std::uint64_t high = random() >> 1;  // as far as JSON readers and --verify-seed go
+  return high << 32 | random();
+}
+
 void solve(const SolverOptions& options, const Program& program) {
   Listener run(program.name, options.quiet);
   if (program.prepare) {
@@ -128,8 +137,19 @@ void solve(const SolverOptions& options, const Program& program) {
   // Before the work, so that a folder that cannot be written fails at once and not hours later.
   DistanceWriter output(options.output, input.graph().vertices);
 
-  program.solve(input.graph(), output, run, options.arithmetic);
+  std::optional<VerifySink> verifier;
+  if (options.verify_rows) {
+    verifier.emplace(output, input.graph(), *options.verify_rows,
+                     options.verify_seed.value_or(fresh_seed()));
+  }
 
+  RowSink& rows = verifier ? static_cast<RowSink&>(*verifier) : output;
+  program.solve(input.graph(), rows, run, options.arithmetic);
+
+  if (verifier) {
+    run.enter_phase("verify");
+    verifier->finish(run);
+  }
   run.enter_phase("write");
   output.commit(options.sync);
 

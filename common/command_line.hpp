@@ -27,6 +27,13 @@ CLI::Option* add_integers(CLI::App& cli, const std::string& name, std::size_t mo
                           std::int64_t low, std::int64_t high, const std::string& description,
                           const std::function<void(std::vector<std::int64_t>)>& set);
 
+/// Adds `name`, to be given alone, which means `otherwise`, or as "name=N": the word behind it is
+/// the next argument. N is as for add_integer().
+CLI::Option* add_optional_integer(CLI::App& cli, const std::string& name, std::int64_t low,
+                                  std::int64_t high, std::int64_t otherwise,
+                                  const std::string& description,
+                                  const std::function<void(std::int64_t)>& set);
+
 /// Adds `name`, one of `allowed`, shown as NAME; the description is followed by the list. The
 /// choice is handed to `set`. Without the option, the environment variable `variable` counts, if
 /// one is named.
