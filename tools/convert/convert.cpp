@@ -9,6 +9,7 @@
 
 #include "common/error.hpp"
 #include "common/output_file.hpp"
+#include "common/vertex_names.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -75,7 +76,7 @@ class NamesFile {
     if (graph.names.empty()) return;
     std::string lines;
     for (const std::string& name : graph.names) lines += name + '\n';
-    output_.emplace(output.path + ".names", lines.size());
+    output_.emplace(output.path + kNamesSuffix, lines.size());
     output_->write_at(0, std::as_bytes(std::span(lines)));
   }
 
