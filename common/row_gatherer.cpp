@@ -18,18 +18,19 @@ constexpr std::size_t kPiece = 4096;
 /// the second increment wait for the first. So the first kNear bins exist kTables times, taken in
 /// turn.
 constexpr std::size_t kNear = 2048;
-constexpr std::size_t kTables = 4;
-constexpr std::size_t kTable = kNear + 1;  // the last place is for "no path"
+constexpr std::size_t kTables = 8;
+constexpr std::size_t kTable = kNear + 1;            // the last place is for "no path"
+constexpr std::size_t kFarTable = Bins::kCount + 1;  // likewise; of these there are two
 
 // One copy of a function for each instruction set, chosen when the program is loaded.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define APSP_FOR_EACH_ISA [[gnu::target_clones("arch=skylake-avx512", "avx2", "sse4.1", "default")]]
+#define APSP_FOR_EACH_ISA [[gnu::target_clones("avx512f", "avx2", "sse4.1", "default")]]
 #else
 #define APSP_FOR_EACH_ISA
 #endif
 
 /// What a piece is made of.
-struct Extent {
+struct PieceFacts {
   Distance least;           // kUnreachable included
   Distance largest;         // of what is reached; -kUnreachable where nothing is
   Distance top;             // kUnreachable included
@@ -39,7 +40,7 @@ struct Extent {
 
 /// For at most 2^16 entries. Entries that are no distances give any sum, but show in least or top.
 APSP_FOR_EACH_ISA
-Extent extent(const Distance* entries, std::size_t count) {
+PieceFacts look_at(const Distance* entries, std::size_t count) {
   Distance least = kUnreachable;
   Distance largest = -kUnreachable;
   Distance top = -kUnreachable;
@@ -77,6 +78,20 @@ void near_bins(const Distance* entries, std::size_t count, int shift, std::uint1
   }
 }
 
+/// The bins of distances, those of "no path" as Bins::kCount.
+APSP_FOR_EACH_ISA
+void far_bins(const Distance* entries, std::size_t count, Distance first, int shift,
+              std::uint32_t* bins) {
+#pragma omp simd
+  for (std::size_t j = 0; j < count; ++j) {
+    const Distance entry = entries[j];
+    // Unsigned, because their difference may pass the range of a distance.
+    const std::uint32_t bin =
+        (static_cast<std::uint32_t>(entry) - static_cast<std::uint32_t>(first)) >> shift;
+    bins[j] = entry == kUnreachable ? std::uint32_t{Bins::kCount} : bin;
+  }
+}
+
 std::size_t first_that_is_none(std::span<const Distance> row) {
   const auto found = std::find_if(row.begin(), row.end(), [](Distance entry) {
     return entry <= -kUnreachable || entry > kUnreachable;
@@ -99,7 +114,7 @@ NoDistance::NoDistance(std::size_t at_row, std::size_t at_column, Distance entry
       column(at_column),
       found(entry) {}
 
-RowGatherer::RowGatherer() : near_(kTables * kTable) {}
+RowGatherer::RowGatherer() : near_(kTables * kTable), far_(2 * kFarTable) {}
 
 RowNumbers RowGatherer::add(std::size_t i, std::span<const Distance> row) {
   if (row[i] != 0) throw NoDistance(i, i, row[i]);
@@ -120,7 +135,7 @@ RowNumbers RowGatherer::add(std::size_t i, std::span<const Distance> row) {
 }
 
 void RowGatherer::add_piece(std::span<const Distance> piece, RowNumbers& numbers) {
-  const Extent found = extent(piece.data(), piece.size());
+  const PieceFacts found = look_at(piece.data(), piece.size());
   if (found.least <= -kUnreachable || found.top > kUnreachable) throw Broken{};
   if (found.reachable == 0) return;
   numbers.largest =
@@ -129,7 +144,7 @@ void RowGatherer::add_piece(std::span<const Distance> piece, RowNumbers& numbers
   numbers.sum += found.sum;
 
   const Bins before = histogram_.bins();
-  if (found.least < before.first() || found.largest > before.last()) flush_near();
+  if (found.least < before.first() || found.largest > before.last()) flush();
   histogram_.cover(found.least, found.largest);
   const Bins& bins = histogram_.bins();
   if (found.least >= 0 && found.largest >> bins.shift < Distance{kNear}) {
@@ -140,45 +155,56 @@ void RowGatherer::add_piece(std::span<const Distance> piece, RowNumbers& numbers
 }
 
 void RowGatherer::count_near(std::span<const Distance> piece) {
-  static_assert(sizeof(std::uint64_t) == kTables * sizeof(std::uint16_t));
   std::array<std::uint16_t, kPiece> bins;
   near_bins(piece.data(), piece.size(), histogram_.bins().shift, bins.data());
   std::uint64_t* const near = near_.data();
   std::size_t j = 0;
   for (; j + kTables <= piece.size(); j += kTables) {
-    std::uint64_t four = 0;  // bins in one load
-    std::memcpy(&four, bins.data() + j, sizeof four);
-    ++near[four & 0xffff];
-    ++near[kTable + (four >> 16 & 0xffff)];
-    ++near[2 * kTable + (four >> 32 & 0xffff)];
-    ++near[3 * kTable + (four >> 48)];
+    // What comes next, so that memory has something to do meanwhile; beyond the rows it is
+    // harmless.
+    __builtin_prefetch(piece.data() + piece.size() + j);
+    for (std::size_t table = 0; table < kTables; table += 4) {
+      std::uint64_t four = 0;  // bins in one load
+      std::memcpy(&four, bins.data() + j + table, sizeof four);
+      std::uint64_t* const first = near + table * kTable;
+      ++first[four & 0xffff];
+      ++first[kTable + (four >> 16 & 0xffff)];
+      ++first[2 * kTable + (four >> 32 & 0xffff)];
+      ++first[3 * kTable + (four >> 48)];
+    }
   }
   for (; j < piece.size(); ++j) ++near[bins[j]];
 }
 
 void RowGatherer::count_far(std::span<const Distance> piece) {
-  const Bins bins = histogram_.bins();
-  std::uint64_t* const counts = histogram_.counts().data();
-  for (const Distance entry : piece) {
-    if (entry != kUnreachable) ++counts[bins.index(entry)];
+  std::array<std::uint32_t, kPiece> bins;
+  far_bins(piece.data(), piece.size(), static_cast<Distance>(histogram_.bins().first()),
+           histogram_.bins().shift, bins.data());
+  std::uint64_t* const far = far_.data();
+  std::size_t j = 0;
+  for (; j + 2 <= piece.size(); j += 2) {
+    __builtin_prefetch(piece.data() + piece.size() + j);
+    ++far[bins[j]];
+    ++far[kFarTable + bins[j + 1]];
   }
+  for (; j < piece.size(); ++j) ++far[bins[j]];
 }
 
-void RowGatherer::flush_near() {
+void RowGatherer::flush() {
   const Bins& bins = histogram_.bins();
-  for (std::size_t b = 0; b < kNear; ++b) {
-    for (std::size_t table = 0; table < kTables; ++table) {
-      std::uint64_t& count = near_[table * kTable + b];
-      if (count > 0) {
-        histogram_.counts()[bins.index(std::int64_t(b) << bins.shift)] += count;
-      }
-      count = 0;
-    }
+  std::vector<std::uint64_t>& counts = histogram_.counts();
+  // The near bins are those of distances from 0 on.
+  const std::size_t zero = bins.index(0);
+  for (std::size_t table = 0; table < kTables; ++table) {
+    for (std::size_t b = 0; b < kNear; ++b) counts[zero + b] += near_[table * kTable + b];
   }
+  for (std::size_t b = 0; b < Bins::kCount; ++b) counts[b] += far_[b] + far_[kFarTable + b];
+  std::fill(near_.begin(), near_.end(), 0);
+  std::fill(far_.begin(), far_.end(), 0);
 }
 
 const Histogram& RowGatherer::histogram() {
-  flush_near();
+  flush();
   return histogram_;
 }
 

@@ -70,9 +70,20 @@ class Drawing {
   std::string body_;
 };
 
+void draw_grid(Drawing& drawing, std::uint64_t most) {
+  for (int part = 0; part <= 4; ++part) {
+    const double y = kBottom - (kBottom - kTop) * part / 4;
+    drawing.line(kLeft, y, kRight, y, "stroke='#dddddd'");
+    drawing.text(kLeft - 8, y + 4, "end",
+                 fmt::format("{}", most * static_cast<unsigned>(part) / 4));
+    drawing.text(kRight + 8, y + 4, "start", fmt::format("{} %", 25 * part));
+  }
+}
+
 void draw_bars(Drawing& drawing, const std::vector<Bar>& bars, std::uint64_t all) {
   std::uint64_t most = 0;
   for (const Bar& bar : bars) most = std::max(most, bar.pairs);
+  draw_grid(drawing, most);
   const double step = (kRight - kLeft) / static_cast<double>(bars.size());
   const std::size_t labelled = (bars.size() + 9) / 10;  // every how many
   std::string points = fmt::format("{:.1f},{:.1f}", kLeft, kBottom);
@@ -94,13 +105,6 @@ void draw_bars(Drawing& drawing, const std::vector<Bar>& bars, std::uint64_t all
         kBottom - (kBottom - kTop) * static_cast<double>(below) / static_cast<double>(all));
   }
   drawing.curve(points);
-  for (int part = 0; part <= 4; ++part) {
-    const double y = kBottom - (kBottom - kTop) * part / 4;
-    drawing.line(kLeft, y, kRight, y, "stroke='#dddddd'");
-    drawing.text(kLeft - 8, y + 4, "end",
-                 fmt::format("{:.4g}", static_cast<double>(most) * part / 4));
-    drawing.text(kRight + 8, y + 4, "start", fmt::format("{} %", 25 * part));
-  }
 }
 
 bool ends(const std::string& path, const char* suffix) {
@@ -128,7 +132,7 @@ std::string svg(const Summary& summary, const std::string& source) {
                    ? "distance"
                    : fmt::format("distance, in steps of {}", bars[0].last - bars[0].first + 1));
   drawing.text(kLeft - 8, kTop - 12, "end", "pairs");
-  drawing.text(kRight + 8, kTop - 12, "start", "cumulative");
+  drawing.text(kWidth - 8, kTop - 12, "end", "cumulative");
   return drawing.document();
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "tools/convert/scanner.hpp"
@@ -18,6 +19,11 @@ constexpr std::size_t kMostListed = 5;  // vertices of centre and periphery; --j
 
 double percent(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// Rounded down to hundredths, so that 100 is all.
+double whole_percent(std::uint64_t part, std::uint64_t whole) {
+  return std::floor(100 * percent(part, whole)) / 100;
 }
 
 template <typename Number>
@@ -73,7 +79,7 @@ std::string chart(const Summary& summary, std::size_t columns) {
     // Rounded up, so that a single pair can be seen.
     const std::size_t length = (bars[b].pairs * room + most - 1) / most;
     text += fmt::format("{:>{}}  {:>{}}  {:>8.2f} %  {}", labels[b], label_width, bars[b].pairs,
-                        count_width, percent(below, all), std::string(length, '#'));
+                        count_width, whole_percent(below, all), std::string(length, '#'));
     while (text.back() == ' ') text.pop_back();
     text += '\n';
   }
