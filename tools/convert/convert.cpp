@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <span>
+#include <system_error>
 
 #include "common/error.hpp"
 #include "common/output_file.hpp"
@@ -141,6 +143,12 @@ std::vector<std::string> convert(const Conversion& conversion) {
   NamesFile names(graph, conversion.output);
   to.write(graph, conversion.output, input.name());
   names.commit(conversion.output.sync);
+  std::error_code unknown;
+  if (graph.names.empty() &&
+      std::filesystem::exists(conversion.output.path + kNamesSuffix, unknown)) {
+    notes.push_back(fmt::format("{}{} was there before: its names are not those of this graph",
+                                conversion.output.path, kNamesSuffix));
+  }
   if (!graph.names.empty()) {
     notes.push_back(fmt::format("the names of {} vertices are in {}.names", graph.vertices,
                                 conversion.output.path));
