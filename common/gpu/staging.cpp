@@ -183,16 +183,28 @@ void stream_rows(std::size_t vertices, std::size_t first, std::size_t count, Sta
           "copy rows to the host");
     check(cudaEventRecord(slot.done.get(), ring.stream()), "record a transfer");
   };
-  for (std::size_t n = 0; n < std::min(slots, StagingRing::kSlots); ++n) fetch(n);
-  for_each_slot(
-      slots, [&](std::size_t n) { ring.wait_for(n); }, rows_of,
-      [&](std::size_t n, std::size_t row) {
-        const auto* host = reinterpret_cast<const Distance*>(ring.slot(n).host.get());
-        rows.put(first + n * per_slot + row, {host + row * vertices, vertices});
-      },
-      [&](std::size_t n) {
-        if (n + StagingRing::kSlots < slots) fetch(n + StagingRing::kSlots);
-      });
+  // Rows that will not come may be waited for, by other threads and for other devices' rows.
+  const auto or_abandon = [&](const auto& work) {
+    try {
+      work();
+    } catch (...) {
+      rows.abandon(std::current_exception());
+      throw;
+    }
+  };
+  or_abandon([&] {
+    for (std::size_t n = 0; n < std::min(slots, StagingRing::kSlots); ++n) fetch(n);
+    for_each_slot(
+        slots, [&](std::size_t n) { ring.wait_for(n); }, rows_of,
+        [&](std::size_t n, std::size_t row) {
+          const auto* host = reinterpret_cast<const Distance*>(ring.slot(n).host.get());
+          or_abandon(
+              [&] { rows.put(first + n * per_slot + row, {host + row * vertices, vertices}); });
+        },
+        [&](std::size_t n) {
+          if (n + StagingRing::kSlots < slots) fetch(n + StagingRing::kSlots);
+        });
+  });
 }
 
 }  // namespace apsp::gpu
