@@ -22,13 +22,6 @@ Piece piece_of(std::size_t words, std::size_t n) {
   return {first, words * (n + 1) / kPieces - first};
 }
 
-/// An event that carries the time.
-Event make_timed_event() {
-  cudaEvent_t event = nullptr;
-  check(cudaEventCreate(&event), "create an event");
-  return Event(event);
-}
-
 /// Makes the memory of `source` reachable from `taker`. False: the machine cannot.
 bool enable_peer_access(int taker, int source) {
   if (taker == source) return true;

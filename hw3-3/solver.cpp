@@ -19,6 +19,7 @@
 #include "common/gpu/rounds.hpp"
 #include "common/gpu/staging.hpp"
 #include "common/gpu/status.hpp"
+#include "common/gpu/summary.hpp"
 #include "common/gpu/word.hpp"
 #include "common/memory.hpp"
 #include "hw3-3/floyd_warshall.hpp"
@@ -162,6 +163,15 @@ std::optional<Clipped> attempt(const Graph& graph, RowSink& rows, Run& run, Team
   const std::optional<Clipped> clipped = doubt(extent, graph, kInfinite, run, look_for_clipped);
   if (clipped) return clipped;
 
+  if (!rows.wants_rows()) {
+    run.enter_phase("summary");
+    std::vector<SummaryTimes> times(members);
+    team.each(members, [&](std::size_t member) {
+      times[member] = summarise<Word>(shares[member]->matrix, rows, team.ring(member).stream());
+    });
+    report_times(times[0], run);
+    return std::nullopt;
+  }
   run.enter_phase("download");
   team.each(members, [&](std::size_t member) {
     const MatrixView& matrix = shares[member]->matrix;

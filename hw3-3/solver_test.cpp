@@ -137,6 +137,11 @@ TEST_CASE("random graphs across the borders of the widths on three devices", "[g
   test::require_exact_across_widths(solver(team_of(3)));
 }
 
+TEST_CASE("the summary made on several devices is that of the rows", "[gpu]") {
+  test::require_same_summaries(solver(team_of(3)));
+  test::require_same_summaries(solver(team_of(2), Width::kS32));
+}
+
 TEST_CASE("more different devices than there are is no usable GPU", "[gpu]") {
   Devices devices = team_of(2);
   devices.ids = {0, 0};
