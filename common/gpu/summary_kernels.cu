@@ -169,8 +169,9 @@ void count_distances(const MatrixView& matrix, int shift, std::size_t bins,
   unsigned copies = bins <= room ? 1 : 0;
   while (copies != 0 && copies < kWarp && 2 * copies * bins <= room / 2) copies *= 2;
   const std::size_t shared = bins * copies * sizeof(std::uint32_t);
+  // The most there is, not what is needed: threads that share a device share the attribute.
   check(cudaFuncSetAttribute(count_kernel<Word>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             static_cast<int>(shared)),
+                             most_shared),
         "ask for shared memory");
   int blocks = 0;  // of an SM
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, count_kernel<Word>,
