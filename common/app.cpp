@@ -11,6 +11,7 @@
 #include <exception>
 #include <new>
 #include <optional>
+#include <random>
 #include <string_view>
 #include <utility>
 
@@ -23,6 +24,7 @@
 #include "common/report.hpp"
 #include "common/solver_options.hpp"
 #include "common/summary_sink.hpp"
+#include "common/verify_sink.hpp"
 
 namespace apsp {
 namespace {
@@ -114,6 +116,13 @@ class Listener final : public Run {
   double next_look_ = kBetweenLooks;  // at the memory, in seconds of computing
 };
 
+/// For --verify: no error can hide from a draw that nobody knows beforehand.
+std::uint64_t fresh_seed() {
+  std::random_device random;
+  const std::uint64_t high = random() >> 1;  // as far as JSON readers and --verify-seed go
+  return high << 32 | random();
+}
+
 /// Writes a file that comes after others, with `write`. If it cannot be written the message also
 /// says what of the others is `complete`.
 void write_after(const std::string& what, const std::string& complete,
@@ -148,9 +157,21 @@ void solve(const SolverOptions& options, const Program& program) {
     summary.emplace(input.graph().vertices, output ? &*output : nullptr);
   }
 
-  RowSink& rows = summary ? static_cast<RowSink&>(*summary) : *output;
-  program.solve(input.graph(), rows, run, options.arithmetic);
+  // What is put goes through the verifier, then the summary, then into the output.
+  RowSink* rows = output ? static_cast<RowSink*>(&*output) : nullptr;
+  if (summary) rows = &*summary;
+  std::optional<VerifySink> verifier;
+  if (options.verify_rows) {
+    verifier.emplace(*rows, input.graph(), *options.verify_rows,
+                     options.verify_seed.value_or(fresh_seed()));
+    rows = &*verifier;
+  }
+  program.solve(input.graph(), *rows, run, options.arithmetic);
 
+  if (verifier) {
+    run.enter_phase("verify");
+    verifier->finish(run);
+  }
   std::string complete;  // what an error after it need not take with it
   if (output) {
     run.enter_phase("write");

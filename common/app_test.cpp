@@ -302,6 +302,47 @@ TEST_CASE("no report after a failed run", "[app]") {
   REQUIRE(bench.folder.names() == Names{"in", "out"});
 }
 
+TEST_CASE("--verify finds a wrong result, and the old output stands", "[app]") {
+  Workbench bench;
+  std::vector<apsp::Distance> distances = {0, 4, apsp::kUnreachable, 0};  // 5 is right
+  bench.program.solve = [&](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&, apsp::Arithmetic) {
+    rows.put(0, distances);
+  };
+  const std::vector<std::string> files = {bench.path("in"), bench.path("out")};
+  for (const char* how : {"--verify", "--verify=1000000"}) {
+    INFO(how);
+    REQUIRE(bench.run({how, files[0], files[1], "--report", bench.path("r")}) == 1);
+    REQUIRE(
+        contains(bench.errors, "solver: self-check failed: row 0, column 1: found 4, expected 5"));
+    REQUIRE(bench.folder.read("out") == "old");
+    REQUIRE(bench.folder.names() == Names{"in", "out"});
+  }
+  distances[1] = 6;
+  REQUIRE(bench.run({"--verify=1", files[0], files[1]}) == 1);
+  REQUIRE(contains(bench.errors, "row 0, column 1: found 6, expected at most 5"));
+  REQUIRE(bench.run({"--verify", files[0], "/dev/null"}) == 1);
+  distances[1] = 5;
+  REQUIRE(bench.run({"--verify", files[0], files[1], "--report", bench.path("r")}) == 0);
+  REQUIRE(bench.errors.empty());
+  const auto json = nlohmann::json::parse(bench.folder.read("r"));
+  REQUIRE(json["verified_rows"] == 2);
+  REQUIRE(json["verified_edges_per_row"] == 1);
+  REQUIRE(json["seconds"]["verify"] >= 0);
+  // Fresh seeds differ (but for once in 2^63), a given one is kept.
+  const auto seed = [&](std::vector<std::string> options) {
+    options.insert(options.end(), {files[0], files[1], "--verify", "--report", bench.path("r")});
+    REQUIRE(bench.run(options) == 0);
+    return nlohmann::json::parse(bench.folder.read("r"))["verify_seed"].get<std::int64_t>();
+  };
+  REQUIRE(seed({}) != seed({}));
+  REQUIRE(seed({"--verify-seed", "9223372036854775807"}) == INT64_MAX);
+  // Only what stands after "=" is its value.
+  REQUIRE(bench.run({"--verify", files[0], files[1]}) == 0);
+  REQUIRE(bench.run({"--verify=0", files[0], files[1]}) == 2);
+  REQUIRE(contains(bench.errors, "--verify is '0', expected a whole number from 1 to 2147483647"));
+  REQUIRE(bench.run({"--verify-seed", "1", files[0], files[1]}) == 2);
+}
+
 TEST_CASE("run_program returns 0 when nothing is thrown", "[app]") {
   Workbench bench;
   REQUIRE(bench.captured([] { return apsp::run_program("tool", [] {}); }) == 0);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -57,6 +58,26 @@ std::string explain(const CLI::App& cli, const CLI::ParseError& error) {
   return std::string(message);
 }
 
+/// The integer in [low, high] that the whole text is, in decimal.
+std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t low,
+                                         std::int64_t high) {
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end || value < low || value > high) return std::nullopt;
+  return value;
+}
+
+std::int64_t parse_integer(const std::string& name, const std::string& text, std::int64_t low,
+                           std::int64_t high) {
+  const std::optional<std::int64_t> value = whole_number(text, low, high);
+  if (!value) {
+    throw CLI::ValidationError(
+        fmt::format("{} is '{}', expected a whole number from {} to {}", name, text, low, high));
+  }
+  return *value;
+}
+
 void print_whole(const std::string& text) {
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
     throw Error(ExitCode::kOutput, "standard output cannot be written");
@@ -68,17 +89,45 @@ void print_whole(const std::string& text) {
 CLI::Option* add_integer(CLI::App& cli, const std::string& name, std::int64_t low,
                          std::int64_t high, const std::string& description,
                          const std::function<void(std::int64_t)>& set) {
-  const auto parse = [=](const std::string& text) {
-    std::int64_t value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stop != end || value < low || value > high) {
-      throw CLI::ValidationError(
-          fmt::format("{} is '{}', expected a whole number from {} to {}", name, text, low, high));
-    }
-    set(value);
-  };
+  const auto parse = [=](const std::string& text) { set(parse_integer(name, text, low, high)); };
   return cli.add_option_function<std::string>(name, parse, description)->option_text("N");
+}
+
+CLI::Option* add_integers(CLI::App& cli, const std::string& name, std::size_t most,
+                          std::int64_t low, std::int64_t high, const std::string& description,
+                          const std::function<void(std::vector<std::int64_t>)>& set) {
+  const auto parse = [=](const std::string& text) {
+    std::vector<std::int64_t> values;
+    std::size_t begin = 0;
+    while (begin <= text.size()) {
+      const std::size_t comma = std::min(text.find(',', begin), text.size());
+      const auto value =
+          whole_number(std::string_view(text).substr(begin, comma - begin), low, high);
+      if (!value || values.size() == most) {
+        throw CLI::ValidationError(
+            fmt::format("{} is '{}', expected 1 to {} whole numbers from {} to {} with commas "
+                        "between them",
+                        name, text, most, low, high));
+      }
+      values.push_back(*value);
+      begin = comma + 1;
+    }
+    set(values);
+  };
+  return cli.add_option_function<std::string>(name, parse, description)->option_text("N,N,...");
+}
+
+CLI::Option* add_optional_integer(CLI::App& cli, const std::string& name, std::int64_t low,
+                                  std::int64_t high, std::int64_t otherwise,
+                                  const std::string& description,
+                                  const std::function<void(std::int64_t)>& set) {
+  const CLI::callback_t parse = [=](const CLI::results_t& given) {
+    // CLI11's word for an option without a value.
+    const bool bare = given.back() == "true";
+    set(bare ? otherwise : parse_integer(name, given.back(), low, high));
+    return true;
+  };
+  return cli.add_option(name, parse, description)->expected(0)->option_text("[=N]");
 }
 
 CLI::Option* add_choice(CLI::App& cli, const std::string& name, std::vector<std::string> allowed,

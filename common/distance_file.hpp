@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <span>
 #include <string>
 
@@ -22,6 +23,7 @@ class DistanceWriter final : public RowSink {
 
   void prepare() override { output_.prepare(); }
   void put(std::size_t first_row, std::span<const Distance> rows) override;
+  void abandon(const std::exception_ptr& cause) noexcept override { output_.abandon(cause); }
 
   /// Ends the file and makes it visible. As OutputFile::commit.
   void commit(bool sync = false) { output_.commit(sync); }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "common/distance_file.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
+#include <exception>
 #include <numeric>
+#include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
+#include "common/file_descriptor.hpp"
 #include "common/test_error.hpp"
 #include "common/test_folder.hpp"
 
@@ -72,6 +78,30 @@ TEST_CASE("a matrix with a row missing cannot be committed") {
     });
   }
   REQUIRE(folder.names().empty());
+}
+
+TEST_CASE("whoever waits for a row that never comes hears why") {
+  const TestFolder folder;
+  REQUIRE(::mkfifo((folder / "fifo").c_str(), 0600) == 0);
+  const FileDescriptor reader(::open((folder / "fifo").c_str(), O_RDONLY | O_NONBLOCK));
+  DistanceWriter writer(folder / "fifo", 3);
+  const std::vector<Distance> row = {1, 2, 3};
+  std::vector<std::optional<Error>> errors(2);
+  {
+    std::vector<std::jthread> waiters;
+    for (std::size_t t = 0; t < 2; ++t) {
+      waiters.emplace_back([&, t] { errors[t] = test::error_of([&] { writer.put(t + 1, row); }); });
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    writer.abandon(std::make_exception_ptr(Error(ExitCode::kInternal, "lost a tile")));
+    writer.abandon(std::make_exception_ptr(Error(ExitCode::kInternal, "lost another tile")));
+  }
+  for (const std::optional<Error>& error : errors) {
+    REQUIRE(error.has_value());
+    REQUIRE(error->code() == ExitCode::kInternal);
+    REQUIRE(std::string(error->what()) == "lost a tile");
+  }
+  require_error(ExitCode::kInternal, {"lost a tile"}, [&] { writer.put(0, row); });
 }
 
 TEST_CASE("a matrix that no file can hold is refused") {

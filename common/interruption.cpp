@@ -26,6 +26,7 @@ static_assert(std::atomic<const char*>::is_always_lock_free);
 constinit Slots<char> temporaries{};
 constinit Slots<ExplainBusError> mappings{};
 constinit std::atomic_flag ending{};
+constinit std::atomic<int> line_on = -1;  // the terminal with a line to erase
 
 template <typename T>
 void take_slot(Slots<T>& slots, const T* entry) {
@@ -68,9 +69,17 @@ void remove_temporaries() noexcept {
   ::_exit(128 + signal_number);
 }
 
+void erase_line() noexcept {
+  constexpr char kErase[] = "\r\x1b[K";
+  const int terminal = line_on;
+  // Nothing can be done where it has gone.
+  if (terminal >= 0 && ::write(terminal, kErase, sizeof kErase - 1) < 0) return;
+}
+
 void on_interruption(int signal_number) noexcept {
   if (ending.test_and_set()) await_end();
   remove_temporaries();
+  erase_line();
   die_of(signal_number);
 }
 
@@ -82,6 +91,7 @@ void say(const char* text, std::size_t size) noexcept {
 void on_bus_error(int signal_number, siginfo_t* info, void*) noexcept {
   if (ending.test_and_set()) await_end();
   remove_temporaries();
+  erase_line();
   for (std::atomic<const ExplainBusError*>& slot : mappings) {
     const ExplainBusError* mapping = slot.load();
     if (mapping != nullptr && mapping->contains(info->si_addr)) {
@@ -113,6 +123,10 @@ void handle_interruptions() {
   ::sigaction(SIGBUS, &action, nullptr);
   ::signal(SIGXFSZ, SIG_IGN);
   ::signal(SIGPIPE, SIG_IGN);
+}
+
+void erase_line_on_signal(int descriptor) noexcept {
+  line_on = descriptor;
 }
 
 RemoveOnSignal::RemoveOnSignal(std::string path) : path_(std::move(path)) {

@@ -19,6 +19,10 @@ namespace apsp {
 /// - SIGXFSZ and SIGPIPE are ignored, so that write() reports EFBIG and EPIPE instead.
 void handle_interruptions();
 
+/// While `descriptor` is not -1, a signal that ends the process first erases the terminal's present
+/// line there: a progress bar that nobody will clear any more.
+void erase_line_on_signal(int descriptor) noexcept;
+
 /// A temporary file that a signal must remove, from construction to destruction. Construct it
 /// before the file exists, so that no moment is uncovered, and in the main thread: the kernel gives
 /// that one the signals first, so that nothing is created behind a handler's back. Throws

@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "common/error.hpp"
+#include "common/stale_files.hpp"
 
 namespace apsp {
 namespace {
@@ -121,13 +122,17 @@ void OutputFile::open_temporary() {
   // Short enough for every file system even where the final name is as long as can be.
   constexpr std::size_t kLongestStem = 200;
   const std::string stem = target.filename().string().substr(0, kLongestStem);
-  temporary_ = std::make_unique<RemoveOnSignal>(folder_ + "/." + stem + ".apsp-XXXXXX");
-  file_ = FileDescriptor(::mkostemp(temporary_->path(), O_CLOEXEC));
-  if (!file_) {
-    const int error = errno;
-    temporary_.reset();
-    fail(fmt::format("cannot create a file in the folder {}", folder_), error);
-  }
+  const std::string prefix = "." + stem + ".apsp-";
+  remove_stale_files(folder_, prefix);
+  do {
+    temporary_ = std::make_unique<RemoveOnSignal>(folder_ + "/" + prefix + "XXXXXX");
+    file_ = FileDescriptor(::mkostemp(temporary_->path(), O_CLOEXEC));
+    if (!file_) {
+      const int error = errno;
+      temporary_.reset();
+      fail(fmt::format("cannot create a file in the folder {}", folder_), error);
+    }
+  } while (!mark_in_use(file_.get()));
 }
 
 void OutputFile::reserve() {
@@ -207,9 +212,7 @@ void OutputFile::write_in_place(std::uint64_t offset, std::span<const std::byte>
 void OutputFile::write_in_turn(std::uint64_t offset, std::span<const std::byte> bytes) {
   std::unique_lock lock(turn_);
   next_piece_.wait(lock, [&] { return broken_ || written_ >= offset; });
-  if (broken_) {
-    throw Error(ExitCode::kOutput, name_ + ": an earlier piece could not be written");
-  }
+  if (broken_) std::rethrow_exception(broken_);
   if (written_ != offset) {
     throw Error(ExitCode::kInternal, fmt::format("{}: byte {} was written twice", name_, offset));
   }
@@ -217,13 +220,21 @@ void OutputFile::write_in_turn(std::uint64_t offset, std::span<const std::byte> 
     const ssize_t done =
         persist(file_.get(), [&] { return ::write(file_.get(), bytes.data(), bytes.size()); });
     if (done < 0) {
-      const int error = errno;
-      broken_ = true;
+      broken_ = std::make_exception_ptr(
+          failure(fmt::format("cannot write at byte {}", written_.load()), errno));
       next_piece_.notify_all();
-      fail(fmt::format("cannot write at byte {}", written_.load()), error);
+      std::rethrow_exception(broken_);
     }
     bytes = bytes.subspan(static_cast<std::size_t>(done));
     written_ += static_cast<std::uint64_t>(done);
+  }
+  next_piece_.notify_all();
+}
+
+void OutputFile::abandon(const std::exception_ptr& cause) noexcept {
+  {
+    const std::lock_guard lock(turn_);
+    if (!broken_) broken_ = cause;
   }
   next_piece_.notify_all();
 }
@@ -239,6 +250,8 @@ void OutputFile::commit(bool sync) {
   if (sync && ::fsync(file_.get()) != 0 && (temporary_ || (errno != EINVAL && errno != EROFS))) {
     fail("cannot be flushed to the disk", errno);
   }
+  // Keeps the temporary in use from the close, which may have errors to tell, to the rename.
+  const FileDescriptor in_use(temporary_ ? ::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0) : -1);
   // Linux has closed the descriptor also where it reports an interruption.
   if (::close(file_.release()) != 0 && errno != EINTR) fail("cannot be closed", errno);
   if (!temporary_) return;
@@ -254,9 +267,9 @@ void OutputFile::commit(bool sync) {
   }
 }
 
-void OutputFile::fail(const std::string& what, int error) const {
-  throw Error(ExitCode::kOutput,
-              fmt::format("{}: {}: {}", name_, what, std::generic_category().message(error)));
+Error OutputFile::failure(const std::string& what, int error) const {
+  return {ExitCode::kOutput,
+          fmt::format("{}: {}: {}", name_, what, std::generic_category().message(error))};
 }
 
 void write_text(const std::string& text, const std::string& path, bool sync) {

@@ -6,11 +6,13 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <string>
 
+#include "common/error.hpp"
 #include "common/file_descriptor.hpp"
 #include "common/interruption.hpp"
 #include "common/output_pages.hpp"
@@ -23,8 +25,9 @@ namespace apsp {
 /// A regular file is written under a temporary name in the folder of its final one and renamed by
 /// commit(); until then, and after any failure, what stood there before still stands. A symbolic
 /// link stays, what it points to is replaced. A pipe, a device, or "-" and "/dev/stdout" (standard
-/// output) are written straight, in order of offsets. The temporary belongs to this object: if
-/// someone else cuts it short, its bytes read zero or the program ends with kOutput.
+/// output) are written straight, in order of offsets. What a killed run to the same path has left
+/// is removed, see stale_files.hpp. The temporary belongs to this object: if someone else cuts it
+/// short, its bytes read zero or the program ends with kOutput.
 class OutputFile {
  public:
   /// Creates the output and reserves `size` bytes where the file system can; in a memory-backed
@@ -45,9 +48,13 @@ class OutputFile {
 
   /// Writes bytes [offset, offset + bytes.size()). Every byte is to be written exactly once. Any
   /// thread; each thread comes in ascending offsets. For a pipe a later piece waits for all earlier
-  /// ones; a failure wakes the waiting threads, which then throw too. Throws Error(kOutput), or
-  /// Error(kInternal) for a piece outside [0, size).
+  /// ones; a failure wakes the waiting threads, which then throw the same. Throws Error(kOutput),
+  /// or Error(kInternal) for a piece outside [0, size).
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
+
+  /// Some piece will never come, because of `cause`: what a thread that waits for it, now or later,
+  /// throws. The first cause counts. Any thread.
+  void abandon(const std::exception_ptr& cause) noexcept;
 
   /// Ends the output and makes it visible. All bytes must have been written, else Error(kInternal).
   /// `sync`: the data reach the disk before the rename, and the rename before the return. Throws
@@ -67,7 +74,8 @@ class OutputFile {
   void set_length_if_free();
   void write_in_place(std::uint64_t offset, std::span<const std::byte> bytes);
   void write_in_turn(std::uint64_t offset, std::span<const std::byte> bytes);
-  [[noreturn]] void fail(const std::string& what, int error) const;
+  [[nodiscard]] Error failure(const std::string& what, int error) const;
+  [[noreturn]] void fail(const std::string& what, int error) const { throw failure(what, error); }
 
   std::string name_;    // how messages call the output
   std::string target_;  // the final path, with links resolved; empty for a stream
@@ -83,7 +91,7 @@ class OutputFile {
   // Streams only: turn-taking.
   std::mutex turn_;
   std::condition_variable next_piece_;
-  bool broken_ = false;
+  std::exception_ptr broken_;  // why no more pieces can be written
 };
 
 /// Puts `text` into a file, whole or not at all. As OutputFile.

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -15,6 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "common/file_descriptor.hpp"
+#include "common/stale_files.hpp"
 #include "common/test_child.hpp"
 #include "common/test_error.hpp"
 #include "common/test_folder.hpp"
@@ -195,6 +198,71 @@ TEST_CASE("an output without a folder in its name goes to the current one") {
   });
   REQUIRE(ending.exit_code == 0);
   REQUIRE(folder.names() == Names{"out"});
+}
+
+TEST_CASE("what a killed run has left goes with the next one, what a living one uses stays") {
+  const TestFolder folder;
+  const Ending ending = run_child([&] {
+    OutputFile killed(folder / "out", 8);
+    ::raise(SIGKILL);
+    return 0;
+  });
+  REQUIRE(ending.signal == SIGKILL);
+  REQUIRE(folder.names().size() == 1);
+  const std::string left = folder.names()[0];
+  REQUIRE(left.starts_with(".out.apsp-"));
+  // None of these is such a file: another output's, a longer name, a link, a folder.
+  folder.write(".out2.apsp-aaaaaa", "");
+  folder.write(".out.apsp-aaaaaaa", "");
+  folder.write("user", "data");
+  fs::create_symlink("user", folder / ".out.apsp-linked");
+  fs::create_directory(folder / ".out.apsp-folder");
+  Names others = folder.names();
+  others.erase(std::find(others.begin(), others.end(), left));
+  {
+    OutputFile alive(folder / "out", 4);
+    REQUIRE_FALSE(fs::exists(folder / left));
+    REQUIRE(folder.names().size() == others.size() + 1);
+    write_whole(folder / "out", "second");
+    alive.write_at(0, as_bytes("last"));
+    alive.commit(false);
+  }
+  REQUIRE(folder.read("out") == "last");
+  others.emplace_back("out");
+  std::sort(others.begin(), others.end());
+  REQUIRE(folder.names() == others);
+  REQUIRE(folder.read("user") == "data");
+}
+
+TEST_CASE("a file that was removed before it was marked is not used") {
+  const TestFolder folder;
+  const FileDescriptor kept(::open((folder / "kept").c_str(), O_RDWR | O_CREAT, 0600));
+  const FileDescriptor removed(::open((folder / "removed").c_str(), O_RDWR | O_CREAT, 0600));
+  ::unlink((folder / "removed").c_str());
+  REQUIRE(mark_in_use(kept.get()));
+  REQUIRE_FALSE(mark_in_use(removed.get()));
+}
+
+TEST_CASE("outputs to one path from many processes at once do not take each other's file away") {
+  const TestFolder folder;
+  std::vector<Ending> endings(6);
+  {
+    std::vector<std::jthread> crew;
+    for (Ending& ending : endings) {
+      crew.emplace_back([&] {
+        ending = run_child([&] {
+          for (int round = 0; round < 200; ++round) write_whole(folder / "out", "whole");
+          return 0;
+        });
+      });
+    }
+  }
+  for (const Ending& ending : endings) {
+    INFO(ending.said);
+    REQUIRE(ending.exit_code == 0);
+  }
+  REQUIRE(folder.names() == Names{"out"});
+  REQUIRE(folder.read("out") == "whole");
 }
 
 TEST_CASE("a pipe is written in order, whatever order the threads come in") {

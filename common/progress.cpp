@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "common/interruption.hpp"
 #include "common/rate.hpp"
 
 namespace apsp {
@@ -69,6 +70,7 @@ void Progress::advance(std::int64_t done, std::int64_t total, double relaxations
   }
   next_draw_ = seconds + kSecondsBetweenDraws;
   drawn_ = true;
+  erase_line_on_signal(fileno(terminal_));
   // One column stays free: some terminals wrap after the last. \x1b[K erases to the line's end.
   const std::string line =
       progress_line(done, total, relaxations, seconds - began_, terminal_columns(terminal_) - 1);
@@ -81,6 +83,7 @@ void Progress::clear() {
     drawn_ = false;
     std::fputs("\r\x1b[K", terminal_);
     std::fflush(terminal_);
+    erase_line_on_signal(-1);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,11 @@ class RowSink {
   /// Stores rows [first_row, first_row + rows.size() / V), each V distances, contiguous. The data
   /// is copied before the call returns. Throws Error(kOutput) if it cannot be stored.
   virtual void put(std::size_t first_row, std::span<const Distance> rows) = 0;
+
+  /// No more rows will come from the calling thread, because of `cause`. From now on a `put` that
+  /// would wait for one of them throws `cause` instead. Any thread, any number of times; the first
+  /// cause counts.
+  virtual void abandon(const std::exception_ptr& cause) noexcept { (void)cause; }
 
   /// False: only what RowNumbers and Histogram hold of the rows matters. A solver whose rows lie
   /// far away, on a device, may then call put_gathered() in place of put(), for some rows or all.

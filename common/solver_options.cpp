@@ -2,17 +2,19 @@
 #include "common/solver_options.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "common/command_line.hpp"
 #include "common/error.hpp"
+#include "common/same_file.hpp"
 
 namespace apsp {
 namespace {
@@ -38,19 +40,6 @@ std::string examples_and_exit_codes(const Program& program) {
       "A run that fails leaves OUTPUT as it was; only summary and report are written\n"
       "after it.",
       program.name, program.launcher);
-}
-
-/// Whether both paths name one file, by whatever name or link. Devices are no files: /dev/null may
-/// well be both. "-" is the stream given.
-bool same_file(const std::string& first, int first_stream, const std::string& second,
-               int second_stream) {
-  struct stat a {};
-  struct stat b {};
-  const auto look = [](const std::string& path, int stream, struct stat& status) {
-    return (path == "-" ? fstat(stream, &status) : stat(path.c_str(), &status)) == 0;
-  };
-  return look(first, first_stream, a) && look(second, second_stream, b) && a.st_dev == b.st_dev &&
-         a.st_ino == b.st_ino && !S_ISCHR(a.st_mode) && !S_ISSOCK(a.st_mode);
 }
 
 void refuse_impossible(const SolverOptions& options, const std::string& hint) {
@@ -98,6 +87,20 @@ std::vector<std::string> arithmetic_names(const Program& program) {
   return names;
 }
 
+void add_verify(CLI::App& cli, SolverOptions& options) {
+  constexpr std::int64_t kRows = 16;
+  auto* const verify = add_optional_integer(
+      cli, "--verify", 1, std::numeric_limits<std::int32_t>::max(), kRows,
+      "check the result before OUTPUT appears: ROWS random\nrows (16) are computed anew from the "
+      "graph, all rows\nmust fit its edges; takes 4 x ROWS x V bytes of memory",
+      [&](std::int64_t rows) { options.verify_rows = static_cast<std::size_t>(rows); });
+  verify->option_text("[=ROWS]");
+  add_integer(cli, "--verify-seed", 0, std::numeric_limits<std::int64_t>::max(),
+              "look at the rows and edges of an earlier --verify",
+              [&](std::int64_t seed) { options.verify_seed = static_cast<std::uint64_t>(seed); })
+      ->needs(verify);
+}
+
 }  // namespace
 
 std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const Program& program) {
@@ -134,6 +137,7 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
              });
   cli.add_flag("--sync", options.sync,
                "flush OUTPUT and the summary to the disk before they\nappear");
+  add_verify(cli, options);
   if (program.add_options) {
     program.add_options(cli);
   }

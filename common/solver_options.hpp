@@ -2,6 +2,8 @@
 // The options that all solvers have in common.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -19,6 +21,8 @@ struct SolverOptions {
   bool quiet = false;
   bool verbose = false;
   bool sync = false;
+  std::optional<std::size_t> verify_rows;    // [1, 2^31 - 1]; nothing: no self-check
+  std::optional<std::uint64_t> verify_seed;  // [0, 2^63 - 1]; nothing: a fresh one
 };
 
 /// Parses the command line of `program`, its own options included, and refuses what cannot work

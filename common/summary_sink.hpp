@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -24,6 +25,9 @@ class SummarySink final : public RowSink {
 
   void prepare() override;
   void put(std::size_t first_row, std::span<const Distance> rows) override;
+  void abandon(const std::exception_ptr& cause) noexcept override {
+    if (next_ != nullptr) next_->abandon(cause);
+  }
   [[nodiscard]] bool wants_rows() const override { return next_ && next_->wants_rows(); }
   void put_gathered(std::size_t first_row, std::span<const RowNumbers> rows,
                     const Histogram& histogram) override;

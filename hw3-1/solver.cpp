@@ -41,6 +41,7 @@ void put_rows(const TileMatrix<Element>& matrix, RowSink& rows) {
     } catch (...) {
 #pragma omp critical
       if (!failure) failure = std::current_exception();
+      rows.abandon(failure);
     }
   }
   if (failure) std::rethrow_exception(failure);

@@ -3,10 +3,18 @@
 #include "hw3-1/solver.hpp"
 
 #include <omp.h>
+#include <unistd.h>
 
+#include <chrono>
+#include <exception>
 #include <functional>
+#include <string>
+#include <thread>
 
 #include "common/catch.hpp"
+#include "common/distance_file.hpp"
+#include "common/file_descriptor.hpp"
+#include "common/test_error.hpp"
 #include "common/test_solver.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/kernels.hpp"
@@ -137,6 +145,38 @@ TEST_CASE("a sink that fails ends the solve with its error") {
   } catch (const Error& error) {
     REQUIRE(error.code() == ExitCode::kOutput);
   }
+}
+
+TEST_CASE("the summary is that of the rows") {
+  test::require_same_summaries(
+      [](const Graph& graph, RowSink& rows, Run& run) { solve(graph, rows, run, {}); });
+}
+
+TEST_CASE("a thread that fails leaves none waiting for its turn in the file") {
+  // The reader of the pipe gets nothing: the first row fails before it is written.
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const FileDescriptor reader(ends[0]);
+  const FileDescriptor writer(ends[1]);
+  struct FailsFirst final : RowSink {
+    explicit FailsFirst(DistanceWriter& sink) : next(sink) {}
+    void put(std::size_t first_row, std::span<const Distance> rows) override {
+      if (first_row > 0) return next.put(first_row, rows);
+      // Time for the others to come and wait.
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      throw Error(ExitCode::kInternal, "the first row is lost");
+    }
+    void abandon(const std::exception_ptr& cause) noexcept override { next.abandon(cause); }
+    DistanceWriter& next;
+  };
+  const Sample sample = ring(300, 1);
+  with_threads(4, [&] {
+    DistanceWriter output("/dev/fd/" + std::to_string(writer.get()), 300);
+    FailsFirst sink(output);
+    Run run;
+    test::require_error(ExitCode::kInternal, {"the first row is lost"},
+                        [&] { solve(sample.graph(), sink, run, {}); });
+  });
 }
 
 }  // namespace

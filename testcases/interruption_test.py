@@ -82,6 +82,26 @@ class Terminal(ProgramCase):
         self.assertEqual(percents, sorted(percents))
         self.assertEqual(self.on_terminal('in', 'out', '--quiet', *SLOW), (0, ''))
 
+    def test_an_interrupt_erases_the_bar(self):
+        self.slow_graph()
+        ours, theirs = pty.openpty()
+        with self.start('in', 'out', *SLOW, stderr=theirs, stdout=theirs,
+                        environment={'TERM': 'xterm'}) as process:
+            os.close(theirs)
+            shown = b''
+            while b'relax/s' not in shown:
+                shown += os.read(ours, 4096)
+            process.send_signal(signal.SIGINT)
+            try:
+                while block := os.read(ours, 4096):
+                    shown += block
+            except OSError:  # Linux's way to say that the other end is closed
+                pass
+            process.wait(SECONDS)
+        os.close(ours)
+        self.assertEqual(process.returncode, -signal.SIGINT)
+        self.assertTrue(shown.endswith(b'\r\x1b[K'), shown)
+
     def test_a_short_run_shows_nothing(self):
         self.write_graph(100, ring_edges(100))
         self.assertEqual(self.on_terminal('in', 'out'), (0, ''))

@@ -116,7 +116,7 @@ class GpuReportTest(unittest.TestCase):
         self.assertAlmostEqual(kernel["seconds"], 1000.5e-6)
         self.assertIsNone(kernel["sm_efficiency"])
         self.assertIsNone(kernel["global_store"])
-        self.assertEqual([row["vertices"] for row in results["phases"]], [12, 30])
+        self.assertEqual([row["vertices"] for row in results["phases"]], [12, 12, 30, 30])
         self.assertIn("compute", results["phases"][0]["phases"])
         self.assertEqual(set(results["ceilings"]), {"ladder", "blocking", "profile", "phases"})
         lines = (self.path / "results" / "gpu.csv").read_text().splitlines()
@@ -133,7 +133,7 @@ class GpuReportTest(unittest.TestCase):
         self.assertIn("Left out: hardware counters: ncu says: ERR_NVGPUCTRPERM - no permission.",
                       done.stdout)
         results = self.saved()
-        self.assertEqual(len(results["phases"]), 2)
+        self.assertEqual(len(results["phases"]), 4)
         self.assertEqual(len(results["blocking"]), 2)
         self.assertEqual(results["profile"], [])
         self.assertNotIn("ladder", results)

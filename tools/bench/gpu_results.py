@@ -240,7 +240,8 @@ def report(results):
                     "warps of an SM while it has any, to the most it can have. SM efficiency: "
                     "share of the time that it has any. " +
                     ("" if results.get("blocking") else counters), profile_table],
-        "phases": ["Time by phase of hw3-2, seconds, the width left to the program. `read` is the "
+        "phases": ["Time by phase of hw3-2, seconds, the width left to the program and forced to "
+                   "s32. `read` is the "
                    "input, `upload` host to device, `download` device to host and into the output, "
                    "`write` the output's end; CUDA starts while the input is read, and `start` is "
                    "what is still to wait for.", phases_table],

@@ -14,6 +14,7 @@
 
 #include "common/command_line.hpp"
 #include "common/error.hpp"
+#include "common/same_file.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -119,6 +120,12 @@ std::optional<CommandLine> parse(int argc, char** argv) {
   cli.footer(footer());
   add_options(cli, line);
   if (!parse_command_line(cli, argc, argv)) return std::nullopt;
+  const std::string& input = line.conversion.input;
+  const std::string& output = line.conversion.output.path;
+  if (same_file(input, STDIN_FILENO, output, STDOUT_FILENO)) {
+    throw Error(ExitCode::kUsage, fmt::format("INPUT {} and OUTPUT {} are the same file\n{}", input,
+                                              output, help_hint("hw3-convert")));
+  }
   return line;
 }
 

@@ -8,6 +8,7 @@
 
 #include "common/command_line.hpp"
 #include "common/error.hpp"
+#include "common/same_file.hpp"
 
 namespace apsp::show {
 namespace {
@@ -102,6 +103,10 @@ std::optional<Request> parse(int argc, char** argv) {
     throw Error(ExitCode::kUsage,
                 "--npy and standard output is a terminal: send it to a pipe, or --output FILE\n" +
                     help_hint("hw3-cat"));
+  }
+  if (same_file(request.input, STDIN_FILENO, request.output, STDOUT_FILENO)) {
+    throw Error(ExitCode::kUsage, fmt::format("FILE {} and --output {} are the same file\n{}",
+                                              request.input, request.output, help_hint("hw3-cat")));
   }
   return request;
 }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Whether an output would destroy its own input.
+#pragma once
+
+#include <string>
+
+namespace apsp {
+
+/// Whether both paths name one file, by whatever name or link. Devices are no files: /dev/null may
+/// well be both. "-" is the stream given, a descriptor.
+[[nodiscard]] bool same_file(const std::string& first, int first_stream, const std::string& second,
+                             int second_stream);
+
+}  // namespace apsp
