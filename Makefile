@@ -20,7 +20,7 @@ build: ## Build everything; the programs appear in bin/
 test: ## Build and run the whole test suite
 	@tools/dev/setup && tools/dev/build release && tools/dev/test release
 
-install: build ## Install the programs: make install [PREFIX=/usr/local] [DESTDIR=]
+install: build ## Install programs, manual pages, completions: make install [PREFIX=/usr/local] [DESTDIR=]
 	@tools/dev/install "$(PREFIX)" "$(DESTDIR)"
 
 lint: ## Check format, clang-tidy and scripts

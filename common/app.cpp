@@ -126,7 +126,7 @@ std::uint64_t fresh_seed() {
 /// Writes a file that comes after others, with `write`. If it cannot be written the message also
 /// says what of the others is `complete`.
 void write_after(const std::string& what, const std::string& complete,
-           const std::function<void()>& write) {
+                 const std::function<void()>& write) {
   try {
     write();
   } catch (const Error& error) {

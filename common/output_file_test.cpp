@@ -341,6 +341,21 @@ TEST_CASE("a reader that goes away is an error, not a death") {
   REQUIRE(ending.exit_code == static_cast<int>(ExitCode::kOutput));
 }
 
+TEST_CASE("what cannot be written is known before, and no pipe is touched for that") {
+  const TestFolder folder;
+  require_error(ExitCode::kOutput, {"nowhere/out"},
+                [&] { require_writable(folder / "nowhere/out"); });
+  require_error(ExitCode::kOutput, {folder.path()}, [&] { require_writable(folder.path()); });
+  require_writable(folder / "out");
+  REQUIRE(folder.names().empty());
+  folder.write("out", "old");
+  require_writable(folder / "out");
+  REQUIRE(folder.read("out") == "old");
+  // Nobody reads: to open it would be to wait for ever.
+  REQUIRE(::mkfifo((folder / "fifo").c_str(), 0600) == 0);
+  require_writable(folder / "fifo");
+}
+
 TEST_CASE("an output beyond the file size limit is an error, not a death") {
   const TestFolder folder;
   folder.write("out", "before");

@@ -108,6 +108,23 @@ class SummaryOption(ProgramCase):
                 self.assert_solves('in', '--summary', 's', *options)
                 self.assertEqual(self.read('s'), self.read('expected'))
 
+    def test_sizes_around_tiles_and_graphs_in_pieces(self):
+        for vertices, edges in ((0, []), (1, []), (2, []), (63, ring_edges(63)),
+                                (64, random_edges(64, 40, seed=2)), (65, ring_edges(65)),
+                                (129, random_edges(129, 100, seed=3))):
+            with self.subTest(vertices=vertices):
+                self.write_graph(vertices, edges)
+                self.assert_solves('in', '--summary', 's')
+                distances = struct.unpack(f'<{vertices**2}i', distance_bytes(vertices, edges))
+                rows = [[d for j, d in enumerate(distances[i * vertices:(i + 1) * vertices])
+                         if i != j and d < UNREACHABLE] for i in range(vertices)]
+                summary = json.loads(self.read('s'))
+                self.assertEqual(summary['eccentricity'], [max(row, default=None) for row in rows])
+                self.assertEqual(summary['reached_vertices'], [len(row) for row in rows])
+                self.assertEqual(summary['sum_to_reached'], [sum(row) for row in rows])
+                self.assertEqual(summary['unreachable_pairs'],
+                                 vertices * (vertices - 1) - sum(map(len, rows)))
+
     def test_phases_without_distances(self):
         self.write_graph(70, ring_edges(70))
         self.assert_solves('in', '--summary', 's', '--report', 'r', '--sync')

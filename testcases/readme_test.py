@@ -46,6 +46,7 @@ class ReadmeTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "bin").mkdir()
         (self.folder / "stand-ins").mkdir()
+        (self.folder / "testcases").symlink_to(ROOT / "testcases")
         for program in PROGRAMS:
             (self.folder / "bin" / program.name).symlink_to(program)
         for name in set(SOLVERS) - set(runnable_solvers()):

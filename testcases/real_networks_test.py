@@ -1,44 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Two real networks that a machine has at hand, from names to distances: which installed Debian
-package needs which, and which module of Python's standard library imports which. Rows of the result
-are compared with a breadth-first search here.
+"""Two real networks that a machine has at hand (real_networks.py), from names to distances. Rows of
+the result are compared with a breadth-first search here.
 
 Usage: real_networks_test.py HW3_CONVERT HW3_1 HW3_CHECK"""
 
 import array
 import collections
 import pathlib
-import re
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import unittest
 
+from real_networks import DPKG, csv, import_edges, package_edges
+
 UNREACHABLE = 2**30 - 1
-DPKG = pathlib.Path('/var/lib/dpkg/status')
 SECONDS = 120
-
-
-def package_edges():
-    for entry in DPKG.read_text(encoding='utf-8', errors='replace').split('\n\n'):
-        fields = dict(re.findall(r'^([\w-]+): (.*)$', entry, re.MULTILINE))
-        needed = ', '.join(fields.get(name, '') for name in ('Pre-Depends', 'Depends'))
-        for name in re.findall(r'(?:^|,|\|) *([\w.+-]+)', needed):
-            yield fields['Package'], name
-
-
-def import_edges():
-    library = pathlib.Path(sysconfig.get_path('stdlib'))
-    for path in sorted(library.rglob('*.py')):
-        if 'site-packages' in path.parts or 'test' in path.parts:
-            continue
-        parts = path.relative_to(library).with_suffix('').parts
-        module = '.'.join(part for part in parts if part != '__init__')
-        text = path.read_text(encoding='utf-8', errors='replace')
-        for name in re.findall(r'^\s*(?:from|import)\s+(\w[\w.]*)', text, re.MULTILINE):
-            yield module, name
 
 
 class RealNetworks(unittest.TestCase):
@@ -51,7 +29,7 @@ class RealNetworks(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         table, graph, distances = (pathlib.Path(folder.name) / name
                                    for name in ('edges.csv', 'graph.bin', 'distances.bin'))
-        table.write_text('source,target\n' + ''.join(f'{u},{v}\n' for u, v in edges))
+        table.write_text(csv(edges))
         convert, solver, check = self.programs
         for command in ([convert, table, graph], [solver, graph, distances],
                         [check, '--graph', graph, distances]):

@@ -60,7 +60,7 @@ class InstallTest(unittest.TestCase):
 
     def complete(self, program, *words):
         """What bash would offer for the last word."""
-        script = self.prefix / "share" / "bash-completion" / "completions" / program.name
+        script = self.prefix / "share" / "bash-completion" / "completions" / f"{program.name}.bash"
         ask = ('source "$1"; shift; function=$(complete -p "$1"); function=${function#*-F }; '
                'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compopt() { :; }; '
                '${function%% *}; printf "%s\\n" "${COMPREPLY[@]}"')

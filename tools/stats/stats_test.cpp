@@ -16,7 +16,7 @@ using test::TestFolder;
 
 TEST_CASE("a broken file is refused at its first broken row") {
   const TestFolder folder;
-  std::vector<Distance> distances(100 * 100, 1);
+  std::vector<Distance> distances(std::size_t{100} * 100, 1);
   for (std::size_t v = 0; v < 100; ++v) distances[v * 101] = 0;
   const auto refuse = [&](std::initializer_list<std::string> parts) {
     const DistanceFile file(folder.write("d", bytes_of(distances)));
