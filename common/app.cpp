@@ -152,6 +152,8 @@ void solve(const SolverOptions& options, const Program& program) {
   }
   run.enter_phase("write");
   output.commit(options.sync);
+  // The distances stand: what only a report needs, such as memory for it, fails no other run.
+  if (!options.verbose && !options.report) return;
 
   Report report = run.finish();
   report.input = options.input;
