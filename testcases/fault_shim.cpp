@@ -5,8 +5,6 @@
 //   APSP_FAULT="CALL ERROR FIRST COUNT"  calls number FIRST to FIRST + COUNT - 1 (from 1) of CALL
 //   fail
 //                                        with this errno; 0 for write and pwrite: they are short
-//   APSP_ALLOCATION=N                    allocation number N fails, from 1, once the program's
-//                                        signal handlers stand: before, main() has not begun
 //   APSP_TRACE=FILE                      a line for each call: its name, and what it is on
 //
 // Only calls on the output count: its temporary, its folder, a pipe other than the standard
@@ -14,7 +12,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,28 +95,9 @@ bool write_fails(const char* call, int file, size_t& size) {
   return true;
 }
 
-long allocations_left = 0;  // until the one that fails; 0: none does
-
 }  // namespace
 
 extern "C" {
-
-int sigaction(int number, const struct sigaction* now, struct sigaction* before) noexcept {
-  const char* told = ::getenv("APSP_ALLOCATION");
-  const int result = next<decltype(sigaction)>("sigaction")(number, now, before);
-  if (told != nullptr && number == SIGBUS) allocations_left = ::atol(told);
-  return result;
-}
-
-void* __libc_malloc(size_t size);
-
-void* malloc(size_t size) {
-  if (allocations_left > 0 && __atomic_sub_fetch(&allocations_left, 1, __ATOMIC_RELAXED) == 0) {
-    errno = ENOMEM;
-    return nullptr;
-  }
-  return __libc_malloc(size);
-}
 
 ssize_t write(int file, const void* data, size_t size) {
   if (write_fails("write", file, size)) return -1;

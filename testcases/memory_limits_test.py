@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """hw3-1 with too little memory, by every way in which a system can say so: exit code 5 before the
-work, and never a crash. With as much as is promised it runs. Arguments: fault_shim, hw3-1."""
+work, and never a crash. With as much as is promised it runs. Arguments: allocation_shim, hw3-1."""
 
 import collections
 import contextlib
