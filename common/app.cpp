@@ -23,6 +23,7 @@
 #include "common/progress.hpp"
 #include "common/report.hpp"
 #include "common/solver_options.hpp"
+#include "common/summary_sink.hpp"
 #include "common/verify_sink.hpp"
 
 namespace apsp {
@@ -122,6 +123,19 @@ std::uint64_t fresh_seed() {
   return high << 32 | random();
 }
 
+/// Writes a file that comes after others, with `write`. If it cannot be written the message also
+/// says what of the others is `complete`.
+void write_after(const std::string& what, const std::string& complete,
+                 const std::function<void()>& write) {
+  try {
+    write();
+  } catch (const Error& error) {
+    if (complete.empty()) throw;
+    throw Error(ExitCode::kOutput,
+                fmt::format("{}\nonly {} is missing: {}", error.what(), what, complete));
+  }
+}
+
 void solve(const SolverOptions& options, const Program& program) {
   Listener run(program.name, options.quiet);
   if (program.prepare) {
@@ -135,42 +149,57 @@ void solve(const SolverOptions& options, const Program& program) {
     program.admit(input.graph(), options.arithmetic);
   }
   // Before the work, so that a folder that cannot be written fails at once and not hours later.
-  DistanceWriter output(options.output, input.graph().vertices);
-
-  std::optional<VerifySink> verifier;
-  if (options.verify_rows) {
-    verifier.emplace(output, input.graph(), *options.verify_rows,
-                     options.verify_seed.value_or(fresh_seed()));
+  std::optional<DistanceWriter> output;
+  if (options.output) output.emplace(*options.output, input.graph().vertices);
+  std::optional<SummarySink> summary;
+  if (options.summary) {
+    require_writable(*options.summary);
+    summary.emplace(input.graph().vertices, output ? &*output : nullptr);
   }
 
-  RowSink& rows = verifier ? static_cast<RowSink&>(*verifier) : output;
-  program.solve(input.graph(), rows, run, options.arithmetic);
+  // What is put goes through the verifier, then the summary, then into the output.
+  RowSink* rows = output ? static_cast<RowSink*>(&*output) : nullptr;
+  if (summary) rows = &*summary;
+  std::optional<VerifySink> verifier;
+  if (options.verify_rows) {
+    verifier.emplace(*rows, input.graph(), *options.verify_rows,
+                     options.verify_seed.value_or(fresh_seed()));
+    rows = &*verifier;
+  }
+  program.solve(input.graph(), *rows, run, options.arithmetic);
 
   if (verifier) {
     run.enter_phase("verify");
     verifier->finish(run);
   }
-  run.enter_phase("write");
-  output.commit(options.sync);
-  // The distances stand: what only a report needs, such as memory for it, fails no other run.
+  std::string complete;  // what an error after it need not take with it
+  if (output) {
+    run.enter_phase("write");
+    complete = fmt::format("the distances in {} are complete", *options.output);
+    output->commit(options.sync);
+  }
+  std::uint64_t summary_bytes = 0;
+  if (summary) {
+    run.enter_phase("summary");
+    const std::string text = summary->finish().json(options.input);
+    summary_bytes = text.size();
+    write_after("the summary", complete, [&] { write_text(text, *options.summary, options.sync); });
+    if (!output) complete = fmt::format("the summary in {} is complete", *options.summary);
+  }
+  // What only a report needs, such as memory for it, fails no other run.
   if (!options.verbose && !options.report) return;
 
   Report report = run.finish();
   report.input = options.input;
   report.output = options.output;
+  report.summary = options.summary;
   report.bytes_read = input.bytes();
-  report.bytes_written = output.bytes();
+  report.bytes_written = (output ? output->bytes() : 0) + summary_bytes;
   if (options.verbose) {
     show(report.table());
   }
   if (options.report) {
-    try {
-      write_report(report, *options.report);
-    } catch (const Error& error) {
-      throw Error(ExitCode::kOutput,
-                  fmt::format("{}\nonly the report is missing: the distances in {} are complete",
-                              error.what(), options.output));
-    }
+    write_after("the report", complete, [&] { write_report(report, *options.report); });
   }
 }
 

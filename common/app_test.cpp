@@ -231,6 +231,68 @@ TEST_CASE("a report that cannot be written does not take the distances with it",
   REQUIRE(bench.folder.read("out").size() == 16);
 }
 
+TEST_CASE("a summary, with the distances or in their place", "[app]") {
+  Workbench bench;
+  const std::string summary = bench.path("s");
+  bool wanted = false;
+  bench.program.solve = [&](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&, apsp::Arithmetic) {
+    wanted = rows.wants_rows();
+    rows.put(0, Workbench::kDistances);
+  };
+  REQUIRE(bench.run({bench.path("in"), bench.path("out"), "--summary", summary}) == 0);
+  REQUIRE(wanted);
+  REQUIRE(bench.folder.read("out") == apsp::test::bytes_of(Workbench::kDistances));
+  const std::string with = bench.folder.read("s");
+  const auto json = nlohmann::json::parse(with);
+  REQUIRE(json["source"] == bench.path("in"));
+  REQUIRE(json["diameter"] == 5);
+  REQUIRE(json["unreachable_pairs"] == 1);
+
+  bench.folder.write("out", "old");
+  REQUIRE(bench.run({bench.path("in"), "--summary", summary, "--report", bench.path("r")}) == 0);
+  REQUIRE_FALSE(wanted);
+  REQUIRE(bench.errors.empty());
+  REQUIRE(bench.folder.read("out") == "old");
+  REQUIRE(bench.folder.read("s") == with);
+  const auto report = nlohmann::json::parse(bench.folder.read("r"));
+  REQUIRE(report["output"].is_null());
+  REQUIRE(report["summary"] == summary);
+  REQUIRE(report["bytes_written"] == with.size());
+  REQUIRE(report["seconds"]["summary"] >= 0);
+  REQUIRE(bench.folder.names() == Names{"in", "out", "r", "s"});
+}
+
+TEST_CASE("a summary that cannot be written costs no work, and no distances", "[app]") {
+  Workbench bench;
+  bool solved = false;
+  bench.program.solve = [&](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&, apsp::Arithmetic) {
+    solved = true;
+    rows.put(0, Workbench::kDistances);
+  };
+  REQUIRE(bench.run({bench.path("in"), "--summary", bench.path("nowhere/s")}) == 7);
+  REQUIRE_FALSE(solved);
+  REQUIRE(contains(bench.errors, "nowhere"));
+  // What shows only afterwards: a device that is full.
+  REQUIRE(bench.run({bench.path("in"), bench.path("out"), "--summary", "/dev/full"}) == 7);
+  REQUIRE(solved);
+  REQUIRE(contains(bench.errors, "only the summary is missing: the distances in " +
+                                     bench.path("out") + " are complete"));
+  REQUIRE(bench.folder.read("out").size() == 16);
+  REQUIRE(bench.run({bench.path("in"), "--summary", bench.path("s"), "--report",
+                     bench.path("nowhere/r")}) == 7);
+  REQUIRE(contains(bench.errors, "the summary in " + bench.path("s") + " is complete"));
+  REQUIRE(bench.folder.names() == Names{"in", "out", "s"});
+}
+
+TEST_CASE("a summary needs every row, and a failed run leaves the old one", "[app]") {
+  Workbench bench;
+  bench.folder.write("s", "old");
+  bench.program.solve = [](const apsp::Graph&, apsp::RowSink&, apsp::Run&, apsp::Arithmetic) {};
+  REQUIRE(bench.run({bench.path("in"), "--summary", bench.path("s")}) == 1);
+  REQUIRE(bench.folder.read("s") == "old");
+  REQUIRE(bench.folder.names() == Names{"in", "out", "s"});
+}
+
 TEST_CASE("no report after a failed run", "[app]") {
   Workbench bench;
   bench.program.solve = [](const apsp::Graph&, apsp::RowSink&, apsp::Run&, apsp::Arithmetic) {

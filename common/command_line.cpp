@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -57,16 +58,24 @@ std::string explain(const CLI::App& cli, const CLI::ParseError& error) {
   return std::string(message);
 }
 
-std::int64_t parse_integer(const std::string& name, const std::string& text, std::int64_t low,
-                           std::int64_t high) {
+/// The integer in [low, high] that the whole text is, in decimal.
+std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t low,
+                                         std::int64_t high) {
   std::int64_t value = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || stop != end || value < low || value > high) {
+  if (error != std::errc{} || stop != end || value < low || value > high) return std::nullopt;
+  return value;
+}
+
+std::int64_t parse_integer(const std::string& name, const std::string& text, std::int64_t low,
+                           std::int64_t high) {
+  const std::optional<std::int64_t> value = whole_number(text, low, high);
+  if (!value) {
     throw CLI::ValidationError(
         fmt::format("{} is '{}', expected a whole number from {} to {}", name, text, low, high));
   }
-  return value;
+  return *value;
 }
 
 void print_whole(const std::string& text) {
@@ -82,6 +91,30 @@ CLI::Option* add_integer(CLI::App& cli, const std::string& name, std::int64_t lo
                          const std::function<void(std::int64_t)>& set) {
   const auto parse = [=](const std::string& text) { set(parse_integer(name, text, low, high)); };
   return cli.add_option_function<std::string>(name, parse, description)->option_text("N");
+}
+
+CLI::Option* add_integers(CLI::App& cli, const std::string& name, std::size_t most,
+                          std::int64_t low, std::int64_t high, const std::string& description,
+                          const std::function<void(std::vector<std::int64_t>)>& set) {
+  const auto parse = [=](const std::string& text) {
+    std::vector<std::int64_t> values;
+    std::size_t begin = 0;
+    while (begin <= text.size()) {
+      const std::size_t comma = std::min(text.find(',', begin), text.size());
+      const auto value =
+          whole_number(std::string_view(text).substr(begin, comma - begin), low, high);
+      if (!value || values.size() == most) {
+        throw CLI::ValidationError(
+            fmt::format("{} is '{}', expected 1 to {} whole numbers from {} to {} with commas "
+                        "between them",
+                        name, text, most, low, high));
+      }
+      values.push_back(*value);
+      begin = comma + 1;
+    }
+    set(values);
+  };
+  return cli.add_option_function<std::string>(name, parse, description)->option_text("N,N,...");
 }
 
 CLI::Option* add_optional_integer(CLI::App& cli, const std::string& name, std::int64_t low,

@@ -2,6 +2,7 @@
 // Command lines by CLI11, with this project's messages and exit codes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -19,6 +20,12 @@ namespace apsp {
 CLI::Option* add_integer(CLI::App& cli, const std::string& name, std::int64_t low,
                          std::int64_t high, const std::string& description,
                          const std::function<void(std::int64_t)>& set);
+
+/// Adds `name` ("--devices"), 1 to `most` integers in [low, high] with commas between them, shown as
+/// N,N,... in --help. Each is parsed like add_integer's.
+CLI::Option* add_integers(CLI::App& cli, const std::string& name, std::size_t most,
+                          std::int64_t low, std::int64_t high, const std::string& description,
+                          const std::function<void(std::vector<std::int64_t>)>& set);
 
 /// Adds `name`, to be given alone, which means `otherwise`, or as "name=N": the word behind it is
 /// the next argument. N is as for add_integer().

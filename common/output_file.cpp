@@ -272,4 +272,18 @@ Error OutputFile::failure(const std::string& what, int error) const {
           fmt::format("{}: {}: {}", name_, what, std::generic_category().message(error))};
 }
 
+void write_text(const std::string& text, const std::string& path, bool sync) {
+  OutputFile file(path, text.size());
+  file.write_at(0, std::as_bytes(std::span(text)));
+  file.commit(sync);
+}
+
+void require_writable(const std::string& path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
+    return;
+  }
+  const OutputFile file(path, 0);
+}
+
 }  // namespace apsp

@@ -94,4 +94,11 @@ class OutputFile {
   std::exception_ptr broken_;  // why no more pieces can be written
 };
 
+/// Puts `text` into a file, whole or not at all. As OutputFile.
+void write_text(const std::string& text, const std::string& path, bool sync);
+
+/// Throws the Error(kOutput) that creating `path` would end in, as far as can be told by creating a
+/// file and removing it. Looks at no pipe and no device: whoever reads it would see it end.
+void require_writable(const std::string& path);
+
 }  // namespace apsp

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <variant>
 
 #include "common/output_file.hpp"
@@ -28,7 +27,8 @@ std::string Report::json() const {
   json["program"] = program;
   json["version"] = version;
   json["input"] = input;
-  json["output"] = output;
+  json["output"] = output ? Json(*output) : Json();
+  if (summary) json["summary"] = *summary;
   json["vertices"] = vertices;
   json["edges"] = edges;
   json["host"] = host;
@@ -80,10 +80,7 @@ std::string Report::table() const {
 }
 
 void write_report(const Report& report, const std::string& path) {
-  const std::string text = report.json();
-  OutputFile file(path, text.size());
-  file.write_at(0, std::as_bytes(std::span(text)));
-  file.commit(false);
+  write_text(report.json(), path, false);
 }
 
 }  // namespace apsp

@@ -14,7 +14,7 @@ apsp::Report example() {
   report.program = "hw3-1";
   report.version = "1.2.3";
   report.input = "in";
-  report.output = "out";
+  report.output.emplace("out");
   report.vertices = 60000;  // V^3 is beyond 2^32 and V^2 beyond 2^31
   report.edges = 7;
   report.facts = {{"instruction_set", "avx2"}, {"threads", std::int64_t{8}}, {"proven", true}};
@@ -54,6 +54,15 @@ TEST_CASE("a run without a compute phase has rate zero, not infinity", "[report]
   apsp::Report report = example();
   report.compute_seconds = 0;
   REQUIRE(nlohmann::json::parse(report.json())["relaxations_per_second"] == 0);
+}
+
+TEST_CASE("without distances the output is null, and the summary is named", "[report]") {
+  apsp::Report report = example();
+  report.output.reset();
+  report.summary.emplace("s");
+  const auto json = nlohmann::json::parse(report.json());
+  REQUIRE(json["output"].is_null());
+  REQUIRE(json["summary"] == "s");
 }
 
 TEST_CASE("a path that is no UTF-8 still gives valid JSON", "[report]") {

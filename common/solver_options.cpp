@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "common/command_line.hpp"
@@ -24,6 +25,7 @@ std::string examples_and_exit_codes(const Program& program) {
       "Examples:\n"
       "  {0} graph.bin distances.bin\n"
       "  {1} {0} --verbose graph.bin distances.bin\n"
+      "  {0} --summary summary.json graph.bin\n"
       "\n"
       "Exit codes:\n"
       "  0      done\n"
@@ -33,9 +35,10 @@ std::string examples_and_exit_codes(const Program& program) {
       "  4      no answer: a negative cycle, or a length out of range\n"
       "  5      not enough memory, host or device\n"
       "  6      no usable GPU\n"
-      "  7      output or report cannot be written\n"
+      "  7      output, summary or report cannot be written\n"
       "  128+s  ended by signal s\n"
-      "A run that fails leaves OUTPUT as it was; only the report is written after it.",
+      "A run that fails leaves OUTPUT as it was; only summary and report are written\n"
+      "after it.",
       program.name, program.launcher);
 }
 
@@ -43,26 +46,35 @@ void refuse_impossible(const SolverOptions& options, const std::string& hint) {
   const auto refuse = [&](const std::string& message) {
     throw Error(ExitCode::kUsage, message + "\n" + hint);
   };
+  if (!options.output && !options.summary) {
+    refuse("OUTPUT is required, or --summary FILE");
+  }
   if (options.output == "-" && isatty(STDOUT_FILENO) != 0) {
     refuse("OUTPUT is '-' and standard output is a terminal: send it to a file or a pipe");
   }
-  if (same_file(options.input, STDIN_FILENO, options.output, STDOUT_FILENO)) {
-    refuse(fmt::format("INPUT {} and OUTPUT {} are the same file", options.input, options.output));
+  if (options.output && same_file(options.input, STDIN_FILENO, *options.output, STDOUT_FILENO)) {
+    refuse(fmt::format("INPUT {} and OUTPUT {} are the same file", options.input, *options.output));
   }
-  if (!options.report) {
-    return;
-  }
-  const std::string& report = *options.report;
-  if (report.empty() || report == "-") {
-    refuse(
-        fmt::format("--report is '{}', expected a file: standard output is for distances", report));
-  }
-  if (same_file(report, STDOUT_FILENO, options.input, STDIN_FILENO)) {
-    refuse(fmt::format("--report {} and INPUT {} are the same file", report, options.input));
-  }
-  // The output need not exist yet, so equal names count too.
-  if (report == options.output || same_file(report, STDOUT_FILENO, options.output, STDOUT_FILENO)) {
-    refuse(fmt::format("--report {} and OUTPUT {} are the same file", report, options.output));
+  // Those that follow must differ from all before them.
+  std::vector<std::pair<std::string, std::string>> written;
+  if (options.output) written.emplace_back("OUTPUT", *options.output);
+  for (const auto& [option, file] :
+       {std::pair("--summary", options.summary), std::pair("--report", options.report)}) {
+    if (!file) continue;
+    if (file->empty() || *file == "-") {
+      refuse(fmt::format("{} is '{}', expected a file: standard output is for distances", option,
+                         *file));
+    }
+    if (same_file(*file, STDOUT_FILENO, options.input, STDIN_FILENO)) {
+      refuse(fmt::format("{} {} and INPUT {} are the same file", option, *file, options.input));
+    }
+    for (const auto& [name, other] : written) {
+      // An output need not exist yet, so equal names count too.
+      if (*file == other || same_file(*file, STDOUT_FILENO, other, STDOUT_FILENO)) {
+        refuse(fmt::format("{} {} and {} {} are the same file", option, *file, name, other));
+      }
+    }
+    written.emplace_back(option, *file);
   }
 }
 
@@ -104,14 +116,17 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
   cli.add_option("INPUT", options.input, "graph file, or - for standard input")
       ->required()
       ->option_text(" ");
-  cli.add_option("OUTPUT", options.output, "distance file, or - for standard output")
-      ->required()
+  cli.add_option("OUTPUT", options.output,
+                 "distance file, or - for standard output; may be\nmissing with --summary")
       ->option_text(" ");
   auto* const quiet =
       cli.add_flag("--quiet", options.quiet, "print nothing but errors")->option_text(" ");
   cli.add_flag("--verbose", options.verbose, "print the time of each phase at the end")
       ->option_text(" ")
       ->excludes(quiet);
+  cli.add_option("--summary", options.summary,
+                 "write diameter, centre, histogram of distances and\nmore as JSON to FILE")
+      ->option_text("FILE");
   cli.add_option("--report", options.report, "write facts and times as JSON to FILE")
       ->option_text("FILE");
   add_choice(cli, "--arithmetic", arithmetic_names(program), "width to compute in",
@@ -120,7 +135,8 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
                                                [&](Width w) { return name(w) == choice; });
                options.arithmetic = width == kWidths.end() ? Arithmetic() : Arithmetic(*width);
              });
-  cli.add_flag("--sync", options.sync, "flush OUTPUT to the disk before it appears");
+  cli.add_flag("--sync", options.sync,
+               "flush OUTPUT and the summary to the disk before they\nappear");
   add_verify(cli, options);
   if (program.add_options) {
     program.add_options(cli);

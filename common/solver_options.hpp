@@ -13,8 +13,9 @@
 namespace apsp {
 
 struct SolverOptions {
-  std::string input;   // "-": standard input
-  std::string output;  // "-": standard output
+  std::string input;                  // "-": standard input
+  std::optional<std::string> output;  // "-": standard output; or a summary is asked for
+  std::optional<std::string> summary;
   std::optional<std::string> report;
   Arithmetic arithmetic;
   bool quiet = false;
@@ -25,8 +26,9 @@ struct SolverOptions {
 };
 
 /// Parses the command line of `program`, its own options included, and refuses what cannot work
-/// before anything is opened: an output that is the input, distances on a terminal, a report in
-/// the place of either. Nothing: --help or --version has been printed. Throws Error(kUsage).
+/// before anything is opened: an output that is the input, distances on a terminal, a summary or a
+/// report in the place of another file, neither distances nor a summary to write. Nothing: --help
+/// or --version has been printed. Throws Error(kUsage).
 [[nodiscard]] std::optional<SolverOptions> parse_solver_options(int argc, char** argv,
                                                                 const Program& program);
 

@@ -17,6 +17,7 @@
 #include "common/reference.hpp"
 #include "common/row_sink.hpp"
 #include "common/run.hpp"
+#include "common/summary_sink.hpp"
 
 namespace apsp::test {
 
@@ -136,6 +137,34 @@ inline std::map<std::string, Sample> samples_of(std::size_t vertices, std::uint3
       {"zero weights", random_sample(vertices, vertices * 2, 0, 0, ++seed)},
       {"ring", vertices > 0 && vertices < 127 ? ring(vertices, 1) : Sample{vertices, {}}},
   };
+}
+
+/// Solves with `solve` for a summary alone and compares it with that of the oracle's rows.
+inline void require_same_summary(const Sample& sample, const Solve& solve) {
+  const std::vector<Distance> expected = reference::distances(sample.graph()).value();
+  SummarySink from_rows(sample.vertices);
+  from_rows.put(0, expected);
+  SummarySink gathered(sample.vertices);
+  Listener run;
+  solve(sample.graph(), gathered, run);
+  REQUIRE(gathered.finish().json("distances") == from_rows.finish().json("distances"));
+}
+
+/// Summaries of graphs near and far, connected and not, with bins of width 1 and wider.
+inline void require_same_summaries(const Solve& solve) {
+  std::uint32_t seed = 3000;
+  for (const std::size_t vertices : {0, 1, 2, 127, 128, 129, 300, 513}) {
+    for (const auto& [kind, sample] : samples_of(vertices, seed)) {
+      INFO("V = " << vertices << ", " << kind << ", seed up to " << seed);
+      require_same_summary(sample, solve);
+    }
+  }
+  for (const Distance largest : {1'000, 32'000, 70'000, 3'000'000, 20'000'000}) {
+    INFO("weights up to " << largest);
+    require_same_summary(random_sample(300, 900, 0, largest, 3100), solve);
+    require_same_summary(random_sample(300, 200, largest / 2, largest, 3101), solve);
+  }
+  require_same_summary(chain({kUnreachable - 2, 1}), solve);
 }
 
 /// A width is proven on the borders of its range, and never lets a length pass that it clipped.

@@ -91,7 +91,7 @@ std::optional<Clipped> attempt(const Graph& graph, RowSink& rows, Run& run,
                                                [&] { return find_clipped(matrix, graph); });
   if (clipped) return clipped;
 
-  run.enter_phase("write");
+  run.enter_phase(rows.wants_rows() ? "write" : "summary");
   put_rows(matrix, rows);
   return std::nullopt;
 }

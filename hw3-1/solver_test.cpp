@@ -147,6 +147,11 @@ TEST_CASE("a sink that fails ends the solve with its error") {
   }
 }
 
+TEST_CASE("the summary is that of the rows") {
+  test::require_same_summaries(
+      [](const Graph& graph, RowSink& rows, Run& run) { solve(graph, rows, run, {}); });
+}
+
 TEST_CASE("a thread that fails leaves none waiting for its turn in the file") {
   // The reader of the pipe gets nothing: the first row fails before it is written.
   int ends[2];

@@ -2,6 +2,7 @@
 // hw3-2: all-pairs shortest paths on one GPU.
 #include "common/app.hpp"
 #include "common/command_line.hpp"
+#include "common/gpu/word.hpp"
 #include "hw3-2/solver.hpp"
 
 int main(int argc, char** argv) {

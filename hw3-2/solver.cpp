@@ -12,7 +12,10 @@
 #include "common/exact_solve.hpp"
 #include "common/gpu/device.hpp"
 #include "common/gpu/device_matrix.hpp"
+#include "common/gpu/proof.hpp"
+#include "common/gpu/rounds.hpp"
 #include "common/gpu/staging.hpp"
+#include "common/gpu/summary.hpp"
 #include "common/gpu/word.hpp"
 #include "common/memory.hpp"
 #include "hw3-2/floyd_warshall.hpp"
@@ -20,52 +23,9 @@
 namespace apsp::gpu {
 namespace {
 
-/// Device memory for the bits of find_clipped at one time.
-constexpr std::size_t kBitsBytes = std::size_t{64} << 20;
-
 template <class Word>
 Layout layout_for(std::size_t vertices) {
-  return {vertices, Word::kElements, pivots_for(vertices)};
-}
-
-template <class Word>
-std::optional<Clipped> find_clipped_on_device(const MatrixView& matrix, const Graph& graph,
-                                              StagingRing& ring) {
-  const std::size_t band_words = graph.vertices * kBandWords;
-  const std::size_t bands = (graph.vertices + kBandRows - 1) / kBandRows;
-  const std::size_t at_once =
-      std::clamp<std::size_t>(kBitsBytes / (band_words * sizeof(std::uint32_t)), 1, bands);
-  const DeviceMemory<std::uint32_t> bits = allocate_device<std::uint32_t>(at_once * band_words);
-  const DeviceMemory<unsigned long long> found = allocate_device<unsigned long long>(1);
-  check(cudaMemsetAsync(found.get(), 0xff, sizeof(unsigned long long), ring.stream()),
-        "clear a result");
-  for (std::size_t band = 0; band < bands; band += at_once) {
-    const std::size_t count = std::min(at_once, bands - band);
-    finite_bits<Word>(matrix, band, count, bits.get(), ring.stream());
-    stream_edges(graph, ring, [&](const Edge* edges, std::size_t edge_count, std::size_t first) {
-      find_clipped(bits.get(), graph.vertices, band, count, edges, edge_count, first, found.get(),
-                   ring.stream());
-    });
-  }
-  unsigned long long result = 0;
-  check(cudaMemcpyAsync(&result, found.get(), sizeof result, cudaMemcpyDeviceToHost, ring.stream()),
-        "fetch a result");
-  check(cudaStreamSynchronize(ring.stream()), "look for clipped lengths");
-  if (result == ~0ull) return std::nullopt;
-  return Clipped{static_cast<std::size_t>(result & 0xffffffffu),
-                 static_cast<std::size_t>(result >> 32)};
-}
-
-template <class Word>
-Extent extent_on_device(const MatrixView& matrix, cudaStream_t stream) {
-  const DeviceMemory<DeviceExtent> device = allocate_device<DeviceExtent>(1);
-  check(cudaMemsetAsync(device.get(), 0, sizeof(DeviceExtent), stream), "clear a result");
-  reduce<Word>(matrix, device.get(), stream);
-  DeviceExtent found = {};
-  check(cudaMemcpyAsync(&found, device.get(), sizeof found, cudaMemcpyDeviceToHost, stream),
-        "fetch a result");
-  check(cudaStreamSynchronize(stream), "reduce the matrix");
-  return {static_cast<Distance>(found.largest), found.infinite == 0};
+  return Layout::whole(vertices, Word::kElements, pivots_for(vertices, vertices));
 }
 
 /// What to do when a matrix of `bytes` does not fit.
@@ -76,7 +36,7 @@ std::string memory_hint(std::size_t vertices) {
       "--arithmetic u16 would need {}, if every distance is below {}; hw3-3 spreads the matrix "
       "over "
       "several devices",
-      describe_bytes(layout_for<U16x2>(vertices).bytes() + StagingRing::kDeviceBytes),
+      describe_bytes(layout_for<U16x2>(vertices).bytes() + kStagingBytes),
       kInfinity<std::uint16_t>);
 }
 
@@ -99,7 +59,7 @@ std::optional<Clipped> attempt(const Graph& graph, RowSink& rows, Run& run, Stag
   run.enter_phase("upload");
   const DeviceMemory<std::uint32_t> words = allocate_device<std::uint32_t>(layout.matrix_words());
   const MatrixView matrix{words.get(), layout};
-  Closure<Word> closure(matrix);
+  Rounds<Word> step(matrix);
   fill<Word>(matrix, ring.stream());
   stream_edges(graph, ring, [&](const Edge* edges, std::size_t count, std::size_t) {
     scatter<Word>(matrix, edges, count, ring.stream());
@@ -108,16 +68,21 @@ std::optional<Clipped> attempt(const Graph& graph, RowSink& rows, Run& run, Stag
 
   rows.prepare();
   run.enter_phase("compute");
-  closure.run([&](std::size_t done, std::size_t total) {
+  close_matrix(step, [&](std::size_t done, std::size_t total) {
     run.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
   });
 
   run.enter_phase("prove");
   const std::optional<Clipped> clipped =
-      doubt(extent_on_device<Word>(matrix, ring.stream()), graph, kInfinite, run,
-            [&] { return find_clipped_on_device<Word>(matrix, graph, ring); });
+      doubt(extent_of<Word>(matrix, ring.stream()), graph, kInfinite, run,
+            [&] { return find_clipped<Word>(matrix, graph, ring); });
   if (clipped) return clipped;
 
+  if (!rows.wants_rows()) {
+    run.enter_phase("summary");
+    report_times(summarise<Word>(matrix, rows, ring.stream()), run);
+    return std::nullopt;
+  }
   run.enter_phase("download");
   stream_rows(graph.vertices, 0, graph.vertices, ring, rows,
               [&](std::size_t row, std::size_t count, Distance* out) {
@@ -172,7 +137,7 @@ void Solver::solve(const Graph& graph, RowSink& rows, Run& run, Arithmetic arith
     Machine& machine = startup_->get();
     run.fact("device", machine.device.name);
     run.fact("tile", static_cast<std::int64_t>(kTile));
-    run.fact("round_depth", static_cast<std::int64_t>(pivots_for(graph.vertices) * kPivot));
+    run.fact("round_depth", static_cast<std::int64_t>(layout_for<S32>(graph.vertices).depth()));
     return width == Width::kU16 ? attempt<U16x2>(graph, rows, run, machine.ring)
                                 : attempt<S32>(graph, rows, run, machine.ring);
   });

@@ -2,7 +2,6 @@
 // hw3-2's one function: blocked Floyd-Warshall on one CUDA device.
 #pragma once
 
-#include <array>
 #include <memory>
 
 #include "common/graph.hpp"
@@ -11,9 +10,6 @@
 #include "common/width.hpp"
 
 namespace apsp::gpu {
-
-/// Widths that the device computes in.
-inline constexpr std::array kWidths = {Width::kU16, Width::kS32};
 
 /// One device, from its start to the last row.
 class Solver {

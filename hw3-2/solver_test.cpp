@@ -88,6 +88,11 @@ TEST_CASE("both depths of a round give hw3-1's distances", "[gpu]") {
   }
 }
 
+TEST_CASE("the summary made on the device is that of the rows", "[gpu]") {
+  test::require_same_summaries(solver());
+  test::require_same_summaries(solver(Width::kS32));
+}
+
 TEST_CASE("a device number that is not there is a usage error", "[gpu]") {
   const test::Solve solve = [](const Graph& graph, RowSink& rows, Run& run) {
     Solver device;

@@ -4,9 +4,10 @@
 
 import json
 import os
+import struct
 import unittest
 
-from program_case import ProgramCase, ring_edges
+from program_case import UNREACHABLE, ProgramCase, distance_bytes, random_edges, ring_edges
 
 
 class Usage(ProgramCase):
@@ -75,6 +76,51 @@ class Usage(ProgramCase):
             with self.subTest(report):
                 self.assert_usage_error(['--report'], 'in', 'out', '--report', report)
         self.assert_usage_error(['--report new'], 'in', 'new', '--report', 'new')
+
+
+    def test_a_summary_in_the_place_of_another_file(self):
+        for summary in ('in', 'out', './out', '-', ''):
+            with self.subTest(summary):
+                self.assert_usage_error(['--summary'], 'in', 'out', '--summary', summary)
+        self.assert_usage_error(['--summary new'], 'in', 'new', '--summary', 'new')
+        self.assert_usage_error(['--report new', '--summary new'], 'in', '--summary', 'new',
+                                '--report', 'new')
+        with open(self.path('in'), 'rb') as stdin:
+            self.assert_usage_error(['same file'], '-', '--summary', 'in', stdin=stdin)
+
+
+class SummaryOption(ProgramCase):
+    def test_every_instruction_set_width_and_number_of_threads(self):
+        """Also that a summary without distances is the one with them."""
+        edges = random_edges(130, 500, seed=1, weights=(0, 3))
+        self.write_graph(130, edges)
+        self.assert_solves('in', 'out', '--summary', 'expected')
+        distances = struct.unpack(f'<{130 * 130}i', distance_bytes(130, edges))
+        finite = [d for x, d in enumerate(distances) if x % 131 and d < UNREACHABLE]
+        summary = json.loads(self.read('expected'))
+        self.assertEqual(summary['source'], 'in')
+        self.assertEqual(summary['diameter'], max(finite))
+        self.assertEqual(summary['sum_of_distances'], sum(finite))
+        self.assertEqual(summary['reachable_pairs'], len(finite))
+        for options in (['--threads', '1'], ['--isa', 'portable'], ['--arithmetic', 's32'],
+                        ['--arithmetic', 'u16', '--threads', '3', '--quiet']):
+            with self.subTest(options):
+                self.assert_solves('in', '--summary', 's', *options)
+                self.assertEqual(self.read('s'), self.read('expected'))
+
+    def test_phases_without_distances(self):
+        self.write_graph(70, ring_edges(70))
+        self.assert_solves('in', '--summary', 's', '--report', 'r', '--sync')
+        seconds = json.loads(self.read('r'))['seconds']
+        self.assertIn('summary', seconds)
+        self.assertNotIn('write', seconds)
+        self.assertEqual(sorted(os.listdir(self.folder)), ['in', 'r', 's'])
+
+    def test_both_on_pipes(self):
+        self.write_graph(2, [(0, 1, 5)])
+        code, out, err = self.run_program('in', '-', '--summary', '/dev/stderr')
+        self.assertEqual((code, len(out)), (0, 16))
+        self.assertEqual(json.loads(err)['diameter'], 5)
 
 
 class Report(ProgramCase):

@@ -19,7 +19,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-SOLVERS = ("hw3-1", "hw3-2")
+SOLVERS = ("hw3-1", "hw3-2", "hw3-3")
 PROGRAMS = []
 
 STAND_INS = {

@@ -22,10 +22,13 @@ __device__ std::size_t all_threads() {
   return static_cast<std::size_t>(gridDim.x) * blockDim.x;
 }
 
+/// `row` and `column` are vertices; the device holds the row.
 template <class Word>
 __device__ typename Word::Element* element_at(const MatrixView& matrix, std::size_t row,
                                               std::size_t column) {
-  return reinterpret_cast<typename Word::Element*>(matrix.words + row * matrix.layout.pitch()) +
+  const std::size_t held_row = row - matrix.layout.first_vertex();
+  return reinterpret_cast<typename Word::Element*>(matrix.words +
+                                                   held_row * matrix.layout.pitch()) +
          column;
 }
 
@@ -39,7 +42,8 @@ __global__ void fill_kernel(MatrixView matrix) {
 
 template <class Word>
 __global__ void zero_diagonal_kernel(MatrixView matrix) {
-  for (std::size_t v = global_thread(); v < matrix.layout.vertices; v += all_threads()) {
+  for (std::size_t n = global_thread(); n < matrix.layout.held_vertices(); n += all_threads()) {
+    const std::size_t v = matrix.layout.first_vertex() + n;
     *element_at<Word>(matrix, v, v) = 0;
   }
 }
@@ -83,7 +87,7 @@ __global__ void reduce_kernel(MatrixView matrix, DeviceExtent* extent) {
   bool infinite = false;
   const std::size_t word = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
   if (word < matrix.layout.pitch()) {
-    for (std::size_t row = blockIdx.y; row < matrix.layout.vertices; row += gridDim.y) {
+    for (std::size_t row = blockIdx.y; row < matrix.layout.held_vertices(); row += gridDim.y) {
       const std::uint32_t x = matrix.words[row * matrix.layout.pitch() + word];
 #pragma unroll
       for (int e = 0; e < Word::kElements; ++e) {
@@ -132,8 +136,9 @@ __global__ void finite_bits_kernel(MatrixView matrix, std::size_t first_band, st
   if (column >= vertices) return;
   const std::size_t first = first_band * kBandRows + static_cast<std::size_t>(blockIdx.y) * 32;
   std::uint32_t word = 0;
-  for (unsigned i = 0; i < 32 && first + i < vertices; ++i) {
-    const bool finite = *element_at<Word>(matrix, first + i, column) != kInfinity<Element>;
+  for (unsigned i = 0; i < 32 && first + i < matrix.layout.held_vertices(); ++i) {
+    const std::size_t row = matrix.layout.first_vertex() + first + i;
+    const bool finite = *element_at<Word>(matrix, row, column) != kInfinity<Element>;
     word |= static_cast<std::uint32_t>(finite) << i;
   }
   const std::size_t band = blockIdx.y / kBandWords;
@@ -142,7 +147,7 @@ __global__ void finite_bits_kernel(MatrixView matrix, std::size_t first_band, st
 
 /// A warp for each edge, a lane for each word of a band. Grid: (edges / warps, bands).
 __global__ void find_clipped_kernel(const std::uint32_t* bits, std::size_t vertices,
-                                    std::size_t first_band, const Edge* edges, std::size_t count,
+                                    std::size_t first_row, const Edge* edges, std::size_t count,
                                     std::size_t first_edge, unsigned long long* found) {
   const std::uint32_t* band = bits + blockIdx.y * vertices * kBandWords;
   const unsigned lane = threadIdx.x % 32;
@@ -153,7 +158,7 @@ __global__ void find_clipped_kernel(const std::uint32_t* bits, std::size_t verti
         band[static_cast<std::size_t>(edge.destination) * kBandWords + lane];
     const std::uint32_t clipped = source & ~destination;
     if (clipped != 0) {
-      const std::size_t row = (first_band + blockIdx.y) * kBandRows + lane * 32 +
+      const std::size_t row = first_row + blockIdx.y * kBandRows + lane * 32 +
                               static_cast<unsigned>(__ffs(static_cast<int>(clipped)) - 1);
       atomicMin(found, static_cast<unsigned long long>(first_edge + e) << 32 | row);
     }
@@ -166,7 +171,8 @@ template <class Word>
 void fill(const MatrixView& matrix, cudaStream_t stream) {
   fill_kernel<Word><<<blocks_for(matrix.layout.matrix_words()), kThreads, 0, stream>>>(matrix);
   check_launch("fill the matrix");
-  zero_diagonal_kernel<Word><<<blocks_for(matrix.layout.vertices), kThreads, 0, stream>>>(matrix);
+  zero_diagonal_kernel<Word>
+      <<<blocks_for(matrix.layout.held_vertices()), kThreads, 0, stream>>>(matrix);
   check_launch("fill the diagonal");
 }
 
@@ -180,7 +186,7 @@ void scatter(const MatrixView& matrix, const Edge* edges, std::size_t count, cud
 template <class Word>
 void reduce(const MatrixView& matrix, DeviceExtent* extent, cudaStream_t stream) {
   const dim3 grid(static_cast<unsigned>((matrix.layout.pitch() + kThreads - 1) / kThreads),
-                  static_cast<unsigned>(std::min<std::size_t>(matrix.layout.vertices, 256)));
+                  static_cast<unsigned>(std::min<std::size_t>(matrix.layout.held_vertices(), 256)));
   reduce_kernel<Word><<<grid, kThreads, 0, stream>>>(matrix, extent);
   check_launch("reduce the matrix");
 }
@@ -203,12 +209,12 @@ void finite_bits(const MatrixView& matrix, std::size_t first_band, std::size_t b
   check_launch("collect reachability");
 }
 
-void find_clipped(const std::uint32_t* bits, std::size_t vertices, std::size_t first_band,
+void find_clipped(const std::uint32_t* bits, std::size_t vertices, std::size_t first_row,
                   std::size_t bands, const Edge* edges, std::size_t count, std::size_t first_edge,
                   unsigned long long* found, cudaStream_t stream) {
   if (count == 0) return;
   const dim3 grid(std::min(blocks_for(count * 32), 4096u), static_cast<unsigned>(bands));
-  find_clipped_kernel<<<grid, kThreads, 0, stream>>>(bits, vertices, first_band, edges, count,
+  find_clipped_kernel<<<grid, kThreads, 0, stream>>>(bits, vertices, first_row, edges, count,
                                                      first_edge, found);
   check_launch("look for clipped lengths");
 }

@@ -72,4 +72,11 @@ enum class Priority { kHigh, kLow };
   return Event(event);
 }
 
+/// An event that carries the time.
+[[nodiscard]] inline Event make_timed_event() {
+  cudaEvent_t event = nullptr;
+  check(cudaEventCreate(&event), "create an event");
+  return Event(event);
+}
+
 }  // namespace apsp::gpu

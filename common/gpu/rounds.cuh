@@ -13,6 +13,9 @@
 // left operand is the packed copy of column panel P, its right one lies in rows P. In u16 a
 // macro-tile may span P or Q and other columns; such groups are computed with the rest and not
 // stored.
+//
+// Where several devices share the rows, each runs all of this on the rows it holds. The owner of
+// rows Q alone computes them; to the others they come closed, and rows P the same a round before.
 #pragma once
 
 #include <cstddef>
@@ -27,15 +30,22 @@ namespace apsp::gpu {
 
 /// What the kernels of a round know. Ranges are in blocks of kPivot vertices.
 struct RoundView {
-  std::uint32_t* matrix;
+  std::uint32_t* matrix;  // the held rows
   Layout layout;
-  TileRange pivot;                // P; empty before the first round
-  TileRange next;                 // Q; empty in the last round
-  const std::uint32_t* panel;     // closed column panel P, packed
-  std::uint32_t* frontier_panel;  // column panel Q before it is closed, packed, rows outside Q
-  std::uint32_t* frontier_rows;   // row panel Q before it is closed, rows a pitch apart
-  std::uint32_t* next_panel;      // closed column panel Q, packed; in rows Q the pivot itself
-  std::uint32_t one;              // 1, see add_by_multiplier
+  TileRange pivot;                 // P; empty before the first round
+  TileRange next;                  // Q; empty in the last round
+  const std::uint32_t* panel;      // closed column panel P, packed
+  const std::uint32_t* rows;       // closed row panel P, rows a pitch apart
+  std::uint32_t* frontier_panel;   // column panel Q before it is closed, packed, rows outside Q
+  std::uint32_t* frontier_rows;    // row panel Q before it is closed, rows a pitch apart
+  std::uint32_t* next_panel;       // closed column panel Q, packed; in rows Q the pivot itself
+  const std::uint32_t* next_rows;  // closed row panel Q, rows a pitch apart
+  std::uint32_t one;               // 1, see add_by_multiplier
+
+  /// Whether this device computes rows Q.
+  [[nodiscard]] __host__ __device__ constexpr bool owns_next() const {
+    return layout.held.contains(next.begin);
+  }
 };
 
 namespace detail {
@@ -62,14 +72,22 @@ __host__ __device__ constexpr TileRange columns_of(const Layout& layout, TileRan
 
 __device__ __forceinline__ std::uint32_t* tile_at(const RoundView& view, std::size_t row,
                                                   std::size_t column) {
-  return view.matrix + row * kBlockRows * view.layout.pitch() + column * kBlockWords;
+  return view.matrix + (row - view.layout.held.begin) * kBlockRows * view.layout.pitch() +
+         column * kBlockWords;
 }
 
 /// Block `row` of a packed panel, from step `pivot` * kPivot on.
 template <typename T>
 __device__ __forceinline__ T* packed_at(const RoundView& view, T* panel, std::size_t row,
                                         std::size_t pivot) {
-  return panel + row * view.layout.panel_block_words() + pivot * kPivot * kBlockRows;
+  return panel + (row - view.layout.held.begin) * view.layout.panel_block_words() +
+         pivot * kPivot * kBlockRows;
+}
+
+/// The n-th held block of rows outside Q.
+__device__ __forceinline__ std::size_t row_outside_next(const RoundView& view, std::size_t n) {
+  const std::size_t row = view.layout.held.begin + n;
+  return view.owns_next() ? view.next.outside(row) : row;
 }
 
 /// Where the groups `groups` of column `column` go in block `row` of the packed panel of `pivots`.
@@ -100,17 +118,17 @@ inline constexpr std::size_t kRowGroup = 16;
 #define APSP_PRODUCT_KERNEL \
   __global__ void __launch_bounds__(ProductShape::kThreads, ProductShape::kBlocksPerSm)
 
-/// Grid: row_blocks x column_blocks in one dimension; block and shared memory as ProductShape says,
-/// here and in the next three.
+/// Grid: held blocks x column_blocks in one dimension; block and shared memory as ProductShape
+/// says, here and in the next three.
 template <class Word>
 APSP_PRODUCT_KERNEL remainder(const RoundView view) {
-  const std::size_t rows = view.layout.row_blocks();
+  const std::size_t rows = view.layout.held.size();
   const std::size_t columns = view.layout.column_blocks();
   const std::size_t group = blockIdx.x / (detail::kRowGroup * columns);
   const std::size_t below = rows - group * detail::kRowGroup;
   const std::size_t height = below < detail::kRowGroup ? below : detail::kRowGroup;
   const std::size_t in_group = blockIdx.x - group * detail::kRowGroup * columns;
-  const std::size_t row = group * detail::kRowGroup + in_group % height;
+  const std::size_t row = view.layout.held.begin + group * detail::kRowGroup + in_group % height;
   const std::size_t column = in_group / height;
 
   if (view.pivot.contains(row) || view.next.contains(row)) return;
@@ -119,24 +137,29 @@ APSP_PRODUCT_KERNEL remainder(const RoundView view) {
   if (store == 0) return;
   TileOperands tile{};
   tile.a = detail::packed_at(view, view.panel, row, 0);
-  tile.b = detail::tile_at(view, view.pivot.begin, column);
+  tile.b = view.rows + column * kBlockWords;
   tile.c = detail::tile_at(view, row, column);
   tile.depth = static_cast<int>(view.pivot.size()) * kPivot;
   tile.store_groups = store;
   detail::multiply<Word>(view, tile);
 }
 
-/// Blocks of the frontier and of the panels: rows Q, then columns Q of the other rows.
-[[nodiscard]] constexpr unsigned frontier_blocks(const Layout& layout, TileRange next) {
-  return static_cast<unsigned>(next.size() * layout.column_blocks() +
-                               (layout.row_blocks() - next.size()) *
-                                   detail::columns_of(layout, next).size());
+/// Blocks of the frontier and of the panels that compute rows Q; they come first.
+[[nodiscard]] __host__ __device__ constexpr std::size_t row_panel_blocks(const RoundView& view) {
+  return view.owns_next() ? view.next.size() * view.layout.column_blocks() : 0;
 }
 
+/// Blocks that compute columns Q of the other rows.
+[[nodiscard]] constexpr std::size_t column_panel_blocks(const RoundView& view) {
+  return (view.layout.held.size() - (view.owns_next() ? view.next.size() : 0)) *
+         detail::columns_of(view.layout, view.next).size();
+}
+
+/// Grid: row_panel_blocks + column_panel_blocks.
 template <class Word>
 APSP_PRODUCT_KERNEL frontier(const RoundView view) {
   const std::size_t columns = view.layout.column_blocks();
-  const std::size_t in_rows = view.next.size() * columns;
+  const std::size_t in_rows = row_panel_blocks(view);
   const TileRange next_columns = detail::columns_of(view.layout, view.next);
   TileOperands tile{};
   std::size_t row;
@@ -148,14 +171,14 @@ APSP_PRODUCT_KERNEL frontier(const RoundView view) {
     tile.copy = view.frontier_rows + (row - view.next.begin) * kBlockRows * view.layout.pitch() +
                 column * kBlockWords;
   } else {
-    row = view.next.outside((blockIdx.x - in_rows) / next_columns.size());
+    row = detail::row_outside_next(view, (blockIdx.x - in_rows) / next_columns.size());
     column = next_columns.begin + (blockIdx.x - in_rows) % next_columns.size();
     // Rows P are closed: the product changes nothing there, and others read them meanwhile.
     tile.store_groups =
         view.pivot.contains(row) ? 0u : detail::groups_in(view.layout, column, view.next);
   }
   tile.a = detail::packed_at(view, view.panel, row, 0);
-  tile.b = detail::tile_at(view, view.pivot.begin, column);
+  tile.b = view.rows + column * kBlockWords;
   tile.c = detail::tile_at(view, row, column);
   tile.depth = static_cast<int>(view.pivot.size()) * kPivot;
   tile.pack_groups = detail::groups_in(view.layout, column, view.next);
@@ -186,29 +209,32 @@ APSP_PRODUCT_KERNEL pivot_step(const RoundView view, unsigned targets, unsigned 
   detail::multiply<Word>(view, tile);
 }
 
-/// Grid: frontier_blocks. Needs the pivot Q closed, in the matrix and in next_panel.
+/// Blocks `first` + 0, 1, ... of those that the frontier has: the row panel, the column panel, or
+/// both. The row panel needs the pivot Q closed, in the matrix and in next_panel; the column panel
+/// needs the pivot in next_rows.
 template <class Word>
-APSP_PRODUCT_KERNEL panels(const RoundView view) {
+APSP_PRODUCT_KERNEL panels(const RoundView view, unsigned first) {
+  const std::size_t block = first + blockIdx.x;
   const std::size_t columns = view.layout.column_blocks();
-  const std::size_t in_rows = view.next.size() * columns;
+  const std::size_t in_rows = row_panel_blocks(view);
   const TileRange next_columns = detail::columns_of(view.layout, view.next);
   TileOperands tile{};
   tile.depth = static_cast<int>(view.next.size()) * kPivot;
   std::size_t row;
   std::size_t column;
-  if (blockIdx.x < in_rows) {
-    row = view.next.begin + blockIdx.x / columns;
-    column = blockIdx.x % columns;
+  if (block < in_rows) {
+    row = view.next.begin + block / columns;
+    column = block % columns;
     tile.store_groups = 3u & ~detail::groups_in(view.layout, column, view.next);
     if (tile.store_groups == 0) return;
     tile.a = detail::packed_at(view, view.next_panel, row, 0);
     tile.b = view.frontier_rows + column * kBlockWords;
   } else {
-    row = view.next.outside((blockIdx.x - in_rows) / next_columns.size());
-    column = next_columns.begin + (blockIdx.x - in_rows) % next_columns.size();
+    row = detail::row_outside_next(view, (block - in_rows) / next_columns.size());
+    column = next_columns.begin + (block - in_rows) % next_columns.size();
     tile.store_groups = detail::groups_in(view.layout, column, view.next);
     tile.a = detail::packed_at(view, view.frontier_panel, row, 0);
-    tile.b = detail::tile_at(view, view.next.begin, column);
+    tile.b = view.next_rows + column * kBlockWords;
     tile.pack_groups = tile.store_groups;
     tile.packed =
         detail::packed_columns(view, view.next_panel, row, column, tile.pack_groups, view.next);
@@ -219,16 +245,17 @@ APSP_PRODUCT_KERNEL panels(const RoundView view) {
 
 #undef APSP_PRODUCT_KERNEL
 
-/// What the first round has no frontier to do: packs column panel Q. Grid: row_blocks; block:
+/// What the first round has no frontier to do: packs column panel Q. Grid: held blocks; block:
 /// kBlockRows threads.
 template <class Word>
 __global__ void pack_column_panel(const RoundView view) {
   using Element = typename Word::Element;
-  const std::size_t row = static_cast<std::size_t>(blockIdx.x) * kBlockRows + threadIdx.x;
-  const auto* from = reinterpret_cast<const Element*>(view.matrix + row * view.layout.pitch()) +
+  const std::size_t row = view.layout.held.begin + blockIdx.x;
+  const auto* from = reinterpret_cast<const Element*>(detail::tile_at(view, row, 0) +
+                                                      threadIdx.x * view.layout.pitch()) +
                      view.next.begin * kPivot;
-  std::uint32_t* panel = view.next.contains(blockIdx.x) ? view.next_panel : view.frontier_panel;
-  std::uint32_t* to = detail::packed_at(view, panel, blockIdx.x, 0) + threadIdx.x;
+  std::uint32_t* panel = view.next.contains(row) ? view.next_panel : view.frontier_panel;
+  std::uint32_t* to = detail::packed_at(view, panel, row, 0) + threadIdx.x;
   const int steps = static_cast<int>(view.next.size()) * kPivot;
   for (int k = 0; k < steps; ++k) {
     to[k * kBlockRows] = WordOps<Word>::spread(static_cast<std::uint32_t>(from[k]));

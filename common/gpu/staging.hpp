@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "common/gpu/layout.hpp"
 #include "common/gpu/resources.hpp"
 #include "common/graph.hpp"
 #include "common/row_sink.hpp"
@@ -18,8 +19,7 @@ namespace apsp::gpu {
 class StagingRing {
  public:
   static constexpr std::size_t kSlots = 4;
-  static constexpr std::size_t kSlotBytes = std::size_t{8} << 20;
-  static constexpr std::size_t kDeviceBytes = kSlots * kSlotBytes;
+  static constexpr std::size_t kSlotBytes = kStagingBytes / kSlots;
 
   struct Slot {
     PinnedMemory<std::byte> host;
@@ -31,7 +31,7 @@ class StagingRing {
 
   [[nodiscard]] cudaStream_t stream() const { return stream_.get(); }
   [[nodiscard]] Slot& slot(std::size_t n) { return slots_[n % kSlots]; }
-  /// Waits until the stream is finished with slot n.
+  /// Waits until the stream is finished with slot n; returns at once where it never had it.
   void wait_for(std::size_t n);
 
  private:
@@ -44,6 +44,11 @@ class StagingRing {
 /// `first`. Host memory is read by OpenMP's threads. Returns when everything is enqueued.
 void stream_edges(const Graph& graph, StagingRing& ring,
                   const std::function<void(const Edge*, std::size_t, std::size_t)>& use);
+
+/// Sends the edges whose source lies in [first, first + count), in the order of the graph, and
+/// calls `use(edges, count)` like stream_edges. O(E) on the host, on OpenMP's threads.
+void stream_edges_from(const Graph& graph, std::size_t first, std::size_t count, StagingRing& ring,
+                       const std::function<void(const Edge*, std::size_t)>& use);
 
 /// Puts rows [first, first + count) into the sink, read from the device a slot at a time:
 /// `widen(row, rows, out)` enqueues on the ring's stream what fills `out` (device memory) with

@@ -2,11 +2,15 @@
 // The 32-bit words that the device computes on: one s32 distance, or two u16 distances.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "common/width.hpp"
 
 namespace apsp::gpu {
+
+/// Widths that devices compute in.
+inline constexpr std::array kWidths = {Width::kU16, Width::kS32};
 
 /// One 32-bit distance a word.
 struct S32 {

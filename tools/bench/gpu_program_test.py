@@ -63,7 +63,8 @@ exit 1
 
 
 def built(name):
-    return next((path for path in BUILD_FOLDER.rglob(name) if path.is_file()), None)
+    return next((path for path in BUILD_FOLDER.rglob(name)
+                 if path.is_file() and os.access(path, os.X_OK)), None)
 
 
 class GpuReportTest(unittest.TestCase):
@@ -73,7 +74,7 @@ class GpuReportTest(unittest.TestCase):
         self.path = pathlib.Path(folder.name)
         self.programs = self.path / "programs"
         self.programs.mkdir()
-        for name in ("hw3-gen", "hw3-check"):
+        for name in ("hw3-gen", "hw3-check", "hw3-stats"):
             (self.programs / name).symlink_to(built(name))
         self.script("hw3-2", SOLVER.replace("REAL", str(built("hw3-1"))))
         self.script("hw3-gpu-ceiling", CEILING)
@@ -116,9 +117,10 @@ class GpuReportTest(unittest.TestCase):
         self.assertAlmostEqual(kernel["seconds"], 1000.5e-6)
         self.assertIsNone(kernel["sm_efficiency"])
         self.assertIsNone(kernel["global_store"])
-        self.assertEqual([row["vertices"] for row in results["phases"]], [12, 30])
+        self.assertEqual([row["vertices"] for row in results["phases"]], [12, 12, 30, 30])
         self.assertIn("compute", results["phases"][0]["phases"])
-        self.assertEqual(set(results["ceilings"]), {"ladder", "blocking", "profile", "phases"})
+        self.assertEqual(set(results["ceilings"]), {"ladder", "blocking", "profile", "phases",
+                                                   "summary"})
         lines = (self.path / "results" / "gpu.csv").read_text().splitlines()
         self.assertEqual(len(lines), 1 + sum(len(results[name]) for name in results["ceilings"]))
 
@@ -133,7 +135,7 @@ class GpuReportTest(unittest.TestCase):
         self.assertIn("Left out: hardware counters: ncu says: ERR_NVGPUCTRPERM - no permission.",
                       done.stdout)
         results = self.saved()
-        self.assertEqual(len(results["phases"]), 2)
+        self.assertEqual(len(results["phases"]), 4)
         self.assertEqual(len(results["blocking"]), 2)
         self.assertEqual(results["profile"], [])
         self.assertNotIn("ladder", results)

@@ -11,7 +11,7 @@ import re
 
 from results import percent, seconds, table
 
-SECTIONS = ("ladder", "blocking", "profile", "phases")
+SECTIONS = ("ladder", "blocking", "profile", "phases", "summary")
 
 # Each figure is a sum of terms, each term the first of its metrics that is known, times a factor.
 # A wavefront is one pass through the shared memory's banks, 128 bytes; an LDGSTS instruction
@@ -204,6 +204,19 @@ def phases_table(results):
                    tera(row["rate"]), percent(ratio(results, "phases", row))] for row in rows])
 
 
+def summary_table(results):
+    copy = results["ceilings"].get("summary", {}).get("copy")
+
+    def of_copy(value):
+        return percent(value / copy) if copy and value else "n/a"
+
+    return table(["V", "width", "rows, GB/s", "of a copy", "histogram, GB/s", "of a copy",
+                  "whole, s"],
+                 [[str(row["vertices"]), row["arithmetic"], gigabytes(row["rows"]),
+                   of_copy(row["rows"]), gigabytes(row["histogram"]), of_copy(row["histogram"]),
+                   seconds(row["seconds"])] for row in results["summary"]])
+
+
 def heading(results):
     machine = results["machine"]
     text = (f"{machine['gpu']}; {machine['cpu']}, {machine['processors']} processors; "
@@ -240,10 +253,15 @@ def report(results):
                     "warps of an SM while it has any, to the most it can have. SM efficiency: "
                     "share of the time that it has any. " +
                     ("" if results.get("blocking") else counters), profile_table],
-        "phases": ["Time by phase of hw3-2, seconds, the width left to the program. `read` is the "
+        "phases": ["Time by phase of hw3-2, seconds, the width left to the program and forced to "
+                   "s32. `read` is the "
                    "input, `upload` host to device, `download` device to host and into the output, "
                    "`write` the output's end; CUDA starts while the input is read, and `start` is "
                    "what is still to wait for.", phases_table],
+        "summary": ["`hw3-2 --summary` without OUTPUT: the kernels that reduce the rows (sum, "
+                    "largest, number of finite distances) and count the distances, by bytes read; "
+                    "a copy's bytes are counted both ways. The summary is proven by that of "
+                    "hw3-stats, from distances that are.", summary_table],
     }
     parts = [heading(results)]
     for section in SECTIONS:

@@ -60,9 +60,11 @@ class Configuration(NamedTuple):
     width: str = ""
     threads: int = 0  # 0: no --threads
     peer: bool = False
+    more: tuple = ()  # further options
 
     def __str__(self):
-        words = (self.program, self.isa, self.width, f"{self.threads} threads" * bool(self.threads))
+        words = (self.program, self.isa, self.width, f"{self.threads} threads" * bool(self.threads),
+                 *self.more)
         return " ".join(filter(None, words))
 
     def options(self):
@@ -71,7 +73,7 @@ class Configuration(NamedTuple):
                             ("--threads", self.threads)):
             if value:
                 options += [name, str(value)]
-        return options
+        return [*options, *self.more]
 
 
 SCIPY = Configuration("scipy", threads=1, peer=True)

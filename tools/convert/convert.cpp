@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <span>
+#include <system_error>
 
 #include "common/error.hpp"
 #include "common/output_file.hpp"
+#include "common/vertex_names.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -75,7 +78,7 @@ class NamesFile {
     if (graph.names.empty()) return;
     std::string lines;
     for (const std::string& name : graph.names) lines += name + '\n';
-    output_.emplace(output.path + ".names", lines.size());
+    output_.emplace(output.path + kNamesSuffix, lines.size());
     output_->write_at(0, std::as_bytes(std::span(lines)));
   }
 
@@ -140,6 +143,12 @@ std::vector<std::string> convert(const Conversion& conversion) {
   NamesFile names(graph, conversion.output);
   to.write(graph, conversion.output, input.name());
   names.commit(conversion.output.sync);
+  std::error_code unknown;
+  if (graph.names.empty() &&
+      std::filesystem::exists(conversion.output.path + kNamesSuffix, unknown)) {
+    notes.push_back(fmt::format("{}{} was there before: its names are not those of this graph",
+                                conversion.output.path, kNamesSuffix));
+  }
   if (!graph.names.empty()) {
     notes.push_back(fmt::format("the names of {} vertices are in {}.names", graph.vertices,
                                 conversion.output.path));

@@ -66,6 +66,7 @@ class ConvertTest(unittest.TestCase):
                 self.assertEqual(message, "hw3-convert: the names of 3 vertices are in "
                                           "out.bin.names\n" if suffix == "csv" else "")
                 self.assertEqual(self.read("out.bin"), TRIANGLE)
+                (self.folder / "out.bin.names").unlink(missing_ok=True)
         self.assertIn("--zero-is-edge", self.convert("in.bin", "x.npy"))
         self.convert("x.npy", "out.bin", "--zero-is-edge")
         self.assertEqual(self.read("out.bin"), TRIANGLE)
@@ -110,6 +111,13 @@ class ConvertTest(unittest.TestCase):
                      "--sync")
         self.assertEqual(self.read("out.bin"), graph(3, (0, 1, -5), (1, 2, -5)))
         self.assertEqual(self.read("out.bin.names"), b"x\ny\n70\n")
+
+    def test_names_of_an_older_graph_are_not_passed_over(self):
+        self.write("a.csv", "x,y\n")
+        self.convert("a.csv", "out.bin")
+        message = self.convert(self.write("b.txt", "0 1\n"), "out.bin")
+        self.assertEqual(message, "hw3-convert: out.bin.names was there before: its names are not "
+                                  "those of this graph\n")
 
     def test_pipes(self):
         text = b"p sp 2 1\na 1 2 7\n"

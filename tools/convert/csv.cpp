@@ -101,19 +101,6 @@ std::string_view without_blanks(std::string_view text) {
   return scanner.word().empty() ? word : text;
 }
 
-void put_name(Text& text, std::string_view name) {
-  if (name.find_first_of(",\"") == std::string_view::npos) {
-    text.put(name);
-    return;
-  }
-  text.put('"');
-  for (const char c : name) {
-    if (c == '"') text.put('"');
-    text.put(c);
-  }
-  text.put('"');
-}
-
 }  // namespace
 
 EdgeGraph read_csv(Input& input, const ReadOptions& options) {
@@ -167,7 +154,7 @@ void write_csv(const EdgeGraph& graph, const Output& output, const std::string&)
     if (graph.names.empty()) {
       text.number(vertex);
     } else {
-      put_name(text, graph.names[static_cast<std::size_t>(vertex)]);
+      put_csv_field(text, graph.names[static_cast<std::size_t>(vertex)]);
     }
     text.put(',');
   };

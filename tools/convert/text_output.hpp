@@ -66,6 +66,20 @@ class Text {
   std::size_t size_ = 0;
 };
 
+/// A field of a line of CSV, in quotes where it must be (RFC 4180).
+inline void put_csv_field(Text& text, std::string_view field) {
+  if (field.find_first_of(",\"") == std::string_view::npos) {
+    text.put(field);
+    return;
+  }
+  text.put('"');
+  for (const char c : field) {
+    if (c == '"') text.put('"');
+    text.put(c);
+  }
+  text.put('"');
+}
+
 /// Writes a text file that appears whole or not at all, without holding the text: `produce` is
 /// called twice, with the same outcome, first to learn the size that OutputFile reserves. Throws
 /// Error(kOutput).

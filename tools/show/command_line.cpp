@@ -18,12 +18,16 @@ constexpr const char* kFooter =
 edge, distances as a matrix with 'inf' for no path, its columns in line on a terminal. Windows are
 half-open and count from 0; either end may be missing.
 
-In npy no path is 1073741823, and the edges of a graph are a matrix of three columns.
+hw3-convert puts the names of a graph's vertices into GRAPH.names. With names tabs part the fields of
+a line, and a matrix has a line above and a column before its own.
+
+In npy there are no names, no path is 1073741823, and the edges of a graph are a matrix of three columns.
 
 Examples:
   hw3-cat graph.bin | head
   hw3-cat --edges 1000:1010 graph.bin
   hw3-cat --rows 0:10 --cols :10 distances.bin
+  hw3-cat --names graph.bin.names --rows :10 --cols :10 distances.bin
   hw3-cat --rows 500: --npy --output rows.npy distances.bin
   hw3-gen ring - --vertices 5 | hw3-cat --graph -
 
@@ -63,6 +67,13 @@ void add_options(CLI::App& cli, Request& request) {
   add_window(cli, "--edges", "graph: these edges", request.edges);
   add_window(cli, "--rows", "distances: these rows", request.rows);
   add_window(cli, "--cols", "distances: these columns", request.columns);
+  auto* const names = cli.add_option("--names", request.names,
+                                     "names of the vertices, one a line; default: what is in\n"
+                                     "FILE.names, if that is there")
+                          ->option_text("FILE");
+  cli.add_flag("--numbers", request.numbers, "numbers of vertices, whatever names there are")
+      ->option_text(" ")
+      ->excludes(names);
   auto* const csv =
       cli.add_flag_callback(
              "--csv", [&] { request.form = Form::kCsv; }, "commas between the numbers")
@@ -70,7 +81,8 @@ void add_options(CLI::App& cli, Request& request) {
   cli.add_flag_callback(
          "--npy", [&] { request.form = Form::kNpy; }, "a NumPy array, little-endian int32")
       ->option_text(" ")
-      ->excludes(csv);
+      ->excludes(csv)
+      ->excludes(names);
   cli.add_option("--output", request.output, "file to write; default: standard output")
       ->option_text("FILE");
 }

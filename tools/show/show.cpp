@@ -19,7 +19,9 @@
 #include "common/graph_file.hpp"
 #include "common/input_file.hpp"
 #include "common/output_file.hpp"
+#include "common/vertex_names.hpp"
 #include "tools/convert/npy_header.hpp"
+#include "tools/convert/scanner.hpp"
 
 namespace apsp::show {
 namespace {
@@ -89,13 +91,71 @@ void refuse_option(bool given, const char* option, const char* belongs) {
   }
 }
 
+Names names_of(const Request& request, std::size_t vertices) {
+  if (request.numbers || request.form == Form::kNpy) return {};
+  return names_for(request.input, vertices, request.names);
+}
+
+/// How many columns of a terminal UTF-8 takes: a character each.
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+/// Puts blanks before `word`, or after it, up to `width` columns.
+void put_padded(Text& text, std::string_view word, std::size_t width, bool before) {
+  const std::size_t size = characters(word);
+  const std::string blanks(width > size ? width - size : 0, ' ');
+  if (before) text.put(blanks);
+  text.put(word);
+  if (!before) text.put(blanks);
+}
+
+/// A matrix whose rows and columns have names, in lines of words for a terminal.
+void put_named_table(Text& text, std::span<const Distance> all, std::size_t vertices, Range rows,
+                     Range columns, std::size_t width, const Names& names) {
+  std::size_t row_width = 0;
+  for (std::size_t i = rows.first; i < rows.end; ++i) {
+    row_width = std::max(row_width, characters(convert::shown(names[i])));
+  }
+  for (std::size_t j = columns.first; j < columns.end; ++j) {
+    width = std::max(width, characters(convert::shown(names[j])));
+  }
+  put_padded(text, "", row_width, true);
+  for (std::size_t j = columns.first; j < columns.end; ++j) {
+    text.put("  ");
+    put_padded(text, convert::shown(names[j]), width, true);
+  }
+  text.put('\n');
+  std::array<char, 12> buffer;
+  for (std::size_t i = rows.first; i < rows.end; ++i) {
+    put_padded(text, convert::shown(names[i]), row_width, false);
+    for (std::size_t j = columns.first; j < columns.end; ++j) {
+      text.put("  ");
+      put_padded(text, word_of(all[i * vertices + j], buffer), width, true);
+    }
+    text.put('\n');
+  }
+}
+
+/// A name as a field between tabs or commas.
+void put_name(Text& text, std::string_view name, Form form) {
+  form == Form::kCsv ? convert::put_csv_field(text, name) : void(text.put(name));
+}
+
+char between_fields(Form form, const Names& names) {
+  if (form == Form::kCsv) return ',';
+  return names.empty() ? ' ' : '\t';
+}
+
 void show_graph(const Request& request) {
   refuse_option(request.rows.has_value(), "--rows", "distances, and this is a graph");
   refuse_option(request.columns.has_value(), "--cols", "distances, and this is a graph");
   const GraphFile file(request.input);
   const Graph& graph = file.graph();
   const Range edges = request.edges.value_or(Window{}).of(graph.edges.size(), "--edges", "edges");
-  write(request, [&](Text& text) { put_graph(text, graph, edges, request.form); });
+  const Names names = names_of(request, graph.vertices);
+  write(request, [&](Text& text) { put_graph(text, graph, edges, request.form, names); });
 }
 
 void show_distances(const Request& request) {
@@ -105,8 +165,9 @@ void show_distances(const Request& request) {
   const Range rows = request.rows.value_or(Window{}).of(vertices, "--rows", "rows");
   const Range columns = request.columns.value_or(Window{}).of(vertices, "--cols", "columns");
   const bool aligned = request.output == "-" && ::isatty(STDOUT_FILENO) != 0;
+  const Names names = names_of(request, vertices);
   write(request, [&](Text& text) {
-    put_distances(text, file.all(), vertices, rows, columns, request.form, aligned);
+    put_distances(text, file.all(), vertices, rows, columns, request.form, aligned, names);
   });
 }
 
@@ -154,14 +215,19 @@ std::optional<Kind> kind_of(std::uint64_t bytes, std::optional<std::int32_t> fir
   return std::nullopt;
 }
 
-void put_graph(Text& text, const Graph& graph, Range edges, Form form) {
+void put_graph(Text& text, const Graph& graph, Range edges, Form form, const Names& names) {
   const auto window = graph.edges.subspan(edges.first, edges.size());
   if (form == Form::kNpy) {
     text.put(convert::npy_header(window.size(), 3));
     text.put({reinterpret_cast<const char*>(window.data()), window.size_bytes()});
     return;
   }
-  const char between = form == Form::kCsv ? ',' : ' ';
+  const char between = between_fields(form, names);
+  const auto put_vertex = [&](std::int32_t vertex) {
+    names.empty() ? void(text.number(vertex))
+                  : put_name(text, names[static_cast<std::size_t>(vertex)], form);
+    text.put(between);
+  };
   if (form == Form::kCsv) {
     text.put("source,target,weight\n");
   } else {
@@ -169,17 +235,26 @@ void put_graph(Text& text, const Graph& graph, Range edges, Form form) {
     text.put(" Edges: ").number(static_cast<std::int64_t>(graph.edges.size())).put('\n');
   }
   for (const Edge& edge : window) {
-    text.number(edge.source).put(between).number(edge.destination).put(between);
+    put_vertex(edge.source);
+    put_vertex(edge.destination);
     text.number(edge.weight).put('\n');
   }
 }
 
 void put_distances(Text& text, std::span<const Distance> all, std::size_t vertices, Range rows,
-                   Range columns, Form form, bool aligned) {
+                   Range columns, Form form, bool aligned, const Names& names) {
   if (form == Form::kNpy) text.put(convert::npy_header(rows.size(), columns.size()));
-  const char between = form == Form::kCsv ? ',' : ' ';
+  const char between = between_fields(form, names);
   const bool padded = aligned && form == Form::kText;
   const std::size_t width = padded ? entry_width(all, vertices, rows, columns) : 0;
+  if (padded && !names.empty()) {
+    return put_named_table(text, all, vertices, rows, columns, width, names);
+  }
+  for (std::size_t j = columns.first; j < columns.end && !names.empty(); ++j) {
+    text.put(between);
+    put_name(text, names[j], form);
+  }
+  if (!names.empty()) text.put('\n');
   const std::string blanks(width, ' ');
   std::array<char, 12> buffer;
   for (std::size_t i = rows.first; i < rows.end; ++i) {
@@ -188,8 +263,9 @@ void put_distances(Text& text, std::span<const Distance> all, std::size_t vertic
       text.put(bytes_of(row));
       continue;
     }
+    if (!names.empty()) put_name(text, names[i], form);
     for (std::size_t j = 0; j < row.size(); ++j) {
-      if (j > 0) text.put(between);
+      if (j > 0 || !names.empty()) text.put(between);
       const std::string_view word = word_of(row[j], buffer);
       if (word.size() < width) text.put(std::string_view(blanks).substr(word.size()));
       text.put(word);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "common/graph.hpp"
 #include "tools/convert/text_output.hpp"
@@ -24,6 +25,8 @@ struct Request {
   Form form = Form::kText;
   std::optional<Window> rows, columns;  // of distances
   std::optional<Window> edges;          // of a graph
+  std::optional<std::string> names;     // a side file; nothing: INPUT.names where that stands
+  bool numbers = false;                 // no names at all
 };
 
 /// What a file of `bytes` bytes is whose second number is `second`: a graph if 8 + 12 x second
@@ -32,14 +35,19 @@ struct Request {
 [[nodiscard]] std::optional<Kind> kind_of(std::uint64_t bytes, std::optional<std::int32_t> first,
                                           std::optional<std::int32_t> second);
 
+/// Names of the vertices by number, or none: then the numbers are shown.
+using Names = std::vector<std::string>;
+
 /// "V vertices, E edges", then the window's edges, "source destination weight" a line; as CSV with
-/// a header in its place.
-void put_graph(convert::Text& text, const Graph& graph, Range edges, Form form);
+/// a header in its place. Names may hold blanks, so with names tabs part the fields.
+void put_graph(convert::Text& text, const Graph& graph, Range edges, Form form,
+               const Names& names = {});
 
 /// The window of a V x V matrix, a row a line, "inf" for no path. Columns stand in line where
-/// `aligned`; otherwise a blank parts them, or in CSV a comma.
+/// `aligned`; otherwise a blank parts them, with names a tab, or in CSV a comma. With names there
+/// is a line above and a column before the others; in npy there is no place for either.
 void put_distances(convert::Text& text, std::span<const Distance> all, std::size_t vertices,
-                   Range rows, Range columns, Form form, bool aligned);
+                   Range rows, Range columns, Form form, bool aligned, const Names& names = {});
 
 /// Shows. True where all was written; false where the reader of standard output has gone, which is
 /// its right. Throws Error: kUsage, kInput, kOutput.

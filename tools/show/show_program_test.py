@@ -75,6 +75,19 @@ class ShowTest(unittest.TestCase):
                 "descr": "<i4", "fortran_order": False, "shape": (2, 3)})
             self.assertEqual(data[10 + length:], packed(NO_PATH, 0, -3, NO_PATH, 12, 0))
 
+    def test_names(self):
+        (self.folder / "graph.names").write_text("Bonn\nthe Hague\nRome\n")
+        named = b"# Nodes: 3 Edges: 2\nBonn\tthe Hague\t4\nthe Hague\tRome\t-3\n"
+        self.assertEqual(self.cat("graph"), named)
+        self.assertEqual(self.cat("graph", "--numbers"), b"# Nodes: 3 Edges: 2\n0 1 4\n1 2 -3\n")
+        self.assertEqual(self.cat("distances", "--rows", ":1", "--names", "graph.names"),
+                         b"\tBonn\tthe Hague\tRome\nBonn\t0\t4\t1\n")
+        self.assertEqual(len(self.cat("graph", "--npy")), 128 + 24)
+        (self.folder / "few").write_text("Bonn\n")
+        self.assertIn("few: names of 1 vertices, expected 3",
+                      self.cat("graph", "--names", "few", code=3))
+        self.assertIn("--names", self.cat("graph", "--names", "few", "--npy", code=2))
+
     def test_standard_input(self):
         data = (self.folder / "graph").read_bytes()
         self.assertIn(b"1 2 -3", self.cat("--graph", "-", input=data))

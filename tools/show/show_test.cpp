@@ -16,19 +16,19 @@ using test::require_error;
 using test::TestFolder;
 using Numbers = std::vector<std::int32_t>;
 
-std::string graph_text(const Graph& graph, Range edges, Form form) {
+std::string graph_text(const Graph& graph, Range edges, Form form, const Names& names = {}) {
   std::string shown;
   Text text([&](std::string_view piece) { shown += piece; });
-  put_graph(text, graph, edges, form);
+  put_graph(text, graph, edges, form, names);
   text.flush();
   return shown;
 }
 
 std::string matrix_text(const std::vector<Distance>& all, std::size_t vertices, Range rows,
-                        Range columns, Form form, bool aligned) {
+                        Range columns, Form form, bool aligned, const Names& names = {}) {
   std::string shown;
   Text text([&](std::string_view piece) { shown += piece; });
-  put_distances(text, all, vertices, rows, columns, form, aligned);
+  put_distances(text, all, vertices, rows, columns, form, aligned, names);
   text.flush();
   return shown;
 }
@@ -75,6 +75,23 @@ TEST_CASE("distances are a matrix") {
   const std::string npy = matrix_text(all, 3, {1, 3}, {1, 2}, Form::kNpy, true);
   REQUIRE(npy.find("'shape': (2, 1)") != std::string::npos);
   REQUIRE(npy.substr(128) == bytes_of(Numbers{0, 8}));
+}
+
+TEST_CASE("names stand for vertices, and fields stay apart") {
+  const Names names = {"Bonn", "Köln", "the \"big\", one"};
+  const std::vector<Edge> edges = {{0, 1, 27}, {2, 0, 5}};
+  const Graph graph{3, edges, 5, 27};
+  REQUIRE(graph_text(graph, {0, 2}, Form::kText, names) ==
+          "# Nodes: 3 Edges: 2\nBonn\tKöln\t27\nthe \"big\", one\tBonn\t5\n");
+  REQUIRE(graph_text(graph, {1, 2}, Form::kCsv, names) ==
+          "source,target,weight\n\"the \"\"big\"\", one\",Bonn,5\n");
+  const std::vector<Distance> all = {0, 5, kUnreachable, -3, 0, 100000, 7, 8, 0};
+  REQUIRE(matrix_text(all, 3, {0, 2}, {1, 3}, Form::kText, false, names) ==
+          "\tKöln\tthe \"big\", one\nBonn\t5\tinf\nKöln\t0\t100000\n");
+  REQUIRE(matrix_text(all, 3, {2, 3}, {0, 2}, Form::kCsv, true, names) ==
+          ",Bonn,Köln\n\"the \"\"big\"\", one\",7,8\n");
+  REQUIRE(matrix_text(all, 3, {0, 3}, {0, 2}, Form::kText, true, {"A", "Köln", "x\x1b"}) ==
+          "         A  Köln\nA        0     5\nKöln    -3     0\nx?       7     8\n");
 }
 
 TEST_CASE("a file of neither kind is refused, and options of the other kind are") {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What proves a narrow result exact (width_choice.hpp), computed where the matrix lies.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <optional>
+
+#include "common/exact_solve.hpp"
+#include "common/gpu/device_matrix.hpp"
+#include "common/gpu/staging.hpp"
+#include "common/graph.hpp"
+#include "common/width_choice.hpp"
+
+namespace apsp::gpu {
+
+/// The extent of the held rows. Waits for the stream.
+template <class Word>
+[[nodiscard]] Extent extent_of(const MatrixView& matrix, cudaStream_t stream);
+
+/// The first edge, and the first held row, whose path the width clipped; nothing if there is none.
+/// All edges go up once for each 64 MiB of reachability bits, V^2 / 8 bytes in all.
+template <class Word>
+[[nodiscard]] std::optional<Clipped> find_clipped(const MatrixView& matrix, const Graph& graph,
+                                                  StagingRing& ring);
+
+}  // namespace apsp::gpu

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The rounds of blocked Floyd-Warshall on one of several devices that share the rows.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include "common/gpu/rounds.hpp"
+#include "hw3-3/exchange.hpp"
+
+namespace apsp::gpu {
+
+/// Replaces every element of the rows that member `member` of the exchange holds by the length of
+/// the shortest path, clipped to infinity. Every member calls it, at the same time, from its own
+/// thread with its device current. Returns when the device is done. Calls `advance(round, rounds)`
+/// as rounds end. Throws Stopped if another member failed.
+template <class Word>
+void close_share(Rounds<Word>& step, Exchange& exchange, std::size_t member,
+                 const std::function<void(std::size_t, std::size_t)>& advance);
+
+}  // namespace apsp::gpu

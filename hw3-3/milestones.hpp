@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// How far the host threads of several devices have come in giving their devices work. A thread may
+// make its device wait for another device's event only after that event has been recorded; this is
+// how it knows. The threads run rounds ahead of the devices, so no device waits for one of them.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+namespace apsp::gpu {
+
+/// Thrown by await() when another device's thread has failed and none of its milestones will come.
+struct Stopped {};
+
+class Milestones {
+ public:
+  explicit Milestones(std::size_t members) : reached_(members, 0) {}
+
+  /// `member` has enqueued all that round `round` asks of it; in ascending order.
+  void reach(std::size_t member, std::size_t round) {
+    {
+      const std::lock_guard lock(mutex_);
+      reached_[member] = round + 1;
+    }
+    changed_.notify_all();
+  }
+
+  /// Returns when `member` has reached `round`. What it wrote before is visible then.
+  void await(std::size_t member, std::size_t round) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return stopped_ || reached_[member] > round; });
+    if (stopped_) throw Stopped();
+  }
+
+  /// Ends every await(), now and later.
+  void stop() {
+    {
+      const std::lock_guard lock(mutex_);
+      stopped_ = true;
+    }
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::size_t> reached_;
+  bool stopped_ = false;
+};
+
+}  // namespace apsp::gpu

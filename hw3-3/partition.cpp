@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "hw3-3/partition.hpp"
+
+#include <algorithm>
+
+namespace apsp::gpu {
+
+std::vector<TileRange> partition(const Schedule& schedule, std::size_t devices) {
+  const std::size_t rounds = schedule.rounds();
+  const std::size_t shares = std::min(devices, rounds);
+  std::vector<TileRange> ranges;
+  std::size_t begin = 0;  // in pivots
+  for (std::size_t n = 0; n < shares; ++n) {
+    const std::size_t left = shares - n;
+    const std::size_t end = begin + (rounds - begin) / left;
+    ranges.push_back({schedule.pivot(begin).begin, schedule.pivot(end - 1).end});
+    begin = end;
+  }
+  return ranges;
+}
+
+std::vector<std::size_t> owners(const Schedule& schedule, const std::vector<TileRange>& shares) {
+  std::vector<std::size_t> owner(schedule.rounds());
+  std::size_t share = 0;
+  for (std::size_t round = 0; round < owner.size(); ++round) {
+    while (!shares[share].contains(schedule.pivot(round).begin)) ++share;
+    owner[round] = share;
+  }
+  return owner;
+}
+
+}  // namespace apsp::gpu

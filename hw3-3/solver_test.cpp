@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// hw3-3 on devices, or on one that plays several, against the 64-bit triple loop and against hw3-1.
+// Without a device the suite ends with exit code 77, which the test runner shows as skipped.
+#include "hw3-3/solver.hpp"
+
+#include <fmt/format.h>
+
+#include "common/catch.hpp"
+#include "common/gpu/test_device.hpp"
+#include "common/test_solver.hpp"
+#include "hw3-1/solver.hpp"
+#include "hw3-3/team.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+using test::chain;
+using test::Listener;
+using test::random_sample;
+using test::require_exact;
+using test::require_refused;
+using test::ring;
+using test::Sample;
+
+/// `count` devices: real ones as far as there are any, then the same ones again.
+Devices team_of(std::size_t count, Crossing crossing = {}) {
+  Devices devices;
+  for (std::size_t n = 0; n < count; ++n) {
+    devices.ids.push_back(static_cast<int>(n) % test::kDevices);
+  }
+  devices.crossing = crossing;
+  return devices;
+}
+
+test::Solve solver(const Devices& devices, Arithmetic arithmetic = {}) {
+  return [=](const Graph& graph, RowSink& rows, Run& run) {
+    MultiSolver team;
+    team.start(devices);
+    team.admit(graph);
+    team.solve(graph, rows, run, arithmetic);
+  };
+}
+
+std::vector<Distance> distances(const Sample& sample, const test::Solve& solve) {
+  Listener run;
+  return test::solved(sample, solve, run);
+}
+
+const std::vector<Crossing> kCrossings = {
+    {Route::kDirect, true}, {Route::kChain, true}, {Route::kDirect, false}, {Route::kChain, false}};
+
+std::string describe(const Crossing& crossing) {
+  return fmt::format("{}, {}", crossing.route == Route::kDirect ? "direct" : "chain",
+                     crossing.peers ? "peer copies" : "host memory");
+}
+
+TEST_CASE("any number of devices agrees with the oracle on every edge size", "[gpu]") {
+  std::uint32_t seed = 900;
+  for (const std::size_t devices : {1, 2, 3, 4, 8}) {
+    for (const std::size_t vertices : {0, 1, 2, 127, 128, 129, 255, 256, 257, 383, 384, 385, 513}) {
+      for (const auto& [kind, sample] : test::samples_of(vertices, seed)) {
+        for (const Arithmetic arithmetic : {Arithmetic(Width::kU16), Arithmetic(Width::kS32)}) {
+          INFO(devices << " devices, V = " << vertices << ", " << kind << ", seed up to " << seed
+                       << ", " << name(*arithmetic));
+          (void)require_exact(sample, solver(team_of(devices), arithmetic));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("every way across gives hw3-1's distances", "[gpu]") {
+  for (const std::size_t vertices : {1025, 2561}) {
+    const Sample sample = random_sample(vertices, vertices * 20, 0, 1000, 78);
+    const std::vector<Distance> expected = distances(
+        sample,
+        [](const Graph& graph, RowSink& rows, Run& run) { cpu::solve(graph, rows, run, {}); });
+    for (const std::size_t devices : {2, 3, 4, 8}) {
+      for (const Crossing& crossing : kCrossings) {
+        for (const Arithmetic arithmetic : {Arithmetic(Width::kU16), Arithmetic(Width::kS32)}) {
+          INFO("V = " << vertices << ", " << devices << " devices, " << describe(crossing) << ", "
+                      << name(*arithmetic));
+          REQUIRE(distances(sample, solver(team_of(devices, crossing), arithmetic)) == expected);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("deep rounds give hw3-1's distances on several devices", "[gpu]") {
+  const Sample sample = random_sample(8321, 8321 * 20, 0, 1000, 79);  // 66 blocks: 33 pivots of two
+  const std::vector<Distance> expected = distances(
+      sample,
+      [](const Graph& graph, RowSink& rows, Run& run) { cpu::solve(graph, rows, run, {}); });
+  for (const std::size_t devices : {2, 3}) {
+    for (const Crossing& crossing : kCrossings) {
+      INFO(devices << " devices, " << describe(crossing));
+      REQUIRE(distances(sample, solver(team_of(devices, crossing), Width::kU16)) == expected);
+      REQUIRE(distances(sample, solver(team_of(devices, crossing), Width::kS32)) == expected);
+    }
+  }
+}
+
+TEST_CASE("what crossed is reported", "[gpu]") {
+  const Sample sample = random_sample(1025, 5000, 0, 1000, 80);
+  const Listener run = require_exact(sample, solver(team_of(3), Width::kS32));
+  // 9 pivots of 128 rows of 9 * 128 words, each to two others.
+  REQUIRE(std::get<std::int64_t>(run.facts.at("exchange_bytes")) == 2 * 9 * 128 * 9 * 128 * 4);
+  REQUIRE(run.text("exchange") == "peer copies");
+  REQUIRE(std::get<double>(run.facts.at("exchange_seconds")) > 0);
+  REQUIRE(std::get<std::int64_t>(run.facts.at("devices_used")) == 3);
+  Crossing host;
+  host.peers = false;
+  REQUIRE(require_exact(sample, solver(team_of(3, host))).text("exchange") == "host memory");
+  REQUIRE(require_exact(sample, solver(team_of(1))).text("exchange") == "none");
+}
+
+TEST_CASE("a width is proven on the borders of its range on two devices", "[gpu]") {
+  test::require_proven_on_borders(kInfinity<std::uint16_t>, solver(team_of(2), Width::kU16));
+  test::require_proven_on_borders(kUnreachable, solver(team_of(2), Width::kS32));
+}
+
+TEST_CASE("auto goes one width up where the first proof fails on another device", "[gpu]") {
+  constexpr Distance kInf16 = kInfinity<std::uint16_t>;
+  REQUIRE(require_exact(chain({kInf16 - 2, 1}), solver(team_of(2))).text("arithmetic") == "u16");
+  REQUIRE(require_exact(chain({kInf16 - 2, 2}), solver(team_of(2))).text("arithmetic") == "s32");
+  // The estimate looks from two vertices. A long path in a component apart, in the last device's
+  // rows, is seen by the proof alone.
+  Sample apart = ring(60, 1);
+  apart.vertices = 1200;
+  apart.edges.push_back({1100, 1101, 32'000});
+  apart.edges.push_back({1101, 1199, 32'000});
+  REQUIRE(require_exact(apart, solver(team_of(4))).text("arithmetic_tried") == "u16, s32");
+}
+
+TEST_CASE("random graphs across the borders of the widths on three devices", "[gpu]") {
+  test::require_exact_across_widths(solver(team_of(3)));
+}
+
+TEST_CASE("the summary made on several devices is that of the rows", "[gpu]") {
+  test::require_same_summaries(solver(team_of(3)));
+  test::require_same_summaries(solver(team_of(2), Width::kS32));
+}
+
+TEST_CASE("more different devices than there are is no usable GPU", "[gpu]") {
+  Devices devices = team_of(2);
+  devices.ids = {0, 0};
+  devices.required = 2;
+  REQUIRE(require_refused(chain({1}), solver(devices)).code() == ExitCode::kNoDevice);
+}
+
+TEST_CASE("a device number that is not there is a usage error on several", "[gpu]") {
+  Devices devices = team_of(2);
+  devices.ids.push_back(test::kDevices);
+  REQUIRE(require_refused(chain({1}), solver(devices)).code() == ExitCode::kUsage);
+}
+
+TEST_CASE("more vertices than the devices can hold are refused with both numbers", "[gpu]") {
+  MultiSolver team;
+  team.start(team_of(2));
+  try {
+    team.admit({4'000'000, {}, 0, 0});
+    FAIL("32 TB were accepted");
+  } catch (const Error& error) {
+    REQUIRE(error.code() == ExitCode::kMemory);
+    REQUIRE(std::string(error.what()).find("available") != std::string::npos);
+  }
+}
+
+TEST_CASE("the failure of one member stops those who wait for it, and is the one told", "[gpu]") {
+  const Team team(team_of(3).ids);
+  Milestones milestones(3);
+  bool stopped = false;
+  try {
+    team.each(
+        3,
+        [&](std::size_t member) {
+          if (member == 1) throw Error(ExitCode::kInternal, "device 1 broke");
+          milestones.await(1, 0);
+        },
+        [&] {
+          stopped = true;
+          milestones.stop();
+        });
+    FAIL("the failure was lost");
+  } catch (const Error& error) {
+    REQUIRE(std::string(error.what()) == "device 1 broke");
+  }
+  REQUIRE(stopped);
+}
+
+TEST_CASE("a sink that fails ends the download from all devices with its error", "[gpu]") {
+  struct FullDisk : RowSink {
+    void put(std::size_t, std::span<const Distance>) override {
+      throw Error(ExitCode::kOutput, "the disk is full");
+    }
+  } sink;
+  const Sample sample = ring(300, 1);
+  Run run;
+  try {
+    solver(team_of(2))(sample.graph(), sink, run);
+    FAIL("the error was lost");
+  } catch (const Error& error) {
+    REQUIRE(error.code() == ExitCode::kOutput);
+  }
+}
+
+}  // namespace
+}  // namespace apsp::gpu

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "hw3-3/team.hpp"
+
+#include <cuda_runtime.h>
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <exception>
+#include <future>
+#include <set>
+
+#include "common/error.hpp"
+#include "common/gpu/status.hpp"
+#include "hw3-3/milestones.hpp"
+
+namespace apsp::gpu {
+
+Team::Team(const std::vector<int>& ids) {
+  std::vector<std::future<std::unique_ptr<Member>>> pending;
+  for (const int id : ids) {
+    pending.push_back(
+        std::async(std::launch::async, [id] { return std::make_unique<Member>(id); }));
+  }
+  for (auto& member : pending) members_.push_back(member.get());
+}
+
+std::size_t Team::distinct(std::size_t members) const {
+  std::set<int> ids;
+  for (std::size_t member = 0; member < members; ++member) ids.insert(device(member).id);
+  return ids.size();
+}
+
+std::string Team::names() const {
+  std::set<std::string> known;
+  std::string names;
+  for (const auto& member : members_) {
+    if (!known.insert(member->device.name).second) continue;
+    if (!names.empty()) names += ", ";
+    names += member->device.name;
+  }
+  return names;
+}
+
+std::string Team::numbers() const {
+  std::string numbers;
+  for (const auto& member : members_) {
+    if (!numbers.empty()) numbers += ',';
+    numbers += std::to_string(member->device.id);
+  }
+  return numbers;
+}
+
+void Team::each(std::size_t members, const std::function<void(std::size_t)>& work,
+                const std::function<void()>& stop) const {
+  const int inner = std::max(1, omp_get_max_threads() / static_cast<int>(members));
+  omp_set_max_active_levels(std::max(2, omp_get_max_active_levels()));
+  omp_set_dynamic(0);
+  std::exception_ptr failure;
+  int threads = 0;
+#pragma omp parallel num_threads(static_cast <int>(members))
+  {
+#pragma omp single
+    threads = omp_get_num_threads();
+    // Fewer threads than devices could not wait for one another.
+    if (threads == static_cast<int>(members)) {
+      const auto member = static_cast<std::size_t>(omp_get_thread_num());
+      omp_set_num_threads(inner);
+      try {
+        check(cudaSetDevice(device(member).id), "select the device");
+        work(member);
+      } catch (const Stopped&) {  // the exception that counts is another's
+      } catch (...) {
+        bool first = false;
+#pragma omp critical(apsp_team_failure)
+        {
+          first = !failure;
+          if (first) failure = std::current_exception();
+        }
+        if (first && stop) stop();
+      }
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+  if (threads != static_cast<int>(members)) {
+    throw Error(ExitCode::kInternal,
+                fmt::format("OpenMP grants {} threads, expected {}, one a device: see "
+                            "OMP_THREAD_LIMIT",
+                            threads, members));
+  }
+}
+
+}  // namespace apsp::gpu

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""hw3-2 and hw3-3 on their bad days: no device, a matrix that no device holds, a device that breaks
+or a signal in the middle of a run. What needs a GPU is skipped where none is.
+
+APSP_HW3_2, APSP_HW3_3 and APSP_BREAKING name the programs; see breaking_solver.cpp."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from program_case import (ProgramCase, SECONDS, distance_bytes, graph_bytes, random_edges,
+                          ring_edges)
+
+NO_DEVICE = 6
+
+
+def finds_a_gpu():
+    run = subprocess.run([os.environ['APSP_HW3_2'], '-', os.devnull], input=bytes(8),
+                         stderr=subprocess.PIPE, timeout=SECONDS, check=False)
+    return run.returncode != NO_DEVICE
+
+
+NEEDS_GPU = unittest.skipUnless(finds_a_gpu(), 'needs a GPU')
+
+
+class WithoutDevice:
+    def test_no_visible_device(self):
+        self.write_graph(3, [(0, 1, 5)])
+        self.old_output()
+        self.assert_refuses(NO_DEVICE, ['GPU', 'hw3-1 solves the same files'], 'in', 'out',
+                            environment={'CUDA_VISIBLE_DEVICES': ''})
+        self.assert_untouched('in', 'out')
+
+    def test_a_bad_graph_is_told_as_such(self):
+        self.write_graph(3, [(0, 7, 5)])
+        self.assert_refuses(3, ['edge 0', 'byte 12', '7'], 'in', 'out')
+        self.assert_untouched('in')
+
+
+class OnDevice:
+    devices = '--device'  # how the program calls them
+
+    def test_pipes(self):
+        edges = random_edges(65, 300, seed=1)
+        code, out, err = self.run_program('--quiet', '-', '-', content=graph_bytes(65, edges))
+        self.assertEqual((code, err), (0, ''))
+        self.assertEqual(out, distance_bytes(65, edges))
+
+    def test_a_device_that_is_not_there(self):
+        self.write_graph(3, [])
+        self.assert_refuses(2, ['device 1000', 'expected'], 'in', 'out', self.devices, '1000')
+        self.assert_untouched('in')
+
+    def test_more_than_a_device_holds(self):
+        self.write_graph(4_000_000, [])
+        said = self.assert_refuses(5, ['needs', 'available'], 'in', 'out')
+        needed, available = (int(x) for x in re.findall(r'\((\d+) bytes\)', said)[:2])
+        self.assertGreater(needed, 10**12)
+        self.assertLess(available, needed)
+        self.assert_untouched('in')
+
+    def end_in_the_middle(self, number):
+        self.write_graph(20_000, ring_edges(20_000))
+        self.old_output()
+        before = memory_in_use()
+        with self.start('in', 'out', '--arithmetic', 's32') as process:
+            deadline = time.monotonic() + SECONDS
+            while len(os.listdir(self.folder)) < 3:  # until the new output has begun
+                self.assertIsNone(process.poll(), 'it ended before it began')
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.01)
+            time.sleep(0.4)  # CUDA starts in a fifth of a second, the rounds take half a second
+            process.send_signal(number)
+            out, err = process.communicate(timeout=SECONDS)
+        self.assertEqual((process.returncode, out), (-number, b''))
+        self.assertNotIn(b'error', err)
+        self.assert_untouched('in', 'out')
+        if before is not None:
+            time.sleep(0.5)
+            self.assertLess(memory_in_use(), before + 256, 'MiB of device memory')
+
+    def test_interrupt(self):
+        self.end_in_the_middle(signal.SIGINT)
+
+    def test_terminate(self):
+        self.end_in_the_middle(signal.SIGTERM)
+
+
+class Hw32WithoutDevice(WithoutDevice, ProgramCase):
+    variable = 'APSP_HW3_2'
+
+
+class Hw33WithoutDevice(WithoutDevice, ProgramCase):
+    variable = 'APSP_HW3_3'
+
+
+@NEEDS_GPU
+class Hw32OnDevice(OnDevice, ProgramCase):
+    variable = 'APSP_HW3_2'
+
+
+@NEEDS_GPU
+class Hw33OnDevice(OnDevice, ProgramCase):
+    variable = 'APSP_HW3_3'
+    devices = '--devices'
+
+    def test_one_visible_device_works_with_a_note(self):
+        edges = random_edges(200, 900, seed=2)
+        self.write_graph(200, edges)
+        code, out, err = self.run_program('in', 'out', environment={'CUDA_VISIBLE_DEVICES': '0'})
+        self.assertEqual((code, out), (0, b''), err)
+        self.assertRegex(err, r'^hw3-3: warning: .*one GPU.*\n$')
+        self.assertEqual(self.read('out'), distance_bytes(200, edges))
+
+    def test_two_are_required_and_one_is_visible(self):
+        self.write_graph(3, [])
+        self.assert_refuses(NO_DEVICE, ['--require', '2', 'hw3-2'], 'in', 'out', '--require', '2',
+                            environment={'CUDA_VISIBLE_DEVICES': '0'})
+        self.assert_refuses(NO_DEVICE, ['--require'], 'in', 'out', '--require', '2', '--devices',
+                            '0,0')
+        self.assert_untouched('in')
+
+    def test_a_device_that_plays_several(self):
+        edges = random_edges(700, 3000, seed=3)
+        self.write_graph(700, edges)
+        self.assert_solves('in', 'one', '--quiet', '--devices', '0')
+        for devices in ('0,0', '0,0,0', '0,0,0,0,0,0,0,0'):
+            for transfer in ('auto', 'host'):
+                for route in ('direct', 'chain'):
+                    self.assert_solves('in', 'out', '--devices', devices, '--transfer', transfer,
+                                       '--route', route)
+                    self.assertEqual(self.read('out'), self.read('one'))
+
+    def test_fewer_openmp_threads_than_devices(self):
+        self.write_graph(300, [])
+        self.assert_refuses(1, ['OMP_THREAD_LIMIT'], 'in', 'out', '--devices', '0,0',
+                            environment={'OMP_THREAD_LIMIT': '1'})
+        self.assert_untouched('in')
+
+
+@NEEDS_GPU
+class BreakingDevice(ProgramCase):
+    variable = 'APSP_BREAKING'
+
+    def test_a_device_that_breaks_in_the_middle(self):
+        for program in ('hw3-2', 'hw3-3'):
+            for name in os.listdir(self.folder):
+                os.unlink(self.path(name))
+            self.write_graph(12_000, ring_edges(12_000))
+            self.old_output()
+            with self.subTest(program):
+                self.assert_refuses(1, ['cannot ', ' on device 0', 'cudaErrorLaunchFailure'], 'in',
+                                    'out', environment={'APSP_BREAKS': program})
+                self.assert_untouched('in', 'out')
+
+
+def memory_in_use():
+    """MiB of all devices; None where nvidia-smi cannot tell."""
+    if not shutil.which('nvidia-smi'):
+        return None
+    run = subprocess.run(['nvidia-smi', '--query-gpu=memory.used', '--format=csv,noheader,nounits'],
+                         stdout=subprocess.PIPE, text=True, check=False)
+    figures = run.stdout.split()
+    if run.returncode != 0 or not all(figure.isdigit() for figure in figures):
+        return None
+    return sum(map(int, figures))
+
+
+if __name__ == '__main__':
+    unittest.main()

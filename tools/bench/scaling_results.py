@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""What hw3-scaling-report makes of its measurements: tables. Nothing here runs anything.
+
+The results are a dict: date, repeats, machine (gpu, gpus, cpu, processors), left_out (lines), and
+for every section that was measured a list of rows. A row is a dict: program, devices, vertices,
+edges, arithmetic, route, transfer, seconds (whole process), compute (seconds), rate (relaxes per
+second), exchange_bytes, exchange_seconds."""
+
+import csv
+
+from results import percent, seconds, table
+
+SECTIONS = ("strong", "weak", "crossing")
+
+
+def baseline(rows, row):
+    """The row of one device that a row of several is compared with: in the same width, and of the
+    same graph where there is one."""
+    ones = [one for one in rows if one["devices"] == 1 and one["arithmetic"] == row["arithmetic"]]
+    same = [one for one in ones if one["vertices"] == row["vertices"]]
+    return (same or ones or [None])[0]
+
+
+def efficiency(rows, row):
+    """Rate of a device among several to that of one device alone."""
+    one = baseline(rows, row)
+    return row["rate"] / row["devices"] / one["rate"] if one else None
+
+
+def exchange_share(row):
+    """Time that pivot rows were on their way to the device where that took longest, of the compute
+    phase; most of it passes beside the computing."""
+    if row["exchange_seconds"] is None:
+        return ""
+    return f"{100 * row['exchange_seconds'] / row['compute']:.2f} %"
+
+
+def gigabytes(value):
+    return "" if value is None else f"{value / 1e9:.1f}"
+
+
+def cells(row):
+    return [row["program"], str(row["devices"]), str(row["vertices"]), str(row["edges"]),
+            row["arithmetic"]]
+
+
+def strong_table(rows):
+    def times(row, name):
+        one = baseline(rows, row)
+        return f"{one[name] / row[name]:.2f}" if one else ""
+
+    return table(["program", "GPUs", "V", "E", "width", "compute, s", "T relax/s", "times",
+                  "exchange", "GB", "whole, s", "times"],
+                 [[*cells(row), seconds(row["compute"]), f"{row['rate'] / 1e12:.2f}",
+                   times(row, "compute"), exchange_share(row), gigabytes(row["exchange_bytes"]),
+                   seconds(row["seconds"]), times(row, "seconds")] for row in rows])
+
+
+def weak_table(rows):
+    return table(["program", "GPUs", "V", "E", "width", "compute, s", "T relax/s", "efficiency",
+                  "exchange", "GB", "whole, s"],
+                 [[*cells(row), seconds(row["compute"]), f"{row['rate'] / 1e12:.2f}",
+                   percent(efficiency(rows, row)), exchange_share(row),
+                   gigabytes(row["exchange_bytes"]), seconds(row["seconds"])] for row in rows])
+
+
+def crossing_table(rows):
+    return table(["route", "transfer", "GPUs", "V", "width", "compute, s", "T relax/s", "exchange"],
+                 [[row["route"], row["transfer"], str(row["devices"]), str(row["vertices"]),
+                   row["arithmetic"], seconds(row["compute"]), f"{row['rate'] / 1e12:.2f}",
+                   exchange_share(row)] for row in rows])
+
+
+TEXTS = {
+    "strong": ("Strong scaling: the same graph on more GPUs. The first row of a graph is hw3-2; "
+               "`times` is how many times as fast, `exchange` the time that pivot rows took on "
+               "their way, of the compute phase and beside it, GB what crossed in all.",
+               strong_table),
+    "weak": ("Weak scaling: V grows with the root of the number of GPUs, so that each holds as "
+             "many distances as one GPU of V = 25000. The work of a GPU grows with V. Efficiency: "
+             "rate of each GPU to that of one alone.", weak_table),
+    "crossing": ("Ways across, hw3-3 on all GPUs: `direct`, each GPU takes the rows from their "
+                 "owner; `chain`, from the GPU before it; `auto`, by peer copies; `host`, through "
+                 "pinned host memory.", crossing_table),
+}
+
+
+def heading(results):
+    machine = results["machine"]
+    return (f"{machine['gpus']} x {machine['gpu']}; {machine['cpu']}, {machine['processors']} "
+            f"processors; {results['date']}; medians of {results['repeats']} "
+            f"run{'s' * (results['repeats'] != 1)} after one that is dropped.")
+
+
+def report(results):
+    """The text in full, as docs/performance.md shows it."""
+    parts = [heading(results)]
+    for section in SECTIONS:
+        if results.get(section):
+            text, make_table = TEXTS[section]
+            parts += [text, make_table(results[section])]
+    return "\n\n".join(parts + [f"Left out: {line}." for line in results["left_out"]])
+
+
+def write_csv(results, file):
+    """One line a row of any section."""
+    rows = [{"section": section, **row} for section in SECTIONS
+            for row in results.get(section, [])]
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    writer = csv.DictWriter(file, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The command line of hw3-stats.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace apsp::stats {
+
+/// What the user asked for.
+struct Request {
+  std::string input;                 // "-": standard input
+  std::optional<std::string> names;  // a side file; nothing: INPUT.names where that stands
+  bool numbers = false;              // no names at all
+  std::optional<std::string> json;   // "-": standard output, in place of the text
+  std::optional<std::string> plot;   // ends in .svg or .png
+  bool quiet = false;
+};
+
+/// Parses. Nothing if --help or --version was asked for and has been printed. Throws Error(kUsage).
+[[nodiscard]] std::optional<Request> parse(int argc, char** argv);
+
+}  // namespace apsp::stats

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// From a distance file to its summary.
+#pragma once
+
+#include <string>
+
+#include "common/distance_file.hpp"
+#include "common/summary.hpp"
+
+namespace apsp::stats {
+
+/// The summary of a distance file, in parallel and at one pass. `name` is how messages call the
+/// file. O(V^2). Throws Error(kInput) with offset, found and expected for the first row with an
+/// entry that is not 0 on the diagonal, or no distance.
+[[nodiscard]] Summary summarise(const DistanceFile& file, const std::string& name);
+
+}  // namespace apsp::stats

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: MIT
+"""The built hw3-stats, as its user meets it, and its numbers against NetworkX and SciPy where those
+are installed.
+
+Usage: stats_program_test.py HW3_STATS HW3_1
+"""
+
+import json
+import os
+import pathlib
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.dom.minidom
+
+try:
+    import networkx
+except ImportError:
+    networkx = None
+try:
+    import scipy.sparse.csgraph
+except ImportError:
+    scipy = None
+
+STATS = SOLVER = None
+NO_PATH = 2**30 - 1
+
+
+def packed(*numbers):
+    return struct.pack(f"<{len(numbers)}i", *numbers)
+
+
+class StatsCase(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="apsp-stats-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, data):
+        (self.folder / name).write_bytes(data)
+
+    def run_program(self, program, *arguments, code=0, **options):
+        done = subprocess.run([program, *map(str, arguments)], capture_output=True, timeout=60,
+                              check=False, cwd=self.folder, **options)
+        self.assertEqual(done.returncode, code, done.stderr.decode())
+        self.assertEqual(done.stderr != b"", code != 0)
+        return (done.stderr if code else done.stdout).decode()
+
+    def stats(self, *arguments, code=0, **options):
+        text = self.run_program(STATS, *arguments, code=code, **options)
+        if code:
+            self.assertTrue(text.startswith("hw3-stats: "), text)
+        return text
+
+    def solve(self, vertices, edges, *options):
+        self.write("graph", packed(vertices, len(edges), *(x for edge in edges for x in edge)))
+        self.run_program(SOLVER, "graph", *options)
+
+
+class Program(StatsCase):
+    def setUp(self):
+        super().setUp()
+        self.write("d", packed(0, 4, 6, NO_PATH, 0, 2, NO_PATH, NO_PATH, 0))
+
+    def test_text_and_names(self):
+        text = self.stats("d")
+        self.assertIn("diameter           6\n", text)
+        self.assertIn("centre             1\n", text)
+        self.write("d.names", b"Bonn\nthe Hague\nRome\n")
+        self.assertIn("centre             the Hague\n", self.stats("d"))
+        self.assertEqual(self.stats("--numbers", "d"), text)
+        self.write("other", b"x\ny\nz\n")
+        self.assertIn("centre             y\n", self.stats("d", "--names", "other"))
+        self.assertEqual(self.stats("--quiet", "d"), "")
+
+    def test_json(self):
+        self.write("d.names", b"Bonn\nthe Hague\nRome\n")
+        found = json.loads(self.stats("--json", "-", "d"))
+        self.assertEqual(found["centre_names"], ["the Hague"])
+        self.assertEqual(found["eccentricity"], [6, 2, None])
+        self.assertIn("diameter", self.stats("--json", "j", "--threads", "1", "d"))
+        self.assertEqual(json.loads((self.folder / "j").read_text()), found)
+        piped = json.loads(self.stats("--json", "-", "-", input=(self.folder / "d").read_bytes()))
+        self.assertEqual(piped.pop("source"), "standard input")
+        self.assertEqual(piped, {key: found[key] for key in piped})
+
+    def test_numbers_of_the_solver(self):
+        self.solve(3, [(0, 1, 4), (1, 2, 2)], "d", "--summary", "s")
+        ours = json.loads(self.stats("--json", "-", "d"))
+        solver = json.loads((self.folder / "s").read_text())
+        self.assertEqual((solver.pop("source"), ours.pop("source")), ("graph", "d"))
+        self.assertEqual(ours, solver)
+
+    def test_pictures(self):
+        self.stats("--plot", "p.svg", "d")
+        picture = xml.dom.minidom.parse(str(self.folder / "p.svg"))
+        self.assertEqual(len(picture.getElementsByTagName("title")), 5)
+        environment = {**os.environ, "PATH": str(self.folder)}
+        message = self.stats("--plot", "p.png", "d", code=7, env=environment)
+        self.assertIn("p.png: cannot be drawn: rsvg-convert is not installed", message)
+        self.assertIn("librsvg2-bin", message)
+        self.write("rsvg-convert", b"#!/bin/sh\nexit 3\n")
+        (self.folder / "rsvg-convert").chmod(0o755)
+        self.assertIn("rsvg-convert failed", self.stats("--plot", "p.png", "d", code=7,
+                                                        env=environment))
+        self.assertFalse((self.folder / "p.png").exists())
+
+    @unittest.skipUnless(shutil.which("rsvg-convert"), "rsvg-convert is not installed")
+    def test_png(self):
+        self.stats("--plot", "p.png", "d")
+        data = (self.folder / "p.png").read_bytes()
+        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(struct.unpack(">II", data[16:24]), (800, 450))
+
+    def test_refusals(self):
+        self.write("odd", packed(0, 1, 2))
+        self.write("diagonal", packed(0, 1, 1, 5))
+        self.write("short", b"x\n")
+        for code, parts, arguments in (
+                (3, ["odd: 12 bytes, expected 4 x V x V"], ["odd"]),
+                (3, ["diagonal: byte 12: row 1, column 1: 5"], ["diagonal"]),
+                (3, ["short: names of 1 vertices, expected 3"], ["d", "--names", "short"]),
+                (3, ["missing"], ["missing"]),
+                (2, ["--plot is 'p.gif'", ".svg or .png"], ["d", "--plot", "p.gif"]),
+                (2, ["--json d and FILE ./d are the same file"], ["./d", "--json", "d"]),
+                (2, ["FILE"], []),
+                (7, ["missing/j"], ["d", "--json", "missing/j"])):
+            with self.subTest(arguments=arguments):
+                message = self.stats(*arguments, code=code)
+                for part in parts:
+                    self.assertIn(part, message)
+
+    def test_help(self):
+        text = self.stats("--help")
+        for part in "Examples:", "eccentricity", "closeness", "Exit codes:":
+            self.assertIn(part, text)
+        self.assertTrue(all(len(line) <= 100 for line in text.splitlines()))
+        self.assertTrue(self.stats("--version").startswith("hw3-stats "))
+
+
+def graphs():
+    """Vertices and edges, none repeated and none of weight 0, which the peers understand otherwise:
+    strongly connected, in pieces, of wide bins, without edges, as good as undirected."""
+    dice = random.Random(4)
+
+    def edges(vertices, count, weights, known=()):
+        graph = {(u, v): weight for u, v, weight in known}
+        for _ in range(count):
+            u, v = dice.randrange(vertices), dice.randrange(vertices)
+            if u != v:
+                graph.setdefault((u, v), dice.choice(weights))
+        return [(u, v, weight) for (u, v), weight in graph.items()]
+
+    yield 60, edges(60, 200, (2, 3), [(v, (v + 1) % 60, 1) for v in range(60)])
+    yield 80, edges(80, 90, (1, 5, 100))
+    yield 70, edges(70, 600, (1000, 70000))
+    yield 5, []
+    both = [(u, v, 1) for u, v, _ in edges(40, 150, (1,)) if u < v]
+    yield 40, both + [(v, u, 1) for u, v, _ in both]
+
+
+class Oracles(StatsCase):
+    def summary(self, vertices, edges):
+        self.solve(vertices, edges, "--summary", "s")
+        return json.loads((self.folder / "s").read_text())
+
+    @unittest.skipUnless(networkx, "NetworkX is not installed")
+    def test_networkx(self):
+        compared = set()
+        for vertices, edges in graphs():
+            found = self.summary(vertices, edges)
+            graph = networkx.DiGraph()
+            graph.add_nodes_from(range(vertices))
+            graph.add_weighted_edges_from(edges)
+            lengths = {u: {v: d for v, d in row.items() if u != v} for u, row
+                       in networkx.all_pairs_dijkstra_path_length(graph, weight="weight")}
+            every = sorted(d for row in lengths.values() for d in row.values())
+            self.assertEqual(found["reachable_pairs"], len(every))
+            self.assertEqual(found["sum_of_distances"], sum(every))
+            closeness = networkx.closeness_centrality(graph.reverse(), distance="weight",
+                                                      wf_improved=True)
+            self.assertEqual(found["closeness"], [closeness[v] for v in range(vertices)])
+            eccentricity = [max(lengths[v].values(), default=None) for v in range(vertices)]
+            self.assertEqual(found["eccentricity"], eccentricity)
+            if len(every) == vertices * (vertices - 1):
+                spread = dict(enumerate(eccentricity))
+                compared.add("connected")
+                self.assertEqual(found["diameter"], networkx.diameter(graph, e=spread))
+                self.assertEqual(found["radius"], networkx.radius(graph, e=spread))
+                self.assertEqual(found["centre"], networkx.center(graph, e=spread))
+                self.assertEqual(found["periphery"], networkx.periphery(graph, e=spread))
+            undirected = graph.to_undirected()
+            if len(undirected.edges) * 2 == len(edges) and networkx.is_connected(undirected):
+                compared.add("undirected")
+                self.assertEqual(found["sum_of_distances"], 2 * networkx.wiener_index(undirected))
+        self.assertEqual(compared, {"connected", "undirected"})
+
+    @unittest.skipUnless(scipy, "SciPy is not installed")
+    def test_scipy(self):
+        import numpy
+        for vertices, edges in graphs():
+            found = self.summary(vertices, edges)
+            sources, targets, weights = zip(*edges) if edges else ((), (), ())
+            matrix = scipy.sparse.csr_matrix((weights, (sources, targets)),
+                                             shape=(vertices, vertices), dtype=float)
+            distances = scipy.sparse.csgraph.shortest_path(matrix)
+            distances = distances[~numpy.eye(vertices, dtype=bool)]
+            finite = numpy.sort(distances[numpy.isfinite(distances)]).astype(int)
+            self.assertEqual(found["unreachable_pairs"], int(numpy.isinf(distances).sum()))
+            if not len(finite):
+                self.assertIsNone(found["mean_distance"])
+                continue
+            self.assertAlmostEqual(found["mean_distance"], finite.mean(), places=9)
+            width = found["histogram"]["bin_width"]
+            self.assertEqual(found["percentiles"]["exact"], width == 1)
+            self.assertEqual(width == 1, finite[-1] < 65536)
+            for percent in 50, 90, 95, 99:
+                exact = numpy.percentile(finite, percent, method="inverted_cdf")
+                self.assertEqual(found["percentiles"][str(percent)],
+                                 min(exact // width * width + width - 1, finite[-1]))
+            starts, counts = numpy.unique(finite // width * width, return_counts=True)
+            self.assertEqual(found["histogram"]["from"], starts.tolist())
+            self.assertEqual(found["histogram"]["pairs"], counts.tolist())
+            self.assertEqual(found["histogram"]["cumulative"], counts.cumsum().tolist())
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    STATS, SOLVER = (str(pathlib.Path(program).resolve()) for program in sys.argv[1:])
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "tools/stats/stats.hpp"
+
+#include <vector>
+
+#include "common/catch.hpp"
+#include "common/test_error.hpp"
+#include "common/test_folder.hpp"
+
+namespace apsp::stats {
+namespace {
+
+using test::bytes_of;
+using test::require_error;
+using test::TestFolder;
+
+TEST_CASE("a broken file is refused at its first broken row") {
+  const TestFolder folder;
+  std::vector<Distance> distances(100 * 100, 1);
+  for (std::size_t v = 0; v < 100; ++v) distances[v * 101] = 0;
+  const auto refuse = [&](std::initializer_list<std::string> parts) {
+    const DistanceFile file(folder.write("d", bytes_of(distances)));
+    require_error(ExitCode::kInput, parts, [&] { (void)summarise(file, "d"); });
+  };
+  distances[9901] = kUnreachable + 1;
+  refuse({"d: byte 39604: row 99, column 1: 1073741824, expected -1073741822 to 1073741823"});
+  distances[99] = -kUnreachable;
+  refuse({"d: byte 396: row 0, column 99: -1073741823"});
+  distances[0] = 7;
+  refuse({"d: byte 0: row 0, column 0: 7, expected 0 (the diagonal)"});
+}
+
+TEST_CASE("the summary of a file is that of its rows") {
+  const TestFolder folder;
+  const DistanceFile file(
+      folder.write("d", bytes_of(std::vector<Distance>{0, 2, 5, 3, 0, 4, 9, 1, 0})));
+  const Summary summary = summarise(file, "d");
+  REQUIRE(summary.diameter() == 9);
+  REQUIRE(summary.radius() == 4);
+  REQUIRE(summary.centre() == std::vector<std::size_t>{1});
+  REQUIRE(summary.periphery() == std::vector<std::size_t>{2});
+  REQUIRE(summary.mean() == 4);
+}
+
+}  // namespace
+}  // namespace apsp::stats
