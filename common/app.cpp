@@ -175,8 +175,8 @@ void solve(const SolverOptions& options, const Program& program) {
   std::string complete;  // what an error after it need not take with it
   if (output) {
     run.enter_phase("write");
-    output->commit(options.sync);
     complete = fmt::format("the distances in {} are complete", *options.output);
+    output->commit(options.sync);
   }
   std::uint64_t summary_bytes = 0;
   if (summary) {
@@ -186,6 +186,8 @@ void solve(const SolverOptions& options, const Program& program) {
     write_after("the summary", complete, [&] { write_text(text, *options.summary, options.sync); });
     if (!output) complete = fmt::format("the summary in {} is complete", *options.summary);
   }
+  // What only a report needs, such as memory for it, fails no other run.
+  if (!options.verbose && !options.report) return;
 
   Report report = run.finish();
   report.input = options.input;

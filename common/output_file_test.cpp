@@ -248,6 +248,7 @@ TEST_CASE("outputs to one path from many processes at once do not take each othe
   std::vector<Ending> endings(6);
   {
     std::vector<std::jthread> crew;
+    crew.reserve(endings.size());
     for (Ending& ending : endings) {
       crew.emplace_back([&] {
         ending = run_child([&] {

@@ -13,6 +13,7 @@
 
 #include "common/dijkstra.hpp"
 #include "common/error.hpp"
+#include "common/first_failure.hpp"
 #include "common/memory.hpp"
 #include "common/reference.hpp"
 
@@ -88,17 +89,12 @@ std::optional<Difference> difference(std::span<const Distance> found,
 /// fails first is thrown again when all are through.
 template <typename Work>
 void in_parallel(std::size_t count, Work work) {
-  std::exception_ptr failure;
+  FirstFailure failure;
 #pragma omp parallel for schedule(dynamic) num_threads(static_cast <int>(threads_for(count)))
   for (std::size_t n = 0; n < count; ++n) {
-    try {
-      work(n, static_cast<std::size_t>(omp_get_thread_num()));
-    } catch (...) {
-#pragma omp critical
-      if (!failure) failure = std::current_exception();
-    }
+    failure.guard([&] { work(n, static_cast<std::size_t>(omp_get_thread_num())); });
   }
-  if (failure) std::rethrow_exception(failure);
+  failure.rethrow();
 }
 
 std::string describe(Length length) {

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/first_failure.hpp"
+
 namespace apsp {
 namespace {
 
@@ -43,6 +45,7 @@ struct LightEdges {
 std::vector<Edge> light_edges(const Graph& graph) {
   const LightEdges light = LightEdges::of(graph, kEdgesPerVertex * graph.vertices);
   std::vector<std::vector<Edge>> shares(static_cast<std::size_t>(omp_get_max_threads()));
+  FirstFailure failure;
 #pragma omp parallel
   {
     std::vector<Edge>& share = shares[static_cast<std::size_t>(omp_get_thread_num())];
@@ -51,9 +54,12 @@ std::vector<Edge> light_edges(const Graph& graph) {
     for (std::size_t e = 0; e < graph.edges.size(); ++e) {
       const Edge& edge = graph.edges[e];
       if (edge.weight > light.limit) continue;
-      if (edge.weight < light.limit || ties++ % light.stride == 0) share.push_back(edge);
+      if (edge.weight < light.limit || ties++ % light.stride == 0) {
+        failure.guard([&] { share.push_back(edge); });
+      }
     }
   }
+  failure.rethrow();
   std::vector<Edge> kept;
   for (const std::vector<Edge>& share : shares) kept.insert(kept.end(), share.begin(), share.end());
   return kept;
@@ -130,11 +136,13 @@ Distance estimate_longest(const Graph& graph) {
   const Neighbours backwards(graph.vertices, kept, true);
   // Through any vertex s that reaches all and is reached by all, d(i,j) <= d(i,s) + d(s,j).
   std::array<Eccentricity, 2 * kSources> found;
+  FirstFailure failure;
 #pragma omp parallel for schedule(dynamic)
   for (std::size_t x = 0; x < found.size(); ++x) {
     const auto source = static_cast<std::size_t>(kept[kept.size() * (x / 2) / kSources].source);
-    found[x] = eccentricity(x % 2 == 0 ? forwards : backwards, source);
+    failure.guard([&] { found[x] = eccentricity(x % 2 == 0 ? forwards : backwards, source); });
   }
+  failure.rethrow();
   std::int64_t bound = INT64_MAX;
   std::int64_t largest = 0;
   for (std::size_t s = 0; s < kSources; ++s) {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/first_failure.hpp"
+
 namespace apsp::cpu {
 namespace {
 
@@ -64,11 +66,14 @@ Extent extent(const TileMatrix<Element>& matrix) {
 template <typename Element>
 std::optional<Clipped> find_clipped(const TileMatrix<Element>& matrix, const Graph& graph) {
   std::optional<Clipped> found;
+  FirstFailure failure;
 #pragma omp parallel
   {
-    std::vector<BandBits> bits(matrix.tiles() * kTile);
+    std::vector<BandBits> bits;
+    failure.guard([&] { bits.resize(matrix.tiles() * kTile); });
 #pragma omp for schedule(dynamic)
     for (std::size_t first = 0; first < matrix.tiles(); first += kBand) {
+      if (bits.empty()) continue;
       finite_bits(matrix, first, bits);
       for (std::size_t e = 0; e < graph.edges.size(); ++e) {
         const BandBits& source = bits[static_cast<std::size_t>(graph.edges[e].source)];
@@ -85,6 +90,7 @@ std::optional<Clipped> find_clipped(const TileMatrix<Element>& matrix, const Gra
       }
     }
   }
+  failure.rethrow();
   return found;
 }
 

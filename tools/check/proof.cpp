@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <utility>
 
+#include "common/first_failure.hpp"
 #include "tools/check/arcs.hpp"
 
 namespace apsp::check {
@@ -188,12 +190,19 @@ std::vector<std::size_t> wrong_rows(const Graph& graph, std::span<const std::int
   const std::size_t blocks = (graph.vertices + kLanes - 1) / kLanes;
   const Network network(graph, potential);
   std::vector<unsigned> wrong(blocks, 0);
+  FirstFailure failure;
 #pragma omp parallel if (blocks > 1)
   {
-    Block block(network, distances, graph.vertices);
+    std::optional<Block> block;
+    failure.guard([&] { block.emplace(network, distances, graph.vertices); });
 #pragma omp for schedule(dynamic)
-    for (std::size_t b = 0; b < blocks; ++b) wrong[b] = block.wrong_lanes(b * kLanes);
+    for (std::size_t b = 0; b < blocks; ++b) {
+      failure.guard([&] {
+        if (block) wrong[b] = block->wrong_lanes(b * kLanes);
+      });
+    }
   }
+  failure.rethrow();
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < graph.vertices; ++i) {
     if ((wrong[i / kLanes] >> i % kLanes & 1U) != 0) rows.push_back(i);
