@@ -142,9 +142,7 @@ struct Header {
   std::size_t edges = 0;
 
   /// Bytes of the whole file.
-  [[nodiscard]] std::uint64_t size() const {
-    return kHeader + sizeof(Edge) * std::uint64_t{edges};
-  }
+  [[nodiscard]] std::uint64_t size() const { return kHeader + sizeof(Edge) * std::uint64_t{edges}; }
 };
 
 Header read_header(const std::string& name, std::span<const std::byte> bytes) {
@@ -171,9 +169,8 @@ void check_size(const std::string& name, const Header& header, std::uint64_t fou
                 fmt::format("{}: is too short: ends at byte {}, in edge {}, expected {}", name,
                             found, (found - kHeader) / sizeof(Edge), layout));
   }
-  throw Error(ExitCode::kInput,
-              fmt::format("{}: is too long: {} {} bytes, expected {}", name,
-                          whole ? "found" : "found at least", found, layout));
+  throw Error(ExitCode::kInput, fmt::format("{}: is too long: {} {} bytes, expected {}", name,
+                                            whole ? "found" : "found at least", found, layout));
 }
 
 /// Size of the file to write. Checks the numbers before the output is created.

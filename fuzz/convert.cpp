@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // hw3-convert from the first byte to the last, its recognition of formats and its options included:
 // either there is an output that its own format reads, or all is as it was.
+#include "tools/convert/convert.hpp"
+
 #include <array>
 #include <vector>
 
 #include "fuzz/scratch_folder.hpp"
 #include "fuzz/target.hpp"
-#include "tools/convert/convert.hpp"
 
 namespace apsp::fuzz {
 namespace {

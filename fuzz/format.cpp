@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One format of hw3-convert, APSP_FUZZ_FORMAT: what its reader takes is a graph in range, and comes
+// One format of hw3-convert, kFuzzedFormat: what its reader takes is a graph in range, and comes
 // back as it went out through whichever format is picked.
+#include "tools/convert/format.hpp"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -8,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "fuzz/fuzzed_format.hpp"
 #include "fuzz/scratch_folder.hpp"
 #include "fuzz/target.hpp"
-#include "tools/convert/format.hpp"
 
 namespace apsp::fuzz {
 namespace {
@@ -46,8 +48,7 @@ void require_in_range(const EdgeGraph& graph) {
 std::map<std::pair<std::int32_t, std::int32_t>, Distance> entries_of(const EdgeGraph& graph) {
   std::map<std::pair<std::int32_t, std::int32_t>, Distance> entries;
   for (const Edge& edge : graph.edges) {
-    const auto [entry, fresh] =
-        entries.try_emplace({edge.source, edge.destination}, edge.weight);
+    const auto [entry, fresh] = entries.try_emplace({edge.source, edge.destination}, edge.weight);
     entry->second = std::min(entry->second, edge.weight);
   }
   std::erase_if(entries, [](const auto& entry) {
@@ -105,9 +106,8 @@ void require_same(const EdgeGraph& graph, const EdgeGraph& back, std::string_vie
 
 void require_round_trip(const EdgeGraph& graph, const Format& through) {
   const convert::Output output = {scratch_folder() / "between"};
-  const auto refused = error_of({ExitCode::kInput}, [&] {
-    through.write(graph, output, "the input");
-  });
+  const auto refused =
+      error_of({ExitCode::kInput}, [&] { through.write(graph, output, "the input"); });
   require(!refused || (through.name == "metis" && !is_undirected(graph)),
           "only METIS refuses a graph, and only one that is directed");
   if (refused) return require_readable(refused->what());
@@ -128,7 +128,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   convert::EdgeGraph graph;
   const auto refused = fuzz::error_of({ExitCode::kInput}, [&] {
     convert::Input input("input", bytes.text());
-    graph = convert::find_format(APSP_FUZZ_FORMAT)->read(input, options);
+    graph = convert::find_format(fuzz::kFuzzedFormat)->read(input, options);
   });
   if (refused) {
     fuzz::require_readable(refused->what());

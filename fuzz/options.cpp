@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The command lines of all programs for processors. The last byte picks the program, the lines of the
-// rest are its arguments.
+// The command lines of all programs for processors. The last byte picks the program, the lines of
+// the rest are its arguments.
 #include <omp.h>
 
 #include <algorithm>
@@ -23,14 +23,14 @@ namespace {
 
 bool parse_solver(int argc, char** argv) {
   cpu::Options own;
-  const auto options = parse_solver_options(
-      argc, argv,
-      {.name = "hw3-1",
-       .summary = "all-pairs shortest paths on this machine's processors",
-       .launcher = "srun -N1 -n1 -c8",
-       .widths = {kWidths.begin(), kWidths.end()},
-       .add_options = [&](CLI::App& cli) { cpu::add_options(cli, own); },
-       .solve = {}});
+  const auto options =
+      parse_solver_options(argc, argv,
+                           {.name = "hw3-1",
+                            .summary = "all-pairs shortest paths on this machine's processors",
+                            .launcher = "srun -N1 -n1 -c8",
+                            .widths = {kWidths.begin(), kWidths.end()},
+                            .add_options = [&](CLI::App& cli) { cpu::add_options(cli, own); },
+                            .solve = {}});
   if (!options) return false;
   require(!(options->quiet && options->verbose), "--quiet and --verbose exclude each other");
   require(!options->report || (!options->report->empty() && *options->report != "-"),
@@ -73,7 +73,7 @@ struct Parser {
 };
 
 constexpr std::array kParsers = {
-    Parser{"hw3-1", parse_solver},     Parser{"hw3-check", parse_check},
+    Parser{"hw3-1", parse_solver},        Parser{"hw3-check", parse_check},
     Parser{"hw3-convert", parse_convert}, Parser{"hw3-gen", parse_generate},
     Parser{"hw3-cat", parse_show},
 };
@@ -109,9 +109,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
 
-  const auto refused = fuzz::error_of({ExitCode::kUsage}, [&] {
-    (void)parser.parse(static_cast<int>(words.size()), argv.data());
-  });
+  const auto refused = fuzz::error_of(
+      {ExitCode::kUsage}, [&] { (void)parser.parse(static_cast<int>(words.size()), argv.data()); });
   fuzz::require(omp_get_max_threads() >= 1 && omp_get_max_threads() <= 4096,
                 "the number of threads is in range");
   if (refused) {

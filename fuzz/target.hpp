@@ -82,7 +82,9 @@ class Bytes {
   }
 
   [[nodiscard]] std::string_view text() const { return {data_.get(), size_}; }
-  [[nodiscard]] std::span<const std::byte> bytes() const { return std::as_bytes(std::span(text())); }
+  [[nodiscard]] std::span<const std::byte> bytes() const {
+    return std::as_bytes(std::span(text()));
+  }
 
  private:
   std::size_t size_;
