@@ -224,6 +224,27 @@ TEST_CASE("standard input is read, from where it stands") {
   }
 }
 
+TEST_CASE("bytes in memory are a graph, or refused, as a file's are") {
+  const std::vector<Edge> edges = {{0, 2, 5}, {1, 1, -3}, {2, 0, 0}};
+  const std::string bytes = graph_bytes(3, edges);
+  const auto parse = [](const std::string& text, bool whole) {
+    return parse_graph("memory", std::as_bytes(std::span(text)), whole);
+  };
+  const Graph graph = parse(bytes, true);
+  REQUIRE(graph.vertices == 3);
+  REQUIRE(std::equal(graph.edges.begin(), graph.edges.end(), edges.begin(), edges.end()));
+  REQUIRE(graph.smallest_weight == -3);
+  REQUIRE(graph.largest_weight == 5);
+  require_error(ExitCode::kInput, {"memory: is too long: found 45 bytes, expected 44 bytes"},
+                [&] { (void)parse(bytes + 'x', true); });
+  require_error(ExitCode::kInput, {"memory: is too long: found at least 45 bytes"},
+                [&] { (void)parse(bytes + 'x', false); });
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    require_error(ExitCode::kInput, {"memory: is too short"},
+                  [&] { (void)parse(bytes.substr(0, size), true); });
+  }
+}
+
 TEST_CASE("an endless input is refused as soon as it is too long") {
   require_error(ExitCode::kInput,
                 {"/dev/zero", "too long", "at least 9 bytes", "8 bytes for 0 edges"},

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The graph file, from memory and from a mapped file, against a reading of its bytes one by one.
 #include <algorithm>
-#include <array>
-#include <cstring>
 
 #include "common/graph_file.hpp"
 #include "fuzz/scratch_folder.hpp"

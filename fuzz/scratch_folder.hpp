@@ -25,7 +25,7 @@ inline const test::TestFolder& scratch_folder() {
 
 /// Puts these bytes into the file of this name in the scratch folder. Returns its path.
 inline std::string put_file(const std::string& name, std::span<const std::uint8_t> bytes) {
-  const std::string path = scratch_folder() / name;
+  std::string path = scratch_folder() / name;
   const FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   require(::write(file.get(), bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()),
           "the scratch folder has room");
