@@ -5,11 +5,12 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 BENCH ?=
+SECONDS ?= 20
 
-.PHONY: help demo build test install lint format sanitize bench clean
+.PHONY: help demo build test install lint format sanitize sanitize-threads sanitize-gpu fuzz bench clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s%s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s%s\n", $$1, $$2}' Makefile
 
 demo: ## Build, solve a graph of 4000 vertices with every solver that runs here, check each result
 	@tools/dev/setup && tools/dev/build release --programs-only && tools/dev/demo
@@ -31,6 +32,15 @@ format: ## Rewrite the sources with clang-format
 
 sanitize: ## Run the tests that need no GPU with AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/dev/setup && tools/dev/build sanitize && tools/dev/test sanitize
+
+sanitize-threads: ## Run the tests of host threads with ThreadSanitizer
+	@tools/dev/setup && tools/dev/with-clang threads
+
+fuzz: ## Feed every reader and the command lines mutated files: make fuzz [SECONDS=20], for each
+	@tools/dev/setup && tools/dev/with-clang fuzz $(SECONDS)
+
+sanitize-gpu: ## Run the tests of the GPU programs under the four tools of compute-sanitizer
+	@tools/dev/setup && tools/dev/build release && tools/dev/sanitize-gpu
 
 bench: ## Measure this machine, and its GPU, against its ceilings: make bench [BENCH="--quick"]
 	@tools/dev/setup && tools/dev/build release --programs-only && tools/dev/bench $(BENCH)

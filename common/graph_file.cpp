@@ -125,31 +125,52 @@ void check_edges(const std::string& name, Graph& graph) {
 }
 
 /// Header field at `byte`, 0 or more.
-std::size_t read_count(const InputFile& input, std::size_t byte, const char* what) {
+std::size_t read_count(const std::string& name, std::span<const std::byte> bytes, std::size_t byte,
+                       const char* what) {
   std::int32_t count = 0;
-  std::memcpy(&count, input.bytes().data() + byte, sizeof count);
+  std::memcpy(&count, bytes.data() + byte, sizeof count);
   if (count < 0) {
-    throw Error(ExitCode::kInput,
-                fmt::format("{}: byte {}: the number of {} is {}, expected 0 or more", input.name(),
-                            byte, what, count));
+    throw Error(ExitCode::kInput, fmt::format("{}: byte {}: the number of {} is {}, expected 0 or "
+                                              "more",
+                                              name, byte, what, count));
   }
   return static_cast<std::size_t>(count);
 }
 
-void check_size(const InputFile& input, std::size_t edges, std::uint64_t expected) {
-  const std::uint64_t found = input.bytes().size();
+struct Header {
+  std::size_t vertices = 0;
+  std::size_t edges = 0;
+
+  /// Bytes of the whole file.
+  [[nodiscard]] std::uint64_t size() const { return kHeader + sizeof(Edge) * std::uint64_t{edges}; }
+};
+
+Header read_header(const std::string& name, std::span<const std::byte> bytes) {
+  if (bytes.size() < kHeader) {
+    throw Error(
+        ExitCode::kInput,
+        fmt::format("{}: is too short: ends at byte {}, expected at least the {} bytes of the "
+                    "numbers of vertices and edges",
+                    name, bytes.size(), kHeader));
+  }
+  Header header;
+  header.vertices = read_count(name, bytes, 0, "vertices");
+  header.edges = read_count(name, bytes, 4, "edges");
+  return header;
+}
+
+void check_size(const std::string& name, const Header& header, std::uint64_t found, bool whole) {
+  const std::uint64_t expected = header.size();
   if (found == expected) return;
   const std::string layout =
-      fmt::format("{} bytes for {} edges (8 + 12 x {})", expected, edges, edges);
+      fmt::format("{} bytes for {} edges (8 + 12 x {})", expected, header.edges, header.edges);
   if (found < expected) {
     throw Error(ExitCode::kInput,
-                fmt::format("{}: is too short: ends at byte {}, in edge {}, expected {}",
-                            input.name(), found, (found - kHeader) / sizeof(Edge), layout));
+                fmt::format("{}: is too short: ends at byte {}, in edge {}, expected {}", name,
+                            found, (found - kHeader) / sizeof(Edge), layout));
   }
-  // Of a pipe no more is read than shows that it does not end where it should.
-  throw Error(ExitCode::kInput,
-              fmt::format("{}: is too long: {} {} bytes, expected {}", input.name(),
-                          input.mapped() ? "found" : "found at least", found, layout));
+  throw Error(ExitCode::kInput, fmt::format("{}: is too long: {} {} bytes, expected {}", name,
+                                            whole ? "found" : "found at least", found, layout));
 }
 
 /// Size of the file to write. Checks the numbers before the output is created.
@@ -165,22 +186,21 @@ std::uint64_t graph_bytes(const std::string& path, std::size_t vertices, std::si
 
 }  // namespace
 
+Graph parse_graph(const std::string& name, std::span<const std::byte> bytes, bool whole) {
+  const Header header = read_header(name, bytes);
+  check_size(name, header, bytes.size(), whole);
+  Graph graph;
+  graph.vertices = header.vertices;
+  graph.edges = {reinterpret_cast<const Edge*>(bytes.data() + kHeader), header.edges};
+  check_edges(name, graph);
+  return graph;
+}
+
 GraphFile::GraphFile(const std::string& path) : input_(path) {
   input_.read_to(kHeader);
-  if (input_.bytes().size() < kHeader) {
-    throw Error(
-        ExitCode::kInput,
-        fmt::format("{}: is too short: ends at byte {}, expected at least the {} bytes of the "
-                    "numbers of vertices and edges",
-                    input_.name(), input_.bytes().size(), kHeader));
-  }
-  graph_.vertices = read_count(input_, 0, "vertices");
-  const std::size_t edges = read_count(input_, 4, "edges");
-  const std::uint64_t expected = kHeader + sizeof(Edge) * std::uint64_t{edges};
-  input_.read_to(expected + 1);
-  check_size(input_, edges, expected);
-  graph_.edges = {reinterpret_cast<const Edge*>(input_.bytes().data() + kHeader), edges};
-  check_edges(input_.name(), graph_);
+  // Of a pipe no more is read than shows that it does not end where it should.
+  input_.read_to(read_header(input_.name(), input_.bytes()).size() + 1);
+  graph_ = parse_graph(input_.name(), input_.bytes(), input_.mapped());
 }
 
 GraphWriter::GraphWriter(const std::string& path, std::size_t vertices, std::size_t edges)

@@ -14,12 +14,19 @@
 
 namespace apsp {
 
-/// A graph file, checked in one parallel pass, and the memory that its edges lie in.
+/// The graph that the bytes of a graph file are, checked in one parallel pass: a view of them. They
+/// begin at a multiple of 4. `name` is what messages call the file; without `whole` there may be
+/// more of it than these bytes. Throws Error(kInput) for a file that is too short or too long, or
+/// holds a number out of range; of several bad edges the first is named, whatever the number of
+/// threads. O(E) time.
+[[nodiscard]] Graph parse_graph(const std::string& name, std::span<const std::byte> bytes,
+                                bool whole = true);
+
+/// A graph file, checked, and the memory that its edges lie in.
 class GraphFile {
  public:
-  /// `path` may be "-" or a pipe. Throws Error(kInput) for a file that is unreadable, too short or
-  /// too long, or holds a number out of range; of several bad edges the first is named, whatever
-  /// the number of threads. Throws Error(kMemory) if the edges of a pipe do not fit. O(E) time.
+  /// `path` may be "-" or a pipe. Throws Error(kInput) for a file that is unreadable, and as
+  /// parse_graph(); Error(kMemory) if the edges of a pipe do not fit. O(E) time.
   explicit GraphFile(const std::string& path);
 
   /// A view, valid as long as this object.

@@ -76,7 +76,7 @@ TEST_CASE("a signal at any moment of an output's life leaves a whole file or non
   }
 }
 
-TEST_CASE("an output that was committed is out of a signal's reach") {
+TEST_CASE("an output that was committed is out of a signal's reach", "[signal]") {
   const TestFolder folder;
   const Ending ending = run_child([&] {
     handle_interruptions();

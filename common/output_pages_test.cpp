@@ -71,12 +71,12 @@ bool holds(const std::string& path, const std::string& text) {
   return found == text;
 }
 
-/// A limit on the address space, far beyond what any test takes, for the time of its life.
+/// A limit on the address space, beyond what there is of it, for the time of its life.
 class LimitedAddressSpace {
  public:
   LimitedAddressSpace() {
     ::getrlimit(RLIMIT_AS, &before_);
-    const struct rlimit limit = {std::min<rlim_t>(before_.rlim_max, rlim_t{1} << 46),
+    const struct rlimit limit = {std::min<rlim_t>(before_.rlim_max, rlim_t{1} << 47),
                                  before_.rlim_max};
     ::setrlimit(RLIMIT_AS, &limit);
   }
@@ -182,7 +182,7 @@ TEST_CASE("an output that is given up does not wait for its pages, which were pr
   REQUIRE(seconds < 1);                 // all of them take several
 }
 
-TEST_CASE("a signal while pages are made leaves nothing") {
+TEST_CASE("a signal while pages are made leaves nothing", "[signal]") {
   for (const fs::path& parent : parents()) {
     const TestFolder folder(parent);
     for (const int delay : {0, 1, 3, 10, 30}) {

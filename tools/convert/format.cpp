@@ -70,6 +70,7 @@ bool starts_with_numbers(std::string_view bytes) {
 }  // namespace
 
 std::string_view Input::bytes() {
+  if (held_) return *held_;
   if (!file_) file_ = std::make_unique<InputFile>(path_);
   file_->read_to(std::numeric_limits<std::uint64_t>::max());
   return {reinterpret_cast<const char*>(file_->bytes().data()), file_->bytes().size()};

@@ -28,18 +28,20 @@ class Input {
  public:
   explicit Input(std::string path) : path_(std::move(path)) {}
 
-  /// All of the file. Throws Error(kInput), Error(kMemory).
+  /// The same for bytes that somebody holds already, under this name.
+  Input(std::string name, std::string_view bytes) : path_(std::move(name)), held_(bytes) {}
+
+  /// All of the file, from a multiple of 4 on where it is a file. Throws Error(kInput),
+  /// Error(kMemory).
   std::string_view bytes();
   [[nodiscard]] const std::string& path() const { return path_; }
 
   /// How messages call the file.
   [[nodiscard]] std::string name() const;
 
-  /// Whether there were bytes and they came through a pipe, which gives them only once.
-  [[nodiscard]] bool gone() const { return file_ && !file_->mapped() && !file_->bytes().empty(); }
-
  private:
   std::string path_;
+  std::optional<std::string_view> held_;
   std::unique_ptr<InputFile> file_;
 };
 

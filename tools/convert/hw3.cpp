@@ -2,6 +2,8 @@
 // The solvers' own graph file.
 #include <fmt/format.h>
 
+#include <span>
+
 #include "common/error.hpp"
 #include "common/graph_file.hpp"
 #include "tools/convert/format.hpp"
@@ -9,17 +11,11 @@
 namespace apsp::convert {
 
 EdgeGraph read_hw3(Input& input, const ReadOptions& options) {
-  if (input.gone()) {
-    throw Error(ExitCode::kUsage,
-                fmt::format("{}: was read to find out that it is a graph of hw3, and a pipe gives "
-                            "its bytes only once: add --from hw3",
-                            input.name()));
-  }
-  const GraphFile file(input.path());
+  const Graph file = parse_graph(input.name(), std::as_bytes(std::span(input.bytes())));
   EdgeGraph graph;
-  graph.vertices = file.graph().vertices;
-  reserve(graph.edges, file.graph().edges.size());
-  for (Edge edge : file.graph().edges) {
+  graph.vertices = file.vertices;
+  reserve(graph.edges, file.edges.size());
+  for (Edge edge : file.edges) {
     if (options.scale) {
       const std::optional<Distance> weight = to_weight(edge.weight, options.scale);
       if (!weight) {
