@@ -196,10 +196,13 @@ Graph parse_graph(const std::string& name, std::span<const std::byte> bytes, boo
   return graph;
 }
 
+std::uint64_t graph_bytes_to_read(const std::string& name, std::span<const std::byte> bytes) {
+  return read_header(name, bytes).size() + 1;
+}
+
 GraphFile::GraphFile(const std::string& path) : input_(path) {
   input_.read_to(kHeader);
-  // Of a pipe no more is read than shows that it does not end where it should.
-  input_.read_to(read_header(input_.name(), input_.bytes()).size() + 1);
+  input_.read_to(graph_bytes_to_read(input_.name(), input_.bytes()));
   graph_ = parse_graph(input_.name(), input_.bytes(), input_.mapped());
 }
 

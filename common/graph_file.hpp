@@ -22,6 +22,11 @@ namespace apsp {
 [[nodiscard]] Graph parse_graph(const std::string& name, std::span<const std::byte> bytes,
                                 bool whole = true);
 
+/// How many bytes of a stream show whether it ends where the header that `bytes` begin with says:
+/// one more than a graph file has. Throws as parse_graph().
+[[nodiscard]] std::uint64_t graph_bytes_to_read(const std::string& name,
+                                                std::span<const std::byte> bytes);
+
 /// A graph file, checked, and the memory that its edges lie in.
 class GraphFile {
  public:

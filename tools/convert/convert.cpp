@@ -7,11 +7,13 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <system_error>
 
 #include "common/error.hpp"
 #include "common/output_file.hpp"
 #include "common/vertex_names.hpp"
+#include "tools/convert/npy_header.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -43,6 +45,13 @@ const Format& output_format(const Conversion& conversion) {
 
 const Format& input_format(const Conversion& conversion, Input& input) {
   if (conversion.from != nullptr) return *conversion.from;
+  // A stream may have no end. No text has a NUL among its first bytes, and nearly every graph has.
+  if (!input.is_whole()) {
+    const std::string_view head = input.bytes_up_to(kGraphHeader).substr(0, kGraphHeader);
+    if (!head.starts_with(kNpyMagic) && head.find('\0') != std::string_view::npos) {
+      return *find_format("hw3");
+    }
+  }
   if (const Format* const format = detect_format(input.bytes(), input.path())) return *format;
   throw Error(ExitCode::kInput, fmt::format("{}: neither the {} bytes nor the name tell a format, "
                                             "expected --from, one of {}",

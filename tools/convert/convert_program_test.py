@@ -126,6 +126,11 @@ class ConvertTest(unittest.TestCase):
         for options in ((), ("--from", "hw3")):
             self.convert("-", "-", *options, "--to", "dimacs", input=graph(2, (0, 1, 7)))
             self.assertEqual(self.stdout, text)
+        self.convert("-", "-", "--to", "npy", input=text)
+        matrix = self.stdout
+        self.assertTrue(matrix.startswith(b"\x93NUMPY"))
+        self.convert("-", "-", "--to", "dimacs", input=matrix)
+        self.assertEqual(self.stdout, text)
 
     def test_distances(self):
         distances = packed(0, 4, NO_PATH, 0)

@@ -70,10 +70,19 @@ bool starts_with_numbers(std::string_view bytes) {
 }  // namespace
 
 std::string_view Input::bytes() {
+  return bytes_up_to(std::numeric_limits<std::uint64_t>::max());
+}
+
+std::string_view Input::bytes_up_to(std::uint64_t size) {
   if (held_) return *held_;
   if (!file_) file_ = std::make_unique<InputFile>(path_);
-  file_->read_to(std::numeric_limits<std::uint64_t>::max());
+  file_->read_to(size);
   return {reinterpret_cast<const char*>(file_->bytes().data()), file_->bytes().size()};
+}
+
+bool Input::is_whole() {
+  (void)bytes_up_to(0);
+  return held_ || file_->mapped();
 }
 
 std::string Input::name() const {

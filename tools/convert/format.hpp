@@ -2,6 +2,8 @@
 // The formats: their names, how they are told apart, and what reads and writes each.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,6 +36,13 @@ class Input {
   /// All of the file, from a multiple of 4 on where it is a file. Throws Error(kInput),
   /// Error(kMemory).
   std::string_view bytes();
+
+  /// The first `size` bytes, or more, or all if there are fewer: a stream is read no further. Later
+  /// calls may move them.
+  std::string_view bytes_up_to(std::uint64_t size);
+
+  /// Whether all there is is there without reading on: a file, not a stream.
+  [[nodiscard]] bool is_whole();
   [[nodiscard]] const std::string& path() const { return path_; }
 
   /// How messages call the file.
@@ -44,6 +53,9 @@ class Input {
   std::optional<std::string_view> held_;
   std::unique_ptr<InputFile> file_;
 };
+
+/// Bytes of a graph file's header: by them it is known in a stream.
+inline constexpr std::size_t kGraphHeader = 8;
 
 /// A file to write.
 struct Output {

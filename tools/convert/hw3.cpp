@@ -2,7 +2,9 @@
 // The solvers' own graph file.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "common/error.hpp"
 #include "common/graph_file.hpp"
@@ -11,7 +13,10 @@
 namespace apsp::convert {
 
 EdgeGraph read_hw3(Input& input, const ReadOptions& options) {
-  const Graph file = parse_graph(input.name(), std::as_bytes(std::span(input.bytes())));
+  const std::string_view head = input.bytes_up_to(kGraphHeader);
+  const std::uint64_t size = graph_bytes_to_read(input.name(), std::as_bytes(std::span(head)));
+  const std::string_view bytes = input.bytes_up_to(size);
+  const Graph file = parse_graph(input.name(), std::as_bytes(std::span(bytes)), input.is_whole());
   EdgeGraph graph;
   graph.vertices = file.vertices;
   reserve(graph.edges, file.edges.size());
