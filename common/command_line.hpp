@@ -21,8 +21,8 @@ CLI::Option* add_integer(CLI::App& cli, const std::string& name, std::int64_t lo
                          std::int64_t high, const std::string& description,
                          const std::function<void(std::int64_t)>& set);
 
-/// Adds `name` ("--devices"), 1 to `most` integers in [low, high] with commas between them, shown as
-/// N,N,... in --help. Each is parsed like add_integer's.
+/// Adds `name` ("--devices"), 1 to `most` integers in [low, high] with commas between them, shown
+/// as N,N,... in --help. Each is parsed like add_integer's.
 CLI::Option* add_integers(CLI::App& cli, const std::string& name, std::size_t most,
                           std::int64_t low, std::int64_t high, const std::string& description,
                           const std::function<void(std::vector<std::int64_t>)>& set);

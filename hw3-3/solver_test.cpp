@@ -88,7 +88,8 @@ TEST_CASE("every way across gives hw3-1's distances", "[gpu]") {
 }
 
 TEST_CASE("deep rounds give hw3-1's distances on several devices", "[gpu]") {
-  const Sample sample = random_sample(8321, 8321 * 20, 0, 1000, 79);  // 66 blocks: 33 pivots of two
+  const Sample sample =
+      random_sample(8321, std::size_t{8321} * 20, 0, 1000, 79);  // 66 blocks: 33 pivots of two
   const std::vector<Distance> expected = distances(
       sample,
       [](const Graph& graph, RowSink& rows, Run& run) { cpu::solve(graph, rows, run, {}); });
@@ -105,7 +106,8 @@ TEST_CASE("what crossed is reported", "[gpu]") {
   const Sample sample = random_sample(1025, 5000, 0, 1000, 80);
   const Listener run = require_exact(sample, solver(team_of(3), Width::kS32));
   // 9 pivots of 128 rows of 9 * 128 words, each to two others.
-  REQUIRE(std::get<std::int64_t>(run.facts.at("exchange_bytes")) == 2 * 9 * 128 * 9 * 128 * 4);
+  REQUIRE(std::get<std::int64_t>(run.facts.at("exchange_bytes")) ==
+          std::int64_t{2} * 9 * 128 * 9 * 128 * 4);
   REQUIRE(run.text("exchange") == "peer copies");
   REQUIRE(std::get<double>(run.facts.at("exchange_seconds")) > 0);
   REQUIRE(std::get<std::int64_t>(run.facts.at("devices_used")) == 3);

@@ -18,6 +18,7 @@ namespace apsp::gpu {
 
 Team::Team(const std::vector<int>& ids) {
   std::vector<std::future<std::unique_ptr<Member>>> pending;
+  pending.reserve(ids.size());
   for (const int id : ids) {
     pending.push_back(
         std::async(std::launch::async, [id] { return std::make_unique<Member>(id); }));

@@ -101,7 +101,7 @@ struct Layout {
 /// MiB.
 [[nodiscard]] constexpr int pivots_for(std::size_t vertices, std::size_t rows) {
   constexpr std::size_t kMostPanelBytes = std::size_t{160} << 20;
-  const std::size_t panels_of_two = 3 * 2 * kPivot * sizeof(std::uint32_t) * rows;
+  const std::size_t panels_of_two = sizeof(std::uint32_t) * 3 * 2 * kPivot * rows;
   return vertices < 8000 || panels_of_two > kMostPanelBytes ? 1 : 2;
 }
 

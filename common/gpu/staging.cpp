@@ -198,8 +198,9 @@ void stream_rows(std::size_t vertices, std::size_t first, std::size_t count, Sta
         slots, [&](std::size_t n) { ring.wait_for(n); }, rows_of,
         [&](std::size_t n, std::size_t row) {
           const auto* host = reinterpret_cast<const Distance*>(ring.slot(n).host.get());
-          or_abandon(
-              [&] { rows.put(first + n * per_slot + row, {host + row * vertices, vertices}); });
+          or_abandon([&] {
+            rows.put(first + n * per_slot + row, {host + row * vertices, vertices});
+          });
         },
         [&](std::size_t n) {
           if (n + StagingRing::kSlots < slots) fetch(n + StagingRing::kSlots);

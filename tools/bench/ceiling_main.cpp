@@ -26,7 +26,10 @@ using apsp::bench::Ceiling;
 constexpr std::string_view kName = "hw3-ceiling";
 constexpr std::string_view kFooter =
     "A relax is c = min(c, a + b). The loop that is timed keeps all operands in registers, so no\n"
-    "solver can do more of them in that instruction set and width.";
+    "solver can do more of them in that instruction set and width.\n"
+    "\n"
+    "Example:\n"
+    "  hw3-ceiling --threads 1 --arithmetic u16";
 constexpr int kMaxThreads = 4096;
 
 struct Options {

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
-// hw3-gpu-ceiling: what one GPU's integer pipes and memory can do for (min, +) work. The loop is
-// the product kernel's own, two steps of k at a time from shared memory, without its global memory,
-// its barriers and its first and last part: no solver on this device relaxes faster with these
-// instructions.
-//   hw3-gpu-ceiling [DEVICE]     prints one JSON object
 #include <cuda_runtime.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
+#include "common/gpu/resources.hpp"
+#include "common/gpu/status.hpp"
 #include "common/gpu/tile_product.cuh"
 #include "common/gpu/word.cuh"
+#include "tools/bench/gpu_ceiling.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -20,12 +16,6 @@ using Shape = ProductShape;
 
 constexpr int kRounds = 400;  // times that a block runs through its stages
 constexpr int kRepeats = 6;
-
-void require(cudaError_t status, const char* call) {
-  if (status == cudaSuccess) return;
-  std::fprintf(stderr, "hw3-gpu-ceiling: cannot %s: %s\n", call, cudaGetErrorString(status));
-  std::exit(status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver ? 6 : 1);
-}
 
 /// Blocks as the product kernel's; `out` takes one word a thread, so that no work is dropped.
 template <class Word>
@@ -62,79 +52,54 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksPerSm)
 /// Shortest of some runs of `enqueue`, in seconds; the first is not counted.
 template <typename Enqueue>
 double best_seconds(Enqueue enqueue) {
-  cudaEvent_t start = nullptr;
-  cudaEvent_t stop = nullptr;
-  require(cudaEventCreate(&start), "create an event");
-  require(cudaEventCreate(&stop), "create an event");
+  const Event start = make_timed_event();
+  const Event stop = make_timed_event();
   float best = 1e9F;
   for (int repeat = 0; repeat <= kRepeats; ++repeat) {
-    require(cudaEventRecord(start), "record an event");
+    check(cudaEventRecord(start.get()), "record an event");
     enqueue();
-    require(cudaEventRecord(stop), "record an event");
-    require(cudaEventSynchronize(stop), "run");
+    check(cudaEventRecord(stop.get()), "record an event");
+    check(cudaEventSynchronize(stop.get()), "measure the ceiling");
     float milliseconds = 0;
-    require(cudaEventElapsedTime(&milliseconds, start, stop), "read the time");
+    check(cudaEventElapsedTime(&milliseconds, start.get(), stop.get()), "read the time");
     if (repeat > 0) best = std::min(best, milliseconds);
   }
-  require(cudaEventDestroy(start), "destroy an event");
-  require(cudaEventDestroy(stop), "destroy an event");
   return static_cast<double>(best) / 1e3;
 }
 
-/// Relaxes a second, in units of 10^12.
 template <class Word>
 double relax_rate(int sms) {
   const int blocks = Shape::kBlocksPerSm * sms;
-  std::uint32_t* out = nullptr;
-  require(
-      cudaMalloc(&out, sizeof(std::uint32_t) * Shape::kThreads * static_cast<std::size_t>(blocks)),
-      "allocate");
+  const auto out =
+      allocate_device<std::uint32_t>(static_cast<std::size_t>(blocks) * Shape::kThreads);
   const double seconds = best_seconds([&] {
-    relax_loop<Word><<<blocks, Shape::kThreads, Shape::kSharedBytes>>>(out, 12345u, 1u);
-    require(cudaGetLastError(), "launch");
+    relax_loop<Word><<<blocks, Shape::kThreads, Shape::kSharedBytes>>>(out.get(), 12345u, 1u);
+    check_launch("measure the ceiling");
   });
-  require(cudaFree(out), "free");
   const double relaxes = static_cast<double>(blocks) * kRounds * Shape::kStageDepth * kBlockRows *
                          kBlockWords * Word::kElements;
-  return relaxes / seconds / 1e12;
+  return relaxes / seconds;
 }
 
-/// Bytes read and written by a copy inside the device, in GB a second.
 double copy_rate() {
   constexpr std::size_t kBytes = std::size_t{1} << 30;
-  void* from = nullptr;
-  void* to = nullptr;
-  require(cudaMalloc(&from, kBytes), "allocate");
-  require(cudaMalloc(&to, kBytes), "allocate");
-  require(cudaMemset(from, 0x5a, kBytes), "fill");
-  const double seconds = best_seconds(
-      [&] { require(cudaMemcpyAsync(to, from, kBytes, cudaMemcpyDeviceToDevice), "copy"); });
-  require(cudaFree(from), "free");
-  require(cudaFree(to), "free");
-  return 2.0 * static_cast<double>(kBytes) / seconds / 1e9;
-}
-
-void run(int device) {
-  require(cudaSetDevice(device), "select the device");
-  cudaDeviceProp properties;
-  require(cudaGetDeviceProperties(&properties, device), "ask for the device's properties");
-  std::printf(
-      "{\"device\": \"%s\", \"unit\": \"T relax/s\", \"s32\": %.2f, \"u16\": %.2f, "
-      "\"copy_GB_per_s\": %.0f}\n",
-      properties.name, relax_rate<S32>(properties.multiProcessorCount),
-      relax_rate<U16x2>(properties.multiProcessorCount), copy_rate());
+  const auto from = allocate_device<std::byte>(kBytes);
+  const auto to = allocate_device<std::byte>(kBytes);
+  check(cudaMemset(from.get(), 0x5a, kBytes), "fill device memory");
+  const double seconds = best_seconds([&] {
+    check(cudaMemcpyAsync(to.get(), from.get(), kBytes, cudaMemcpyDeviceToDevice),
+          "copy inside the device");
+  });
+  return 2.0 * static_cast<double>(kBytes) / seconds;
 }
 
 }  // namespace
-}  // namespace apsp::gpu
 
-int main(int argc, char** argv) {
-  char* end = nullptr;
-  const long device = argc > 1 ? std::strtol(argv[1], &end, 10) : 0;
-  if (argc > 2 || (argc == 2 && (end == argv[1] || *end != '\0' || device < 0))) {
-    std::fputs("usage: hw3-gpu-ceiling [DEVICE]\n", stderr);
-    return 2;
-  }
-  apsp::gpu::run(static_cast<int>(device));
-  return 0;
+GpuCeiling measure_gpu_ceiling(int device) {
+  int sms = 0;
+  check(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device),
+        "ask for the processors");
+  return {relax_rate<S32>(sms), relax_rate<U16x2>(sms), copy_rate()};
 }
+
+}  // namespace apsp::gpu

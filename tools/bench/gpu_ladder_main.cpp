@@ -46,7 +46,10 @@ std::string footer() {
   for (const LadderStep& step : apsp::gpu::ladder_steps()) {
     text += fmt::format("  {:<12}{}\n", step.name, step.idea);
   }
-  return text + "\nExit codes are those of hw3-2; 1 also: the distances differ.";
+  return text +
+         "\nExample:\n"
+         "  hw3-gpu-ladder graph.bin distances.bin --step shared-64\n"
+         "\nExit codes are those of hw3-2; 1 also: the distances differ.";
 }
 
 /// False: --help or --version has been printed.

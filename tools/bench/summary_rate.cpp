@@ -31,7 +31,10 @@ constexpr std::size_t kRowsAtOnce = 8;
 constexpr const char* kFooter =
     R"(Rates are bytes of distances per second, the best of seven passes over a matrix in memory. "copy"
 reads them and writes as many. Distances are random: half of them one number, up to so many, and with
-every fifth pair unreachable.)";
+every fifth pair unreachable.
+
+Example:
+  hw3-summary-rate --vertices 5000 --threads 1)";
 
 /// Seconds of the fastest of some passes; `row_block` is called for the first of up to kRowsAtOnce
 /// rows.

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// hw3-gpu-ceiling: prints what a GPU could do at most, as one JSON object.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "common/app.hpp"
+#include "common/command_line.hpp"
+#include "common/error.hpp"
+#include "common/gpu/device.hpp"
+#include "tools/bench/gpu_ceiling.hpp"
+
+namespace {
+
+constexpr std::string_view kName = "hw3-gpu-ceiling";
+constexpr std::string_view kFooter =
+    "The loop of the solvers' kernel on operands that never leave the GPU's processors, for each\n"
+    "width, and a copy inside the device, its bytes counted both ways.\n"
+    "\n"
+    "Example:\n"
+    "  hw3-gpu-ceiling --device 1\n"
+    "\n"
+    "Exit codes are those of hw3-2.";
+
+void run(int id) {
+  const apsp::gpu::Device device = apsp::gpu::open_device(id);
+  const apsp::gpu::GpuCeiling ceiling = apsp::gpu::measure_gpu_ceiling(id);
+  const std::string text = fmt::format(
+      "{{\"device\": \"{}\", \"unit\": \"T relax/s\", \"s32\": {:.2f}, \"u16\": {:.2f}, "
+      "\"copy_GB_per_s\": {:.0f}}}\n",
+      device.name, ceiling.s32 / 1e12, ceiling.u16 / 1e12, ceiling.copy / 1e9);
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+    throw apsp::Error(apsp::ExitCode::kOutput, "standard output cannot be written");
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return apsp::run_program(std::string(kName), [&] {
+    CLI::App cli("Measures what a GPU can do at most for this job.", std::string(kName));
+    cli.set_help_flag("--help", "print this help and exit");
+    cli.set_version_flag("--version", fmt::format("{} {}", kName, APSP_VERSION),
+                         "print the version and exit");
+    cli.footer(std::string(kFooter));
+    int device = 0;
+    apsp::add_integer(cli, "--device", 0, 1023, "which of the visible GPUs; default: 0",
+                      [&](std::int64_t id) { device = static_cast<int>(id); });
+    if (apsp::parse_command_line(cli, argc, argv)) run(device);
+  });
+}
