@@ -37,7 +37,7 @@ class InstallTest(unittest.TestCase):
             with self.subTest(program.name):
                 text = subprocess.run([program, "--help"], check=True, stdout=subprocess.PIPE,
                                       text=True, timeout=60).stdout
-                self.assertRegex(text, rf"(?s)Examples?:.*{program.name} ")
+                self.assertRegex(text, rf"(?s)Examples?\b.*{program.name} ")
 
     def page(self, program):
         return self.prefix / "share" / "man" / "man1" / f"{program.name}.1"
