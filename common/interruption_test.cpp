@@ -47,7 +47,7 @@ TEST_CASE("a signal leaves the old file, no litter, and kills as it always does"
   }
 }
 
-TEST_CASE("a signal at any moment of an output's life leaves a whole file or none") {
+TEST_CASE("a signal at any moment of an output's life leaves a whole file or none", "[signal]") {
   const TestFolder folder;
   const std::string text(100'000, 'x');
   for (int round = 0; round < 30; ++round) {
