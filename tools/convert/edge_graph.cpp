@@ -2,6 +2,7 @@
 #include "tools/convert/edge_graph.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "common/memory.hpp"
 
@@ -23,6 +24,38 @@ std::uint64_t ends_of(const Edge& edge) {
 }
 
 }  // namespace
+
+std::int32_t NameTable::number(std::string_view name) {
+  const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>()(name));
+  Slot& slot = find(hash, name);
+  if (slot.number >= 0) return slot.number;
+  const auto next = static_cast<std::int32_t>(names_.size());
+  slot = {hash, next};
+  names_.emplace_back(name);
+  if (2 * names_.size() > slots_.size()) grow();
+  return next;
+}
+
+NameTable::Slot& NameTable::find(std::uint32_t hash, std::string_view name) {
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+    Slot& slot = slots_[at];
+    if (slot.number < 0) return slot;
+    if (slot.hash == hash && names_[static_cast<std::size_t>(slot.number)] == name) return slot;
+  }
+}
+
+void NameTable::grow() {
+  std::vector<Slot> old(2 * slots_.size());
+  old.swap(slots_);
+  const std::size_t mask = slots_.size() - 1;
+  for (const Slot& slot : old) {
+    if (slot.number < 0) continue;
+    std::size_t at = slot.hash & mask;
+    while (slots_[at].number >= 0) at = (at + 1) & mask;
+    slots_[at] = slot;
+  }
+}
 
 std::size_t reduce_repeated(std::vector<Edge>& edges) {
   const auto not_below = [](const Edge& a, const Edge& b) { return ends_of(a) >= ends_of(b); };

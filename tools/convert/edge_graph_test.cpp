@@ -53,10 +53,10 @@ TEST_CASE("a reverse stands behind its edge, and a loop has none") {
 
 TEST_CASE("names are numbered in order of appearance") {
   NameTable table;
-  for (int i = 0; i < 1000; ++i) REQUIRE(table.number("name " + std::to_string(i)) == i);
-  for (int i = 999; i >= 0; --i) REQUIRE(table.number("name " + std::to_string(i)) == i);
+  for (int i = 0; i < 100000; ++i) REQUIRE(table.number("name " + std::to_string(i)) == i);
+  for (int i = 99999; i >= 0; --i) REQUIRE(table.number("name " + std::to_string(i)) == i);
   const std::deque<std::string> names = table.take();
-  REQUIRE(names.size() == 1000);
+  REQUIRE(names.size() == 100000);
   REQUIRE(names[42] == "name 42");
 }
 
