@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 
+#include "common/gpu/round_loop.hpp"
 #include "common/gpu/rounds.hpp"
 #include "hw3-3/exchange.hpp"
 
@@ -12,10 +12,10 @@ namespace apsp::gpu {
 
 /// Replaces every element of the rows that member `member` of the exchange holds by the length of
 /// the shortest path, clipped to infinity. Every member calls it, at the same time, from its own
-/// thread with its device current. Returns when the device is done. Calls `advance(round, rounds)`
-/// as rounds end. Throws Stopped if another member failed.
+/// thread with its device current. Returns when the device is done. Calls `advance` as
+/// rounds end. Throws Stopped if another member failed. O(V^3) divided by the members.
 template <class Word>
 void close_share(Rounds<Word>& step, Exchange& exchange, std::size_t member,
-                 const std::function<void(std::size_t, std::size_t)>& advance);
+                 const Advance& advance);
 
 }  // namespace apsp::gpu

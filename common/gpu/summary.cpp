@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "common/gpu/summary.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
+#include "common/error.hpp"
 #include "common/gpu/resources.hpp"
 #include "common/gpu/status.hpp"
 #include "common/gpu/summary_kernels.hpp"
@@ -39,6 +43,27 @@ double seconds_of(cudaStream_t stream, const Work& work) {
   return static_cast<double>(milliseconds) / 1000;
 }
 
+/// Two kernels went over the same distances, each in its own way.
+void require_equal(std::uint64_t counted, std::uint64_t reached) {
+  if (counted == reached) return;
+  throw Error(ExitCode::kInternal,
+              fmt::format("the device counted {} distances in the histogram and {} in the rows; "
+                          "they must be as many",
+                          counted, reached));
+}
+
+/// The histogram whose counts add up to cumulative[b] from the first bin to bin b.
+Histogram histogram_of(const std::vector<unsigned long long>& cumulative, const Bins& bins,
+                       Distance largest) {
+  Histogram histogram;
+  const auto first = std::upper_bound(cumulative.begin(), cumulative.end(), 0);
+  if (first == cumulative.end()) return histogram;
+  const auto least = bins.lower(static_cast<std::size_t>(first - cumulative.begin()));
+  histogram.cover(static_cast<Distance>(least), largest);
+  std::adjacent_difference(cumulative.begin(), cumulative.end(), histogram.counts().begin());
+  return histogram;
+}
+
 }  // namespace
 
 template <class Word>
@@ -53,13 +78,15 @@ SummaryTimes summarise(const MatrixView& matrix, RowSink& rows, cudaStream_t str
   std::vector<RowNumbers> numbers;
   numbers.reserve(held);
   Distance largest = 0;
+  std::uint64_t reachable = 0;
   for (const DeviceRowNumbers& row : fetch(device_rows.get(), held, stream)) {
     numbers.push_back({static_cast<std::int64_t>(row.sum), static_cast<Distance>(row.largest),
                        row.reachable - 1});  // the diagonal is not counted
     largest = std::max(largest, numbers.back().largest);
+    reachable += numbers.back().reachable;
   }
 
-  Bins bins = Bins::covering(0, largest);
+  const Bins bins = Bins::covering(0, largest);
   const std::size_t used = bins.index(largest) + 1;
   const auto device_counts = allocate_device<unsigned long long>(used);
   check(cudaMemsetAsync(device_counts.get(), 0, used * sizeof(unsigned long long), stream),
@@ -67,16 +94,11 @@ SummaryTimes summarise(const MatrixView& matrix, RowSink& rows, cudaStream_t str
   times.histogram = seconds_of(stream, [&] {
     count_distances<Word>(matrix, bins.shift, used, device_counts.get(), stream);
   });
+  accumulate_counts(device_counts.get(), used, stream);
   std::vector<unsigned long long> counts = fetch(device_counts.get(), used, stream);
-  counts[0] -= held;  // the diagonal
-  const auto first = std::find_if(counts.begin(), counts.end(), [](auto count) { return count; });
-  Histogram histogram;
-  if (first != counts.end()) {
-    const auto least = bins.lower(static_cast<std::size_t>(first - counts.begin()));
-    histogram.cover(static_cast<Distance>(least), largest);
-    std::copy(counts.begin(), counts.end(), histogram.counts().begin());
-  }
-  rows.put_gathered(matrix.layout.first_vertex(), numbers, histogram);
+  for (auto& up_to : counts) up_to -= held;  // the diagonal, in the first bin
+  require_equal(counts.back(), reachable);
+  rows.put_gathered(matrix.layout.first_vertex(), numbers, histogram_of(counts, bins, largest));
   return times;
 }
 

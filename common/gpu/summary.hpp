@@ -21,7 +21,8 @@ struct SummaryTimes {
 
 /// Gathers the numbers of each held row and the histogram of all, and puts them into a sink that
 /// does not want rows. Reads the matrix twice, because the width of the histogram's bins follows
-/// from the largest distance. Device memory: 16 bytes a row and 512 KiB. Waits for the stream.
+/// from the largest distance. Device memory: 16 bytes a row and some 512 KiB. Waits for the stream.
+/// Throws Error(kInternal) where the histogram's total, by a scan of it, is not that of the rows.
 template <class Word>
 [[nodiscard]] SummaryTimes summarise(const MatrixView& matrix, RowSink& rows, cudaStream_t stream);
 

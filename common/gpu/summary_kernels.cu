@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cub/device/device_scan.cuh>
 
+#include "common/gpu/resources.hpp"
 #include "common/gpu/status.hpp"
 #include "common/gpu/summary_kernels.hpp"
 #include "common/gpu/word.hpp"
@@ -181,6 +183,16 @@ void count_distances(const MatrixView& matrix, int shift, std::size_t bins,
       <<<static_cast<unsigned>(blocks * processors), kHistogramThreads, shared, stream>>>(
           matrix, shift, static_cast<unsigned>(bins), copies, counts);
   check_launch("count the distances");
+}
+
+void accumulate_counts(unsigned long long* counts, std::size_t bins, cudaStream_t stream) {
+  std::size_t bytes = 0;
+  check(cub::DeviceScan::InclusiveSum(nullptr, bytes, counts, counts, bins, stream),
+        "ask for the room of a scan");
+  const auto room = allocate_device<std::byte>(bytes);
+  check(cub::DeviceScan::InclusiveSum(room.get(), bytes, counts, counts, bins, stream),
+        "accumulate the counts");
+  check(cudaStreamSynchronize(stream), "accumulate the counts");
 }
 
 template void row_numbers<S32>(const MatrixView&, DeviceRowNumbers*, cudaStream_t);

@@ -29,4 +29,7 @@ template <class Word>
 void count_distances(const MatrixView& matrix, int shift, std::size_t bins,
                      unsigned long long* counts, cudaStream_t stream);
 
+/// Replaces counts[b] by counts[0] + ... + counts[b], b in [0, bins). Waits for the stream.
+void accumulate_counts(unsigned long long* counts, std::size_t bins, cudaStream_t stream);
+
 }  // namespace apsp::gpu

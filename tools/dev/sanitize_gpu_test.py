@@ -11,12 +11,20 @@ import unittest
 
 STEP = pathlib.Path(__file__).resolve().parent / "sanitize-gpu"
 
-TESTS = [
-    {"name": "hw3-2", "suite": ["apsp:gpu"], "cmd": ["/tests/hw3_2_tests"]},
-    {"name": "hw3-2 program", "suite": ["apsp:gpu"], "cmd": ["python3", "hw3_2_test.py"]},
-    {"name": "common", "suite": ["apsp:cpu"], "cmd": ["/tests/common_tests"]},
-]
 MESON = "#!/bin/sh\ncat <<'END'\n{}\nEND\n"
+# A test program, of Catch2 v3 or of v2: says what its cases are.
+CATCH2 = {
+    3: """#!/bin/sh
+case "$*" in *--list-tests*) printf 'small\\nodd, [one]\\n' ;; *) exit 255 ;; esac
+""",
+    2: """#!/bin/sh
+case "$*" in
+  *--list-test-names-only*) printf 'small\\nodd, [one]\\n'; exit 2 ;;
+  *) printf 'All available test cases:\\n  small\\n  odd,\\n    [one]\\n'; exit 2 ;;
+esac
+""",
+    "no GPU": "#!/bin/sh\nexit 77\n",
+}
 SANITIZER = """#!/bin/sh
 echo "$*" >>'{folder}/runs'
 case "$1" in --tool={tool}) exit {code} ;; esac
@@ -33,9 +41,15 @@ class SanitizeGpuTest(unittest.TestCase):
         path = self.folder / name
         path.write_text(script)
         path.chmod(0o755)
+        return str(path)
 
-    def step(self, *arguments, tests=TESTS, code=0, tool="racecheck"):
-        """Runs the step; its exit code and the lines it printed."""
+    def step(self, *arguments, catch2=3, code=0, tool="racecheck"):
+        """Runs the step; its exit code and the lines it printed, in order."""
+        program = self.stand_in("gpu_tests", CATCH2[catch2]) if catch2 else None
+        tests = [{"name": "on a GPU", "suite": ["apsp:gpu"], "cmd": [program]},
+                 {"name": "a script", "suite": ["apsp:gpu"], "cmd": ["python3", "gpu_test.py"]}]
+        tests = [test for test in tests if test["cmd"] != [None]]
+        tests.append({"name": "common", "suite": ["apsp:cpu"], "cmd": ["/tests/common_tests"]})
         self.stand_in("meson", MESON.format(json.dumps(tests)))
         self.stand_in("compute-sanitizer",
                       SANITIZER.format(folder=self.folder, tool=tool, code=code))
@@ -44,27 +58,37 @@ class SanitizeGpuTest(unittest.TestCase):
             env={**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"})
         return result.returncode, result.stdout.splitlines()
 
-    def test_four_tools_over_each_gpu_program(self):
-        code, lines = self.step("--filter", "a small one")
-        self.assertEqual((code, lines[-1]), (0, "4 passed, 0 failed, 0 skipped"))
-        runs = (self.folder / "runs").read_text().splitlines()
-        self.assertEqual([run.split()[0] for run in runs],
-                         [f"--tool={tool}check" for tool in ("mem", "race", "init", "sync")])
-        for run in runs:
-            self.assertRegex(run, r"/tests/hw3_2_tests a small one$")
+    def test_four_tools_over_each_case_of_each_gpu_program(self):
+        for catch2 in (2, 3):
+            (self.folder / "runs").unlink(missing_ok=True)
+            code, lines = self.step("--jobs", "1", catch2=catch2)
+            self.assertEqual((code, lines[-1]), (0, "8 passed, 0 failed, 0 skipped"))
+            runs = (self.folder / "runs").read_text().splitlines()
+            self.assertEqual([(run.split()[0], run.split("/gpu_tests ")[1]) for run in runs],
+                             [(f"--tool={tool}check", case)
+                              for tool in ("mem", "race", "init", "sync")
+                              for case in ("small", r"odd\, \[one\]")])
+
+    def test_programs_may_be_named(self):
+        mine = self.stand_in("mine", CATCH2[3])
+        code, lines = self.step(mine, catch2=None)
+        self.assertEqual((code, lines[-1]), (0, "8 passed, 0 failed, 0 skipped"))
 
     def test_findings_and_failures_count(self):
         for ending in (99, 1, 255):
             code, lines = self.step(code=ending)
-            self.assertEqual((code, lines[-1]), (1, "3 passed, 1 failed, 0 skipped"))
-            self.assertTrue(any(line.startswith("racecheck: hw3-2: F") for line in lines), lines)
+            self.assertEqual((code, lines[-1]), (1, "6 passed, 2 failed, 0 skipped"))
+            self.assertTrue(any(line.startswith("racecheck: gpu_tests: small: F")
+                                for line in lines), lines)
 
     def test_nothing_that_ran_is_no_success(self):
-        code, lines = self.step(tests=TESTS[2:])
+        code, lines = self.step(catch2=None)
         self.assertEqual((code, lines), (1, ["skipped: this build has no GPU programs",
                                              "0 passed, 0 failed, 1 skipped"]))
+        code, lines = self.step(catch2="no GPU")
+        self.assertEqual((code, lines[-1]), (1, "0 passed, 0 failed, 1 skipped"))
         code, lines = self.step(code=77)
-        self.assertEqual((code, lines[-1]), (0, "3 passed, 0 failed, 1 skipped"))
+        self.assertEqual((code, lines[-1]), (0, "6 passed, 0 failed, 2 skipped"))
 
 
 if __name__ == "__main__":
