@@ -76,7 +76,7 @@ TEST_CASE("a negative weight and a length outside the format are refused by the 
   REQUIRE(require_refused({3, {{0, 1, 4}, {1, 2, -3}}}, solver()).code() == ExitCode::kNoAnswer);
 }
 
-TEST_CASE("both depths of a round give hw3-1's distances", "[gpu]") {
+TEST_CASE("both depths of a round give hw3-1's distances", "[gpu][large]") {
   for (const std::size_t vertices : {1000, 2561, 5000, 8001}) {
     INFO("V = " << vertices);
     const Sample sample = random_sample(vertices, vertices * 20, 0, 1000, 77);

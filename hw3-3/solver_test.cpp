@@ -69,7 +69,7 @@ TEST_CASE("any number of devices agrees with the oracle on every edge size", "[g
   }
 }
 
-TEST_CASE("every way across gives hw3-1's distances", "[gpu]") {
+TEST_CASE("every way across gives hw3-1's distances", "[gpu][large]") {
   for (const std::size_t vertices : {1025, 2561}) {
     const Sample sample = random_sample(vertices, vertices * 20, 0, 1000, 78);
     const std::vector<Distance> expected = distances(
@@ -87,7 +87,7 @@ TEST_CASE("every way across gives hw3-1's distances", "[gpu]") {
   }
 }
 
-TEST_CASE("deep rounds give hw3-1's distances on several devices", "[gpu]") {
+TEST_CASE("deep rounds give hw3-1's distances on several devices", "[gpu][large]") {
   const Sample sample =
       random_sample(8321, std::size_t{8321} * 20, 0, 1000, 79);  // 66 blocks: 33 pivots of two
   const std::vector<Distance> expected = distances(

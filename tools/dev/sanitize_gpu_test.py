@@ -13,14 +13,18 @@ STEP = pathlib.Path(__file__).resolve().parent / "sanitize-gpu"
 
 MESON = "#!/bin/sh\ncat <<'END'\n{}\nEND\n"
 # A test program, of Catch2 v3 or of v2: says what its cases are.
+LISTING = """#!/bin/sh
+large=large
+case "$*" in *~?large?*) large= ;; esac
+"""
 CATCH2 = {
-    3: """#!/bin/sh
-case "$*" in *--list-tests*) printf 'small\\nodd, [one]\\n' ;; *) exit 255 ;; esac
+    3: LISTING + r"""
+case "$*" in *--list-tests*) printf 'small\nodd, [one]\n%s\n' "$large" ;; *) exit 255 ;; esac
 """,
-    2: """#!/bin/sh
+    2: LISTING + r"""
 case "$*" in
-  *--list-test-names-only*) printf 'small\\nodd, [one]\\n'; exit 2 ;;
-  *) printf 'All available test cases:\\n  small\\n  odd,\\n    [one]\\n'; exit 2 ;;
+  *--list-test-names-only*) printf 'small\nodd, [one]\n%s\n' "$large"; exit 2 ;;
+  *) printf 'All available test cases:\n  small\n  odd,\n    [one]\n'; exit 2 ;;
 esac
 """,
     "no GPU": "#!/bin/sh\nexit 77\n",
@@ -62,22 +66,23 @@ class SanitizeGpuTest(unittest.TestCase):
         for catch2 in (2, 3):
             (self.folder / "runs").unlink(missing_ok=True)
             code, lines = self.step("--jobs", "1", catch2=catch2)
-            self.assertEqual((code, lines[-1]), (0, "8 passed, 0 failed, 0 skipped"))
+            self.assertEqual((code, lines[-1]), (0, "11 passed, 0 failed, 0 skipped"))
             runs = (self.folder / "runs").read_text().splitlines()
             self.assertEqual([(run.split()[0], run.split("/gpu_tests ")[1]) for run in runs],
                              [(f"--tool={tool}check", case)
-                              for tool in ("mem", "race", "init", "sync")
-                              for case in ("small", r"odd\, \[one\]")])
+                              for tool in ("race", "mem", "init", "sync")
+                              for case in ("small", r"odd\, \[one\]", "large")
+                              if (tool, case) != ("race", "large")])
 
     def test_programs_may_be_named(self):
         mine = self.stand_in("mine", CATCH2[3])
         code, lines = self.step(mine, catch2=None)
-        self.assertEqual((code, lines[-1]), (0, "8 passed, 0 failed, 0 skipped"))
+        self.assertEqual((code, lines[-1]), (0, "11 passed, 0 failed, 0 skipped"))
 
     def test_findings_and_failures_count(self):
         for ending in (99, 1, 255):
             code, lines = self.step(code=ending)
-            self.assertEqual((code, lines[-1]), (1, "6 passed, 2 failed, 0 skipped"))
+            self.assertEqual((code, lines[-1]), (1, "9 passed, 2 failed, 0 skipped"))
             self.assertTrue(any(line.startswith("racecheck: gpu_tests: small: F")
                                 for line in lines), lines)
 
@@ -86,9 +91,9 @@ class SanitizeGpuTest(unittest.TestCase):
         self.assertEqual((code, lines), (1, ["skipped: this build has no GPU programs",
                                              "0 passed, 0 failed, 1 skipped"]))
         code, lines = self.step(catch2="no GPU")
-        self.assertEqual((code, lines[-1]), (1, "0 passed, 0 failed, 1 skipped"))
+        self.assertEqual((code, lines[-1]), (1, "0 passed, 0 failed, 4 skipped"))
         code, lines = self.step(code=77)
-        self.assertEqual((code, lines[-1]), (0, "6 passed, 0 failed, 2 skipped"))
+        self.assertEqual((code, lines[-1]), (0, "9 passed, 0 failed, 2 skipped"))
 
 
 if __name__ == "__main__":

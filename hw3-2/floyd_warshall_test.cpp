@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The rounds by themselves, in both depths at sizes where a solve would choose one of them alone.
+#include "hw3-2/floyd_warshall.hpp"
+
+#include "common/catch.hpp"
+#include "common/gpu/device.hpp"
+#include "common/gpu/device_matrix.hpp"
+#include "common/gpu/test_device.hpp"
+#include "common/gpu/word.hpp"
+#include "common/reference.hpp"
+#include "common/test_solver.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+/// The distances of `sample` by rounds of `pivots` blocks.
+template <class Word>
+std::vector<Distance> closed(const test::Sample& sample, int pivots) {
+  const std::size_t vertices = sample.vertices;
+  const Layout layout = Layout::whole(vertices, Word::kElements, pivots);
+  const auto words = allocate_device<std::uint32_t>(layout.matrix_words());
+  const MatrixView matrix{words.get(), layout};
+  const Stream stream = make_stream(Priority::kHigh);
+  fill<Word>(matrix, stream.get());
+  const auto edges = allocate_device<Edge>(std::max<std::size_t>(1, sample.edges.size()));
+  check(cudaMemcpyAsync(edges.get(), sample.edges.data(), sample.edges.size() * sizeof(Edge),
+                        cudaMemcpyHostToDevice, stream.get()),
+        "send the edges");
+  scatter<Word>(matrix, edges.get(), sample.edges.size(), stream.get());
+  check(cudaStreamSynchronize(stream.get()), "scatter the edges");
+
+  Rounds<Word> step(matrix);
+  std::size_t ended = 0;
+  close_matrix(step, [&](std::size_t round, std::size_t rounds) {
+    REQUIRE(round == ++ended);
+    REQUIRE(rounds == layout.schedule().rounds());
+  });
+  REQUIRE(ended == layout.schedule().rounds());
+
+  std::vector<Distance> distances(vertices * vertices);
+  const auto rows = allocate_device<Distance>(distances.size());
+  widen<Word>(matrix, 0, vertices, rows.get(), stream.get());
+  check(cudaMemcpyAsync(distances.data(), rows.get(), distances.size() * sizeof(Distance),
+                        cudaMemcpyDeviceToHost, stream.get()),
+        "fetch the rows");
+  check(cudaStreamSynchronize(stream.get()), "fetch the rows");
+  return distances;
+}
+
+TEST_CASE("rounds of both depths agree with the oracle on every edge size", "[gpu]") {
+  (void)open_device(0);
+  std::uint32_t seed = 700;
+  for (const std::size_t vertices : {1, 127, 128, 129, 255, 256, 257, 383, 384, 385, 513, 641}) {
+    for (const auto& [kind, sample] : test::samples_of(vertices, seed)) {
+      const std::vector<Distance> expected = reference::distances(sample.graph()).value();
+      for (const int pivots : {1, 2}) {
+        INFO("V = " << vertices << ", " << kind << ", seed up to " << seed << ", " << pivots
+                    << " blocks a pivot");
+        REQUIRE(closed<U16x2>(sample, pivots) == expected);
+        REQUIRE(closed<S32>(sample, pivots) == expected);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace apsp::gpu
