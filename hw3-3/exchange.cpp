@@ -25,8 +25,8 @@ Piece piece_of(std::size_t words, std::size_t n) {
   return {first, words * (n + 1) / kPieces - first};
 }
 
-/// Makes the memory of `source` reachable from `taker`, for as long as the process lives. False: the
-/// machine cannot.
+/// Makes the memory of `source` reachable from `taker`, for as long as the process lives. False:
+/// the machine cannot.
 bool enable_peer_access(int taker, int source) {
   if (taker == source) return true;
   static std::mutex mutex;
