@@ -7,9 +7,10 @@
 //   panels    the next round's panels are multiplied and packed    (wait for the pivot)
 //   late      all other remainder tiles
 //
-// A piece waits only for pieces that stand before it in the queue and have therefore been taken by
-// running threads: no deadlock, whatever the number of threads. So the two serial steps of the
-// textbook round, pivot and panels, overlap with the remainder, and one barrier ends the round.
+// A piece waits only for pieces that stand before it in the queue, and threads work on theirs in
+// the order of the queue: the first piece that is not done has nothing to wait for, so there is no
+// deadlock, whatever the number of threads. So the two serial steps of the textbook round, pivot
+// and panels, overlap with the remainder, and one barrier ends the round.
 //
 // Why it is safe to multiply the next panels while this round's remainder still runs: the remainder
 // reads this round's column panel from its packed copy (two copies, by the parity of the round) and
@@ -27,6 +28,9 @@ namespace apsp::cpu {
 namespace {
 
 constexpr std::size_t kCacheLine = 64;
+
+/// Tiles of a strip where there are enough for all threads: by measurement.
+constexpr std::size_t kLongestStrip = 40;
 
 /// Waits until `ready` holds. Spins a little, then lets other threads have the processor: there may
 /// be more threads than processors.
@@ -84,7 +88,7 @@ class Closure {
   /// nothing, short enough that every thread has several pieces a round.
   static std::size_t strip_for(std::size_t tiles) {
     const auto threads = static_cast<std::size_t>(omp_get_max_threads());
-    return std::clamp<std::size_t>(tiles * tiles / (threads * 16), 1, 20);
+    return std::clamp<std::size_t>(tiles * tiles / (threads * 16), 1, kLongestStrip);
   }
   [[nodiscard]] std::size_t strips(std::size_t tiles) const {
     return (tiles + strip_ - 1) / strip_;
@@ -105,53 +109,125 @@ class Closure {
     return std::min(kTile, matrix_.vertices() - row * kTile);
   }
 
+  /// What stands in the queue of a round. All but the pivot and the panels are strips: tiles of one
+  /// tile row.
+  enum class Kind { kFrontierRows, kFrontierColumns, kPivot, kPanel, kRemainder };
+
+  /// A piece of its kind, numbered from 0.
+  struct Piece {
+    Kind kind;
+    std::size_t number;
+  };
+
+  struct Queue {
+    TileRange pivot;      // of the round
+    TileRange next;       // of the next round; empty in the last
+    std::size_t outside;  // tile rows of the remainder
+    std::size_t rest;     // of these, those beside the frontier
+    // How many pieces there are, in the order of the queue.
+    std::size_t frontier_rows, frontier_columns, closing, early, panels, late;
+
+    [[nodiscard]] std::size_t frontier() const { return frontier_rows + frontier_columns; }
+    [[nodiscard]] std::size_t size() const { return frontier() + closing + early + panels + late; }
+
+    [[nodiscard]] Piece at(std::size_t n) const {
+      if (n < frontier_rows) return {Kind::kFrontierRows, n};
+      n -= frontier_rows;
+      if (n < frontier_columns) return {Kind::kFrontierColumns, n};
+      n -= frontier_columns;
+      if (n < closing) return {Kind::kPivot, n};
+      n -= closing;
+      if (n < early) return {Kind::kRemainder, n};
+      if (n < early + panels) return {Kind::kPanel, n - early};
+      return {Kind::kRemainder, n - panels};
+    }
+
+    // Of the strips of a kind: tiles of a whole row of them, and the tile rows and columns.
+    [[nodiscard]] std::size_t width(Kind kind) const {
+      if (kind == Kind::kFrontierRows) return outside;
+      return kind == Kind::kFrontierColumns ? next.size() : rest;
+    }
+    [[nodiscard]] std::size_t row(Kind kind, std::size_t n) const {
+      return kind == Kind::kFrontierRows ? next.begin + n : outside_both(pivot, next, n);
+    }
+    [[nodiscard]] std::size_t column(Kind kind, std::size_t n) const {
+      if (kind == Kind::kFrontierRows) return pivot.outside(n);
+      return kind == Kind::kFrontierColumns ? next.begin + n : outside_both(pivot, next, n);
+    }
+  };
+
+  [[nodiscard]] Queue queue_of(std::size_t round) const {
+    Queue q{};
+    q.pivot = schedule_.pivot(round);
+    q.next = schedule_.pivot(round + 1);
+    q.outside = schedule_.tiles - q.pivot.size();
+    q.rest = q.outside - q.next.size();
+    const std::size_t remainder = q.rest * strips(q.rest);
+    q.early = std::min(remainder, early_pieces());
+    q.late = remainder - q.early;
+    if (q.next.size() == 0) return q;
+    q.frontier_rows = q.next.size() * strips(q.outside);
+    q.frontier_columns = q.rest * strips(q.next.size());
+    q.closing = 1;
+    q.panels = panel_pieces(q.next);
+    return q;
+  }
+
   /// Takes pieces of `round` until none is left.
   void work_on(std::size_t round) {
-    const TileRange pivot = schedule_.pivot(round);
-    const TileRange next = schedule_.pivot(round + 1);
-    const std::size_t outside = schedule_.tiles - pivot.size();  // tile rows of the remainder
-    const std::size_t rest = outside - next.size();              // those beside the frontier
-    RoundState& state = rounds_[round];
-
-    const std::size_t row_strips = next.size() * strips(outside);
-    const std::size_t frontier = next.size() == 0 ? 0 : row_strips + rest;
-    const std::size_t remainder = rest * strips(rest);
-    const std::size_t closing = next.size() == 0 ? 0 : 1;
-    const std::size_t panels = next.size() == 0 ? 0 : panel_pieces(next);
-    const std::size_t early = std::min(remainder, early_pieces());
-
-    for (;;) {
-      std::size_t piece = state.next_piece.fetch_add(1, std::memory_order_relaxed);
-      if (piece < frontier) {
-        if (piece < row_strips) {
-          const std::size_t row = next.begin + piece / strips(outside);
-          multiply_strip(round, row, outside, piece % strips(outside),
-                         [&](std::size_t n) { return pivot.outside(n); });
-        } else {
-          multiply(round, outside_both(pivot, next, piece - row_strips), next);
-        }
-        state.frontier_done.fetch_add(1, std::memory_order_release);
-        continue;
+    const Queue queue = queue_of(round);
+    std::atomic<std::size_t>& next_piece = rounds_[round].next_piece;
+    const auto take = [&] { return next_piece.fetch_add(1, std::memory_order_relaxed); };
+    // A thread takes the piece after this one before it works on this one, and has it brought near
+    // meanwhile; but not where pieces are so few that another thread might have to wait for it.
+    const std::size_t scarce = 2 * static_cast<std::size_t>(omp_get_num_threads());
+    for (std::size_t n = take(); n < queue.size();) {
+      if (strip_ == kLongestStrip && n + scarce < queue.size()) {
+        const std::size_t after = take();
+        work_on(round, queue, queue.at(n), start_of(round, queue, after));
+        n = after;
+      } else {
+        work_on(round, queue, queue.at(n), {});
+        n = take();
       }
-      piece -= frontier;
-      if (piece < closing) {
-        wait_until([&] { return state.frontier_done.load(std::memory_order_acquire) == frontier; });
-        close_pivot(next);
-        state.pivot_closed.store(true, std::memory_order_release);
-        continue;
-      }
-      piece -= closing;
-      if (piece >= early && piece < early + panels) {
-        wait_until([&] { return state.pivot_closed.load(std::memory_order_acquire); });
-        panel(round + 1, next, piece - early);
-        continue;
-      }
-      if (piece >= early) piece -= panels;
-      if (piece >= remainder) return;
-      const std::size_t row = outside_both(pivot, next, piece / strips(rest));
-      multiply_strip(round, row, rest, piece % strips(rest),
-                     [&](std::size_t n) { return outside_both(pivot, next, n); });
     }
+  }
+
+  void work_on(std::size_t round, const Queue& queue, Piece piece, const NextStrip<Element>& next) {
+    RoundState& state = rounds_[round];
+    switch (piece.kind) {
+      case Kind::kFrontierRows:
+      case Kind::kFrontierColumns:
+        multiply_strip(round, queue, piece, next);
+        state.frontier_done.fetch_add(1, std::memory_order_release);
+        break;
+      case Kind::kPivot:
+        wait_until([&] {
+          return state.frontier_done.load(std::memory_order_acquire) == queue.frontier();
+        });
+        close_pivot(queue.next);
+        state.pivot_closed.store(true, std::memory_order_release);
+        break;
+      case Kind::kPanel:
+        wait_until([&] { return state.pivot_closed.load(std::memory_order_acquire); });
+        panel(round + 1, queue.next, piece.number);
+        break;
+      case Kind::kRemainder:
+        multiply_strip(round, queue, piece, next);
+        break;
+    }
+  }
+
+  /// What piece `n` of the queue reads first, if it is a strip.
+  [[nodiscard]] NextStrip<Element> start_of(std::size_t round, const Queue& queue, std::size_t n) {
+    if (n >= queue.size()) return {};
+    const Piece piece = queue.at(n);
+    if (piece.kind == Kind::kPivot || piece.kind == Kind::kPanel) return {};
+    const std::size_t a_row = strips(queue.width(piece.kind));
+    const std::size_t row = queue.row(piece.kind, piece.number / a_row);
+    const std::size_t column = queue.column(piece.kind, piece.number % a_row * strip_);
+    return {matrix_.tile(row, column), packed_panel(round, row, 0),
+            matrix_.tile(queue.pivot.begin, column)};
   }
 
   /// Remainder pieces that keep all other threads busy for as long as one closes a pivot block.
@@ -175,24 +251,25 @@ class Closure {
     }
   }
 
-  /// Remainder: strip `strip` of tile row `row`, whose columns are column_of(0 .. count - 1).
-  template <typename ColumnOf>
-  void multiply_strip(std::size_t round, std::size_t row, std::size_t count, std::size_t strip,
-                      ColumnOf column_of) {
-    for_runs(count, strip_, strip, column_of,
-             [&](TileRange columns) { multiply(round, row, columns); });
-  }
-
-  /// Remainder: tiles (row, columns) take column panel x row panel of `round`.
-  void multiply(std::size_t round, std::size_t row, TileRange columns) {
-    multiply(row, columns, packed_panel(round, row, 0), schedule_.pivot(round));
+  /// A strip of frontier or remainder takes column panel x row panel of `round`.
+  void multiply_strip(std::size_t round, const Queue& queue, Piece piece,
+                      const NextStrip<Element>& next) {
+    const std::size_t width = queue.width(piece.kind);
+    const std::size_t row = queue.row(piece.kind, piece.number / strips(width));
+    for_runs(
+        width, strip_, piece.number % strips(width),
+        [&](std::size_t n) { return queue.column(piece.kind, n); },
+        [&](TileRange columns) {
+          multiply(row, columns, packed_panel(round, row, 0), queue.pivot, next);
+        });
   }
 
   /// Tiles (row, columns) take a x tiles (pivot, columns). `a`: pivot.size() packed tiles.
-  void multiply(std::size_t row, TileRange columns, const Packed* a, TileRange pivot) {
+  void multiply(std::size_t row, TileRange columns, const Packed* a, TileRange pivot,
+                const NextStrip<Element>& next = {}) {
     kernels_.product({matrix_.tile(row, columns.begin), a, matrix_.tile(pivot.begin, columns.begin),
                       schedule_.tiles * TileMatrix<Element>::kTileElements, pivot.size(),
-                      columns.size(), vertices_in(row), vertices_in(pivot.end - 1)});
+                      columns.size(), vertices_in(row), vertices_in(pivot.end - 1), next});
   }
 
   /// A piece closes the pivot rows' share of a few tile columns, or the pivot columns' share of one
@@ -231,7 +308,7 @@ class Closure {
       }
     };
     pack();
-    multiply(round, row, pivot);
+    multiply(row, pivot, packed_panel(round, row, 0), pivot);
     pack();
   }
 

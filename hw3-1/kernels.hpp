@@ -12,6 +12,15 @@
 
 namespace apsp::cpu {
 
+/// The strip that the thread multiplies after this one, to be brought near meanwhile: what is null
+/// is near already.
+template <typename Element>
+struct NextStrip {
+  const Element* c = nullptr;    // its first tile
+  const std::byte* a = nullptr;  // its packed tiles
+  const Element* b = nullptr;    // its first tile of the first of `depth` rows
+};
+
 /// c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k, no order of k implied: a strip of c, one tile
 /// high. `c` may be a part of `b` when `a` is closed: every value met is then between the old c and
 /// the product, and a closed `a` maps both to the product.
@@ -25,6 +34,7 @@ struct Product {
   std::size_t columns;         // tiles of c
   std::size_t rows = kTile;    // of c; those below, of no vertex, may be left out
   std::size_t last_k = kTile;  // k of the last tile of depth; those beyond may be left out, too
+  NextStrip<Element> next = {};
 };
 
 /// The three routines that a round is made of. A tile is kTile x kTile elements, row-major,

@@ -27,7 +27,7 @@ struct U8 : Common {
 
 struct U16 : Common {
   using Element = std::uint16_t;
-  static constexpr std::size_t kLanes = 32, kRows = 8, kVectors = 2;
+  static constexpr std::size_t kLanes = 32, kRows = 4, kVectors = 4;
   static Packed replicate(Element x) { return x * 0x00010001u; }
   static Vector set1(Element x) { return _mm512_set1_epi16(static_cast<short>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi16(x, y); }

@@ -84,6 +84,31 @@ TEST_CASE("thread counts beyond the processors and beyond the tiles give the sam
   }
 }
 
+TEST_CASE("the distances are right where strips are long and threads take the next one ahead") {
+  constexpr std::size_t kVertices =
+      2305;  // 37 tiles: the fewest with strips of 40, for two threads
+  const Sample sample = random_sample(kVertices, kVertices * 6, 0, 12, 9);
+  const reference::Adjacency adjacency(sample.graph());
+  for (const int threads : {1, 2}) {
+    for (const Width width : kWidths) {
+      INFO(threads << " threads, " << name(width));
+      Listener run;
+      std::vector<Distance> found;
+      with_threads(threads, [&] { found = test::solved(sample, solver({"", width}), run); });
+      for (std::size_t row = 0; row < kVertices; row += 128) {
+        const std::vector<reference::Length> expected = adjacency.dijkstra(row);
+        for (std::size_t column = 0; column < kVertices; ++column) {
+          const reference::Length length =
+              expected[column] == reference::kNoPath ? kUnreachable : expected[column];
+          if (found[row * kVertices + column] == length) continue;
+          FAIL("row " << row << ", column " << column << ": found "
+                      << found[row * kVertices + column] << ", expected " << length);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("a width is proven on the borders of its range") {
   test::require_proven_on_borders(kInfinity<std::uint8_t>, solver({"", Width::kU8}));
   test::require_proven_on_borders(kInf16, solver({"", Width::kU16}));

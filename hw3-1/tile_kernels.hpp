@@ -6,7 +6,7 @@
 //
 // Traits: Element; Vector; Packed, the word that a left operand is replicated to, so that spreading
 //         it over a vector is one load without a shuffle; kLanes elements in a vector; kRows x
-//         kVectors vectors of c held in registers, of several tiles side by side where one row of a
+//         kVectors vectors of c held in registers, of two tiles side by side where one row of a
 //         tile is too short; load, store, spread, set1, add, min, replicate; lower(known, x), which
 //         is known = min(known, x) as one instruction of inline assembly: from intrinsics GCC 12
 //         makes a copy of every sum in every step, a quarter of the loop.
@@ -33,9 +33,8 @@ struct VectorKernels {
   /// Words between two rows of a packed tile. A step reads one word of each of kRows rows: at equal
   /// offsets in their cache lines these would lie in one bank of the cache.
   static constexpr std::size_t kPitch = kTile + 4;
-  static_assert(kTile % kRows == 0 &&
-                    (kTile % (kVectors * kLanes) == 0 || kVectors * kLanes % kTile == 0),
-                "whole register blocks in a tile, or whole tiles in a register block");
+  static_assert(kTile % kRows == 0 && (kTile % (kVectors * kLanes) == 0 || kTilesWide == 2),
+                "whole register blocks in a tile, or two tiles in the width of a register block");
 
   static void pack(const Element* tile, std::byte* packed) {
     auto* out = reinterpret_cast<Packed*>(packed);
@@ -48,9 +47,11 @@ struct VectorKernels {
 
   static void product(const Product<Element>& p) {
     std::size_t column = 0;
-    for (; column + kTilesWide <= p.columns; column += kTilesWide) multiply<kVectors>(p, column);
+    for (; column + kTilesWide <= p.columns; column += kTilesWide) {
+      multiply<kVectors>(p, column);
+    }
     if constexpr (kTilesWide > 1) {
-      for (; column < p.columns; ++column) multiply<kVectors / kTilesWide>(p, column);
+      if (column < p.columns) multiply<kVectors / kTilesWide>(p, column);
     }
   }
 
@@ -79,39 +80,43 @@ struct VectorKernels {
   }
 
   /// As many tiles from `column` on as kWide vectors span. Meanwhile what comes next is brought
-  /// from memory: the tiles to the right of these, of c and of b.
+  /// from memory: the tiles to the right of these, of c and of b, or the start of the next strip.
   template <std::size_t kWide>
   static void multiply(const Product<Element>& p, std::size_t column) {
-    constexpr std::size_t kSpan = kWide * kLanes;
-    constexpr std::size_t kTiles = kSpan > kTile ? kSpan / kTile : 1;
+    constexpr std::size_t kTiles = (kWide * kLanes + kTile - 1) / kTile;
     const auto* a = reinterpret_cast<const Packed*>(p.a);
     Element* c = p.c + column * kTileElements;
     const Element* b = p.b + column * kTileElements;
     const bool more = column + kTiles < p.columns;
+    const Element* next_c = more ? c + kTiles * kTileElements : p.next.c;
+    const Element* next_b = more ? b + kTiles * kTileElements : p.next.b;
+    const auto* next_a = more ? nullptr : reinterpret_cast<const Packed*>(p.next.a);
     for (std::size_t d = 0; d < p.depth; ++d) {
       const std::size_t steps = d + 1 == p.depth ? p.last_k : kTile;
       for (std::size_t row = 0; row < p.rows; row += kRows) {
-        if (more) {
-          const std::size_t next = kTiles * kTileElements + row * kTile;
-          if (d == 0) fetch(c + next);
-          fetch(b + next);
+        for (std::size_t tile = 0; tile < kTiles; ++tile) {
+          const std::size_t at = tile * kTileElements + row * kTile;
+          if (next_c != nullptr && d == 0) fetch<kRows * kTile * sizeof(Element)>(next_c + at);
+          if (next_b != nullptr) fetch<kRows * kTile * sizeof(Element)>(next_b + at);
         }
-        for (std::size_t slice = 0; slice < kTile; slice += kSpan) {
+        if (next_a != nullptr) fetch<kRows * kPitch * sizeof(Packed)>(next_a + row * kPitch);
+        for (std::size_t slice = 0; slice < kTile; slice += kWide * kLanes) {
           product_block<kWide>(c + row * kTile + slice, a + row * kPitch, b + slice, steps);
         }
       }
       a += kTile * kPitch;
       b += p.b_stride;
+      if (next_a != nullptr) next_a += kTile * kPitch;
+      if (next_b != nullptr) next_b += p.b_stride;
     }
   }
 
-  /// Brings kRows rows of each tile that one step of columns spans to the second-level cache.
-  static inline void fetch(const Element* rows) {
-    constexpr std::size_t kCacheLine = 64 / sizeof(Element);
-    for (std::size_t tile = 0; tile < kTilesWide; ++tile) {
-      for (std::size_t x = 0; x < kRows * kTile; x += kCacheLine) {
-        __builtin_prefetch(rows + tile * kTileElements + x, 0, 2);
-      }
+  /// Brings kBytes to the second-level cache.
+  template <std::size_t kBytes>
+  static inline void fetch(const void* start) {
+    constexpr std::size_t kCacheLine = 64;
+    for (std::size_t x = 0; x < kBytes; x += kCacheLine) {
+      __builtin_prefetch(static_cast<const std::byte*>(start) + x, 0, 2);
     }
   }
 
