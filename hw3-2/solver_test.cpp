@@ -33,7 +33,7 @@ std::vector<Distance> distances(const Sample& sample, const test::Solve& solve) 
   return test::solved(sample, solve, run);
 }
 
-TEST_CASE("every width agrees with the oracle on every edge size", "[gpu]") {
+TEST_CASE("every width agrees with the oracle on every edge size", "[gpu][long]") {
   std::uint32_t seed = 500;
   for (const std::size_t vertices :
        {0, 1, 2, 63, 64, 65, 127, 128, 129, 255, 256, 257, 300, 383, 385, 513}) {
@@ -76,7 +76,7 @@ TEST_CASE("a negative weight and a length outside the format are refused by the 
   REQUIRE(require_refused({3, {{0, 1, 4}, {1, 2, -3}}}, solver()).code() == ExitCode::kNoAnswer);
 }
 
-TEST_CASE("both depths of a round give hw3-1's distances", "[gpu][large]") {
+TEST_CASE("both depths of a round give hw3-1's distances", "[gpu][long]") {
   for (const std::size_t vertices : {1000, 2561, 5000, 8001}) {
     INFO("V = " << vertices);
     const Sample sample = random_sample(vertices, vertices * 20, 0, 1000, 77);
@@ -88,7 +88,13 @@ TEST_CASE("both depths of a round give hw3-1's distances", "[gpu][large]") {
   }
 }
 
-TEST_CASE("the summary made on the device is that of the rows", "[gpu]") {
+TEST_CASE("the summary of one graph made on the device is that of the rows", "[gpu]") {
+  const Sample sample = random_sample(300, 900, 0, 1000, 81);
+  test::require_same_summary(sample, solver(Width::kU16));
+  test::require_same_summary(sample, solver(Width::kS32));
+}
+
+TEST_CASE("the summary made on the device is that of the rows", "[gpu][long]") {
   test::require_same_summaries(solver());
   test::require_same_summaries(solver(Width::kS32));
 }

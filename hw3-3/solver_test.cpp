@@ -54,7 +54,7 @@ std::string describe(const Crossing& crossing) {
                      crossing.peers ? "peer copies" : "host memory");
 }
 
-TEST_CASE("any number of devices agrees with the oracle on every edge size", "[gpu]") {
+TEST_CASE("any number of devices agrees with the oracle on every edge size", "[gpu][long]") {
   std::uint32_t seed = 900;
   for (const std::size_t devices : {1, 2, 3, 4, 8}) {
     for (const std::size_t vertices : {0, 1, 2, 127, 128, 129, 255, 256, 257, 383, 384, 385, 513}) {
@@ -69,7 +69,7 @@ TEST_CASE("any number of devices agrees with the oracle on every edge size", "[g
   }
 }
 
-TEST_CASE("every way across gives hw3-1's distances", "[gpu][large]") {
+TEST_CASE("every way across gives hw3-1's distances", "[gpu][long]") {
   for (const std::size_t vertices : {1025, 2561}) {
     const Sample sample = random_sample(vertices, vertices * 20, 0, 1000, 78);
     const std::vector<Distance> expected = distances(
@@ -87,7 +87,7 @@ TEST_CASE("every way across gives hw3-1's distances", "[gpu][large]") {
   }
 }
 
-TEST_CASE("deep rounds give hw3-1's distances on several devices", "[gpu][large]") {
+TEST_CASE("deep rounds give hw3-1's distances on several devices", "[gpu][long]") {
   const Sample sample =
       random_sample(8321, std::size_t{8321} * 20, 0, 1000, 79);  // 66 blocks: 33 pivots of two
   const std::vector<Distance> expected = distances(
@@ -139,7 +139,7 @@ TEST_CASE("random graphs across the borders of the widths on three devices", "[g
   test::require_exact_across_widths(solver(team_of(3)));
 }
 
-TEST_CASE("the summary made on several devices is that of the rows", "[gpu]") {
+TEST_CASE("the summary made on several devices is that of the rows", "[gpu][long]") {
   test::require_same_summaries(solver(team_of(3)));
   test::require_same_summaries(solver(team_of(2), Width::kS32));
 }
