@@ -14,7 +14,7 @@ def solve(seconds, rate, ceiling, **phases):
 def measurement(**changes):
     m = {"program": "hw3-1", "vertices": 500, "edges": 900, "instruction_set": "avx2",
          "arithmetic": "u16", "forced": True, "threads": 2, "peer": False, "repeats": 5,
-         "seconds": 0.5, "compute_rate": 40e9, "ceiling": 50e9, "ratio": 0.8,
+         "seconds": 0.5, "compute_rate": 40e9, "ceiling": 50e9, "ratio": 0.8, "best_ratio": 0.83,
          "phases": {"read": 0.1, "compute": 0.4}, "peak_memory_bytes": 7}
     return {**m, **changes}
 
@@ -31,6 +31,7 @@ class MedianTest(unittest.TestCase):
         # The ratios are 1/2, 3/4 and 1/5; the ratio of the medians would be another, 20 / 40.
         median = results.median_of([solve(1, 10, 20), solve(1, 30, 40), solve(1, 20, 100)])
         self.assertEqual(median["ratio"], 0.5)
+        self.assertEqual(median["best_ratio"], 0.75)
         median = results.median_of([solve(1, 9, 10), solve(1, 30, 100), solve(1, 20, 25)])
         self.assertEqual(median["ratio"], 0.8)
 
@@ -38,15 +39,17 @@ class MedianTest(unittest.TestCase):
         median = results.median_of([solve(1, 10, None), solve(1, 30, None)])
         self.assertIsNone(median["ceiling"])
         self.assertIsNone(median["ratio"])
+        self.assertIsNone(median["best_ratio"])
 
 
 class TableTest(unittest.TestCase):
     def test_numbers_of_a_configuration(self):
         text = results.configurations_table([measurement(), measurement(ceiling=None, ratio=None,
+                                                                        best_ratio=None,
                                                                         instruction_set="portable")])
         lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
         self.assertEqual(lines[2], ["hw3-1", "500", "900", "avx2", "u16", "2", "40.0", "50.0",
-                                    "80 %", "0.500"])
+                                    "80 %", "83 %", "0.500"])
         self.assertEqual(lines[3][6:9], ["40.0", "", ""])
 
     def test_fewer_threads_are_in_the_scaling_table_alone(self):
