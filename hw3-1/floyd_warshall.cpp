@@ -24,6 +24,8 @@
 #include <atomic>
 #include <vector>
 
+#include "hw3-1/round_queue.hpp"
+
 namespace apsp::cpu {
 namespace {
 
@@ -58,8 +60,7 @@ class Closure {
         kernels_(kernels.of<Element>()),
         schedule_{matrix.tiles(), depth_for(matrix.tiles(), kernels_.packed_bytes)},
         depth_(schedule_.depth),
-        strip_(strip_for(matrix.tiles())),
-        panel_strip_(std::max<std::size_t>(strip_ / depth_, 1)),
+        lengths_(lengths_for(matrix.tiles(), depth_)),
         packed_(workspace),
         rounds_(schedule_.rounds()) {}
 
@@ -68,10 +69,11 @@ class Closure {
 #pragma omp parallel
     {
       const TileRange first = schedule_.pivot(0);
+      const PanelPieces panels(schedule_, first, lengths_);
 #pragma omp single
       close_pivot(first);
 #pragma omp for schedule(dynamic)
-      for (std::size_t piece = 0; piece < panel_pieces(first); ++piece) panel(0, first, piece);
+      for (std::size_t n = 0; n < panels.size(); ++n) panel(0, first, panels.at(n));
 
       for (std::size_t round = 0; round < schedule_.rounds(); ++round) {
         work_on(round);
@@ -84,14 +86,12 @@ class Closure {
   }
 
  private:
-  /// Tiles that a remainder piece takes of one tile row: long enough that taking a piece costs
-  /// nothing, short enough that every thread has several pieces a round.
-  static std::size_t strip_for(std::size_t tiles) {
+  /// Long enough that taking a piece costs nothing, short enough that every thread has several
+  /// pieces a round. A column of the row panel takes `depth` times as long as a tile.
+  static StripLengths lengths_for(std::size_t tiles, std::size_t depth) {
     const auto threads = static_cast<std::size_t>(omp_get_max_threads());
-    return std::clamp<std::size_t>(tiles * tiles / (threads * 16), 1, kLongestStrip);
-  }
-  [[nodiscard]] std::size_t strips(std::size_t tiles) const {
-    return (tiles + strip_ - 1) / strip_;
+    const auto strip = std::clamp<std::size_t>(tiles * tiles / (threads * 16), 1, kLongestStrip);
+    return {strip, std::max<std::size_t>(strip / depth, 1)};
   }
 
   /// The packed copy of tile (row, pivot.begin + d) of round `round`'s column panel.
@@ -109,80 +109,16 @@ class Closure {
     return std::min(kTile, matrix_.vertices() - row * kTile);
   }
 
-  /// What stands in the queue of a round. All but the pivot and the panels are strips: tiles of one
-  /// tile row.
-  enum class Kind { kFrontierRows, kFrontierColumns, kPivot, kPanel, kRemainder };
-
-  /// A piece of its kind, numbered from 0.
-  struct Piece {
-    Kind kind;
-    std::size_t number;
-  };
-
-  struct Queue {
-    TileRange pivot;      // of the round
-    TileRange next;       // of the next round; empty in the last
-    std::size_t outside;  // tile rows of the remainder
-    std::size_t rest;     // of these, those beside the frontier
-    // How many pieces there are, in the order of the queue.
-    std::size_t frontier_rows, frontier_columns, closing, early, panels, late;
-
-    [[nodiscard]] std::size_t frontier() const { return frontier_rows + frontier_columns; }
-    [[nodiscard]] std::size_t size() const { return frontier() + closing + early + panels + late; }
-
-    [[nodiscard]] Piece at(std::size_t n) const {
-      if (n < frontier_rows) return {Kind::kFrontierRows, n};
-      n -= frontier_rows;
-      if (n < frontier_columns) return {Kind::kFrontierColumns, n};
-      n -= frontier_columns;
-      if (n < closing) return {Kind::kPivot, n};
-      n -= closing;
-      if (n < early) return {Kind::kRemainder, n};
-      if (n < early + panels) return {Kind::kPanel, n - early};
-      return {Kind::kRemainder, n - panels};
-    }
-
-    // Of the strips of a kind: tiles of a whole row of them, and the tile rows and columns.
-    [[nodiscard]] std::size_t width(Kind kind) const {
-      if (kind == Kind::kFrontierRows) return outside;
-      return kind == Kind::kFrontierColumns ? next.size() : rest;
-    }
-    [[nodiscard]] std::size_t row(Kind kind, std::size_t n) const {
-      return kind == Kind::kFrontierRows ? next.begin + n : outside_both(pivot, next, n);
-    }
-    [[nodiscard]] std::size_t column(Kind kind, std::size_t n) const {
-      if (kind == Kind::kFrontierRows) return pivot.outside(n);
-      return kind == Kind::kFrontierColumns ? next.begin + n : outside_both(pivot, next, n);
-    }
-  };
-
-  [[nodiscard]] Queue queue_of(std::size_t round) const {
-    Queue q{};
-    q.pivot = schedule_.pivot(round);
-    q.next = schedule_.pivot(round + 1);
-    q.outside = schedule_.tiles - q.pivot.size();
-    q.rest = q.outside - q.next.size();
-    const std::size_t remainder = q.rest * strips(q.rest);
-    q.early = std::min(remainder, early_pieces());
-    q.late = remainder - q.early;
-    if (q.next.size() == 0) return q;
-    q.frontier_rows = q.next.size() * strips(q.outside);
-    q.frontier_columns = q.rest * strips(q.next.size());
-    q.closing = 1;
-    q.panels = panel_pieces(q.next);
-    return q;
-  }
-
   /// Takes pieces of `round` until none is left.
   void work_on(std::size_t round) {
-    const Queue queue = queue_of(round);
+    const RoundQueue queue(schedule_, round, lengths_, early_tiles());
     std::atomic<std::size_t>& next_piece = rounds_[round].next_piece;
     const auto take = [&] { return next_piece.fetch_add(1, std::memory_order_relaxed); };
     // A thread takes the piece after this one before it works on this one, and has it brought near
     // meanwhile; but not where pieces are so few that another thread might have to wait for it.
     const std::size_t scarce = 2 * static_cast<std::size_t>(omp_get_num_threads());
     for (std::size_t n = take(); n < queue.size();) {
-      if (strip_ == kLongestStrip && n + scarce < queue.size()) {
+      if (lengths_.strip == kLongestStrip && n + scarce < queue.size()) {
         const std::size_t after = take();
         work_on(round, queue, queue.at(n), start_of(round, queue, after));
         n = after;
@@ -193,75 +129,58 @@ class Closure {
     }
   }
 
-  void work_on(std::size_t round, const Queue& queue, Piece piece, const NextStrip<Element>& next) {
+  void work_on(std::size_t round, const RoundQueue& queue, const Piece& piece,
+               const NextStrip<Element>& next) {
     RoundState& state = rounds_[round];
     switch (piece.kind) {
-      case Kind::kFrontierRows:
-      case Kind::kFrontierColumns:
-        multiply_strip(round, queue, piece, next);
+      case PieceKind::kFrontier:
+        multiply(round, piece, queue.pivot(), next);
         state.frontier_done.fetch_add(1, std::memory_order_release);
         break;
-      case Kind::kPivot:
+      case PieceKind::kPivot:
         wait_until([&] {
           return state.frontier_done.load(std::memory_order_acquire) == queue.frontier();
         });
-        close_pivot(queue.next);
+        close_pivot(queue.next());
         state.pivot_closed.store(true, std::memory_order_release);
         break;
-      case Kind::kPanel:
+      case PieceKind::kColumnPanel:
+      case PieceKind::kRowPanel:
         wait_until([&] { return state.pivot_closed.load(std::memory_order_acquire); });
-        panel(round + 1, queue.next, piece.number);
+        panel(round + 1, queue.next(), piece);
         break;
-      case Kind::kRemainder:
-        multiply_strip(round, queue, piece, next);
+      case PieceKind::kRemainder:
+        multiply(round, piece, queue.pivot(), next);
         break;
     }
   }
 
   /// What piece `n` of the queue reads first, if it is a strip.
-  [[nodiscard]] NextStrip<Element> start_of(std::size_t round, const Queue& queue, std::size_t n) {
+  [[nodiscard]] NextStrip<Element> start_of(std::size_t round, const RoundQueue& queue,
+                                            std::size_t n) {
     if (n >= queue.size()) return {};
     const Piece piece = queue.at(n);
-    if (piece.kind == Kind::kPivot || piece.kind == Kind::kPanel) return {};
-    const std::size_t a_row = strips(queue.width(piece.kind));
-    const std::size_t row = queue.row(piece.kind, piece.number / a_row);
-    const std::size_t column = queue.column(piece.kind, piece.number % a_row * strip_);
-    return {matrix_.tile(row, column), packed_panel(round, row, 0),
-            matrix_.tile(queue.pivot.begin, column)};
+    if (piece.kind != PieceKind::kFrontier && piece.kind != PieceKind::kRemainder) return {};
+    const auto& [before, behind] = piece.columns;
+    const std::size_t column = before.size() > 0 ? before.begin : behind.begin;
+    return {matrix_.tile(piece.row, column), packed_panel(round, piece.row, 0),
+            matrix_.tile(queue.pivot().begin, column)};
   }
 
-  /// Remainder pieces that keep all other threads busy for as long as one closes a pivot block.
-  [[nodiscard]] std::size_t early_pieces() const {
+  /// Tiles of the remainder that keep all other threads busy for as long as one closes a pivot.
+  [[nodiscard]] std::size_t early_tiles() const {
     const auto others = static_cast<std::size_t>(omp_get_num_threads()) - 1;
     // Closing takes about 2 depth^3 tile products' time, a remainder tile `depth` of them.
-    return strips(others * 2 * depth_ * depth_);
-  }
-
-  /// Calls function(columns) for each run of neighbours in strip `strip`, `size` long, of the
-  /// columns column_of(0 .. count - 1).
-  template <typename ColumnOf, typename Function>
-  static void for_runs(std::size_t count, std::size_t size, std::size_t strip, ColumnOf column_of,
-                       Function function) {
-    const std::size_t end = std::min((strip + 1) * size, count);
-    for (std::size_t n = strip * size; n < end;) {
-      const std::size_t first = n;
-      while (++n < end && column_of(n) == column_of(n - 1) + 1) {
-      }
-      function(TileRange{column_of(first), column_of(n - 1) + 1});
-    }
+    return others * 2 * depth_ * depth_;
   }
 
   /// A strip of frontier or remainder takes column panel x row panel of `round`.
-  void multiply_strip(std::size_t round, const Queue& queue, Piece piece,
-                      const NextStrip<Element>& next) {
-    const std::size_t width = queue.width(piece.kind);
-    const std::size_t row = queue.row(piece.kind, piece.number / strips(width));
-    for_runs(
-        width, strip_, piece.number % strips(width),
-        [&](std::size_t n) { return queue.column(piece.kind, n); },
-        [&](TileRange columns) {
-          multiply(row, columns, packed_panel(round, row, 0), queue.pivot, next);
-        });
+  void multiply(std::size_t round, const Piece& piece, TileRange pivot,
+                const NextStrip<Element>& next) {
+    for (const TileRange& columns : piece.columns) {
+      if (columns.size() == 0) continue;
+      multiply(piece.row, columns, packed_panel(round, piece.row, 0), pivot, next);
+    }
   }
 
   /// Tiles (row, columns) take a x tiles (pivot, columns). `a`: pivot.size() packed tiles.
@@ -272,32 +191,21 @@ class Closure {
                       columns.size(), vertices_in(row), vertices_in(pivot.end - 1), next});
   }
 
-  /// A piece closes the pivot rows' share of a few tile columns, or the pivot columns' share of one
-  /// row.
-  [[nodiscard]] std::size_t panel_pieces(TileRange pivot) const {
-    const std::size_t outside = schedule_.tiles - pivot.size();
-    return outside + (outside + panel_strip_ - 1) / panel_strip_;
-  }
-
-  void panel(std::size_t round, TileRange pivot, std::size_t piece) {
-    const std::size_t outside = schedule_.tiles - pivot.size();
-    if (piece < outside) {
-      column_panel(round, pivot, pivot.outside(piece));
+  void panel(std::size_t round, TileRange pivot, const Piece& piece) {
+    if (piece.kind == PieceKind::kColumnPanel) {
+      column_panel(round, pivot, piece.row);
     } else {
-      row_panel(pivot, piece - outside);
+      for (const TileRange& columns : piece.columns) {
+        if (columns.size() > 0) row_panel(pivot, columns);
+      }
     }
   }
 
   /// tiles(pivot, columns) = closed pivot x tiles(pivot, columns), in place: see Product.
-  void row_panel(TileRange pivot, std::size_t strip) {
-    for_runs(
-        schedule_.tiles - pivot.size(), panel_strip_, strip,
-        [&](std::size_t n) { return pivot.outside(n); },
-        [&](TileRange columns) {
-          for (std::size_t d = 0; d < pivot.size(); ++d) {
-            multiply(pivot.begin + d, columns, packed_pivot(d, 0), pivot);
-          }
-        });
+  void row_panel(TileRange pivot, TileRange columns) {
+    for (std::size_t d = 0; d < pivot.size(); ++d) {
+      multiply(pivot.begin + d, columns, packed_pivot(d, 0), pivot);
+    }
   }
 
   /// tile(row, pivot) = tile(row, pivot) x closed pivot, and its packed copy for the remainder.
@@ -345,9 +253,8 @@ class Closure {
   const TileKernels<Element>& kernels_;
   Schedule schedule_;
   std::size_t depth_;  // tiles of the pivot block a side
-  std::size_t strip_;
-  std::size_t panel_strip_;  // the same for the row panel, whose columns take `depth` times as long
-  Packed* packed_;           // column panels of two rounds, then the pivot block
+  StripLengths lengths_;
+  Packed* packed_;  // column panels of two rounds, then the pivot block
   std::vector<RoundState> rounds_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps of a round on one device, each enqueued by one call; round_loop.hpp says in which order,
-// on which streams and after which events.
+// The steps of a round on one device, each enqueued by one call; round_loop.hpp says in which
+// order, on which streams and after which events.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// What a round of hw3-1 consists of, cut into pieces and put in order: index arithmetic alone, no
+// distances, no threads. floyd_warshall.cpp says why this order.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "common/schedule.hpp"
+
+namespace apsp::cpu {
+
+enum class PieceKind { kFrontier, kPivot, kColumnPanel, kRowPanel, kRemainder };
+
+/// One thread's work at a time: tiles of one row, or, in the row panel, of all rows of the pivot.
+struct Piece {
+  PieceKind kind;
+  std::size_t row = 0;
+  std::array<TileRange, 2> columns = {};  // two runs of neighbours, each perhaps empty
+};
+
+/// Tiles of a row that make a piece, at most.
+struct StripLengths {
+  std::size_t strip;        // of frontier and remainder
+  std::size_t panel_strip;  // of the row panel
+};
+
+/// Numbers [first, last) of the tiles that are not in `hole`, as runs of neighbours.
+[[nodiscard]] constexpr std::array<TileRange, 2> runs_outside(TileRange hole, std::size_t first,
+                                                              std::size_t last) {
+  const TileRange before = {first, std::max(first, std::min(last, hole.begin))};
+  const TileRange behind = {before.end + hole.size(), last + hole.size()};
+  return {before, behind};
+}
+
+/// The panels of one pivot: a piece for each tile row outside it, then strips of its rows.
+class PanelPieces {
+ public:
+  constexpr PanelPieces(const Schedule& schedule, TileRange pivot, StripLengths lengths)
+      : pivot_(pivot), outside_(schedule.tiles - pivot.size()), strip_(lengths.panel_strip) {}
+
+  [[nodiscard]] constexpr std::size_t size() const {
+    return pivot_.size() == 0 ? 0 : outside_ + (outside_ + strip_ - 1) / strip_;
+  }
+  /// Piece n in [0, size()).
+  [[nodiscard]] constexpr Piece at(std::size_t n) const {
+    if (n < outside_) return {PieceKind::kColumnPanel, pivot_.outside(n), {pivot_, {}}};
+    const std::size_t first = (n - outside_) * strip_;
+    return {PieceKind::kRowPanel, pivot_.begin,
+            runs_outside(pivot_, first, std::min(first + strip_, outside_))};
+  }
+
+ private:
+  TileRange pivot_;
+  std::size_t outside_;
+  std::size_t strip_;
+};
+
+/// One round: the remainder of its pivot, frontier first, and in its middle pivot and panels of the
+/// next round, if there is one.
+class RoundQueue {
+ public:
+  /// `early`: tiles of the remainder that stand before the panels.
+  constexpr RoundQueue(const Schedule& schedule, std::size_t round, StripLengths lengths,
+                       std::size_t early)
+      : pivot_(schedule.pivot(round)),
+        next_(schedule.pivot(round + 1)),
+        outside_(schedule.tiles - pivot_.size()),
+        rest_(outside_ - next_.size()),
+        strip_(lengths.strip),
+        panels_(schedule, next_, lengths),
+        early_(std::min(strips(early), remainder())) {}
+
+  [[nodiscard]] constexpr TileRange pivot() const { return pivot_; }
+  [[nodiscard]] constexpr TileRange next() const { return next_; }
+  /// Pieces of the frontier, which stand first.
+  [[nodiscard]] constexpr std::size_t frontier() const {
+    return frontier_rows() + rest_ * strips(next_.size());
+  }
+  [[nodiscard]] constexpr std::size_t size() const {
+    return frontier() + closing() + panels_.size() + remainder();
+  }
+
+  /// Piece n in [0, size()).
+  [[nodiscard]] constexpr Piece at(std::size_t n) const {
+    if (n < frontier_rows()) {
+      const auto [first, last] = strip(n, outside_);
+      return {PieceKind::kFrontier, next_.begin + n / strips(outside_),
+              runs_outside(pivot_, first, last)};
+    }
+    if (n < frontier()) {
+      n -= frontier_rows();
+      const auto [first, last] = strip(n, next_.size());
+      return {PieceKind::kFrontier,
+              outside_both(pivot_, next_, n / strips(next_.size())),
+              {{{next_.begin + first, next_.begin + last}, {}}}};
+    }
+    n -= frontier();
+    if (n < closing()) return {PieceKind::kPivot};
+    n -= closing();
+    if (n >= early_ && n < early_ + panels_.size()) return panels_.at(n - early_);
+    if (n >= early_) n -= panels_.size();
+    const auto [first, last] = strip(n, rest_);
+    return {PieceKind::kRemainder, outside_both(pivot_, next_, n / strips(rest_)),
+            runs_outside({pivot_.begin, pivot_.end + next_.size()}, first, last)};
+  }
+
+ private:
+  [[nodiscard]] constexpr std::size_t strips(std::size_t tiles) const {
+    return (tiles + strip_ - 1) / strip_;
+  }
+  /// Of strips that cut up rows of `width` tiles, the tiles of number n.
+  [[nodiscard]] constexpr TileRange strip(std::size_t n, std::size_t width) const {
+    const std::size_t first = n % strips(width) * strip_;
+    return {first, std::min(first + strip_, width)};
+  }
+  [[nodiscard]] constexpr std::size_t frontier_rows() const {
+    return next_.size() * strips(outside_);
+  }
+  [[nodiscard]] constexpr std::size_t closing() const { return next_.size() == 0 ? 0 : 1; }
+  [[nodiscard]] constexpr std::size_t remainder() const { return rest_ * strips(rest_); }
+
+  TileRange pivot_;
+  TileRange next_;
+  std::size_t outside_;  // tile rows of the remainder
+  std::size_t rest_;     // of these, those beside the frontier
+  std::size_t strip_;
+  PanelPieces panels_;
+  std::size_t early_;
+};
+
+}  // namespace apsp::cpu

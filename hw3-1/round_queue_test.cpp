@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Each tile of each round is worked on once, by a piece of the right kind, in the right order.
+#include "hw3-1/round_queue.hpp"
+
+#include <vector>
+
+#include "common/catch.hpp"
+
+namespace apsp::cpu {
+namespace {
+
+constexpr std::size_t kNever = SIZE_MAX;
+
+/// For each tile, the number of the piece that works on it. Fails where there are two.
+class Coverage {
+ public:
+  explicit Coverage(std::size_t tiles) : tiles_(tiles), piece_(tiles * tiles, kNever) {}
+
+  void add(const Piece& piece, std::size_t number, std::size_t rows, std::size_t longest) {
+    std::size_t wide = 0;
+    for (const TileRange& run : piece.columns) {
+      wide += run.size();
+      for (std::size_t column = run.begin; column < run.end; ++column) {
+        for (std::size_t row = piece.row; row < piece.row + rows; ++row) {
+          REQUIRE(row < tiles_);
+          REQUIRE(column < tiles_);
+          REQUIRE(at(row, column) == kNever);
+          piece_[row * tiles_ + column] = number;
+        }
+      }
+    }
+    REQUIRE(wide > 0);
+    REQUIRE(wide <= longest);
+  }
+
+  [[nodiscard]] std::size_t at(std::size_t row, std::size_t column) const {
+    return piece_[row * tiles_ + column];
+  }
+
+ private:
+  std::size_t tiles_;
+  std::vector<std::size_t> piece_;
+};
+
+void check_round(const Schedule& schedule, std::size_t round, StripLengths lengths,
+                 std::size_t early) {
+  const RoundQueue queue(schedule, round, lengths, early);
+  const TileRange pivot = queue.pivot();
+  const TileRange next = queue.next();
+  Coverage products(schedule.tiles);
+  Coverage panels(schedule.tiles);
+  std::size_t closing = kNever;
+  for (std::size_t n = 0; n < queue.size(); ++n) {
+    const Piece piece = queue.at(n);
+    REQUIRE((piece.kind == PieceKind::kFrontier) == (n < queue.frontier()));
+    switch (piece.kind) {
+      case PieceKind::kFrontier:
+      case PieceKind::kRemainder:
+        products.add(piece, n, 1, lengths.strip);
+        break;
+      case PieceKind::kPivot:
+        REQUIRE(closing == kNever);
+        closing = n;
+        break;
+      case PieceKind::kColumnPanel:
+        panels.add(piece, n, 1, next.size());
+        break;
+      case PieceKind::kRowPanel:
+        panels.add(piece, n, next.size(), lengths.panel_strip);
+        break;
+    }
+  }
+  REQUIRE((closing == kNever) == (next.size() == 0));
+  for (std::size_t row = 0; row < schedule.tiles; ++row) {
+    for (std::size_t column = 0; column < schedule.tiles; ++column) {
+      INFO("tile (" << row << ", " << column << ")");
+      const bool remains = !pivot.contains(row) && !pivot.contains(column);
+      REQUIRE((products.at(row, column) != kNever) == remains);
+      // All that the next pivot and its panels are made of comes before them.
+      const bool frontier = remains && (next.contains(row) || next.contains(column));
+      if (remains) REQUIRE((products.at(row, column) < queue.frontier()) == frontier);
+      const bool panel = next.contains(row) != next.contains(column);
+      REQUIRE((panels.at(row, column) != kNever) == panel);
+      if (panel) REQUIRE(panels.at(row, column) > closing);
+    }
+  }
+}
+
+TEST_CASE("each tile of a round stands in the queue once, the next pivot's tiles first") {
+  for (const std::size_t tiles : {1, 2, 3, 4, 5, 8, 9, 13}) {
+    for (const std::size_t depth : {1, 2, 4}) {
+      const Schedule schedule = {tiles, depth};
+      for (std::size_t round = 0; round < schedule.rounds(); ++round) {
+        for (const std::size_t strip : {1, 2, 3, 40}) {
+          for (const std::size_t early : {0, 5, 1000}) {
+            INFO(tiles << " tiles, " << depth << " deep, round " << round << ", strips of " << strip
+                       << ", " << early << " early");
+            check_round(schedule, round, {strip, std::max<std::size_t>(1, strip / depth)}, early);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the early tiles of the remainder stand before the panels, all others behind") {
+  const RoundQueue queue({12, 2}, 1, {3, 1}, 7);  // 8 x 8 tiles, 3 strips a row
+  std::vector<PieceKind> kinds;
+  for (std::size_t n = queue.frontier(); n < queue.size(); ++n) kinds.push_back(queue.at(n).kind);
+  REQUIRE(kinds.size() == 1 + 3 + 20 + 21);
+  REQUIRE(kinds[0] == PieceKind::kPivot);
+  REQUIRE(kinds[3] == PieceKind::kRemainder);
+  REQUIRE(kinds[4] == PieceKind::kColumnPanel);
+  REQUIRE(kinds[23] == PieceKind::kRowPanel);
+  REQUIRE(kinds[24] == PieceKind::kRemainder);
+}
+
+}  // namespace
+}  // namespace apsp::cpu
