@@ -95,10 +95,10 @@ SummaryTimes summarise(const MatrixView& matrix, RowSink& rows, cudaStream_t str
     count_distances<Word>(matrix, bins.shift, used, device_counts.get(), stream);
   });
   accumulate_counts(device_counts.get(), used, stream);
-  std::vector<unsigned long long> counts = fetch(device_counts.get(), used, stream);
-  for (auto& up_to : counts) up_to -= held;  // the diagonal, in the first bin
-  require_equal(counts.back(), reachable);
-  rows.put_gathered(matrix.layout.first_vertex(), numbers, histogram_of(counts, bins, largest));
+  std::vector<unsigned long long> cumulative = fetch(device_counts.get(), used, stream);
+  for (auto& count : cumulative) count -= held;  // the diagonal, in the first bin
+  require_equal(cumulative.back(), reachable);
+  rows.put_gathered(matrix.layout.first_vertex(), numbers, histogram_of(cumulative, bins, largest));
   return times;
 }
 
