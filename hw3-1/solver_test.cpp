@@ -85,8 +85,7 @@ TEST_CASE("thread counts beyond the processors and beyond the tiles give the sam
 }
 
 TEST_CASE("the distances are right where strips are long and threads take the next one ahead") {
-  constexpr std::size_t kVertices =
-      2305;  // 37 tiles: the fewest with strips of 40, for two threads
+  constexpr std::size_t kVertices = 2305;  // 37 tiles; two threads take strips of 40 from 36 on
   const Sample sample = random_sample(kVertices, kVertices * 6, 0, 12, 9);
   const reference::Adjacency adjacency(sample.graph());
   for (const int threads : {1, 2}) {
