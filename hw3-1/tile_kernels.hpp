@@ -79,6 +79,10 @@ struct VectorKernels {
     return v * kLanes / kTile * kTileElements + v * kLanes % kTile;
   }
 
+  /// Bytes of c that a block holds in registers.
+  template <std::size_t kWide>
+  static constexpr std::size_t kBlockBytes = kRows * kWide * kLanes * sizeof(Element);
+
   /// As many tiles from `column` on as kWide vectors span. Meanwhile what comes next is brought
   /// from memory: the tiles to the right of these, of c and of b, or the start of the next strip.
   template <std::size_t kWide>
@@ -93,15 +97,15 @@ struct VectorKernels {
     const auto* next_a = more ? nullptr : reinterpret_cast<const Packed*>(p.next.a);
     for (std::size_t d = 0; d < p.depth; ++d) {
       const std::size_t steps = d + 1 == p.depth ? p.last_k : kTile;
+      // What is near already may be asked for again: that costs a load.
+      Ahead ahead = {reinterpret_cast<const std::byte*>(next_b != nullptr ? next_b : b),
+                     reinterpret_cast<const std::byte*>(next_c != nullptr && d == 0 ? next_c : c)};
       for (std::size_t row = 0; row < p.rows; row += kRows) {
-        for (std::size_t tile = 0; tile < kTiles; ++tile) {
-          const std::size_t at = tile * kTileElements + row * kTile;
-          if (next_c != nullptr && d == 0) fetch<kRows * kTile * sizeof(Element)>(next_c + at);
-          if (next_b != nullptr) fetch<kRows * kTile * sizeof(Element)>(next_b + at);
-        }
         if (next_a != nullptr) fetch<kRows * kPitch * sizeof(Packed)>(next_a + row * kPitch);
         for (std::size_t slice = 0; slice < kTile; slice += kWide * kLanes) {
-          product_block<kWide>(c + row * kTile + slice, a + row * kPitch, b + slice, steps);
+          product_block<kWide>(c + row * kTile + slice, a + row * kPitch, b + slice, steps, ahead);
+          ahead.b += kBlockBytes<kWide>;
+          ahead.c += kBlockBytes<kWide>;
         }
       }
       a += kTile * kPitch;
@@ -111,10 +115,17 @@ struct VectorKernels {
     }
   }
 
+  /// What a block brings to the second-level cache: kBlockBytes of each.
+  struct Ahead {
+    const std::byte* b;
+    const std::byte* c;
+  };
+
+  static constexpr std::size_t kCacheLine = 64;
+
   /// Brings kBytes to the second-level cache.
   template <std::size_t kBytes>
   static inline void fetch(const void* start) {
-    constexpr std::size_t kCacheLine = 64;
     for (std::size_t x = 0; x < kBytes; x += kCacheLine) {
       __builtin_prefetch(static_cast<const std::byte*>(start) + x, 0, 2);
     }
@@ -123,9 +134,19 @@ struct VectorKernels {
   /// kRows x kWide vectors of c stay in registers for `steps` of k, rounded up to kSteps. A step
   /// loads kWide vectors of b and spreads kRows elements of a: kRows x kWide vector relaxes, bound
   /// by the add and min ports.
+  ///
+  /// `ahead` comes a cache line at a time, spread over the steps, where it is more than a few: a
+  /// processor waits for a dozen or two lines at once, and while it does so for lines from memory,
+  /// a and b do not come from the second-level cache either.
   template <std::size_t kWide>
-  static inline void product_block(Element* c, const Packed* a, const Element* b,
-                                   std::size_t steps) {
+  static inline void product_block(Element* c, const Packed* a, const Element* b, std::size_t steps,
+                                   const Ahead& ahead) {
+    constexpr std::size_t kTurnBytes = kBlockBytes<kWide> * kSteps / kTile;
+    constexpr bool kSpread = kTurnBytes % kCacheLine == 0;
+    if constexpr (!kSpread) {
+      fetch<kBlockBytes<kWide>>(ahead.b);
+      fetch<kBlockBytes<kWide>>(ahead.c);
+    }
     Vector sum[kRows][kWide];
 #pragma GCC unroll 16
     for (std::size_t r = 0; r < kRows; ++r) {
@@ -133,6 +154,10 @@ struct VectorKernels {
       for (std::size_t v = 0; v < kWide; ++v) sum[r][v] = Traits::load(c + r * kTile + offset(v));
     }
     for (std::size_t k = 0; k < steps; k += kSteps) {
+      if constexpr (kSpread) {
+        fetch<kTurnBytes>(ahead.b + k / kSteps * kTurnBytes);
+        fetch<kTurnBytes>(ahead.c + k / kSteps * kTurnBytes);
+      }
 #pragma GCC unroll 16
       for (std::size_t step = 0; step < kSteps; ++step) {
         Vector right[kWide];
