@@ -10,7 +10,7 @@ namespace {
 struct Common {
   using Vector = __m256i;
   using Packed = std::uint32_t;
-  static constexpr std::size_t kRows = 4, kVectors = 2;
+  static constexpr std::size_t kRows = 4, kVectors = 2, kReload = 4;
   static Vector load(const void* p) { return _mm256_load_si256(static_cast<const Vector*>(p)); }
   static void store(void* p, Vector x) { _mm256_store_si256(static_cast<Vector*>(p), x); }
   static Vector spread(const Packed* p) { return _mm256_set1_epi32(static_cast<int>(*p)); }
@@ -22,6 +22,10 @@ struct U8 : Common {
   static Packed replicate(Element x) { return x * 0x01010101u; }
   static Vector set1(Element x) { return _mm256_set1_epi8(static_cast<char>(x)); }
   static Vector add(Vector x, Vector y) { return _mm256_add_epi8(x, y); }
+  static Vector add_loaded(Vector x, const void* y) {
+    asm("vpaddb %1, %0, %0" : "+x"(x) : "m"(*static_cast<const Vector*>(y)));
+    return x;
+  }
   static Vector min(Vector x, Vector y) { return _mm256_min_epu8(x, y); }
   static void lower(Vector& known, Vector x) { asm("vpminub %1, %0, %0" : "+x"(known) : "x"(x)); }
 };
@@ -32,6 +36,10 @@ struct U16 : Common {
   static Packed replicate(Element x) { return x * 0x00010001u; }
   static Vector set1(Element x) { return _mm256_set1_epi16(static_cast<short>(x)); }
   static Vector add(Vector x, Vector y) { return _mm256_add_epi16(x, y); }
+  static Vector add_loaded(Vector x, const void* y) {
+    asm("vpaddw %1, %0, %0" : "+x"(x) : "m"(*static_cast<const Vector*>(y)));
+    return x;
+  }
   static Vector min(Vector x, Vector y) { return _mm256_min_epu16(x, y); }
   static void lower(Vector& known, Vector x) { asm("vpminuw %1, %0, %0" : "+x"(known) : "x"(x)); }
 };
@@ -42,6 +50,10 @@ struct S32 : Common {
   static Packed replicate(Element x) { return static_cast<Packed>(x); }
   static Vector set1(Element x) { return _mm256_set1_epi32(x); }
   static Vector add(Vector x, Vector y) { return _mm256_add_epi32(x, y); }
+  static Vector add_loaded(Vector x, const void* y) {
+    asm("vpaddd %1, %0, %0" : "+x"(x) : "m"(*static_cast<const Vector*>(y)));
+    return x;
+  }
   static Vector min(Vector x, Vector y) { return _mm256_min_epi32(x, y); }
   static void lower(Vector& known, Vector x) { asm("vpminsd %1, %0, %0" : "+x"(known) : "x"(x)); }
 };

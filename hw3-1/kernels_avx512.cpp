@@ -17,17 +17,21 @@ struct Common {
 
 struct U8 : Common {
   using Element = std::uint8_t;
-  static constexpr std::size_t kLanes = 64, kRows = 8, kVectors = 2;
+  static constexpr std::size_t kLanes = 64, kRows = 8, kVectors = 2, kReload = 2;
   static Packed replicate(Element x) { return x * 0x01010101u; }
   static Vector set1(Element x) { return _mm512_set1_epi8(static_cast<char>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi8(x, y); }
+  static Vector add_loaded(Vector x, const void* y) {
+    asm("vpaddb %1, %0, %0" : "+v"(x) : "m"(*static_cast<const Vector*>(y)));
+    return x;
+  }
   static Vector min(Vector x, Vector y) { return _mm512_min_epu8(x, y); }
   static void lower(Vector& known, Vector x) { asm("vpminub %1, %0, %0" : "+v"(known) : "v"(x)); }
 };
 
 struct U16 : Common {
   using Element = std::uint16_t;
-  static constexpr std::size_t kLanes = 32, kRows = 4, kVectors = 4;
+  static constexpr std::size_t kLanes = 32, kRows = 4, kVectors = 4, kReload = 0;
   static Packed replicate(Element x) { return x * 0x00010001u; }
   static Vector set1(Element x) { return _mm512_set1_epi16(static_cast<short>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi16(x, y); }
@@ -37,7 +41,7 @@ struct U16 : Common {
 
 struct S32 : Common {
   using Element = std::int32_t;
-  static constexpr std::size_t kLanes = 16, kRows = 4, kVectors = 4;
+  static constexpr std::size_t kLanes = 16, kRows = 4, kVectors = 4, kReload = 0;
   static Packed replicate(Element x) { return static_cast<Packed>(x); }
   static Vector set1(Element x) { return _mm512_set1_epi32(x); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi32(x, y); }

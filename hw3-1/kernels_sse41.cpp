@@ -12,7 +12,7 @@ namespace {
 struct Common {
   using Vector = __m128i;
   using Packed = std::uint64_t;
-  static constexpr std::size_t kRows = 8, kVectors = 1;
+  static constexpr std::size_t kRows = 8, kVectors = 1, kReload = 0;
   static Vector load(const void* p) { return _mm_load_si128(static_cast<const Vector*>(p)); }
   static void store(void* p, Vector x) { _mm_store_si128(static_cast<Vector*>(p), x); }
   static Vector spread(const Packed* p) {

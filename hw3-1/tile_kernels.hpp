@@ -9,7 +9,8 @@
 //         kVectors vectors of c held in registers, of two tiles side by side where one row of a
 //         tile is too short; load, store, spread, set1, add, min, replicate; lower(known, x), which
 //         is known = min(known, x) as one instruction of inline assembly: from intrinsics GCC 12
-//         makes a copy of every sum in every step, a quarter of the loop.
+//         makes a copy of every sum in every step, a quarter of the loop; kReload, and unless it is
+//         0 add_loaded, see product_block.
 #pragma once
 
 #include <cstddef>
@@ -115,6 +116,16 @@ struct VectorKernels {
     }
   }
 
+  /// left + right, the vector at `loaded`, which is v of row r.
+  template <std::size_t kWide>
+  static inline Vector detour(Vector left, Vector right, const Element* loaded, std::size_t r,
+                              std::size_t v) {
+    if constexpr (Traits::kReload != 0 && kWide == kVectors) {
+      if (r % Traits::kReload == 0 && v + 1 == kWide) return Traits::add_loaded(left, loaded);
+    }
+    return Traits::add(left, right);
+  }
+
   /// What a block brings to the second-level cache: kBlockBytes of each.
   struct Ahead {
     const std::byte* b;
@@ -133,7 +144,9 @@ struct VectorKernels {
 
   /// kRows x kWide vectors of c stay in registers for `steps` of k, rounded up to kSteps. A step
   /// loads kWide vectors of b and spreads kRows elements of a: kRows x kWide vector relaxes, bound
-  /// by the add and min ports.
+  /// by the add and min ports. In every kReload-th row the last vector of b is read from memory
+  /// once more, by the addition itself: where more than 1.1 loads a cycle stand by themselves, Zen 5
+  /// is faster with that one load more, for which we know no documented reason.
   ///
   /// `ahead` comes a cache line at a time, spread over the steps, where it is more than a few: a
   /// processor waits for a dozen or two lines at once, and while it does so for lines from memory,
@@ -168,7 +181,7 @@ struct VectorKernels {
           const Vector left = Traits::spread(a + r * kPitch);
 #pragma GCC unroll 16
           for (std::size_t v = 0; v < kWide; ++v) {
-            Traits::lower(sum[r][v], Traits::add(left, right[v]));
+            Traits::lower(sum[r][v], detour<kWide>(left, right[v], b + offset(v), r, v));
           }
         }
         a += 1;
