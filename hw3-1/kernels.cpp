@@ -15,7 +15,7 @@ namespace apsp::cpu {
 std::span<const KernelSet* const> compiled_kernels() {
   static constexpr std::array kLadder = {
 #ifdef APSP_X86
-      &kAvx512Kernels, &kAvx2Kernels, &kSse41Kernels,
+      &kAvx512Kernels, &kAvx2AmdKernels, &kAvx2Kernels, &kSse41Kernels,
 #endif
       &kPortableKernels};
   return kLadder;
@@ -24,7 +24,8 @@ std::span<const KernelSet* const> compiled_kernels() {
 std::vector<std::string> runnable_isas() {
   std::vector<std::string> names;
   for (const KernelSet* set : compiled_kernels()) {
-    if (set->runnable()) names.emplace_back(set->name);
+    if (!set->runnable() || (!names.empty() && names.back() == set->name)) continue;
+    names.emplace_back(set->name);
   }
   return names;
 }

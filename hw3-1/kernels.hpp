@@ -54,7 +54,7 @@ struct TileKernels {
   void (*close)(Element* tile);
 };
 
-/// One instruction set.
+/// One instruction set. Two may have one name: the first that runs is meant.
 struct KernelSet {
   std::string_view name;
   bool (*runnable)();  // by this processor and operating system
@@ -70,6 +70,7 @@ struct KernelSet {
 extern const KernelSet kPortableKernels;
 #ifdef APSP_X86
 extern const KernelSet kSse41Kernels;
+extern const KernelSet kAvx2AmdKernels;
 extern const KernelSet kAvx2Kernels;
 extern const KernelSet kAvx512Kernels;
 #endif

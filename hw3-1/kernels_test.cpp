@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <random>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "common/catch.hpp"
@@ -145,6 +147,7 @@ TEST_CASE("every instruction set and width computes the tile product and closure
 TEST_CASE("an instruction set is chosen by name or best first") {
   const std::vector<std::string> runnable = runnable_isas();
   REQUIRE(runnable.back() == "portable");
+  REQUIRE(std::set<std::string>(runnable.begin(), runnable.end()).size() == runnable.size());
   REQUIRE(choose_kernels("").name == runnable.front());
   for (const std::string& isa : runnable) REQUIRE(choose_kernels(isa).name == isa);
   try {

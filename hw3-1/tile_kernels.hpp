@@ -9,8 +9,8 @@
 //         kVectors vectors of c held in registers, of two tiles side by side where one row of a
 //         tile is too short; load, store, spread, set1, add, min, replicate; lower(known, x), which
 //         is known = min(known, x) as one instruction of inline assembly: from intrinsics GCC 12
-//         makes a copy of every sum in every step, a quarter of the loop; kReload, and unless it is
-//         0 add_loaded, see product_block.
+//         makes a copy of every sum in every step, a quarter of the loop; kReload and, unless it is
+//         0, add_loaded: see product_block.
 #pragma once
 
 #include <cstddef>
@@ -146,7 +146,7 @@ struct VectorKernels {
   /// loads kWide vectors of b and spreads kRows elements of a: kRows x kWide vector relaxes, bound
   /// by the add and min ports. In every kReload-th row the last vector of b is read from memory
   /// once more, by the addition itself: where more than 1.1 loads a cycle stand by themselves, Zen 5
-  /// is faster with that one load more, for which we know no documented reason.
+  /// is faster with that load more, for which we know no documented reason.
   ///
   /// `ahead` comes a cache line at a time, spread over the steps, where it is more than a few: a
   /// processor waits for a dozen or two lines at once, and while it does so for lines from memory,
