@@ -82,7 +82,7 @@ struct VectorKernels {
 
   /// Bytes of c that a block holds in registers.
   template <std::size_t kWide>
-  static constexpr std::size_t kBlockBytes = kRows * kWide * kLanes * sizeof(Element);
+  static constexpr std::size_t kBlockBytes = sizeof(Element) * kLanes * kWide * kRows;
 
   /// As many tiles from `column` on as kWide vectors span. Meanwhile what comes next is brought
   /// from memory: the tiles to the right of these, of c and of b, or the start of the next strip.
@@ -144,9 +144,9 @@ struct VectorKernels {
 
   /// kRows x kWide vectors of c stay in registers for `steps` of k, rounded up to kSteps. A step
   /// loads kWide vectors of b and spreads kRows elements of a: kRows x kWide vector relaxes, bound
-  /// by the add and min ports. In every kReload-th row the last vector of b is read from memory
-  /// once more, by the addition itself: where more than 1.1 loads a cycle stand by themselves, Zen 5
-  /// is faster with that load more, for which we know no documented reason.
+  /// by the add and min ports. In every kReload-th row the last vector of b is read once more, by
+  /// the addition itself: where more than 1.1 loads a cycle stand by themselves, Zen 5 is faster
+  /// with that load more, for which we know no documented reason.
   ///
   /// `ahead` comes a cache line at a time, spread over the steps, where it is more than a few: a
   /// processor waits for a dozen or two lines at once, and while it does so for lines from memory,
