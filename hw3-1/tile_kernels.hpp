@@ -82,7 +82,7 @@ struct VectorKernels {
 
   /// Bytes of c that a block holds in registers.
   template <std::size_t kWide>
-  static constexpr std::size_t kBlockBytes = sizeof(Element) * kLanes * kWide * kRows;
+  static constexpr std::size_t kBlockBytes{kRows * kWide * kLanes * sizeof(Element)};
 
   /// As many tiles from `column` on as kWide vectors span. Meanwhile what comes next is brought
   /// from memory: the tiles to the right of these, of c and of b, or the start of the next strip.
