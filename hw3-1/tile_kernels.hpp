@@ -4,13 +4,13 @@
 // linker can never keep an AVX copy for a caller that runs without AVX. For the same reason nothing
 // here calls a function of the standard library.
 //
-// Traits: Element; Vector; Packed, the word that a left operand is replicated to, so that spreading
-//         it over a vector is one load without a shuffle; kLanes elements in a vector; kRows x
-//         kVectors vectors of c held in registers, of two tiles side by side where one row of a
-//         tile is too short; load, store, spread, set1, add, min, replicate; lower(known, x), which
-//         is known = min(known, x) as one instruction of inline assembly: from intrinsics GCC 12
-//         makes a copy of every sum in every step, a quarter of the loop; kReload and, unless it is
-//         0, add_loaded: see product_block.
+// Traits: Element; Vector; Packed, the word that a left operand is replicated to, so that
+//         spreading it over a vector is one load without a shuffle; kLanes elements in a vector;
+//         kRows x kVectors vectors of c held in registers, kRows fewer where a tile ends, of two
+//         tiles side by side where one row of a tile is too short; load, store, spread, set1, add,
+//         min, replicate; lower(known, x), which is known = min(known, x) as one instruction of
+//         inline assembly: from intrinsics GCC 12 makes a copy of every sum in every step, a
+//         quarter of the loop; kReload and, unless it is 0, add_loaded: see product_block.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,10 @@ struct VectorKernels {
   /// Words between two rows of a packed tile. A step reads one word of each of kRows rows: at equal
   /// offsets in their cache lines these would lie in one bank of the cache.
   static constexpr std::size_t kPitch = kTile + 4;
-  static_assert(kTile % kRows == 0 && (kTile % (kVectors * kLanes) == 0 || kTilesWide == 2),
-                "whole register blocks in a tile, or two tiles in the width of a register block");
+  static_assert(kTile % (kVectors * kLanes) == 0 || kTilesWide == 2,
+                "whole register blocks in the width of a tile, or two tiles in that of a block");
+  /// Rows of the last blocks of a tile, where its height is not a multiple of kRows.
+  static constexpr std::size_t kRest = kTile % kRows == 0 ? kRows : kTile % kRows;
 
   static void pack(const Element* tile, std::byte* packed) {
     auto* out = reinterpret_cast<Packed*>(packed);
@@ -81,8 +83,8 @@ struct VectorKernels {
   }
 
   /// Bytes of c that a block holds in registers.
-  template <std::size_t kWide>
-  static constexpr std::size_t kBlockBytes{kRows * kWide * kLanes * sizeof(Element)};
+  template <std::size_t kHigh, std::size_t kWide>
+  static constexpr std::size_t kBlockBytes{kHigh * kWide * kLanes * sizeof(Element)};
 
   /// As many tiles from `column` on as kWide vectors span. Meanwhile what comes next is brought
   /// from memory: the tiles to the right of these, of c and of b, or the start of the next strip.
@@ -101,13 +103,14 @@ struct VectorKernels {
       // What is near already may be asked for again: that costs a load.
       Ahead ahead = {reinterpret_cast<const std::byte*>(next_b != nullptr ? next_b : b),
                      reinterpret_cast<const std::byte*>(next_c != nullptr && d == 0 ? next_c : c)};
-      for (std::size_t row = 0; row < p.rows; row += kRows) {
+      std::size_t row = 0;
+      for (; row + kRows <= p.rows; row += kRows) {
         if (next_a != nullptr) fetch<kRows * kPitch * sizeof(Packed)>(next_a + row * kPitch);
-        for (std::size_t slice = 0; slice < kTile; slice += kWide * kLanes) {
-          product_block<kWide>(c + row * kTile + slice, a + row * kPitch, b + slice, steps, ahead);
-          ahead.b += kBlockBytes<kWide>;
-          ahead.c += kBlockBytes<kWide>;
-        }
+        blocks<kRows, kWide>(c + row * kTile, a + row * kPitch, b, steps, ahead);
+      }
+      for (; row < p.rows; row += kRest) {
+        if (next_a != nullptr) fetch<kRest * kPitch * sizeof(Packed)>(next_a + row * kPitch);
+        blocks<kRest, kWide>(c + row * kTile, a + row * kPitch, b, steps, ahead);
       }
       a += kTile * kPitch;
       b += p.b_stride;
@@ -134,6 +137,17 @@ struct VectorKernels {
 
   static constexpr std::size_t kCacheLine = 64;
 
+  /// kHigh rows of c, block after block.
+  template <std::size_t kHigh, std::size_t kWide>
+  static inline void blocks(Element* c, const Packed* a, const Element* b, std::size_t steps,
+                            Ahead& ahead) {
+    for (std::size_t slice = 0; slice < kTile; slice += kWide * kLanes) {
+      product_block<kHigh, kWide>(c + slice, a, b + slice, steps, ahead);
+      ahead.b += kBlockBytes<kHigh, kWide>;
+      ahead.c += kBlockBytes<kHigh, kWide>;
+    }
+  }
+
   /// Brings kBytes to the second-level cache.
   template <std::size_t kBytes>
   static inline void fetch(const void* start) {
@@ -142,8 +156,8 @@ struct VectorKernels {
     }
   }
 
-  /// kRows x kWide vectors of c stay in registers for `steps` of k, rounded up to kSteps. A step
-  /// loads kWide vectors of b and spreads kRows elements of a: kRows x kWide vector relaxes, bound
+  /// kHigh x kWide vectors of c stay in registers for `steps` of k, rounded up to kSteps. A step
+  /// loads kWide vectors of b and spreads kHigh elements of a: kHigh x kWide vector relaxes, bound
   /// by the add and min ports. In every kReload-th row the last vector of b is read once more, by
   /// the addition itself: where more than 1.1 loads a cycle stand by themselves, Zen 5 is faster
   /// with that load more, for which we know no documented reason.
@@ -151,18 +165,18 @@ struct VectorKernels {
   /// `ahead` comes a cache line at a time, spread over the steps, where it is more than a few: a
   /// processor waits for a dozen or two lines at once, and while it does so for lines from memory,
   /// a and b do not come from the second-level cache either.
-  template <std::size_t kWide>
+  template <std::size_t kHigh, std::size_t kWide>
   static inline void product_block(Element* c, const Packed* a, const Element* b, std::size_t steps,
                                    const Ahead& ahead) {
-    constexpr std::size_t kTurnBytes = kBlockBytes<kWide> * kSteps / kTile;
+    constexpr std::size_t kTurnBytes = kBlockBytes<kHigh, kWide> * kSteps / kTile;
     constexpr bool kSpread = kTurnBytes % kCacheLine == 0;
     if constexpr (!kSpread) {
-      fetch<kBlockBytes<kWide>>(ahead.b);
-      fetch<kBlockBytes<kWide>>(ahead.c);
+      fetch<kBlockBytes<kHigh, kWide>>(ahead.b);
+      fetch<kBlockBytes<kHigh, kWide>>(ahead.c);
     }
-    Vector sum[kRows][kWide];
+    Vector sum[kHigh][kWide];
 #pragma GCC unroll 16
-    for (std::size_t r = 0; r < kRows; ++r) {
+    for (std::size_t r = 0; r < kHigh; ++r) {
 #pragma GCC unroll 16
       for (std::size_t v = 0; v < kWide; ++v) sum[r][v] = Traits::load(c + r * kTile + offset(v));
     }
@@ -177,7 +191,7 @@ struct VectorKernels {
 #pragma GCC unroll 16
         for (std::size_t v = 0; v < kWide; ++v) right[v] = Traits::load(b + offset(v));
 #pragma GCC unroll 16
-        for (std::size_t r = 0; r < kRows; ++r) {
+        for (std::size_t r = 0; r < kHigh; ++r) {
           const Vector left = Traits::spread(a + r * kPitch);
 #pragma GCC unroll 16
           for (std::size_t v = 0; v < kWide; ++v) {
@@ -189,7 +203,7 @@ struct VectorKernels {
       }
     }
 #pragma GCC unroll 16
-    for (std::size_t r = 0; r < kRows; ++r) {
+    for (std::size_t r = 0; r < kHigh; ++r) {
 #pragma GCC unroll 16
       for (std::size_t v = 0; v < kWide; ++v) Traits::store(c + r * kTile + offset(v), sum[r][v]);
     }
