@@ -10,7 +10,7 @@ namespace {
 struct Common {
   using Vector = __m256i;
   using Packed = std::uint32_t;
-  static constexpr std::size_t kRows = 4, kVectors = 2, kReload = 0;
+  static constexpr std::size_t kRows = 4, kVectors = 2;
   static Vector load(const void* p) { return _mm256_load_si256(static_cast<const Vector*>(p)); }
   static void store(void* p, Vector x) { _mm256_store_si256(static_cast<Vector*>(p), x); }
   static Vector spread(const Packed* p) { return _mm256_set1_epi32(static_cast<int>(*p)); }
@@ -58,15 +58,12 @@ struct S32 : Common {
   static void lower(Vector& known, Vector x) { asm("vpminsd %1, %0, %0" : "+x"(known) : "x"(x)); }
 };
 
-/// The same for AMD's processors: Zen 5 gains 4 % by it, a Xeon (Sapphire Rapids) loses 2 to 5.
-template <class Traits>
-struct Reloading : Traits {
-  static constexpr std::size_t kReload = 4;
-};
-
 bool runnable() {
   return __builtin_cpu_supports("avx2") != 0;
 }
+
+/// Zen 5 gains 4 % by it, a Xeon (Sapphire Rapids) loses 2 to 5.
+constexpr std::size_t kAmdReload = 4;
 
 bool runnable_amd() {
   return runnable() && __builtin_cpu_is("amd") != 0;
@@ -77,8 +74,8 @@ bool runnable_amd() {
 constinit const KernelSet kAvx2AmdKernels = {
     "avx2",
     runnable_amd,
-    {VectorKernels<Reloading<U8>>::kTable, VectorKernels<Reloading<U16>>::kTable,
-     VectorKernels<Reloading<S32>>::kTable}};
+    {VectorKernels<U8, kAmdReload>::kTable, VectorKernels<U16, kAmdReload>::kTable,
+     VectorKernels<S32, kAmdReload>::kTable}};
 
 constinit const KernelSet kAvx2Kernels = {
     "avx2",

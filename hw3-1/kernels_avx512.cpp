@@ -17,7 +17,7 @@ struct Common {
 
 struct U8 : Common {
   using Element = std::uint8_t;
-  static constexpr std::size_t kLanes = 64, kRows = 8, kVectors = 2, kReload = 2;
+  static constexpr std::size_t kLanes = 64, kRows = 8, kVectors = 2;
   static Packed replicate(Element x) { return x * 0x01010101u; }
   static Vector set1(Element x) { return _mm512_set1_epi8(static_cast<char>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi8(x, y); }
@@ -31,7 +31,7 @@ struct U8 : Common {
 
 struct U16 : Common {
   using Element = std::uint16_t;
-  static constexpr std::size_t kLanes = 32, kRows = 4, kVectors = 4, kReload = 0;
+  static constexpr std::size_t kLanes = 32, kRows = 4, kVectors = 4;
   static Packed replicate(Element x) { return x * 0x00010001u; }
   static Vector set1(Element x) { return _mm512_set1_epi16(static_cast<short>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi16(x, y); }
@@ -41,7 +41,7 @@ struct U16 : Common {
 
 struct S32 : Common {
   using Element = std::int32_t;
-  static constexpr std::size_t kLanes = 16, kRows = 4, kVectors = 4, kReload = 0;
+  static constexpr std::size_t kLanes = 16, kRows = 4, kVectors = 4;
   static Packed replicate(Element x) { return static_cast<Packed>(x); }
   static Vector set1(Element x) { return _mm512_set1_epi32(x); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi32(x, y); }
@@ -58,6 +58,6 @@ bool runnable() {
 constinit const KernelSet kAvx512Kernels = {
     "avx512",
     runnable,
-    {VectorKernels<U8>::kTable, VectorKernels<U16>::kTable, VectorKernels<S32>::kTable}};
+    {VectorKernels<U8, 2>::kTable, VectorKernels<U16>::kTable, VectorKernels<S32>::kTable}};
 
 }  // namespace apsp::cpu

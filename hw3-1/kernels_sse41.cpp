@@ -13,7 +13,7 @@ namespace {
 struct Common {
   using Vector = __m128i;
   using Packed = std::uint64_t;
-  static constexpr std::size_t kRows = 6, kVectors = 2, kReload = 1;
+  static constexpr std::size_t kRows = 6, kVectors = 2;
   static Vector load(const void* p) { return _mm_load_si128(static_cast<const Vector*>(p)); }
   static void store(void* p, Vector x) { _mm_store_si128(static_cast<Vector*>(p), x); }
   static Vector spread(const Packed* p) {
@@ -72,6 +72,6 @@ bool runnable() {
 constinit const KernelSet kSse41Kernels = {
     "sse41",
     runnable,
-    {VectorKernels<U8>::kTable, VectorKernels<U16>::kTable, VectorKernels<S32>::kTable}};
+    {VectorKernels<U8, 1>::kTable, VectorKernels<U16, 1>::kTable, VectorKernels<S32, 1>::kTable}};
 
 }  // namespace apsp::cpu

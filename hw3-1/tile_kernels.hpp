@@ -10,7 +10,8 @@
 //         tiles side by side where one row of a tile is too short; load, store, spread, set1, add,
 //         min, replicate; lower(known, x), which is known = min(known, x) as one instruction of
 //         inline assembly: from intrinsics GCC 12 makes a copy of every sum in every step, a
-//         quarter of the loop; kReload and, unless it is 0, add_loaded: see product_block.
+//         quarter of the loop; where kReload is not 0, add_loaded, an addition whose right operand
+//         is in memory.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,8 @@
 
 namespace apsp::cpu {
 
-template <class Traits>
+/// kReload: see product_block; 0 for never.
+template <class Traits, std::size_t kReload = 0>
 struct VectorKernels {
   using Element = typename Traits::Element;
   using Vector = typename Traits::Vector;
@@ -123,8 +125,8 @@ struct VectorKernels {
   template <std::size_t kWide>
   static inline Vector detour(Vector left, Vector right, const Element* loaded, std::size_t r,
                               std::size_t v) {
-    if constexpr (Traits::kReload != 0 && kWide == kVectors) {
-      if (r % Traits::kReload == 0 && v + 1 == kWide) return Traits::add_loaded(left, loaded);
+    if constexpr (kReload != 0 && kWide == kVectors) {
+      if (r % kReload == 0 && v + 1 == kWide) return Traits::add_loaded(left, loaded);
     }
     return Traits::add(left, right);
   }
