@@ -10,8 +10,8 @@
 //         tiles side by side where one row of a tile is too short; load, store, spread, set1, add,
 //         min, replicate; lower(known, x), which is known = min(known, x) as one instruction of
 //         inline assembly: from intrinsics GCC 12 makes a copy of every sum in every step, a
-//         quarter of the loop; where kReload is not 0, add_loaded, an addition whose right operand
-//         is in memory.
+//         quarter of the loop; where kReload is not kNever, add_loaded, an addition whose right
+//         operand is in memory.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,10 @@
 
 namespace apsp::cpu {
 
-/// kReload: see product_block; 0 for never.
-template <class Traits, std::size_t kReload = 0>
+inline constexpr std::size_t kNever = kTile;
+
+/// kReload: see product_block.
+template <class Traits, std::size_t kReload = kNever>
 struct VectorKernels {
   using Element = typename Traits::Element;
   using Vector = typename Traits::Vector;
@@ -125,7 +127,7 @@ struct VectorKernels {
   template <std::size_t kWide>
   static inline Vector detour(Vector left, Vector right, const Element* loaded, std::size_t r,
                               std::size_t v) {
-    if constexpr (kReload != 0 && kWide == kVectors) {
+    if constexpr (kReload != kNever && kWide == kVectors) {
       if (r % kReload == 0 && v + 1 == kWide) return Traits::add_loaded(left, loaded);
     }
     return Traits::add(left, right);
