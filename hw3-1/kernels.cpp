@@ -11,11 +11,24 @@
 #include "hw3-1/solver.hpp"
 
 namespace apsp::cpu {
+namespace {
+
+bool is_here(Processor processor) {
+#ifdef APSP_X86
+  // Zen 4 is AMD's first with AVX-512.
+  const bool zen4 = __builtin_cpu_is("amd") != 0 && __builtin_cpu_supports("avx512bw") != 0;
+#else
+  constexpr bool zen4 = false;
+#endif
+  return processor == Processor::kAny || zen4;
+}
+
+}  // namespace
 
 std::span<const KernelSet* const> compiled_kernels() {
   static constexpr std::array kLadder = {
 #ifdef APSP_X86
-      &kAvx512Kernels, &kAvx2AmdKernels, &kAvx2Kernels, &kSse41Kernels,
+      &kAvx512Zen4Kernels, &kAvx512Kernels, &kAvx2Zen4Kernels, &kAvx2Kernels, &kSse41Kernels,
 #endif
       &kPortableKernels};
   return kLadder;
@@ -32,7 +45,8 @@ std::vector<std::string> runnable_isas() {
 
 const KernelSet& choose_kernels(std::string_view name) {
   for (const KernelSet* set : compiled_kernels()) {
-    if (set->runnable() && (name.empty() || name == set->name)) return *set;
+    if (!set->runnable() || !is_here(set->tuned_for)) continue;
+    if (name.empty() || name == set->name) return *set;
   }
   std::string allowed;
   for (const std::string& isa : runnable_isas()) allowed += (allowed.empty() ? "" : ", ") + isa;

@@ -54,10 +54,17 @@ struct TileKernels {
   void (*close)(Element* tile);
 };
 
-/// One instruction set. Two may have one name: the first that runs is meant.
+/// What a set is tuned for; it runs on all that have its instructions.
+enum class Processor {
+  kAny,
+  kZen4,  // AMD's from Zen 4 on: Zen 5 was measured
+};
+
+/// One instruction set. Two may have one name: see choose_kernels.
 struct KernelSet {
   std::string_view name;
   bool (*runnable)();  // by this processor and operating system
+  Processor tuned_for;
   std::tuple<TileKernels<std::uint8_t>, TileKernels<std::uint16_t>, TileKernels<std::int32_t>>
       by_width;
 
@@ -70,16 +77,19 @@ struct KernelSet {
 extern const KernelSet kPortableKernels;
 #ifdef APSP_X86
 extern const KernelSet kSse41Kernels;
-extern const KernelSet kAvx2AmdKernels;
 extern const KernelSet kAvx2Kernels;
+extern const KernelSet kAvx2Zen4Kernels;
 extern const KernelSet kAvx512Kernels;
+extern const KernelSet kAvx512Zen4Kernels;
 #endif
 
-/// Every set that this build holds, best first; the last one is portable.
+/// Every set that this build holds, best first, of one name the most special first; the last one is
+/// portable.
 [[nodiscard]] std::span<const KernelSet* const> compiled_kernels();
 
-/// The set called `name`, or the best runnable one for an empty name. Throws Error(kUsage), naming
-/// what is allowed, for a set that is unknown or that this processor does not run.
+/// The first of those sets that is called `name`, or of any name if it is empty, that runs here and
+/// is tuned for this processor or for any. Throws Error(kUsage), naming what is allowed, for a set
+/// that is unknown or that this processor does not run.
 [[nodiscard]] const KernelSet& choose_kernels(std::string_view name);
 
 }  // namespace apsp::cpu

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// AVX2: 16 registers of 32 bytes. 8 of them hold c.
+// AVX2: 16 registers of 32 bytes. 12 of them hold c; the others two vectors of b, a spread element
+// and a sum.
 #include <immintrin.h>
 
 #include "hw3-1/tile_kernels.hpp"
@@ -10,7 +11,6 @@ namespace {
 struct Common {
   using Vector = __m256i;
   using Packed = std::uint32_t;
-  static constexpr std::size_t kRows = 4, kVectors = 2;
   static Vector load(const void* p) { return _mm256_load_si256(static_cast<const Vector*>(p)); }
   static void store(void* p, Vector x) { _mm256_store_si256(static_cast<Vector*>(p), x); }
   static Vector spread(const Packed* p) { return _mm256_set1_epi32(static_cast<int>(*p)); }
@@ -62,24 +62,23 @@ bool runnable() {
   return __builtin_cpu_supports("avx2") != 0;
 }
 
-/// Zen 5 gains 4 % by it, a Xeon (Sapphire Rapids) loses 2 to 5.
-constexpr std::size_t kAmdReload = 4;
-
-bool runnable_amd() {
-  return runnable() && __builtin_cpu_is("amd") != 0;
-}
+constexpr Shape kShape = {.rows = 6, .vectors = 2};
+constexpr Shape kZen4Shape = {.rows = 4, .vectors = 2, .reload = 4};
 
 }  // namespace
 
-constinit const KernelSet kAvx2AmdKernels = {
+constinit const KernelSet kAvx2Zen4Kernels = {
     "avx2",
-    runnable_amd,
-    {VectorKernels<U8, kAmdReload>::kTable, VectorKernels<U16, kAmdReload>::kTable,
-     VectorKernels<S32, kAmdReload>::kTable}};
+    runnable,
+    Processor::kZen4,
+    {VectorKernels<U8, kZen4Shape>::kTable, VectorKernels<U16, kZen4Shape>::kTable,
+     VectorKernels<S32, kZen4Shape>::kTable}};
 
 constinit const KernelSet kAvx2Kernels = {
     "avx2",
     runnable,
-    {VectorKernels<U8>::kTable, VectorKernels<U16>::kTable, VectorKernels<S32>::kTable}};
+    Processor::kAny,
+    {VectorKernels<U8, kShape>::kTable, VectorKernels<U16, kShape>::kTable,
+     VectorKernels<S32, kShape>::kTable}};
 
 }  // namespace apsp::cpu

@@ -17,7 +17,7 @@ struct Common {
 
 struct U8 : Common {
   using Element = std::uint8_t;
-  static constexpr std::size_t kLanes = 64, kRows = 8, kVectors = 2;
+  static constexpr std::size_t kLanes = 64;
   static Packed replicate(Element x) { return x * 0x01010101u; }
   static Vector set1(Element x) { return _mm512_set1_epi8(static_cast<char>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi8(x, y); }
@@ -31,7 +31,7 @@ struct U8 : Common {
 
 struct U16 : Common {
   using Element = std::uint16_t;
-  static constexpr std::size_t kLanes = 32, kRows = 4, kVectors = 4;
+  static constexpr std::size_t kLanes = 32;
   static Packed replicate(Element x) { return x * 0x00010001u; }
   static Vector set1(Element x) { return _mm512_set1_epi16(static_cast<short>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi16(x, y); }
@@ -41,7 +41,7 @@ struct U16 : Common {
 
 struct S32 : Common {
   using Element = std::int32_t;
-  static constexpr std::size_t kLanes = 16, kRows = 4, kVectors = 4;
+  static constexpr std::size_t kLanes = 16;
   static Packed replicate(Element x) { return static_cast<Packed>(x); }
   static Vector set1(Element x) { return _mm512_set1_epi32(x); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi32(x, y); }
@@ -53,11 +53,24 @@ bool runnable() {
   return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0;
 }
 
+constexpr Shape kU8Shape = {.rows = 8, .vectors = 2};
+constexpr Shape kZen4U8Shape = {.rows = 8, .vectors = 2, .reload = 2};
+constexpr Shape kShape = {.rows = 4, .vectors = 4};
+
 }  // namespace
+
+constinit const KernelSet kAvx512Zen4Kernels = {
+    "avx512",
+    runnable,
+    Processor::kZen4,
+    {VectorKernels<U8, kZen4U8Shape>::kTable, VectorKernels<U16, kShape>::kTable,
+     VectorKernels<S32, kShape>::kTable}};
 
 constinit const KernelSet kAvx512Kernels = {
     "avx512",
     runnable,
-    {VectorKernels<U8, 2>::kTable, VectorKernels<U16>::kTable, VectorKernels<S32>::kTable}};
+    Processor::kAny,
+    {VectorKernels<U8, kU8Shape>::kTable, VectorKernels<U16, kShape>::kTable,
+     VectorKernels<S32, kShape>::kTable}};
 
 }  // namespace apsp::cpu

@@ -66,6 +66,7 @@ bool runnable() {
 constinit const KernelSet kPortableKernels = {
     "portable",
     runnable,
+    Processor::kAny,
     {Portable<std::uint8_t>::kTable, Portable<std::uint16_t>::kTable,
      Portable<std::int32_t>::kTable}};
 

@@ -13,7 +13,6 @@ namespace {
 struct Common {
   using Vector = __m128i;
   using Packed = std::uint64_t;
-  static constexpr std::size_t kRows = 6, kVectors = 2;
   static Vector load(const void* p) { return _mm_load_si128(static_cast<const Vector*>(p)); }
   static void store(void* p, Vector x) { _mm_store_si128(static_cast<Vector*>(p), x); }
   static Vector spread(const Packed* p) {
@@ -67,11 +66,15 @@ bool runnable() {
   return __builtin_cpu_supports("sse4.1") != 0;
 }
 
+constexpr Shape kShape = {.rows = 6, .vectors = 2, .reload = 1};
+
 }  // namespace
 
 constinit const KernelSet kSse41Kernels = {
     "sse41",
     runnable,
-    {VectorKernels<U8, 1>::kTable, VectorKernels<U16, 1>::kTable, VectorKernels<S32, 1>::kTable}};
+    Processor::kAny,
+    {VectorKernels<U8, kShape>::kTable, VectorKernels<U16, kShape>::kTable,
+     VectorKernels<S32, kShape>::kTable}};
 
 }  // namespace apsp::cpu

@@ -6,12 +6,10 @@
 //
 // Traits: Element; Vector; Packed, the word that a left operand is replicated to, so that
 //         spreading it over a vector is one load without a shuffle; kLanes elements in a vector;
-//         kRows x kVectors vectors of c held in registers, kRows fewer where a tile ends, of two
-//         tiles side by side where one row of a tile is too short; load, store, spread, set1, add,
-//         min, replicate; lower(known, x), which is known = min(known, x) as one instruction of
-//         inline assembly: from intrinsics GCC 12 makes a copy of every sum in every step, a
-//         quarter of the loop; where kReload is not kNever, add_loaded, an addition whose right
-//         operand is in memory.
+//         load, store, spread, set1, add, min, replicate; lower(known, x), which is
+//         known = min(known, x) as one instruction of inline assembly: from intrinsics GCC 12 makes
+//         a copy of every sum in every step, a quarter of the loop; where a shape reloads,
+//         add_loaded, an addition whose right operand is in memory.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +20,23 @@ namespace apsp::cpu {
 
 inline constexpr std::size_t kNever = kTile;
 
-/// kReload: see product_block.
-template <class Traits, std::size_t kReload = kNever>
+/// The block of c that registers hold: rows x vectors vectors, fewer rows where a tile ends, of two
+/// tiles side by side where one row of a tile is too short. reload: see product_block.
+struct Shape {
+  std::size_t rows;
+  std::size_t vectors;
+  std::size_t reload = kNever;
+};
+
+template <class Traits, Shape kShape>
 struct VectorKernels {
   using Element = typename Traits::Element;
   using Vector = typename Traits::Vector;
   using Packed = typename Traits::Packed;
   static constexpr std::size_t kLanes = Traits::kLanes;
-  static constexpr std::size_t kRows = Traits::kRows;
-  static constexpr std::size_t kVectors = Traits::kVectors;
+  static constexpr std::size_t kRows = kShape.rows;
+  static constexpr std::size_t kVectors = kShape.vectors;
+  static constexpr std::size_t kReload = kShape.reload;
   static constexpr std::size_t kTileElements = kTile * kTile;
   static constexpr std::size_t kTilesWide = (kVectors * kLanes + kTile - 1) / kTile;
   /// Steps of k from branch to branch: predictors miss the end of 64 turns, but not that of 16.
@@ -164,7 +170,7 @@ struct VectorKernels {
   /// loads kWide vectors of b and spreads kHigh elements of a: kHigh x kWide vector relaxes, bound
   /// by the add and min ports. In every kReload-th row the last vector of b is read once more, by
   /// the addition itself: where more than 1.1 loads a cycle stand by themselves, Zen 5 is faster
-  /// with that load more, for which we know no documented reason.
+  /// with that load more, for which we know no documented reason. Other processors are slower.
   ///
   /// `ahead` comes a cache line at a time, spread over the steps, where it is more than a few: a
   /// processor waits for a dozen or two lines at once, and while it does so for lines from memory,
