@@ -5,7 +5,8 @@
 //   pivot     the next round's pivot block is closed               (waits for the frontier)
 //   early     remainder tiles, enough to keep the others busy while one thread closes the pivot
 //   panels    the next round's panels are multiplied and packed    (wait for the pivot)
-//   late      all other remainder tiles
+//   late      all other remainder tiles, the last of them in short strips, so that all threads are
+//             done at about the same time
 //
 // A piece waits only for pieces that stand before it in the queue, and threads work on theirs in
 // the order of the queue: the first piece that is not done has nothing to wait for, so there is no
@@ -73,7 +74,7 @@ class Closure {
 #pragma omp single
       close_pivot(first);
 #pragma omp for schedule(dynamic)
-      for (std::size_t n = 0; n < panels.size(); ++n) panel(0, first, panels.at(n));
+      for (std::size_t n = 0; n < panels.size(); ++n) panel(0, first, panels.at(n), {});
 
       for (std::size_t round = 0; round < schedule_.rounds(); ++round) {
         work_on(round);
@@ -91,7 +92,8 @@ class Closure {
   static StripLengths lengths_for(std::size_t tiles, std::size_t depth) {
     const auto threads = static_cast<std::size_t>(omp_get_max_threads());
     const auto strip = std::clamp<std::size_t>(tiles * tiles / (threads * 16), 1, kLongestStrip);
-    return {strip, std::max<std::size_t>(strip / depth, 1)};
+    return {strip, std::max<std::size_t>(strip / depth, 1), std::max<std::size_t>(strip / 4, 1),
+            threads * strip};
   }
 
   /// The packed copy of tile (row, pivot.begin + d) of round `round`'s column panel.
@@ -147,7 +149,7 @@ class Closure {
       case PieceKind::kColumnPanel:
       case PieceKind::kRowPanel:
         wait_until([&] { return state.pivot_closed.load(std::memory_order_acquire); });
-        panel(round + 1, queue.next(), piece);
+        panel(round + 1, queue.next(), piece, next);
         break;
       case PieceKind::kRemainder:
         multiply(round, piece, queue.pivot(), next);
@@ -155,23 +157,33 @@ class Closure {
     }
   }
 
-  /// What piece `n` of the queue reads first, if it is a strip.
+  /// What piece `n` of the queue reads first, if it is a strip, or packs to, if it is a column
+  /// panel.
   [[nodiscard]] NextStrip<Element> start_of(std::size_t round, const RoundQueue& queue,
                                             std::size_t n) {
     if (n >= queue.size()) return {};
     const Piece piece = queue.at(n);
-    if (piece.kind != PieceKind::kFrontier && piece.kind != PieceKind::kRemainder) return {};
     const auto& [before, behind] = piece.columns;
     const std::size_t column = before.size() > 0 ? before.begin : behind.begin;
-    return {matrix_.tile(piece.row, column), packed_panel(round, piece.row, 0),
-            matrix_.tile(queue.pivot().begin, column)};
+    switch (piece.kind) {
+      case PieceKind::kFrontier:
+      case PieceKind::kRemainder:
+        return {matrix_.tile(piece.row, column), packed_panel(round, piece.row, 0),
+                matrix_.tile(queue.pivot().begin, column)};
+      case PieceKind::kColumnPanel:
+        return {matrix_.tile(piece.row, column), packed_panel(round + 1, piece.row, 0), nullptr};
+      default:
+        return {};
+    }
   }
 
   /// Tiles of the remainder that keep all other threads busy for as long as one closes a pivot.
   [[nodiscard]] std::size_t early_tiles() const {
     const auto others = static_cast<std::size_t>(omp_get_num_threads()) - 1;
     // Closing takes about 2 depth^3 tile products' time, a remainder tile `depth` of them.
-    return others * 2 * depth_ * depth_;
+    const std::size_t each = 2 * depth_ * depth_;
+    const std::size_t strips = (each + lengths_.strip - 1) / lengths_.strip;
+    return others * strips * lengths_.strip;
   }
 
   /// A strip of frontier or remainder takes column panel x row panel of `round`.
@@ -191,9 +203,10 @@ class Closure {
                       columns.size(), vertices_in(row), vertices_in(pivot.end - 1), next});
   }
 
-  void panel(std::size_t round, TileRange pivot, const Piece& piece) {
+  void panel(std::size_t round, TileRange pivot, const Piece& piece,
+             const NextStrip<Element>& next) {
     if (piece.kind == PieceKind::kColumnPanel) {
-      column_panel(round, pivot, piece.row);
+      column_panel(round, pivot, piece.row, next);
     } else {
       for (const TileRange& columns : piece.columns) {
         if (columns.size() > 0) row_panel(pivot, columns);
@@ -209,14 +222,15 @@ class Closure {
   }
 
   /// tile(row, pivot) = tile(row, pivot) x closed pivot, and its packed copy for the remainder.
-  void column_panel(std::size_t round, TileRange pivot, std::size_t row) {
+  void column_panel(std::size_t round, TileRange pivot, std::size_t row,
+                    const NextStrip<Element>& next) {
     const auto pack = [&] {
       for (std::size_t d = 0; d < pivot.size(); ++d) {
         kernels_.pack(matrix_.tile(row, pivot.begin + d), packed_panel(round, row, d));
       }
     };
     pack();
-    multiply(row, pivot, packed_panel(round, row, 0), pivot);
+    multiply(row, pivot, packed_panel(round, row, 0), pivot, next);
     pack();
   }
 

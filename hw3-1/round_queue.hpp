@@ -24,6 +24,8 @@ struct Piece {
 struct StripLengths {
   std::size_t strip;        // of frontier and remainder
   std::size_t panel_strip;  // of the row panel
+  std::size_t last_strip;   // of the remainder's last rows
+  std::size_t last_tiles;   // tiles that these rows have together, at least
 };
 
 /// Numbers [first, last) of the tiles that are not in `hole`, as runs of neighbours.
@@ -69,14 +71,16 @@ class RoundQueue {
         outside_(schedule.tiles - pivot_.size()),
         rest_(outside_ - next_.size()),
         strip_(lengths.strip),
+        last_strip_(lengths.last_strip),
+        last_rows_(rest_ == 0 ? 0 : std::min(pieces(lengths.last_tiles, rest_), rest_)),
         panels_(schedule, next_, lengths),
-        early_(std::min(strips(early), remainder())) {}
+        early_(std::min(pieces(early, strip_), remainder())) {}
 
   [[nodiscard]] constexpr TileRange pivot() const { return pivot_; }
   [[nodiscard]] constexpr TileRange next() const { return next_; }
   /// Pieces of the frontier, which stand first.
   [[nodiscard]] constexpr std::size_t frontier() const {
-    return frontier_rows() + rest_ * strips(next_.size());
+    return frontier_rows() + rest_ * pieces(next_.size(), strip_);
   }
   [[nodiscard]] constexpr std::size_t size() const {
     return frontier() + closing() + panels_.size() + remainder();
@@ -85,47 +89,65 @@ class RoundQueue {
   /// Piece n in [0, size()).
   [[nodiscard]] constexpr Piece at(std::size_t n) const {
     if (n < frontier_rows()) {
-      const auto [first, last] = strip(n, outside_);
-      return {PieceKind::kFrontier, next_.begin + n / strips(outside_),
-              runs_outside(pivot_, first, last)};
+      const Strip strip(n, outside_, strip_);
+      return {PieceKind::kFrontier, next_.begin + strip.row,
+              runs_outside(pivot_, strip.first, strip.last)};
     }
     if (n < frontier()) {
-      n -= frontier_rows();
-      const auto [first, last] = strip(n, next_.size());
+      const Strip strip(n - frontier_rows(), next_.size(), strip_);
       return {PieceKind::kFrontier,
-              outside_both(pivot_, next_, n / strips(next_.size())),
-              {{{next_.begin + first, next_.begin + last}, {}}}};
+              outside_both(pivot_, next_, strip.row),
+              {{{next_.begin + strip.first, next_.begin + strip.last}, {}}}};
     }
     n -= frontier();
     if (n < closing()) return {PieceKind::kPivot};
     n -= closing();
     if (n >= early_ && n < early_ + panels_.size()) return panels_.at(n - early_);
     if (n >= early_) n -= panels_.size();
-    const auto [first, last] = strip(n, rest_);
-    return {PieceKind::kRemainder, outside_both(pivot_, next_, n / strips(rest_)),
-            runs_outside({pivot_.begin, pivot_.end + next_.size()}, first, last)};
+    return remainder(n);
   }
 
  private:
-  [[nodiscard]] constexpr std::size_t strips(std::size_t tiles) const {
-    return (tiles + strip_ - 1) / strip_;
-  }
-  /// Of strips that cut up rows of `width` tiles, the tiles of number n.
-  [[nodiscard]] constexpr TileRange strip(std::size_t n, std::size_t width) const {
-    const std::size_t first = n % strips(width) * strip_;
-    return {first, std::min(first + strip_, width)};
+  /// Strip n where rows of `width` tiles are cut into strips of `length`: its row, and its tiles
+  /// [first, last) there.
+  struct Strip {
+    constexpr Strip(std::size_t n, std::size_t width, std::size_t length)
+        : row(n / pieces(width, length)),
+          first(n % pieces(width, length) * length),
+          last(std::min(first + length, width)) {}
+    std::size_t row, first, last;
+  };
+
+  [[nodiscard]] static constexpr std::size_t pieces(std::size_t tiles, std::size_t length) {
+    return (tiles + length - 1) / length;
   }
   [[nodiscard]] constexpr std::size_t frontier_rows() const {
-    return next_.size() * strips(outside_);
+    return next_.size() * pieces(outside_, strip_);
   }
   [[nodiscard]] constexpr std::size_t closing() const { return next_.size() == 0 ? 0 : 1; }
-  [[nodiscard]] constexpr std::size_t remainder() const { return rest_ * strips(rest_); }
+  /// Pieces of the remainder's rows but the last, and of all its rows.
+  [[nodiscard]] constexpr std::size_t first_rows() const {
+    return (rest_ - last_rows_) * pieces(rest_, strip_);
+  }
+  [[nodiscard]] constexpr std::size_t remainder() const {
+    return first_rows() + last_rows_ * pieces(rest_, last_strip_);
+  }
+  /// Piece n of the remainder.
+  [[nodiscard]] constexpr Piece remainder(std::size_t n) const {
+    const bool last = n >= first_rows();
+    const Strip strip(last ? n - first_rows() : n, rest_, last ? last_strip_ : strip_);
+    const std::size_t row = (last ? rest_ - last_rows_ : 0) + strip.row;
+    return {PieceKind::kRemainder, outside_both(pivot_, next_, row),
+            runs_outside({pivot_.begin, pivot_.end + next_.size()}, strip.first, strip.last)};
+  }
 
   TileRange pivot_;
   TileRange next_;
   std::size_t outside_;  // tile rows of the remainder
   std::size_t rest_;     // of these, those beside the frontier
   std::size_t strip_;
+  std::size_t last_strip_;
+  std::size_t last_rows_;  // of rest_, those cut into strips of last_strip_
   PanelPieces panels_;
   std::size_t early_;
 };

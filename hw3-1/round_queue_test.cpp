@@ -93,9 +93,13 @@ TEST_CASE("each tile of a round stands in the queue once, the next pivot's tiles
       for (std::size_t round = 0; round < schedule.rounds(); ++round) {
         for (const std::size_t strip : {1, 2, 3, 40}) {
           for (const std::size_t early : {0, 5, 1000}) {
-            INFO(tiles << " tiles, " << depth << " deep, round " << round << ", strips of " << strip
-                       << ", " << early << " early");
-            check_round(schedule, round, {strip, std::max<std::size_t>(1, strip / depth)}, early);
+            for (const std::size_t last : {0, 1, 7, 1000}) {
+              INFO(tiles << " tiles, " << depth << " deep, round " << round << ", strips of "
+                         << strip << ", " << early << " early, " << last << " last");
+              const std::size_t panel_strip = std::max<std::size_t>(1, strip / depth);
+              const std::size_t last_strip = std::max<std::size_t>(1, strip / 2);
+              check_round(schedule, round, {strip, panel_strip, last_strip, last}, early);
+            }
           }
         }
       }
@@ -104,7 +108,7 @@ TEST_CASE("each tile of a round stands in the queue once, the next pivot's tiles
 }
 
 TEST_CASE("the early tiles of the remainder stand before the panels, all others behind") {
-  const RoundQueue queue({12, 2}, 1, {3, 1}, 7);  // 8 x 8 tiles, 3 strips a row
+  const RoundQueue queue({12, 2}, 1, {3, 1, 1, 0}, 7);  // 8 x 8 tiles, 3 strips a row
   std::vector<PieceKind> kinds;
   for (std::size_t n = queue.frontier(); n < queue.size(); ++n) kinds.push_back(queue.at(n).kind);
   REQUIRE(kinds.size() == 1 + 3 + 20 + 21);
@@ -113,6 +117,19 @@ TEST_CASE("the early tiles of the remainder stand before the panels, all others 
   REQUIRE(kinds[4] == PieceKind::kColumnPanel);
   REQUIRE(kinds[23] == PieceKind::kRowPanel);
   REQUIRE(kinds[24] == PieceKind::kRemainder);
+}
+
+TEST_CASE("the last rows of the remainder are cut into short strips") {
+  const RoundQueue queue({12, 2}, 1, {4, 1, 2, 9}, 0);  // 8 x 8 tiles, the last two rows
+  std::vector<std::size_t> widths;
+  for (std::size_t n = queue.size() - 6 * 2 - 2 * 4; n < queue.size(); ++n) {
+    const Piece piece = queue.at(n);
+    REQUIRE(piece.kind == PieceKind::kRemainder);
+    widths.push_back(piece.columns[0].size() + piece.columns[1].size());
+  }
+  std::vector<std::size_t> expected(6 * 2, 4);
+  expected.insert(expected.end(), 2 * 4, 2);
+  REQUIRE(widths == expected);
 }
 
 }  // namespace
