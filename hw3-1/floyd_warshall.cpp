@@ -106,9 +106,9 @@ class Closure {
     return packed_ + (2 * schedule_.tiles * depth_ + d * depth_ + e) * kernels_.packed_bytes;
   }
 
-  /// Vertices of a tile row; the last one is filled up.
-  [[nodiscard]] std::size_t vertices_in(std::size_t row) const {
-    return std::min(kTile, matrix_.vertices() - row * kTile);
+  /// Vertices of a tile row or column; the last one is filled up.
+  [[nodiscard]] std::size_t vertices_in(std::size_t tile) const {
+    return std::min(kTile, matrix_.vertices() - tile * kTile);
   }
 
   /// Takes pieces of `round` until none is left.
@@ -200,7 +200,8 @@ class Closure {
                 const NextStrip<Element>& next = {}) {
     kernels_.product({matrix_.tile(row, columns.begin), a, matrix_.tile(pivot.begin, columns.begin),
                       schedule_.tiles * TileMatrix<Element>::kTileElements, pivot.size(),
-                      columns.size(), vertices_in(row), vertices_in(pivot.end - 1), next});
+                      columns.size(), vertices_in(row), vertices_in(columns.end - 1),
+                      vertices_in(pivot.end - 1), next});
   }
 
   void panel(std::size_t round, TileRange pivot, const Piece& piece,

@@ -31,9 +31,11 @@ struct Product {
   const Element* b;      // `depth` rows of tiles side by side
   std::size_t b_stride;  // elements from one of these rows to the next
   std::size_t depth;
-  std::size_t columns;         // tiles of c
-  std::size_t rows = kTile;    // of c; those below, of no vertex, may be left out
-  std::size_t last_k = kTile;  // k of the last tile of depth; those beyond may be left out, too
+  std::size_t columns;  // tiles of c
+  // Of vertices; what lies beyond may be left out:
+  std::size_t rows = kTile;    // of c
+  std::size_t last_j = kTile;  // columns of the last tile of c
+  std::size_t last_k = kTile;  // k of the last tile of depth
   NextStrip<Element> next = {};
 };
 

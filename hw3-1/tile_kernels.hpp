@@ -59,13 +59,15 @@ struct VectorKernels {
   }
 
   static void product(const Product<Element>& p) {
+    // A last tile that is narrow enough to be faster by itself.
+    const bool narrow = p.last_j <= kTile / kTilesWide - (kTilesWide == 1);
+    const std::size_t wide = narrow ? p.columns - 1 : p.columns;
     std::size_t column = 0;
-    for (; column + kTilesWide <= p.columns; column += kTilesWide) {
-      multiply<kVectors>(p, column);
-    }
+    for (; column + kTilesWide <= wide; column += kTilesWide) multiply<kVectors>(p, column, kTile);
     if constexpr (kTilesWide > 1) {
-      if (column < p.columns) multiply<kVectors / kTilesWide>(p, column);
+      if (column < wide) multiply<kVectors / kTilesWide>(p, column, kTile);
     }
+    if (narrow) multiply_narrow<kVectors / kTilesWide>(p, wide);
   }
 
   static void close(Element* tile) {
@@ -96,10 +98,20 @@ struct VectorKernels {
   template <std::size_t kHigh, std::size_t kWide>
   static constexpr std::size_t kBlockBytes{kHigh * kWide * kLanes * sizeof(Element)};
 
-  /// As many tiles from `column` on as kWide vectors span. Meanwhile what comes next is brought
-  /// from memory: the tiles to the right of these, of c and of b, or the start of the next strip.
+  /// The last tile, in blocks no wider than its vertices need.
   template <std::size_t kWide>
-  static void multiply(const Product<Element>& p, std::size_t column) {
+  static void multiply_narrow(const Product<Element>& p, std::size_t column) {
+    if constexpr (kWide > 1) {
+      if (p.last_j <= kWide / 2 * kLanes) return multiply_narrow<kWide / 2>(p, column);
+    }
+    multiply<kWide>(p, column, p.last_j);
+  }
+
+  /// As many tiles from `column` on as kWide vectors span, `width` columns of each. Meanwhile what
+  /// comes next is brought from memory: the tiles to the right of these, of c and of b, or the
+  /// start of the next strip.
+  template <std::size_t kWide>
+  static void multiply(const Product<Element>& p, std::size_t column, std::size_t width) {
     constexpr std::size_t kTiles = (kWide * kLanes + kTile - 1) / kTile;
     const auto* a = reinterpret_cast<const Packed*>(p.a);
     Element* c = p.c + column * kTileElements;
@@ -116,11 +128,11 @@ struct VectorKernels {
       std::size_t row = 0;
       for (; row + kRows <= p.rows; row += kRows) {
         if (next_a != nullptr) fetch<kRows * kPitch * sizeof(Packed)>(next_a + row * kPitch);
-        blocks<kRows, kWide>(c + row * kTile, a + row * kPitch, b, steps, ahead);
+        blocks<kRows, kWide>(c + row * kTile, a + row * kPitch, b, steps, width, ahead);
       }
       for (; row < p.rows; row += kRest) {
         if (next_a != nullptr) fetch<kRest * kPitch * sizeof(Packed)>(next_a + row * kPitch);
-        blocks<kRest, kWide>(c + row * kTile, a + row * kPitch, b, steps, ahead);
+        blocks<kRest, kWide>(c + row * kTile, a + row * kPitch, b, steps, width, ahead);
       }
       a += kTile * kPitch;
       b += p.b_stride;
@@ -147,12 +159,17 @@ struct VectorKernels {
 
   static constexpr std::size_t kCacheLine = 64;
 
-  /// kHigh rows of c, block after block.
+  /// kHigh rows of c, block after block up to `width` columns.
   template <std::size_t kHigh, std::size_t kWide>
   static inline void blocks(Element* c, const Packed* a, const Element* b, std::size_t steps,
-                            Ahead& ahead) {
+                            std::size_t width, Ahead& ahead) {
     for (std::size_t slice = 0; slice < kTile; slice += kWide * kLanes) {
-      product_block<kHigh, kWide>(c + slice, a, b + slice, steps, ahead);
+      if (slice < width) {
+        product_block<kHigh, kWide>(c + slice, a, b + slice, steps, ahead);
+      } else {
+        fetch<kBlockBytes<kHigh, kWide>>(ahead.b);
+        fetch<kBlockBytes<kHigh, kWide>>(ahead.c);
+      }
       ahead.b += kBlockBytes<kHigh, kWide>;
       ahead.c += kBlockBytes<kHigh, kWide>;
     }
