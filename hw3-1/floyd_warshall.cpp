@@ -117,15 +117,18 @@ class Closure {
     std::atomic<std::size_t>& next_piece = rounds_[round].next_piece;
     const auto take = [&] { return next_piece.fetch_add(1, std::memory_order_relaxed); };
     // A thread takes the piece after this one before it works on this one, and has it brought near
-    // meanwhile; but not where pieces are so few that another thread might have to wait for it.
+    // meanwhile; but not where pieces are so few that another thread might have to wait for it, and
+    // not with the pivot: what stands behind it keeps the others busy.
     const std::size_t scarce = 2 * static_cast<std::size_t>(omp_get_num_threads());
+    const bool plenty = lengths_.strip == kLongestStrip;
     for (std::size_t n = take(); n < queue.size();) {
-      if (lengths_.strip == kLongestStrip && n + scarce < queue.size()) {
+      const Piece piece = queue.at(n);
+      if (plenty && n + scarce < queue.size() && piece.kind != PieceKind::kPivot) {
         const std::size_t after = take();
-        work_on(round, queue, queue.at(n), start_of(round, queue, after));
+        work_on(round, queue, piece, start_of(round, queue, after));
         n = after;
       } else {
-        work_on(round, queue, queue.at(n), {});
+        work_on(round, queue, piece, {});
         n = take();
       }
     }
