@@ -70,6 +70,24 @@ inline Sample random_sample(std::size_t vertices, std::size_t count, Distance lo
   return sample;
 }
 
+/// `count` random edges from each vertex to the `reach` that follow it, and as many back if `both`:
+/// for most pairs of tiles no path is known until late, or never.
+inline Sample band(std::size_t vertices, std::size_t reach, std::size_t count, bool both,
+                   Distance high, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  Sample sample{vertices, {}};
+  for (std::size_t v = 0; v + 1 < vertices; ++v) {
+    for (std::size_t e = 0; e < count * (both ? 2 : 1); ++e) {
+      const std::size_t other = std::min(v + 1 + random() % reach, vertices - 1);
+      const auto near = static_cast<std::int32_t>(e < count ? v : other);
+      const auto far = static_cast<std::int32_t>(e < count ? other : v);
+      const auto weight = static_cast<Distance>(random() % (static_cast<std::uint32_t>(high) + 1));
+      sample.edges.push_back({near, far, weight});
+    }
+  }
+  return sample;
+}
+
 /// A path 0 -> 1 -> ... with these weights, and `spare` vertices apart.
 inline Sample chain(const std::vector<Distance>& weights, std::size_t spare = 0) {
   Sample sample{weights.size() + 1 + spare, {}};

@@ -17,11 +17,17 @@
 // reads this round's column panel from its packed copy (two copies, by the parity of the round) and
 // its row panel in place. The next panels overwrite, of that row panel, only the columns of the
 // next pivot, and those are read by frontier tiles alone, which are done.
+//
+// A row of the column panel without a finite element changes nothing in its row of the remainder,
+// and a column of the row panel nothing in its column: both are left out. In a graph whose vertices
+// are numbered along it, as a grid's or a road network's often are, that is most of the work; in
+// one that is dense it is nothing, and finding that out ends at the first finite element.
 #include "hw3-1/floyd_warshall.hpp"
 
 #include <omp.h>
 #include <sched.h>
 
+#include <array>
 #include <atomic>
 #include <vector>
 
@@ -51,6 +57,14 @@ struct RoundState {
   alignas(kCacheLine) std::atomic<bool> pivot_closed = false;
 };
 
+/// Which rows of the column panel and columns of the row panel hold a finite element.
+struct Reached {
+  explicit Reached(std::size_t tiles) : rows(tiles), columns(tiles) {}
+
+  std::vector<std::uint8_t> rows;  // bytes, not bits: threads write neighbours at the same time
+  std::vector<std::uint8_t> columns;
+};
+
 template <typename Element>
 class Closure {
  public:
@@ -63,6 +77,7 @@ class Closure {
         depth_(schedule_.depth),
         lengths_(lengths_for(matrix.tiles(), depth_)),
         packed_(workspace),
+        reached_{Reached(matrix.tiles()), Reached(matrix.tiles())},
         rounds_(schedule_.rounds()) {}
 
   void run(Run& run) {
@@ -192,9 +207,22 @@ class Closure {
   /// A strip of frontier or remainder takes column panel x row panel of `round`.
   void multiply(std::size_t round, const Piece& piece, TileRange pivot,
                 const NextStrip<Element>& next) {
+    const Reached& reached = reached_[round % 2];
+    if (reached.rows[piece.row] == 0) return;
     for (const TileRange& columns : piece.columns) {
-      if (columns.size() == 0) continue;
-      multiply(piece.row, columns, packed_panel(round, piece.row, 0), pivot, next);
+      for_each_run(columns, reached.columns, [&](TileRange run) {
+        multiply(piece.row, run, packed_panel(round, piece.row, 0), pivot, next);
+      });
+    }
+  }
+
+  /// Calls `body` for each run of neighbours in `columns` that is marked.
+  template <typename Body>
+  static void for_each_run(TileRange columns, const std::vector<std::uint8_t>& marked, Body body) {
+    for (std::size_t column = columns.begin; column < columns.end; ++column) {
+      const std::size_t begin = column;
+      while (column < columns.end && marked[column] != 0) ++column;
+      if (begin < column) body(TileRange{begin, column});
     }
   }
 
@@ -213,21 +241,30 @@ class Closure {
       column_panel(round, pivot, piece.row, next);
     } else {
       for (const TileRange& columns : piece.columns) {
-        if (columns.size() > 0) row_panel(pivot, columns);
+        row_panel(round, pivot, columns);
       }
     }
   }
 
   /// tiles(pivot, columns) = closed pivot x tiles(pivot, columns), in place: see Product.
-  void row_panel(TileRange pivot, TileRange columns) {
-    for (std::size_t d = 0; d < pivot.size(); ++d) {
-      multiply(pivot.begin + d, columns, packed_pivot(d, 0), pivot);
+  void row_panel(std::size_t round, TileRange pivot, TileRange columns) {
+    std::vector<std::uint8_t>& reached = reached_[round % 2].columns;
+    for (std::size_t column = columns.begin; column < columns.end; ++column) {
+      reached[column] = matrix_.is_reached(pivot, {column, column + 1});
     }
+    for_each_run(columns, reached, [&](TileRange run) {
+      for (std::size_t d = 0; d < pivot.size(); ++d) {
+        multiply(pivot.begin + d, run, packed_pivot(d, 0), pivot);
+      }
+    });
   }
 
   /// tile(row, pivot) = tile(row, pivot) x closed pivot, and its packed copy for the remainder.
   void column_panel(std::size_t round, TileRange pivot, std::size_t row,
                     const NextStrip<Element>& next) {
+    const bool reached = matrix_.is_reached({row, row + 1}, pivot);
+    reached_[round % 2].rows[row] = reached;
+    if (!reached) return;
     const auto pack = [&] {
       for (std::size_t d = 0; d < pivot.size(); ++d) {
         kernels_.pack(matrix_.tile(row, pivot.begin + d), packed_panel(round, row, d));
@@ -272,7 +309,8 @@ class Closure {
   Schedule schedule_;
   std::size_t depth_;  // tiles of the pivot block a side
   StripLengths lengths_;
-  Packed* packed_;  // column panels of two rounds, then the pivot block
+  Packed* packed_;                  // column panels of two rounds, then the pivot block
+  std::array<Reached, 2> reached_;  // by the parity of the round, as the column panels
   std::vector<RoundState> rounds_;
 };
 

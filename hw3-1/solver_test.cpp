@@ -84,26 +84,55 @@ TEST_CASE("thread counts beyond the processors and beyond the tiles give the sam
   }
 }
 
+/// Every 128th row of what every width finds, against Dijkstra's algorithm.
+void require_rows_exact(const Sample& sample, int threads) {
+  const reference::Adjacency adjacency(sample.graph());
+  for (const Width width : kWidths) {
+    INFO(threads << " threads, " << name(width));
+    Listener run;
+    std::vector<Distance> found;
+    with_threads(threads, [&] { found = test::solved(sample, solver({"", width}), run); });
+    for (std::size_t row = 0; row < sample.vertices; row += 128) {
+      const std::vector<reference::Length> expected = adjacency.dijkstra(row);
+      for (std::size_t column = 0; column < sample.vertices; ++column) {
+        const reference::Length length =
+            expected[column] == reference::kNoPath ? kUnreachable : expected[column];
+        if (found[row * sample.vertices + column] == length) continue;
+        FAIL("row " << row << ", column " << column << ": found "
+                    << found[row * sample.vertices + column] << ", expected " << length);
+      }
+    }
+  }
+}
+
 TEST_CASE("the distances are right where strips are long and threads take the next one ahead") {
   constexpr std::size_t kVertices = 2305;  // 37 tiles; two threads take strips of 40 from 36 on
   const Sample sample = random_sample(kVertices, kVertices * 6, 0, 12, 9);
-  const reference::Adjacency adjacency(sample.graph());
-  for (const int threads : {1, 2}) {
-    for (const Width width : kWidths) {
-      INFO(threads << " threads, " << name(width));
-      Listener run;
-      std::vector<Distance> found;
-      with_threads(threads, [&] { found = test::solved(sample, solver({"", width}), run); });
-      for (std::size_t row = 0; row < kVertices; row += 128) {
-        const std::vector<reference::Length> expected = adjacency.dijkstra(row);
-        for (std::size_t column = 0; column < kVertices; ++column) {
-          const reference::Length length =
-              expected[column] == reference::kNoPath ? kUnreachable : expected[column];
-          if (found[row * kVertices + column] == length) continue;
-          FAIL("row " << row << ", column " << column << ": found "
-                      << found[row * kVertices + column] << ", expected " << length);
-        }
+  for (const int threads : {1, 2}) require_rows_exact(sample, threads);
+}
+
+TEST_CASE("the distances are right where panels without a path are left out") {
+  for (const std::size_t vertices : {129, 257, 300, 700}) {
+    for (const std::uint32_t reach : {20, 100}) {
+      for (const bool both : {false, true}) {
+        const std::uint32_t seed = 10 + reach;
+        INFO("V = " << vertices << ", reach " << reach << (both ? ", both ways" : ", one way")
+                    << ", seed " << seed);
+        (void)require_exact(test::band(vertices, reach, 4, both, 1, seed), solver());
       }
+    }
+  }
+
+  constexpr std::size_t kVertices = 2305;
+  for (const std::uint32_t seed : {11, 12, 13}) {
+    for (const bool both : {false, true}) {
+      INFO("band, seed " << seed << (both ? ", both ways" : ", one way"));
+      // Reaches of one, four and fourteen tiles; the last are apart from the others.
+      const std::size_t reach = seed == 11 ? 60 : seed == 12 ? 250 : 900;
+      Sample sample = test::band(kVertices - 200, reach, 12, both, 1, seed);
+      sample.vertices = kVertices;
+      sample.edges.push_back({2200, 2300, 1});
+      for (const int threads : {1, 3}) require_rows_exact(sample, threads);
     }
   }
 }

@@ -50,6 +50,21 @@ void TileMatrix<Element>::scatter(const Graph& graph) {
 }
 
 template <typename Element>
+bool TileMatrix<Element>::is_reached(TileRange rows, TileRange columns) const {
+  for (std::size_t row = rows.begin; row < rows.end; ++row) {
+    const Element* const end = tile(row, columns.begin) + columns.size() * kTileElements;
+    for (const Element* in = tile(row, columns.begin); in < end; in += kTile) {
+      unsigned difference = 0;  // no branch inside, so that the compiler vectorizes it
+      for (std::size_t j = 0; j < kTile; ++j) {
+        difference |= static_cast<unsigned>(in[j] ^ kInfinity<Element>);
+      }
+      if (difference != 0) return true;
+    }
+  }
+  return false;
+}
+
+template <typename Element>
 void TileMatrix<Element>::widen(std::size_t first, std::size_t count, Distance* rows) const {
   for (std::size_t row = 0; row < count; ++row) {
     const std::size_t vertex = first + row;

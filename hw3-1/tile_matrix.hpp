@@ -44,6 +44,9 @@ class TileMatrix {
     return tile(source / kTile, destination / kTile) + source % kTile * kTile + destination % kTile;
   }
 
+  /// Whether any element of these tiles is finite.
+  [[nodiscard]] bool is_reached(TileRange rows, TileRange columns) const;
+
   /// Every element infinite, 0 on the diagonal of real vertices, then every edge at its smallest
   /// weight clipped to infinity. Parallel; each thread touches a contiguous share of the tile rows
   /// first, which spreads the pages over the memories of a machine with several. O(V^2 + E).
