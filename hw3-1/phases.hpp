@@ -8,6 +8,7 @@
 // one that is dense it is nothing, and finding that out ends at the first finite element.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
