@@ -29,7 +29,8 @@ class BenchTest(unittest.TestCase):
     def bench(self, *arguments):
         # Few enough runs that the test takes seconds: the ceilings cost most.
         command = [sys.executable, BENCH, "--bin-dir", BUILD_FOLDER, "--folder", self.path,
-                   "--repeats", "1", "--isas", "portable", "--threads", "1", *arguments]
+                   "--repeats", "1", "--isas", "portable", "--threads", "1", "--kinds", "0",
+                   *arguments]
         return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def test_results_tables_and_files(self):
@@ -57,6 +58,16 @@ class BenchTest(unittest.TestCase):
         again = self.bench("--load", str(self.path / "results.json"))
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(again.stdout, done.stdout)
+
+    def test_sparse_graphs_of_each_kind(self):
+        done = self.bench("--sizes", "--kinds", "400")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        results = json.loads((self.path / "results.json").read_text())
+        found = {m["kind"]: m["edges"] for m in results["kinds"]}
+        self.assertEqual(found, {"grid": 1520, "ring": 400, "disconnected": 3200,
+                                 "small-world": 1600, "scale-free": 3200, "random": 3200})
+        for kind in found:
+            self.assertIn(f"| {kind} ", done.stdout)
 
     def test_no_time_for_a_wrong_result(self):
         real = next(path for path in BUILD_FOLDER.rglob("hw3-1") if path.is_file())

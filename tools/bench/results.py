@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the benchmark makes of its measurements: medians, tables, files. Nothing here runs anything.
 
-A measurement is a dict of one configuration: program, vertices, edges, instruction_set, arithmetic,
+A measurement is a dict of one configuration: program, kind (of graph), vertices, edges, instruction_set, arithmetic,
 forced (by option), threads, seconds (the whole process), phases ({name: seconds}), compute_rate
 (relaxes per second), ceiling (relaxes per second, None where unknown), ratio and best_ratio (to it),
 repeats, peer.
@@ -123,6 +123,16 @@ def peers_table(measurements):
                  rows) if rows else ""
 
 
+def kinds_table(measurements):
+    """Sparse graphs of several kinds, everything left to the program."""
+    rows = [[m["program"], m["kind"], str(m["vertices"]), str(m["edges"]), m["instruction_set"],
+             m["arithmetic"], str(m["threads"]), seconds(m["phases"].get("compute")),
+             giga(m["compute_rate"]), giga(m["ceiling"]), seconds(m["seconds"])]
+            for m in measurements]
+    return table(["program", "graph", "V", "E", "set", "width", "threads", "compute, s",
+                  "G relax/s", "ceiling", "whole, s"], rows)
+
+
 def heading(results):
     machine = results["machine"]
     return (f"{machine['cpu']}, {machine['processors']} processors, {results['date']}; medians of "
@@ -132,18 +142,24 @@ def heading(results):
 def report(results):
     """The text in full, as docs/performance.md shows it."""
     measurements = results["measurements"]
-    parts = [heading(results),
-             "Compute phase, each instruction set and width. The ceiling is measured before and "
-             "after each run, the higher one counts; its share is the median over the runs, and "
-             "beside it that of the best run.",
-             configurations_table(measurements),
-             "Whole process, everything left to the program:", whole_process_table(measurements)]
+    parts = [heading(results)]
+    if measurements:
+        parts += ["Compute phase, each instruction set and width. The ceiling is measured before and "
+                  "after each run, the higher one counts; its share is the median over the runs, and "
+                  "beside it that of the best run.",
+                  configurations_table(measurements),
+                  "Whole process, everything left to the program:",
+                  whole_process_table(measurements)]
     scaling = scaling_table(measurements)
     if scaling:
         parts += ["Threads; each share is of the ceiling of as many threads:", scaling]
     peers = peers_table(measurements)
     if peers:
         parts += ["Peers on the same graph:", peers]
+    kinds = results.get("kinds")  # not in older files
+    if kinds:
+        parts += ["Sparse graphs. The rate is V³ over seconds, although what holds no path is left out, "
+                  "so it may pass the ceiling:", kinds_table(kinds)]
     parts += [f"Left out: {line}." for line in results["left_out"]]
     return "\n\n".join(parts)
 

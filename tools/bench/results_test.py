@@ -12,7 +12,7 @@ def solve(seconds, rate, ceiling, **phases):
 
 
 def measurement(**changes):
-    m = {"program": "hw3-1", "vertices": 500, "edges": 900, "instruction_set": "avx2",
+    m = {"program": "hw3-1", "kind": "random", "vertices": 500, "edges": 900, "instruction_set": "avx2",
          "arithmetic": "u16", "forced": True, "threads": 2, "peer": False, "repeats": 5,
          "seconds": 0.5, "compute_rate": 40e9, "ceiling": 50e9, "ratio": 0.8, "best_ratio": 0.83,
          "phases": {"read": 0.1, "compute": 0.4}, "peak_memory_bytes": 7}
@@ -81,6 +81,16 @@ class TableTest(unittest.TestCase):
                                "measurements": [measurement(), measurement(forced=False)]})
         for part in ("Some CPU, 2 processors, 2025-01-31", "Left out: SciPy.", "80 %"):
             self.assertIn(part, text)
+
+    def test_report_shows_sparse_graphs_where_they_were_measured(self):
+        whole = {"machine": {"cpu": "Some CPU", "processors": 2}, "repeats": 5, "left_out": [],
+                 "date": "2025-01-31", "measurements": [measurement(), measurement(forced=False)]}
+        self.assertNotIn("Sparse", results.report(whole))
+        text = results.report({**whole, "kinds": [measurement(kind="ring", forced=False)]})
+        line = next(line for line in text.splitlines() if "| ring " in line)
+        self.assertEqual([cell.strip() for cell in line.split("|")[1:-1]],
+                         ["hw3-1", "ring", "500", "900", "avx2", "u16", "2", "0.400", "40.0", "50.0",
+                          "0.500"])
 
     def test_csv(self):
         file = io.StringIO()

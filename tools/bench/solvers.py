@@ -91,17 +91,19 @@ def python_with(module):
 
 
 class Case:
-    """One graph, and the bytes that are known to be its distances."""
+    """One graph, and the bytes that are known to be its distances. `edges`: None for a kind of
+    graph whose vertices settle it. `more`: further options of hw3-gen."""
 
-    def __init__(self, programs, folder, vertices, edges):
+    def __init__(self, programs, folder, vertices, edges, kind="random", more=()):
         self.programs = programs
-        self.vertices, self.edges = vertices, edges
-        self.graph = folder / f"random-{vertices}-{edges}.graph"
+        self.vertices, self.edges, self.kind = vertices, edges, kind
+        self.graph = folder / f"{'-'.join(map(str, filter(None, (kind, vertices, edges))))}.graph"
         self.distances = folder / "distances.bin"
         self.report = folder / "report.json"
         self.proven = None  # sha256
         if not self.graph.exists():
-            programs.run("hw3-gen", "random", self.graph, "--vertices", vertices, "--edges", edges)
+            count = ("--edges", edges) if edges else ()
+            programs.run("hw3-gen", kind, self.graph, "--vertices", vertices, *count, *more)
 
     def solve(self, configuration):
         """One run, proven right: {"report": ..., "seconds": the whole process}. Failed if not."""
