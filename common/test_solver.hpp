@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -103,6 +104,21 @@ inline Sample ring(std::size_t vertices, Distance weight) {
   for (std::size_t v = 0; v < vertices; ++v) {
     sample.edges.push_back(
         {static_cast<std::int32_t>(v), static_cast<std::int32_t>((v + 1) % vertices), weight});
+  }
+  return sample;
+}
+
+/// The same graph with its vertices numbered anew at random.
+inline Sample shuffled(Sample sample, std::uint32_t seed) {
+  std::vector<std::int32_t> numbers(sample.vertices);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  std::mt19937 random(seed);
+  for (std::size_t left = numbers.size(); left > 1; --left) {
+    std::swap(numbers[left - 1], numbers[random() % left]);
+  }
+  for (Edge& edge : sample.edges) {
+    edge.source = numbers[static_cast<std::size_t>(edge.source)];
+    edge.destination = numbers[static_cast<std::size_t>(edge.destination)];
   }
   return sample;
 }

@@ -17,7 +17,7 @@ constexpr std::size_t kBand = 8;
 using BandBits = std::array<std::uint64_t, kBand>;
 static_assert(kTile == 64, "a word holds one bit for each row of a tile");
 
-/// bits[v][b]: which rows of tile row first + b reach vertex v below infinity.
+/// bits[p][b]: which rows of tile row first + b reach the vertex at place p below infinity.
 template <typename Element>
 void finite_bits(const TileMatrix<Element>& matrix, std::size_t first,
                  std::vector<BandBits>& bits) {
@@ -45,11 +45,11 @@ Extent extent(const TileMatrix<Element>& matrix) {
   Distance largest = 0;
   bool complete = true;
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : complete)
-  for (std::size_t v = 0; v < vertices; ++v) {
+  for (std::size_t place = 0; place < vertices; ++place) {
     Element row_largest = 0;
     Element row_end = 0;  // the largest of all, infinity included
     for (std::size_t column = 0; column < matrix.tiles(); ++column) {
-      const Element* row = matrix.tile(v / kTile, column) + v % kTile * kTile;
+      const Element* row = matrix.tile(place / kTile, column) + place % kTile * kTile;
       const std::size_t width = std::min(kTile, vertices - column * kTile);
       for (std::size_t j = 0; j < width; ++j) {
         row_end = std::max(row_end, row[j]);
@@ -76,8 +76,8 @@ std::optional<Clipped> find_clipped(const TileMatrix<Element>& matrix, const Gra
       if (bits.empty()) continue;
       finite_bits(matrix, first, bits);
       for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-        const BandBits& source = bits[static_cast<std::size_t>(graph.edges[e].source)];
-        const BandBits& destination = bits[static_cast<std::size_t>(graph.edges[e].destination)];
+        const BandBits& source = bits[matrix.order().place_of(graph.edges[e].source)];
+        const BandBits& destination = bits[matrix.order().place_of(graph.edges[e].destination)];
         std::uint64_t any = 0;
         for (std::size_t b = 0; b < kBand; ++b) any |= source[b] & ~destination[b];
         if (any == 0) continue;
@@ -85,7 +85,7 @@ std::optional<Clipped> find_clipped(const TileMatrix<Element>& matrix, const Gra
         while ((source[b] & ~destination[b]) == 0) ++b;
         const auto bit = static_cast<std::size_t>(std::countr_zero(source[b] & ~destination[b]));
 #pragma omp critical
-        found = Clipped{(first + b) * kTile + bit, e};
+        found = Clipped{matrix.order().vertex_at((first + b) * kTile + bit), e};
         break;
       }
     }

@@ -14,6 +14,7 @@
 #include "hw3-1/kernels.hpp"
 #include "hw3-1/pages.hpp"
 #include "hw3-1/tile_matrix.hpp"
+#include "hw3-1/vertex_order.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -74,11 +75,11 @@ auto with_element(Width width, Function function) {
 
 /// One try in one width, as Attempt says.
 template <typename Element>
-std::optional<Clipped> attempt(const Graph& graph, RowSink& rows, Run& run,
-                               const KernelSet& kernels) {
+std::optional<Clipped> attempt(const Graph& graph, const VertexOrder& order, RowSink& rows,
+                               Run& run, const KernelSet& kernels) {
   require_fit<Element>(graph, kernels);
   run.enter_phase("scatter");
-  TileMatrix<Element> matrix(graph.vertices);
+  TileMatrix<Element> matrix(graph.vertices, order);
   matrix.scatter(graph);
   Pages<std::byte> workspace = make_workspace<Element>(graph.vertices, kernels);
 
@@ -109,9 +110,16 @@ void solve(const Graph& graph, RowSink& rows, Run& run, const Options& options) 
   run.fact("instruction_set", std::string(kernels.name));
   run.fact("threads", std::int64_t{omp_get_max_threads()});
   run.fact("tile", static_cast<std::int64_t>(kTile));
+  VertexOrder order;
+  if (may_need_order(graph)) {
+    run.enter_phase("order");
+    order = choose_order(graph);
+  }
+  run.fact("vertex_order", std::string(order.as_numbered() ? "as numbered" : "Cuthill-McKee"));
   solve_exactly(graph, run, kWidths, options.arithmetic, [&](Width width) {
-    return with_element(
-        width, [&](auto zero) { return attempt<decltype(zero)>(graph, rows, run, kernels); });
+    return with_element(width, [&](auto zero) {
+      return attempt<decltype(zero)>(graph, order, rows, run, kernels);
+    });
   });
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <exception>
 #include <functional>
 #include <string>
@@ -118,7 +119,10 @@ TEST_CASE("the distances are right where panels without a path are left out") {
         const std::uint32_t seed = 10 + reach;
         INFO("V = " << vertices << ", reach " << reach << (both ? ", both ways" : ", one way")
                     << ", seed " << seed);
-        (void)require_exact(test::band(vertices, reach, 4, both, 1, seed), solver());
+        const Sample sample = test::band(vertices, reach, 4, both, 1, seed);
+        REQUIRE(require_exact(sample, solver()).text("vertex_order") == "as numbered");
+        const Listener run = require_exact(test::shuffled(sample, seed), solver());
+        if (vertices == 700) REQUIRE(run.text("vertex_order") == "Cuthill-McKee");
       }
     }
   }
@@ -133,8 +137,31 @@ TEST_CASE("the distances are right where panels without a path are left out") {
       sample.vertices = kVertices;
       sample.edges.push_back({2200, 2300, 1});
       for (const int threads : {1, 3}) require_rows_exact(sample, threads);
+      require_rows_exact(test::shuffled(sample, seed), 2);
     }
   }
+}
+
+TEST_CASE("a clipped path is named by its vertices' numbers in whatever order they stand") {
+  // Every vertex reaches every other one, some of them further than 16 bits hold.
+  Sample sample = test::shuffled(test::band(700, 10, 4, true, 4000, 21), 22);
+  const Error error = require_refused(sample, solver({"", Width::kU16}));
+  REQUIRE(error.code() == ExitCode::kNoAnswer);
+  std::size_t row = 0, number = 0;
+  const std::string message = error.what();
+  const std::size_t at = message.find("the path from ");
+  REQUIRE(at != std::string::npos);
+  REQUIRE(std::sscanf(message.c_str() + at, "the path from %zu over edge %zu", &row, &number) == 2);
+  REQUIRE(row < sample.vertices);
+  REQUIRE(number < sample.edges.size());
+  const Edge& edge = sample.edges[number];
+  const std::vector<reference::Length> lengths = reference::Adjacency(sample.graph()).dijkstra(row);
+  const reference::Length before = lengths[static_cast<std::size_t>(edge.source)];
+  REQUIRE(before < kInf16);
+  REQUIRE(before + edge.weight >= kInf16);
+  REQUIRE(lengths[static_cast<std::size_t>(edge.destination)] >= kInf16);
+  // And one width up all is well.
+  REQUIRE(require_exact(sample, solver()).text("vertex_order") == "Cuthill-McKee");
 }
 
 TEST_CASE("a width is proven on the borders of its range") {

@@ -34,17 +34,14 @@ void TileMatrix<Element>::scatter(const Graph& graph) {
     }
 #pragma omp for schedule(static)
     for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+      const auto element = [&](const Edge& edge) {
+        return at(order_.place_of(edge.source), order_.place_of(edge.destination));
+      };
       if (e + kPrefetchDistance < graph.edges.size()) {
-        const Edge& later = graph.edges[e + kPrefetchDistance];
-        __builtin_prefetch(
-            at(static_cast<std::size_t>(later.source), static_cast<std::size_t>(later.destination)),
-            1);
+        __builtin_prefetch(element(graph.edges[e + kPrefetchDistance]), 1);
       }
       const Edge& edge = graph.edges[e];
-      const auto weight = static_cast<Element>(std::min<Distance>(edge.weight, kInfinite));
-      atomic_lower(
-          at(static_cast<std::size_t>(edge.source), static_cast<std::size_t>(edge.destination)),
-          weight);
+      atomic_lower(element(edge), static_cast<Element>(std::min<Distance>(edge.weight, kInfinite)));
     }
   }
 }
@@ -66,14 +63,21 @@ bool TileMatrix<Element>::is_reached(TileRange rows, TileRange columns) const {
 
 template <typename Element>
 void TileMatrix<Element>::widen(std::size_t first, std::size_t count, Distance* rows) const {
+  const auto distance = [](Element x) {
+    return x == kInfinity<Element> ? kUnreachable : Distance{x};
+  };
   for (std::size_t row = 0; row < count; ++row) {
-    const std::size_t vertex = first + row;
+    const std::size_t place = order_.place_of(static_cast<std::int32_t>(first + row));
     Distance* out = rows + row * vertices_;
     for (std::size_t column = 0; column < tiles_; ++column) {
-      const Element* in = tile(vertex / kTile, column) + vertex % kTile * kTile;
-      const std::size_t width = std::min(kTile, vertices_ - column * kTile);
-      for (std::size_t j = 0; j < width; ++j) {
-        out[column * kTile + j] = in[j] == kInfinity<Element> ? kUnreachable : Distance{in[j]};
+      const Element* in = tile(place / kTile, column) + place % kTile * kTile;
+      const std::size_t begin = column * kTile;
+      const std::size_t width = std::min(kTile, vertices_ - begin);
+      if (order_.as_numbered()) {
+        for (std::size_t j = 0; j < width; ++j) out[begin + j] = distance(in[j]);
+      } else {
+        const std::int32_t* vertices = order_.vertices.data() + begin;
+        for (std::size_t j = 0; j < width; ++j) out[vertices[j]] = distance(in[j]);
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The working matrix: V x V elements padded to whole tiles, tile after tile, so that a tile is one
-// contiguous, aligned piece for the kernels and the prefetchers.
+// contiguous, aligned piece for the kernels and the prefetchers. Rows and columns are places: which
+// vertex stands where, a VertexOrder says.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "common/schedule.hpp"
 #include "common/width.hpp"
 #include "hw3-1/pages.hpp"
+#include "hw3-1/vertex_order.hpp"
 
 namespace apsp::cpu {
 
@@ -26,12 +28,15 @@ class TileMatrix {
     return std::min(tiles * tiles, SIZE_MAX / 2 / kTileBytes) * kTileBytes;
   }
 
-  explicit TileMatrix(std::size_t vertices)
+  /// `order` must outlive the matrix.
+  TileMatrix(std::size_t vertices, const VertexOrder& order)
       : vertices_(vertices),
+        order_(order),
         tiles_(Schedule::of(vertices, 1).tiles),
         elements_(tiles_ * tiles_ * kTileElements) {}
 
   [[nodiscard]] std::size_t vertices() const { return vertices_; }
+  [[nodiscard]] const VertexOrder& order() const { return order_; }
   [[nodiscard]] std::size_t tiles() const { return tiles_; }
 
   [[nodiscard]] Element* tile(std::size_t row, std::size_t column) {
@@ -40,8 +45,8 @@ class TileMatrix {
   [[nodiscard]] const Element* tile(std::size_t row, std::size_t column) const {
     return elements_.data() + (row * tiles_ + column) * kTileElements;
   }
-  [[nodiscard]] Element* at(std::size_t source, std::size_t destination) {
-    return tile(source / kTile, destination / kTile) + source % kTile * kTile + destination % kTile;
+  [[nodiscard]] Element* at(std::size_t row, std::size_t column) {
+    return tile(row / kTile, column / kTile) + row % kTile * kTile + column % kTile;
   }
 
   /// Whether any element of these tiles is finite.
@@ -53,11 +58,13 @@ class TileMatrix {
   /// Needs weights >= 0.
   void scatter(const Graph& graph);
 
-  /// Copies `count` rows from `first` into row-major distances, kInfinity widened to kUnreachable.
+  /// Copies the rows of `count` vertices from `first` on into row-major distances, by vertex,
+  /// kInfinity widened to kUnreachable.
   void widen(std::size_t first, std::size_t count, Distance* rows) const;
 
  private:
   std::size_t vertices_;
+  const VertexOrder& order_;
   std::size_t tiles_;
   Pages<Element> elements_;
 };
