@@ -121,14 +121,15 @@ TEST_CASE("the early tiles of the remainder stand before the panels, all others 
 
 TEST_CASE("the last rows of the remainder are cut into short strips") {
   const RoundQueue queue({12, 2}, 1, {4, 1, 2, 9}, 0);  // 8 x 8 tiles, the last two rows
+  constexpr std::size_t kLong = 12, kShort = 8;         // 6 rows of 2, 2 of 4
   std::vector<std::size_t> widths;
-  for (std::size_t n = queue.size() - 6 * 2 - 2 * 4; n < queue.size(); ++n) {
+  for (std::size_t n = queue.size() - kLong - kShort; n < queue.size(); ++n) {
     const Piece piece = queue.at(n);
     REQUIRE(piece.kind == PieceKind::kRemainder);
     widths.push_back(piece.columns[0].size() + piece.columns[1].size());
   }
-  std::vector<std::size_t> expected(6 * 2, 4);
-  expected.insert(expected.end(), 2 * 4, 2);
+  std::vector<std::size_t> expected(kLong, 4);
+  expected.insert(expected.end(), kShort, 2);
   REQUIRE(widths == expected);
 }
 

@@ -50,29 +50,31 @@ TEST_CASE("a path is found whatever its vertices' numbers") {
 }
 
 TEST_CASE("tile products: all of a dense graph, few of a path, those of each component") {
-  constexpr std::size_t kVertices = 40 * kTile;
-  const Sample dense = random_sample(kVertices, 40'000 * 16, 1, 1, 5);
-  REQUIRE(tile_products(dense.graph(), {}) == 40 * 40 * 40);
-  // Of a path, a round's rows are all above and its own, and its columns its own and the next.
+  constexpr std::size_t kTiles = 40, kVertices = kTiles * kTile;
+  const Sample dense = random_sample(kVertices, 100 * kTiles * kTiles, 1, 1, 5);
+  REQUIRE(tile_products(dense.graph(), {}) == kTiles * kTiles * kTiles);
+  // Of a path, a round's rows are those above and its own four, its columns its own and the next.
   const Sample path = test::chain(std::vector<Distance>(kVertices - 1, 1));
-  REQUIRE(tile_products(path.graph(), {}) ==
-          (4 + 8 + 12 + 16 + 20 + 24 + 28 + 32 + 36) * 5 * 4 + 40 * 4 * 4);
-  REQUIRE(tile_products({kVertices, {}}, {}) == 10 * 4 * 4 * 4);
+  constexpr std::size_t kRows = 4 + 8 + 12 + 16 + 20 + 24 + 28 + 32 + 36;
+  constexpr std::size_t kLastRound = kTiles * 4 * 4;
+  REQUIRE(tile_products(path.graph(), {}) == kRows * 5 * 4 + kLastRound);
+  REQUIRE(tile_products({kVertices, {}}, {}) == kTiles * 4 * 4);
 }
 
 TEST_CASE("an order is chosen where it saves work, and only there") {
-  const Sample in_order = band(3000, 60, 4, true, 9, 6);
+  constexpr std::size_t kVertices = 3000, kMostEdges = 16 * kVertices;
+  const Sample in_order = band(kVertices, 60, 4, true, 9, 6);
   const Sample shuffled = test::shuffled(in_order, 7);
   REQUIRE(choose_order(in_order.graph()).as_numbered());
   const VertexOrder order = choose_order(shuffled.graph());
-  require_permutation(order, 3000);
+  require_permutation(order, kVertices);
   REQUIRE(tile_products(shuffled.graph(), order) < tile_products(shuffled.graph(), {}) / 2);
 
   // Nothing to save.
-  REQUIRE(choose_order(random_sample(3000, 3000 * 16, 1, 9, 8).graph()).as_numbered());
+  REQUIRE(choose_order(random_sample(kVertices, kMostEdges, 1, 9, 8).graph()).as_numbered());
 
-  REQUIRE(may_need_order(random_sample(3000, 3000 * 16, 1, 9, 8).graph()));
-  REQUIRE(!may_need_order(random_sample(3000, 3000 * 16 + 1, 1, 9, 8).graph()));
+  REQUIRE(may_need_order(random_sample(kVertices, kMostEdges, 1, 9, 8).graph()));
+  REQUIRE(!may_need_order(random_sample(kVertices, kMostEdges + 1, 1, 9, 8).graph()));
   REQUIRE(may_need_order(ring(449, 1).graph()));  // 8 tiles
   REQUIRE(!may_need_order(ring(448, 1).graph()));
   REQUIRE(!may_need_order({0, {}}));
