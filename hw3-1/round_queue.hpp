@@ -39,7 +39,7 @@ struct StripLengths {
 /// The panels of one pivot: a piece for each tile row outside it, then strips of its rows.
 class PanelPieces {
  public:
-  constexpr PanelPieces(const Schedule& schedule, TileRange pivot, StripLengths lengths)
+  constexpr PanelPieces(const Schedule& schedule, TileRange pivot, const StripLengths& lengths)
       : pivot_(pivot), outside_(schedule.tiles - pivot.size()), strip_(lengths.panel_strip) {}
 
   [[nodiscard]] constexpr std::size_t size() const {
@@ -64,7 +64,7 @@ class PanelPieces {
 class RoundQueue {
  public:
   /// `early`: tiles of the remainder that stand before the panels.
-  constexpr RoundQueue(const Schedule& schedule, std::size_t round, StripLengths lengths,
+  constexpr RoundQueue(const Schedule& schedule, std::size_t round, const StripLengths& lengths,
                        std::size_t early)
       : pivot_(schedule.pivot(round)),
         next_(schedule.pivot(round + 1)),

@@ -42,7 +42,7 @@ class Coverage {
   std::vector<std::size_t> piece_;
 };
 
-void check_round(const Schedule& schedule, std::size_t round, StripLengths lengths,
+void check_round(const Schedule& schedule, std::size_t round, const StripLengths& lengths,
                  std::size_t early) {
   const RoundQueue queue(schedule, round, lengths, early);
   const TileRange pivot = queue.pivot();
