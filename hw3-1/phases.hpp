@@ -8,6 +8,8 @@
 // one that is dense it is nothing, and finding that out ends at the first finite element.
 #pragma once
 
+#include <omp.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -26,7 +28,7 @@ namespace apsp::cpu {
 template <typename Element>
 class Phases {
  public:
-  /// `workspace`: workspace_tiles(schedule) packed tiles.
+  /// `workspace`: workspace_tiles(schedule, threads) packed tiles.
   Phases(TileMatrix<Element>& matrix, std::byte* workspace, const TileKernels<Element>& kernels,
          const Schedule& schedule)
       : matrix_(matrix),
@@ -36,14 +38,15 @@ class Phases {
         packed_(workspace),
         reached_{Reached(schedule.tiles), Reached(schedule.tiles)} {}
 
-  /// Column panels of two rounds and a pivot block.
-  [[nodiscard]] static constexpr std::size_t workspace_tiles(const Schedule& schedule) {
-    return (2 * schedule.tiles + schedule.depth) * schedule.depth;
+  /// Column panels of two rounds, a pivot block, and a tile for each thread.
+  [[nodiscard]] static constexpr std::size_t workspace_tiles(const Schedule& schedule,
+                                                             std::size_t threads) {
+    return (2 * schedule.tiles + schedule.depth) * schedule.depth + threads;
   }
 
   /// Floyd-Warshall inside the pivot block, tile by tile, then its packed copy for the row panel.
   void close_pivot(TileRange pivot) {
-    std::byte* left = packed_pivot(0, 0);  // free until the end of this function
+    std::byte* left = scratch();
     for (std::size_t k = pivot.begin; k < pivot.end; ++k) {
       const TileRange here = {k, k + 1};
       // Row i of the pivot block takes tile (i, k), packed, x row k of it.
@@ -94,8 +97,7 @@ class Phases {
     }
   }
 
-  /// What a piece in the queue of `round` reads first, if it is a strip, or packs to, if it is a
-  /// column panel.
+  /// What a piece in the queue of `round` reads first, if it is a strip or of the column panel.
   [[nodiscard]] NextStrip<Element> start_of(std::size_t round, TileRange pivot,
                                             const Piece& piece) {
     const auto& [before, behind] = piece.columns;
@@ -106,7 +108,7 @@ class Phases {
         return {matrix_.tile(piece.row, column), packed_panel(round, piece.row, 0),
                 matrix_.tile(pivot.begin, column)};
       case PieceKind::kColumnPanel:
-        return {matrix_.tile(piece.row, column), packed_panel(round + 1, piece.row, 0), nullptr};
+        return {matrix_.tile(piece.row, column), nullptr, nullptr};
       default:
         return {};
     }
@@ -129,6 +131,11 @@ class Phases {
   /// The packed copy of tile (d, e) of the pivot block that was closed last.
   std::byte* packed_pivot(std::size_t d, std::size_t e) {
     return packed_ + (2 * schedule_.tiles * depth_ + d * depth_ + e) * kernels_.packed_bytes;
+  }
+  /// A packed tile for the calling thread alone, which stays in its first-level cache.
+  std::byte* scratch() {
+    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+    return packed_ + ((2 * schedule_.tiles + depth_) * depth_ + thread) * kernels_.packed_bytes;
   }
 
   /// Vertices of a tile row or column; the last one is filled up.
@@ -164,14 +171,21 @@ class Phases {
     const bool reached = matrix_.is_reached({row, row + 1}, pivot);
     reached_[round % 2].rows[row] = reached;
     if (!reached) return;
-    const auto pack = [&] {
-      for (std::size_t d = 0; d < pivot.size(); ++d) {
-        kernels_.pack(matrix_.tile(row, pivot.begin + d), packed_panel(round, row, d));
-      }
-    };
-    pack();
-    multiply(row, pivot, packed_panel(round, row, 0), pivot, next);
-    pack();
+    // One k after the other: its left operand is then one packed tile, which stays near, and not
+    // `depth` of them. As exact as at once: a left operand that a k before has lowered already is
+    // still the length of a path, and pivot x pivot = pivot.
+    std::byte* packed = packed_panel(round, row, 0);
+    for (std::size_t d = 0; d < pivot.size(); ++d) {
+      const TileRange k = {pivot.begin + d, pivot.begin + d + 1};
+      kernels_.pack(matrix_.tile(row, k.begin), scratch());
+      const bool last = d + 1 == pivot.size();
+      // Meanwhile the place of the copy below comes near.
+      multiply(row, pivot, scratch(), k,
+               {last ? next.c : nullptr, packed + d * kernels_.packed_bytes, nullptr});
+    }
+    for (std::size_t d = 0; d < pivot.size(); ++d) {
+      kernels_.pack(matrix_.tile(row, pivot.begin + d), packed + d * kernels_.packed_bytes);
+    }
   }
 
   /// Calls `body` for each run of neighbours in `columns` that is marked.
@@ -188,7 +202,7 @@ class Phases {
   const TileKernels<Element>& kernels_;
   Schedule schedule_;
   std::size_t depth_;               // tiles of the pivot block a side
-  std::byte* packed_;               // column panels of two rounds, then the pivot block
+  std::byte* packed_;               // column panels of two rounds, pivot block, scratch
   std::array<Reached, 2> reached_;  // by the parity of the round, as the column panels
 };
 
