@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // One round is one queue of pieces, taken in order by whichever thread is free:
 //
-//   frontier  remainder tiles of this round that lie in the next round's pivot rows and columns
-//   pivot     the next round's pivot block is closed               (waits for the frontier)
+//   frontier  remainder tiles of this round that lie in the block of the next round's pivot
+//   pivot     that block is closed                                 (waits for the frontier)
 //   early     remainder tiles, enough to keep the others busy while one thread closes the pivot
-//   panels    the next round's panels are multiplied and packed    (wait for the pivot)
+//   panels    the next round's: row by row, or strip by strip, this round's remainder, and while
+//             that is near, the product with the pivot             (wait for the pivot)
 //   late      all other remainder tiles, the last of them in short strips, so that all threads are
 //             done at about the same time
 //
@@ -16,7 +17,8 @@
 // Why it is safe to multiply the next panels while this round's remainder still runs: the remainder
 // reads this round's column panel from its packed copy (two copies, by the parity of the round) and
 // its row panel in place. The next panels overwrite, of that row panel, only the columns of the
-// next pivot, and those are read by frontier tiles alone, which are done.
+// next pivot. Those are read by the frontier, which is done, and by the pieces of the next column
+// panel: the ones that overwrite wait for the ones that read.
 #include "hw3-1/floyd_warshall.hpp"
 
 #include <omp.h>
@@ -50,6 +52,7 @@ struct RoundState {
   alignas(kCacheLine) std::atomic<std::size_t> next_piece = 0;
   alignas(kCacheLine) std::atomic<std::size_t> frontier_done = 0;
   alignas(kCacheLine) std::atomic<bool> pivot_closed = false;
+  alignas(kCacheLine) std::atomic<std::size_t> readers_done = 0;
 };
 
 template <typename Element>
@@ -72,11 +75,13 @@ class Closure {
 #pragma omp parallel
     {
       const TileRange first = schedule_.pivot(0);
-      const PanelPieces panels(schedule_, first, lengths_);
+      const PanelPieces panels(schedule_, first, {}, lengths_);
 #pragma omp single
       phases_.close_pivot(first);
 #pragma omp for schedule(dynamic)
-      for (std::size_t n = 0; n < panels.size(); ++n) phases_.panel(0, first, panels.at(n), {});
+      for (std::size_t n = 0; n < panels.size(); ++n) {
+        phases_.panel(0, first, {}, panels.at(n), {});
+      }
 
       for (std::size_t round = 0; round < schedule_.rounds(); ++round) {
         work_on(round);
@@ -141,10 +146,18 @@ class Closure {
         state.pivot_closed.store(true, std::memory_order_release);
         break;
       case PieceKind::kColumnPanel:
-      case PieceKind::kRowPanel:
-        wait_until([&] { return state.pivot_closed.load(std::memory_order_acquire); });
-        phases_.panel(round + 1, queue.next(), piece, next);
+      case PieceKind::kRowPanel: {
+        const bool column = piece.kind == PieceKind::kColumnPanel;
+        const bool overwrites = column && queue.pivot().contains(piece.row);
+        wait_until([&] {
+          return state.pivot_closed.load(std::memory_order_acquire) &&
+                 (!overwrites ||
+                  state.readers_done.load(std::memory_order_acquire) == queue.readers());
+        });
+        phases_.panel(round + 1, queue.next(), queue.pivot(), piece, next);
+        if (column && !overwrites) state.readers_done.fetch_add(1, std::memory_order_release);
         break;
+      }
       case PieceKind::kRemainder:
         phases_.remainder(round, queue.pivot(), piece, next);
         break;
@@ -154,8 +167,9 @@ class Closure {
   /// Tiles of the remainder that keep all other threads busy for as long as one closes a pivot.
   [[nodiscard]] std::size_t early_tiles() const {
     const auto others = static_cast<std::size_t>(omp_get_num_threads()) - 1;
-    // Closing takes about 2 depth^3 tile products' time, a remainder tile `depth` of them.
-    const std::size_t each = 2 * schedule_.depth * schedule_.depth;
+    // Closing takes about 2 depth^3 tile products' time, a row of the frontier, before it, depth^2,
+    // and a remainder tile `depth`.
+    const std::size_t each = (2 * schedule_.depth + 1) * schedule_.depth;
     const std::size_t strips = (each + lengths_.strip - 1) / lengths_.strip;
     return others * strips * lengths_.strip;
   }

@@ -73,28 +73,33 @@ class Phases {
     }
   }
 
-  /// A piece of the panels of `round`, whose pivot is closed.
-  void panel(std::size_t round, TileRange pivot, const Piece& piece,
+  /// A piece of the panels of `round`, whose pivot is closed. First the remainder of the round
+  /// before, whose pivot was `before`, where it is still to be done; empty: there was none.
+  void panel(std::size_t round, TileRange pivot, TileRange before, const Piece& piece,
              const NextStrip<Element>& next) {
     if (piece.kind == PieceKind::kColumnPanel) {
-      column_panel(round, pivot, piece.row, next);
-    } else {
-      for (const TileRange& columns : piece.columns) {
-        row_panel(round, pivot, columns);
+      if (before.size() > 0 && !before.contains(piece.row)) {
+        relax(round - 1, before, piece.row, pivot, {nullptr, packed_panel(round, piece.row, 0)});
       }
+      column_panel(round, pivot, piece.row, next);
+      return;
+    }
+    for (const TileRange& columns : piece.columns) {
+      if (before.size() > 0) {
+        for (const TileRange part : {columns.in_front_of(before), columns.behind(before)}) {
+          for (std::size_t row = pivot.begin; row < pivot.end; ++row) {
+            relax(round - 1, before, row, part, {});
+          }
+        }
+      }
+      row_panel(round, pivot, columns);
     }
   }
 
   /// A strip of frontier or remainder takes column panel x row panel of `round`.
   void remainder(std::size_t round, TileRange pivot, const Piece& piece,
                  const NextStrip<Element>& next) {
-    const Reached& reached = reached_[round % 2];
-    if (reached.rows[piece.row] == 0) return;
-    for (const TileRange& columns : piece.columns) {
-      for_each_run(columns, reached.columns, [&](TileRange run) {
-        multiply(piece.row, run, packed_panel(round, piece.row, 0), pivot, next);
-      });
-    }
+    for (const TileRange& columns : piece.columns) relax(round, pivot, piece.row, columns, next);
   }
 
   /// What a piece in the queue of `round` reads first, if it is a strip or of the column panel.
@@ -102,13 +107,15 @@ class Phases {
                                             const Piece& piece) {
     const auto& [before, behind] = piece.columns;
     const std::size_t column = before.size() > 0 ? before.begin : behind.begin;
+    const NextStrip<Element> strip = {matrix_.tile(piece.row, column),
+                                      packed_panel(round, piece.row, 0),
+                                      matrix_.tile(pivot.begin, column)};
     switch (piece.kind) {
       case PieceKind::kFrontier:
       case PieceKind::kRemainder:
-        return {matrix_.tile(piece.row, column), packed_panel(round, piece.row, 0),
-                matrix_.tile(pivot.begin, column)};
+        return strip;
       case PieceKind::kColumnPanel:
-        return {matrix_.tile(piece.row, column), nullptr, nullptr};
+        return pivot.contains(piece.row) ? NextStrip<Element>{strip.c} : strip;
       default:
         return {};
     }
@@ -152,6 +159,16 @@ class Phases {
                       vertices_in(pivot.end - 1), next});
   }
 
+  /// Tiles (row, columns), of the remainder of `round`, take column panel x row panel.
+  void relax(std::size_t round, TileRange pivot, std::size_t row, TileRange columns,
+             const NextStrip<Element>& next) {
+    const Reached& reached = reached_[round % 2];
+    if (reached.rows[row] == 0) return;
+    for_each_run(columns, reached.columns, [&](TileRange run) {
+      multiply(row, run, packed_panel(round, row, 0), pivot, next);
+    });
+  }
+
   /// tiles(pivot, columns) = closed pivot x tiles(pivot, columns), in place: see Product.
   void row_panel(std::size_t round, TileRange pivot, TileRange columns) {
     std::vector<std::uint8_t>& reached = reached_[round % 2].columns;
@@ -179,9 +196,10 @@ class Phases {
       const TileRange k = {pivot.begin + d, pivot.begin + d + 1};
       kernels_.pack(matrix_.tile(row, k.begin), scratch());
       const bool last = d + 1 == pivot.size();
-      // Meanwhile the place of the copy below comes near.
       multiply(row, pivot, scratch(), k,
-               {last ? next.c : nullptr, packed + d * kernels_.packed_bytes, nullptr});
+               {last ? next.c : nullptr,
+                next.a == nullptr ? nullptr : next.a + d * kernels_.packed_bytes,
+                last ? next.b : nullptr});
     }
     for (std::size_t d = 0; d < pivot.size(); ++d) {
       kernels_.pack(matrix_.tile(row, pivot.begin + d), packed + d * kernels_.packed_bytes);

@@ -11,7 +11,13 @@
 
 namespace apsp::cpu {
 
-enum class PieceKind { kFrontier, kPivot, kColumnPanel, kRowPanel, kRemainder };
+enum class PieceKind {
+  kFrontier,     // remainder tiles of this round in the block of the next pivot: one row of them
+  kPivot,        // the next pivot's closure
+  kColumnPanel,  // a row's tiles in the next pivot's columns: remainder of this round, then panel
+  kRowPanel,     // a strip of the next pivot's rows, the same
+  kRemainder,    // a strip of all else
+};
 
 /// One thread's work at a time: tiles of one row, or, in the row panel, of all rows of the pivot.
 struct Piece {
@@ -22,7 +28,7 @@ struct Piece {
 
 /// Tiles of a row that make a piece, at most.
 struct StripLengths {
-  std::size_t strip;        // of frontier and remainder
+  std::size_t strip;        // of the remainder
   std::size_t panel_strip;  // of the row panel
   std::size_t last_strip;   // of the remainder's last rows
   std::size_t last_tiles;   // tiles that these rows have together, at least
@@ -36,31 +42,47 @@ struct StripLengths {
   return {before, behind};
 }
 
-/// The panels of one pivot: a piece for each tile row outside it, then strips of its rows.
+/// The panels of one pivot: a piece for each tile row outside it, then strips of its rows, then the
+/// rows of the pivot before, if there is one: `before`, right in front of this pivot.
 class PanelPieces {
  public:
-  constexpr PanelPieces(const Schedule& schedule, TileRange pivot, const StripLengths& lengths)
-      : pivot_(pivot), outside_(schedule.tiles - pivot.size()), strip_(lengths.panel_strip) {}
+  constexpr PanelPieces(const Schedule& schedule, TileRange pivot, TileRange before,
+                        const StripLengths& lengths)
+      : pivot_(pivot),
+        before_(before),
+        outside_(schedule.tiles - pivot.size()),
+        rows_(outside_ - before.size()),
+        strip_(lengths.panel_strip),
+        strips_((outside_ + strip_ - 1) / strip_) {}
 
   [[nodiscard]] constexpr std::size_t size() const {
-    return pivot_.size() == 0 ? 0 : outside_ + (outside_ + strip_ - 1) / strip_;
+    return pivot_.size() == 0 ? 0 : outside_ + strips_;
   }
   /// Piece n in [0, size()).
   [[nodiscard]] constexpr Piece at(std::size_t n) const {
-    if (n < outside_) return {PieceKind::kColumnPanel, pivot_.outside(n), {pivot_, {}}};
-    const std::size_t first = (n - outside_) * strip_;
+    if (n < rows_) return column_panel(outside_both(before_, pivot_, n));
+    n -= rows_;
+    if (n >= strips_) return column_panel(before_.begin + n - strips_);
+    const std::size_t first = n * strip_;
     return {PieceKind::kRowPanel, pivot_.begin,
             runs_outside(pivot_, first, std::min(first + strip_, outside_))};
   }
 
  private:
+  [[nodiscard]] constexpr Piece column_panel(std::size_t row) const {
+    return {PieceKind::kColumnPanel, row, {pivot_, {}}};
+  }
+
   TileRange pivot_;
-  std::size_t outside_;
+  TileRange before_;
+  std::size_t outside_;  // tile rows, or columns, outside the pivot
+  std::size_t rows_;     // of these, rows outside the one before as well
   std::size_t strip_;
+  std::size_t strips_;
 };
 
-/// One round: the remainder of its pivot, frontier first, and in its middle pivot and panels of the
-/// next round, if there is one.
+/// One round: the remainder of its pivot, and as soon as may be pivot and panels of the next round,
+/// if there is one.
 class RoundQueue {
  public:
   /// `early`: tiles of the remainder that stand before the panels.
@@ -68,37 +90,27 @@ class RoundQueue {
                        std::size_t early)
       : pivot_(schedule.pivot(round)),
         next_(schedule.pivot(round + 1)),
-        outside_(schedule.tiles - pivot_.size()),
-        rest_(outside_ - next_.size()),
+        rest_(schedule.tiles - pivot_.size() - next_.size()),
         strip_(lengths.strip),
         last_strip_(lengths.last_strip),
         last_rows_(rest_ == 0 ? 0 : std::min(pieces(lengths.last_tiles, rest_), rest_)),
-        panels_(schedule, next_, lengths),
+        panels_(schedule, next_, pivot_, lengths),
         early_(std::min(pieces(early, strip_), remainder())) {}
 
   [[nodiscard]] constexpr TileRange pivot() const { return pivot_; }
   [[nodiscard]] constexpr TileRange next() const { return next_; }
   /// Pieces of the frontier, which stand first.
-  [[nodiscard]] constexpr std::size_t frontier() const {
-    return frontier_rows() + rest_ * pieces(next_.size(), strip_);
-  }
+  [[nodiscard]] constexpr std::size_t frontier() const { return next_.size(); }
+  /// Pieces of the column panel that read the row panel of this round, which those of this round's
+  /// pivot rows overwrite.
+  [[nodiscard]] constexpr std::size_t readers() const { return rest_; }
   [[nodiscard]] constexpr std::size_t size() const {
     return frontier() + closing() + panels_.size() + remainder();
   }
 
   /// Piece n in [0, size()).
   [[nodiscard]] constexpr Piece at(std::size_t n) const {
-    if (n < frontier_rows()) {
-      const Strip strip(n, outside_, strip_);
-      return {PieceKind::kFrontier, next_.begin + strip.row,
-              runs_outside(pivot_, strip.first, strip.last)};
-    }
-    if (n < frontier()) {
-      const Strip strip(n - frontier_rows(), next_.size(), strip_);
-      return {PieceKind::kFrontier,
-              outside_both(pivot_, next_, strip.row),
-              {{{next_.begin + strip.first, next_.begin + strip.last}, {}}}};
-    }
+    if (n < frontier()) return {PieceKind::kFrontier, next_.begin + n, {next_, {}}};
     n -= frontier();
     if (n < closing()) return {PieceKind::kPivot};
     n -= closing();
@@ -121,9 +133,6 @@ class RoundQueue {
   [[nodiscard]] static constexpr std::size_t pieces(std::size_t tiles, std::size_t length) {
     return (tiles + length - 1) / length;
   }
-  [[nodiscard]] constexpr std::size_t frontier_rows() const {
-    return next_.size() * pieces(outside_, strip_);
-  }
   [[nodiscard]] constexpr std::size_t closing() const { return next_.size() == 0 ? 0 : 1; }
   /// Pieces of the remainder's rows but the last, and of all its rows.
   [[nodiscard]] constexpr std::size_t first_rows() const {
@@ -143,11 +152,10 @@ class RoundQueue {
 
   TileRange pivot_;
   TileRange next_;
-  std::size_t outside_;  // tile rows of the remainder
-  std::size_t rest_;     // of these, those beside the frontier
+  std::size_t rest_;  // tile rows outside both
   std::size_t strip_;
   std::size_t last_strip_;
-  std::size_t last_rows_;  // of rest_, those cut into strips of last_strip_
+  std::size_t last_rows_;  // of these, those cut into strips of last_strip_
   PanelPieces panels_;
   std::size_t early_;
 };

@@ -47,14 +47,17 @@ void check_round(const Schedule& schedule, std::size_t round, const StripLengths
   const RoundQueue queue(schedule, round, lengths, early);
   const TileRange pivot = queue.pivot();
   const TileRange next = queue.next();
-  Coverage products(schedule.tiles);
+  Coverage products(schedule.tiles);  // by pieces that do nothing else
   Coverage panels(schedule.tiles);
+  std::size_t readers = 0;
   std::size_t closing = kNever;
   for (std::size_t n = 0; n < queue.size(); ++n) {
     const Piece piece = queue.at(n);
     REQUIRE((piece.kind == PieceKind::kFrontier) == (n < queue.frontier()));
     switch (piece.kind) {
       case PieceKind::kFrontier:
+        products.add(piece, n, 1, next.size());
+        break;
       case PieceKind::kRemainder:
         products.add(piece, n, 1, lengths.strip);
         break;
@@ -64,6 +67,12 @@ void check_round(const Schedule& schedule, std::size_t round, const StripLengths
         break;
       case PieceKind::kColumnPanel:
         panels.add(piece, n, 1, next.size());
+        // Those that overwrite what others read stand behind them.
+        if (pivot.contains(piece.row)) {
+          REQUIRE(readers == queue.readers());
+        } else {
+          ++readers;
+        }
         break;
       case PieceKind::kRowPanel:
         panels.add(piece, n, next.size(), lengths.panel_strip);
@@ -74,13 +83,13 @@ void check_round(const Schedule& schedule, std::size_t round, const StripLengths
   for (std::size_t row = 0; row < schedule.tiles; ++row) {
     for (std::size_t column = 0; column < schedule.tiles; ++column) {
       INFO("tile (" << row << ", " << column << ")");
-      const bool remains = !pivot.contains(row) && !pivot.contains(column);
-      REQUIRE((products.at(row, column) != kNever) == remains);
-      // All that the next pivot and its panels are made of comes before them.
-      const bool frontier = remains && (next.contains(row) || next.contains(column));
-      if (remains) REQUIRE((products.at(row, column) < queue.frontier()) == frontier);
       const bool panel = next.contains(row) != next.contains(column);
       REQUIRE((panels.at(row, column) != kNever) == panel);
+      const bool remains = !pivot.contains(row) && !pivot.contains(column) && !panel;
+      REQUIRE((products.at(row, column) != kNever) == remains);
+      // The next pivot's block comes before it, and its panels behind it.
+      const bool frontier = next.contains(row) && next.contains(column);
+      if (remains) REQUIRE((products.at(row, column) < queue.frontier()) == frontier);
       if (panel) REQUIRE(panels.at(row, column) > closing);
     }
   }
@@ -115,7 +124,10 @@ TEST_CASE("the early tiles of the remainder stand before the panels, all others 
   REQUIRE(kinds[0] == PieceKind::kPivot);
   REQUIRE(kinds[3] == PieceKind::kRemainder);
   REQUIRE(kinds[4] == PieceKind::kColumnPanel);
-  REQUIRE(kinds[23] == PieceKind::kRowPanel);
+  REQUIRE(kinds[12] == PieceKind::kRowPanel);
+  REQUIRE(kinds[21] == PieceKind::kRowPanel);
+  REQUIRE(kinds[22] == PieceKind::kColumnPanel);
+  REQUIRE(kinds[23] == PieceKind::kColumnPanel);
   REQUIRE(kinds[24] == PieceKind::kRemainder);
 }
 
