@@ -185,9 +185,7 @@ class Closure {
 template <typename Element>
 std::size_t workspace_bytes(std::size_t vertices, const KernelSet& kernels) {
   const TileKernels<Element>& of_width = kernels.of<Element>();
-  const auto threads = static_cast<std::size_t>(omp_get_max_threads());
-  return Phases<Element>::workspace_tiles(schedule_for(vertices, of_width), threads) *
-         of_width.packed_bytes;
+  return Phases<Element>::workspace_tiles(schedule_for(vertices, of_width)) * of_width.packed_bytes;
 }
 
 template <typename Element>

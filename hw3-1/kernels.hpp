@@ -12,13 +12,14 @@
 
 namespace apsp::cpu {
 
-/// The strip that the thread multiplies after this one, to be brought near meanwhile: what is null
-/// is near already.
+/// What the thread needs after this strip, to be brought near meanwhile: what is null is near
+/// already. Of `a` and `packed` one at most.
 template <typename Element>
 struct NextStrip {
-  const Element* c = nullptr;    // its first tile
-  const std::byte* a = nullptr;  // its packed tiles
-  const Element* b = nullptr;    // its first tile of the first of `depth` rows
+  const Element* c = nullptr;         // the next strip's first tile
+  const std::byte* a = nullptr;       // its packed tiles
+  const Element* b = nullptr;         // its first tile of the first of `depth` rows
+  const std::byte* packed = nullptr;  // `depth` packed tiles that will be written
 };
 
 /// c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k, no order of k implied: a strip of c, one tile

@@ -8,8 +8,6 @@
 // one that is dense it is nothing, and finding that out ends at the first finite element.
 #pragma once
 
-#include <omp.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -28,7 +26,7 @@ namespace apsp::cpu {
 template <typename Element>
 class Phases {
  public:
-  /// `workspace`: workspace_tiles(schedule, threads) packed tiles.
+  /// `workspace`: workspace_tiles(schedule) packed tiles.
   Phases(TileMatrix<Element>& matrix, std::byte* workspace, const TileKernels<Element>& kernels,
          const Schedule& schedule)
       : matrix_(matrix),
@@ -38,15 +36,14 @@ class Phases {
         packed_(workspace),
         reached_{Reached(schedule.tiles), Reached(schedule.tiles)} {}
 
-  /// Column panels of two rounds, a pivot block, and a tile for each thread.
-  [[nodiscard]] static constexpr std::size_t workspace_tiles(const Schedule& schedule,
-                                                             std::size_t threads) {
-    return (2 * schedule.tiles + schedule.depth) * schedule.depth + threads;
+  /// Column panels of two rounds and a pivot block.
+  [[nodiscard]] static constexpr std::size_t workspace_tiles(const Schedule& schedule) {
+    return (2 * schedule.tiles + schedule.depth) * schedule.depth;
   }
 
   /// Floyd-Warshall inside the pivot block, tile by tile, then its packed copy for the row panel.
   void close_pivot(TileRange pivot) {
-    std::byte* left = scratch();
+    std::byte* left = packed_pivot(0, 0);  // free until the end of this function
     for (std::size_t k = pivot.begin; k < pivot.end; ++k) {
       const TileRange here = {k, k + 1};
       // Row i of the pivot block takes tile (i, k), packed, x row k of it.
@@ -79,7 +76,7 @@ class Phases {
              const NextStrip<Element>& next) {
     if (piece.kind == PieceKind::kColumnPanel) {
       if (before.size() > 0 && !before.contains(piece.row)) {
-        relax(round - 1, before, piece.row, pivot, {nullptr, packed_panel(round, piece.row, 0)});
+        relax(round - 1, before, piece.row, pivot, {.packed = packed_panel(round, piece.row, 0)});
       }
       column_panel(round, pivot, piece.row, next);
       return;
@@ -139,11 +136,6 @@ class Phases {
   std::byte* packed_pivot(std::size_t d, std::size_t e) {
     return packed_ + (2 * schedule_.tiles * depth_ + d * depth_ + e) * kernels_.packed_bytes;
   }
-  /// A packed tile for the calling thread alone, which stays in its first-level cache.
-  std::byte* scratch() {
-    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-    return packed_ + ((2 * schedule_.tiles + depth_) * depth_ + thread) * kernels_.packed_bytes;
-  }
 
   /// Vertices of a tile row or column; the last one is filled up.
   [[nodiscard]] std::size_t vertices_in(std::size_t tile) const {
@@ -188,22 +180,23 @@ class Phases {
     const bool reached = matrix_.is_reached({row, row + 1}, pivot);
     reached_[round % 2].rows[row] = reached;
     if (!reached) return;
-    // One k after the other: its left operand is then one packed tile, which stays near, and not
+    const auto pack = [&](std::size_t d) {
+      std::byte* packed = packed_panel(round, row, d);
+      kernels_.pack(matrix_.tile(row, pivot.begin + d), packed);
+      return packed;
+    };
+    // One k after the other, whose left operand is one packed tile, which stays near, and not
     // `depth` of them. As exact as at once: a left operand that a k before has lowered already is
     // still the length of a path, and pivot x pivot = pivot.
-    std::byte* packed = packed_panel(round, row, 0);
     for (std::size_t d = 0; d < pivot.size(); ++d) {
       const TileRange k = {pivot.begin + d, pivot.begin + d + 1};
-      kernels_.pack(matrix_.tile(row, k.begin), scratch());
       const bool last = d + 1 == pivot.size();
-      multiply(row, pivot, scratch(), k,
+      multiply(row, pivot, pack(d), k,
                {last ? next.c : nullptr,
                 next.a == nullptr ? nullptr : next.a + d * kernels_.packed_bytes,
                 last ? next.b : nullptr});
     }
-    for (std::size_t d = 0; d < pivot.size(); ++d) {
-      kernels_.pack(matrix_.tile(row, pivot.begin + d), packed + d * kernels_.packed_bytes);
-    }
+    for (std::size_t d = 0; d < pivot.size(); ++d) pack(d);
   }
 
   /// Calls `body` for each run of neighbours in `columns` that is marked.
@@ -220,7 +213,7 @@ class Phases {
   const TileKernels<Element>& kernels_;
   Schedule schedule_;
   std::size_t depth_;               // tiles of the pivot block a side
-  std::byte* packed_;               // column panels of two rounds, pivot block, scratch
+  std::byte* packed_;               // column panels of two rounds, then the pivot block
   std::array<Reached, 2> reached_;  // by the parity of the round, as the column panels
 };
 

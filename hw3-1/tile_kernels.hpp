@@ -119,7 +119,9 @@ struct VectorKernels {
     const bool more = column + kTiles < p.columns;
     const Element* next_c = more ? c + kTiles * kTileElements : p.next.c;
     const Element* next_b = more ? b + kTiles * kTileElements : p.next.b;
-    const auto* next_a = more ? nullptr : reinterpret_cast<const Packed*>(p.next.a);
+    const bool own = p.next.packed != nullptr;
+    const auto* next_a =
+        more ? nullptr : reinterpret_cast<const Packed*>(own ? p.next.packed : p.next.a);
     for (std::size_t d = 0; d < p.depth; ++d) {
       const std::size_t steps = d + 1 == p.depth ? p.last_k : kTile;
       // What is near already may be asked for again: that costs a load.
@@ -127,11 +129,11 @@ struct VectorKernels {
                      reinterpret_cast<const std::byte*>(next_c != nullptr && d == 0 ? next_c : c)};
       std::size_t row = 0;
       for (; row + kRows <= p.rows; row += kRows) {
-        if (next_a != nullptr) fetch<kRows * kPitch * sizeof(Packed)>(next_a + row * kPitch);
+        if (next_a != nullptr) fetch_rows<kRows>(next_a + row * kPitch, own);
         blocks<kRows, kWide>(c + row * kTile, a + row * kPitch, b, steps, width, ahead);
       }
       for (; row < p.rows; row += kRest) {
-        if (next_a != nullptr) fetch<kRest * kPitch * sizeof(Packed)>(next_a + row * kPitch);
+        if (next_a != nullptr) fetch_rows<kRest>(next_a + row * kPitch, own);
         blocks<kRest, kWide>(c + row * kTile, a + row * kPitch, b, steps, width, ahead);
       }
       a += kTile * kPitch;
@@ -180,6 +182,18 @@ struct VectorKernels {
   static inline void fetch(const void* start) {
     for (std::size_t x = 0; x < kBytes; x += kCacheLine) {
       __builtin_prefetch(static_cast<const std::byte*>(start) + x, 0, 2);
+    }
+  }
+
+  /// kHigh rows of a packed tile; `own`: to write them, which takes them from all other processors.
+  template <std::size_t kHigh>
+  static inline void fetch_rows(const Packed* rows, bool own) {
+    constexpr std::size_t kBytes = kHigh * kPitch * sizeof(Packed);
+    if (!own) return fetch<kBytes>(rows);
+    for (std::size_t x = 0; x < kBytes; x += kCacheLine) {
+      // As assembly: to the compiler it is an instruction set of its own, though all processors
+      // with these vectors take it, the oldest for nothing.
+      asm volatile("prefetchw %0" : : "m"(*(reinterpret_cast<const std::byte*>(rows) + x)));
     }
   }
 
