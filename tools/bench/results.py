@@ -3,8 +3,8 @@
 
 A measurement is a dict of one configuration: program, kind (of graph), vertices, edges, instruction_set, arithmetic,
 forced (by option), threads, seconds (the whole process), phases ({name: seconds}), compute_rate
-(relaxes per second), ceiling (relaxes per second, None where unknown), ratio and best_ratio (to it),
-repeats, peer.
+(relaxes per second), ceiling (relaxes per second, None where unknown), ratios (of each run to the
+ceiling beside it), ratio and best_ratio (their median and the highest), repeats, peer.
 """
 
 import csv
@@ -36,6 +36,7 @@ def median_of(solves):
         "phases": {name: median(solve["phases"].get(name) for solve in solves) for name in phases},
         "compute_rate": median(solve["compute_rate"] for solve in solves),
         "ceiling": median(solve["ceiling"] for solve in solves),
+        "ratios": ratios,
         "ratio": median(ratios),
         "best_ratio": max(ratios, default=None),
     }

@@ -32,6 +32,7 @@ class MedianTest(unittest.TestCase):
         median = results.median_of([solve(1, 10, 20), solve(1, 30, 40), solve(1, 20, 100)])
         self.assertEqual(median["ratio"], 0.5)
         self.assertEqual(median["best_ratio"], 0.75)
+        self.assertEqual(median["ratios"], [0.5, 0.75, 0.2])
         median = results.median_of([solve(1, 9, 10), solve(1, 30, 100), solve(1, 20, 25)])
         self.assertEqual(median["ratio"], 0.8)
 
