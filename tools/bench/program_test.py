@@ -59,6 +59,11 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(again.stdout, done.stdout)
 
+        twice = self.bench("--load", *[str(self.path / "results.json")] * 2)
+        self.assertEqual(twice.returncode, 0, twice.stderr)
+        self.assertIn(" runs in 2 sessions.", twice.stdout)
+        self.assertEqual(twice.stdout.splitlines()[1:], done.stdout.splitlines()[1:])
+
     def test_sparse_graphs_of_each_kind(self):
         done = self.bench("--sizes", "--kinds", "400")
         self.assertEqual(done.returncode, 0, done.stderr)

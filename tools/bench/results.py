@@ -3,8 +3,8 @@
 
 A measurement is a dict of one configuration: program, kind (of graph), vertices, edges, instruction_set, arithmetic,
 forced (by option), threads, seconds (the whole process), phases ({name: seconds}), compute_rate
-(relaxes per second), ceiling (relaxes per second, None where unknown), ratios (of each run to the
-ceiling beside it), ratio and best_ratio (their median and the highest), repeats, peer.
+(relaxes per second), ceiling (relaxes per second, None where unknown), ratio and best_ratio (to it),
+peak_memory_bytes, repeats, peer, and runs: the dicts that these are the medians of.
 """
 
 import csv
@@ -17,6 +17,8 @@ from runs import table  # noqa: E402
 
 COLUMNS = ("program", "vertices", "edges", "instruction_set", "arithmetic", "forced", "threads",
            "repeats", "seconds", "compute_rate", "ceiling", "ratio", "best_ratio", "peak_memory_bytes")
+CONFIGURATION = ("program", "kind", "vertices", "edges", "instruction_set", "arithmetic", "forced",
+                 "threads", "peer")
 
 
 def median_of(solves):
@@ -36,10 +38,39 @@ def median_of(solves):
         "phases": {name: median(solve["phases"].get(name) for solve in solves) for name in phases},
         "compute_rate": median(solve["compute_rate"] for solve in solves),
         "ceiling": median(solve["ceiling"] for solve in solves),
-        "ratios": ratios,
         "ratio": median(ratios),
         "best_ratio": max(ratios, default=None),
+        "peak_memory_bytes": max(solve.get("peak_memory_bytes") or 0 for solve in solves),
+        "runs": solves,
     }
+
+
+def pool(sessions):
+    """The results of several sessions on one machine as those of one: medians of all their runs, of
+    every configuration that was measured in all of them. ValueError where they do not belong together."""
+    if len(sessions) == 1:
+        return sessions[0]
+    if any(session["machine"] != sessions[0]["machine"] for session in sessions):
+        raise ValueError("results of different machines have no common median")
+    return {**sessions[0], "date": max(session["date"] for session in sessions),
+            "repeats": sum(session["repeats"] for session in sessions),
+            "sessions": sum(session.get("sessions", 1) for session in sessions),
+            "left_out": list(dict.fromkeys(sum((session["left_out"] for session in sessions), []))),
+            **{part: pool_measurements([session[part] for session in sessions])
+               for part in ("measurements", "kinds")}}
+
+
+def pool_measurements(sessions):
+    def runs(measurement):
+        if "runs" not in measurement:
+            raise ValueError("results of an older hw3-bench do not hold their single runs")
+        return measurement["runs"]
+
+    by_configuration = [{tuple(m[part] for part in CONFIGURATION): m for m in session}
+                        for session in sessions]
+    return [{**first, **median_of(sum((runs(others[key]) for others in by_configuration), []))}
+            for key, first in by_configuration[0].items()
+            if all(key in others for others in by_configuration)]
 
 
 def seconds(value):
@@ -136,8 +167,9 @@ def kinds_table(measurements):
 
 def heading(results):
     machine = results["machine"]
+    sessions = f" in {results['sessions']} sessions" if "sessions" in results else ""
     return (f"{machine['cpu']}, {machine['processors']} processors, {results['date']}; medians of "
-            f"{results['repeats']} runs.")
+            f"{results['repeats']} runs{sessions}.")
 
 
 def report(results):

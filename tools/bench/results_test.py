@@ -19,6 +19,16 @@ def measurement(**changes):
     return {**m, **changes}
 
 
+def session(*measurements, repeats=2, **changes):
+    return {"machine": {"cpu": "Some CPU", "processors": 2}, "date": "2026-01-02",
+            "repeats": repeats, "left_out": [], "measurements": list(measurements), "kinds": [],
+            **changes}
+
+
+def measured(*solves, **changes):
+    return measurement(**results.median_of(list(solves)), **changes)
+
+
 class MedianTest(unittest.TestCase):
     def test_median_of_each_figure(self):
         median = results.median_of([solve(3, 10, 20, read=1), solve(1, 30, 40, read=5),
@@ -32,9 +42,30 @@ class MedianTest(unittest.TestCase):
         median = results.median_of([solve(1, 10, 20), solve(1, 30, 40), solve(1, 20, 100)])
         self.assertEqual(median["ratio"], 0.5)
         self.assertEqual(median["best_ratio"], 0.75)
-        self.assertEqual(median["ratios"], [0.5, 0.75, 0.2])
         median = results.median_of([solve(1, 9, 10), solve(1, 30, 100), solve(1, 20, 25)])
         self.assertEqual(median["ratio"], 0.8)
+
+    def test_sessions_have_one_median(self):
+        pooled = results.pool([
+            session(measured(solve(1, 10, 20), solve(1, 16, 20)),
+                    measured(solve(1, 1, 2), threads=1), repeats=2, date="2026-01-03"),
+            session(measured(solve(9, 18, 20)), repeats=1)])
+        # The one that was measured in one session alone is left out.
+        [one] = pooled["measurements"]
+        self.assertEqual((one["ratio"], one["seconds"], one["repeats"]), (0.8, 1, 3))
+        self.assertEqual(one["threads"], 2)
+        self.assertIn("2026-01-03; medians of 3 runs in 2 sessions.", results.heading(pooled))
+
+    def test_one_session_stays_as_it_is(self):
+        alone = session(measurement())  # without its single runs, as older files are
+        self.assertIs(results.pool([alone]), alone)
+        self.assertIn("medians of 2 runs.", results.heading(alone))
+
+    def test_sessions_that_do_not_belong_together(self):
+        with self.assertRaisesRegex(ValueError, "different machines"):
+            results.pool([session(), session(machine={"cpu": "Some CPU", "processors": 4})])
+        with self.assertRaisesRegex(ValueError, "single runs"):
+            results.pool([session(measurement()), session(measurement())])
 
     def test_no_ceiling_no_ratio(self):
         median = results.median_of([solve(1, 10, None), solve(1, 30, None)])
