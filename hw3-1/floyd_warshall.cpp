@@ -15,16 +15,17 @@
 // and panels, overlap with the remainder, and one barrier ends the round.
 //
 // Why it is safe to multiply the next panels while this round's remainder still runs: the remainder
-// reads this round's column panel from its packed copy (two copies, by the parity of the round) and
-// its row panel in place. The next panels overwrite, of that row panel, only the columns of the
-// next pivot. Those are read by the frontier, which is done, and by the pieces of the next column
-// panel: the ones that overwrite wait for the ones that read.
+// reads this round's panels. Of these the next ones overwrite only what they cross, the columns of
+// the next pivot in the row panel and its rows in the column panel. Those are read by the frontier,
+// which is done, and by pieces of the next panels: the ones that overwrite wait for the ones that
+// read.
 #include "hw3-1/floyd_warshall.hpp"
 
 #include <omp.h>
 #include <sched.h>
 
 #include <atomic>
+#include <cstring>
 #include <vector>
 
 #include "hw3-1/phases.hpp"
@@ -55,17 +56,23 @@ struct RoundState {
   alignas(kCacheLine) std::atomic<std::size_t> readers_done = 0;
 };
 
-template <typename Element>
-Schedule schedule_for(std::size_t vertices, const TileKernels<Element>& kernels) {
+Schedule schedule_for(std::size_t vertices) {
   const std::size_t tiles = Schedule::of(vertices, 1).tiles;
-  return {tiles, depth_for(tiles, kernels.packed_bytes)};
+  return {tiles, depth_for(tiles)};
+}
+
+/// Bytes of one thread's part of the work memory.
+template <typename Element>
+std::size_t thread_bytes(std::size_t vertices, const KernelSet& kernels) {
+  return Phases<Element>::workspace_tiles(schedule_for(vertices)) *
+         kernels.of<Element>().packed_bytes;
 }
 
 template <typename Element>
 class Closure {
  public:
   Closure(TileMatrix<Element>& matrix, std::byte* workspace, const TileKernels<Element>& kernels)
-      : schedule_(schedule_for(matrix.vertices(), kernels)),
+      : schedule_(schedule_for(matrix.vertices())),
         lengths_(lengths_for(schedule_)),
         phases_(matrix, workspace, kernels, schedule_),
         rounds_(schedule_.rounds()) {}
@@ -118,9 +125,8 @@ class Closure {
       const Piece piece = queue.at(n);
       if (plenty && n + scarce < queue.size() && piece.kind != PieceKind::kPivot) {
         const std::size_t after = take();
-        const auto next = after < queue.size()
-                              ? phases_.start_of(round, queue.pivot(), queue.at(after))
-                              : NextStrip<Element>{};
+        const auto next = after < queue.size() ? phases_.start_of(queue.pivot(), queue.at(after))
+                                               : NextStrip<Element>{};
         work_on(round, queue, piece, next);
         n = after;
       } else {
@@ -147,15 +153,14 @@ class Closure {
         break;
       case PieceKind::kColumnPanel:
       case PieceKind::kRowPanel: {
-        const bool column = piece.kind == PieceKind::kColumnPanel;
-        const bool overwrites = column && queue.pivot().contains(piece.row);
+        const bool overwrites = queue.overwrites(piece);
         wait_until([&] {
           return state.pivot_closed.load(std::memory_order_acquire) &&
                  (!overwrites ||
                   state.readers_done.load(std::memory_order_acquire) == queue.readers());
         });
         phases_.panel(round + 1, queue.next(), queue.pivot(), piece, next);
-        if (column && !overwrites) state.readers_done.fetch_add(1, std::memory_order_release);
+        if (!overwrites) state.readers_done.fetch_add(1, std::memory_order_release);
         break;
       }
       case PieceKind::kRemainder:
@@ -184,16 +189,18 @@ class Closure {
 
 template <typename Element>
 std::size_t workspace_bytes(std::size_t vertices, const KernelSet& kernels) {
-  const TileKernels<Element>& of_width = kernels.of<Element>();
-  return Phases<Element>::workspace_tiles(schedule_for(vertices, of_width)) * of_width.packed_bytes;
+  return static_cast<std::size_t>(omp_get_max_threads()) * thread_bytes<Element>(vertices, kernels);
 }
 
 template <typename Element>
 Pages<std::byte> make_workspace(std::size_t vertices, const KernelSet& kernels) {
   Pages<std::byte> workspace(workspace_bytes<Element>(vertices, kernels));
-  constexpr std::size_t kPage = 4096;  // the smallest there are
-#pragma omp parallel for schedule(static)
-  for (std::size_t at = 0; at < workspace.bytes(); at += kPage) workspace.data()[at] = {};
+#pragma omp parallel
+  {
+    const std::size_t bytes = thread_bytes<Element>(vertices, kernels);
+    std::memset(workspace.data() + static_cast<std::size_t>(omp_get_thread_num()) * bytes, 0,
+                bytes);
+  }
   return workspace;
 }
 

@@ -14,20 +14,16 @@ namespace apsp::cpu {
 /// Tiles that a round's pivot block has a side, for a matrix of `tiles` a side. Chosen by
 /// measurement: every remainder tile is read and written once a round, so a deeper round divides
 /// the memory traffic; but one thread closes the pivot, which only the remainder of a large matrix
-/// hides. And the panels of two rounds, packed to `packed_bytes` a tile, must stay small beside the
-/// matrix: below 56 MiB as long as one tile of depth allows that.
-[[nodiscard]] constexpr std::size_t depth_for(std::size_t tiles, std::size_t packed_bytes) {
-  constexpr std::size_t kMost = std::size_t{56} << 20;
-  std::size_t depth = tiles < 32 ? 2 : 4;
-  while (depth > 1 && 2 * tiles * depth * packed_bytes > kMost) depth /= 2;
-  return depth;
+/// hides.
+[[nodiscard]] constexpr std::size_t depth_for(std::size_t tiles) {
+  return tiles < 32 ? 2 : 4;
 }
 
-/// Memory that `close_matrix` takes beside the matrix.
+/// Memory that `close_matrix` takes beside the matrix, for OpenMP's default number of threads.
 template <typename Element>
 [[nodiscard]] std::size_t workspace_bytes(std::size_t vertices, const KernelSet& kernels);
 
-/// That memory, its pages already there.
+/// That memory, its pages already there, each on the memory of the thread that uses it.
 template <typename Element>
 [[nodiscard]] Pages<std::byte> make_workspace(std::size_t vertices, const KernelSet& kernels);
 

@@ -12,14 +12,13 @@
 
 namespace apsp::cpu {
 
-/// What the thread needs after this strip, to be brought near meanwhile: what is null is near
-/// already. Of `a` and `packed` one at most.
+/// The strip that the thread multiplies after this one, to be brought near meanwhile: what is null
+/// is near already.
 template <typename Element>
 struct NextStrip {
-  const Element* c = nullptr;         // the next strip's first tile
-  const std::byte* a = nullptr;       // its packed tiles
-  const Element* b = nullptr;         // its first tile of the first of `depth` rows
-  const std::byte* packed = nullptr;  // `depth` packed tiles that will be written
+  const Element* c = nullptr;  // its first tile
+  const Element* a = nullptr;  // its `depth` left operands, side by side, before they are packed
+  const Element* b = nullptr;  // its first tile of the first of `depth` rows
 };
 
 /// c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k, no order of k implied: a strip of c, one tile

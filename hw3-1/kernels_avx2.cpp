@@ -3,6 +3,7 @@
 // and a sum.
 #include <immintrin.h>
 
+#include "hw3-1/replicate_avx2.hpp"
 #include "hw3-1/tile_kernels.hpp"
 
 namespace apsp::cpu {
@@ -20,6 +21,7 @@ struct U8 : Common {
   using Element = std::uint8_t;
   static constexpr std::size_t kLanes = 32;
   static Packed replicate(Element x) { return x * 0x01010101u; }
+  static void replicate_16(const Element* from, Packed* to) { replicate_16_bytes(from, to); }
   static Vector set1(Element x) { return _mm256_set1_epi8(static_cast<char>(x)); }
   static Vector add(Vector x, Vector y) { return _mm256_add_epi8(x, y); }
   static Vector add_loaded(Vector x, const void* y) {

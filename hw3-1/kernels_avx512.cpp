@@ -2,6 +2,7 @@
 // AVX-512 F and BW: 32 registers of 64 bytes. 16 of them hold c.
 #include <immintrin.h>
 
+#include "hw3-1/replicate_avx2.hpp"
 #include "hw3-1/tile_kernels.hpp"
 
 namespace apsp::cpu {
@@ -19,6 +20,7 @@ struct U8 : Common {
   using Element = std::uint8_t;
   static constexpr std::size_t kLanes = 64;
   static Packed replicate(Element x) { return x * 0x01010101u; }
+  static void replicate_16(const Element* from, Packed* to) { replicate_16_bytes(from, to); }
   static Vector set1(Element x) { return _mm512_set1_epi8(static_cast<char>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi8(x, y); }
   static Vector add_loaded(Vector x, const void* y) {

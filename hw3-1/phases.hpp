@@ -8,6 +8,8 @@
 // one that is dense it is nothing, and finding that out ends at the first finite element.
 #pragma once
 
+#include <omp.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -26,46 +28,37 @@ namespace apsp::cpu {
 template <typename Element>
 class Phases {
  public:
-  /// `workspace`: workspace_tiles(schedule) packed tiles.
+  /// `workspace`: workspace_tiles(schedule) packed tiles for each thread.
   Phases(TileMatrix<Element>& matrix, std::byte* workspace, const TileKernels<Element>& kernels,
          const Schedule& schedule)
       : matrix_(matrix),
         kernels_(kernels),
         schedule_(schedule),
-        depth_(schedule.depth),
-        packed_(workspace),
+        workspace_(workspace),
         reached_{Reached(schedule.tiles), Reached(schedule.tiles)} {}
 
-  /// Column panels of two rounds and a pivot block.
+  /// The left operands of a strip.
   [[nodiscard]] static constexpr std::size_t workspace_tiles(const Schedule& schedule) {
-    return (2 * schedule.tiles + schedule.depth) * schedule.depth;
+    return schedule.depth;
   }
 
-  /// Floyd-Warshall inside the pivot block, tile by tile, then its packed copy for the row panel.
+  /// Floyd-Warshall inside the pivot block, tile by tile.
   void close_pivot(TileRange pivot) {
-    std::byte* left = packed_pivot(0, 0);  // free until the end of this function
     for (std::size_t k = pivot.begin; k < pivot.end; ++k) {
       const TileRange here = {k, k + 1};
-      // Row i of the pivot block takes tile (i, k), packed, x row k of it.
+      // Row i of the pivot block takes tile (i, k) x row k of it.
       const auto multiply_row = [&](std::size_t i) {
+        const std::byte* left = pack(i, here);
         for (const TileRange columns : {TileRange{pivot.begin, k}, TileRange{k + 1, pivot.end}}) {
           if (columns.size() > 0) multiply(i, columns, left, here);
         }
       };
       kernels_.close(matrix_.tile(k, k));
-      kernels_.pack(matrix_.tile(k, k), left);
       multiply_row(k);
       for (std::size_t i = pivot.begin; i < pivot.end; ++i) {
         if (i == k) continue;
-        kernels_.pack(matrix_.tile(i, k), left);
-        multiply(i, here, left, here);
-        kernels_.pack(matrix_.tile(i, k), left);
+        multiply(i, here, pack(i, here), here);
         multiply_row(i);
-      }
-    }
-    for (std::size_t d = 0; d < pivot.size(); ++d) {
-      for (std::size_t e = 0; e < pivot.size(); ++e) {
-        kernels_.pack(matrix_.tile(pivot.begin + d, pivot.begin + e), packed_pivot(d, e));
       }
     }
   }
@@ -74,38 +67,34 @@ class Phases {
   /// before, whose pivot was `before`, where it is still to be done; empty: there was none.
   void panel(std::size_t round, TileRange pivot, TileRange before, const Piece& piece,
              const NextStrip<Element>& next) {
+    const bool remains = before.size() > 0;
     if (piece.kind == PieceKind::kColumnPanel) {
-      if (before.size() > 0 && !before.contains(piece.row)) {
-        relax(round - 1, before, piece.row, pivot, {.packed = packed_panel(round, piece.row, 0)});
+      if (remains && !before.contains(piece.row)) {
+        relax(round - 1, before, piece.row, piece.columns, {});
       }
       column_panel(round, pivot, piece.row, next);
       return;
     }
-    for (const TileRange& columns : piece.columns) {
-      if (before.size() > 0) {
-        for (const TileRange part : {columns.in_front_of(before), columns.behind(before)}) {
-          for (std::size_t row = pivot.begin; row < pivot.end; ++row) {
-            relax(round - 1, before, row, part, {});
-          }
-        }
+    if (remains && !before.contains(first_column(piece))) {
+      for (std::size_t row = pivot.begin; row < pivot.end; ++row) {
+        relax(round - 1, before, row, piece.columns, {});
       }
-      row_panel(round, pivot, columns);
     }
+    row_panel(round, pivot, piece.columns);
   }
 
   /// A strip of frontier or remainder takes column panel x row panel of `round`.
   void remainder(std::size_t round, TileRange pivot, const Piece& piece,
                  const NextStrip<Element>& next) {
-    for (const TileRange& columns : piece.columns) relax(round, pivot, piece.row, columns, next);
+    relax(round, pivot, piece.row, piece.columns, next);
   }
 
-  /// What a piece in the queue of `round` reads first, if it is a strip or of the column panel.
-  [[nodiscard]] NextStrip<Element> start_of(std::size_t round, TileRange pivot,
-                                            const Piece& piece) {
-    const auto& [before, behind] = piece.columns;
-    const std::size_t column = before.size() > 0 ? before.begin : behind.begin;
+  /// What a piece of the round of `pivot` reads first, if it is a strip or of the next column
+  /// panel.
+  [[nodiscard]] NextStrip<Element> start_of(TileRange pivot, const Piece& piece) {
+    const std::size_t column = first_column(piece);
     const NextStrip<Element> strip = {matrix_.tile(piece.row, column),
-                                      packed_panel(round, piece.row, 0),
+                                      matrix_.tile(piece.row, pivot.begin),
                                       matrix_.tile(pivot.begin, column)};
     switch (piece.kind) {
       case PieceKind::kFrontier:
@@ -127,14 +116,11 @@ class Phases {
     std::vector<std::uint8_t> columns;
   };
 
-  /// The packed copy of tile (row, pivot.begin + d) of round `round`'s column panel.
-  std::byte* packed_panel(std::size_t round, std::size_t row, std::size_t d) {
-    const std::size_t copy = round % 2;
-    return packed_ + ((copy * schedule_.tiles + row) * depth_ + d) * kernels_.packed_bytes;
-  }
-  /// The packed copy of tile (d, e) of the pivot block that was closed last.
-  std::byte* packed_pivot(std::size_t d, std::size_t e) {
-    return packed_ + (2 * schedule_.tiles * depth_ + d * depth_ + e) * kernels_.packed_bytes;
+  using Columns = std::array<TileRange, 2>;
+
+  [[nodiscard]] static constexpr std::size_t first_column(const Piece& piece) {
+    const auto& [front, behind] = piece.columns;
+    return front.size() > 0 ? front.begin : behind.begin;
   }
 
   /// Vertices of a tile row or column; the last one is filled up.
@@ -142,61 +128,74 @@ class Phases {
     return std::min(kTile, matrix_.vertices() - tile * kTile);
   }
 
-  /// Tiles (row, columns) take a x tiles (pivot, columns). `a`: pivot.size() packed tiles.
-  void multiply(std::size_t row, TileRange columns, const std::byte* a, TileRange pivot,
+  /// Tiles (row, k) as left operands, valid until the thread packs others. Each strip packs its
+  /// own: packed tiles are up to four times as large, and from another processor they take longer
+  /// to come than to make.
+  [[nodiscard]] const std::byte* pack(std::size_t row, TileRange k) {
+    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+    std::byte* packed = workspace_ + thread * workspace_tiles(schedule_) * kernels_.packed_bytes;
+    for (std::size_t d = 0; d < k.size(); ++d) {
+      kernels_.pack(matrix_.tile(row, k.begin + d), packed + d * kernels_.packed_bytes);
+    }
+    return packed;
+  }
+
+  /// Tiles (row, columns) take a x tiles (k, columns). `a`: k.size() packed tiles.
+  void multiply(std::size_t row, TileRange columns, const std::byte* a, TileRange k,
                 const NextStrip<Element>& next = {}) {
-    kernels_.product({matrix_.tile(row, columns.begin), a, matrix_.tile(pivot.begin, columns.begin),
-                      schedule_.tiles * TileMatrix<Element>::kTileElements, pivot.size(),
+    kernels_.product({matrix_.tile(row, columns.begin), a, matrix_.tile(k.begin, columns.begin),
+                      schedule_.tiles * TileMatrix<Element>::kTileElements, k.size(),
                       columns.size(), vertices_in(row), vertices_in(columns.end - 1),
-                      vertices_in(pivot.end - 1), next});
+                      vertices_in(k.end - 1), next});
   }
 
   /// Tiles (row, columns), of the remainder of `round`, take column panel x row panel.
-  void relax(std::size_t round, TileRange pivot, std::size_t row, TileRange columns,
+  void relax(std::size_t round, TileRange pivot, std::size_t row, const Columns& columns,
              const NextStrip<Element>& next) {
     const Reached& reached = reached_[round % 2];
     if (reached.rows[row] == 0) return;
-    for_each_run(columns, reached.columns, [&](TileRange run) {
-      multiply(row, run, packed_panel(round, row, 0), pivot, next);
-    });
+    const std::byte* left = nullptr;
+    for (const TileRange& neighbours : columns) {
+      for_each_run(neighbours, reached.columns, [&](TileRange run) {
+        if (left == nullptr) left = pack(row, pivot);
+        multiply(row, run, left, pivot, next);
+      });
+    }
   }
 
   /// tiles(pivot, columns) = closed pivot x tiles(pivot, columns), in place: see Product.
-  void row_panel(std::size_t round, TileRange pivot, TileRange columns) {
+  void row_panel(std::size_t round, TileRange pivot, const Columns& columns) {
     std::vector<std::uint8_t>& reached = reached_[round % 2].columns;
-    for (std::size_t column = columns.begin; column < columns.end; ++column) {
-      reached[column] = matrix_.is_reached(pivot, {column, column + 1});
-    }
-    for_each_run(columns, reached, [&](TileRange run) {
-      for (std::size_t d = 0; d < pivot.size(); ++d) {
-        multiply(pivot.begin + d, run, packed_pivot(d, 0), pivot);
+    for (const TileRange& neighbours : columns) {
+      for (std::size_t column = neighbours.begin; column < neighbours.end; ++column) {
+        reached[column] = matrix_.is_reached(pivot, {column, column + 1});
       }
-    });
+    }
+    for (std::size_t row = pivot.begin; row < pivot.end; ++row) {
+      const std::byte* left = pack(row, pivot);
+      for (const TileRange& neighbours : columns) {
+        for_each_run(neighbours, reached, [&](TileRange run) { multiply(row, run, left, pivot); });
+      }
+    }
   }
 
-  /// tile(row, pivot) = tile(row, pivot) x closed pivot, and its packed copy for the remainder.
+  /// tile(row, pivot) = tile(row, pivot) x closed pivot.
   void column_panel(std::size_t round, TileRange pivot, std::size_t row,
                     const NextStrip<Element>& next) {
     const bool reached = matrix_.is_reached({row, row + 1}, pivot);
     reached_[round % 2].rows[row] = reached;
     if (!reached) return;
-    const auto pack = [&](std::size_t d) {
-      std::byte* packed = packed_panel(round, row, d);
-      kernels_.pack(matrix_.tile(row, pivot.begin + d), packed);
-      return packed;
-    };
     // One k after the other, whose left operand is one packed tile, which stays near, and not
     // `depth` of them. As exact as at once: a left operand that a k before has lowered already is
     // still the length of a path, and pivot x pivot = pivot.
     for (std::size_t d = 0; d < pivot.size(); ++d) {
       const TileRange k = {pivot.begin + d, pivot.begin + d + 1};
       const bool last = d + 1 == pivot.size();
-      multiply(row, pivot, pack(d), k,
+      multiply(row, pivot, pack(row, k), k,
                {last ? next.c : nullptr,
-                next.a == nullptr ? nullptr : next.a + d * kernels_.packed_bytes,
+                next.a == nullptr ? nullptr : next.a + d * TileMatrix<Element>::kTileElements,
                 last ? next.b : nullptr});
     }
-    for (std::size_t d = 0; d < pivot.size(); ++d) pack(d);
   }
 
   /// Calls `body` for each run of neighbours in `columns` that is marked.
@@ -212,9 +211,8 @@ class Phases {
   TileMatrix<Element>& matrix_;
   const TileKernels<Element>& kernels_;
   Schedule schedule_;
-  std::size_t depth_;               // tiles of the pivot block a side
-  std::byte* packed_;               // column panels of two rounds, then the pivot block
-  std::array<Reached, 2> reached_;  // by the parity of the round, as the column panels
+  std::byte* workspace_;            // packed tiles of each thread
+  std::array<Reached, 2> reached_;  // by the parity of the round
 };
 
 }  // namespace apsp::cpu

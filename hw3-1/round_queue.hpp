@@ -42,41 +42,50 @@ struct StripLengths {
   return {before, behind};
 }
 
-/// The panels of one pivot: a piece for each tile row outside it, then strips of its rows, then the
-/// rows of the pivot before, if there is one: `before`, right in front of this pivot.
+/// The panels of one pivot: strips of its rows, and a piece for each tile row outside it. Last come
+/// the tiles where they cross the panels of the pivot before, if there is one: `before`, right in
+/// front of this pivot.
 class PanelPieces {
  public:
   constexpr PanelPieces(const Schedule& schedule, TileRange pivot, TileRange before,
                         const StripLengths& lengths)
       : pivot_(pivot),
         before_(before),
-        outside_(schedule.tiles - pivot.size()),
-        rows_(outside_ - before.size()),
+        outside_(schedule.tiles - pivot.size() - before.size()),
         strip_(lengths.panel_strip),
         strips_((outside_ + strip_ - 1) / strip_) {}
 
   [[nodiscard]] constexpr std::size_t size() const {
-    return pivot_.size() == 0 ? 0 : outside_ + strips_;
+    const std::size_t crossings = before_.size() == 0 ? 0 : before_.size() + 1;
+    return pivot_.size() == 0 ? 0 : outside_crossings() + crossings;
   }
+  /// How many stand before the crossings.
+  [[nodiscard]] constexpr std::size_t outside_crossings() const { return strips_ + outside_; }
+
   /// Piece n in [0, size()).
   [[nodiscard]] constexpr Piece at(std::size_t n) const {
-    if (n < rows_) return column_panel(outside_both(before_, pivot_, n));
-    n -= rows_;
-    if (n >= strips_) return column_panel(before_.begin + n - strips_);
-    const std::size_t first = n * strip_;
-    return {PieceKind::kRowPanel, pivot_.begin,
-            runs_outside(pivot_, first, std::min(first + strip_, outside_))};
+    if (n < strips_) {
+      return row_panel(runs_outside({before_.begin, before_.end + pivot_.size()}, n * strip_,
+                                    std::min((n + 1) * strip_, outside_)));
+    }
+    n -= strips_;
+    if (n < outside_) return column_panel(outside_both(before_, pivot_, n));
+    n -= outside_;
+    if (n < before_.size()) return column_panel(before_.begin + n);
+    return row_panel({before_, {}});
   }
 
  private:
+  [[nodiscard]] constexpr Piece row_panel(std::array<TileRange, 2> columns) const {
+    return {PieceKind::kRowPanel, pivot_.begin, columns};
+  }
   [[nodiscard]] constexpr Piece column_panel(std::size_t row) const {
     return {PieceKind::kColumnPanel, row, {pivot_, {}}};
   }
 
   TileRange pivot_;
   TileRange before_;
-  std::size_t outside_;  // tile rows, or columns, outside the pivot
-  std::size_t rows_;     // of these, rows outside the one before as well
+  std::size_t outside_;  // tile rows, or columns, outside both
   std::size_t strip_;
   std::size_t strips_;
 };
@@ -101,9 +110,15 @@ class RoundQueue {
   [[nodiscard]] constexpr TileRange next() const { return next_; }
   /// Pieces of the frontier, which stand first.
   [[nodiscard]] constexpr std::size_t frontier() const { return next_.size(); }
-  /// Pieces of the column panel that read the row panel of this round, which those of this round's
-  /// pivot rows overwrite.
-  [[nodiscard]] constexpr std::size_t readers() const { return rest_; }
+  /// Pieces of the panels that read this round's panels.
+  [[nodiscard]] constexpr std::size_t readers() const { return panels_.outside_crossings(); }
+  /// Whether a piece of the panels overwrites what the readers read.
+  [[nodiscard]] constexpr bool overwrites(const Piece& piece) const {
+    const TileRange columns = piece.columns[0];
+    return piece.kind == PieceKind::kColumnPanel
+               ? pivot_.contains(piece.row)
+               : columns.size() > 0 && pivot_.contains(columns.begin);
+  }
   [[nodiscard]] constexpr std::size_t size() const {
     return frontier() + closing() + panels_.size() + remainder();
   }

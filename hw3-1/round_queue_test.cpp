@@ -67,16 +67,27 @@ void check_round(const Schedule& schedule, std::size_t round, const StripLengths
         break;
       case PieceKind::kColumnPanel:
         panels.add(piece, n, 1, next.size());
-        // Those that overwrite what others read stand behind them.
-        if (pivot.contains(piece.row)) {
-          REQUIRE(readers == queue.readers());
-        } else {
-          ++readers;
-        }
         break;
       case PieceKind::kRowPanel:
-        panels.add(piece, n, next.size(), lengths.panel_strip);
+        panels.add(piece, n, next.size(), std::max(lengths.panel_strip, pivot.size()));
         break;
+    }
+    if (piece.kind == PieceKind::kColumnPanel || piece.kind == PieceKind::kRowPanel) {
+      // What others read is overwritten behind them.
+      bool crossing = piece.kind == PieceKind::kColumnPanel && pivot.contains(piece.row);
+      if (piece.kind == PieceKind::kRowPanel) {
+        for (const TileRange& run : piece.columns) {
+          for (std::size_t column = run.begin; column < run.end; ++column) {
+            crossing = crossing || pivot.contains(column);
+          }
+        }
+      }
+      REQUIRE(queue.overwrites(piece) == crossing);
+      if (crossing) {
+        REQUIRE(readers == queue.readers());
+      } else {
+        ++readers;
+      }
     }
   }
   REQUIRE((closing == kNever) == (next.size() == 0));
@@ -120,15 +131,15 @@ TEST_CASE("the early tiles of the remainder stand before the panels, all others 
   const RoundQueue queue({12, 2}, 1, {3, 1, 1, 0}, 7);  // 8 x 8 tiles, 3 strips a row
   std::vector<PieceKind> kinds;
   for (std::size_t n = queue.frontier(); n < queue.size(); ++n) kinds.push_back(queue.at(n).kind);
-  REQUIRE(kinds.size() == 1 + 3 + 20 + 21);
+  REQUIRE(kinds.size() == 1 + 3 + 19 + 21);
   REQUIRE(kinds[0] == PieceKind::kPivot);
   REQUIRE(kinds[3] == PieceKind::kRemainder);
-  REQUIRE(kinds[4] == PieceKind::kColumnPanel);
-  REQUIRE(kinds[12] == PieceKind::kRowPanel);
-  REQUIRE(kinds[21] == PieceKind::kRowPanel);
-  REQUIRE(kinds[22] == PieceKind::kColumnPanel);
-  REQUIRE(kinds[23] == PieceKind::kColumnPanel);
-  REQUIRE(kinds[24] == PieceKind::kRemainder);
+  REQUIRE(kinds[4] == PieceKind::kRowPanel);
+  REQUIRE(kinds[11] == PieceKind::kRowPanel);
+  REQUIRE(kinds[12] == PieceKind::kColumnPanel);
+  REQUIRE(kinds[21] == PieceKind::kColumnPanel);  // the last two where this round's row panel is
+  REQUIRE(kinds[22] == PieceKind::kRowPanel);     // and its column panel
+  REQUIRE(kinds[23] == PieceKind::kRemainder);
 }
 
 TEST_CASE("the last rows of the remainder are cut into short strips") {

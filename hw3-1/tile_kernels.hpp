@@ -6,7 +6,8 @@
 //
 // Traits: Element; Vector; Packed, the word that a left operand is replicated to, so that
 //         spreading it over a vector is one load without a shuffle; kLanes elements in a vector;
-//         load, store, spread, set1, add, min, replicate; lower(known, x), which is
+//         load, store, spread, set1, add, min, replicate, and where the compiler's loop over that
+//         is slow, replicate_16, which does 16 neighbours; lower(known, x), which is
 //         known = min(known, x) as one instruction of inline assembly: from intrinsics GCC 12 makes
 //         a copy of every sum in every step, a quarter of the loop; where a shape reloads,
 //         add_loaded, an addition whose right operand is in memory.
@@ -52,7 +53,11 @@ struct VectorKernels {
   static void pack(const Element* tile, std::byte* packed) {
     auto* out = reinterpret_cast<Packed*>(packed);
     for (std::size_t row = 0; row < kTile; ++row) {
-      for (std::size_t k = 0; k < kTile; ++k) out[k] = Traits::replicate(tile[k]);
+      if constexpr (requires { Traits::replicate_16(tile, out); }) {
+        for (std::size_t k = 0; k < kTile; k += 16) Traits::replicate_16(tile + k, out + k);
+      } else {
+        for (std::size_t k = 0; k < kTile; ++k) out[k] = Traits::replicate(tile[k]);
+      }
       out += kPitch;
       tile += kTile;
     }
@@ -119,9 +124,7 @@ struct VectorKernels {
     const bool more = column + kTiles < p.columns;
     const Element* next_c = more ? c + kTiles * kTileElements : p.next.c;
     const Element* next_b = more ? b + kTiles * kTileElements : p.next.b;
-    const bool own = p.next.packed != nullptr;
-    const auto* next_a =
-        more ? nullptr : reinterpret_cast<const Packed*>(own ? p.next.packed : p.next.a);
+    const Element* next_a = more ? nullptr : p.next.a;
     for (std::size_t d = 0; d < p.depth; ++d) {
       const std::size_t steps = d + 1 == p.depth ? p.last_k : kTile;
       // What is near already may be asked for again: that costs a load.
@@ -129,16 +132,16 @@ struct VectorKernels {
                      reinterpret_cast<const std::byte*>(next_c != nullptr && d == 0 ? next_c : c)};
       std::size_t row = 0;
       for (; row + kRows <= p.rows; row += kRows) {
-        if (next_a != nullptr) fetch_rows<kRows>(next_a + row * kPitch, own);
+        if (next_a != nullptr) fetch<kRows * kRowBytes>(next_a + row * kTile);
         blocks<kRows, kWide>(c + row * kTile, a + row * kPitch, b, steps, width, ahead);
       }
       for (; row < p.rows; row += kRest) {
-        if (next_a != nullptr) fetch_rows<kRest>(next_a + row * kPitch, own);
+        if (next_a != nullptr) fetch<kRest * kRowBytes>(next_a + row * kTile);
         blocks<kRest, kWide>(c + row * kTile, a + row * kPitch, b, steps, width, ahead);
       }
       a += kTile * kPitch;
       b += p.b_stride;
-      if (next_a != nullptr) next_a += kTile * kPitch;
+      if (next_a != nullptr) next_a += kTileElements;
       if (next_b != nullptr) next_b += p.b_stride;
     }
   }
@@ -160,6 +163,7 @@ struct VectorKernels {
   };
 
   static constexpr std::size_t kCacheLine = 64;
+  static constexpr std::size_t kRowBytes = kTile * sizeof(Element);
 
   /// kHigh rows of c, block after block up to `width` columns.
   template <std::size_t kHigh, std::size_t kWide>
@@ -182,18 +186,6 @@ struct VectorKernels {
   static inline void fetch(const void* start) {
     for (std::size_t x = 0; x < kBytes; x += kCacheLine) {
       __builtin_prefetch(static_cast<const std::byte*>(start) + x, 0, 2);
-    }
-  }
-
-  /// kHigh rows of a packed tile; `own`: to write them, which takes them from all other processors.
-  template <std::size_t kHigh>
-  static inline void fetch_rows(const Packed* rows, bool own) {
-    constexpr std::size_t kBytes = kHigh * kPitch * sizeof(Packed);
-    if (!own) return fetch<kBytes>(rows);
-    for (std::size_t x = 0; x < kBytes; x += kCacheLine) {
-      // As assembly: to the compiler it is an instruction set of its own, though all processors
-      // with these vectors take it, the oldest for nothing.
-      asm volatile("prefetchw %0" : : "m"(*(reinterpret_cast<const std::byte*>(rows) + x)));
     }
   }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostEdgesPerVertex = 16;
 constexpr std::size_t kFewestTiles = 8;
-/// Tiles of a pivot block a side in all but small and huge matrices: see depth_for.
+/// Tiles of a pivot block a side in all but small matrices: see depth_for.
 constexpr std::size_t kDepth = 4;
 constexpr std::size_t kWordBits = 64;
 
