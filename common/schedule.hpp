@@ -32,13 +32,6 @@ struct TileRange {
   [[nodiscard]] constexpr bool contains(std::size_t tile) const {
     return begin <= tile && tile < end;
   }
-  /// What of the range lies in front of another one, or behind it.
-  [[nodiscard]] constexpr TileRange in_front_of(TileRange other) const {
-    return {begin, std::clamp(other.begin, begin, end)};
-  }
-  [[nodiscard]] constexpr TileRange behind(TileRange other) const {
-    return {std::clamp(other.end, begin, end), end};
-  }
   /// The n-th tile that is not in the range, n from 0.
   [[nodiscard]] constexpr std::size_t outside(std::size_t n) const {
     return n < begin ? n : n + size();
