@@ -153,14 +153,7 @@ class Phases {
   void relax(std::size_t round, TileRange pivot, std::size_t row, const Columns& columns,
              const NextStrip<Element>& next) {
     const Reached& reached = reached_[round % 2];
-    if (reached.rows[row] == 0) return;
-    const std::byte* left = nullptr;
-    for (const TileRange& neighbours : columns) {
-      for_each_run(neighbours, reached.columns, [&](TileRange run) {
-        if (left == nullptr) left = pack(row, pivot);
-        multiply(row, run, left, pivot, next);
-      });
-    }
+    if (reached.rows[row] != 0) multiply_marked(row, columns, reached.columns, pivot, next);
   }
 
   /// tiles(pivot, columns) = closed pivot x tiles(pivot, columns), in place: see Product.
@@ -172,10 +165,7 @@ class Phases {
       }
     }
     for (std::size_t row = pivot.begin; row < pivot.end; ++row) {
-      const std::byte* left = pack(row, pivot);
-      for (const TileRange& neighbours : columns) {
-        for_each_run(neighbours, reached, [&](TileRange run) { multiply(row, run, left, pivot); });
-      }
+      multiply_marked(row, columns, reached, pivot, {});
     }
   }
 
@@ -198,13 +188,19 @@ class Phases {
     }
   }
 
-  /// Calls `body` for each run of neighbours in `columns` that is marked.
-  template <typename Body>
-  static void for_each_run(TileRange columns, const std::vector<std::uint8_t>& marked, Body body) {
-    for (std::size_t column = columns.begin; column < columns.end; ++column) {
-      const std::size_t begin = column;
-      while (column < columns.end && marked[column] != 0) ++column;
-      if (begin < column) body(TileRange{begin, column});
+  /// Those of tiles (row, columns) that are marked take tiles (row, k) x tiles (k, columns).
+  void multiply_marked(std::size_t row, const Columns& columns,
+                       const std::vector<std::uint8_t>& marked, TileRange k,
+                       const NextStrip<Element>& next) {
+    const std::byte* left = nullptr;  // packed where there is a use for it
+    for (const TileRange& neighbours : columns) {
+      for (std::size_t column = neighbours.begin; column < neighbours.end; ++column) {
+        const std::size_t begin = column;
+        while (column < neighbours.end && marked[column] != 0) ++column;
+        if (begin == column) continue;
+        if (left == nullptr) left = pack(row, k);
+        multiply(row, {begin, column}, left, k, next);
+      }
     }
   }
 
