@@ -6,11 +6,12 @@
 //
 // Traits: Element; Vector; Packed, the word that a left operand is replicated to, so that
 //         spreading it over a vector is one load without a shuffle; kLanes elements in a vector;
-//         load, store, spread, set1, add, min, replicate, and where the compiler's loop over that
+//         load, store, spread, set1, add, min; replicate, or where the compiler's loop over that
 //         is slow, replicate_16, which does 16 neighbours; lower(known, x), which is
 //         known = min(known, x) as one instruction of inline assembly: from intrinsics GCC 12 makes
 //         a copy of every sum in every step, a quarter of the loop; where a shape reloads,
-//         add_loaded, an addition whose right operand is in memory.
+//         add_loaded, an addition whose right operand is in memory; where instructions overwrite an
+//         operand, relax_pair, which is all that a step does in a row of two vectors.
 #pragma once
 
 #include <cstddef>
@@ -78,12 +79,18 @@ struct VectorKernels {
   static void close(Element* tile) {
     constexpr std::size_t kRowVectors = kTile / kLanes;
     for (std::size_t k = 0; k < kTile; ++k) {
-      const Element* pivot_row = tile + k * kTile;
+      // Its own turn leaves the pivot row as it is.
+      Vector right[kRowVectors];
+      for (std::size_t v = 0; v < kRowVectors; ++v) {
+        right[v] = Traits::load(tile + k * kTile + v * kLanes);
+      }
+#pragma GCC unroll 4
       for (std::size_t i = 0; i < kTile; ++i) {
         Element* row = tile + i * kTile;
-        const Vector first = Traits::set1(row[k]);
+        const Vector left = Traits::set1(row[k]);
+#pragma GCC unroll 16
         for (std::size_t v = 0; v < kRowVectors; ++v) {
-          const Vector detour = Traits::add(first, Traits::load(pivot_row + v * kLanes));
+          const Vector detour = Traits::add(left, right[v]);
           Traits::store(row + v * kLanes, Traits::min(Traits::load(row + v * kLanes), detour));
         }
       }
@@ -225,6 +232,10 @@ struct VectorKernels {
         for (std::size_t v = 0; v < kWide; ++v) right[v] = Traits::load(b + offset(v));
 #pragma GCC unroll 16
         for (std::size_t r = 0; r < kHigh; ++r) {
+          if constexpr (kWide == 2 && requires { Traits::relax_pair; }) {
+            Traits::relax_pair(sum[r][0], sum[r][1], a + r * kPitch, right[0], b + offset(1));
+            continue;
+          }
           const Vector left = Traits::spread(a + r * kPitch);
 #pragma GCC unroll 16
           for (std::size_t v = 0; v < kWide; ++v) {
