@@ -6,8 +6,10 @@
 //   early     remainder tiles, enough to keep the others busy while one thread closes the pivot
 //   panels    the next round's: row by row, or strip by strip, this round's remainder, and while
 //             that is near, the product with the pivot             (wait for the pivot)
-//   late      all other remainder tiles, the last of them in short strips, so that all threads are
-//             done at about the same time
+//   late      all other remainder tiles but the last
+//   crossings the next panels' tiles in this round's               (wait for the other panels)
+//   last      the last remainder tiles, in short strips, so that all threads are done at about the
+//             same time
 //
 // A piece waits only for pieces that stand before it in the queue, and threads work on theirs in
 // the order of the queue: the first piece that is not done has nothing to wait for, so there is no
@@ -102,12 +104,13 @@ class Closure {
 
  private:
   /// Long enough that taking a piece costs nothing, short enough that every thread has several
-  /// pieces a round. A column of the row panel takes `depth` times as long as a tile.
+  /// pieces a round. A column of the row panel takes `depth` times as long as a tile; single ones
+  /// would take longer to pack for, and some kernels multiply two at once.
   static StripLengths lengths_for(const Schedule& schedule) {
     const auto threads = static_cast<std::size_t>(omp_get_max_threads());
     const auto strip =
         std::clamp<std::size_t>(schedule.tiles * schedule.tiles / (threads * 16), 1, kLongestStrip);
-    return {strip, std::max<std::size_t>(strip / schedule.depth, 1),
+    return {strip, std::max<std::size_t>(strip / schedule.depth, std::min<std::size_t>(strip, 2)),
             std::max<std::size_t>(strip / 4, 1), threads * strip};
   }
 

@@ -55,12 +55,14 @@ class PanelPieces {
         strip_(lengths.panel_strip),
         strips_((outside_ + strip_ - 1) / strip_) {}
 
-  [[nodiscard]] constexpr std::size_t size() const {
-    const std::size_t crossings = before_.size() == 0 ? 0 : before_.size() + 1;
-    return pivot_.size() == 0 ? 0 : outside_crossings() + crossings;
-  }
+  [[nodiscard]] constexpr std::size_t size() const { return outside_crossings() + crossings(); }
   /// How many stand before the crossings.
-  [[nodiscard]] constexpr std::size_t outside_crossings() const { return strips_ + outside_; }
+  [[nodiscard]] constexpr std::size_t outside_crossings() const {
+    return pivot_.size() == 0 ? 0 : strips_ + outside_;
+  }
+  [[nodiscard]] constexpr std::size_t crossings() const {
+    return pivot_.size() == 0 || before_.size() == 0 ? 0 : before_.size() + 1;
+  }
 
   /// Piece n in [0, size()).
   [[nodiscard]] constexpr Piece at(std::size_t n) const {
@@ -104,7 +106,8 @@ class RoundQueue {
         last_strip_(lengths.last_strip),
         last_rows_(rest_ == 0 ? 0 : std::min(pieces(lengths.last_tiles, rest_), rest_)),
         panels_(schedule, next_, pivot_, lengths),
-        early_(std::min(pieces(early, strip_), remainder())) {}
+        early_(std::min(pieces(early, strip_), remainder())),
+        late_(std::max(early_, first_rows())) {}
 
   [[nodiscard]] constexpr TileRange pivot() const { return pivot_; }
   [[nodiscard]] constexpr TileRange next() const { return next_; }
@@ -129,9 +132,14 @@ class RoundQueue {
     n -= frontier();
     if (n < closing()) return {PieceKind::kPivot};
     n -= closing();
-    if (n >= early_ && n < early_ + panels_.size()) return panels_.at(n - early_);
-    if (n >= early_) n -= panels_.size();
-    return remainder(n);
+    if (n < early_) return remainder(n);
+    n -= early_;
+    if (n < readers()) return panels_.at(n);
+    n -= readers();
+    if (n < late_ - early_) return remainder(early_ + n);
+    n -= late_ - early_;
+    if (n < panels_.crossings()) return panels_.at(readers() + n);
+    return remainder(late_ + n - panels_.crossings());
   }
 
  private:
@@ -172,7 +180,8 @@ class RoundQueue {
   std::size_t last_strip_;
   std::size_t last_rows_;  // of these, those cut into strips of last_strip_
   PanelPieces panels_;
-  std::size_t early_;
+  std::size_t early_;  // pieces of the remainder before the panels
+  std::size_t late_;   // pieces of the remainder before the crossings
 };
 
 }  // namespace apsp::cpu
