@@ -3,6 +3,7 @@
 #include "common/app.hpp"
 #include "hw3-1/command_line.hpp"
 #include "hw3-1/solver.hpp"
+#include "hw3-1/threads.hpp"
 
 int main(int argc, char** argv) {
   apsp::cpu::Options options;

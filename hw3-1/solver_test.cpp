@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
-#include <functional>
 #include <string>
 #include <thread>
 
@@ -17,6 +16,7 @@
 #include "common/file_descriptor.hpp"
 #include "common/test_error.hpp"
 #include "common/test_solver.hpp"
+#include "common/test_threads.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/kernels.hpp"
 
@@ -30,18 +30,11 @@ using test::require_exact;
 using test::require_refused;
 using test::ring;
 using test::Sample;
+using test::with_threads;
 
 test::Solve solver(const Options& options = {}) {
   return
       [options](const Graph& graph, RowSink& rows, Run& run) { solve(graph, rows, run, options); };
-}
-
-/// Runs `body` with `count` threads and puts the number back.
-void with_threads(int count, const std::function<void()>& body) {
-  const int before = omp_get_max_threads();
-  omp_set_num_threads(count);
-  body();
-  omp_set_num_threads(before);
 }
 
 TEST_CASE("beside the matrix a solve takes less than 64 MiB") {
