@@ -48,7 +48,7 @@ void put_rows(const TileMatrix<Element>& matrix, RowSink& rows) {
   if (failure) std::rethrow_exception(failure);
 }
 
-/// Throws Error(kMemory) unless the matrix, the packed panels and the rows on their way out fit.
+/// Throws Error(kMemory) unless the matrix, the work memory and the rows on their way out fit.
 template <typename Element>
 void require_fit(const Graph& graph, const KernelSet& kernels) {
   const std::size_t rows_at_once = static_cast<std::size_t>(omp_get_max_threads()) * kRowsAtOnce;
