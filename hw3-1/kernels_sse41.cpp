@@ -13,13 +13,19 @@ namespace {
 /// operand: the second one, of what is read from memory, overwrites `left`, which saves a copy. All
 /// in one piece with two registers of its own: from single instructions GCC 12 makes up to a copy
 /// more for each relax, another number with each width and change of the code around it.
-#define APSP_RELAX_PAIR(add, min, known, other, left, right, loaded)                       \
-  asm("movdqa %[r], %%xmm15\n\t"                                                           \
-      "movddup %[l], %%xmm14\n\t" add " %%xmm14, %%xmm15\n\t" add " %[m], %%xmm14\n\t" min \
-      " %%xmm15, %[k]\n\t" min " %%xmm14, %[o]"                                            \
-      : [k] "+x"(known), [o] "+x"(other)                                                   \
-      : [l] "m"(*(left)), [r] "x"(right), [m] "m"(*static_cast<const Vector*>(loaded))     \
+// A line for each instruction:
+// clang-format off
+#define APSP_RELAX_PAIR(add, min, known, other, left, right, loaded)                   \
+  asm("movdqa %[r], %%xmm15\n\t"                                                       \
+      "movddup %[l], %%xmm14\n\t"                                                      \
+      add " %%xmm14, %%xmm15\n\t"                                                      \
+      add " %[m], %%xmm14\n\t"                                                         \
+      min " %%xmm15, %[k]\n\t"                                                         \
+      min " %%xmm14, %[o]"                                                             \
+      : [k] "+x"(known), [o] "+x"(other)                                               \
+      : [l] "m"(*(left)), [r] "x"(right), [m] "m"(*static_cast<const Vector*>(loaded)) \
       : "xmm14", "xmm15")
+// clang-format on
 
 struct Common {
   using Vector = __m128i;
