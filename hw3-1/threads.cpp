@@ -13,31 +13,24 @@
 namespace apsp::cpu {
 namespace {
 
-/// Starts as many threads as `granted` has processors, each on one. Linux may leave a new thread
-/// behind the one that made it for ten milliseconds, although other processors are idle. So each is
-/// bound to its processor for a moment, which moves it there. A hint: what fails is left as it was.
-void spread_threads(const cpu_set_t& granted) {
+/// The processors of `granted`, first the one that this thread is on.
+std::vector<int> list(const cpu_set_t& granted) {
   std::vector<int> processors;
   for (int n = 0; n < CPU_SETSIZE; ++n) {
     if (CPU_ISSET(n, &granted)) processors.push_back(n);
   }
-  // The thread that is here already stays.
   const auto here = std::ranges::find(processors, sched_getcpu());
   if (here != processors.end()) std::iter_swap(processors.begin(), here);
-    // One more than there are processors: then GCC's runtime waits asleep until all have started.
-    // Otherwise it spins, for milliseconds, on a processor that one of them may be waiting for.
-#pragma omp parallel num_threads(static_cast <int>(processors.size()) + 1)
-  {
-    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-    if (thread < processors.size()) {
-      cpu_set_t own;
-      CPU_ZERO(&own);
-      CPU_SET(processors[thread], &own);
-      if (sched_setaffinity(0, sizeof own, &own) == 0) {
-        sched_setaffinity(0, sizeof granted, &granted);
-      }
-    }
-  }
+  return processors;
+}
+
+/// Moves this thread to `processor`, by binding it there for a moment. Later it may run on all of
+/// `granted`. A hint: if it fails, the thread stays where it is.
+void move_to(int processor, const cpu_set_t& granted) {
+  cpu_set_t own;
+  CPU_ZERO(&own);
+  CPU_SET(processor, &own);
+  if (sched_setaffinity(0, sizeof own, &own) == 0) sched_setaffinity(0, sizeof granted, &granted);
 }
 
 }  // namespace
@@ -54,14 +47,18 @@ void start_threads(Run& run) {
     run.warn(fmt::format("{} threads share {} processor{}: {} would be faster", threads, processors,
                          processors == 1 ? "" : "s", processors));
   }
-  // Whoever sets OMP_PROC_BIND places the threads.
+  // Linux may leave a new thread behind the one that made it for ten milliseconds and more,
+  // although other processors are idle. Whoever sets OMP_PROC_BIND has seen to that.
   cpu_set_t granted;
+  std::vector<int> places;
   if (omp_get_proc_bind() == omp_proc_bind_false &&
       sched_getaffinity(0, sizeof granted, &granted) == 0 && CPU_COUNT(&granted) == threads) {
-    spread_threads(granted);
+    places = list(granted);
   }
 #pragma omp parallel
-  {}
+  {
+    if (!places.empty()) move_to(places[static_cast<std::size_t>(omp_get_thread_num())], granted);
+  }
 }
 
 }  // namespace apsp::cpu

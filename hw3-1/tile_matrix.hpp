@@ -54,8 +54,8 @@ class TileMatrix {
 
   /// Every element infinite, 0 on the diagonal of real vertices, then every edge at its smallest
   /// weight clipped to infinity. Parallel; each thread touches a contiguous share of the tile rows
-  /// first, which spreads the pages over the memories of a machine with several; edges: see
-  /// EdgeBatch. O(V^2 + E) time, up to 16 MiB meanwhile. Needs weights >= 0.
+  /// first, which spreads the pages over the memories of a machine with several. O(V^2 + E).
+  /// Needs weights >= 0.
   void scatter(const Graph& graph);
 
   /// Copies the rows of `count` vertices from `first` on into row-major distances, by vertex,
@@ -63,8 +63,6 @@ class TileMatrix {
   void widen(std::size_t first, std::size_t count, Distance* rows) const;
 
  private:
-  void clear();
-
   std::size_t vertices_;
   const VertexOrder& order_;
   std::size_t tiles_;

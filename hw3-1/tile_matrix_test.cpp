@@ -26,22 +26,22 @@ std::vector<Distance> adjacency(const Sample& sample) {
   return rows;
 }
 
-TEMPLATE_TEST_CASE("of repeated edges the smallest weight counts, with any number of threads", "",
-                   std::uint8_t, std::uint16_t, std::int32_t) {
+template <typename Element>
+void check_scatter() {
   constexpr Distance kLargest = kInfinity<std::uint8_t> - 1;
   const VertexOrder as_numbered;
   for (const std::size_t vertices : {1, 64, 300}) {
-    // None, fewer than threads, part of a batch, several batches of every thread.
     for (const std::size_t count : {0, 2, 5000, 100000}) {
       Sample sample = random_sample(vertices, count, 0, kLargest, 17);
       for (const bool sorted : {false, true}) {
         if (sorted) std::ranges::sort(sample.edges, {}, &Edge::source);
         for (const int threads : {1, 2, 3, 7}) {
-          INFO(vertices << " vertices, " << count << (sorted ? " sorted" : "") << " edges, "
-                        << threads << " threads");
+          INFO(8 * sizeof(Element)
+               << " bits, " << vertices << " vertices, " << count << (sorted ? " sorted" : "")
+               << " edges, " << threads << " threads");
           std::vector<Distance> rows(vertices * vertices);
           test::with_threads(threads, [&] {
-            TileMatrix<TestType> matrix(vertices, as_numbered);
+            TileMatrix<Element> matrix(vertices, as_numbered);
             matrix.scatter(sample.graph());
             matrix.widen(0, vertices, rows.data());
           });
@@ -50,6 +50,12 @@ TEMPLATE_TEST_CASE("of repeated edges the smallest weight counts, with any numbe
       }
     }
   }
+}
+
+TEST_CASE("of repeated edges the smallest weight counts, with any number of threads") {
+  check_scatter<std::uint8_t>();
+  check_scatter<std::uint16_t>();
+  check_scatter<std::int32_t>();
 }
 
 }  // namespace
