@@ -12,11 +12,9 @@
 #include "common/run.hpp"
 #include "common/width.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace apsp {
+
+class OptionParser;
 
 /// In what the programs differ.
 struct Program {
@@ -26,7 +24,7 @@ struct Program {
   std::vector<Width> widths;  // what --arithmetic may force, beside "auto"
 
   /// Adds the program's own options.
-  std::function<void(CLI::App&)> add_options;
+  std::function<void(OptionParser&)> add_options;
 
   /// Runs after the options are known and before the input is read: the place to find and start
   /// threads or devices. May be empty.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -12,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/command_line.hpp"
-#include "common/error.hpp"
+#include "common/option_parser.hpp"
 #include "common/same_file.hpp"
 
 namespace apsp {
@@ -42,18 +40,16 @@ std::string examples_and_exit_codes(const Program& program) {
       program.name, program.launcher);
 }
 
-void refuse_impossible(const SolverOptions& options, const std::string& hint) {
-  const auto refuse = [&](const std::string& message) {
-    throw Error(ExitCode::kUsage, message + "\n" + hint);
-  };
+void refuse_impossible(const OptionParser& parser, const SolverOptions& options) {
   if (!options.output && !options.summary) {
-    refuse("OUTPUT is required, or --summary FILE");
+    parser.refuse("OUTPUT is required, or --summary FILE");
   }
   if (options.output == "-" && isatty(STDOUT_FILENO) != 0) {
-    refuse("OUTPUT is '-' and standard output is a terminal: send it to a file or a pipe");
+    parser.refuse("OUTPUT is '-' and standard output is a terminal: send it to a file or a pipe");
   }
   if (options.output && same_file(options.input, STDIN_FILENO, *options.output, STDOUT_FILENO)) {
-    refuse(fmt::format("INPUT {} and OUTPUT {} are the same file", options.input, *options.output));
+    parser.refuse(
+        fmt::format("INPUT {} and OUTPUT {} are the same file", options.input, *options.output));
   }
   // Those that follow must differ from all before them.
   std::vector<std::pair<std::string, std::string>> written;
@@ -62,16 +58,17 @@ void refuse_impossible(const SolverOptions& options, const std::string& hint) {
        {std::pair("--summary", options.summary), std::pair("--report", options.report)}) {
     if (!file) continue;
     if (file->empty() || *file == "-") {
-      refuse(fmt::format("{} is '{}', expected a file: standard output is for distances", option,
-                         *file));
+      parser.refuse(fmt::format("{} is '{}', expected a file: standard output is for distances",
+                                option, *file));
     }
     if (same_file(*file, STDOUT_FILENO, options.input, STDIN_FILENO)) {
-      refuse(fmt::format("{} {} and INPUT {} are the same file", option, *file, options.input));
+      parser.refuse(
+          fmt::format("{} {} and INPUT {} are the same file", option, *file, options.input));
     }
     for (const auto& [name, other] : written) {
       // An output need not exist yet, so equal names count too.
       if (*file == other || same_file(*file, STDOUT_FILENO, other, STDOUT_FILENO)) {
-        refuse(fmt::format("{} {} and {} {} are the same file", option, *file, name, other));
+        parser.refuse(fmt::format("{} {} and {} {} are the same file", option, *file, name, other));
       }
     }
     written.emplace_back(option, *file);
@@ -87,65 +84,59 @@ std::vector<std::string> arithmetic_names(const Program& program) {
   return names;
 }
 
-void add_verify(CLI::App& cli, SolverOptions& options) {
+void add_verify(OptionParser& parser, SolverOptions& options) {
   constexpr std::int64_t kRows = 16;
-  auto* const verify = add_optional_integer(
-      cli, "--verify", 1, std::numeric_limits<std::int32_t>::max(), kRows,
+  auto verify = parser.add_optional_integer(
+      "--verify", 1, std::numeric_limits<std::int32_t>::max(), kRows,
       "check the result before OUTPUT appears: ROWS random\nrows (16) are computed anew from the "
       "graph, all rows\nmust fit its edges; takes 4 x ROWS x V bytes of memory",
       [&](std::int64_t rows) { options.verify_rows = static_cast<std::size_t>(rows); });
-  verify->option_text("[=ROWS]");
-  add_integer(cli, "--verify-seed", 0, std::numeric_limits<std::int64_t>::max(),
-              "look at the rows and edges of an earlier --verify",
-              [&](std::int64_t seed) { options.verify_seed = static_cast<std::uint64_t>(seed); })
-      ->needs(verify);
+  verify.shown_as("[=ROWS]");
+  parser
+      .add_integer(
+          "--verify-seed", 0, std::numeric_limits<std::int64_t>::max(),
+          "look at the rows and edges of an earlier --verify",
+          [&](std::int64_t seed) { options.verify_seed = static_cast<std::uint64_t>(seed); })
+      .needs(verify);
 }
 
 }  // namespace
 
 std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const Program& program) {
   SolverOptions options;
-  CLI::App cli(program.name + ": " + program.summary + "\n", program.name);
-  cli.get_formatter()->column_width(21);
-  cli.get_formatter()->label("Positionals", "Arguments");
-  cli.set_help_flag("--help", "print this help and exit");
-  cli.set_version_flag("--version", program.name + " " + APSP_VERSION,
-                       "print the version and exit");
-  cli.footer(examples_and_exit_codes(program));
+  constexpr std::size_t kColumn = 21;
+  OptionParser parser(program.name, program.name + ": " + program.summary + "\n",
+                      examples_and_exit_codes(program), kColumn);
 
-  cli.add_option("INPUT", options.input, "graph file, or - for standard input")
-      ->required()
-      ->option_text(" ");
-  cli.add_option("OUTPUT", options.output,
-                 "distance file, or - for standard output; may be\nmissing with --summary")
-      ->option_text(" ");
-  auto* const quiet =
-      cli.add_flag("--quiet", options.quiet, "print nothing but errors")->option_text(" ");
-  cli.add_flag("--verbose", options.verbose, "print the time of each phase at the end")
-      ->option_text(" ")
-      ->excludes(quiet);
-  cli.add_option("--summary", options.summary,
-                 "write diameter, centre, histogram of distances and\nmore as JSON to FILE")
-      ->option_text("FILE");
-  cli.add_option("--report", options.report, "write facts and times as JSON to FILE")
-      ->option_text("FILE");
-  add_choice(cli, "--arithmetic", arithmetic_names(program), "width to compute in",
-             [&](const std::string& choice) {
-               const auto width = std::find_if(kWidths.begin(), kWidths.end(),
-                                               [&](Width w) { return name(w) == choice; });
-               options.arithmetic = width == kWidths.end() ? Arithmetic() : Arithmetic(*width);
-             });
-  cli.add_flag("--sync", options.sync,
-               "flush OUTPUT and the summary to the disk before they\nappear");
-  add_verify(cli, options);
+  parser.add_argument("INPUT", "graph file, or - for standard input", options.input).required();
+  parser.add_argument("OUTPUT",
+                      "distance file, or - for standard output; may be\nmissing with --summary",
+                      options.output);
+  const auto quiet = parser.add_flag("--quiet", "print nothing but errors", options.quiet);
+  parser.add_flag("--verbose", "print the time of each phase at the end", options.verbose)
+      .excludes(quiet);
+  parser.add_text("--summary", "FILE",
+                  "write diameter, centre, histogram of distances and\nmore as JSON to FILE",
+                  options.summary);
+  parser.add_text("--report", "FILE", "write facts and times as JSON to FILE", options.report);
+  parser.add_choice("--arithmetic", arithmetic_names(program), "width to compute in",
+                    [&](const std::string& choice) {
+                      const auto width = std::find_if(kWidths.begin(), kWidths.end(),
+                                                      [&](Width w) { return name(w) == choice; });
+                      options.arithmetic =
+                          width == kWidths.end() ? Arithmetic() : Arithmetic(*width);
+                    });
+  parser.add_flag("--sync", "flush OUTPUT and the summary to the disk before they\nappear",
+                  options.sync);
+  add_verify(parser, options);
   if (program.add_options) {
-    program.add_options(cli);
+    program.add_options(parser);
   }
 
-  if (!parse_command_line(cli, argc, argv)) {
+  if (!parser.parse(argc, argv)) {
     return std::nullopt;
   }
-  refuse_impossible(options, help_hint(program.name));
+  refuse_impossible(parser, options);
   return options;
 }
 

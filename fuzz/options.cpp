@@ -23,14 +23,14 @@ namespace {
 
 bool parse_solver(int argc, char** argv) {
   cpu::Options own;
-  const auto options =
-      parse_solver_options(argc, argv,
-                           {.name = "hw3-1",
-                            .summary = "all-pairs shortest paths on this machine's processors",
-                            .launcher = "srun -N1 -n1 -c8",
-                            .widths = {kWidths.begin(), kWidths.end()},
-                            .add_options = [&](CLI::App& cli) { cpu::add_options(cli, own); },
-                            .solve = {}});
+  const auto options = parse_solver_options(
+      argc, argv,
+      {.name = "hw3-1",
+       .summary = "all-pairs shortest paths on this machine's processors",
+       .launcher = "srun -N1 -n1 -c8",
+       .widths = {kWidths.begin(), kWidths.end()},
+       .add_options = [&](OptionParser& parser) { cpu::add_options(parser, own); },
+       .solve = {}});
   if (!options) return false;
   require(!(options->quiet && options->verbose), "--quiet and --verbose exclude each other");
   require(!options->report || (!options->report->empty() && *options->report != "-"),

@@ -4,14 +4,14 @@
 
 #include "hw3-1/solver.hpp"
 
-namespace CLI {
-class App;
+namespace apsp {
+class OptionParser;
 }
 
 namespace apsp::cpu {
 
 /// Adds --threads, which sets OpenMP's default number of threads, and --isa (or APSP_ISA), which
 /// sets options.isa. `options` must outlive the parsing.
-void add_options(CLI::App& cli, Options& options);
+void add_options(OptionParser& parser, Options& options);
 
 }  // namespace apsp::cpu

@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
        .summary = "all-pairs shortest paths on this machine's processors",
        .launcher = "srun -N1 -n1 -c8",
        .widths = {apsp::kWidths.begin(), apsp::kWidths.end()},
-       .add_options = [&](CLI::App& cli) { apsp::cpu::add_options(cli, options); },
+       .add_options = [&](apsp::OptionParser& parser) { apsp::cpu::add_options(parser, options); },
        .prepare = apsp::cpu::start_threads,
        .admit =
            [&](const apsp::Graph& graph, apsp::Arithmetic arithmetic) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/error.hpp"
+#include "common/option_parser.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -38,10 +39,10 @@ void move_to(int processor, const cpu_set_t& granted) {
 void start_threads(Run& run) {
   const int threads = omp_get_max_threads();
   const int processors = omp_get_num_procs();
-  if (threads > kMaxThreads) {
-    throw Error(
-        ExitCode::kUsage,
-        fmt::format("OMP_NUM_THREADS is {}, expected a number from 1 to {}", threads, kMaxThreads));
+  if (threads > kMostThreads) {
+    throw Error(ExitCode::kUsage,
+                fmt::format("OMP_NUM_THREADS is {}, expected a number from 1 to {}", threads,
+                            kMostThreads));
   }
   if (threads > processors) {
     run.warn(fmt::format("{} threads share {} processor{}: {} would be faster", threads, processors,

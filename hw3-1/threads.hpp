@@ -6,12 +6,10 @@
 
 namespace apsp::cpu {
 
-inline constexpr int kMaxThreads = 4096;  // that --threads takes
-
 /// Starts OpenMP's default number of threads, which stay for all later regions: --threads, else
 /// OMP_NUM_THREADS, else one for each processor in the affinity mask, and in that case on a
 /// processor each. Warns once about more threads than processors. Throws Error(kUsage) for more
-/// than kMaxThreads. Where the system refuses a thread, the OpenMP runtime ends the process: call
+/// than kMostThreads. Where the system refuses a thread, the OpenMP runtime ends the process: call
 /// this before any output is opened.
 void start_threads(Run& run);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hw3-2: all-pairs shortest paths on one GPU.
 #include "common/app.hpp"
-#include "common/command_line.hpp"
 #include "common/gpu/word.hpp"
+#include "common/option_parser.hpp"
 #include "hw3-2/solver.hpp"
 
 int main(int argc, char** argv) {
@@ -15,10 +15,10 @@ int main(int argc, char** argv) {
        .launcher = "srun -N1 -n1 --gres=gpu:1",
        .widths = {apsp::gpu::kWidths.begin(), apsp::gpu::kWidths.end()},
        .add_options =
-           [&](CLI::App& cli) {
-             apsp::add_integer(cli, "--device", 0, 1023,
-                               "which of the visible GPUs (CUDA_VISIBLE_DEVICES); default: 0",
-                               [&](std::int64_t id) { device = static_cast<int>(id); });
+           [&](apsp::OptionParser& parser) {
+             parser.add_integer("--device", 0, 1023,
+                                "which of the visible GPUs (CUDA_VISIBLE_DEVICES); default: 0",
+                                [&](std::int64_t id) { device = static_cast<int>(id); });
            },
        .prepare = [&](apsp::Run&) { solver.start(device); },
        .admit = [&](const apsp::Graph& graph, apsp::Arithmetic) { solver.admit(graph); },

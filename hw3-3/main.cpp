@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 // hw3-3: all-pairs shortest paths on several GPUs.
 #include "common/app.hpp"
-#include "common/command_line.hpp"
 #include "common/gpu/word.hpp"
+#include "common/option_parser.hpp"
 #include "hw3-3/solver.hpp"
 
 int main(int argc, char** argv) {
   apsp::gpu::MultiSolver solver;
   apsp::gpu::Devices devices;
-  const auto add_options = [&](CLI::App& cli) {
-    apsp::add_integers(
-        cli, "--devices", apsp::gpu::Devices::kMost, 0, 1023,
+  const auto add_options = [&](apsp::OptionParser& parser) {
+    parser.add_integers(
+        "--devices", apsp::gpu::Devices::kMost, 0, 1023,
         "which of the visible GPUs (CUDA_VISIBLE_DEVICES); one named twice plays "
         "two; default: all, at most 8",
         [&](const std::vector<std::int64_t>& ids) { devices.ids.assign(ids.begin(), ids.end()); });
-    apsp::add_integer(
-        cli, "--require", 1, apsp::gpu::Devices::kMost,
+    parser.add_integer(
+        "--require", 1, apsp::gpu::Devices::kMost,
         "fail unless so many different GPUs are in use; default: 1",
         [&](std::int64_t count) { devices.required = static_cast<std::size_t>(count); });
-    apsp::add_choice(cli, "--transfer", {"auto", "host"},
-                     "how pivot rows cross: by peer copies where the GPUs can, or always through "
-                     "host memory",
-                     [&](const std::string& means) { devices.crossing.peers = means == "auto"; });
-    apsp::add_choice(cli, "--route", {"direct", "chain"},
-                     "from where each GPU takes them: the owner, or the GPU before it",
-                     [&](const std::string& route) {
-                       devices.crossing.route =
-                           route == "direct" ? apsp::gpu::Route::kDirect : apsp::gpu::Route::kChain;
-                     });
+    parser.add_choice("--transfer", {"auto", "host"},
+                      "how pivot rows cross: by peer copies where the GPUs can, or always through "
+                      "host memory",
+                      [&](const std::string& means) { devices.crossing.peers = means == "auto"; });
+    parser.add_choice("--route", {"direct", "chain"},
+                      "from where each GPU takes them: the owner, or the GPU before it",
+                      [&](const std::string& route) {
+                        devices.crossing.route = route == "direct" ? apsp::gpu::Route::kDirect
+                                                                   : apsp::gpu::Route::kChain;
+                      });
   };
   apsp::end_process(apsp::run_solver(
       argc, argv,

@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
                         .summary = "a solver whose device breaks in the middle",
                         .launcher = "",
                         .widths = {apsp::gpu::kWidths.begin(), apsp::gpu::kWidths.end()},
-                        .add_options = [](CLI::App&) {},
+                        .add_options = [](apsp::OptionParser&) {},
                         .prepare =
                             [&](apsp::Run&) {
                               if (several) {

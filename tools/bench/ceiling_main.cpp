@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <omp.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -14,8 +13,8 @@
 #include <vector>
 
 #include "common/app.hpp"
-#include "common/command_line.hpp"
 #include "common/error.hpp"
+#include "common/option_parser.hpp"
 #include "common/rate.hpp"
 #include "tools/bench/ceiling.hpp"
 
@@ -30,7 +29,6 @@ constexpr std::string_view kFooter =
     "\n"
     "Example:\n"
     "  hw3-ceiling --threads 1 --arithmetic u16";
-constexpr int kMaxThreads = 4096;
 
 struct Options {
   std::string isa;  // empty: all that run here
@@ -40,28 +38,22 @@ struct Options {
 
 /// False: --help or --version has been printed.
 bool parse(int argc, char** argv, Options& options) {
-  CLI::App cli("Measures the most relaxes a second that this machine's cores can do.",
-               std::string(kName));
-  cli.set_help_flag("--help", "print this help and exit");
-  cli.set_version_flag("--version", fmt::format("{} {}", kName, APSP_VERSION),
-                       "print the version and exit");
-  cli.footer(std::string(kFooter));
-  apsp::add_integer(cli, "--threads", 1, kMaxThreads,
-                    "number of threads; default: OMP_NUM_THREADS, else one\nfor each processor "
-                    "granted",
-                    [](std::int64_t threads) { omp_set_num_threads(static_cast<int>(threads)); });
-  apsp::add_choice(cli, "--isa", apsp::bench::measurable_isas(), "measure one instruction set",
-                   [&](const std::string& isa) { options.isa = isa; });
+  apsp::OptionParser parser(
+      std::string(kName),
+      "hw3-ceiling: measures the most relaxes a second that this machine's cores can do",
+      std::string(kFooter));
+  parser.add_threads();
+  parser.add_choice("--isa", apsp::bench::measurable_isas(), "measure one instruction set",
+                    [&](const std::string& isa) { options.isa = isa; });
   std::vector<std::string> widths;
   widths.reserve(apsp::kWidths.size());
   for (const apsp::Width width : apsp::kWidths) widths.emplace_back(name(width));
-  apsp::add_choice(cli, "--arithmetic", widths, "measure one width",
-                   [&](const std::string& choice) {
-                     options.width = *std::find_if(apsp::kWidths.begin(), apsp::kWidths.end(),
-                                                   [&](auto w) { return name(w) == choice; });
-                   });
-  cli.add_flag("--json", options.json, "print one JSON object, rates in G relax/s");
-  return apsp::parse_command_line(cli, argc, argv);
+  parser.add_choice("--arithmetic", widths, "measure one width", [&](const std::string& choice) {
+    options.width = *std::find_if(apsp::kWidths.begin(), apsp::kWidths.end(),
+                                  [&](auto w) { return name(w) == choice; });
+  });
+  parser.add_flag("--json", "print one JSON object, rates in G relax/s", options.json);
+  return parser.parse(argc, argv);
 }
 
 /// What the operating system calls the processor; empty if it does not say.

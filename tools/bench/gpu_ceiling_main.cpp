@@ -2,15 +2,14 @@
 // hw3-gpu-ceiling: prints what a GPU could do at most, as one JSON object.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>
 #include <string_view>
 
 #include "common/app.hpp"
-#include "common/command_line.hpp"
 #include "common/error.hpp"
 #include "common/gpu/device.hpp"
+#include "common/option_parser.hpp"
 #include "tools/bench/gpu_ceiling.hpp"
 
 namespace {
@@ -41,14 +40,12 @@ void run(int id) {
 
 int main(int argc, char** argv) {
   return apsp::run_program(std::string(kName), [&] {
-    CLI::App cli("Measures what a GPU can do at most for this job.", std::string(kName));
-    cli.set_help_flag("--help", "print this help and exit");
-    cli.set_version_flag("--version", fmt::format("{} {}", kName, APSP_VERSION),
-                         "print the version and exit");
-    cli.footer(std::string(kFooter));
+    apsp::OptionParser parser(std::string(kName),
+                              "hw3-gpu-ceiling: measures what a GPU can do at most for this job",
+                              std::string(kFooter));
     int device = 0;
-    apsp::add_integer(cli, "--device", 0, 1023, "which of the visible GPUs; default: 0",
-                      [&](std::int64_t id) { device = static_cast<int>(id); });
-    if (apsp::parse_command_line(cli, argc, argv)) run(device);
+    parser.add_integer("--device", 0, 1023, "which of the visible GPUs; default: 0",
+                       [&](std::int64_t id) { device = static_cast<int>(id); });
+    if (parser.parse(argc, argv)) run(device);
   });
 }

@@ -3,7 +3,6 @@
 // for a step whose distances differ from those in a file that hw3-check has proven.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -13,11 +12,11 @@
 #include <vector>
 
 #include "common/app.hpp"
-#include "common/command_line.hpp"
 #include "common/distance_file.hpp"
 #include "common/error.hpp"
 #include "common/gpu/device.hpp"
 #include "common/graph_file.hpp"
+#include "common/option_parser.hpp"
 #include "common/rate.hpp"
 #include "tools/bench/gpu_ladder.hpp"
 
@@ -54,27 +53,26 @@ std::string footer() {
 
 /// False: --help or --version has been printed.
 bool parse(int argc, char** argv, Options& options) {
-  CLI::App cli("Times one step of the way to hw3-2's kernel.", std::string(kName));
-  cli.set_help_flag("--help", "print this help and exit");
-  cli.set_version_flag("--version", fmt::format("{} {}", kName, APSP_VERSION),
-                       "print the version and exit");
-  cli.footer(footer());
-  cli.add_option("GRAPH", options.graph, "graph file")->required()->option_text(" ");
-  cli.add_option("DISTANCES", options.distances, "its distances, proven by hw3-check")
-      ->required()
-      ->option_text(" ");
+  apsp::OptionParser parser(
+      std::string(kName), "hw3-gpu-ladder: times one step of the way to hw3-2's kernel", footer());
+  parser.add_argument("GRAPH", "graph file", options.graph).required();
+  parser.add_argument("DISTANCES", "its distances, proven by hw3-check", options.distances)
+      .required();
   const std::vector<LadderStep> steps = apsp::gpu::ladder_steps();
   std::vector<std::string> names;
   names.reserve(steps.size());
   for (const LadderStep& step : steps) names.push_back(step.name);
-  apsp::add_choice(cli, "--step", names, "what to time", [&](const std::string& name) {
-    options.step =
-        *std::find_if(steps.begin(), steps.end(), [&](const auto& s) { return s.name == name; });
-  })->required();
-  apsp::add_integer(cli, "--repeats", 1, kMostRepeats, "runs that count; default: 5",
-                    [&](std::int64_t n) { options.repeats = static_cast<int>(n); });
-  cli.add_flag("--json", options.json, "print one JSON object");
-  return apsp::parse_command_line(cli, argc, argv);
+  parser
+      .add_choice("--step", names, "what to time",
+                  [&](const std::string& name) {
+                    options.step = *std::find_if(steps.begin(), steps.end(),
+                                                 [&](const auto& s) { return s.name == name; });
+                  })
+      .required();
+  parser.add_integer("--repeats", 1, kMostRepeats, "runs that count; default: 5",
+                     [&](std::int64_t n) { options.repeats = static_cast<int>(n); });
+  parser.add_flag("--json", "print one JSON object", options.json);
+  return parser.parse(argc, argv);
 }
 
 /// Throws what differs first between the rows of `matrix` and the proven distances.

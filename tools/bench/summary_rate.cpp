@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <omp.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -15,9 +14,9 @@
 #include <vector>
 
 #include "common/app.hpp"
-#include "common/command_line.hpp"
 #include "common/error.hpp"
 #include "common/memory.hpp"
+#include "common/option_parser.hpp"
 #include "common/summary_sink.hpp"
 
 namespace {
@@ -104,19 +103,13 @@ std::string measure(std::size_t vertices) {
 
 int main(int argc, char** argv) {
   return apsp::run_program(kName, [&] {
-    CLI::App cli("hw3-summary-rate: measures how fast rows of distances are summarised", kName);
-    cli.set_help_flag("--help", "print this help and exit");
-    cli.set_version_flag("--version", fmt::format("{} {}", kName, APSP_VERSION),
-                         "print the version and exit");
-    cli.footer(kFooter);
+    apsp::OptionParser parser(
+        kName, "hw3-summary-rate: measures how fast rows of distances are summarised", kFooter);
     std::size_t vertices = 10'000;
-    apsp::add_integer(cli, "--vertices", 1, 100'000, "size of the matrix; default: 10000",
-                      [&](std::int64_t v) { vertices = static_cast<std::size_t>(v); });
-    apsp::add_integer(cli, "--threads", 1, 4096,
-                      "number of threads; default: OMP_NUM_THREADS, else one\nfor each processor "
-                      "granted",
-                      [](std::int64_t n) { omp_set_num_threads(static_cast<int>(n)); });
-    if (!apsp::parse_command_line(cli, argc, argv)) return;
+    parser.add_integer("--vertices", 1, 100'000, "size of the matrix; default: 10000",
+                       [&](std::int64_t v) { vertices = static_cast<std::size_t>(v); });
+    parser.add_threads();
+    if (!parser.parse(argc, argv)) return;
     const std::string text = measure(vertices);
     if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
       throw apsp::Error(apsp::ExitCode::kOutput, "standard output cannot be written");

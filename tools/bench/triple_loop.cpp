@@ -3,20 +3,17 @@
 // benchmark's peer: the same files and the same report, only the solver is different.
 #include <omp.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
 
 #include "common/app.hpp"
-#include "common/command_line.hpp"
 #include "common/distance.hpp"
 #include "common/memory.hpp"
+#include "common/option_parser.hpp"
 
 namespace {
-
-constexpr int kMaxThreads = 4096;
 
 /// O(V^3) time, V^2 distances. For the weights of the course: lengths of paths must stay below
 /// kUnreachable.
@@ -51,17 +48,12 @@ void solve(const apsp::Graph& graph, apsp::RowSink& rows, apsp::Run& run, apsp::
 }  // namespace
 
 int main(int argc, char** argv) {
-  return apsp::run_solver(
-      argc, argv,
-      {.name = "hw3-triple-loop",
-       .summary = "the textbook's three loops, for comparison",
-       .launcher = "srun -N1 -n1 -c8",
-       .widths = {apsp::Width::kS32},
-       .add_options =
-           [](CLI::App& cli) {
-             apsp::add_integer(cli, "--threads", 1, kMaxThreads, "number of threads",
-                               [](std::int64_t n) { omp_set_num_threads(static_cast<int>(n)); });
-           },
-       .prepare = {},
-       .solve = solve});
+  return apsp::run_solver(argc, argv,
+                          {.name = "hw3-triple-loop",
+                           .summary = "the textbook's three loops, for comparison",
+                           .launcher = "srun -N1 -n1 -c8",
+                           .widths = {apsp::Width::kS32},
+                           .add_options = [](apsp::OptionParser& parser) { parser.add_threads(); },
+                           .prepare = {},
+                           .solve = solve});
 }

@@ -2,21 +2,17 @@
 #include "tools/check/command_line.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdint>
 #include <limits>
 #include <system_error>
 
-#include "common/command_line.hpp"
-#include "common/error.hpp"
+#include "common/option_parser.hpp"
 
 namespace apsp::check {
 namespace {
 
-constexpr int kMostThreads = 4096;
 constexpr std::size_t kAllRows = std::numeric_limits<std::size_t>::max();
 
 constexpr const char* kFooter =
@@ -49,54 +45,45 @@ std::optional<std::size_t> parse_rows(const std::string& text) {
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc{} || stop != end || number == 0) {
-    throw CLI::ValidationError(
+    throw InvalidValue(
         fmt::format("--rows is '{}', expected auto, all or a number of rows from 1", text));
   }
   return number;
 }
 
-void add_options(CLI::App& cli, CommandLine& line) {
-  cli.add_option("FOUND", line.found, "distance file to check, or - for standard input")
-      ->required()
-      ->option_text(" ");
-  auto* const expected =
-      cli.add_option("EXPECTED", line.expected, "distance file that it should be equal to")
-          ->option_text(" ");
-  auto* const graph =
-      cli.add_option("--graph", line.graph, "in place of EXPECTED: graph file to check it against")
-          ->option_text("GRAPH")
-          ->excludes(expected);
-  cli.add_option_function<std::string>(
-         "--rows", [&line](const std::string& text) { line.rows.number = parse_rows(text); },
-         "rows to check completely: auto, all or a number;\ndefault: auto")
-      ->option_text("ROWS")
-      ->needs(graph);
-  add_integer(cli, "--seed", 0, INT64_MAX, "another seed, another sample of rows; default: 1",
-              [&line](std::int64_t seed) { line.rows.seed = static_cast<std::uint64_t>(seed); })
-      ->needs(graph);
-  add_integer(cli, "--threads", 1, kMostThreads,
-              "number of threads; default: OMP_NUM_THREADS, else one\nfor each processor granted",
-              [](std::int64_t threads) { omp_set_num_threads(static_cast<int>(threads)); });
-  cli.add_flag("--quiet", line.quiet, "print nothing, the exit code says it");
+void add_options(OptionParser& parser, CommandLine& line) {
+  parser.add_argument("FOUND", "distance file to check, or - for standard input", line.found)
+      .required();
+  const auto expected =
+      parser.add_argument("EXPECTED", "distance file that it should be equal to", line.expected);
+  auto graph = parser.add_text("--graph", "GRAPH",
+                               "in place of EXPECTED: graph file to check it against", line.graph);
+  graph.excludes(expected);
+  parser
+      .add_text("--rows", "ROWS", "rows to check completely: auto, all or a number;\ndefault: auto",
+                [&line](const std::string& text) { line.rows.number = parse_rows(text); })
+      .needs(graph);
+  parser
+      .add_integer(
+          "--seed", 0, INT64_MAX, "another seed, another sample of rows; default: 1",
+          [&line](std::int64_t seed) { line.rows.seed = static_cast<std::uint64_t>(seed); })
+      .needs(graph);
+  parser.add_threads();
+  parser.add_flag("--quiet", "print nothing, the exit code says it", line.quiet);
 }
 
 }  // namespace
 
 std::optional<CommandLine> parse(int argc, char** argv) {
   CommandLine line;
-  CLI::App cli(
+  OptionParser parser(
+      "hw3-check",
       "hw3-check: checks distances against expected ones or, without any, against their graph",
-      "hw3-check");
-  cli.get_formatter()->column_width(22);
-  cli.get_formatter()->label("Positionals", "Arguments");
-  cli.set_help_flag("--help", "print this help and exit");
-  cli.set_version_flag("--version", "hw3-check " APSP_VERSION, "print the version and exit");
-  cli.footer(kFooter);
-  add_options(cli, line);
-  if (!parse_command_line(cli, argc, argv)) return std::nullopt;
+      kFooter);
+  add_options(parser, line);
+  if (!parser.parse(argc, argv)) return std::nullopt;
   if (line.expected.empty() && line.graph.empty()) {
-    throw Error(ExitCode::kUsage, "nothing to check against: EXPECTED or --graph is needed\n" +
-                                      help_hint("hw3-check"));
+    parser.refuse("nothing to check against: EXPECTED or --graph is needed");
   }
   return line;
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -12,8 +11,7 @@
 #include <system_error>
 #include <vector>
 
-#include "common/command_line.hpp"
-#include "common/error.hpp"
+#include "common/option_parser.hpp"
 #include "common/same_file.hpp"
 
 namespace apsp::convert {
@@ -62,69 +60,62 @@ double parse_scale(const std::string& text) {
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, scale);
   if (error != std::errc{} || stop != end || !std::isfinite(scale) || scale <= 0) {
-    throw CLI::ValidationError(
+    throw InvalidValue(
         fmt::format("--scale is '{}', expected a number above 0, such as 1000 or 0.5", text));
   }
   return scale;
 }
 
-void add_formats(CLI::App& cli, Conversion& conversion) {
+void add_formats(OptionParser& parser, Conversion& conversion) {
   std::vector<std::string> names;
   for (const Format& format : formats()) names.emplace_back(format.name);
-  add_choice(cli, "--to", names, "format of OUTPUT",
-             [&conversion](const std::string& name) { conversion.to = find_format(name); });
+  parser.add_choice("--to", names, "format of OUTPUT",
+                    [&conversion](const std::string& name) { conversion.to = find_format(name); });
   names.emplace_back(kDistances);
-  add_choice(cli, "--from", names, "format of INPUT", [&conversion](const std::string& name) {
+  parser.add_choice("--from", names, "format of INPUT", [&conversion](const std::string& name) {
     conversion.from = find_format(name);
     conversion.distances = name == kDistances;
   });
 }
 
-void add_options(CLI::App& cli, CommandLine& line) {
+void add_options(OptionParser& parser, CommandLine& line) {
   Conversion& conversion = line.conversion;
-  cli.add_option("INPUT", conversion.input, "file to read, or - for standard input")
-      ->required()
-      ->option_text(" ");
-  cli.add_option("OUTPUT", conversion.output.path, "file to write, or - for standard output")
-      ->required()
-      ->option_text(" ");
-  add_formats(cli, conversion);
-  add_integer(cli, "--weight", 1 - kUnreachable, kUnreachable - 1,
-              "weight of edges that come without; default: 1",
-              [&](std::int64_t weight) { conversion.read.weight = static_cast<Distance>(weight); });
-  cli.add_option_function<std::string>(
-         "--scale", [&](const std::string& text) { conversion.read.scale = parse_scale(text); },
-         "weights become round(x * X), halves away from 0;\nwithout it they must be whole")
-      ->option_text("X");
-  cli.add_flag("--undirected", conversion.undirected,
-               "add the reverse of every edge that is no loop");
-  cli.add_flag("--keep-repeated", conversion.keep_repeated, "keep all edges with the same ends");
-  cli.add_flag("--compact", conversion.read.compact,
-               "edges: number the vertices in order of appearance");
-  cli.add_flag("--zero-is-edge", conversion.read.zero_is_edge,
-               "npy: 0 beside the diagonal is an edge of weight 0");
-  cli.add_flag("--sync", conversion.output.sync, "flush OUTPUT to the disk before it appears");
-  cli.add_flag("--quiet", line.quiet, "print nothing but errors");
+  parser.add_argument("INPUT", "file to read, or - for standard input", conversion.input)
+      .required();
+  parser.add_argument("OUTPUT", "file to write, or - for standard output", conversion.output.path)
+      .required();
+  add_formats(parser, conversion);
+  parser.add_integer("--weight", 1 - kUnreachable, kUnreachable - 1,
+                     "weight of edges that come without; default: 1", [&](std::int64_t weight) {
+                       conversion.read.weight = static_cast<Distance>(weight);
+                     });
+  parser.add_text("--scale", "X",
+                  "weights become round(x * X), halves away from 0;\nwithout it they must be whole",
+                  [&](const std::string& text) { conversion.read.scale = parse_scale(text); });
+  parser.add_flag("--undirected", "add the reverse of every edge that is no loop",
+                  conversion.undirected);
+  parser.add_flag("--keep-repeated", "keep all edges with the same ends", conversion.keep_repeated);
+  parser.add_flag("--compact", "edges: number the vertices in order of appearance",
+                  conversion.read.compact);
+  parser.add_flag("--zero-is-edge", "npy: 0 beside the diagonal is an edge of weight 0",
+                  conversion.read.zero_is_edge);
+  parser.add_flag("--sync", "flush OUTPUT to the disk before it appears", conversion.output.sync);
+  parser.add_flag("--quiet", "print nothing but errors", line.quiet);
 }
 
 }  // namespace
 
 std::optional<CommandLine> parse(int argc, char** argv) {
   CommandLine line;
-  CLI::App cli("hw3-convert: converts graphs between the solvers' format and others",
-               "hw3-convert");
-  cli.get_formatter()->column_width(22);
-  cli.get_formatter()->label("Positionals", "Arguments");
-  cli.set_help_flag("--help", "print this help and exit");
-  cli.set_version_flag("--version", "hw3-convert " APSP_VERSION, "print the version and exit");
-  cli.footer(footer());
-  add_options(cli, line);
-  if (!parse_command_line(cli, argc, argv)) return std::nullopt;
+  OptionParser parser("hw3-convert",
+                      "hw3-convert: converts graphs between the solvers' format and others",
+                      footer());
+  add_options(parser, line);
+  if (!parser.parse(argc, argv)) return std::nullopt;
   const std::string& input = line.conversion.input;
   const std::string& output = line.conversion.output.path;
   if (same_file(input, STDIN_FILENO, output, STDOUT_FILENO)) {
-    throw Error(ExitCode::kUsage, fmt::format("INPUT {} and OUTPUT {} are the same file\n{}", input,
-                                              output, help_hint("hw3-convert")));
+    parser.refuse(fmt::format("INPUT {} and OUTPUT {} are the same file", input, output));
   }
   return line;
 }

@@ -2,23 +2,18 @@
 #include "tools/generate/command_line.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdint>
 #include <functional>
 #include <string_view>
 #include <system_error>
 
-#include "common/command_line.hpp"
-#include "common/error.hpp"
+#include "common/option_parser.hpp"
 
 namespace apsp::generate {
 namespace {
-
-constexpr int kMostThreads = 4096;
 
 constexpr const char* kFooter =
     R"(The same arguments give the same bytes, on any machine and with any number of threads.
@@ -55,7 +50,7 @@ Kind parse_kind(const std::string& text) {
     }
     allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", kind.name);
   }
-  throw CLI::ValidationError(fmt::format("KIND is '{}', expected one of {}", text, allowed));
+  throw InvalidValue(fmt::format("KIND is '{}', expected one of {}", text, allowed));
 }
 
 // Both numbers of LO:HI. Whether they are in range is for the recipe to say.
@@ -68,66 +63,64 @@ void parse_weights(const std::string& text, Recipe& recipe) {
       return;
     }
   }
-  throw CLI::ValidationError(
+  throw InvalidValue(
       fmt::format("--weights is '{}', expected LO:HI, such as 0:1000 or -5:20", text));
 }
 
 // Options that take a whole number, LOW to HIGH, into an optional or a plain field.
 template <typename Field>
-CLI::Option* add_number(CLI::App& cli, const std::string& name, std::int64_t low, std::int64_t high,
-                        const std::string& description, Field& field) {
-  return add_integer(cli, name, low, high, description,
-                     [&field](std::int64_t value) { field = static_cast<Field>(value); });
+OptionParser::Option add_number(OptionParser& parser, const std::string& name, std::int64_t low,
+                                std::int64_t high, const std::string& description, Field& field) {
+  return parser.add_integer(name, low, high, description,
+                            [&field](std::int64_t value) { field = static_cast<Field>(value); });
 }
 
-void add_share(CLI::App& cli, const std::string& name, const std::string& description,
+void add_share(OptionParser& parser, const std::string& name, const std::string& description,
                std::optional<Fraction>& field) {
   const auto parse = [&field, name](const std::string& text) {
     field = Fraction::parse(text);
     if (!field) {
-      throw CLI::ValidationError(
+      throw InvalidValue(
           fmt::format("{} is '{}', expected a decimal number from 0 to 1, such as 0.25, with at "
                       "most 18 decimals",
                       name, text));
     }
   };
-  cli.add_option_function<std::string>(name, parse, description)->option_text("X");
+  parser.add_text(name, "X", description, parse);
 }
 
-void add_common_options(CLI::App& cli, CommandLine& line) {
+void add_common_options(OptionParser& parser, CommandLine& line) {
   Recipe& recipe = line.recipe;
-  add_number(cli, "--vertices", 0, kLargestCount, "number of vertices, V; required",
+  add_number(parser, "--vertices", 0, kLargestCount, "number of vertices, V; required",
              recipe.vertices)
-      ->required();
-  cli.add_option_function<std::string>(
-         "--weights", [&recipe](const std::string& text) { parse_weights(text, recipe); },
-         "weights are drawn from LO to HI, both included;\ndefault: 0:1000")
-      ->option_text("LO:HI");
-  add_number(cli, "--seed", 0, INT64_MAX, "another seed, another graph; default: 1", recipe.seed);
-  add_number(cli, "--repeats", 0, kLargestCount,
+      .required();
+  parser.add_text("--weights", "LO:HI",
+                  "weights are drawn from LO to HI, both included;\ndefault: 0:1000",
+                  [&recipe](const std::string& text) { parse_weights(text, recipe); });
+  add_number(parser, "--seed", 0, INT64_MAX, "another seed, another graph; default: 1",
+             recipe.seed);
+  add_number(parser, "--repeats", 0, kLargestCount,
              "N further edges, each between the ends of an edge drawn", recipe.repeats);
-  add_number(cli, "--loops", 0, kLargestCount,
+  add_number(parser, "--loops", 0, kLargestCount,
              "N further edges, each from a vertex drawn to itself", recipe.loops);
-  cli.add_flag("--shuffle", recipe.shuffle, "write the edges in random order");
-  add_integer(cli, "--threads", 1, kMostThreads,
-              "number of threads; default: OMP_NUM_THREADS, else one\nfor each processor granted",
-              [](std::int64_t threads) { omp_set_num_threads(static_cast<int>(threads)); });
-  cli.add_flag("--sync", line.sync, "flush OUTPUT to the disk before it appears");
+  parser.add_flag("--shuffle", "write the edges in random order", recipe.shuffle);
+  parser.add_threads();
+  parser.add_flag("--sync", "flush OUTPUT to the disk before it appears", line.sync);
 }
 
-void add_kind_options(CLI::App& cli, Recipe& recipe) {
-  add_number(cli, "--edges", 0, kLargestCount, "random, disconnected, scale-free: number of edges",
-             recipe.edges);
-  add_share(cli, "--density", "in place of --edges: share of the possible edges, 0 to 1",
+void add_kind_options(OptionParser& parser, Recipe& recipe) {
+  add_number(parser, "--edges", 0, kLargestCount,
+             "random, disconnected, scale-free: number of edges", recipe.edges);
+  add_share(parser, "--density", "in place of --edges: share of the possible edges, 0 to 1",
             recipe.density);
-  add_number(cli, "--columns", 1, kLargestCount,
+  add_number(parser, "--columns", 1, kLargestCount,
              "grid: vertices in a row; default: the root of V, rounded up", recipe.columns);
-  add_number(cli, "--components", 1, kLargestCount, "disconnected: number of runs; default: 2",
+  add_number(parser, "--components", 1, kLargestCount, "disconnected: number of runs; default: 2",
              recipe.components);
-  add_number(cli, "--neighbours", 0, kLargestCount,
+  add_number(parser, "--neighbours", 0, kLargestCount,
              "small-world: edges of each vertex, at most (V-1)/2;\ndefault: 4, or that",
              recipe.neighbours);
-  add_share(cli, "--rewire", "small-world: probability to be led elsewhere; default: 0.1",
+  add_share(parser, "--rewire", "small-world: probability to be led elsewhere; default: 0.1",
             recipe.rewire);
 }
 
@@ -135,29 +128,20 @@ void add_kind_options(CLI::App& cli, Recipe& recipe) {
 
 std::optional<CommandLine> parse(int argc, char** argv) {
   CommandLine line;
-  CLI::App cli("hw3-gen: writes a graph of a chosen kind, for tests and benchmarks", "hw3-gen");
-  cli.get_formatter()->column_width(22);
-  cli.get_formatter()->label("Positionals", "Arguments");
-  cli.set_help_flag("--help", "print this help and exit");
-  cli.set_version_flag("--version", "hw3-gen " APSP_VERSION, "print the version and exit");
-  cli.footer(kFooter);
-  cli.add_option_function<std::string>(
-         "KIND", [&line](const std::string& text) { line.recipe.kind = parse_kind(text); },
-         kinds_help())
-      ->required()
-      ->option_text(" ");
-  cli.add_option("OUTPUT", line.output, "graph file, or - for standard output")
-      ->required()
-      ->option_text(" ");
-  add_common_options(cli, line);
-  add_kind_options(cli, line.recipe);
-  if (!parse_command_line(cli, argc, argv)) {
+  OptionParser parser(
+      "hw3-gen", "hw3-gen: writes a graph of a chosen kind, for tests and benchmarks", kFooter);
+  parser
+      .add_argument("KIND", kinds_help(),
+                    [&line](const std::string& text) { line.recipe.kind = parse_kind(text); })
+      .required();
+  parser.add_argument("OUTPUT", "graph file, or - for standard output", line.output).required();
+  add_common_options(parser, line);
+  add_kind_options(parser, line.recipe);
+  if (!parser.parse(argc, argv)) {
     return std::nullopt;
   }
   if (line.output == "-" && isatty(STDOUT_FILENO) != 0) {
-    throw Error(ExitCode::kUsage,
-                "OUTPUT is '-' and standard output is a terminal: send it to a file or a pipe\n" +
-                    help_hint("hw3-gen"));
+    parser.refuse("OUTPUT is '-' and standard output is a terminal: send it to a file or a pipe");
   }
   return line;
 }

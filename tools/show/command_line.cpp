@@ -4,10 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
-
-#include "common/command_line.hpp"
-#include "common/error.hpp"
+#include "common/option_parser.hpp"
 #include "common/same_file.hpp"
 
 namespace apsp::show {
@@ -40,73 +37,55 @@ Exit codes:
   7      output cannot be written
   128+s  ended by signal s)";
 
-void add_window(CLI::App& cli, const std::string& name, const std::string& description,
+void add_window(OptionParser& parser, const std::string& name, const std::string& description,
                 std::optional<Window>& window) {
   const auto parse = [&window, name](const std::string& text) {
     window = Window::parse(text);
     if (!window) {
-      throw CLI::ValidationError(
+      throw InvalidValue(
           fmt::format("{} is '{}', expected A:B, such as 0:10, 5: or :5", name, text));
     }
   };
-  cli.add_option_function<std::string>(name, parse, description)->option_text("A:B");
+  parser.add_text(name, "A:B", description, parse);
 }
 
-void add_options(CLI::App& cli, Request& request) {
-  cli.add_option("FILE", request.input, "graph or distance file, or - for standard input")
-      ->required()
-      ->option_text(" ");
-  auto* const graph = cli.add_flag_callback(
-                             "--graph", [&] { request.kind = Kind::kGraph; },
-                             "FILE is a graph; default: its size tells")
-                          ->option_text(" ");
-  cli.add_flag_callback(
-         "--distances", [&] { request.kind = Kind::kDistances; }, "FILE holds distances")
-      ->option_text(" ")
-      ->excludes(graph);
-  add_window(cli, "--edges", "graph: these edges", request.edges);
-  add_window(cli, "--rows", "distances: these rows", request.rows);
-  add_window(cli, "--cols", "distances: these columns", request.columns);
-  auto* const names = cli.add_option("--names", request.names,
+void add_options(OptionParser& parser, Request& request) {
+  parser.add_argument("FILE", "graph or distance file, or - for standard input", request.input)
+      .required();
+  const auto graph = parser.add_flag("--graph", "FILE is a graph; default: its size tells",
+                                     [&] { request.kind = Kind::kGraph; });
+  parser.add_flag("--distances", "FILE holds distances", [&] { request.kind = Kind::kDistances; })
+      .excludes(graph);
+  add_window(parser, "--edges", "graph: these edges", request.edges);
+  add_window(parser, "--rows", "distances: these rows", request.rows);
+  add_window(parser, "--cols", "distances: these columns", request.columns);
+  const auto names = parser.add_text("--names", "FILE",
                                      "names of the vertices, one a line; default: what is in\n"
-                                     "FILE.names, if that is there")
-                          ->option_text("FILE");
-  cli.add_flag("--numbers", request.numbers, "numbers of vertices, whatever names there are")
-      ->option_text(" ")
-      ->excludes(names);
-  auto* const csv =
-      cli.add_flag_callback(
-             "--csv", [&] { request.form = Form::kCsv; }, "commas between the numbers")
-          ->option_text(" ");
-  cli.add_flag_callback(
-         "--npy", [&] { request.form = Form::kNpy; }, "a NumPy array, little-endian int32")
-      ->option_text(" ")
-      ->excludes(csv)
-      ->excludes(names);
-  cli.add_option("--output", request.output, "file to write; default: standard output")
-      ->option_text("FILE");
+                                     "FILE.names, if that is there",
+                                     request.names);
+  parser.add_flag("--numbers", "numbers of vertices, whatever names there are", request.numbers)
+      .excludes(names);
+  const auto csv =
+      parser.add_flag("--csv", "commas between the numbers", [&] { request.form = Form::kCsv; });
+  parser.add_flag("--npy", "a NumPy array, little-endian int32", [&] { request.form = Form::kNpy; })
+      .excludes(csv)
+      .excludes(names);
+  parser.add_text("--output", "FILE", "file to write; default: standard output", request.output);
 }
 
 }  // namespace
 
 std::optional<Request> parse(int argc, char** argv) {
   Request request;
-  CLI::App cli("hw3-cat: shows a graph or distances", "hw3-cat");
-  cli.get_formatter()->column_width(22);
-  cli.get_formatter()->label("Positionals", "Arguments");
-  cli.set_help_flag("--help", "print this help and exit");
-  cli.set_version_flag("--version", "hw3-cat " APSP_VERSION, "print the version and exit");
-  cli.footer(kFooter);
-  add_options(cli, request);
-  if (!parse_command_line(cli, argc, argv)) return std::nullopt;
+  OptionParser parser("hw3-cat", "hw3-cat: shows a graph or distances", kFooter);
+  add_options(parser, request);
+  if (!parser.parse(argc, argv)) return std::nullopt;
   if (request.form == Form::kNpy && request.output == "-" && ::isatty(STDOUT_FILENO) != 0) {
-    throw Error(ExitCode::kUsage,
-                "--npy and standard output is a terminal: send it to a pipe, or --output FILE\n" +
-                    help_hint("hw3-cat"));
+    parser.refuse("--npy and standard output is a terminal: send it to a pipe, or --output FILE");
   }
   if (same_file(request.input, STDIN_FILENO, request.output, STDOUT_FILENO)) {
-    throw Error(ExitCode::kUsage, fmt::format("FILE {} and --output {} are the same file\n{}",
-                                              request.input, request.output, help_hint("hw3-cat")));
+    parser.refuse(
+        fmt::format("FILE {} and --output {} are the same file", request.input, request.output));
   }
   return request;
 }

@@ -2,22 +2,16 @@
 #include "tools/stats/command_line.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
-#include <CLI/CLI.hpp>
-#include <cstdint>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
-#include "common/command_line.hpp"
-#include "common/error.hpp"
+#include "common/option_parser.hpp"
 #include "tools/stats/picture.hpp"
 
 namespace apsp::stats {
 namespace {
-
-constexpr int kMostThreads = 4096;
 
 constexpr const char* kFooter =
     R"(All numbers are about ordered pairs of two different vertices, the second reached from the first.
@@ -51,44 +45,37 @@ Exit codes:
   7      output cannot be written
   128+s  ended by signal s)";
 
-void add_options(CLI::App& cli, Request& request) {
-  cli.add_option("FILE", request.input, "distance file, or - for standard input")
-      ->required()
-      ->option_text(" ");
-  cli.add_option("--json", request.json,
-                 "write all as JSON to FILE; - for standard output, in\n"
-                 "place of the text")
-      ->option_text("FILE");
-  cli.add_option("--plot", request.plot,
-                 "draw the histogram: FILE.svg, or FILE.png by means of\n"
-                 "rsvg-convert")
-      ->option_text("FILE");
-  auto* const names = cli.add_option("--names", request.names,
+void add_options(OptionParser& parser, Request& request) {
+  parser.add_argument("FILE", "distance file, or - for standard input", request.input).required();
+  parser.add_text("--json", "FILE",
+                  "write all as JSON to FILE; - for standard output, in\n"
+                  "place of the text",
+                  request.json);
+  parser.add_text("--plot", "FILE",
+                  "draw the histogram: FILE.svg, or FILE.png by means of\n"
+                  "rsvg-convert",
+                  request.plot);
+  const auto names = parser.add_text("--names", "FILE",
                                      "names of the vertices, one a line; default: what is in\n"
-                                     "FILE.names, if that is there")
-                          ->option_text("FILE");
-  cli.add_flag("--numbers", request.numbers, "numbers of vertices, whatever names there are")
-      ->option_text(" ")
-      ->excludes(names);
-  add_integer(cli, "--threads", 1, kMostThreads,
-              "number of threads; default: OMP_NUM_THREADS, else one\nfor each processor granted",
-              [](std::int64_t threads) { omp_set_num_threads(static_cast<int>(threads)); });
-  cli.add_flag("--quiet", request.quiet, "print nothing but errors");
+                                     "FILE.names, if that is there",
+                                     request.names);
+  parser.add_flag("--numbers", "numbers of vertices, whatever names there are", request.numbers)
+      .excludes(names);
+  parser.add_threads();
+  parser.add_flag("--quiet", "print nothing but errors", request.quiet);
 }
 
-void refuse_overwriting(const Request& request) {
-  const auto refuse = [](const std::string& message) {
-    throw Error(ExitCode::kUsage, message + "\n" + help_hint("hw3-stats"));
-  };
+void refuse_overwriting(const OptionParser& parser, const Request& request) {
   for (const auto& [option, file] :
        {std::pair("--json", request.json), std::pair("--plot", request.plot)}) {
     std::error_code missing;
     if (file && std::filesystem::equivalent(*file, request.input, missing)) {
-      refuse(fmt::format("{} {} and FILE {} are the same file", option, *file, request.input));
+      parser.refuse(
+          fmt::format("{} {} and FILE {} are the same file", option, *file, request.input));
     }
   }
   if (request.json && request.json == request.plot) {
-    refuse(fmt::format("--json and --plot are the same file {}", *request.json));
+    parser.refuse(fmt::format("--json and --plot are the same file {}", *request.json));
   }
 }
 
@@ -96,21 +83,16 @@ void refuse_overwriting(const Request& request) {
 
 std::optional<Request> parse(int argc, char** argv) {
   Request request;
-  CLI::App cli("hw3-stats: what the distances of a graph amount to: diameter, centre, histogram",
-               "hw3-stats");
-  cli.get_formatter()->column_width(22);
-  cli.get_formatter()->label("Positionals", "Arguments");
-  cli.set_help_flag("--help", "print this help and exit");
-  cli.set_version_flag("--version", "hw3-stats " APSP_VERSION, "print the version and exit");
-  cli.footer(kFooter);
-  add_options(cli, request);
-  if (!parse_command_line(cli, argc, argv)) return std::nullopt;
+  OptionParser parser(
+      "hw3-stats",
+      "hw3-stats: what the distances of a graph amount to: diameter, centre, histogram", kFooter);
+  add_options(parser, request);
+  if (!parser.parse(argc, argv)) return std::nullopt;
   if (request.plot && !is_picture(*request.plot)) {
-    throw Error(ExitCode::kUsage,
-                fmt::format("--plot is '{}', expected a name that ends in .svg or .png\n{}",
-                            *request.plot, help_hint("hw3-stats")));
+    parser.refuse(
+        fmt::format("--plot is '{}', expected a name that ends in .svg or .png", *request.plot));
   }
-  refuse_overwriting(request);
+  refuse_overwriting(parser, request);
   return request;
 }
 

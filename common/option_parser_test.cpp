@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "common/command_line.hpp"
+#include "common/option_parser.hpp"
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,17 +13,17 @@ namespace {
 
 /// A program with one integer option and one choice.
 struct Example {
-  CLI::App cli{"An example", "example"};
+  apsp::OptionParser parser{"example", "An example", "The end"};
   std::int64_t number = -1;
   std::string choice = "none";
   std::string input;
 
   Example() {
-    cli.add_option("INPUT", input, "a file")->required();
-    apsp::add_integer(cli, "--number", 1, 4096, "a number",
-                      [this](std::int64_t value) { number = value; });
-    apsp::add_choice(
-        cli, "--choice", {"red", "green"}, "a colour",
+    parser.add_argument("INPUT", "a file", input).required();
+    parser.add_integer("--number", 1, 4096, "a number",
+                       [this](std::int64_t value) { number = value; });
+    parser.add_choice(
+        "--choice", {"red", "green"}, "a colour",
         [this](const std::string& value) { choice = value; }, "APSP_TEST_COLOUR");
   }
 
@@ -35,7 +35,7 @@ struct Example {
       argv.push_back(argument.data());
     }
     argv.push_back(nullptr);
-    return apsp::parse_command_line(cli, static_cast<int>(arguments.size()), argv.data());
+    return parser.parse(static_cast<int>(arguments.size()), argv.data());
   }
 
   /// The message of the usage error that `arguments` end in.
@@ -57,7 +57,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("options reach their variables", "[command_line]") {
+TEST_CASE("options reach their variables", "[option_parser]") {
   Example example;
   REQUIRE(example.parse({"--number", "4096", "--choice=green", "in"}));
   REQUIRE(example.number == 4096);
@@ -65,7 +65,7 @@ TEST_CASE("options reach their variables", "[command_line]") {
   REQUIRE(example.input == "in");
 }
 
-TEST_CASE("a single dash is an argument, and so is everything after --", "[command_line]") {
+TEST_CASE("a single dash is an argument, and so is everything after --", "[option_parser]") {
   REQUIRE([] {
     Example example;
     return example.parse({"-"}) && example.input == "-";
@@ -76,7 +76,7 @@ TEST_CASE("a single dash is an argument, and so is everything after --", "[comma
   }());
 }
 
-TEST_CASE("integers are parsed whole and in range", "[command_line]") {
+TEST_CASE("integers are parsed whole and in range", "[option_parser]") {
   const std::string bad = GENERATE("8x", "x", "", "0", "4097", "-3", "8.0", "1e2", "0x8", "+8",
                                    " 8", "99999999999999999999");
   CAPTURE(bad);
@@ -90,25 +90,25 @@ TEST_CASE("integers are parsed whole and in range", "[command_line]") {
   REQUIRE(contains(message, "\ntry 'example --help'"));
 }
 
-TEST_CASE("an option without its value, or given twice, is refused", "[command_line]") {
+TEST_CASE("an option without its value, or given twice, is refused", "[option_parser]") {
   REQUIRE(contains(Example().refusal({"in", "--number"}), "--number takes one value, once\n"));
   REQUIRE(contains(Example().refusal({"in", "--number=1", "--number=2"}),
                    "--number takes one value, once\n"));
 }
 
-TEST_CASE("leading zeros are decimal", "[command_line]") {
+TEST_CASE("leading zeros are decimal", "[option_parser]") {
   Example example;
   REQUIRE(example.parse({"--number", "010", "in"}));
   REQUIRE(example.number == 10);
 }
 
-TEST_CASE("a wrong choice names the right ones", "[command_line]") {
+TEST_CASE("a wrong choice names the right ones", "[option_parser]") {
   Example example;
   REQUIRE(contains(example.refusal({"--choice", "blue", "in"}),
                    "--choice (or APSP_TEST_COLOUR) is 'blue', expected one of red, green"));
 }
 
-TEST_CASE("the environment stands in for an option that is not given", "[command_line]") {
+TEST_CASE("the environment stands in for an option that is not given", "[option_parser]") {
   REQUIRE(setenv("APSP_TEST_COLOUR", "red", 1) == 0);
   Example from_environment;
   REQUIRE(from_environment.parse({"in"}));
@@ -121,11 +121,46 @@ TEST_CASE("the environment stands in for an option that is not given", "[command
   REQUIRE(unsetenv("APSP_TEST_COLOUR") == 0);
 }
 
-TEST_CASE("an unknown option is named, with those that exist", "[command_line]") {
+TEST_CASE("an unknown option is named, with those that exist", "[option_parser]") {
   // Even where INPUT is missing too.
   const std::string message = Example().refusal({"--nmber=3"});
   REQUIRE(contains(message, "unknown option --nmber"));
-  REQUIRE(contains(message, "--help --number --choice"));
+  REQUIRE(contains(message, "--help --version --number --choice"));
   REQUIRE(contains(Example().refusal({"a", "b"}), "unexpected argument 'b'"));
   REQUIRE(contains(Example().refusal({}), "INPUT is required"));
+}
+
+TEST_CASE("a value that its receiver refuses is a usage error", "[option_parser]") {
+  Example example;
+  example.parser.add_text("--even", "N", "an even number", [](const std::string& text) {
+    throw apsp::InvalidValue("--even is '" + text + "', expected an even number");
+  });
+  REQUIRE(example.refusal({"--even", "3", "in"}) ==
+          "--even is '3', expected an even number\ntry 'example --help'");
+}
+
+TEST_CASE("an empty text is a value, not a missing option", "[option_parser]") {
+  Example example;
+  std::optional<std::string> file;
+  example.parser.add_text("--file", "FILE", "a file", file);
+  REQUIRE(example.parse({"in"}));
+  REQUIRE_FALSE(file);
+  REQUIRE(example.parse({"--file", "", "in"}));
+  REQUIRE(file == "");
+}
+
+TEST_CASE("options can exclude and need each other", "[option_parser]") {
+  Example example;
+  bool loud = false;
+  bool quiet = false;
+  const auto is_loud = example.parser.add_flag("--loud", "print more", loud);
+  example.parser.add_flag("--quiet", "print less", quiet).excludes(is_loud);
+  example.parser.add_flag("--louder", "print most", [&] { loud = true; }).needs(is_loud);
+  const std::string both = example.refusal({"--loud", "--quiet", "in"});
+  REQUIRE(contains(both, "--loud"));
+  REQUIRE(contains(both, "excludes"));
+  REQUIRE(contains(both, "--quiet"));
+  REQUIRE(contains(example.refusal({"--louder", "in"}), "--louder requires --loud"));
+  REQUIRE(example.parse({"--loud", "--louder", "in"}));
+  REQUIRE(loud);
 }
