@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""Configures builds on machines that seem to have GPUs, and looks for which the kernels are compiled.
+
+Usage: gpu_arch_test.py SOURCE_FOLDER
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = None
+ALL = {f"arch=compute_{arch},code=sm_{arch}" for arch in ("75", "80", "86", "89", "90")}
+
+
+class GpuArchTest(unittest.TestCase):
+    def compiled_for(self, nvidia_smi, *options):
+        """What nvcc is told where `nvidia_smi` is the script behind that name."""
+        with tempfile.TemporaryDirectory(prefix="apsp-gpu-arch-") as folder:
+            program = pathlib.Path(folder, "nvidia-smi")
+            program.write_text("#!/bin/sh\n" + nvidia_smi)
+            program.chmod(0o755)
+            environment = dict(os.environ)
+            environment["PATH"] = folder + os.pathsep + environment["PATH"]
+            subprocess.run(["meson", "setup", f"{folder}/build", SOURCE, *options], check=True,
+                           env=environment, stdout=subprocess.PIPE)
+            told = pathlib.Path(folder, "build", "build.ninja").read_text()
+        return set(re.findall(r"-gencode=(\S+?)'?\s", told))
+
+    def test_the_gpus_of_this_machine_alone_by_default(self):
+        # One kind twice, and one too old for any toolkit of today.
+        self.assertEqual(self.compiled_for("printf '9.0\\n8.6\\n9.0\\n3.5\\n'"),
+                         {"arch=compute_90,code=sm_90", "arch=compute_86,code=sm_86",
+                          "arch=compute_90,code=compute_90"})
+
+    def test_all_where_there_is_no_gpu(self):
+        self.assertEqual(self.compiled_for("echo NVIDIA-SMI has failed; exit 9"),
+                         ALL | {"arch=compute_90,code=compute_90"})
+
+    def test_the_option_outweighs_the_machine(self):
+        self.assertEqual(self.compiled_for("echo 9.0", "-Dgpu_arch=86"),
+                         {"arch=compute_86,code=sm_86", "arch=compute_86,code=compute_86"})
+        self.assertEqual(self.compiled_for("echo 9.0", "-Dgpu_arch=all"),
+                         ALL | {"arch=compute_90,code=compute_90"})
+
+
+if __name__ == "__main__":
+    SOURCE = sys.argv.pop(1)
+    unittest.main()
