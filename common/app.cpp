@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 #include <optional>
 #include <random>
@@ -16,6 +17,8 @@
 #include <utility>
 
 #include "common/distance_file.hpp"
+#include "common/error.hpp"
+#include "common/exact_solve.hpp"
 #include "common/graph_file.hpp"
 #include "common/interruption.hpp"
 #include "common/memory.hpp"
@@ -138,16 +141,13 @@ void write_after(const std::string& what, const std::string& complete,
 
 void solve(const SolverOptions& options, const Program& program) {
   Listener run(program.name, options.quiet);
-  if (program.prepare) {
-    program.prepare(run);
-  }
+  const std::unique_ptr<Backend> backend = program.make_backend(run);
 
   run.enter_phase("read");
   const GraphFile input(options.input);
   run.set_graph(input.graph());
-  if (program.admit) {
-    program.admit(input.graph(), options.arithmetic);
-  }
+  backend->require_fit(input.graph().vertices,
+                       options.arithmetic.value_or(backend->widths().front()));
   // Before the work, so that a folder that cannot be written fails at once and not hours later.
   std::optional<DistanceWriter> output;
   if (options.output) output.emplace(*options.output, input.graph().vertices);
@@ -166,7 +166,7 @@ void solve(const SolverOptions& options, const Program& program) {
                      options.verify_seed.value_or(fresh_seed()));
     rows = &*verifier;
   }
-  program.solve(input.graph(), *rows, run, options.arithmetic);
+  solve_exactly(input.graph(), *backend, *rows, run, options.arithmetic);
 
   if (verifier) {
     run.enter_phase("verify");

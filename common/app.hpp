@@ -3,12 +3,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "common/error.hpp"
-#include "common/graph.hpp"
-#include "common/row_sink.hpp"
+#include "common/backend.hpp"
 #include "common/run.hpp"
 #include "common/width.hpp"
 
@@ -26,16 +25,9 @@ struct Program {
   /// Adds the program's own options.
   std::function<void(OptionParser&)> add_options;
 
-  /// Runs after the options are known and before the input is read: the place to find and start
-  /// threads or devices. May be empty.
-  std::function<void(Run&)> prepare = {};
-
-  /// Runs after the input is read and before the output is created: the place to refuse a graph
-  /// that cannot fit. May be empty.
-  std::function<void(const Graph&, Arithmetic)> admit = {};
-
-  /// The solver: puts all rows of the graph's distances into the sink.
-  std::function<void(const Graph&, RowSink&, Run&, Arithmetic)> solve;
+  /// Makes the backend, once the options are known and before the input is read: the place to start
+  /// threads or devices.
+  std::function<std::unique_ptr<Backend>(Run&)> make_backend;
 };
 
 /// Runs a solver's command line from the first option to the exit code, as main() returns it. All

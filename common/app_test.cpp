@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -22,6 +24,44 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// A backend that does as the test says.
+struct Script {
+  std::vector<apsp::Width> widths = {apsp::Width::kS32};
+  std::function<void(apsp::Run&)> prepare = [](apsp::Run&) {};
+  std::function<void(std::size_t, apsp::Width)> require_fit = [](std::size_t, apsp::Width) {};
+  std::function<void(apsp::Width)> start = [](apsp::Width) {};
+  std::function<void(apsp::RowSink&, apsp::Run&)> put;
+};
+
+class ScriptedSolve final : public apsp::Solve {
+ public:
+  explicit ScriptedSolve(const Script& script) : script_(script) {}
+  void scatter(const apsp::Graph&, apsp::Run&) override {}
+  void close(apsp::Run&) override {}
+  apsp::Extent extent() override { return {}; }
+  std::optional<apsp::Clipped> first_clipped(const apsp::Graph&) override { return std::nullopt; }
+  void put(apsp::RowSink& rows, apsp::Run& run) override { script_.put(rows, run); }
+
+ private:
+  const Script& script_;
+};
+
+class ScriptedBackend final : public apsp::Backend {
+ public:
+  ScriptedBackend(const Script& script, apsp::Run& run) : script_(script) { script.prepare(run); }
+  std::span<const apsp::Width> widths() const override { return script_.widths; }
+  void require_fit(std::size_t vertices, apsp::Width width) override {
+    script_.require_fit(vertices, width);
+  }
+  std::unique_ptr<apsp::Solve> start(const apsp::Graph&, apsp::Width width, apsp::Run&) override {
+    script_.start(width);
+    return std::make_unique<ScriptedSolve>(script_);
+  }
+
+ private:
+  const Script& script_;
+};
+
 /// A private folder with a graph of two vertices and an older output, and a solver of one's own.
 struct Workbench {
   Workbench() {
@@ -29,13 +69,7 @@ struct Workbench {
     folder.write("in", apsp::test::bytes_of<std::int32_t>({2, 1, 0, 1, 5}));
     folder.write("out", "old");
 
-    program.name = "solver";
-    program.summary = "a solver under test";
-    program.launcher = "srun";
-    program.widths = {apsp::Width::kS32};
-    program.solve = [](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&, apsp::Arithmetic) {
-      rows.put(0, kDistances);
-    };
+    script.put = [](apsp::RowSink& rows, apsp::Run&) { rows.put(0, kDistances); };
   }
 
   std::string path(const std::string& name) const { return folder / name; }
@@ -49,6 +83,14 @@ struct Workbench {
       argv.push_back(argument.data());
     }
     argv.push_back(nullptr);
+    const apsp::Program program = {.name = "solver",
+                                   .summary = "a solver under test",
+                                   .launcher = "srun",
+                                   .widths = script.widths,
+                                   .add_options = {},
+                                   .make_backend = [&](apsp::Run& run) {
+                                     return std::make_unique<ScriptedBackend>(script, run);
+                                   }};
     return captured(
         [&] { return apsp::run_solver(static_cast<int>(arguments.size()), argv.data(), program); });
   }
@@ -70,7 +112,7 @@ struct Workbench {
 
   static inline const std::vector<apsp::Distance> kDistances = {0, 5, apsp::kUnreachable, 0};
 
-  apsp::Program program;
+  Script script;
   std::string errors;
   apsp::test::TestFolder folder;
 };
@@ -90,8 +132,7 @@ TEST_CASE("what a solver throws decides the exit code, and the old output stands
   std::string message;
   int code = -1;
   const auto fail_with = [&](auto exception) {
-    bench.program.solve = [=](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&,
-                              apsp::Arithmetic) {
+    bench.script.put = [=](apsp::RowSink& rows, apsp::Run&) {
       rows.put(0, Workbench::kDistances);  // even after the last row
       throw exception;
     };
@@ -120,7 +161,7 @@ TEST_CASE("what a solver throws decides the exit code, and the old output stands
 
 TEST_CASE("a solver that forgets rows is an internal error", "[app]") {
   Workbench bench;
-  bench.program.solve = [](const apsp::Graph&, apsp::RowSink&, apsp::Run&, apsp::Arithmetic) {};
+  bench.script.put = [](apsp::RowSink&, apsp::Run&) {};
   REQUIRE(bench.run({bench.path("in"), bench.path("out")}) == 1);
   REQUIRE(bench.folder.read("out") == "old");
 }
@@ -129,8 +170,8 @@ TEST_CASE("prepare comes first, then the input, then the output, then the solver
   Workbench bench;
   bool prepared = false;
   bool solved = false;
-  bench.program.prepare = [&](apsp::Run&) { prepared = true; };
-  bench.program.solve = [&](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&, apsp::Arithmetic) {
+  bench.script.prepare = [&](apsp::Run&) { prepared = true; };
+  bench.script.put = [&](apsp::RowSink& rows, apsp::Run&) {
     solved = true;
     rows.put(0, Workbench::kDistances);
   };
@@ -148,9 +189,9 @@ TEST_CASE("prepare comes first, then the input, then the output, then the solver
 
 TEST_CASE("a graph that is not admitted costs no output", "[app]") {
   Workbench bench;
-  bench.program.admit = [](const apsp::Graph& graph, apsp::Arithmetic arithmetic) {
-    REQUIRE(graph.vertices == 2);
-    REQUIRE(arithmetic == apsp::Arithmetic(apsp::Width::kS32));
+  bench.script.require_fit = [](std::size_t vertices, apsp::Width width) {
+    REQUIRE(vertices == 2);
+    REQUIRE(width == apsp::Width::kS32);
     throw apsp::Error(apsp::ExitCode::kMemory, "too large");
   };
   // The folder does not exist: creating the output would be exit code 7.
@@ -160,7 +201,7 @@ TEST_CASE("a graph that is not admitted costs no output", "[app]") {
 
 TEST_CASE("a device that is missing is found before the input is read", "[app]") {
   Workbench bench;
-  bench.program.prepare = [](apsp::Run&) {
+  bench.script.prepare = [](apsp::Run&) {
     throw apsp::Error(apsp::ExitCode::kNoDevice, "no GPU here, use hw3-1");
   };
   REQUIRE(bench.run({bench.path("missing"), bench.path("out")}) == 6);
@@ -169,27 +210,24 @@ TEST_CASE("a device that is missing is found before the input is read", "[app]")
 
 TEST_CASE("--arithmetic takes the program's widths and hands them on", "[app]") {
   Workbench bench;
-  apsp::Arithmetic asked = apsp::Width::kU8;
-  bench.program.widths = {apsp::Width::kU16, apsp::Width::kS32};
-  bench.program.solve = [&](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&,
-                            apsp::Arithmetic arithmetic) {
-    asked = arithmetic;
-    rows.put(0, Workbench::kDistances);
-  };
+  using Widths = std::vector<apsp::Width>;
+  Widths started;
+  bench.script.widths = {apsp::Width::kU16, apsp::Width::kS32};
+  bench.script.start = [&](apsp::Width width) { started.push_back(width); };
   const std::vector<std::string> files = {bench.path("in"), bench.path("out")};
   REQUIRE(bench.run({files[0], files[1]}) == 0);
-  REQUIRE(asked == apsp::Arithmetic());
+  REQUIRE(bench.run({files[0], files[1], "--arithmetic", "s32"}) == 0);
   REQUIRE(bench.run({files[0], files[1], "--arithmetic", "u16"}) == 0);
-  REQUIRE(asked == apsp::Arithmetic(apsp::Width::kU16));
   REQUIRE(bench.run({files[0], files[1], "--arithmetic", "auto"}) == 0);
-  REQUIRE(asked == apsp::Arithmetic());
+  REQUIRE(started ==
+          Widths{apsp::Width::kU16, apsp::Width::kS32, apsp::Width::kU16, apsp::Width::kU16});
   REQUIRE(bench.run({files[0], files[1], "--arithmetic", "u8"}) == 2);
   REQUIRE(contains(bench.errors, "--arithmetic is 'u8', expected one of auto, u16, s32"));
 }
 
 TEST_CASE("warnings reach the user once, and not with --quiet", "[app]") {
   Workbench bench;
-  bench.program.prepare = [](apsp::Run& run) { run.warn("too many cooks"); };
+  bench.script.prepare = [](apsp::Run& run) { run.warn("too many cooks"); };
   REQUIRE(bench.run({bench.path("in"), bench.path("out")}) == 0);
   REQUIRE(bench.errors == "solver: warning: too many cooks\n");
   REQUIRE(bench.run({"--quiet", bench.path("in"), bench.path("out")}) == 0);
@@ -198,18 +236,17 @@ TEST_CASE("warnings reach the user once, and not with --quiet", "[app]") {
 
 TEST_CASE("facts and phases reach the report, a later fact in an earlier one's place", "[app]") {
   Workbench bench;
-  bench.program.solve = [](const apsp::Graph&, apsp::RowSink& rows, apsp::Run& run,
-                           apsp::Arithmetic) {
-    run.fact("arithmetic", "u8");
+  bench.script.put = [](apsp::RowSink& rows, apsp::Run& run) {
+    run.fact("tile", "small");
     run.enter_phase("compute");
-    run.fact("arithmetic", "u16");
+    run.fact("tile", "large");
     run.advance(1, 1);
     rows.put(0, Workbench::kDistances);
   };
   REQUIRE(bench.run({bench.path("in"), bench.path("out"), "--report", bench.path("r")}) == 0);
   const auto json = nlohmann::json::parse(bench.folder.read("r"));
   REQUIRE(json["program"] == "solver");
-  REQUIRE(json["arithmetic"] == "u16");
+  REQUIRE(json["tile"] == "large");
   REQUIRE(json["vertices"] == 2);
   REQUIRE(json["edges"] == 1);
   REQUIRE(json["bytes_read"] == 20);
@@ -234,7 +271,7 @@ TEST_CASE("a summary, with the distances or in their place", "[app]") {
   Workbench bench;
   const std::string summary = bench.path("s");
   bool wanted = false;
-  bench.program.solve = [&](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&, apsp::Arithmetic) {
+  bench.script.put = [&](apsp::RowSink& rows, apsp::Run&) {
     wanted = rows.wants_rows();
     rows.put(0, Workbench::kDistances);
   };
@@ -264,7 +301,7 @@ TEST_CASE("a summary, with the distances or in their place", "[app]") {
 TEST_CASE("a summary that cannot be written costs no work, and no distances", "[app]") {
   Workbench bench;
   bool solved = false;
-  bench.program.solve = [&](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&, apsp::Arithmetic) {
+  bench.script.put = [&](apsp::RowSink& rows, apsp::Run&) {
     solved = true;
     rows.put(0, Workbench::kDistances);
   };
@@ -286,7 +323,7 @@ TEST_CASE("a summary that cannot be written costs no work, and no distances", "[
 TEST_CASE("a summary needs every row, and a failed run leaves the old one", "[app]") {
   Workbench bench;
   bench.folder.write("s", "old");
-  bench.program.solve = [](const apsp::Graph&, apsp::RowSink&, apsp::Run&, apsp::Arithmetic) {};
+  bench.script.put = [](apsp::RowSink&, apsp::Run&) {};
   REQUIRE(bench.run({bench.path("in"), "--summary", bench.path("s")}) == 1);
   REQUIRE(bench.folder.read("s") == "old");
   REQUIRE(bench.folder.names() == Names{"in", "out", "s"});
@@ -294,7 +331,7 @@ TEST_CASE("a summary needs every row, and a failed run leaves the old one", "[ap
 
 TEST_CASE("no report after a failed run", "[app]") {
   Workbench bench;
-  bench.program.solve = [](const apsp::Graph&, apsp::RowSink&, apsp::Run&, apsp::Arithmetic) {
+  bench.script.put = [](apsp::RowSink&, apsp::Run&) {
     throw apsp::Error(apsp::ExitCode::kNoAnswer, "no");
   };
   REQUIRE(bench.run({bench.path("in"), bench.path("out"), "--report", bench.path("r")}) == 4);
@@ -304,9 +341,7 @@ TEST_CASE("no report after a failed run", "[app]") {
 TEST_CASE("--verify finds a wrong result, and the old output stands", "[app]") {
   Workbench bench;
   std::vector<apsp::Distance> distances = {0, 4, apsp::kUnreachable, 0};  // 5 is right
-  bench.program.solve = [&](const apsp::Graph&, apsp::RowSink& rows, apsp::Run&, apsp::Arithmetic) {
-    rows.put(0, distances);
-  };
+  bench.script.put = [&](apsp::RowSink& rows, apsp::Run&) { rows.put(0, distances); };
   const std::vector<std::string> files = {bench.path("in"), bench.path("out")};
   for (const char* how : {"--verify", "--verify=1000000"}) {
     INFO(how);

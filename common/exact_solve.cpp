@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "common/error.hpp"
+#include "common/width_choice.hpp"
 
 namespace apsp {
 namespace {
@@ -42,41 +46,63 @@ std::string describe(const Clipped& clipped, const Graph& graph, Width width) {
                      infinity_of(width));
 }
 
-}  // namespace
-
-void solve_exactly(const Graph& graph, Run& run, std::span<const Width> widths, Arithmetic forced,
-                   const Attempt& attempt) {
-  refuse_negative_weights(graph);
-  run.enter_phase("bound");
-  const Width first = forced ? *forced : narrowest_width(estimate_longest(graph));
-  std::string tried;
-  for (const Width width : widths) {
-    if (width < first) continue;
-    tried += (tried.empty() ? "" : ", ") + std::string(name(width));
-    run.fact("arithmetic", std::string(name(width)));
-    run.fact("arithmetic_tried", tried);
-    const std::optional<Clipped> clipped = attempt(width);
-    if (!clipped) return;
-    if (width == Width::kS32) {
-      throw Error(ExitCode::kNoAnswer,
-                  "a length does not fit the distance file: " + describe(*clipped, graph, width));
-    }
-    if (forced) {
-      throw Error(ExitCode::kNoAnswer, fmt::format("--arithmetic {} is too narrow: {}", name(width),
-                                                   describe(*clipped, graph, width)));
-    }
-  }
+/// Why the width was not enough.
+[[noreturn]] void refuse(const Clipped& clipped, const Graph& graph, Width width) {
+  const std::string path = describe(clipped, graph, width);
+  throw Error(ExitCode::kNoAnswer,
+              width == Width::kS32
+                  ? "a length does not fit the distance file: " + path
+                  : fmt::format("--arithmetic {} is too narrow: {}", name(width), path));
 }
 
-std::optional<Clipped> doubt(const Extent& extent, const Graph& graph, Distance infinity, Run& run,
-                             const std::function<std::optional<Clipped>()>& find_clipped) {
-  std::optional<std::string_view> proof = prove(extent, graph.largest_weight, infinity);
+/// Nothing if the closed matrix is proven exact, of which it tells `run` the reason; otherwise what
+/// was clipped.
+std::optional<Clipped> find_clipped(Solve& solve, const Graph& graph, Width width, Run& run) {
+  std::optional<std::string_view> proof =
+      prove(solve.extent(), graph.largest_weight, infinity_of(width));
   if (!proof) {
-    if (const std::optional<Clipped> clipped = find_clipped()) return clipped;
+    if (const std::optional<Clipped> clipped = solve.first_clipped(graph)) return clipped;
     proof = "no edge leads from below INF to INF";
   }
   run.fact("proof", std::string(*proof));
   return std::nullopt;
+}
+
+/// Solves in one width. Puts all rows and returns nothing if the result is proven exact; otherwise
+/// puts none and returns what was clipped.
+std::optional<Clipped> attempt(const Graph& graph, Backend& backend, Width width, RowSink& rows,
+                               Run& run) {
+  const std::unique_ptr<Solve> solve = backend.start(graph, width, run);
+  if (graph.vertices == 0) return std::nullopt;
+  solve->scatter(graph, run);
+
+  rows.prepare();
+  run.enter_phase("compute");
+  solve->close(run);
+
+  run.enter_phase("prove");
+  const std::optional<Clipped> clipped = find_clipped(*solve, graph, width, run);
+  if (!clipped) solve->put(rows, run);
+  return clipped;
+}
+
+}  // namespace
+
+void solve_exactly(const Graph& graph, Backend& backend, RowSink& rows, Run& run,
+                   Arithmetic forced) {
+  refuse_negative_weights(graph);
+  run.enter_phase("bound");
+  const Width first = forced ? *forced : narrowest_width(estimate_longest(graph));
+  std::string tried;
+  for (const Width width : backend.widths()) {
+    if (width < first) continue;
+    tried += (tried.empty() ? "" : ", ") + std::string(name(width));
+    run.fact("arithmetic", std::string(name(width)));
+    run.fact("arithmetic_tried", tried);
+    const std::optional<Clipped> clipped = attempt(graph, backend, width, rows, run);
+    if (!clipped) return;
+    if (forced || width == Width::kS32) refuse(*clipped, graph, width);
+  }
 }
 
 }  // namespace apsp

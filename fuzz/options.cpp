@@ -30,7 +30,7 @@ bool parse_solver(int argc, char** argv) {
        .launcher = "srun -N1 -n1 -c8",
        .widths = {kWidths.begin(), kWidths.end()},
        .add_options = [&](OptionParser& parser) { cpu::add_options(parser, own); },
-       .solve = {}});
+       .make_backend = {}});
   if (!options) return false;
   require(!(options->quiet && options->verbose), "--quiet and --verbose exclude each other");
   require(!options->report || (!options->report->empty() && *options->report != "-"),

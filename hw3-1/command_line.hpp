@@ -2,7 +2,7 @@
 // hw3-1's own options.
 #pragma once
 
-#include "hw3-1/solver.hpp"
+#include "hw3-1/backend.hpp"
 
 namespace apsp {
 class OptionParser;

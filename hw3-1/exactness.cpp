@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "common/first_failure.hpp"
@@ -37,6 +40,26 @@ void finite_bits(const TileMatrix<Element>& matrix, std::size_t first,
   }
 }
 
+/// The smallest vertex among the rows of a band whose bits show that the edge is clipped.
+std::optional<std::size_t> smallest_row(const BandBits& source, const BandBits& destination,
+                                        std::size_t first, const VertexOrder& order) {
+  std::optional<std::size_t> smallest;
+  for (std::size_t b = 0; b < kBand; ++b) {
+    for (std::uint64_t left = source[b] & ~destination[b]; left != 0; left &= left - 1) {
+      const auto bit = static_cast<std::size_t>(std::countr_zero(left));
+      const std::size_t row = order.vertex_at((first + b) * kTile + bit);
+      smallest = std::min(smallest.value_or(row), row);
+    }
+  }
+  return smallest;
+}
+
+/// The first of two clipped results, either of which may be missing.
+std::optional<Clipped> first_of(const std::optional<Clipped>& a, const std::optional<Clipped>& b) {
+  if (!a || !b) return a ? a : b;
+  return std::pair(a->edge, a->row) < std::pair(b->edge, b->row) ? a : b;
+}
+
 }  // namespace
 
 template <typename Element>
@@ -64,8 +87,9 @@ Extent extent(const TileMatrix<Element>& matrix) {
 }
 
 template <typename Element>
-std::optional<Clipped> find_clipped(const TileMatrix<Element>& matrix, const Graph& graph) {
+std::optional<Clipped> first_clipped(const TileMatrix<Element>& matrix, const Graph& graph) {
   std::optional<Clipped> found;
+  std::atomic<std::size_t> edges = graph.edges.size();  // those that may still come first
   FirstFailure failure;
 #pragma omp parallel
   {
@@ -75,17 +99,18 @@ std::optional<Clipped> find_clipped(const TileMatrix<Element>& matrix, const Gra
     for (std::size_t first = 0; first < matrix.tiles(); first += kBand) {
       if (bits.empty()) continue;
       finite_bits(matrix, first, bits);
-      for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+      for (std::size_t e = 0; e < edges.load(std::memory_order_relaxed); ++e) {
         const BandBits& source = bits[matrix.order().place_of(graph.edges[e].source)];
         const BandBits& destination = bits[matrix.order().place_of(graph.edges[e].destination)];
         std::uint64_t any = 0;
         for (std::size_t b = 0; b < kBand; ++b) any |= source[b] & ~destination[b];
         if (any == 0) continue;
-        std::size_t b = 0;
-        while ((source[b] & ~destination[b]) == 0) ++b;
-        const auto bit = static_cast<std::size_t>(std::countr_zero(source[b] & ~destination[b]));
+        const std::size_t row = *smallest_row(source, destination, first, matrix.order());
 #pragma omp critical
-        found = Clipped{matrix.order().vertex_at((first + b) * kTile + bit), e};
+        {
+          found = first_of(found, Clipped{row, e});
+          edges = found->edge + 1;  // other bands may have a smaller row
+        }
         break;
       }
     }
@@ -97,8 +122,8 @@ std::optional<Clipped> find_clipped(const TileMatrix<Element>& matrix, const Gra
 template Extent extent(const TileMatrix<std::uint8_t>&);
 template Extent extent(const TileMatrix<std::uint16_t>&);
 template Extent extent(const TileMatrix<std::int32_t>&);
-template std::optional<Clipped> find_clipped(const TileMatrix<std::uint8_t>&, const Graph&);
-template std::optional<Clipped> find_clipped(const TileMatrix<std::uint16_t>&, const Graph&);
-template std::optional<Clipped> find_clipped(const TileMatrix<std::int32_t>&, const Graph&);
+template std::optional<Clipped> first_clipped(const TileMatrix<std::uint8_t>&, const Graph&);
+template std::optional<Clipped> first_clipped(const TileMatrix<std::uint16_t>&, const Graph&);
+template std::optional<Clipped> first_clipped(const TileMatrix<std::int32_t>&, const Graph&);
 
 }  // namespace apsp::cpu

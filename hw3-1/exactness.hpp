@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "common/exact_solve.hpp"
+#include "common/backend.hpp"
 #include "common/graph.hpp"
 #include "common/width_choice.hpp"
 #include "hw3-1/tile_matrix.hpp"
@@ -16,10 +16,10 @@ namespace apsp::cpu {
 template <typename Element>
 [[nodiscard]] Extent extent(const TileMatrix<Element>& matrix);
 
-/// Some clipped result, or nothing, which proves that there is none. O(V E / 64), parallel;
-/// 64 V bytes a thread.
+/// Of all clipped results the one with the smallest edge, then the smallest row; nothing, which
+/// proves that there is none. O(V E / 64), parallel; 64 V bytes a thread.
 template <typename Element>
-[[nodiscard]] std::optional<Clipped> find_clipped(const TileMatrix<Element>& matrix,
-                                                  const Graph& graph);
+[[nodiscard]] std::optional<Clipped> first_clipped(const TileMatrix<Element>& matrix,
+                                                   const Graph& graph);
 
 }  // namespace apsp::cpu

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "common/error.hpp"
-#include "hw3-1/solver.hpp"
+#include "hw3-1/backend.hpp"
 
 namespace apsp::cpu {
 namespace {

@@ -13,8 +13,8 @@
 #include "common/catch.hpp"
 #include "common/error.hpp"
 #include "common/width.hpp"
+#include "hw3-1/backend.hpp"
 #include "hw3-1/pages.hpp"
-#include "hw3-1/solver.hpp"
 
 namespace apsp::cpu {
 namespace {

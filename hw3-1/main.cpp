@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hw3-1: all-pairs shortest paths on this machine's processors.
 #include "common/app.hpp"
+#include "hw3-1/backend.hpp"
 #include "hw3-1/command_line.hpp"
-#include "hw3-1/solver.hpp"
 #include "hw3-1/threads.hpp"
 
 int main(int argc, char** argv) {
@@ -14,12 +14,9 @@ int main(int argc, char** argv) {
        .launcher = "srun -N1 -n1 -c8",
        .widths = {apsp::kWidths.begin(), apsp::kWidths.end()},
        .add_options = [&](apsp::OptionParser& parser) { apsp::cpu::add_options(parser, options); },
-       .prepare = apsp::cpu::start_threads,
-       .admit =
-           [&](const apsp::Graph& graph, apsp::Arithmetic arithmetic) {
-             options.arithmetic = arithmetic;
-             apsp::cpu::admit(graph, options);
-           },
-       .solve = [&](const apsp::Graph& graph, apsp::RowSink& rows, apsp::Run& run,
-                    apsp::Arithmetic) { apsp::cpu::solve(graph, rows, run, options); }});
+       .make_backend =
+           [&](apsp::Run& run) {
+             apsp::cpu::start_threads(run);
+             return std::make_unique<apsp::cpu::Backend>(options);
+           }});
 }

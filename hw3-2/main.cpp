@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // hw3-2: all-pairs shortest paths on one GPU.
 #include "common/app.hpp"
-#include "common/gpu/word.hpp"
 #include "common/option_parser.hpp"
-#include "hw3-2/solver.hpp"
+#include "hw3-2/backend.hpp"
 
 int main(int argc, char** argv) {
-  apsp::gpu::Solver solver;
   int device = 0;
   apsp::end_process(apsp::run_solver(
       argc, argv,
@@ -20,8 +18,6 @@ int main(int argc, char** argv) {
                                 "which of the visible GPUs (CUDA_VISIBLE_DEVICES); default: 0",
                                 [&](std::int64_t id) { device = static_cast<int>(id); });
            },
-       .prepare = [&](apsp::Run&) { solver.start(device); },
-       .admit = [&](const apsp::Graph& graph, apsp::Arithmetic) { solver.admit(graph); },
-       .solve = [&](const apsp::Graph& graph, apsp::RowSink& rows, apsp::Run& run,
-                    apsp::Arithmetic arithmetic) { solver.solve(graph, rows, run, arithmetic); }}));
+       .make_backend =
+           [&](apsp::Run&) { return std::make_unique<apsp::gpu::SingleBackend>(device); }}));
 }

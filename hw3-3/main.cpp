@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // hw3-3: all-pairs shortest paths on several GPUs.
 #include "common/app.hpp"
-#include "common/gpu/word.hpp"
 #include "common/option_parser.hpp"
-#include "hw3-3/solver.hpp"
+#include "hw3-3/backend.hpp"
 
 int main(int argc, char** argv) {
-  apsp::gpu::MultiSolver solver;
   apsp::gpu::Devices devices;
   const auto add_options = [&](apsp::OptionParser& parser) {
     parser.add_integers(
@@ -29,15 +27,14 @@ int main(int argc, char** argv) {
                                                                    : apsp::gpu::Route::kChain;
                       });
   };
-  apsp::end_process(apsp::run_solver(
-      argc, argv,
-      {.name = "hw3-3",
-       .summary = "all-pairs shortest paths on several GPUs",
-       .launcher = "srun -N1 -n1 -c2 --gres=gpu:2",
-       .widths = {apsp::gpu::kWidths.begin(), apsp::gpu::kWidths.end()},
-       .add_options = add_options,
-       .prepare = [&](apsp::Run&) { solver.start(devices); },
-       .admit = [&](const apsp::Graph& graph, apsp::Arithmetic) { solver.admit(graph); },
-       .solve = [&](const apsp::Graph& graph, apsp::RowSink& rows, apsp::Run& run,
-                    apsp::Arithmetic arithmetic) { solver.solve(graph, rows, run, arithmetic); }}));
+  apsp::end_process(
+      apsp::run_solver(argc, argv,
+                       {.name = "hw3-3",
+                        .summary = "all-pairs shortest paths on several GPUs",
+                        .launcher = "srun -N1 -n1 -c2 --gres=gpu:2",
+                        .widths = {apsp::gpu::kWidths.begin(), apsp::gpu::kWidths.end()},
+                        .add_options = add_options,
+                        .make_backend = [&](apsp::Run&) {
+                          return std::make_unique<apsp::gpu::TeamBackend>(devices);
+                        }}));
 }

@@ -17,8 +17,8 @@ constexpr std::size_t kBitsBytes = std::size_t{64} << 20;
 }  // namespace
 
 template <class Word>
-std::optional<Clipped> find_clipped(const MatrixView& matrix, const Graph& graph,
-                                    StagingRing& ring) {
+std::optional<Clipped> first_clipped(const MatrixView& matrix, const Graph& graph,
+                                     StagingRing& ring) {
   const std::size_t band_words = graph.vertices * kBandWords;
   const std::size_t bands = (matrix.layout.held_vertices() + kBandRows - 1) / kBandRows;
   const std::size_t at_once =
@@ -59,7 +59,7 @@ Extent extent_of(const MatrixView& matrix, cudaStream_t stream) {
 
 template Extent extent_of<S32>(const MatrixView&, cudaStream_t);
 template Extent extent_of<U16x2>(const MatrixView&, cudaStream_t);
-template std::optional<Clipped> find_clipped<S32>(const MatrixView&, const Graph&, StagingRing&);
-template std::optional<Clipped> find_clipped<U16x2>(const MatrixView&, const Graph&, StagingRing&);
+template std::optional<Clipped> first_clipped<S32>(const MatrixView&, const Graph&, StagingRing&);
+template std::optional<Clipped> first_clipped<U16x2>(const MatrixView&, const Graph&, StagingRing&);
 
 }  // namespace apsp::gpu

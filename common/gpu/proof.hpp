@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "common/exact_solve.hpp"
+#include "common/backend.hpp"
 #include "common/gpu/device_matrix.hpp"
 #include "common/gpu/staging.hpp"
 #include "common/graph.hpp"
@@ -18,10 +18,11 @@ namespace apsp::gpu {
 template <class Word>
 [[nodiscard]] Extent extent_of(const MatrixView& matrix, cudaStream_t stream);
 
-/// The first edge, and the first held row, whose path the width clipped; nothing if there is none.
+/// Of all results in the held rows that the width clipped, the one with the smallest edge, then the
+/// smallest row; nothing if there is none.
 /// All edges go up once for each 64 MiB of reachability bits, V^2 / 8 bytes in all.
 template <class Word>
-[[nodiscard]] std::optional<Clipped> find_clipped(const MatrixView& matrix, const Graph& graph,
-                                                  StagingRing& ring);
+[[nodiscard]] std::optional<Clipped> first_clipped(const MatrixView& matrix, const Graph& graph,
+                                                   StagingRing& ring);
 
 }  // namespace apsp::gpu

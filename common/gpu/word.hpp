@@ -27,4 +27,10 @@ struct U16x2 {
   static constexpr std::uint32_t kInfinite = kInfinity<Element> * 0x00010001u;
 };
 
+/// Calls `function` with the word of a width that devices compute in.
+template <class Function>
+auto with_word(Width width, const Function& function) {
+  return width == Width::kU16 ? function(U16x2{}) : function(S32{});
+}
+
 }  // namespace apsp::gpu

@@ -1,59 +1,119 @@
 // SPDX-License-Identifier: MIT
 // hw3-triple-loop: what a textbook prints (Floyd 1962, Warshall 1962), with one OpenMP pragma. The
-// benchmark's peer: the same files and the same report, only the solver is different.
+// benchmark's peer: the same files and the same report, only the backend is different.
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "common/app.hpp"
+#include "common/backend.hpp"
 #include "common/distance.hpp"
 #include "common/memory.hpp"
 #include "common/option_parser.hpp"
 
 namespace {
 
-/// O(V^3) time, V^2 distances. For the weights of the course: lengths of paths must stay below
-/// kUnreachable.
-void solve(const apsp::Graph& graph, apsp::RowSink& rows, apsp::Run& run, apsp::Arithmetic) {
-  const std::size_t v = graph.vertices;
-  apsp::require_memory(v * v * sizeof(apsp::Distance), "the matrix of distances");
-  run.fact("instruction_set", std::string("compiler's"));
-  run.fact("threads", std::int64_t{omp_get_max_threads()});
-  run.fact("arithmetic", std::string("s32"));
-  std::vector<apsp::Distance> d(v * v, apsp::kUnreachable);
-  for (std::size_t i = 0; i < v; ++i) d[i * v + i] = 0;
-  for (const apsp::Edge& edge : graph.edges) {
-    apsp::Distance& known =
-        d[static_cast<std::size_t>(edge.source) * v + static_cast<std::size_t>(edge.destination)];
-    known = std::min(known, edge.weight);
+using apsp::Distance;
+using apsp::kUnreachable;
+
+constexpr std::array kWidths = {apsp::Width::kS32};
+
+/// One array and three loops. V^2 distances.
+class TripleLoop final : public apsp::Solve {
+ public:
+  void scatter(const apsp::Graph& graph, apsp::Run& run) override {
+    run.enter_phase("scatter");
+    v_ = graph.vertices;
+    d_.assign(v_ * v_, kUnreachable);
+    for (std::size_t i = 0; i < v_; ++i) d_[i * v_ + i] = 0;
+    for (const apsp::Edge& edge : graph.edges) {
+      Distance& known = d_[place(edge.source, edge.destination)];
+      known = std::min(known, edge.weight);
+    }
   }
 
-  run.enter_phase("compute");
-  for (std::size_t k = 0; k < v; ++k) {
+  /// Sums of two unreachable ones just fit 32 bits.
+  void close(apsp::Run&) override {
+    const std::size_t v = v_;
+    std::vector<Distance>& d = d_;
+    for (std::size_t k = 0; k < v; ++k) {
 #pragma omp parallel for
-    for (std::size_t i = 0; i < v; ++i) {
-      for (std::size_t j = 0; j < v; ++j) {
-        d[i * v + j] = std::min(d[i * v + j], d[i * v + k] + d[k * v + j]);
+      for (std::size_t i = 0; i < v; ++i) {
+        for (std::size_t j = 0; j < v; ++j) {
+          d[i * v + j] = std::min(d[i * v + j], d[i * v + k] + d[k * v + j]);
+        }
       }
     }
   }
 
-  run.enter_phase("write");
-  rows.put(0, std::span(d));
-}
+  apsp::Extent extent() override {
+    apsp::Extent extent;
+    for (const Distance distance : d_) {
+      if (distance == kUnreachable) {
+        extent.complete = false;
+      } else {
+        extent.largest = std::max(extent.largest, distance);
+      }
+    }
+    return extent;
+  }
+
+  std::optional<apsp::Clipped> first_clipped(const apsp::Graph& graph) override {
+    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+      const apsp::Edge& edge = graph.edges[e];
+      for (std::size_t i = 0; i < v_; ++i) {
+        const auto row = static_cast<std::int32_t>(i);
+        if (d_[place(row, edge.source)] < kUnreachable &&
+            d_[place(row, edge.destination)] == kUnreachable) {
+          return apsp::Clipped{i, e};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  void put(apsp::RowSink& rows, apsp::Run& run) override {
+    run.enter_phase("write");
+    rows.put(0, std::span(d_));
+  }
+
+ private:
+  [[nodiscard]] std::size_t place(std::int32_t row, std::int32_t column) const {
+    return static_cast<std::size_t>(row) * v_ + static_cast<std::size_t>(column);
+  }
+
+  std::size_t v_ = 0;
+  std::vector<Distance> d_;
+};
+
+class TripleLoops final : public apsp::Backend {
+ public:
+  [[nodiscard]] std::span<const apsp::Width> widths() const override { return kWidths; }
+  void require_fit(std::size_t vertices, apsp::Width) override {
+    apsp::require_memory(vertices * vertices * sizeof(Distance), "the matrix of distances");
+  }
+  std::unique_ptr<apsp::Solve> start(const apsp::Graph&, apsp::Width, apsp::Run& run) override {
+    run.fact("instruction_set", std::string("compiler's"));
+    run.fact("threads", std::int64_t{omp_get_max_threads()});
+    return std::make_unique<TripleLoop>();
+  }
+};
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return apsp::run_solver(argc, argv,
-                          {.name = "hw3-triple-loop",
-                           .summary = "the textbook's three loops, for comparison",
-                           .launcher = "srun -N1 -n1 -c8",
-                           .widths = {apsp::Width::kS32},
-                           .add_options = [](apsp::OptionParser& parser) { parser.add_threads(); },
-                           .prepare = {},
-                           .solve = solve});
+  return apsp::run_solver(
+      argc, argv,
+      {.name = "hw3-triple-loop",
+       .summary = "the textbook's three loops, for comparison",
+       .launcher = "srun -N1 -n1 -c8",
+       .widths = {kWidths.begin(), kWidths.end()},
+       .add_options = [](apsp::OptionParser& parser) { parser.add_threads(); },
+       .make_backend = [](apsp::Run&) { return std::make_unique<TripleLoops>(); }});
 }

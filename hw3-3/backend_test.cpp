@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // hw3-3 on devices, or on one that plays several, against the 64-bit triple loop and against hw3-1.
 // Without a device the suite ends with exit code 77, which the test runner shows as skipped.
-#include "hw3-3/solver.hpp"
+#include "hw3-3/backend.hpp"
 
 #include <fmt/format.h>
 
 #include "common/catch.hpp"
 #include "common/gpu/test_device.hpp"
 #include "common/test_solver.hpp"
-#include "hw3-1/solver.hpp"
+#include "hw3-1/backend.hpp"
 #include "hw3-3/team.hpp"
 
 namespace apsp::gpu {
@@ -32,16 +32,15 @@ Devices team_of(std::size_t count, Crossing crossing = {}) {
   return devices;
 }
 
-test::Solve solver(const Devices& devices, Arithmetic arithmetic = {}) {
-  return [=](const Graph& graph, RowSink& rows, Run& run) {
-    MultiSolver team;
-    team.start(devices);
-    team.admit(graph);
-    team.solve(graph, rows, run, arithmetic);
-  };
+test::Solver solver(const Devices& devices, Arithmetic arithmetic = {}) {
+  return test::solver_on([=] { return std::make_unique<TeamBackend>(devices); }, arithmetic);
 }
 
-std::vector<Distance> distances(const Sample& sample, const test::Solve& solve) {
+test::Solver on_processors() {
+  return test::solver_on([] { return std::make_unique<cpu::Backend>(); }, {});
+}
+
+std::vector<Distance> distances(const Sample& sample, const test::Solver& solve) {
   Listener run;
   return test::solved(sample, solve, run);
 }
@@ -72,9 +71,7 @@ TEST_CASE("any number of devices agrees with the oracle on every edge size", "[g
 TEST_CASE("every way across gives hw3-1's distances", "[gpu][long]") {
   for (const std::size_t vertices : {1025, 2561}) {
     const Sample sample = random_sample(vertices, vertices * 20, 0, 1000, 78);
-    const std::vector<Distance> expected = distances(
-        sample,
-        [](const Graph& graph, RowSink& rows, Run& run) { cpu::solve(graph, rows, run, {}); });
+    const std::vector<Distance> expected = distances(sample, on_processors());
     for (const std::size_t devices : {2, 3, 4, 8}) {
       for (const Crossing& crossing : kCrossings) {
         for (const Arithmetic arithmetic : {Arithmetic(Width::kU16), Arithmetic(Width::kS32)}) {
@@ -90,9 +87,7 @@ TEST_CASE("every way across gives hw3-1's distances", "[gpu][long]") {
 TEST_CASE("deep rounds give hw3-1's distances on several devices", "[gpu][long]") {
   const Sample sample =
       random_sample(8321, std::size_t{8321} * 20, 0, 1000, 79);  // 66 blocks: 33 pivots of two
-  const std::vector<Distance> expected = distances(
-      sample,
-      [](const Graph& graph, RowSink& rows, Run& run) { cpu::solve(graph, rows, run, {}); });
+  const std::vector<Distance> expected = distances(sample, on_processors());
   for (const std::size_t devices : {2, 3}) {
     for (const Crossing& crossing : kCrossings) {
       INFO(devices << " devices, " << describe(crossing));
@@ -120,6 +115,10 @@ TEST_CASE("what crossed is reported", "[gpu]") {
 TEST_CASE("a width is proven on the borders of its range on two devices", "[gpu]") {
   test::require_proven_on_borders(kInfinity<std::uint16_t>, solver(team_of(2), Width::kU16));
   test::require_proven_on_borders(kUnreachable, solver(team_of(2), Width::kS32));
+}
+
+TEST_CASE("several devices name the clipped path that any other backend names", "[gpu]") {
+  test::require_first_clipped_named(Width::kU16, solver(team_of(3), Width::kU16));
 }
 
 TEST_CASE("auto goes one width up where the first proof fails on another device", "[gpu]") {
@@ -158,10 +157,9 @@ TEST_CASE("a device number that is not there is a usage error on several", "[gpu
 }
 
 TEST_CASE("more vertices than the devices can hold are refused with both numbers", "[gpu]") {
-  MultiSolver team;
-  team.start(team_of(2));
+  TeamBackend team(team_of(2));
   try {
-    team.admit({4'000'000, {}, 0, 0});
+    team.require_fit(4'000'000, Width::kU16);
     FAIL("32 TB were accepted");
   } catch (const Error& error) {
     REQUIRE(error.code() == ExitCode::kMemory);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "hw3-1/solver.hpp"
+#include "hw3-1/backend.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
 
 #include <algorithm>
 #include <exception>
+#include <memory>
+#include <optional>
+#include <utility>
 
-#include "common/exact_solve.hpp"
 #include "common/memory.hpp"
 #include "hw3-1/exactness.hpp"
 #include "hw3-1/floyd_warshall.hpp"
@@ -50,13 +52,12 @@ void put_rows(const TileMatrix<Element>& matrix, RowSink& rows) {
 
 /// Throws Error(kMemory) unless the matrix, the work memory and the rows on their way out fit.
 template <typename Element>
-void require_fit(const Graph& graph, const KernelSet& kernels) {
+void require_fit(std::size_t vertices, const KernelSet& kernels) {
   const std::size_t rows_at_once = static_cast<std::size_t>(omp_get_max_threads()) * kRowsAtOnce;
-  require_memory(
-      TileMatrix<Element>::bytes_for(graph.vertices) +
-          workspace_bytes<Element>(graph.vertices, kernels) +
-          rows_at_once * graph.vertices * sizeof(Distance),
-      fmt::format("{} vertices in {}-bit arithmetic", graph.vertices, 8 * sizeof(Element)));
+  require_memory(TileMatrix<Element>::bytes_for(vertices) +
+                     workspace_bytes<Element>(vertices, kernels) +
+                     rows_at_once * vertices * sizeof(Distance),
+                 fmt::format("{} vertices in {}-bit arithmetic", vertices, 8 * sizeof(Element)));
 }
 
 /// Calls `function` with a zero of the width's element type.
@@ -73,53 +74,59 @@ auto with_element(Width width, Function function) {
   return function(std::int32_t{});
 }
 
-/// One try in one width, as Attempt says.
+/// One attempt on a matrix of tiles.
 template <typename Element>
-std::optional<Clipped> attempt(const Graph& graph, const VertexOrder& order, RowSink& rows,
-                               Run& run, const KernelSet& kernels) {
-  require_fit<Element>(graph, kernels);
-  run.enter_phase("scatter");
-  TileMatrix<Element> matrix(graph.vertices, order);
-  matrix.scatter(graph);
-  Pages<std::byte> workspace = make_workspace<Element>(graph.vertices, kernels);
+class TileSolve final : public Solve {
+ public:
+  TileSolve(VertexOrder order, const KernelSet& kernels)
+      : order_(std::move(order)), kernels_(kernels) {}
 
-  rows.prepare();
-  run.enter_phase("compute");
-  close_matrix(matrix, workspace, kernels, run);
+  void scatter(const Graph& graph, Run& run) override {
+    run.enter_phase("scatter");
+    matrix_.emplace(graph.vertices, order_);
+    matrix_->scatter(graph);
+    workspace_.emplace(make_workspace<Element>(graph.vertices, kernels_));
+  }
 
-  run.enter_phase("prove");
-  const std::optional<Clipped> clipped = doubt(extent(matrix), graph, kInfinity<Element>, run,
-                                               [&] { return find_clipped(matrix, graph); });
-  if (clipped) return clipped;
+  void close(Run& run) override { close_matrix(*matrix_, *workspace_, kernels_, run); }
 
-  run.enter_phase(rows.wants_rows() ? "write" : "summary");
-  put_rows(matrix, rows);
-  return std::nullopt;
-}
+  Extent extent() override { return cpu::extent(*matrix_); }
+
+  std::optional<Clipped> first_clipped(const Graph& graph) override {
+    return cpu::first_clipped(*matrix_, graph);
+  }
+
+  void put(RowSink& rows, Run& run) override {
+    run.enter_phase(rows.wants_rows() ? "write" : "summary");
+    put_rows(*matrix_, rows);
+  }
+
+ private:
+  const VertexOrder order_;
+  const KernelSet& kernels_;
+  std::optional<TileMatrix<Element>> matrix_;
+  std::optional<Pages<std::byte>> workspace_;
+};
 
 }  // namespace
 
-void admit(const Graph& graph, const Options& options) {
-  const KernelSet& kernels = choose_kernels(options.isa);
-  with_element(options.arithmetic.value_or(kWidths.front()),
-               [&](auto zero) { require_fit<decltype(zero)>(graph, kernels); });
+void Backend::require_fit(std::size_t vertices, Width width) {
+  with_element(width, [&](auto zero) { cpu::require_fit<decltype(zero)>(vertices, kernels_); });
 }
 
-void solve(const Graph& graph, RowSink& rows, Run& run, const Options& options) {
-  const KernelSet& kernels = choose_kernels(options.isa);
-  run.fact("instruction_set", std::string(kernels.name));
+std::unique_ptr<Solve> Backend::start(const Graph& graph, Width width, Run& run) {
+  run.fact("instruction_set", std::string(kernels_.name));
   run.fact("threads", std::int64_t{omp_get_max_threads()});
   run.fact("tile", static_cast<std::int64_t>(kTile));
+  require_fit(graph.vertices, width);
   VertexOrder order;
   if (may_need_order(graph)) {
     run.enter_phase("order");
     order = choose_order(graph);
   }
   run.fact("vertex_order", std::string(order.as_numbered() ? "as numbered" : "Cuthill-McKee"));
-  solve_exactly(graph, run, kWidths, options.arithmetic, [&](Width width) {
-    return with_element(width, [&](auto zero) {
-      return attempt<decltype(zero)>(graph, order, rows, run, kernels);
-    });
+  return with_element(width, [&](auto zero) -> std::unique_ptr<Solve> {
+    return std::make_unique<TileSolve<decltype(zero)>>(std::move(order), kernels_);
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The whole solver against the 64-bit triple loop, element for element.
-#include "hw3-1/solver.hpp"
+#include "hw3-1/backend.hpp"
 
 #include <omp.h>
 #include <unistd.h>
@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -32,9 +33,8 @@ using test::ring;
 using test::Sample;
 using test::with_threads;
 
-test::Solve solver(const Options& options = {}) {
-  return
-      [options](const Graph& graph, RowSink& rows, Run& run) { solve(graph, rows, run, options); };
+test::Solver solver(const std::string& isa = "", Arithmetic arithmetic = {}) {
+  return test::solver_on([=] { return std::make_unique<Backend>(Options{isa}); }, arithmetic);
 }
 
 TEST_CASE("beside the matrix a solve takes less than 64 MiB") {
@@ -63,12 +63,12 @@ TEST_CASE("every instruction set and width agrees with the oracle on every edge 
         for (const Width width : kWidths) {
           INFO(isa << ", V = " << vertices << ", " << kind << ", seed up to " << seed << ", "
                    << name(width));
-          const Listener run = require_exact(sample, solver({isa, width}));
+          const Listener run = require_exact(sample, solver(isa, width));
           REQUIRE(run.text("instruction_set") == isa);
           REQUIRE(run.text("arithmetic") == name(width));
         }
         INFO(isa << ", V = " << vertices << ", " << kind << ", seed up to " << seed << ", auto");
-        (void)require_exact(sample, solver({isa, {}}));
+        (void)require_exact(sample, solver(isa, {}));
       }
     }
   }
@@ -89,7 +89,7 @@ void require_rows_exact(const Sample& sample, int threads) {
     INFO(threads << " threads, " << name(width));
     Listener run;
     std::vector<Distance> found;
-    with_threads(threads, [&] { found = test::solved(sample, solver({"", width}), run); });
+    with_threads(threads, [&] { found = test::solved(sample, solver("", width), run); });
     for (std::size_t row = 0; row < sample.vertices; row += 128) {
       const std::vector<reference::Length> expected = adjacency.dijkstra(row);
       for (std::size_t column = 0; column < sample.vertices; ++column) {
@@ -142,7 +142,7 @@ TEST_CASE("the distances are right where panels without a path are left out") {
 TEST_CASE("a clipped path is named by its vertices' numbers in whatever order they stand") {
   // Every vertex reaches every other one, some of them further than 16 bits hold.
   Sample sample = test::shuffled(test::band(700, 10, 4, true, 4000, 21), 22);
-  const Error error = require_refused(sample, solver({"", Width::kU16}));
+  const Error error = require_refused(sample, solver("", Width::kU16));
   REQUIRE(error.code() == ExitCode::kNoAnswer);
   std::size_t row = 0, number = 0;
   const std::string message = error.what();
@@ -162,13 +162,23 @@ TEST_CASE("a clipped path is named by its vertices' numbers in whatever order th
 }
 
 TEST_CASE("a width is proven on the borders of its range") {
-  test::require_proven_on_borders(kInfinity<std::uint8_t>, solver({"", Width::kU8}));
-  test::require_proven_on_borders(kInf16, solver({"", Width::kU16}));
-  test::require_proven_on_borders(kUnreachable, solver({"", Width::kS32}));
+  test::require_proven_on_borders(kInfinity<std::uint8_t>, solver("", Width::kU8));
+  test::require_proven_on_borders(kInf16, solver("", Width::kU16));
+  test::require_proven_on_borders(kUnreachable, solver("", Width::kS32));
+}
+
+TEST_CASE("of all clipped paths the first edge's is named, and of its rows the first") {
+  for (const int threads : {1, 3}) {
+    INFO(threads << " threads");
+    with_threads(threads, [] {
+      test::require_first_clipped_named(Width::kU8, solver("", Width::kU8));
+      test::require_first_clipped_named(Width::kU16, solver("", Width::kU16));
+    });
+  }
 }
 
 TEST_CASE("auto finds the width, one up where the first proof fails") {
-  const test::Solve solve = solver();
+  const test::Solver solve = solver();
   REQUIRE(require_exact(chain({100, 26}), solve).text("arithmetic") == "u8");
   REQUIRE(require_exact(chain({100, 27}), solve).text("arithmetic") == "u16");
   REQUIRE(require_exact(chain({kInf16 - 2, 1}), solve).text("arithmetic") == "u16");
@@ -217,7 +227,7 @@ TEST_CASE("a sink that fails ends the solve with its error") {
   const Sample sample = ring(300, 1);
   Run run;
   try {
-    solve(sample.graph(), sink, run, {});
+    solver()(sample.graph(), sink, run);
     FAIL("the error was lost");
   } catch (const Error& error) {
     REQUIRE(error.code() == ExitCode::kOutput);
@@ -225,8 +235,7 @@ TEST_CASE("a sink that fails ends the solve with its error") {
 }
 
 TEST_CASE("the summary is that of the rows") {
-  test::require_same_summaries(
-      [](const Graph& graph, RowSink& rows, Run& run) { solve(graph, rows, run, {}); });
+  test::require_same_summaries(solver());
 }
 
 TEST_CASE("a thread that fails leaves none waiting for its turn in the file") {
@@ -252,7 +261,7 @@ TEST_CASE("a thread that fails leaves none waiting for its turn in the file") {
     FailsFirst sink(output);
     Run run;
     test::require_error(ExitCode::kInternal, {"the first row is lost"},
-                        [&] { solve(sample.graph(), sink, run, {}); });
+                        [&] { solver()(sample.graph(), sink, run); });
   });
 }
 

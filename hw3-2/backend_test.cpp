@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // hw3-2 on a device against the 64-bit triple loop and against hw3-1. Without a device the suite
 // ends with exit code 77, which the test runner shows as skipped.
-#include "hw3-2/solver.hpp"
+#include "hw3-2/backend.hpp"
 
 #include "common/catch.hpp"
 #include "common/gpu/test_device.hpp"
 #include "common/test_solver.hpp"
-#include "hw3-1/solver.hpp"
+#include "hw3-1/backend.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -19,16 +19,15 @@ using test::require_refused;
 using test::ring;
 using test::Sample;
 
-test::Solve solver(Arithmetic arithmetic = {}) {
-  return [arithmetic](const Graph& graph, RowSink& rows, Run& run) {
-    Solver device;
-    device.start(0);
-    device.admit(graph);
-    device.solve(graph, rows, run, arithmetic);
-  };
+test::Solver solver(Arithmetic arithmetic = {}) {
+  return test::solver_on([] { return std::make_unique<SingleBackend>(0); }, arithmetic);
 }
 
-std::vector<Distance> distances(const Sample& sample, const test::Solve& solve) {
+test::Solver on_processors() {
+  return test::solver_on([] { return std::make_unique<cpu::Backend>(); }, {});
+}
+
+std::vector<Distance> distances(const Sample& sample, const test::Solver& solve) {
   Listener run;
   return test::solved(sample, solve, run);
 }
@@ -51,6 +50,10 @@ TEST_CASE("every width agrees with the oracle on every edge size", "[gpu][long]"
 TEST_CASE("a width is proven on the borders of its range on the device", "[gpu]") {
   test::require_proven_on_borders(kInfinity<std::uint16_t>, solver(Width::kU16));
   test::require_proven_on_borders(kUnreachable, solver(Width::kS32));
+}
+
+TEST_CASE("the device names the clipped path that any other backend names", "[gpu]") {
+  test::require_first_clipped_named(Width::kU16, solver(Width::kU16));
 }
 
 TEST_CASE("auto goes one width up where the first proof fails on the device", "[gpu]") {
@@ -80,9 +83,7 @@ TEST_CASE("both depths of a round give hw3-1's distances", "[gpu][long]") {
   for (const std::size_t vertices : {1000, 2561, 5000, 8001}) {
     INFO("V = " << vertices);
     const Sample sample = random_sample(vertices, vertices * 20, 0, 1000, 77);
-    const std::vector<Distance> expected = distances(
-        sample,
-        [](const Graph& graph, RowSink& rows, Run& run) { cpu::solve(graph, rows, run, {}); });
+    const std::vector<Distance> expected = distances(sample, on_processors());
     REQUIRE(distances(sample, solver(Width::kU16)) == expected);
     REQUIRE(distances(sample, solver(Width::kS32)) == expected);
   }
@@ -100,19 +101,15 @@ TEST_CASE("the summary made on the device is that of the rows", "[gpu][long]") {
 }
 
 TEST_CASE("a device number that is not there is a usage error", "[gpu]") {
-  const test::Solve solve = [](const Graph& graph, RowSink& rows, Run& run) {
-    Solver device;
-    device.start(test::kDevices);
-    device.solve(graph, rows, run, {});
-  };
+  const test::Solver solve =
+      test::solver_on([] { return std::make_unique<SingleBackend>(test::kDevices); }, {});
   REQUIRE(require_refused(chain({1}), solve).code() == ExitCode::kUsage);
 }
 
 TEST_CASE("more vertices than the device can hold are refused with both numbers", "[gpu]") {
-  Solver device;
-  device.start(0);
+  SingleBackend device(0);
   try {
-    device.admit({1'000'000, {}, 0, 0});
+    device.require_fit(1'000'000, Width::kU16);
     FAIL("4 TB were accepted");
   } catch (const Error& error) {
     REQUIRE(error.code() == ExitCode::kMemory);

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Blocked Floyd-Warshall on this machine's processors.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/backend.hpp"
+#include "hw3-1/kernels.hpp"
+
+namespace apsp::cpu {
+
+struct Options {
+  std::string isa;  // one of runnable_isas(); empty: the first of them
+};
+
+/// Names of the instruction sets that this build holds and this processor runs, best first. Never
+/// empty: "portable" is always the last.
+[[nodiscard]] std::vector<std::string> runnable_isas();
+
+/// Solves with as many threads as OpenMP's default (omp_set_num_threads). A solve takes V^2
+/// elements of its width, less than 64 MiB of work memory, and 32 V bytes a thread for rows on
+/// their way out.
+class Backend final : public apsp::Backend {
+ public:
+  explicit Backend(const Options& options = {}) : kernels_(choose_kernels(options.isa)) {}
+
+  [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
+  void require_fit(std::size_t vertices, Width width) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width, Run& run) override;
+
+ private:
+  const KernelSet& kernels_;
+};
+
+}  // namespace apsp::cpu

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "hw3-2/backend.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <future>
+#include <optional>
+#include <string>
+
+#include "common/gpu/device.hpp"
+#include "common/gpu/device_matrix.hpp"
+#include "common/gpu/proof.hpp"
+#include "common/gpu/rounds.hpp"
+#include "common/gpu/staging.hpp"
+#include "common/gpu/summary.hpp"
+#include "common/gpu/word.hpp"
+#include "common/memory.hpp"
+#include "hw3-2/floyd_warshall.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+template <class Word>
+Layout layout_for(std::size_t vertices) {
+  return Layout::whole(vertices, Word::kElements, pivots_for(vertices, vertices));
+}
+
+/// What to do when a matrix of `bytes` does not fit.
+template <class Word>
+std::string memory_hint(std::size_t vertices) {
+  if (Word::kElements == 2) return "hw3-3 spreads the matrix over several devices";
+  return fmt::format(
+      "--arithmetic u16 would need {}, if every distance is below {}; hw3-3 spreads the matrix "
+      "over "
+      "several devices",
+      describe_bytes(layout_for<U16x2>(vertices).bytes() + kStagingBytes),
+      kInfinity<std::uint16_t>);
+}
+
+/// Throws Error(kMemory) if a matrix for `vertices` does not fit the current device.
+template <class Word>
+void require_fit(std::size_t vertices) {
+  require_device_memory(
+      layout_for<Word>(vertices).bytes(),
+      fmt::format("{} vertices in {}-bit arithmetic", vertices, 8 * sizeof(typename Word::Element)),
+      memory_hint<Word>(vertices));
+}
+
+/// One attempt on the device's matrix.
+template <class Word>
+class DeviceSolve final : public Solve {
+ public:
+  /// The device of `ring` is current whenever a verb is called.
+  DeviceSolve(std::size_t vertices, StagingRing& ring)
+      : ring_(ring), matrix_{nullptr, layout_for<Word>(vertices)} {}
+
+  void scatter(const Graph& graph, Run& run) override {
+    run.enter_phase("upload");
+    words_ = allocate_device<std::uint32_t>(matrix_.layout.matrix_words());
+    matrix_.words = words_.get();
+    rounds_.emplace(matrix_);
+    fill<Word>(matrix_, ring_.stream());
+    stream_edges(graph, ring_, [&](const Edge* edges, std::size_t count, std::size_t) {
+      gpu::scatter<Word>(matrix_, edges, count, ring_.stream());
+    });
+    check(cudaStreamSynchronize(ring_.stream()), "scatter the edges");
+  }
+
+  void close(Run& run) override {
+    close_matrix(*rounds_, [&](std::size_t done, std::size_t total) {
+      run.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
+    });
+  }
+
+  Extent extent() override { return extent_of<Word>(matrix_, ring_.stream()); }
+
+  std::optional<Clipped> first_clipped(const Graph& graph) override {
+    return gpu::first_clipped<Word>(matrix_, graph, ring_);
+  }
+
+  void put(RowSink& rows, Run& run) override {
+    if (!rows.wants_rows()) {
+      run.enter_phase("summary");
+      report_times(summarise<Word>(matrix_, rows, ring_.stream()), run);
+      return;
+    }
+    run.enter_phase("download");
+    const std::size_t vertices = matrix_.layout.vertices;
+    stream_rows(vertices, 0, vertices, ring_, rows,
+                [&](std::size_t row, std::size_t count, Distance* out) {
+                  widen<Word>(matrix_, row, count, out, ring_.stream());
+                });
+  }
+
+ private:
+  StagingRing& ring_;
+  DeviceMemory<std::uint32_t> words_;
+  MatrixView matrix_;
+  std::optional<Rounds<Word>> rounds_;
+};
+
+}  // namespace
+
+/// What the start leaves: a device that is ready, and the buffers of its transfers.
+struct SingleBackend::Machine {
+  explicit Machine(int id) : device(open_device(id)) {}
+
+  Device device;
+  StagingRing ring;
+};
+
+struct SingleBackend::Startup {
+  std::future<std::unique_ptr<Machine>> pending;
+  std::unique_ptr<Machine> machine;
+
+  /// The machine, on the calling thread.
+  Machine& get() {
+    if (machine == nullptr) machine = pending.get();
+    check(cudaSetDevice(machine->device.id), "select the device");
+    return *machine;
+  }
+};
+
+SingleBackend::SingleBackend(int device) : startup_(std::make_unique<Startup>()) {
+  // All kernels now, beside the reading of the input, not each at its first launch.
+  ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
+  startup_->pending =
+      std::async(std::launch::async, [device] { return std::make_unique<Machine>(device); });
+}
+
+SingleBackend::~SingleBackend() = default;
+
+void SingleBackend::require_fit(std::size_t vertices, Width width) {
+  // Smaller ones fit any device of today; start() looks again.
+  constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
+  if (layout_for<S32>(vertices).bytes() < kWorthWaiting) return;
+  (void)startup_->get();
+  with_word(width, [&](auto word) { gpu::require_fit<decltype(word)>(vertices); });
+}
+
+std::unique_ptr<Solve> SingleBackend::start(const Graph& graph, Width width, Run& run) {
+  run.enter_phase("start");
+  Machine& machine = startup_->get();
+  const std::size_t vertices = graph.vertices;
+  run.fact("device", machine.device.name);
+  run.fact("tile", static_cast<std::int64_t>(kTile));
+  run.fact("round_depth", static_cast<std::int64_t>(layout_for<S32>(vertices).depth()));
+  return with_word(width, [&](auto word) -> std::unique_ptr<Solve> {
+    if (vertices > 0) gpu::require_fit<decltype(word)>(vertices);
+    return std::make_unique<DeviceSolve<decltype(word)>>(vertices, machine.ring);
+  });
+}
+
+}  // namespace apsp::gpu

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Blocked Floyd-Warshall on one CUDA device.
+#pragma once
+
+#include <memory>
+
+#include "common/backend.hpp"
+#include "common/gpu/word.hpp"
+
+namespace apsp::gpu {
+
+/// One device, from its start to the last row. A solve takes V^2 elements of its width and less
+/// than 256 MiB beside them in device memory, less than 128 MiB of host memory. Device memory is
+/// given back in any case.
+class SingleBackend final : public Backend {
+ public:
+  /// Starts CUDA on device `device` on a thread of its own, because that takes a third of a second
+  /// in which the input can be read. start() throws what goes wrong.
+  explicit SingleBackend(int device);
+  ~SingleBackend() override;
+
+  [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
+
+  /// Waits for the device only if the matrix may not fit.
+  void require_fit(std::size_t vertices, Width width) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width, Run& run) override;
+
+ private:
+  struct Machine;
+  struct Startup;
+  std::unique_ptr<Startup> startup_;
+};
+
+}  // namespace apsp::gpu

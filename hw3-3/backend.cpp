@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "hw3-3/backend.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <future>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "common/error.hpp"
+#include "common/gpu/device.hpp"
+#include "common/gpu/device_matrix.hpp"
+#include "common/gpu/proof.hpp"
+#include "common/gpu/rounds.hpp"
+#include "common/gpu/staging.hpp"
+#include "common/gpu/status.hpp"
+#include "common/gpu/summary.hpp"
+#include "common/gpu/word.hpp"
+#include "common/memory.hpp"
+#include "hw3-3/floyd_warshall.hpp"
+#include "hw3-3/partition.hpp"
+#include "hw3-3/team.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+/// The rows of each device; fewer shares than devices where there are fewer pivots.
+template <class Word>
+std::vector<Layout> layouts_for(std::size_t vertices, std::size_t devices) {
+  const std::size_t rows = (vertices + devices - 1) / devices;
+  const Layout whole = Layout::whole(vertices, Word::kElements, pivots_for(vertices, rows));
+  std::vector<Layout> layouts;
+  for (const TileRange& share : partition(whole.schedule(), devices)) {
+    layouts.push_back(whole);
+    layouts.back().held = share;
+  }
+  return layouts;
+}
+
+/// Throws Error(kMemory) if a share does not fit its device.
+template <class Word>
+void require_fit(std::size_t vertices, const Team& team) {
+  const std::vector<Layout> layouts = layouts_for<Word>(vertices, team.size());
+  for (std::size_t member = 0; member < layouts.size(); ++member) {
+    const int id = team.device(member).id;
+    std::size_t bytes = 0;  // of all shares that this device holds
+    for (std::size_t other = 0; other < layouts.size(); ++other) {
+      if (team.device(other).id == id) bytes += layouts[other].bytes();
+    }
+    check(cudaSetDevice(id), "select the device");
+    require_device_memory(
+        bytes,
+        fmt::format("its share of {} vertices in {}-bit arithmetic on {} devices", vertices,
+                    8 * sizeof(typename Word::Element), team.distinct(team.size())),
+        Word::kElements == 2
+            ? "more devices would hold it"
+            : fmt::format("more devices would hold it, or --arithmetic u16, if every distance is "
+                          "below {}",
+                          kInfinity<std::uint16_t>));
+  }
+}
+
+/// One member's rows.
+template <class Word>
+struct Share {
+  explicit Share(const Layout& layout)
+      : words(allocate_device<std::uint32_t>(layout.matrix_words())),
+        matrix{words.get(), layout},
+        step(matrix) {}
+
+  DeviceMemory<std::uint32_t> words;
+  MatrixView matrix;
+  Rounds<Word> step;
+};
+
+/// Tells how much crossed, and what the transfers took where they took longest.
+void report_exchange(const Exchange& exchange, std::size_t members, Run& run) {
+  std::size_t bytes = 0;
+  double seconds = 0;
+  for (std::size_t member = 0; member < members; ++member) {
+    bytes += exchange.bytes_fetched(member);
+    seconds = std::max(seconds, exchange.seconds_fetching(member));
+  }
+  run.fact("exchange", std::string(exchange.means()));
+  run.fact("exchange_bytes", static_cast<std::int64_t>(bytes));
+  run.fact("exchange_seconds", seconds);
+}
+
+/// One attempt on a matrix that a team shares.
+template <class Word>
+class TeamSolve final : public Solve {
+ public:
+  /// Needs V > 0. `team` must outlive the attempt.
+  TeamSolve(std::size_t vertices, Team& team, Crossing crossing)
+      : vertices_(vertices),
+        team_(team),
+        layouts_(layouts_for<Word>(vertices, team.size())),
+        exchange_(ids(), owners(layouts_[0].schedule(), held()), layouts_[0].row_panel_words(),
+                  crossing),
+        shares_(layouts_.size()) {}
+
+  void scatter(const Graph& graph, Run& run) override {
+    run.fact("devices_used", static_cast<std::int64_t>(members()));
+    run.fact("round_depth", static_cast<std::int64_t>(layouts_[0].depth()));
+    run.enter_phase("upload");
+    each([&](std::size_t member, StagingRing& ring) {
+      exchange_.join(member);
+      shares_[member] = std::make_unique<Share<Word>>(layouts_[member]);
+      const MatrixView& matrix = shares_[member]->matrix;
+      fill<Word>(matrix, ring.stream());
+      stream_edges_from(graph, matrix.layout.first_vertex(), matrix.layout.held_vertices(), ring,
+                        [&](const Edge* edges, std::size_t count) {
+                          gpu::scatter<Word>(matrix, edges, count, ring.stream());
+                        });
+      check(cudaStreamSynchronize(ring.stream()), "scatter the edges");
+    });
+  }
+
+  void close(Run& run) override {
+    team_.each(
+        members(),
+        [&](std::size_t member) {
+          close_share(
+              shares_[member]->step, exchange_, member, [&](std::size_t done, std::size_t total) {
+                if (member != 0) return;
+                run.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
+              });
+        },
+        [&] { exchange_.stop(); });
+  }
+
+  Extent extent() override {
+    std::vector<Extent> extents(members());
+    each([&](std::size_t member, StagingRing& ring) {
+      extents[member] = extent_of<Word>(shares_[member]->matrix, ring.stream());
+    });
+    return std::accumulate(
+        extents.begin(), extents.end(), Extent{}, [](const Extent& a, const Extent& b) {
+          return Extent{std::max(a.largest, b.largest), a.complete && b.complete};
+        });
+  }
+
+  std::optional<Clipped> first_clipped(const Graph& graph) override {
+    std::vector<std::optional<Clipped>> found(members());
+    each([&](std::size_t member, StagingRing& ring) {
+      found[member] = gpu::first_clipped<Word>(shares_[member]->matrix, graph, ring);
+    });
+    std::optional<Clipped> first;
+    for (const std::optional<Clipped>& clipped : found) {  // by ascending rows
+      if (clipped && (!first || clipped->edge < first->edge)) first = clipped;
+    }
+    return first;
+  }
+
+  void put(RowSink& rows, Run& run) override {
+    report_exchange(exchange_, members(), run);
+    if (!rows.wants_rows()) {
+      run.enter_phase("summary");
+      std::vector<SummaryTimes> times(members());
+      each([&](std::size_t member, StagingRing& ring) {
+        times[member] = summarise<Word>(shares_[member]->matrix, rows, ring.stream());
+      });
+      report_times(times[0], run);
+      return;
+    }
+    run.enter_phase("download");
+    each([&](std::size_t member, StagingRing& ring) {
+      const MatrixView& matrix = shares_[member]->matrix;
+      stream_rows(vertices_, matrix.layout.first_vertex(), matrix.layout.held_vertices(), ring,
+                  rows, [&](std::size_t row, std::size_t count, Distance* out) {
+                    widen<Word>(matrix, row, count, out, ring.stream());
+                  });
+    });
+  }
+
+ private:
+  /// Members that hold rows: fewer than the team has where there are fewer pivots.
+  [[nodiscard]] std::size_t members() const { return layouts_.size(); }
+
+  /// Calls `work(member, ring)` on the thread of each member, with its device current.
+  template <class Work>
+  void each(const Work& work) {
+    team_.each(members(), [&](std::size_t member) { work(member, team_.ring(member)); });
+  }
+
+  [[nodiscard]] std::vector<int> ids() const {
+    std::vector<int> ids;
+    for (std::size_t member = 0; member < members(); ++member) {
+      ids.push_back(team_.device(member).id);
+    }
+    return ids;
+  }
+
+  [[nodiscard]] std::vector<TileRange> held() const {
+    std::vector<TileRange> held;
+    for (const Layout& layout : layouts_) held.push_back(layout.held);
+    return held;
+  }
+
+  std::size_t vertices_;
+  Team& team_;
+  std::vector<Layout> layouts_;
+  Exchange exchange_;
+  std::vector<std::unique_ptr<Share<Word>>> shares_;  // freed first: that waits for transfers
+};
+
+/// The devices that are asked for, or all visible ones.
+std::vector<int> chosen(const Devices& devices) {
+  const int visible = visible_devices();
+  std::vector<int> ids = devices.ids;
+  if (ids.empty()) {
+    ids.resize(std::min(static_cast<std::size_t>(visible), Devices::kMost));
+    std::iota(ids.begin(), ids.end(), 0);
+  }
+  std::vector<int> distinct = ids;
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  if (distinct.size() < devices.required) {
+    throw Error(ExitCode::kNoDevice,
+                fmt::format("--require asks for {} devices: {} in use, {} visible\n"
+                            "hw3-2 solves the same files on one",
+                            devices.required, distinct.size(), visible));
+  }
+  return ids;
+}
+
+}  // namespace
+
+struct TeamBackend::Startup {
+  std::future<std::unique_ptr<Team>> pending;
+  std::unique_ptr<Team> team;
+  Crossing crossing;
+
+  Team& get() {
+    if (team == nullptr) team = pending.get();
+    return *team;
+  }
+};
+
+TeamBackend::TeamBackend(Devices devices) : startup_(std::make_unique<Startup>()) {
+  // All kernels now, beside the reading of the input, not each at its first launch.
+  ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
+  startup_->crossing = devices.crossing;
+  startup_->pending = std::async(std::launch::async, [devices = std::move(devices)] {
+    return std::make_unique<Team>(chosen(devices));
+  });
+}
+
+TeamBackend::~TeamBackend() = default;
+
+void TeamBackend::require_fit(std::size_t vertices, Width width) {
+  // Smaller ones fit any device of today; start() looks again.
+  constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
+  if (Layout::whole(vertices, S32::kElements, 1).bytes() < kWorthWaiting) return;
+  with_word(width, [&](auto word) { gpu::require_fit<decltype(word)>(vertices, startup_->get()); });
+}
+
+std::unique_ptr<Solve> TeamBackend::start(const Graph& graph, Width width, Run& run) {
+  run.enter_phase("start");
+  Team& team = startup_->get();
+  if (team.size() == 1) run.warn("one GPU in use: hw3-2 does the same");
+  run.fact("device", team.names());
+  run.fact("devices", team.numbers());
+  run.fact("tile", static_cast<std::int64_t>(kTile));
+  if (graph.vertices == 0) return nullptr;
+  return with_word(width, [&](auto word) -> std::unique_ptr<Solve> {
+    gpu::require_fit<decltype(word)>(graph.vertices, team);
+    return std::make_unique<TeamSolve<decltype(word)>>(graph.vertices, team, startup_->crossing);
+  });
+}
+
+}  // namespace apsp::gpu

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Blocked Floyd-Warshall on several CUDA devices of one machine.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "common/backend.hpp"
+#include "common/gpu/word.hpp"
+#include "hw3-3/exchange.hpp"
+
+namespace apsp::gpu {
+
+/// What the user may ask of the devices.
+struct Devices {
+  static constexpr std::size_t kMost = 8;
+
+  std::vector<int> ids;      // empty: all visible ones, at most kMost; a number may occur twice
+  std::size_t required = 1;  // different devices without which the run is refused
+  Crossing crossing;
+};
+
+/// Several devices, from their start to the last row. Each of G devices holds V^2 / G elements of
+/// the width used, two row panels and less than 256 MiB; less than 128 MiB of host memory a device,
+/// and two row panels where devices cannot reach each other. A device that fails stops all. Device
+/// memory is given back in any case.
+class TeamBackend final : public Backend {
+ public:
+  /// Starts CUDA on the devices on threads of their own. start() throws what goes wrong: kNoDevice
+  /// also for fewer different devices than required, kUsage for a number that is not visible.
+  explicit TeamBackend(Devices devices);
+  ~TeamBackend() override;
+
+  [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
+
+  /// Waits for the devices only if the shares may not fit.
+  void require_fit(std::size_t vertices, Width width) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width, Run& run) override;
+
+ private:
+  struct Startup;
+  std::unique_ptr<Startup> startup_;
+};
+
+}  // namespace apsp::gpu
