@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,31 @@ class BenchTest(unittest.TestCase):
                    "--repeats", "1", "--isas", "portable", "--threads", "1", "--kinds", "0",
                    *arguments]
         return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def test_two_builds_against_each_other(self):
+        done = self.bench("--compare", BUILD_FOLDER, BUILD_FOLDER, "--sizes", "12:20", "260:67340",
+                          "--widths", "u8", "s32", "--repeats", "2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [line.split("|")[1:-1] for line in done.stdout.splitlines()
+                 if re.match(r"\| \d", line)]
+        self.assertEqual([tuple(cell.strip() for cell in line[:4]) for line in lines],
+                         [(size, edges, width, phase)
+                          for size, edges, widths in (("12", "20", ("auto", "s32")),
+                                                      ("260", "67340", ("auto", "u8", "s32")))
+                          for width in widths for phase in ("compute", "whole")])
+        for line in lines:
+            self.assertGreater(float(line[7]), 0)
+
+    def test_a_build_with_wrong_distances_is_not_compared(self):
+        wrong = self.path / "wrong"
+        wrong.mkdir()
+        real = next(BUILD_FOLDER.rglob("hw3-1/hw3-1"))
+        (wrong / "hw3-1").write_text(WRONG.replace("$REAL", str(real)))
+        (wrong / "hw3-1").chmod(0o755)
+        done = self.bench("--compare", BUILD_FOLDER, wrong, "--sizes", "260:67340")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("wrong distances", done.stderr)
+        self.assertNotIn("| 260", done.stdout)
 
     def test_results_tables_and_files(self):
         page = self.path / "page.md"
