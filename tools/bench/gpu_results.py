@@ -235,7 +235,7 @@ def graph_of(results):
 
 
 def report(results):
-    """The text in full, as docs/performance.md shows it."""
+    """The text in full, as the pages in docs/results/ show it."""
     graph = graph_of(results)
     counters = ("Throughputs in GB/s. Shared: passes through the banks times 128 bytes. Global: "
                 "bytes that the kernel asks of L1. What cp.async copies counts as a global load "

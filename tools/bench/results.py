@@ -173,7 +173,7 @@ def heading(results):
 
 
 def report(results):
-    """The text in full, as docs/performance.md shows it."""
+    """The text in full, as the pages in docs/results/ show it."""
     measurements = results["measurements"]
     parts = [heading(results)]
     if measurements:

@@ -93,7 +93,7 @@ def heading(results):
 
 
 def report(results):
-    """The text in full, as docs/performance.md shows it."""
+    """The text in full, as the pages in docs/results/ show it."""
     parts = [heading(results)]
     for section in SECTIONS:
         if results.get(section):
