@@ -39,6 +39,9 @@ class Arcs {
     }
   }
 
+  /// The number of all arcs.
+  [[nodiscard]] std::size_t size() const { return arcs_.size(); }
+
   /// The arcs at vertex v in [0, V).
   [[nodiscard]] std::span<const Arc> of(std::size_t v) const {
     return std::span(arcs_).subspan(first_[v], first_[v + 1] - first_[v]);

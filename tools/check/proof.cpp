@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "common/error.hpp"
 #include "common/first_failure.hpp"
 #include "tools/check/arcs.hpp"
 
@@ -49,12 +50,16 @@ void take_best(const std::vector<Lanes>& distance, std::span<const Arc> arcs, La
   best = b;
 }
 
-/// The arcs of a graph, sorted out for the proof.
+/// The arcs of a graph, sorted out for the proof: each is falling or flat.
 struct Network {
+  /// Throws Error(kInternal) for an edge that `potential` leaves below zero: it would be neither.
   Network(const Graph& graph, std::span<const std::int64_t> potential)
       : falling_in(graph, Arcs::kIn, [=](const Edge& e) { return shifted(e, potential) > 0; }),
         flat_in(graph, Arcs::kIn, [=](const Edge& e) { return shifted(e, potential) == 0; }),
-        flat_out(graph, Arcs::kOut, [=](const Edge& e) { return shifted(e, potential) == 0; }) {}
+        flat_out(graph, Arcs::kOut, [=](const Edge& e) { return shifted(e, potential) == 0; }) {
+    if (falling_in.size() + flat_in.size() == graph.edges.size()) return;
+    throw Error(ExitCode::kInternal, "potentials leave an edge below zero: nothing is proven");
+  }
 
   static std::int64_t shifted(const Edge& e, std::span<const std::int64_t> potential) {
     return e.weight + potential[static_cast<std::size_t>(e.source)] -
@@ -140,7 +145,7 @@ class Block {
     }
     for (const auto& [v, l] : flat_only_) {
       if (is_unexplained(v, l)) wrong_ |= 1U << l;
-      unexplained_[v] = 0;
+      mark(v, l);  // of this row alone: the list has v once more for each other row
     }
     flat_only_.clear();
   }

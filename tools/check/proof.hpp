@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: MIT
 // A proof that rows of distances are right, from the graph and the rows alone.
 //
-// Row i is right if and only if
-//   (1) every vertex v obeys Bellman's equation: d(v) is the smallest of d(u) + w over the edges
-//       (u, v, w) from a reachable u, no path if there is none; for v = i also of 0, the path that
-//       stays where it is. So no edge is violated, and every length has an edge that explains it.
-//   (2) these explanations lead back to i. Without this, vertices on a cycle of length zero could
-//       explain each other: two vertices that nothing leads to, joined by zero edges both ways,
-//       satisfy (1) at any distance.
-// From (1), by induction along any path from i, no d(v) is larger than the length of the path. From
-// (2), d(v) is the length of a real path.
+// Claim: row i is right if and only if both of these hold. "Reached" is a vertex whose entry is a
+// length, not kUnreachable; a tight edge (u, v, w) has a reached u and d(u) + w = d(v).
+//   (1) Every vertex v obeys Bellman's equation: d(v) is the smallest of d(u) + w over the edges
+//       (u, v, w) from a reached u, and for v = i also of 0, the path that stays where it is. If
+//       there is none of these, v is not reached.
+//   (2) Every reached vertex is explained: v is i with d(i) = 0, or a falling tight edge leads to
+//       v, or a flat tight edge leads to v from a vertex that is explained already.
+// Potentials h sort the edges: w + h(u) - h(v) is 0 for a flat edge and above 0 for a falling one.
+// Without negative weights h is 0, and an edge is flat if its weight is 0.
 //
-// Most of (2) is free. Where weights are non-negative, an explanation by an edge of positive weight
-// comes from a strictly smaller distance, which cannot go round in circles; so only vertices that
-// flat edges (of weight zero) alone explain need a search, and only along flat edges. Potentials
-// carry this over to negative weights: an edge is flat if its weight is zero after the shift, and
-// distances shifted likewise fall along all others.
+// Proof that such a row is right:
+// - No length is too large, and no vertex with a path is left out. Follow any path from i. By (1),
+//   i is reached and d(i) <= 0. If u is reached and d(u) is at most the length of the path up to
+//   u, then by (1) the next vertex v is reached, and d(v) <= d(u) + w.
+// - No length is too small, and no path is invented. Go back from a reached v by its explanation,
+//   tight edge by tight edge, and watch d - h. Over a flat edge d - h stays the same, and flat
+//   edges in turn end, because each leads back to a vertex that was explained earlier. Over a
+//   falling edge d - h gets strictly smaller, and it has at most V values. So the way back ends,
+//   and only i with d(i) = 0 ends it. Read forwards, its edges are a path from i to v, and because
+//   all are tight, d(v) is the length of that path.
+// Conversely, take a right row, which obeys (1). All edges of a shortest path are tight, and the
+// path begins at i with d(i) = 0, so each of its vertices is explained.
+//
+// Why (2) is needed: (1) alone lets vertices on a cycle of length zero explain each other. Two
+// vertices that nothing leads to, joined by zero edges both ways, satisfy it at any distance.
+//
+// In code: an entry outside the range of lengths makes its row wrong and counts as unreachable, so
+// no sum wraps. A sum that is no length equals no entry, because kUnreachable stands for "none". Of
+// repeated edges each is looked at; the lightest decides (1). A loop is flat or falling like any
+// edge; a falling one is never tight, and a flat one never explains its vertex first.
+// The search of (2) visits only vertices that flat edges alone explain, and only flat edges.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +44,8 @@
 namespace apsp::check {
 
 /// The rows of `distances` (V x V, row-major, any contents) that are not the distances of `graph`,
-/// ascending. Complete: every other row is right. `potential` is what potentials(graph) returned.
+/// ascending. Complete: every other row is right. `potential` is what potentials(graph) returned;
+/// Error(kInternal) if it leaves an edge below zero.
 /// O(V (V + E)) time in parallel, 16 rows at once (3 x 10^9 edges x rows a second and core while a
 /// block of 64 V bytes stays in the cache); O(V + E) memory and 66 V bytes a thread.
 [[nodiscard]] std::vector<std::size_t> wrong_rows(const Graph& graph,

@@ -6,6 +6,7 @@
 #include <climits>
 
 #include "common/catch.hpp"
+#include "common/test_error.hpp"
 #include "tools/check/potential.hpp"
 #include "tools/check/test_graph.hpp"
 
@@ -118,6 +119,23 @@ TEST_CASE("distances that only support each other are found") {
     REQUIRE(wrong(g, {0, 9, 14, kU, 0, 5, kU, -5, 0}).empty());
     REQUIRE(wrong(g, {0, 8, 13, kU, 0, 5, kU, -5, 0}) == RowList{0});
   }
+  SECTION("in one row, beside a row that the same vertices are right in") {
+    const TestGraph g(3, {{0, 1, 0}, {1, 0, 0}});
+    REQUIRE(wrong(g, {0, 0, kU, 0, 0, kU, kU, kU, 0}).empty());
+    REQUIRE(wrong(g, {0, 0, kU, 0, 0, kU, 7, 7, 0}) == RowList{2});
+    // In all rows that can be wrong so, at different lengths.
+    const TestGraph six(6, {{0, 1, 0}, {1, 0, 0}});
+    std::vector<Distance> found = six.distances();
+    for (const std::size_t i : {2, 4, 5}) {
+      found[i * 6] = found[i * 6 + 1] = static_cast<Distance>(i);
+    }
+    REQUIRE(wrong(six, found) == RowList{2, 4, 5});
+  }
+  SECTION("in the last row of four that reach them") {
+    const TestGraph g(4, {{1, 2, 0}, {2, 1, 0}, {0, 1, 5}, {3, 0, 1}});
+    REQUIRE(wrong(g, {0, 5, 5, kU, kU, 0, 0, kU, kU, 0, 0, kU, 1, 6, 6, 0}).empty());
+    REQUIRE(wrong(g, {0, 5, 5, kU, kU, 0, 0, kU, kU, 0, 0, kU, 1, 4, 4, 0}) == RowList{3});
+  }
   SECTION("where an unreachable vertex seems to lead to them") {
     const TestGraph g(4, {{1, 2, -5}, {2, 3, 0}, {3, 2, 0}});
     REQUIRE(wrong(g, {0, kU, kU, kU, kU, 0, -5, -5, kU, kU, 0, 0, kU, kU, 0, 0}).empty());
@@ -142,6 +160,15 @@ TEST_CASE("a length that does not fit is not taken for no path") {
   const TestGraph apart(3, {{1, 2, -kU + 1}});
   REQUIRE(wrong(apart, {0, kU, kU, kU, 0, -kU + 1, kU, kU, 0}).empty());
   REQUIRE(wrong(apart, {0, kU, 1, kU, 0, -kU + 1, kU, kU, 0}) == RowList{0});
+}
+
+TEST_CASE("potentials are not believed: an edge below zero under them proves nothing") {
+  const TestGraph g(2, {{0, 1, -3}, {0, 1, 5}});
+  const std::vector<Distance> right = {0, -3, kUnreachable, 0};
+  const std::vector<std::int64_t> none = {0, 0};
+  test::require_error(ExitCode::kInternal, {"below zero"},
+                      [&] { (void)wrong_rows(g.graph, none, right); });
+  REQUIRE(wrong(g, right).empty());
 }
 
 TEST_CASE("of many rows, all wrong ones are listed") {
