@@ -5,6 +5,7 @@ Called with the path of the program.
 """
 
 import pathlib
+import random
 import struct
 import subprocess
 import sys
@@ -13,6 +14,54 @@ import unittest
 
 NO_PATH = 2**30 - 1
 PROGRAM = pathlib.Path(sys.argv.pop(1)).resolve()
+
+
+def random_graph(vertices, draw):
+    """Edges (source, destination, weight), many of them of weight zero and both ways."""
+    edges = []
+    for _ in range(draw.randrange(3 * vertices)):
+        edge = draw.randrange(vertices), draw.randrange(vertices), draw.choice((0, 0, 1, 5))
+        edges.append(edge)
+        if edge[2] == 0 and draw.randrange(2):
+            edges.append((edge[1], edge[0], 0))
+    return edges
+
+
+def distances_of(vertices, edges):
+    """Floyd and Warshall, rows of numbers as the file holds them."""
+    rows = [[0 if i == j else NO_PATH for j in range(vertices)] for i in range(vertices)]
+    for source, destination, weight in edges:
+        rows[source][destination] = min(rows[source][destination], weight)
+    for k in range(vertices):
+        for row in rows:
+            if row[k] != NO_PATH:
+                for j, onward in enumerate(rows[k]):
+                    if onward != NO_PATH:
+                        row[j] = min(row[j], row[k] + onward)
+    return rows
+
+
+def corrupted(rows, edges, draw):
+    """The same rows with one mistake, which may change nothing."""
+    vertices = len(rows)
+    i, j = draw.randrange(vertices), draw.randrange(vertices)
+    kind = draw.randrange(6)
+    found = [list(row) for row in rows]
+    if kind == 0:
+        found[i][j] = draw.choice((-1, 0, 3, NO_PATH, NO_PATH + 1, 2**31 - 1))
+    elif kind == 1:  # a zero cycle that row i does not reach, or reaches elsewhere
+        for v in range(vertices):
+            if v == j or rows[j][v] == 0 and rows[v][j] == 0:
+                found[i][v] = 7
+    elif kind == 2:
+        found[i] = list(rows[j])
+    elif kind == 3:
+        found = [list(column) for column in zip(*rows)]
+    elif kind == 4:
+        found = distances_of(vertices, [*edges, (i, j, 0)])
+    elif edges:
+        found = distances_of(vertices, draw.sample(edges, len(edges) - 1))
+    return found
 
 
 class ProgramTest(unittest.TestCase):
@@ -44,6 +93,44 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(out, "row 2, column 1, byte 28: found 5, expected 4 (distance 0 from 2 to "
                               "0, then edge 0 of weight 4)\nwrong: 3 x 3, 1 wrong entry in 1 row\n")
         self.assertEqual(err, "")
+
+    def test_what_only_a_zero_cycle_supports(self):
+        graph = self.write("pair", 3, 2, 0, 1, 0, 1, 0, 0)
+        found = self.write("seven", 0, 0, NO_PATH, 0, 0, NO_PATH, 7, 7, 0)
+        out, _ = self.check("--graph", graph, found, expected=1)
+        self.assertEqual(out.splitlines()[-1], "wrong: 3 x 3, 2 wrong entries in 1 row")
+        graph = self.write("entered", 4, 4, 1, 2, 0, 2, 1, 0, 0, 1, 5, 3, 0, 1)
+        rows = [0, 5, 5, NO_PATH, NO_PATH, 0, 0, NO_PATH, NO_PATH, 0, 0, NO_PATH]
+        self.check("--graph", graph, self.write("right", *rows, 1, 6, 6, 0), expected=0)
+        out, _ = self.check("--graph", graph, self.write("low", *rows, 1, 4, 4, 0), expected=1)
+        self.assertIn("row 3, column 1, byte 52: found 4, expected 6", out)
+        self.assertEqual(out.splitlines()[-1], "wrong: 4 x 4, 2 wrong entries in 1 row")
+
+    def test_corrupted_results(self):
+        verdicts = [0, 0]
+        for seed in range(96):
+            with self.subTest(seed=seed):
+                draw = random.Random(seed)
+                vertices = draw.choice((2, 3, 4, 7, 16, 17, 40))
+                edges = random_graph(vertices, draw)
+                rows = distances_of(vertices, edges)
+                found = corrupted(rows, edges, draw)
+                wrong_rows = sum(f != r for f, r in zip(found, rows))
+                entries = sum(f != r for pair in zip(found, rows) for f, r in zip(*pair))
+                graph = self.write("graph", vertices, len(edges), *sum(edges, ()))
+                out, err = self.check("--graph", graph, self.write("found", *sum(found, [])),
+                                      expected=min(entries, 1))
+                self.assertEqual(err, "")
+                verdicts[min(entries, 1)] += 1
+                line = out.splitlines()[-1]
+                if entries == 0:
+                    self.assertTrue(line.startswith(f"right: {vertices} x {vertices}, all rows "
+                                                    "proven"), line)
+                    continue
+                self.assertEqual(line, f"wrong: {vertices} x {vertices}, {entries} wrong "
+                                       f"entr{'y' if entries == 1 else 'ies'} in {wrong_rows} "
+                                       f"row{'s' * (wrong_rows > 1)}")
+        self.assertGreater(min(verdicts), 10)
 
     def test_against_expected(self):
         self.check(self.right, self.right, expected=0)
