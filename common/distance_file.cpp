@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "common/error.hpp"
+#include "common/mistaken_file.hpp"
 
 namespace apsp {
 namespace {
@@ -46,9 +47,10 @@ DistanceFile::DistanceFile(const std::string& path) : input_(path) {
   vertices_ = vertices_within(bytes);
   if (matrix_bytes(vertices_) != bytes) {
     throw Error(ExitCode::kInput,
-                fmt::format("{}: {} bytes, expected 4 x V x V: {} for V = {} or {} for V = {}",
+                fmt::format("{}: {} bytes, expected 4 x V x V: {} for V = {} or {} for V = {}{}",
                             input_.name(), bytes, matrix_bytes(vertices_), vertices_,
-                            matrix_bytes(vertices_ + 1), vertices_ + 1));
+                            matrix_bytes(vertices_ + 1), vertices_ + 1,
+                            hint_for_distances(input_.bytes())));
   }
 }
 

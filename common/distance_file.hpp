@@ -10,6 +10,7 @@
 
 #include "common/distance.hpp"
 #include "common/input_file.hpp"
+#include "common/mistaken_file.hpp"
 #include "common/output_file.hpp"
 #include "common/row_sink.hpp"
 
@@ -38,8 +39,9 @@ class DistanceWriter final : public RowSink {
 /// A distance file to read; V follows from its size.
 class DistanceFile {
  public:
-  /// Throws Error(kInput) for a file that is unreadable or whose size is 4 V^2 for no V, and
-  /// Error(kMemory) if the contents of a pipe do not fit. The values are not looked at.
+  /// Throws Error(kInput) for a file that is unreadable or whose size is 4 V^2 for no V, which says
+  /// so if it is a graph file or looks like text; Error(kMemory) if the contents of a pipe do not
+  /// fit. The values are not looked at.
   explicit DistanceFile(const std::string& path);
 
   [[nodiscard]] std::size_t vertices() const { return vertices_; }
@@ -52,6 +54,10 @@ class DistanceFile {
     return {reinterpret_cast<const Distance*>(input_.bytes().data()), vertices_ * vertices_};
   }
   [[nodiscard]] bool mapped() const { return input_.mapped(); }
+
+  /// What to append to a message that finds the distances wrong: hint_for_distances(). Empty for
+  /// distances whose first entry is 0, as it should be.
+  [[nodiscard]] std::string hint() const { return hint_for_distances(input_.bytes()); }
 
  private:
   InputFile input_;

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "common/error.hpp"
+#include "common/mistaken_file.hpp"
 
 namespace apsp {
 namespace {
@@ -173,6 +174,16 @@ void check_size(const std::string& name, const Header& header, std::uint64_t fou
                                             whole ? "found" : "found at least", found, layout));
 }
 
+/// What `parse` returns. Appends to its refusal what the bytes seem to be instead.
+template <typename Parse>
+auto with_hint(std::span<const std::byte> bytes, Parse parse) {
+  try {
+    return parse();
+  } catch (const Error& refusal) {
+    throw Error(refusal.code(), refusal.what() + hint_for_graph(bytes));
+  }
+}
+
 /// Size of the file to write. Checks the numbers before the output is created.
 std::uint64_t graph_bytes(const std::string& path, std::size_t vertices, std::size_t edges) {
   for (const auto& [count, what] : {std::pair{vertices, "vertices"}, std::pair{edges, "edges"}}) {
@@ -187,17 +198,19 @@ std::uint64_t graph_bytes(const std::string& path, std::size_t vertices, std::si
 }  // namespace
 
 Graph parse_graph(const std::string& name, std::span<const std::byte> bytes, bool whole) {
-  const Header header = read_header(name, bytes);
-  check_size(name, header, bytes.size(), whole);
-  Graph graph;
-  graph.vertices = header.vertices;
-  graph.edges = {reinterpret_cast<const Edge*>(bytes.data() + kHeader), header.edges};
-  check_edges(name, graph);
-  return graph;
+  return with_hint(bytes, [&] {
+    const Header header = read_header(name, bytes);
+    check_size(name, header, bytes.size(), whole);
+    Graph graph;
+    graph.vertices = header.vertices;
+    graph.edges = {reinterpret_cast<const Edge*>(bytes.data() + kHeader), header.edges};
+    check_edges(name, graph);
+    return graph;
+  });
 }
 
 std::uint64_t graph_bytes_to_read(const std::string& name, std::span<const std::byte> bytes) {
-  return read_header(name, bytes).size() + 1;
+  return with_hint(bytes, [&] { return read_header(name, bytes).size() + 1; });
 }
 
 GraphFile::GraphFile(const std::string& path) : input_(path) {

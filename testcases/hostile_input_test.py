@@ -64,6 +64,8 @@ GRAPHS = {
     'V and E at most': (header(LARGEST, LARGEST), ['ends at byte 8', '25769803772 bytes']),
     'V at most, an edge promised': (header(LARGEST, 1), ['ends at byte 8', '20 bytes']),
     'E at most': (header(4, LARGEST) + bytes(1200), ['ends at byte 1208', 'in edge 100']),
+    'text': (b'0 1 5\n1 2 7\n', ['ends at byte 12', 'looks like text: hw3-convert']),
+    'a line of text': (b'0 1\n', ['ends at byte 4', 'looks like text: hw3-convert']),
     'an edge without vertices': (header(0, 1) + bytes(12), ['edge 0', 'byte 8', '0 vertices']),
     **{f'{field} {number}': (with_edge(5, tuple(number if at == place else 1 for at in range(3))),
                              ['edge 5', f'byte {68 + 4 * place}', f'{field} is {number}',
@@ -79,6 +81,9 @@ GRAPHS = {
 DISTANCES = {size: (bytes(size), [f'{size} bytes', f'{4 * v * v} for V = {v}',
                                   f'{4 * (v + 1)**2} for V = {v + 1}'])
              for size, v in ((1, 0), (3, 0), (5, 1), (8, 1), (15, 1), (17, 2), (63, 3), (65, 4))}
+DISTANCES['text'] = (b'0 1 5\n1 2 7\n', ['12 bytes', 'looks like text: hw3-convert'])
+DISTANCES['a graph'] = (GOOD, ['56 bytes', 'it is a graph file (4 vertices, 4 edges)'])
+DISTANCES['a broken graph'] = (GOOD[:-1], ['55 bytes', '64 for V = 4'])
 
 
 class Hostile(ProgramCase):

@@ -14,15 +14,29 @@
 namespace apsp::check {
 namespace {
 
+/// Adds a finding where the distances are wrong because the file is something else.
+void note_kind(const std::string& path, const DistanceFile& file, Verdict& verdict) {
+  const std::string hint = verdict.right ? "" : file.hint();
+  if (!hint.empty()) {
+    verdict.findings.push_back((path == "-" ? "standard input" : path) + ": no distances" + hint);
+  }
+}
+
 Verdict check(const CommandLine& line) {
   if (line.graph.empty()) {
     const DistanceFile found(line.found);
     const DistanceFile expected(line.expected);
-    return check_equal(found.all(), found.vertices(), expected.all(), expected.vertices());
+    Verdict verdict =
+        check_equal(found.all(), found.vertices(), expected.all(), expected.vertices());
+    note_kind(line.found, found, verdict);
+    note_kind(line.expected, expected, verdict);
+    return verdict;
   }
   const GraphFile graph(line.graph);
   const DistanceFile found(line.found);
-  return check_graph(graph.graph(), found.all(), found.vertices(), line.rows);
+  Verdict verdict = check_graph(graph.graph(), found.all(), found.vertices(), line.rows);
+  note_kind(line.found, found, verdict);
+  return verdict;
 }
 
 void print(const Verdict& verdict) {

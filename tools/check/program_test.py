@@ -190,6 +190,31 @@ class ProgramTest(unittest.TestCase):
                 self.assertEqual(out, "")
                 self.assertTrue(err.startswith("hw3-check: "), err)
 
+    def test_another_kind_of_file(self):
+        text = self.folder / "edges.txt"
+        text.write_text("0 1 5\n1 2 7\n")
+        for arguments in ([text, self.right], [self.right, text], ["--graph", text, self.right],
+                          ["--graph", self.graph, text]):
+            with self.subTest(arguments=arguments):
+                out, err = self.check(*arguments, expected=3)
+                self.assertEqual(out, "")
+                self.assertTrue(err.startswith(f"hw3-check: {text}: "), err)
+                self.assertIn("12", err)
+                self.assertIn("looks like text: hw3-convert", err)
+        for arguments in ([self.graph, self.right], ["--graph", self.graph, self.graph]):
+            _, err = self.check(*arguments, expected=3)
+            self.assertIn("it is a graph file (3 vertices, 3 edges)", err)
+
+    def test_text_of_the_size_of_distances(self):
+        text = self.folder / "edges.txt"
+        text.write_text("0 1 5\n1 2 7\n2 0 9\n0 2 1\n1 0 1\n2 1 3\n")
+        self.assertEqual(text.stat().st_size, 36)
+        for arguments in (["--graph", self.graph, text], [text, self.right], [self.right, text]):
+            with self.subTest(arguments=arguments):
+                out, _ = self.check(*arguments, expected=1)
+                self.assertIn(f"\n{text}: no distances; it looks like text: hw3-convert", out)
+                self.assertTrue(out.splitlines()[-1].startswith("wrong: 3 x 3, 9 "), out)
+
     def test_no_answer(self):
         graph = self.write("cycle", 2, 2, 0, 1, 3, 1, 0, -4)
         _, err = self.check("--graph", graph, self.write("any", 0, 3, -4, 0), expected=4)

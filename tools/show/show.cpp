@@ -18,6 +18,7 @@
 #include "common/error.hpp"
 #include "common/graph_file.hpp"
 #include "common/input_file.hpp"
+#include "common/mistaken_file.hpp"
 #include "common/output_file.hpp"
 #include "common/vertex_names.hpp"
 #include "tools/convert/npy_header.hpp"
@@ -188,7 +189,16 @@ Kind look(const std::string& path) {
     std::memcpy(&number, input.bytes().data() + n * sizeof number, sizeof number);
     numbers[n] = number;
   }
-  if (const std::optional<Kind> kind = kind_of(bytes, numbers[0], numbers[1])) return *kind;
+  const std::optional<Kind> kind = kind_of(bytes, numbers[0], numbers[1]);
+  const std::string hint = hint_for_graph(input.bytes());
+  // Distances begin with the 0 from vertex 0 to itself, which is no text.
+  if (kind && hint.empty()) return *kind;
+  if (kind) {
+    throw Error(ExitCode::kInput,
+                fmt::format("{}: {} bytes could be distances, but begin with text, expected the "
+                            "distance 0{}; --distances shows them all the same",
+                            input.name(), bytes, hint));
+  }
   const std::string as_graph =
       numbers[1] && *numbers[1] >= 0
           ? fmt::format("{} bytes for a graph of the {} edges that byte 4 tells",
@@ -196,8 +206,8 @@ Kind look(const std::string& path) {
           : "8 + 12 E bytes for a graph";
   throw Error(ExitCode::kInput,
               fmt::format("{}: {} bytes are neither a graph nor distances, expected {}, or 4 V V "
-                          "bytes for distances; --graph or --distances tells which it should be",
-                          input.name(), bytes, as_graph));
+                          "bytes for distances; --graph or --distances tells which it should be{}",
+                          input.name(), bytes, as_graph, hint));
 }
 
 }  // namespace

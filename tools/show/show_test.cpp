@@ -108,12 +108,32 @@ TEST_CASE("a file of neither kind is refused, and options of the other kind are"
   request.rows.reset();
   request.kind = Kind::kDistances;
   require_error(ExitCode::kInput, {"graph: 8 bytes"}, [&] { show(request); });
+  require_error(ExitCode::kInput, {"it is a graph file (2 vertices, 0 edges)"},
+                [&] { show(request); });
   request.input = folder.write("distances", bytes_of(Numbers{0, 1, 1, 0}));
   request.edges = Window{};
   require_error(ExitCode::kUsage, {"--edges is for graphs"}, [&] { show(request); });
   request.edges.reset();
   REQUIRE(show(request));
   REQUIRE(folder.read("out") == "0 1\n1 0\n");
+}
+
+TEST_CASE("text is not shown as numbers unless that is asked for") {
+  const TestFolder folder;
+  Request request;
+  request.output = folder / "out";
+  request.input = folder.write("edges.txt", "0 1 5\n1 2 7\n");
+  require_error(ExitCode::kInput,
+                {"edges.txt: 12 bytes are neither", "looks like text: hw3-convert"},
+                [&] { show(request); });
+  request.input = folder.write("square.txt", "0 1 5\n1 2 7\n2 0\n");
+  require_error(
+      ExitCode::kInput,
+      {"square.txt: 16 bytes could be distances", "looks like text: hw3-convert", "--distances"},
+      [&] { show(request); });
+  request.kind = Kind::kDistances;
+  REQUIRE(show(request));
+  REQUIRE(folder.read("out").starts_with("540090416 "));
 }
 
 }  // namespace

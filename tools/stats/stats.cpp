@@ -32,7 +32,8 @@ Summary summarise(const DistanceFile& file, const std::string& name) {
   if (failure) std::rethrow_exception(failure);
   if (broken) {
     const std::size_t offset = (broken->row * file.vertices() + broken->column) * sizeof(Distance);
-    throw Error(ExitCode::kInput, fmt::format("{}: byte {}: {}", name, offset, broken->what()));
+    throw Error(ExitCode::kInput,
+                fmt::format("{}: byte {}: {}{}", name, offset, broken->what(), file.hint()));
   }
   return sink.finish();
 }

@@ -77,6 +77,22 @@ class Program(StatsCase):
         self.assertIn("centre             y\n", self.stats("d", "--names", "other"))
         self.assertEqual(self.stats("--quiet", "d"), "")
 
+    def test_another_kind_of_file(self):
+        self.write("graph", packed(3, 2, 0, 1, 4, 1, 2, 3))
+        self.assertIn("graph: 32 bytes", self.stats("graph", code=3))
+        self.assertIn("it is a graph file (3 vertices, 2 edges), and a solver makes distances",
+                      self.stats("graph", code=3))
+        with open(self.folder / "graph", "rb") as stream:
+            self.assertIn("standard input: 32 bytes", self.stats("-", code=3, stdin=stream))
+        self.write("edges.txt", b"0 1 5\n1 2 7\n")
+        self.assertIn("looks like text: hw3-convert", self.stats("edges.txt", code=3))
+        self.write("square.txt", b"0 1 5\n1 2 7\n2 0\n")
+        self.assertIn("byte 0: row 0, column 0", self.stats("square.txt", code=3))
+        self.assertIn("looks like text: hw3-convert", self.stats("square.txt", code=3))
+        # A size of distances, whatever numbers they are.
+        self.write("distances", packed(0, 1, 1, 0))
+        self.assertIn("diameter           1\n", self.stats("distances"))
+
     def test_json(self):
         self.write("d.names", b"Bonn\nthe Hague\nRome\n")
         found = json.loads(self.stats("--json", "-", "d"))

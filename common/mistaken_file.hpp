@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Hints for the refusal of a file that is of another kind than the one expected. A file that is
+// valid is never refused for what it looks like.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace apsp {
+
+/// Whether the first bytes, at most 512, are text: printable ASCII or UTF-8, blanks, line ends. At
+/// least one byte. O(1).
+[[nodiscard]] bool looks_like_text(std::span<const std::byte> bytes);
+
+/// What to append to the refusal of a graph file: that it looks like text, and which program reads
+/// text; empty where it does not.
+[[nodiscard]] std::string hint_for_graph(std::span<const std::byte> bytes);
+
+/// The same for a distance file; also that the bytes are a graph file, where they are a valid one.
+/// The sizes 8 + 12 E and 4 V^2 never coincide, because no square leaves 2 when divided by 3. O(E).
+[[nodiscard]] std::string hint_for_distances(std::span<const std::byte> bytes);
+
+}  // namespace apsp
