@@ -88,8 +88,8 @@ void add_verify(OptionParser& parser, SolverOptions& options) {
   constexpr std::int64_t kRows = 16;
   auto verify = parser.add_optional_integer(
       "--verify", 1, std::numeric_limits<std::int32_t>::max(), kRows,
-      "check the result before OUTPUT appears: ROWS random\nrows (16) are computed anew from the "
-      "graph, all rows\nmust fit its edges; takes 4 x ROWS x V bytes of memory",
+      "check a sample before OUTPUT appears: ROWS random\nrows (16) are computed anew from the "
+      "graph, all rows are\nheld against some edges; takes 4 x ROWS x V bytes of memory",
       [&](std::int64_t rows) { options.verify_rows = static_cast<std::size_t>(rows); });
   verify.shown_as("[=ROWS]");
   parser

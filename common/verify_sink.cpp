@@ -129,6 +129,10 @@ std::uint64_t VerifySink::bytes_for(const Graph& graph, std::size_t rows) {
 void VerifySink::put(std::size_t first_row, std::span<const Distance> rows) {
   const std::size_t vertices = graph_.vertices;
   try {
+    if (!rows.empty() && (vertices == 0 || rows.size() % vertices != 0)) {
+      refuse(fmt::format("{} distances came from row {} on, expected whole rows of {}", rows.size(),
+                         first_row, vertices));
+    }
     for (std::size_t at = 0; at < rows.size(); at += vertices) {
       look_at(first_row + at / vertices, rows.subspan(at, vertices));
     }
@@ -188,10 +192,18 @@ void VerifySink::keep(std::size_t row, std::span<const Distance> distances) {
 }
 
 void VerifySink::finish(Run& run) const {
+  require_all_rows();
   compare_kept_rows();
   run.fact("verified_rows", static_cast<std::int64_t>(chosen_.size()));
   run.fact("verified_edges_per_row", static_cast<std::int64_t>(edges_per_row_));
   run.fact("verify_seed", static_cast<std::int64_t>(seed_));
+}
+
+void VerifySink::require_all_rows() const {
+  const auto missing = std::ranges::find(came_, 0, [](const auto& came) { return came.load(); });
+  if (missing == came_.end()) return;
+  refuse(fmt::format("row {} never came, expected each of {} rows once", missing - came_.begin(),
+                     graph_.vertices));
 }
 
 void VerifySink::compare_kept_rows() const {

@@ -17,7 +17,7 @@
 namespace apsp {
 
 /// Passes rows on to another sink and checks them before. Of every row, as it is put:
-/// - it comes once;
+/// - it comes once, and at finish() none is missing;
 /// - its diagonal element is 0, all others are lengths or "no path";
 /// - edges_per_row() edges (k, j), drawn for that row, keep d(i,k) + w(k,j) >= d(i,j). All edges,
 ///   if there are no more than that.
@@ -25,7 +25,9 @@ namespace apsp {
 /// with Dijkstra's algorithm (Bellman-Ford's where a weight is negative) and compares every
 /// element.
 ///
-/// What a draw finds: docs/reliability.md. What happens to the bytes after the next sink has taken
+/// A sample, not a proof: a wrong row that no draw hits passes, and distances on a cycle of length
+/// zero that only support each other keep all edges, so only a recomputed row shows them. What a
+/// draw finds: docs/reliability.md. What happens to the bytes after the next sink has taken
 /// them is not looked at.
 class VerifySink final : public RowSink {
  public:
@@ -41,8 +43,9 @@ class VerifySink final : public RowSink {
   void put(std::size_t first_row, std::span<const Distance> rows) override;
   void abandon(const std::exception_ptr& cause) noexcept override { next_.abandon(cause); }
 
-  /// After the last row: recomputes. Tells `run` what was checked. Throws Error(kInternal) with
-  /// row, column and both values of the first difference. O((V + E) log V) a row, rows in parallel.
+  /// After the last row: recomputes. Tells `run` what was checked. Throws Error(kInternal) with the
+  /// row that never came, or with row, column and both values of the first difference. O((V + E)
+  /// log V) a row, rows in parallel.
   void finish(Run& run) const;
 
   /// The rows that will be recomputed, ascending.
@@ -60,6 +63,7 @@ class VerifySink final : public RowSink {
   void look_at_values(std::size_t row, std::span<const Distance> distances) const;
   void look_at_edge(std::size_t row, std::span<const Distance> distances, std::size_t edge) const;
   void keep(std::size_t row, std::span<const Distance> distances);
+  void require_all_rows() const;
   void compare_kept_rows() const;
   [[noreturn]] void refuse(const std::string& what) const;
 

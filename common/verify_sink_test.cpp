@@ -169,7 +169,33 @@ TEST_CASE("a row that comes twice, never or from nowhere is found", "[verify]") 
                 [&] { verifier.put(1, rows.subspan(3, 3)); });
   require_error(ExitCode::kInternal, {"row 3 ", "3 rows"}, [&] { verifier.put(3, rows.first(3)); });
   Run run;
-  require_error(ExitCode::kInternal, {"row 2, column 0"}, [&] { verifier.finish(run); });
+  require_error(ExitCode::kInternal, {"row 2 never came", "3 rows"}, [&] { verifier.finish(run); });
+}
+
+TEST_CASE("a missing row is found whatever rows are drawn", "[verify]") {
+  const Sample sample = test::ring(40, 1);
+  const Graph graph = sample.graph();
+  const std::vector<Distance> right = right_distances(sample);
+  for (const std::size_t missing : {0, 17, 39}) {
+    MatrixSink matrix(40);
+    VerifySink verifier(matrix, graph, 1, 5);
+    for (std::size_t i = 0; i < 40; ++i) {
+      if (i != missing) verifier.put(i, std::span(right).subspan(i * 40, 40));
+    }
+    Run run;
+    require_error(ExitCode::kInternal, {"row " + std::to_string(missing) + " never came"},
+                  [&] { verifier.finish(run); });
+  }
+}
+
+TEST_CASE("half a row is refused", "[verify]") {
+  const Sample sample = test::ring(3, 1);
+  const Graph graph = sample.graph();
+  const std::vector<Distance> right = right_distances(sample);
+  MatrixSink matrix(3);
+  VerifySink verifier(matrix, graph, 3, 1);
+  require_error(ExitCode::kInternal, {"4 distances came from row 0 on", "whole rows of 3"},
+                [&] { verifier.put(0, std::span(right).first(4)); });
 }
 
 TEST_CASE("the rows are drawn by the seed, each as often as any other", "[verify]") {
