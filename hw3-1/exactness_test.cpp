@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The reductions of the width's proof, over matrices of any contents, against their words.
+#include "hw3-1/exactness.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "common/catch.hpp"
+#include "common/test_solver.hpp"
+#include "common/test_threads.hpp"
+
+namespace apsp::cpu {
+namespace {
+
+using test::Sample;
+
+/// Any order of the vertices, or as numbered.
+VertexOrder random_order(std::size_t vertices, std::mt19937& random) {
+  VertexOrder order;
+  if (random() % 2 == 0) return order;
+  order.vertices.resize(vertices);
+  std::iota(order.vertices.begin(), order.vertices.end(), 0);
+  std::shuffle(order.vertices.begin(), order.vertices.end(), random);
+  order.places.resize(vertices);
+  for (std::size_t place = 0; place < vertices; ++place) {
+    order.places[static_cast<std::size_t>(order.vertices[place])] =
+        static_cast<std::int32_t>(place);
+  }
+  return order;
+}
+
+/// Numbers that are no solver's: each entry is infinite, at the end of the range, or small.
+template <typename Element>
+void fill(TileMatrix<Element>& matrix, unsigned infinite_in, std::mt19937& random) {
+  for (std::size_t i = 0; i < matrix.vertices(); ++i) {
+    for (std::size_t j = 0; j < matrix.vertices(); ++j) {
+      const bool infinite = infinite_in > 0 && random() % infinite_in == 0;
+      *matrix.at(i, j) = infinite               ? kInfinity<Element>
+                         : random() % 4096 == 0 ? static_cast<Element>(kInfinity<Element> - 1)
+                                                : static_cast<Element>(random() % 100);
+    }
+  }
+}
+
+/// Rows by vertex, kUnreachable for infinity.
+template <typename Element>
+std::vector<Distance> rows_of(const TileMatrix<Element>& matrix) {
+  std::vector<Distance> rows(matrix.vertices() * matrix.vertices());
+  matrix.widen(0, matrix.vertices(), rows.data());
+  return rows;
+}
+
+void require_extent(const std::vector<Distance>& rows, const Extent& found) {
+  Distance largest = 0;
+  for (const Distance d : rows) largest = std::max(largest, d == kUnreachable ? 0 : d);
+  REQUIRE(found.largest == largest);
+  REQUIRE(found.complete == (std::ranges::count(rows, kUnreachable) == 0));
+}
+
+bool is_clipped(const std::vector<Distance>& rows, std::size_t vertices, std::size_t row,
+                const Edge& edge) {
+  return rows[row * vertices + static_cast<std::size_t>(edge.source)] != kUnreachable &&
+         rows[row * vertices + static_cast<std::size_t>(edge.destination)] == kUnreachable;
+}
+
+template <typename Element>
+void check_reductions(std::uint32_t seed) {
+  std::mt19937 random(seed);
+  // Borders of a tile and of the 512 rows that one pass over the edges looks at.
+  const std::size_t sizes[] = {1, 2, 63, 64, 65, 130, 511, 513, 600};
+  const std::size_t vertices = sizes[random() % std::size(sizes)];
+  INFO("seed " << seed << ", V = " << vertices << ", " << 8 * sizeof(Element) << " bits");
+  const VertexOrder order = random_order(vertices, random);
+  TileMatrix<Element> matrix(vertices, order);
+  matrix.scatter(Sample{vertices, {}}.graph());  // also what pads the last tiles
+  // Mostly none or few infinite entries, so that a few edges hit one of them or none.
+  const unsigned infinities[] = {0, 2, 40, 1'000'000};
+  fill(matrix, infinities[random() % 4], random);
+  const std::vector<Distance> rows = rows_of(matrix);
+  require_extent(rows, extent(matrix));
+
+  const Sample sample = test::random_sample(vertices, random() % 5, 0, 9, seed);
+  const Graph graph = sample.graph();
+  bool expected = false;
+  for (std::size_t i = 0; i < vertices && !expected; ++i) {
+    expected = std::ranges::any_of(graph.edges,
+                                   [&](const Edge& e) { return is_clipped(rows, vertices, i, e); });
+  }
+  const std::optional<Clipped> found = find_clipped(matrix, graph);
+  REQUIRE(found.has_value() == expected);
+  if (found) REQUIRE(is_clipped(rows, vertices, found->row, graph.edges[found->edge]));
+}
+
+TEST_CASE("the reductions of the proof are what their words say, for any matrix") {
+  for (std::uint32_t seed = 0; seed < 120; ++seed) {
+    test::with_threads(seed % 8 == 0 ? 3 : 1, [&] {
+      check_reductions<std::uint8_t>(seed);
+      check_reductions<std::uint16_t>(seed);
+      check_reductions<std::int32_t>(seed);
+    });
+  }
+}
+
+TEST_CASE("one clipped entry anywhere is found") {
+  constexpr std::size_t kVertices = 530;  // a second pass over the edges, of few rows
+  const VertexOrder order;
+  Sample sample{kVertices, {}};
+  for (std::int32_t v = 0; v + 1 < std::int32_t{kVertices}; ++v) {
+    sample.edges.push_back({v, v + 1, 0});
+  }
+  TileMatrix<std::uint8_t> matrix(kVertices, order);
+  matrix.scatter(Sample{kVertices, {}}.graph());
+  for (std::size_t i = 0; i < kVertices; ++i) {
+    for (std::size_t j = 0; j < kVertices; ++j) *matrix.at(i, j) = 1;
+  }
+  REQUIRE_FALSE(find_clipped(matrix, sample.graph()).has_value());
+  for (const std::size_t row : {0, 63, 64, 511, 512, 529}) {
+    for (const std::size_t column : {1, 64, 511, 512, 529}) {
+      INFO("row " << row << ", column " << column);
+      *matrix.at(row, column) = kInfinity<std::uint8_t>;
+      REQUIRE(extent(matrix).complete == false);
+      const std::optional<Clipped> found = find_clipped(matrix, sample.graph());
+      REQUIRE(found.has_value());
+      REQUIRE(found->row == row);
+      REQUIRE(sample.edges[found->edge].destination == static_cast<std::int32_t>(column));
+      *matrix.at(row, column) = 1;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace apsp::cpu
