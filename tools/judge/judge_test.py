@@ -4,8 +4,10 @@
 Usage: judge_test.py HW3_1 HW3_GEN HW3_CHECK
 """
 
+import json
 import os
 import pathlib
+import shlex
 import shutil
 import signal
 import subprocess
@@ -177,6 +179,32 @@ class ManifestTest(JudgeCase):
         shutil.rmtree(bin_dir)  # what has been proven needs no tools any more
         again = self.run_manifest("--bin-dir", bin_dir, "--filter", "c0", "--reference", "none")
         self.assertEqual(len(again), 5)
+
+    def test_distances_count_once_all_rows_are_proven(self):
+        bin_dir = self.folder / "bin"
+        bin_dir.mkdir()
+        (bin_dir / "hw3-gen").symlink_to(HW3_GEN)
+        check = bin_dir / "hw3-check"
+        check.write_text('#!/bin/sh\ncase "$*" in\n'
+                         f'*"--rows all"*) exec {shlex.quote(HW3_CHECK)} "$@" ;;\n'
+                         '*) echo "right as far as checked: a sample" ;;\nesac\n')
+        check.chmod(0o755)
+        options = ("--bin-dir", bin_dir, "--filter", "c01.1", "--reference", HW3_1)
+        self.run_manifest(*options)
+        known, = (self.folder / "cache").glob("c01.1-*.json")
+        facts = json.loads(known.read_text())
+        self.assertIn("all rows proven", facts["proof"])
+
+        # What an earlier judge took from a sample is proven anew.
+        known.write_text(json.dumps({**facts, "distances": "0" * 64,
+                                     "proof": "right as far as checked: a sample"}))
+        self.run_manifest(*options)
+        self.assertEqual(json.loads(known.read_text()), facts)
+        # A program that proves nothing, whatever it is asked.
+        check.write_text('#!/bin/sh\necho "right as far as checked: a sample"\n')
+        known.unlink()
+        done = self.judge(3, "--cases", MANIFEST, "--cache", self.folder / "cache", *options, HW3_1)
+        self.assertIn("expected all rows proven", done.stderr)
 
     def test_a_recipe_that_cannot_be_trusted(self):
         def refuses(part, gen, reference):
