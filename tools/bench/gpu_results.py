@@ -9,7 +9,7 @@ and a list of rows, each a dict, for every section that was measured (see SECTIO
 import csv
 import re
 
-from results import percent, seconds, table
+from results import percent, sampled, seconds, table
 
 SECTIONS = ("ladder", "blocking", "profile", "phases", "summary")
 
@@ -260,8 +260,8 @@ def report(results):
                    "what is still to wait for.", phases_table],
         "summary": ["`hw3-2 --summary` without OUTPUT: the kernels that reduce the rows (sum, "
                     "largest, number of finite distances) and count the distances, by bytes read; "
-                    "a copy's bytes are counted both ways. The summary is proven by that of "
-                    "hw3-stats, from distances that are.", summary_table],
+                    "a copy's bytes are counted both ways. The summary is compared with that "
+                    "of hw3-stats, from distances that hw3-check found right.", summary_table],
     }
     parts = [heading(results)]
     for section in SECTIONS:
@@ -269,7 +269,8 @@ def report(results):
             text, make_table = texts[section]
             parts += [text.strip(), make_table(results)]
     lines = [line for section in SECTIONS for line in results["left_out"].get(section, [])]
-    return "\n\n".join(parts + [f"Left out: {line}." for line in dict.fromkeys(lines)])
+    parts += [f"Left out: {line}." for line in dict.fromkeys(lines)]
+    return "\n\n".join(parts + sampled(results))
 
 
 def write_csv(results, file):

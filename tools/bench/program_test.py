@@ -4,6 +4,7 @@
 import json
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,10 @@ case "$*" in *--help*) exec "$REAL" --help ;; esac
 for distances; do :; done
 printf '\\001\\002\\003\\004' | dd of="$distances" bs=4 seek=1 conv=notrunc 2>/dev/null
 """
+
+
+def built(name):
+    return next(path.resolve() for path in BUILD_FOLDER.rglob(name) if path.is_file())
 
 
 class BenchTest(unittest.TestCase):
@@ -68,6 +73,7 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("hw3-1 portable u8 1 threads at V = 12, E = 20: not exact", done.stdout)
         self.assertIn("hw3-triple-loop", done.stdout)
+        self.assertNotIn("Checked by a sample", done.stdout)
         self.assertIn("| hw3-1 ", page.read_text())
 
         results = json.loads((self.path / "results.json").read_text())
@@ -111,6 +117,27 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(done.stdout, "")
         self.assertIn("row 0, column 1", done.stderr)
         self.assertFalse((self.path / "results.json").exists())
+
+    def test_a_sample_is_not_called_a_proof(self):
+        programs = self.path / "programs"
+        programs.mkdir()
+        for name in ("hw3-1", "hw3-gen", "hw3-ceiling"):
+            (programs / name).symlink_to(built(name))
+        check = programs / "hw3-check"
+        check.write_text(f'#!/bin/sh\nexec {shlex.quote(str(built("hw3-check")))} --rows 3 "$@"\n')
+        check.chmod(0o755)
+        options = ("--bin-dir", programs, "--sizes", "12:20", "--widths", "u16", "--no-peers")
+        done = self.bench(*options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        line = "Checked by a sample: V = 12, E = 20: right as far as checked: 12 x 12; 3 of 12 rows"
+        self.assertIn(line, done.stdout)
+        twice = self.bench("--load", *[str(self.path / "results.json")] * 2)
+        self.assertEqual(twice.stdout.count(line), 1)
+        # A verdict that is none.
+        check.write_text("#!/bin/sh\necho no idea\n")
+        done = self.bench(*options)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("'no idea'", done.stderr)
 
     def test_a_graph_that_cannot_be_is_a_usage_error(self):
         done = self.bench("--sizes", "3:7")

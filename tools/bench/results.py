@@ -56,6 +56,8 @@ def pool(sessions):
             "repeats": sum(session["repeats"] for session in sessions),
             "sessions": sum(session.get("sessions", 1) for session in sessions),
             "left_out": list(dict.fromkeys(sum((session["left_out"] for session in sessions), []))),
+            "sampled": list(dict.fromkeys(sum((session.get("sampled", []) for session in sessions),
+                                              []))),
             **{part: pool_measurements([session[part] for session in sessions])
                for part in ("measurements", "kinds")}}
 
@@ -172,6 +174,11 @@ def heading(results):
             f"{results['repeats']} runs{sessions}.")
 
 
+def sampled(results):
+    """What is to be said of graphs whose distances were not proven in every row."""
+    return [f"Checked by a sample: {line}." for line in dict.fromkeys(results.get("sampled", []))]
+
+
 def report(results):
     """The text in full, as the pages in docs/results/ show it."""
     measurements = results["measurements"]
@@ -194,7 +201,7 @@ def report(results):
         parts += ["Sparse graphs. The rate is V³ over seconds, although what holds no path is left out, "
                   "so it may pass the ceiling:", kinds_table(kinds)]
     parts += [f"Left out: {line}." for line in results["left_out"]]
-    return "\n\n".join(parts)
+    return "\n\n".join(parts + sampled(results))
 
 
 def summary(results):

@@ -8,7 +8,7 @@ second), exchange_bytes, exchange_seconds."""
 
 import csv
 
-from results import percent, seconds, table
+from results import percent, sampled, seconds, table
 
 SECTIONS = ("strong", "weak", "crossing")
 
@@ -99,7 +99,8 @@ def report(results):
         if results.get(section):
             text, make_table = TEXTS[section]
             parts += [text, make_table(results[section])]
-    return "\n\n".join(parts + [f"Left out: {line}." for line in results["left_out"]])
+    parts += [f"Left out: {line}." for line in results["left_out"]]
+    return "\n\n".join(parts + sampled(results))
 
 
 def write_csv(results, file):
