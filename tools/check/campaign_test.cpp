@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <random>
 #include <string>
 #include <string_view>
@@ -17,9 +18,12 @@
 #include "common/test_threads.hpp"
 #include "tools/check/campaign_graph.hpp"
 #include "tools/check/check.hpp"
+#include "tools/check/compare.hpp"
 #include "tools/check/corruption.hpp"
 #include "tools/check/potential.hpp"
 #include "tools/check/proof.hpp"
+#include "tools/check/recompute.hpp"
+#include "tools/check/sweep.hpp"
 #include "tools/check/test_graph.hpp"
 
 namespace apsp::check {
@@ -140,6 +144,63 @@ TEST_CASE("no corruption is missed, no right row accused, every wrong row counte
   INFO(totals.wrong_matrices << " wrong matrices, " << totals.right_matrices << " right ones");
   REQUIRE(totals.wrong_matrices >= kGraphs * 100);
   REQUIRE(totals.right_matrices > 0);
+}
+
+/// Counts, entry by entry and edge by edge, what the sweep promises to see.
+std::size_t visible_in_a_sweep(const Graph& graph, const Matrix& found) {
+  const std::size_t n = graph.vertices;
+  const Distance least = graph.smallest_weight < 0 ? 1 - kUnreachable : 0;
+  std::size_t count = 0;
+  for (std::size_t x = 0; x < found.size(); ++x) {
+    const bool outside = found[x] < least || found[x] > kUnreachable;
+    count += outside || (x % (n + 1) == 0 && found[x] != 0) ? 1 : 0;
+  }
+  for (const Edge& e : graph.edges) {
+    const Distance d =
+        found[static_cast<std::size_t>(e.source) * n + static_cast<std::size_t>(e.destination)];
+    count += d > e.weight ? 1 : 0;
+  }
+  return count;
+}
+
+/// The checks that are no proof: the comparison, the recomputed rows, the sweep and a sample.
+void judge_other_checks(std::uint32_t seed, std::size_t& passed_samples) {
+  std::mt19937 random(seed);
+  const TestGraph g = test::graph_for(seed, 60, random);
+  const std::size_t vertices = g.graph.vertices;
+  const Matrix right = g.distances();
+  RowList all(vertices);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  INFO("seed " << seed << ", V = " << vertices << ", E = " << g.edges.size());
+  REQUIRE(sweep(g.graph, right).count == 0);
+  for (const test::Corruption& corruption : test::corruptions()) {
+    const auto found = corruption.apply({g.graph, right, random});
+    if (!found) continue;
+    INFO(corruption.name);
+    const Difference expected = difference(*found, right, vertices);
+    for (const Findings& findings :
+         {compare(*found, right, vertices), recompute(g.graph, *found, all)}) {
+      REQUIRE(findings.count == expected.entries);
+      REQUIRE(findings.pieces == expected.rows.size());
+    }
+    const std::size_t visible = visible_in_a_sweep(g.graph, *found);
+    REQUIRE(sweep(g.graph, *found).count == visible);
+    REQUIRE((visible == 0 || expected.entries > 0));
+    if (vertices < 3) continue;
+    const Verdict sample = check_graph(g.graph, *found, vertices, {1, random()});
+    REQUIRE(sample.line.find("proven") == std::string::npos);
+    REQUIRE((sample.right || expected.entries > 0));
+    REQUIRE((!sample.right || visible == 0));
+    passed_samples += sample.right && expected.entries > 0 ? 1 : 0;
+  }
+}
+
+TEST_CASE("what is compared, recomputed or swept is counted right under corruption", "[campaign]") {
+  std::size_t passed_samples = 0;
+  for (std::uint32_t seed = 0; seed < kGraphs / 4; ++seed) {
+    test::with_threads(1, [&] { judge_other_checks(seed, passed_samples); });
+  }
+  REQUIRE(passed_samples > 0);  // "right as far as checked" is no proof
 }
 
 }  // namespace
