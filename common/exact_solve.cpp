@@ -95,7 +95,7 @@ void solve_exactly(const Graph& graph, Backend& backend, RowSink& rows, Run& run
   const Width first = forced ? *forced : narrowest_width(estimate_longest(graph));
   std::string tried;
   for (const Width width : backend.widths()) {
-    if (width < first) continue;
+    if (forced ? width != first : width < first) continue;
     tried += (tried.empty() ? "" : ", ") + std::string(name(width));
     run.fact("arithmetic", std::string(name(width)));
     run.fact("arithmetic_tried", tried);
@@ -103,6 +103,9 @@ void solve_exactly(const Graph& graph, Backend& backend, RowSink& rows, Run& run
     if (!clipped) return;
     if (forced || width == Width::kS32) refuse(*clipped, graph, width);
   }
+  // To return would say that all rows were put.
+  throw Error(ExitCode::kInternal, fmt::format("the backend has no width for this graph{}",
+                                               tried.empty() ? "" : ": tried " + tried));
 }
 
 }  // namespace apsp

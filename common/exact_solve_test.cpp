@@ -138,6 +138,18 @@ TEST_CASE("what the widest width clips does not fit the format", "[exact_solve]"
                       [&] { (void)backend.solve(Width::kS32); });
 }
 
+TEST_CASE("a backend without the width that is needed fails, and puts nothing", "[exact_solve]") {
+  Recorder backend;
+  backend.offered = {Width::kU8};
+  backend.findings[Width::kU8] = kClipped;
+  test::require_error(ExitCode::kInternal, {"no width", "tried u8"},
+                      [&] { (void)backend.solve(); });
+  backend.calls.clear();
+  backend.offered = {Width::kU16, Width::kS32};
+  test::require_error(ExitCode::kInternal, {"no width"}, [&] { (void)backend.solve(Width::kU8); });
+  REQUIRE(backend.calls.empty());
+}
+
 TEST_CASE("a negative weight is refused before anything starts", "[exact_solve]") {
   Recorder backend;
   backend.edges = {{0, 1, 5}, {1, 0, -1}};

@@ -43,7 +43,7 @@ def compare(runs, part):
 
 
 def measure(builds, sizes, program, widths, threads, repeats, folder):
-    """[(case, width, runs)]: every result proven right, widths that are too narrow left out."""
+    """[(case, width, runs)]: every result checked (solvers.py), widths that are too narrow left out."""
     a, b = (Programs(build) for build in builds)
     programs = dict(zip(SIDES, (a, b, a)))
     folder.mkdir(parents=True, exist_ok=True)
