@@ -35,7 +35,7 @@ using RowList = std::vector<std::size_t>;
 
 /// A sanitizer makes the oracle slow: fewer and smaller graphs then.
 constexpr std::size_t kMostVertices = test::kTakesAddressSpace ? 60 : 350;
-constexpr std::uint32_t kGraphs = test::kTakesAddressSpace ? 24 : 200;
+constexpr std::size_t kGraphs = test::kTakesAddressSpace ? 24 : 200;
 
 enum class Scope { kOneRow, kShareOfBlocks, kAllRows };
 constexpr Scope kScopes[] = {Scope::kOneRow, Scope::kShareOfBlocks, Scope::kAllRows};

@@ -22,7 +22,7 @@ namespace {
 using test::Matrix;
 
 constexpr std::size_t kMostVertices = 90;
-constexpr std::uint32_t kGraphs = test::kTakesAddressSpace ? 24 : 96;  // 2 s
+constexpr std::size_t kGraphs = test::kTakesAddressSpace ? 24 : 96;  // 2 s
 
 /// Whether the row keeps what every row is held against where all edges are looked at.
 bool keeps_all(const Graph& graph, std::span<const Distance> row, std::size_t i) {
