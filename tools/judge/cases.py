@@ -54,6 +54,8 @@ class Case:
             raise CaseError(f"{self.graph}: {size} bytes that are no graph file (V, E, then 12 "
                             "bytes for each edge), yet distances are expected")
         if self.expected is None:
+            if not self.sha256:
+                raise CaseError(f"{self.graph}: neither distances nor their sha256 to compare with")
             return
         try:
             found = self.expected.stat().st_size
@@ -142,9 +144,29 @@ def names_in(folder):
     return sorted(names)
 
 
+def is_graph(path):
+    """By its header and size."""
+    try:
+        with open(path, "rb") as file:
+            header = file.read(8)
+        size = path.stat().st_size
+    except OSError:
+        return False
+    if len(header) < 8:
+        return False
+    vertices, edges = struct.unpack("<2i", header)
+    return vertices > 0 and edges >= 0 and size == 8 + 12 * edges
+
+
 def from_folder(folder, patterns=()):
+    """(cases, names of further graph files that have nothing to compare with)"""
     try:
         names = names_in(folder)
+        files = sorted(os.listdir(folder))
     except OSError as error:
         raise CaseError(f"{folder}: {error.strerror}") from None
-    return [folder_case(folder, name) for name in names if wanted(name, patterns)]
+    cases = [folder_case(folder, name) for name in names if wanted(name, patterns)]
+    endings = (".in", ".bin", ".out", ".out.sha256", ".json")
+    return cases, [file for file in files if file not in names and not file.endswith(endings)
+                   and wanted(file, patterns) and (folder / file).is_file()
+                   and is_graph(folder / file)]

@@ -40,19 +40,24 @@ def differences(found, expected):
     return unequal.index(True) * ELEMENT, sum(unequal)
 
 
-def first_difference(found, expected):
-    """The Difference of two files that are open at their beginning, or None. They have the same
-    size, a multiple of an element's."""
+class Shrunk(Exception):
+    """A file ended before its size."""
+
+
+def first_difference(found, expected, size):
+    """The Difference of two files that are open at their beginning and have `size` bytes, a
+    multiple of an element's, or None. Every byte is compared: a file that ends before raises
+    Shrunk."""
     offset, count, first = 0, 0, None
-    while True:
-        pair = [file.read(BLOCK) for file in (found, expected)]
-        size = min(map(len, pair))
-        if size == 0:
-            break
-        place, more = differences(*(block[:size] for block in pair))
+    while offset < size:
+        wanted = min(BLOCK, size - offset)
+        pair = [file.read(wanted) for file in (found, expected)]
+        if any(len(block) != wanted for block in pair):
+            raise Shrunk
+        place, more = differences(*pair)
         if first is None and more:
             was, should = (struct.unpack_from("<i", block, place)[0] for block in pair)
             first = (offset + place, should, was)
         count += more
-        offset += size
+        offset += wanted
     return Difference(*first, count) if first else None

@@ -1,27 +1,26 @@
 # SPDX-License-Identifier: MIT
 """Runs every program on every case, in private folders, and collects the results."""
 
-import concurrent.futures
 import contextlib
 import os
 import pathlib
 import shutil
 import statistics
 import tempfile
-import threading
-from typing import List, NamedTuple
+from typing import List, NamedTuple, Optional
 
 import sandbox
 from cases import CaseError
 from files import signature
-from verdict import ACCEPTED, Verdict, verdict
+from verdict import ACCEPTED, Verdict, ended_by, verdict
+from workers import Crew, Lost
 
 LONG_AGO = 1_000_000_000  # seconds: time of the last write of an input's copy
 
 
 class Program(NamedTuple):
-    name: str           # as the user typed it
-    command: List[str]  # the launcher's words, then the program; input and output follow
+    name: str  # as the user typed it
+    path: str  # absolute
 
 
 class Rules(NamedTuple):
@@ -31,6 +30,7 @@ class Rules(NamedTuple):
     warm_up: bool
     jobs: int
     scratch: str    # folder for private folders; None for the system's
+    launcher: List[str]
 
 
 class Result(NamedTuple):
@@ -39,8 +39,11 @@ class Result(NamedTuple):
     case: object
     verdict: Verdict
     seconds: List[float]
-    peak: int      # bytes, the highest of all runs
-    ending: object  # sandbox.Ending of the last run
+    peak: int            # bytes, the highest of all runs
+    last: float          # seconds of the last run
+    exit: Optional[int]  # of the last run; -s after signal s; None where it could not be started
+    words: str           # of its standard error
+    left: int            # processes that outlived their run, in all runs
 
     @property
     def accepted(self):
@@ -53,6 +56,23 @@ class Result(NamedTuple):
     @property
     def median(self):
         return statistics.median(self.seconds) if self.accepted else None
+
+
+def entry(result):
+    """A result as plain values; times are of accepted runs only."""
+    return {"program": result.program.name, "case": result.case.name,
+            "vertices": result.case.vertices, "edges": result.case.edges,
+            "verdict": result.verdict.code, "reason": result.verdict.reason,
+            "best_seconds": result.best, "median_seconds": result.median,
+            "seconds": result.seconds, "last_run_seconds": result.last,
+            "peak_memory_bytes": result.peak, "exit": result.exit, "stderr": result.words,
+            "left_processes": result.left}
+
+
+def from_entry(program, case, values):
+    return Result(program, case, Verdict(values["verdict"], values["reason"]), values["seconds"],
+                  values["peak_memory_bytes"], values["last_run_seconds"], values["exit"],
+                  values["stderr"], values["left_processes"])
 
 
 def remove(folder):
@@ -70,8 +90,8 @@ def remove(folder):
 
 
 @contextlib.contextmanager
-def private_folder(scratch):
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="hw3-judge-", dir=scratch))
+def private_folder(parent):
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="hw3-judge-", dir=parent))
     try:
         yield folder
     finally:
@@ -79,7 +99,7 @@ def private_folder(scratch):
 
 
 def copy_input(case, folder):
-    """A copy that is nobody's to write. Its time of writing is long ago: a write in the very tick
+    """A copy that is not to be written. Its time of writing is long ago: a write in the very tick
     of the clock in which it was made would show as well."""
     folder.mkdir()
     copy = folder / case.graph.name
@@ -91,17 +111,22 @@ def copy_input(case, folder):
 
 
 class Contest:
-    def __init__(self, programs, cases, rules, progress):
-        """`progress(done, of, text)` is told what goes on."""
+    def __init__(self, programs, cases, rules, jail, progress):
+        """`jail` (jail.py) surrounds every program; None for none. `progress(done, of, text)` is
+        called as runs begin."""
         self.pairs = [(program, case) for case in cases for program in programs]
-        self.rules, self.progress = rules, progress
-        self.stop = threading.Event()
-        self.done = 0
+        self.rules, self.jail, self.progress = rules, jail, progress
 
     def limits(self, case):
         return sandbox.Limits(case.time_limit or self.rules.seconds,
                               int((case.memory or self.rules.memory) * (1 << 20)),
                               case.output_size())
+
+    def command(self, program, graph, work, temporary, output):
+        launcher = self.rules.launcher
+        if self.jail:
+            return launcher + self.jail.words(program.path, graph, work, temporary, output.name)
+        return [*launcher, program.path, str(graph), str(output)]
 
     def run_once(self, program, case, graph, intact, folder):
         """`intact` is the signature of the graph's copy before any run."""
@@ -109,46 +134,68 @@ class Contest:
                            for name in ("work-", "temporary-"))
         output = work / "distances.out"
         limits = self.limits(case)
-        ending = sandbox.run([*program.command, str(graph), str(output)], work, temporary, output,
-                             limits, self.stop)
+        call = sandbox.Call(self.command(program, graph, work, temporary, output), work, temporary,
+                            output, bool(self.rules.launcher), self.jail is not None)
+        ending = sandbox.run(call, limits)
         found = verdict(case, ending, output, limits, signature(graph) == intact)
         for inner in (work, temporary):
             remove(inner)
         return ending, found
 
-    def judge(self, pair):
-        program, case = pair
-        self.progress(self.done, len(self.pairs), f"{program.name} on {case.name}")
+    def judge(self, program, case, folder):
         kept = [path for path in (case.graph, case.expected) if path]
         before = [signature(path) for path in kept]
-        seconds, peak = [], 0
-        with private_folder(self.rules.scratch) as folder:
-            graph = copy_input(case, folder / "input")
-            intact = signature(graph)
-            if self.rules.warm_up:
-                self.run_once(program, case, graph, intact, folder)
-            for _ in range(self.rules.repeats):
-                ending, found = self.run_once(program, case, graph, intact, folder)
-                peak = max(peak, ending.peak)
-                if found.code != ACCEPTED:
-                    break
-                seconds.append(ending.seconds)
+        seconds, peak, left = [], 0, 0
+        graph = copy_input(case, folder / "input")
+        intact = signature(graph)
+        if self.rules.warm_up:
+            self.run_once(program, case, graph, intact, folder)
+        for _ in range(self.rules.repeats):
+            ending, found = self.run_once(program, case, graph, intact, folder)
+            peak, left = max(peak, ending.peak), left + ending.left
+            if found.code != ACCEPTED:
+                break
+            seconds.append(ending.seconds)
+        if left:
+            found = found.with_reason(f"{left} process{'es' * (left > 1)} that outlived it "
+                                      f"{'were' if left > 1 else 'was'} ended")
         for path, was in zip(kept, before):
             if signature(path) != was:
                 raise CaseError(f"{path}: changed while {program.name} ran")
-        self.done += 1
-        return Result(program, case, found, seconds, peak, ending)
+        return Result(program, case, found, seconds, peak, ending.seconds,
+                      None if ending.error else ending.status, ending.words, left)
 
-    def run(self):
-        """All results: case by case, programs in their order."""
-        if self.rules.jobs == 1:
-            return [self.judge(pair) for pair in self.pairs]
-        with concurrent.futures.ThreadPoolExecutor(self.rules.jobs) as pool:
-            futures = [pool.submit(self.judge, pair) for pair in self.pairs]
-            try:
-                return [future.result() for future in futures]
-            except BaseException:
-                self.stop.set()
-                for future in futures:
-                    future.cancel()
-                raise
+    def answer(self, parent, number):
+        """In a worker: the result of a pair, or why its case is of no use any more."""
+        program, case = self.pairs[number]
+        try:
+            with private_folder(parent) as folder:
+                return {"result": entry(self.judge(program, case, folder))}
+        except CaseError as error:
+            return {"unusable": str(error)}
+
+    def lost(self, number, status):
+        """The program is the only stranger among a worker's processes."""
+        program, case = self.pairs[number]
+        reason = f"the judge's own process for this run was ended: {ended_by(status)}"
+        return Result(program, case, Verdict("RE", reason), [], 0, 0.0, None, "", 0)
+
+    def run(self, numbers):
+        """Yields (number of a pair, Result) as they come, of the pairs that have these numbers."""
+        done = len(self.pairs) - len(numbers)
+
+        def begun(number):
+            program, case = self.pairs[number]
+            self.progress(done, len(self.pairs), f"{program.name} on {case.name}")
+
+        with private_folder(self.rules.scratch) as parent:
+            crew = Crew(lambda number: self.answer(parent, number), self.rules.jobs)
+            with contextlib.closing(crew.answers(numbers, begun)) as answers:
+                for number, answer in answers:
+                    done += 1
+                    if isinstance(answer, Lost):
+                        yield number, self.lost(number, answer.status)
+                    elif "unusable" in answer:
+                        raise CaseError(answer["unusable"])
+                    else:
+                        yield number, from_entry(*self.pairs[number], answer["result"])

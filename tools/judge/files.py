@@ -28,9 +28,11 @@ def open_regular(path):
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise NotRegular(f"it cannot be opened: {error.strerror}") from None
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
+    found = os.fstat(handle)
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink != 1:
         os.close(handle)
-        raise NotRegular("it is no regular file")
+        raise NotRegular("it is no regular file" if not stat.S_ISREG(found.st_mode) else
+                         f"it has {found.st_nlink} names (hard links), expected one")
     return open(handle, "rb")
 
 

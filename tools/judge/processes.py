@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """All processes of one run, however they came to be: what memory they use, and their end.
 
-To the run belong the process that was started, its group and its session, and every process whose
-environment holds the run's token: children that made themselves a session of their own, and what
-Slurm starts on this node in the name of srun."""
+To the run belong all descendants of this process, which runs one program at a time and adopts every
+orphan (kernel.adopt_orphans): no double fork and no session of its own lets a process get away.
+Behind a launcher, processes whose environment holds the run's token belong to it too: what Slurm
+starts on this node in the name of srun."""
 
 import os
 import secrets
@@ -14,7 +15,8 @@ TOKEN = "HW3_JUDGE_RUN"
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SCAN_SHARE = 0.03  # of the time may go into looking through /proc
 SCAN_PAUSE = 0.1  # seconds between two such looks, at least
-SWEEPS = 200  # looks for survivors before the judge goes on without their end
+SWEEPS = 500  # looks for survivors before the judge goes on without their end
+SWEEP_PAUSE = 0.004  # seconds
 
 
 def read(pid, name):
@@ -25,34 +27,62 @@ def read(pid, name):
         return b""
 
 
+def state_and_parent(pid):
+    """("R", 1) or, without such a process, ("X", 0)."""
+    fields = read(pid, "stat").rpartition(b")")[2].split()
+    return (fields[0].decode(), int(fields[1])) if fields else ("X", 0)
+
+
 def alive(pid):
     """False for a process that has ended, waited for or not."""
-    stat = read(pid, "stat")
-    return bool(stat) and stat.rpartition(b")")[2].split()[0] not in (b"Z", b"X")
+    return state_and_parent(pid)[0] not in "ZX"
+
+
+def all_processes():
+    return map(int, filter(str.isdigit, os.listdir("/proc")))
+
+
+def depths(root):
+    """{pid: generations below `root`} of the descendants that have not ended."""
+    table = {pid: state_and_parent(pid) for pid in all_processes()}
+    found = {root: 0}
+
+    def depth(pid):
+        chain = []
+        while pid not in found and pid in table:
+            chain.append(pid)
+            found[pid] = None  # a parent's number may be in use again: no circle may hold us
+            pid = table[pid][1]
+        base = found.get(pid)
+        for member in reversed(chain):
+            base = base + 1 if base is not None else None
+            found[member] = base
+        return base
+
+    return {pid: below for pid, below in ((pid, depth(pid)) for pid in table)
+            if below and table[pid][0] not in "ZX"}
 
 
 class Family:
-    """The processes of a run. `leader` is the first of them, and leads a session."""
+    """The processes of a run. `token` is None, or what the environment of its processes holds."""
 
-    def __init__(self, leader, token):
+    def __init__(self, leader, token=None):
         self.leader = leader
-        self.entry = f"{TOKEN}={token}".encode()
+        self.entry = f"{TOKEN}={token}".encode() if token else None
         self.members = {leader}
+        self.peak = 0  # bytes, the highest of one process of those that were waited for
         self.next_scan = time.perf_counter() + SCAN_PAUSE
-
-    def belongs(self, pid):
-        fields = read(pid, "stat").rpartition(b")")[2].split()
-        if not fields or fields[0] in (b"Z", b"X"):
-            return False
-        group, session = int(fields[2]), int(fields[3])
-        return self.leader in (group, session) or self.entry in read(pid, "environ").split(b"\0")
 
     def scan(self):
         began = time.perf_counter()
-        self.members = {pid for pid in map(int, filter(str.isdigit, os.listdir("/proc")))
-                        if self.belongs(pid)}
+        self.members = set(depths(os.getpid()))
+        if self.entry:
+            self.members.update(pid for pid in all_processes() if pid != os.getpid()
+                                and self.entry in read(pid, "environ").split(b"\0")
+                                and alive(pid))
         now = time.perf_counter()
         self.next_scan = now + max(SCAN_PAUSE, (now - began) / SCAN_SHARE)
+        return self.members
 
     def memory(self):
         """Bytes: what is resident now in all processes, or was in one of them if that was more.
@@ -70,27 +100,48 @@ class Family:
                 most = max(most, int(peak.split(None, 1)[0]) * 1024)
         return max(resident, most)
 
+    def left(self, jailed):
+        """How many processes live though the leader has ended. A jail's own first process, which
+        this process has adopted, does not count."""
+        return sum(1 for below in depths(os.getpid()).values() if below > (1 if jailed else 0))
+
     def signal(self, number):
-        """To the whole group. The leader must not have been waited for: its number could by now be
-        that of somebody else's group."""
+        """To the leader's whole group. The leader must not have been waited for: its number could
+        by now be that of another group."""
         try:
             os.killpg(self.leader, number)
         except (ProcessLookupError, PermissionError):
             pass
 
     def kill(self):
-        """Ends every process, and looks again until none is left."""
+        """Sends SIGKILL to every process."""
+        for pid in self.scan():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                pass
+
+    def reap(self):
+        """Waits for every child that has ended, except for the leader. False if none is left."""
+        while True:
+            try:
+                found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+                if found is None:
+                    return True
+                _, _, usage = os.wait4(found.si_pid, 0)
+            except ChildProcessError:
+                return False
+            self.peak = max(self.peak, usage.ru_maxrss * 1024)
+
+    def end(self):
+        """Ends every process after the leader was waited for. True once this process has no child
+        any more, and so no descendant: the kernel's word, not that of a look through /proc."""
         for _ in range(SWEEPS):
-            self.signal(signal.SIGKILL)
-            self.scan()
-            if not self.members:
-                return
-            for pid in self.members:
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                except (ProcessLookupError, PermissionError):
-                    pass
-            time.sleep(0.005)
+            self.kill()
+            if not self.reap() and not self.members:
+                return True
+            time.sleep(SWEEP_PAUSE)
+        return False
 
 
 def new_token():

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """One run of a program that is not trusted: bounded in time, memory and output, and ended with all
-its children. It is no jail: the program runs as the judge's user and could read that user's files.
+its processes. What it can see and reach is the jail's to bound (jail.py).
 
 Memory is polled from /proc, because a limit of address space (RLIMIT_AS) ends every CUDA program:
 they reserve hundreds of GiB of addresses. A peak between two polls can be missed; the kernel's own
 number at the end (ru_maxrss) catches it for the largest process, if it is above the judge's own,
 which the kernel takes for the start of every child's."""
 
+import contextlib
 import os
 import resource
 import select
@@ -15,9 +16,10 @@ import stat
 import subprocess
 import threading
 import time
-from typing import NamedTuple
+from typing import List, NamedTuple, Optional
 
 from processes import TOKEN, Family, new_token
+from text import printable
 
 GRACE = 2.0  # seconds between SIGTERM and SIGKILL; srun needs some to end its tasks
 PAUSES = (0.002, 0.05)  # seconds between polls: the first, the longest
@@ -25,14 +27,10 @@ WORDS = (1000, 3000)  # bytes of standard error that are kept: first ones, last 
 OVERRUN = 1 << 20  # bytes beyond the output's size at which a run is ended; fewer show at its end
 SPARE = 64 << 20  # bytes on disk beside twice the output
 FILE_SPARE = 1 << 30  # bytes a single file may be larger than the output: caches, shared memory
-ENTRIES = 1000  # files of the run's folder that are looked at in a poll
+ENTRIES = 10_000  # files that a run may keep
 KEPT_NAMES = ("PATH", "HOME", "USER", "LOGNAME", "LD_LIBRARY_PATH", "KRB5CCNAME",
               "XDG_RUNTIME_DIR")
 KEPT_PREFIXES = ("CUDA_", "NVIDIA_", "NCCL_", "OMP_", "GOMP_", "SLURM", "SRUN_")
-
-
-class Stopped(Exception):
-    """The judge itself was asked to end."""
 
 
 class Limits(NamedTuple):
@@ -41,13 +39,26 @@ class Limits(NamedTuple):
     output: int  # bytes
 
 
+class Call(NamedTuple):
+    """What is run. `work` is its folder, `temporary` another one that it may write to, `output` the
+    file it is to write, below `work`."""
+    command: List[str]
+    work: os.PathLike
+    temporary: os.PathLike
+    output: os.PathLike
+    launched: bool  # by a launcher such as srun, which may have others start processes
+    jailed: bool
+
+
 class Ending(NamedTuple):
     seconds: float
     status: int = 0   # exit code; -s after signal s
     killed: str = ""  # "TLE", "MLE" or "OLE" where the judge ended it
     peak: int = 0     # bytes
-    words: str = ""   # of standard error, the first and the last
+    words: str = ""   # of standard error, the first and the last, without control characters
     error: str = ""   # why it could not be started
+    left: int = 0     # processes that outlived it and were ended
+    unended: bool = False  # processes of it live on
 
 
 class Words:
@@ -78,7 +89,8 @@ class Words:
             if not self.read() or len(self.first) + len(self.last) + self.left_out == before:
                 break
         gap = f"\n[{self.left_out} bytes left out]\n".encode() if self.left_out else b""
-        return (self.first + gap + self.last).decode("utf-8", "replace").strip()
+        text = (self.first + gap + self.last).decode("utf-8", "backslashreplace")
+        return printable(text.strip(), keep="\n\t")
 
 
 def environment(token, temporary):
@@ -87,37 +99,54 @@ def environment(token, temporary):
     kept = {name: value for name, value in os.environ.items()
             if name in KEPT_NAMES or name.startswith(KEPT_PREFIXES)}
     kept.setdefault("PATH", os.defpath)
-    return {**kept, "LC_ALL": "C", "TMPDIR": str(temporary), TOKEN: token}
+    if token:
+        kept[TOKEN] = token
+    return {**kept, "LC_ALL": "C", "TMPDIR": str(temporary)}
 
 
-def disk_use(folder):
-    """Bytes on the disk below the folder."""
+def disk_use(folders):
+    """Bytes on the disk below the folders; without end where the files are too many to look at."""
     total = seen = 0
-    for path, _, names in os.walk(folder):
-        for name in names:
-            seen += 1
+    for folder in folders:
+        for path, inner, names in os.walk(folder):
+            seen += len(inner) + len(names)
             if seen > ENTRIES:
-                return total
-            try:
-                total += os.lstat(os.path.join(path, name)).st_blocks * 512
-            except OSError:
-                pass
+                return float("inf")
+            for name in names:
+                with contextlib.suppress(OSError):
+                    total += os.lstat(os.path.join(path, name)).st_blocks * 512
     return total
 
 
+@contextlib.contextmanager
+def inherited_limits(largest_file):
+    """Limits of this process for as long as a child starts: they hold in it from its first step,
+    and in all of its children."""
+    before = {}
+    for what, most in ((resource.RLIMIT_FSIZE, largest_file), (resource.RLIMIT_CORE, 0)):
+        before[what] = soft, hard = resource.getrlimit(what)
+        known = [limit for limit in (most, soft, hard) if limit != resource.RLIM_INFINITY]
+        resource.setrlimit(what, (min(known), hard))
+    try:
+        yield
+    finally:
+        for what, limits in before.items():
+            resource.setrlimit(what, limits)
+
+
 class Run:
-    def __init__(self, process, family, folder, output, limits):
-        self.process, self.family = process, family
-        self.folder, self.output, self.limits = folder, output, limits
+    def __init__(self, process, family, call, limits):
+        self.process, self.family, self.call, self.limits = process, family, call, limits
         self.words = Words(process.stderr.fileno())
         self.peak = 0
-        self.ended = None  # when
+        self.ended: Optional[float] = None  # when
         self.done, self.wake = os.pipe()
         self.waiter = threading.Thread(target=self.wait, daemon=True)
         self.waiter.start()
 
     def wait(self):
-        """Notes the moment of the end. The process is left a zombie, whose number nobody gets."""
+        """Notes the moment of the end. The process is left a zombie, whose number is not given
+        away."""
         os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT)
         self.ended = time.perf_counter()
         os.close(self.wake)
@@ -128,16 +157,17 @@ class Run:
         if self.limits.memory and self.peak > self.limits.memory:
             return "MLE"
         try:
-            found = os.lstat(self.output)
+            found = os.lstat(self.call.output)
             written = found.st_size if stat.S_ISREG(found.st_mode) else 0
         except OSError:
             written = 0
         if (written > self.limits.output + OVERRUN
-                or disk_use(self.folder) > 2 * self.limits.output + SPARE):
+                or disk_use((self.call.work, self.call.temporary))
+                > 2 * self.limits.output + SPARE):
             return "OLE"
         return "TLE" if time.perf_counter() - began > self.limits.seconds else ""
 
-    def watch(self, began, stop):
+    def watch(self, began):
         """Until the process has ended by itself or by force; the verdict if by force."""
         pause, kill_at = PAUSES[0], None
         excess = self.excess(began)
@@ -150,57 +180,57 @@ class Run:
                 pipes.remove(self.words.pipe)
             if self.done in ready:
                 return excess
-            if stop.is_set():
-                raise Stopped
             excess = excess or self.excess(began)
             if excess == "TLE" and kill_at is None:
                 self.family.signal(signal.SIGTERM)
                 kill_at = time.perf_counter() + GRACE
             elif excess and (kill_at is None or time.perf_counter() > kill_at):
+                self.family.signal(signal.SIGKILL)
                 self.family.kill()
             pause = min(pause * 1.5, PAUSES[1])
 
     def finish(self):
-        """Ends what is left, waits for the process. Its exit code or -signal."""
+        """Ends what is left, waits for all: (exit code or -signal, processes that outlived it,
+        whether some still do)."""
+        left = self.family.left(self.call.jailed) if self.ended else 0
         self.family.kill()
         self.waiter.join()
         _, status, usage = os.wait4(self.process.pid, 0)
         os.close(self.done)
-        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        if usage.ru_maxrss > own:
-            self.peak = max(self.peak, usage.ru_maxrss * 1024)
+        unended = not self.family.end()
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        for most in (usage.ru_maxrss * 1024, self.family.peak):
+            if most > own:
+                self.peak = max(self.peak, most)
         self.process.returncode = (-os.WTERMSIG(status) if os.WIFSIGNALED(status)
                                    else os.WEXITSTATUS(status))
-        return self.process.returncode
+        return self.process.returncode, left, unended
 
 
-def run(command, folder, temporary, output, limits, stop):
-    """Runs the command in the folder and returns its Ending. Raises Stopped once `stop` is set."""
-    token = new_token()
+def run(call, limits):
+    """Runs the command and returns its Ending. This process must adopt orphans (kernel.py) and have
+    no other children. An exception, such as that of a signal's handler, ends all processes too."""
+    token = new_token() if call.launched else None
     began = time.perf_counter()
     try:
-        process = subprocess.Popen(command, cwd=folder, env=environment(token, temporary),
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.PIPE, start_new_session=True)
+        with inherited_limits(limits.output + FILE_SPARE):
+            process = subprocess.Popen(call.command, cwd=call.work,
+                                       env=environment(token, call.temporary),
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.PIPE, start_new_session=True)
     except OSError as error:
-        return Ending(0.0, error=f"{error.filename or command[0]}: {error.strerror}")
+        return Ending(0.0, error=f"{error.filename or call.command[0]}: {error.strerror}")
     with process.stderr:
+        watched = Run(process, Family(process.pid, token), call, limits)
+        excess = ""
         try:
-            for what, most in ((resource.RLIMIT_FSIZE, limits.output + FILE_SPARE),
-                               (resource.RLIMIT_CORE, 0)):
-                _, hard = resource.prlimit(process.pid, what)
-                allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
-                resource.prlimit(process.pid, what, (allowed, hard))
-        except (OSError, ValueError):
-            pass  # it has ended already; the size is looked at anyway
-        watched = Run(process, Family(process.pid, token), folder, output, limits)
-        try:
-            excess = watched.watch(began, stop)
+            excess = watched.watch(began)
         finally:
-            status = watched.finish()
+            status, left, unended = watched.finish()
         seconds = watched.ended - began
         if not excess and seconds > limits.seconds:
             excess = "TLE"
-        if not excess and status == -signal.SIGXFSZ:
+        if not excess and status in (-signal.SIGXFSZ, 128 + signal.SIGXFSZ):
             excess = "OLE"
-        return Ending(seconds, status, excess, watched.peak, watched.words.text())
+        return Ending(seconds, status, excess, watched.peak, watched.words.text(), "",
+                      0 if excess else left, unended)

@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What the judge shows: the table of cases, why a case was not accepted, the programs' places."""
 
+import collections
 import shutil
 from typing import NamedTuple
+
+from text import printable, shortened
+
+WIDTH = 100  # columns, where there is no terminal to ask
+NARROWEST = 12  # columns that a name keeps
 
 
 class Place(NamedTuple):
@@ -11,18 +17,31 @@ class Place(NamedTuple):
     seconds: float  # sum of the best times of accepted cases
 
 
+def width_of(stream):
+    """Columns that a table may have."""
+    return shutil.get_terminal_size((WIDTH, 24)).columns if stream.isatty() else WIDTH
+
+
 def seconds(value):
     return "-" if value is None else f"{value:.3f}"
 
 
-def text_table(header, rows, left=1):
-    """Aligned columns, the first `left` of them to the left."""
+def text_table(header, rows, left=(0,), width=None):
+    """Aligned columns, those in `left` to the left. With a `width` the first column gives way."""
     cells = [header, *rows]
     widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
-    lines = ["  ".join(cell.ljust(width) if column < left else cell.rjust(width)
-                       for column, (cell, width) in enumerate(zip(row, widths))).rstrip()
+    if width:
+        spare = width - sum(widths[1:]) - 2 * (len(widths) - 1)
+        widths[0] = min(widths[0], max(spare, NARROWEST))
+        cells = [[shortened(row[0], widths[0]), *row[1:]] for row in cells]
+    lines = ["  ".join(cell.ljust(size) if column in left else cell.rjust(size)
+                       for column, (cell, size) in enumerate(zip(row, widths))).rstrip()
              for row in cells]
     return "\n".join([lines[0], "-" * max(map(len, lines)), *lines[1:]])
+
+
+def broadest(table):
+    return max(map(len, table.splitlines()))
 
 
 def places(results):
@@ -36,40 +55,69 @@ def places(results):
     return sorted(totals.values(), key=lambda place: (-place.passed, place.seconds))
 
 
-def case_table(results, repeats):
+def case_table(results, repeats, width=None):
     """A row for each case; for each program verdict, times and memory."""
     names = list(dict.fromkeys(result.program.name for result in results))
     times = ["best, s", "median, s"] if repeats > 1 else ["time, s"]
     header = ["case", "V", "E"]
     for name in names:
-        header += [name if len(names) > 1 else "verdict", *times, "MiB"]
+        header += [printable(name) if len(names) > 1 else "verdict", *times, "MiB"]
     rows = {}
     for result in results:
         case = result.case
         known = ["-" if number is None else str(number) for number in (case.vertices, case.edges)]
-        row = rows.setdefault(case.name, [case.name, *known])
+        row = rows.setdefault(case.name, [printable(case.name), *known])
+        column = 3 + names.index(result.program.name) * (2 + len(times))
+        row += ["-"] * (column - len(row))  # not run before the judge was interrupted
         row += [result.verdict.code, seconds(result.best)]
         row += [seconds(result.median)] * (repeats > 1)
         row += [f"{result.peak / (1 << 20):.0f}" if result.peak else "-"]  # over before a look
-    return text_table(header, list(rows.values()))
+    full = [row + ["-"] * (len(header) - len(row)) for row in rows.values()]
+    return text_table(header, full, width=width)
 
 
-def summary(results):
+def program_table(results, of, width):
+    """A row for each program: its place, cases, time, and how often it got which other verdict."""
+    rows = []
+    for number, place in enumerate(places(results), 1):
+        own = [result.verdict.code for result in results if result.program.name == place.name]
+        others = collections.Counter(code for code in own if code != "AC")
+        states = [f"{code} {count}" for code, count in others.most_common()]
+        states += [f"not run {of - len(own)}"] * (len(own) < of)
+        rows.append([f"{number}. {printable(place.name)}", f"{place.passed} of {of}",
+                     seconds(place.seconds), ", ".join(states)])
+    return text_table(["program", "accepted", "time, s", "not accepted"], rows, (0, 3), width)
+
+
+def summary(results, of, width):
     """A line, or for several programs a table of their places."""
     found = places(results)
-    cases = len(results) // len(found)
     if len(found) == 1:
         place = found[0]
-        return f"{place.name}: {place.passed} of {cases} cases accepted, {place.seconds:.3f} s"
-    rows = [[f"{number}. {place.name}", f"{place.passed} of {cases}", seconds(place.seconds)]
-            for number, place in enumerate(found, 1)]
-    return text_table(["program", "accepted", "time, s"], rows)
+        return (f"{printable(place.name)}: {place.passed} of {of} cases accepted, "
+                f"{place.seconds:.3f} s")
+    rows = [[f"{number}. {printable(place.name)}", f"{place.passed} of {of}",
+             seconds(place.seconds)] for number, place in enumerate(found, 1)]
+    return text_table(["program", "accepted", "time, s"], rows, width=width)
 
 
-def report(results, repeats):
-    failures = [f"{result.program.name} on {result.case.name}: {result.verdict.code}: "
-                f"{result.verdict.reason}" for result in results if not result.accepted]
-    parts = [case_table(results, repeats), "\n".join(failures), summary(results)]
+def reasons(results):
+    return [f"{printable(result.program.name)} on {printable(result.case.name)}: "
+            f"{result.verdict.code}: {result.verdict.reason}"
+            for result in results if result.verdict.reason]
+
+
+def report(results, of, repeats, width):
+    """`of` is the number of cases. Where the table of cases is too broad for several programs, a
+    row for each of them is all that is shown."""
+    if not results:
+        return "no results"
+    several = len({result.program.name for result in results}) > 1
+    if several and broadest(case_table(results, repeats)) > width:
+        hint = "\n\nThe reasons: --json FILE, or one program alone." if reasons(results) else ""
+        return program_table(results, of, width) + hint
+    parts = [case_table(results, repeats, width), "\n".join(reasons(results)),
+             summary(results, of, width)]
     return "\n\n".join(filter(None, parts))
 
 
@@ -81,7 +129,7 @@ class LiveLine:
 
     def __call__(self, done, total, text):
         if self.stream:
-            line = f"[{done}/{total}] {text}"
+            line = f"[{done}/{total}] {printable(text)}"
             self.stream.write("\r\x1b[K" + line[:shutil.get_terminal_size().columns - 1])
             self.stream.flush()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a run is worth: a verdict and, where it is not AC, the reason.
+"""The worth of a run: a verdict and, where it is not AC, the reason.
 
 AC  accepted              TLE time limit            MO  output missing, or no regular file
 WA  wrong answer          MLE memory limit          IM  input modified
@@ -9,8 +9,9 @@ import os
 import signal
 from typing import NamedTuple
 
-from compare import first_difference
-from files import NotRegular, open_regular, sha256_of
+from compare import Shrunk, first_difference
+from files import NotRegular, open_regular, sha256_of, signature
+from text import printable
 
 ACCEPTED = "AC"
 WORDS = 300  # characters of standard error in a reason
@@ -19,6 +20,9 @@ WORDS = 300  # characters of standard error in a reason
 class Verdict(NamedTuple):
     code: str
     reason: str = ""
+
+    def with_reason(self, further):
+        return Verdict(self.code, "; ".join(filter(None, (self.reason, further))))
 
 
 def mib(size):
@@ -54,8 +58,11 @@ def compare(case, file):
         if digest == case.sha256:
             return Verdict(ACCEPTED)
         return Verdict("WA", f"sha256 of the output is {digest}, expected {case.sha256}")
-    with open(case.expected, "rb") as expected:
-        difference = first_difference(file, expected)
+    try:
+        with open(case.expected, "rb") as expected:
+            difference = first_difference(file, expected, right)
+    except Shrunk:
+        return Verdict("MO", "output: it was cut short while it was compared")
     if difference is None:
         return Verdict(ACCEPTED)
     row, column = difference.place(case.vertices)
@@ -67,7 +74,9 @@ def compare(case, file):
 def verdict(case, ending, output, limits, input_intact):
     """On one run: its Ending, where its output should be, whether its input is as it was."""
     if ending.error:
-        return Verdict("RE", f"cannot be started: {ending.error}")
+        return Verdict("RE", f"cannot be started: {printable(ending.error)}")
+    if ending.unended:
+        return Verdict("RE", "processes of it could not be ended, so its output cannot be trusted")
     if limits.memory and ending.peak > limits.memory or ending.killed == "MLE":
         return Verdict("MLE", f"{mib(ending.peak)}, limit {mib(limits.memory)}")
     if ending.killed == "OLE":
@@ -89,6 +98,10 @@ def verdict(case, ending, output, limits, input_intact):
         return Verdict(ACCEPTED)
     try:
         with open_regular(output) as file:
-            return compare(case, file)
+            before = signature(output)
+            found = compare(case, file)
+            if found.code == ACCEPTED and signature(output) != before:
+                return Verdict("MO", "output: it changed while it was compared")
+            return found
     except NotRegular as error:
         return Verdict("MO", f"output: {error}")
