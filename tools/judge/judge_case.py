@@ -2,20 +2,40 @@
 """For tests of hw3-judge: cases and programs in a folder of the test's own, and the call."""
 
 import json
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
-from processes import alive
-from stand_ins import write_cases, write_programs
+from processes import all_processes, alive, read
+from stand_ins import INTERPRETER, nap_of, write_cases, write_programs
 
 JUDGE = pathlib.Path(__file__).resolve().with_name("hw3-judge")
 SECONDS = 60  # no single call may take longer
+# The system's own word on whether it allows a jail, which the judge's must agree with.
+POSSIBLE = {"bubblewrap": "bwrap --ro-bind / / --unshare-all --proc /proc true",
+            "unshare": "unshare --map-root-user --mount --pid --net --ipc --uts --fork "
+                       "mount -t proc proc /proc"}
+
+
+def possible(engine):
+    command = POSSIBLE[engine].split()
+    return bool(shutil.which(command[0])) and subprocess.run(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
 class JudgeCase(unittest.TestCase):
+    jail = "off"
+
+    @classmethod
+    def setUpClass(cls):
+        if cls.jail in POSSIBLE and not possible(cls.jail):
+            raise unittest.SkipTest(f"no jail by {cls.jail} is possible here")
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="apsp-judge-")
         self.addCleanup(folder.cleanup)
@@ -26,21 +46,42 @@ class JudgeCase(unittest.TestCase):
         self.scratch.mkdir()
         write_cases(self.cases)
         self.programs = write_programs(self.folder / "programs", self.cases, self.notes)
+        self.nap = nap_of(self.folder / "programs").encode()
 
     def command(self, *words):
+        visible = [] if INTERPRETER.startswith("/usr/") else ["--visible", sys.base_prefix]
         return [sys.executable, str(JUDGE), "--cases", str(self.cases), "--scratch",
-                str(self.scratch), *map(str, words)]
+                str(self.scratch), "--jail", self.jail, *visible, *map(str, words)]
 
-    def judge(self, code, *words):
-        done = subprocess.run(self.command(*words), stdout=subprocess.PIPE, timeout=SECONDS,
-                              stderr=subprocess.PIPE, text=True, cwd=self.folder)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+    def sleepers(self):
+        return [pid for pid in all_processes() if self.nap in read(pid, "cmdline") and alive(pid)]
+
+    def assert_clean(self):
         self.assertEqual(list(self.scratch.iterdir()), [], "private folders are removed")
+        self.assertEqual(self.sleepers(), [], "all processes are ended")
+
+    def judge(self, code, *words, environment=None):
+        done = subprocess.run(self.command(*words), stdout=subprocess.PIPE, timeout=SECONDS,
+                              stderr=subprocess.PIPE, text=True, cwd=self.folder,
+                              env={**os.environ, **(environment or {})})
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assert_clean()
         return done
 
     def results(self, code, *words):
         self.judge(code, *words, "--json", self.folder / "results.json")
-        return json.loads((self.folder / "results.json").read_text())["results"]
+        return self.read_results()["results"]
+
+    def results_of_any(self, *words):
+        """Whatever the verdicts."""
+        done = subprocess.run(self.command(*words, "--json", self.folder / "results.json"),
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=SECONDS)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        self.assert_clean()
+        return self.read_results()["results"]
+
+    def read_results(self):
+        return json.loads((self.folder / "results.json").read_text())
 
     def assert_verdict(self, program, verdict, *parts, case="ring", options=()):
         result, = self.results(int(verdict != "AC"), "--filter", case, *options,
@@ -53,5 +94,8 @@ class JudgeCase(unittest.TestCase):
     def noted(self, name):
         return (self.notes / name).read_text().strip()
 
-    def assert_dead(self, name):
-        self.assertFalse(alive(int(self.noted(name))), name)
+    def wait_for(self, condition):
+        deadline = time.monotonic() + SECONDS
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, "waited in vain")
+            time.sleep(0.02)

@@ -26,7 +26,7 @@ MS_REC, MS_SLAVE = 1 << 14, 1 << 19
 KEPT = {"ro": MS_RDONLY, "nosuid": MS_NOSUID, "nodev": MS_NODEV, "noexec": MS_NOEXEC,
         "noatime": 1 << 10, "nodiratime": 1 << 11, "relatime": 1 << 21}
 MNT_DETACH = 2
-PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 24, 38
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
 CAPABILITY_VERSION_3 = 0x20080522
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41, "riscv64": 41, "ppc64le": 203, "s390x": 217}
 AF_INET, SOCK_DGRAM, SIOCSIFFLAGS, IFF_UP = 2, 2, 0x8914, 1
@@ -220,7 +220,9 @@ def start_loopback():
 
 
 def drop_rights():
-    """For good: no capability, now or from a file's setuid bit."""
+    """For good: no capability, now or from a file's setuid bit. Until it executes another program
+    this process cannot be traced either."""
+    checked(libc.prctl(PR_SET_DUMPABLE, ctypes.c_ulong(0), 0, 0, 0), "prctl")
     checked(libc.prctl(PR_SET_NO_NEW_PRIVS, ctypes.c_ulong(1), 0, 0, 0), "prctl")
     capability = 0
     while libc.prctl(PR_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0) == 0:

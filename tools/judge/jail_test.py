@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""hw3-judge's jail, by each engine: programs that cheat or turn against the machine gain nothing,
+and honest ones run as without it."""
+
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import unittest
+
+from judge_case import JUDGE, SECONDS, JudgeCase
+from processes import read, state_and_parent
+from stand_ins import DISTANCES, INTERPRETER
+
+# Where a program in a jail must not leave anything.
+OUTSIDE = ("/tmp", "/dev/shm", "/var/tmp", "/run", "/home", "/root", "/etc", "/usr", "/",
+           "/usr/local/lib")
+MARK = "apsp-judge-was-here"
+
+
+class Served:
+    """Answers every caller on this machine with the right distances: by TCP, by an abstract name
+    and by a name in a folder."""
+
+    def __init__(self, folder):
+        self.lines = [socket.socket(family) for family in (socket.AF_INET, socket.AF_UNIX,
+                                                           socket.AF_UNIX)]
+        self.lines[0].bind(("127.0.0.1", 0))
+        self.port = self.lines[0].getsockname()[1]
+        self.lines[1].bind(f"\0apsp-judge-{self.port}")
+        self.lines[2].bind(str(folder / "socket"))
+        for line in self.lines:
+            line.listen()
+            threading.Thread(target=self.serve, args=(line,), daemon=True).start()
+
+    @staticmethod
+    def serve(line):
+        try:
+            while True:
+                caller, _ = line.accept()
+                with caller:
+                    caller.sendall(DISTANCES)
+        except OSError:
+            pass
+
+    def close(self):
+        for line in self.lines:
+            line.close()
+
+
+class WithoutJail(JudgeCase):
+    """What the cheats of this file are worth where there is no jail: so they are no straw men."""
+
+    def test_cheats_are_accepted(self):
+        self.assert_verdict("copier", "AC")
+        self.assert_verdict("asker", "AC")
+        os.environ["OMP_PLACE"] = str(self.folder)
+        self.addCleanup(os.environ.pop, "OMP_PLACE")
+        self.assert_verdict("walker", "AC")
+        served = Served(self.notes)
+        self.addCleanup(served.close)
+        os.environ["OMP_PORT"] = str(served.port)
+        self.addCleanup(os.environ.pop, "OMP_PORT")
+        self.assert_verdict("caller", "AC")
+
+    def judge_without_engines(self, jail):
+        """bwrap is not on PATH, and the system refuses new namespaces."""
+        folder = self.folder / "judge"
+        if not folder.exists():
+            shutil.copytree(JUDGE.parent, folder)
+            (folder / "namespaces.py").write_text("import sys\nsys.exit('unshare: refused')\n")
+            tools = self.folder / "bin"
+            tools.mkdir()
+            (tools / "sh").symlink_to("/bin/sh")
+        command = self.command("--filter", "ring", "--filter", "hashed", "--jail", jail, "--json",
+                               self.folder / "results.json", self.programs["right"])
+        command[1] = str(folder / JUDGE.name)
+        return subprocess.run(command, env={**os.environ, "PATH": str(self.folder / "bin")},
+                              timeout=SECONDS, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True)
+
+    def test_auto_says_so_once(self):
+        done = self.judge_without_engines("auto")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said, = done.stderr.splitlines()
+        self.assertIn("no jail (bubblewrap: bwrap is not installed; unshare: unshare: refused)",
+                      said)
+        self.assertIsNone(self.read_results()["jail"])
+
+    def test_required_and_impossible(self):
+        for word in ("required", "bubblewrap", "unshare"):
+            done = self.judge_without_engines(word)
+            self.assertEqual((done.returncode, done.stdout), (3, ""))
+            self.assertRegex(done.stderr, "^hw3-judge: no jail: (bubblewrap|unshare): ")
+
+    def test_off_is_silent(self):
+        self.assertEqual(self.judge_without_engines("off").stderr, "")
+
+
+class Jailed:
+    """The tests of one engine."""
+
+    def test_honest_programs(self):
+        result = self.assert_verdict("right", "AC")
+        self.assertEqual(self.read_results()["jail"], self.jail)
+        self.assertEqual((result["exit"], result["reason"], result["stderr"]), (0, "", ""))
+        self.assert_verdict("right", "AC", case="hashed")
+        self.assert_verdict("wrong", "WA", "row 2, column 3 (byte 76)")
+        self.assert_verdict("silent", "MO", "no such file")
+        self.assert_verdict("crash", "RE", "SIGSEGV")
+        self.assert_verdict("code", "RE", "exit code 9", "out of ideas")
+        self.assert_verdict("refuses", "AC", case="cycle")
+        self.assert_verdict("litterer", "WA", "an output was left", case="cycle")
+
+    def test_what_cannot_be_started(self):
+        pathlib.Path(self.programs["right"]).write_text("#!/no/such/interpreter\n")
+        self.assert_verdict("right", "RE", "No such file")
+
+    def test_limits_hold(self):
+        for program in ("endless", "sparse", "hoarder", "hider"):
+            self.assert_verdict(program, "OLE")
+        for program in ("hog", "spike", "hogs"):
+            self.assert_verdict(program, "MLE", "limit 100 MiB", options=["--memory", "100"])
+        for program in ("escaper", "stubborn"):
+            result = self.assert_verdict(program, "TLE", options=["--limit", "0.5"])
+            self.assertLess(result["last_run_seconds"], 10)
+
+    def test_outputs_that_are_no_files(self):
+        for program in ("link", "fifo", "folder", "hard_link"):
+            self.assert_verdict(program, "MO")
+
+    def test_the_input_cannot_be_changed(self):
+        for program in ("vandal", "remover"):
+            self.assert_verdict(program, "AC")
+
+    def test_who_stays_is_ended_and_named(self):
+        self.assert_verdict("leaver", "AC", "1 process that outlived it was ended")
+        self.assert_verdict("late", "WA", "outlived it")
+
+    def test_looking_for_the_answer(self):
+        for program in ("copier", "linker", "asker", "walker"):
+            self.assert_verdict(program, "RE")
+
+    def test_the_cases_are_covered_below_what_is_visible(self):
+        (self.folder / "seen").write_text("")
+        reader = pathlib.Path(self.programs["silent"])
+        reader.write_text(f"#!/bin/sh\ntest -e {self.folder}/seen && {self.programs['right']} \"$@\"\n")
+        options = ["--visible", self.folder]
+        self.assert_verdict("silent", "AC", options=options)
+        os.environ["OMP_PLACE"] = str(self.folder)
+        self.addCleanup(os.environ.pop, "OMP_PLACE")
+        for program in ("copier", "walker", "digger"):
+            self.assert_verdict(program, "RE", options=options)
+
+    def test_no_network(self):
+        served = Served(self.notes)
+        self.addCleanup(served.close)
+        os.environ["OMP_PORT"] = str(served.port)
+        self.addCleanup(os.environ.pop, "OMP_PORT")
+        self.assert_verdict("caller", "RE", "exit code 9")
+
+    def test_no_other_process(self):
+        with subprocess.Popen(["sleep", str(SECONDS)]) as victim:
+            self.addCleanup(victim.kill)
+            os.environ["OMP_VICTIM"] = str(victim.pid)
+            self.addCleanup(os.environ.pop, "OMP_VICTIM")
+            results = self.results_of_any("--filter", "ring", "--limit", "2",
+                                          self.programs["killer"], self.programs["right"])
+            # It may well have stopped what waits for its own end.
+            self.assertIn(results[0]["verdict"], ("AC", "TLE"))
+            self.assertEqual(results[1]["verdict"], "AC")
+            self.assertEqual(state_and_parent(victim.pid)[0], "S")
+            self.assertIn(b"TracerPid:\t0\n", read(victim.pid, "status"))
+            victim.kill()
+
+    def test_nothing_is_written_outside(self):
+        self.addCleanup(lambda: [pathlib.Path(folder, MARK).unlink(missing_ok=True)
+                                 for folder in OUTSIDE])
+        self.assert_verdict("writer", "AC")
+        left = [folder for folder in (*OUTSIDE, self.notes, self.scratch, self.folder)
+                if os.path.exists(os.path.join(folder, MARK))]
+        self.assertEqual(left, [])
+
+    def test_nothing_is_kept_for_the_next_run(self):
+        self.assert_verdict("hoarding_cache", "AC", options=["--repeat", "3"])
+
+    def test_behind_a_launcher(self):
+        launcher = ["--launcher", f"{self.programs['launcher']} words"]
+        self.assert_verdict("right", "AC", options=launcher)
+        self.assertIn(self.programs["right"].rpartition("/")[2], self.noted("launched"))
+        self.assert_verdict("asker", "RE", options=launcher)
+        self.assert_verdict("late", "WA", options=launcher)
+        self.assert_verdict("escaper", "TLE", options=[*launcher, "--limit", "0.5"])
+
+    def test_the_judge_ends_with_all(self):
+        judge = subprocess.Popen(self.command("--filter", "ring", self.programs["escaper"]),
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.wait_for(self.sleepers)
+        judge.send_signal(signal.SIGTERM)
+        self.assertEqual(judge.wait(SECONDS), 128 + signal.SIGTERM)
+        self.assert_clean()
+
+    def test_a_python_script(self):
+        script = pathlib.Path(self.programs["right"])
+        script.write_text(f"#!{INTERPRETER}\nimport json, struct, sys\n"
+                          f"open(sys.argv[2], 'wb').write({DISTANCES!r})\n")
+        self.assert_verdict("right", "AC")
+
+    @unittest.skipUnless(shutil.which("cc"), "no C compiler")
+    def test_libraries_beside_a_program_come_along_and_nothing_else(self):
+        source, folder = self.folder / "source", self.folder / "built"
+        (folder / "lib").mkdir(parents=True)
+        source.mkdir()
+        (source / "answer.c").write_text("int answer(void) { return 42; }")
+        (source / "main.c").write_text(
+            '#include <stdio.h>\n#include <stdlib.h>\nint answer(void);\n'
+            'int main(int n, char **words) { if (answer() != 42) return 9;\n'
+            f'char line[9999]; snprintf(line, 9999, "{self.printed()} > %s", words[2]);\n'
+            'return system(line) ? 8 : 0; }')
+        self.compile("-shared", "-fPIC", source / "answer.c", "-o", folder / "lib" / "libanswer.so")
+        self.compile(source / "main.c", f"-L{folder}/lib", "-lanswer", "-Wl,-rpath,$ORIGIN/lib",
+                     "-o", folder / "solver")
+        self.programs["solver"] = str(folder / "solver")
+        self.assert_verdict("solver", "AC")
+        # A program cannot name a file of distances as its library.
+        shutil.copyfile(self.cases / "ring.out", folder / "lib" / "libanswer.so")
+        self.assert_verdict("solver", "RE", "libanswer.so")
+
+    def compile(self, *words):
+        subprocess.run(["cc", *map(str, words)], check=True, timeout=SECONDS)
+
+    @staticmethod
+    def printed():
+        """A call of printf inside of a string of C, and of a format of C's printf."""
+        return "printf '" + "".join(f"\\\\{byte:03o}" for byte in DISTANCES) + "'"
+
+
+class ByBubblewrap(Jailed, JudgeCase):
+    jail = "bubblewrap"
+
+
+class ByUnshare(Jailed, JudgeCase):
+    jail = "unshare"
+
+
+if __name__ == "__main__":
+    unittest.main()
