@@ -168,6 +168,23 @@ class UnderSlurm(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn('AC', done.stdout)
 
+    def test_the_jail_stands_behind_srun(self):
+        cases, results = self.folder / 'jailed', self.folder / 'results.json'
+        cases.mkdir()
+        (self.folder / 'in').rename(cases / 'random')
+        (cases / 'random.out').write_bytes(self.expected)
+        copier = self.folder / 'copier'
+        copier.write_text(f'#!/bin/sh\ncp {cases}/random.out "$2"\n')
+        copier.chmod(0o755)
+        done = self.slurm.run(JUDGE, '--launcher', 'srun -N1 -n1 --quiet', '--cases', cases,
+                              '--json', results, HW3_1, copier)
+        content = json.loads(results.read_text())
+        if content['jail'] is None:
+            raise unittest.SkipTest(done.stderr)
+        self.assertEqual([result['verdict'] for result in content['results']], ['AC', 'RE'],
+                         done.stdout + done.stderr)
+        self.assertIn('No such file', content['results'][1]['stderr'])
+
     def test_an_exit_code_passes_through(self):
         (self.folder / 'in').write_bytes(bytes(7))
         done = self.slurm.run('srun', '-N1', '-n1', HW3_1, 'in', 'out')

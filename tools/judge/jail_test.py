@@ -203,6 +203,24 @@ class Jailed:
         self.assertEqual(judge.wait(SECONDS), 128 + signal.SIGTERM)
         self.assert_clean()
 
+    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("setpriv"), "takes root and setpriv")
+    def test_without_privileges(self):
+        judge = self.folder / "judge"
+        shutil.copytree(JUDGE.parent, judge)
+        self.folder.chmod(0o755)
+        for folder in (self.scratch, self.notes):
+            folder.chmod(0o777)
+        command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", INTERPRETER,
+                   *self.command("--filter", "ring", "--limit", "2")[1:]]
+        command[command.index(str(JUDGE))] = str(judge / JUDGE.name)
+        for program, code in (("right", 0), ("copier", 1), ("asker", 1), ("killer", 0)):
+            done = subprocess.run([*command, self.programs[program]], timeout=SECONDS, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            # Its own parent may be what a program stops.
+            self.assertTrue(done.returncode == code or program == "killer"
+                            and "not ended within" in done.stdout, done.stdout + done.stderr)
+            self.assertEqual(done.stderr, "")
+
     def test_a_python_script(self):
         script = pathlib.Path(self.programs["right"])
         script.write_text(f"#!{INTERPRETER}\nimport json, struct, sys\n"
