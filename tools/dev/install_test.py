@@ -54,6 +54,18 @@ class InstallTest(unittest.TestCase):
                 listed = set(re.findall(r"^\.B (?:-\w, )?(--[\w-]+)", page, re.MULTILINE))
                 self.assertEqual(listed, options)
 
+    def test_the_judge_brings_its_cases(self):
+        judge, solver = (self.prefix / "bin" / name for name in ("hw3-judge", "hw3-1"))
+        with tempfile.TemporaryDirectory() as elsewhere:
+            done = subprocess.run([judge, "--cache", elsewhere, "--max-vertices", "100", solver],
+                                  cwd=elsewhere, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  text=True, timeout=300)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertRegex(done.stdout, r"(?m)^one-edge +2 +1 +AC ")
+            listed = subprocess.run([judge, "--list"], cwd=elsewhere, check=True, timeout=60,
+                                    stdout=subprocess.PIPE, text=True).stdout
+            self.assertIn("ring-65", listed)
+
     @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
     def test_pages_are_sound(self):
         for program in self.programs:

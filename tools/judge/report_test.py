@@ -2,15 +2,19 @@
 """What hw3-judge shows and writes, what it refuses, and how it compares files."""
 
 import csv
+import fcntl
+import io
 import os
 import pty
+import shutil
 import struct
 import subprocess
 import tempfile
+import termios
 import unittest
 import xml.etree.ElementTree as xml
 
-from compare import Difference, first_difference
+from compare import Difference, Shrunk, first_difference
 from judge_case import SECONDS, JudgeCase
 from stand_ins import DISTANCES
 
@@ -57,6 +61,73 @@ class ReportTest(JudgeCase):
         os.close(ours)
         os.close(theirs)
 
+    def test_many_programs_have_a_row_each(self):
+        names = []
+        for number in range(20):
+            name = self.folder / "programs" / f"submission-of-somebody-{number:02}"
+            shutil.copyfile(self.programs["wrong" if number % 5 == 0 else "right"], name)
+            name.chmod(0o755)
+            names.append(name)
+        done = self.judge(1, "--filter", "ring", "--filter", "hashed", "--jobs", "4", *names)
+        lines = done.stdout.splitlines()
+        self.assertLessEqual(max(map(len, lines)), 100)
+        rows = [line for line in lines if "somebody" in line]
+        self.assertEqual(len(rows), 20)
+        self.assertRegex(rows[0], r"^1\. .*somebody-\d\d +2 of 2 +\d+\.\d+$")
+        self.assertRegex(rows[-1], r"^20\. .*somebody-\d[05] +0 of 2 +0\.000  WA 2$")
+        self.assertIn("--json", lines[-1])
+
+    def test_no_table_is_broader_than_its_terminal(self):
+        long = self.folder / "programs" / ("very-" * 20 + "long")
+        shutil.copyfile(self.programs["right"], long)
+        long.chmod(0o755)
+        other = self.folder / "programs" / ("very-" * 20 + "other")
+        shutil.copyfile(self.programs["right"], other)
+        other.chmod(0o755)
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, 70, 0, 0))
+        environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+        subprocess.run(self.command("--filter", "ring", long, other), stdout=theirs, check=True,
+                       stderr=subprocess.DEVNULL, timeout=SECONDS, env=environment)
+        lines = os.read(ours, 1 << 16).decode().splitlines()
+        os.close(ours)
+        os.close(theirs)
+        self.assertLessEqual(max(map(len, lines)), 70, lines)
+        self.assertTrue(any(line.endswith(".0") or "1 of 1" in line for line in lines), lines)
+
+    def test_control_characters_are_escaped_everywhere(self):
+        name = self.folder / "programs" / "pain\x1b[2J\nter"
+        shutil.copyfile(self.programs["painter"], name)
+        name.chmod(0o755)
+        for ending in (".in", ".out"):
+            (self.cases / ("ring" + ending)).rename(self.cases / ("ri\x1b]0;ng" + ending))
+        done = self.judge(1, "--filter", "ri", name, "--csv", self.folder / "results.csv",
+                          "--junit", self.folder / "results.xml")
+        texts = [done.stdout, done.stderr, (self.folder / "results.csv").read_text(),
+                 (self.folder / "results.xml").read_text()]
+        for text in texts:
+            self.assertNotRegex(text, "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]")
+        for text in (texts[0], texts[2]):
+            self.assertIn(r"\x1b[31mred\x0dover\x07\x9b\u202e \xff", text)
+            self.assertIn(r"pain\x1b[2J\x0ater", text)
+            self.assertIn(r"ri\x1b]0;ng", text)
+        done = self.judge(2, "no\x1bsuch")
+        self.assertIn(r"no\x1bsuch: no such program", done.stderr)
+        self.refuses_with_escape("--cases", "no\x1bsuch")
+        self.refuses_with_escape("--filter", "ri", "--csv", "no\x1bsuch/file")
+
+    def refuses_with_escape(self, *words):
+        said = self.judge(3, *words, self.programs["right"]).stderr
+        self.assertIn(r"no\x1bsuch", said)
+        self.assertNotIn("\x1b", said)
+
+    def test_inputs_without_an_expectation_are_counted(self):
+        for name in ("alone", "lonely.gr"):
+            shutil.copyfile(self.cases / "ring.in", self.cases / name)
+        done = self.judge(0, "--filter", "ring", "--filter", "lon", self.programs["right"])
+        self.assertEqual(done.stderr, "hw3-judge: left out, nothing to compare their distances "
+                                      "with: alone, lonely.gr (2 in all)\n")
+
     def test_list(self):
         done = self.judge(0, "--list")
         names = [line.split()[0] for line in done.stdout.splitlines()[2:]]
@@ -75,6 +146,8 @@ class ErrorTest(JudgeCase):
         self.refuses(2, "no case matches 'nothing'", "--filter", "nothing", right)
         self.refuses(2, "found '0', expected a number above 0", "--limit", "0", right)
         self.refuses(2, "named twice", right, right)
+        self.refuses(2, "--resume needs --json", "--resume", right)
+        self.refuses(2, "nowhere: no such file", "--visible", "nowhere", "--jail", "auto", right)
         self.refuses(2, "No closing quotation", "--launcher", "'", right)
 
     def test_unreadable_cases(self):
@@ -111,7 +184,12 @@ class CompareTest(unittest.TestCase):
             for file, content in ((left, found), (right, expected)):
                 file.write(content)
                 file.seek(0)
-            return first_difference(left, right)
+            return first_difference(left, right, len(expected))
+
+    def test_a_file_that_ends_early_is_never_equal(self):
+        for left, right in ((0, 4000), (3996, 4000), (3999, 4000), (4000, 3996)):
+            with self.assertRaises(Shrunk):
+                first_difference(io.BytesIO(bytes(left)), io.BytesIO(bytes(right)), 4000)
 
     def test_differences(self):
         self.assertIsNone(self.compare(1_000_003, []))

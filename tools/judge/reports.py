@@ -2,6 +2,7 @@
 """The results as files for other programs: JSON, CSV, JUnit's XML. They are written as results
 come, so that whatever ends the judge loses at most a second of them."""
 
+import contextlib
 import csv
 import hashlib
 import io
@@ -115,7 +116,8 @@ def replace(path, text):
         os.chmod(made, 0o666 & ~umask)
         os.replace(made, path)
     except BaseException:
-        os.unlink(made)
+        with contextlib.suppress(FileNotFoundError):  # a signal may come after the last step
+            os.unlink(made)
         raise
 
 

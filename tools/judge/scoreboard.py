@@ -2,13 +2,14 @@
 """What the judge shows: the table of cases, why a case was not accepted, the programs' places."""
 
 import collections
+import os
 import shutil
 from typing import NamedTuple
 
 from text import printable, shortened
 
 WIDTH = 100  # columns, where there is no terminal to ask
-NARROWEST = 12  # columns that a name keeps
+NARROWEST, BROADEST = 12, 20  # columns of a name at least in rows, at most as the head of a column
 
 
 class Place(NamedTuple):
@@ -55,13 +56,21 @@ def places(results):
     return sorted(totals.values(), key=lambda place: (-place.passed, place.seconds))
 
 
+def labels(names):
+    """{name: short name} for the heads of columns, without the folders that all have in common."""
+    folder = os.path.commonpath([os.path.dirname(name) for name in map(os.path.abspath, names)])
+    return {name: shortened(printable(os.path.relpath(os.path.abspath(name), folder)), BROADEST)
+            for name in names}
+
+
 def case_table(results, repeats, width=None):
     """A row for each case; for each program verdict, times and memory."""
     names = list(dict.fromkeys(result.program.name for result in results))
+    heads = labels(names) if len(names) > 1 else {names[0]: "verdict"}
     times = ["best, s", "median, s"] if repeats > 1 else ["time, s"]
     header = ["case", "V", "E"]
     for name in names:
-        header += [printable(name) if len(names) > 1 else "verdict", *times, "MiB"]
+        header += [heads[name], *times, "MiB"]
     rows = {}
     for result in results:
         case = result.case
