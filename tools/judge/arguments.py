@@ -24,9 +24,9 @@ The jail: a program sees the system's programs and libraries, GPUs, its private 
 own and its input; no distances, no home, no network, no process but its own. Of the program its
 file alone is visible, with the libraries it names by RPATH; --visible shows more, such as the
 folder of a Python environment. Bubblewrap makes the jail where it is installed, otherwise Linux'
-namespaces do; both are tried out first, behind the launcher, if there is one: on the node where
-programs will run. The launcher itself stays outside. The jail's start counts as the program's time,
-some 10 or 20 ms. Without a jail the programs run as the judge's user and can read its files.
+namespaces do. Both are tried out first, behind the launcher, if there is one, so where programs
+will run; the launcher itself stays outside. Starting a jail counts as the program's time, some 10
+or 20 ms. Without a jail programs run as the judge's user, and can read its files.
 
 Verdicts:
   AC  accepted

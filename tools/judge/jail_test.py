@@ -122,7 +122,7 @@ class Jailed:
     def test_limits_hold(self):
         for program in ("endless", "sparse", "hoarder", "hider"):
             self.assert_verdict(program, "OLE")
-        for program in ("hog", "spike", "hogs"):
+        for program in ("hog", "spike", "hogs", "shared_hog"):
             self.assert_verdict(program, "MLE", "limit 100 MiB", options=["--memory", "100"])
         for program in ("escaper", "stubborn"):
             result = self.assert_verdict(program, "TLE", options=["--limit", "0.5"])

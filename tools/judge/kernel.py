@@ -56,10 +56,8 @@ def timer_functions():
 def refuse_to_stop():
     """Has a timer of the kernel continue this process ten times a second, whoever stops it. The
     signal needs a handler: since Linux 6.13 a timer whose signal is ignored does not start again.
-    Not inherited. Ctrl-Z is ignored, because a stopped judge could not keep a time limit."""
+    Not inherited."""
     signal.signal(signal.SIGCONT, lambda number, frame: None)
-    for number in (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU):
-        signal.signal(number, signal.SIG_IGN)
     create, settime = timer_functions()
     event = SignalEvent(signal=signal.SIGCONT, notify=SIGEV_SIGNAL)
     timer = ctypes.c_void_p()

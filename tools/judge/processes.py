@@ -6,12 +6,14 @@ orphan (kernel.adopt_orphans): no double fork and no session of its own lets a p
 Behind a launcher, processes whose environment holds the run's token belong to it too: what Slurm
 starts on this node in the name of srun."""
 
+import contextlib
 import os
 import secrets
 import signal
 import time
 
 TOKEN = "HW3_JUDGE_RUN"
+SHARED = "/dev/shm"
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SCAN_SHARE = 0.03  # of the time may go into looking through /proc
 SCAN_PAUSE = 0.1  # seconds between two such looks, at least
@@ -63,6 +65,26 @@ def depths(root):
             if below and table[pid][0] not in "ZX"}
 
 
+def kibibytes(status, name):
+    """Bytes of a line of /proc/PID/status; 0 without such a line."""
+    _, _, rest = status.partition(name)
+    return int(rest.split(None, 1)[0]) * 1024 if rest else 0
+
+
+def shared_files(pids):
+    """Bytes of all files in the /dev/shm that the processes have for themselves; 0 if they have
+    this process's."""
+    with contextlib.suppress(OSError):
+        own = os.stat(SHARED).st_dev
+        for pid in pids:
+            with contextlib.suppress(OSError):
+                path = f"/proc/{pid}/root{SHARED}"
+                if os.stat(path).st_dev != own:
+                    found = os.statvfs(path)
+                    return (found.f_blocks - found.f_bfree) * found.f_frsize
+    return 0
+
+
 class Family:
     """The processes of a run. `token` is None, or what the environment of its processes holds."""
 
@@ -85,20 +107,20 @@ class Family:
         return self.members
 
     def memory(self):
-        """Bytes: what is resident now in all processes, or was in one of them if that was more.
-        Pages that processes share count in each. Memory of a GPU does not count, nor do addresses
-        without memory, of which every CUDA program has many."""
+        """Bytes: what is resident now in all processes and in files of a jail's /dev/shm, or was in
+        one of them if that was more. Pages that processes share count in each. Memory of a GPU does
+        not count, nor do addresses without memory, of which every CUDA program has many."""
         if time.perf_counter() >= self.next_scan:
             self.scan()
-        resident = most = 0
+        resident = mapped = most = 0
         for pid in self.members:
             statm = read(pid, "statm").split()
             if statm:
                 resident += int(statm[1]) * PAGE
-            _, _, peak = read(pid, "status").partition(b"VmHWM:")
-            if peak:
-                most = max(most, int(peak.split(None, 1)[0]) * 1024)
-        return max(resident, most)
+            status = read(pid, "status")
+            mapped += kibibytes(status, b"RssShmem:")
+            most = max(most, kibibytes(status, b"VmHWM:"))
+        return max(resident + max(0, shared_files(self.members) - mapped), most)
 
     def left(self, jailed):
         """How many processes live though the leader has ended. A jail's own first process, which

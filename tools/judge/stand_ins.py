@@ -64,6 +64,9 @@ PYTHONS = {
              "right[4 * 19] += 5\nright[4 * 60 + 1] += 1\nopen(target, 'wb').write(right)\n",
     "hog": HOG.format(250) + "time.sleep({nap})\n",
     "spike": HOG.format(250) + "os._exit(0)\n",
+    "shared_hog": "file = open('/dev/shm/apsp-judge-hog', 'wb')\n"
+                  "for _ in range(150):\n    file.write(bytes(1 << 20))\n"
+                  "file.close()\ntime.sleep({nap})\n",
     "hogs": "os.fork()\n" + HOG.format(70) + "time.sleep({nap})\n",
     "escaper": "if os.fork() == 0:\n"
                "    os.setsid()\n"

@@ -16,6 +16,7 @@ import kernel
 from processes import all_processes, state_and_parent
 
 PATIENCE = 10.0  # seconds for a worker to end what it started
+STOPS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)  # by a terminal, which workers lack
 ASKED_TO_END = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -46,6 +47,8 @@ class Worker:
             os.setsid()  # Ctrl-C is for the judge, which tells its workers
             for number in ASKED_TO_END:
                 signal.signal(number, end)
+            for number in STOPS:  # what is ignored would be ignored by every program, too
+                signal.signal(number, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ASKED_TO_END)
             kernel.end_with_parent(parent)
             kernel.adopt_orphans()
@@ -97,7 +100,8 @@ class Crew:
     def end_strays(self):
         """What a worker that was killed has left to this process."""
         known = {worker.pid for worker in self.workers}
-        while True:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
             strays = [pid for pid in all_processes()
                       if pid not in known and state_and_parent(pid)[1] == os.getpid()]
             if not strays:
