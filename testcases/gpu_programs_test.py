@@ -5,7 +5,9 @@ or a signal in the middle of a run. What needs a GPU is skipped where none is.
 
 APSP_HW3_2, APSP_HW3_3 and APSP_BREAKING name the programs; see breaking_solver.cpp."""
 
+import json
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -17,6 +19,7 @@ from program_case import (ProgramCase, SECONDS, distance_bytes, graph_bytes, ran
                           ring_edges)
 
 NO_DEVICE = 6
+JUDGE = pathlib.Path(__file__).resolve().parents[1] / 'tools' / 'judge' / 'hw3-judge'
 
 
 def finds_a_gpu():
@@ -141,6 +144,27 @@ class Hw33OnDevice(OnDevice, ProgramCase):
         self.assert_refuses(1, ['OMP_THREAD_LIMIT'], 'in', 'out', '--devices', '0,0',
                             environment={'OMP_THREAD_LIMIT': '1'})
         self.assert_untouched('in')
+
+
+@NEEDS_GPU
+class Judged(ProgramCase):
+    program = os.environ['APSP_HW3_2']
+
+    def test_in_the_jail(self):
+        """The judge's jail shows a program all that CUDA needs."""
+        cases = self.folder / 'cases'
+        cases.mkdir()
+        edges = random_edges(300, 5000, seed=7)
+        (cases / 'random.in').write_bytes(graph_bytes(300, edges))
+        (cases / 'random.out').write_bytes(distance_bytes(300, edges))
+        results = self.folder / 'results.json'
+        done = subprocess.run([JUDGE, '--cases', cases, '--json', results,
+                               os.environ['APSP_HW3_2'], os.environ['APSP_HW3_3']],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              timeout=SECONDS, check=False)
+        if json.loads(results.read_text())['jail'] is None:
+            self.skipTest(done.stderr)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 
 @NEEDS_GPU
