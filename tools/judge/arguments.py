@@ -40,7 +40,8 @@ Verdicts:
       than 10000 files
   MO  output missing, cut short while it was compared, or a link, a pipe, a device in its place
   IM  input modified
-Processes that outlive their program are ended before its output is read, and the verdict says so.
+Processes that outlive their program are ended before its output is read; the time until then
+counts, and the verdict says so.
 
 Ctrl-C ends all runs, shows and writes the results so far; --resume goes on. Ctrl-Z is ignored, and
 a judge that is stopped continues by itself. Under srun to another node, memory and leftover

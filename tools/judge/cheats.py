@@ -20,7 +20,8 @@ for pid in [name for name in os.listdir('/proc') if name.isdigit()]:
     words = []
     for file in 'cmdline', 'environ':
         try:
-            words += open(f'/proc/{{pid}}/{{file}}', 'rb').read().decode(errors='replace').split(chr(0))
+            content = open(f'/proc/{{pid}}/{{file}}', 'rb').read()
+            words += content.decode(errors='replace').split(chr(0))
         except OSError:
             pass
     for word in words:
@@ -113,8 +114,8 @@ open(target, 'wb').write({bytes})
 """,
     # Leaves a file wherever it can.
     "writer": """
-for folder in ('/', '/etc', '/usr', '/usr/local/lib', '/dev', '/dev/shm', '/sys', '/proc/sys', '/tmp', '/var/tmp',
-               '/run', '/home', '/root', {notes!r}, os.path.dirname(source), '..', '/judge',
+for folder in ('/', '/etc', '/usr', '/usr/local/lib', '/dev', '/dev/shm', '/sys', '/proc/sys',
+               '/tmp', '/var/tmp', '/run', '/home', '/root', {notes!r}, os.path.dirname(source), '..', '/judge',
                '/judge/program', os.environ.get('HOME', '/')):
     try:
         open(os.path.join(folder, 'apsp-judge-was-here'), 'w').write('x')

@@ -91,6 +91,16 @@ class JudgeCase(unittest.TestCase):
             self.assertIn(part, result["reason"])
         return result
 
+    def assert_verdicts(self, expected, *options, case="ring"):
+        """{program: (verdict, a part of the reason)} in one call: {program: result}."""
+        results = self.results_of_any("--filter", case, "--jobs", "2", *options,
+                                      *(self.programs[program] for program in expected))
+        found = {pathlib.Path(result["program"]).name: result for result in results}
+        for program, (verdict, part) in expected.items():
+            self.assertEqual(found[program]["verdict"], verdict, found[program])
+            self.assertIn(part, found[program]["reason"])
+        return found
+
     def noted(self, name):
         return (self.notes / name).read_text().strip()
 

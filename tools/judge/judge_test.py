@@ -11,12 +11,11 @@ import pathlib
 import shlex
 import shutil
 import signal
-import subprocess
 import sys
 import time
 import unittest
 
-from judge_case import JUDGE, SECONDS, JudgeCase
+from judge_case import JUDGE, JudgeCase
 from stand_ins import DISTANCES
 
 MANIFEST = JUDGE.parents[2] / "testcases" / "manifest.json"

@@ -121,7 +121,8 @@ def small_case(folder, entry):
     exits = {code, entry.get("today", {}).get("exit", code)}
     expected = entry.get("expected")
     return Case(entry["name"], folder / entry["input"], folder / expected if expected else None,
-                entry.get("expected_sha256", "").lower() or None, tuple(sorted(exits)), why=entry.get("why", ""),
+                entry.get("expected_sha256", "").lower() or None, tuple(sorted(exits)),
+                why=entry.get("why", ""),
                 graph_sha256=entry.get("input_sha256"))
 
 

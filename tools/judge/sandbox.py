@@ -198,6 +198,8 @@ class Run:
         _, status, usage = os.wait4(self.process.pid, 0)
         os.close(self.done)
         unended = not self.family.end()
+        if left:  # they may have worked on the output until now
+            self.ended = time.perf_counter()
         own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
         for most in (usage.ru_maxrss * 1024, self.family.peak):
             if most > own:

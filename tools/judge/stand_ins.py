@@ -78,7 +78,7 @@ PYTHONS = {
             "    os.setsid()\n"
             "    if os.fork() == 0:\n"
             "        os.closerange(0, 3)\n"
-            "        os.execle('/bin/sh', 'sh', '-c', 'sleep 0.3; cat \"$1\" > \"$2\"; sleep {nap}',"
+            "        os.execle('/bin/sh', 'sh', '-c', 'sleep 3; cat \"$1\" > \"$2\"; sleep {nap}',"
             " 'sh', 'answer', target, {{}})\n"
             "    os._exit(0)\n"
             "open('answer', 'wb').write({bytes})\n"
