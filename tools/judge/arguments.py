@@ -25,8 +25,9 @@ own and its input; no distances, no home, no network, no process but its own. Of
 file alone is visible, with the libraries it names by RPATH; --visible shows more, such as the
 folder of a Python environment. Bubblewrap makes the jail where it is installed, otherwise Linux'
 namespaces do. Both are tried out first, behind the launcher, if there is one, so where programs
-will run; the launcher itself stays outside. Starting a jail counts as the program's time, some 10
-or 20 ms. Without a jail programs run as the judge's user, and can read its files.
+will run; the launcher itself stays outside. Behind a launcher the start of the jail counts as the
+program's time, otherwise not. Without a jail programs run as the judge's user, and can read its
+files.
 
 Verdicts:
   AC  accepted

@@ -117,7 +117,26 @@ class Jailed:
 
     def test_what_cannot_be_started(self):
         pathlib.Path(self.programs["right"]).write_text("#!/no/such/interpreter\n")
-        self.assert_verdict("right", "RE", "No such file")
+        self.assert_verdict("right", "RE", "/judge/program/right: not found")
+
+    def test_the_jails_own_start_does_not_count(self):
+        """bwrap and Python are slowed down by a program of the same name that goes before."""
+        slow = self.folder / "slow"
+        slow.mkdir()
+        (slow / "bwrap").write_text(f'#!/bin/sh\nsleep 0.7\nexec {shutil.which("bwrap")} "$@"\n')
+        (slow / "bwrap").chmod(0o755)
+        shutil.copytree(JUDGE.parent, slow / "judge")
+        script = slow / "judge" / "namespaces.py"
+        script.write_text("import time\ntime.sleep(0.7)\n" + script.read_text())
+        command = self.command("--filter", "ring", "--json",
+                               self.folder / "results.json", self.programs["right"])
+        command[1] = str(slow / "judge" / JUDGE.name)
+        path = f"{slow}:{os.environ['PATH']}"
+        subprocess.run(command, env={**os.environ, "PATH": path}, check=True, timeout=SECONDS,
+                       stdout=subprocess.DEVNULL)
+        result, = self.read_results()["results"]
+        self.assertLess(result["best_seconds"], 0.6)
+        self.assertGreater(result["best_seconds"], 0.0001)
 
     def test_limits_hold(self):
         self.assert_verdicts({"endless": ("OLE", ""), "sparse": ("OLE", ""), "hider": ("OLE", "")})

@@ -19,6 +19,7 @@ import time
 from typing import List, NamedTuple, Optional
 
 from processes import TOKEN, Family, new_token
+from start_signal import StartSignal
 from text import printable
 
 GRACE = 2.0  # seconds between SIGTERM and SIGKILL; srun needs some to end its tasks
@@ -135,8 +136,11 @@ def inherited_limits(largest_file):
 
 
 class Run:
-    def __init__(self, process, family, call, limits):
+    def __init__(self, process, family, call, limits, began, start):
+        """`start` is the StartSignal of a jail, otherwise None."""
         self.process, self.family, self.call, self.limits = process, family, call, limits
+        self.earliest, self.start = began, start
+        self.began = began  # later, when a jail has started the program
         self.words = Words(process.stderr.fileno())
         self.peak = 0
         self.ended: Optional[float] = None  # when
@@ -145,13 +149,16 @@ class Run:
         self.waiter.start()
 
     def wait(self):
-        """Notes the moment of the end. The process is left a zombie, whose number is not given
-        away."""
+        """Notes the moments of the start and the end. The process is left a zombie, whose number is
+        not given away."""
+        moment = self.start and self.start.wait()
+        if moment:  # the clock may have been set meanwhile
+            self.began = max(moment, self.earliest)
         os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT)
         self.ended = time.perf_counter()
         os.close(self.wake)
 
-    def excess(self, began):
+    def excess(self):
         """The verdict on a run that is beyond a limit, or nothing."""
         self.peak = max(self.peak, self.family.memory())
         if self.limits.memory and self.peak > self.limits.memory:
@@ -165,22 +172,22 @@ class Run:
                 or disk_use((self.call.work, self.call.temporary))
                 > 2 * self.limits.output + SPARE):
             return "OLE"
-        return "TLE" if time.perf_counter() - began > self.limits.seconds else ""
+        return "TLE" if time.perf_counter() - self.began > self.limits.seconds else ""
 
-    def watch(self, began):
+    def watch(self):
         """Until the process has ended by itself or by force; the verdict if by force."""
         pause, kill_at = PAUSES[0], None
-        excess = self.excess(began)
+        excess = self.excess()
         pipes = [self.done, self.words.pipe]
         while True:
             # A poll comes soon, but the time limit is met to the point.
-            left = began + self.limits.seconds - time.perf_counter()
+            left = self.began + self.limits.seconds - time.perf_counter()
             ready, _, _ = select.select(pipes, [], [], min(pause, left) if left > 0 else pause)
             if self.words.pipe in ready and not self.words.read():
                 pipes.remove(self.words.pipe)
             if self.done in ready:
                 return excess
-            excess = excess or self.excess(began)
+            excess = excess or self.excess()
             if excess == "TLE" and kill_at is None:
                 self.family.signal(signal.SIGTERM)
                 kill_at = time.perf_counter() + GRACE
@@ -211,25 +218,35 @@ class Run:
 
 def run(call, limits):
     """Runs the command and returns its Ending. This process must adopt orphans (kernel.py) and have
-    no other children. An exception, such as that of a signal's handler, ends all processes too."""
+    no other children. An exception, such as that of a signal's handler, ends all processes too.
+    A jail's start does not count, except behind a launcher: see view.STARTER."""
     token = new_token() if call.launched else None
+    start = StartSignal() if call.jailed and not call.launched else None
+    with start or contextlib.nullcontext():
+        return run_watched(call, limits, token, start)
+
+
+def run_watched(call, limits, token, start):
     began = time.perf_counter()
     try:
         with inherited_limits(limits.output + FILE_SPARE):
             process = subprocess.Popen(call.command, cwd=call.work,
                                        env=environment(token, call.temporary),
-                                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                       stdin=subprocess.DEVNULL,
+                                       stdout=start.theirs if start else subprocess.DEVNULL,
                                        stderr=subprocess.PIPE, start_new_session=True)
     except OSError as error:
         return Ending(0.0, error=f"{error.filename or call.command[0]}: {error.strerror}")
+    if start:
+        start.started()
     with process.stderr:
-        watched = Run(process, Family(process.pid, token), call, limits)
+        watched = Run(process, Family(process.pid, token), call, limits, began, start)
         excess = ""
         try:
-            excess = watched.watch(began)
+            excess = watched.watch()
         finally:
             status, left, unended = watched.finish()
-        seconds = watched.ended - began
+        seconds = watched.ended - watched.began
         if not excess and seconds > limits.seconds:
             excess = "TLE"
         if not excess and status in (-signal.SIGXFSZ, 128 + signal.SIGXFSZ):

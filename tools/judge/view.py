@@ -32,6 +32,8 @@ DEVICES = ("nvidiactl", "nvidia-uvm", "nvidia-uvm-tools", "nvidia-modeset", "nvi
 WORK, INPUT, PROGRAM, LIBRARIES = (f"/judge/{name}" for name in ("work", "input", "program",
                                                                  "libraries"))
 TEMPORARY = "/tmp"
+# The jail's standard output is a StartSignal, and the program has another one.
+STARTER = ("/bin/sh", "-c", 'echo; exec "$@" > /dev/null', "sh")
 UNSET = ("XDG_RUNTIME_DIR", "KRB5CCNAME")
 
 
@@ -124,4 +126,4 @@ class Scene:
         variables = {"HOME": TEMPORARY, "TMPDIR": TEMPORARY}
         if belongings.libraries:
             variables["LD_LIBRARY_PATH"] = libraries
-        return View(mounts, variables, UNSET), [inside, f"{INPUT}/{graph.name}"]
+        return View(mounts, variables, UNSET), [*STARTER, inside, f"{INPUT}/{graph.name}"]
