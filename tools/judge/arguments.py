@@ -46,7 +46,8 @@ counts, and the verdict says so.
 
 Ctrl-C ends all runs, shows and writes the results so far; --resume goes on. Ctrl-Z is ignored, and
 a judge that is stopped continues by itself. Under srun to another node, memory and leftover
-processes there are Slurm's to watch, and --scratch must name a folder that both nodes see.
+processes there are Slurm's to watch, and --scratch must name a folder that both nodes see; the
+judge itself must be visible there too, if it is to make a jail without bubblewrap.
 
 Examples:
   hw3-judge bin/hw3-1

@@ -14,7 +14,7 @@ def found(path):
 """
 
 CHEATS = {
-    # Of every process: the words of its call, its environment, folder, root and descriptors.
+    # Reads the words, environment, folder, root and descriptors of every process.
     "asker": FOUND + """
 for pid in [name for name in os.listdir('/proc') if name.isdigit()]:
     words = []
@@ -38,7 +38,7 @@ for pid in [name for name in os.listdir('/proc') if name.isdigit()]:
         pass
 sys.exit(9)
 """,
-    # Below OMP_PLACE, a variable that the judge lets through because of its first letters, or /.
+    # Walks below OMP_PLACE, a name that the judge lets through because of its first letters, or /.
     "walker": FOUND + """
 for folder, _, names in os.walk(os.environ.get('OMP_PLACE', '/')):
     if folder.startswith(('/proc', '/sys', '/judge')):
@@ -48,7 +48,7 @@ for folder, _, names in os.walk(os.environ.get('OMP_PLACE', '/')):
             found(os.path.join(folder, name))
 sys.exit(9)
 """,
-    # The same, after taking away what covers the place, with all rights in a namespace of its own.
+    # Takes away the covers first, with all rights in a namespace of its own.
     "digger": FOUND + """
 import ctypes
 libc = ctypes.CDLL(None)
@@ -74,7 +74,7 @@ for base in place, '/old' + place, '/tmp/oldroot' + place, '.' + place:
     found(base + '/cases/ring.out')
 sys.exit(9)
 """,
-    # A server on this machine that has the answer, by three ways.
+    # Asks a server on this machine that has the answer, in three ways.
     "caller": """
 import socket
 port = int(os.environ['OMP_PORT'])

@@ -2,8 +2,8 @@
 """Finds a way to run programs that see nothing of the expected distances, and tries it out.
 
 A jail surrounds the program alone: a launcher stands before it, outside, and can talk to its
-daemons. What is tried is the whole line, launcher included, so a jail that was found works where
-the launcher has programs run."""
+daemons. The trial takes the whole line, launcher included, so a jail that was found works where the
+launcher has programs run."""
 
 import os
 import pathlib

@@ -52,7 +52,7 @@ class Served:
 
 
 class WithoutJail(JudgeCase):
-    """What the cheats of this file are worth where there is no jail: so they are no straw men."""
+    """Shows that the cheats of this file work where there is no jail: they are no straw men."""
 
     def test_cheats_are_accepted(self):
         self.assert_verdict("copier", "AC")
@@ -143,13 +143,14 @@ class Jailed:
         over = ("MLE", "limit 100 MiB")
         self.assert_verdicts({"hog": over, "spike": over, "hogs": over, "shared_hog": over},
                              "--memory", "100")
-        found = self.assert_verdicts({"escaper": ("TLE", ""), "stubborn": ("TLE", "")},
+        found = self.assert_verdicts(dict.fromkeys(("escaper", "stubborn", "dawdler"), ("TLE", "")),
                                      "--limit", "0.5")
         for result in found.values():
             self.assertLess(result["last_run_seconds"], 10)
 
     def test_outputs_that_are_no_files(self):
-        self.assert_verdicts(dict.fromkeys(("link", "fifo", "folder", "hard_link"), ("MO", "")))
+        self.assert_verdicts(dict.fromkeys(("link", "fifo", "folder", "hard_link", "device"),
+                                          ("MO", "")))
 
     def test_the_input_cannot_be_changed(self):
         self.assert_verdicts(dict.fromkeys(("vandal", "remover"), ("AC", "")))

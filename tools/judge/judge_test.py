@@ -81,6 +81,12 @@ class VerdictTest(JudgeCase):
             result = self.assert_verdict(program, "TLE", "0.5 s", options=["--limit", "0.5"])
             self.assertLess(result["last_run_seconds"], 10 if program == "stubborn" else 2)
 
+    def test_a_right_output_does_not_save_a_run_that_is_killed(self):
+        self.assert_verdict("dawdler", "TLE", "0.5 s", options=["--limit", "0.5"])
+
+    def test_a_device_is_no_output(self):
+        self.assert_verdict("device", "MO", "a device" if os.geteuid() == 0 else "no such file")
+
     def test_memory_limit(self):
         for program in ("hog", "spike", "hogs"):
             result = self.assert_verdict(program, "MLE", "limit 100 MiB",

@@ -37,7 +37,7 @@ def fingerprint(program, case):
 
 
 def settings(rules, jail):
-    """What results depend on, beside program and case."""
+    """All that results depend on, beside program and case."""
     return {"launcher": rules.launcher, "repeats": rules.repeats, "warm_up": rules.warm_up,
             "jobs": rules.jobs, "limit_seconds": rules.seconds, "memory_mib": rules.memory or None,
             "jail": jail.name if jail else None}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is left of hw3-judge's work when it is interrupted or killed, and how it goes on."""
+"""Interrupts and kills hw3-judge, looks for the results so far, and has it go on."""
 
 import csv
 import json
@@ -14,7 +14,7 @@ from judge_case import SECONDS, JudgeCase
 
 
 class ResumeTest(JudgeCase):
-    """Of two programs the first is over at once, and the second would take a minute."""
+    """The first of two programs is over at once, and the second would take a minute."""
 
     def start(self, *options):
         judge = subprocess.Popen(

@@ -41,7 +41,7 @@ class Limits(NamedTuple):
 
 
 class Call(NamedTuple):
-    """What is run. `work` is its folder, `temporary` another one that it may write to, `output` the
+    """One call of a program. `work` is its folder, `temporary` another one that it may write to, `output` the
     file it is to write, below `work`."""
     command: List[str]
     work: os.PathLike

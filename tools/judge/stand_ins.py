@@ -39,6 +39,8 @@ SHELL = {
     "hard_link": '{answer}; ln "$2" elsewhere',
     "fifo": 'mkfifo "$2"',
     "folder": 'mkdir "$2"',
+    "device": 'mknod "$2" c 1 5; exit 0',
+    "dawdler": '{answer}; sleep {nap}',
     "vandal": 'chmod 644 "$1"; printf x | dd of="$1" conv=notrunc 2>/dev/null; {answer}',
     "remover": 'chmod 755 "$(dirname "$1")"; rm -f "$1"; {answer}',
     "locker": 'mkdir -p deep/er; chmod 0 deep; {answer}',

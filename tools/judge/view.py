@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""All that a program in a jail can see: a list of mounts, made before it starts.
+"""Lists all that a program in a jail can see: mounts, made before it starts.
 
     /usr /bin /sbin /lib*   the system's programs and libraries, and a few files of /etc; read-only
     folders that /etc/ld.so.conf, LD_LIBRARY_PATH and --visible name; read-only
@@ -10,7 +10,7 @@
     /judge/program          the program's file alone; read-only
     /judge/libraries        libraries beside the program that it names (belongings.py); read-only
 
-Whatever lies below these and is the judge's (cases, cache, reference solvers) is covered."""
+Covers hide what lies below these and is the judge's: cases, cache, reference solvers."""
 
 import glob
 import os

@@ -98,7 +98,7 @@ class Crew:
         self.workers = []
 
     def end_strays(self):
-        """What a worker that was killed has left to this process."""
+        """Ends the processes that a killed worker has left to this one."""
         known = {worker.pid for worker in self.workers}
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
