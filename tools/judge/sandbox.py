@@ -41,8 +41,8 @@ class Limits(NamedTuple):
 
 
 class Call(NamedTuple):
-    """One call of a program. `work` is its folder, `temporary` another one that it may write to, `output` the
-    file it is to write, below `work`."""
+    """One call of a program. It may write to `work`, where it starts, and to `temporary`; `output`
+    is the file below `work` that it is to write."""
     command: List[str]
     work: os.PathLike
     temporary: os.PathLike
