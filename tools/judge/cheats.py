@@ -115,8 +115,8 @@ open(target, 'wb').write({bytes})
     # Leaves a file wherever it can.
     "writer": """
 for folder in ('/', '/etc', '/usr', '/usr/local/lib', '/dev', '/dev/shm', '/sys', '/proc/sys',
-               '/tmp', '/var/tmp', '/run', '/home', '/root', {notes!r}, os.path.dirname(source), '..',
-               '/judge', '/judge/program', os.environ.get('HOME', '/')):
+               '/tmp', '/var/tmp', '/run', '/home', '/root', {notes!r}, '..',
+               os.path.dirname(source), '/judge', '/judge/program', os.environ.get('HOME', '/')):
     try:
         open(os.path.join(folder, 'apsp-judge-was-here'), 'w').write('x')
     except OSError:

@@ -166,5 +166,10 @@ class Family:
         return False
 
 
+def end_descendants():
+    """Ends all descendants of this process, which must adopt orphans."""
+    Family(0).end()
+
+
 def new_token():
     return secrets.token_hex(12)

@@ -13,7 +13,7 @@ import traceback
 from typing import NamedTuple
 
 import kernel
-from processes import all_processes, state_and_parent
+from processes import all_processes, end_descendants, state_and_parent
 
 PATIENCE = 10.0  # seconds for a worker to end what it started
 STOPS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)  # by a terminal, which workers lack
@@ -41,6 +41,8 @@ class Worker:
 
     def serve(self, pipe, work, parent):
         def end(number, _):
+            for each in ASKED_TO_END:  # once is enough: what follows cleans up
+                signal.signal(each, signal.SIG_IGN)
             raise SystemExit(128 + number)
 
         try:
@@ -61,6 +63,8 @@ class Worker:
         except BaseException:  # nothing of the parent's stack may run here
             traceback.print_exc()
             return 1
+        finally:  # a signal may come when a program has started and is not yet looked after
+            end_descendants()
 
     def read(self):
         """Takes what there is; False at the end."""
