@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "common/error.hpp"
 #include "common/output_file.hpp"
@@ -130,6 +131,7 @@ std::vector<std::string> convert(const Conversion& conversion) {
 
   std::vector<std::string> notes;
   EdgeGraph graph = from.read(input, conversion.read);
+  notes = std::move(graph.notes);
   if (conversion.read.scale) {
     notes.push_back(fmt::format("weights are round(x * {})", *conversion.read.scale));
   }

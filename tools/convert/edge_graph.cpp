@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/edge_graph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 
@@ -92,6 +94,20 @@ void add_reverses(std::vector<Edge>& edges) {
     }
   }
   edges = std::move(both);
+}
+
+void add_edge(std::vector<Edge>& edges, const Edge& edge) {
+  constexpr std::size_t kFirst = 4096;
+  if (edges.size() == edges.capacity()) reserve(edges, std::max(kFirst, 2 * edges.size()));
+  edges.push_back(edge);
+}
+
+void note_zeros(EdgeGraph& graph, std::size_t zeros) {
+  if (zeros == 0) return;
+  graph.notes.push_back(fmt::format(
+      "{} beside the diagonal {} read as no edge (--zero-is-edge: as an edge of weight 0)",
+      zeros == 1 ? "1 entry of 0" : fmt::format("{} entries of 0", zeros),
+      zeros == 1 ? "is" : "are"));
 }
 
 void reserve(std::vector<Edge>& edges, std::size_t count) {

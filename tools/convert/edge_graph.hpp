@@ -19,6 +19,7 @@ struct EdgeGraph {
   std::size_t vertices = 0;
   std::vector<Edge> edges;
   std::deque<std::string> names;  // of the vertices, or empty: they have none but their numbers
+  std::vector<std::string> notes = {};  // what the reader did that its user may not expect
 };
 
 /// Numbers names in the order in which they first appear. An open table of 8 bytes a slot beside
@@ -55,6 +56,13 @@ std::size_t reduce_repeated(std::vector<Edge>& edges);
 
 /// Puts behind each edge the same edge the other way round; a loop has none.
 void add_reverses(std::vector<Edge>& edges);
+
+/// Adds an edge where their number is not known before. Memory is checked as it grows: throws
+/// Error(kMemory). O(1), amortized.
+void add_edge(std::vector<Edge>& edges, const Edge& edge);
+
+/// Notes how many entries of a dense matrix are 0 and therefore no edges.
+void note_zeros(EdgeGraph& graph, std::size_t zeros);
 
 /// Makes room for `count` edges. Throws Error(kMemory), with both numbers.
 void reserve(std::vector<Edge>& edges, std::size_t count);

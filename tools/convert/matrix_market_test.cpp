@@ -55,11 +55,13 @@ TEST_CASE("mtx: what is refused, and where") {
   refuse_text("", "line 1, column 1", {"the first word is missing, expected %%MatrixMarket"});
   refuse_text("%%MatrixMarket vector coordinate real general\n", "line 1, column 16",
               {"'vector', expected matrix"});
-  refuse_text("%%MatrixMarket matrix array real general\n", "line 1, column 23",
-              {"'array', expected coordinate"});
-  refuse_text(kHead + "complex general\n", "line 1, column 34", {"pattern, integer or real"});
-  refuse_text(kHead + "real hermitian\n", "line 1, column 39", {"general or symmetric"});
-  refuse_text(kHead + "real skew-symmetric\n", "line 1, column 39", {"general or symmetric"});
+  refuse_text("%%MatrixMarket matrix sparse real general\n", "line 1, column 23",
+              {"'sparse', expected coordinate or array"});
+  refuse_text(kHead + "complex general\n", "line 1, column 34",
+              {"'complex', expected pattern, integer, unsigned-integer or real"});
+  refuse_text(kHead + "real hermitian\n", "line 1, column 39",
+              {"general, symmetric or skew-symmetric"});
+  refuse_text(kHead + "pattern skew-symmetric\n", "line 1, column 42", {"general or symmetric"});
   refuse_text(kHead + "real general\n% x\n", "line 2, column 4", {"'rows columns entries'"});
   refuse_text(kHead + "real general\n3 4 1\n", "line 2, column 3",
               {"the number of columns is '4', expected 3"});
@@ -73,6 +75,78 @@ TEST_CASE("mtx: what is refused, and where") {
   refuse_text(kHead + "real general\n3 3 2\n1 1 1\n", "line 3, column 6",
               {"after 1 entries, expected 2"});
   refuse_text(kHead + "real general\n3 3 0\n1 1 1\n", "line 3, column 1", {"expected 0 entries"});
+}
+
+TEST_CASE("mtx: the triangles of a skew-symmetric matrix have opposite signs") {
+  const std::string head = kHead + "integer skew-symmetric\n";
+  REQUIRE(read(read_matrix_market, head + "3 3 2\n2 1 5\n3 2 -4\n").edges ==
+          Edges{{1, 0, 5}, {0, 1, -5}, {2, 1, -4}, {1, 2, 4}});
+  refuse(read_matrix_market, head + "3 3 1\n2 2 0\n", "line 3, column 3",
+         {"the column is '2', expected another than the row"});
+}
+
+TEST_CASE("mtx: unsigned integers") {
+  REQUIRE(read(read_matrix_market, kHead + "unsigned-integer general\n2 2 1\n1 2 7\n").edges ==
+          Edges{{0, 1, 7}});
+}
+
+const std::string kArray = "%%MatrixMarket matrix array ";
+
+TEST_CASE("mtx: an array stands column by column, any number of values in a line") {
+  for (const char* values : {"0\n4\n-5\n1\n0\n7\n2\n8\n3", "0 4 -5\n1 0\n\n% c\n7 2 8 3\n"}) {
+    const EdgeGraph graph = read(read_matrix_market, kArray + "integer general\n3 3\n" + values,
+                                 {.zero_is_edge = true});
+    REQUIRE(graph.vertices == 3);
+    REQUIRE(graph.edges ==
+            Edges{{1, 0, 4}, {2, 0, -5}, {0, 1, 1}, {2, 1, 7}, {0, 2, 2}, {1, 2, 8}, {2, 2, 3}});
+    REQUIRE(graph.notes.empty());
+  }
+}
+
+TEST_CASE("mtx: an array's zeros are no edges and are counted, or are edges by an option") {
+  const std::string text = kArray + "real general\n3 3\n0 0.0 inf\n0e5 7 nan\n1073741823 5 0\n";
+  const EdgeGraph without = read(read_matrix_market, text);
+  REQUIRE(without.edges == Edges{{1, 1, 7}, {1, 2, 5}});
+  REQUIRE(without.notes.size() == 1);
+  REQUIRE(without.notes[0].find("2 entries of 0 beside the diagonal are read as no edge "
+                                "(--zero-is-edge") == 0);
+  const EdgeGraph with = read(read_matrix_market, text, {.zero_is_edge = true});
+  REQUIRE(with.edges == Edges{{1, 0, 0}, {0, 1, 0}, {1, 1, 7}, {1, 2, 5}});
+  REQUIRE(with.notes.empty());
+  // A value that a scale rounds to 0 is an edge.
+  REQUIRE(
+      read(read_matrix_market, kArray + "real general\n2 2\n0 0.001 0 0\n", {.scale = 10}).edges ==
+      Edges{{1, 0, 0}});
+}
+
+TEST_CASE("mtx: a symmetric array lists a triangle with the diagonal, a skew one without") {
+  const EdgeGraph symmetric =
+      read(read_matrix_market, kArray + "integer symmetric\n3 3\n9\n4\n0\n0\n7\n0\n");
+  REQUIRE(symmetric.edges == Edges{{0, 0, 9}, {1, 0, 4}, {0, 1, 4}, {2, 1, 7}, {1, 2, 7}});
+  REQUIRE(symmetric.notes.at(0).find("2 entries of 0") == 0);
+  const EdgeGraph skew =
+      read(read_matrix_market, kArray + "integer skew-symmetric\n3 3\n4\n0\n-7\n");
+  REQUIRE(skew.edges == Edges{{1, 0, 4}, {0, 1, -4}, {2, 1, -7}, {1, 2, 7}});
+  REQUIRE(read(read_matrix_market, kArray + "integer general\n0 0\n").vertices == 0);
+}
+
+TEST_CASE("mtx: what is refused of an array, and where") {
+  const auto refuse_text = [](const std::string& text, const std::string& place,
+                              std::initializer_list<std::string> parts) {
+    refuse(read_matrix_market, kArray + text, place, parts);
+  };
+  refuse_text("pattern general\n2 2\n", "line 1, column 29",
+              {"the field of an array is 'pattern', expected integer"});
+  refuse_text("complex general\n1 1\n1 0\n", "line 1, column 29", {"the field is 'complex'"});
+  refuse_text("real general\n2 3\n", "line 2, column 3", {"the number of columns is '3'"});
+  refuse_text("real general\n2 2 4\n", "line 2, column 5", {"goes on with '4'"});
+  refuse_text("real general\n2 2\n1\n2\n3\n", "line 5, column 2",
+              {"after 3 values, expected 4 values"});
+  refuse_text("real symmetric\n2 2\n1\n2\n3\n4\n", "line 6, column 1", {"expected 3 values"});
+  refuse_text("real general\n2 2\n1\n2.5\n", "line 4, column 1", {"'2.5'", "--scale X"});
+  refuse_text("real general\n2 2\n1\n-inf\n", "line 4, column 1", {"'-inf'"});
+  refuse_text("real general\n2000000000 2000000000\n1\n", "line 3, column 2",
+              {"expected 4000000000000000000 values"});
 }
 
 TEST_CASE("mtx: written") {
