@@ -9,17 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <system_error>
 
 #include "common/error.hpp"
-#include "common/memory.hpp"
 
 namespace apsp {
 namespace {
-
-/// The first block of memory for an input that cannot be mapped. Later ones double what there is.
-constexpr std::uint64_t kFirstBlock = std::uint64_t{1} << 20;
 
 [[noreturn]] void fail(const std::string& name, const char* what, int error) {
   throw Error(ExitCode::kInput,
@@ -54,7 +49,7 @@ InputFile::InputFile(const std::string& path) : name_(path) {
 }
 
 InputFile::~InputFile() {
-  if (data_ != nullptr) ::munmap(data_, capacity_);
+  if (!mapping_.empty()) ::munmap(mapping_.data(), mapping_.size());
 }
 
 void InputFile::map(std::uint64_t size) {
@@ -71,20 +66,17 @@ void InputFile::map(std::uint64_t size) {
     ::munmap(mapping, size);
     throw;
   }
-  data_ = static_cast<std::byte*>(mapping);
-  size_ = capacity_ = size;
+  mapping_ = {static_cast<std::byte*>(mapping), size};
 }
 
 void InputFile::read_to(std::uint64_t size) {
   if (mapped()) return;
-  while (size_ < size) {
-    if (size_ == capacity_) grow(size);
-    const std::size_t room =
-        static_cast<std::size_t>(std::min<std::uint64_t>(capacity_, size)) - size_;
-    const ssize_t got = ::read(file_.get(), data_ + size_, room);
+  while (memory_.bytes().size() < size) {
+    const std::span<std::byte> room = memory_.room(size, name_);
+    const ssize_t got = ::read(file_.get(), room.data(), room.size());
     if (got == 0) return;
     if (got > 0) {
-      size_ += static_cast<std::size_t>(got);
+      memory_.filled(static_cast<std::size_t>(got));
     } else if (errno == EAGAIN) {
       struct pollfd ready = {file_.get(), POLLIN, 0};
       ::poll(&ready, 1, -1);
@@ -92,25 +84,6 @@ void InputFile::read_to(std::uint64_t size) {
       fail(name_, "cannot be read", errno);
     }
   }
-}
-
-void InputFile::grow(std::uint64_t wanted) {
-  const std::uint64_t capacity =
-      std::min(wanted, std::max(kFirstBlock, 2 * std::uint64_t{capacity_}));
-  const std::string what = fmt::format("{}: after {} bytes", name_, size_);
-  require_memory(capacity - capacity_, what);
-  // The kernel moves the pages, so growing never copies and never holds the data twice.
-  void* mapping = data_ == nullptr ? ::mmap(nullptr, capacity, PROT_READ | PROT_WRITE,
-                                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-                                   : ::mremap(data_, capacity_, capacity, MREMAP_MAYMOVE);
-  if (mapping == MAP_FAILED) {
-    throw Error(
-        ExitCode::kMemory,
-        fmt::format("{}: another {} of memory are needed, {} are available", what,
-                    describe_bytes(capacity - capacity_), describe_bytes(available_memory())));
-  }
-  data_ = static_cast<std::byte*>(mapping);
-  capacity_ = capacity;
 }
 
 }  // namespace apsp

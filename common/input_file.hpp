@@ -9,6 +9,7 @@
 #include <string>
 
 #include "common/file_descriptor.hpp"
+#include "common/growing_memory.hpp"
 #include "common/interruption.hpp"
 
 namespace apsp {
@@ -29,7 +30,9 @@ class InputFile {
   void read_to(std::uint64_t size);
 
   /// What is there so far: the whole of a mapped file, page-aligned.
-  [[nodiscard]] std::span<const std::byte> bytes() const { return {data_, size_}; }
+  [[nodiscard]] std::span<const std::byte> bytes() const {
+    return mapped() ? mapping_ : memory_.bytes();
+  }
   [[nodiscard]] bool mapped() const { return bus_error_ != nullptr; }
 
   /// How messages call the input: its path, or "standard input".
@@ -37,13 +40,11 @@ class InputFile {
 
  private:
   void map(std::uint64_t size);
-  void grow(std::uint64_t wanted);
 
   std::string name_;
   FileDescriptor file_;
-  std::byte* data_ = nullptr;  // start of a mapping of capacity_ bytes, of the file or anonymous
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
+  std::span<std::byte> mapping_;  // of the file
+  GrowingMemory memory_;          // where it is not mapped
   std::unique_ptr<ExplainBusError> bus_error_;  // set for a mapped file
 };
 

@@ -68,9 +68,13 @@ double parse_scale(const std::string& text) {
 
 void add_formats(OptionParser& parser, Conversion& conversion) {
   std::vector<std::string> names;
-  for (const Format& format : formats()) names.emplace_back(format.name);
+  for (const Format& format : formats()) {
+    if (format.write != nullptr) names.emplace_back(format.name);
+  }
   parser.add_choice("--to", names, "format of OUTPUT",
                     [&conversion](const std::string& name) { conversion.to = find_format(name); });
+  names.clear();
+  for (const Format& format : formats()) names.emplace_back(format.name);
   names.emplace_back(kDistances);
   parser.add_choice("--from", names, "format of INPUT", [&conversion](const std::string& name) {
     conversion.from = find_format(name);

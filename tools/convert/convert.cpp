@@ -11,17 +11,19 @@
 #include <system_error>
 #include <utility>
 
+#include "common/compression.hpp"
 #include "common/error.hpp"
 #include "common/output_file.hpp"
 #include "common/vertex_names.hpp"
-#include "tools/convert/npy_header.hpp"
 
 namespace apsp::convert {
 namespace {
 
-std::string format_names() {
+/// The names of the formats, for the output without those that are only read.
+std::string format_names(bool written = false) {
   std::string names;
   for (const Format& format : formats()) {
+    if (written && format.write == nullptr) continue;
     names += fmt::format("{}{}", names.empty() ? "" : ", ", format.name);
   }
   return names;
@@ -30,28 +32,45 @@ std::string format_names() {
 std::string suffix_list() {
   std::string list;
   for (const Format& format : formats()) {
+    if (format.write == nullptr) continue;
     list += fmt::format("{}{}", list.empty() ? "" : " ", format.suffixes);
   }
   return list;
 }
 
+/// Requires a format that can be written, and no name that promises another file than that.
+const Format& checked_output(const Format& format, const std::string& path) {
+  if (format.write == nullptr) {
+    throw Error(ExitCode::kUsage, fmt::format("{}: {} is only read, expected a format that is "
+                                              "written, one of {}",
+                                              path, format.name, format_names(true)));
+  }
+  if (const auto inner = without_compression_suffix(path); inner.size() != path.size()) {
+    throw Error(ExitCode::kUsage,
+                fmt::format("{}: output is not compressed, expected {}, or - as OUTPUT and a pipe",
+                            path, inner));
+  }
+  return format;
+}
+
 const Format& output_format(const Conversion& conversion) {
-  if (conversion.to != nullptr) return *conversion.to;
-  if (const Format* const format = format_of_suffix(conversion.output.path)) return *format;
+  const std::string& path = conversion.output.path;
+  if (conversion.to != nullptr) return checked_output(*conversion.to, path);
+  if (const Format* const format = format_of_suffix(without_compression_suffix(path))) {
+    return checked_output(*format, path);
+  }
   throw Error(ExitCode::kUsage,
               fmt::format("{}: no format by this name, expected one that ends in {}; or --to, one "
                           "of {}",
-                          conversion.output.path, suffix_list(), format_names()));
+                          conversion.output.path, suffix_list(), format_names(true)));
 }
 
 const Format& input_format(const Conversion& conversion, Input& input) {
   if (conversion.from != nullptr) return *conversion.from;
-  // A stream may have no end. No text has a NUL among its first bytes, and nearly every graph has.
+  // A stream may have no end, and a graph is read no further than its header says.
   if (!input.is_whole()) {
     const std::string_view head = input.bytes_up_to(kGraphHeader).substr(0, kGraphHeader);
-    if (!head.starts_with(kNpyMagic) && head.find('\0') != std::string_view::npos) {
-      return *find_format("hw3");
-    }
+    if (const Format* const format = format_of_stream(head)) return *format;
   }
   if (const Format* const format = detect_format(input.bytes(), input.path())) return *format;
   throw Error(ExitCode::kInput, fmt::format("{}: neither the {} bytes nor the name tell a format, "
@@ -68,10 +87,12 @@ void check_options(const Conversion& conversion, const Format& from, const Forma
     }
   };
   only(read.compact, "--compact", "edges");
-  only(read.zero_is_edge, "--zero-is-edge", "npy");
-  const bool named = from.name == "csv" || read.compact;
+  if (from.name != "mtx" && from.name != "npz") {
+    only(read.zero_is_edge, "--zero-is-edge", "npy");
+  }
+  const bool named = from.named || read.compact;
   const std::string& path = conversion.output.path;
-  if (named && to.name != "csv" && (path == "-" || path == "/dev/stdout")) {
+  if (named && !to.named && (path == "-" || path == "/dev/stdout")) {
     throw Error(ExitCode::kUsage,
                 "the names of the vertices go beside OUTPUT, expected a file and not standard "
                 "output");
@@ -147,7 +168,7 @@ std::vector<std::string> convert(const Conversion& conversion) {
   if (to.name == "npy" && has_zero(graph)) {
     notes.emplace_back("edges of weight 0 stand as 0: reading them back takes --zero-is-edge");
   }
-  if (to.name == "csv") {
+  if (to.named) {
     to.write(graph, conversion.output, input.name());
     return notes;
   }

@@ -4,9 +4,11 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 
+#include "common/compression.hpp"
 #include "tools/convert/npy_header.hpp"
+#include "tools/convert/xml.hpp"
+#include "tools/convert/zip.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -18,23 +20,27 @@ constexpr std::array kFormats = {
     Format{"dimacs", ".gr", "DIMACS shortest paths: p sp, a, c lines", read_dimacs, write_dimacs},
     Format{"mtx", ".mtx", "Matrix Market coordinates: row to column", read_matrix_market,
            write_matrix_market},
-    Format{"csv", ".csv", "source,target[,weight] with names of vertices", read_csv, write_csv},
+    Format{"csv", ".csv", "source,target[,weight] with names of vertices", read_csv, write_csv,
+           true},
     Format{"npy", ".npy", "NumPy: a square matrix of weights", read_npy, write_npy},
+    Format{"npz", ".npz", "SciPy's sparse matrix, or one NumPy matrix", read_npz, nullptr},
     Format{"metis", ".graph", "METIS: the neighbours of each vertex in a line", read_metis,
            write_metis},
+    Format{"graphml", ".graphml", "GraphML: ids of nodes are names, key 'weight'", read_graphml,
+           write_graphml, true},
 };
 
-bool is_hw3(std::string_view bytes) {
-  std::array<std::int32_t, 2> header{};
-  if (bytes.size() < sizeof header) return false;
-  std::memcpy(header.data(), bytes.data(), sizeof header);
-  return header[0] >= 0 && header[1] >= 0 &&
-         bytes.size() == sizeof header + sizeof(Edge) * static_cast<std::size_t>(header[1]);
+/// The format that magic bytes tell, or nothing.
+std::string_view format_of_magic(std::string_view bytes) {
+  if (bytes.starts_with(kNpyMagic)) return "npy";
+  if (bytes.starts_with(kZipMagic) || bytes.starts_with(kEmptyZipMagic)) return "npz";
+  if (is_xml(bytes)) return "graphml";
+  return "";
 }
 
 /// The name of the format, or nothing. Text is judged by its first line that is no comment.
 std::string_view sniff(std::string_view bytes) {
-  if (bytes.starts_with(kNpyMagic)) return "npy";
+  if (const std::string_view name = format_of_magic(bytes); !name.empty()) return name;
   if (is_hw3(bytes)) return "hw3";
   Scanner scanner("", bytes);
   bool percent = false;
@@ -69,24 +75,12 @@ bool starts_with_numbers(std::string_view bytes) {
 
 }  // namespace
 
-std::string_view Input::bytes() {
-  return bytes_up_to(std::numeric_limits<std::uint64_t>::max());
-}
-
-std::string_view Input::bytes_up_to(std::uint64_t size) {
-  if (held_) return *held_;
-  if (!file_) file_ = std::make_unique<InputFile>(path_);
-  file_->read_to(size);
-  return {reinterpret_cast<const char*>(file_->bytes().data()), file_->bytes().size()};
-}
-
-bool Input::is_whole() {
-  (void)bytes_up_to(0);
-  return held_ || file_->mapped();
-}
-
-std::string Input::name() const {
-  return path_ == "-" || path_ == "/dev/stdin" ? "standard input" : path_;
+bool is_hw3(std::string_view bytes) {
+  std::array<std::int32_t, 2> header{};
+  if (bytes.size() < sizeof header) return false;
+  std::memcpy(header.data(), bytes.data(), sizeof header);
+  return header[0] >= 0 && header[1] >= 0 &&
+         bytes.size() == sizeof header + sizeof(Edge) * static_cast<std::size_t>(header[1]);
 }
 
 std::span<const Format> formats() {
@@ -111,7 +105,13 @@ const Format* format_of_suffix(std::string_view path) {
   return nullptr;
 }
 
+const Format* format_of_stream(std::string_view head) {
+  if (const Format* const format = find_format(format_of_magic(head))) return format;
+  return head.find('\0') == std::string_view::npos ? nullptr : find_format("hw3");
+}
+
 const Format* detect_format(std::string_view bytes, std::string_view path) {
+  path = without_compression_suffix(path);
   if (const Format* const format = find_format(sniff(bytes))) return format;
   if (const Format* const format = format_of_suffix(path)) return format;
   return starts_with_numbers(bytes) ? find_format("edges") : nullptr;

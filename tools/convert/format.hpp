@@ -9,13 +9,14 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "common/input_file.hpp"
 #include "tools/convert/edge_graph.hpp"
 #include "tools/convert/weight.hpp"
 
 namespace apsp::convert {
+
+class CompressedInput;
 
 /// How a graph is to be understood.
 struct ReadOptions {
@@ -25,13 +26,17 @@ struct ReadOptions {
   bool zero_is_edge = false;   // npy: an entry of 0 beside the diagonal is an edge
 };
 
-/// A file to read, opened when its bytes are first asked for.
+/// A file to read, opened when its bytes are first asked for. One that is compressed, by gzip or
+/// bzip2, is decompressed on the way: its bytes are those of the content.
 class Input {
  public:
-  explicit Input(std::string path) : path_(std::move(path)) {}
+  explicit Input(std::string path);
 
   /// The same for bytes that somebody holds already, under this name.
-  Input(std::string name, std::string_view bytes) : path_(std::move(name)), held_(bytes) {}
+  Input(std::string name, std::string_view bytes);
+  ~Input();
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
 
   /// All of the file, from a multiple of 4 on where it is a file. Throws Error(kInput),
   /// Error(kMemory).
@@ -41,7 +46,7 @@ class Input {
   /// calls may move them.
   std::string_view bytes_up_to(std::uint64_t size);
 
-  /// Whether all there is is there without reading on: a file, not a stream.
+  /// Whether all there is is there without reading on: a file, not a stream, and not compressed.
   [[nodiscard]] bool is_whole();
   [[nodiscard]] const std::string& path() const { return path_; }
 
@@ -49,9 +54,14 @@ class Input {
   [[nodiscard]] std::string name() const;
 
  private:
+  std::string_view file_bytes_up_to(std::uint64_t size);
+  void open();
+
   std::string path_;
   std::optional<std::string_view> held_;
   std::unique_ptr<InputFile> file_;
+  std::unique_ptr<CompressedInput> compressed_;
+  bool opened_ = false;
 };
 
 /// Bytes of a graph file's header: by them it is known in a stream.
@@ -63,13 +73,15 @@ struct Output {
   bool sync = false;  // the data reach the disk before the file gets its name
 };
 
-/// One format. `write` is told the input's name, for the graphs that the format cannot hold.
+/// One format. `write` is told the input's name, for the graphs that the format cannot hold; it is
+/// null for a format that is only read.
 struct Format {
   std::string_view name;      // for --from and --to
   std::string_view suffixes;  // ".txt .edges"
   std::string_view summary;
   EdgeGraph (*read)(Input&, const ReadOptions&);
   void (*write)(const EdgeGraph&, const Output&, const std::string& input);
+  bool named = false;  // the file holds the vertices' names
 };
 
 /// All of them, in the order in which --help lists them.
@@ -81,8 +93,15 @@ struct Format {
 /// The format that the end of the path names, or null.
 [[nodiscard]] const Format* format_of_suffix(std::string_view path);
 
-/// The format of a file by what is in it and, where that leaves a choice, by its suffix; null where
-/// neither tells.
+/// Whether a file of these bytes, which are all there are, is a graph file by its size.
+[[nodiscard]] bool is_hw3(std::string_view bytes);
+
+/// The binary format that the first kGraphHeader bytes of a stream name, or null for text; a graph
+/// file is what holds a NUL there.
+[[nodiscard]] const Format* format_of_stream(std::string_view head);
+
+/// The format of a file by what is in it and, where that leaves a choice, by its suffix, that of a
+/// compression left out; null where neither tells.
 [[nodiscard]] const Format* detect_format(std::string_view bytes, std::string_view path);
 
 // What reads and writes them, each in a file of its own. All readers throw Error(kInput) with line
@@ -102,6 +121,10 @@ EdgeGraph read_npy(Input& input, const ReadOptions& options);
 void write_npy(const EdgeGraph& graph, const Output& output, const std::string& input);
 EdgeGraph read_metis(Input& input, const ReadOptions& options);
 void write_metis(const EdgeGraph& graph, const Output& output, const std::string& input);
+
+EdgeGraph read_npz(Input& input, const ReadOptions& options);
+EdgeGraph read_graphml(Input& input, const ReadOptions& options);
+void write_graphml(const EdgeGraph& graph, const Output& output, const std::string& input);
 
 /// Writes a distance file as a NumPy array, its rows as they are.
 void write_distances_npy(const std::string& input, const Output& output);

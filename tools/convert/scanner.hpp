@@ -27,13 +27,23 @@ namespace apsp::convert {
   return shown + (text.size() > kMost ? "..." : "");
 }
 
+/// Where in a file something stands; both count from 1.
+struct TextPlace {
+  std::size_t line = 1;
+  std::size_t column = 1;
+};
+
 /// Reads a text that someone else holds. Lines end in LF or CR LF, the last one in either or in
 /// nothing; a UTF-8 byte order mark before the first one is passed over. Words are what blanks and
 /// tabs part. Lines and columns count from 1, columns in bytes. A word is a view into the text, so
 /// it knows its place.
 class Scanner {
  public:
-  Scanner(std::string name, std::string_view text) : name_(std::move(name)), rest_(text) {
+  Scanner(std::string name, std::string_view text) : Scanner(std::move(name), text, {1, 1}) {}
+
+  /// The same for a text that begins at this place of a file.
+  Scanner(std::string name, std::string_view text, TextPlace start)
+      : name_(std::move(name)), rest_(text), start_(start), number_(start.line - 1) {
     constexpr std::string_view kMark = "\xef\xbb\xbf";
     if (rest_.starts_with(kMark)) rest_.remove_prefix(kMark.size());
     line_ = words_ = rest_.substr(0, 0);
@@ -109,28 +119,33 @@ class Scanner {
                            std::string_view expected) const {
     const std::string found = part.empty() ? "missing" : fmt::format("'{}'", shown(part));
     const std::string_view verb = what.ends_with("with") ? "" : " is";
-    throw Error(ExitCode::kInput,
-                fmt::format("{}: line {}, column {}: {}{} {}, expected {}", name_,
-                            std::max(number_, std::size_t{1}),
-                            static_cast<std::size_t>(part.data() - line_.data()) + 1, what, verb,
-                            found, expected));
+    throw Error(ExitCode::kInput, fmt::format("{}: line {}, column {}: {}{} {}, expected {}", name_,
+                                              std::max(number_, std::size_t{1}), column_of(part),
+                                              what, verb, found, expected));
   }
 
   /// Throws Error(kInput): the text ends here, expected was that.
   [[noreturn]] void refuse_end(std::string_view found, std::string_view expected) const {
     throw Error(ExitCode::kInput,
                 fmt::format("{}: line {}, column {}: the file ends{}, expected {}", name_,
-                            std::max(number_, std::size_t{1}), line_.size() + 1, found, expected));
+                            std::max(number_, std::size_t{1}),
+                            column_of(line_.substr(line_.size())), found, expected));
   }
 
  private:
+  [[nodiscard]] std::size_t column_of(std::string_view part) const {
+    const auto in_line = static_cast<std::size_t>(part.data() - line_.data());
+    return in_line + (number_ <= start_.line ? start_.column : 1);
+  }
+
   static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
   std::string name_;
   std::string_view rest_;   // what follows the line
   std::string_view line_;   // without its end
   std::string_view words_;  // what of the line is not yet read
-  std::size_t number_ = 0;
+  TextPlace start_;
+  std::size_t number_;
 };
 
 }  // namespace apsp::convert

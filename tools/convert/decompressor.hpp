@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Decompression, a step at a time, by whichever libraries this build has.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+
+namespace apsp::convert {
+
+/// What one step did.
+struct DecompressionStep {
+  std::size_t consumed = 0;    // bytes of the input
+  std::size_t produced = 0;    // bytes of the output
+  bool end_of_member = false;  // the next step begins another member, or there is none
+};
+
+/// What the compressed bytes are not.
+class CorruptData : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// One compressed stream, which may consist of members, each compressed by itself.
+class Decompressor {
+ public:
+  Decompressor() = default;
+  virtual ~Decompressor() = default;
+  Decompressor(const Decompressor&) = delete;
+  Decompressor& operator=(const Decompressor&) = delete;
+
+  /// Goes on until the input is used up, the output is full, or the member ends. Throws
+  /// CorruptData, and Error(kMemory) where the library finds none.
+  virtual DecompressionStep step(std::span<const std::byte> input, std::span<std::byte> output) = 0;
+};
+
+/// One for gzip or bzip2, by the name in Compression; null where this build has no library for it.
+[[nodiscard]] std::unique_ptr<Decompressor> make_decompressor(std::string_view compression);
+
+// Each in a file of its own, which is compiled where there is the library.
+[[nodiscard]] std::unique_ptr<Decompressor> make_gzip_decompressor();
+[[nodiscard]] std::unique_ptr<Decompressor> make_deflate_decompressor();  // without gzip's header
+[[nodiscard]] std::unique_ptr<Decompressor> make_bzip2_decompressor();
+
+/// The CRC-32 of some bytes, as in gzip and zip; by zlib.
+[[nodiscard]] std::uint32_t crc32_of(std::string_view bytes);
+
+}  // namespace apsp::convert

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// gzip and deflate, by zlib.
+#define ZLIB_CONST  // input is const
+#include <zlib.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "common/error.hpp"
+#include "tools/convert/decompressor.hpp"
+
+namespace apsp::convert {
+namespace {
+
+// What inflateInit2() calls the number of bits of the window.
+constexpr int kGzip = 16 + MAX_WBITS;
+constexpr int kDeflate = -MAX_WBITS;
+
+class Zlib final : public Decompressor {
+ public:
+  explicit Zlib(int window) { check(::inflateInit2(&stream_, window)); }
+  ~Zlib() override { ::inflateEnd(&stream_); }
+
+  DecompressionStep step(std::span<const std::byte> input, std::span<std::byte> output) override {
+    const uInt in = size_of(input.size());
+    const uInt out = size_of(output.size());
+    stream_.next_in = reinterpret_cast<const Bytef*>(input.data());
+    stream_.avail_in = in;
+    stream_.next_out = reinterpret_cast<Bytef*>(output.data());
+    stream_.avail_out = out;
+    const int status = ::inflate(&stream_, Z_NO_FLUSH);
+    DecompressionStep step{in - stream_.avail_in, out - stream_.avail_out, status == Z_STREAM_END};
+    if (step.end_of_member) {
+      check(::inflateReset(&stream_));
+    } else if (status != Z_BUF_ERROR) {  // that is no progress, which the caller sees
+      check(status);
+    }
+    return step;
+  }
+
+ private:
+  static uInt size_of(std::size_t size) {
+    return static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<uInt>::max()));
+  }
+
+  void check(int status) const {
+    if (status == Z_OK) return;
+    if (status == Z_MEM_ERROR) throw Error(ExitCode::kMemory, "zlib: not enough memory");
+    const std::string reason = stream_.msg != nullptr ? stream_.msg : ::zError(status);
+    throw CorruptData(reason);
+  }
+
+  z_stream stream_ = {};
+};
+
+}  // namespace
+
+std::unique_ptr<Decompressor> make_gzip_decompressor() {
+  return std::make_unique<Zlib>(kGzip);
+}
+
+std::unique_ptr<Decompressor> make_deflate_decompressor() {
+  return std::make_unique<Zlib>(kDeflate);
+}
+
+std::uint32_t crc32_of(std::string_view bytes) {
+  return static_cast<std::uint32_t>(
+      ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+}  // namespace apsp::convert
