@@ -22,17 +22,23 @@ constexpr const char* kDistances = "distances";
 constexpr const char* kNotes =
     R"(An input's format shows in its bytes or else in its suffix, an output's in its suffix. Of edges
 with the same ends the smallest weight stays; how many went is said on standard error. An edge of
-weight 0 is an edge. In an npy matrix no edge is infinity, NaN, 1073741823, or 0; on the diagonal 0
-is never one. A metis graph is undirected and lists each edge from both ends.
+weight 0 is an edge. In a dense matrix (npy, npz, an array in mtx) no edge is infinity, NaN,
+1073741823, or 0; on the diagonal 0 is never one. In a sparse one each stored entry is an edge. A
+metis graph is undirected and lists each edge from both ends.
 
-csv, and edges with --compact, have names of vertices: they are numbered in order of appearance, and
-OUTPUT.names holds them, one a line, unless OUTPUT is csv itself. Without --compact the numbers in
+An input that gzip or bzip2 compressed is read as what it holds, x.txt.gz like x.txt; output is not
+compressed. An undirected edge of graphml leads both ways. A build may lack zlib (.gz, npz), libbz2
+(.bz2) or expat (reading graphml): hw3-convert says so when it meets such a file.
+
+csv, graphml, and edges with --compact, have names of vertices: they are numbered in order of appearance, and
+OUTPUT.names holds them, one a line, unless OUTPUT is csv or graphml. Without --compact the numbers in
 edges are the vertices, V is the largest + 1, or what a line '# Nodes: V' says if that is more.
 
 Examples:
   hw3-convert USA-road-d.NY.gr graph.bin
   hw3-convert --undirected --weight 5 friends.txt graph.bin
   hw3-convert --scale 1000 cities.csv graph.bin
+  hw3-convert soc-Epinions1.txt.gz graph.bin
   hw3-convert --from hw3 --to mtx - - < graph.bin > graph.mtx
   hw3-convert --from distances distances.bin distances.npy
 
@@ -49,7 +55,8 @@ Unless it is 0, OUTPUT is as it was before.)";
 std::string footer() {
   std::string text = "Formats:\n";
   for (const Format& format : formats()) {
-    text += fmt::format("  {:<10} {:<30} {}\n", format.name, format.suffixes, format.summary);
+    text += fmt::format("  {:<10} {:<30} {}{}\n", format.name, format.suffixes, format.summary,
+                        format.write == nullptr ? " (only --from)" : "");
   }
   text += fmt::format("  {:<10} {:<30} {}\n\n", kDistances, "", "only --from, and only to npy");
   return text + kNotes;
@@ -101,7 +108,7 @@ void add_options(OptionParser& parser, CommandLine& line) {
   parser.add_flag("--keep-repeated", "keep all edges with the same ends", conversion.keep_repeated);
   parser.add_flag("--compact", "edges: number the vertices in order of appearance",
                   conversion.read.compact);
-  parser.add_flag("--zero-is-edge", "npy: 0 beside the diagonal is an edge of weight 0",
+  parser.add_flag("--zero-is-edge", "dense matrices: 0 beside the diagonal is an edge\nof weight 0",
                   conversion.read.zero_is_edge);
   parser.add_flag("--sync", "flush OUTPUT to the disk before it appears", conversion.output.sync);
   parser.add_flag("--quiet", "print nothing but errors", line.quiet);

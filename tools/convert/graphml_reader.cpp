@@ -273,7 +273,11 @@ class GraphmlReader final : public XmlHandler {
   }
 
   [[nodiscard]] Distance weight() const {
-    Scanner scanner(document_.name(), trimmed(text_), text_place_);
+    const std::string_view text = trimmed(text_);
+    if (text.empty()) {
+      document_.refuse(text_place_, "the weight is missing, expected a number");
+    }
+    Scanner scanner(document_.name(), text, text_place_);
     scanner.next_line();
     const Distance weight = read_weight(scanner, scanner.word(), options_.scale);
     scanner.end_line();
