@@ -51,12 +51,13 @@ std::string_view without_compression_suffix(std::string_view path) {
   return path;
 }
 
-std::string compression_hint(std::string_view bytes, const std::string& path) {
+std::string compression_hint(std::string_view bytes) {
   const Compression* const compression = compression_of(bytes);
   if (compression == nullptr) return {};
-  const std::string_view file = path == "-" ? "FILE" : std::string_view(path);
-  return fmt::format("\nit looks compressed with {}; to unpack it: {} {} > graph.bin",
-                     compression->name, compression->unpack, file);
+  const bool converted = compression->name == kGzip || compression->name == kBzip2;
+  return fmt::format("; it looks compressed with {}: {}'{} FILE' unpacks it", compression->name,
+                     converted ? "hw3-convert makes a graph file of what it holds, " : "",
+                     compression->unpack);
 }
 
 }  // namespace apsp

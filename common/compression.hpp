@@ -33,8 +33,8 @@ inline constexpr std::size_t kCompressionMagic = 10;
 /// The path without the suffix of a compression, ".gz" or the like.
 [[nodiscard]] std::string_view without_compression_suffix(std::string_view path);
 
-/// For the refusal of a graph file that begins with `bytes`: a line that says that it is compressed
-/// and how to unpack it, with the line feed before it; nothing where it is not.
-[[nodiscard]] std::string compression_hint(std::string_view bytes, const std::string& path);
+/// What to append to the refusal of a graph file that begins with `bytes`: that it looks
+/// compressed, and how to unpack it; empty where it does not.
+[[nodiscard]] std::string compression_hint(std::string_view bytes);
 
 }  // namespace apsp

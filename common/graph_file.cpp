@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 
+#include "common/compression.hpp"
 #include "common/error.hpp"
 #include "common/mistaken_file.hpp"
 
@@ -214,9 +215,15 @@ std::uint64_t graph_bytes_to_read(const std::string& name, std::span<const std::
 }
 
 GraphFile::GraphFile(const std::string& path) : input_(path) {
-  input_.read_to(kHeader);
-  input_.read_to(graph_bytes_to_read(input_.name(), input_.bytes()));
-  graph_ = parse_graph(input_.name(), input_.bytes(), input_.mapped());
+  try {
+    input_.read_to(kHeader);
+    input_.read_to(graph_bytes_to_read(input_.name(), input_.bytes()));
+    graph_ = parse_graph(input_.name(), input_.bytes(), input_.mapped());
+  } catch (const Error& refusal) {
+    const auto* const first = reinterpret_cast<const char*>(input_.bytes().data());
+    const std::string hint = compression_hint({first, input_.bytes().size()});
+    throw Error(refusal.code(), refusal.what() + hint);
+  }
 }
 
 GraphWriter::GraphWriter(const std::string& path, std::size_t vertices, std::size_t edges)

@@ -27,6 +27,19 @@ std::string joined(const std::vector<std::string>& words, const std::string& sep
   return text;
 }
 
+/// "description: word, word" in lines that fit beside the names of the options.
+std::string with_words(const std::string& description, const std::vector<std::string>& words) {
+  constexpr std::size_t kWidest = 76;
+  std::string text = description + ":";
+  std::size_t width = text.size();
+  for (const std::string& word : words) {
+    const bool fits = width + word.size() + 2 <= kWidest;
+    width = fits ? width + word.size() + 2 : word.size() + 1;
+    text += fmt::format("{}{}{}", fits ? " " : "\n", word, &word == &words.back() ? "" : ",");
+  }
+  return text;
+}
+
 /// Names of all options, for the message about one that does not exist.
 std::vector<std::string> option_names(const CLI::App& cli) {
   std::vector<std::string> names;
@@ -247,13 +260,14 @@ OptionParser::Option OptionParser::add_choice(const std::string& name,
                                               const std::string& variable) {
   const std::string label = variable.empty() ? name : fmt::format("{} (or {})", name, variable);
   const std::string list = joined(allowed, ", ");
+  const std::string help = with_words(description, allowed);
   const auto choose = [=, allowed = std::move(allowed)](const std::string& text) {
     if (std::find(allowed.begin(), allowed.end(), text) == allowed.end()) {
       throw InvalidValue(fmt::format("{} is '{}', expected one of {}", label, text, list));
     }
     take(text);
   };
-  Option option = add_text(name, "NAME", fmt::format("{}: {}", description, list), choose);
+  Option option = add_text(name, "NAME", help, choose);
   option.option_->envname(variable);
   return option;
 }

@@ -30,9 +30,10 @@ An input that gzip or bzip2 compressed is read as what it holds, x.txt.gz like x
 compressed. An undirected edge of graphml leads both ways. A build may lack zlib (.gz, npz), libbz2
 (.bz2) or expat (reading graphml): hw3-convert says so when it meets such a file.
 
-csv, graphml, and edges with --compact, have names of vertices: they are numbered in order of appearance, and
-OUTPUT.names holds them, one a line, unless OUTPUT is csv or graphml. Without --compact the numbers in
-edges are the vertices, V is the largest + 1, or what a line '# Nodes: V' says if that is more.
+csv, graphml, and edges with --compact, have names of vertices: they are numbered in order of
+appearance (ids of graphml that are 0 to V-1 are the vertices themselves), and OUTPUT.names holds
+them, one a line, unless OUTPUT is csv or graphml. Without --compact the numbers in edges are the
+vertices, V is the largest + 1, or what a line '# Nodes: V' says if that is more.
 
 Examples:
   hw3-convert USA-road-d.NY.gr graph.bin
@@ -56,7 +57,7 @@ std::string footer() {
   std::string text = "Formats:\n";
   for (const Format& format : formats()) {
     text += fmt::format("  {:<10} {:<30} {}{}\n", format.name, format.suffixes, format.summary,
-                        format.write == nullptr ? " (only --from)" : "");
+                        format.write == nullptr ? " (only read)" : "");
   }
   text += fmt::format("  {:<10} {:<30} {}\n\n", kDistances, "", "only --from, and only to npy");
   return text + kNotes;

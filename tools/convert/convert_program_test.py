@@ -180,7 +180,8 @@ class ConvertTest(unittest.TestCase):
     def test_help(self):
         self.convert("--help")
         text = self.stdout.decode()
-        for name in "hw3", "edges", "dimacs", "mtx", "csv", "npy", "metis", "distances":
+        for name in ("hw3", "edges", "dimacs", "mtx", "csv", "npy", "npz", "metis", "graphml",
+                     "distances"):
             self.assertTrue(re.search(rf"^  {name} ", text, re.MULTILINE), name)
         self.assertIn("Examples:", text)
         self.assertTrue(all(len(line) <= 100 for line in text.splitlines()))
