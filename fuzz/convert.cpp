@@ -16,7 +16,8 @@ namespace {
 constexpr std::array kOutputs = {"hw3", "edges", "dimacs", "mtx", "csv"};
 
 convert::Conversion pick_conversion(Choices& choices) {
-  constexpr std::array kSuffixes = {"", ".bin", ".txt", ".gr", ".mtx", ".csv", ".npy", ".graph"};
+  constexpr std::array kSuffixes = {"",     ".bin",   ".txt",     ".gr",     ".mtx",    ".csv",
+                                    ".npy", ".graph", ".graphml", ".txt.gz", ".csv.bz2"};
   convert::Conversion conversion;
   const std::size_t from = choices.pick(2 * convert::formats().size());
   if (from < convert::formats().size()) conversion.from = &convert::formats()[from];

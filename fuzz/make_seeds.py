@@ -9,9 +9,13 @@ A target reads its choices, options and the like, from the end of its input: see
 target's source. Here stand as many bytes as it reads.
 """
 
+import bz2
+import gzip
+import io
 import pathlib
 import struct
 import sys
+import zipfile
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "testcases"))
 import make_cases  # noqa: E402
@@ -20,17 +24,35 @@ FORMAT_CHOICES = 5     # weight, scale, compact, zero_is_edge, the format to go 
 DISTANCE_CHOICES = 6   # whole, form, rows, columns
 CONVERT_CHOICES = 8    # from, to, undirected, keep_repeated, compact, zero_is_edge, scale, suffix
 DETECT = 13            # the choice of `from` that leaves the format to be found
-FORMATS = ("hw3", "edges", "dimacs", "mtx", "csv", "npy", "metis")
+FORMATS = ("hw3", "edges", "dimacs", "mtx", "csv", "npy", "npz", "metis", "graphml")
+ARRAY_END = b"\nEND\n"  # kEnd of arrays.cpp
 
 # What the graphs of the small cases do not show.
 ODDITIES = {
     "edges": (b"# Nodes: 7 Edges: 1\n0\t1\n", b"% sym\r\n1 2 0.5\r\n", b"x y 7\ny x -3\n", b""),
     "dimacs": (b"c road\np sp 3 2\na 1 2 803\na 3 1 0\n", b"p sp 0 0\n"),
     "mtx": (b"%%MatrixMarket matrix coordinate pattern symmetric\n% c\n3 3 2\n2 1\n3 3\n",
-            b"%%MatrixMarket Matrix Coordinate Real General\n2 2 1\n1 2 5e-1\n"),
+            b"%%MatrixMarket Matrix Coordinate Real General\n2 2 1\n1 2 5e-1\n",
+            b"%%MatrixMarket matrix array real general\n2 2\n0 inf\n1.0\n0\n",
+            b"%%MatrixMarket matrix array integer symmetric\n2 2\n0\n3\n1\n",
+            b"%%MatrixMarket matrix array integer skew-symmetric\n3 3\n1\n-3\n0\n",
+            b"%%MatrixMarket matrix coordinate unsigned-integer skew-symmetric\n2 2 1\n2 1 4\n"),
     "csv": (b"\xef\xbb\xbfFrom,To,km\r\n\"Paris, Texas\",\"the \"\"big\"\" one\",\"5\"\r\n",
             b"a,b\nb,a\n", b"a,b, 1 \n"),
     "npy": (),
+    "npz": (),
+    "graphml": (
+        b"<?xml version='1.0'?>\n<graphml xmlns='http://graphml.graphdrawing.org/xmlns'>"
+        b"<key id='d0' for='edge' attr.name='weight' attr.type='int'><default>4</default></key>"
+        b"<graph edgedefault='undirected'><node id='a&amp;b'/><node id='c'/>"
+        b"<edge source='a&amp;b' target='c'/><edge source='c' target='c' directed='true'>"
+        b"<data key='d0'><![CDATA[5]]></data></edge></graph></graphml>",
+        b"<graphml xmlns:y='y'><key id='n' for='node' attr.name='name'/><graph edgedefault='directed'>"
+        b"<node id='n0'><data key='n'>x</data></node><node id='n1'><data key='n'>z</data>"
+        b"<y:q><node/></y:q></node><edge source='n1' target='n0'/></graph></graphml>",
+        b"<!DOCTYPE graphml [<!ENTITY a 'b'>]><graphml>&a;</graphml>",
+        b"<graphml><graph edgedefault='directed'><edge source='0' target='9'/></graph></graphml>",
+        "<graphml/>".encode("utf-16")),
     "metis": (b"% c\n3 2 011 1\n5 2 7\n1 1 7 3 8\n9 2 8\n", b"2 1\n2\n1\n", b"2 1 100\n4 2\n4 1\n"),
 }
 
@@ -70,6 +92,38 @@ def npy(kind, order, vertices, data):
     return b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head.encode() + data
 
 
+def vector(kind, numbers):
+    head = f"{{'descr': '<{kind}4', 'fortran_order': False, 'shape': ({len(numbers)},), }}\n"
+    return (b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head.encode()
+            + struct.pack(f"<{len(numbers)}{kind}", *numbers))
+
+
+def word(text):
+    head = f"{{'descr': '|S{len(text)}', 'fortran_order': False, 'shape': (), }}\n"
+    return b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head.encode() + text
+
+
+def sparse(vertices, edges, form):
+    """The arrays that scipy.sparse.save_npz() writes of the graph, in the order of arrays.cpp."""
+    arrays = {"format": word(form), "shape": vector("i", (vertices, vertices)),
+              "data": vector("i", [weight for _, _, weight in edges])}
+    if form == b"coo":
+        arrays |= {"indptr": b"", "indices": b"", "row": vector("i", [s for s, _, _ in edges]),
+                   "col": vector("i", [d for _, d, _ in edges])}
+    else:
+        starts = [sum(s < row for s, _, _ in edges) for row in range(vertices + 1)]
+        arrays |= {"indptr": vector("i", starts), "indices": vector("i", [d for _, d, _ in edges])}
+    return arrays
+
+
+def archive(arrays, method):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", method) as file:
+        for name, content in arrays.items():
+            file.writestr(zipfile.ZipInfo(name + ".npy"), content, method)
+    return data.getvalue()
+
+
 def matrix(vertices, edges):
     entries = [2**30 - 1] * (vertices * vertices)
     for source, destination, weight in edges:
@@ -94,12 +148,19 @@ def written(vertices, edges):
         "csv": "source,target,weight\n" + lines(0, blank=","),
         "metis": f"{vertices} {len(edges)} 001\n" + "".join(line + "\n" for line in neighbours),
     }
+    texts["graphml"] = (
+        '<graphml><key id="w" for="edge" attr.name="weight"/><graph edgedefault="directed">'
+        + "".join(f'<node id="{vertex}"/>' for vertex in range(vertices))
+        + "".join(f'<edge source="{s}" target="{d}"><data key="w">{w}</data></edge>\n'
+                  for s, d, w in edges) + "</graph></graphml>")
     files = {name: text.encode() for name, text in texts.items()}
+    files["npz"] = archive(sparse(vertices, sorted(edges), b"csr"),
+                           (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)[vertices % 2])
     files["npy"] = npy("<i4", "False", vertices, struct.pack(f"<{len(entries)}i", *entries))
     return files
 
 
-def arrays():
+def dense_arrays():
     """A matrix of each type, both ways round."""
     for kind, code in (("|b1", "?"), ("|i1", "b"), ("|u1", "B"), ("<i2", "h"), ("<u2", "H"),
                        ("<u4", "I"), ("<i8", "q"), ("<u8", "Q"), ("<f4", "f"), ("<f8", "d")):
@@ -122,11 +183,16 @@ def seeds():
                 yield "distances", f"{text.stem}-{form}", distances + bytes((0, 0, 16, 0, form, form))
         parsed = edges_of(graph)
         if parsed:
+            for form in b"csr", b"csc", b"coo":
+                arrays = sparse(parsed[0], sorted(parsed[1]), form)
+                yield "arrays", f"{text.stem}-{form.decode()}", ARRAY_END.join(
+                    arrays.values()) + b"\0"
             for name, data in written(*parsed).items():
                 formats[name].append(data)
     for name, files in ODDITIES.items():
         formats[name].extend(files)
-    formats["npy"].extend(arrays())
+    formats["npy"].extend(dense_arrays())
+    formats["npz"].extend(archive({"a": data}, zipfile.ZIP_DEFLATED) for data in dense_arrays())
 
     for name, files in formats.items():
         for number, data in enumerate(files):
@@ -134,6 +200,13 @@ def seeds():
                 yield name, f"{number}", data + bytes((number % len(FORMATS),)) + bytes(
                     FORMAT_CHOICES - 1)
             yield "convert", f"{name}-{number}", (data + bytes((0, 0, 0, 0, 0, 0, number % 5, DETECT)))
+    for number, data in enumerate(formats["edges"] + formats["hw3"]):
+        for name, compress in (("gz", lambda data: gzip.compress(data, mtime=0)),
+                               ("bz2", bz2.compress)):
+            members = compress(data) + compress(data[:50]) * (number % 3)
+            yield "compressed", f"{name}-{number}", members + bytes((number % 4,))
+            if number % 4 == 0:
+                yield "convert", f"{name}-{number}", members + bytes((0, 0, 0, 0, 0, 0, 0, DETECT))
     for program, (_, lines) in enumerate(OPTIONS.items()):
         for number, text in enumerate(lines):
             yield "options", f"{program}-{number}", text.encode() + bytes((program,))

@@ -29,8 +29,11 @@ class Bzip2 final : public Decompressor {
     if (step.end_of_member) {
       ::BZ2_bzDecompressEnd(&stream_);
       begin();
-    } else {
-      check(status);
+    } else if (status == BZ_MEM_ERROR) {
+      refuse_memory();
+    } else if (status != BZ_OK) {
+      step.fault = status == BZ_DATA_ERROR_MAGIC ? "a block does not begin as one"
+                                                 : "a block's checksum or code is wrong";
     }
     return step;
   }
@@ -42,20 +45,11 @@ class Bzip2 final : public Decompressor {
 
   void begin() {
     stream_ = {};
-    check(::BZ2_bzDecompressInit(&stream_, 0, 0));
+    if (::BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) refuse_memory();
   }
 
-  static void check(int status) {
-    switch (status) {
-      case BZ_OK:
-        return;
-      case BZ_MEM_ERROR:
-        throw Error(ExitCode::kMemory, "bzip2: not enough memory");
-      case BZ_DATA_ERROR_MAGIC:
-        throw CorruptData("a block does not begin as one");
-      default:
-        throw CorruptData("a block's checksum or code is wrong");
-    }
+  [[noreturn]] static void refuse_memory() {
+    throw Error(ExitCode::kMemory, "bzip2: not enough memory");
   }
 
   bz_stream stream_ = {};

@@ -49,19 +49,17 @@ void CompressedInput::step(std::uint64_t size) {
     return;
   }
   const std::string_view input = source_(consumed_ + kPiece).substr(consumed_);
-  try {
-    const DecompressionStep done = decompressor_->step(
-        std::as_bytes(std::span(input)), content_.room(size, name_ + ": decompressed"));
-    consumed_ += done.consumed;
-    content_.filled(done.produced);
-    in_member_ = !done.end_of_member;
-    if (in_member_ && done.consumed == 0 && done.produced == 0) {
-      refuse(fmt::format("the {} data end", compression_.name),
-             "more of them: the file is cut off");
-    }
-  } catch (const CorruptData& corrupt) {
-    refuse(fmt::format("the {} data are corrupt ({})", compression_.name, corrupt.what()),
+  const DecompressionStep done = decompressor_->step(std::as_bytes(std::span(input)),
+                                                     content_.room(size, name_ + ": decompressed"));
+  consumed_ += done.consumed;
+  content_.filled(done.produced);
+  in_member_ = !done.end_of_member;
+  if (done.fault != nullptr) {
+    refuse(fmt::format("the {} data are corrupt ({})", compression_.name, done.fault),
            "what was compressed");
+  }
+  if (in_member_ && done.consumed == 0 && done.produced == 0) {
+    refuse(fmt::format("the {} data end", compression_.name), "more of them: the file is cut off");
   }
 }
 

@@ -6,22 +6,16 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string_view>
 
 namespace apsp::convert {
 
 /// What one step did.
 struct DecompressionStep {
-  std::size_t consumed = 0;    // bytes of the input
-  std::size_t produced = 0;    // bytes of the output
-  bool end_of_member = false;  // the next step begins another member, or there is none
-};
-
-/// What the compressed bytes are not.
-class CorruptData : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
+  std::size_t consumed = 0;     // bytes of the input
+  std::size_t produced = 0;     // bytes of the output
+  bool end_of_member = false;   // the next step begins another member, or there is none
+  const char* fault = nullptr;  // what is wrong with the bytes behind those consumed
 };
 
 /// One compressed stream, which may consist of members, each compressed by itself.
@@ -32,8 +26,8 @@ class Decompressor {
   Decompressor(const Decompressor&) = delete;
   Decompressor& operator=(const Decompressor&) = delete;
 
-  /// Goes on until the input is used up, the output is full, or the member ends. Throws
-  /// CorruptData, and Error(kMemory) where the library finds none.
+  /// Goes on until the input is used up, the output is full, the member ends, or there is a fault,
+  /// after which there is no next step. Throws Error(kMemory) where the library finds none.
   virtual DecompressionStep step(std::span<const std::byte> input, std::span<std::byte> output) = 0;
 };
 

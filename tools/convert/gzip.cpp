@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
 
 #include "common/error.hpp"
 #include "tools/convert/decompressor.hpp"
@@ -19,7 +18,9 @@ constexpr int kDeflate = -MAX_WBITS;
 
 class Zlib final : public Decompressor {
  public:
-  explicit Zlib(int window) { check(::inflateInit2(&stream_, window)); }
+  explicit Zlib(int window) {
+    if (::inflateInit2(&stream_, window) != Z_OK) refuse_memory();
+  }
   ~Zlib() override { ::inflateEnd(&stream_); }
 
   DecompressionStep step(std::span<const std::byte> input, std::span<std::byte> output) override {
@@ -31,10 +32,11 @@ class Zlib final : public Decompressor {
     stream_.avail_out = out;
     const int status = ::inflate(&stream_, Z_NO_FLUSH);
     DecompressionStep step{in - stream_.avail_in, out - stream_.avail_out, status == Z_STREAM_END};
+    if (status == Z_MEM_ERROR) refuse_memory();
     if (step.end_of_member) {
-      check(::inflateReset(&stream_));
-    } else if (status != Z_BUF_ERROR) {  // that is no progress, which the caller sees
-      check(status);
+      ::inflateReset(&stream_);
+    } else if (status != Z_OK && status != Z_BUF_ERROR) {  // the latter is no progress alone
+      step.fault = stream_.msg != nullptr ? stream_.msg : ::zError(status);
     }
     return step;
   }
@@ -44,11 +46,8 @@ class Zlib final : public Decompressor {
     return static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<uInt>::max()));
   }
 
-  void check(int status) const {
-    if (status == Z_OK) return;
-    if (status == Z_MEM_ERROR) throw Error(ExitCode::kMemory, "zlib: not enough memory");
-    const std::string reason = stream_.msg != nullptr ? stream_.msg : ::zError(status);
-    throw CorruptData(reason);
+  [[noreturn]] static void refuse_memory() {
+    throw Error(ExitCode::kMemory, "zlib: not enough memory");
   }
 
   z_stream stream_ = {};

@@ -271,26 +271,24 @@ std::string_view ZipArchive::inflate(const ZipMember& member) {
   const std::string_view data = bytes_.substr(member.data, member.compressed);
   const std::string name = fmt::format("{}: {}", name_, shown(member.name));
   std::size_t consumed = 0;
-  try {
-    for (bool ended = false; !ended;) {
-      // One byte more than claimed shows that there is more.
-      const std::string_view rest = data.substr(consumed);
-      const DecompressionStep done =
-          decompressor->step(std::as_bytes(std::span(rest)), content.room(member.size + 1, name));
-      consumed += done.consumed;
-      content.filled(done.produced);
-      ended = done.end_of_member;
-      if (content.bytes().size() > member.size) {
-        refuse(member.data + consumed, fmt::format("'{}' goes on, expected its end after {} bytes",
-                                                   shown(member.name), member.size));
-      }
-      if (!ended && done.consumed == 0 && done.produced == 0) {
-        throw CorruptData("it ends too early");
-      }
+  for (bool ended = false; !ended;) {
+    // One byte more than claimed shows that there is more.
+    const std::string_view rest = data.substr(consumed);
+    const DecompressionStep done =
+        decompressor->step(std::as_bytes(std::span(rest)), content.room(member.size + 1, name));
+    consumed += done.consumed;
+    content.filled(done.produced);
+    ended = done.end_of_member;
+    const bool stuck = !ended && done.consumed == 0 && done.produced == 0;
+    if (done.fault != nullptr || stuck) {
+      refuse(member.data + consumed,
+             fmt::format("'{}' is corrupt ({}), expected deflated data", shown(member.name),
+                         done.fault != nullptr ? done.fault : "it ends too early"));
     }
-  } catch (const CorruptData& corrupt) {
-    refuse(member.data + consumed, fmt::format("'{}' is corrupt ({}), expected deflated data",
-                                               shown(member.name), corrupt.what()));
+    if (content.bytes().size() > member.size) {
+      refuse(member.data + consumed, fmt::format("'{}' goes on, expected its end after {} bytes",
+                                                 shown(member.name), member.size));
+    }
   }
   return {reinterpret_cast<const char*>(content.bytes().data()), content.bytes().size()};
 }
