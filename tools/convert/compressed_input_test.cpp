@@ -14,7 +14,6 @@ using test::Edges;
 using test::read;
 using test::refuse;
 using test::require_error;
-using test::TestFolder;
 
 // "0 1 5\n1 2 7\n", and nothing, compressed.
 const std::string kGzipEdges =

@@ -41,38 +41,45 @@ struct Style {
   bool zip64 = false;
 };
 
+/// One string of these parts.
+std::string join(std::initializer_list<std::string> parts) {
+  std::string joined;
+  for (const std::string& part : parts) joined += part;
+  return joined;
+}
+
 /// An archive of these members.
 std::string zip(const Members& members, const Style& style = {}) {
   std::string bytes;
   std::string directory;
   for (const auto& [name, content] : members) {
     const std::string block =
-        style.deflated ? std::string("\1", 1) + two(content.size()) + two(~content.size()) + content
-                       : content;
-    const std::string sizes =
-        four(checksum(content)) + (style.zip64 ? four(0xffffffff) + four(0xffffffff)
-                                               : four(block.size()) + four(content.size()));
+        style.deflated
+            ? join({std::string("\1", 1), two(content.size()), two(~content.size()), content})
+            : content;
+    const std::string in64 = four(0xffffffff);
     const std::string extra =
-        style.zip64 ? two(1) + two(16) + eight(content.size()) + eight(block.size()) : "";
-    const std::string head = two(20) + two(0) + two(style.deflated ? 8 : 0) + four(0) + sizes +
-                             two(name.size()) + two(extra.size());
-    directory += "PK\1\2" + two(20) + head + two(0) + two(0) + two(0) + four(0) +
-                 four(bytes.size()) + name + extra;
-    bytes += "PK\3\4" + head + name + extra + block;
+        style.zip64 ? join({two(1), two(16), eight(content.size()), eight(block.size())}) : "";
+    const std::string head =
+        join({two(20), two(0), two(style.deflated ? 8 : 0), four(0), four(checksum(content)),
+              style.zip64 ? in64 : four(block.size()), style.zip64 ? in64 : four(content.size()),
+              two(name.size()), two(extra.size())});
+    directory += join({"PK\1\2", two(20), head, two(0), two(0), two(0), four(0), four(bytes.size()),
+                       name, extra});
+    bytes += join({"PK\3\4", head, name, extra, block});
   }
   const std::size_t start = bytes.size();
   bytes += directory;
-  const std::string counts =
-      style.zip64
-          ? two(0xffff) + two(0xffff) + four(0xffffffff) + four(0xffffffff)
-          : two(members.size()) + two(members.size()) + four(directory.size()) + four(start);
+  std::string counts =
+      join({two(members.size()), two(members.size()), four(directory.size()), four(start)});
   if (style.zip64) {
     const std::size_t end = bytes.size();
-    bytes += "PK\6\6" + eight(44) + two(45) + two(45) + four(0) + four(0) + eight(members.size()) +
-             eight(members.size()) + eight(directory.size()) + eight(start);
-    bytes += "PK\6\7" + four(0) + eight(end) + four(1);
+    counts = std::string(12, '\xff');
+    bytes += join({"PK\6\6", eight(44), two(45), two(45), four(0), four(0), eight(members.size()),
+                   eight(members.size()), eight(directory.size()), eight(start)});
+    bytes += join({"PK\6\7", four(0), eight(end), four(1)});
   }
-  return bytes + "PK\5\6" + two(0) + two(0) + counts + two(0);
+  return join({bytes, "PK\5\6", two(0), two(0), counts, two(0)});
 }
 
 std::string array(const std::string& type, const std::string& shape, const std::string& data) {
