@@ -14,6 +14,7 @@
 
 #include "common/error.hpp"
 #include "common/memory.hpp"
+#include "common/plural.hpp"
 
 namespace apsp {
 namespace {
@@ -97,7 +98,7 @@ void InputFile::read_to(std::uint64_t size) {
 void InputFile::grow(std::uint64_t wanted) {
   const std::uint64_t capacity =
       std::min(wanted, std::max(kFirstBlock, 2 * std::uint64_t{capacity_}));
-  const std::string what = fmt::format("{}: after {} bytes", name_, size_);
+  const std::string what = fmt::format("{}: after {}", name_, counted(size_, "byte"));
   require_memory(capacity - capacity_, what);
   // The kernel moves the pages, so growing never copies and never holds the data twice.
   void* mapping = data_ == nullptr ? ::mmap(nullptr, capacity, PROT_READ | PROT_WRITE,
