@@ -27,6 +27,21 @@ std::string joined(const std::vector<std::string>& words, const std::string& sep
   return text;
 }
 
+/// The text with its lines broken behind a comma where they are too long for --help.
+std::string broken(std::string text) {
+  constexpr std::size_t kLongest = 78;
+  std::size_t start = 0;
+  for (std::size_t end = text.find('\n'); start < text.size(); end = text.find('\n', start)) {
+    if (std::min(end, text.size()) - start > kLongest) {
+      const std::size_t comma = text.rfind(", ", start + kLongest - 1);
+      if (comma != std::string::npos && comma > start) text[end = comma + 1] = '\n';
+    }
+    if (end == std::string::npos) break;
+    start = end + 1;
+  }
+  return text;
+}
+
 /// Names of all options, for the message about one that does not exist.
 std::vector<std::string> option_names(const CLI::App& cli) {
   std::vector<std::string> names;
@@ -253,7 +268,7 @@ OptionParser::Option OptionParser::add_choice(const std::string& name,
     }
     take(text);
   };
-  Option option = add_text(name, "NAME", fmt::format("{}: {}", description, list), choose);
+  Option option = add_text(name, "NAME", broken(fmt::format("{}: {}", description, list)), choose);
   option.option_->envname(variable);
   return option;
 }

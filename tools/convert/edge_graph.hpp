@@ -19,6 +19,7 @@ struct EdgeGraph {
   std::size_t vertices = 0;
   std::vector<Edge> edges;
   std::deque<std::string> names;  // of the vertices, or empty: they have none but their numbers
+  std::vector<std::string> notes = {};  // what the reader did that its user may not expect
 };
 
 /// Numbers names in the order in which they first appear. An open table of 8 bytes a slot beside
@@ -55,6 +56,20 @@ std::size_t reduce_repeated(std::vector<Edge>& edges);
 
 /// Puts behind each edge the same edge the other way round; a loop has none.
 void add_reverses(std::vector<Edge>& edges);
+
+/// Numbers the vertices that have an edge in order of appearance. The others go. The new names are
+/// the old ones, or the old numbers where the first vertex has number `first`.
+void renumber(EdgeGraph& graph, int first);
+
+/// Notes where most of many vertices have no edge: a matrix of all of them takes far too long.
+void note_idle_vertices(EdgeGraph& graph);
+
+/// Adds an edge where their number is not known before. Memory is checked as it grows: throws
+/// Error(kMemory). O(1), amortized.
+void add_edge(std::vector<Edge>& edges, const Edge& edge);
+
+/// Notes how many entries of a dense matrix are 0 and therefore no edges.
+void note_zeros(EdgeGraph& graph, std::size_t zeros);
 
 /// Makes room for `count` edges. Throws Error(kMemory), with both numbers.
 void reserve(std::vector<Edge>& edges, std::size_t count);

@@ -87,7 +87,7 @@ EdgeGraph read_matrix_market(Input& input, const ReadOptions& options) {
     const auto row = static_cast<std::int32_t>(scanner.integer(first, "the row", 1, rows) - 1);
     const auto column = static_cast<std::int32_t>(scanner.integer("the column", 1, rows) - 1);
     const Distance weight =
-        header.pattern ? options.weight : read_weight(scanner, scanner.word(), options.scale);
+        header.pattern ? options.weight : read_weight(scanner, scanner.word(), options);
     scanner.end_line();
     graph.edges.push_back({row, column, weight});
     if (header.symmetric && row != column) graph.edges.push_back({column, row, weight});
@@ -99,17 +99,20 @@ EdgeGraph read_matrix_market(Input& input, const ReadOptions& options) {
 }
 
 void write_matrix_market(const EdgeGraph& graph, const Output& output, const std::string&) {
-  write_text(output.path, output.sync, [&](Text& text) {
-    const auto vertices = static_cast<std::int64_t>(graph.vertices);
-    text.put("%%MatrixMarket matrix coordinate integer general\n");
-    text.number(vertices).put(' ').number(vertices).put(' ');
-    text.number(static_cast<std::int64_t>(graph.edges.size())).put('\n');
-    for (const Edge& edge : graph.edges) {
-      text.number(std::int64_t{edge.source} + 1).put(' ');
-      text.number(std::int64_t{edge.destination} + 1).put(' ');
-      text.number(edge.weight).put('\n');
-    }
-  });
+  write_text(
+      output.path, output.sync,
+      [&](Text& text) {
+        const auto vertices = static_cast<std::int64_t>(graph.vertices);
+        text.put("%%MatrixMarket matrix coordinate integer general\n");
+        text.number(vertices).put(' ').number(vertices).put(' ');
+        text.number(static_cast<std::int64_t>(graph.edges.size())).put('\n');
+        for (const Edge& edge : graph.edges) {
+          text.number(std::int64_t{edge.source} + 1).put(' ');
+          text.number(std::int64_t{edge.destination} + 1).put(' ');
+          text.number(edge.weight).put('\n');
+        }
+      },
+      output.stale);
 }
 
 }  // namespace apsp::convert

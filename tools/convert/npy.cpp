@@ -155,7 +155,7 @@ class MatrixReader {
 
   [[nodiscard]] Distance weight(Number number, std::size_t row, std::size_t column) const {
     const auto x = static_cast<double>(number);  // a whole number beyond 2^53 stays out of range
-    const std::optional<Distance> weight = to_weight(x, options_.scale);
+    const std::optional<Distance> weight = to_weight(number, options_);
     if (!weight) {
       refuse(name_, byte(row, column),
              fmt::format("the entry in row {}, column {} is {}, expected {}", row, column, number,
@@ -221,7 +221,7 @@ class NpyFile {
     written_ += numbers.size_bytes();
   }
 
-  void commit(bool sync) { output_.commit(sync); }
+  void commit(const Output& output) { output_.commit(output.sync, output.stale); }
 
  private:
   std::string header_;
@@ -259,7 +259,7 @@ void write_npy(const EdgeGraph& graph, const Output& output, const std::string&)
     if (row[source] == kUnreachable) row[source] = 0;
     file.append(row);
   }
-  file.commit(output.sync);
+  file.commit(output);
 }
 
 void write_distances_npy(const std::string& input, const Output& output) {
@@ -272,7 +272,7 @@ void write_distances_npy(const std::string& input, const Output& output) {
     file.append(rest.first(count));
     rest = rest.subspan(count);
   }
-  file.commit(output.sync);
+  file.commit(output);
 }
 
 }  // namespace apsp::convert

@@ -118,7 +118,7 @@ def completion(program):
         if not option:
             continue
         options.append(option[0])
-        words = re.search(r": (\w+(?:, \w+)*)$", " ".join(description))
+        words = re.search(r": ([\w-]+(?:, [\w-]+)*)$", " ".join(description))
         if re.search(rf"{option[0]}[ =]NAME", name) and words:
             cases.append(f"    {option[0]}) COMPREPLY=($(compgen -W '{words[1].replace(',', '')}' "
                          '-- "$word")); return ;;')
