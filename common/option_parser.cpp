@@ -79,6 +79,7 @@ std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t low
                                          std::int64_t high) {
   std::int64_t value = 0;
   const char* const end = text.data() + text.size();
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc{} || stop != end || value < low || value > high) return std::nullopt;
   return value;
