@@ -198,7 +198,7 @@ class MatrixReader {
 
 }  // namespace
 
-CsvContent csv_content(Scanner scanner, const ReadOptions& options) {
+CsvContent csv_content(const Scanner& scanner, const ReadOptions& options) {
   const char separator = options.separator ? *options.separator : find_separator(scanner);
   Outline outline;
   Scanner lines = scanner;

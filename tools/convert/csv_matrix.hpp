@@ -18,6 +18,6 @@ enum class CsvContent { kEdges, kMatrix, kEither };
 ///   columns than edges have;
 /// - else either.
 /// O(columns) lines are read.
-[[nodiscard]] CsvContent csv_content(Scanner scanner, const ReadOptions& options);
+[[nodiscard]] CsvContent csv_content(const Scanner& scanner, const ReadOptions& options);
 
 }  // namespace apsp::convert
