@@ -20,6 +20,7 @@
 #include "common/error.hpp"
 #include "common/exact_solve.hpp"
 #include "common/graph_file.hpp"
+#include "common/idle_vertices.hpp"
 #include "common/interruption.hpp"
 #include "common/memory.hpp"
 #include "common/phases.hpp"
@@ -139,6 +140,19 @@ void write_after(const std::string& what, const std::string& complete,
   }
 }
 
+/// Checks that the solve fits. Warns, and says in the refusal, where most vertices have no edge.
+void require_fit(const Graph& graph, Backend& backend, const SolverOptions& options, Run& run) {
+  std::string hint = describe_idle_vertices(graph.vertices, graph.edges);
+  if (!hint.empty()) hint += "; hw3-convert --compact leaves out the others";
+  try {
+    backend.require_fit(graph.vertices, options.arithmetic.value_or(backend.widths().front()));
+  } catch (const Error& error) {
+    if (hint.empty() || error.code() != ExitCode::kMemory) throw;
+    throw Error(error.code(), fmt::format("{}\n{}", error.what(), hint));
+  }
+  if (!hint.empty()) run.warn(hint);
+}
+
 void solve(const SolverOptions& options, const Program& program) {
   Listener run(program.name, options.quiet);
   const std::unique_ptr<Backend> backend = program.make_backend(run);
@@ -146,8 +160,7 @@ void solve(const SolverOptions& options, const Program& program) {
   run.enter_phase("read");
   const GraphFile input(options.input);
   run.set_graph(input.graph());
-  backend->require_fit(input.graph().vertices,
-                       options.arithmetic.value_or(backend->widths().front()));
+  require_fit(input.graph(), *backend, options, run);
   // Before the work, so that a folder that cannot be written fails at once and not hours later.
   std::optional<DistanceWriter> output;
   if (options.output) output.emplace(*options.output, input.graph().vertices);

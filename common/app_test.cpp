@@ -234,6 +234,23 @@ TEST_CASE("warnings reach the user once, and not with --quiet", "[app]") {
   REQUIRE(bench.errors.empty());
 }
 
+TEST_CASE("where most vertices have no edge, a warning and the refusal name --compact", "[app]") {
+  Workbench bench;
+  const std::string hint =
+      "of 2000 vertices only 2 have an edge; hw3-convert --compact leaves out the others\n";
+  bench.folder.write("in", apsp::test::bytes_of<std::int32_t>({2000, 1, 0, 1999, 5}));
+  bench.script.put = [](apsp::RowSink& rows, apsp::Run&) {
+    rows.put(0, std::vector<apsp::Distance>(std::size_t{2000} * 2000));
+  };
+  REQUIRE(bench.run({bench.path("in"), bench.path("out")}) == 0);
+  REQUIRE(bench.errors == "solver: warning: " + hint);
+  bench.script.require_fit = [](std::size_t, apsp::Width) {
+    throw apsp::Error(apsp::ExitCode::kMemory, "too large");
+  };
+  REQUIRE(bench.run({"--quiet", bench.path("in"), bench.path("out")}) == 5);
+  REQUIRE(bench.errors == "solver: too large\n" + hint);
+}
+
 TEST_CASE("facts and phases reach the report, a later fact in an earlier one's place", "[app]") {
   Workbench bench;
   bench.script.put = [](apsp::RowSink& rows, apsp::Run& run) {

@@ -8,6 +8,7 @@
 
 #include "common/error.hpp"
 #include "common/mistaken_file.hpp"
+#include "common/plural.hpp"
 
 namespace apsp {
 namespace {
@@ -47,9 +48,9 @@ DistanceFile::DistanceFile(const std::string& path) : input_(path) {
   vertices_ = vertices_within(bytes);
   if (matrix_bytes(vertices_) != bytes) {
     throw Error(ExitCode::kInput,
-                fmt::format("{}: {} bytes, expected 4 x V x V: {} for V = {} or {} for V = {}{}",
-                            input_.name(), bytes, matrix_bytes(vertices_), vertices_,
-                            matrix_bytes(vertices_ + 1), vertices_ + 1,
+                fmt::format("{}: {}, expected 4 x V x V: {} for V = {} or {} for V = {}{}",
+                            input_.name(), counted(bytes, "byte"), matrix_bytes(vertices_),
+                            vertices_, matrix_bytes(vertices_ + 1), vertices_ + 1,
                             hint_for_distances(input_.bytes())));
   }
 }

@@ -12,6 +12,7 @@
 #include "common/compression.hpp"
 #include "common/error.hpp"
 #include "common/mistaken_file.hpp"
+#include "common/plural.hpp"
 
 namespace apsp {
 namespace {
@@ -164,8 +165,8 @@ Header read_header(const std::string& name, std::span<const std::byte> bytes) {
 void check_size(const std::string& name, const Header& header, std::uint64_t found, bool whole) {
   const std::uint64_t expected = header.size();
   if (found == expected) return;
-  const std::string layout =
-      fmt::format("{} bytes for {} edges (8 + 12 x {})", expected, header.edges, header.edges);
+  const std::string layout = fmt::format("{} bytes for {} (8 + 12 x {})", expected,
+                                         counted(header.edges, "edge"), header.edges);
   if (found < expected) {
     throw Error(ExitCode::kInput,
                 fmt::format("{}: is too short: ends at byte {}, in edge {}, expected {}", name,

@@ -55,7 +55,7 @@ class GraphWriter {
   void put(std::size_t first_edge, std::span<const Edge> edges);
 
   /// Ends the file and makes it visible. As OutputFile::commit.
-  void commit(bool sync = false) { output_.commit(sync); }
+  void commit(bool sync = false, const std::string& stale = {}) { output_.commit(sync, stale); }
 
  private:
   OutputFile output_;

@@ -8,6 +8,7 @@
 
 #include "common/error.hpp"
 #include "common/memory.hpp"
+#include "common/plural.hpp"
 
 namespace apsp {
 namespace {
@@ -30,7 +31,7 @@ std::span<std::byte> GrowingMemory::room(std::uint64_t wanted, const std::string
 void GrowingMemory::grow(std::uint64_t wanted, const std::string& name) {
   const std::uint64_t capacity =
       std::min(wanted, std::max(kFirstBlock, 2 * std::uint64_t{capacity_}));
-  const std::string what = fmt::format("{}: after {} bytes", name, size_);
+  const std::string what = fmt::format("{}: after {}", name, counted(size_, "byte"));
   require_memory(capacity - capacity_, what);
   void* mapping = data_ == nullptr ? ::mmap(nullptr, capacity, PROT_READ | PROT_WRITE,
                                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

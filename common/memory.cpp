@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "common/error.hpp"
+#include "common/plural.hpp"
 
 namespace apsp {
 namespace {
@@ -159,7 +160,7 @@ std::uint64_t peak_memory() noexcept {
 }
 
 std::string describe_bytes(std::uint64_t bytes) {
-  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  if (bytes < 1024) return counted(bytes, "byte");
   constexpr std::array kUnits = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double value = static_cast<double>(bytes) / 1024;
   std::size_t unit = 0;

@@ -27,15 +27,17 @@ std::string joined(const std::vector<std::string>& words, const std::string& sep
   return text;
 }
 
-/// "description: word, word" in lines that fit beside the names of the options.
-std::string with_words(const std::string& description, const std::vector<std::string>& words) {
-  constexpr std::size_t kWidest = 76;
-  std::string text = description + ":";
-  std::size_t width = text.size();
-  for (const std::string& word : words) {
-    const bool fits = width + word.size() + 2 <= kWidest;
-    width = fits ? width + word.size() + 2 : word.size() + 1;
-    text += fmt::format("{}{}{}", fits ? " " : "\n", word, &word == &words.back() ? "" : ",");
+/// The text with its lines broken behind a comma where they are too long for --help.
+std::string broken(std::string text) {
+  constexpr std::size_t kLongest = 78;
+  std::size_t start = 0;
+  for (std::size_t end = text.find('\n'); start < text.size(); end = text.find('\n', start)) {
+    if (std::min(end, text.size()) - start > kLongest) {
+      const std::size_t comma = text.rfind(", ", start + kLongest - 1);
+      if (comma != std::string::npos && comma > start) text[end = comma + 1] = '\n';
+    }
+    if (end == std::string::npos) break;
+    start = end + 1;
   }
   return text;
 }
@@ -77,6 +79,7 @@ std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t low
                                          std::int64_t high) {
   std::int64_t value = 0;
   const char* const end = text.data() + text.size();
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc{} || stop != end || value < low || value > high) return std::nullopt;
   return value;
@@ -260,14 +263,13 @@ OptionParser::Option OptionParser::add_choice(const std::string& name,
                                               const std::string& variable) {
   const std::string label = variable.empty() ? name : fmt::format("{} (or {})", name, variable);
   const std::string list = joined(allowed, ", ");
-  const std::string help = with_words(description, allowed);
   const auto choose = [=, allowed = std::move(allowed)](const std::string& text) {
     if (std::find(allowed.begin(), allowed.end(), text) == allowed.end()) {
       throw InvalidValue(fmt::format("{} is '{}', expected one of {}", label, text, list));
     }
     take(text);
   };
-  Option option = add_text(name, "NAME", help, choose);
+  Option option = add_text(name, "NAME", broken(fmt::format("{}: {}", description, list)), choose);
   option.option_->envname(variable);
   return option;
 }

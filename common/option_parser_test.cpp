@@ -77,7 +77,7 @@ TEST_CASE("a single dash is an argument, and so is everything after --", "[optio
 }
 
 TEST_CASE("integers are parsed whole and in range", "[option_parser]") {
-  const std::string bad = GENERATE("8x", "x", "", "0", "4097", "-3", "8.0", "1e2", "0x8", "+8",
+  const std::string bad = GENERATE("8x", "x", "", "0", "4097", "-3", "8.0", "1e2", "0x8", "++8", "+-8", "+",
                                    " 8", "99999999999999999999");
   CAPTURE(bad);
   Example example;
@@ -94,6 +94,12 @@ TEST_CASE("an option without its value, or given twice, is refused", "[option_pa
   REQUIRE(contains(Example().refusal({"in", "--number"}), "--number takes one value, once\n"));
   REQUIRE(contains(Example().refusal({"in", "--number=1", "--number=2"}),
                    "--number takes one value, once\n"));
+}
+
+TEST_CASE("a plus sign is a number's", "[option_parser]") {
+  Example example;
+  REQUIRE(example.parse({"--number=+10", "in"}));
+  REQUIRE(example.number == 10);
 }
 
 TEST_CASE("leading zeros are decimal", "[option_parser]") {

@@ -18,6 +18,8 @@
 #include <system_error>
 
 #include "common/error.hpp"
+#include "common/plural.hpp"
+#include "common/set_aside.hpp"
 #include "common/stale_files.hpp"
 
 namespace apsp {
@@ -137,7 +139,7 @@ void OutputFile::open_temporary() {
 
 void OutputFile::reserve() {
   if (size_ > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max())) {
-    fail(fmt::format("cannot hold {} bytes", size_), EFBIG);
+    fail(fmt::format("cannot hold {}", counted(size_, "byte")), EFBIG);
   }
   const bool memory_backed = is_memory_backed(file_.get());
   pages_ = OutputPages::map(file_.get(), size_, name_);
@@ -162,7 +164,7 @@ void OutputFile::allocate() {
     pages_.reset();
     result = persist(file_.get(), [&] { return ::ftruncate(file_.get(), length); });
   }
-  if (result != 0) fail(fmt::format("cannot reserve {} bytes", size_), errno);
+  if (result != 0) fail(fmt::format("cannot reserve {}", counted(size_, "byte")), errno);
 }
 
 /// What allocate() would find out, without making the pages.
@@ -170,10 +172,10 @@ void OutputFile::set_length_if_free() {
   struct statvfs disk = {};
   const bool known = ::fstatvfs(file_.get(), &disk) == 0 && disk.f_blocks > 0;  // 0: no limit
   if (known && (size_ - 1) / disk.f_frsize >= disk.f_bavail) {
-    fail(fmt::format("cannot reserve {} bytes", size_), ENOSPC);
+    fail(fmt::format("cannot reserve {}", counted(size_, "byte")), ENOSPC);
   }
   if (::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) {
-    fail(fmt::format("cannot reserve {} bytes", size_), errno);
+    fail(fmt::format("cannot reserve {}", counted(size_, "byte")), errno);
   }
 }
 
@@ -239,7 +241,7 @@ void OutputFile::abandon(const std::exception_ptr& cause) noexcept {
   next_piece_.notify_all();
 }
 
-void OutputFile::commit(bool sync) {
+void OutputFile::commit(bool sync, const std::string& stale) {
   if (written_ != size_) {
     throw Error(ExitCode::kInternal, fmt::format("{}: {} bytes were written, expected {}", name_,
                                                  written_.load(), size_));
@@ -256,8 +258,10 @@ void OutputFile::commit(bool sync) {
   if (::close(file_.release()) != 0 && errno != EINTR) fail("cannot be closed", errno);
   if (!temporary_) return;
 
+  SetAside old(stale);
   if (::rename(temporary_->path(), target_.c_str()) != 0) fail("cannot be put in place", errno);
   temporary_.reset();
+  old.remove();
   if (sync) {
     const FileDescriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!folder || ::fsync(folder.get()) != 0) {

@@ -58,8 +58,9 @@ class OutputFile {
 
   /// Ends the output and makes it visible. All bytes must have been written, else Error(kInternal).
   /// `sync`: the data reach the disk before the rename, and the rename before the return. Throws
-  /// Error(kOutput); call it once.
-  void commit(bool sync);
+  /// Error(kOutput); call it once. `stale` names a file beside it that makes sense with the old
+  /// output alone: it goes as the new one appears, and stays if that fails. See SetAside.
+  void commit(bool sync, const std::string& stale = {});
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
 

@@ -15,6 +15,7 @@
 #include "common/error.hpp"
 #include "common/first_failure.hpp"
 #include "common/memory.hpp"
+#include "common/plural.hpp"
 #include "common/reference.hpp"
 
 namespace apsp {
@@ -110,7 +111,7 @@ VerifySink::VerifySink(RowSink& next, const Graph& graph, std::size_t rows, std:
       edges_per_row_(edges_per_row(graph)),
       least_(graph.smallest_weight < 0 ? 1 - kUnreachable : 0) {
   rows = std::min(rows, graph.vertices);
-  require_memory(bytes_for(graph, rows), fmt::format("the self-check of {} rows", rows));
+  require_memory(bytes_for(graph, rows), "the self-check of " + counted(rows, "row"));
   chosen_ = choose(graph.vertices, rows, seed);
   kept_.assign(rows * graph.vertices, MatrixSink::kNotWritten);
   came_ = std::vector<std::atomic<unsigned char>>(graph.vertices);
@@ -145,7 +146,8 @@ void VerifySink::put(std::size_t first_row, std::span<const Distance> rows) {
 
 void VerifySink::look_at(std::size_t row, std::span<const Distance> distances) {
   if (row >= graph_.vertices || came_[row].exchange(1) != 0) {
-    refuse(fmt::format("row {} came, expected each of {} rows once", row, graph_.vertices));
+    refuse(
+        fmt::format("row {} came, expected each of {} once", row, counted(graph_.vertices, "row")));
   }
   look_at_values(row, distances);
   const std::size_t edges = graph_.edges.size();

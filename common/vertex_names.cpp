@@ -11,6 +11,7 @@
 
 #include "common/error.hpp"
 #include "common/input_file.hpp"
+#include "common/plural.hpp"
 
 namespace apsp {
 
@@ -26,8 +27,9 @@ std::vector<std::string> read_names(const std::string& path, std::size_t vertice
     names.emplace_back(line);
   }
   if (names.size() != vertices) {
-    throw Error(ExitCode::kInput, fmt::format("{}: names of {} vertices, expected {}, one a line",
-                                              input.name(), names.size(), vertices));
+    throw Error(ExitCode::kInput,
+                fmt::format("{}: names of {}, expected {}, one a line", input.name(),
+                            counted(names.size(), "vertex"), vertices));
   }
   return names;
 }

@@ -13,11 +13,11 @@ namespace apsp::fuzz {
 namespace {
 
 // Those that write no more than the graph has edges; fuzz/format.cpp has the others.
-constexpr std::array kOutputs = {"hw3", "edges", "dimacs", "mtx", "csv"};
+constexpr std::array kOutputs = {"hw3", "edges", "dimacs", "mtx", "csv", "konect"};
 
 convert::Conversion pick_conversion(Choices& choices) {
-  constexpr std::array kSuffixes = {"",     ".bin",   ".txt",     ".gr",     ".mtx",    ".csv",
-                                    ".npy", ".graph", ".graphml", ".txt.gz", ".csv.bz2"};
+  constexpr std::array kSuffixes = {"",     ".bin",   ".txt", ".gr",      ".mtx",    ".csv",
+                                    ".npy", ".graph", ".tsv", ".graphml", ".txt.gz", ".csv.bz2"};
   convert::Conversion conversion;
   const std::size_t from = choices.pick(2 * convert::formats().size());
   if (from < convert::formats().size()) conversion.from = &convert::formats()[from];
@@ -27,6 +27,10 @@ convert::Conversion pick_conversion(Choices& choices) {
   conversion.read.compact = choices.flip();
   conversion.read.zero_is_edge = choices.flip();
   if (choices.flip()) conversion.read.scale = 0.5;
+  conversion.read.unweighted = choices.flip();
+  conversion.reverse = choices.flip();
+  if (choices.flip()) conversion.read.header = choices.flip();
+  if (choices.flip()) conversion.read.columns = {"2", "1"};
   conversion.input = std::string("input") + kSuffixes[choices.pick(kSuffixes.size())];
   conversion.output.path = scratch_folder() / "output";
   return conversion;

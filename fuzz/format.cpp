@@ -25,12 +25,16 @@ using convert::Input;
 constexpr std::size_t kMostVertices = 64;
 
 convert::ReadOptions pick_options(Choices& choices) {
-  constexpr std::array<convert::Scale, 5> kScales = {std::nullopt, 0.5, 1000, 1e300, 1e-300};
+  const std::array<convert::Scale, 5> scales = {std::nullopt, 0.5, 1000, 1e300, 1e-300};
   convert::ReadOptions options;
   options.weight = std::array{1, 0, 1 - kUnreachable, kUnreachable - 1}[choices.pick(4)];
-  options.scale = kScales[choices.pick(kScales.size())];
+  options.scale = scales[choices.pick(scales.size())];
   options.compact = choices.flip();
   options.zero_is_edge = choices.flip();
+  options.unweighted = choices.flip();
+  options.header = std::array<std::optional<bool>, 3>{std::nullopt, false, true}[choices.pick(3)];
+  options.separator =
+      std::array<std::optional<char>, 5>{std::nullopt, ',', ';', '\t', ' '}[choices.pick(5)];
   return options;
 }
 

@@ -20,16 +20,22 @@ import zipfile
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "testcases"))
 import make_cases  # noqa: E402
 
-FORMAT_CHOICES = 5     # weight, scale, compact, zero_is_edge, the format to go through
+FORMAT_CHOICES = 8     # weight, scale, compact, zero_is_edge, unweighted, header, separator, format
 DISTANCE_CHOICES = 6   # whole, form, rows, columns
-CONVERT_CHOICES = 8    # from, to, undirected, keep_repeated, compact, zero_is_edge, scale, suffix
-DETECT = 13            # the choice of `from` that leaves the format to be found
-FORMATS = ("hw3", "edges", "dimacs", "mtx", "csv", "npy", "npz", "metis", "graphml")
+CONVERT_CHOICES = 13   # from, to, undirected, keep_repeated, compact, zero_is_edge, scale, ...
+DETECT = 17            # the choice of `from` that leaves the format to be found
+FORMATS = ("hw3", "edges", "konect", "dimacs", "mtx", "csv", "csv-matrix", "npy", "npz", "metis",
+           "graphml")
 ARRAY_END = b"\nEND\n"  # kEnd of arrays.cpp
 
 # What the graphs of the small cases do not show.
 ODDITIES = {
-    "edges": (b"# Nodes: 7 Edges: 1\n0\t1\n", b"% sym\r\n1 2 0.5\r\n", b"x y 7\ny x -3\n", b""),
+    "edges": (b"# Nodes: 7 Edges: 1\n0\t1\n", b"% sym\r\n1 2 0.5\r\n", b"x y 7\ny x -3\n", b"",
+              b"0 1 {}\n1 2 {'weight': 3.5, 'colour': \"r\\\"ed\", 'a': [1, {'b': None}]}\n",
+              b"+0 +1 +5\n# Nodes: 4 Edges: 5\n"),
+    "konect": (b"% asym weighted\n% 2 3 3\n1 2 5 1254192988\n3 1 0 7\n",
+               b"%bip positive \r\n1 1 2\r\n2 1 1\r\n", b"% sym unweighted\n2 2\n1 2\n1 2\n",
+               b"% sym signed\n1 2 -1\n", b"% asym dynamic\n1 2 -1\n"),
     "dimacs": (b"c road\np sp 3 2\na 1 2 803\na 3 1 0\n", b"p sp 0 0\n"),
     "mtx": (b"%%MatrixMarket matrix coordinate pattern symmetric\n% c\n3 3 2\n2 1\n3 3\n",
             b"%%MatrixMarket Matrix Coordinate Real General\n2 2 1\n1 2 5e-1\n",
@@ -38,7 +44,10 @@ ODDITIES = {
             b"%%MatrixMarket matrix array integer skew-symmetric\n3 3\n1\n-3\n0\n",
             b"%%MatrixMarket matrix coordinate unsigned-integer skew-symmetric\n2 2 1\n2 1 4\n"),
     "csv": (b"\xef\xbb\xbfFrom,To,km\r\n\"Paris, Texas\",\"the \"\"big\"\" one\",\"5\"\r\n",
-            b"a,b\nb,a\n", b"a,b, 1 \n"),
+            b"a,b\nb,a\n", b"a,b, 1 \n", b"Source;Target;Weight\na;b;3\n", b"w\tsrc\tdst\n3\ta\tb\n",
+            b"# comment\n#a,b\nb,#a\n", b"a b  3\n", b"id_x,id_y\n3,4\n", b"from,to,x,cost\na,b,?,5\n"),
+    "csv-matrix": (b",A,B\nA,0,4\nB,,0\n", b"0,1,inf\n2,0,nan\n3,4,0\n", b"A;B\n0;1\n1;0\n",
+                   b"A 0 1\nB +1 0\n", b",0,1\n0,0,7\n1,1,0\n"),
     "npy": (),
     "npz": (),
     "graphml": (
@@ -64,7 +73,8 @@ OPTIONS = {  # in the order of kParsers in options.cpp
                   "--rows\nall\n--threads=2\n--quiet\n--graph=g\nf"),
     "hw3-convert": ("a.gr\nb.bin", "--from\ndistances\nd\nd.npy",
                     "--scale\n0.5\n--weight=-5\n--undirected\n--to\ncsv\na\nb",
-                    "--compact\n--zero-is-edge\n--keep-repeated\n--sync\n--from=npy\na\n-"),
+                    "--compact\n--zero-is-edge\n--keep-repeated\n--sync\n--from=npy\na\n-",
+                    "--unweighted\n--reverse\n--columns\na,b,3\n--header=yes\n--separator=tab\na\nb"),
     "hw3-gen": ("random\nout\n--vertices\n9\n--density\n0.25",
                 "scale-free\n-\n--vertices=9\n--edges\n20\n--weights\n-5:20\n--shuffle",
                 "small-world\no\n--vertices\n9\n--neighbours\n2\n--rewire\n.1\n--loops\n1",
@@ -145,7 +155,11 @@ def written(vertices, edges):
         "dimacs": f"p sp {vertices} {len(edges)}\n" + lines(1, "a "),
         "mtx": "%%MatrixMarket matrix coordinate integer general\n"
                f"{vertices} {vertices} {len(edges)}\n" + lines(1),
+        "konect": f"% asym weighted\n% {len(edges)} {vertices} {vertices}\n" + lines(1),
         "csv": "source,target,weight\n" + lines(0, blank=","),
+        "csv-matrix": "".join(",".join("" if weight == 2**30 - 1 else str(weight)
+                                       for weight in entries[row * vertices:][:vertices]) + "\n"
+                              for row in range(vertices)),
         "metis": f"{vertices} {len(edges)} 001\n" + "".join(line + "\n" for line in neighbours),
     }
     texts["graphml"] = (
@@ -199,14 +213,15 @@ def seeds():
             if name != "hw3":
                 yield name, f"{number}", data + bytes((number % len(FORMATS),)) + bytes(
                     FORMAT_CHOICES - 1)
-            yield "convert", f"{name}-{number}", (data + bytes((0, 0, 0, 0, 0, 0, number % 5, DETECT)))
+            yield "convert", f"{name}-{number}", (data + bytes(CONVERT_CHOICES - 2) + bytes((number % 6, DETECT)))
     for number, data in enumerate(formats["edges"] + formats["hw3"]):
         for name, compress in (("gz", lambda data: gzip.compress(data, mtime=0)),
                                ("bz2", bz2.compress)):
             members = compress(data) + compress(data[:50]) * (number % 3)
             yield "compressed", f"{name}-{number}", members + bytes((number % 4,))
             if number % 4 == 0:
-                yield "convert", f"{name}-{number}", members + bytes((0, 0, 0, 0, 0, 0, 0, DETECT))
+                yield "convert", f"{name}-{number}", members + bytes(CONVERT_CHOICES - 1) + bytes(
+                    (DETECT,))
     for program, (_, lines) in enumerate(OPTIONS.items()):
         for number, text in enumerate(lines):
             yield "options", f"{program}-{number}", text.encode() + bytes((program,))

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <vector>
 
@@ -54,8 +53,9 @@ bool parse_convert(int argc, char** argv) {
   if (!line) return false;
   const convert::ReadOptions& read = line->conversion.read;
   require(read.weight > -kUnreachable && read.weight < kUnreachable, "the weight is in range");
-  require(!read.scale || (*read.scale > 0 && std::isfinite(*read.scale)),
-          "the scale is a number above 0");
+  require(!read.scale || read.scale->digits() > 0, "the scale is a number above 0");
+  require(read.columns.empty() || read.columns.size() == 2 || read.columns.size() == 3,
+          "columns are those of source, target and perhaps weight");
   return true;
 }
 

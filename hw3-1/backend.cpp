@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "common/memory.hpp"
+#include "common/plural.hpp"
 #include "hw3-1/exactness.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/kernels.hpp"
@@ -54,10 +55,10 @@ void put_rows(const TileMatrix<Element>& matrix, RowSink& rows) {
 template <typename Element>
 void require_fit(std::size_t vertices, const KernelSet& kernels) {
   const std::size_t rows_at_once = static_cast<std::size_t>(omp_get_max_threads()) * kRowsAtOnce;
-  require_memory(TileMatrix<Element>::bytes_for(vertices) +
-                     workspace_bytes<Element>(vertices, kernels) +
-                     rows_at_once * vertices * sizeof(Distance),
-                 fmt::format("{} vertices in {}-bit arithmetic", vertices, 8 * sizeof(Element)));
+  require_memory(
+      TileMatrix<Element>::bytes_for(vertices) + workspace_bytes<Element>(vertices, kernels) +
+          rows_at_once * vertices * sizeof(Distance),
+      fmt::format("{} in {}-bit arithmetic", counted(vertices, "vertex"), 8 * sizeof(Element)));
 }
 
 /// Calls `function` with a zero of the width's element type.

@@ -17,6 +17,7 @@
 #include "common/gpu/summary.hpp"
 #include "common/gpu/word.hpp"
 #include "common/memory.hpp"
+#include "common/plural.hpp"
 #include "hw3-2/floyd_warshall.hpp"
 
 namespace apsp::gpu {
@@ -42,10 +43,10 @@ std::string memory_hint(std::size_t vertices) {
 /// Throws Error(kMemory) if a matrix for `vertices` does not fit the current device.
 template <class Word>
 void require_fit(std::size_t vertices) {
-  require_device_memory(
-      layout_for<Word>(vertices).bytes(),
-      fmt::format("{} vertices in {}-bit arithmetic", vertices, 8 * sizeof(typename Word::Element)),
-      memory_hint<Word>(vertices));
+  require_device_memory(layout_for<Word>(vertices).bytes(),
+                        fmt::format("{} in {}-bit arithmetic", counted(vertices, "vertex"),
+                                    8 * sizeof(typename Word::Element)),
+                        memory_hint<Word>(vertices));
 }
 
 /// One attempt on the device's matrix.

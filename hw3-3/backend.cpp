@@ -21,6 +21,7 @@
 #include "common/gpu/summary.hpp"
 #include "common/gpu/word.hpp"
 #include "common/memory.hpp"
+#include "common/plural.hpp"
 #include "hw3-3/floyd_warshall.hpp"
 #include "hw3-3/partition.hpp"
 #include "hw3-3/team.hpp"
@@ -54,8 +55,9 @@ void require_fit(std::size_t vertices, const Team& team) {
     check(cudaSetDevice(id), "select the device");
     require_device_memory(
         bytes,
-        fmt::format("its share of {} vertices in {}-bit arithmetic on {} devices", vertices,
-                    8 * sizeof(typename Word::Element), team.distinct(team.size())),
+        fmt::format("its share of {} in {}-bit arithmetic on {}", counted(vertices, "vertex"),
+                    8 * sizeof(typename Word::Element),
+                    counted(team.distinct(team.size()), "device")),
         Word::kElements == 2
             ? "more devices would hold it"
             : fmt::format("more devices would hold it, or --arithmetic u16, if every distance is "
@@ -221,9 +223,9 @@ std::vector<int> chosen(const Devices& devices) {
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   if (distinct.size() < devices.required) {
     throw Error(ExitCode::kNoDevice,
-                fmt::format("--require asks for {} devices: {} in use, {} visible\n"
+                fmt::format("--require asks for {}: {} in use, {} visible\n"
                             "hw3-2 solves the same files on one",
-                            devices.required, distinct.size(), visible));
+                            counted(devices.required, "device"), distinct.size(), visible));
   }
   return ids;
 }

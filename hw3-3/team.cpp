@@ -12,6 +12,7 @@
 
 #include "common/error.hpp"
 #include "common/gpu/status.hpp"
+#include "common/plural.hpp"
 #include "hw3-3/milestones.hpp"
 
 namespace apsp::gpu {
@@ -85,9 +86,9 @@ void Team::each(std::size_t members, const std::function<void(std::size_t)>& wor
   if (failure) std::rethrow_exception(failure);
   if (threads != static_cast<int>(members)) {
     throw Error(ExitCode::kInternal,
-                fmt::format("OpenMP grants {} threads, expected {}, one a device: see "
+                fmt::format("OpenMP grants {}, expected {}, one a device: see "
                             "OMP_THREAD_LIMIT",
-                            threads, members));
+                            counted(static_cast<std::uint64_t>(threads), "thread"), members));
   }
 }
 

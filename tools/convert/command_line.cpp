@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
-#include <cmath>
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "common/option_parser.hpp"
@@ -20,26 +19,41 @@ namespace {
 constexpr const char* kDistances = "distances";
 
 constexpr const char* kNotes =
-    R"(An input's format shows in its bytes or else in its suffix, an output's in its suffix. Of edges
-with the same ends the smallest weight stays; how many went is said on standard error. An edge of
-weight 0 is an edge. In a dense matrix (npy, npz, an array in mtx) no edge is infinity, NaN,
-1073741823, or 0; on the diagonal 0 is never one. In a sparse one each stored entry is an edge. A
-metis graph is undirected and lists each edge from both ends.
+    R"(An input's format shows in its bytes or else in its suffix, an output's in its suffix. Where two
+formats fit, hw3-convert reads neither and asks for --from; a message says which one was taken. Of
+edges with the same ends the smallest weight stays; how many went is said on standard error. An edge
+of weight 0 is an edge, but for matrices.
 
+edges       'source target [weight]' a line, between blanks or tabs; # and % begin comments. The
+            numbers are the vertices, V is the largest + 1, or what '# Nodes: V' says if that is
+            more. In place of the weight {} or {'weight': 3}, as networkx writes it. A .tsv that
+            begins with no number is csv.
+konect      '% sym|asym|bip WEIGHTS' first; sym and bip lead both ways, the second set of bip comes
+            behind the first; multiplicities and times are left out.
+csv         'source,target[,weight]' with names of vertices, which are numbered in order of
+            appearance and go to OUTPUT.names, one a line, unless OUTPUT is csv or graphml (so do
+            those of graphml, and of --compact). Separator: comma, semicolon, tab or blanks. Columns
+            by name in any order (source, src, from, start, tail, u, id1, node1, ...; target, dst,
+            to, end, head, v, id2, node2, ...; weight, w, cost, distance, length, km, ...), others
+            are left out. The first line is a header if it has such names, or words above numbers.
+csv-matrix  a square matrix, with or without names in the first line and the first column. A table
+            that may be csv as well is refused.
+metis       undirected, each edge stands in the lines of both its ends. A file without the suffix is
+            taken for METIS where all of it fits.
+graphml     ids of nodes are names, or the vertices where they are 0 to V-1; undirected edges lead
+            both ways. Needs expat to be read; .gz and npz need zlib, .bz2 needs libbz2.
+Matrices    (npy, npz, arrays in mtx, csv-matrix) have no edge where infinity, NaN, 1073741823, an
+            empty field or 0 stands; on the diagonal 0 is never an edge. In sparse ones each entry
+            that is stored is an edge.
 An input that gzip or bzip2 compressed is read as what it holds, x.txt.gz like x.txt; output is not
-compressed. An undirected edge of graphml leads both ways. A build may lack zlib (.gz, npz), libbz2
-(.bz2) or expat (reading graphml): hw3-convert says so when it meets such a file.
-
-csv, graphml, and edges with --compact, have names of vertices: they are numbered in order of
-appearance (ids of graphml that are 0 to V-1 are the vertices themselves), and OUTPUT.names holds
-them, one a line, unless OUTPUT is csv or graphml. Without --compact the numbers in edges are the
-vertices, V is the largest + 1, or what a line '# Nodes: V' says if that is more.
+compressed. OUTPUT.names of an older graph goes when OUTPUT appears.
 
 Examples:
   hw3-convert USA-road-d.NY.gr graph.bin
   hw3-convert --undirected --weight 5 friends.txt graph.bin
   hw3-convert --scale 1000 cities.csv graph.bin
   hw3-convert soc-Epinions1.txt.gz graph.bin
+  hw3-convert --columns from,to,fare flights.csv graph.bin
   hw3-convert --from hw3 --to mtx - - < graph.bin > graph.mtx
   hw3-convert --from distances distances.bin distances.npy
 
@@ -63,26 +77,49 @@ std::string footer() {
   return text + kNotes;
 }
 
-double parse_scale(const std::string& text) {
-  double scale = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, scale);
-  if (error != std::errc{} || stop != end || !std::isfinite(scale) || scale <= 0) {
-    throw InvalidValue(
-        fmt::format("--scale is '{}', expected a number above 0, such as 1000 or 0.5", text));
+Factor parse_scale(const std::string& text) {
+  const std::optional<Factor> scale = Factor::parse(text);
+  if (scale) return *scale;
+  throw InvalidValue(
+      fmt::format("--scale is '{}', expected a number above 0 of at most {} digits, such as 1000 "
+                  "or 0.5",
+                  text, Factor::kMostDigits));
+}
+
+/// "source,target" or "source,target,weight", each a name or a number.
+std::vector<std::string> parse_columns(const std::string& text) {
+  std::vector<std::string> columns(1);
+  for (const char c : text) {
+    if (c == ',') {
+      columns.emplace_back();
+    } else {
+      columns.back() += c;
+    }
   }
-  return scale;
+  const bool complete = std::none_of(columns.begin(), columns.end(),
+                                     [](const std::string& name) { return name.empty(); });
+  if (complete && (columns.size() == 2 || columns.size() == 3)) return columns;
+  throw InvalidValue(fmt::format(
+      "--columns is '{}', expected two or three names or numbers from 1 with commas between them, "
+      "such as from,to,fare or 2,3",
+      text));
+}
+
+char separator_of(const std::string& name) {
+  if (name == "comma") return ',';
+  if (name == "semicolon") return ';';
+  return name == "tab" ? '\t' : ' ';
 }
 
 void add_formats(OptionParser& parser, Conversion& conversion) {
   std::vector<std::string> names;
+  std::vector<std::string> written;
   for (const Format& format : formats()) {
-    if (format.write != nullptr) names.emplace_back(format.name);
+    names.emplace_back(format.name);
+    if (format.write != nullptr) written.emplace_back(format.name);
   }
-  parser.add_choice("--to", names, "format of OUTPUT",
+  parser.add_choice("--to", written, "format of OUTPUT",
                     [&conversion](const std::string& name) { conversion.to = find_format(name); });
-  names.clear();
-  for (const Format& format : formats()) names.emplace_back(format.name);
   names.emplace_back(kDistances);
   parser.add_choice("--from", names, "format of INPUT", [&conversion](const std::string& name) {
     conversion.from = find_format(name);
@@ -102,14 +139,30 @@ void add_options(OptionParser& parser, CommandLine& line) {
                        conversion.read.weight = static_cast<Distance>(weight);
                      });
   parser.add_text("--scale", "X",
-                  "weights become round(x * X), halves away from 0;\nwithout it they must be whole",
+                  "weights become round(x * X), halves away from 0, in\nexact decimal arithmetic; "
+                  "without it they must be whole",
                   [&](const std::string& text) { conversion.read.scale = parse_scale(text); });
+  parser.add_flag("--unweighted", "leave weights out: every edge has weight 1, or --weight",
+                  conversion.read.unweighted);
+  parser.add_flag("--reverse", "turn every edge round", conversion.reverse);
   parser.add_flag("--undirected", "add the reverse of every edge that is no loop",
                   conversion.undirected);
   parser.add_flag("--keep-repeated", "keep all edges with the same ends", conversion.keep_repeated);
-  parser.add_flag("--compact", "edges: number the vertices in order of appearance",
+  parser.add_flag("--compact",
+                  "number only vertices that have an edge, in order of\nappearance; in edges they "
+                  "may be any words",
                   conversion.read.compact);
-  parser.add_flag("--zero-is-edge", "dense matrices: 0 beside the diagonal is an edge\nof weight 0",
+  parser.add_text("--columns", "S,T[,W]",
+                  "csv, edges: columns of source, target and weight, by\nnames of the header or "
+                  "numbers from 1",
+                  [&](const std::string& text) { conversion.read.columns = parse_columns(text); });
+  parser.add_choice("--header", {"yes", "no"},
+                    "csv, csv-matrix: whether the first line names columns",
+                    [&](const std::string& name) { conversion.read.header = name == "yes"; });
+  parser.add_choice(
+      "--separator", {"comma", "semicolon", "tab", "blank"}, "csv, csv-matrix",
+      [&](const std::string& name) { conversion.read.separator = separator_of(name); });
+  parser.add_flag("--zero-is-edge", "matrices: 0 beside the diagonal is an edge of weight 0",
                   conversion.read.zero_is_edge);
   parser.add_flag("--sync", "flush OUTPUT to the disk before it appears", conversion.output.sync);
   parser.add_flag("--quiet", "print nothing but errors", line.quiet);

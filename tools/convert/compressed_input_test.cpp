@@ -168,11 +168,11 @@ TEST_CASE("compressed: what is not read is named, with a way to read it") {
 
 TEST_CASE("compressed: the name without .gz or .bz2 tells the format where the content does not") {
   for (const char* suffix : {"", ".gz", ".bz2"}) {
-    const auto detected = [&](const std::string& path) {
-      return detect_format("1 2\n", path + suffix)->name;
+    const auto detected = [&](const std::string& content, const std::string& path) {
+      return detect_format(content, path + suffix).format->name;
     };
-    REQUIRE(detected("x.graph") == "metis");
-    REQUIRE(detected("x.txt") == "edges");
+    REQUIRE(detected("2 1\n2\n1\n", "x.graph") == "metis");
+    REQUIRE(detected("a b\n", "x.edges") == "edges");
   }
   REQUIRE(without_compression_suffix("a.gz/b.txt") == "a.gz/b.txt");
   REQUIRE(without_compression_suffix("b.txt.bz2") == "b.txt");

@@ -13,17 +13,19 @@
 
 #include "common/compression.hpp"
 #include "common/error.hpp"
+#include "common/idle_vertices.hpp"
 #include "common/output_file.hpp"
+#include "common/plural.hpp"
 #include "common/vertex_names.hpp"
 
 namespace apsp::convert {
 namespace {
 
-/// The names of the formats, for the output without those that are only read.
-std::string format_names(bool written = false) {
+/// The names of the formats that can be read, or written.
+std::string format_names(bool to_write) {
   std::string names;
   for (const Format& format : formats()) {
-    if (written && format.write == nullptr) continue;
+    if (to_write && format.write == nullptr) continue;
     names += fmt::format("{}{}", names.empty() ? "" : ", ", format.name);
   }
   return names;
@@ -72,31 +74,62 @@ const Format& input_format(const Conversion& conversion, Input& input) {
     const std::string_view head = input.bytes_up_to(kGraphHeader).substr(0, kGraphHeader);
     if (const Format* const format = format_of_stream(head)) return *format;
   }
-  if (const Format* const format = detect_format(input.bytes(), input.path())) return *format;
-  throw Error(ExitCode::kInput, fmt::format("{}: neither the {} bytes nor the name tell a format, "
-                                            "expected --from, one of {}",
-                                            input.name(), input.bytes().size(), format_names()));
+  const Detection detected = detect_format(input.bytes(), input.path(), conversion.read);
+  if (detected.format != nullptr) return *detected.format;
+  if (!detected.doubt.empty()) {
+    throw Error(ExitCode::kInput, fmt::format("{}: {}", input.name(), detected.doubt));
+  }
+  throw Error(
+      ExitCode::kInput,
+      fmt::format("{}: neither the {} nor the name tell a format, expected --from, one of {}",
+                  input.name(), counted(input.bytes().size(), "byte"), format_names(false)));
+}
+
+/// Says which format was taken, where it was not asked for: " (read as metis; --from edges)".
+std::string taken_format(const Conversion& conversion, const Format& from) {
+  if (conversion.from != nullptr) return "";
+  return fmt::format(" (read as {}; --from {})", from.name,
+                     from.otherwise.empty() ? "for another format" : from.otherwise);
+}
+
+/// Whether the format has columns that options can name.
+bool has_columns(const Format& format) {
+  return format.name == "csv" || format.name == "csv-matrix";
+}
+
+/// Whether the format has dense matrices, perhaps among others.
+bool holds_matrix(const Format& format) {
+  return format.name == "npy" || format.name == "npz" || format.name == "mtx" ||
+         format.name == "csv-matrix";
+}
+
+/// Refuses standard output for a graph whose vertices have names.
+void require_place_for_names(const Conversion& conversion) {
+  const std::string& path = conversion.output.path;
+  if (path != "-" && path != "/dev/stdout") return;
+  throw Error(
+      ExitCode::kUsage,
+      "the names of the vertices go beside OUTPUT, expected a file and not standard output");
 }
 
 void check_options(const Conversion& conversion, const Format& from, const Format& to) {
   const ReadOptions& read = conversion.read;
-  const auto only = [&](bool given, const char* option, std::string_view format) {
-    if (given && from.name != format) {
+  const auto only = [&](bool given, bool good, const char* option, const char* formats) {
+    if (given && !good) {
       throw Error(ExitCode::kUsage,
-                  fmt::format("{} is for input of format {}, found {}", option, format, from.name));
+                  fmt::format("{} is for input of {}, found {}{}", option, formats, from.name,
+                              taken_format(conversion, from)));
     }
   };
-  only(read.compact, "--compact", "edges");
-  if (from.name != "mtx" && from.name != "npz") {
-    only(read.zero_is_edge, "--zero-is-edge", "npy");
-  }
-  const bool named = from.named || read.compact;
-  const std::string& path = conversion.output.path;
-  if (named && !to.named && (path == "-" || path == "/dev/stdout")) {
-    throw Error(ExitCode::kUsage,
-                "the names of the vertices go beside OUTPUT, expected a file and not standard "
-                "output");
-  }
+  only(read.compact, !has_columns(from), "--compact",
+       "all formats but csv, whose vertices have names");
+  only(read.zero_is_edge, holds_matrix(from), "--zero-is-edge",
+       "format npy, npz, mtx or csv-matrix");
+  only(read.header.has_value(), has_columns(from), "--header", "format csv or csv-matrix");
+  only(read.separator.has_value(), has_columns(from), "--separator", "format csv or csv-matrix");
+  only(!read.columns.empty(), from.name == "csv" || from.name == "edges", "--columns",
+       "format csv or edges");
+  if ((from.name == "csv" || read.compact) && !to.named) require_place_for_names(conversion);
   if (conversion.keep_repeated && to.name == "npy") {
     throw Error(ExitCode::kUsage, "--keep-repeated: a matrix has one place for each pair");
   }
@@ -133,12 +166,101 @@ std::vector<std::string> convert_distances(const Conversion& conversion) {
     throw Error(ExitCode::kUsage,
                 "--from distances goes to npy alone, expected OUTPUT.npy or --to npy");
   }
-  if (read.scale || read.compact || read.zero_is_edge || conversion.undirected ||
+  if (read.scale || read.compact || read.zero_is_edge || read.unweighted || read.header ||
+      read.separator || !read.columns.empty() || conversion.undirected || conversion.reverse ||
       conversion.keep_repeated) {
     throw Error(ExitCode::kUsage, "--from distances: options for edges make no sense");
   }
   write_distances_npy(conversion.input, conversion.output);
   return {};
+}
+
+void note_scale(std::vector<std::string>& notes, const Factor& scale, const Rounding& rounding) {
+  std::string note = fmt::format("weights are round(x * {})", scale.text());
+  if (rounding.zeroed > 0) {
+    note += fmt::format("; {} other than 0 became 0", counted(rounding.zeroed, "weight"));
+  }
+  if (rounding.largest_change > 0) {
+    note += fmt::format("; the largest relative change is {:.3g} %, of {}, which became {}",
+                        100 * rounding.largest_change, rounding.example, rounding.became);
+  }
+  notes.push_back(note);
+}
+
+/// Reads the graph. Notes what the reader did that the user may not expect.
+EdgeGraph read_graph(const Conversion& conversion, const Format& from, Input& input) {
+  Rounding rounding;
+  ReadOptions options = conversion.read;
+  options.rounding = &rounding;
+  EdgeGraph graph;
+  try {
+    graph = from.read(input, options);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kInput) throw;
+    throw Error(error.code(), error.what() + taken_format(conversion, from));
+  }
+  if (graph.edges.empty() && !input.bytes_up_to(1).empty()) {
+    graph.notes.push_back(fmt::format("the graph has no edge, and V is {}", graph.vertices));
+  }
+  if (options.compact && graph.names.empty()) renumber(graph, from.first_vertex);
+  if (!options.compact && !has_columns(from)) note_idle_vertices(graph);
+  if (options.scale && !options.unweighted) note_scale(graph.notes, *options.scale, rounding);
+  return graph;
+}
+
+/// Changes the edges as the options say.
+void change_edges(EdgeGraph& graph, const Conversion& conversion) {
+  if (conversion.read.unweighted) {
+    for (Edge& edge : graph.edges) edge.weight = conversion.read.weight;
+  }
+  if (conversion.reverse) {
+    for (Edge& edge : graph.edges) std::swap(edge.source, edge.destination);
+  }
+  if (conversion.undirected) add_reverses(graph.edges);
+  if (conversion.keep_repeated) return;
+  if (const std::size_t gone = reduce_repeated(graph.edges); gone > 0) {
+    graph.notes.push_back(
+        fmt::format("{} {} left out, of each the smallest weight stays "
+                    "(--keep-repeated keeps all)",
+                    counted(gone, "repeated edge"), gone == 1 ? "is" : "are"));
+  }
+}
+
+/// Notes what the format of the output cannot hold.
+void note_losses(EdgeGraph& graph, const Format& to) {
+  if (to.name == "npy" && has_zero(graph)) {
+    graph.notes.emplace_back(
+        "edges of weight 0 stand as 0: reading them back takes --zero-is-edge");
+  }
+  if (to.name != "csv") return;
+  if (const std::size_t idle =
+          graph.vertices - count_vertices_with_edges(graph.vertices, graph.edges);
+      idle > 0) {
+    graph.notes.push_back(fmt::format("{} without an edge {} not in csv, which lists edges alone",
+                                      counted(idle, "vertex"), idle == 1 ? "is" : "are"));
+  }
+}
+
+/// Writes the graph, and the names of its vertices beside it. Names that stood there before belong
+/// to an older graph: they go in the same moment.
+void write_graph(EdgeGraph& graph, const Conversion& conversion, const Format& to,
+                 const std::string& input) {
+  Output output = conversion.output;
+  if (to.named) return to.write(graph, output, input);
+  if (!graph.names.empty()) require_place_for_names(conversion);
+  const std::string beside = output.path + kNamesSuffix;
+  std::error_code unknown;
+  const bool stale = std::filesystem::is_regular_file(beside, unknown);
+  if (stale) output.stale = beside;
+  NamesFile names(graph, output);
+  to.write(graph, output, input);
+  names.commit(output.sync);
+  if (!graph.names.empty()) {
+    graph.notes.push_back(
+        fmt::format("the names of {} are in {}", counted(graph.vertices, "vertex"), beside));
+  } else if (stale && !std::filesystem::exists(beside, unknown)) {
+    graph.notes.push_back(fmt::format("{} is removed: it has the names of an older graph", beside));
+  }
 }
 
 }  // namespace
@@ -150,42 +272,12 @@ std::vector<std::string> convert(const Conversion& conversion) {
   const Format& from = input_format(conversion, input);
   check_options(conversion, from, to);
 
-  std::vector<std::string> notes;
-  EdgeGraph graph = from.read(input, conversion.read);
-  notes = std::move(graph.notes);
-  if (conversion.read.scale) {
-    notes.push_back(fmt::format("weights are round(x * {})", *conversion.read.scale));
-  }
-  if (conversion.undirected) add_reverses(graph.edges);
-  if (!conversion.keep_repeated) {
-    if (const std::size_t gone = reduce_repeated(graph.edges); gone > 0) {
-      notes.push_back(
-          fmt::format("{} repeated {} left out, of each the smallest weight stays "
-                      "(--keep-repeated keeps all)",
-                      gone, gone == 1 ? "edge is" : "edges are"));
-    }
-  }
-  if (to.name == "npy" && has_zero(graph)) {
-    notes.emplace_back("edges of weight 0 stand as 0: reading them back takes --zero-is-edge");
-  }
-  if (to.named) {
-    to.write(graph, conversion.output, input.name());
-    return notes;
-  }
-  NamesFile names(graph, conversion.output);
-  to.write(graph, conversion.output, input.name());
-  names.commit(conversion.output.sync);
-  std::error_code unknown;
-  if (graph.names.empty() &&
-      std::filesystem::exists(conversion.output.path + kNamesSuffix, unknown)) {
-    notes.push_back(fmt::format("{}{} was there before: its names are not those of this graph",
-                                conversion.output.path, kNamesSuffix));
-  }
-  if (!graph.names.empty()) {
-    notes.push_back(fmt::format("the names of {} vertices are in {}.names", graph.vertices,
-                                conversion.output.path));
-  }
-  return notes;
+  EdgeGraph graph = read_graph(conversion, from, input);
+  change_edges(graph, conversion);
+  note_losses(graph, to);
+  write_graph(graph, conversion, to, input.name());
+  for (std::string& note : graph.notes) note += taken_format(conversion, from);
+  return graph.notes;
 }
 
 }  // namespace apsp::convert

@@ -17,6 +17,7 @@ struct Conversion {
   const Format* to = nullptr;    // null: by suffix
   bool distances = false;        // the input is a distance file
   ReadOptions read;
+  bool reverse = false;        // every edge is turned round
   bool undirected = false;     // every edge leads both ways
   bool keep_repeated = false;  // or else the smallest weight of edges with the same ends counts
 };

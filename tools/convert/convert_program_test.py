@@ -5,7 +5,9 @@ Usage: convert_program_test.py HW3_CONVERT
 """
 
 import ast
+import decimal
 import pathlib
+import random
 import re
 import struct
 import subprocess
@@ -63,8 +65,9 @@ class ConvertTest(unittest.TestCase):
             with self.subTest(suffix=suffix):
                 self.assertEqual(self.convert("in.bin", f"x.{suffix}"), "")
                 message = self.convert(f"x.{suffix}", "out.bin")
-                self.assertEqual(message, "hw3-convert: the names of 3 vertices are in "
-                                          "out.bin.names\n" if suffix == "csv" else "")
+                self.assertEqual(message, "hw3-convert: the names of 3 vertices are in out.bin.names "
+                                          "(read as csv; --from csv-matrix or edges)\n"
+                                 if suffix == "csv" else "")
                 self.assertEqual(self.read("out.bin"), TRIANGLE)
                 (self.folder / "out.bin.names").unlink(missing_ok=True)
         self.assertIn("--zero-is-edge", self.convert("in.bin", "x.npy"))
@@ -101,7 +104,8 @@ class ConvertTest(unittest.TestCase):
     def test_options(self):
         self.write("a.txt", "0 1 0.25\n1 1 3\n0 1 0.5\n")
         message = self.convert("a.txt", "out.bin", "--scale", "10", "--undirected")
-        self.assertIn("weights are round(x * 10)\n", message)
+        self.assertIn("weights are round(x * 10); the largest relative change is 20 %, of 0.25, which "
+                      "became 3 (read as edges; --from csv, konect or metis)\n", message)
         self.assertIn("2 repeated edges are left out", message)
         self.assertEqual(self.read("out.bin"), graph(2, (0, 1, 3), (1, 0, 3), (1, 1, 30)))
         message = self.convert("a.txt", "out.bin", "--scale", "10", "--keep-repeated", "--quiet")
@@ -112,12 +116,95 @@ class ConvertTest(unittest.TestCase):
         self.assertEqual(self.read("out.bin"), graph(3, (0, 1, -5), (1, 2, -5)))
         self.assertEqual(self.read("out.bin.names"), b"x\ny\n70\n")
 
-    def test_names_of_an_older_graph_are_not_passed_over(self):
+    def test_names_go_with_their_graph(self):
         self.write("a.csv", "x,y\n")
+        self.write("b.txt", "0 1\n")
+        self.write("bad.txt", "0 x\n")
         self.convert("a.csv", "out.bin")
-        message = self.convert(self.write("b.txt", "0 1\n"), "out.bin")
-        self.assertEqual(message, "hw3-convert: out.bin.names was there before: its names are not "
-                                  "those of this graph\n")
+        message = self.convert("b.txt", "out.bin")
+        self.assertIn("hw3-convert: out.bin.names is removed: it has the names of an older graph",
+                      message)
+        self.convert("a.csv", "out.bin")
+        self.convert("bad.txt", "out.bin", code=3)
+        self.assertEqual(self.read("out.bin.names"), b"x\ny\n")
+        self.assertEqual(self.convert("b.txt", "out.bin", "--quiet"), "")
+        self.assertEqual(self.names(), ["a.csv", "b.txt", "bad.txt", "out.bin"])
+
+    def test_a_scale_rounds_decimals_as_python_does(self):
+        seed = random.randrange(2**32)
+        rng = random.Random(seed)
+        for _ in range(8):
+            scale = f"{rng.randrange(1, 10**rng.randrange(1, 9))}e{rng.randrange(-9, 4)}"
+            texts = []
+            for _ in range(500):
+                digits = str(rng.randrange(10**rng.randrange(1, 25)))
+                point = rng.randrange(len(digits) + 1)
+                texts.append(rng.choice(["", "-", "+"]) + digits[:point] + "." + digits[point:] +
+                             f"e{rng.randrange(-8, 4)}")
+                # A half, exactly: (n + 1/2) / scale, where that has an end.
+                half = (decimal.Decimal(rng.randrange(10**6)) + decimal.Decimal("0.5"))
+                texts.append(str(half / decimal.Decimal(scale)))
+            with decimal.localcontext() as context, self.subTest(seed=seed, scale=scale):
+                context.prec = 200
+                factor = decimal.Decimal(scale)
+                expected = [(text, int((decimal.Decimal(text) * factor).to_integral_value(
+                    decimal.ROUND_HALF_UP))) for text in texts]  # up is away from 0
+                expected = [(text, value) for text, value in expected if abs(value) < NO_PATH]
+                lines = [f"{n} {n} {text}\n" for n, (text, _) in enumerate(expected)]
+                self.write("a.txt", "".join(lines))
+                self.convert("a.txt", "out.bin", "--scale", scale)
+                data = self.read("out.bin")
+                self.assertEqual([weight for _, _, weight in struct.iter_unpack("<3i", data[8:])],
+                                 [value for _, value in expected])
+                self.assertGreater(len(expected), 20)
+
+    def test_what_people_have(self):
+        cases = (
+            ("out.konect", "% sym unweighted\n% 3 2 2\n2 2\n1 2\n1 2\n", (),
+             graph(2, (1, 1, 1), (0, 1, 1), (1, 0, 1))),
+            ("time", "% asym multiweighted\n1 2 5 1254192988\n1 2 4 1254192989\n", (),
+             graph(2, (0, 1, 4))),
+            ("matrix.csv", ",A,B\nA,0,4\nB,,0\n", (), graph(2, (0, 1, 4))),
+            ("semicolon.csv", "Source;Target;Weight\na;b;3\n", (), graph(2, (0, 1, 3))),
+            ("tab.csv", "a\tb\t3\n", (), graph(2, (0, 1, 3))),
+            ("blank.csv", "a b 3\n", (), graph(2, (0, 1, 3))),
+            ("names.tsv", "from\tto\tcost\na\tb\t3\n", (), graph(2, (0, 1, 3))),
+            ("nx", "0 1 {}\n1 2 {}\n", (), graph(3, (0, 1, 1), (1, 2, 1))),
+            ("nx2", "0 1 {'weight': 3}\n", (), graph(2, (0, 1, 3))),
+            ("columns", "0 1 3 red\n", ("--columns", "1,2,3", "--from", "edges"),
+             graph(2, (0, 1, 3))),
+            ("plus.txt", "+0 +1 +5\n", (), graph(2, (0, 1, 5))),
+            ("plus.gr", "p sp +2 +1\na +1 +2 +5\n", (), graph(2, (0, 1, 5))),
+            ("un.txt", "0 1 2.5\n", ("--unweighted", "--reverse", "--weight", "7"),
+             graph(2, (1, 0, 7))),
+            ("sparse.txt", "5 1090140\n", ("--compact",), graph(2, (0, 1, 1))),
+        )
+        for name, text, options, expected in cases:
+            with self.subTest(name=name):
+                self.convert(self.write(name, text), "out.bin", *options)
+                self.assertEqual(self.read("out.bin"), expected)
+        message = self.convert("sparse.txt", "out.bin")
+        self.assertIn("of 1090141 vertices only 2 have an edge; --compact", message)
+
+    def test_what_may_be_two_things_is_refused(self):
+        for name, text, part in (
+                ("a.txt", "% some graph\n0 1\n", "expected --from edges, konect, metis"),
+                ("b", "3 3\n2 3\n1 3\n1 2\n", "--from metis or --from edges"),
+                ("c.csv", "0,1\n1,0\n", "--from csv or --from csv-matrix"),
+                ("d.csv", "a;b,c\n", "--separator"),
+                ("e.csv", "u,v\nv,w\n", "--header yes or --header no"),
+                ("f.csv", "a,b,?\nc,d,1\n", "(read as csv; --from csv-matrix or edges)"),
+                ("g.graph", "2 1\n2\n", "(read as metis; --from edges)")):
+            with self.subTest(name=name):
+                message = self.convert(self.write(name, text), "out.bin", code=3)
+                self.assertTrue(message.startswith(f"hw3-convert: {name}: "), message)
+                self.assertIn(part, message)
+                self.assertNotIn("out.bin", self.names())
+        self.convert("c.csv", "out.bin", "--from", "csv-matrix")
+        self.convert("e.csv", "out.bin", "--header", "no")
+        for option in ("--header=maybe", "--separator=x", "--columns=1", "--columns=1,,2",
+                       "--scale=1234567890123456789", "--to=csv-matrix"):
+            self.convert("c.csv", "out.bin", option, code=2)
 
     def test_pipes(self):
         text = b"p sp 2 1\na 1 2 7\n"
@@ -180,7 +267,8 @@ class ConvertTest(unittest.TestCase):
     def test_help(self):
         self.convert("--help")
         text = self.stdout.decode()
-        for name in ("hw3", "edges", "dimacs", "mtx", "csv", "npy", "npz", "metis", "graphml",
+        for name in ("hw3", "edges", "konect", "dimacs", "mtx", "csv", "csv-matrix", "npy", "npz",
+                     "metis", "graphml",
                      "distances"):
             self.assertTrue(re.search(rf"^  {name} ", text, re.MULTILINE), name)
         self.assertIn("Examples:", text)

@@ -1,151 +1,170 @@
 // SPDX-License-Identifier: MIT
-// Comma-separated edges: "source,target" or "source,target,weight" a line, with names of vertices,
-// which are numbered in order of appearance. Fields may stand in quotes, a quote in them is doubled
-// (RFC 4180), but a name stays in its line. The first line may be a header.
-#include <array>
-#include <optional>
+// Edges as comma-separated values: a source, a target and perhaps a weight a line, with names of
+// vertices, which are numbered in order of appearance. csv_record.hpp says what a line is,
+// csv_header.hpp which column is which.
+#include <fmt/format.h>
 
+#include <algorithm>
+
+#include "common/error.hpp"
+#include "common/plural.hpp"
+#include "tools/convert/csv_header.hpp"
+#include "tools/convert/csv_record.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/text_output.hpp"
 
 namespace apsp::convert {
 namespace {
 
-constexpr std::size_t kMostFields = 3;
-
-struct Field {
-  std::string_view place;  // in the line, with its quotes
-  std::string_view text;   // without them
-};
-
-/// The fields of one line, valid until the next line is read.
-class Record {
+/// The rows of a table: lines with something on them, less comments before the first one. A comment
+/// begins with # and has another number of columns than the first line that does not.
+class Table {
  public:
-  void read(const Scanner& scanner) {
-    size_ = 0;
-    std::string_view rest = scanner.line();
-    for (;;) {
-      if (size_ == kMostFields) scanner.refuse(rest, "the fourth column", "two or three columns");
-      Field& field = fields_[size_++];
-      field = rest.starts_with('"') ? quoted(scanner, rest, unquoted_[size_ - 1])
-                                    : plain(scanner, rest);
-      rest.remove_prefix(field.place.size());
-      if (rest.empty()) return;
-      rest.remove_prefix(1);  // the comma
+  Table(Scanner scanner, char separator)
+      : scanner_(std::move(scanner)), separator_(separator), record_(separator) {
+    Scanner lines = scanner_;
+    while (lines.next_line()) {
+      if (is_blank(lines.line())) continue;
+      if (!lines.line().starts_with('#')) {
+        columns_ = count_fields(lines.line(), separator_);
+        return;
+      }
     }
   }
 
-  [[nodiscard]] std::size_t size() const { return size_; }
-  const Field& operator[](std::size_t column) const { return fields_[column]; }
+  /// Goes to the next row; false after the last one.
+  bool next() {
+    while (scanner_.next_line()) {
+      if (is_blank(scanner_.line())) continue;
+      if (!started_ && is_comment(scanner_.line())) {
+        ++comments_;
+        continue;
+      }
+      started_ = true;
+      record_.read(scanner_);
+      return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] const Record& record() const { return record_; }
+  [[nodiscard]] const Scanner& scanner() const { return scanner_; }
+  [[nodiscard]] std::size_t comments() const { return comments_; }
 
  private:
-  static Field plain(const Scanner& scanner, std::string_view rest) {
-    const std::string_view text = rest.substr(0, rest.find(','));
-    const std::size_t quote = text.find('"');
-    if (quote != std::string_view::npos) {
-      scanner.refuse(text.substr(quote), "the rest of the field",
-                     "no quote in a field that does not begin with one");
-    }
-    return {text, text};
+  static bool is_blank(std::string_view line) {
+    return line.find_first_not_of(" \t") == std::string_view::npos;
   }
 
-  static Field quoted(const Scanner& scanner, std::string_view rest, std::string& buffer) {
-    buffer.clear();
-    for (std::size_t at = 1;;) {
-      const std::size_t quote = rest.find('"', at);
-      if (quote == std::string_view::npos) {
-        scanner.refuse(rest, "the field", "a closing quote in the same line");
-      }
-      buffer += rest.substr(at, quote - at);
-      at = quote + 1;
-      if (at == rest.size() || rest[at] == ',') return {rest.substr(0, at), buffer};
-      if (rest[at] != '"') {
-        scanner.refuse(rest.substr(at), "what follows the closing quote",
-                       "a comma or the line's end");
-      }
-      buffer += '"';
-      ++at;
-    }
+  [[nodiscard]] bool is_comment(std::string_view line) const {
+    if (!line.starts_with('#')) return false;
+    const std::size_t fields = count_fields(line, separator_);
+    return columns_ == 0 ? fields == 1 || separator_ == ' ' : fields != columns_;
   }
 
-  std::array<Field, kMostFields> fields_;
-  std::array<std::string, kMostFields> unquoted_;
-  std::size_t size_ = 0;
+  Scanner scanner_;
+  char separator_;
+  Record record_;
+  std::size_t columns_ = 0;  // of the first line that does not begin with #; 0: there is none
+  std::size_t comments_ = 0;
+  bool started_ = false;
 };
 
-bool is_one_of(std::string_view text, std::string_view words) {
-  std::string lower;
-  for (const char c : text) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  Scanner scanner("", words);
-  scanner.next_line();
-  for (auto word = scanner.word(); !word.empty(); word = scanner.word()) {
-    if (word == lower) return true;
+std::vector<std::string> texts_of(const Record& record) {
+  std::vector<std::string> texts;
+  for (std::size_t column = 0; column < record.size(); ++column) {
+    texts.emplace_back(record[column].text);
   }
-  return false;
+  return texts;
 }
 
-/// Whether a first line names the columns: by the usual words, or by a weight without a digit.
-bool is_header(const Record& record) {
-  if (is_one_of(record[0].text, "source src from start tail u") &&
-      is_one_of(record[1].text, "target destination dest dst to end head v")) {
-    return true;
-  }
-  return record.size() == 3 && !record[2].text.empty() &&
-         record[2].text.find_first_of("0123456789") == std::string_view::npos;
+/// The first rows of the table, enough to tell a header from an edge.
+Rows preview(Table table) {
+  constexpr std::size_t kRows = 64;
+  Rows rows;
+  while (rows.size() < kRows && table.next()) rows.push_back(texts_of(table.record()));
+  return rows;
 }
 
-std::string_view without_blanks(std::string_view text) {
-  Scanner scanner("", text);
-  scanner.next_line();
-  const std::string_view word = scanner.word();
-  return scanner.word().empty() ? word : text;
+void require_columns(const Table& table, const Columns& columns, std::size_t first_line) {
+  const Record& record = table.record();
+  if (record.size() == columns.count) return;
+  const Scanner& scanner = table.scanner();
+  const std::string expected =
+      fmt::format("{}, as in line {}", counted(columns.count, "column"), first_line);
+  if (record.size() > columns.count) {
+    scanner.refuse(record[columns.count].place, fmt::format("column {}", columns.count + 1),
+                   expected);
+  }
+  const std::string_view line = scanner.line();
+  scanner.refuse(line.substr(line.size()), fmt::format("column {}", record.size() + 1), expected);
+}
+
+/// Notes how a first line was read that looks like a header and like an edge, or refuses it where
+/// its names come again. A header of three columns is no edge: it has no number for the weight.
+void settle_first_line(EdgeGraph& graph, const Scanner& scanner, const Columns& columns,
+                       const std::vector<std::string>& first, const ReadOptions& options) {
+  if (columns.header && columns.count == 2 && !options.header) {
+    for (const std::size_t column : {columns.source, columns.target}) {
+      if (std::find(graph.names.begin(), graph.names.end(), first[column]) == graph.names.end()) {
+        continue;
+      }
+      scanner.refuse_text(fmt::format(
+          "the first line may name the columns or be an edge, as '{}' is a vertex further down; "
+          "--header yes or --header no says which",
+          shown(first[column])));
+    }
+  }
+  if (!columns.undecided) return;
+  const bool again = std::any_of(graph.edges.begin() + 1, graph.edges.end(), [&](const Edge& edge) {
+    const std::int32_t known = std::max(graph.edges[0].source, graph.edges[0].destination);
+    return edge.source <= known || edge.destination <= known;
+  });
+  if (again) return;
+  graph.notes.push_back(fmt::format(
+      "the first line is an edge from '{}' to '{}' (--header yes: it names the columns)",
+      shown(first[columns.source]), shown(first[columns.target])));
 }
 
 }  // namespace
 
 EdgeGraph read_csv(Input& input, const ReadOptions& options) {
   Scanner scanner(input.name(), input.bytes());
+  scanner.require_text();
+  const char separator = options.separator ? *options.separator : find_separator(scanner);
+  Table table(scanner, separator);
   EdgeGraph graph;
+  if (!table.next()) return graph;
+  const Rows rows = preview(Table(scanner, separator));
+  const std::size_t first_line = table.scanner().number();
+  const Columns columns = find_columns(table.scanner(), rows, options);
+  graph.notes = columns.notes;
+  if (table.comments() > 0) {
+    graph.notes.push_back(fmt::format("{} at the top {} left out",
+                                      counted(table.comments(), "comment line"),
+                                      table.comments() == 1 ? "is" : "are"));
+  }
   reserve(graph.edges, scanner.lines_left());
   NameTable names;
-  Record record;
-  std::size_t columns = 0;
   const auto vertex = [&](const Field& field, std::string_view what) {
-    if (field.text.empty()) scanner.refuse(field.place, what, "a name");
+    if (field.text.empty()) table.scanner().refuse(field.place, what, "a name");
     return names.number(field.text);
   };
-  while (scanner.next_line()) {
-    if (scanner.line().empty()) continue;
-    record.read(scanner);
-    if (record.size() == 1) {
-      scanner.refuse(scanner.line().substr(scanner.line().size()), "the target", "a name");
-    }
-    const bool first = columns == 0;
-    if (first) columns = record.size();
-    if (record.size() != columns) {
-      const std::string_view place =
-          record.size() < columns ? scanner.line().substr(scanner.line().size()) : record[2].place;
-      scanner.refuse(
-          place, "the third column",
-          columns == 3 ? "a weight, as in the first line" : "none, as in the first line");
-    }
-    if (first && is_header(record)) continue;
+  if (columns.header && !table.next()) return graph;
+  do {
+    require_columns(table, columns, first_line);
+    const Record& record = table.record();
     Edge edge{};
-    edge.source = vertex(record[0], "the source");
-    edge.destination = vertex(record[1], "the target");
-    edge.weight = options.weight;
-    if (columns == 3) {
-      const Field& weight = record[2];
-      // A number in quotes is read from them, but a refusal shows it where it stands.
-      const bool quoted = weight.place.size() != weight.text.size();
-      const std::string_view in_line =
-          quoted ? weight.place.substr(1, weight.place.size() - 2) : weight.place;
-      edge.weight = read_weight(scanner, without_blanks(in_line), options.scale);
-    }
+    edge.source = vertex(record[columns.source], "the source");
+    edge.destination = vertex(record[columns.target], "the target");
+    edge.weight = columns.weight
+                      ? read_weight(table.scanner(), record[*columns.weight].inner, options)
+                      : options.weight;
     graph.edges.push_back(edge);
-  }
+  } while (table.next());
   graph.names = names.take();
   graph.vertices = graph.names.size();
+  settle_first_line(graph, table.scanner(), columns, rows.front(), options);
   return graph;
 }
 
@@ -158,14 +177,15 @@ void write_csv(const EdgeGraph& graph, const Output& output, const std::string&)
     }
     text.put(',');
   };
-  write_text(output.path, output.sync, [&](Text& text) {
+  const auto produce = [&](Text& text) {
     text.put("source,target,weight\n");
     for (const Edge& edge : graph.edges) {
       put_vertex(text, edge.source);
       put_vertex(text, edge.destination);
       text.number(edge.weight).put('\n');
     }
-  });
+  };
+  write_text(output.path, output.sync, produce, output.stale);
 }
 
 }  // namespace apsp::convert

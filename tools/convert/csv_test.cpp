@@ -7,6 +7,7 @@ namespace {
 using test::Edges;
 using test::read;
 using test::refuse;
+using test::require_error;
 using test::written;
 using Names = std::deque<std::string>;
 
@@ -33,10 +34,10 @@ TEST_CASE("csv: two columns take the weight of the options") {
 TEST_CASE("csv: names with commas, quotes and blanks") {
   const EdgeGraph graph =
       read(read_csv, "\"Paris, Texas\",\"the \"\"big\"\" one\",5\n b ,\"\"\"\",6\n");
-  REQUIRE(graph.names == Names{"Paris, Texas", "the \"big\" one", " b ", "\""});
+  REQUIRE(graph.names == Names{"Paris, Texas", "the \"big\" one", "b", "\""});
   REQUIRE(graph.edges == Edges{{0, 1, 5}, {2, 3, 6}});
   REQUIRE(written(write_csv, graph) ==
-          "source,target,weight\n\"Paris, Texas\",\"the \"\"big\"\" one\",5\n b ,\"\"\"\",6\n");
+          "source,target,weight\n\"Paris, Texas\",\"the \"\"big\"\" one\",5\nb,\"\"\"\",6\n");
 }
 
 TEST_CASE("csv: nothing, and one vertex") {
@@ -48,10 +49,13 @@ TEST_CASE("csv: nothing, and one vertex") {
 }
 
 TEST_CASE("csv: what is refused, and where") {
-  refuse(read_csv, "a,b,1\nc\n", "line 2, column 2", {"the target is missing, expected a name"});
-  refuse(read_csv, "a,b,1\nc,d\n", "line 2, column 4", {"the third column is missing", "a weight"});
-  refuse(read_csv, "a,b\nc,d,1\n", "line 2, column 5", {"the third column is '1', expected none"});
-  refuse(read_csv, "a,b,1,2\n", "line 1, column 7", {"the fourth column is '2'"});
+  refuse(read_csv, "a,b,1\nc\n", "line 2, column 2",
+         {"column 2 is missing, expected 3 columns, as in line 1"});
+  refuse(read_csv, "a\n", "line 1, column 2", {"the target is missing, expected a name"});
+  refuse(read_csv, "a,b,1\nc,d\n", "line 2, column 4", {"column 3 is missing, expected 3 columns"});
+  refuse(read_csv, "a,b\nc,d,1\n", "line 2, column 5", {"column 3 is '1', expected 2 columns"});
+  require_error(ExitCode::kInput, {"line 1 has 4 columns", "--columns 1,2,3", "csv-matrix"},
+                [] { (void)read(read_csv, "a,b,1,2\n"); });
   refuse(read_csv, "a,b,1\n,d,1\n", "line 2, column 1", {"the source is missing"});
   refuse(read_csv, "a,b,1\nc,,1\n", "line 2, column 3", {"the target is missing"});
   refuse(read_csv, "a,b,1\nc,\"\",1\n", "line 2, column 3",
@@ -65,6 +69,130 @@ TEST_CASE("csv: what is refused, and where") {
   refuse(read_csv, "a,b,1\nc,\"de,1\nf\",2\n", "line 2, column 3",
          {"a closing quote in the same line"});
   refuse(read_csv, "a,b,1\nc,\"d\"e,1\n", "line 2, column 6", {"what follows the closing quote"});
+}
+
+TEST_CASE("csv: columns by name, in any order, others left out") {
+  const Edges edges = {{0, 1, 3}, {1, 2, 4}};
+  const Names names = {"a", "b", "c"};
+  for (const char* text :
+       {"weight,source,target\n3,a,b\n4,b,c\n", "source,weight,target\na,3,b\nb,4,c\n",
+        "Source;Target;Weight\na;b;3\nb;c;4\n", "to,from,cost\nb,a,3\nc,b,4\n",
+        "#src\tdst\tw\na\tb\t3\nb\tc\t4\n", "# From Node , To-Node , length \na,b,3\nb,c,4\n",
+        "id_1,id_2,km\na,b,3\nb,c,4\n", "start end distance\na b 3\n b  c\t4 \n"}) {
+    INFO(text);
+    const EdgeGraph graph = read(read_csv, text);
+    REQUIRE(graph.edges == edges);
+    REQUIRE(graph.names == names);
+    REQUIRE(graph.notes.empty());
+  }
+  const EdgeGraph gephi =
+      read(read_csv, "Source,Target,Type,Id,Weight\na,b,Undirected,0,3\nb,c,Undirected,1,4\n");
+  REQUIRE(gephi.edges == edges);
+  REQUIRE(gephi.notes == std::vector<std::string>{
+                             "column 'Type' says undirected, which --undirected makes of it",
+                             "columns 'Type', 'Id' are left out (--columns SOURCE,TARGET,WEIGHT "
+                             "takes others)"});
+  const EdgeGraph timed = read(read_csv, "source,target,timestamp\na,b,77\n");
+  REQUIRE(timed.edges == Edges{{0, 1, 1}});
+  REQUIRE(timed.notes.size() == 1);
+}
+
+TEST_CASE("csv: words above numbers are a header, and that is noted") {
+  const EdgeGraph graph = read(read_csv, "person_x,person_y\n3,4\n4,5\n");
+  REQUIRE(graph.names == Names{"3", "4", "5"});
+  REQUIRE(graph.notes == std::vector<std::string>{
+                             "line 1 names the columns: 'person_x' the source, 'person_y' the "
+                             "target (--header no: it is an edge)"});
+  const EdgeGraph weighted = read(read_csv, "weight,x,y\n3,a,b\n");
+  REQUIRE(weighted.names == Names{"a", "b"});
+  REQUIRE(weighted.edges == Edges{{0, 1, 3}});
+  REQUIRE(read(read_csv, "x1,x2\n3,4\n", {.header = false}).names == Names{"x1", "x2", "3", "4"});
+}
+
+TEST_CASE("csv: a first line that may be either is an edge and noted, or refused") {
+  const EdgeGraph either = read(read_csv, "person,friend\nann,bob\n");
+  REQUIRE(either.edges.size() == 2);
+  REQUIRE(either.notes.size() == 1);
+  REQUIRE(either.notes[0].find("an edge from 'person' to 'friend' (--header yes") !=
+          std::string::npos);
+  REQUIRE(read(read_csv, "person,friend\nann,bob\n", {.header = true}).names ==
+          Names{"ann", "bob"});
+  REQUIRE(read(read_csv, "ann,bob\nbob,cid\n").notes.empty());  // bob again: an edge
+  REQUIRE(read(read_csv, "1,2\n3,4\n").notes.empty());
+  require_error(ExitCode::kInput, {"'v' is a vertex further down", "--header yes or --header no"},
+                [] { (void)read(read_csv, "u,v\nv,w\n"); });
+  REQUIRE(read(read_csv, "u,v,w\nv,w,1\n").names == Names{"v", "w"});
+  REQUIRE(read(read_csv, "u,v\nv,w\n", {.header = false}).names == Names{"u", "v", "w"});
+  REQUIRE(read(read_csv, "u,v\nv,w\n", {.header = true}).names == Names{"v", "w"});
+}
+
+TEST_CASE("csv: a weight that is no number is no header") {
+  refuse(read_csv, "a,b,inf\nc,d,5\n", "line 1, column 5", {"the weight is 'inf'"});
+  refuse(read_csv, "a,b,nan\nc,d,5\n", "line 1, column 5", {"the weight is 'nan'"});
+  refuse(read_csv, "a,b,?\nc,d,5\n", "line 1, column 5", {"the weight is '?'"});
+  refuse(read_csv, "a,b,-\nc,d,5\n", "line 1, column 5", {"the weight is '-'"});
+  refuse(read_csv, "a,b,\nc,d,5\n", "line 1, column 5", {"the weight is missing"});
+  refuse(read_csv, "a,b,km\n", "line 1, column 5", {"the weight is 'km'"});
+}
+
+TEST_CASE("csv: names may begin with #, comments at the top are told by their columns") {
+  REQUIRE(read(read_csv, "#a,#b,1\n#b,c,2\n").names == Names{"#a", "#b", "c"});
+  REQUIRE(read(read_csv, "#a,b\n#c,#a\n").names == Names{"#a", "b", "#c"});
+  const EdgeGraph commented = read(read_csv, "# a, b, c, d\n# made by hand\na,b,5\n#c,b,6\n");
+  REQUIRE(commented.names == Names{"a", "b", "#c"});
+  REQUIRE(commented.notes == std::vector<std::string>{"2 comment lines at the top are left out"});
+  REQUIRE(read(read_csv, "# only a comment\n").edges.empty());
+  // Written, such names stand in quotes.
+  REQUIRE(written(write_csv, {2, {{0, 1, 1}}, {"#a", " b"}}) ==
+          "source,target,weight\n\"#a\",\" b\",1\n");
+}
+
+TEST_CASE("csv: blanks around fields do not belong to them, but in quotes") {
+  REQUIRE(read(read_csv, "0, 1\n1 ,\t2\n").names == Names{"0", "1", "2"});
+  const EdgeGraph graph = read(read_csv, " \"a\" , \" b\" , 5 \nNew York,a,6\n");
+  REQUIRE(graph.names == Names{"a", " b", "New York"});
+  REQUIRE(graph.edges == Edges{{0, 1, 5}, {2, 0, 6}});
+}
+
+TEST_CASE("csv: separators are found, or refused where several fit") {
+  REQUIRE(read(read_csv, "a;b,c;5\nd;e;6\n").names == Names{"a", "b,c", "d", "e"});
+  REQUIRE(read(read_csv, "a\tb c\t5\n").names == Names{"a", "b c"});
+  REQUIRE(read(read_csv, "\"a;b\",c\n").names == Names{"a;b", "c"});
+  require_error(ExitCode::kInput, {"2 separators fit", "--separator"},
+                [] { (void)read(read_csv, "0;1;2,5\n1;2;3,5\n"); });
+  refuse(read_csv, "0;1;2,5\n", "line 1, column 5", {"the weight is '2,5'"}, {.separator = ';'});
+  REQUIRE(read(read_csv, "a;b\tc,d\n", {.separator = ' '}).names == Names{"a;b", "c,d"});
+}
+
+TEST_CASE("csv: columns by the option") {
+  const char* text = "id,a,b,fare\n9,x,y,5\n";
+  REQUIRE(read(read_csv, text, {.header = true, .columns = {"a", "b", "fare"}}).edges ==
+          Edges{{0, 1, 5}});
+  REQUIRE(read(read_csv, text, {.header = true, .columns = {"3", "2"}}).names == Names{"y", "x"});
+  for (const auto& [columns, part] :
+       {std::pair{std::vector<std::string>{"a", "c"}, "--columns names 'c'"},
+        {{"a", "5"}, "--columns names '5'"},
+        {{"a", "2"}, "takes column 2 twice"}}) {
+    require_error(ExitCode::kInput, {part}, [&, &columns = columns] {
+      (void)read(read_csv, text, {.header = true, .columns = columns});
+    });
+  }
+  require_error(ExitCode::kInput, {"two columns as source"},
+                [] { (void)read(read_csv, "from,source,to\na,b,c\n"); });
+}
+
+TEST_CASE("csv: hostile text") {
+  refuse(read_csv, std::string("a,b\nc\0d,e\n", 10), "line 2, column 2", {"NUL"});
+  refuse(read_csv,
+         std::string("\xff\xfe"
+                     "a\0,\0b\0",
+                     8),
+         "line 1, column 4", {"UTF-16"});
+  const std::string longest(1 << 20, 'x');
+  REQUIRE(read(read_csv, longest + "," + longest + "y\r\n").names.size() == 2);
+  REQUIRE(read(read_csv, std::string("\xef\xbb\xbf") + "source,target\r\n\"a\",b\r\n\r\n").names ==
+          Names{"a", "b"});
+  refuse(read_csv, "a,b\nc,\"d\n", "line 2, column 3", {"a closing quote in the same line"});
 }
 
 TEST_CASE("csv: without names the numbers are written") {

@@ -37,8 +37,8 @@ TEST_CASE("dimacs: what is refused, and where") {
   refuse(read_dimacs, "p sp 4 1\na 1 2\n", "line 2, column 6", {"the weight is missing"});
   refuse(read_dimacs, "p sp 4 1\na 1 2 1073741823\n", "line 2, column 7", {"1073741822"});
   refuse(read_dimacs, "p sp 4 1\na 1 2 3 4\n", "line 2, column 9", {"goes on with '4'"});
-  refuse(read_dimacs, "p sp 4 2\na 1 2 3\n", "line 2, column 8", {"after 1 arcs, expected 2 arcs"});
-  refuse(read_dimacs, "p sp 4 1\na 1 2 3\na 1 2 3\n", "line 3, column 1", {"expected 1 arcs"});
+  refuse(read_dimacs, "p sp 4 2\na 1 2 3\n", "line 2, column 8", {"after 1 arc, expected 2 arcs"});
+  refuse(read_dimacs, "p sp 4 1\na 1 2 3\na 1 2 3\n", "line 3, column 1", {"expected 1 arc"});
 }
 
 TEST_CASE("dimacs: written") {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "common/idle_vertices.hpp"
 #include "common/memory.hpp"
 
 namespace apsp::convert {
@@ -94,6 +95,31 @@ void add_reverses(std::vector<Edge>& edges) {
     }
   }
   edges = std::move(both);
+}
+
+void renumber(EdgeGraph& graph, int first) {
+  std::vector<std::int32_t> numbers(graph.vertices, -1);
+  std::deque<std::string> names;
+  const auto take = [&](std::int32_t& vertex) {
+    std::int32_t& number = numbers[static_cast<std::size_t>(vertex)];
+    if (number < 0) {
+      number = static_cast<std::int32_t>(names.size());
+      names.push_back(graph.names.empty() ? std::to_string(std::int64_t{vertex} + first)
+                                          : graph.names[static_cast<std::size_t>(vertex)]);
+    }
+    vertex = number;
+  };
+  for (Edge& edge : graph.edges) {
+    take(edge.source);
+    take(edge.destination);
+  }
+  graph.names = std::move(names);
+  graph.vertices = graph.names.size();
+}
+
+void note_idle_vertices(EdgeGraph& graph) {
+  const std::string idle = describe_idle_vertices(graph.vertices, graph.edges);
+  if (!idle.empty()) graph.notes.push_back(idle + "; --compact numbers those alone");
 }
 
 void add_edge(std::vector<Edge>& edges, const Edge& edge) {

@@ -60,6 +60,13 @@ std::size_t reduce_repeated(std::vector<Edge>& edges);
 /// Puts behind each edge the same edge the other way round; a loop has none.
 void add_reverses(std::vector<Edge>& edges);
 
+/// Numbers the vertices that have an edge in order of appearance. The others go. The new names are
+/// the old ones, or the old numbers where the first vertex has number `first`.
+void renumber(EdgeGraph& graph, int first);
+
+/// Notes where most of many vertices have no edge: a matrix of all of them takes far too long.
+void note_idle_vertices(EdgeGraph& graph);
+
 /// Adds an edge where their number is not known before. Memory is checked as it grows: throws
 /// Error(kMemory). O(1), amortized.
 void add_edge(std::vector<Edge>& edges, const Edge& edge);

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Edge lists: "source target" or "source target weight" a line, parted by blanks or tabs; lines
-// that begin with # are comments, as in the files of SNAP, and so are those with %, as in KONECT's.
+// that begin with # are comments, as in the files of SNAP, and so are those with %. In place of the
+// weight there may be data as networkx.write_edgelist() writes them: {} or {'weight': 3}.
 //
 // Without --compact the numbers are the vertices and V is the largest + 1, or what a comment
 // "# Nodes: V" says if that is more. The graphs of SNAP have it and name every vertex in an edge,
 // so there it changes nothing; ours need it for vertices that have no edge.
-#include <algorithm>
-#include <limits>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <set>
+#include <system_error>
+
+#include "common/plural.hpp"
+#include "tools/convert/edge_data.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/text_output.hpp"
 
@@ -16,70 +24,213 @@ namespace {
 
 constexpr std::int64_t kMostVertices = std::numeric_limits<std::int32_t>::max();
 
-/// What "# Nodes: V" promises; 0 for every other comment.
-std::size_t promised_vertices(Scanner& scanner) {
-  if (scanner.word() != "Nodes:") return 0;
-  return static_cast<std::size_t>(scanner.integer("the number of vertices", 0, kMostVertices));
-}
+/// The numbers of a comment "# Nodes: V Edges: E".
+struct Statement {
+  std::size_t line = 0;
+  std::int64_t vertices = -1;
+  std::int64_t edges = -1;
+};
+
+class EdgeListReader {
+ public:
+  EdgeListReader(Input& input, const ReadOptions& options)
+      : scanner_(input.name(), input.bytes()), options_(options) {
+    if (options.compact) scanner_.require_text();
+    for (const std::string& column : options.columns) columns_.push_back(index_of(column));
+  }
+
+  EdgeGraph read() {
+    reserve(graph_.edges, scanner_.lines_left());
+    while (scanner_.next_line()) {
+      const std::string_view first = scanner_.word();
+      if (first.empty()) continue;
+      if (first.front() == '%' || first.front() == '#') {
+        if (first == "#") read_statement();
+        if (!graph_.edges.empty()) ++late_comments_;
+      } else if (columns_.empty()) {
+        read_edge(first);
+      } else {
+        read_columns(first);
+      }
+    }
+    finish();
+    return std::move(graph_);
+  }
+
+ private:
+  enum class Third { kNothing, kWeight, kData };
+
+  /// The column that --columns means: here by a number from 1 alone.
+  [[nodiscard]] std::size_t index_of(const std::string& column) const {
+    std::size_t number = 0;
+    const char* const end = column.data() + column.size();
+    const auto [stop, error] = std::from_chars(column.data(), end, number);
+    if (error != std::errc{} || stop != end || number < 1) {
+      scanner_.refuse_text(fmt::format(
+          "--columns names '{}', expected a number from 1: edges have no names of columns",
+          shown(column)));
+    }
+    return number - 1;
+  }
+
+  void read_statement() {
+    Statement statement;
+    statement.line = scanner_.number();
+    if (scanner_.word() != "Nodes:") return;
+    statement.vertices = scanner_.integer("the number of vertices", 0, kMostVertices);
+    const bool more = scanner_.word() == "Edges:";
+    const std::string_view edges = scanner_.word();
+    if (more && std::from_chars(edges.data(), edges.data() + edges.size(), statement.edges).ec !=
+                    std::errc{}) {
+      statement.edges = -1;
+    }
+    statement_ = statement;
+    if (!options_.compact) {
+      graph_.vertices = std::max(graph_.vertices, static_cast<std::size_t>(statement.vertices));
+    }
+  }
+
+  std::int32_t vertex(std::string_view word, std::string_view what) {
+    if (!options_.compact) {
+      const std::int64_t number = scanner_.integer(word, what, 0, kMostVertices - 1);
+      largest_ = std::max(largest_, number);
+      return static_cast<std::int32_t>(number);
+    }
+    if (word.empty()) scanner_.refuse(word, what, "a word");
+    return names_.number(word);
+  }
+
+  void read_edge(std::string_view first) {
+    Edge edge{};
+    edge.source = vertex(first, "the source");
+    edge.destination = vertex(scanner_.word(), "the target");
+    const std::string_view rest = scanner_.rest_of_line();
+    if (graph_.edges.empty()) {
+      third_ = rest.empty() ? Third::kNothing : rest.front() == '{' ? Third::kData : Third::kWeight;
+    }
+    switch (third_) {
+      case Third::kNothing:
+        edge.weight = options_.weight;
+        if (!rest.empty()) {
+          scanner_.refuse(scanner_.word(), "the third column", "two columns, as in the first edge");
+        }
+        break;
+      case Third::kWeight:
+        edge.weight = read_weight(scanner_, scanner_.word(), options_);
+        if (const std::string_view fourth = scanner_.word(); !fourth.empty()) {
+          scanner_.refuse(fourth, "the line goes on with",
+                          "its end, or --columns 1,2,3, which takes the third for the weight");
+        }
+        break;
+      case Third::kData:
+        edge.weight = weight_of_data(rest);
+        break;
+    }
+    graph_.edges.push_back(edge);
+  }
+
+  Distance weight_of_data(std::string_view data) {
+    if (data.empty()) scanner_.refuse(data, "the data", "'{...}', as in the first edge");
+    const std::string_view weight = weight_in_data(scanner_, data, left_out_);
+    if (!weight.empty()) return read_weight(scanner_, weight, options_);
+    ++without_weight_;
+    return options_.weight;
+  }
+
+  void read_columns(std::string_view first) {
+    words_.assign(1, first);
+    for (auto word = scanner_.word(); !word.empty(); word = scanner_.word()) words_.push_back(word);
+    const auto column = [&](std::size_t n) {
+      const std::string_view line = scanner_.line();
+      return columns_[n] < words_.size() ? words_[columns_[n]] : line.substr(line.size());
+    };
+    Edge edge{};
+    edge.source = vertex(column(0), "the source");
+    edge.destination = vertex(column(1), "the target");
+    edge.weight =
+        columns_.size() > 2 ? read_weight(scanner_, column(2), options_) : options_.weight;
+    graph_.edges.push_back(edge);
+  }
+
+  void finish() {
+    if (options_.compact) {
+      graph_.names = names_.take();
+      graph_.vertices = graph_.names.size();
+    } else {
+      graph_.vertices = std::max(graph_.vertices, static_cast<std::size_t>(largest_ + 1));
+    }
+    note_statement();
+    note_data();
+    if (late_comments_ > 0) {
+      graph_.notes.push_back(
+          fmt::format("{} among the edges {} left out, as # and % begin comments",
+                      counted(late_comments_, "line"), late_comments_ == 1 ? "is" : "are"));
+    }
+  }
+
+  void note_statement() {
+    if (statement_.vertices >= 0 &&
+        statement_.vertices != static_cast<std::int64_t>(graph_.vertices)) {
+      graph_.notes.push_back(fmt::format(
+          "line {} says {}, but V is {}: {}", statement_.line,
+          counted(static_cast<std::uint64_t>(statement_.vertices), "node"), graph_.vertices,
+          options_.compact ? "so many vertices have an edge"
+                           : "the largest number + 1; --compact numbers those alone "
+                             "that have an edge"));
+    }
+    if (statement_.edges >= 0 &&
+        statement_.edges != static_cast<std::int64_t>(graph_.edges.size())) {
+      graph_.notes.push_back(
+          fmt::format("line {} says {}, but there {} {}", statement_.line,
+                      counted(static_cast<std::uint64_t>(statement_.edges), "edge"),
+                      graph_.edges.size() == 1 ? "is" : "are", graph_.edges.size()));
+    }
+  }
+
+  void note_data() {
+    if (third_ != Third::kData || options_.unweighted) return;
+    if (without_weight_ > 0 && without_weight_ < graph_.edges.size()) {
+      graph_.notes.push_back(fmt::format("{} without a 'weight' {} weight {}",
+                                         counted(without_weight_, "edge"),
+                                         without_weight_ == 1 ? "has" : "have", options_.weight));
+    }
+    if (left_out_.empty()) return;
+    std::string list;
+    for (const std::string& key : left_out_)
+      list += fmt::format("{}'{}'", list.empty() ? "" : ", ", key);
+    graph_.notes.push_back(fmt::format("data of edges left out: {}", list));
+  }
+
+  Scanner scanner_;
+  const ReadOptions& options_;
+  std::vector<std::size_t> columns_;     // of --columns, or empty
+  std::vector<std::string_view> words_;  // of the line
+  EdgeGraph graph_;
+  NameTable names_;
+  Statement statement_;
+  Third third_ = Third::kNothing;
+  std::set<std::string> left_out_;  // keys of data
+  std::size_t without_weight_ = 0;
+  std::size_t late_comments_ = 0;
+  std::int64_t largest_ = -1;
+};
 
 }  // namespace
 
 EdgeGraph read_edge_list(Input& input, const ReadOptions& options) {
-  Scanner scanner(input.name(), input.bytes());
-  EdgeGraph graph;
-  reserve(graph.edges, scanner.lines_left());
-  NameTable names;
-  const auto vertex = [&](std::string_view word, std::string_view what) {
-    if (!options.compact) {
-      return static_cast<std::int32_t>(scanner.integer(word, what, 0, kMostVertices - 1));
-    }
-    if (word.empty()) scanner.refuse(word, what, "a word");
-    return names.number(word);
-  };
-  bool weighted = false;
-  std::int32_t largest = -1;
-  while (scanner.next_line()) {
-    const std::string_view first = scanner.word();
-    if (first.empty() || first.front() == '%') continue;
-    if (first.front() == '#') {
-      if (first == "#") graph.vertices = std::max(graph.vertices, promised_vertices(scanner));
-      continue;
-    }
-    Edge edge{};
-    edge.source = vertex(first, "the source");
-    edge.destination = vertex(scanner.word(), "the target");
-    const std::string_view third = scanner.word();
-    if (graph.edges.empty()) weighted = !third.empty();
-    if (weighted) {
-      edge.weight = read_weight(scanner, third, options.scale);
-    } else {
-      if (!third.empty()) {
-        scanner.refuse(third, "the third column", "two columns, as in the first edge");
-      }
-      edge.weight = options.weight;
-    }
-    scanner.end_line();
-    largest = std::max({largest, edge.source, edge.destination});
-    graph.edges.push_back(edge);
-  }
-  if (options.compact) {
-    graph.names = names.take();
-    graph.vertices = graph.names.size();
-  } else {
-    graph.vertices = std::max(graph.vertices, static_cast<std::size_t>(std::int64_t{largest} + 1));
-  }
-  return graph;
+  return EdgeListReader(input, options).read();
 }
 
 void write_edge_list(const EdgeGraph& graph, const Output& output, const std::string&) {
-  write_text(output.path, output.sync, [&](Text& text) {
+  const auto produce = [&](Text& text) {
     text.put("# Nodes: ").number(static_cast<std::int64_t>(graph.vertices));
     text.put(" Edges: ").number(static_cast<std::int64_t>(graph.edges.size())).put('\n');
     for (const Edge& edge : graph.edges) {
       text.number(edge.source).put('\t').number(edge.destination).put('\t').number(edge.weight);
       text.put('\n');
     }
-  });
+  };
+  write_text(output.path, output.sync, produce, output.stale);
 }
 
 }  // namespace apsp::convert

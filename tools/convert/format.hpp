@@ -18,14 +18,6 @@ namespace apsp::convert {
 
 class CompressedInput;
 
-/// How a graph is to be understood.
-struct ReadOptions {
-  Distance weight = 1;         // of edges that come without one
-  Scale scale = std::nullopt;  // for all weights that come with an edge
-  bool compact = false;        // edges: vertices are words, numbered in order of appearance
-  bool zero_is_edge = false;   // npy: an entry of 0 beside the diagonal is an edge
-};
-
 /// A file to read, opened when its bytes are first asked for. One that is compressed, by gzip or
 /// bzip2, is decompressed on the way: its bytes are those of the content.
 class Input {
@@ -70,18 +62,21 @@ inline constexpr std::size_t kGraphHeader = 8;
 /// A file to write.
 struct Output {
   std::string path;
-  bool sync = false;  // the data reach the disk before the file gets its name
+  bool sync = false;       // the data reach the disk before the file gets its name
+  std::string stale = {};  // the file, if any, that goes in the moment in which this one appears
 };
 
-/// One format. `write` is told the input's name, for the graphs that the format cannot hold; it is
-/// null for a format that is only read.
+/// One format. `write` receives the input's name, for the graphs that the format cannot hold; null:
+/// the format is read alone.
 struct Format {
   std::string_view name;      // for --from and --to
   std::string_view suffixes;  // ".txt .edges"
   std::string_view summary;
   EdgeGraph (*read)(Input&, const ReadOptions&);
   void (*write)(const EdgeGraph&, const Output&, const std::string& input);
-  bool named = false;  // the file holds the vertices' names
+  std::string_view otherwise = {};  // what else a file like this may be, for --from
+  int first_vertex = 0;             // the number of the first vertex in the file
+  bool named = false;               // the file holds the names of vertices
 };
 
 /// All of them, in the order in which --help lists them.
@@ -100,9 +95,16 @@ struct Format {
 /// file is what holds a NUL there.
 [[nodiscard]] const Format* format_of_stream(std::string_view head);
 
+/// The format of an input, or why it is not clear.
+struct Detection {
+  const Format* format = nullptr;
+  std::string doubt = {};  // "may be x or y, expected --from x or --from y"; empty: nothing tells
+};
+
 /// The format of a file by what is in it and, where that leaves a choice, by its suffix, that of a
-/// compression left out; null where neither tells.
-[[nodiscard]] const Format* detect_format(std::string_view bytes, std::string_view path);
+/// compression left out. Throws Error(kInput) where a text of columns has no clear separator.
+[[nodiscard]] Detection detect_format(std::string_view bytes, std::string_view path,
+                                      const ReadOptions& options = {});
 
 // What reads and writes them, each in a file of its own. All readers throw Error(kInput) with line
 // and column, or byte, for what they do not understand; all writers throw Error(kOutput), and
@@ -111,12 +113,15 @@ EdgeGraph read_hw3(Input& input, const ReadOptions& options);
 void write_hw3(const EdgeGraph& graph, const Output& output, const std::string& input);
 EdgeGraph read_edge_list(Input& input, const ReadOptions& options);
 void write_edge_list(const EdgeGraph& graph, const Output& output, const std::string& input);
+EdgeGraph read_konect(Input& input, const ReadOptions& options);
+void write_konect(const EdgeGraph& graph, const Output& output, const std::string& input);
 EdgeGraph read_dimacs(Input& input, const ReadOptions& options);
 void write_dimacs(const EdgeGraph& graph, const Output& output, const std::string& input);
 EdgeGraph read_matrix_market(Input& input, const ReadOptions& options);
 void write_matrix_market(const EdgeGraph& graph, const Output& output, const std::string& input);
 EdgeGraph read_csv(Input& input, const ReadOptions& options);
 void write_csv(const EdgeGraph& graph, const Output& output, const std::string& input);
+EdgeGraph read_csv_matrix(Input& input, const ReadOptions& options);
 EdgeGraph read_npy(Input& input, const ReadOptions& options);
 void write_npy(const EdgeGraph& graph, const Output& output, const std::string& input);
 EdgeGraph read_metis(Input& input, const ReadOptions& options);

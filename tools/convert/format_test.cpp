@@ -8,7 +8,7 @@ namespace apsp::convert {
 namespace {
 
 std::string detected(std::string_view bytes, std::string_view path = "file") {
-  const Format* const format = detect_format(bytes, path);
+  const Format* const format = detect_format(bytes, path).format;
   return format == nullptr ? "" : std::string(format->name);
 }
 
@@ -17,10 +17,12 @@ TEST_CASE("content tells the format, whatever the suffix") {
     REQUIRE(detected("\x93NUMPY...", path) == "npy");
     REQUIRE(detected("%%MatrixMarket matrix", path) == "mtx");
     REQUIRE(detected("c x\nc\n\np sp 3 4\n", path) == "dimacs");
-    REQUIRE(detected("# x\n1 2\n", path) == "edges");
+    REQUIRE(detected("% sym unweighted\n1 2\n", path) == "konect");
+    REQUIRE(detected("%bip weighted\r\n1 2 3\n", path) == "konect");
     REQUIRE(detected("source,target\n1,2\n", path) == "csv");
     REQUIRE(detected("a,b,1", path) == "csv");
-    REQUIRE(detected("% x\n3 4 1\n", path) == "metis");
+    REQUIRE(detected("% x\n3 2\n2\n1 3\n2\n", path) ==
+            (path == std::string_view("file.csv") ? "csv" : "metis"));
     REQUIRE(detected(test::bytes_of(std::vector<std::int32_t>{2, 1, 0, 1, 5}), path) == "hw3");
     REQUIRE(detected(test::bytes_of(std::vector<std::int32_t>{0, 0}), path) == "hw3");
   }
@@ -41,9 +43,59 @@ TEST_CASE("where content leaves a choice the suffix tells, and numbers are edges
   REQUIRE(detected(test::bytes_of(std::vector<std::int32_t>{2, 2, 0, 1, 5})).empty());
 }
 
+TEST_CASE("of comments with # and % the first other line tells") {
+  REQUIRE(detected("# x\n1 2\n") == "edges");
+  REQUIRE(detected("# x\na b\n", "x.gr") == "edges");
+  REQUIRE(detected("# x\na,b,1\n") == "csv");
+  REQUIRE(detected("#a,#b,1\n#b,c,2\n", "x.csv") == "csv");
+  REQUIRE(detected("# Nodes: 3 Edges: 0\n") == "edges");
+  REQUIRE(detected("# nothing\n").empty());
+  REQUIRE(detected("# nothing\n", "x.txt") == "edges");
+  REQUIRE(detected("c d 1\nd e 2\n", "x.el") == "edges");
+  REQUIRE(detected("c,d,1\n") == "csv");
+}
+
+TEST_CASE("comments with % are METIS's where all of it fits, KONECT's by its header, or refused") {
+  const auto doubt = [](std::string_view bytes, std::string_view path) {
+    const Detection detection = detect_format(bytes, path);
+    REQUIRE(detection.format == nullptr);
+    return detection.doubt;
+  };
+  for (const char* text : {"% x\n0 1\n1 2\n", "% x\n3 4 1\n", "% x\n2 1\n2\n2\n",
+                           "% symmetric\n1 2\n", "% x\n2 1 1\n2 5\n1 6\n"}) {
+    INFO(text);
+    for (const char* path : {"file", "x.txt", "x.edges", "x.gr"}) {
+      REQUIRE(doubt(text, path).find("expected --from") != std::string::npos);
+    }
+    REQUIRE(detected(text, "x.graph") == "metis");
+  }
+  // A triangle that is an edge list as well.
+  for (const char* text : {"3 3\n2 3\n1 3\n1 2\n", "% x\n3 3\n2 3\n1 3\n1 2\n", "0 0 001\n"}) {
+    INFO(text);
+    REQUIRE(doubt(text, "x.txt").find("--from metis or --from edges") != std::string::npos);
+    REQUIRE(doubt(text, "x").find("--from metis or --from edges") != std::string::npos);
+    REQUIRE(detected(text, "x.graph") == "metis");
+    REQUIRE(detected(text, "x.edges") == "edges");
+  }
+  REQUIRE(detected("4 1\n\n3\n2\n\n", "x.txt") == "metis");
+}
+
+TEST_CASE("networkx, tables and markup are told apart") {
+  REQUIRE(detected("0 1 {}\n") == "edges");
+  REQUIRE(detected("0 1 {'weight': 3, 'colour': 'red'}\n") == "edges");
+  REQUIRE(detected("a;b;1\n") == "csv");
+  REQUIRE(detected("source\ttarget\n1\t2\n", "x.tsv") == "csv");
+  REQUIRE(detected("1\t2\n", "x.tsv") == "edges");
+  REQUIRE(detected("{\"a\": 1, \"b\": 2}").empty());
+  REQUIRE(detected("<a b=\"1,2\">").empty());
+  REQUIRE(detected("[1, 2]", "x.bin") == "hw3");
+  REQUIRE(detected(std::string_view("a,\0b", 4)).empty());
+}
+
 TEST_CASE("every format has its name and suffixes to itself") {
   for (const Format& format : formats()) {
     REQUIRE(find_format(format.name) == &format);
+    if (format.suffixes.empty()) continue;
     const std::string_view suffix = format.suffixes.substr(0, format.suffixes.find(' '));
     REQUIRE(format_of_suffix(std::string(suffix)) == &format);
   }

@@ -279,7 +279,7 @@ class GraphmlReader final : public XmlHandler {
     }
     Scanner scanner(document_.name(), text, text_place_);
     scanner.next_line();
-    const Distance weight = read_weight(scanner, scanner.word(), options_.scale);
+    const Distance weight = read_weight(scanner, scanner.word(), options_);
     scanner.end_line();
     return weight;
   }

@@ -175,7 +175,7 @@ TEST_CASE("graphml: edges may come before their nodes; a prefix; no namespace; o
   std::string wide("\xff\xfe");
   for (const char c : "<graphml>" + graph + "</graphml>") wide.append(1, c).append(1, '\0');
   REQUIRE(read(read_graphml, wide).names == Names{"b", "a"});
-  REQUIRE(detect_format(wide, "")->name == "graphml");
+  REQUIRE(detect_format(wide, "").format->name == "graphml");
 }
 
 TEST_CASE("graphml: without a key 'weight' the reader says which keys there are") {

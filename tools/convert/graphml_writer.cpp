@@ -91,26 +91,29 @@ void write_graphml(const EdgeGraph& graph, const Output& output, const std::stri
       put_value(text, graph.names[vertex]);
     }
   };
-  write_text(output.path, output.sync, [&](Text& text) {
-    text.put(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
-        "  <key id=\"weight\" for=\"edge\" attr.name=\"weight\" attr.type=\"int\"/>\n"
-        "  <graph edgedefault=\"directed\">\n");
-    for (std::size_t vertex = 0; vertex < graph.vertices; ++vertex) {
-      text.put("    <node id=\"");
-      put_vertex(text, vertex);
-      text.put("\"/>\n");
-    }
-    for (const Edge& edge : graph.edges) {
-      text.put("    <edge source=\"");
-      put_vertex(text, static_cast<std::size_t>(edge.source));
-      text.put("\" target=\"");
-      put_vertex(text, static_cast<std::size_t>(edge.destination));
-      text.put("\"><data key=\"weight\">").number(edge.weight).put("</data></edge>\n");
-    }
-    text.put("  </graph>\n</graphml>\n");
-  });
+  write_text(
+      output.path, output.sync,
+      [&](Text& text) {
+        text.put(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
+            "  <key id=\"weight\" for=\"edge\" attr.name=\"weight\" attr.type=\"int\"/>\n"
+            "  <graph edgedefault=\"directed\">\n");
+        for (std::size_t vertex = 0; vertex < graph.vertices; ++vertex) {
+          text.put("    <node id=\"");
+          put_vertex(text, vertex);
+          text.put("\"/>\n");
+        }
+        for (const Edge& edge : graph.edges) {
+          text.put("    <edge source=\"");
+          put_vertex(text, static_cast<std::size_t>(edge.source));
+          text.put("\" target=\"");
+          put_vertex(text, static_cast<std::size_t>(edge.destination));
+          text.put("\"><data key=\"weight\">").number(edge.weight).put("</data></edge>\n");
+        }
+        text.put("  </graph>\n</graphml>\n");
+      },
+      output.stale);
 }
 
 }  // namespace apsp::convert

@@ -21,8 +21,8 @@ EdgeGraph read_hw3(Input& input, const ReadOptions& options) {
   graph.vertices = file.vertices;
   reserve(graph.edges, file.edges.size());
   for (Edge edge : file.edges) {
-    if (options.scale) {
-      const std::optional<Distance> weight = to_weight(edge.weight, options.scale);
+    if (options.scale || options.unweighted) {
+      const std::optional<Distance> weight = to_weight(std::int64_t{edge.weight}, options);
       if (!weight) {
         throw Error(ExitCode::kInput, fmt::format("{}: edge {}: the weight is {}, expected {}",
                                                   input.name(), graph.edges.size(), edge.weight,
@@ -38,7 +38,7 @@ EdgeGraph read_hw3(Input& input, const ReadOptions& options) {
 void write_hw3(const EdgeGraph& graph, const Output& output, const std::string&) {
   GraphWriter writer(output.path, graph.vertices, graph.edges.size());
   writer.put(0, graph.edges);
-  writer.commit(output.sync);
+  writer.commit(output.sync, output.stale);
 }
 
 }  // namespace apsp::convert

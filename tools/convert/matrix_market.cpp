@@ -146,7 +146,7 @@ void add_coordinates(EdgeGraph& graph, Scanner& scanner, const Header& header,
       scanner.refuse(second, "the column", "another than the row in a skew-symmetric matrix");
     }
     const Distance weight =
-        header.pattern ? options.weight : read_weight(scanner, scanner.word(), options.scale);
+        header.pattern ? options.weight : read_weight(scanner, scanner.word(), options);
     scanner.end_line();
     add_entry(graph.edges, {row, column, weight}, header.symmetry);
   }
@@ -189,7 +189,7 @@ void add_array(EdgeGraph& graph, Scanner& scanner, const Header& header,
                            fmt::format("{} values", values_of_array(rows, header.symmetry)));
       }
       if (is_no_edge(word)) continue;
-      const Distance weight = read_weight(scanner, word, options.scale);
+      const Distance weight = read_weight(scanner, word, options);
       if (is_zero(word) && (row == column || !options.zero_is_edge)) {
         zeros += row == column ? 0 : header.symmetry == Symmetry::kGeneral ? 1 : 2;
         continue;
@@ -221,17 +221,20 @@ EdgeGraph read_matrix_market(Input& input, const ReadOptions& options) {
 }
 
 void write_matrix_market(const EdgeGraph& graph, const Output& output, const std::string&) {
-  write_text(output.path, output.sync, [&](Text& text) {
-    const auto vertices = static_cast<std::int64_t>(graph.vertices);
-    text.put("%%MatrixMarket matrix coordinate integer general\n");
-    text.number(vertices).put(' ').number(vertices).put(' ');
-    text.number(static_cast<std::int64_t>(graph.edges.size())).put('\n');
-    for (const Edge& edge : graph.edges) {
-      text.number(std::int64_t{edge.source} + 1).put(' ');
-      text.number(std::int64_t{edge.destination} + 1).put(' ');
-      text.number(edge.weight).put('\n');
-    }
-  });
+  write_text(
+      output.path, output.sync,
+      [&](Text& text) {
+        const auto vertices = static_cast<std::int64_t>(graph.vertices);
+        text.put("%%MatrixMarket matrix coordinate integer general\n");
+        text.number(vertices).put(' ').number(vertices).put(' ');
+        text.number(static_cast<std::int64_t>(graph.edges.size())).put('\n');
+        for (const Edge& edge : graph.edges) {
+          text.number(std::int64_t{edge.source} + 1).put(' ');
+          text.number(std::int64_t{edge.destination} + 1).put(' ');
+          text.number(edge.weight).put('\n');
+        }
+      },
+      output.stale);
 }
 
 }  // namespace apsp::convert

@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <tuple>
 
 #include "common/error.hpp"
+#include "common/plural.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/text_output.hpp"
 
@@ -64,31 +66,48 @@ Edge reversed(const Edge& edge) {
   return {edge.destination, edge.source, edge.weight};
 }
 
+/// Sorts the edges. Returns one without its like the other way, if there is one.
+std::optional<Edge> sort_and_find_one_way(std::vector<Edge>& edges) {
+  std::vector<Edge> back;
+  reserve(back, edges.size());
+  for (const Edge& edge : edges) back.push_back(reversed(edge));
+  std::sort(edges.begin(), edges.end(), in_order);
+  std::sort(back.begin(), back.end(), in_order);
+  const auto [edge, other] = std::mismatch(edges.begin(), edges.end(), back.begin());
+  if (edge == edges.end()) return std::nullopt;
+  return in_order(*edge, *other) ? *edge : reversed(*other);
+}
+
 /// The edges in order. Refuses a graph with a loop, or an edge without its like the other way.
 std::vector<Edge> undirected(const EdgeGraph& graph, const std::string& input) {
   std::vector<Edge> edges = graph.edges;
-  std::vector<Edge> back;
-  reserve(back, edges.size());
   for (const Edge& edge : edges) {
     if (edge.source == edge.destination) {
       throw Error(ExitCode::kInput, fmt::format("{}: there is an edge from vertex {} to itself, "
                                                 "expected none: METIS has no loops",
                                                 input, edge.source));
     }
-    back.push_back(reversed(edge));
   }
-  std::sort(edges.begin(), edges.end(), in_order);
-  std::sort(back.begin(), back.end(), in_order);
-  const auto [edge, other] = std::mismatch(edges.begin(), edges.end(), back.begin());
-  if (edge != edges.end()) {
-    const Edge lonely = in_order(*edge, *other) ? *edge : reversed(*other);
+  if (const std::optional<Edge> lonely = sort_and_find_one_way(edges)) {
     throw Error(
         ExitCode::kInput,
         fmt::format("{}: the edge from {} to {} of weight {} has none like it back, expected "
                     "an undirected graph: METIS has no other, --undirected makes one",
-                    input, lonely.source, lonely.destination, lonely.weight));
+                    input, lonely->source, lonely->destination, lonely->weight));
   }
   return edges;
+}
+
+/// Refuses neighbours that are none the other way round, or with another weight.
+void require_both_ways(const EdgeGraph& graph, const std::string& input) {
+  std::vector<Edge> edges = graph.edges;
+  const std::optional<Edge> lonely = sort_and_find_one_way(edges);
+  if (!lonely) return;
+  throw Error(ExitCode::kInput,
+              fmt::format("{}: the line of vertex {} names {} with weight {}, expected the same in "
+                          "the line of vertex {}: a METIS graph is undirected",
+                          input, lonely->source + 1, lonely->destination + 1, lonely->weight,
+                          lonely->destination + 1));
 }
 
 }  // namespace
@@ -100,8 +119,9 @@ EdgeGraph read_metis(Input& input, const ReadOptions& options) {
   graph.vertices = static_cast<std::size_t>(header.vertices);
   for (std::int32_t source = 0; source < header.vertices; ++source) {
     if (!next_line(scanner)) {
-      scanner.refuse_end(fmt::format(" after the lines of {} vertices", source),
-                         fmt::format("{} lines", header.vertices));
+      scanner.refuse_end(
+          fmt::format(" after {}", counted(static_cast<std::uint64_t>(source), "vertex")),
+          counted(static_cast<std::uint64_t>(header.vertices), "line"));
     }
     for (std::int64_t n = 0; n < header.numbers_before_edges; ++n) {
       (void)scanner.integer("a size or weight of the vertex", 0, INT64_MAX);
@@ -109,34 +129,38 @@ EdgeGraph read_metis(Input& input, const ReadOptions& options) {
     for (auto word = scanner.word(); !word.empty(); word = scanner.word()) {
       const std::int64_t target = scanner.integer(word, "the neighbour", 1, header.vertices);
       const Distance weight =
-          header.weighted ? read_weight(scanner, scanner.word(), options.scale) : options.weight;
+          header.weighted ? read_weight(scanner, scanner.word(), options) : options.weight;
       graph.edges.push_back({source, static_cast<std::int32_t>(target - 1), weight});
     }
   }
   while (next_line(scanner)) scanner.end_line();
   if (std::int64_t(graph.edges.size()) != 2 * header.edges) {
-    scanner.refuse_end(fmt::format(" after {} neighbours", graph.edges.size()),
+    scanner.refuse_end(fmt::format(" after {}", counted(graph.edges.size(), "neighbour")),
                        fmt::format("2 x {}, each edge from both ends", header.edges));
   }
+  require_both_ways(graph, input.name());
   return graph;
 }
 
 void write_metis(const EdgeGraph& graph, const Output& output, const std::string& input) {
   const std::vector<Edge> edges = undirected(graph, input);
-  write_text(output.path, output.sync, [&](Text& text) {
-    text.number(static_cast<std::int64_t>(graph.vertices)).put(' ');
-    text.number(static_cast<std::int64_t>(edges.size() / 2)).put(" 001\n");
-    auto edge = edges.begin();
-    for (std::size_t source = 0; source < graph.vertices; ++source) {
-      bool first = true;
-      for (; edge != edges.end() && static_cast<std::size_t>(edge->source) == source; ++edge) {
-        if (!first) text.put(' ');
-        text.number(std::int64_t{edge->destination} + 1).put(' ').number(edge->weight);
-        first = false;
-      }
-      text.put('\n');
-    }
-  });
+  write_text(
+      output.path, output.sync,
+      [&](Text& text) {
+        text.number(static_cast<std::int64_t>(graph.vertices)).put(' ');
+        text.number(static_cast<std::int64_t>(edges.size() / 2)).put(" 001\n");
+        auto edge = edges.begin();
+        for (std::size_t source = 0; source < graph.vertices; ++source) {
+          bool first = true;
+          for (; edge != edges.end() && static_cast<std::size_t>(edge->source) == source; ++edge) {
+            if (!first) text.put(' ');
+            text.number(std::int64_t{edge->destination} + 1).put(' ').number(edge->weight);
+            first = false;
+          }
+          text.put('\n');
+        }
+      },
+      output.stale);
 }
 
 }  // namespace apsp::convert

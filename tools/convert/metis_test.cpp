@@ -37,12 +37,16 @@ TEST_CASE("metis: what is refused, and where") {
   refuse(read_metis, "3\n", "line 1, column 2", {"the number of edges is missing"});
   refuse(read_metis, "3 3 2\n", "line 1, column 5", {"fmt is '2', expected three digits"});
   refuse(read_metis, "3 3 1 1 1\n", "line 1, column 9", {"goes on with '1'"});
-  refuse(read_metis, "2 1\n2\n", "line 2, column 2", {"after the lines of 1 vertices, expected 2"});
+  refuse(read_metis, "2 1\n2\n", "line 2, column 2", {"after 1 vertex, expected 2 lines"});
   refuse(read_metis, "2 1\n2\n3\n", "line 3, column 1", {"the neighbour is '3'", "1 to 2"});
   refuse(read_metis, "2 1 1\n2 x\n1 5\n", "line 2, column 3", {"the weight is 'x'"});
   refuse(read_metis, "2 1 1\n2\n1 5\n", "line 2, column 2", {"the weight is missing"});
   refuse(read_metis, "2 1 10\nx 2\n1 1\n", "line 2, column 1", {"a size or weight of the vertex"});
   refuse(read_metis, "2 2\n2\n1\n", "line 3, column 2", {"after 2 neighbours, expected 2 x 2"});
+  require_error(ExitCode::kInput, {"the line of vertex 1 names 2 with weight 1", "undirected"},
+                [] { (void)read(read_metis, "3 1\n2\n3\n\n"); });
+  require_error(ExitCode::kInput, {"the line of vertex 1 names 2 with weight 5"},
+                [] { (void)read(read_metis, "2 1 1\n2 5\n1 6\n"); });
   refuse(read_metis, "2 1\n2\n1\n1\n", "line 4, column 1", {"goes on with '1', expected its end"});
 }
 

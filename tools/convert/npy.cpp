@@ -31,7 +31,7 @@ class NpyFile {
     written_ += numbers.size_bytes();
   }
 
-  void commit(bool sync) { output_.commit(sync); }
+  void commit(const Output& output) { output_.commit(output.sync, output.stale); }
 
  private:
   std::string header_;
@@ -61,7 +61,7 @@ void write_npy(const EdgeGraph& graph, const Output& output, const std::string&)
     if (row[source] == kUnreachable) row[source] = 0;
     file.append(row);
   }
-  file.commit(output.sync);
+  file.commit(output);
 }
 
 void write_distances_npy(const std::string& input, const Output& output) {
@@ -74,7 +74,7 @@ void write_distances_npy(const std::string& input, const Output& output) {
     file.append(rest.first(count));
     rest = rest.subspan(count);
   }
-  file.commit(output.sync);
+  file.commit(output);
 }
 
 }  // namespace apsp::convert

@@ -39,8 +39,8 @@ template <typename Number>
   if constexpr (std::is_same_v<Number, NpyBool>) {
     return options.weight;
   } else {
-    const auto x = static_cast<double>(number);  // a whole number beyond 2^53 stays out of range
-    const std::optional<Distance> weight = to_weight(x, options.scale);
+    const auto x = static_cast<double>(number);  // for the message
+    const std::optional<Distance> weight = to_weight(number, options);
     if (!weight) {
       array.refuse(array.start + index * array.type.size,
                    fmt::format("the entry in row {}, column {} is {}, expected {}", row, column,

@@ -47,7 +47,7 @@ Notes run(const TestFolder& folder, const std::string& from, const std::string& 
 }
 
 TEST_CASE("a graph comes back as it went out") {
-  for (const char* suffix : {".txt", ".gr", ".mtx", ".bin"}) {
+  for (const char* suffix : {".txt", ".gr", ".mtx", ".konect", ".bin"}) {
     for (unsigned seed = 1; seed <= 5; ++seed) {
       INFO(suffix << ", seed " << seed);
       const TestFolder folder;
@@ -61,7 +61,7 @@ TEST_CASE("a graph comes back as it went out") {
 }
 
 TEST_CASE("graphs without edges come back") {
-  for (const char* suffix : {".txt", ".gr", ".mtx", ".npy", ".graph", ".bin"}) {
+  for (const char* suffix : {".txt", ".gr", ".mtx", ".npy", ".graph", ".konect", ".bin"}) {
     for (const std::int32_t vertices : {0, 1, 7}) {
       INFO(suffix << ", V = " << vertices);
       const TestFolder folder;
@@ -126,8 +126,9 @@ TEST_CASE("repeated edges are reduced and counted, or kept") {
   const TestFolder folder;
   folder.write("in.txt", "0 1 5\n1 0 2\n0 1 3\n0 1 4\n");
   const Notes notes = run(folder, "in.txt", "out.bin");
-  REQUIRE(notes == Notes{"2 repeated edges are left out, of each the smallest weight stays "
-                         "(--keep-repeated keeps all)"});
+  REQUIRE(notes ==
+          Notes{"2 repeated edges are left out, of each the smallest weight stays "
+                "(--keep-repeated keeps all) (read as edges; --from csv, konect or metis)"});
   REQUIRE(folder.read("out.bin") == hw3(2, {{0, 1, 3}, {1, 0, 2}}));
   Conversion keep;
   keep.keep_repeated = true;
@@ -140,11 +141,114 @@ TEST_CASE("a scale is stated, and holds for hw3 too") {
   folder.write("in.bin", hw3(2, {{0, 1, 5}}));
   Conversion scaled;
   scaled.read.scale = 2.5;
-  REQUIRE(run(folder, "in.bin", "out.bin", scaled) == Notes{"weights are round(x * 2.5)"});
+  REQUIRE(
+      run(folder, "in.bin", "out.bin", scaled) ==
+      Notes{"weights are round(x * 2.5); the largest relative change is 4 %, of 5, which became 13 "
+            "(read as hw3; --from for another format)"});
   REQUIRE(folder.read("out.bin") == hw3(2, {{0, 1, 13}}));
   scaled.read.scale = 1e9;
   require_error(ExitCode::kInput, {"in.bin: edge 0: the weight is 5", "the scale"},
                 [&] { run(folder, "in.bin", "out.bin", scaled); });
+}
+
+TEST_CASE("a scale that makes weights 0 says how many, and the largest change") {
+  const TestFolder folder;
+  folder.write("in.txt", "0 1 0.001\n1 2 0.4\n2 0 -0.2\n0 2 0\n1 0 7.5\n");
+  Conversion scaled;
+  scaled.read.scale = 1;
+  const Notes notes = run(folder, "in.txt", "out.bin", scaled);
+  REQUIRE(notes.size() == 1);
+  REQUIRE(notes[0].find("weights are round(x * 1); 3 weights other than 0 became 0; the largest "
+                        "relative change is 100 %, of 0.001, which became 0") == 0);
+  REQUIRE(folder.read("out.bin") ==
+          hw3(3, {{0, 1, 0}, {1, 2, 0}, {2, 0, 0}, {0, 2, 0}, {1, 0, 8}}));
+  scaled.read.scale = 1000;
+  REQUIRE(run(folder, "in.txt", "out.bin", scaled)[0].find("weights are round(x * 1000) (read") ==
+          0);
+}
+
+TEST_CASE("weights can be left out, and edges turned round") {
+  const TestFolder folder;
+  folder.write("in.txt", "0 1 2.5\n1 2 x\n");
+  Conversion plain;
+  plain.read.unweighted = true;
+  REQUIRE(run(folder, "in.txt", "out.bin", plain).empty());
+  REQUIRE(folder.read("out.bin") == hw3(3, {{0, 1, 1}, {1, 2, 1}}));
+  plain.read.weight = 7;
+  plain.reverse = true;
+  for (const char* name : {"in.gr", "in.csv", "in.konect", "in.bin", "in.npy", "in.mtx"}) {
+    INFO(name);
+    folder.write("in", hw3(3, {{0, 1, 3}, {1, 2, 4}}));
+    Conversion first;
+    first.from = find_format("hw3");
+    run(folder, "in", name, first);
+    run(folder, name, "out.bin", plain);
+    REQUIRE(folder.read("out.bin") == hw3(3, {{1, 0, 7}, {2, 1, 7}}));
+  }
+}
+
+TEST_CASE("vertices without an edge: compact leaves them out, csv cannot hold them") {
+  const TestFolder folder;
+  folder.write("in.bin", hw3(1200, {{7, 1100, 3}, {1100, 9, 4}}));
+  const Notes notes = run(folder, "in.bin", "out.gr");
+  REQUIRE(notes.size() == 1);
+  REQUIRE(notes[0].find("of 1200 vertices only 3 have an edge; --compact") == 0);
+  Conversion compact;
+  compact.read.compact = true;
+  REQUIRE(run(folder, "out.gr", "out.bin", compact).size() == 1);
+  REQUIRE(folder.read("out.bin") == hw3(3, {{0, 1, 3}, {1, 2, 4}}));
+  REQUIRE(folder.read("out.bin.names") == "8\n1101\n10\n");  // as DIMACS numbers them
+  run(folder, "in.bin", "small.bin", compact);
+  REQUIRE(folder.read("small.bin.names") == "7\n1100\n9\n");
+  REQUIRE(run(folder, "in.bin", "out.csv").back().find("1197 vertices without an edge are not") ==
+          0);
+}
+
+TEST_CASE("a graph without edges is noted") {
+  const TestFolder folder;
+  for (const auto& [name, text] : {std::pair{"a.txt", "# nothing\n"},
+                                   {"a.csv", "source,target\n"},
+                                   {"a.konect", "% sym unweighted\n"},
+                                   {"a.gr", "p sp 0 0\n"}}) {
+    INFO(name);
+    folder.write(name, text);
+    const Notes notes = run(folder, name, "out.bin");
+    REQUIRE(notes.size() == 1);
+    REQUIRE(notes[0].find("the graph has no edge, and V is 0 (read as ") == 0);
+  }
+  folder.write("b.txt", "");
+  REQUIRE(run(folder, "b.txt", "out.bin").empty());
+}
+
+TEST_CASE("older names go with the older graph, and stay where a conversion fails") {
+  const TestFolder folder;
+  folder.write("named.csv", "a,b\nb,c\n");
+  folder.write("plain.txt", "0 1\n1 2\n");
+  folder.write("bad.txt", "0 1\n1 x\n");
+  run(folder, "named.csv", "out.bin");
+  REQUIRE_THROWS(run(folder, "bad.txt", "out.bin"));
+  REQUIRE(folder.read("out.bin.names") == "a\nb\nc\n");
+  const Notes notes = run(folder, "plain.txt", "out.bin");
+  REQUIRE(notes.size() == 1);
+  REQUIRE(notes[0].find("out.bin.names is removed: it has the names of an older graph") !=
+          std::string::npos);
+  REQUIRE(folder.names() == Notes{"bad.txt", "named.csv", "out.bin", "plain.txt"});
+  run(folder, "named.csv", "out.bin");
+  folder.write("other.csv", "x,y\ny,x\n");
+  run(folder, "other.csv", "out.bin");
+  REQUIRE(folder.read("out.bin.names") == "x\ny\n");
+}
+
+TEST_CASE("errors of readers name the format where it was detected") {
+  const TestFolder folder;
+  folder.write("a.graph", "2 1\n2\n");
+  require_error(ExitCode::kInput, {"expected 2 lines (read as metis; --from edges)"},
+                [&] { run(folder, "a.graph", "out.bin"); });
+  Conversion forced;
+  forced.from = find_format("metis");
+  const auto error = apsp::test::error_of([&] { run(folder, "a.graph", "out.bin", forced); });
+  REQUIRE(error.has_value());
+  REQUIRE(std::string(error->what()).find("read as") == std::string::npos);
 }
 
 TEST_CASE("what does not fit together is refused before anything is written") {
@@ -162,10 +266,12 @@ TEST_CASE("what does not fit together is refused before anything is written") {
   refuse(ExitCode::kInput, "METIS", "in.bin", "out.graph", {});
   Conversion compact;
   compact.read.compact = true;
-  refuse(ExitCode::kUsage, "--compact is for input of format edges", "in.csv", "out.gr", compact);
+  refuse(ExitCode::kUsage, "--compact is for input of all formats but csv", "in.csv", "out.gr",
+         compact);
   Conversion zeros;
   zeros.read.zero_is_edge = true;
-  refuse(ExitCode::kUsage, "--zero-is-edge is for input of format npy", "in.bin", "out.gr", zeros);
+  refuse(ExitCode::kUsage, "--zero-is-edge is for input of format npy, npz, mtx", "in.bin",
+         "out.gr", zeros);
   Conversion keep;
   keep.keep_repeated = true;
   refuse(ExitCode::kUsage, "--keep-repeated", "in.bin", "out.npy", keep);

@@ -91,7 +91,8 @@ class Scanner {
                                      std::int64_t high) const {
     std::int64_t value = 0;
     const char* const end = word.data() + word.size();
-    const auto [stop, error] = std::from_chars(word.data(), end, value);
+    const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
+    const auto [stop, error] = std::from_chars(word.data() + (plus ? 1 : 0), end, value);
     if (error != std::errc{} || stop != end || value < low || value > high) {
       refuse(word, what,
              low > high ? "none in a graph of 0 vertices"
@@ -100,10 +101,28 @@ class Scanner {
     return value;
   }
 
+  /// The part of the line behind the last word, without the blanks around it.
+  [[nodiscard]] std::string_view rest_of_line() const {
+    std::string_view rest = words_;
+    while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
+    while (!rest.empty() && is_blank(rest.back())) rest.remove_suffix(1);
+    return rest;
+  }
+
   /// Refuses whatever else the line holds.
   void end_line() {
     const std::string_view word = this->word();
     if (!word.empty()) refuse(word, "the line goes on with", "its end");
+  }
+
+  /// Refuses a text that is none: with a NUL, as files of 16-bit characters have. O(size).
+  void require_text() {
+    const std::size_t nul = rest_.find('\0');
+    if (nul == std::string_view::npos) return;
+    const std::string_view before = rest_.substr(0, nul);
+    while (next_line() && rest_.data() <= before.data() + nul) continue;
+    refuse(line_.substr(static_cast<std::size_t>(before.data() + nul - line_.data()), 1),
+           "a character of the text", "no NUL: text in UTF-8, not in UTF-16, and no binary file");
   }
 
   /// How many lines are still to come: what memory to reserve. O(the rest of the text).
@@ -122,6 +141,11 @@ class Scanner {
     throw Error(ExitCode::kInput, fmt::format("{}: line {}, column {}: {}{} {}, expected {}", name_,
                                               std::max(number_, std::size_t{1}), column_of(part),
                                               what, verb, found, expected));
+  }
+
+  /// Throws Error(kInput) with a message about the text as a whole.
+  [[noreturn]] void refuse_text(const std::string& message) const {
+    throw Error(ExitCode::kInput, fmt::format("{}: {}", name_, message));
   }
 
   /// Throws Error(kInput): the text ends here, expected was that.

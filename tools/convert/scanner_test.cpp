@@ -63,13 +63,35 @@ TEST_CASE("a refusal names line, column, what was found and what was expected") 
 }
 
 TEST_CASE("numbers are parsed whole and in decimal") {
-  for (const char* text : {"1x", "0x1", "1.0", "+1", "--1", "99999999999999999999", "1,"}) {
+  for (const char* text :
+       {"1x", "0x1", "1.0", "+-1", "--1", "99999999999999999999", "1,", "+", "++1", "+x"}) {
     INFO(text);
     Scanner scanner("x", text);
     REQUIRE(scanner.next_line());
     require_error(ExitCode::kInput, {"line 1, column 1: the size is"},
                   [&] { (void)scanner.integer("the size", INT64_MIN, INT64_MAX); });
   }
+}
+
+TEST_CASE("a plus sign is a number's") {
+  Scanner scanner("x", "+5 +0 +9223372036854775807");
+  REQUIRE(scanner.next_line());
+  for (const std::int64_t expected : {std::int64_t{5}, std::int64_t{0}, INT64_MAX}) {
+    REQUIRE(scanner.integer("the size", 0, INT64_MAX) == expected);
+  }
+}
+
+TEST_CASE("a NUL is no text, and its place is named") {
+  const auto refuse_nul = [](std::string_view text, const std::string& place) {
+    require_error(ExitCode::kInput, {"x: " + place, "UTF-16"},
+                  [&] { Scanner("x", text).require_text(); });
+  };
+  using namespace std::string_view_literals;
+  refuse_nul("\0"sv, "line 1, column 1");
+  refuse_nul("ab\nc\0d\ne"sv, "line 2, column 2");
+  refuse_nul("ab\n\nc\0"sv, "line 3, column 2");
+  refuse_nul("\xff\xfe\x31\0"sv, "line 1, column 4");
+  Scanner("x", "a b\n").require_text();
 }
 
 TEST_CASE("what is shown is short") {

@@ -66,9 +66,13 @@ class Text {
   std::size_t size_ = 0;
 };
 
-/// A field of a line of CSV, in quotes where it must be (RFC 4180).
+/// A field of a line of CSV, in quotes where it must be (RFC 4180), and where a reader might trim
+/// blanks or take it for a comment.
 inline void put_csv_field(Text& text, std::string_view field) {
-  if (field.find_first_of(",\"") == std::string_view::npos) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  const bool plain = field.find_first_of(",\"") == std::string_view::npos && !field.empty() &&
+                     !is_blank(field.front()) && !is_blank(field.back()) && field.front() != '#';
+  if (plain) {
     text.put(field);
     return;
   }
@@ -81,10 +85,10 @@ inline void put_csv_field(Text& text, std::string_view field) {
 }
 
 /// Writes a text file that appears whole or not at all, without holding the text: `produce` is
-/// called twice, with the same outcome, first to learn the size that OutputFile reserves. Throws
-/// Error(kOutput).
+/// called twice, with the same outcome, first to learn the size that OutputFile reserves. `stale`
+/// is as for OutputFile::commit(). Throws Error(kOutput).
 inline void write_text(const std::string& path, bool sync,
-                       const std::function<void(Text&)>& produce) {
+                       const std::function<void(Text&)>& produce, const std::string& stale = {}) {
   std::uint64_t size = 0;
   Text measured([&](std::string_view piece) { size += piece.size(); });
   produce(measured);
@@ -98,7 +102,7 @@ inline void write_text(const std::string& path, bool sync,
   });
   produce(written);
   written.flush();
-  output.commit(sync);
+  output.commit(sync, stale);
 }
 
 }  // namespace apsp::convert

@@ -2,28 +2,43 @@
 // Weights: numbers of any kind made into what the graph file holds, or refused.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
-#include "common/distance.hpp"
+#include "tools/convert/read_options.hpp"
 #include "tools/convert/scanner.hpp"
 
 namespace apsp::convert {
 
-/// A factor for all weights; without one, weights must be whole already.
-using Scale = std::optional<double>;
+/// The weight x, or round(x * scale), halves away from 0: in exact decimal arithmetic, of a binary
+/// number its shortest decimal. Nothing where it is not whole, or not in (-kUnreachable,
+/// kUnreachable). With options.unweighted options.weight, whatever x is.
+[[nodiscard]] std::optional<Distance> to_weight(std::int64_t x, const ReadOptions& options);
+[[nodiscard]] std::optional<Distance> to_weight(float x, const ReadOptions& options);
+[[nodiscard]] std::optional<Distance> to_weight(double x, const ReadOptions& options);
 
-/// The weight x, or round(x * scale), halves away from 0. Nothing where it is not whole, or not in
-/// (-kUnreachable, kUnreachable).
-[[nodiscard]] std::optional<Distance> to_weight(double x, const Scale& scale);
+/// The same of any other whole number.
+template <typename Integer, std::enable_if_t<std::is_integral_v<Integer>, bool> = true>
+[[nodiscard]] std::optional<Distance> to_weight(Integer x, const ReadOptions& options) {
+  const bool huge = !std::in_range<std::int64_t>(x);
+  return to_weight(huge ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(x),
+                   options);
+}
+
+/// The same of a number as it is written; nothing also where it is no decimal number.
+[[nodiscard]] std::optional<Distance> to_weight(std::string_view x, const ReadOptions& options);
 
 /// What to_weight() expected of an `x` that it refused.
 [[nodiscard]] std::string expected_weight(double x, const Scale& scale);
 
 /// The weight that a word of the scanner's line says: an integer, or a number with a point or an
-/// exponent. Throws Error(kInput).
+/// exponent; to_weight(). Throws Error(kInput).
 [[nodiscard]] Distance read_weight(const Scanner& scanner, std::string_view word,
-                                   const Scale& scale);
+                                   const ReadOptions& options);
 
 }  // namespace apsp::convert

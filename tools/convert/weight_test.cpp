@@ -13,7 +13,7 @@ using test::require_error;
 Distance weight(const char* text, const Scale& scale = {}) {
   Scanner scanner("x", text);
   REQUIRE(scanner.next_line());
-  return read_weight(scanner, scanner.word(), scale);
+  return read_weight(scanner, scanner.word(), {.scale = scale});
 }
 
 void refuse(const char* text, const std::string& part, const Scale& scale = {}) {
@@ -49,14 +49,15 @@ TEST_CASE("a scale rounds halves away from zero") {
   REQUIRE(weight("7", 0.5) == 4);
   refuse("1073741822", "expected a number that the scale brings into -1073741822 to 1073741822", 2);
   refuse("inf", "expected a number that the scale", 2);
-  refuse("1e-999", "expected a number that the scale", 2);
+  refuse("1e999", "expected a number that the scale", 2);
+  REQUIRE(weight("1e-999", 2) == 0);
 }
 
 TEST_CASE("numbers beyond what a double holds exactly stay out of range") {
-  REQUIRE_FALSE(to_weight(static_cast<double>(INT64_MAX), {}).has_value());
-  REQUIRE_FALSE(to_weight(std::numeric_limits<double>::quiet_NaN(), {}).has_value());
-  REQUIRE_FALSE(to_weight(1073741823, {}).has_value());
-  REQUIRE(to_weight(-1073741822, {}) == -1073741822);
+  REQUIRE_FALSE(to_weight(static_cast<double>(INT64_MAX), ReadOptions{}).has_value());
+  REQUIRE_FALSE(to_weight(std::numeric_limits<double>::quiet_NaN(), ReadOptions{}).has_value());
+  REQUIRE_FALSE(to_weight(1073741823, ReadOptions{}).has_value());
+  REQUIRE(to_weight(-1073741822, ReadOptions{}) == -1073741822);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "common/error.hpp"
+#include "common/plural.hpp"
 
 namespace apsp::generate {
 namespace {
@@ -64,8 +65,9 @@ std::uint64_t sample_size(const Recipe& recipe, std::uint64_t possible) {
   }
   const auto largest = static_cast<std::int64_t>(std::min<std::uint64_t>(possible, kLargestCount));
   const std::string why =
-      fmt::format(" (kind {} with {} vertices has {} pairs, the format room for {} edges)", kind,
-                  recipe.vertices, possible, kLargestCount);
+      fmt::format(" (kind {} with {} has {}, the format room for {} edges)", kind,
+                  counted(static_cast<std::uint64_t>(recipe.vertices), "vertex"),
+                  counted(possible, "pair"), kLargestCount);
   if (recipe.edges) {
     check_range("--edges", *recipe.edges, 0, largest, why);
     return static_cast<std::uint64_t>(*recipe.edges);
@@ -139,8 +141,9 @@ void check_additions(const Recipe& recipe, std::uint64_t base_edges) {
   const std::string_view kind = description(recipe.kind).name;
   if (base_edges > static_cast<std::uint64_t>(kLargestCount)) {
     throw Error(ExitCode::kUsage,
-                fmt::format("kind {} with {} vertices: {} edges, the format has room for {}", kind,
-                            recipe.vertices, base_edges, kLargestCount));
+                fmt::format("kind {} with {}: {} edges, the format has room for {}", kind,
+                            counted(static_cast<std::uint64_t>(recipe.vertices), "vertex"),
+                            base_edges, kLargestCount));
   }
   const std::int64_t room = kLargestCount - static_cast<std::int64_t>(base_edges);
   check_range("--repeats", recipe.repeats, 0, base_edges == 0 ? 0 : room,

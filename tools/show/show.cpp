@@ -20,6 +20,7 @@
 #include "common/input_file.hpp"
 #include "common/mistaken_file.hpp"
 #include "common/output_file.hpp"
+#include "common/plural.hpp"
 #include "common/vertex_names.hpp"
 #include "tools/convert/npy_header.hpp"
 #include "tools/convert/scanner.hpp"
@@ -154,7 +155,7 @@ void show_graph(const Request& request) {
   refuse_option(request.columns.has_value(), "--cols", "distances, and this is a graph");
   const GraphFile file(request.input);
   const Graph& graph = file.graph();
-  const Range edges = request.edges.value_or(Window{}).of(graph.edges.size(), "--edges", "edges");
+  const Range edges = request.edges.value_or(Window{}).of(graph.edges.size(), "--edges", "edge");
   const Names names = names_of(request, graph.vertices);
   write(request, [&](Text& text) { put_graph(text, graph, edges, request.form, names); });
 }
@@ -163,8 +164,8 @@ void show_distances(const Request& request) {
   refuse_option(request.edges.has_value(), "--edges", "graphs, and these are distances");
   const DistanceFile file(request.input);
   const std::size_t vertices = file.vertices();
-  const Range rows = request.rows.value_or(Window{}).of(vertices, "--rows", "rows");
-  const Range columns = request.columns.value_or(Window{}).of(vertices, "--cols", "columns");
+  const Range rows = request.rows.value_or(Window{}).of(vertices, "--rows", "row");
+  const Range columns = request.columns.value_or(Window{}).of(vertices, "--cols", "column");
   const bool aligned = request.output == "-" && ::isatty(STDOUT_FILENO) != 0;
   const Names names = names_of(request, vertices);
   write(request, [&](Text& text) {
@@ -201,13 +202,15 @@ Kind look(const std::string& path) {
   }
   const std::string as_graph =
       numbers[1] && *numbers[1] >= 0
-          ? fmt::format("{} bytes for a graph of the {} edges that byte 4 tells",
-                        8 + 12 * std::int64_t{*numbers[1]}, *numbers[1])
+          ? fmt::format("{} bytes for a graph of the {} that byte 4 tells",
+                        8 + 12 * std::int64_t{*numbers[1]},
+                        counted(static_cast<std::uint64_t>(*numbers[1]), "edge"))
           : "8 + 12 E bytes for a graph";
   throw Error(ExitCode::kInput,
-              fmt::format("{}: {} bytes are neither a graph nor distances, expected {}, or 4 V V "
-                          "bytes for distances; --graph or --distances tells which it should be{}",
-                          input.name(), bytes, as_graph, hint));
+              fmt::format("{}: {} {} neither a graph nor distances, expected {}, or 4 V V bytes "
+                          "for distances; --graph or --distances tells which it should be{}",
+                          input.name(), counted(bytes, "byte"), bytes == 1 ? "is" : "are",
+                          as_graph, hint));
 }
 
 }  // namespace

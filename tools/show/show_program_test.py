@@ -84,7 +84,7 @@ class ShowTest(unittest.TestCase):
                          b"\tBonn\tthe Hague\tRome\nBonn\t0\t4\t1\n")
         self.assertEqual(len(self.cat("graph", "--npy")), 128 + 24)
         (self.folder / "few").write_text("Bonn\n")
-        self.assertIn("few: names of 1 vertices, expected 3",
+        self.assertIn("few: names of 1 vertex, expected 3",
                       self.cat("graph", "--names", "few", code=3))
         self.assertIn("--names", self.cat("graph", "--names", "few", "--npy", code=2))
 

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "common/error.hpp"
+#include "common/plural.hpp"
 
 namespace apsp::show {
 namespace {
@@ -36,9 +37,10 @@ std::optional<Window> Window::parse(std::string_view text) {
 Range Window::of(std::size_t count, const std::string& option, const std::string& what) const {
   const Range range{first.value_or(0), end.value_or(count)};
   if (range.end > count || range.first > range.end) {
-    throw Error(ExitCode::kUsage,
-                fmt::format("{} is {}:{}, but there are {} {}, expected 0 <= A <= B <= {}", option,
-                            range.first, range.end, count, what, count));
+    throw Error(
+        ExitCode::kUsage,
+        fmt::format("{} is {}:{}, but there {} {}, expected 0 <= A <= B <= {}", option, range.first,
+                    range.end, count == 1 ? "is" : "are", counted(count, what), count));
   }
   return range;
 }

@@ -27,7 +27,7 @@ struct Window {
   [[nodiscard]] static std::optional<Window> parse(std::string_view text);
 
   /// The window into `count` things. Throws Error(kUsage) where it leads out of them or ends before
-  /// it begins; `option` and `what` are for the message: "--rows", "rows".
+  /// it begins; `option` and `what` are for the message: "--rows", "row".
   [[nodiscard]] Range of(std::size_t count, const std::string& option,
                          const std::string& what) const;
 };

@@ -9,7 +9,7 @@ namespace {
 using test::require_error;
 
 Range range(std::string_view text, std::size_t count) {
-  return Window::parse(text).value().of(count, "--rows", "rows");
+  return Window::parse(text).value().of(count, "--rows", "row");
 }
 
 TEST_CASE("either end of a window may be missing") {

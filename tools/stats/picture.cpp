@@ -9,6 +9,7 @@
 
 #include "common/error.hpp"
 #include "common/output_file.hpp"
+#include "common/plural.hpp"
 #include "tools/stats/bars.hpp"
 #include "tools/stats/png.hpp"
 
@@ -95,7 +96,7 @@ void draw_bars(Drawing& drawing, const std::vector<Bar>& bars, std::uint64_t all
         (kBottom - kTop) * static_cast<double>(bar.pairs) / static_cast<double>(most);
     const double gap = std::min(step / 10, 2.0);
     drawing.bar(x + gap / 2, kBottom - height, step - gap, height,
-                fmt::format("{} to {}: {} pairs", bar.first, bar.last, bar.pairs));
+                fmt::format("{} to {}: {}", bar.first, bar.last, counted(bar.pairs, "pair")));
     if (b % labelled == 0) {
       drawing.text(x + step / 2, kBottom + 18, "middle", std::to_string(bar.first));
     }
@@ -122,10 +123,11 @@ std::string svg(const Summary& summary, const std::string& source) {
                  fmt::format("V = {}, no vertex reaches another", summary.vertices()));
     return drawing.document();
   }
-  drawing.text(kLeft, 42, "start",
-               fmt::format("V = {}, {} reachable pairs, mean {:.6g}, diameter {}, 90 % within {}",
-                           summary.vertices(), summary.reachable(), *summary.mean(),
-                           *summary.diameter(), *summary.histogram.percentile(90)));
+  drawing.text(
+      kLeft, 42, "start",
+      fmt::format("V = {}, {}, mean {:.6g}, diameter {}, 90 % within {}", summary.vertices(),
+                  counted(summary.reachable(), "reachable pair"), *summary.mean(),
+                  *summary.diameter(), *summary.histogram.percentile(90)));
   draw_bars(drawing, bars, summary.reachable());
   drawing.text((kLeft + kRight) / 2, kBottom + 42, "middle",
                bars[0].first == bars[0].last

@@ -139,7 +139,7 @@ class Program(StatsCase):
         for code, parts, arguments in (
                 (3, ["odd: 12 bytes, expected 4 x V x V"], ["odd"]),
                 (3, ["diagonal: byte 12: row 1, column 1: 5"], ["diagonal"]),
-                (3, ["short: names of 1 vertices, expected 3"], ["d", "--names", "short"]),
+                (3, ["short: names of 1 vertex, expected 3"], ["d", "--names", "short"]),
                 (3, ["missing"], ["missing"]),
                 (2, ["--plot is 'p.gif'", ".svg or .png"], ["d", "--plot", "p.gif"]),
                 (2, ["--json d and FILE ./d are the same file"], ["./d", "--json", "d"]),

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "common/plural.hpp"
 #include "tools/convert/scanner.hpp"
 #include "tools/stats/bars.hpp"
 
@@ -92,7 +93,7 @@ std::string text(const Summary& summary, const std::string& source,
                  const std::vector<std::string>& names, std::size_t columns) {
   const std::uint64_t pairs = summary.reachable() + summary.unreachable();
   std::string text =
-      fmt::format("{}: V = {}, {} ordered pairs\n", source, summary.vertices(), pairs);
+      fmt::format("{}: V = {}, {}\n", source, summary.vertices(), counted(pairs, "ordered pair"));
   const auto line = [&](const std::string& name, const std::string& value) {
     text += fmt::format("  {:<18} {}\n", name, value);
   };

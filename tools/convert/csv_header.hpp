@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The columns of a CSV file of edges: which holds what, by the names in the first line or by their
+// order, and whether the first line names them at all.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/convert/read_options.hpp"
+#include "tools/convert/scanner.hpp"
+
+namespace apsp::convert {
+
+/// The first rows of a table, the first of which may be its header.
+using Rows = std::vector<std::vector<std::string>>;
+
+/// What a name of a column says about it.
+enum class Role { kUnknown, kSource, kTarget, kWeight };
+
+/// The role of a column of this name: upper and lower case, a # in front, and blanks, - and _ make
+/// no difference. --help lists the names.
+[[nodiscard]] Role role_of(std::string_view name);
+
+/// The names that role_of() understands, for --help.
+[[nodiscard]] std::string_view names_of(Role role);
+
+/// How to read each row.
+struct Columns {
+  std::size_t count = 0;  // of columns in each row
+  std::size_t source = 0;
+  std::size_t target = 1;
+  std::optional<std::size_t> weight = {};
+  bool header = false;     // the first row names the columns
+  bool undecided = false;  // nothing but a lack of evidence says that it does not
+  std::vector<std::string> notes = {};
+};
+
+/// Whether both source and target are among the names of this row.
+[[nodiscard]] bool names_source_and_target(const std::vector<std::string>& row);
+
+/// Decides. The first row is the header
+/// - if options.header says so;
+/// - else if it names source and target by words that role_of() knows;
+/// - else if it has a word, and no number, where all other `rows` have numbers.
+/// Columns are those of options.columns; else, in a header, those with the names of their roles;
+/// else the first two and, of three, the third. Throws Error(kInput), about the scanner's line,
+/// where that does not lead to two or three different columns.
+[[nodiscard]] Columns find_columns(const Scanner& scanner, const Rows& rows,
+                                   const ReadOptions& options);
+
+}  // namespace apsp::convert

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "tools/convert/csv_record.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace apsp::convert {
+namespace {
+
+constexpr std::array kSeparators = {',', ';', '\t'};
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+/// Blanks that are not the separator, which may surround a field.
+std::size_t blanks_at(std::string_view text, std::size_t at, char separator) {
+  if (separator == ' ') return 0;
+  std::size_t end = at;
+  while (end < text.size() && is_blank(text[end]) && text[end] != separator) ++end;
+  return end - at;
+}
+
+/// Blanks in front of a field.
+std::size_t blanks_before(std::string_view text, char separator) {
+  if (separator != ' ') return blanks_at(text, 0, separator);
+  return std::min(text.find_first_not_of(" \t"), text.size());
+}
+
+/// Where the field at the start of `rest` ends: at a separator, or at the line's end.
+std::size_t end_of_plain(std::string_view rest, char separator) {
+  const std::size_t end = separator == ' ' ? rest.find_first_of(" \t") : rest.find(separator);
+  return std::min(end, rest.size());
+}
+
+/// The position behind the closing quote of the field at the start of `rest`, or npos.
+std::size_t end_of_quoted(std::string_view rest) {
+  for (std::size_t at = 1;;) {
+    const std::size_t quote = rest.find('"', at);
+    if (quote == std::string_view::npos) return quote;
+    if (quote + 1 == rest.size() || rest[quote + 1] != '"') return quote + 1;
+    at = quote + 2;
+  }
+}
+
+/// Whether the first lines have one number of columns, two or more, with this separator.
+bool fits(const std::vector<std::string_view>& lines, char separator) {
+  const std::size_t columns = lines.empty() ? 0 : count_fields(lines.front(), separator);
+  return columns > 1 && std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
+           return count_fields(line, separator) == columns;
+         });
+}
+
+/// Lines with something on them, those that begin with # only where there are no others.
+std::vector<std::string_view> first_lines(Scanner& scanner) {
+  constexpr std::size_t kMost = 64;
+  std::vector<std::string_view> lines;
+  std::vector<std::string_view> marked;
+  while (lines.size() < kMost && scanner.next_line()) {
+    if (scanner.word().empty()) continue;
+    (scanner.line().starts_with('#') ? marked : lines).push_back(scanner.line());
+    if (marked.size() > kMost) marked.pop_back();
+  }
+  return lines.empty() ? marked : lines;
+}
+
+}  // namespace
+
+void Record::read(const Scanner& scanner) {
+  fields_.clear();
+  unquoted_.clear();
+  std::string_view rest = scanner.line();
+  for (;;) {
+    rest.remove_prefix(blanks_before(rest, separator_));
+    if (separator_ == ' ' && rest.empty() && !fields_.empty()) return;
+    const Field field = rest.starts_with('"') ? quoted(scanner, rest) : plain(scanner, rest);
+    fields_.push_back(field);
+    rest.remove_prefix(static_cast<std::size_t>(field.place.data() - rest.data()) +
+                       field.place.size());
+    rest.remove_prefix(blanks_at(rest, 0, separator_));
+    if (rest.empty()) return;
+    rest.remove_prefix(1);  // the separator
+  }
+}
+
+Field Record::plain(const Scanner& scanner, std::string_view rest) const {
+  std::string_view text = rest.substr(0, end_of_plain(rest, separator_));
+  const std::size_t quote = text.find('"');
+  if (quote != std::string_view::npos) {
+    scanner.refuse(text.substr(quote), "the rest of the field",
+                   "no quote in a field that does not begin with one");
+  }
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return {text, text, text};
+}
+
+Field Record::quoted(const Scanner& scanner, std::string_view rest) {
+  const std::size_t end = end_of_quoted(rest);
+  if (end == std::string_view::npos) {
+    scanner.refuse(rest, "the field", "a closing quote in the same line");
+  }
+  const std::size_t next = end + blanks_at(rest, end, separator_);
+  const bool ends =
+      next == rest.size() || rest[next] == separator_ || (separator_ == ' ' && is_blank(rest[end]));
+  if (!ends) {
+    scanner.refuse(rest.substr(end), "what follows the closing quote",
+                   "a separator or the line's end");
+  }
+  const std::string_view inner = rest.substr(1, end - 2);
+  if (inner.find('"') == std::string_view::npos) return {rest.substr(0, end), inner, inner};
+  std::string& text = unquoted_.emplace_back();
+  for (std::size_t at = 0; at < inner.size(); ++at) {
+    text += inner[at];
+    if (inner[at] == '"') ++at;  // it is doubled
+  }
+  return {rest.substr(0, end), inner, text};
+}
+
+std::size_t count_fields(std::string_view line, char separator) {
+  for (std::size_t count = 1;; ++count) {
+    line.remove_prefix(blanks_before(line, separator));
+    if (separator == ' ' && line.empty()) return count - 1;
+    const std::size_t quoted = line.starts_with('"') ? end_of_quoted(line) : 0;
+    if (quoted == std::string_view::npos) return count;
+    line.remove_prefix(quoted);
+    line.remove_prefix(end_of_plain(line, separator));
+    if (line.empty()) return count;
+    line.remove_prefix(1);
+  }
+}
+
+char find_separator(Scanner scanner) {
+  const std::vector<std::string_view> lines = first_lines(scanner);
+  if (lines.empty()) return ',';
+  std::string fitting;
+  std::string present;
+  for (const char separator : kSeparators) {
+    if (fits(lines, separator)) fitting += separator;
+    if (count_fields(lines.front(), separator) > 1) present += separator;
+  }
+  if (fitting.size() > 1) {
+    scanner.refuse_text(
+        fmt::format("{} separators fit each of the first lines, expected one; "
+                    "--separator comma, semicolon, tab or blank says which",
+                    fitting.size()));
+  }
+  if (!fitting.empty()) return fitting.front();
+  if (!present.empty()) return present.front();
+  return count_fields(lines.front(), ' ') > 1 ? ' ' : ',';
+}
+
+bool is_word(std::string_view text, std::string_view lower) {
+  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(), [](char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + ('a' - 'A')) : a) == b;
+  });
+}
+
+bool is_missing(std::string_view text) {
+  constexpr std::array<std::string_view, 11> kWords = {
+      "", "inf", "infinity", "nan", "na", "n/a", "null", "none", "?", "-", "."};
+  std::string_view word = text;
+  if (word.size() > 1 && (word.starts_with('+') || word.starts_with('-'))) word.remove_prefix(1);
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](std::string_view known) { return is_word(word, known); });
+}
+
+}  // namespace apsp::convert

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// Tells the format of an input: by what no other format begins with, then by its first line that is
+// no comment, by its suffix, and by whether all of it makes sense. Where two formats fit, none
+// does.
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "common/compression.hpp"
+#include "common/error.hpp"
+#include "tools/convert/csv_matrix.hpp"
+#include "tools/convert/format.hpp"
+#include "tools/convert/konect.hpp"
+#include "tools/convert/npy_header.hpp"
+#include "tools/convert/xml.hpp"
+#include "tools/convert/zip.hpp"
+
+namespace apsp::convert {
+namespace {
+
+/// The format that the magic bytes of a binary file tell, or nothing. XML may be in UTF-16.
+std::string_view format_of_magic(std::string_view bytes) {
+  if (bytes.starts_with(kNpyMagic)) return "npy";
+  if (bytes.starts_with(kZipMagic) || bytes.starts_with(kEmptyZipMagic)) return "npz";
+  return is_xml(bytes) ? "graphml" : "";
+}
+
+/// The format that the first bytes alone tell, or nothing.
+std::string_view format_of_first_bytes(std::string_view bytes) {
+  if (is_hw3(bytes)) return "hw3";
+  if (const std::string_view name = format_of_magic(bytes); !name.empty()) return name;
+  if (bytes.starts_with("%%MatrixMarket") || bytes.starts_with("%%matrixmarket")) return "mtx";
+  Scanner scanner("", bytes);
+  if (scanner.next_line() && is_konect_header(scanner.line())) return "konect";
+  return "";
+}
+
+/// What the head of a text shows.
+struct Head {
+  std::string_view line;     // the first one that is no comment
+  std::string_view c_line;   // the first one whose first word is c, a comment of DIMACS
+  bool hash = false;         // comments begin with #
+  bool percent = false;      // comments begin with %
+  bool snap_header = false;  // one of them is "# Nodes:"
+};
+
+Head head_of(std::string_view bytes) {
+  Head head;
+  Scanner scanner("", bytes);
+  while (scanner.next_line()) {
+    const std::string_view first = scanner.word();
+    if (first.empty()) continue;
+    if (first.starts_with('#')) {
+      head.hash = true;
+      head.snap_header = head.snap_header || (first == "#" && scanner.word() == "Nodes:");
+    } else if (first.starts_with('%')) {
+      head.percent = true;
+    } else if (first == "c" && head.line.empty()) {
+      if (head.c_line.empty()) head.c_line = scanner.line();
+    } else {
+      head.line = scanner.line();
+      return head;
+    }
+  }
+  return head;
+}
+
+/// How many words a line has, or 0 where one is no number.
+int count_numbers(std::string_view line) {
+  Scanner scanner("", line);
+  scanner.next_line();
+  int words = 0;
+  for (auto word = scanner.word(); !word.empty(); word = scanner.word(), ++words) {
+    if (word.find_first_not_of("0123456789.eE+-") != std::string_view::npos) return 0;
+  }
+  return words;
+}
+
+/// Whether two words come first and then data in braces, as networkx writes them.
+bool has_data_of_networkx(std::string_view line) {
+  Scanner scanner("", line);
+  scanner.next_line();
+  (void)scanner.word();
+  return !scanner.word().empty() && scanner.rest_of_line().starts_with('{');
+}
+
+/// Whether a reader takes all of a text.
+bool fits(EdgeGraph (*reader)(Input&, const ReadOptions&), std::string_view bytes,
+          const ReadOptions& options) {
+  try {
+    Input input("", bytes);
+    ReadOptions silent = options;
+    silent.rounding = nullptr;
+    silent.columns.clear();
+    (void)reader(input, silent);
+    return true;
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kInput) throw;
+    return false;
+  }
+}
+
+/// Whether as many lines follow the first one that is no comment as its first number says. That
+/// is cheap to see, and spares a large edge list the test for METIS.
+bool has_lines_of_metis(std::string_view bytes, std::string_view first_line) {
+  const int words = count_numbers(first_line);
+  if (words < 2 || words > 4) return false;
+  std::int64_t expected = 0;
+  for (const char c : first_line.substr(first_line.find_first_not_of(" \t"))) {
+    if (c < '0' || c > '9') break;
+    if (expected > INT32_MAX) return false;
+    expected = 10 * expected + (c - '0');
+  }
+  Scanner scanner("", bytes);
+  std::int64_t lines = -1;
+  std::int64_t used = -1;  // up to the last one with something on it
+  while (scanner.next_line()) {
+    if (scanner.line().starts_with('%')) continue;
+    ++lines;
+    if (!scanner.word().empty()) used = lines;
+    if (used > expected) return false;
+  }
+  return used <= expected && expected <= lines;
+}
+
+/// The formats that a text of numbers without commas can be.
+struct Numbers {
+  bool edges = false;
+  bool metis = false;
+};
+
+Numbers formats_of_numbers(std::string_view bytes, const Head& head, const ReadOptions& options) {
+  Numbers numbers;
+  const int words = count_numbers(head.line);
+  numbers.metis =
+      !head.hash && has_lines_of_metis(bytes, head.line) && fits(read_metis, bytes, options);
+  // Reading all of a large edge list takes as long again, so it is done only in doubt.
+  numbers.edges = words == 2 || words == 3;
+  if (numbers.metis) numbers.edges = numbers.edges && fits(read_edge_list, bytes, options);
+  return numbers;
+}
+
+Detection csv_or_matrix(std::string_view bytes, std::string_view path, const ReadOptions& options) {
+  const Scanner scanner(Input(std::string(path)).name(), bytes);
+  switch (csv_content(scanner, options)) {
+    case CsvContent::kMatrix:
+      return {find_format("csv-matrix"), ""};
+    case CsvContent::kEdges:
+      return {find_format("csv"), ""};
+    case CsvContent::kEither:
+      break;
+  }
+  return {nullptr, "may be edges or a matrix, expected --from csv or --from csv-matrix"};
+}
+
+Detection known(std::string_view name) {
+  return {find_format(name), ""};
+}
+
+/// Of a text whose first line has neither commas nor semicolons.
+Detection detect_plain_text(std::string_view bytes, std::string_view path, const Head& head,
+                            const ReadOptions& options) {
+  const Format* const by_suffix = format_of_suffix(path);
+  const std::string_view suffix = by_suffix != nullptr ? by_suffix->name : "";
+  if (head.hash) {
+    if (path.ends_with(".tsv") && count_numbers(head.line) == 0) return known("csv");
+    return known("edges");
+  }
+  if (has_data_of_networkx(head.line)) return known("edges");
+  const Numbers numbers = formats_of_numbers(bytes, head, options);
+  if (numbers.metis && !numbers.edges) return known("metis");
+  // .txt says no more than that it is text.
+  const bool telling = by_suffix != nullptr && !path.ends_with(".txt");
+  if (numbers.metis && !(telling && (suffix == "metis" || suffix == "edges"))) {
+    return {nullptr, "may be METIS or edges, expected --from metis or --from edges"};
+  }
+  if (head.percent && !numbers.metis && suffix != "metis") {
+    return {nullptr,
+            "has comments with % as METIS and KONECT have them, but is no METIS graph, and its "
+            "first line is not KONECT's '% sym unweighted' or the like, expected --from edges, "
+            "konect, metis or another"};
+  }
+  if (path.ends_with(".tsv") && count_numbers(head.line) == 0) return known("csv");
+  if (by_suffix != nullptr) return {by_suffix, ""};
+  return numbers.edges ? known("edges") : Detection{};
+}
+
+}  // namespace
+
+bool is_hw3(std::string_view bytes) {
+  std::array<std::int32_t, 2> header{};
+  if (bytes.size() < sizeof header) return false;
+  std::memcpy(header.data(), bytes.data(), sizeof header);
+  return header[0] >= 0 && header[1] >= 0 &&
+         bytes.size() == sizeof header + sizeof(Edge) * static_cast<std::size_t>(header[1]);
+}
+
+const Format* format_of_stream(std::string_view head) {
+  if (const Format* const format = find_format(format_of_magic(head))) return format;
+  return head.find('\0') == std::string_view::npos ? nullptr : find_format("hw3");
+}
+
+Detection detect_format(std::string_view bytes, std::string_view path, const ReadOptions& options) {
+  path = without_compression_suffix(path);
+  if (const std::string_view name = format_of_first_bytes(bytes); !name.empty()) return known(name);
+  const Format* const by_suffix = format_of_suffix(path);
+  Head head = head_of(bytes);
+  Scanner words("", head.line);
+  words.next_line();
+  if (words.word() == "p" && words.word() == "sp") return known("dimacs");
+  if (!head.c_line.empty()) head.line = head.c_line;
+  if (by_suffix != nullptr && by_suffix->name == "csv") return csv_or_matrix(bytes, path, options);
+  if (head.line.empty()) {  // comments alone
+    if (head.snap_header) return known("edges");
+    return {by_suffix, ""};
+  }
+  const char first = head.line[head.line.find_first_not_of(" \t")];
+  const bool markup = first == '<' || first == '{' || first == '[';
+  const bool commas = head.line.find_first_of(",;") != std::string_view::npos;
+  const bool text = bytes.find('\0') == std::string_view::npos;
+  if (!text || markup) return {by_suffix, ""};
+  if (commas && !has_data_of_networkx(head.line)) return csv_or_matrix(bytes, path, options);
+  return detect_plain_text(bytes, path, head, options);
+}
+
+}  // namespace apsp::convert

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The data of an edge as networkx.write_edgelist() writes them: a dictionary of Python's.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "tools/convert/scanner.hpp"
+
+namespace apsp::convert {
+
+/// The value of 'weight' in {'weight': 3, 'colour': "red"}, as it stands there, or nothing. Adds
+/// the other keys to `others`. Values are numbers, texts in quotes, True, False, None, and lists,
+/// tuples and dictionaries of them. Throws Error(kInput), with the place in the scanner's line, for
+/// anything else.
+[[nodiscard]] std::string_view weight_in_data(const Scanner& scanner, std::string_view data,
+                                              std::set<std::string>& others);
+
+}  // namespace apsp::convert

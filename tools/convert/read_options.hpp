@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// How a graph is to be read: what the options of the command line say to every reader.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/distance.hpp"
+#include "tools/convert/decimal.hpp"
+
+namespace apsp::convert {
+
+/// A factor for all weights; without one, weights must be whole already.
+using Scale = std::optional<Factor>;
+
+/// The changes that a scale made to weights by rounding.
+struct Rounding {
+  std::size_t zeroed = 0;     // weights other than 0 that became 0
+  double largest_change = 0;  // relative, at most 1
+  std::string example;        // the weight of the largest change, as the input has it
+  Distance became = 0;        // that weight in the output
+};
+
+struct ReadOptions {
+  Distance weight = 1;           // of edges that come without one
+  Scale scale = std::nullopt;    // for all weights that come with an edge
+  bool compact = false;          // edges: vertices are words, numbered in order of appearance
+  bool zero_is_edge = false;     // matrices: an entry of 0 beside the diagonal is an edge
+  bool unweighted = false;       // weights of the input are not read, every edge has `weight`
+  Rounding* rounding = nullptr;  // receives the changes by rounding, if set
+
+  // For csv; `columns` for edges as well.
+  std::optional<bool> header = {};     // whether the first line names the columns; else decided
+  std::optional<char> separator = {};  // else found
+  std::vector<std::string> columns =
+      {};  // source, target and perhaps weight: name, or number from 1
+};
+
+}  // namespace apsp::convert
