@@ -6,6 +6,7 @@
 
 #include "common/distance_file.hpp"
 #include "common/graph_file.hpp"
+#include "common/plural.hpp"
 #include "common/test_error.hpp"
 #include "common/test_folder.hpp"
 
@@ -53,7 +54,7 @@ TEST_CASE("text in place of a graph or of distances is told so") {
                    "; it looks like text: hw3-convert makes a graph file of text"},
                   [&] { GraphFile{path}; });
     require_error(ExitCode::kInput,
-                  {path + ": " + std::to_string(text.size()) + " bytes, expected 4 x V x V",
+                  {path + ": " + counted(text.size(), "byte") + ", expected 4 x V x V",
                    "; it looks like text: hw3-convert makes a graph file"},
                   [&] { DistanceFile{path}; });
   }

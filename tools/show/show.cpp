@@ -206,11 +206,11 @@ Kind look(const std::string& path) {
                         8 + 12 * std::int64_t{*numbers[1]},
                         counted(static_cast<std::uint64_t>(*numbers[1]), "edge"))
           : "8 + 12 E bytes for a graph";
-  throw Error(ExitCode::kInput,
-              fmt::format("{}: {} {} neither a graph nor distances, expected {}, or 4 V V bytes "
-                          "for distances; --graph or --distances tells which it should be{}",
-                          input.name(), counted(bytes, "byte"), bytes == 1 ? "is" : "are",
-                          as_graph, hint));
+  throw Error(
+      ExitCode::kInput,
+      fmt::format("{}: {} {} neither a graph nor distances, expected {}, or 4 V V bytes "
+                  "for distances; --graph or --distances tells which it should be{}",
+                  input.name(), counted(bytes, "byte"), bytes == 1 ? "is" : "are", as_graph, hint));
 }
 
 }  // namespace
