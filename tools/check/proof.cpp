@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <optional>
+#include <memory>
 #include <utility>
 
 #include "common/error.hpp"
@@ -198,8 +198,8 @@ std::vector<std::size_t> wrong_rows(const Graph& graph, std::span<const std::int
   FirstFailure failure;
 #pragma omp parallel if (blocks > 1)
   {
-    std::optional<Block> block;
-    failure.guard([&] { block.emplace(network, distances, graph.vertices); });
+    std::unique_ptr<Block> block;
+    failure.guard([&] { block = std::make_unique<Block>(network, distances, graph.vertices); });
 #pragma omp for schedule(dynamic)
     for (std::size_t b = 0; b < blocks; ++b) {
       failure.guard([&] {
