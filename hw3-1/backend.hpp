@@ -14,6 +14,9 @@ struct Options {
   std::string isa;  // one of runnable_isas(); empty: the first of them
 };
 
+/// Names of the instruction sets that this build holds, on any processor, best first.
+[[nodiscard]] std::vector<std::string> compiled_isas();
+
 /// Names of the instruction sets that this build holds and this processor runs, best first. Never
 /// empty: "portable" is always the last.
 [[nodiscard]] std::vector<std::string> runnable_isas();

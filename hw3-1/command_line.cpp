@@ -4,14 +4,16 @@
 #include <string>
 
 #include "common/option_parser.hpp"
+#include "hw3-1/kernels.hpp"
 
 namespace apsp::cpu {
 
 void add_options(OptionParser& parser, Options& options) {
   parser.add_threads();
   parser.add_choice(
-      "--isa", runnable_isas(), "instruction set; default: APSP_ISA, else the first\nof",
-      [&options](const std::string& isa) { options.isa = isa; }, "APSP_ISA");
+      "--isa", compiled_isas(),
+      "instruction set; default: APSP_ISA, else the first\nthat this processor has of",
+      [&options](const std::string& isa) { options.isa = choose_kernels(isa).name; }, "APSP_ISA");
 }
 
 }  // namespace apsp::cpu

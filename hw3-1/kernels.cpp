@@ -23,6 +23,17 @@ bool is_here(Processor processor) {
   return processor == Processor::kAny || zen4;
 }
 
+/// The names of the sets that `take` accepts, each once, in the order of compiled_kernels().
+template <class Predicate>
+std::vector<std::string> names_of(const Predicate& take) {
+  std::vector<std::string> names;
+  for (const KernelSet* set : compiled_kernels()) {
+    if (!take(*set) || (!names.empty() && names.back() == set->name)) continue;
+    names.emplace_back(set->name);
+  }
+  return names;
+}
+
 }  // namespace
 
 std::span<const KernelSet* const> compiled_kernels() {
@@ -34,13 +45,12 @@ std::span<const KernelSet* const> compiled_kernels() {
   return kLadder;
 }
 
+std::vector<std::string> compiled_isas() {
+  return names_of([](const KernelSet&) { return true; });
+}
+
 std::vector<std::string> runnable_isas() {
-  std::vector<std::string> names;
-  for (const KernelSet* set : compiled_kernels()) {
-    if (!set->runnable() || (!names.empty() && names.back() == set->name)) continue;
-    names.emplace_back(set->name);
-  }
-  return names;
+  return names_of([](const KernelSet& set) { return set.runnable(); });
 }
 
 const KernelSet& choose_kernels(std::string_view name) {

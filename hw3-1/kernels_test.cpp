@@ -160,6 +160,9 @@ TEST_CASE("an instruction set is chosen by name or best first") {
   REQUIRE(runnable.back() == "portable");
   REQUIRE(std::set<std::string>(runnable.begin(), runnable.end()).size() == runnable.size());
   REQUIRE(choose_kernels("").name == runnable.front());
+  const std::vector<std::string> compiled = compiled_isas();
+  REQUIRE(compiled.size() >= runnable.size());
+  REQUIRE(std::equal(runnable.rbegin(), runnable.rend(), compiled.rbegin()));
   for (const std::string& isa : runnable) REQUIRE(choose_kernels(isa).name == isa);
   try {
     (void)choose_kernels("mmx");

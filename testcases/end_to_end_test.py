@@ -52,7 +52,18 @@ class Distances(ProgramCase):
         text = ' '.join(out.decode().split())
         isas = re.search(r'--isa NAME .*? of: ([a-z0-9, ]+) Examples', text).group(1).split(', ')
         self.assertEqual(isas[-1], 'portable')
-        return isas
+        self.write_graph(1, [], 'one')
+        runnable = [isa for isa in isas if self.runs(isa)]
+        self.assertEqual(runnable, isas[-len(runnable):])  # the best ones first
+        return runnable
+
+    def runs(self, isa):
+        """One that this processor lacks is refused by name, with those that it has."""
+        code, _, err = self.run_program('one', '-', '--isa', isa, '--quiet')
+        if code != 0:
+            self.assertEqual(code, 2, err)
+            self.assertRegex(err, f"instruction set '{isa}' cannot run here: .*portable")
+        return code == 0
 
     def test_instruction_set_from_the_environment(self):
         self.write_graph(2, [(0, 1, 5)])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/bench/ceiling.hpp"
 
+#include <fmt/format.h>
 #include <omp.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <limits>
 #include <span>
 
+#include "common/error.hpp"
 #include "tools/bench/register_loop.hpp"
 
 namespace apsp::bench {
@@ -56,11 +58,9 @@ double relaxes_per_second(const RegisterLoop& loop) {
 
 }  // namespace
 
-std::vector<std::string> measurable_isas() {
+std::vector<std::string> known_isas() {
   std::vector<std::string> names;
-  for (const RegisterLoops* set : compiled_loops()) {
-    if (set->runnable()) names.emplace_back(set->isa);
-  }
+  for (const RegisterLoops* set : compiled_loops()) names.emplace_back(set->isa);
   return names;
 }
 
@@ -72,6 +72,10 @@ std::vector<Ceiling> measure_ceilings(std::string_view isa, Arithmetic width) {
       if (width && *width != loop.width) continue;
       ceilings.push_back({set->isa, loop.width, relaxes_per_second(loop)});
     }
+  }
+  if (!isa.empty() && ceilings.empty()) {
+    throw Error(ExitCode::kUsage,
+                fmt::format("instruction set '{}' cannot run on this processor", isa));
   }
   return ceilings;
 }

@@ -43,7 +43,7 @@ bool parse(int argc, char** argv, Options& options) {
       "hw3-ceiling: measures the most relaxes a second that this machine's cores can do",
       std::string(kFooter));
   parser.add_threads();
-  parser.add_choice("--isa", apsp::bench::measurable_isas(), "measure one instruction set",
+  parser.add_choice("--isa", apsp::bench::known_isas(), "measure one instruction set",
                     [&](const std::string& isa) { options.isa = isa; });
   std::vector<std::string> widths;
   widths.reserve(apsp::kWidths.size());

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Prints a program's manual page, or with --completion its completion for bash, made of what its
---help says. So neither can tell of options that the program has not.
+--help says. So neither can tell of options that the program has not. The text is the same on every
+machine: programs are asked in an environment of few variables.
 
 Usage: manual.py VERSION PROGRAM
        manual.py --completion PROGRAM
@@ -16,6 +17,10 @@ from typing import NamedTuple
 SECTIONS = {"Arguments": "ARGUMENTS", "Positionals": "ARGUMENTS", "Options": "OPTIONS",
             "positional arguments": "ARGUMENTS", "options": "OPTIONS", "Exit codes": "EXIT STATUS"}
 LISTS = ("ARGUMENTS", "OPTIONS")
+# argparse would fill the lines of whatever terminal there is, and colour them.
+ENVIRONMENT = {"COLUMNS": "90", "LC_ALL": "C.UTF-8", "NO_COLOR": "1", "PYTHON_COLORS": "0",
+               **{name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS")
+                  if name in os.environ}}
 
 
 class Help(NamedTuple):
@@ -27,9 +32,8 @@ class Help(NamedTuple):
 
 def read_help(program):
     name = os.path.basename(program)
-    # argparse would fill the lines of whatever terminal there is.
-    lines = subprocess.run([program, "--help"], check=True, stdout=subprocess.PIPE, text=True,
-                           env={**os.environ, "COLUMNS": "90"}).stdout.splitlines()
+    lines = subprocess.run([program, "--help"], check=True, stdout=subprocess.PIPE,
+                           encoding="utf-8", env=ENVIRONMENT).stdout.splitlines()
     start = next(n for n, line in enumerate(lines) if line.lower().startswith("usage: "))
     rest = start + 1
     while rest < len(lines) and lines[rest].startswith(" "):
@@ -142,6 +146,7 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     first, program = sys.argv[1:]
+    sys.stdout.reconfigure(encoding="utf-8")
     sys.stdout.write(completion(program) if first == "--completion" else manual(first, program))
 
 
