@@ -18,7 +18,8 @@ import sys
 import time
 import unittest
 
-from program_case import ProgramCase, SECONDS, distance_bytes, graph_bytes, ring_edges
+from program_case import (ProgramCase, SECONDS, distance_bytes, graph_bytes, preloaded,
+                          ring_edges)
 
 SHIM, GENERATE, CONVERT, SOLVE = map(os.path.abspath, sys.argv[1:])
 NOBODY = 65534
@@ -56,7 +57,7 @@ class Faults(ProgramCase):
     def with_shim(self, **variables):
         # AddressSanitizer wants to be the first library, and is not in the way as the second.
         asan = os.environ.get('ASAN_OPTIONS', '') + ':verify_asan_link_order=0'
-        return {'LD_PRELOAD': SHIM, 'ASAN_OPTIONS': asan, **variables}
+        return {**preloaded(SHIM), 'ASAN_OPTIONS': asan, **variables}
 
     def fault(self, call, error, first=1, count=1000):
         return self.with_shim(APSP_FAULT=f'{call} {error} {first} {count}')

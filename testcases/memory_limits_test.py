@@ -11,7 +11,7 @@ import subprocess
 import sys
 import unittest
 
-from program_case import ProgramCase, distance_bytes, graph_bytes, ring_edges
+from program_case import ProgramCase, distance_bytes, graph_bytes, preloaded, ring_edges
 
 SHIM, SOLVE = map(os.path.abspath, sys.argv[1:])
 MIB = 1 << 20
@@ -109,7 +109,7 @@ class Allocations(Limits):
             for number in range(1, 4000, self.STEP):
                 code, out, err = self.run_program(
                     'in', 'out', *options,
-                    environment={'LD_PRELOAD': SHIM, 'APSP_ALLOCATION': str(number)})
+                    environment={**preloaded(SHIM), 'APSP_ALLOCATION': str(number)})
                 codes[code] += 1
                 with self.subTest(options=options, number=number):
                     self.assertIn(code, (0, 1, 5), err)

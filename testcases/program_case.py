@@ -43,6 +43,14 @@ def distance_bytes(vertices, edges):
     return struct.pack(f'<{vertices * vertices}i', *(x for row in d for x in row))
 
 
+def preloaded(library):
+    """Environment variables that load a library before a program's own. By its name, because
+    LD_PRELOAD is split at blanks, which a folder may have."""
+    folder, name = os.path.split(os.path.abspath(library))
+    others = os.environ.get('LD_LIBRARY_PATH')
+    return {'LD_PRELOAD': name, 'LD_LIBRARY_PATH': folder + (f':{others}' if others else '')}
+
+
 class ProgramCase(unittest.TestCase):
     """Runs the program that the environment variable `variable` names in a folder of the test's
     own."""

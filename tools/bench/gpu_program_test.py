@@ -5,6 +5,7 @@ programs that need one. Usage: gpu_program_test.py BUILD_FOLDER"""
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -76,7 +77,7 @@ class GpuReportTest(unittest.TestCase):
         self.programs.mkdir()
         for name in ("hw3-gen", "hw3-check", "hw3-stats"):
             (self.programs / name).symlink_to(built(name))
-        self.script("hw3-2", SOLVER.replace("REAL", str(built("hw3-1"))))
+        self.script("hw3-2", SOLVER.replace("REAL", shlex.quote(str(built("hw3-1")))))
         self.script("hw3-gpu-ceiling", CEILING)
         self.script("hw3-gpu-ladder", LADDER)
         self.script("ncu", NCU)
