@@ -4,8 +4,11 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+MESON_OPTIONS ?=
 BENCH ?=
 SECONDS ?= 20
+
+export MESON_OPTIONS
 
 .PHONY: help demo build test install lint format sanitize sanitize-threads sanitize-gpu fuzz bench clean
 
@@ -21,8 +24,8 @@ build: ## Build everything; the programs appear in bin/
 test: ## Build and run the whole test suite
 	@tools/dev/setup && tools/dev/build release && tools/dev/test release
 
-install: build ## Install programs, manual pages, completions: make install [PREFIX=/usr/local] [DESTDIR=]
-	@tools/dev/install "$(PREFIX)" "$(DESTDIR)"
+install: ## Install programs, manual pages, completions: make install [PREFIX=/usr/local] [DESTDIR=]
+	@tools/dev/setup && tools/dev/install "$(PREFIX)" "$(DESTDIR)"
 
 lint: ## Check format, clang-tidy and scripts
 	@tools/dev/setup lint && tools/dev/build release --configure-only && tools/dev/lint
@@ -45,5 +48,5 @@ sanitize-gpu: ## Run the tests of the GPU programs under the four tools of compu
 bench: ## Measure this machine, and its GPU, against its ceilings: make bench [BENCH="--quick"]
 	@tools/dev/setup && tools/dev/build release --programs-only && tools/dev/bench $(BENCH)
 
-clean: ## Remove everything that was built
-	rm -rf build bin
+clean: ## Remove everything that was built; a Meson in build/venv stays
+	@rm -rf bin && if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name venv -exec rm -rf {} +; fi

@@ -18,13 +18,24 @@ def build_folder(name):
     return ROOT / "build" / name
 
 
+def introspect(name, topic):
+    """What Meson says of build/NAME, see `meson introspect --help`."""
+    listing = subprocess.run(["meson", "introspect", f"--{topic}", build_folder(name)],
+                             check=True, stdout=subprocess.PIPE).stdout
+    return json.loads(listing)
+
+
 @functools.lru_cache(maxsize=None)
 def programs(name):
-    """The programs of build/NAME, built or not, by name: {"hw3-1": path}."""
-    listing = subprocess.run(["meson", "introspect", "--installed", build_folder(name)],
-                             check=True, stdout=subprocess.PIPE).stdout
-    installed = {pathlib.Path(source): pathlib.Path(destination)
-                 for source, destination in json.loads(listing).items()}
-    return {source.name: source for source, destination in installed.items()
-            if destination.parent.name == "bin" and build_folder(name) in source.parents
-            and build_folder(name) / "subprojects" not in source.parents}
+    """The programs of build/NAME, built or not, by name: {"hw3-1": path}. All are called hw3-...,
+    and nothing else is."""
+    files = [pathlib.Path(file) for target in introspect(name, "targets")
+             if target["type"] == "executable" for file in target["filename"]]
+    return {file.name: file for file in files if file.name.startswith("hw3-")}
+
+
+def installed(name):
+    """All that is built to be installed: programs, manual pages, completions."""
+    sources = map(pathlib.Path, introspect(name, "installed"))
+    return [source for source in sources if build_folder(name) in source.parents
+            and build_folder(name) / "subprojects" not in source.parents]
