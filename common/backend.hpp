@@ -65,6 +65,13 @@ class Backend {
   /// The widths that it computes in, ascending. Constant; not empty.
   [[nodiscard]] virtual std::span<const Width> widths() const = 0;
 
+  /// How long an attempt takes, roughly: only the choice of a width depends on it. By default no
+  /// time, for backends that compute nothing.
+  [[nodiscard]] virtual Pace pace(const Graph& graph) const {
+    (void)graph;
+    return {0, 1};
+  }
+
   /// Throws Error(kMemory) for a number of vertices that do not fit in `width`. May let pass what
   /// it would have to wait for a device to know: start() looks again.
   virtual void require_fit(std::size_t vertices, Width width) = 0;

@@ -15,6 +15,7 @@
 namespace apsp {
 namespace {
 
+/// For graphs that come from no file: a file's are refused as it is read, by its name and offset.
 void refuse_negative_weights(const Graph& graph) {
   if (graph.smallest_weight >= 0) return;
   const auto edge = std::find_if(graph.edges.begin(), graph.edges.end(),
@@ -27,16 +28,14 @@ void refuse_negative_weights(const Graph& graph) {
           edge - graph.edges.begin(), edge->source, edge->destination, edge->weight));
 }
 
-Distance infinity_of(Width width) {
-  switch (width) {
-    case Width::kU8:
-      return kInfinity<std::uint8_t>;
-    case Width::kU16:
-      return kInfinity<std::uint16_t>;
-    case Width::kS32:
-      break;
-  }
-  return kUnreachable;
+/// The width to try first. Reports what it was chosen from.
+Width choose(const Graph& graph, const Backend& backend, Run& run) {
+  const WidthChoice choice = choose_width(graph, backend.widths(), backend.pace(graph));
+  const LongestBounds& bounds = choice.bounds;
+  run.fact("largest_distance", bounds.most < kUnreachable
+                                   ? fmt::format("{} seen, at most {}", bounds.seen, bounds.most)
+                                   : fmt::format("{} seen, no upper bound", bounds.seen));
+  return choice.width;
 }
 
 std::string describe(const Clipped& clipped, const Graph& graph, Width width) {
@@ -92,7 +91,7 @@ void solve_exactly(const Graph& graph, Backend& backend, RowSink& rows, Run& run
                    Arithmetic forced) {
   refuse_negative_weights(graph);
   run.enter_phase("bound");
-  const Width first = forced ? *forced : narrowest_width(estimate_longest(graph));
+  const Width first = forced ? *forced : choose(graph, backend, run);
   std::string tried;
   for (const Width width : backend.widths()) {
     if (forced ? width != first : width < first) continue;

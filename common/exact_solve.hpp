@@ -12,10 +12,10 @@
 namespace apsp {
 
 /// Solves `graph` on `backend` and puts all rows into `rows`, proven exact (width_choice.hpp), none
-/// otherwise. Tries the width that is forced, or those of the backend from the one that an estimate
-/// suggests. Reports which was tried and what proved it. Throws Error(kNoAnswer) for a negative
-/// weight, for a forced width that is too narrow, and for a length that does not fit the distance
-/// file; and what the backend and the sink throw.
+/// otherwise. Tries the width that is forced, or those of the backend from the one that
+/// choose_width() returns. Reports which was tried and what proved it. Throws Error(kNoAnswer) for
+/// a negative weight, for a forced width that is too narrow, and for a length that does not fit the
+/// distance file; and what the backend and the sink throw.
 void solve_exactly(const Graph& graph, Backend& backend, RowSink& rows, Run& run,
                    Arithmetic forced);
 

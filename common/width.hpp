@@ -35,4 +35,17 @@ inline constexpr Distance kInfinity<Distance> = kUnreachable;
 
 static_assert(kInfinity<std::uint8_t> == 0x7f && kInfinity<std::uint16_t> == 0x7fff);
 
+/// kInfinity of a width's element: distances below it fit.
+[[nodiscard]] constexpr Distance infinity_of(Width width) {
+  constexpr std::array<Distance, 3> kInfinities = {
+      kInfinity<std::uint8_t>, kInfinity<std::uint16_t>, kInfinity<std::int32_t>};
+  return kInfinities[static_cast<std::size_t>(width)];
+}
+
+/// Bytes of a width's element.
+[[nodiscard]] constexpr std::size_t bytes_of(Width width) {
+  return std::size_t{1} << static_cast<std::size_t>(width);
+}
+static_assert(bytes_of(Width::kS32) == sizeof(std::int32_t));
+
 }  // namespace apsp

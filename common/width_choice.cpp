@@ -4,118 +4,53 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstdint>
-#include <queue>
-#include <utility>
-#include <vector>
-
-#include "common/first_failure.hpp"
 
 namespace apsp {
 namespace {
 
-constexpr std::size_t kEdgesPerVertex = 16;  // enough that a random graph stays connected
-constexpr std::size_t kWeightSamples = 4096;
-constexpr std::size_t kSources = 2;
-
-/// Which edges are light enough to keep: all below `limit`, and one in `stride` of those equal to
-/// it.
-struct LightEdges {
-  Distance limit;
-  std::size_t stride;
-
-  /// From a sample of the weights, so that about `wanted` of the graph's edges are kept.
-  static LightEdges of(const Graph& graph, std::size_t wanted) {
-    const std::size_t edges = graph.edges.size();
-    if (edges <= 2 * wanted) return {graph.largest_weight, 1};
-    const std::size_t samples = std::min(edges, kWeightSamples);
-    std::vector<Distance> weights(samples);
-    for (std::size_t s = 0; s < samples; ++s)
-      weights[s] = graph.edges[s * (edges / samples)].weight;
-    std::sort(weights.begin(), weights.end());
-    const std::size_t rank = std::min(samples - 1, samples * wanted / edges + 1);
-    const Distance limit = weights[rank];
-    const auto [first, last] = std::equal_range(weights.begin(), weights.end(), limit);
-    const auto ties = static_cast<std::size_t>(last - first) * (edges / samples);
-    return {limit, std::max<std::size_t>(1, ties / wanted)};
-  }
+/// How the largest distance D lies to the largest one that was seen: `larger` is the probability
+/// that it is larger at all, and if so by an exponentially distributed share whose mean is `mean`.
+struct Excess {
+  double larger;
+  double mean;
 };
 
-std::vector<Edge> light_edges(const Graph& graph) {
-  const LightEdges light = LightEdges::of(graph, kEdgesPerVertex * graph.vertices);
-  std::vector<std::vector<Edge>> shares(static_cast<std::size_t>(omp_get_max_threads()));
-  FirstFailure failure;
-#pragma omp parallel
-  {
-    std::vector<Edge>& share = shares[static_cast<std::size_t>(omp_get_thread_num())];
-    std::size_t ties = 0;
-#pragma omp for schedule(static)
-    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-      const Edge& edge = graph.edges[e];
-      if (edge.weight > light.limit) continue;
-      if (edge.weight < light.limit || ties++ % light.stride == 0) {
-        failure.guard([&] { share.push_back(edge); });
-      }
-    }
-  }
-  failure.rethrow();
-  std::vector<Edge> kept;
-  for (const std::vector<Edge>& share : shares) kept.insert(kept.end(), share.begin(), share.end());
-  return kept;
+/// Measured on graphs of many kinds (those of tools/bench/hw3-width-report among them). The first
+/// round starts in the middle. The second one starts at the far ends and mostly finds D.
+Excess excess_after(std::size_t rounds) {
+  if (rounds <= 1) return {0.9, 0.5};
+  return {0.45 / static_cast<double>(rounds), 0.1};
 }
 
-/// Edges by the vertex that they leave, in one direction of the graph.
-struct Neighbours {
-  std::vector<std::size_t> first;                         // V + 1
-  std::vector<std::pair<std::int32_t, Distance>> target;  // vertex, weight
+/// Parts of a graph that no search has reached may hold more, and so may those that the last round
+/// was the first to reach, because their far ends are not searched yet.
+Excess excess_of(const LongestBounds& bounds) {
+  const Excess seen = excess_after(bounds.rounds);
+  const Excess unseen = excess_after(0);
+  const double share = 1 - bounds.explored;
+  return {seen.larger + share * (unseen.larger - seen.larger),
+          seen.mean + share * (unseen.mean - seen.mean)};
+}
 
-  Neighbours(std::size_t vertices, const std::vector<Edge>& edges, bool backwards)
-      : first(vertices + 1, 0), target(edges.size()) {
-    const auto from = [&](const Edge& e) {
-      return static_cast<std::size_t>(backwards ? e.destination : e.source);
-    };
-    for (const Edge& e : edges) ++first[from(e) + 1];
-    for (std::size_t v = 0; v < vertices; ++v) first[v + 1] += first[v];
-    std::vector<std::size_t> next(first.begin(), first.end() - 1);
-    for (const Edge& e : edges) {
-      target[next[from(e)]++] = {backwards ? e.source : e.destination, e.weight};
-    }
-  }
-};
+/// The share of wrong choices that one more round puts right, at best.
+double resolved_by_next(const LongestBounds& bounds) {
+  return 1 - excess_after(bounds.rounds + 1).larger / excess_of(bounds).larger;
+}
 
-struct Eccentricity {
-  std::int64_t longest = 0;
-  bool reaches_all = true;
-};
+/// Seconds that the better of the two choices is expected to lose.
+double expected_loss(double chance, double narrower, double wider) {
+  return std::min((1 - chance) * narrower, chance * (wider - narrower));
+}
 
-/// The largest distance from `source`, by Dijkstra.
-Eccentricity eccentricity(const Neighbours& neighbours, std::size_t source) {
-  using Entry = std::pair<std::int64_t, std::size_t>;
-  const std::size_t vertices = neighbours.first.size() - 1;
-  std::vector<std::int64_t> distance(vertices, INT64_MAX);
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  distance[source] = 0;
-  queue.emplace(0, source);
-  Eccentricity result;
-  std::size_t reached = 0;
-  while (!queue.empty()) {
-    const auto [length, u] = queue.top();
-    queue.pop();
-    if (length > distance[u]) continue;
-    ++reached;
-    result.longest = length;
-    for (std::size_t x = neighbours.first[u]; x < neighbours.first[u + 1]; ++x) {
-      const auto [v, weight] = neighbours.target[x];
-      std::int64_t& known = distance[static_cast<std::size_t>(v)];
-      if (length + weight < known) {
-        known = length + weight;
-        queue.emplace(known, static_cast<std::size_t>(v));
-      }
-    }
-  }
-  result.reaches_all = reached >= vertices;
-  return result;
+/// Seconds of a round of searches.
+double seconds_of_round(std::size_t edges, std::size_t vertices) {
+  constexpr double kSecondsPerEdge = 15e-9;  // of one thread, the queue included
+  constexpr auto kSearches = static_cast<int>(LongestDistance::kSearches);
+  const int threads = omp_get_max_threads();
+  const int turns = (kSearches + threads - 1) / threads;
+  return turns * kSecondsPerEdge * static_cast<double>(edges + vertices);
 }
 
 }  // namespace
@@ -129,36 +64,37 @@ std::optional<std::string_view> prove(const Extent& extent, Distance largest_wei
   return std::nullopt;
 }
 
-Distance estimate_longest(const Graph& graph) {
-  if (graph.edges.empty()) return 0;
-  const std::vector<Edge> kept = light_edges(graph);
-  const Neighbours forwards(graph.vertices, kept, false);
-  const Neighbours backwards(graph.vertices, kept, true);
-  // Through any vertex s that reaches all and is reached by all, d(i,j) <= d(i,s) + d(s,j).
-  std::array<Eccentricity, 2 * kSources> found;
-  FirstFailure failure;
-#pragma omp parallel for schedule(dynamic)
-  for (std::size_t x = 0; x < found.size(); ++x) {
-    const auto source = static_cast<std::size_t>(kept[kept.size() * (x / 2) / kSources].source);
-    failure.guard([&] { found[x] = eccentricity(x % 2 == 0 ? forwards : backwards, source); });
-  }
-  failure.rethrow();
-  std::int64_t bound = INT64_MAX;
-  std::int64_t largest = 0;
-  for (std::size_t s = 0; s < kSources; ++s) {
-    const Eccentricity& out = found[2 * s];
-    const Eccentricity& in = found[2 * s + 1];
-    largest = std::max(largest, out.longest + in.longest);
-    if (out.reaches_all && in.reaches_all) bound = std::min(bound, out.longest + in.longest);
-  }
-  return static_cast<Distance>(
-      std::min<std::int64_t>(bound == INT64_MAX ? largest : bound, kUnreachable));
+double chance_to_fit(const LongestBounds& bounds, Distance infinity) {
+  if (bounds.most < infinity) return 1;
+  if (bounds.seen >= infinity) return 0;
+  const Excess excess = excess_of(bounds);
+  const double room = static_cast<double>(infinity) / std::max(1, bounds.seen) - 1;
+  return 1 - excess.larger * std::exp(-room / excess.mean);
 }
 
-Width narrowest_width(Distance longest) {
-  if (longest < kInfinity<std::uint8_t>) return Width::kU8;
-  if (longest < kInfinity<std::uint16_t>) return Width::kU16;
-  return Width::kS32;
+WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, const Pace& pace) {
+  LongestDistance longest(graph);
+  const double round = seconds_of_round(longest.edges(), graph.vertices);
+  bool more = longest.search();
+  for (;;) {
+    const LongestBounds& bounds = longest.bounds();
+    std::size_t w = 0;
+    while (w + 1 < widths.size() && bounds.seen >= infinity_of(widths[w])) ++w;
+    const double chance = chance_to_fit(bounds, infinity_of(widths[w]));
+    if (w + 1 == widths.size() || chance == 1) return {widths[w], bounds};
+
+    const double narrower = pace.seconds(widths[w]);
+    const double wider = pace.seconds(widths[w + 1]);
+    const double gain = expected_loss(chance, narrower, wider) * resolved_by_next(bounds);
+    constexpr double kMargin = 2;  // because all of these seconds are guesses
+    // Two rounds take hardly any time, and the second one sees most.
+    const bool worth_it = bounds.rounds < 2 || gain > kMargin * round;
+    if (!more || !worth_it) {
+      const bool try_narrower = narrower + (1 - chance) * wider < wider;
+      return {widths[try_narrower ? w : w + 1], bounds};
+    }
+    more = longest.search();
+  }
 }
 
 }  // namespace apsp

@@ -8,6 +8,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "common/memory.hpp"
@@ -109,10 +110,33 @@ class TileSolve final : public Solve {
   std::optional<Pages<std::byte>> workspace_;
 };
 
+/// Relaxations per second of one thread x bytes of an element, as README's table has them. Only the
+/// choice of a width depends on it.
+double bytes_per_second(std::string_view isa) {
+  if (isa == "avx512") return 430e9;
+  if (isa == "avx2") return 220e9;
+  return 100e9;  // sse41; portable code is seldom far from it
+}
+
 }  // namespace
 
 void Backend::require_fit(std::size_t vertices, Width width) {
   with_element(width, [&](auto zero) { cpu::require_fit<decltype(zero)>(vertices, kernels_); });
+}
+
+Pace Backend::pace(const Graph& graph) const {
+  const auto vertices = static_cast<double>(graph.vertices);
+  const auto edges = static_cast<double>(graph.edges.size());
+  const double threads = omp_get_max_threads();
+  double relaxations = vertices * vertices * vertices;
+  if (may_need_order(graph)) {
+    // Another order may leave out still more, but takes longer to find than this number is worth.
+    relaxations = static_cast<double>(tile_products(graph, {})) * kTile * kTile * kTile;
+  }
+  // Of one thread: to fill and to look through the matrix, to scatter, to look at the edges for
+  // each band of 512 rows.
+  const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;
+  return {relaxations, bytes_per_second(kernels_.name) * threads, besides / threads};
 }
 
 std::unique_ptr<Solve> Backend::start(const Graph& graph, Width width, Run& run) {

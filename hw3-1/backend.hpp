@@ -29,6 +29,7 @@ class Backend final : public apsp::Backend {
   explicit Backend(const Options& options = {}) : kernels_(choose_kernels(options.isa)) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
+  [[nodiscard]] Pace pace(const Graph& graph) const override;
   void require_fit(std::size_t vertices, Width width) override;
   [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width, Run& run) override;
 

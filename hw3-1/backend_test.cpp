@@ -198,6 +198,33 @@ TEST_CASE("auto finds the width, one up where the first proof fails") {
   REQUIRE(run.text("arithmetic_tried") == "u8, u16");
 }
 
+TEST_CASE("the distances are the same whichever width is tried first") {
+  std::size_t too_narrow = 0, enough = 0;
+  for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+    const auto heaviest = static_cast<Distance>(8 + seed);  // largest distances about 60 to 250
+    const Sample sample = random_sample(150, seed % 2 == 0 ? 450 : 6000, heaviest / 3,
+                                        seed % 2 == 0 ? heaviest : 3 * heaviest, 4000 + seed);
+    INFO("seed " << 4000 + seed);
+    const Listener run = require_exact(sample, solver());
+    too_narrow += run.text("arithmetic_tried") == "u8, u16";
+    enough += run.text("arithmetic_tried") == "u8";
+    (void)require_exact(sample, solver("", Width::kU16));
+    (void)require_exact(sample, solver("", Width::kS32));
+  }
+  INFO(too_narrow << " too narrow at first, " << enough << " enough");
+  REQUIRE(enough > 0);
+}
+
+TEST_CASE("the report says what was seen of the largest distance, and what was tried") {
+  Listener run = require_exact(ring(100, 1), solver());
+  REQUIRE(run.text("largest_distance").substr(0, 17) == "99 seen, at most ");
+  REQUIRE(run.text("arithmetic_tried") == run.text("arithmetic"));
+  run = require_exact(chain({100, 20}), solver());
+  REQUIRE(run.text("largest_distance").substr(0, 9) == "120 seen,");
+  // A width that is forced is not chosen from anything.
+  REQUIRE(require_exact(ring(100, 1), solver("", Width::kS32)).text("largest_distance").empty());
+}
+
 TEST_CASE("random graphs across the borders of the widths") {
   test::require_exact_across_widths(solver());
 }

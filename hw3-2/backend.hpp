@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "common/backend.hpp"
+#include "common/gpu/pace.hpp"
 #include "common/gpu/word.hpp"
 
 namespace apsp::gpu {
@@ -20,6 +21,7 @@ class SingleBackend final : public Backend {
   ~SingleBackend() override;
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
+  [[nodiscard]] Pace pace(const Graph& graph) const override { return pace_of_device(graph); }
 
   /// Waits for the device only if the matrix may not fit.
   void require_fit(std::size_t vertices, Width width) override;

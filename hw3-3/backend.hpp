@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/backend.hpp"
+#include "common/gpu/pace.hpp"
 #include "common/gpu/word.hpp"
 #include "hw3-3/exchange.hpp"
 
@@ -33,6 +34,7 @@ class TeamBackend final : public Backend {
   ~TeamBackend() override;
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
+  [[nodiscard]] Pace pace(const Graph& graph) const override { return pace_of_device(graph); }
 
   /// Waits for the devices only if the shares may not fit.
   void require_fit(std::size_t vertices, Width width) override;
