@@ -158,7 +158,7 @@ void solve(const SolverOptions& options, const Program& program) {
   const std::unique_ptr<Backend> backend = program.make_backend(run);
 
   run.enter_phase("read");
-  const GraphFile input(options.input);
+  const GraphFile input(options.input, Weights::kFromZero);
   run.set_graph(input.graph());
   require_fit(input.graph(), *backend, options, run);
   // Before the work, so that a folder that cannot be written fails at once and not hours later.

@@ -13,7 +13,7 @@ enum class ExitCode : int {
   kInternal = 1,  // internal or device error; for hw3-check: the distances are wrong
   kUsage = 2,     // unknown or impossible option
   kInput = 3,     // bad or unreadable input
-  kNoAnswer = 4,  // no answer exists in the format: negative cycle, or a length out of range
+  kNoAnswer = 4,  // no answer: a negative weight (hw3-check: cycle), or a length out of range
   kMemory = 5,    // not enough memory, host or device
   kNoDevice = 6,  // no usable GPU
   kOutput = 7,    // the output cannot be written

@@ -114,6 +114,33 @@ TEST_CASE("a graph comes out of a file and a pipe as it went in") {
   }
 }
 
+TEST_CASE("a negative weight has no answer where weights begin at 0") {
+  const TestFolder folder;
+  const auto read = [&](const std::vector<Edge>& edges, Weights weights) {
+    const GraphFile file(folder.write("graph", graph_bytes(2, edges)), weights);
+    return file.graph().smallest_weight;
+  };
+  REQUIRE(read({{0, 1, -3}}, Weights::kAny) == -3);
+  REQUIRE(read({{0, 1, 0}, {1, 0, kUnreachable - 1}}, Weights::kFromZero) == 0);
+  REQUIRE(read({}, Weights::kFromZero) == 0);
+  // The first of several, and of a file that is checked by several threads.
+  for (const std::size_t before : {0, 1, 5, 300'000}) {
+    std::vector<Edge> edges(before, Edge{0, 1, 7});
+    edges.push_back({1, 0, 1 - kUnreachable});
+    edges.push_back({1, 0, -9});
+    require_error(ExitCode::kNoAnswer,
+                  {fmt::format("graph: edge {} (byte {}): weight is -1073741822, expected 0 to "
+                               "1073741822: this version does not solve",
+                               before, 16 + 12 * before)},
+                  [&] { (void)read(edges, Weights::kFromZero); });
+  }
+  // What the format does not hold is bad input first of all.
+  require_error(ExitCode::kInput,
+                {"edge 1 (byte 28): weight is -1073741823, expected 0 to 1073741822"}, [&] {
+                  (void)read({{0, 1, -1}, {0, 1, -kUnreachable}}, Weights::kFromZero);
+                });
+}
+
 TEST_CASE("the extremes of the format are accepted") {
   const TestFolder folder;
   const GraphFile none(folder.write("none", graph_bytes(0, {})));

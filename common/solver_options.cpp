@@ -30,7 +30,7 @@ std::string examples_and_exit_codes(const Program& program) {
       "  1      internal or device error\n"
       "  2      usage\n"
       "  3      bad or unreadable input\n"
-      "  4      no answer: a negative cycle, or a length out of range\n"
+      "  4      no answer: a negative weight, or a length out of range\n"
       "  5      not enough memory, host or device\n"
       "  6      no usable GPU\n"
       "  7      output, summary or report cannot be written\n"
@@ -84,6 +84,17 @@ std::vector<std::string> arithmetic_names(const Program& program) {
   return names;
 }
 
+/// What --arithmetic is for, with the largest distance of each width.
+std::string arithmetic_help(const Program& program) {
+  std::string text =
+      "width to compute in; auto finds the narrowest that is\nexact, by the largest distance:";
+  for (const Width width : program.widths) {
+    text += fmt::format("{}{} up to {}", width == program.widths.front() ? "\n" : ", ", name(width),
+                        infinity_of(width) - 1);
+  }
+  return text + "\none of";
+}
+
 void add_verify(OptionParser& parser, SolverOptions& options) {
   constexpr std::int64_t kRows = 16;
   auto verify = parser.add_optional_integer(
@@ -108,7 +119,12 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
   OptionParser parser(program.name, program.name + ": " + program.summary + "\n",
                       examples_and_exit_codes(program), kColumn);
 
-  parser.add_argument("INPUT", "graph file, or - for standard input", options.input).required();
+  parser
+      .add_argument("INPUT",
+                    fmt::format("graph file, weights from 0 to {}, or - for\nstandard input",
+                                kUnreachable - 1),
+                    options.input)
+      .required();
   parser.add_argument("OUTPUT",
                       "distance file, or - for standard output; may be\nmissing with --summary",
                       options.output);
@@ -119,7 +135,7 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
                   "write diameter, centre, histogram of distances and\nmore as JSON to FILE",
                   options.summary);
   parser.add_text("--report", "FILE", "write facts and times as JSON to FILE", options.report);
-  parser.add_choice("--arithmetic", arithmetic_names(program), "width to compute in",
+  parser.add_choice("--arithmetic", arithmetic_names(program), arithmetic_help(program),
                     [&](const std::string& choice) {
                       const auto width = std::find_if(kWidths.begin(), kWidths.end(),
                                                       [&](Width w) { return name(w) == choice; });

@@ -4,10 +4,14 @@
 
 import json
 import os
+import pathlib
 import struct
 import unittest
 
-from program_case import UNREACHABLE, ProgramCase, distance_bytes, random_edges, ring_edges
+from program_case import (UNREACHABLE, ProgramCase, distance_bytes, graph_bytes, random_edges,
+                          ring_edges)
+
+README = pathlib.Path(__file__).resolve().parents[1] / 'README.md'
 
 
 class Usage(ProgramCase):
@@ -87,6 +91,78 @@ class Usage(ProgramCase):
                                 '--report', 'new')
         with open(self.path('in'), 'rb') as stdin:
             self.assert_usage_error(['same file'], '-', '--summary', 'in', stdin=stdin)
+
+
+class Weights(ProgramCase):
+    """What help, README and messages say of weights is what the program takes."""
+
+    RANGE = '0 to 1073741822'
+
+    def solve_weight(self, weight):
+        self.write_graph(2, [(0, 1, 5), (1, 0, weight)])
+        return self.run_program('in', '-')
+
+    def test_the_words(self):
+        help_text = ' '.join(self.run_program('--help')[1].decode().split())
+        self.assertIn(f'weights from {self.RANGE},', help_text)
+        self.assertIn('4 no answer: a negative weight, or a length out of range', help_text)
+        self.assertNotIn('negative cycle', help_text)
+        readme = ' '.join(README.read_text(encoding='utf-8').split())
+        self.assertIn(f'Solvers take weights from {self.RANGE}.', readme)
+        self.assertIn('| 4 | no answer: a negative weight, or a length out of range;', readme)
+
+    def test_both_ends_of_the_range_are_taken(self):
+        for weight in (0, UNREACHABLE - 1):
+            with self.subTest(weight):
+                expected = struct.pack('<4i', 0, 5, weight, 0)
+                self.assertEqual(self.solve_weight(weight), (0, expected, ''))
+
+    def test_a_negative_weight_has_no_answer(self):
+        for weight in (-1, 1 - UNREACHABLE):
+            with self.subTest(weight):
+                self.write_graph(2, [(0, 1, 5), (1, 0, weight)])
+                self.old_output()
+                self.assert_refuses(4, [f'in: edge 1 (byte 28): weight is {weight}, '
+                                        f'expected {self.RANGE}: this version does not solve '
+                                        'graphs with negative weights'], 'in', 'out')
+                self.assert_untouched('in', 'out')
+        # As a file that is read from a pipe, and of any number of edges.
+        edges = [(0, 1, 5)] * 300000 + [(1, 0, -7)] + [(0, 1, -8)]
+        self.assert_refuses(4, ['edge 300000 (byte 3600016): weight is -7'], '-', 'out',
+                            content=graph_bytes(2, edges))
+
+    def test_beyond_the_range_is_bad_input(self):
+        for weight in (UNREACHABLE, 2**31 - 1, -UNREACHABLE, -2**31):
+            with self.subTest(weight):
+                code, out, message = self.solve_weight(weight)
+                self.assertEqual((code, out), (3, b''))
+                self.assertTrue(message.endswith(f'weight is {weight}, expected {self.RANGE}\n'),
+                                message)
+
+
+class Arithmetic(ProgramCase):
+    def test_each_width_ends_where_help_and_readme_say(self):
+        help_text = ' '.join(self.run_program('--help')[1].decode().split())
+        readme = ' '.join(README.read_text(encoding='utf-8').split())
+        for width, most in (('u8', 126), ('u16', 32766), ('s32', 1073741822)):
+            with self.subTest(width):
+                self.assertRegex(help_text, rf'\b{width} up to {most}\b')
+                self.assertRegex(readme, rf'`{width}` (up to|if no distance is above) {most}\b')
+                self.write_graph(3, [(0, 1, most - 1), (1, 2, 1)])
+                self.assert_solves('in', 'out', '--arithmetic', width)
+                self.write_graph(3, [(0, 1, most - 1), (1, 2, 2)])
+                self.assert_refuses(4, [], 'in', 'out', '--arithmetic', width)
+
+    def test_the_report_says_what_was_seen_tried_and_proven(self):
+        for most, width in ((126, 'u8'), (127, 'u16')):
+            self.write_graph(3, [(0, 1, most - 1), (1, 2, 1)])
+            self.assert_solves('in', 'out', '--report', 'report')
+            report = json.loads(self.read('report'))
+            self.assertRegex(report['largest_distance'], f'^{most} seen, ')
+            self.assertEqual(report['arithmetic_tried'], width)
+            _, _, said = self.run_program('--verbose', 'in', 'out')
+            for part in (f'largest_distance {most} seen', f'arithmetic {width}', 'proof '):
+                self.assertIn(part, said)
 
 
 class SummaryOption(ProgramCase):

@@ -224,6 +224,22 @@ class ProgramTest(unittest.TestCase):
         _, err = self.check("--graph", graph, distances, expected=4)
         self.assertIn("from 0 to 2", err)
 
+    def test_weights_may_be_negative(self):
+        """From one end of the range to the other, as the message beyond says."""
+        out, _ = self.check("--help", expected=0)
+        self.assertIn("Weights may\nbe negative", out)
+        most = NO_PATH - 1
+        for weight in (-most, -1, most):
+            with self.subTest(weight=weight):
+                graph = self.write("graph", 2, 1, 0, 1, weight)
+                right = self.write("weights", 0, weight, NO_PATH, 0)
+                self.check("--graph", graph, right, expected=0)
+        for weight in (-most - 1, most + 1):
+            with self.subTest(weight=weight):
+                graph = self.write("graph", 2, 1, 0, 1, weight)
+                _, err = self.check("--graph", graph, self.right, expected=3)
+                self.assertIn(f"weight is {weight}, expected {-most} to {most}", err)
+
     def test_full_disk(self):
         with open("/dev/full", "wb") as full:
             done = subprocess.run([PROGRAM, self.right, self.right], stdout=full,

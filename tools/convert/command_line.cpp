@@ -22,7 +22,7 @@ constexpr const char* kNotes =
     R"(An input's format shows in its bytes or else in its suffix, an output's in its suffix. Where two
 formats fit, hw3-convert reads neither and asks for --from; a message says which one was taken. Of
 edges with the same ends the smallest weight stays; how many went is said on standard error. An edge
-of weight 0 is an edge, but for matrices.
+of weight 0 is an edge, but for matrices. Weights may be negative, though solvers take none.
 
 edges       'source target [weight]' a line, between blanks or tabs; # and % begin comments. The
             numbers are the vertices, V is the largest + 1, or what '# Nodes: V' says if that is
