@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -28,14 +29,16 @@ inline constexpr std::size_t kGuardBytes = kTile * kTile * sizeof(std::int32_t);
 /// every path, and the sum with 0xff wraps to a shorter one. Written by mistake, one differs.
 inline constexpr std::byte kGuards[] = {std::byte{0x00}, std::byte{0xff}};
 
-/// `count` elements, 64-byte aligned, every byte of them and of the guards `guard` at first.
+/// `count` elements, 64-byte aligned, every byte of them and of the guards `guard` at first. They
+/// are tiles, one after the other, or with a `pitch` rows of so many elements.
 template <typename T>
 class Guarded {
  public:
-  Guarded(std::string name, std::size_t count, std::byte guard)
+  Guarded(std::string name, std::size_t count, std::byte guard, std::size_t pitch = 0)
       : name_(std::move(name)),
         guard_(guard),
         size_(count),
+        pitch_(pitch),
         storage_(static_cast<std::byte*>(::operator new(bytes(), kAlignment))) {
     std::memset(storage_.get(), std::to_integer<int>(guard), bytes());
   }
@@ -81,8 +84,8 @@ class Guarded {
 
   static std::int64_t number(T value) { return static_cast<std::int64_t>(value); }
 
-  /// CPU kernels' operands are tiles, one after the other; a device's say so by their name.
-  [[nodiscard]] static std::string place(std::size_t x) {
+  [[nodiscard]] std::string place(std::size_t x) const {
+    if (pitch_ != 0) return fmt::format("row {}, column {}", x / pitch_, x % pitch_);
     return fmt::format("tile {}, row {}, column {}", x / (kTile * kTile), x / kTile % kTile,
                        x % kTile);
   }
@@ -101,6 +104,7 @@ class Guarded {
   std::string name_;
   std::byte guard_;
   std::size_t size_;
+  std::size_t pitch_;
   std::unique_ptr<std::byte, Free> storage_;
 };
 
