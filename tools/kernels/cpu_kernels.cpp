@@ -156,21 +156,24 @@ void check_product(const cpu::TileKernels<Element>& kernels, const ProductShape&
   std::vector<Element> expected(input.c.size());
   store<Element>(product, shape.columns, expected);
   for (const std::byte guard : kGuards) {
+    Guarded<Element> a("a", input.a.size(), guard);
     Guarded<Element> b("b", input.b.size(), guard);
     Guarded<Element> c("c", input.c.size(), guard);
     Guarded<std::byte> packed("packed a", shape.depth * kernels.packed_bytes, guard);
+    a.assign(input.a);
     b.assign(input.b);
     c.assign(input.c);
-    pack(kernels, input.a.data(), shape.depth, packed.data());
+    pack(kernels, a.data(), shape.depth, packed.data());
     const std::vector<std::byte> packed_before = packed.contents();
     cpu::Product<Element> p{c.data(),    packed.data(), b.data(), stride * kTileElements,
                             shape.depth, shape.columns};
     p.rows = shape.rows;
     p.last_j = shape.last_j;
     p.last_k = shape.last_k;
-    if (shape.next) p.next = {c.data(), input.a.data(), b.data()};
+    if (shape.next) p.next = {c.data(), a.data(), b.data()};
     kernels.product(p);
     require_product(c, input.c, expected, shape);
+    a.require(input.a);
     b.require(input.b);
     packed.require(packed_before);
   }
@@ -240,23 +243,26 @@ void check_row_panel(const cpu::TileKernels<Element>& kernels, std::uint32_t see
     EdgeValues<Element> values(fill, seed + static_cast<std::uint32_t>(n));
     const std::size_t columns = kStripTiles[values.below(kStripTiles.size())];
     const std::size_t stride = columns + values.below(3);
-    const std::vector<Element> pivot = random_closed(values, depth);
+    const std::vector<Element> closed = random_closed(values, depth);
     const std::vector<Element> before = random_tiles(values, depth * stride, Operand::kB);
     Plain product = plain<Element>(before, depth, columns, stride);
-    multiply(product, plain<Element>(pivot, depth, depth, depth),
+    multiply(product, plain<Element>(closed, depth, depth, depth),
              plain<Element>(before, depth, columns, stride));
     std::vector<Element> expected = before;
     store<Element>(product, stride, expected);
     const auto context = fmt::format("depth {}, {} columns, b_stride {} tiles; {}", depth, columns,
                                      stride, name(fill));
     for (const std::byte guard : kGuards) {
+      Guarded<Element> pivot("pivot", closed.size(), guard);
       Guarded<Element> panel("panel", before.size(), guard);
       Guarded<std::byte> packed("packed a", depth * kernels.packed_bytes, guard);
+      pivot.assign(closed);
       panel.assign(before);
       multiply_row_panel(kernels, pivot.data(), depth, panel.data(), columns, stride,
                          packed.data());
       with_context(context, [&] {
         panel.require(expected);
+        pivot.require(closed);
         packed.require_guards();
       });
     }
@@ -320,8 +326,9 @@ void check_close(const cpu::TileKernels<Element>& kernels, std::uint32_t seed) {
 /// The packed form is the set's own. It holds the tile if tile x identity is the tile.
 template <typename Element>
 void check_pack(const cpu::TileKernels<Element>& kernels, std::uint32_t seed) {
-  std::vector<Element> identity(kTileElements, kInfinity<Element>);
-  for (std::size_t v = 0; v < kTile; ++v) identity[v * kTile + v] = 0;
+  Guarded<Element> identity("identity", kTileElements, std::byte{});
+  std::fill_n(identity.data(), kTileElements, kInfinity<Element>);
+  for (std::size_t v = 0; v < kTile; ++v) identity.data()[v * kTile + v] = 0;
   std::uint32_t n = 0;
   for (const Fill fill : kFills) {
     EdgeValues<Element> values(fill, seed + n++);
