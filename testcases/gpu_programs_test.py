@@ -152,12 +152,13 @@ class Judged(ProgramCase):
 
     def test_in_the_jail(self):
         """The judge's jail shows a program all that CUDA needs."""
-        cases = self.folder / 'cases'
+        folder = pathlib.Path(self.folder)
+        cases = folder / 'cases'
         cases.mkdir()
         edges = random_edges(300, 5000, seed=7)
         (cases / 'random.in').write_bytes(graph_bytes(300, edges))
         (cases / 'random.out').write_bytes(distance_bytes(300, edges))
-        results = self.folder / 'results.json'
+        results = folder / 'results.json'
         done = subprocess.run([JUDGE, '--cases', cases, '--json', results,
                                os.environ['APSP_HW3_2'], os.environ['APSP_HW3_3']],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
