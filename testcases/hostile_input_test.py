@@ -79,7 +79,7 @@ GRAPHS = {
        for number in numbers},
 }
 # Sizes of a distance file that are no 4 V V, and the nearest that are.
-DISTANCES = {size: (bytes(size), [f'{size} bytes', f'{4 * v * v} for V = {v}',
+DISTANCES = {size: (bytes(size), [f'{size} byte{"s" if size > 1 else ""}', f'{4 * v * v} for V = {v}',
                                   f'{4 * (v + 1)**2} for V = {v + 1}'])
              for size, v in ((1, 0), (3, 0), (5, 1), (8, 1), (15, 1), (17, 2), (63, 3), (65, 4))}
 DISTANCES['text'] = (b'0 1 5\n1 2 7\n', ['12 bytes', 'looks like text: hw3-convert'])
