@@ -43,8 +43,8 @@ class InputFile {
 
   std::string name_;
   FileDescriptor file_;
-  std::span<std::byte> mapping_;  // of the file
-  GrowingMemory memory_;          // where it is not mapped
+  std::span<std::byte> mapping_;                // of the file
+  GrowingMemory memory_;                        // where it is not mapped
   std::unique_ptr<ExplainBusError> bus_error_;  // set for a mapped file
 };
 

@@ -94,9 +94,10 @@ void add_common_options(OptionParser& parser, CommandLine& line) {
   add_number(parser, "--vertices", 0, kLargestCount, "number of vertices, V; required",
              recipe.vertices)
       .required();
-  parser.add_text("--weights", "LO:HI",
-                  "weights are drawn from LO to HI, both included;\ndefault: 0:1000; solvers take none below 0",
-                  [&recipe](const std::string& text) { parse_weights(text, recipe); });
+  parser.add_text(
+      "--weights", "LO:HI",
+      "weights are drawn from LO to HI, both included;\ndefault: 0:1000; solvers take none below 0",
+      [&recipe](const std::string& text) { parse_weights(text, recipe); });
   add_number(parser, "--seed", 0, INT64_MAX, "another seed, another graph; default: 1",
              recipe.seed);
   add_number(parser, "--repeats", 0, kLargestCount,
