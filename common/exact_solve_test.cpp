@@ -27,8 +27,8 @@ struct Recorder final : Backend {
   struct Attempt final : Solve {
     Attempt(Recorder& backend, const Finding& found) : recorder(backend), finding(found) {}
     ~Attempt() override { recorder.calls.emplace_back("end"); }
-    void scatter(const Graph& graph, Run&) override {
-      REQUIRE(graph.edges.size() == recorder.graph.edges.size());
+    void scatter(const Graph& scattered, Run&) override {
+      REQUIRE(scattered.edges.size() == recorder.graph.edges.size());
       recorder.calls.emplace_back("scatter");
     }
     void close(Run&) override { recorder.calls.emplace_back("close"); }
