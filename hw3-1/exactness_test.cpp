@@ -37,9 +37,10 @@ void fill(TileMatrix<Element>& matrix, unsigned infinite_in, std::mt19937& rando
   for (std::size_t i = 0; i < matrix.vertices(); ++i) {
     for (std::size_t j = 0; j < matrix.vertices(); ++j) {
       const bool infinite = infinite_in > 0 && random() % infinite_in == 0;
-      *matrix.at(i, j) = infinite               ? kInfinity<Element>
-                         : random() % 4096 == 0 ? static_cast<Element>(kInfinity<Element> - 1)
-                                                : static_cast<Element>(random() % 100);
+      Element& element = *matrix.at(i, j);
+      element = static_cast<Element>(random() % 100);
+      if (random() % 4096 == 0) element = kInfinity<Element> - 1;
+      if (infinite) element = kInfinity<Element>;
     }
   }
 }

@@ -110,9 +110,10 @@ bool check_reductions(std::uint32_t seed, StagingRing& ring) {
   for (std::size_t n = 0; n < layout.held_vertices(); ++n) {
     for (std::size_t j = 0; j < layout.vertices; ++j) {
       const bool infinite = infinite_in > 0 && random() % infinite_in == 0;
-      const auto end = static_cast<Element>(
-          random() % 4096 == 0 ? kInfinity<Element> - 1 : static_cast<int>(random() % 100));
-      matrix.set(layout.first_vertex() + n, j, infinite ? kInfinity<Element> : end);
+      auto element = static_cast<Element>(random() % 100);
+      if (random() % 4096 == 0) element = kInfinity<Element> - 1;
+      if (infinite) element = kInfinity<Element>;
+      matrix.set(layout.first_vertex() + n, j, element);
     }
   }
   std::vector<Edge> edges(random() % 5);

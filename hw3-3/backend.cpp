@@ -46,6 +46,11 @@ std::vector<Layout> layouts_for(std::size_t vertices, std::size_t devices) {
 template <class Word>
 void require_fit(std::size_t vertices, const Team& team) {
   const std::vector<Layout> layouts = layouts_for<Word>(vertices, team.size());
+  std::string hint = "more devices would hold it";
+  if (Word::kElements == 1) {
+    hint += fmt::format(", or --arithmetic u16, if every distance is below {}",
+                        kInfinity<std::uint16_t>);
+  }
   for (std::size_t member = 0; member < layouts.size(); ++member) {
     const int id = team.device(member).id;
     std::size_t bytes = 0;  // of all shares that this device holds
@@ -58,11 +63,7 @@ void require_fit(std::size_t vertices, const Team& team) {
         fmt::format("its share of {} in {}-bit arithmetic on {}", counted(vertices, "vertex"),
                     8 * sizeof(typename Word::Element),
                     counted(team.distinct(team.size()), "device")),
-        Word::kElements == 2
-            ? "more devices would hold it"
-            : fmt::format("more devices would hold it, or --arithmetic u16, if every distance is "
-                          "below {}",
-                          kInfinity<std::uint16_t>));
+        hint);
   }
 }
 

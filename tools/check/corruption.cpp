@@ -212,7 +212,8 @@ Matrix rearranged(const RightResult& r, From from) {
 /// Clips to a width and says "no path" for what did not fit, as an unproven solve would.
 template <typename Element>
 Distance clipped(Distance d) {
-  return d >= kInfinity<Element> ? kUnreachable : d;
+  constexpr Distance kInfinite = kInfinity<Element>;
+  return d >= kInfinite ? kUnreachable : d;
 }
 
 void add_entries(std::vector<Corruption>& list) {

@@ -107,7 +107,9 @@ bool are_names(const std::vector<std::string>& names) {
 }
 
 std::vector<std::string> from_second(const std::vector<std::string>& all) {
-  return {all.begin() + (all.empty() ? 0 : 1), all.end()};
+  std::vector<std::string> rest = all;
+  if (!rest.empty()) rest.erase(rest.begin());
+  return rest;
 }
 
 bool Outline::fits(Layout layout) const {

@@ -170,7 +170,7 @@ void check_product(EdgeValues<typename Word::Element>& values) {
 template <class Word>
 void check_close_pivot(EdgeValues<typename Word::Element>& values) {
   using Element = typename Word::Element;
-  const std::size_t pitch = 2 * kPivot;
+  const std::size_t pitch = std::size_t{2} * kPivot;
   const std::size_t first = kPivot * values.below(2);
   const bool zero_diagonal = values.below(2) == 0;
   auto matrix = random_matrix(values, kPivot, pitch, Operand::kA);
@@ -278,6 +278,7 @@ void check_remainder(EdgeValues<typename Word::Element>& values) {
 template <class Word>
 void check_widen(EdgeValues<typename Word::Element>& values) {
   using Element = typename Word::Element;
+  constexpr Element kInfinite = kInfinity<Element>;
   const Layout layout = random_layout<Word>(values, 1100);
   const std::size_t pitch = layout.pitch() * Word::kElements;
   const std::size_t skipped = values.below(layout.held_vertices());
@@ -287,8 +288,8 @@ void check_widen(EdgeValues<typename Word::Element>& values) {
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = 0; j < layout.vertices; ++j) {
       const Element element = matrix[(skipped + i) * pitch + j];
-      expected[i * layout.vertices + j] =
-          element == kInfinity<Element> ? kUnreachable : static_cast<Distance>(element);
+      const bool infinite = element == kInfinite;
+      expected[i * layout.vertices + j] = infinite ? kUnreachable : static_cast<Distance>(element);
     }
   }
   for (const std::byte guard : kGuards) {
