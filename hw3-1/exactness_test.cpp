@@ -34,13 +34,14 @@ VertexOrder random_order(std::size_t vertices, std::mt19937& random) {
 /// Numbers that are no solver's: each entry is infinite, at the end of the range, or small.
 template <typename Element>
 void fill(TileMatrix<Element>& matrix, unsigned infinite_in, std::mt19937& random) {
+  constexpr Element kInfinite = kInfinity<Element>;
   for (std::size_t i = 0; i < matrix.vertices(); ++i) {
     for (std::size_t j = 0; j < matrix.vertices(); ++j) {
       const bool infinite = infinite_in > 0 && random() % infinite_in == 0;
       Element& element = *matrix.at(i, j);
       element = static_cast<Element>(random() % 100);
-      if (random() % 4096 == 0) element = kInfinity<Element> - 1;
-      if (infinite) element = kInfinity<Element>;
+      if (random() % 4096 == 0) element = kInfinite - 1;
+      if (infinite) element = kInfinite;
     }
   }
 }

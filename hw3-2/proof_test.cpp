@@ -105,14 +105,15 @@ bool check_reductions(std::uint32_t seed, StagingRing& ring) {
   const Layout& layout = matrix.layout;
   INFO("seed " << seed << ", V = " << layout.vertices << ", from row " << layout.first_vertex()
                << ", " << 8 * sizeof(Element) << " bits");
+  constexpr Element kInfinite = kInfinity<Element>;
   const std::size_t infinities[] = {0, 2, 40, 1'000'000};
   const std::size_t infinite_in = infinities[random() % std::size(infinities)];
   for (std::size_t n = 0; n < layout.held_vertices(); ++n) {
     for (std::size_t j = 0; j < layout.vertices; ++j) {
       const bool infinite = infinite_in > 0 && random() % infinite_in == 0;
       auto element = static_cast<Element>(random() % 100);
-      if (random() % 4096 == 0) element = kInfinity<Element> - 1;
-      if (infinite) element = kInfinity<Element>;
+      if (random() % 4096 == 0) element = kInfinite - 1;
+      if (infinite) element = kInfinite;
       matrix.set(layout.first_vertex() + n, j, element);
     }
   }

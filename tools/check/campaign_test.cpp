@@ -152,9 +152,9 @@ std::size_t visible_in_a_sweep(const Graph& graph, const Matrix& found) {
   const Distance least = graph.smallest_weight < 0 ? 1 - kUnreachable : 0;
   std::size_t count = 0;
   for (std::size_t x = 0; x < found.size(); ++x) {
-    const bool outside = found[x] < least || found[x] > kUnreachable;
+    const bool inside = found[x] >= least && found[x] <= kUnreachable;
     const bool on_diagonal = x % (n + 1) == 0;
-    if (outside || (on_diagonal && found[x] != 0)) ++count;
+    if (!inside || (on_diagonal && found[x] != 0)) ++count;
   }
   for (const Edge& e : graph.edges) {
     const Distance d =

@@ -72,7 +72,8 @@ class ConfigureTest(Folder):
             esac""")
         done = self.configure(CXX="old")
         self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertIn("gcc 10.2.0 is too old: GCC 11, clang 13 and later serve", done.stdout)
+        self.assertRegex(done.stdout,
+                         r"gcc 10\.\d\.0 is too old: GCC 11, clang 13 and later serve")
 
     def test_a_library_without_atomic_wait_is_refused(self):
         self.stand_in("old-library", f"""
