@@ -194,7 +194,8 @@ auto with_hint(std::span<const std::byte> bytes, Parse parse) {
   try {
     return parse();
   } catch (const Error& refusal) {
-    throw Error(refusal.code(), refusal.what() + hint_for_graph(bytes));
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    throw Error(refusal.code(), refusal.what() + hint_for_graph(bytes) + compression_hint(text));
   }
 }
 
@@ -229,15 +230,9 @@ std::uint64_t graph_bytes_to_read(const std::string& name, std::span<const std::
 }
 
 GraphFile::GraphFile(const std::string& path, Weights weights) : input_(path) {
-  try {
-    input_.read_to(kHeader);
-    input_.read_to(graph_bytes_to_read(input_.name(), input_.bytes()));
-    graph_ = parse_graph(input_.name(), input_.bytes(), input_.mapped(), weights);
-  } catch (const Error& refusal) {
-    const auto* const first = reinterpret_cast<const char*>(input_.bytes().data());
-    const std::string hint = compression_hint({first, input_.bytes().size()});
-    throw Error(refusal.code(), refusal.what() + hint);
-  }
+  input_.read_to(kHeader);
+  input_.read_to(graph_bytes_to_read(input_.name(), input_.bytes()));
+  graph_ = parse_graph(input_.name(), input_.bytes(), input_.mapped(), weights);
 }
 
 GraphWriter::GraphWriter(const std::string& path, std::size_t vertices, std::size_t edges)

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "common/plural.hpp"
@@ -12,11 +12,16 @@ namespace apsp {
 
 std::size_t count_vertices_with_edges(std::size_t vertices, std::span<const Edge> edges) {
   std::vector<bool> used(vertices);
+  std::size_t count = 0;
   for (const Edge& edge : edges) {
-    used[static_cast<std::size_t>(edge.source)] = true;
-    used[static_cast<std::size_t>(edge.destination)] = true;
+    for (const std::int32_t end : {edge.source, edge.destination}) {
+      const auto vertex = static_cast<std::size_t>(end);
+      if (used[vertex]) continue;
+      used[vertex] = true;
+      ++count;
+    }
   }
-  return static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
+  return count;
 }
 
 std::string describe_idle_vertices(std::size_t vertices, std::span<const Edge> edges) {
