@@ -98,16 +98,16 @@ void add_reverses(std::vector<Edge>& edges) {
 }
 
 void renumber(EdgeGraph& graph, int first) {
-  std::vector<std::int32_t> numbers(graph.vertices, -1);
+  std::unordered_map<std::int32_t, std::int32_t> numbers;  // V may be far more than the edges need
   std::deque<std::string> names;
   const auto take = [&](std::int32_t& vertex) {
-    std::int32_t& number = numbers[static_cast<std::size_t>(vertex)];
-    if (number < 0) {
-      number = static_cast<std::int32_t>(names.size());
+    const auto [known, is_new] =
+        numbers.try_emplace(vertex, static_cast<std::int32_t>(names.size()));
+    if (is_new) {
       names.push_back(graph.names.empty() ? std::to_string(std::int64_t{vertex} + first)
                                           : graph.names[static_cast<std::size_t>(vertex)]);
     }
-    vertex = number;
+    vertex = known->second;
   };
   for (Edge& edge : graph.edges) {
     take(edge.source);
