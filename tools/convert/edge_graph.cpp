@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_map>
 
 #include "common/idle_vertices.hpp"
 #include "common/memory.hpp"
