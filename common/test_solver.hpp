@@ -20,6 +20,7 @@
 #include "common/row_sink.hpp"
 #include "common/run.hpp"
 #include "common/summary_sink.hpp"
+#include "common/test_error.hpp"
 
 namespace apsp::test {
 
@@ -170,6 +171,18 @@ inline Error require_refused(const Sample& sample, const Solver& solve) {
   }
   FAIL("an answer was given");
   throw;  // not reached
+}
+
+/// The error of a sink that fails ends the solve, and is not lost among threads or devices.
+inline void require_ended_by_sink(const Solver& solve) {
+  struct FullDisk final : RowSink {
+    void put(std::size_t, std::span<const Distance>) override {
+      throw Error(ExitCode::kOutput, "the disk is full");
+    }
+  } sink;
+  const Sample sample = ring(300, 1);
+  Run run;
+  require_error(ExitCode::kOutput, {"the disk is full"}, [&] { solve(sample.graph(), sink, run); });
 }
 
 /// Graphs of V vertices whose distances fit every width.

@@ -246,19 +246,7 @@ TEST_CASE("a negative weight is refused and the edge named") {
 }
 
 TEST_CASE("a sink that fails ends the solve with its error") {
-  struct FullDisk : RowSink {
-    void put(std::size_t, std::span<const Distance>) override {
-      throw Error(ExitCode::kOutput, "the disk is full");
-    }
-  } sink;
-  const Sample sample = ring(300, 1);
-  Run run;
-  try {
-    solver()(sample.graph(), sink, run);
-    FAIL("the error was lost");
-  } catch (const Error& error) {
-    REQUIRE(error.code() == ExitCode::kOutput);
-  }
+  test::require_ended_by_sink(solver());
 }
 
 TEST_CASE("the summary is that of the rows") {

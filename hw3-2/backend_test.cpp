@@ -118,19 +118,7 @@ TEST_CASE("more vertices than the device can hold are refused with both numbers"
 }
 
 TEST_CASE("a sink that fails ends the download with its error", "[gpu]") {
-  struct FullDisk : RowSink {
-    void put(std::size_t, std::span<const Distance>) override {
-      throw Error(ExitCode::kOutput, "the disk is full");
-    }
-  } sink;
-  const Sample sample = ring(300, 1);
-  Run run;
-  try {
-    solver()(sample.graph(), sink, run);
-    FAIL("the error was lost");
-  } catch (const Error& error) {
-    REQUIRE(error.code() == ExitCode::kOutput);
-  }
+  test::require_ended_by_sink(solver());
 }
 
 }  // namespace

@@ -190,19 +190,7 @@ TEST_CASE("the failure of one member stops those who wait for it, and is the one
 }
 
 TEST_CASE("a sink that fails ends the download from all devices with its error", "[gpu]") {
-  struct FullDisk : RowSink {
-    void put(std::size_t, std::span<const Distance>) override {
-      throw Error(ExitCode::kOutput, "the disk is full");
-    }
-  } sink;
-  const Sample sample = ring(300, 1);
-  Run run;
-  try {
-    solver(team_of(2))(sample.graph(), sink, run);
-    FAIL("the error was lost");
-  } catch (const Error& error) {
-    REQUIRE(error.code() == ExitCode::kOutput);
-  }
+  test::require_ended_by_sink(solver(team_of(2)));
 }
 
 }  // namespace
