@@ -82,7 +82,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string archive = fuzz::archive_of(
       {reinterpret_cast<const char*>(choices.rest().data()), choices.rest().size()});
   const fuzz::Bytes bytes({reinterpret_cast<const std::uint8_t*>(archive.data()), archive.size()});
-  const auto refused = fuzz::error_of({ExitCode::kInput}, [&] {
+  const auto refused = fuzz::error_of({Fault::kInput}, [&] {
     convert::Input input("input", bytes.text());
     const convert::EdgeGraph graph = convert::read_npz(input, options);
     for (const Edge& edge : graph.edges) {

@@ -17,7 +17,7 @@ std::optional<std::string> content_of(std::string_view bytes, std::uint64_t step
                                       std::uint64_t most) {
   convert::Input input("input", bytes);
   std::string content;
-  const auto refused = error_of({ExitCode::kInput}, [&] {
+  const auto refused = error_of({Fault::kInput}, [&] {
     for (std::uint64_t size = std::min(step, most);; size = std::min(size + step, most)) {
       const std::string_view now = input.bytes_up_to(size);
       require(now.starts_with(content), "bytes that were read stay as they were");

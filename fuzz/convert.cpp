@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   convert::Conversion conversion = fuzz::pick_conversion(choices);
   conversion.input = fuzz::put_file(conversion.input, choices.rest());
 
-  const auto refused = fuzz::error_of({ExitCode::kInput, ExitCode::kUsage}, [&] {
+  const auto refused = fuzz::error_of({Fault::kInput, Fault::kUsage}, [&] {
     for (const std::string& note : convert::convert(conversion)) fuzz::require_readable(note);
   });
   std::filesystem::remove(conversion.input);

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstring>
 
-#include "common/distance_file.hpp"
+#include "common/io/distance_file.hpp"
 #include "fuzz/scratch_folder.hpp"
 #include "fuzz/target.hpp"
 #include "tools/convert/format.hpp"
@@ -69,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   const std::string_view bytes(reinterpret_cast<const char*>(data), choices.rest().size());
   const std::optional<std::size_t> vertices = fuzz::vertices_of(bytes.size());
-  const auto refused = fuzz::error_of({ExitCode::kInput}, [&] {
+  const auto refused = fuzz::error_of({Fault::kInput}, [&] {
     const DistanceFile file(request.input);
     fuzz::require(file.vertices() == vertices, "V is the root of a fourth of the size");
     fuzz::require(std::memcmp(file.all().data(), bytes.data(), bytes.size()) == 0,
@@ -85,7 +85,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::require_converted(request.input, bytes, *vertices);
     return 0;
   }
-  const auto outside = fuzz::error_of({ExitCode::kUsage}, [&] { (void)show::show(request); });
+  const auto outside = fuzz::error_of({Fault::kUsage}, [&] { (void)show::show(request); });
   if (outside) {
     fuzz::require_readable(outside->what());
   } else {

@@ -124,7 +124,7 @@ void require_round_trip(const EdgeGraph& graph, const Format& through) {
   if (through.write == nullptr) return;
   const convert::Output output = {scratch_folder() / "between"};
   const auto refused =
-      error_of({ExitCode::kInput}, [&] { through.write(graph, output, "the input"); });
+      error_of({Fault::kInput}, [&] { through.write(graph, output, "the input"); });
   require(!refused || may_refuse(graph, through), "a format refuses no graph that it can hold");
   if (refused) return require_readable(refused->what());
   if (through.name == "graphml" && APSP_EXPAT == 0) return;
@@ -143,7 +143,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const fuzz::Bytes bytes(choices.rest());
 
   convert::EdgeGraph graph;
-  const auto refused = fuzz::error_of({ExitCode::kInput}, [&] {
+  const auto refused = fuzz::error_of({Fault::kInput}, [&] {
     convert::Input input("input", bytes.text());
     graph = convert::find_format(fuzz::kFuzzedFormat)->read(input, options);
   });

@@ -2,7 +2,7 @@
 // The graph file, from memory and from a mapped file, against a reading of its bytes one by one.
 #include <algorithm>
 
-#include "common/graph_file.hpp"
+#include "common/io/graph_file.hpp"
 #include "fuzz/scratch_folder.hpp"
 #include "fuzz/target.hpp"
 
@@ -60,12 +60,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace apsp;
   const fuzz::Bytes bytes({data, size});
   const std::string path = fuzz::put_file("graph", {data, size});
-  const auto refused = fuzz::error_of({ExitCode::kInput}, [&] {
-    fuzz::require_same(parse_graph(path, bytes.bytes()), bytes.text());
-  });
+  const auto refused = fuzz::error_of(
+      {Fault::kInput}, [&] { fuzz::require_same(parse_graph(path, bytes.bytes()), bytes.text()); });
   fuzz::require(refused.has_value() != fuzz::is_graph(bytes.text()),
                 "what is a graph is taken, and nothing else");
-  const auto refused_file = fuzz::error_of({ExitCode::kInput}, [&] {
+  const auto refused_file = fuzz::error_of({Fault::kInput}, [&] {
     const GraphFile file(path);
     fuzz::require_same(file.graph(), bytes.text());
   });

@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "common/app.hpp"
-#include "common/solver_options.hpp"
+#include "common/app/app.hpp"
+#include "common/app/solver_options.hpp"
 #include "fuzz/target.hpp"
 #include "hw3-1/command_line.hpp"
 #include "tools/check/command_line.hpp"
@@ -111,7 +111,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   argv.push_back(nullptr);
 
   const auto refused = fuzz::error_of(
-      {ExitCode::kUsage}, [&] { (void)parser.parse(static_cast<int>(words.size()), argv.data()); });
+      {Fault::kUsage}, [&] { (void)parser.parse(static_cast<int>(words.size()), argv.data()); });
   fuzz::require(omp_get_max_threads() >= 1 && omp_get_max_threads() <= 4096,
                 "the number of threads is in range");
   if (refused) {

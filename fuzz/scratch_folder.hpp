@@ -9,8 +9,8 @@
 #include <span>
 #include <string>
 
-#include "common/file_descriptor.hpp"
-#include "common/test_folder.hpp"
+#include "common/io/file_descriptor.hpp"
+#include "common/testing/test_folder.hpp"
 #include "fuzz/target.hpp"
 
 namespace apsp::fuzz {

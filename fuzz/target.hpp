@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 
 namespace apsp::fuzz {
 
@@ -37,16 +37,16 @@ inline void require_readable(std::string_view message) {
           "a message has no control characters");
 }
 
-/// The Error that `body` ends in, of one of `codes`, or nothing. Another exception passes, and ends
-/// the process.
+/// The Error that `body` ends in, of one of `faults`, or nothing. Another exception passes, and
+/// ends the process.
 template <typename Body>
-std::optional<Error> error_of(std::initializer_list<ExitCode> codes, Body body) {
+std::optional<Error> error_of(std::initializer_list<Fault> faults, Body body) {
   try {
     body();
     return std::nullopt;
   } catch (const Error& error) {
-    require(std::find(codes.begin(), codes.end(), error.code()) != codes.end(),
-            "the error has the exit code that was promised");
+    require(std::find(faults.begin(), faults.end(), error.fault()) != faults.end(),
+            "the error is of a kind that was promised");
     return error;
   }
 }

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <utility>
 
-#include "common/memory.hpp"
-#include "common/plural.hpp"
+#include "common/base/memory.hpp"
+#include "common/base/plural.hpp"
 #include "hw3-1/exactness.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/kernels.hpp"
@@ -83,14 +83,16 @@ class TileSolve final : public Solve {
   TileSolve(VertexOrder order, const KernelSet& kernels)
       : order_(std::move(order)), kernels_(kernels) {}
 
-  void scatter(const Graph& graph, Run& run) override {
-    run.enter_phase("scatter");
+  void scatter(const Graph& graph, Observer& observer) override {
+    observer.enter_phase(Phase::kScatter);
     matrix_.emplace(graph.vertices, order_);
     matrix_->scatter(graph);
     workspace_.emplace(make_workspace<Element>(graph.vertices, kernels_));
   }
 
-  void close(Run& run) override { close_matrix(*matrix_, *workspace_, kernels_, run); }
+  void close(Observer& observer) override {
+    close_matrix(*matrix_, *workspace_, kernels_, observer);
+  }
 
   Extent extent() override { return cpu::extent(*matrix_); }
 
@@ -98,8 +100,8 @@ class TileSolve final : public Solve {
     return cpu::first_clipped(*matrix_, graph);
   }
 
-  void put(RowSink& rows, Run& run) override {
-    run.enter_phase(rows.wants_rows() ? "write" : "summary");
+  void put(RowSink& rows, Observer& observer) override {
+    observer.enter_phase(rows.wants_rows() ? Phase::kWrite : Phase::kSummary);
     put_rows(*matrix_, rows);
   }
 
@@ -139,17 +141,17 @@ Pace Backend::pace(const Graph& graph) const {
   return {relaxations, bytes_per_second(kernels_.name) * threads, besides / threads};
 }
 
-std::unique_ptr<Solve> Backend::start(const Graph& graph, Width width, Run& run) {
-  run.fact("instruction_set", std::string(kernels_.name));
-  run.fact("threads", std::int64_t{omp_get_max_threads()});
-  run.fact("tile", static_cast<std::int64_t>(kTile));
+std::unique_ptr<Solve> Backend::start(const Graph& graph, Width width, Observer& observer) {
+  observer.fact("instruction_set", std::string(kernels_.name));
+  observer.fact("threads", std::int64_t{omp_get_max_threads()});
+  observer.fact("tile", static_cast<std::int64_t>(kTile));
   require_fit(graph.vertices, width);
   VertexOrder order;
   if (may_need_order(graph)) {
-    run.enter_phase("order");
+    observer.enter_phase(Phase::kOrder);
     order = choose_order(graph);
   }
-  run.fact("vertex_order", std::string(order.as_numbered() ? "as numbered" : "Cuthill-McKee"));
+  observer.fact("vertex_order", std::string(order.as_numbered() ? "as numbered" : "Cuthill-McKee"));
   return with_element(width, [&](auto zero) -> std::unique_ptr<Solve> {
     return std::make_unique<TileSolve<decltype(zero)>>(std::move(order), kernels_);
   });

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "common/backend.hpp"
+#include "common/core/backend.hpp"
 #include "hw3-1/kernels.hpp"
 
 namespace apsp::cpu {
@@ -31,7 +31,8 @@ class Backend final : public apsp::Backend {
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
   [[nodiscard]] Pace pace(const Graph& graph) const override;
   void require_fit(std::size_t vertices, Width width) override;
-  [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width, Run& run) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width,
+                                             Observer& observer) override;
 
  private:
   const KernelSet& kernels_;

@@ -12,12 +12,12 @@
 #include <string>
 #include <thread>
 
-#include "common/catch.hpp"
-#include "common/distance_file.hpp"
-#include "common/file_descriptor.hpp"
-#include "common/test_error.hpp"
-#include "common/test_solver.hpp"
-#include "common/test_threads.hpp"
+#include "common/io/distance_file.hpp"
+#include "common/io/file_descriptor.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_solver.hpp"
+#include "common/testing/test_threads.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/kernels.hpp"
 
@@ -63,9 +63,9 @@ TEST_CASE("every instruction set and width agrees with the oracle on every edge 
         for (const Width width : kWidths) {
           INFO(isa << ", V = " << vertices << ", " << kind << ", seed up to " << seed << ", "
                    << name(width));
-          const Listener run = require_exact(sample, solver(isa, width));
-          REQUIRE(run.text("instruction_set") == isa);
-          REQUIRE(run.text("arithmetic") == name(width));
+          const Listener observer = require_exact(sample, solver(isa, width));
+          REQUIRE(observer.text("instruction_set") == isa);
+          REQUIRE(observer.text("arithmetic") == name(width));
         }
         INFO(isa << ", V = " << vertices << ", " << kind << ", seed up to " << seed << ", auto");
         (void)require_exact(sample, solver(isa, {}));
@@ -87,9 +87,9 @@ void require_rows_exact(const Sample& sample, int threads) {
   const reference::Adjacency adjacency(sample.graph());
   for (const Width width : kWidths) {
     INFO(threads << " threads, " << name(width));
-    Listener run;
+    Listener observer;
     std::vector<Distance> found;
-    with_threads(threads, [&] { found = test::solved(sample, solver("", width), run); });
+    with_threads(threads, [&] { found = test::solved(sample, solver("", width), observer); });
     for (std::size_t row = 0; row < sample.vertices; row += 128) {
       const std::vector<reference::Length> expected = adjacency.dijkstra(row);
       for (std::size_t column = 0; column < sample.vertices; ++column) {
@@ -118,8 +118,8 @@ TEST_CASE("the distances are right where panels without a path are left out") {
                     << ", seed " << seed);
         const Sample sample = test::band(vertices, reach, 4, both, 1, seed);
         REQUIRE(require_exact(sample, solver()).text("vertex_order") == "as numbered");
-        const Listener run = require_exact(test::shuffled(sample, seed), solver());
-        if (vertices == 700) REQUIRE(run.text("vertex_order") == "Cuthill-McKee");
+        const Listener observer = require_exact(test::shuffled(sample, seed), solver());
+        if (vertices == 700) REQUIRE(observer.text("vertex_order") == "Cuthill-McKee");
       }
     }
   }
@@ -143,7 +143,7 @@ TEST_CASE("a clipped path is named by its vertices' numbers in whatever order th
   // Every vertex reaches every other one, some of them further than 16 bits hold.
   Sample sample = test::shuffled(test::band(700, 10, 4, true, 4000, 21), 22);
   const Error error = require_refused(sample, solver("", Width::kU16));
-  REQUIRE(error.code() == ExitCode::kNoAnswer);
+  REQUIRE(error.fault() == Fault::kNoAnswer);
   std::size_t row = 0, number = 0;
   const std::string message = error.what();
   const std::size_t at = message.find("the path from ");
@@ -193,9 +193,9 @@ TEST_CASE("auto finds the width, one up where the first proof fails") {
   apart.vertices = 63;
   apart.edges.push_back({60, 61, 120});
   apart.edges.push_back({61, 62, 120});
-  const Listener run = require_exact(apart, solve);
-  REQUIRE(run.text("arithmetic") == "u16");
-  REQUIRE(run.text("arithmetic_tried") == "u8, u16");
+  const Listener observer = require_exact(apart, solve);
+  REQUIRE(observer.text("arithmetic") == "u16");
+  REQUIRE(observer.text("arithmetic_tried") == "u8, u16");
 }
 
 TEST_CASE("the distances are the same whichever width is tried first") {
@@ -205,9 +205,9 @@ TEST_CASE("the distances are the same whichever width is tried first") {
     const Sample sample = random_sample(150, seed % 2 == 0 ? 450 : 6000, heaviest / 3,
                                         seed % 2 == 0 ? heaviest : 3 * heaviest, 4000 + seed);
     INFO("seed " << 4000 + seed);
-    const Listener run = require_exact(sample, solver());
-    too_narrow += run.text("arithmetic_tried") == "u8, u16";
-    enough += run.text("arithmetic_tried") == "u8";
+    const Listener observer = require_exact(sample, solver());
+    too_narrow += observer.text("arithmetic_tried") == "u8, u16";
+    enough += observer.text("arithmetic_tried") == "u8";
     (void)require_exact(sample, solver("", Width::kU16));
     (void)require_exact(sample, solver("", Width::kS32));
   }
@@ -216,11 +216,11 @@ TEST_CASE("the distances are the same whichever width is tried first") {
 }
 
 TEST_CASE("the report says what was seen of the largest distance, and what was tried") {
-  Listener run = require_exact(ring(100, 1), solver());
-  REQUIRE(run.text("largest_distance").substr(0, 17) == "99 seen, at most ");
-  REQUIRE(run.text("arithmetic_tried") == run.text("arithmetic"));
-  run = require_exact(chain({100, 20}), solver());
-  REQUIRE(run.text("largest_distance").substr(0, 9) == "120 seen,");
+  Listener observer = require_exact(ring(100, 1), solver());
+  REQUIRE(observer.text("largest_distance").substr(0, 17) == "99 seen, at most ");
+  REQUIRE(observer.text("arithmetic_tried") == observer.text("arithmetic"));
+  observer = require_exact(chain({100, 20}), solver());
+  REQUIRE(observer.text("largest_distance").substr(0, 9) == "120 seen,");
   // A width that is forced is not chosen from anything.
   REQUIRE(require_exact(ring(100, 1), solver("", Width::kS32)).text("largest_distance").empty());
 }
@@ -231,7 +231,7 @@ TEST_CASE("random graphs across the borders of the widths") {
 
 TEST_CASE("a length outside the format is refused, named, and nothing is written") {
   const Error error = require_refused(chain({kUnreachable - 1, 1}), solver());
-  REQUIRE(error.code() == ExitCode::kNoAnswer);
+  REQUIRE(error.fault() == Fault::kNoAnswer);
   const std::string message = error.what();
   REQUIRE(
       message.find("the path from 0 over edge 1 (from 1 to 2, weight 1) is 1073741823 or longer") !=
@@ -240,7 +240,7 @@ TEST_CASE("a length outside the format is refused, named, and nothing is written
 
 TEST_CASE("a negative weight is refused and the edge named") {
   const Error error = require_refused({3, {{0, 1, 4}, {1, 2, -3}}}, solver());
-  REQUIRE(error.code() == ExitCode::kNoAnswer);
+  REQUIRE(error.fault() == Fault::kNoAnswer);
   REQUIRE(std::string(error.what()).find("edge 1 (from 1 to 2): weight is -3") !=
           std::string::npos);
 }
@@ -265,7 +265,7 @@ TEST_CASE("a thread that fails leaves none waiting for its turn in the file") {
       if (first_row > 0) return next.put(first_row, rows);
       // Time for the others to come and wait.
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      throw Error(ExitCode::kInternal, "the first row is lost");
+      throw Error(Fault::kInternal, "the first row is lost");
     }
     void abandon(const std::exception_ptr& cause) noexcept override { next.abandon(cause); }
     DistanceWriter& next;
@@ -274,9 +274,9 @@ TEST_CASE("a thread that fails leaves none waiting for its turn in the file") {
   with_threads(4, [&] {
     DistanceWriter output("/dev/fd/" + std::to_string(writer.get()), 300);
     FailsFirst sink(output);
-    Run run;
-    test::require_error(ExitCode::kInternal, {"the first row is lost"},
-                        [&] { solver()(sample.graph(), sink, run); });
+    Observer observer;
+    test::require_error(Fault::kInternal, {"the first row is lost"},
+                        [&] { solver()(sample.graph(), sink, observer); });
   });
 }
 

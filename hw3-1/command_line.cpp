@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "common/option_parser.hpp"
+#include "common/app/option_parser.hpp"
 #include "hw3-1/kernels.hpp"
 
 namespace apsp::cpu {

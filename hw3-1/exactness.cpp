@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/first_failure.hpp"
+#include "common/base/first_failure.hpp"
 
 namespace apsp::cpu {
 namespace {

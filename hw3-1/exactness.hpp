@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The reductions over a tile matrix that prove a narrow result exact: see common/width_choice.hpp.
+// The reductions over a tile matrix that prove a narrow result exact: see
+// common/core/width_choice.hpp.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 
-#include "common/backend.hpp"
-#include "common/graph.hpp"
-#include "common/width_choice.hpp"
+#include "common/core/backend.hpp"
+#include "common/core/graph.hpp"
+#include "common/core/width_choice.hpp"
 #include "hw3-1/tile_matrix.hpp"
 
 namespace apsp::cpu {

@@ -7,9 +7,9 @@
 #include <random>
 #include <vector>
 
-#include "common/catch.hpp"
-#include "common/test_solver.hpp"
-#include "common/test_threads.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_solver.hpp"
+#include "common/testing/test_threads.hpp"
 
 namespace apsp::cpu {
 namespace {

@@ -30,7 +30,7 @@
 #include <cstring>
 #include <vector>
 
-#include "hw3-1/phases.hpp"
+#include "hw3-1/round_phases.hpp"
 #include "hw3-1/round_queue.hpp"
 
 namespace apsp::cpu {
@@ -66,7 +66,7 @@ Schedule schedule_for(std::size_t vertices) {
 /// Bytes of one thread's part of the work memory.
 template <typename Element>
 std::size_t thread_bytes(std::size_t vertices, const KernelSet& kernels) {
-  return Phases<Element>::workspace_tiles(schedule_for(vertices)) *
+  return RoundPhases<Element>::workspace_tiles(schedule_for(vertices)) *
          kernels.of<Element>().packed_bytes;
 }
 
@@ -79,7 +79,7 @@ class Closure {
         phases_(matrix, workspace, kernels, schedule_),
         rounds_(schedule_.rounds()) {}
 
-  void run(Run& run) {
+  void run(Observer& observer) {
     if (schedule_.rounds() == 0) return;
 #pragma omp parallel
     {
@@ -96,8 +96,8 @@ class Closure {
         work_on(round);
 #pragma omp barrier
 #pragma omp master
-        run.advance(static_cast<std::int64_t>(round + 1),
-                    static_cast<std::int64_t>(schedule_.rounds()));
+        observer.advance(static_cast<std::int64_t>(round + 1),
+                         static_cast<std::int64_t>(schedule_.rounds()));
       }
     }
   }
@@ -184,7 +184,7 @@ class Closure {
 
   Schedule schedule_;
   StripLengths lengths_;
-  Phases<Element> phases_;
+  RoundPhases<Element> phases_;
   std::vector<RoundState> rounds_;
 };
 
@@ -209,8 +209,8 @@ Pages<std::byte> make_workspace(std::size_t vertices, const KernelSet& kernels) 
 
 template <typename Element>
 void close_matrix(TileMatrix<Element>& matrix, Pages<std::byte>& workspace,
-                  const KernelSet& kernels, Run& run) {
-  Closure<Element>(matrix, workspace.data(), kernels.of<Element>()).run(run);
+                  const KernelSet& kernels, Observer& observer) {
+  Closure<Element>(matrix, workspace.data(), kernels.of<Element>()).run(observer);
 }
 
 template std::size_t workspace_bytes<std::uint8_t>(std::size_t, const KernelSet&);
@@ -219,8 +219,11 @@ template std::size_t workspace_bytes<std::int32_t>(std::size_t, const KernelSet&
 template Pages<std::byte> make_workspace<std::uint8_t>(std::size_t, const KernelSet&);
 template Pages<std::byte> make_workspace<std::uint16_t>(std::size_t, const KernelSet&);
 template Pages<std::byte> make_workspace<std::int32_t>(std::size_t, const KernelSet&);
-template void close_matrix(TileMatrix<std::uint8_t>&, Pages<std::byte>&, const KernelSet&, Run&);
-template void close_matrix(TileMatrix<std::uint16_t>&, Pages<std::byte>&, const KernelSet&, Run&);
-template void close_matrix(TileMatrix<std::int32_t>&, Pages<std::byte>&, const KernelSet&, Run&);
+template void close_matrix(TileMatrix<std::uint8_t>&, Pages<std::byte>&, const KernelSet&,
+                           Observer&);
+template void close_matrix(TileMatrix<std::uint16_t>&, Pages<std::byte>&, const KernelSet&,
+                           Observer&);
+template void close_matrix(TileMatrix<std::int32_t>&, Pages<std::byte>&, const KernelSet&,
+                           Observer&);
 
 }  // namespace apsp::cpu

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "common/run.hpp"
+#include "common/core/observer.hpp"
 #include "hw3-1/kernels.hpp"
 #include "hw3-1/pages.hpp"
 #include "hw3-1/tile_matrix.hpp"
@@ -32,6 +32,6 @@ template <typename Element>
 /// round. `workspace` is what make_workspace made for the matrix's vertices.
 template <typename Element>
 void close_matrix(TileMatrix<Element>& matrix, Pages<std::byte>& workspace,
-                  const KernelSet& kernels, Run& run);
+                  const KernelSet& kernels, Observer& observer);
 
 }  // namespace apsp::cpu

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 #include "hw3-1/backend.hpp"
 
 namespace apsp::cpu {
@@ -60,9 +60,8 @@ const KernelSet& choose_kernels(std::string_view name) {
   }
   std::string allowed;
   for (const std::string& isa : runnable_isas()) allowed += (allowed.empty() ? "" : ", ") + isa;
-  throw Error(
-      ExitCode::kUsage,
-      fmt::format("instruction set '{}' cannot run here: expected one of {}", name, allowed));
+  throw Error(Fault::kUsage, fmt::format("instruction set '{}' cannot run here: expected one of {}",
+                                         name, allowed));
 }
 
 }  // namespace apsp::cpu

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "common/schedule.hpp"
+#include "common/core/schedule.hpp"
 
 namespace apsp::cpu {
 

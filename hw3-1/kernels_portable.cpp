@@ -2,7 +2,7 @@
 // The floor: plain C++ that any compiler turns into something decent.
 #include <cstring>
 
-#include "common/distance.hpp"
+#include "common/core/distance.hpp"
 #include "hw3-1/kernels.hpp"
 
 namespace apsp::cpu {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "common/catch.hpp"
-#include "common/error.hpp"
+#include "common/base/error.hpp"
+#include "common/testing/catch.hpp"
 #include "hw3-1/backend.hpp"
 
 namespace apsp::cpu {
@@ -26,7 +26,7 @@ TEST_CASE("an instruction set is chosen by name or best first") {
     (void)choose_kernels("mmx");
     FAIL("mmx was accepted");
   } catch (const Error& error) {
-    REQUIRE(error.code() == ExitCode::kUsage);
+    REQUIRE(error.fault() == Fault::kUsage);
     const std::string message = error.what();
     REQUIRE(message.find("'mmx'") != std::string::npos);
     REQUIRE(message.find("portable") != std::string::npos);

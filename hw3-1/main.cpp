@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hw3-1: all-pairs shortest paths on this machine's processors.
-#include "common/app.hpp"
+#include "common/app/app.hpp"
 #include "hw3-1/backend.hpp"
 #include "hw3-1/command_line.hpp"
 #include "hw3-1/threads.hpp"
@@ -15,8 +15,8 @@ int main(int argc, char** argv) {
        .widths = {apsp::kWidths.begin(), apsp::kWidths.end()},
        .add_options = [&](apsp::OptionParser& parser) { apsp::cpu::add_options(parser, options); },
        .make_backend =
-           [&](apsp::Run& run) {
-             apsp::cpu::start_threads(run);
+           [&](apsp::Observer& observer) {
+             apsp::cpu::start_threads(observer);
              return std::make_unique<apsp::cpu::Backend>(options);
            }});
 }

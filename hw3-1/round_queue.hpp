@@ -7,7 +7,7 @@
 #include <array>
 #include <cstddef>
 
-#include "common/schedule.hpp"
+#include "common/core/schedule.hpp"
 
 namespace apsp::cpu {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "common/catch.hpp"
+#include "common/testing/catch.hpp"
 
 namespace apsp::cpu {
 namespace {

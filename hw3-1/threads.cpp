@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "common/error.hpp"
-#include "common/option_parser.hpp"
+#include "common/base/error.hpp"
+#include "common/base/threads.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -36,17 +36,16 @@ void move_to(int processor, const cpu_set_t& granted) {
 
 }  // namespace
 
-void start_threads(Run& run) {
+void start_threads(Observer& observer) {
   const int threads = omp_get_max_threads();
   const int processors = omp_get_num_procs();
   if (threads > kMostThreads) {
-    throw Error(ExitCode::kUsage,
-                fmt::format("OMP_NUM_THREADS is {}, expected a number from 1 to {}", threads,
-                            kMostThreads));
+    throw Error(Fault::kUsage, fmt::format("OMP_NUM_THREADS is {}, expected a number from 1 to {}",
+                                           threads, kMostThreads));
   }
   if (threads > processors) {
-    run.warn(fmt::format("{} threads share {} processor{}: {} would be faster", threads, processors,
-                         processors == 1 ? "" : "s", processors));
+    observer.warn(fmt::format("{} threads share {} processor{}: {} would be faster", threads,
+                              processors, processors == 1 ? "" : "s", processors));
   }
   // Linux may leave a new thread behind the one that made it for ten milliseconds and more,
   // although other processors are idle. Whoever sets OMP_PROC_BIND has seen to that.

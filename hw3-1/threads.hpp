@@ -2,7 +2,7 @@
 // hw3-1's threads, which are OpenMP's: how they start.
 #pragma once
 
-#include "common/run.hpp"
+#include "common/core/observer.hpp"
 
 namespace apsp::cpu {
 
@@ -11,6 +11,6 @@ namespace apsp::cpu {
 /// processor each. Warns once about more threads than processors. Throws Error(kUsage) for more
 /// than kMostThreads. Where the system refuses a thread, the OpenMP runtime ends the process: call
 /// this before any output is opened.
-void start_threads(Run& run);
+void start_threads(Observer& observer);
 
 }  // namespace apsp::cpu

@@ -8,14 +8,14 @@
 #include <string_view>
 #include <vector>
 
-#include "common/catch.hpp"
-#include "common/test_threads.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_threads.hpp"
 
 namespace apsp::cpu {
 namespace {
 
 /// Keeps what it is warned of.
-class Warnings : public Run {
+class Warnings : public Observer {
  public:
   void warn(std::string_view message) override { lines.emplace_back(message); }
   std::vector<std::string> lines;
@@ -33,10 +33,10 @@ TEST_CASE("threads that were started may run on every processor granted") {
   const int processors = CPU_COUNT(&before);
   for (const int threads : {processors, 1, processors + 2, processors}) {
     INFO(threads << " threads of " << processors);
-    Warnings run;
+    Warnings observer;
     std::vector<cpu_set_t> after(static_cast<std::size_t>(threads));
     test::with_threads(threads, [&] {
-      start_threads(run);
+      start_threads(observer);
 #pragma omp parallel
       {
         const auto thread = static_cast<std::size_t>(omp_get_thread_num());
@@ -44,7 +44,7 @@ TEST_CASE("threads that were started may run on every processor granted") {
         sched_getaffinity(0, sizeof after[thread], &after[thread]);
       }
     });
-    REQUIRE(run.lines.size() == (threads > processors ? 1 : 0));
+    REQUIRE(observer.lines.size() == (threads > processors ? 1 : 0));
     for (const cpu_set_t& mask : after) REQUIRE(CPU_EQUAL(&mask, &before));
   }
 }

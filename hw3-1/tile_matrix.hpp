@@ -8,9 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "common/graph.hpp"
-#include "common/schedule.hpp"
-#include "common/width.hpp"
+#include "common/core/graph.hpp"
+#include "common/core/schedule.hpp"
+#include "common/core/width.hpp"
 #include "hw3-1/pages.hpp"
 #include "hw3-1/vertex_order.hpp"
 

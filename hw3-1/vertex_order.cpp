@@ -6,7 +6,7 @@
 #include <numeric>
 #include <span>
 
-#include "common/schedule.hpp"
+#include "common/core/schedule.hpp"
 
 namespace apsp::cpu {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <random>
 
-#include "common/catch.hpp"
-#include "common/schedule.hpp"
-#include "common/test_solver.hpp"
+#include "common/core/schedule.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_solver.hpp"
 
 namespace apsp::cpu {
 namespace {

@@ -9,15 +9,15 @@
 #include <optional>
 #include <string>
 
-#include "common/gpu/device.hpp"
-#include "common/gpu/device_matrix.hpp"
-#include "common/gpu/proof.hpp"
-#include "common/gpu/rounds.hpp"
-#include "common/gpu/staging.hpp"
-#include "common/gpu/summary.hpp"
-#include "common/gpu/word.hpp"
-#include "common/memory.hpp"
-#include "common/plural.hpp"
+#include "common/base/memory.hpp"
+#include "common/base/plural.hpp"
+#include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/proof.hpp"
+#include "common/gpu/dense/rounds.hpp"
+#include "common/gpu/dense/staging.hpp"
+#include "common/gpu/dense/summary.hpp"
+#include "common/gpu/device/device.hpp"
+#include "common/gpu/product/word.hpp"
 #include "hw3-2/floyd_warshall.hpp"
 
 namespace apsp::gpu {
@@ -57,8 +57,8 @@ class DeviceSolve final : public Solve {
   DeviceSolve(std::size_t vertices, StagingRing& ring)
       : ring_(ring), matrix_{nullptr, layout_for<Word>(vertices)} {}
 
-  void scatter(const Graph& graph, Run& run) override {
-    run.enter_phase("upload");
+  void scatter(const Graph& graph, Observer& observer) override {
+    observer.enter_phase(Phase::kUpload);
     words_ = allocate_device<std::uint32_t>(matrix_.layout.matrix_words());
     matrix_.words = words_.get();
     rounds_.emplace(matrix_);
@@ -69,9 +69,9 @@ class DeviceSolve final : public Solve {
     check(cudaStreamSynchronize(ring_.stream()), "scatter the edges");
   }
 
-  void close(Run& run) override {
+  void close(Observer& observer) override {
     close_matrix(*rounds_, [&](std::size_t done, std::size_t total) {
-      run.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
+      observer.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
     });
   }
 
@@ -81,13 +81,13 @@ class DeviceSolve final : public Solve {
     return gpu::first_clipped<Word>(matrix_, graph, ring_);
   }
 
-  void put(RowSink& rows, Run& run) override {
+  void put(RowSink& rows, Observer& observer) override {
     if (!rows.wants_rows()) {
-      run.enter_phase("summary");
-      report_times(summarise<Word>(matrix_, rows, ring_.stream()), run);
+      observer.enter_phase(Phase::kSummary);
+      report_times(summarise<Word>(matrix_, rows, ring_.stream()), observer);
       return;
     }
-    run.enter_phase("download");
+    observer.enter_phase(Phase::kDownload);
     const std::size_t vertices = matrix_.layout.vertices;
     stream_rows(vertices, 0, vertices, ring_, rows,
                 [&](std::size_t row, std::size_t count, Distance* out) {
@@ -141,13 +141,13 @@ void SingleBackend::require_fit(std::size_t vertices, Width width) {
   with_word(width, [&](auto word) { gpu::require_fit<decltype(word)>(vertices); });
 }
 
-std::unique_ptr<Solve> SingleBackend::start(const Graph& graph, Width width, Run& run) {
-  run.enter_phase("start");
+std::unique_ptr<Solve> SingleBackend::start(const Graph& graph, Width width, Observer& observer) {
+  observer.enter_phase(Phase::kStart);
   Machine& machine = startup_->get();
   const std::size_t vertices = graph.vertices;
-  run.fact("device", machine.device.name);
-  run.fact("tile", static_cast<std::int64_t>(kTile));
-  run.fact("round_depth", static_cast<std::int64_t>(layout_for<S32>(vertices).depth()));
+  observer.fact("device", machine.device.name);
+  observer.fact("tile", static_cast<std::int64_t>(kTile));
+  observer.fact("round_depth", static_cast<std::int64_t>(layout_for<S32>(vertices).depth()));
   return with_word(width, [&](auto word) -> std::unique_ptr<Solve> {
     if (vertices > 0) gpu::require_fit<decltype(word)>(vertices);
     return std::make_unique<DeviceSolve<decltype(word)>>(vertices, machine.ring);

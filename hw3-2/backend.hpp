@@ -4,9 +4,9 @@
 
 #include <memory>
 
-#include "common/backend.hpp"
-#include "common/gpu/pace.hpp"
-#include "common/gpu/word.hpp"
+#include "common/core/backend.hpp"
+#include "common/gpu/dense/pace.hpp"
+#include "common/gpu/product/word.hpp"
 
 namespace apsp::gpu {
 
@@ -25,7 +25,8 @@ class SingleBackend final : public Backend {
 
   /// Waits for the device only if the matrix may not fit.
   void require_fit(std::size_t vertices, Width width) override;
-  [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width, Run& run) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width,
+                                             Observer& observer) override;
 
  private:
   struct Machine;

@@ -3,9 +3,9 @@
 // ends with exit code 77, which the test runner shows as skipped.
 #include "hw3-2/backend.hpp"
 
-#include "common/catch.hpp"
-#include "common/gpu/test_device.hpp"
-#include "common/test_solver.hpp"
+#include "common/gpu/device/test_device.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_solver.hpp"
 #include "hw3-1/backend.hpp"
 
 namespace apsp::gpu {
@@ -75,8 +75,8 @@ TEST_CASE("random graphs across the borders of the widths on the device", "[gpu]
 }
 
 TEST_CASE("a negative weight and a length outside the format are refused by the device", "[gpu]") {
-  REQUIRE(require_refused(chain({kUnreachable - 1, 1}), solver()).code() == ExitCode::kNoAnswer);
-  REQUIRE(require_refused({3, {{0, 1, 4}, {1, 2, -3}}}, solver()).code() == ExitCode::kNoAnswer);
+  REQUIRE(require_refused(chain({kUnreachable - 1, 1}), solver()).fault() == Fault::kNoAnswer);
+  REQUIRE(require_refused({3, {{0, 1, 4}, {1, 2, -3}}}, solver()).fault() == Fault::kNoAnswer);
 }
 
 TEST_CASE("both depths of a round give hw3-1's distances", "[gpu][long]") {
@@ -103,7 +103,7 @@ TEST_CASE("the summary made on the device is that of the rows", "[gpu][long]") {
 TEST_CASE("a device number that is not there is a usage error", "[gpu]") {
   const test::Solver solve =
       test::solver_on([] { return std::make_unique<SingleBackend>(test::kDevices); }, {});
-  REQUIRE(require_refused(chain({1}), solve).code() == ExitCode::kUsage);
+  REQUIRE(require_refused(chain({1}), solve).fault() == Fault::kUsage);
 }
 
 TEST_CASE("more vertices than the device can hold are refused with both numbers", "[gpu]") {
@@ -112,7 +112,7 @@ TEST_CASE("more vertices than the device can hold are refused with both numbers"
     device.require_fit(1'000'000, Width::kU16);
     FAIL("4 TB were accepted");
   } catch (const Error& error) {
-    REQUIRE(error.code() == ExitCode::kMemory);
+    REQUIRE(error.fault() == Fault::kMemory);
     REQUIRE(std::string(error.what()).find("available") != std::string::npos);
   }
 }

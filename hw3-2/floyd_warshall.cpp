@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The three phases of a round: the pivot is closed, the panels in its rows and columns are taken
 // through it, and everything else through them. The third runs beside the first two of the next
-// round, see common/gpu/round_loop.hpp.
+// round, see common/gpu/dense/round_loop.hpp.
 #include "hw3-2/floyd_warshall.hpp"
 
-#include "common/gpu/word.hpp"
+#include "common/gpu/product/word.hpp"
 
 namespace apsp::gpu {
 

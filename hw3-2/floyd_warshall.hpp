@@ -2,8 +2,8 @@
 // The rounds of blocked Floyd-Warshall on one device.
 #pragma once
 
-#include "common/gpu/round_loop.hpp"
-#include "common/gpu/rounds.hpp"
+#include "common/gpu/dense/round_loop.hpp"
+#include "common/gpu/dense/rounds.hpp"
 
 namespace apsp::gpu {
 

@@ -2,13 +2,13 @@
 // The rounds by themselves, in both depths at sizes where a solve would choose one of them alone.
 #include "hw3-2/floyd_warshall.hpp"
 
-#include "common/catch.hpp"
-#include "common/gpu/device.hpp"
-#include "common/gpu/device_matrix.hpp"
-#include "common/gpu/test_device.hpp"
-#include "common/gpu/word.hpp"
-#include "common/reference.hpp"
-#include "common/test_solver.hpp"
+#include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/device/device.hpp"
+#include "common/gpu/device/test_device.hpp"
+#include "common/gpu/product/word.hpp"
+#include "common/oracle/reference.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_solver.hpp"
 
 namespace apsp::gpu {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hw3-2: all-pairs shortest paths on one GPU.
-#include "common/app.hpp"
-#include "common/option_parser.hpp"
+#include "common/app/app.hpp"
+#include "common/app/option_parser.hpp"
 #include "hw3-2/backend.hpp"
 
 int main(int argc, char** argv) {
@@ -19,5 +19,5 @@ int main(int argc, char** argv) {
                                 [&](std::int64_t id) { device = static_cast<int>(id); });
            },
        .make_backend =
-           [&](apsp::Run&) { return std::make_unique<apsp::gpu::SingleBackend>(device); }}));
+           [&](apsp::Observer&) { return std::make_unique<apsp::gpu::SingleBackend>(device); }}));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The reductions of the width's proof on a device, over matrices of any contents, against their
 // words. Without a device the suite is skipped.
-#include "common/gpu/proof.hpp"
+#include "common/gpu/dense/proof.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,11 +11,11 @@
 #include <random>
 #include <vector>
 
-#include "common/catch.hpp"
-#include "common/gpu/resources.hpp"
-#include "common/gpu/status.hpp"
-#include "common/gpu/test_device.hpp"
-#include "common/gpu/word.hpp"
+#include "common/gpu/device/resources.hpp"
+#include "common/gpu/device/status.hpp"
+#include "common/gpu/device/test_device.hpp"
+#include "common/gpu/product/word.hpp"
+#include "common/testing/catch.hpp"
 
 namespace apsp::gpu {
 namespace {

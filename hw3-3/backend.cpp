@@ -11,17 +11,17 @@
 #include <string>
 #include <utility>
 
-#include "common/error.hpp"
-#include "common/gpu/device.hpp"
-#include "common/gpu/device_matrix.hpp"
-#include "common/gpu/proof.hpp"
-#include "common/gpu/rounds.hpp"
-#include "common/gpu/staging.hpp"
-#include "common/gpu/status.hpp"
-#include "common/gpu/summary.hpp"
-#include "common/gpu/word.hpp"
-#include "common/memory.hpp"
-#include "common/plural.hpp"
+#include "common/base/error.hpp"
+#include "common/base/memory.hpp"
+#include "common/base/plural.hpp"
+#include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/proof.hpp"
+#include "common/gpu/dense/rounds.hpp"
+#include "common/gpu/dense/staging.hpp"
+#include "common/gpu/dense/summary.hpp"
+#include "common/gpu/device/device.hpp"
+#include "common/gpu/device/status.hpp"
+#include "common/gpu/product/word.hpp"
 #include "hw3-3/floyd_warshall.hpp"
 #include "hw3-3/partition.hpp"
 #include "hw3-3/team.hpp"
@@ -81,16 +81,16 @@ struct Share {
 };
 
 /// Tells how much crossed, and what the transfers took where they took longest.
-void report_exchange(const Exchange& exchange, std::size_t members, Run& run) {
+void report_exchange(const Exchange& exchange, std::size_t members, Observer& observer) {
   std::size_t bytes = 0;
   double seconds = 0;
   for (std::size_t member = 0; member < members; ++member) {
     bytes += exchange.bytes_fetched(member);
     seconds = std::max(seconds, exchange.seconds_fetching(member));
   }
-  run.fact("exchange", std::string(exchange.means()));
-  run.fact("exchange_bytes", static_cast<std::int64_t>(bytes));
-  run.fact("exchange_seconds", seconds);
+  observer.fact("exchange", std::string(exchange.means()));
+  observer.fact("exchange_bytes", static_cast<std::int64_t>(bytes));
+  observer.fact("exchange_seconds", seconds);
 }
 
 /// One attempt on a matrix that a team shares.
@@ -106,10 +106,10 @@ class TeamSolve final : public Solve {
                   crossing),
         shares_(layouts_.size()) {}
 
-  void scatter(const Graph& graph, Run& run) override {
-    run.fact("devices_used", static_cast<std::int64_t>(members()));
-    run.fact("round_depth", static_cast<std::int64_t>(layouts_[0].depth()));
-    run.enter_phase("upload");
+  void scatter(const Graph& graph, Observer& observer) override {
+    observer.fact("devices_used", static_cast<std::int64_t>(members()));
+    observer.fact("round_depth", static_cast<std::int64_t>(layouts_[0].depth()));
+    observer.enter_phase(Phase::kUpload);
     each([&](std::size_t member, StagingRing& ring) {
       exchange_.join(member);
       shares_[member] = std::make_unique<Share<Word>>(layouts_[member]);
@@ -123,14 +123,14 @@ class TeamSolve final : public Solve {
     });
   }
 
-  void close(Run& run) override {
+  void close(Observer& observer) override {
     team_.each(
         members(),
         [&](std::size_t member) {
           close_share(
               shares_[member]->step, exchange_, member, [&](std::size_t done, std::size_t total) {
                 if (member != 0) return;
-                run.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
+                observer.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
               });
         },
         [&] { exchange_.stop(); });
@@ -159,18 +159,18 @@ class TeamSolve final : public Solve {
     return first;
   }
 
-  void put(RowSink& rows, Run& run) override {
-    report_exchange(exchange_, members(), run);
+  void put(RowSink& rows, Observer& observer) override {
+    report_exchange(exchange_, members(), observer);
     if (!rows.wants_rows()) {
-      run.enter_phase("summary");
+      observer.enter_phase(Phase::kSummary);
       std::vector<SummaryTimes> times(members());
       each([&](std::size_t member, StagingRing& ring) {
         times[member] = summarise<Word>(shares_[member]->matrix, rows, ring.stream());
       });
-      report_times(times[0], run);
+      report_times(times[0], observer);
       return;
     }
-    run.enter_phase("download");
+    observer.enter_phase(Phase::kDownload);
     each([&](std::size_t member, StagingRing& ring) {
       const MatrixView& matrix = shares_[member]->matrix;
       stream_rows(vertices_, matrix.layout.first_vertex(), matrix.layout.held_vertices(), ring,
@@ -223,7 +223,7 @@ std::vector<int> chosen(const Devices& devices) {
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   if (distinct.size() < devices.required) {
-    throw Error(ExitCode::kNoDevice,
+    throw Error(Fault::kNoDevice,
                 fmt::format("--require asks for {}: {} in use, {} visible\n"
                             "hw3-2 solves the same files on one",
                             counted(devices.required, "device"), distinct.size(), visible));
@@ -262,13 +262,13 @@ void TeamBackend::require_fit(std::size_t vertices, Width width) {
   with_word(width, [&](auto word) { gpu::require_fit<decltype(word)>(vertices, startup_->get()); });
 }
 
-std::unique_ptr<Solve> TeamBackend::start(const Graph& graph, Width width, Run& run) {
-  run.enter_phase("start");
+std::unique_ptr<Solve> TeamBackend::start(const Graph& graph, Width width, Observer& observer) {
+  observer.enter_phase(Phase::kStart);
   Team& team = startup_->get();
-  if (team.size() == 1) run.warn("one GPU in use: hw3-2 does the same");
-  run.fact("device", team.names());
-  run.fact("devices", team.numbers());
-  run.fact("tile", static_cast<std::int64_t>(kTile));
+  if (team.size() == 1) observer.warn("one GPU in use: hw3-2 does the same");
+  observer.fact("device", team.names());
+  observer.fact("devices", team.numbers());
+  observer.fact("tile", static_cast<std::int64_t>(kTile));
   if (graph.vertices == 0) return nullptr;
   return with_word(width, [&](auto word) -> std::unique_ptr<Solve> {
     gpu::require_fit<decltype(word)>(graph.vertices, team);

@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "common/backend.hpp"
-#include "common/gpu/pace.hpp"
-#include "common/gpu/word.hpp"
+#include "common/core/backend.hpp"
+#include "common/gpu/dense/pace.hpp"
+#include "common/gpu/product/word.hpp"
 #include "hw3-3/exchange.hpp"
 
 namespace apsp::gpu {
@@ -38,7 +38,8 @@ class TeamBackend final : public Backend {
 
   /// Waits for the devices only if the shares may not fit.
   void require_fit(std::size_t vertices, Width width) override;
-  [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width, Run& run) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width,
+                                             Observer& observer) override;
 
  private:
   struct Startup;

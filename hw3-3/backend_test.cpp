@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "common/catch.hpp"
-#include "common/gpu/test_device.hpp"
-#include "common/test_solver.hpp"
+#include "common/gpu/device/test_device.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_solver.hpp"
 #include "hw3-1/backend.hpp"
 #include "hw3-3/team.hpp"
 
@@ -147,13 +147,13 @@ TEST_CASE("more different devices than there are is no usable GPU", "[gpu]") {
   Devices devices = team_of(2);
   devices.ids = {0, 0};
   devices.required = 2;
-  REQUIRE(require_refused(chain({1}), solver(devices)).code() == ExitCode::kNoDevice);
+  REQUIRE(require_refused(chain({1}), solver(devices)).fault() == Fault::kNoDevice);
 }
 
 TEST_CASE("a device number that is not there is a usage error on several", "[gpu]") {
   Devices devices = team_of(2);
   devices.ids.push_back(test::kDevices);
-  REQUIRE(require_refused(chain({1}), solver(devices)).code() == ExitCode::kUsage);
+  REQUIRE(require_refused(chain({1}), solver(devices)).fault() == Fault::kUsage);
 }
 
 TEST_CASE("more vertices than the devices can hold are refused with both numbers", "[gpu]") {
@@ -162,7 +162,7 @@ TEST_CASE("more vertices than the devices can hold are refused with both numbers
     team.require_fit(4'000'000, Width::kU16);
     FAIL("32 TB were accepted");
   } catch (const Error& error) {
-    REQUIRE(error.code() == ExitCode::kMemory);
+    REQUIRE(error.fault() == Fault::kMemory);
     REQUIRE(std::string(error.what()).find("available") != std::string::npos);
   }
 }
@@ -175,7 +175,7 @@ TEST_CASE("the failure of one member stops those who wait for it, and is the one
     team.each(
         3,
         [&](std::size_t member) {
-          if (member == 1) throw Error(ExitCode::kInternal, "device 1 broke");
+          if (member == 1) throw Error(Fault::kInternal, "device 1 broke");
           milestones.await(1, 0);
         },
         [&] {

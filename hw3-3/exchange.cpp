@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "common/gpu/status.hpp"
+#include "common/gpu/device/status.hpp"
 
 namespace apsp::gpu {
 namespace {

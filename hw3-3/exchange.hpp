@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "common/gpu/resources.hpp"
+#include "common/gpu/device/resources.hpp"
 #include "hw3-3/milestones.hpp"
 #include "hw3-3/route.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A round on one device, as in hw3-2 (common/gpu/round_loop.hpp), with the exchange in its middle.
-// Where the pivot's rows are another device's, the critical stream waits for their arrival, which
-// that device hurries to bring about beside its own remainder:
+// A round on one device, as in hw3-2 (common/gpu/dense/round_loop.hpp), with the exchange in its
+// middle. Where the pivot's rows are another device's, the critical stream waits for their arrival,
+// which that device hurries to bring about beside its own remainder:
 //
 //   owner's critical    frontier(r + 1) -> pivot(r + 1) -> row panel(r + 1) -> column panel(r + 1)
 //                                                             |
@@ -14,7 +14,7 @@
 // the pivot's rows. Nothing else of another device's rows is ever read.
 #include "hw3-3/floyd_warshall.hpp"
 
-#include "common/gpu/word.hpp"
+#include "common/gpu/product/word.hpp"
 
 namespace apsp::gpu {
 

@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-#include "common/gpu/round_loop.hpp"
-#include "common/gpu/rounds.hpp"
+#include "common/gpu/dense/round_loop.hpp"
+#include "common/gpu/dense/rounds.hpp"
 #include "hw3-3/exchange.hpp"
 
 namespace apsp::gpu {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hw3-3: all-pairs shortest paths on several GPUs.
-#include "common/app.hpp"
-#include "common/option_parser.hpp"
+#include "common/app/app.hpp"
+#include "common/app/option_parser.hpp"
 #include "hw3-3/backend.hpp"
 
 int main(int argc, char** argv) {
@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
                         .launcher = "srun -N1 -n1 -c2 --gres=gpu:2",
                         .widths = {apsp::gpu::kWidths.begin(), apsp::gpu::kWidths.end()},
                         .add_options = add_options,
-                        .make_backend = [&](apsp::Run&) {
+                        .make_backend = [&](apsp::Observer&) {
                           return std::make_unique<apsp::gpu::TeamBackend>(devices);
                         }}));
 }

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <thread>
 
-#include "common/catch.hpp"
+#include "common/testing/catch.hpp"
 
 namespace apsp::gpu {
 namespace {

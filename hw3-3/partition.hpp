@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "common/schedule.hpp"
+#include "common/core/schedule.hpp"
 
 namespace apsp::gpu {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "common/catch.hpp"
+#include "common/testing/catch.hpp"
 #include "hw3-3/route.hpp"
 
 namespace apsp::gpu {

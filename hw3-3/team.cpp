@@ -10,9 +10,9 @@
 #include <future>
 #include <set>
 
-#include "common/error.hpp"
-#include "common/gpu/status.hpp"
-#include "common/plural.hpp"
+#include "common/base/error.hpp"
+#include "common/base/plural.hpp"
+#include "common/gpu/device/status.hpp"
 #include "hw3-3/milestones.hpp"
 
 namespace apsp::gpu {
@@ -85,7 +85,7 @@ void Team::each(std::size_t members, const std::function<void(std::size_t)>& wor
   }
   if (failure) std::rethrow_exception(failure);
   if (threads != static_cast<int>(members)) {
-    throw Error(ExitCode::kInternal,
+    throw Error(Fault::kInternal,
                 fmt::format("OpenMP grants {}, expected {}, one a device: see "
                             "OMP_THREAD_LIMIT",
                             counted(static_cast<std::uint64_t>(threads), "thread"), members));

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "common/gpu/device.hpp"
-#include "common/gpu/staging.hpp"
+#include "common/gpu/dense/staging.hpp"
+#include "common/gpu/device/device.hpp"
 
 namespace apsp::gpu {
 

@@ -5,30 +5,30 @@
 #include <memory>
 #include <string_view>
 
-#include "common/app.hpp"
-#include "common/gpu/device.hpp"
-#include "common/gpu/test_break.hpp"
-#include "common/gpu/word.hpp"
+#include "common/app/app.hpp"
+#include "common/gpu/device/device.hpp"
+#include "common/gpu/device/test_break.hpp"
+#include "common/gpu/product/word.hpp"
 #include "hw3-2/backend.hpp"
 #include "hw3-3/backend.hpp"
 
 namespace {
 
 /// Hands everything on to the real observer, and breaks the device when the third round has ended.
-class BreakingRun final : public apsp::Run {
+class BreakingRun final : public apsp::Observer {
  public:
-  explicit BreakingRun(apsp::Run& run) : run_(run) {}
+  explicit BreakingRun(apsp::Observer& observer) : observer_(observer) {}
 
-  void enter_phase(std::string_view name) override { run_.enter_phase(name); }
-  void fact(std::string_view key, const apsp::Fact& value) override { run_.fact(key, value); }
-  void warn(std::string_view message) override { run_.warn(message); }
+  void enter_phase(apsp::Phase phase) override { observer_.enter_phase(phase); }
+  void fact(std::string_view key, const apsp::Fact& value) override { observer_.fact(key, value); }
+  void warn(std::string_view message) override { observer_.warn(message); }
   void advance(std::int64_t done, std::int64_t total) override {
-    run_.advance(done, total);
+    observer_.advance(done, total);
     if (done == 3) apsp::test::break_device();
   }
 
  private:
-  apsp::Run& run_;
+  apsp::Observer& observer_;
 };
 
 /// The real solve, but for its rounds.
@@ -36,16 +36,18 @@ class BreakingSolve final : public apsp::Solve {
  public:
   explicit BreakingSolve(std::unique_ptr<apsp::Solve> solve) : solve_(std::move(solve)) {}
 
-  void scatter(const apsp::Graph& graph, apsp::Run& run) override { solve_->scatter(graph, run); }
-  void close(apsp::Run& run) override {
-    BreakingRun breaking(run);
+  void scatter(const apsp::Graph& graph, apsp::Observer& observer) override {
+    solve_->scatter(graph, observer);
+  }
+  void close(apsp::Observer& observer) override {
+    BreakingRun breaking(observer);
     solve_->close(breaking);
   }
   apsp::Extent extent() override { return solve_->extent(); }
   std::optional<apsp::Clipped> first_clipped(const apsp::Graph& graph) override {
     return solve_->first_clipped(graph);
   }
-  void put(apsp::RowSink& rows, apsp::Run& run) override { solve_->put(rows, run); }
+  void put(apsp::RowSink& rows, apsp::Observer& observer) override { solve_->put(rows, observer); }
 
  private:
   std::unique_ptr<apsp::Solve> solve_;
@@ -61,8 +63,8 @@ class BreakingBackend final : public apsp::Backend {
     backend_->require_fit(vertices, width);
   }
   std::unique_ptr<apsp::Solve> start(const apsp::Graph& graph, apsp::Width width,
-                                     apsp::Run& run) override {
-    return std::make_unique<BreakingSolve>(backend_->start(graph, width, run));
+                                     apsp::Observer& observer) override {
+    return std::make_unique<BreakingSolve>(backend_->start(graph, width, observer));
   }
 
  private:
@@ -90,5 +92,5 @@ int main(int argc, char** argv) {
        .widths = {apsp::gpu::kWidths.begin(), apsp::gpu::kWidths.end()},
        .add_options = [](apsp::OptionParser&) {},
        .make_backend =
-           [](apsp::Run&) { return std::make_unique<BreakingBackend>(real_backend()); }}));
+           [](apsp::Observer&) { return std::make_unique<BreakingBackend>(real_backend()); }}));
 }

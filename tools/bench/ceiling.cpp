@@ -11,7 +11,7 @@
 #include <limits>
 #include <span>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 #include "tools/bench/register_loop.hpp"
 
 namespace apsp::bench {
@@ -74,7 +74,7 @@ std::vector<Ceiling> measure_ceilings(std::string_view isa, Arithmetic width) {
     }
   }
   if (!isa.empty() && ceilings.empty()) {
-    throw Error(ExitCode::kUsage,
+    throw Error(Fault::kUsage,
                 fmt::format("instruction set '{}' cannot run on this processor", isa));
   }
   return ceilings;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "common/width.hpp"
+#include "common/core/width.hpp"
 
 namespace apsp::bench {
 

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "common/app.hpp"
-#include "common/error.hpp"
-#include "common/option_parser.hpp"
-#include "common/rate.hpp"
+#include "common/app/app.hpp"
+#include "common/app/option_parser.hpp"
+#include "common/base/error.hpp"
+#include "common/base/rate.hpp"
 #include "tools/bench/ceiling.hpp"
 
 namespace {
@@ -98,7 +98,7 @@ int main(int argc, char** argv) {
     const std::vector<Ceiling> ceilings = apsp::bench::measure_ceilings(options.isa, options.width);
     const std::string text = options.json ? json(ceilings) : table(ceilings);
     if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-      throw apsp::Error(apsp::ExitCode::kOutput, "standard output cannot be written");
+      throw apsp::Error(apsp::Fault::kOutput, "standard output cannot be written");
     }
   });
 }

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "common/gpu/resources.hpp"
-#include "common/gpu/status.hpp"
-#include "common/gpu/tile_product.cuh"
-#include "common/gpu/word.cuh"
+#include "common/gpu/device/resources.hpp"
+#include "common/gpu/device/status.hpp"
+#include "common/gpu/product/tile_product.cuh"
+#include "common/gpu/product/word.cuh"
 #include "tools/bench/gpu_ceiling.hpp"
 
 namespace apsp::gpu {

@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "common/app.hpp"
-#include "common/error.hpp"
-#include "common/gpu/device.hpp"
-#include "common/option_parser.hpp"
+#include "common/app/app.hpp"
+#include "common/app/option_parser.hpp"
+#include "common/base/error.hpp"
+#include "common/gpu/device/device.hpp"
 #include "tools/bench/gpu_ceiling.hpp"
 
 namespace {
@@ -32,7 +32,7 @@ void run(int id) {
       "\"copy_GB_per_s\": {:.0f}}}\n",
       device.name, ceiling.s32 / 1e12, ceiling.u16 / 1e12, ceiling.copy / 1e9);
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-    throw apsp::Error(apsp::ExitCode::kOutput, "standard output cannot be written");
+    throw apsp::Error(apsp::Fault::kOutput, "standard output cannot be written");
   }
 }
 

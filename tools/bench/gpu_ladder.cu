@@ -21,10 +21,10 @@
 
 #include <algorithm>
 
-#include "common/error.hpp"
-#include "common/gpu/device.hpp"
-#include "common/gpu/resources.hpp"
-#include "common/gpu/status.hpp"
+#include "common/base/error.hpp"
+#include "common/gpu/device/device.hpp"
+#include "common/gpu/device/resources.hpp"
+#include "common/gpu/device/status.hpp"
 #include "tools/bench/gpu_ladder.hpp"
 
 namespace apsp::gpu {
@@ -351,9 +351,9 @@ void grant_shared(Kernel kernel, int bytes) {
   check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
         "ask for the device's shared memory");
   if (bytes > most) {
-    throw Error(ExitCode::kNoDevice, "this step needs " + std::to_string(bytes >> 10) +
-                                         " KiB of shared memory a block, this device grants " +
-                                         std::to_string(most >> 10) + " KiB");
+    throw Error(Fault::kNoDevice, "this step needs " + std::to_string(bytes >> 10) +
+                                      " KiB of shared memory a block, this device grants " +
+                                      std::to_string(most >> 10) + " KiB");
   }
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
         "ask for shared memory");
@@ -484,7 +484,7 @@ std::vector<double> time_step(const std::string& step, const Graph& graph, int r
                               const Inspect& inspect) {
   const auto rung = std::find_if(rungs().begin(), rungs().end(),
                                  [&](const Rung& known) { return known.step.name == step; });
-  if (rung == rungs().end()) throw Error(ExitCode::kUsage, "there is no step " + step);
+  if (rung == rungs().end()) throw Error(Fault::kUsage, "there is no step " + step);
   if (graph.vertices == 0) return std::vector<double>(static_cast<std::size_t>(repeats), 0.0);
 
   const auto tile = static_cast<std::size_t>(rung->step.tile);

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "common/distance.hpp"
-#include "common/graph.hpp"
+#include "common/core/distance.hpp"
+#include "common/core/graph.hpp"
 
 namespace apsp::gpu {
 

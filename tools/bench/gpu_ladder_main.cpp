@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
-#include "common/app.hpp"
-#include "common/distance_file.hpp"
-#include "common/error.hpp"
-#include "common/gpu/device.hpp"
-#include "common/graph_file.hpp"
-#include "common/option_parser.hpp"
-#include "common/rate.hpp"
+#include "common/app/app.hpp"
+#include "common/app/option_parser.hpp"
+#include "common/base/error.hpp"
+#include "common/base/rate.hpp"
+#include "common/gpu/device/device.hpp"
+#include "common/io/distance_file.hpp"
+#include "common/io/graph_file.hpp"
 #include "tools/bench/gpu_ladder.hpp"
 
 namespace {
@@ -83,7 +83,7 @@ void require_equal(const LadderStep& step, const apsp::DistanceFile& proven,
     const auto found = matrix.subspan(i * pitch, expected.size());
     const auto [wrong, right] = std::mismatch(found.begin(), found.end(), expected.begin());
     if (wrong == found.end()) continue;
-    throw apsp::Error(apsp::ExitCode::kInternal,
+    throw apsp::Error(apsp::Fault::kInternal,
                       fmt::format("step {}: row {}, column {}: found {}, expected {}", step.name, i,
                                   wrong - found.begin(), *wrong, *right));
   }
@@ -102,12 +102,12 @@ void run(const Options& options) {
   const apsp::Graph& graph = file.graph();
   if (proven.vertices() != graph.vertices) {
     throw apsp::Error(
-        apsp::ExitCode::kInput,
+        apsp::Fault::kInput,
         fmt::format("{} holds distances of {} vertices, expected {} as in {}", options.distances,
                     proven.vertices(), graph.vertices, options.graph));
   }
   if (graph.smallest_weight < 0) {
-    throw apsp::Error(apsp::ExitCode::kNoAnswer,
+    throw apsp::Error(apsp::Fault::kNoAnswer,
                       "the smallest weight is negative, expected 0 or more");
   }
   const double seconds =
@@ -131,7 +131,7 @@ void run(const Options& options) {
                        apsp::format_rate(rate));
   }
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-    throw apsp::Error(apsp::ExitCode::kOutput, "standard output cannot be written");
+    throw apsp::Error(apsp::Fault::kOutput, "standard output cannot be written");
   }
 }
 

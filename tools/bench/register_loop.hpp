@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "common/width.hpp"
+#include "common/core/width.hpp"
 
 namespace apsp::bench {
 

@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "common/app.hpp"
-#include "common/error.hpp"
-#include "common/memory.hpp"
-#include "common/option_parser.hpp"
-#include "common/summary_sink.hpp"
+#include "common/app/app.hpp"
+#include "common/app/option_parser.hpp"
+#include "common/base/error.hpp"
+#include "common/base/memory.hpp"
+#include "common/rows/summary_sink.hpp"
 
 namespace {
 
@@ -112,7 +112,7 @@ int main(int argc, char** argv) {
     if (!parser.parse(argc, argv)) return;
     const std::string text = measure(vertices);
     if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-      throw apsp::Error(apsp::ExitCode::kOutput, "standard output cannot be written");
+      throw apsp::Error(apsp::Fault::kOutput, "standard output cannot be written");
     }
   });
 }

@@ -11,11 +11,11 @@
 #include <span>
 #include <vector>
 
-#include "common/app.hpp"
-#include "common/backend.hpp"
-#include "common/distance.hpp"
-#include "common/memory.hpp"
-#include "common/option_parser.hpp"
+#include "common/app/app.hpp"
+#include "common/app/option_parser.hpp"
+#include "common/base/memory.hpp"
+#include "common/core/backend.hpp"
+#include "common/core/distance.hpp"
 
 namespace {
 
@@ -27,8 +27,8 @@ constexpr std::array kWidths = {apsp::Width::kS32};
 /// One array and three loops. V^2 distances.
 class TripleLoop final : public apsp::Solve {
  public:
-  void scatter(const apsp::Graph& graph, apsp::Run& run) override {
-    run.enter_phase("scatter");
+  void scatter(const apsp::Graph& graph, apsp::Observer& observer) override {
+    observer.enter_phase(apsp::Phase::kScatter);
     v_ = graph.vertices;
     d_.assign(v_ * v_, kUnreachable);
     for (std::size_t i = 0; i < v_; ++i) d_[i * v_ + i] = 0;
@@ -39,7 +39,7 @@ class TripleLoop final : public apsp::Solve {
   }
 
   /// Sums of two unreachable ones just fit 32 bits.
-  void close(apsp::Run&) override {
+  void close(apsp::Observer&) override {
     const std::size_t v = v_;
     std::vector<Distance>& d = d_;
     for (std::size_t k = 0; k < v; ++k) {
@@ -78,8 +78,8 @@ class TripleLoop final : public apsp::Solve {
     return std::nullopt;
   }
 
-  void put(apsp::RowSink& rows, apsp::Run& run) override {
-    run.enter_phase("write");
+  void put(apsp::RowSink& rows, apsp::Observer& observer) override {
+    observer.enter_phase(apsp::Phase::kWrite);
     rows.put(0, std::span(d_));
   }
 
@@ -98,9 +98,10 @@ class TripleLoops final : public apsp::Backend {
   void require_fit(std::size_t vertices, apsp::Width) override {
     apsp::require_memory(vertices * vertices * sizeof(Distance), "the matrix of distances");
   }
-  std::unique_ptr<apsp::Solve> start(const apsp::Graph&, apsp::Width, apsp::Run& run) override {
-    run.fact("instruction_set", std::string("compiler's"));
-    run.fact("threads", std::int64_t{omp_get_max_threads()});
+  std::unique_ptr<apsp::Solve> start(const apsp::Graph&, apsp::Width,
+                                     apsp::Observer& observer) override {
+    observer.fact("instruction_set", std::string("compiler's"));
+    observer.fact("threads", std::int64_t{omp_get_max_threads()});
     return std::make_unique<TripleLoop>();
   }
 };
@@ -115,5 +116,5 @@ int main(int argc, char** argv) {
        .launcher = "srun -N1 -n1 -c8",
        .widths = {kWidths.begin(), kWidths.end()},
        .add_options = [](apsp::OptionParser& parser) { parser.add_threads(); },
-       .make_backend = [](apsp::Run&) { return std::make_unique<TripleLoops>(); }});
+       .make_backend = [](apsp::Observer&) { return std::make_unique<TripleLoops>(); }});
 }

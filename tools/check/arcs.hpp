@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "common/graph.hpp"
+#include "common/core/graph.hpp"
 
 namespace apsp::check {
 

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "common/catch.hpp"
-#include "common/test_sanitizer.hpp"
-#include "common/test_threads.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_sanitizer.hpp"
+#include "common/testing/test_threads.hpp"
 #include "tools/check/campaign_graph.hpp"
 #include "tools/check/check.hpp"
 #include "tools/check/compare.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "common/graph.hpp"
+#include "common/core/graph.hpp"
 
 namespace apsp::check {
 

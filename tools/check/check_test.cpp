@@ -3,8 +3,8 @@
 
 #include <omp.h>
 
-#include "common/catch.hpp"
-#include "common/test_error.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
 #include "tools/check/test_graph.hpp"
 
 namespace apsp::check {
@@ -132,11 +132,11 @@ TEST_CASE("two matrices are compared") {
 
 TEST_CASE("a graph without an answer is told apart from wrong distances") {
   const TestGraph cycle(2, {{0, 1, 1}, {1, 0, -2}});
-  test::require_error(ExitCode::kNoAnswer, {"negative cycle"}, [&] {
+  test::require_error(Fault::kNoAnswer, {"negative cycle"}, [&] {
     (void)check(cycle, {0, 1, -2, 0});
   });
   const TestGraph too_long(3, {{0, 1, kU - 1}, {1, 2, kU - 1}});
-  test::require_error(ExitCode::kNoAnswer, {"from 0 to 2", "2147483644"}, [&] {
+  test::require_error(Fault::kNoAnswer, {"from 0 to 2", "2147483644"}, [&] {
     (void)check(too_long, {0, kU - 1, kU, kU, 0, kU - 1, kU, kU, 0});
   });
 }

@@ -8,7 +8,8 @@
 #include <limits>
 #include <system_error>
 
-#include "common/option_parser.hpp"
+#include "common/app/exit_code.hpp"
+#include "common/app/option_parser.hpp"
 
 namespace apsp::check {
 namespace {
@@ -29,15 +30,20 @@ Examples:
   hw3-check --graph c01.in c01.out
   hw3-check --graph p25k1.in --rows 500 --seed 7 p25k1.out
 
-Exit codes:
-  0      right
-  1      wrong
-  2      usage
-  3      bad or unreadable input
-  4      the graph has no answer: a negative cycle, or a length out of range
-  5      not enough memory
-  7      standard output cannot be written
-  128+s  ended by signal s)";
+)";
+
+/// The end of --help.
+std::string footer() {
+  return kFooter +
+         describe_exit_codes(
+             "right", {{Fault::kInternal, "wrong"},
+                       Fault::kUsage,
+                       Fault::kInput,
+                       {Fault::kNoAnswer,
+                        "the graph has no answer: a negative cycle, or a length out of range"},
+                       Fault::kMemory,
+                       {Fault::kOutput, "standard output cannot be written"}});
+}
 
 std::optional<std::size_t> parse_rows(const std::string& text) {
   if (text == "auto") return std::nullopt;
@@ -80,7 +86,7 @@ std::optional<CommandLine> parse(int argc, char** argv) {
   OptionParser parser(
       "hw3-check",
       "hw3-check: checks distances against expected ones or, without any, against their graph",
-      kFooter);
+      footer());
   add_options(parser, line);
   if (!parser.parse(argc, argv)) return std::nullopt;
   if (line.expected.empty() && line.graph.empty()) {

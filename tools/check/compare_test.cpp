@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "common/catch.hpp"
+#include "common/testing/catch.hpp"
 
 namespace apsp::check {
 namespace {

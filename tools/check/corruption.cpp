@@ -7,8 +7,8 @@
 #include <span>
 #include <utility>
 
-#include "common/reference.hpp"
-#include "common/width.hpp"
+#include "common/core/width.hpp"
+#include "common/oracle/reference.hpp"
 #include "tools/check/test_graph.hpp"
 
 namespace apsp::test {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "common/graph.hpp"
+#include "common/core/graph.hpp"
 
 namespace apsp::test {
 

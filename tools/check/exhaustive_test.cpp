@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "common/catch.hpp"
-#include "common/first_failure.hpp"
-#include "common/test_sanitizer.hpp"
+#include "common/base/first_failure.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_sanitizer.hpp"
 #include "tools/check/potential.hpp"
 #include "tools/check/proof.hpp"
 #include "tools/check/test_graph.hpp"

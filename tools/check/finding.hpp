@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "common/distance.hpp"
+#include "common/core/distance.hpp"
 
 namespace apsp::check {
 

@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "common/app.hpp"
-#include "common/distance_file.hpp"
-#include "common/error.hpp"
-#include "common/graph_file.hpp"
+#include "common/app/app.hpp"
+#include "common/base/error.hpp"
+#include "common/io/distance_file.hpp"
+#include "common/io/graph_file.hpp"
 #include "tools/check/check.hpp"
 #include "tools/check/command_line.hpp"
 
@@ -44,7 +44,7 @@ void print(const Verdict& verdict) {
   for (const std::string& finding : verdict.findings) text += finding + "\n";
   text += verdict.line + "\n";
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-    throw Error(ExitCode::kOutput, "standard output cannot be written");
+    throw Error(Fault::kOutput, "standard output cannot be written");
   }
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 
 namespace apsp::check {
 namespace {
@@ -63,7 +63,7 @@ std::vector<std::int64_t> potentials(const Graph& graph) {
     // Parents form a cycle sooner or later if and only if there is a negative one (Cormen et al.,
     // lemma 24.16), so the loop ends.
     if (const std::int32_t v = vertex_on_cycle(parent); v != kNone) {
-      throw Error(ExitCode::kNoAnswer,
+      throw Error(Fault::kNoAnswer,
                   fmt::format("the graph has a negative cycle: {}", describe_cycle(parent, v)));
     }
   }

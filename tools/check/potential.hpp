@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "common/graph.hpp"
+#include "common/core/graph.hpp"
 
 namespace apsp::check {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/check/potential.hpp"
 
-#include "common/catch.hpp"
-#include "common/test_error.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
 #include "tools/check/test_graph.hpp"
 
 namespace apsp::check {
@@ -35,7 +35,7 @@ TEST_CASE("no negative weight, no potential") {
 TEST_CASE("a negative cycle is named, along its edges") {
   using test::require_error;
   const TestGraph loop(3, {{0, 1, 1}, {2, 2, -1}});
-  require_error(ExitCode::kNoAnswer, {"negative cycle", "2 -> 2"},
+  require_error(Fault::kNoAnswer, {"negative cycle", "2 -> 2"},
                 [&] { (void)potentials(loop.graph); });
   // A tail into the cycle and one out of it are no part of it.
   const TestGraph cycle(5, {{0, 1, -7}, {1, 2, 3}, {2, 3, 4}, {3, 1, -8}, {3, 4, -9}});

@@ -7,8 +7,8 @@
 #include <memory>
 #include <utility>
 
-#include "common/error.hpp"
-#include "common/first_failure.hpp"
+#include "common/base/error.hpp"
+#include "common/base/first_failure.hpp"
 #include "tools/check/arcs.hpp"
 
 namespace apsp::check {
@@ -58,7 +58,7 @@ struct Network {
         flat_in(graph, Arcs::kIn, [=](const Edge& e) { return shifted(e, potential) == 0; }),
         flat_out(graph, Arcs::kOut, [=](const Edge& e) { return shifted(e, potential) == 0; }) {
     if (falling_in.size() + flat_in.size() == graph.edges.size()) return;
-    throw Error(ExitCode::kInternal, "potentials leave an edge below zero: nothing is proven");
+    throw Error(Fault::kInternal, "potentials leave an edge below zero: nothing is proven");
   }
 
   static std::int64_t shifted(const Edge& e, std::span<const std::int64_t> potential) {

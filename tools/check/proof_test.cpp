@@ -5,8 +5,8 @@
 
 #include <climits>
 
-#include "common/catch.hpp"
-#include "common/test_error.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
 #include "tools/check/potential.hpp"
 #include "tools/check/test_graph.hpp"
 
@@ -166,7 +166,7 @@ TEST_CASE("potentials are not believed: an edge below zero under them proves not
   const TestGraph g(2, {{0, 1, -3}, {0, 1, 5}});
   const std::vector<Distance> right = {0, -3, kUnreachable, 0};
   const std::vector<std::int64_t> none = {0, 0};
-  test::require_error(ExitCode::kInternal, {"below zero"},
+  test::require_error(Fault::kInternal, {"below zero"},
                       [&] { (void)wrong_rows(g.graph, none, right); });
   REQUIRE(wrong(g, right).empty());
 }

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "common/error.hpp"
-#include "common/reference.hpp"
+#include "common/base/error.hpp"
+#include "common/oracle/reference.hpp"
 
 namespace apsp::check {
 namespace {
@@ -24,7 +24,7 @@ std::vector<Distance> right_row(const Graph& graph, const reference::Adjacency& 
   for (std::size_t j = 0; j < row.size(); ++j) {
     if (exact[j] == kNoPath) continue;
     if (exact[j] <= -kUnreachable || exact[j] >= kUnreachable) {
-      throw Error(ExitCode::kNoAnswer,
+      throw Error(Fault::kNoAnswer,
                   fmt::format("the distance from {} to {} is {}, and the format holds lengths "
                               "strictly between {} and {}",
                               i, j, exact[j], -kUnreachable, kUnreachable));

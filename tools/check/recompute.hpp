@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "common/graph.hpp"
+#include "common/core/graph.hpp"
 #include "tools/check/finding.hpp"
 
 namespace apsp::check {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/check/recompute.hpp"
 
-#include "common/catch.hpp"
-#include "common/test_error.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
 #include "tools/check/test_graph.hpp"
 
 namespace apsp::check {
@@ -62,10 +62,10 @@ TEST_CASE("a length outside the format is no answer") {
   const std::vector<std::size_t> row = {0};
   const TestGraph large(3, {{0, 1, kU - 2}, {1, 2, 2}});
   const std::vector<Distance> d(9, 0);
-  test::require_error(ExitCode::kNoAnswer, {"from 0 to 2", "1073741823"},
+  test::require_error(Fault::kNoAnswer, {"from 0 to 2", "1073741823"},
                       [&] { (void)recompute(large.graph, d, row); });
   const TestGraph small(3, {{0, 1, -kU + 2}, {1, 2, -2}});
-  test::require_error(ExitCode::kNoAnswer, {"from 0 to 2", "-1073741823"},
+  test::require_error(Fault::kNoAnswer, {"from 0 to 2", "-1073741823"},
                       [&] { (void)recompute(small.graph, d, row); });
 }
 

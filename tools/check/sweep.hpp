@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "common/graph.hpp"
+#include "common/core/graph.hpp"
 #include "tools/check/finding.hpp"
 
 namespace apsp::check {

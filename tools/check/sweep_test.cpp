@@ -3,7 +3,7 @@
 
 #include <climits>
 
-#include "common/catch.hpp"
+#include "common/testing/catch.hpp"
 #include "tools/check/test_graph.hpp"
 
 namespace apsp::check {

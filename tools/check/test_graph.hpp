@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "common/graph.hpp"
-#include "common/reference.hpp"
+#include "common/core/graph.hpp"
+#include "common/oracle/reference.hpp"
 
 namespace apsp::test {
 

@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
-#include "common/catch.hpp"
-#include "common/test_error.hpp"
-#include "common/test_sanitizer.hpp"
-#include "common/test_threads.hpp"
-#include "common/verify_sink.hpp"
+#include "common/rows/verify_sink.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_sanitizer.hpp"
+#include "common/testing/test_threads.hpp"
 #include "tools/check/campaign_graph.hpp"
 #include "tools/check/corruption.hpp"
 
@@ -46,8 +46,8 @@ Outcome verify(const Graph& graph, const Matrix& found, std::size_t rows, std::u
   VerifySink verifier(matrix, graph, rows, seed);
   const auto error = test::error_of([&] {
     verifier.put(0, found);
-    Run run;
-    verifier.finish(run);
+    Observer observer;
+    verifier.finish(observer);
   });
   return {error.has_value(), verifier.recomputed_rows()};
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 #include "tools/convert/decompressor.hpp"
 
 namespace apsp::convert {
@@ -49,7 +49,7 @@ class Bzip2 final : public Decompressor {
   }
 
   [[noreturn]] static void refuse_memory() {
-    throw Error(ExitCode::kMemory, "bzip2: not enough memory");
+    throw Error(Fault::kMemory, "bzip2: not enough memory");
   }
 
   bz_stream stream_ = {};

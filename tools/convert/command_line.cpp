@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "common/option_parser.hpp"
-#include "common/same_file.hpp"
+#include "common/app/exit_code.hpp"
+#include "common/app/option_parser.hpp"
+#include "common/io/same_file.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -57,15 +58,20 @@ Examples:
   hw3-convert --from hw3 --to mtx - - < graph.bin > graph.mtx
   hw3-convert --from distances distances.bin distances.npy
 
-Exit codes:
-  0      done
-  1      internal error
-  2      usage
-  3      bad or unreadable input, or a graph that the output's format cannot hold
-  5      not enough memory
-  7      output cannot be written
-  128+s  ended by signal s
-Unless it is 0, OUTPUT is as it was before.)";
+)";
+
+/// The end of --help.
+std::string notes() {
+  return kNotes +
+         describe_exit_codes(
+             "done", {Fault::kInternal,
+                      Fault::kUsage,
+                      {Fault::kInput,
+                       "bad or unreadable input, or a graph that the output's format cannot hold"},
+                      Fault::kMemory,
+                      Fault::kOutput}) +
+         "\nUnless it is 0, OUTPUT is as it was before.";
+}
 
 std::string footer() {
   std::string text = "Formats:\n";
@@ -74,7 +80,7 @@ std::string footer() {
                         format.write == nullptr ? " (only read)" : "");
   }
   text += fmt::format("  {:<10} {:<30} {}\n\n", kDistances, "", "only --from, and only to npy");
-  return text + kNotes;
+  return text + notes();
 }
 
 Factor parse_scale(const std::string& text) {

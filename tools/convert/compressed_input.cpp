@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -31,7 +31,7 @@ CompressedInput::CompressedInput(std::string name, const Compression& compressio
   const std::string why =
       known ? fmt::format("and this build has no {}", library_of(compression.name))
             : "which hw3-convert does not read";
-  throw Error(ExitCode::kInput,
+  throw Error(Fault::kInput,
               fmt::format("{}: compressed with {}, {}: unpack it first, {} FILE | hw3-convert - "
                           "OUTPUT",
                           name_, compression.name, why, compression.unpack));
@@ -84,14 +84,14 @@ void CompressedInput::refuse_nested() const {
   const auto* const first = reinterpret_cast<const char*>(content_.bytes().data());
   const Compression* const inner = compression_of({first, content_.bytes().size()});
   if (inner == nullptr) return;
-  throw Error(ExitCode::kInput,
+  throw Error(Fault::kInput,
               fmt::format("{}: the content is compressed again, with {}, expected a graph: unpack "
                           "it first, {} FILE | hw3-convert - OUTPUT",
                           name_, inner->name, compression_.unpack));
 }
 
 void CompressedInput::refuse(std::string_view what, std::string_view expected) const {
-  throw Error(ExitCode::kInput,
+  throw Error(Fault::kInput,
               fmt::format("{}: byte {}, {} bytes decompressed: {}, expected {}", name_, consumed_,
                           content_.bytes().size(), what, expected));
 }

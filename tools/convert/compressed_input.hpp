@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "common/compression.hpp"
-#include "common/growing_memory.hpp"
+#include "common/base/growing_memory.hpp"
+#include "common/io/compression.hpp"
 #include "tools/convert/decompressor.hpp"
 
 namespace apsp::convert {

@@ -77,13 +77,13 @@ TEST_CASE("compressed: cut off at every byte it is refused, and says so") {
     for (std::size_t size = sample.recognised; size < sample.edges.size(); ++size) {
       INFO(sample.name << ", " << size << " bytes");
       if (sample.name == "gzip" && size == 8) continue;  // a graph file of 559903 vertices
-      require_error(ExitCode::kInput,
+      require_error(Fault::kInput,
                     {"/input: byte " + std::to_string(size) + ", ",
                      "the " + sample.name + " data end", "the file is cut off"},
                     [&] { (void)read(read_edge_list, sample.edges.substr(0, size)); });
       // In the second of two members, whose first bytes must be there.
       if (size < 3) continue;
-      require_error(ExitCode::kInput, {"12 bytes decompressed", "the file is cut off"}, [&] {
+      require_error(Fault::kInput, {"12 bytes decompressed", "the file is cut off"}, [&] {
         (void)read(
             read_edge_list,
             sample.edges + sample.nothing.substr(0, std::min(size, sample.nothing.size() - 1)));
@@ -103,7 +103,7 @@ TEST_CASE("compressed: a wrong bit is found, or changes nothing") {
         const EdgeGraph graph = read(read_edge_list, wrong);
         REQUIRE(graph.edges == kEdges);  // a time, or the like
       } catch (const Error& error) {
-        REQUIRE(error.code() == ExitCode::kInput);
+        REQUIRE(error.fault() == Fault::kInput);
         ++found;
       }
     }
@@ -114,18 +114,18 @@ TEST_CASE("compressed: a wrong bit is found, or changes nothing") {
 TEST_CASE("compressed: what follows that is no member is refused with its place") {
   for (const Sample& sample : samples()) {
     const std::string at = std::to_string(sample.edges.size());
-    require_error(ExitCode::kInput,
+    require_error(Fault::kInput,
                   {"/input: byte " + at + ", 12 bytes decompressed: other data follow"},
                   [&] { (void)read(read_edge_list, sample.edges + "0 1 5\n"); });
     require_error(
-        ExitCode::kInput, {"/input: byte " + std::to_string(sample.edges.size() + 70000) + ", "},
+        Fault::kInput, {"/input: byte " + std::to_string(sample.edges.size() + 70000) + ", "},
         [&] { (void)read(read_edge_list, sample.edges + std::string(70000, '\0') + "x"); });
   }
 }
 
 TEST_CASE("compressed: a file compressed twice is named as that") {
   if (APSP_ZLIB == 0) return;
-  require_error(ExitCode::kInput, {"the content is compressed again, with bzip2", "gzip -dc"},
+  require_error(Fault::kInput, {"the content is compressed again, with bzip2", "gzip -dc"},
                 [&] { (void)read(read_edge_list, gzip_of(kBzip2Edges, 0x2344e73b)); });
 }
 
@@ -135,7 +135,7 @@ TEST_CASE("compressed: a graph file is read no further than its header says") {
   constexpr std::uint32_t kChecksum = 0x90078c3c;
   REQUIRE(read(read_hw3, gzip_of(graph, kChecksum)).edges == Edges{{0, 1, 5}});
   // The checksum stands behind the last byte, and is looked at.
-  require_error(ExitCode::kInput, {"the gzip data are corrupt (incorrect data check)"},
+  require_error(Fault::kInput, {"the gzip data are corrupt (incorrect data check)"},
                 [&] { (void)read(read_hw3, gzip_of(graph, kChecksum + 1)); });
   refuse(read_hw3, gzip_of(graph, kChecksum) + kGzipEdges, "is too long", {"at least 21 bytes"});
 }
@@ -153,7 +153,7 @@ TEST_CASE("compressed: names that begin with BZh are text") {
 
 TEST_CASE("compressed: what is not read is named, with a way to read it") {
   const auto refuse_file = [](const std::string& bytes, std::initializer_list<std::string> parts) {
-    require_error(ExitCode::kInput, parts, [&] { (void)read(read_edge_list, bytes); });
+    require_error(Fault::kInput, parts, [&] { (void)read(read_edge_list, bytes); });
   };
   refuse_file("\xfd\x37zXZ\0aaaa"s, {"/input: compressed with xz", "xz -dc FILE | hw3-convert - "});
   refuse_file("\x28\xb5\x2f\xfd aaaaaa", {"compressed with Zstandard", "zstd -dc FILE |"});

@@ -11,12 +11,12 @@
 #include <system_error>
 #include <utility>
 
-#include "common/compression.hpp"
-#include "common/error.hpp"
-#include "common/idle_vertices.hpp"
-#include "common/output_file.hpp"
-#include "common/plural.hpp"
-#include "common/vertex_names.hpp"
+#include "common/base/error.hpp"
+#include "common/base/plural.hpp"
+#include "common/core/idle_vertices.hpp"
+#include "common/io/compression.hpp"
+#include "common/io/output_file.hpp"
+#include "common/io/vertex_names.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -43,12 +43,12 @@ std::string suffix_list() {
 /// Requires a format that can be written, and no name that promises another file than that.
 const Format& checked_output(const Format& format, const std::string& path) {
   if (format.write == nullptr) {
-    throw Error(ExitCode::kUsage, fmt::format("{}: {} is only read, expected a format that is "
-                                              "written, one of {}",
-                                              path, format.name, format_names(true)));
+    throw Error(Fault::kUsage, fmt::format("{}: {} is only read, expected a format that is "
+                                           "written, one of {}",
+                                           path, format.name, format_names(true)));
   }
   if (const auto inner = without_compression_suffix(path); inner.size() != path.size()) {
-    throw Error(ExitCode::kUsage,
+    throw Error(Fault::kUsage,
                 fmt::format("{}: output is not compressed, expected {}, or - as OUTPUT and a pipe",
                             path, inner));
   }
@@ -61,7 +61,7 @@ const Format& output_format(const Conversion& conversion) {
   if (const Format* const format = format_of_suffix(without_compression_suffix(path))) {
     return checked_output(*format, path);
   }
-  throw Error(ExitCode::kUsage,
+  throw Error(Fault::kUsage,
               fmt::format("{}: no format by this name, expected one that ends in {}; or --to, one "
                           "of {}",
                           conversion.output.path, suffix_list(), format_names(true)));
@@ -77,10 +77,10 @@ const Format& input_format(const Conversion& conversion, Input& input) {
   const Detection detected = detect_format(input.bytes(), input.path(), conversion.read);
   if (detected.format != nullptr) return *detected.format;
   if (!detected.doubt.empty()) {
-    throw Error(ExitCode::kInput, fmt::format("{}: {}", input.name(), detected.doubt));
+    throw Error(Fault::kInput, fmt::format("{}: {}", input.name(), detected.doubt));
   }
   throw Error(
-      ExitCode::kInput,
+      Fault::kInput,
       fmt::format("{}: neither the {} nor the name tell a format, expected --from, one of {}",
                   input.name(), counted(input.bytes().size(), "byte"), format_names(false)));
 }
@@ -108,7 +108,7 @@ void require_place_for_names(const Conversion& conversion) {
   const std::string& path = conversion.output.path;
   if (path != "-" && path != "/dev/stdout") return;
   throw Error(
-      ExitCode::kUsage,
+      Fault::kUsage,
       "the names of the vertices go beside OUTPUT, expected a file and not standard output");
 }
 
@@ -116,9 +116,8 @@ void check_options(const Conversion& conversion, const Format& from, const Forma
   const ReadOptions& read = conversion.read;
   const auto only = [&](bool given, bool good, const char* option, const char* formats) {
     if (given && !good) {
-      throw Error(ExitCode::kUsage,
-                  fmt::format("{} is for input of {}, found {}{}", option, formats, from.name,
-                              taken_format(conversion, from)));
+      throw Error(Fault::kUsage, fmt::format("{} is for input of {}, found {}{}", option, formats,
+                                             from.name, taken_format(conversion, from)));
     }
   };
   only(read.compact, !has_columns(from), "--compact",
@@ -131,7 +130,7 @@ void check_options(const Conversion& conversion, const Format& from, const Forma
        "format csv or edges");
   if ((from.name == "csv" || read.compact) && !to.named) require_place_for_names(conversion);
   if (conversion.keep_repeated && to.name == "npy") {
-    throw Error(ExitCode::kUsage, "--keep-repeated: a matrix has one place for each pair");
+    throw Error(Fault::kUsage, "--keep-repeated: a matrix has one place for each pair");
   }
 }
 
@@ -163,13 +162,13 @@ bool has_zero(const EdgeGraph& graph) {
 std::vector<std::string> convert_distances(const Conversion& conversion) {
   const ReadOptions& read = conversion.read;
   if (output_format(conversion).name != "npy") {
-    throw Error(ExitCode::kUsage,
+    throw Error(Fault::kUsage,
                 "--from distances goes to npy alone, expected OUTPUT.npy or --to npy");
   }
   if (read.scale || read.compact || read.zero_is_edge || read.unweighted || read.header ||
       read.separator || !read.columns.empty() || conversion.undirected || conversion.reverse ||
       conversion.keep_repeated) {
-    throw Error(ExitCode::kUsage, "--from distances: options for edges make no sense");
+    throw Error(Fault::kUsage, "--from distances: options for edges make no sense");
   }
   write_distances_npy(conversion.input, conversion.output);
   return {};
@@ -196,8 +195,8 @@ EdgeGraph read_graph(const Conversion& conversion, const Format& from, Input& in
   try {
     graph = from.read(input, options);
   } catch (const Error& error) {
-    if (error.code() != ExitCode::kInput) throw;
-    throw Error(error.code(), error.what() + taken_format(conversion, from));
+    if (error.fault() != Fault::kInput) throw;
+    throw Error(error.fault(), error.what() + taken_format(conversion, from));
   }
   if (graph.edges.empty() && !input.bytes_up_to(1).empty()) {
     graph.notes.push_back(fmt::format("the graph has no edge, and V is {}", graph.vertices));

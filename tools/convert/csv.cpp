@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "common/error.hpp"
-#include "common/plural.hpp"
+#include "common/base/error.hpp"
+#include "common/base/plural.hpp"
 #include "tools/convert/csv_header.hpp"
 #include "tools/convert/csv_record.hpp"
 #include "tools/convert/format.hpp"

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "common/plural.hpp"
+#include "common/base/plural.hpp"
 #include "tools/convert/csv_header.hpp"
 #include "tools/convert/csv_record.hpp"
 #include "tools/convert/format.hpp"

@@ -41,17 +41,17 @@ TEST_CASE("csv-matrix: what is refused, and where") {
   for (const char* text :
        {"0,1,2\n3,0,4\n", "0,1\n1\n", "A,B\nC,0\n", ",A,B\nA,0,1\nC,1,0\n", "A,A\n0,1\n1,0\n"}) {
     INFO(text);
-    require_error(ExitCode::kInput, {"expected a square matrix", "--header"},
+    require_error(Fault::kInput, {"expected a square matrix", "--header"},
                   [&] { (void)read(read_csv_matrix, text); });
   }
   refuse(read_csv_matrix, "0,1\n2.5,0\n", "line 2, column 1", {"the weight is '2.5'", "--scale"});
-  require_error(ExitCode::kInput, {"2 lines of 2 columns each"},
+  require_error(Fault::kInput, {"2 lines of 2 columns each"},
                 [] { (void)read(read_csv_matrix, "0,1\n-inf,0\n"); });
 }
 
 TEST_CASE("csv-matrix: where the first row may be a header or not, --header says") {
   const char* text = ",5\n5,\n";
-  require_error(ExitCode::kInput, {"as both fit"}, [&] { (void)read(read_csv_matrix, text); });
+  require_error(Fault::kInput, {"as both fit"}, [&] { (void)read(read_csv_matrix, text); });
   REQUIRE(read(read_csv_matrix, text, {.header = false}).edges == Edges{{0, 1, 5}, {1, 0, 5}});
   REQUIRE(read(read_csv_matrix, text, {.header = true}).names == Names{"5"});
   // As pandas writes a frame without names.

@@ -54,7 +54,7 @@ TEST_CASE("csv: what is refused, and where") {
   refuse(read_csv, "a\n", "line 1, column 2", {"the target is missing, expected a name"});
   refuse(read_csv, "a,b,1\nc,d\n", "line 2, column 4", {"column 3 is missing, expected 3 columns"});
   refuse(read_csv, "a,b\nc,d,1\n", "line 2, column 5", {"column 3 is '1', expected 2 columns"});
-  require_error(ExitCode::kInput, {"line 1 has 4 columns", "--columns 1,2,3", "csv-matrix"},
+  require_error(Fault::kInput, {"line 1 has 4 columns", "--columns 1,2,3", "csv-matrix"},
                 [] { (void)read(read_csv, "a,b,1,2\n"); });
   refuse(read_csv, "a,b,1\n,d,1\n", "line 2, column 1", {"the source is missing"});
   refuse(read_csv, "a,b,1\nc,,1\n", "line 2, column 3", {"the target is missing"});
@@ -119,7 +119,7 @@ TEST_CASE("csv: a first line that may be either is an edge and noted, or refused
           Names{"ann", "bob"});
   REQUIRE(read(read_csv, "ann,bob\nbob,cid\n").notes.empty());  // bob again: an edge
   REQUIRE(read(read_csv, "1,2\n3,4\n").notes.empty());
-  require_error(ExitCode::kInput, {"'v' is a vertex further down", "--header yes or --header no"},
+  require_error(Fault::kInput, {"'v' is a vertex further down", "--header yes or --header no"},
                 [] { (void)read(read_csv, "u,v\nv,w\n"); });
   REQUIRE(read(read_csv, "u,v,w\nv,w,1\n").names == Names{"v", "w"});
   REQUIRE(read(read_csv, "u,v\nv,w\n", {.header = false}).names == Names{"u", "v", "w"});
@@ -158,7 +158,7 @@ TEST_CASE("csv: separators are found, or refused where several fit") {
   REQUIRE(read(read_csv, "a;b,c;5\nd;e;6\n").names == Names{"a", "b,c", "d", "e"});
   REQUIRE(read(read_csv, "a\tb c\t5\n").names == Names{"a", "b c"});
   REQUIRE(read(read_csv, "\"a;b\",c\n").names == Names{"a;b", "c"});
-  require_error(ExitCode::kInput, {"2 separators fit", "--separator"},
+  require_error(Fault::kInput, {"2 separators fit", "--separator"},
                 [] { (void)read(read_csv, "0;1;2,5\n1;2;3,5\n"); });
   refuse(read_csv, "0;1;2,5\n", "line 1, column 5", {"the weight is '2,5'"}, {.separator = ';'});
   REQUIRE(read(read_csv, "a;b\tc,d\n", {.separator = ' '}).names == Names{"a;b", "c,d"});
@@ -173,11 +173,11 @@ TEST_CASE("csv: columns by the option") {
        {std::pair{std::vector<std::string>{"a", "c"}, "--columns names 'c'"},
         {{"a", "5"}, "--columns names '5'"},
         {{"a", "2"}, "takes column 2 twice"}}) {
-    require_error(ExitCode::kInput, {part}, [&, &columns = columns] {
+    require_error(Fault::kInput, {part}, [&, &columns = columns] {
       (void)read(read_csv, text, {.header = true, .columns = columns});
     });
   }
-  require_error(ExitCode::kInput, {"two columns as source"},
+  require_error(Fault::kInput, {"two columns as source"},
                 [] { (void)read(read_csv, "from,source,to\na,b,c\n"); });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/decompressor.hpp"
 
-#include "common/compression.hpp"
+#include "common/io/compression.hpp"
 
 namespace apsp::convert {
 

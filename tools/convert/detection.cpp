@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "common/compression.hpp"
-#include "common/error.hpp"
+#include "common/base/error.hpp"
+#include "common/io/compression.hpp"
 #include "tools/convert/csv_matrix.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/konect.hpp"
@@ -97,7 +97,7 @@ bool fits(EdgeGraph (*reader)(Input&, const ReadOptions&), std::string_view byte
     (void)reader(input, silent);
     return true;
   } catch (const Error& error) {
-    if (error.code() != ExitCode::kInput) throw;
+    if (error.fault() != Fault::kInput) throw;
     return false;
   }
 }

@@ -111,7 +111,7 @@ std::optional<EdgeGraph> read_detected(const std::string& text, const std::strin
     Input input(path, text);
     return format->read(input, {});
   } catch (const Error& error) {
-    REQUIRE(error.code() == ExitCode::kInput);
+    REQUIRE(error.fault() == Fault::kInput);
     return std::nullopt;
   }
 }

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "common/plural.hpp"
+#include "common/base/plural.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/text_output.hpp"
 

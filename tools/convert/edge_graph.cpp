@@ -7,8 +7,8 @@
 #include <functional>
 #include <unordered_map>
 
-#include "common/idle_vertices.hpp"
-#include "common/memory.hpp"
+#include "common/base/memory.hpp"
+#include "common/core/idle_vertices.hpp"
 
 namespace apsp::convert {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/graph.hpp"
+#include "common/core/graph.hpp"
 
 namespace apsp::convert {
 

@@ -5,7 +5,7 @@
 #include <random>
 #include <utility>
 
-#include "common/catch.hpp"
+#include "common/testing/catch.hpp"
 
 namespace apsp::convert {
 namespace {

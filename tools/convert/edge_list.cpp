@@ -14,7 +14,7 @@
 #include <set>
 #include <system_error>
 
-#include "common/plural.hpp"
+#include "common/base/plural.hpp"
 #include "tools/convert/edge_data.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/text_output.hpp"

@@ -92,7 +92,7 @@ TEST_CASE("edges: columns by number") {
           Edges{{0, 1, 3}});
   refuse(read_edge_list, "0 1 2\n1\n", "line 2, column 2", {"the target is missing"},
          {.columns = {"1", "2"}});
-  require_error(ExitCode::kInput, {"--columns names 'weight'"}, [] {
+  require_error(Fault::kInput, {"--columns names 'weight'"}, [] {
     (void)read(read_edge_list, "0 1\n", {.columns = {"1", "weight"}});
   });
 }

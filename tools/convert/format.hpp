@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "common/input_file.hpp"
+#include "common/io/input_file.hpp"
 #include "tools/convert/edge_graph.hpp"
 #include "tools/convert/weight.hpp"
 

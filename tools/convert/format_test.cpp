@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/format.hpp"
 
-#include "common/catch.hpp"
-#include "common/test_folder.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_folder.hpp"
 
 namespace apsp::convert {
 namespace {

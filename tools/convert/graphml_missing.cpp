@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // In place of graphml_reader.cpp where there is no expat.
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 #include "tools/convert/format.hpp"
 
 namespace apsp::convert {
 
 EdgeGraph read_graphml(Input& input, const ReadOptions&) {
   throw Error(
-      ExitCode::kInput,
+      Fault::kInput,
       input.name() + ": is XML, and this build has no expat: save the graph as an edge list");
 }
 

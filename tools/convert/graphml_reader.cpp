@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/xml.hpp"
 

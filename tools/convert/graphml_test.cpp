@@ -47,10 +47,9 @@ TEST_CASE("graphml: names that XML cannot hold are refused, nothing is written")
        {std::string("\1"), std::string("a\0b", 3), std::string("\xff"), std::string("\xc3"),
         std::string("\xc0\xaf"), std::string("\xed\xa0\x80"), std::string("\xef\xbf\xbf"),
         std::string("\xf4\x90\x80\x80"), std::string("\xe2\x82"), std::string()}) {
-    require_error(ExitCode::kInput, {"the input: the name of vertex 1 is '", "expected UTF-8"},
-                  [&] {
-                    (void)written(write_graphml, {2, {}, {"good", name}});
-                  });
+    require_error(Fault::kInput, {"the input: the name of vertex 1 is '", "expected UTF-8"}, [&] {
+      (void)written(write_graphml, {2, {}, {"good", name}});
+    });
   }
 }
 
@@ -260,7 +259,7 @@ TEST_CASE("graphml: what is refused, and where") {
 
 TEST_CASE("graphml: hostile documents") {
   const auto refuse_text = [](const std::string& text, std::initializer_list<std::string> parts) {
-    require_error(ExitCode::kInput, parts, [&] { (void)read(read_graphml, text); });
+    require_error(Fault::kInput, parts, [&] { (void)read(read_graphml, text); });
   };
   // Entities that grow, and such that read files or the network, are not even declared.
   refuse_text(
@@ -301,7 +300,7 @@ TEST_CASE("graphml: cut off at every byte it is refused") {
   REQUIRE(read(read_graphml, whole).edges == Edges{{0, 1, 5}, {1, 0, 5}});
   for (std::size_t size = 0; size + 1 < whole.size(); ++size) {
     INFO(size << " bytes");
-    require_error(ExitCode::kInput, {"/input: line "},
+    require_error(Fault::kInput, {"/input: line "},
                   [&] { (void)read(read_graphml, whole.substr(0, size)); });
   }
 }
@@ -340,7 +339,7 @@ TEST_CASE("graphml: random graphs come back, with names and without") {
 #else
 
 TEST_CASE("graphml: without expat it is refused with a way out") {
-  require_error(ExitCode::kInput, {"is XML, and this build has no expat"},
+  require_error(Fault::kInput, {"is XML, and this build has no expat"},
                 [&] { (void)read(read_graphml, document(kKey)); });
 }
 

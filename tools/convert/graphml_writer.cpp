@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/scanner.hpp"
 #include "tools/convert/text_output.hpp"
@@ -43,7 +43,7 @@ void require_xml(const EdgeGraph& graph, const std::string& input) {
       size = xml_character(name.substr(at));
     }
     if (size > 0 && !name.empty()) continue;
-    throw Error(ExitCode::kInput,
+    throw Error(Fault::kInput,
                 fmt::format("{}: the name of vertex {} is '{}', expected UTF-8 without control "
                             "characters: GraphML has no other",
                             input, vertex, shown(name)));

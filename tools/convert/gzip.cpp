@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 #include "tools/convert/decompressor.hpp"
 
 namespace apsp::convert {
@@ -47,7 +47,7 @@ class Zlib final : public Decompressor {
   }
 
   [[noreturn]] static void refuse_memory() {
-    throw Error(ExitCode::kMemory, "zlib: not enough memory");
+    throw Error(Fault::kMemory, "zlib: not enough memory");
   }
 
   z_stream stream_ = {};

@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 
-#include "common/error.hpp"
-#include "common/graph_file.hpp"
+#include "common/base/error.hpp"
+#include "common/io/graph_file.hpp"
 #include "tools/convert/format.hpp"
 
 namespace apsp::convert {
@@ -24,9 +24,9 @@ EdgeGraph read_hw3(Input& input, const ReadOptions& options) {
     if (options.scale || options.unweighted) {
       const std::optional<Distance> weight = to_weight(std::int64_t{edge.weight}, options);
       if (!weight) {
-        throw Error(ExitCode::kInput, fmt::format("{}: edge {}: the weight is {}, expected {}",
-                                                  input.name(), graph.edges.size(), edge.weight,
-                                                  expected_weight(edge.weight, options.scale)));
+        throw Error(Fault::kInput, fmt::format("{}: edge {}: the weight is {}, expected {}",
+                                               input.name(), graph.edges.size(), edge.weight,
+                                               expected_weight(edge.weight, options.scale)));
       }
       edge.weight = *weight;
     }

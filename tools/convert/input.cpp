@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "common/compression.hpp"
+#include "common/io/compression.hpp"
 #include "tools/convert/compressed_input.hpp"
 #include "tools/convert/format.hpp"
 

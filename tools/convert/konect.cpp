@@ -17,8 +17,8 @@
 #include <limits>
 #include <optional>
 
-#include "common/error.hpp"
-#include "common/plural.hpp"
+#include "common/base/error.hpp"
+#include "common/base/plural.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/text_output.hpp"
 

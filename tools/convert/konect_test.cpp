@@ -67,7 +67,7 @@ TEST_CASE("konect: what is refused, and where") {
   refuse(read_konect, "% sym weighted\n1 2\n1 2 3\n", "line 3, column 5", {"column 3 is '3'"});
   refuse(read_konect, "% sym weighted\n1 2 3 4 5\n", "line 2, column 9", {"goes on with '5'"});
   refuse(read_konect, "% sym weighted\n1 2 2.5\n", "line 2, column 5", {"--scale"});
-  require_error(ExitCode::kInput, {"expected at most 2147483647 together"},
+  require_error(Fault::kInput, {"expected at most 2147483647 together"},
                 [] { (void)read(read_konect, "% bip unweighted\n2147483647 1\n"); });
 }
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <string>
 
-#include "common/app.hpp"
+#include "common/app/app.hpp"
 #include "tools/convert/command_line.hpp"
 
 int main(int argc, char** argv) {

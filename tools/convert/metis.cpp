@@ -11,8 +11,8 @@
 #include <optional>
 #include <tuple>
 
-#include "common/error.hpp"
-#include "common/plural.hpp"
+#include "common/base/error.hpp"
+#include "common/base/plural.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/text_output.hpp"
 
@@ -83,14 +83,14 @@ std::vector<Edge> undirected(const EdgeGraph& graph, const std::string& input) {
   std::vector<Edge> edges = graph.edges;
   for (const Edge& edge : edges) {
     if (edge.source == edge.destination) {
-      throw Error(ExitCode::kInput, fmt::format("{}: there is an edge from vertex {} to itself, "
-                                                "expected none: METIS has no loops",
-                                                input, edge.source));
+      throw Error(Fault::kInput, fmt::format("{}: there is an edge from vertex {} to itself, "
+                                             "expected none: METIS has no loops",
+                                             input, edge.source));
     }
   }
   if (const std::optional<Edge> lonely = sort_and_find_one_way(edges)) {
     throw Error(
-        ExitCode::kInput,
+        Fault::kInput,
         fmt::format("{}: the edge from {} to {} of weight {} has none like it back, expected "
                     "an undirected graph: METIS has no other, --undirected makes one",
                     input, lonely->source, lonely->destination, lonely->weight));
@@ -103,7 +103,7 @@ void require_both_ways(const EdgeGraph& graph, const std::string& input) {
   std::vector<Edge> edges = graph.edges;
   const std::optional<Edge> lonely = sort_and_find_one_way(edges);
   if (!lonely) return;
-  throw Error(ExitCode::kInput,
+  throw Error(Fault::kInput,
               fmt::format("{}: the line of vertex {} names {} with weight {}, expected the same in "
                           "the line of vertex {}: a METIS graph is undirected",
                           input, lonely->source + 1, lonely->destination + 1, lonely->weight,

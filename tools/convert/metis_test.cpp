@@ -43,9 +43,9 @@ TEST_CASE("metis: what is refused, and where") {
   refuse(read_metis, "2 1 1\n2\n1 5\n", "line 2, column 2", {"the weight is missing"});
   refuse(read_metis, "2 1 10\nx 2\n1 1\n", "line 2, column 1", {"a size or weight of the vertex"});
   refuse(read_metis, "2 2\n2\n1\n", "line 3, column 2", {"after 2 neighbours, expected 2 x 2"});
-  require_error(ExitCode::kInput, {"the line of vertex 1 names 2 with weight 1", "undirected"},
+  require_error(Fault::kInput, {"the line of vertex 1 names 2 with weight 1", "undirected"},
                 [] { (void)read(read_metis, "3 1\n2\n3\n\n"); });
-  require_error(ExitCode::kInput, {"the line of vertex 1 names 2 with weight 5"},
+  require_error(Fault::kInput, {"the line of vertex 1 names 2 with weight 5"},
                 [] { (void)read(read_metis, "2 1 1\n2 5\n1 6\n"); });
   refuse(read_metis, "2 1\n2\n1\n1\n", "line 4, column 1", {"goes on with '1', expected its end"});
 }
@@ -54,7 +54,7 @@ TEST_CASE("metis: written in the order of vertices, where the graph is undirecte
   const EdgeGraph graph{4, {{2, 1, 7}, {0, 2, 0}, {1, 0, 5}, {2, 0, 0}, {0, 1, 5}, {1, 2, 7}}, {}};
   REQUIRE(written(write_metis, graph) == "4 3 001\n2 5 3 0\n1 5 3 7\n1 0 2 7\n\n");
   const auto require_refused = [](const Edges& edges, const std::string& part) {
-    require_error(ExitCode::kInput, {"the input: ", part}, [&] {
+    require_error(Fault::kInput, {"the input: ", part}, [&] {
       (void)written(write_metis, {3, edges, {}});
     });
   };

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "common/distance_file.hpp"
-#include "common/output_file.hpp"
+#include "common/io/distance_file.hpp"
+#include "common/io/output_file.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/npy_array.hpp"
 #include "tools/convert/npy_header.hpp"

@@ -10,7 +10,7 @@
 #include <optional>
 #include <system_error>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 #include "tools/convert/npy_header.hpp"
 #include "tools/convert/scanner.hpp"
 
@@ -31,7 +31,7 @@ struct Dictionary {
 };
 
 [[noreturn]] void refuse(const std::string& name, std::size_t byte, const std::string& what) {
-  throw Error(ExitCode::kInput, fmt::format("{}: byte {}: {}", name, byte, what));
+  throw Error(Fault::kInput, fmt::format("{}: byte {}: {}", name, byte, what));
 }
 
 Dictionary read_dictionary(const std::string& name, std::string_view bytes) {

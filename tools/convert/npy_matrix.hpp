@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "common/distance.hpp"
+#include "common/core/distance.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/npy_array.hpp"
 

@@ -201,7 +201,7 @@ TEST_CASE("npy: cut off at every byte it is refused") {
   const std::string whole = array<std::int16_t>(">i2", 2, {256, 512, 768, 1024});
   REQUIRE(read(read_npy, whole).edges == Edges{{0, 0, 1}, {0, 1, 2}, {1, 0, 3}, {1, 1, 4}});
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    require_error(ExitCode::kInput, {"/input: byte "},
+    require_error(Fault::kInput, {"/input: byte "},
                   [&] { (void)read(read_npy, whole.substr(0, size)); });
   }
 }
@@ -220,7 +220,7 @@ TEST_CASE("npy: distances are written as they are") {
   const std::string rows = bytes_of(std::vector<std::int32_t>{0, kUnreachable, -1, 0});
   write_distances_npy(folder.write("distances", rows), {folder / "out.npy"});
   REQUIRE(folder.read("out.npy") == npy_header(2, 2) + rows);
-  require_error(ExitCode::kInput, {"odd: 12 bytes"}, [&] {
+  require_error(Fault::kInput, {"odd: 12 bytes"}, [&] {
     write_distances_npy(folder.write("odd", std::string(12, 'x')), {folder / "out.npy"});
   });
   REQUIRE(folder.read("out.npy") == npy_header(2, 2) + rows);

@@ -10,7 +10,7 @@
 #include <limits>
 #include <string>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/npy_array.hpp"
 #include "tools/convert/npy_matrix.hpp"
@@ -61,7 +61,7 @@ class Npz {
   }
 
   [[noreturn]] void refuse(const std::string& what) const {
-    throw Error(ExitCode::kInput, fmt::format("{}: {}", name_, what));
+    throw Error(Fault::kInput, fmt::format("{}: {}", name_, what));
   }
 
  private:

@@ -117,8 +117,8 @@ Members replaced(Members members, const std::string& name, const std::string& co
 const Edges kRows = {{0, 1, 5}, {2, 0, 7}, {2, 2, 0}, {2, 1, -2}};
 
 void refuse_npz(const std::string& bytes, std::initializer_list<std::string> parts,
-                ExitCode code = ExitCode::kInput) {
-  require_error(code, parts, [&] { (void)read(read_npz, bytes); });
+                Fault fault = Fault::kInput) {
+  require_error(fault, parts, [&] { (void)read(read_npz, bytes); });
 }
 
 #if APSP_ZLIB
@@ -241,7 +241,7 @@ TEST_CASE("npz: a wrong byte is found, or changes nothing") {
               read(read_npz, wrong);  // a version, or a size that counts nowhere
           REQUIRE(graph.edges == kRows);
         } catch (const Error& error) {
-          REQUIRE(error.code() == ExitCode::kInput);
+          REQUIRE(error.fault() == Fault::kInput);
         }
       }
     }

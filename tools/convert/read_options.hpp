@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "common/distance.hpp"
+#include "common/core/distance.hpp"
 #include "tools/convert/decimal.hpp"
 
 namespace apsp::convert {

@@ -147,7 +147,7 @@ TEST_CASE("a scale is stated, and holds for hw3 too") {
             "(read as hw3; --from for another format)"});
   REQUIRE(folder.read("out.bin") == hw3(2, {{0, 1, 13}}));
   scaled.read.scale = 1e9;
-  require_error(ExitCode::kInput, {"in.bin: edge 0: the weight is 5", "the scale"},
+  require_error(Fault::kInput, {"in.bin: edge 0: the weight is 5", "the scale"},
                 [&] { run(folder, "in.bin", "out.bin", scaled); });
 }
 
@@ -242,7 +242,7 @@ TEST_CASE("older names go with the older graph, and stay where a conversion fail
 TEST_CASE("errors of readers name the format where it was detected") {
   const TestFolder folder;
   folder.write("a.graph", "2 1\n2\n");
-  require_error(ExitCode::kInput, {"expected 2 lines (read as metis; --from edges)"},
+  require_error(Fault::kInput, {"expected 2 lines (read as metis; --from edges)"},
                 [&] { run(folder, "a.graph", "out.bin"); });
   Conversion forced;
   forced.from = find_format("metis");
@@ -256,35 +256,35 @@ TEST_CASE("what does not fit together is refused before anything is written") {
   folder.write("in.bin", hw3(2, {{0, 1, 5}}));
   folder.write("in.csv", "a,b\n");
   folder.write("odd", "xyz");
-  const auto refuse = [&](ExitCode code, const std::string& part, const std::string& from,
+  const auto refuse = [&](Fault fault, const std::string& part, const std::string& from,
                           const std::string& to, const Conversion& conversion) {
-    require_error(code, {part}, [&] { run(folder, from, to, conversion); });
+    require_error(fault, {part}, [&] { run(folder, from, to, conversion); });
     REQUIRE(folder.names() == Notes{"in.bin", "in.csv", "odd"});
   };
-  refuse(ExitCode::kUsage, "no format by this name", "in.bin", "out", {});
-  refuse(ExitCode::kInput, "neither the 3 bytes nor the name", "odd", "out.gr", {});
-  refuse(ExitCode::kInput, "METIS", "in.bin", "out.graph", {});
+  refuse(Fault::kUsage, "no format by this name", "in.bin", "out", {});
+  refuse(Fault::kInput, "neither the 3 bytes nor the name", "odd", "out.gr", {});
+  refuse(Fault::kInput, "METIS", "in.bin", "out.graph", {});
   Conversion compact;
   compact.read.compact = true;
-  refuse(ExitCode::kUsage, "--compact is for input of all formats but csv", "in.csv", "out.gr",
+  refuse(Fault::kUsage, "--compact is for input of all formats but csv", "in.csv", "out.gr",
          compact);
   Conversion zeros;
   zeros.read.zero_is_edge = true;
-  refuse(ExitCode::kUsage, "--zero-is-edge is for input of format npy, npz, mtx", "in.bin",
-         "out.gr", zeros);
+  refuse(Fault::kUsage, "--zero-is-edge is for input of format npy, npz, mtx", "in.bin", "out.gr",
+         zeros);
   Conversion keep;
   keep.keep_repeated = true;
-  refuse(ExitCode::kUsage, "--keep-repeated", "in.bin", "out.npy", keep);
+  refuse(Fault::kUsage, "--keep-repeated", "in.bin", "out.npy", keep);
   Conversion distances;
   distances.distances = true;
-  refuse(ExitCode::kUsage, "npy alone", "in.bin", "out.gr", distances);
+  refuse(Fault::kUsage, "npy alone", "in.bin", "out.gr", distances);
   distances.undirected = true;
-  refuse(ExitCode::kUsage, "make no sense", "in.bin", "out.npy", distances);
+  refuse(Fault::kUsage, "make no sense", "in.bin", "out.npy", distances);
   Conversion straight;
   straight.input = folder / "in.csv";
   straight.output = {"-"};
   straight.to = find_format("hw3");
-  require_error(ExitCode::kUsage, {"beside OUTPUT"}, [&] { convert(straight); });
+  require_error(Fault::kUsage, {"beside OUTPUT"}, [&] { convert(straight); });
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 #include <system_error>
 #include <utility>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 
 namespace apsp::convert {
 
@@ -138,22 +138,21 @@ class Scanner {
                            std::string_view expected) const {
     const std::string found = part.empty() ? "missing" : fmt::format("'{}'", shown(part));
     const std::string_view verb = what.ends_with("with") ? "" : " is";
-    throw Error(ExitCode::kInput, fmt::format("{}: line {}, column {}: {}{} {}, expected {}", name_,
-                                              std::max(number_, std::size_t{1}), column_of(part),
-                                              what, verb, found, expected));
+    throw Error(Fault::kInput, fmt::format("{}: line {}, column {}: {}{} {}, expected {}", name_,
+                                           std::max(number_, std::size_t{1}), column_of(part), what,
+                                           verb, found, expected));
   }
 
   /// Throws Error(kInput) with a message about the text as a whole.
   [[noreturn]] void refuse_text(const std::string& message) const {
-    throw Error(ExitCode::kInput, fmt::format("{}: {}", name_, message));
+    throw Error(Fault::kInput, fmt::format("{}: {}", name_, message));
   }
 
   /// Throws Error(kInput): the text ends here, expected was that.
   [[noreturn]] void refuse_end(std::string_view found, std::string_view expected) const {
-    throw Error(ExitCode::kInput,
-                fmt::format("{}: line {}, column {}: the file ends{}, expected {}", name_,
-                            std::max(number_, std::size_t{1}),
-                            column_of(line_.substr(line_.size())), found, expected));
+    throw Error(Fault::kInput, fmt::format("{}: line {}, column {}: the file ends{}, expected {}",
+                                           name_, std::max(number_, std::size_t{1}),
+                                           column_of(line_.substr(line_.size())), found, expected));
   }
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/scanner.hpp"
 
-#include "common/test_error.hpp"
+#include "common/testing/test_error.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -46,19 +46,18 @@ TEST_CASE("a refusal names line, column, what was found and what was expected") 
                   "y 7");
   REQUIRE(scanner.next_line());
   REQUIRE(scanner.next_line());
-  require_error(ExitCode::kInput,
+  require_error(Fault::kInput,
                 {"x: line 2, column 2: the size is '22', expected a whole number from 0 to 21"},
                 [&] { (void)scanner.integer("the size", 0, 21); });
-  require_error(ExitCode::kInput, {"x: line 2, column 5: the size is 'x?y', expected"},
+  require_error(Fault::kInput, {"x: line 2, column 5: the size is 'x?y', expected"},
                 [&] { (void)scanner.integer("the size", 0, 21); });
-  require_error(ExitCode::kInput,
-                {"x: line 2, column 9: the line goes on with '7', expected its end"},
+  require_error(Fault::kInput, {"x: line 2, column 9: the line goes on with '7', expected its end"},
                 [&] { scanner.end_line(); });
-  require_error(ExitCode::kInput, {"x: line 2, column 10: the size is missing"},
+  require_error(Fault::kInput, {"x: line 2, column 10: the size is missing"},
                 [&] { (void)scanner.integer("the size", 0, 21); });
-  require_error(ExitCode::kInput, {"x: line 2, column 10: the file ends, expected more"},
+  require_error(Fault::kInput, {"x: line 2, column 10: the file ends, expected more"},
                 [&] { scanner.refuse_end("", "more"); });
-  require_error(ExitCode::kInput, {"x: line 1, column 1: the file ends"},
+  require_error(Fault::kInput, {"x: line 1, column 1: the file ends"},
                 [&] { Scanner("x", "").refuse_end("", "more"); });
 }
 
@@ -68,7 +67,7 @@ TEST_CASE("numbers are parsed whole and in decimal") {
     INFO(text);
     Scanner scanner("x", text);
     REQUIRE(scanner.next_line());
-    require_error(ExitCode::kInput, {"line 1, column 1: the size is"},
+    require_error(Fault::kInput, {"line 1, column 1: the size is"},
                   [&] { (void)scanner.integer("the size", INT64_MIN, INT64_MAX); });
   }
 }
@@ -83,7 +82,7 @@ TEST_CASE("a plus sign is a number's") {
 
 TEST_CASE("a NUL is no text, and its place is named") {
   const auto refuse_nul = [](std::string_view text, const std::string& place) {
-    require_error(ExitCode::kInput, {"x: " + place, "UTF-16"},
+    require_error(Fault::kInput, {"x: " + place, "UTF-16"},
                   [&] { Scanner("x", text).require_text(); });
   };
   using namespace std::string_view_literals;

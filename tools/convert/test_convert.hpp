@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "common/test_error.hpp"
-#include "common/test_folder.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_folder.hpp"
 #include "tools/convert/format.hpp"
 
 namespace apsp::convert::test {
@@ -38,9 +38,9 @@ inline std::string written(Writer writer, const EdgeGraph& graph) {
 inline void refuse(Reader reader, const std::string& bytes, const std::string& place,
                    std::initializer_list<std::string> parts, const ReadOptions& options = {}) {
   INFO("the input is: " << bytes);
-  require_error(ExitCode::kInput, {"/input: " + place + ": "},
+  require_error(Fault::kInput, {"/input: " + place + ": "},
                 [&] { (void)read(reader, bytes, options); });
-  require_error(ExitCode::kInput, parts, [&] { (void)read(reader, bytes, options); });
+  require_error(Fault::kInput, parts, [&] { (void)read(reader, bytes, options); });
 }
 
 }  // namespace apsp::convert::test

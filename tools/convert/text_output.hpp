@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/output_file.hpp"
+#include "common/io/output_file.hpp"
 
 namespace apsp::convert {
 

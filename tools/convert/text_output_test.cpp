@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "common/test_error.hpp"
-#include "common/test_folder.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_folder.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -47,11 +47,11 @@ TEST_CASE("a buffer is filled to its last byte") {
 TEST_CASE("a text file appears whole or not at all") {
   const TestFolder folder;
   folder.write("out", "before");
-  require_error(ExitCode::kInput, {"enough"}, [&] {
+  require_error(Fault::kInput, {"enough"}, [&] {
     int calls = 0;
     write_text(folder / "out", false, [&](Text& text) {
       text.put(std::string(100'000, 'x'));
-      if (++calls == 2) throw Error(ExitCode::kInput, "enough");
+      if (++calls == 2) throw Error(Fault::kInput, "enough");
     });
   });
   REQUIRE(folder.read("out") == "before");

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "common/test_error.hpp"
+#include "common/testing/test_error.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -18,7 +18,7 @@ Distance weight(const char* text, const Scale& scale = {}) {
 
 void refuse(const char* text, const std::string& part, const Scale& scale = {}) {
   INFO(text);
-  require_error(ExitCode::kInput, {"x: line 1, column 1: the weight is ", part},
+  require_error(Fault::kInput, {"x: line 1, column 1: the weight is ", part},
                 [&] { (void)weight(text, scale); });
 }
 

@@ -9,7 +9,7 @@
 #include <exception>
 #include <utility>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -45,7 +45,7 @@ class XmlDocument::Parser {
  public:
   Parser(std::string name, std::string_view bytes)
       : name_(std::move(name)), bytes_(bytes), expat_(::XML_ParserCreateNS(nullptr, kSeparator)) {
-    if (expat_ == nullptr) throw Error(ExitCode::kMemory, "expat: not enough memory");
+    if (expat_ == nullptr) throw Error(Fault::kMemory, "expat: not enough memory");
     ::XML_SetUserData(expat_, this);
     ::XML_SetElementHandler(expat_, on_start, on_end);
     ::XML_SetCharacterDataHandler(expat_, on_text);
@@ -74,7 +74,7 @@ class XmlDocument::Parser {
   }
 
   [[noreturn]] void refuse(const TextPlace& place, const std::string& what) const {
-    throw Error(ExitCode::kInput,
+    throw Error(Fault::kInput,
                 fmt::format("{}: line {}, column {}: {}", name_, place.line, place.column, what));
   }
 
@@ -83,7 +83,7 @@ class XmlDocument::Parser {
  private:
   [[noreturn]] void refuse_malformed() const {
     const XML_Error error = ::XML_GetErrorCode(expat_);
-    if (error == XML_ERROR_NO_MEMORY) throw Error(ExitCode::kMemory, "expat: not enough memory");
+    if (error == XML_ERROR_NO_MEMORY) throw Error(Fault::kMemory, "expat: not enough memory");
     refuse(place(), fmt::format("{}, expected well-formed XML", ::XML_ErrorString(error)));
   }
 

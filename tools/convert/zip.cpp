@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-#include "common/error.hpp"
+#include "common/base/error.hpp"
 #include "tools/convert/decompressor.hpp"
 #include "tools/convert/scanner.hpp"
 
@@ -208,7 +208,7 @@ std::string_view ZipArchive::content(const ZipMember& member) {
 }
 
 void ZipArchive::refuse(std::uint64_t byte, const std::string& what) const {
-  throw Error(ExitCode::kInput, fmt::format("{}: byte {}: {}", name_, byte, what));
+  throw Error(Fault::kInput, fmt::format("{}: byte {}: {}", name_, byte, what));
 }
 
 /// Finds where the member's bytes begin. Sizes in the local header may be missing; those of the

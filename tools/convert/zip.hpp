@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "common/growing_memory.hpp"
+#include "common/base/growing_memory.hpp"
 
 namespace apsp::convert {
 

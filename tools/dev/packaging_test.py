@@ -55,7 +55,7 @@ class ConfigureTest(Folder):
     def flags(self):
         commands = json.loads((self.folder / "build" / "compile_commands.json").read_text())
         return next(entry["command"] for entry in commands
-                    if entry["file"].endswith("common/app.cpp")).split()
+                    if entry["file"].endswith("common/app/app.cpp")).split()
 
     def assert_configures(self, *options, **variables):
         done = self.configure(*options, **variables)

@@ -10,7 +10,8 @@
 #include <string_view>
 #include <system_error>
 
-#include "common/option_parser.hpp"
+#include "common/app/exit_code.hpp"
+#include "common/app/option_parser.hpp"
 
 namespace apsp::generate {
 namespace {
@@ -25,14 +26,17 @@ Memory: under 1 MiB a thread whatever the graph; scale-free adds 8 bytes an edge
 Example, of the size of the course's c21.1:
   hw3-gen random c21.1.in --vertices 5000 --edges 10723117 --seed 21
 
-Exit codes:
-  0      done
-  1      internal error
-  2      usage, or a graph that cannot be made
-  5      not enough memory
-  7      output cannot be written
-  128+s  ended by signal s
-Unless it is 0, OUTPUT is as it was before.)";
+)";
+
+/// The end of --help.
+std::string footer() {
+  return kFooter +
+         describe_exit_codes("done", {Fault::kInternal,
+                                      {Fault::kUsage, "usage, or a graph that cannot be made"},
+                                      Fault::kMemory,
+                                      Fault::kOutput}) +
+         "\nUnless it is 0, OUTPUT is as it was before.";
+}
 
 std::string kinds_help() {
   std::string text = "one of";
@@ -130,7 +134,7 @@ void add_kind_options(OptionParser& parser, Recipe& recipe) {
 std::optional<CommandLine> parse(int argc, char** argv) {
   CommandLine line;
   OptionParser parser(
-      "hw3-gen", "hw3-gen: writes a graph of a chosen kind, for tests and benchmarks", kFooter);
+      "hw3-gen", "hw3-gen: writes a graph of a chosen kind, for tests and benchmarks", footer());
   parser
       .add_argument("KIND", kinds_help(),
                     [&line](const std::string& text) { line.recipe.kind = parse_kind(text); })

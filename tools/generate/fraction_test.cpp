@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/generate/fraction.hpp"
 
-#include "common/catch.hpp"
+#include "common/testing/catch.hpp"
 
 using apsp::generate::Fraction;
 using apsp::generate::SplitMix64;

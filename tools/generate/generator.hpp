@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <span>
 
-#include "common/graph.hpp"
-#include "common/graph_file.hpp"
+#include "common/core/graph.hpp"
+#include "common/io/graph_file.hpp"
 #include "tools/generate/permutation.hpp"
 #include "tools/generate/recipe.hpp"
 #include "tools/generate/split_mix.hpp"

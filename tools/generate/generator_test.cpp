@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "common/catch.hpp"
-#include "common/test_folder.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_folder.hpp"
 
 using namespace apsp::generate;
 using apsp::Edge;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hw3-gen: command line to recipe to edges to file.
-#include "common/app.hpp"
-#include "common/graph_file.hpp"
+#include "common/app/app.hpp"
+#include "common/io/graph_file.hpp"
 #include "tools/generate/command_line.hpp"
 #include "tools/generate/generator.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "common/catch.hpp"
+#include "common/testing/catch.hpp"
 
 using apsp::generate::ceiling_sqrt;
 using apsp::generate::Key;

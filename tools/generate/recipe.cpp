@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "common/error.hpp"
-#include "common/plural.hpp"
+#include "common/base/error.hpp"
+#include "common/base/plural.hpp"
 
 namespace apsp::generate {
 namespace {
@@ -24,8 +24,8 @@ const KindDescription& description(Kind kind) {
 void check_range(std::string_view option, std::int64_t found, std::int64_t smallest,
                  std::int64_t largest, std::string_view why = "") {
   if (found < smallest || found > largest) {
-    throw Error(ExitCode::kUsage, fmt::format("{}: found {}, expected {} to {}{}", option, found,
-                                              smallest, largest, why));
+    throw Error(Fault::kUsage, fmt::format("{}: found {}, expected {} to {}{}", option, found,
+                                           smallest, largest, why));
   }
 }
 
@@ -48,7 +48,7 @@ void check_options(const Recipe& recipe) {
           allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", other);
         }
       }
-      throw Error(ExitCode::kUsage,
+      throw Error(Fault::kUsage,
                   fmt::format("{}: not for kind {}, which takes {}", option, kind.name,
                               allowed.empty() ? "no option of its own" : allowed));
     }
@@ -59,9 +59,9 @@ void check_options(const Recipe& recipe) {
 std::uint64_t sample_size(const Recipe& recipe, std::uint64_t possible) {
   const std::string_view kind = description(recipe.kind).name;
   if (recipe.edges.has_value() == recipe.density.has_value()) {
-    throw Error(ExitCode::kUsage, fmt::format("kind {}: found {} --edges and --density, expected "
-                                              "exactly one of them",
-                                              kind, recipe.edges ? "both" : "neither"));
+    throw Error(Fault::kUsage, fmt::format("kind {}: found {} --edges and --density, expected "
+                                           "exactly one of them",
+                                           kind, recipe.edges ? "both" : "neither"));
   }
   const auto largest = static_cast<std::int64_t>(std::min<std::uint64_t>(possible, kLargestCount));
   const std::string why =
@@ -134,13 +134,13 @@ Topology make_topology(const Recipe& recipe) {
     case Kind::kScaleFree:
       return ScaleFree(vertices, sample_size(recipe, Complete(vertices).size()), recipe.seed);
   }
-  throw Error(ExitCode::kInternal, "a kind of graph that no one makes");
+  throw Error(Fault::kInternal, "a kind of graph that no one makes");
 }
 
 void check_additions(const Recipe& recipe, std::uint64_t base_edges) {
   const std::string_view kind = description(recipe.kind).name;
   if (base_edges > static_cast<std::uint64_t>(kLargestCount)) {
-    throw Error(ExitCode::kUsage,
+    throw Error(Fault::kUsage,
                 fmt::format("kind {} with {}: {} edges, the format has room for {}", kind,
                             counted(static_cast<std::uint64_t>(recipe.vertices), "vertex"),
                             base_edges, kLargestCount));

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "common/distance.hpp"
+#include "common/core/distance.hpp"
 #include "tools/generate/fraction.hpp"
 #include "tools/generate/topology.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "common/catch.hpp"
-#include "common/error.hpp"
+#include "common/base/error.hpp"
+#include "common/testing/catch.hpp"
 #include "tools/generate/generator.hpp"
 
 using namespace apsp::generate;
@@ -17,7 +17,7 @@ std::string refusal(const Recipe& recipe) {
     const Generator generator(recipe);
     return "";
   } catch (const apsp::Error& error) {
-    CHECK(error.code() == apsp::ExitCode::kUsage);
+    CHECK(error.fault() == apsp::Fault::kUsage);
     return error.what();
   }
 }

@@ -6,7 +6,7 @@
 #include <bit>
 #include <span>
 
-#include "common/memory.hpp"
+#include "common/base/memory.hpp"
 #include "tools/generate/permutation.hpp"
 #include "tools/generate/split_mix.hpp"
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "common/catch.hpp"
+#include "common/testing/catch.hpp"
 
 using apsp::generate::Key;
 using apsp::generate::Purpose;

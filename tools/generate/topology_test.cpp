@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/catch.hpp"
+#include "common/testing/catch.hpp"
 
 using namespace apsp::generate;
 

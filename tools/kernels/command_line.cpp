@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "common/error.hpp"
-#include "common/option_parser.hpp"
+#include "common/app/option_parser.hpp"
+#include "common/base/error.hpp"
 #include "hw3-1/kernels.hpp"
 
 namespace apsp::kernels {
@@ -78,7 +78,7 @@ KernelList pick(const KernelList& all, const Options& options) {
   std::set<std::string> names;
   for (const KernelCase& kernel : all) {
     if (kernel.isa == "gpu" ? !options.gpu : !options.cpu) continue;
-    if (!options.cpu && !kernel.absent.empty()) throw Error(ExitCode::kNoDevice, kernel.absent);
+    if (!options.cpu && !kernel.absent.empty()) throw Error(Fault::kNoDevice, kernel.absent);
     names.insert(kernel.kernel);
     if (!options.isa.empty() && kernel.isa != options.isa) continue;
     if (options.width && kernel.width != *options.width) continue;
@@ -87,7 +87,7 @@ KernelList pick(const KernelList& all, const Options& options) {
   if (picked.empty()) {
     std::string expected;
     for (const std::string& known : names) expected += (expected.empty() ? "" : ", ") + known;
-    throw Error(ExitCode::kUsage,
+    throw Error(Fault::kUsage,
                 fmt::format("no kernel of this set and width is called '{}': expected one of {}",
                             options.pattern, expected));
   }

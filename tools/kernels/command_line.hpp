@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "common/width.hpp"
+#include "common/core/width.hpp"
 #include "tools/kernels/kernel_case.hpp"
 
 namespace apsp::kernels {

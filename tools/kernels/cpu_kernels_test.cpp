@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "common/catch.hpp"
+#include "common/testing/catch.hpp"
 #include "tools/kernels/report.hpp"
 
 namespace apsp::kernels {

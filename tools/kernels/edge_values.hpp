@@ -10,8 +10,8 @@
 #include <span>
 #include <string_view>
 
-#include "common/schedule.hpp"
-#include "common/width.hpp"
+#include "common/core/schedule.hpp"
+#include "common/core/width.hpp"
 
 namespace apsp::kernels {
 

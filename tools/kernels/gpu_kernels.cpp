@@ -16,12 +16,12 @@
 #include <utility>
 #include <vector>
 
-#include "common/error.hpp"
-#include "common/gpu/device.hpp"
-#include "common/gpu/device_matrix.hpp"
-#include "common/gpu/layout.hpp"
-#include "common/gpu/word.hpp"
-#include "common/graph.hpp"
+#include "common/base/error.hpp"
+#include "common/core/graph.hpp"
+#include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/device/device.hpp"
+#include "common/gpu/product/layout.hpp"
+#include "common/gpu/product/word.hpp"
 #include "tools/bench/gpu_ceiling.hpp"
 #include "tools/kernels/edge_values.hpp"
 #include "tools/kernels/gpu_launch.hpp"
@@ -482,7 +482,7 @@ std::string open_device() {
     (void)gpu::visible_devices();
     (void)gpu::open_device(kDevice);
   } catch (const Error& error) {
-    if (error.code() != ExitCode::kNoDevice) throw;
+    if (error.fault() != Fault::kNoDevice) throw;
     const std::string reason = error.what();
     return "no device: " + reason.substr(0, reason.find('\n'));
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "common/gpu/close_pivot.cuh"
-#include "common/gpu/rounds.cuh"
-#include "common/gpu/status.hpp"
-#include "common/gpu/tile_product.cuh"
+#include "common/gpu/dense/rounds.cuh"
+#include "common/gpu/device/status.hpp"
+#include "common/gpu/product/close_pivot.cuh"
+#include "common/gpu/product/tile_product.cuh"
 #include "tools/kernels/gpu_launch.hpp"
 
 namespace apsp::gpu {

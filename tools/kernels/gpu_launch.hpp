@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "common/gpu/layout.hpp"
-#include "common/schedule.hpp"
+#include "common/core/schedule.hpp"
+#include "common/gpu/product/layout.hpp"
 
 namespace apsp::gpu {
 

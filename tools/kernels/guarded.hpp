@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/schedule.hpp"
+#include "common/core/schedule.hpp"
 #include "tools/kernels/mismatch.hpp"
 
 namespace apsp::kernels {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "common/width.hpp"
+#include "common/core/width.hpp"
 
 namespace apsp::kernels {
 

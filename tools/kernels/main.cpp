@@ -11,8 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "common/app.hpp"
-#include "common/error.hpp"
+#include "common/app/app.hpp"
+#include "common/base/error.hpp"
 #include "tools/kernels/command_line.hpp"
 #include "tools/kernels/cpu_kernels.hpp"
 #include "tools/kernels/gpu_kernels.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 void print(const std::string& text) {
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-    throw Error(ExitCode::kOutput, "standard output cannot be written");
+    throw Error(Fault::kOutput, "standard output cannot be written");
   }
 }
 
@@ -87,8 +87,8 @@ void run(const Options& options) {
     print(whole.dump(2) + "\n");
   }
   if (wrong > 0) {
-    throw Error(ExitCode::kInternal, fmt::format("{} of {} kernels are wrong; the seed is {}",
-                                                 wrong, list.size(), options.seed));
+    throw Error(Fault::kInternal, fmt::format("{} of {} kernels are wrong; the seed is {}", wrong,
+                                              list.size(), options.seed));
   }
 }
 

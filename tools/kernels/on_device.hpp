@@ -6,8 +6,8 @@
 
 #include <cstddef>
 
-#include "common/gpu/resources.hpp"
-#include "common/gpu/status.hpp"
+#include "common/gpu/device/resources.hpp"
+#include "common/gpu/device/status.hpp"
 #include "tools/kernels/guarded.hpp"
 
 namespace apsp::kernels {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "common/rate.hpp"
+#include "common/base/rate.hpp"
 #include "tools/kernels/mismatch.hpp"
 
 namespace apsp::kernels {

@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "common/option_parser.hpp"
-#include "common/same_file.hpp"
+#include "common/app/exit_code.hpp"
+#include "common/app/option_parser.hpp"
+#include "common/io/same_file.hpp"
 
 namespace apsp::show {
 namespace {
@@ -28,14 +29,14 @@ Examples:
   hw3-cat --rows 500: --npy --output rows.npy distances.bin
   hw3-gen ring - --vertices 5 | hw3-cat --graph -
 
-Exit codes:
-  0      done, or the reader of standard output has seen enough
-  1      internal error
-  2      usage
-  3      bad or unreadable input
-  5      not enough memory
-  7      output cannot be written
-  128+s  ended by signal s)";
+)";
+
+/// The end of --help.
+std::string footer() {
+  return kFooter + describe_exit_codes("done, or the reader of standard output has seen enough",
+                                       {Fault::kInternal, Fault::kUsage, Fault::kInput,
+                                        Fault::kMemory, Fault::kOutput});
+}
 
 void add_window(OptionParser& parser, const std::string& name, const std::string& description,
                 std::optional<Window>& window) {
@@ -77,7 +78,7 @@ void add_options(OptionParser& parser, Request& request) {
 
 std::optional<Request> parse(int argc, char** argv) {
   Request request;
-  OptionParser parser("hw3-cat", "hw3-cat: shows a graph or distances", kFooter);
+  OptionParser parser("hw3-cat", "hw3-cat: shows a graph or distances", footer());
   add_options(parser, request);
   if (!parser.parse(argc, argv)) return std::nullopt;
   if (request.form == Form::kNpy && request.output == "-" && ::isatty(STDOUT_FILENO) != 0) {

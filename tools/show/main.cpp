@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hw3-cat: command line to file to text.
-#include "common/app.hpp"
+#include "common/app/app.hpp"
 #include "tools/show/command_line.hpp"
 
 int main(int argc, char** argv) {

@@ -14,14 +14,14 @@
 #include <string_view>
 #include <system_error>
 
-#include "common/distance_file.hpp"
-#include "common/error.hpp"
-#include "common/graph_file.hpp"
-#include "common/input_file.hpp"
-#include "common/mistaken_file.hpp"
-#include "common/output_file.hpp"
-#include "common/plural.hpp"
-#include "common/vertex_names.hpp"
+#include "common/base/error.hpp"
+#include "common/base/plural.hpp"
+#include "common/io/distance_file.hpp"
+#include "common/io/graph_file.hpp"
+#include "common/io/input_file.hpp"
+#include "common/io/mistaken_file.hpp"
+#include "common/io/output_file.hpp"
+#include "common/io/vertex_names.hpp"
 #include "tools/convert/npy_header.hpp"
 #include "tools/convert/scanner.hpp"
 
@@ -47,8 +47,8 @@ void write_standard_output(std::string_view piece) {
       struct pollfd ready = {STDOUT_FILENO, POLLOUT, 0};
       ::poll(&ready, 1, -1);
     } else if (errno != EINTR) {
-      throw Error(ExitCode::kOutput, fmt::format("standard output cannot be written: {}",
-                                                 std::generic_category().message(errno)));
+      throw Error(Fault::kOutput, fmt::format("standard output cannot be written: {}",
+                                              std::generic_category().message(errno)));
     }
   }
 }
@@ -89,7 +89,7 @@ std::size_t entry_width(std::span<const Distance> all, std::size_t vertices, Ran
 
 void refuse_option(bool given, const char* option, const char* belongs) {
   if (given) {
-    throw Error(ExitCode::kUsage, fmt::format("{} is for {}", option, belongs));
+    throw Error(Fault::kUsage, fmt::format("{} is for {}", option, belongs));
   }
 }
 
@@ -178,7 +178,7 @@ Kind look(const std::string& path) {
   InputFile input(path);
   input.read_to(1);
   if (!input.mapped() && !input.bytes().empty()) {
-    throw Error(ExitCode::kInput,
+    throw Error(Fault::kInput,
                 fmt::format("{}: is no file whose size tells what it is, expected --graph or "
                             "--distances",
                             input.name()));
@@ -195,7 +195,7 @@ Kind look(const std::string& path) {
   // Distances begin with the 0 from vertex 0 to itself, which is no text.
   if (kind && hint.empty()) return *kind;
   if (kind) {
-    throw Error(ExitCode::kInput,
+    throw Error(Fault::kInput,
                 fmt::format("{}: {} bytes could be distances, but begin with text, expected the "
                             "distance 0{}; --distances shows them all the same",
                             input.name(), bytes, hint));
@@ -207,7 +207,7 @@ Kind look(const std::string& path) {
                         counted(static_cast<std::uint64_t>(*numbers[1]), "edge"))
           : "8 + 12 E bytes for a graph";
   throw Error(
-      ExitCode::kInput,
+      Fault::kInput,
       fmt::format("{}: {} {} neither a graph nor distances, expected {}, or 4 V V bytes "
                   "for distances; --graph or --distances tells which it should be{}",
                   input.name(), counted(bytes, "byte"), bytes == 1 ? "is" : "are", as_graph, hint));

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "common/graph.hpp"
+#include "common/core/graph.hpp"
 #include "tools/convert/text_output.hpp"
 #include "tools/show/window.hpp"
 

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "common/catch.hpp"
-#include "common/test_error.hpp"
-#include "common/test_folder.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_folder.hpp"
 
 namespace apsp::show {
 namespace {
@@ -99,20 +99,19 @@ TEST_CASE("a file of neither kind is refused, and options of the other kind are"
   Request request;
   request.input = folder.write("odd", std::string(20, '\0'));
   request.output = folder / "out";
-  require_error(ExitCode::kInput,
-                {"odd: 20 bytes", "8 bytes for a graph of the 0 edges", "--graph"},
+  require_error(Fault::kInput, {"odd: 20 bytes", "8 bytes for a graph of the 0 edges", "--graph"},
                 [&] { show(request); });
   request.input = folder.write("graph", bytes_of(Numbers{2, 0}));
   request.rows = Window{};
-  require_error(ExitCode::kUsage, {"--rows is for distances"}, [&] { show(request); });
+  require_error(Fault::kUsage, {"--rows is for distances"}, [&] { show(request); });
   request.rows.reset();
   request.kind = Kind::kDistances;
-  require_error(ExitCode::kInput, {"graph: 8 bytes"}, [&] { show(request); });
-  require_error(ExitCode::kInput, {"it is a graph file (2 vertices, 0 edges)"},
+  require_error(Fault::kInput, {"graph: 8 bytes"}, [&] { show(request); });
+  require_error(Fault::kInput, {"it is a graph file (2 vertices, 0 edges)"},
                 [&] { show(request); });
   request.input = folder.write("distances", bytes_of(Numbers{0, 1, 1, 0}));
   request.edges = Window{};
-  require_error(ExitCode::kUsage, {"--edges is for graphs"}, [&] { show(request); });
+  require_error(Fault::kUsage, {"--edges is for graphs"}, [&] { show(request); });
   request.edges.reset();
   REQUIRE(show(request));
   REQUIRE(folder.read("out") == "0 1\n1 0\n");
@@ -123,12 +122,11 @@ TEST_CASE("text is not shown as numbers unless that is asked for") {
   Request request;
   request.output = folder / "out";
   request.input = folder.write("edges.txt", "0 1 5\n1 2 7\n");
-  require_error(ExitCode::kInput,
-                {"edges.txt: 12 bytes are neither", "looks like text: hw3-convert"},
+  require_error(Fault::kInput, {"edges.txt: 12 bytes are neither", "looks like text: hw3-convert"},
                 [&] { show(request); });
   request.input = folder.write("square.txt", "0 1 5\n1 2 7\n2 0\n");
   require_error(
-      ExitCode::kInput,
+      Fault::kInput,
       {"square.txt: 16 bytes could be distances", "looks like text: hw3-convert", "--distances"},
       [&] { show(request); });
   request.kind = Kind::kDistances;

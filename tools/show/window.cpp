@@ -6,8 +6,8 @@
 #include <charconv>
 #include <system_error>
 
-#include "common/error.hpp"
-#include "common/plural.hpp"
+#include "common/base/error.hpp"
+#include "common/base/plural.hpp"
 
 namespace apsp::show {
 namespace {
@@ -38,7 +38,7 @@ Range Window::of(std::size_t count, const std::string& option, const std::string
   const Range range{first.value_or(0), end.value_or(count)};
   if (range.end > count || range.first > range.end) {
     throw Error(
-        ExitCode::kUsage,
+        Fault::kUsage,
         fmt::format("{} is {}:{}, but there {} {}, expected 0 <= A <= B <= {}", option, range.first,
                     range.end, count == 1 ? "is" : "are", counted(count, what), count));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/show/window.hpp"
 
-#include "common/test_error.hpp"
+#include "common/testing/test_error.hpp"
 
 namespace apsp::show {
 namespace {
@@ -32,7 +32,7 @@ TEST_CASE("what is no window is not taken for one") {
 
 TEST_CASE("a window that leads out is refused with what there is") {
   for (const char* text : {"0:11", "11:", "5:4"}) {
-    require_error(ExitCode::kUsage, {"--rows is", "there are 10 rows", "0 <= A <= B <= 10"},
+    require_error(Fault::kUsage, {"--rows is", "there are 10 rows", "0 <= A <= B <= 10"},
                   [&] { (void)range(text, 10); });
   }
 }

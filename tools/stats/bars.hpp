@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "common/histogram.hpp"
+#include "common/rows/histogram.hpp"
 
 namespace apsp::stats {
 

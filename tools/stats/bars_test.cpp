@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/stats/bars.hpp"
 
-#include "common/catch.hpp"
+#include "common/testing/catch.hpp"
 
 namespace apsp::stats {
 namespace {

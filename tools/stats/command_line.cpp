@@ -7,7 +7,8 @@
 #include <system_error>
 #include <utility>
 
-#include "common/option_parser.hpp"
+#include "common/app/exit_code.hpp"
+#include "common/app/option_parser.hpp"
 #include "tools/stats/picture.hpp"
 
 namespace apsp::stats {
@@ -36,14 +37,13 @@ Examples:
   hw3-stats --names graph.bin.names distances.bin
   hw3-stats --json - distances.bin | jq .diameter
 
-Exit codes:
-  0      done
-  1      internal error
-  2      usage
-  3      bad or unreadable input
-  5      not enough memory
-  7      output cannot be written
-  128+s  ended by signal s)";
+)";
+
+/// The end of --help.
+std::string footer() {
+  return kFooter + describe_exit_codes("done", {Fault::kInternal, Fault::kUsage, Fault::kInput,
+                                                Fault::kMemory, Fault::kOutput});
+}
 
 void add_options(OptionParser& parser, Request& request) {
   parser.add_argument("FILE", "distance file, or - for standard input", request.input).required();
@@ -85,7 +85,7 @@ std::optional<Request> parse(int argc, char** argv) {
   Request request;
   OptionParser parser(
       "hw3-stats",
-      "hw3-stats: what the distances of a graph amount to: diameter, centre, histogram", kFooter);
+      "hw3-stats: what the distances of a graph amount to: diameter, centre, histogram", footer());
   add_options(parser, request);
   if (!parser.parse(argc, argv)) return std::nullopt;
   if (request.plot && !is_picture(*request.plot)) {

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "common/app.hpp"
-#include "common/distance_file.hpp"
-#include "common/error.hpp"
-#include "common/output_file.hpp"
-#include "common/vertex_names.hpp"
+#include "common/app/app.hpp"
+#include "common/base/error.hpp"
+#include "common/io/distance_file.hpp"
+#include "common/io/output_file.hpp"
+#include "common/io/vertex_names.hpp"
 #include "tools/stats/command_line.hpp"
 #include "tools/stats/picture.hpp"
 #include "tools/stats/stats.hpp"
@@ -30,7 +30,7 @@ std::size_t terminal_columns() {
 
 void print(const std::string& text) {
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-    throw Error(ExitCode::kOutput, "standard output cannot be written");
+    throw Error(Fault::kOutput, "standard output cannot be written");
   }
 }
 

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "common/error.hpp"
-#include "common/output_file.hpp"
-#include "common/plural.hpp"
+#include "common/base/error.hpp"
+#include "common/base/plural.hpp"
+#include "common/io/output_file.hpp"
 #include "tools/stats/bars.hpp"
 #include "tools/stats/png.hpp"
 
@@ -144,8 +144,7 @@ bool is_picture(const std::string& path) {
 
 void write_picture(const Summary& summary, const std::string& source, const std::string& path) {
   if (!is_picture(path)) {
-    throw Error(ExitCode::kUsage,
-                fmt::format("{}: expected a name that ends in .svg or .png", path));
+    throw Error(Fault::kUsage, fmt::format("{}: expected a name that ends in .svg or .png", path));
   }
   const std::string picture = svg(summary, source);
   write_text(ends(path, ".png") ? png_of(picture, path) : picture, path, false);

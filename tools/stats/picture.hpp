@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "common/summary.hpp"
+#include "common/rows/summary.hpp"
 
 namespace apsp::stats {
 

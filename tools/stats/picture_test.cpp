@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "tools/stats/picture.hpp"
 
-#include "common/catch.hpp"
-#include "common/summary_sink.hpp"
-#include "common/test_error.hpp"
-#include "common/test_folder.hpp"
+#include "common/rows/summary_sink.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_folder.hpp"
 
 namespace apsp::stats {
 namespace {
@@ -31,7 +31,7 @@ TEST_CASE("a picture of nothing, and a name of no picture") {
   REQUIRE(count(svg(Summary(), "d"), "no vertex reaches another") == 1);
   write_picture(Summary(), "d", folder / "p.svg");
   REQUIRE(folder.read("p.svg") == svg(Summary(), "d"));
-  test::require_error(ExitCode::kUsage, {"p.jpg", ".svg or .png"},
+  test::require_error(Fault::kUsage, {"p.jpg", ".svg or .png"},
                       [&] { write_picture(Summary(), "d", folder / "p.jpg"); });
 }
 

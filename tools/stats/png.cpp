@@ -10,15 +10,15 @@
 
 #include <system_error>
 
-#include "common/error.hpp"
-#include "common/file_descriptor.hpp"
+#include "common/base/error.hpp"
+#include "common/io/file_descriptor.hpp"
 
 namespace apsp::stats {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, const std::string& why) {
   throw Error(
-      ExitCode::kOutput,
+      Fault::kOutput,
       fmt::format("{}: cannot be drawn: {}\n--plot FILE.svg needs no other program", path, why));
 }
 

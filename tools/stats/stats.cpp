@@ -6,8 +6,8 @@
 #include <exception>
 #include <optional>
 
-#include "common/error.hpp"
-#include "common/summary_sink.hpp"
+#include "common/base/error.hpp"
+#include "common/rows/summary_sink.hpp"
 
 namespace apsp::stats {
 
@@ -32,7 +32,7 @@ Summary summarise(const DistanceFile& file, const std::string& name) {
   if (failure) std::rethrow_exception(failure);
   if (broken) {
     const std::size_t offset = (broken->row * file.vertices() + broken->column) * sizeof(Distance);
-    throw Error(ExitCode::kInput,
+    throw Error(Fault::kInput,
                 fmt::format("{}: byte {}: {}{}", name, offset, broken->what(), file.hint()));
   }
   return sink.finish();

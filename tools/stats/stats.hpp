@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "common/distance_file.hpp"
-#include "common/summary.hpp"
+#include "common/io/distance_file.hpp"
+#include "common/rows/summary.hpp"
 
 namespace apsp::stats {
 

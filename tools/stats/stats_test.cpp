@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "common/catch.hpp"
-#include "common/test_error.hpp"
-#include "common/test_folder.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_folder.hpp"
 
 namespace apsp::stats {
 namespace {
@@ -20,7 +20,7 @@ TEST_CASE("a broken file is refused at its first broken row") {
   for (std::size_t v = 0; v < 100; ++v) distances[v * 101] = 0;
   const auto refuse = [&](std::initializer_list<std::string> parts) {
     const DistanceFile file(folder.write("d", bytes_of(distances)));
-    require_error(ExitCode::kInput, parts, [&] { (void)summarise(file, "d"); });
+    require_error(Fault::kInput, parts, [&] { (void)summarise(file, "d"); });
   };
   distances[9901] = kUnreachable + 1;
   refuse({"d: byte 39604: row 99, column 1: 1073741824, expected -1073741822 to 1073741823"});

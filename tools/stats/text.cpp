@@ -7,7 +7,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "common/plural.hpp"
+#include "common/base/plural.hpp"
 #include "tools/convert/scanner.hpp"
 #include "tools/stats/bars.hpp"
 

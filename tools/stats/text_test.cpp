@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/stats/text.hpp"
 
-#include "common/catch.hpp"
-#include "common/summary_sink.hpp"
+#include "common/rows/summary_sink.hpp"
+#include "common/testing/catch.hpp"
 
 namespace apsp::stats {
 namespace {

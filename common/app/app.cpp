@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+#include "common/app/app.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <omp.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <new>
+#include <optional>
+#include <random>
+#include <string_view>
+#include <utility>
+
+#include "common/app/exit_code.hpp"
+#include "common/app/interruption.hpp"
+#include "common/app/progress.hpp"
+#include "common/app/report.hpp"
+#include "common/app/solver_options.hpp"
+#include "common/app/stopwatch.hpp"
+#include "common/base/error.hpp"
+#include "common/base/memory.hpp"
+#include "common/core/exact_solve.hpp"
+#include "common/core/idle_vertices.hpp"
+#include "common/io/distance_file.hpp"
+#include "common/io/graph_file.hpp"
+#include "common/rows/summary_sink.hpp"
+#include "common/rows/verify_sink.hpp"
+
+namespace apsp {
+namespace {
+
+/// Prints for people. Nobody may be listening: a closed or full standard error is no reason to lose
+/// a run, so unlike fmt::print this does not throw.
+void show(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+}
+
+/// Receives what a solve reports: keeps what the report needs, shows the rest on standard error.
+class Reporter final : public Observer {
+ public:
+  Reporter(std::string program, bool quiet)
+      : program_(std::move(program)),
+        quiet_(quiet),
+        progress_(stderr, !quiet && wants_progress(stderr)) {}
+
+  void enter_phase(Phase phase) override {
+    note_memory();
+    stopwatch_.enter(phase);
+    if (phase != Phase::kCompute) {
+      progress_.clear();
+    }
+  }
+
+  void advance(std::int64_t done, std::int64_t total) override {
+    const double seconds = stopwatch_.seconds(Phase::kCompute);
+    progress_.advance(done, total, relaxations_, seconds);
+    // For what a phase gives back before it ends. Rounds may be much shorter than a look takes.
+    if (seconds >= next_look_) {
+      note_memory();
+      next_look_ = seconds + kBetweenLooks;
+    }
+  }
+
+  void fact(std::string_view key, const Fact& value) override {
+    const auto known = std::find_if(report_.facts.begin(), report_.facts.end(),
+                                    [&](const auto& fact) { return fact.first == key; });
+    if (known != report_.facts.end()) {
+      known->second = value;
+    } else {
+      report_.facts.emplace_back(key, value);
+    }
+  }
+
+  void warn(std::string_view message) override {
+    if (!quiet_) {
+      progress_.clear();
+      show(fmt::format("{}: warning: {}\n", program_, message));
+    }
+  }
+
+  /// What the bar's rate is made of.
+  void set_graph(const Graph& graph) {
+    report_.vertices = graph.vertices;
+    report_.edges = graph.edges.size();
+    relaxations_ = report_.relaxations();
+  }
+
+  /// Ends the clock and the bar. What the caller knows is still to be filled in.
+  Report finish() {
+    stopwatch_.stop();
+    progress_.clear();
+    report_.program = program_;
+    report_.version = APSP_VERSION;
+    report_.phases = stopwatch_.finished();
+    report_.seconds = stopwatch_.total();
+    report_.compute_seconds = stopwatch_.seconds(Phase::kCompute);
+    report_.processors = omp_get_num_procs();
+    report_.peak_memory = peak_memory();
+    char host[256] = {};
+    if (gethostname(host, sizeof host - 1) == 0) {
+      report_.host = host;
+    }
+    return report_;
+  }
+
+ private:
+  static constexpr double kBetweenLooks = 0.05;  // seconds of computing, a thousand times a look's
+
+  std::string program_;
+  bool quiet_;
+  Stopwatch stopwatch_;
+  Progress progress_;
+  Report report_;
+  double relaxations_ = 0;
+  double next_look_ = kBetweenLooks;  // at the memory, in seconds of computing
+};
+
+/// For --verify: no error can hide from a draw that nobody knows beforehand.
+std::uint64_t fresh_seed() {
+  std::random_device random;
+  const std::uint64_t high = random() >> 1;  // as far as JSON readers and --verify-seed go
+  return high << 32 | random();
+}
+
+/// Writes a file that comes after others, with `write`. If it cannot be written the message also
+/// says what of the others is `complete`.
+void write_after(const std::string& what, const std::string& complete,
+                 const std::function<void()>& write) {
+  try {
+    write();
+  } catch (const Error& error) {
+    if (complete.empty()) throw;
+    throw Error(Fault::kOutput,
+                fmt::format("{}\nonly {} is missing: {}", error.what(), what, complete));
+  }
+}
+
+/// Checks that the solve fits. Warns, and says in the refusal, where most vertices have no edge.
+void require_fit(const Graph& graph, Backend& backend, const SolverOptions& options,
+                 Observer& observer) {
+  std::string hint = describe_idle_vertices(graph.vertices, graph.edges);
+  if (!hint.empty()) hint += "; hw3-convert --compact leaves out the others";
+  try {
+    backend.require_fit(graph.vertices, options.arithmetic.value_or(backend.widths().front()));
+  } catch (const Error& error) {
+    if (hint.empty() || error.fault() != Fault::kMemory) throw;
+    throw Error(error.fault(), fmt::format("{}\n{}", error.what(), hint));
+  }
+  if (!hint.empty()) observer.warn(hint);
+}
+
+void solve(const SolverOptions& options, const Program& program) {
+  Reporter observer(program.name, options.quiet);
+  const std::unique_ptr<Backend> backend = program.make_backend(observer);
+
+  observer.enter_phase(Phase::kRead);
+  const GraphFile input(options.input, Weights::kFromZero);
+  observer.set_graph(input.graph());
+  require_fit(input.graph(), *backend, options, observer);
+  // Before the work, so that a folder that cannot be written fails at once and not hours later.
+  std::optional<DistanceWriter> output;
+  if (options.output) output.emplace(*options.output, input.graph().vertices);
+  std::optional<SummarySink> summary;
+  if (options.summary) {
+    require_writable(*options.summary);
+    summary.emplace(input.graph().vertices, output ? &*output : nullptr);
+  }
+
+  // What is put goes through the verifier, then the summary, then into the output.
+  RowSink* rows = output ? static_cast<RowSink*>(&*output) : nullptr;
+  if (summary) rows = &*summary;
+  std::optional<VerifySink> verifier;
+  if (options.verify_rows) {
+    verifier.emplace(*rows, input.graph(), *options.verify_rows,
+                     options.verify_seed.value_or(fresh_seed()));
+    rows = &*verifier;
+  }
+  solve_exactly(input.graph(), *backend, *rows, observer, options.arithmetic);
+
+  if (verifier) {
+    observer.enter_phase(Phase::kVerify);
+    verifier->finish(observer);
+  }
+  std::string complete;  // what an error after it need not take with it
+  if (output) {
+    observer.enter_phase(Phase::kWrite);
+    complete = fmt::format("the distances in {} are complete", *options.output);
+    output->commit(options.sync);
+  }
+  std::uint64_t summary_bytes = 0;
+  if (summary) {
+    observer.enter_phase(Phase::kSummary);
+    const std::string text = summary->finish().json(options.input);
+    summary_bytes = text.size();
+    write_after("the summary", complete, [&] { write_text(text, *options.summary, options.sync); });
+    if (!output) complete = fmt::format("the summary in {} is complete", *options.summary);
+  }
+  // What only a report needs, such as memory for it, fails no other run.
+  if (!options.verbose && !options.report) return;
+
+  Report report = observer.finish();
+  report.input = options.input;
+  report.output = options.output;
+  report.summary = options.summary;
+  report.bytes_read = input.bytes();
+  report.bytes_written = (output ? output->bytes() : 0) + summary_bytes;
+  if (options.verbose) {
+    show(report.table());
+  }
+  if (options.report) {
+    write_after("the report", complete, [&] { write_report(report, *options.report); });
+  }
+}
+
+/// Occupies descriptors 0 to 2 where the caller closed them. Otherwise the output file could get
+/// number 2 and a message would be written into it. Each is opened the wrong way round, so that
+/// using it as "-" still fails.
+void occupy_standard_descriptors() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) == -1) {
+      (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+  }
+}
+
+int fail(const std::string& name, Fault fault, std::string_view message) {
+  show(fmt::format("{}: {}\n", name, message));
+  return exit_code(fault);
+}
+
+}  // namespace
+
+int run_program(const std::string& name, const std::function<void()>& body) {
+  occupy_standard_descriptors();
+  try {
+    handle_interruptions();
+    body();
+    return kDone;
+  } catch (const Error& error) {
+    return fail(name, error.fault(), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(name, Fault::kMemory,
+                fmt::format("not enough memory: an allocation failed with {} available",
+                            describe_bytes(available_memory())));
+  } catch (const std::exception& error) {
+    return fail(name, Fault::kInternal, fmt::format("internal error: {}", error.what()));
+  }
+}
+
+int run_solver(int argc, char** argv, const Program& program) {
+  return run_program(program.name, [&] {
+    if (const std::optional<SolverOptions> options = parse_solver_options(argc, argv, program)) {
+      solve(*options, program);
+    }
+  });
+}
+
+void end_process(int code) {
+  (void)std::fflush(nullptr);
+  _exit(code);
+}
+
+}  // namespace apsp

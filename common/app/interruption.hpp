@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What happens on SIGINT, SIGTERM, SIGHUP, and on SIGBUS from a file that shrinks while it is
+// mapped: temporary files go away, then the process ends as the signal says.
+#pragma once
+
+namespace apsp {
+
+/// Installs the handlers. Calling it again is harmless, and installs them again where something
+/// else, such as a test framework, has put its own in between.
+/// - SIGINT, SIGTERM, SIGHUP: clean up (common/base/signal_cleanup.hpp), then die of the signal, so
+///   that a shell sees 128 + s. A signal that was ignored at start (nohup) stays ignored.
+/// - SIGBUS inside a registered mapping: its message to standard error, the same clean-up, its
+///   exit code. Any other SIGBUS: the clean-up, then death of SIGBUS.
+/// - SIGXFSZ and SIGPIPE are ignored, so that write() reports EFBIG and EPIPE instead.
+void handle_interruptions();
+
+}  // namespace apsp

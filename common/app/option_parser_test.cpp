@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "common/app/option_parser.hpp"
+
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/base/error.hpp"
+#include "common/testing/catch.hpp"
+
+namespace {
+
+/// A program with one integer option and one choice.
+struct Example {
+  apsp::OptionParser parser{"example", "An example", "The end"};
+  std::int64_t number = -1;
+  std::string choice = "none";
+  std::string input;
+
+  Example() {
+    parser.add_argument("INPUT", "a file", input).required();
+    parser.add_integer("--number", 1, 4096, "a number",
+                       [this](std::int64_t value) { number = value; });
+    parser.add_choice(
+        "--choice", {"red", "green"}, "a colour",
+        [this](const std::string& value) { choice = value; }, "APSP_TEST_COLOUR");
+  }
+
+  bool parse(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "./example");
+    std::vector<char*> argv;
+    argv.reserve(arguments.size() + 1);
+    for (std::string& argument : arguments) {
+      argv.push_back(argument.data());
+    }
+    argv.push_back(nullptr);
+    return parser.parse(static_cast<int>(arguments.size()), argv.data());
+  }
+
+  /// The message of the usage error that `arguments` end in.
+  std::string refusal(const std::vector<std::string>& arguments) {
+    try {
+      (void)parse(arguments);
+    } catch (const apsp::Error& error) {
+      REQUIRE(error.fault() == apsp::Fault::kUsage);
+      return error.what();
+    }
+    FAIL("no usage error");
+    return {};
+  }
+};
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("options reach their variables", "[option_parser]") {
+  Example example;
+  REQUIRE(example.parse({"--number", "4096", "--choice=green", "in"}));
+  REQUIRE(example.number == 4096);
+  REQUIRE(example.choice == "green");
+  REQUIRE(example.input == "in");
+}
+
+TEST_CASE("a single dash is an argument, and so is everything after --", "[option_parser]") {
+  REQUIRE([] {
+    Example example;
+    return example.parse({"-"}) && example.input == "-";
+  }());
+  REQUIRE([] {
+    Example example;
+    return example.parse({"--", "--number"}) && example.input == "--number";
+  }());
+}
+
+TEST_CASE("integers are parsed whole and in range", "[option_parser]") {
+  const std::string bad = GENERATE("8x", "x", "", "0", "4097", "-3", "8.0", "1e2", "0x8", "++8",
+                                   "+-8", "+", " 8", "99999999999999999999");
+  CAPTURE(bad);
+  Example example;
+  const std::string message = example.refusal({"--number=" + bad, "in"});
+  REQUIRE(contains(message, "--number"));
+  REQUIRE(example.number == -1);
+  if (!bad.empty()) {  // CLI11 itself says that a value is missing
+    REQUIRE(contains(message, "'" + bad + "', expected a whole number from 1 to 4096"));
+  }
+  REQUIRE(contains(message, "\ntry 'example --help'"));
+}
+
+TEST_CASE("an option without its value, or given twice, is refused", "[option_parser]") {
+  REQUIRE(contains(Example().refusal({"in", "--number"}), "--number takes one value, once\n"));
+  REQUIRE(contains(Example().refusal({"in", "--number=1", "--number=2"}),
+                   "--number takes one value, once\n"));
+}
+
+TEST_CASE("a plus sign is a number's", "[option_parser]") {
+  Example example;
+  REQUIRE(example.parse({"--number=+10", "in"}));
+  REQUIRE(example.number == 10);
+}
+
+TEST_CASE("leading zeros are decimal", "[option_parser]") {
+  Example example;
+  REQUIRE(example.parse({"--number", "010", "in"}));
+  REQUIRE(example.number == 10);
+}
+
+TEST_CASE("a wrong choice names the right ones", "[option_parser]") {
+  Example example;
+  REQUIRE(contains(example.refusal({"--choice", "blue", "in"}),
+                   "--choice (or APSP_TEST_COLOUR) is 'blue', expected one of red, green"));
+}
+
+TEST_CASE("the environment stands in for an option that is not given", "[option_parser]") {
+  REQUIRE(setenv("APSP_TEST_COLOUR", "red", 1) == 0);
+  Example from_environment;
+  REQUIRE(from_environment.parse({"in"}));
+  REQUIRE(from_environment.choice == "red");
+  Example from_option;
+  REQUIRE(from_option.parse({"--choice", "green", "in"}));
+  REQUIRE(from_option.choice == "green");
+  REQUIRE(setenv("APSP_TEST_COLOUR", "blue", 1) == 0);
+  REQUIRE(contains(Example().refusal({"in"}), "'blue', expected one of red, green"));
+  REQUIRE(unsetenv("APSP_TEST_COLOUR") == 0);
+}
+
+TEST_CASE("an unknown option is named, with those that exist", "[option_parser]") {
+  // Even where INPUT is missing too.
+  const std::string message = Example().refusal({"--nmber=3"});
+  REQUIRE(contains(message, "unknown option --nmber"));
+  REQUIRE(contains(message, "--help --version --number --choice"));
+  REQUIRE(contains(Example().refusal({"a", "b"}), "unexpected argument 'b'"));
+  REQUIRE(contains(Example().refusal({}), "INPUT is required"));
+}
+
+TEST_CASE("a value that its receiver refuses is a usage error", "[option_parser]") {
+  Example example;
+  example.parser.add_text("--even", "N", "an even number", [](const std::string& text) {
+    throw apsp::InvalidValue("--even is '" + text + "', expected an even number");
+  });
+  REQUIRE(example.refusal({"--even", "3", "in"}) ==
+          "--even is '3', expected an even number\ntry 'example --help'");
+}
+
+TEST_CASE("an empty text is a value, not a missing option", "[option_parser]") {
+  Example example;
+  std::optional<std::string> file;
+  example.parser.add_text("--file", "FILE", "a file", file);
+  REQUIRE(example.parse({"in"}));
+  REQUIRE_FALSE(file);
+  REQUIRE(example.parse({"--file", "", "in"}));
+  REQUIRE(file == "");
+}
+
+TEST_CASE("options can exclude and need each other", "[option_parser]") {
+  Example example;
+  bool loud = false;
+  bool quiet = false;
+  const auto is_loud = example.parser.add_flag("--loud", "print more", loud);
+  example.parser.add_flag("--quiet", "print less", quiet).excludes(is_loud);
+  example.parser.add_flag("--louder", "print most", [&] { loud = true; }).needs(is_loud);
+  const std::string both = example.refusal({"--loud", "--quiet", "in"});
+  REQUIRE(contains(both, "--loud"));
+  REQUIRE(contains(both, "excludes"));
+  REQUIRE(contains(both, "--quiet"));
+  REQUIRE(contains(example.refusal({"--louder", "in"}), "--louder requires --loud"));
+  REQUIRE(example.parse({"--loud", "--louder", "in"}));
+  REQUIRE(loud);
+}

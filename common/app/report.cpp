@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "common/app/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <variant>
+
+#include "common/base/rate.hpp"
+#include "common/io/output_file.hpp"
+
+namespace apsp {
+
+double Report::relaxations() const {
+  const auto v = static_cast<double>(vertices);
+  return v * v * v;
+}
+
+double Report::relaxations_per_second() const {
+  return compute_seconds > 0 ? relaxations() / compute_seconds : 0;
+}
+
+std::string Report::json() const {
+  using Json = nlohmann::ordered_json;
+  Json json;
+  json["program"] = program;
+  json["version"] = version;
+  json["input"] = input;
+  json["output"] = output ? Json(*output) : Json();
+  if (summary) json["summary"] = *summary;
+  json["vertices"] = vertices;
+  json["edges"] = edges;
+  json["host"] = host;
+  json["processors"] = processors;
+  for (const auto& [key, fact] : facts) {
+    std::visit([&, &name = key](const auto& value) { json[name] = value; }, fact);
+  }
+  Json& times = json["seconds"] = Json::object();
+  for (const Stopwatch::Lap& phase : phases) {
+    times[std::string(name(phase.phase))] = phase.seconds;
+  }
+  times["total"] = seconds;
+  json["relaxations"] = relaxations();
+  json["relaxations_per_second"] = relaxations_per_second();
+  json["bytes_read"] = bytes_read;
+  json["bytes_written"] = bytes_written;
+  json["peak_memory_bytes"] = peak_memory;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string Report::table() const {
+  std::string text = fmt::format("{} {}: V = {}, E = {}\n", program, version, vertices, edges);
+  for (const auto& [key, fact] : facts) {
+    text += text.back() == '\n' ? "  " : ", ";
+    text += key + " ";
+    std::visit([&](const auto& value) { text += fmt::format("{}", value); }, fact);
+  }
+  if (!facts.empty()) {
+    text += "\n";
+  }
+
+  std::size_t width = std::string("total").size();
+  for (const Stopwatch::Lap& phase : phases) {
+    width = std::max(width, name(phase.phase).size());
+  }
+  const auto line = [&](std::string_view label, double phase_seconds) {
+    const double percent = seconds > 0 ? 100 * phase_seconds / seconds : 0;
+    text += fmt::format("  {:<{}}  {:>9.3f} s  {:>3.0f} %", label, width, phase_seconds, percent);
+    if (label == name(Phase::kCompute)) {
+      text += "  " + format_rate(relaxations_per_second());
+    }
+    text += "\n";
+  };
+  for (const Stopwatch::Lap& phase : phases) {
+    line(name(phase.phase), phase.seconds);
+  }
+  line("total", seconds);
+  return text;
+}
+
+void write_report(const Report& report, const std::string& path) {
+  write_text(report.json(), path, false);
+}
+
+}  // namespace apsp

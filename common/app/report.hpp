@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What a finished run tells: one JSON object for programs, one small table for people.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/app/stopwatch.hpp"
+#include "common/core/observer.hpp"
+
+namespace apsp {
+
+struct Report {
+  std::string program;
+  std::string version;
+  std::string input;                   // as on the command line
+  std::optional<std::string> output;   // as on the command line
+  std::optional<std::string> summary;  // as on the command line
+  std::size_t vertices = 0;
+  std::size_t edges = 0;
+  std::string host;
+  std::int64_t processors = 0;  // in the affinity mask
+  // What the solver told: keys are lower_snake_case and occur once.
+  std::vector<std::pair<std::string, Fact>> facts;
+  std::vector<Stopwatch::Lap> phases;
+  double seconds = 0;          // whole run
+  double compute_seconds = 0;  // phase "compute"
+  std::uint64_t bytes_read = 0;
+  std::uint64_t bytes_written = 0;
+  std::uint64_t peak_memory = 0;  // bytes that no file backs, see peak_memory()
+
+  /// V^3.
+  [[nodiscard]] double relaxations() const;
+  /// V^3 over the compute phase; 0 if there was none.
+  [[nodiscard]] double relaxations_per_second() const;
+
+  /// One JSON object and a newline. Bytes of paths that are no UTF-8 are replaced.
+  [[nodiscard]] std::string json() const;
+  /// A heading, a line of facts, and a line for each phase.
+  [[nodiscard]] std::string table() const;
+};
+
+/// Puts `report` into `path`, whole or not at all. Throws Error(kOutput).
+void write_report(const Report& report, const std::string& path);
+
+}  // namespace apsp

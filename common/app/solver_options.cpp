@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "common/app/solver_options.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "common/app/exit_code.hpp"
+#include "common/app/option_parser.hpp"
+#include "common/io/same_file.hpp"
+
+namespace apsp {
+namespace {
+
+/// The footer of --help.
+std::string examples_and_exit_codes(const Program& program) {
+  return fmt::format(
+      "Examples:\n"
+      "  {0} graph.bin distances.bin\n"
+      "  {1} {0} --verbose graph.bin distances.bin\n"
+      "  {0} --summary summary.json graph.bin\n"
+      "\n"
+      "{2}\n"
+      "A run that fails leaves OUTPUT as it was; only summary and report are written\n"
+      "after it.",
+      program.name, program.launcher,
+      describe_exit_codes("done",
+                          {{Fault::kInternal, "internal or device error"},
+                           Fault::kUsage,
+                           Fault::kInput,
+                           Fault::kNoAnswer,
+                           {Fault::kMemory, "not enough memory, host or device"},
+                           Fault::kNoDevice,
+                           {Fault::kOutput, "output, summary or report cannot be written"}}));
+}
+
+void refuse_impossible(const OptionParser& parser, const SolverOptions& options) {
+  if (!options.output && !options.summary) {
+    parser.refuse("OUTPUT is required, or --summary FILE");
+  }
+  if (options.output == "-" && isatty(STDOUT_FILENO) != 0) {
+    parser.refuse("OUTPUT is '-' and standard output is a terminal: send it to a file or a pipe");
+  }
+  if (options.output && same_file(options.input, STDIN_FILENO, *options.output, STDOUT_FILENO)) {
+    parser.refuse(
+        fmt::format("INPUT {} and OUTPUT {} are the same file", options.input, *options.output));
+  }
+  // Those that follow must differ from all before them.
+  std::vector<std::pair<std::string, std::string>> written;
+  if (options.output) written.emplace_back("OUTPUT", *options.output);
+  for (const auto& [option, file] :
+       {std::pair("--summary", options.summary), std::pair("--report", options.report)}) {
+    if (!file) continue;
+    if (file->empty() || *file == "-") {
+      parser.refuse(fmt::format("{} is '{}', expected a file: standard output is for distances",
+                                option, *file));
+    }
+    if (same_file(*file, STDOUT_FILENO, options.input, STDIN_FILENO)) {
+      parser.refuse(
+          fmt::format("{} {} and INPUT {} are the same file", option, *file, options.input));
+    }
+    for (const auto& [name, other] : written) {
+      // An output need not exist yet, so equal names count too.
+      if (*file == other || same_file(*file, STDOUT_FILENO, other, STDOUT_FILENO)) {
+        parser.refuse(fmt::format("{} {} and {} {} are the same file", option, *file, name, other));
+      }
+    }
+    written.emplace_back(option, *file);
+  }
+}
+
+/// What --arithmetic takes.
+std::vector<std::string> arithmetic_names(const Program& program) {
+  std::vector<std::string> names = {"auto"};
+  for (const Width width : program.widths) {
+    names.emplace_back(name(width));
+  }
+  return names;
+}
+
+/// What --arithmetic is for, with the largest distance of each width.
+std::string arithmetic_help(const Program& program) {
+  std::string text =
+      "width to compute in; auto finds the narrowest that is\nexact, by the largest distance:";
+  for (const Width width : program.widths) {
+    text += fmt::format("{}{} up to {}", width == program.widths.front() ? "\n" : ", ", name(width),
+                        infinity_of(width) - 1);
+  }
+  return text + "\none of";
+}
+
+void add_verify(OptionParser& parser, SolverOptions& options) {
+  constexpr std::int64_t kRows = 16;
+  auto verify = parser.add_optional_integer(
+      "--verify", 1, std::numeric_limits<std::int32_t>::max(), kRows,
+      "check a sample before OUTPUT appears: ROWS random\nrows (16) are computed anew from the "
+      "graph, all rows are\nheld against some edges; takes 4 x ROWS x V bytes of memory",
+      [&](std::int64_t rows) { options.verify_rows = static_cast<std::size_t>(rows); });
+  verify.shown_as("[=ROWS]");
+  parser
+      .add_integer(
+          "--verify-seed", 0, std::numeric_limits<std::int64_t>::max(),
+          "look at the rows and edges of an earlier --verify",
+          [&](std::int64_t seed) { options.verify_seed = static_cast<std::uint64_t>(seed); })
+      .needs(verify);
+}
+
+}  // namespace
+
+std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const Program& program) {
+  SolverOptions options;
+  constexpr std::size_t kColumn = 21;
+  OptionParser parser(program.name, program.name + ": " + program.summary + "\n",
+                      examples_and_exit_codes(program), kColumn);
+
+  parser
+      .add_argument("INPUT",
+                    fmt::format("graph file, weights from 0 to {}, or - for\nstandard input",
+                                kUnreachable - 1),
+                    options.input)
+      .required();
+  parser.add_argument("OUTPUT",
+                      "distance file, or - for standard output; may be\nmissing with --summary",
+                      options.output);
+  const auto quiet = parser.add_flag("--quiet", "print nothing but errors", options.quiet);
+  parser.add_flag("--verbose", "print the time of each phase at the end", options.verbose)
+      .excludes(quiet);
+  parser.add_text("--summary", "FILE",
+                  "write diameter, centre, histogram of distances and\nmore as JSON to FILE",
+                  options.summary);
+  parser.add_text("--report", "FILE", "write facts and times as JSON to FILE", options.report);
+  parser.add_choice("--arithmetic", arithmetic_names(program), arithmetic_help(program),
+                    [&](const std::string& choice) {
+                      const auto width = std::find_if(kWidths.begin(), kWidths.end(),
+                                                      [&](Width w) { return name(w) == choice; });
+                      options.arithmetic =
+                          width == kWidths.end() ? Arithmetic() : Arithmetic(*width);
+                    });
+  parser.add_flag("--sync", "flush OUTPUT and the summary to the disk before they\nappear",
+                  options.sync);
+  add_verify(parser, options);
+  if (program.add_options) {
+    program.add_options(parser);
+  }
+
+  if (!parser.parse(argc, argv)) {
+    return std::nullopt;
+  }
+  refuse_impossible(parser, options);
+  return options;
+}
+
+}  // namespace apsp

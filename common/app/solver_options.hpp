@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The options that all solvers have in common.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "common/app/app.hpp"
+#include "common/core/width.hpp"
+
+namespace apsp {
+
+struct SolverOptions {
+  std::string input;                  // "-": standard input
+  std::optional<std::string> output;  // "-": standard output; or a summary is asked for
+  std::optional<std::string> summary;
+  std::optional<std::string> report;
+  Arithmetic arithmetic;
+  bool quiet = false;
+  bool verbose = false;
+  bool sync = false;
+  std::optional<std::size_t> verify_rows;    // [1, 2^31 - 1]; nothing: no self-check
+  std::optional<std::uint64_t> verify_seed;  // [0, 2^63 - 1]; nothing: a fresh one
+};
+
+/// Parses the command line of `program`, its own options included, and refuses what cannot work
+/// before anything is opened: an output that is the input, distances on a terminal, a summary or a
+/// report in the place of another file, neither distances nor a summary to write. Nothing: --help
+/// or --version has been printed. Throws Error(kUsage).
+[[nodiscard]] std::optional<SolverOptions> parse_solver_options(int argc, char** argv,
+                                                                const Program& program);
+
+}  // namespace apsp

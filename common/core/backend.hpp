@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// What computes: processors, one device, several. The recipe in exact_solve.cpp drives it, the same
+// way on every backend; a backend calls nothing back but the observer and the sink it is given.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "common/core/graph.hpp"
+#include "common/core/observer.hpp"
+#include "common/core/row_sink.hpp"
+#include "common/core/width.hpp"
+#include "common/core/width_choice.hpp"
+
+namespace apsp {
+
+/// A result that a width clipped: `row` reaches the source of edge number `edge` below infinity,
+/// but its destination only at infinity or beyond.
+struct Clipped {
+  std::size_t row;
+  std::size_t edge;
+
+  friend bool operator==(const Clipped&, const Clipped&) = default;
+};
+
+/// One attempt to solve a graph in one width, from the edges to the rows. Owns the matrix. Its
+/// verbs are called in this order, each once, and block until their work is done. Every one throws
+/// Error(kInternal) for a failure of a device.
+class Solve {
+ public:
+  Solve() = default;
+  virtual ~Solve() = default;
+  Solve(const Solve&) = delete;
+  Solve& operator=(const Solve&) = delete;
+
+  /// Makes the V x V matrix: every element infinite, 0 on the diagonal, every edge at its smallest
+  /// weight clipped to infinity. Needs weights >= 0 and V > 0. O(V^2 + E).
+  virtual void scatter(const Graph& graph, Observer& observer) = 0;
+
+  /// Replaces every element by the length of the shortest path, clipped to infinity. O(V^3). Calls
+  /// advance() as rounds end.
+  virtual void close(Observer& observer) = 0;
+
+  /// The largest result below infinity, and whether there is none at infinity. O(V^2).
+  [[nodiscard]] virtual Extent extent() = 0;
+
+  /// Of all clipped results the one with the smallest edge, then the smallest row; nothing, which
+  /// proves that none is clipped. At most O(V E / 64).
+  [[nodiscard]] virtual std::optional<Clipped> first_clipped(const Graph& graph) = 0;
+
+  /// Puts all V rows into `rows`, or what it wants of them. O(V^2). Throws what the sink throws.
+  virtual void put(RowSink& rows, Observer& observer) = 0;
+};
+
+/// Where solves run. Lives from before the input is read until the last row has left.
+class Backend {
+ public:
+  Backend() = default;
+  virtual ~Backend() = default;
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+
+  /// The widths that it computes in, ascending. Constant; not empty.
+  [[nodiscard]] virtual std::span<const Width> widths() const = 0;
+
+  /// How long an attempt takes, roughly: only the choice of a width depends on it. By default no
+  /// time, for backends that compute nothing.
+  [[nodiscard]] virtual Pace pace(const Graph& graph) const {
+    (void)graph;
+    return {0, 1};
+  }
+
+  /// Throws Error(kMemory) for a number of vertices that do not fit in `width`. May let pass what
+  /// it would have to wait for a device to know: start() looks again.
+  virtual void require_fit(std::size_t vertices, Width width) = 0;
+
+  /// Reports facts about itself and makes ready for one solve. Throws Error: kNoDevice, kUsage for
+  /// settings that do not fit the machine, kMemory where the matrix does not fit.
+  [[nodiscard]] virtual std::unique_ptr<Solve> start(const Graph& graph, Width width,
+                                                     Observer& observer) = 0;
+};
+
+}  // namespace apsp

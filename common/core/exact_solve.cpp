@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "common/core/exact_solve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "common/base/error.hpp"
+#include "common/core/width_choice.hpp"
+
+namespace apsp {
+namespace {
+
+/// For graphs that come from no file: a file's are refused as it is read, by its name and offset.
+void refuse_negative_weights(const Graph& graph) {
+  if (graph.smallest_weight >= 0) return;
+  const auto edge = std::find_if(graph.edges.begin(), graph.edges.end(),
+                                 [](const Edge& e) { return e.weight < 0; });
+  throw Error(
+      Fault::kNoAnswer,
+      fmt::format(
+          "edge {} (from {} to {}): weight is {}, expected 0 or more: this version does not "
+          "solve graphs with negative weights",
+          edge - graph.edges.begin(), edge->source, edge->destination, edge->weight));
+}
+
+/// The width to try first. Reports what it was chosen from.
+Width choose(const Graph& graph, const Backend& backend, Observer& observer) {
+  const WidthChoice choice = choose_width(graph, backend.widths(), backend.pace(graph));
+  const LongestBounds& bounds = choice.bounds;
+  observer.fact("largest_distance",
+                bounds.most < kUnreachable
+                    ? fmt::format("{} seen, at most {}", bounds.seen, bounds.most)
+                    : fmt::format("{} seen, no upper bound", bounds.seen));
+  return choice.width;
+}
+
+std::string describe(const Clipped& clipped, const Graph& graph, Width width) {
+  const Edge& edge = graph.edges[clipped.edge];
+  return fmt::format("the path from {} over edge {} (from {} to {}, weight {}) is {} or longer",
+                     clipped.row, clipped.edge, edge.source, edge.destination, edge.weight,
+                     infinity_of(width));
+}
+
+/// Why the width was not enough.
+[[noreturn]] void refuse(const Clipped& clipped, const Graph& graph, Width width) {
+  const std::string path = describe(clipped, graph, width);
+  throw Error(Fault::kNoAnswer,
+              width == Width::kS32
+                  ? "a length does not fit the distance file: " + path
+                  : fmt::format("--arithmetic {} is too narrow: {}", name(width), path));
+}
+
+/// Nothing if the closed matrix is proven exact, of which it tells `run` the reason; otherwise what
+/// was clipped.
+std::optional<Clipped> find_clipped(Solve& solve, const Graph& graph, Width width,
+                                    Observer& observer) {
+  std::optional<std::string_view> proof =
+      prove(solve.extent(), graph.largest_weight, infinity_of(width));
+  if (!proof) {
+    if (const std::optional<Clipped> clipped = solve.first_clipped(graph)) return clipped;
+    proof = "no edge leads from below INF to INF";
+  }
+  observer.fact("proof", std::string(*proof));
+  return std::nullopt;
+}
+
+/// Solves in one width. Puts all rows and returns nothing if the result is proven exact; otherwise
+/// puts none and returns what was clipped.
+std::optional<Clipped> attempt(const Graph& graph, Backend& backend, Width width, RowSink& rows,
+                               Observer& observer) {
+  const std::unique_ptr<Solve> solve = backend.start(graph, width, observer);
+  if (graph.vertices == 0) return std::nullopt;
+  solve->scatter(graph, observer);
+
+  rows.prepare();
+  observer.enter_phase(Phase::kCompute);
+  solve->close(observer);
+
+  observer.enter_phase(Phase::kProve);
+  const std::optional<Clipped> clipped = find_clipped(*solve, graph, width, observer);
+  if (!clipped) solve->put(rows, observer);
+  return clipped;
+}
+
+}  // namespace
+
+void solve_exactly(const Graph& graph, Backend& backend, RowSink& rows, Observer& observer,
+                   Arithmetic forced) {
+  refuse_negative_weights(graph);
+  observer.enter_phase(Phase::kBound);
+  const Width first = forced ? *forced : choose(graph, backend, observer);
+  std::string tried;
+  for (const Width width : backend.widths()) {
+    if (forced ? width != first : width < first) continue;
+    tried += (tried.empty() ? "" : ", ") + std::string(name(width));
+    observer.fact("arithmetic", std::string(name(width)));
+    observer.fact("arithmetic_tried", tried);
+    const std::optional<Clipped> clipped = attempt(graph, backend, width, rows, observer);
+    if (!clipped) return;
+    if (forced || width == Width::kS32) refuse(*clipped, graph, width);
+  }
+  // To return would say that all rows were put.
+  throw Error(Fault::kInternal, fmt::format("the backend has no width for this graph{}",
+                                            tried.empty() ? "" : ": tried " + tried));
+}
+
+}  // namespace apsp

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "common/core/light_edges.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+
+#include "common/base/first_failure.hpp"
+
+namespace apsp {
+namespace {
+
+constexpr std::size_t kEdgesPerVertex = 16;  // enough that a random graph stays connected
+constexpr std::size_t kWeightSamples = 4096;
+
+/// Which edges are light enough to keep: all below `limit`, and one in `stride` of those equal to
+/// it.
+struct Limit {
+  Distance weight;
+  std::size_t stride;
+
+  /// From a sample of the weights, so that about `wanted` of the graph's edges are kept.
+  static Limit of(const Graph& graph, std::size_t wanted) {
+    const std::size_t edges = graph.edges.size();
+    if (edges <= 2 * wanted) return {graph.largest_weight, 1};
+    const std::size_t samples = std::min(edges, kWeightSamples);
+    std::vector<Distance> weights(samples);
+    for (std::size_t s = 0; s < samples; ++s)
+      weights[s] = graph.edges[s * (edges / samples)].weight;
+    std::sort(weights.begin(), weights.end());
+    const std::size_t rank = std::min(samples - 1, samples * wanted / edges + 1);
+    const Distance limit = weights[rank];
+    const auto [first, last] = std::equal_range(weights.begin(), weights.end(), limit);
+    const auto ties = static_cast<std::size_t>(last - first) * (edges / samples);
+    return {limit, std::max<std::size_t>(1, ties / wanted)};
+  }
+};
+
+/// Appends the edges for which a filter returns true, in the order of the graph. Each thread calls
+/// `make_filter` once and its filter for a contiguous share of the edges.
+template <typename MakeFilter>
+void append_filtered(const Graph& graph, const MakeFilter& make_filter, std::vector<Edge>& kept) {
+  std::vector<std::vector<Edge>> shares(static_cast<std::size_t>(omp_get_max_threads()));
+  FirstFailure failure;
+#pragma omp parallel
+  {
+    failure.guard([&] {
+      const auto threads = static_cast<std::size_t>(omp_get_num_threads());
+      const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+      const std::size_t edges = graph.edges.size();
+      std::vector<Edge>& share = shares[thread];
+      auto keep = make_filter();
+      const std::size_t end = edges * (thread + 1) / threads;
+      for (std::size_t e = edges * thread / threads; e < end; ++e) {
+        if (keep(graph.edges[e])) share.push_back(graph.edges[e]);
+      }
+    });
+  }
+  failure.rethrow();
+  for (const std::vector<Edge>& share : shares) kept.insert(kept.end(), share.begin(), share.end());
+}
+
+/// Returns a number in [0, 2 V) for each vertex: equal for vertices that kept edges connect, but a
+/// number of its own for a vertex that none of them enters or none leaves.
+std::vector<std::size_t> parts(std::size_t vertices, const std::vector<Edge>& kept) {
+  constexpr std::uint8_t kLeft = 1, kEntered = 2;
+  std::vector<std::uint8_t> touched(vertices, 0);
+  std::vector<std::size_t> parent(vertices);
+  std::iota(parent.begin(), parent.end(), std::size_t{0});
+  const auto root = [&](std::size_t v) {
+    while (parent[v] != v) v = parent[v] = parent[parent[v]];
+    return v;
+  };
+  for (const Edge& edge : kept) {
+    const auto from = static_cast<std::size_t>(edge.source);
+    const auto to = static_cast<std::size_t>(edge.destination);
+    if (from == to) continue;
+    parent[root(from)] = root(to);
+    touched[from] |= kLeft;
+    touched[to] |= kEntered;
+  }
+  std::vector<std::size_t> part(vertices);
+  for (std::size_t v = 0; v < vertices; ++v) {
+    part[v] = touched[v] == (kLeft | kEntered) ? root(v) : vertices + v;
+  }
+  return part;
+}
+
+/// Appends edges that enter and leave each part: those lighter than all before them in the thread's
+/// share of the graph, few of many.
+void append_links(const Graph& graph, std::vector<Edge>& kept) {
+  const std::vector<std::size_t> part = parts(graph.vertices, kept);
+  if (std::adjacent_find(part.begin(), part.end(), std::not_equal_to<>()) == part.end()) return;
+  const auto make_filter = [&] {
+    return [&part, leaves = std::vector<Distance>(2 * graph.vertices, kUnreachable),
+            enters =
+                std::vector<Distance>(2 * graph.vertices, kUnreachable)](const Edge& edge) mutable {
+      const std::size_t from = part[static_cast<std::size_t>(edge.source)];
+      const std::size_t to = part[static_cast<std::size_t>(edge.destination)];
+      if (from == to || (edge.weight >= leaves[from] && edge.weight >= enters[to])) return false;
+      leaves[from] = std::min(leaves[from], edge.weight);
+      enters[to] = std::min(enters[to], edge.weight);
+      return true;
+    };
+  };
+  append_filtered(graph, make_filter, kept);
+}
+
+}  // namespace
+
+LightEdges light_edges(const Graph& graph) {
+  const Limit limit = Limit::of(graph, kEdgesPerVertex * graph.vertices);
+  LightEdges light;
+  light.whole = limit.stride == 1 && limit.weight == graph.largest_weight;
+  if (light.whole) {
+    light.edges.assign(graph.edges.begin(), graph.edges.end());
+    return light;
+  }
+  light.omitted = limit.weight;
+  const auto make_filter = [&] {
+    return [limit, ties = std::size_t{0}](const Edge& edge) mutable {
+      return edge.weight < limit.weight ||
+             (edge.weight == limit.weight && ties++ % limit.stride == 0);
+    };
+  };
+  append_filtered(graph, make_filter, light.edges);
+  append_links(graph, light.edges);
+  return light;
+}
+
+}  // namespace apsp

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+#include "common/core/longest_distance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "common/base/first_failure.hpp"
+#include "common/core/light_edges.hpp"
+
+namespace apsp {
+namespace {
+
+/// Index of a direction: along the edges, or against them.
+constexpr std::size_t kOut = 0, kIn = 1;
+
+constexpr Distance kNotReached = -1;
+
+Distance add(Distance a, Distance b) {
+  return std::min(a + b, kUnreachable);
+}
+
+/// Edges by the vertex that they leave, in one direction of the graph.
+struct Neighbours {
+  std::vector<std::size_t> first;                         // V + 1
+  std::vector<std::pair<std::int32_t, Distance>> target;  // vertex, weight
+
+  [[nodiscard]] std::size_t degree(std::size_t v) const { return first[v + 1] - first[v]; }
+
+  Neighbours(std::size_t vertices, const std::vector<Edge>& edges, std::size_t direction)
+      : first(vertices + 1, 0), target(edges.size()) {
+    const auto from = [&](const Edge& e) {
+      return static_cast<std::size_t>(direction == kOut ? e.source : e.destination);
+    };
+    for (const Edge& e : edges) ++first[from(e) + 1];
+    for (std::size_t v = 0; v < vertices; ++v) first[v + 1] += first[v];
+    std::vector<std::size_t> next(first.begin(), first.end() - 1);
+    for (const Edge& e : edges) {
+      target[next[from(e)]++] = {direction == kOut ? e.destination : e.source, e.weight};
+    }
+  }
+};
+
+/// A search and, once it has run, its result.
+struct Search {
+  std::size_t source;
+  std::size_t direction;
+  std::vector<Distance> distance = {};  // of each vertex; kNotReached
+  std::size_t farthest = 0;             // a vertex at the largest distance
+  std::size_t reached = 0;              // number of vertices, the source among them
+
+  [[nodiscard]] Distance longest() const { return distance[farthest]; }
+
+  /// Dijkstra's algorithm.
+  void run(const Neighbours& neighbours) {
+    // An entry is the length above 32 bits of the vertex: one comparison orders both.
+    std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> queue;
+    distance.assign(neighbours.first.size() - 1, kNotReached);
+    distance[source] = 0;
+    queue.push(source);
+    while (!queue.empty()) {
+      const auto length = static_cast<Distance>(queue.top() >> 32);
+      const auto u = static_cast<std::size_t>(queue.top() & 0xffffffffu);
+      queue.pop();
+      if (length > distance[u]) continue;
+      ++reached;
+      farthest = u;
+      for (std::size_t x = neighbours.first[u]; x < neighbours.first[u + 1]; ++x) {
+        const auto v = static_cast<std::size_t>(neighbours.target[x].first);
+        const Distance detour = add(length, neighbours.target[x].second);
+        if (distance[v] != kNotReached && distance[v] <= detour) continue;
+        distance[v] = detour;
+        queue.push(std::uint64_t{static_cast<std::uint32_t>(detour)} << 32 | v);
+      }
+    }
+  }
+};
+
+/// What is known of every vertex's largest distance in one direction.
+struct Side {
+  Neighbours neighbours;
+  std::vector<Distance> low;           // at least
+  std::vector<Distance> high;          // at most; kUnreachable: nothing is known
+  std::vector<std::uint8_t> searched;  // 1: exactly, because it was searched from
+
+  Side(std::size_t vertices, const LightEdges& light, std::size_t direction)
+      : neighbours(vertices, light.edges, direction),
+        low(vertices, 0),
+        high(vertices, kUnreachable),
+        searched(vertices, 0) {
+    for (std::size_t v = 0; light.whole && v < vertices; ++v) {
+      if (neighbours.degree(v) == 0) high[v] = 0;
+    }
+  }
+
+  [[nodiscard]] Distance largest_high() const {
+    return *std::max_element(high.begin(), high.end());
+  }
+};
+
+}  // namespace
+
+class LongestDistance::Searches {
+ public:
+  Searches(std::size_t vertices, const LightEdges& light)
+      : whole_(light.whole),
+        omitted_(light.omitted),
+        edges_(light.edges.size()),
+        sides_{Side(vertices, light, kOut), Side(vertices, light, kIn)},
+        reached_by_(vertices, 0) {
+    // A hub is near the middle, and hardly ever in a corner that few vertices reach.
+    if (edges_ > 0) add_smallest([&](std::size_t v) { return std::pair(-hub(v), v); });
+  }
+
+  [[nodiscard]] std::size_t edges() const { return edges_; }
+
+  /// Searches a round and updates `bounds`. Returns false if there is nothing left to search.
+  bool search(LongestBounds& bounds) {
+    if (round_.empty()) plan();
+    if (round_.empty()) return false;
+    FirstFailure failure;
+#pragma omp parallel for schedule(dynamic)
+    for (std::size_t s = 0; s < round_.size(); ++s) {
+      failure.guard([&] { round_[s].run(sides_[round_[s].direction].neighbours); });
+    }
+    failure.rethrow();
+    bounds.explored = touched();
+    for (const Search& search : round_) learn(search);
+    for (const Search& out : round_) {
+      for (const Search& in : round_) {
+        if (out.direction == kOut && in.direction == kIn && out.source == in.source) learn(out, in);
+      }
+    }
+    update(bounds);
+    last_ = std::exchange(round_, {});
+    return true;
+  }
+
+ private:
+  bool whole_;
+  Distance omitted_;
+  std::size_t edges_;
+  std::array<Side, 2> sides_;
+  std::vector<std::uint32_t> reached_by_;  // number of searches that reached the vertex
+  std::vector<Search> round_;              // the one to run
+  std::vector<Search> last_;               // the one before
+  bool look_for_middle_ = false;           // what the last plan beyond the far ends was
+
+  void add(std::size_t vertex, std::size_t direction) {
+    if (sides_[direction].searched[vertex]) return;
+    for (const Search& other : round_) {
+      if (other.source == vertex && other.direction == direction) return;
+    }
+    round_.push_back({vertex, direction});
+  }
+  void add_both(std::size_t vertex) {
+    add(vertex, kOut);
+    add(vertex, kIn);
+  }
+
+  /// The number of edges that leave v or that enter v, the smaller one.
+  [[nodiscard]] std::int64_t hub(std::size_t v) const {
+    return static_cast<std::int64_t>(
+        std::min(sides_[kOut].neighbours.degree(v), sides_[kIn].neighbours.degree(v)));
+  }
+
+  void plan() {
+    for (const Search& search : last_) add(search.farthest, 1 - search.direction);
+    if (!round_.empty() || edges_ == 0) return;
+    constexpr double kMostOf = 0.9;
+    look_for_middle_ = !look_for_middle_ && touched() > kMostOf;
+    const Side& out = sides_[kOut];
+    const Side& in = sides_[kIn];
+    const auto depth = [&](std::size_t v) { return std::int64_t{out.low[v]} + in.low[v]; };
+    if (look_for_middle_) {
+      // The vertex that promises the best bounds of all others: the middle of what was reached.
+      add_smallest(
+          [&](std::size_t v) { return std::pair(-std::int64_t{reached_by_[v]}, depth(v)); });
+    } else {
+      // The vertex whose own bound is the worst, among equals a hub that no search has reached.
+      const Side& worse = out.largest_high() <= in.largest_high() ? out : in;
+      add_smallest([&](std::size_t v) {
+        return std::tuple(-std::int64_t{worse.high[v]}, std::int64_t{reached_by_[v]}, -hub(v),
+                          -depth(v));
+      });
+    }
+  }
+
+  /// Adds the vertex of the smallest key of those not searched from.
+  template <typename Key>
+  void add_smallest(const Key& key) {
+    std::size_t best = reached_by_.size();
+    for (std::size_t v = 0; v < reached_by_.size(); ++v) {
+      if (sides_[kOut].searched[v] && sides_[kIn].searched[v]) continue;
+      if (best == reached_by_.size() || key(v) < key(best)) best = v;
+    }
+    if (best < reached_by_.size()) add_both(best);
+  }
+
+  void learn(const Search& search) {
+    Side& side = sides_[search.direction];
+    Side& other = sides_[1 - search.direction];
+    side.searched[search.source] = 1;
+    side.low[search.source] = search.longest();
+    if (whole_ || search.reached == reached_by_.size()) {
+      side.high[search.source] = search.longest();
+    }
+    for (std::size_t v = 0; v < reached_by_.size(); ++v) {
+      if (search.distance[v] == kNotReached) continue;
+      ++reached_by_[v];
+      other.low[v] = std::max(other.low[v], search.distance[v]);
+    }
+  }
+
+  /// Bounds of all vertices that reach the source of both searches and are reached from it.
+  void learn(const Search& out, const Search& in) {
+    const Distance from_source = sides_[kOut].high[out.source];
+    const Distance to_source = sides_[kIn].high[in.source];
+    for (std::size_t v = 0; v < reached_by_.size(); ++v) {
+      if (out.distance[v] == kNotReached || in.distance[v] == kNotReached) continue;
+      Distance& from = sides_[kOut].high[v];
+      Distance& to = sides_[kIn].high[v];
+      from = std::min(from, apsp::add(in.distance[v], from_source));
+      to = std::min(to, apsp::add(out.distance[v], to_source));
+    }
+  }
+
+  /// The share of the vertices with edges that some search reached.
+  [[nodiscard]] double touched() const {
+    std::size_t with_edges = 0, reached = 0;
+    for (std::size_t v = 0; v < reached_by_.size(); ++v) {
+      if (sides_[kOut].neighbours.degree(v) + sides_[kIn].neighbours.degree(v) == 0) continue;
+      ++with_edges;
+      reached += reached_by_[v] > 0 ? 1 : 0;
+    }
+    return static_cast<double>(reached) / static_cast<double>(with_edges);
+  }
+
+  void update(LongestBounds& bounds) const {
+    for (const Search& search : round_) bounds.seen = std::max(bounds.seen, search.longest());
+    bounds.least = std::min(bounds.seen, omitted_);
+    bounds.most = std::min(sides_[kOut].largest_high(), sides_[kIn].largest_high());
+    ++bounds.rounds;
+  }
+};
+
+LongestDistance::LongestDistance(const Graph& graph)
+    : searches_(std::make_unique<Searches>(graph.vertices, light_edges(graph))) {
+  if (graph.edges.empty()) bounds_.most = 0;
+}
+
+LongestDistance::~LongestDistance() = default;
+
+bool LongestDistance::search() {
+  return searches_->search(bounds_);
+}
+
+std::size_t LongestDistance::edges() const {
+  return searches_->edges();
+}
+
+}  // namespace apsp

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Where a solver puts finished rows: the output file in a program, a vector in a test.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <span>
+#include <vector>
+
+#include "common/base/error.hpp"
+#include "common/core/distance.hpp"
+
+namespace apsp {
+
+class Histogram;
+struct RowNumbers;
+
+/// Takes each row of the V x V distance matrix exactly once. `put` may be called from any number of
+/// threads at once and in any order, with one condition: a single thread hands over its rows in
+/// ascending order (a pipe writes rows in file order, so a later row may wait for an earlier one).
+class RowSink {
+ public:
+  virtual ~RowSink() = default;
+
+  /// The solver has what it needs and computes for a while: a good time for the sink to prepare, in
+  /// the background, what would slow down an allocation. Once or never, before the first `put`.
+  virtual void prepare() {}
+
+  /// Stores rows [first_row, first_row + rows.size() / V), each V distances, contiguous. The data
+  /// is copied before the call returns. Throws Error(kOutput) if it cannot be stored.
+  virtual void put(std::size_t first_row, std::span<const Distance> rows) = 0;
+
+  /// No more rows will come from the calling thread, because of `cause`. From now on a `put` that
+  /// would wait for one of them throws `cause` instead. Any thread, any number of times; the first
+  /// cause counts.
+  virtual void abandon(const std::exception_ptr& cause) noexcept { (void)cause; }
+
+  /// False: only what RowNumbers and Histogram hold of the rows matters. A solver whose rows lie
+  /// far away, on a device, may then call put_gathered() in place of put(), for some rows or all.
+  [[nodiscard]] virtual bool wants_rows() const { return true; }
+
+  /// What put() would have gathered from the rows from `first_row` on: the numbers of each row, and
+  /// the histogram of them all together, made to cover() exactly their least and their largest
+  /// distance, so that its bins are those of every other solver; both without the diagonal. Each
+  /// row once, in one way or the other. Any thread. Throws Error(kInternal) where rows are wanted.
+  virtual void put_gathered(std::size_t first_row, std::span<const RowNumbers> rows,
+                            const Histogram& histogram);
+};
+
+inline void RowSink::put_gathered(std::size_t, std::span<const RowNumbers>, const Histogram&) {
+  throw Error(Fault::kInternal, "a summary of rows was put where rows are wanted");
+}
+
+/// A sink in memory, V x V row-major: what tests and the self-check use.
+class MatrixSink final : public RowSink {
+ public:
+  explicit MatrixSink(std::size_t vertices)
+      : vertices_(vertices), distances_(vertices * vertices, kNotWritten) {}
+
+  void put(std::size_t first_row, std::span<const Distance> rows) override {
+    std::copy(rows.begin(), rows.end(),
+              distances_.begin() + static_cast<std::ptrdiff_t>(first_row * vertices_));
+  }
+
+  [[nodiscard]] std::span<const Distance> distances() const { return distances_; }
+
+  /// Fills what no one has put: a value that is no distance, so that a missing row is seen.
+  static constexpr Distance kNotWritten = -0x5a5a5a5a;
+
+ private:
+  std::size_t vertices_;
+  std::vector<Distance> distances_;
+};
+
+}  // namespace apsp

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The widths that a solve can compute in, and the names users know them by.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "common/core/distance.hpp"
+
+namespace apsp {
+
+/// An element type of the working matrix, narrowest first.
+enum class Width { kU8, kU16, kS32 };
+
+inline constexpr std::array kWidths = {Width::kU8, Width::kU16, Width::kS32};
+
+/// The value of --arithmetic and of the report, "u8", "u16" or "s32".
+[[nodiscard]] constexpr std::string_view name(Width width) {
+  constexpr std::array<std::string_view, 3> kNames = {"u8", "u16", "s32"};
+  return kNames[static_cast<std::size_t>(width)];
+}
+
+/// What --arithmetic asks for: a width that is forced, or nothing for "auto".
+using Arithmetic = std::optional<Width>;
+
+/// "No path, or too long for this width": half of the element's range, so that the sum of two
+/// elements never wraps. All values of a working matrix lie in [0, kInfinity<Element>].
+template <typename Element>
+inline constexpr Element kInfinity = std::numeric_limits<Element>::max() / 2;
+template <>
+inline constexpr Distance kInfinity<Distance> = kUnreachable;
+
+static_assert(kInfinity<std::uint8_t> == 0x7f && kInfinity<std::uint16_t> == 0x7fff);
+
+/// kInfinity of a width's element: distances below it fit.
+[[nodiscard]] constexpr Distance infinity_of(Width width) {
+  constexpr std::array<Distance, 3> kInfinities = {
+      kInfinity<std::uint8_t>, kInfinity<std::uint16_t>, kInfinity<std::int32_t>};
+  return kInfinities[static_cast<std::size_t>(width)];
+}
+
+/// Bytes of a width's element.
+[[nodiscard]] constexpr std::size_t bytes_of(Width width) {
+  return std::size_t{1} << static_cast<std::size_t>(width);
+}
+static_assert(bytes_of(Width::kS32) == sizeof(std::int32_t));
+
+}  // namespace apsp

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "common/core/width_choice.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace apsp {
+namespace {
+
+/// How the largest distance D lies to the largest one that was seen: `larger` is the probability
+/// that it is larger at all, and if so by an exponentially distributed share whose mean is `mean`.
+struct Excess {
+  double larger;
+  double mean;
+};
+
+/// Measured on graphs of many kinds (those of tools/bench/hw3-width-report among them). The first
+/// round starts in the middle. The second one starts at the far ends and mostly finds D.
+Excess excess_after(std::size_t rounds) {
+  if (rounds <= 1) return {0.9, 0.5};
+  return {0.45 / static_cast<double>(rounds), 0.1};
+}
+
+/// Parts of a graph that no search has reached may hold more, and so may those that the last round
+/// was the first to reach, because their far ends are not searched yet.
+Excess excess_of(const LongestBounds& bounds) {
+  const Excess seen = excess_after(bounds.rounds);
+  const Excess unseen = excess_after(0);
+  const double share = 1 - bounds.explored;
+  return {seen.larger + share * (unseen.larger - seen.larger),
+          seen.mean + share * (unseen.mean - seen.mean)};
+}
+
+/// The share of wrong choices that one more round puts right, at best.
+double resolved_by_next(const LongestBounds& bounds) {
+  return 1 - excess_after(bounds.rounds + 1).larger / excess_of(bounds).larger;
+}
+
+/// Seconds that the better of the two choices is expected to lose.
+double expected_loss(double chance, double narrower, double wider) {
+  return std::min((1 - chance) * narrower, chance * (wider - narrower));
+}
+
+/// Seconds of a round of searches.
+double seconds_of_round(std::size_t edges, std::size_t vertices) {
+  constexpr double kSecondsPerEdge = 15e-9;  // of one thread, the queue included
+  constexpr auto kSearches = static_cast<int>(LongestDistance::kSearches);
+  const int threads = omp_get_max_threads();
+  const int turns = (kSearches + threads - 1) / threads;
+  return turns * kSecondsPerEdge * static_cast<double>(edges + vertices);
+}
+
+}  // namespace
+
+std::optional<std::string_view> prove(const Extent& extent, Distance largest_weight,
+                                      Distance infinity) {
+  if (extent.complete) return "every pair is reached below INF";
+  if (std::int64_t{extent.largest} + largest_weight < infinity) {
+    return "largest distance + largest weight < INF";
+  }
+  return std::nullopt;
+}
+
+double chance_to_fit(const LongestBounds& bounds, Distance infinity) {
+  if (bounds.most < infinity) return 1;
+  if (bounds.seen >= infinity) return 0;
+  const Excess excess = excess_of(bounds);
+  const double room = static_cast<double>(infinity) / std::max(1, bounds.seen) - 1;
+  return 1 - excess.larger * std::exp(-room / excess.mean);
+}
+
+WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, const Pace& pace) {
+  LongestDistance longest(graph);
+  const double round = seconds_of_round(longest.edges(), graph.vertices);
+  bool more = longest.search();
+  for (;;) {
+    const LongestBounds& bounds = longest.bounds();
+    std::size_t w = 0;
+    while (w + 1 < widths.size() && bounds.seen >= infinity_of(widths[w])) ++w;
+    const double chance = chance_to_fit(bounds, infinity_of(widths[w]));
+    if (w + 1 == widths.size() || chance == 1) return {widths[w], bounds};
+
+    const double narrower = pace.seconds(widths[w]);
+    const double wider = pace.seconds(widths[w + 1]);
+    const double gain = expected_loss(chance, narrower, wider) * resolved_by_next(bounds);
+    constexpr double kMargin = 2;  // because all of these seconds are guesses
+    // Two rounds take hardly any time, and the second one sees most.
+    const bool worth_it = bounds.rounds < 2 || gain > kMargin * round;
+    if (!more || !worth_it) {
+      const bool try_narrower = narrower + (1 - chance) * wider < wider;
+      return {widths[try_narrower ? w : w + 1], bounds};
+    }
+    more = longest.search();
+  }
+}
+
+}  // namespace apsp

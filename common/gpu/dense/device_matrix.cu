@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/device/status.hpp"
+#include "common/gpu/product/word.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+constexpr unsigned kThreads = 256;
+constexpr std::size_t kMostBlocks = 1u << 20;  // of a grid-stride kernel
+
+unsigned blocks_for(std::size_t items) {
+  return static_cast<unsigned>(std::min((items + kThreads - 1) / kThreads, kMostBlocks));
+}
+
+__device__ std::size_t global_thread() {
+  return static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+__device__ std::size_t all_threads() {
+  return static_cast<std::size_t>(gridDim.x) * blockDim.x;
+}
+
+/// `row` and `column` are vertices; the device holds the row.
+template <class Word>
+__device__ typename Word::Element* element_at(const MatrixView& matrix, std::size_t row,
+                                              std::size_t column) {
+  const std::size_t held_row = row - matrix.layout.first_vertex();
+  return reinterpret_cast<typename Word::Element*>(matrix.words +
+                                                   held_row * matrix.layout.pitch()) +
+         column;
+}
+
+/// One thread for each word.
+template <class Word>
+__global__ void fill_kernel(MatrixView matrix) {
+  for (std::size_t w = global_thread(); w < matrix.layout.matrix_words(); w += all_threads()) {
+    matrix.words[w] = Word::kInfinite;
+  }
+}
+
+template <class Word>
+__global__ void zero_diagonal_kernel(MatrixView matrix) {
+  for (std::size_t n = global_thread(); n < matrix.layout.held_vertices(); n += all_threads()) {
+    const std::size_t v = matrix.layout.first_vertex() + n;
+    *element_at<Word>(matrix, v, v) = 0;
+  }
+}
+
+__device__ void lower(std::int32_t* element, std::int32_t value) {
+  atomicMin(element, value);
+}
+
+__device__ void lower(std::uint16_t* element, std::uint16_t value) {
+  std::uint16_t known = *element;
+  while (value < known) {
+    const std::uint16_t before = atomicCAS(element, known, value);
+    if (before == known) return;
+    known = before;
+  }
+}
+
+/// One thread for each edge.
+template <class Word>
+__global__ void scatter_kernel(MatrixView matrix, const Edge* edges, std::size_t count) {
+  using Element = typename Word::Element;
+  constexpr Distance kInfinite = kInfinity<Element>;
+  for (std::size_t e = global_thread(); e < count; e += all_threads()) {
+    const Edge edge = edges[e];
+    lower(element_at<Word>(matrix, static_cast<std::size_t>(edge.source),
+                           static_cast<std::size_t>(edge.destination)),
+          static_cast<Element>(edge.weight < kInfinite ? edge.weight : kInfinite));
+  }
+}
+
+/// Grid: (words of a row / kThreads, rows); a thread reads one word of every gridDim.y-th row.
+template <class Word>
+__global__ void reduce_kernel(MatrixView matrix, DeviceExtent* extent) {
+  using Element = typename Word::Element;
+  constexpr Element kInfinite = kInfinity<Element>;
+  __shared__ unsigned block_largest;
+  __shared__ unsigned block_infinite;
+  if (threadIdx.x == 0) block_largest = block_infinite = 0;
+  __syncthreads();
+  unsigned largest = 0;
+  bool infinite = false;
+  const std::size_t word = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
+  if (word < matrix.layout.pitch()) {
+    for (std::size_t row = blockIdx.y; row < matrix.layout.held_vertices(); row += gridDim.y) {
+      const std::uint32_t x = matrix.words[row * matrix.layout.pitch() + word];
+#pragma unroll
+      for (int e = 0; e < Word::kElements; ++e) {
+        if (word * Word::kElements + e >= matrix.layout.vertices) continue;
+        const unsigned value = Word::kElements == 2 ? (x >> (16 * e) & 0xffffu) : x;
+        if (value == static_cast<unsigned>(kInfinite)) {
+          infinite = true;
+        } else {
+          largest = value > largest ? value : largest;
+        }
+      }
+    }
+  }
+  for (int lanes = 16; lanes > 0; lanes /= 2) {
+    largest = max(largest, __shfl_xor_sync(~0u, largest, lanes));
+  }
+  infinite = __any_sync(~0u, infinite) != 0;
+  if (threadIdx.x % 32 == 0) {
+    atomicMax(&block_largest, largest);
+    if (infinite) block_infinite = 1;
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    atomicMax(&extent->largest, block_largest);
+    if (block_infinite != 0) extent->infinite = 1;
+  }
+}
+
+/// Grid: (columns / kThreads, rows).
+template <class Word>
+__global__ void widen_kernel(MatrixView matrix, std::size_t first, Distance* rows) {
+  using Element = typename Word::Element;
+  const std::size_t column = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
+  if (column >= matrix.layout.vertices) return;
+  const Element value = *element_at<Word>(matrix, first + blockIdx.y, column);
+  rows[blockIdx.y * matrix.layout.vertices + column] =
+      value == kInfinity<Element> ? kUnreachable : static_cast<Distance>(value);
+}
+
+/// Grid: (columns / kThreads, words of all bands). A thread collects the bits of 32 rows.
+template <class Word>
+__global__ void finite_bits_kernel(MatrixView matrix, std::size_t first_band, std::uint32_t* bits) {
+  using Element = typename Word::Element;
+  const std::size_t vertices = matrix.layout.vertices;
+  const std::size_t column = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
+  if (column >= vertices) return;
+  const std::size_t first = first_band * kBandRows + static_cast<std::size_t>(blockIdx.y) * 32;
+  std::uint32_t word = 0;
+  for (unsigned i = 0; i < 32 && first + i < matrix.layout.held_vertices(); ++i) {
+    const std::size_t row = matrix.layout.first_vertex() + first + i;
+    const bool finite = *element_at<Word>(matrix, row, column) != kInfinity<Element>;
+    word |= static_cast<std::uint32_t>(finite) << i;
+  }
+  const std::size_t band = blockIdx.y / kBandWords;
+  bits[(band * vertices + column) * kBandWords + blockIdx.y % kBandWords] = word;
+}
+
+/// A warp for each edge, a lane for each word of a band. Grid: (edges / warps, bands).
+__global__ void find_clipped_kernel(const std::uint32_t* bits, std::size_t vertices,
+                                    std::size_t first_row, const Edge* edges, std::size_t count,
+                                    std::size_t first_edge, unsigned long long* found) {
+  const std::uint32_t* band = bits + blockIdx.y * vertices * kBandWords;
+  const unsigned lane = threadIdx.x % 32;
+  for (std::size_t e = global_thread() / 32; e < count; e += all_threads() / 32) {
+    const Edge edge = edges[e];
+    const std::uint32_t source = band[static_cast<std::size_t>(edge.source) * kBandWords + lane];
+    const std::uint32_t destination =
+        band[static_cast<std::size_t>(edge.destination) * kBandWords + lane];
+    const std::uint32_t clipped = source & ~destination;
+    if (clipped != 0) {
+      const std::size_t row = first_row + blockIdx.y * kBandRows + lane * 32 +
+                              static_cast<unsigned>(__ffs(static_cast<int>(clipped)) - 1);
+      atomicMin(found, static_cast<unsigned long long>(first_edge + e) << 32 | row);
+    }
+  }
+}
+
+}  // namespace
+
+template <class Word>
+void fill(const MatrixView& matrix, cudaStream_t stream) {
+  fill_kernel<Word><<<blocks_for(matrix.layout.matrix_words()), kThreads, 0, stream>>>(matrix);
+  check_launch("fill the matrix");
+  zero_diagonal_kernel<Word>
+      <<<blocks_for(matrix.layout.held_vertices()), kThreads, 0, stream>>>(matrix);
+  check_launch("fill the diagonal");
+}
+
+template <class Word>
+void scatter(const MatrixView& matrix, const Edge* edges, std::size_t count, cudaStream_t stream) {
+  if (count == 0) return;
+  scatter_kernel<Word><<<blocks_for(count), kThreads, 0, stream>>>(matrix, edges, count);
+  check_launch("scatter the edges");
+}
+
+template <class Word>
+void reduce(const MatrixView& matrix, DeviceExtent* extent, cudaStream_t stream) {
+  const dim3 grid(static_cast<unsigned>((matrix.layout.pitch() + kThreads - 1) / kThreads),
+                  static_cast<unsigned>(std::min<std::size_t>(matrix.layout.held_vertices(), 256)));
+  reduce_kernel<Word><<<grid, kThreads, 0, stream>>>(matrix, extent);
+  check_launch("reduce the matrix");
+}
+
+template <class Word>
+void widen(const MatrixView& matrix, std::size_t first, std::size_t count, Distance* rows,
+           cudaStream_t stream) {
+  const dim3 grid(static_cast<unsigned>((matrix.layout.vertices + kThreads - 1) / kThreads),
+                  static_cast<unsigned>(count));
+  widen_kernel<Word><<<grid, kThreads, 0, stream>>>(matrix, first, rows);
+  check_launch("widen rows");
+}
+
+template <class Word>
+void finite_bits(const MatrixView& matrix, std::size_t first_band, std::size_t bands,
+                 std::uint32_t* bits, cudaStream_t stream) {
+  const dim3 grid(static_cast<unsigned>((matrix.layout.vertices + kThreads - 1) / kThreads),
+                  static_cast<unsigned>(bands * kBandWords));
+  finite_bits_kernel<Word><<<grid, kThreads, 0, stream>>>(matrix, first_band, bits);
+  check_launch("collect reachability");
+}
+
+void find_clipped(const std::uint32_t* bits, std::size_t vertices, std::size_t first_row,
+                  std::size_t bands, const Edge* edges, std::size_t count, std::size_t first_edge,
+                  unsigned long long* found, cudaStream_t stream) {
+  if (count == 0) return;
+  const dim3 grid(std::min(blocks_for(count * 32), 4096u), static_cast<unsigned>(bands));
+  find_clipped_kernel<<<grid, kThreads, 0, stream>>>(bits, vertices, first_row, edges, count,
+                                                     first_edge, found);
+  check_launch("look for clipped lengths");
+}
+
+#define APSP_INSTANTIATE(Word)                                                                     \
+  template void fill<Word>(const MatrixView&, cudaStream_t);                                       \
+  template void scatter<Word>(const MatrixView&, const Edge*, std::size_t, cudaStream_t);          \
+  template void reduce<Word>(const MatrixView&, DeviceExtent*, cudaStream_t);                      \
+  template void widen<Word>(const MatrixView&, std::size_t, std::size_t, Distance*, cudaStream_t); \
+  template void finite_bits<Word>(const MatrixView&, std::size_t, std::size_t, std::uint32_t*,     \
+                                  cudaStream_t);
+APSP_INSTANTIATE(S32)
+APSP_INSTANTIATE(U16x2)
+#undef APSP_INSTANTIATE
+
+}  // namespace apsp::gpu

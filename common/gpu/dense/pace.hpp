@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// How long a solve takes on one device, roughly: what the choice of a width needs.
+#pragma once
+
+#include "common/core/graph.hpp"
+#include "common/core/width_choice.hpp"
+
+namespace apsp::gpu {
+
+/// An H200's. Other devices are slower, several of them faster: searches then take less or more of
+/// the solve's time than intended, a few milliseconds either way.
+[[nodiscard]] inline Pace pace_of_device(const Graph& graph) {
+  constexpr double kBytesPerSecond = 66e12;  // relaxations per second x bytes of an element
+  const auto vertices = static_cast<double>(graph.vertices);
+  return {vertices * vertices * vertices, kBytesPerSecond};
+}
+
+}  // namespace apsp::gpu

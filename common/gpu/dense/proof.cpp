@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "common/gpu/dense/proof.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "common/gpu/device/resources.hpp"
+#include "common/gpu/device/status.hpp"
+#include "common/gpu/product/word.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+/// Device memory for the bits of find_clipped at one time.
+constexpr std::size_t kBitsBytes = std::size_t{64} << 20;
+
+}  // namespace
+
+template <class Word>
+std::optional<Clipped> first_clipped(const MatrixView& matrix, const Graph& graph,
+                                     StagingRing& ring) {
+  const std::size_t band_words = graph.vertices * kBandWords;
+  const std::size_t bands = (matrix.layout.held_vertices() + kBandRows - 1) / kBandRows;
+  const std::size_t at_once =
+      std::clamp<std::size_t>(kBitsBytes / (band_words * sizeof(std::uint32_t)), 1, bands);
+  const DeviceMemory<std::uint32_t> bits = allocate_device<std::uint32_t>(at_once * band_words);
+  const DeviceMemory<unsigned long long> found = allocate_device<unsigned long long>(1);
+  check(cudaMemsetAsync(found.get(), 0xff, sizeof(unsigned long long), ring.stream()),
+        "clear a result");
+  for (std::size_t band = 0; band < bands; band += at_once) {
+    const std::size_t count = std::min(at_once, bands - band);
+    finite_bits<Word>(matrix, band, count, bits.get(), ring.stream());
+    stream_edges(graph, ring, [&](const Edge* edges, std::size_t edge_count, std::size_t first) {
+      const std::size_t row = matrix.layout.first_vertex() + band * kBandRows;
+      find_clipped(bits.get(), graph.vertices, row, count, edges, edge_count, first, found.get(),
+                   ring.stream());
+    });
+  }
+  unsigned long long result = 0;
+  check(cudaMemcpyAsync(&result, found.get(), sizeof result, cudaMemcpyDeviceToHost, ring.stream()),
+        "fetch a result");
+  check(cudaStreamSynchronize(ring.stream()), "look for clipped lengths");
+  if (result == ~0ull) return std::nullopt;
+  return Clipped{static_cast<std::size_t>(result & 0xffffffffu),
+                 static_cast<std::size_t>(result >> 32)};
+}
+
+template <class Word>
+Extent extent_of(const MatrixView& matrix, cudaStream_t stream) {
+  const DeviceMemory<DeviceExtent> device = allocate_device<DeviceExtent>(1);
+  check(cudaMemsetAsync(device.get(), 0, sizeof(DeviceExtent), stream), "clear a result");
+  reduce<Word>(matrix, device.get(), stream);
+  DeviceExtent found = {};
+  check(cudaMemcpyAsync(&found, device.get(), sizeof found, cudaMemcpyDeviceToHost, stream),
+        "fetch a result");
+  check(cudaStreamSynchronize(stream), "reduce the matrix");
+  return {static_cast<Distance>(found.largest), found.infinite == 0};
+}
+
+template Extent extent_of<S32>(const MatrixView&, cudaStream_t);
+template Extent extent_of<U16x2>(const MatrixView&, cudaStream_t);
+template std::optional<Clipped> first_clipped<S32>(const MatrixView&, const Graph&, StagingRing&);
+template std::optional<Clipped> first_clipped<U16x2>(const MatrixView&, const Graph&, StagingRing&);
+
+}  // namespace apsp::gpu

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What proves a narrow result exact (width_choice.hpp), computed where the matrix lies.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <optional>
+
+#include "common/core/backend.hpp"
+#include "common/core/graph.hpp"
+#include "common/core/width_choice.hpp"
+#include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/staging.hpp"
+
+namespace apsp::gpu {
+
+/// The extent of the held rows. Waits for the stream.
+template <class Word>
+[[nodiscard]] Extent extent_of(const MatrixView& matrix, cudaStream_t stream);
+
+/// Of all results in the held rows that the width clipped, the one with the smallest edge, then the
+/// smallest row; nothing if there is none.
+/// All edges go up once for each 64 MiB of reachability bits, V^2 / 8 bytes in all.
+template <class Word>
+[[nodiscard]] std::optional<Clipped> first_clipped(const MatrixView& matrix, const Graph& graph,
+                                                   StagingRing& ring);
+
+}  // namespace apsp::gpu

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "common/gpu/dense/staging.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <exception>
+#include <numeric>
+#include <span>
+
+namespace apsp::gpu {
+
+StagingRing::StagingRing() : stream_(make_stream(Priority::kHigh)) {
+  for (std::size_t n = 0; n < kSlots; ++n) {
+    slots_.push_back({allocate_pinned<std::byte>(kSlotBytes),
+                      allocate_device<std::byte>(kSlotBytes), make_event()});
+  }
+}
+
+void StagingRing::wait_for(std::size_t n) {
+  check(cudaEventSynchronize(slot(n).done.get()), "wait for a transfer");
+}
+
+namespace {
+
+constexpr std::size_t kSlotEdges = StagingRing::kSlotBytes / sizeof(Edge);
+constexpr std::size_t kPiece = std::size_t{1} << 16;  // edges that a thread handles at once
+static_assert(kPiece <= kSlotEdges);
+
+/// Keeps the first exception of a parallel region, which none may leave.
+class FirstFailure {
+ public:
+  template <class Work>
+  void guard(const Work& work) {
+    try {
+      work();
+    } catch (...) {
+#pragma omp critical(apsp_first_failure)
+      if (!failure_) failure_ = std::current_exception();
+      failed_.store(true, std::memory_order_relaxed);
+    }
+  }
+  [[nodiscard]] bool any() const {
+    return failed_.load(std::memory_order_relaxed);
+  }
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  std::exception_ptr failure_;
+  std::atomic<bool> failed_ = false;
+};
+
+/// For each of `slots`: the calling thread does `before(n)`, all threads share `pieces(n)` calls of
+/// `work(n, piece)`, the calling thread does `after(n)`. One parallel region for all of it: where
+/// it is nested in another, OpenMP makes its threads anew each time. CUDA is for the calling
+/// thread, because the current device is each thread's own.
+template <class Before, class Pieces, class Work, class After>
+void for_each_slot(std::size_t slots, const Before& before, const Pieces& pieces, const Work& work,
+                   const After& after) {
+  FirstFailure failure;
+  bool failed = false;  // as all threads see it in one turn
+#pragma omp parallel
+  for (std::size_t n = 0; n < slots; ++n) {
+#pragma omp master
+    {
+      failure.guard([&] { before(n); });
+      failed = failure.any();
+    }
+#pragma omp barrier
+    if (failed) break;
+#pragma omp for schedule(static)
+    for (std::size_t piece = 0; piece < pieces(n); ++piece) {
+      failure.guard([&] { work(n, piece); });
+    }
+#pragma omp master
+    failure.guard([&] { after(n); });
+  }
+  failure.rethrow();
+}
+
+Edge* host_edges(StagingRing& ring, std::size_t n) {
+  return reinterpret_cast<Edge*>(ring.slot(n).host.get());
+}
+
+/// Sends the `count` edges that slot n holds on the host, and lets `use` enqueue what is done with
+/// them.
+template <class Use>
+void send_edges(StagingRing& ring, std::size_t n, std::size_t count, const Use& use) {
+  StagingRing::Slot& slot = ring.slot(n);
+  auto* device = reinterpret_cast<Edge*>(slot.device.get());
+  check(cudaMemcpyAsync(device, slot.host.get(), count * sizeof(Edge), cudaMemcpyHostToDevice,
+                        ring.stream()),
+        "copy edges to the device");
+  use(device);
+  check(cudaEventRecord(slot.done.get(), ring.stream()), "record a transfer");
+}
+
+}  // namespace
+
+void stream_edges(const Graph& graph, StagingRing& ring,
+                  const std::function<void(const Edge*, std::size_t, std::size_t)>& use) {
+  const auto edges_of = [&](std::size_t n) {
+    const std::size_t first = n * kSlotEdges;
+    return graph.edges.subspan(first, std::min(kSlotEdges, graph.edges.size() - first));
+  };
+  for_each_slot(
+      (graph.edges.size() + kSlotEdges - 1) / kSlotEdges, [&](std::size_t n) { ring.wait_for(n); },
+      [&](std::size_t n) { return (edges_of(n).size() + kPiece - 1) / kPiece; },
+      [&](std::size_t n, std::size_t piece) {
+        const auto edges = edges_of(n).subspan(piece * kPiece);
+        std::memcpy(host_edges(ring, n) + piece * kPiece, edges.data(),
+                    std::min(kPiece, edges.size()) * sizeof(Edge));
+      },
+      [&](std::size_t n) {
+        send_edges(ring, n, edges_of(n).size(),
+                   [&](const Edge* device) { use(device, edges_of(n).size(), n * kSlotEdges); });
+      });
+}
+
+void stream_edges_from(const Graph& graph, std::size_t first, std::size_t count, StagingRing& ring,
+                       const std::function<void(const Edge*, std::size_t)>& use) {
+  const auto wanted = [&](const Edge& edge) {
+    return static_cast<std::size_t>(edge.source) - first < count;  // below `first` wraps around
+  };
+  const auto piece_of = [&](std::size_t piece) {
+    return graph.edges.subspan(piece * kPiece,
+                               std::min(kPiece, graph.edges.size() - piece * kPiece));
+  };
+  const std::size_t pieces = (graph.edges.size() + kPiece - 1) / kPiece;
+  std::vector<std::size_t> before(pieces + 1, 0);  // wanted edges in earlier pieces
+#pragma omp parallel for schedule(static)
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    const auto edges = piece_of(piece);
+    before[piece + 1] = static_cast<std::size_t>(std::count_if(edges.begin(), edges.end(), wanted));
+  }
+  std::partial_sum(before.begin(), before.end(), before.begin());
+
+  // As many whole pieces as fit go into a slot.
+  struct Load {
+    std::size_t first;  // piece
+    std::size_t pieces;
+    std::size_t edges;
+  };
+  std::vector<Load> loads;
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    const std::size_t edges = before[piece + 1] - before[piece];
+    if (edges == 0 && loads.empty()) continue;
+    if (loads.empty() || loads.back().edges + edges > kSlotEdges) loads.push_back({piece, 0, 0});
+    loads.back().pieces = piece + 1 - loads.back().first;
+    loads.back().edges += edges;
+  }
+  for_each_slot(
+      loads.size(), [&](std::size_t n) { ring.wait_for(n); },
+      [&](std::size_t n) { return loads[n].pieces; },
+      [&](std::size_t n, std::size_t at) {
+        const std::size_t piece = loads[n].first + at;
+        const auto edges = piece_of(piece);
+        std::copy_if(edges.begin(), edges.end(),
+                     host_edges(ring, n) + (before[piece] - before[loads[n].first]), wanted);
+      },
+      [&](std::size_t n) {
+        send_edges(ring, n, loads[n].edges,
+                   [&](const Edge* device) { use(device, loads[n].edges); });
+      });
+}
+
+void stream_rows(std::size_t vertices, std::size_t first, std::size_t count, StagingRing& ring,
+                 RowSink& rows,
+                 const std::function<void(std::size_t, std::size_t, Distance*)>& widen) {
+  if (vertices == 0 || count == 0) return;
+  const std::size_t row_bytes = vertices * sizeof(Distance);
+  const std::size_t per_slot = std::max<std::size_t>(1, StagingRing::kSlotBytes / row_bytes);
+  const std::size_t slots = (count + per_slot - 1) / per_slot;
+  const auto rows_of = [&](std::size_t n) { return std::min(per_slot, count - n * per_slot); };
+  const auto fetch = [&](std::size_t n) {
+    StagingRing::Slot& slot = ring.slot(n);
+    auto* device = reinterpret_cast<Distance*>(slot.device.get());
+    widen(first + n * per_slot, rows_of(n), device);
+    check(cudaMemcpyAsync(slot.host.get(), device, rows_of(n) * row_bytes, cudaMemcpyDeviceToHost,
+                          ring.stream()),
+          "copy rows to the host");
+    check(cudaEventRecord(slot.done.get(), ring.stream()), "record a transfer");
+  };
+  // Rows that will not come may be waited for, by other threads and for other devices' rows.
+  const auto or_abandon = [&](const auto& work) {
+    try {
+      work();
+    } catch (...) {
+      rows.abandon(std::current_exception());
+      throw;
+    }
+  };
+  or_abandon([&] {
+    for (std::size_t n = 0; n < std::min(slots, StagingRing::kSlots); ++n) fetch(n);
+    for_each_slot(
+        slots, [&](std::size_t n) { ring.wait_for(n); }, rows_of,
+        [&](std::size_t n, std::size_t row) {
+          const auto* host = reinterpret_cast<const Distance*>(ring.slot(n).host.get());
+          or_abandon([&] {
+            rows.put(first + n * per_slot + row, {host + row * vertices, vertices});
+          });
+        },
+        [&](std::size_t n) {
+          if (n + StagingRing::kSlots < slots) fetch(n + StagingRing::kSlots);
+        });
+  });
+}
+
+}  // namespace apsp::gpu

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Edges up and rows down, through a ring of small pinned buffers: neither the input nor the output
+// ever lies in device-visible host memory as a whole.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "common/core/graph.hpp"
+#include "common/core/row_sink.hpp"
+#include "common/gpu/device/resources.hpp"
+#include "common/gpu/product/layout.hpp"
+
+namespace apsp::gpu {
+
+/// A ring of slots, each a piece of pinned host memory with a twin in device memory, on the device
+/// that is current when it is made.
+class StagingRing {
+ public:
+  static constexpr std::size_t kSlots = 4;
+  static constexpr std::size_t kSlotBytes = kStagingBytes / kSlots;
+
+  struct Slot {
+    PinnedMemory<std::byte> host;
+    DeviceMemory<std::byte> device;
+    Event done;  // the stream is finished with the slot
+  };
+
+  StagingRing();
+
+  [[nodiscard]] cudaStream_t stream() const { return stream_.get(); }
+  [[nodiscard]] Slot& slot(std::size_t n) { return slots_[n % kSlots]; }
+  /// Waits until the stream is finished with slot n; returns at once where it never had it.
+  void wait_for(std::size_t n);
+
+ private:
+  Stream stream_;
+  std::vector<Slot> slots_;
+};
+
+/// Sends all edges to the device, a slot at a time. `use(edges, count, first)` enqueues on the
+/// ring's stream what is done with `count` edges in device memory, the first of which has number
+/// `first`. Host memory is read by OpenMP's threads. Returns when everything is enqueued.
+void stream_edges(const Graph& graph, StagingRing& ring,
+                  const std::function<void(const Edge*, std::size_t, std::size_t)>& use);
+
+/// Sends the edges whose source lies in [first, first + count), in the order of the graph, and
+/// calls `use(edges, count)` like stream_edges. O(E) on the host, on OpenMP's threads.
+void stream_edges_from(const Graph& graph, std::size_t first, std::size_t count, StagingRing& ring,
+                       const std::function<void(const Edge*, std::size_t)>& use);
+
+/// Puts rows [first, first + count) into the sink, read from the device a slot at a time:
+/// `widen(row, rows, out)` enqueues on the ring's stream what fills `out` (device memory) with
+/// `rows` rows from `row` on, V distances each. While OpenMP's threads put the rows of one slot,
+/// the next ones come down. Throws what the sink throws.
+void stream_rows(std::size_t vertices, std::size_t first, std::size_t count, StagingRing& ring,
+                 RowSink& rows,
+                 const std::function<void(std::size_t, std::size_t, Distance*)>& widen);
+
+}  // namespace apsp::gpu

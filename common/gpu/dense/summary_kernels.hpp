@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The kernels of a summary: what they leave in device memory.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "common/gpu/dense/device_matrix.hpp"
+
+namespace apsp::gpu {
+
+/// Of one row, the diagonal's 0 included.
+struct DeviceRowNumbers {
+  unsigned long long sum;   // of the distances that are finite
+  std::uint32_t largest;    // of them
+  std::uint32_t reachable;  // how many
+};
+
+/// Writes the numbers of each held row to `rows`. Asynchronous; reads the matrix once, bound by
+/// memory.
+template <class Word>
+void row_numbers(const MatrixView& matrix, DeviceRowNumbers* rows, cudaStream_t stream);
+
+/// Adds to counts[d >> shift] the number of held distances d, the diagonal's zeros included; every
+/// finite d must be below `bins` << shift. Asynchronous; reads the matrix once.
+template <class Word>
+void count_distances(const MatrixView& matrix, int shift, std::size_t bins,
+                     unsigned long long* counts, cudaStream_t stream);
+
+/// Replaces counts[b] by counts[0] + ... + counts[b], b in [0, bins). Waits for the stream.
+void accumulate_counts(unsigned long long* counts, std::size_t bins, cudaStream_t stream);
+
+}  // namespace apsp::gpu

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "common/gpu/device/device.hpp"
+
+#include <cuda_runtime.h>
+#include <fmt/format.h>
+
+#include "common/base/error.hpp"
+#include "common/base/memory.hpp"
+#include "common/gpu/device/status.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+constexpr int kOldestCapability = 75;  // Turing: what CUDA 13 still compiles for
+
+}  // namespace
+
+int visible_devices() {
+  int count = 0;
+  check(cudaGetDeviceCount(&count), "find a GPU");
+  if (count == 0) check(cudaErrorNoDevice, "find a GPU");
+  return count;
+}
+
+Device open_device(int id) {
+  const int count = visible_devices();
+  if (id < 0 || id >= count) {
+    throw Error(Fault::kUsage, fmt::format("device {} is not visible: expected a number from 0 "
+                                           "to {}",
+                                           id, count - 1));
+  }
+  cudaDeviceProp properties;
+  check(cudaGetDeviceProperties(&properties, id), "ask for the device's properties");
+  Device device{id, properties.name, properties.major * 10 + properties.minor,
+                properties.totalGlobalMem};
+  if (device.capability < kOldestCapability) {
+    throw Error(Fault::kNoDevice,
+                fmt::format("device {} ({}) has compute capability {}.{}, expected {}.{} or newer\n"
+                            "hw3-1 solves the same files without a GPU",
+                            id, device.name, properties.major, properties.minor,
+                            kOldestCapability / 10, kOldestCapability % 10));
+  }
+  check(cudaSetDevice(id), "select the device");
+  check(cudaFree(nullptr), "start CUDA");
+  return device;
+}
+
+void require_device_memory(std::size_t bytes, const std::string& what, const std::string& hint) {
+  std::size_t available = 0;
+  std::size_t total = 0;
+  check(cudaMemGetInfo(&available, &total), "ask for free device memory");
+  if (bytes <= available) return;
+  int device = 0;
+  check(cudaGetDevice(&device), "ask for the current device");
+  throw Error(Fault::kMemory,
+              fmt::format("not enough memory on device {}: {} needs {}, available are {} of {}{}{}",
+                          device, what, describe_bytes(bytes), describe_bytes(available),
+                          describe_bytes(total), hint.empty() ? "" : "\n", hint));
+}
+
+}  // namespace apsp::gpu

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Phase 1: Floyd-Warshall inside the pivot block, by one thread block.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "common/gpu/product/layout.hpp"
+#include "common/gpu/product/word.cuh"
+
+namespace apsp::gpu {
+
+/// Shape of the closure kernel: as much of an SM as a block of the product kernel, so that it finds
+/// room as soon as one of those ends.
+struct ClosureShape {
+  static constexpr int kThreads = 512;
+  static constexpr int kThreadRows = 8;     // rows of a thread: row_group * 8 + 0 .. 7
+  static constexpr int kThreadColumns = 4;  // columns of a thread: column_group * 4 + 0 .. 3
+  static_assert(kPivot / kThreadRows * (kPivot / kThreadColumns) == kThreads);
+};
+
+/// Closes the kPivot x kPivot elements at `pivot` (rows `pitch_elements` apart) and writes the
+/// result also as a packed block of A. Grid 1, block ClosureShape::kThreads. Each step of k
+/// broadcasts row k and column k through shared memory, double-buffered, so that one barrier a step
+/// is enough: step k + 1 writes the buffer that step k - 1 read. kPivot^3 relaxes; bound by the
+/// latency of kPivot barriers.
+template <class Word>
+__global__ void __launch_bounds__(ClosureShape::kThreads, 2)
+    close_pivot(typename Word::Element* pivot, std::size_t pitch_elements, std::uint32_t* packed) {
+  constexpr int kRows = ClosureShape::kThreadRows;
+  constexpr int kColumns = ClosureShape::kThreadColumns;
+  __shared__ alignas(16) int pivot_row[2][kPivot];
+  __shared__ alignas(16) int pivot_column[2][kPivot];
+  const int column_group = static_cast<int>(threadIdx.x) % (kPivot / kColumns);
+  const int row_group = static_cast<int>(threadIdx.x) / (kPivot / kColumns);
+  typename Word::Element* mine = pivot +
+                                 static_cast<std::size_t>(row_group * kRows) * pitch_elements +
+                                 column_group * kColumns;
+
+  int d[kRows][kColumns];
+#pragma unroll
+  for (int i = 0; i < kRows; ++i) {
+#pragma unroll
+    for (int j = 0; j < kColumns; ++j) d[i][j] = mine[i * pitch_elements + j];
+  }
+
+#pragma unroll 1
+  for (int k8 = 0; k8 < kPivot / 8; ++k8) {
+#pragma unroll
+    for (int q = 0; q < 8; ++q) {  // k = 8 k8 + q: register indices must be known to the compiler
+      const int buffer = q % 2;
+      if (row_group == k8) {
+#pragma unroll
+        for (int j = 0; j < kColumns; ++j) pivot_row[buffer][column_group * kColumns + j] = d[q][j];
+      }
+      if (column_group == 2 * k8 + q / 4) {
+#pragma unroll
+        for (int i = 0; i < kRows; ++i) pivot_column[buffer][row_group * kRows + i] = d[i][q % 4];
+      }
+      __syncthreads();
+      const int4 right =
+          *reinterpret_cast<const int4*>(&pivot_row[buffer][column_group * kColumns]);
+      const int4 upper = *reinterpret_cast<const int4*>(&pivot_column[buffer][row_group * kRows]);
+      const int4 lower =
+          *reinterpret_cast<const int4*>(&pivot_column[buffer][row_group * kRows + 4]);
+      const int first[kRows] = {upper.x, upper.y, upper.z, upper.w,
+                                lower.x, lower.y, lower.z, lower.w};
+      const int second[kColumns] = {right.x, right.y, right.z, right.w};
+#pragma unroll
+      for (int i = 0; i < kRows; ++i) {
+#pragma unroll
+        for (int j = 0; j < kColumns; ++j) d[i][j] = __viaddmin_s32(first[i], second[j], d[i][j]);
+      }
+    }
+  }
+
+#pragma unroll
+  for (int i = 0; i < kRows; ++i) {
+#pragma unroll
+    for (int j = 0; j < kColumns; ++j) {
+      mine[i * pitch_elements + j] = static_cast<typename Word::Element>(d[i][j]);
+    }
+  }
+#pragma unroll
+  for (int j = 0; j < kColumns; ++j) {
+    std::uint32_t* to = packed + (column_group * kColumns + j) * kBlockRows + row_group * kRows;
+#pragma unroll
+    for (int i = 0; i < kRows; ++i)
+      to[i] = WordOps<Word>::spread(static_cast<std::uint32_t>(d[i][j]));
+  }
+}
+
+}  // namespace apsp::gpu

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The distance file: V x V little-endian int32, row-major, no header.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <string>
+
+#include "common/core/distance.hpp"
+#include "common/core/row_sink.hpp"
+#include "common/io/input_file.hpp"
+#include "common/io/mistaken_file.hpp"
+#include "common/io/output_file.hpp"
+
+namespace apsp {
+
+/// The sink that is a file: rows in any order, from any thread.
+class DistanceWriter final : public RowSink {
+ public:
+  /// Creates the output and reserves its space, as OutputFile does. Throws Error(kOutput).
+  DistanceWriter(const std::string& path, std::size_t vertices);
+
+  void prepare() override { output_.prepare(); }
+  void put(std::size_t first_row, std::span<const Distance> rows) override;
+  void abandon(const std::exception_ptr& cause) noexcept override { output_.abandon(cause); }
+
+  /// Ends the file and makes it visible. As OutputFile::commit.
+  void commit(bool sync = false) { output_.commit(sync); }
+
+  [[nodiscard]] std::uint64_t bytes() const { return output_.size(); }
+
+ private:
+  std::size_t vertices_;
+  OutputFile output_;
+};
+
+/// A distance file to read; V follows from its size.
+class DistanceFile {
+ public:
+  /// Throws Error(kInput) for a file that is unreadable or whose size is 4 V^2 for no V, which says
+  /// so if it is a graph file or looks like text; Error(kMemory) if the contents of a pipe do not
+  /// fit. The values are not looked at.
+  explicit DistanceFile(const std::string& path);
+
+  [[nodiscard]] std::size_t vertices() const { return vertices_; }
+
+  /// Distances from vertex i in [0, V) to every vertex.
+  [[nodiscard]] std::span<const Distance> row(std::size_t i) const {
+    return all().subspan(i * vertices_, vertices_);
+  }
+  [[nodiscard]] std::span<const Distance> all() const {
+    return {reinterpret_cast<const Distance*>(input_.bytes().data()), vertices_ * vertices_};
+  }
+  [[nodiscard]] bool mapped() const { return input_.mapped(); }
+
+  /// What to append to a message that finds the distances wrong: hint_for_distances(). Empty for
+  /// distances whose first entry is 0, as it should be.
+  [[nodiscard]] std::string hint() const { return hint_for_distances(input_.bytes()); }
+
+ private:
+  InputFile input_;
+  std::size_t vertices_;
+};
+
+}  // namespace apsp

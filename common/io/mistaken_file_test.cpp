@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "common/io/mistaken_file.hpp"
+
+#include <string>
+#include <vector>
+
+#include "common/base/plural.hpp"
+#include "common/io/distance_file.hpp"
+#include "common/io/graph_file.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_folder.hpp"
+
+namespace apsp {
+namespace {
+
+using test::bytes_of;
+using test::error_of;
+using test::require_error;
+using test::TestFolder;
+using Numbers = std::vector<std::int32_t>;
+
+bool is_text(const std::string& bytes) {
+  return looks_like_text(std::as_bytes(std::span(bytes)));
+}
+
+TEST_CASE("text is ASCII or UTF-8, and numbers are none") {
+  for (const char* text :
+       {"0 1 5\n", "# Nodes: 3\r\n0\t1\n", "x", "\xef\xbb\xbfsource,target\n",
+        "K\xc3\xb6ln,Z\xc3\xbcrich\n", "\xe6\x9d\xb1\xe4\xba\xac\n", "\xf0\x9f\x98\x80"}) {
+    INFO(text);
+    REQUIRE(is_text(text));
+  }
+  REQUIRE_FALSE(is_text(""));
+  REQUIRE_FALSE(is_text(std::string("0 1\0", 4)));
+  REQUIRE_FALSE(is_text("\x93NUMPY"));
+  REQUIRE_FALSE(is_text("\x1f\x8b"));  // gzip
+  REQUIRE_FALSE(is_text("a\xc3 b"));   // a character that does not go on
+  REQUIRE_FALSE(is_text(bytes_of(Numbers{4, 6, 0, 1, 7})));
+  REQUIRE_FALSE(is_text(bytes_of(Numbers{0, 3, kUnreachable, 0})));
+  // Only the beginning counts, and a character may be cut where the look ends.
+  REQUIRE(is_text(std::string(511, 'a') + "\xc3\xb6"));
+  REQUIRE(is_text(std::string(512, 'a') + std::string(8, '\0')));
+  REQUIRE_FALSE(is_text(std::string(511, 'a') + std::string(8, '\0')));
+}
+
+TEST_CASE("text in place of a graph or of distances is told so") {
+  const TestFolder folder;
+  for (const std::string text :
+       {"0", "0 1 5\n", "0 1 5\n1 2 7\n", "source,target,weight\na,b,1\n"}) {
+    INFO(text);
+    const std::string path = folder.write("edges.txt", text);
+    require_error(Fault::kInput,
+                  {path + ": is too short: ends at byte " + std::to_string(text.size()),
+                   "; it looks like text: hw3-convert makes a graph file of text"},
+                  [&] { GraphFile{path}; });
+    require_error(Fault::kInput,
+                  {path + ": " + counted(text.size(), "byte") + ", expected 4 x V x V",
+                   "; it looks like text: hw3-convert makes a graph file"},
+                  [&] { DistanceFile{path}; });
+  }
+}
+
+TEST_CASE("what is no text is refused as ever") {
+  const TestFolder folder;
+  for (const Numbers& numbers : {Numbers{4, 6, 0, 1, 7}, Numbers{-1, 0}, Numbers{4}}) {
+    const std::string path = folder.write("graph", bytes_of(numbers));
+    const auto refused = error_of([&] { GraphFile{path}; });
+    REQUIRE(refused.has_value());
+    REQUIRE(std::string(refused->what()).find("text") == std::string::npos);
+  }
+}
+
+TEST_CASE("valid bytes are read, though they happen to be printable") {
+  const TestFolder folder;
+  // 0x41414141 vertices and no edge begin with a word; so do distances that are no distances.
+  const std::string graph = folder.write("graph", bytes_of(Numbers{0x41414141, 0}));
+  REQUIRE(GraphFile(graph).graph().vertices == 0x41414141);
+  const DistanceFile distances(folder.write("distances", "AAAABBBBCCCCDDDD"));
+  REQUIRE(distances.vertices() == 2);
+  REQUIRE(distances.row(0)[0] == 0x41414141);
+  REQUIRE(distances.hint().find("looks like text") != std::string::npos);
+  REQUIRE(
+      DistanceFile(folder.write("right", bytes_of(Numbers{0, 0x41414141, 5, 0}))).hint().empty());
+}
+
+TEST_CASE("a graph in place of distances is told so, if it is one") {
+  const TestFolder folder;
+  const auto refusal = [&](const Numbers& numbers) {
+    const std::string path = folder.write("graph", bytes_of(numbers));
+    const auto error = error_of([&] { DistanceFile{path}; });
+    REQUIRE(error.has_value());
+    REQUIRE(error->fault() == Fault::kInput);
+    return std::string(error->what());
+  };
+  REQUIRE(refusal({3, 2, 0, 1, 4, 1, 2, 3})
+              .ends_with("32 bytes, expected 4 x V x V: 16 for V = 2 or 36 for V = 3; it is a "
+                         "graph file (3 vertices, 2 "
+                         "edges), and a solver makes distances of that"));
+  REQUIRE(refusal({1, 1, 0, 0, 4}).find("(1 vertex, 1 edge)") != std::string::npos);
+  REQUIRE(refusal({5, 0}).find("(5 vertices, 0 edges)") != std::string::npos);
+  // A vertex out of range, a weight out of range, another number of edges: no graph.
+  REQUIRE(refusal({3, 2, 0, 1, 4, 1, 3, 3}).find("graph file") == std::string::npos);
+  REQUIRE(refusal({3, 2, 0, 1, 4, 1, 2, kUnreachable}).find("graph file") == std::string::npos);
+  REQUIRE(refusal({3, 3, 0, 1, 4, 1, 2, 3}).find("graph file") == std::string::npos);
+  REQUIRE(refusal({3, -2, 0, 1, 4, 1, 2, 3}).find("graph file") == std::string::npos);
+}
+
+TEST_CASE("no size is that of a graph and of distances, so a file is never both") {
+  // 8 + 12 E = 4 V^2 means V^2 = 2 + 3 E; a square leaves 0 or 1 when it is divided by 3.
+  for (std::uint64_t rest = 0; rest < 3; ++rest) REQUIRE(rest * rest % 3 != 2);
+  const TestFolder folder;
+  for (std::int32_t edges = 0; edges < 60; ++edges) {
+    Numbers numbers = {2, edges};
+    for (std::int32_t e = 0; e < edges; ++e) numbers.insert(numbers.end(), {0, 1, 7});
+    const std::string path = folder.write("graph", bytes_of(numbers));
+    REQUIRE(GraphFile(path).graph().edges.size() == static_cast<std::size_t>(edges));
+    REQUIRE(error_of([&] { DistanceFile{path}; }).has_value());
+  }
+}
+
+}  // namespace
+}  // namespace apsp

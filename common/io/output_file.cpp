@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+#include "common/io/output_file.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <ios>
+#include <limits>
+#include <system_error>
+
+#include "common/base/error.hpp"
+#include "common/base/plural.hpp"
+#include "common/io/set_aside.hpp"
+#include "common/io/stale_files.hpp"
+
+namespace apsp {
+namespace {
+
+/// What a path leads to, following every symbolic link, also one whose target does not exist yet.
+/// Sets errno and returns an empty path if there is no end to it.
+std::filesystem::path follow_links(std::filesystem::path path) {
+  constexpr int kMostLinks = 40;  // as many as Linux follows
+  for (int link = 0; link < kMostLinks; ++link) {
+    std::error_code not_a_link;
+    const std::filesystem::path next = std::filesystem::read_symlink(path, not_a_link);
+    if (not_a_link) return path;
+    path = path.parent_path() / next;  // an absolute `next` replaces it all
+  }
+  errno = ELOOP;
+  return {};
+}
+
+/// Permissions of a new file: rw for all, less the umask. Read from /proc, because umask() can only
+/// be asked by changing it for all threads; where that fails the file stays private.
+unsigned new_file_mode() {
+  std::ifstream status("/proc/self/status");
+  unsigned mask = 0077;
+  for (std::string word, rest; status >> word; std::getline(status, rest)) {
+    if (word == "Umask:") {
+      status >> std::oct >> mask;
+      break;
+    }
+  }
+  return 0666 & ~mask;
+}
+
+/// Calls `call` until it is not interrupted; with a descriptor in non-blocking mode, until it would
+/// not have to wait.
+template <typename Call>
+ssize_t persist(int descriptor, Call call) {
+  for (;;) {
+    const ssize_t result = call();
+    if (result >= 0 || (errno != EINTR && errno != EAGAIN)) return result;
+    if (errno == EAGAIN) {
+      struct pollfd ready = {descriptor, POLLOUT, 0};
+      ::poll(&ready, 1, -1);
+    }
+  }
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::string& path, std::uint64_t size)
+    : name_(path.empty() ? "output" : path), size_(size) {
+  if (path.empty()) {
+    throw Error(Fault::kOutput, "the output's path is empty, expected the name of a file");
+  }
+  if (path == "-" || path == "/dev/stdout") {
+    name_ = "standard output";
+    open_stream(true);
+    return;
+  }
+  struct stat status = {};
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (!exists && errno != ENOENT) fail("cannot be written", errno);
+  if ((exists && S_ISDIR(status.st_mode)) || path.back() == '/') {
+    throw Error(Fault::kOutput, name_ + ": is a folder, expected the name of a file");
+  }
+  if (exists && !S_ISREG(status.st_mode)) {
+    open_stream(false);
+    return;
+  }
+
+  target_ = follow_links(path).string();
+  if (target_.empty()) fail("cannot be written", errno);
+  // A rename would replace a write-protected file all the same; its owner meant it to stay.
+  if (exists && ::access(target_.c_str(), W_OK) != 0) fail("cannot be replaced", errno);
+  mode_ = exists ? status.st_mode & 0777 : new_file_mode();
+  open_temporary();
+  try {
+    reserve();
+  } catch (...) {
+    ::unlink(temporary_->path());
+    throw;
+  }
+}
+
+OutputFile::~OutputFile() {
+  if (temporary_) ::unlink(temporary_->path());
+}
+
+void OutputFile::open_stream(bool standard_output) {
+  if (standard_output) {
+    // A descriptor of its own, so that commit() hears what close() has to say.
+    file_ = FileDescriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+  } else {
+    file_ = FileDescriptor(::open(name_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+  }
+  if (!file_) fail("cannot be opened for writing", errno);
+}
+
+void OutputFile::open_temporary() {
+  const std::filesystem::path target = target_;
+  folder_ = target.parent_path().empty() ? "." : target.parent_path().string();
+  // Short enough for every file system even where the final name is as long as can be.
+  constexpr std::size_t kLongestStem = 200;
+  const std::string stem = target.filename().string().substr(0, kLongestStem);
+  const std::string prefix = "." + stem + ".apsp-";
+  remove_stale_files(folder_, prefix);
+  do {
+    temporary_ = std::make_unique<RemoveOnSignal>(folder_ + "/" + prefix + "XXXXXX");
+    file_ = FileDescriptor(::mkostemp(temporary_->path(), O_CLOEXEC));
+    if (!file_) {
+      const int error = errno;
+      temporary_.reset();
+      fail(fmt::format("cannot create a file in the folder {}", folder_), error);
+    }
+  } while (!mark_in_use(file_.get()));
+}
+
+void OutputFile::reserve() {
+  if (size_ > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max())) {
+    fail(fmt::format("cannot hold {}", counted(size_, "byte")), EFBIG);
+  }
+  const bool memory_backed = is_memory_backed(file_.get());
+  pages_ = OutputPages::map(file_.get(), size_, name_);
+  if (pages_ && memory_backed) {
+    set_length_if_free();
+  } else {
+    allocate();
+  }
+  if (pages_) pages_->start(memory_backed);
+}
+
+/// A full disk shows now, not after the work. And blocks that are there already spare the rename
+/// the flush that ext4 does before it replaces a file of delayed blocks.
+void OutputFile::allocate() {
+  const auto length = static_cast<off_t>(size_);
+  ssize_t result = 0;
+  if (size_ > 0) {
+    result = persist(file_.get(), [&] { return ::fallocate(file_.get(), 0, 0, length); });
+  }
+  if (result != 0 && (errno == EOPNOTSUPP || errno == ENOSYS)) {
+    // No reserving here: a full disk will show when it is written to, but not to a mapping.
+    pages_.reset();
+    result = persist(file_.get(), [&] { return ::ftruncate(file_.get(), length); });
+  }
+  if (result != 0) fail(fmt::format("cannot reserve {}", counted(size_, "byte")), errno);
+}
+
+/// What allocate() would find out, without making the pages.
+void OutputFile::set_length_if_free() {
+  struct statvfs disk = {};
+  const bool known = ::fstatvfs(file_.get(), &disk) == 0 && disk.f_blocks > 0;  // 0: no limit
+  if (known && (size_ - 1) / disk.f_frsize >= disk.f_bavail) {
+    fail(fmt::format("cannot reserve {}", counted(size_, "byte")), ENOSPC);
+  }
+  if (::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) {
+    fail(fmt::format("cannot reserve {}", counted(size_, "byte")), errno);
+  }
+}
+
+void OutputFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
+  if (offset > size_ || bytes.size() > size_ - offset) {
+    throw Error(Fault::kInternal,
+                fmt::format("{}: a write of {} bytes at byte {}, expected the output to end at {}",
+                            name_, bytes.size(), offset, size_));
+  }
+  if (bytes.empty()) return;
+  if (!temporary_) return write_in_turn(offset, bytes);
+  const std::uint64_t end = offset + bytes.size();
+  std::unique_lock writing(writing_, std::defer_lock);
+  // A page that is not made is made quicker by writing it than by a copy that runs into it, but
+  // only one thread at a time can write.
+  if (pages_ && (end <= pages_->made() || (end <= pages_->reserved() && !writing.try_lock()))) {
+    pages_->copy(offset, bytes);
+    written_ += bytes.size();
+  } else {
+    write_in_place(offset, bytes);
+  }
+}
+
+void OutputFile::write_in_place(std::uint64_t offset, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t done = persist(file_.get(), [&] {
+      return ::pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    });
+    if (done < 0) fail(fmt::format("cannot write at byte {}", offset), errno);
+    bytes = bytes.subspan(static_cast<std::size_t>(done));
+    offset += static_cast<std::uint64_t>(done);
+    written_ += static_cast<std::uint64_t>(done);
+  }
+}
+
+void OutputFile::write_in_turn(std::uint64_t offset, std::span<const std::byte> bytes) {
+  std::unique_lock lock(turn_);
+  next_piece_.wait(lock, [&] { return broken_ || written_ >= offset; });
+  if (broken_) std::rethrow_exception(broken_);
+  if (written_ != offset) {
+    throw Error(Fault::kInternal, fmt::format("{}: byte {} was written twice", name_, offset));
+  }
+  while (!bytes.empty()) {
+    const ssize_t done =
+        persist(file_.get(), [&] { return ::write(file_.get(), bytes.data(), bytes.size()); });
+    if (done < 0) {
+      broken_ = std::make_exception_ptr(
+          failure(fmt::format("cannot write at byte {}", written_.load()), errno));
+      next_piece_.notify_all();
+      std::rethrow_exception(broken_);
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(done));
+    written_ += static_cast<std::uint64_t>(done);
+  }
+  next_piece_.notify_all();
+}
+
+void OutputFile::abandon(const std::exception_ptr& cause) noexcept {
+  {
+    const std::lock_guard lock(turn_);
+    if (!broken_) broken_ = cause;
+  }
+  next_piece_.notify_all();
+}
+
+void OutputFile::commit(bool sync, const std::string& stale) {
+  if (written_ != size_) {
+    throw Error(Fault::kInternal, fmt::format("{}: {} bytes were written, expected {}", name_,
+                                              written_.load(), size_));
+  }
+  pages_.reset();
+  if (temporary_ && ::fchmod(file_.get(), mode_) != 0) fail("cannot be given its mode", errno);
+  // A pipe or a device may have nothing to flush, which is no failure.
+  if (sync && ::fsync(file_.get()) != 0 && (temporary_ || (errno != EINVAL && errno != EROFS))) {
+    fail("cannot be flushed to the disk", errno);
+  }
+  // Keeps the temporary in use from the close, which may have errors to tell, to the rename.
+  const FileDescriptor in_use(temporary_ ? ::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0) : -1);
+  // Linux has closed the descriptor also where it reports an interruption.
+  if (::close(file_.release()) != 0 && errno != EINTR) fail("cannot be closed", errno);
+  if (!temporary_) return;
+
+  SetAside old(stale);
+  if (::rename(temporary_->path(), target_.c_str()) != 0) fail("cannot be put in place", errno);
+  temporary_.reset();
+  old.remove();
+  if (sync) {
+    const FileDescriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!folder || ::fsync(folder.get()) != 0) {
+      fail(fmt::format("is complete, but its folder {} cannot be flushed to the disk", folder_),
+           errno);
+    }
+  }
+}
+
+Error OutputFile::failure(const std::string& what, int error) const {
+  return {Fault::kOutput,
+          fmt::format("{}: {}: {}", name_, what, std::generic_category().message(error))};
+}
+
+void write_text(const std::string& text, const std::string& path, bool sync) {
+  OutputFile file(path, text.size());
+  file.write_at(0, std::as_bytes(std::span(text)));
+  file.commit(sync);
+}
+
+void require_writable(const std::string& path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
+    return;
+  }
+  const OutputFile file(path, 0);
+}
+
+}  // namespace apsp

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// An output that appears whole or not at all.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+
+#include "common/base/error.hpp"
+#include "common/base/signal_cleanup.hpp"
+#include "common/io/file_descriptor.hpp"
+#include "common/io/output_pages.hpp"
+
+namespace apsp {
+
+/// A file of a size known beforehand, written in pieces by any number of threads. A large one's
+/// pages are made in the background from prepare() on, so that writing is a copy; see OutputPages.
+///
+/// A regular file is written under a temporary name in the folder of its final one and renamed by
+/// commit(); until then, and after any failure, what stood there before still stands. A symbolic
+/// link stays, what it points to is replaced. A pipe, a device, or "-" and "/dev/stdout" (standard
+/// output) are written straight, in order of offsets. What a killed run to the same path has left
+/// is removed, see stale_files.hpp. The temporary belongs to this object: if someone else cuts it
+/// short, its bytes read zero or the program ends with kOutput.
+class OutputFile {
+ public:
+  /// Creates the output and reserves `size` bytes where the file system can; in a memory-backed
+  /// folder it looks whether they are free and reserves them in the background. Throws
+  /// Error(kOutput): a folder, a write-protected file, no permission, no space. Belongs into the
+  /// main thread, see RemoveOnSignal.
+  OutputFile(const std::string& path, std::uint64_t size);
+
+  /// Without commit(): removes the temporary file. No other thread may still be in write_at().
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// From now on the pages of a large output are made in the background: see OutputPages.
+  void prepare() {
+    if (pages_) pages_->make_pages();
+  }
+
+  /// Writes bytes [offset, offset + bytes.size()). Every byte is to be written exactly once. Any
+  /// thread; each thread comes in ascending offsets. For a pipe a later piece waits for all earlier
+  /// ones; a failure wakes the waiting threads, which then throw the same. Throws Error(kOutput),
+  /// or Error(kInternal) for a piece outside [0, size).
+  void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
+
+  /// Some piece will never come, because of `cause`: what a thread that waits for it, now or later,
+  /// throws. The first cause counts. Any thread.
+  void abandon(const std::exception_ptr& cause) noexcept;
+
+  /// Ends the output and makes it visible. All bytes must have been written, else Error(kInternal).
+  /// `sync`: the data reach the disk before the rename, and the rename before the return. Throws
+  /// Error(kOutput); call it once. `stale` names a file beside it that makes sense with the old
+  /// output alone: it goes as the new one appears, and stays if that fails. See SetAside.
+  void commit(bool sync, const std::string& stale = {});
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+
+  /// Whether pieces are copied into a mapping where they can be.
+  [[nodiscard]] bool mapped() const { return pages_ != nullptr; }
+
+ private:
+  void open_stream(bool standard_output);
+  void open_temporary();
+  void reserve();
+  void allocate();
+  void set_length_if_free();
+  void write_in_place(std::uint64_t offset, std::span<const std::byte> bytes);
+  void write_in_turn(std::uint64_t offset, std::span<const std::byte> bytes);
+  [[nodiscard]] Error failure(const std::string& what, int error) const;
+  [[noreturn]] void fail(const std::string& what, int error) const { throw failure(what, error); }
+
+  std::string name_;    // how messages call the output
+  std::string target_;  // the final path, with links resolved; empty for a stream
+  std::string folder_;  // where target_ lies
+  std::uint64_t size_;
+  unsigned mode_ = 0;                          // permissions of the finished file
+  std::unique_ptr<RemoveOnSignal> temporary_;  // set from creation to rename; null for a stream
+  FileDescriptor file_;
+  std::atomic<std::uint64_t> written_ = 0;
+  std::unique_ptr<OutputPages> pages_;  // for large regular files; null once committed
+  std::mutex writing_;                  // held by the one thread that makes pages by writing
+
+  // Streams only: turn-taking.
+  std::mutex turn_;
+  std::condition_variable next_piece_;
+  std::exception_ptr broken_;  // why no more pieces can be written
+};
+
+/// Puts `text` into a file, whole or not at all. As OutputFile.
+void write_text(const std::string& text, const std::string& path, bool sync);
+
+/// Throws the Error(kOutput) that creating `path` would end in, as far as can be told by creating a
+/// file and removing it. Looks at no pipe and no device: whoever reads it would see it end.
+void require_writable(const std::string& path);
+
+}  // namespace apsp

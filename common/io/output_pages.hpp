@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// The pages of a large output, made in the background so that its bytes land at the speed of a
+// copy.
+//
+// One write() at a time goes into a file, at 3 to 5 GB/s whatever the number of threads. Copies
+// into a shared mapping of it run side by side, at 60 GB/s with 16 threads, if the pages are there;
+// most of the cost of either is making them. Where the size is known from the start, that can
+// happen while something else is computed.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "common/base/memory.hpp"
+#include "common/base/signal_cleanup.hpp"
+
+namespace apsp {
+
+/// True for a file whose blocks are pages of memory (tmpfs): reserving them takes as long as making
+/// pages does.
+[[nodiscard]] bool is_memory_backed(int file);
+
+/// A shared mapping of a file, and a thread that makes the file's pages from front to back. Nothing
+/// depends on that thread: bytes whose pages are not there yet can be written with pwrite(), which
+/// also tells why it could not make them.
+class OutputPages {
+ public:
+  /// Smaller outputs are written in the time that a thread and a mapping take.
+  static constexpr std::uint64_t kSmallest = std::uint64_t{32} << 20;
+
+  /// Maps the file's bytes [0, size), which need not exist before start(). Null where write()
+  /// serves better or nothing else serves: below kSmallest, under a limit on the address space
+  /// (which the matrix needs), on a disk where the pages would be a large part of the memory, on
+  /// file systems that are remote, copy on write or unknown, before Linux 5.14. `name` is how
+  /// messages call the file. Throws Error(kInternal) as RemoveOnSignal does.
+  [[nodiscard]] static std::unique_ptr<OutputPages> map(int file, std::uint64_t size,
+                                                        const std::string& name);
+
+  /// Ends the thread, within the time of a few megabytes, and the mapping.
+  ~OutputPages();
+  OutputPages(const OutputPages&) = delete;
+  OutputPages& operator=(const OutputPages&) = delete;
+
+  /// Starts the thread. The file has its size by now; its blocks are reserved, or, if
+  /// `memory_backed`, will be by the thread. Where no thread can be had no page is ever made.
+  void start(bool memory_backed);
+
+  /// Pages are made from now on. Meanwhile the process's address space changes slowly, so CUDA had
+  /// better be up and the matrix allocated: making pages beside that costs them tenths of a second.
+  void make_pages();
+
+  /// Bytes [0, reserved()) can be copied: no full disk can get in the way any more.
+  [[nodiscard]] std::uint64_t reserved() const { return reserved_.load(std::memory_order_acquire); }
+
+  /// Bytes [0, made()) can be copied without any delay; made() <= reserved().
+  [[nodiscard]] std::uint64_t made() const { return made_.load(std::memory_order_acquire); }
+
+  /// Copies to [offset, offset + bytes.size()), which must end at reserved() or before. Any thread;
+  /// each byte once.
+  void copy(std::uint64_t offset, std::span<const std::byte> bytes);
+
+ private:
+  OutputPages(int file, void* mapping, std::uint64_t size, const std::string& name);
+  void make(bool memory_backed);
+
+  int file_;
+  std::byte* data_;
+  std::uint64_t size_;
+  std::unique_ptr<ExplainBusError> bus_error_;
+  std::optional<PromisedMemory> promised_;  // what the pages of a memory-backed file will take
+  std::atomic<std::uint64_t> reserved_ = 0;
+  std::atomic<std::uint64_t> made_ = 0;
+  std::vector<std::atomic<std::uint64_t>> filled_;  // bytes copied to each block
+  std::atomic<bool> may_make_ = false;
+  std::atomic<bool> stop_ = false;
+  std::thread maker_;
+};
+
+}  // namespace apsp

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "common/oracle/dijkstra.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "common/testing/catch.hpp"
+#include "common/testing/test_solver.hpp"
+
+namespace apsp {
+namespace {
+
+using reference::Length;
+
+/// All rows, through one workspace.
+std::vector<Length> all_rows(const Graph& graph) {
+  const Dijkstra dijkstra(graph);
+  Dijkstra::Workspace space(graph.vertices);
+  std::vector<Length> rows;
+  for (std::size_t i = 0; i < graph.vertices; ++i) {
+    const auto row = dijkstra.row(i, space);
+    rows.insert(rows.end(), row.begin(), row.end());
+  }
+  return rows;
+}
+
+TEST_CASE("every row is that of the triple loop", "[dijkstra]") {
+  std::uint32_t seed = 0;
+  for (const std::size_t vertices : {0, 1, 2, 5, 6, 64, 150}) {
+    for (const auto& [kind, sample] : test::samples_of(vertices, seed)) {
+      INFO("V = " << vertices << ", " << kind);
+      REQUIRE(all_rows(sample.graph()) == reference::floyd_warshall(sample.graph()));
+    }
+  }
+}
+
+TEST_CASE("a length falls as often as edges allow", "[dijkstra]") {
+  // Each vertex u offers every later one a shorter way than all before: V^2 / 2 falls.
+  constexpr std::int32_t kVertices = 300;
+  test::Sample sample{kVertices, {}};
+  for (std::int32_t u = 0; u < kVertices; ++u) {
+    for (std::int32_t v = kVertices - 1; v > u; --v) {
+      sample.edges.push_back({u, v, v == u + 1 ? 0 : 1000 * (v - u) - 1});
+    }
+  }
+  REQUIRE(all_rows(sample.graph()) == reference::floyd_warshall(sample.graph()));
+}
+
+TEST_CASE("sums go beyond 32 bits", "[dijkstra]") {
+  const test::Sample sample = test::chain(std::vector<Distance>(9, kUnreachable - 1));
+  const auto rows = all_rows(sample.graph());
+  REQUIRE(rows[9] == 9 * Length{kUnreachable - 1});
+  REQUIRE(rows == reference::floyd_warshall(sample.graph()));
+}
+
+}  // namespace
+}  // namespace apsp

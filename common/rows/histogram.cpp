@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "common/rows/histogram.hpp"
+
+#include <numeric>
+#include <utility>
+
+namespace apsp {
+namespace {
+
+/// Adds every bin of `from` to the one of `to` that holds its distances.
+void add_counts(const Bins& from, const std::vector<std::uint64_t>& counts, const Bins& to,
+                std::vector<std::uint64_t>& sums) {
+  for (std::size_t b = 0; b < counts.size(); ++b) {
+    if (counts[b] > 0) sums[to.index(from.lower(b))] += counts[b];
+  }
+}
+
+}  // namespace
+
+void Histogram::cover(Distance least, Distance largest) {
+  if (least >= least_ && largest <= largest_) return;
+  least_ = std::min(least_, least);
+  largest_ = std::max(largest_, largest);
+  const Bins bins = Bins::covering(least_, largest_);
+  if (bins == bins_) return;
+  std::vector<std::uint64_t> counts(Bins::kCount);
+  add_counts(bins_, counts_, bins, counts);
+  counts_ = std::move(counts);
+  bins_ = bins;
+}
+
+void Histogram::add(const Histogram& other) {
+  if (other.least_ > other.largest_) return;
+  cover(other.least_, other.largest_);
+  add_counts(other.bins_, other.counts_, bins_, counts_);
+}
+
+std::uint64_t Histogram::total() const {
+  return std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
+}
+
+std::optional<Distance> Histogram::percentile(unsigned percent) const {
+  const std::uint64_t all = total();
+  if (all == 0) return std::nullopt;
+  // all * percent / 100, rounded up, without a product that might not fit.
+  const std::uint64_t wanted = all / 100 * percent + (all % 100 * percent + 99) / 100;
+  std::uint64_t below = 0;
+  std::size_t b = 0;
+  while ((below += counts_[b]) < wanted) ++b;
+  return static_cast<Distance>(std::min<std::int64_t>(bins_.upper(b), largest_));
+}
+
+}  // namespace apsp

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "common/rows/row_gatherer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace apsp {
+namespace {
+
+/// Entries that are looked at together: 16 KiB, which the first-level cache holds from the search
+/// for their extent until they are counted.
+constexpr std::size_t kPiece = 4096;
+
+/// Most distances are small, and neighbours are often equal: counting both in one place would make
+/// the second increment wait for the first. So the first kNear bins exist kTables times, taken in
+/// turn.
+constexpr std::size_t kNear = 2048;
+constexpr std::size_t kTables = 8;
+constexpr std::size_t kTable = kNear + 1;            // the last place is for "no path"
+constexpr std::size_t kFarTable = Bins::kCount + 1;  // likewise; of these there are two
+
+// One copy of a function for each instruction set, chosen when the program is loaded.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define APSP_FOR_EACH_ISA [[gnu::target_clones("avx512f", "avx2", "sse4.1", "default")]]
+#else
+#define APSP_FOR_EACH_ISA
+#endif
+
+/// What a piece is made of.
+struct PieceFacts {
+  Distance least;           // kUnreachable included
+  Distance largest;         // of what is reached; -kUnreachable where nothing is
+  Distance top;             // kUnreachable included
+  std::int64_t sum;         // of what is reached
+  std::uint32_t reachable;  // how many
+};
+
+/// For at most 2^16 entries. Entries that are no distances give any sum, but show in least or top.
+APSP_FOR_EACH_ISA
+PieceFacts look_at(const Distance* entries, std::size_t count) {
+  Distance least = kUnreachable;
+  Distance largest = -kUnreachable;
+  Distance top = -kUnreachable;
+  // The sum in two halves, of numbers made positive: 32 bits hold either, so that a vector adds
+  // twice as many at once.
+  constexpr auto kOffset = static_cast<std::uint32_t>(kUnreachable);
+  std::uint32_t low = 0;
+  std::uint32_t high = 0;
+  std::uint32_t reachable = 0;
+#pragma omp simd reduction(min : least) reduction(max : largest, top) \
+    reduction(+ : low, high, reachable)
+  for (std::size_t j = 0; j < count; ++j) {
+    const Distance entry = entries[j];
+    const bool finite = entry != kUnreachable;
+    const Distance reached = finite ? entry : -kUnreachable;
+    const std::uint32_t positive = static_cast<std::uint32_t>(reached) + kOffset;
+    least = entry < least ? entry : least;
+    largest = reached > largest ? reached : largest;
+    top = entry > top ? entry : top;
+    low += positive & 0xffff;
+    high += positive >> 16;
+    reachable += finite;
+  }
+  const std::int64_t sum = (std::int64_t{high} << 16) + low;
+  return {least, largest, top, sum - std::int64_t{reachable} * kUnreachable, reachable};
+}
+
+/// The bins of distances >= 0, those from kNear on and "no path" as kNear.
+APSP_FOR_EACH_ISA
+void near_bins(const Distance* entries, std::size_t count, int shift, std::uint16_t* bins) {
+#pragma omp simd
+  for (std::size_t j = 0; j < count; ++j) {
+    const Distance bin = entries[j] >> shift;
+    bins[j] = static_cast<std::uint16_t>(bin < Distance{kNear} ? bin : Distance{kNear});
+  }
+}
+
+/// The bins of distances, those of "no path" as Bins::kCount.
+APSP_FOR_EACH_ISA
+void far_bins(const Distance* entries, std::size_t count, Distance first, int shift,
+              std::uint32_t* bins) {
+#pragma omp simd
+  for (std::size_t j = 0; j < count; ++j) {
+    const Distance entry = entries[j];
+    // Unsigned, because their difference may pass the range of a distance.
+    const std::uint32_t bin =
+        (static_cast<std::uint32_t>(entry) - static_cast<std::uint32_t>(first)) >> shift;
+    bins[j] = entry == kUnreachable ? std::uint32_t{Bins::kCount} : bin;
+  }
+}
+
+std::size_t first_that_is_none(std::span<const Distance> row) {
+  const auto found = std::find_if(row.begin(), row.end(), [](Distance entry) {
+    return entry <= -kUnreachable || entry > kUnreachable;
+  });
+  return static_cast<std::size_t>(found - row.begin());
+}
+
+/// An entry that is no distance lies in this piece.
+struct Broken {};
+
+}  // namespace
+
+NoDistance::NoDistance(std::size_t at_row, std::size_t at_column, Distance entry)
+    : Error(Fault::kInternal,
+            fmt::format("row {}, column {}: {}, expected {}", at_row, at_column, entry,
+                        at_row == at_column
+                            ? "0 (the diagonal)"
+                            : fmt::format("{} to {}", 1 - kUnreachable, kUnreachable))),
+      row(at_row),
+      column(at_column),
+      found(entry) {}
+
+RowGatherer::RowGatherer() : near_(kTables * kTable), far_(2 * kFarTable) {}
+
+RowNumbers RowGatherer::add(std::size_t i, std::span<const Distance> row) {
+  if (row[i] != 0) throw NoDistance(i, i, row[i]);
+  RowNumbers numbers;
+  try {
+    for (std::span<const Distance> part : {row.first(i), row.subspan(i + 1)}) {
+      while (!part.empty()) {
+        const std::size_t count = std::min(part.size(), kPiece);
+        add_piece(part.first(count), numbers);
+        part = part.subspan(count);
+      }
+    }
+  } catch (const Broken&) {
+    const std::size_t column = first_that_is_none(row);
+    throw NoDistance(i, column, row[column]);
+  }
+  return numbers;
+}
+
+void RowGatherer::add_piece(std::span<const Distance> piece, RowNumbers& numbers) {
+  const PieceFacts found = look_at(piece.data(), piece.size());
+  if (found.least <= -kUnreachable || found.top > kUnreachable) throw Broken{};
+  if (found.reachable == 0) return;
+  numbers.largest =
+      numbers.reachable == 0 ? found.largest : std::max(numbers.largest, found.largest);
+  numbers.reachable += found.reachable;
+  numbers.sum += found.sum;
+
+  const Bins before = histogram_.bins();
+  if (found.least < before.first() || found.largest > before.last()) flush();
+  histogram_.cover(found.least, found.largest);
+  const Bins& bins = histogram_.bins();
+  if (found.least >= 0 && found.largest >> bins.shift < Distance{kNear}) {
+    count_near(piece);
+  } else {
+    count_far(piece);
+  }
+}
+
+void RowGatherer::count_near(std::span<const Distance> piece) {
+  std::array<std::uint16_t, kPiece> bins;
+  near_bins(piece.data(), piece.size(), histogram_.bins().shift, bins.data());
+  std::uint64_t* const near = near_.data();
+  std::size_t j = 0;
+  for (; j + kTables <= piece.size(); j += kTables) {
+    // What comes next, so that memory has something to do meanwhile; beyond the rows it is
+    // harmless.
+    __builtin_prefetch(piece.data() + piece.size() + j);
+    for (std::size_t table = 0; table < kTables; table += 4) {
+      std::uint64_t four = 0;  // bins in one load
+      std::memcpy(&four, bins.data() + j + table, sizeof four);
+      std::uint64_t* const first = near + table * kTable;
+      ++first[four & 0xffff];
+      ++first[kTable + (four >> 16 & 0xffff)];
+      ++first[2 * kTable + (four >> 32 & 0xffff)];
+      ++first[3 * kTable + (four >> 48)];
+    }
+  }
+  for (; j < piece.size(); ++j) ++near[bins[j]];
+}
+
+void RowGatherer::count_far(std::span<const Distance> piece) {
+  std::array<std::uint32_t, kPiece> bins;
+  far_bins(piece.data(), piece.size(), static_cast<Distance>(histogram_.bins().first()),
+           histogram_.bins().shift, bins.data());
+  std::uint64_t* const far = far_.data();
+  std::size_t j = 0;
+  for (; j + 2 <= piece.size(); j += 2) {
+    __builtin_prefetch(piece.data() + piece.size() + j);
+    ++far[bins[j]];
+    ++far[kFarTable + bins[j + 1]];
+  }
+  for (; j < piece.size(); ++j) ++far[bins[j]];
+}
+
+void RowGatherer::flush() {
+  const Bins& bins = histogram_.bins();
+  std::vector<std::uint64_t>& counts = histogram_.counts();
+  // The near bins are those of distances from 0 on.
+  const std::size_t zero = bins.index(0);
+  for (std::size_t table = 0; table < kTables; ++table) {
+    for (std::size_t b = 0; b < kNear; ++b) counts[zero + b] += near_[table * kTable + b];
+  }
+  for (std::size_t b = 0; b < Bins::kCount; ++b) counts[b] += far_[b] + far_[kFarTable + b];
+  std::fill(near_.begin(), near_.end(), 0);
+  std::fill(far_.begin(), far_.end(), 0);
+}
+
+const Histogram& RowGatherer::histogram() {
+  flush();
+  return histogram_;
+}
+
+}  // namespace apsp

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "common/rows/summary.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace apsp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename Number>
+Json or_null(const std::optional<Number>& number) {
+  return number ? Json(*number) : Json();
+}
+
+/// What is in the bins that are not empty, and up to their ends.
+Json describe(const Histogram& histogram) {
+  Json from = Json::array();
+  Json pairs = Json::array();
+  Json sums = Json::array();
+  std::uint64_t cumulative = 0;
+  for (std::size_t b = 0; b < Bins::kCount; ++b) {
+    const std::uint64_t count = histogram.counts()[b];
+    if (count == 0) continue;
+    cumulative += count;
+    from.push_back(histogram.bins().lower(b));
+    pairs.push_back(count);
+    sums.push_back(cumulative);
+  }
+  return {{"bin_width", histogram.bins().width()},
+          {"from", std::move(from)},
+          {"pairs", std::move(pairs)},
+          {"cumulative", std::move(sums)}};
+}
+
+Json percentiles(const Histogram& histogram) {
+  Json json = {{"exact", histogram.exact()}};
+  for (const unsigned percent : kPercentiles) {
+    json[std::to_string(percent)] = or_null(histogram.percentile(percent));
+  }
+  return json;
+}
+
+Json names_of(const std::vector<std::size_t>& vertices, const std::vector<std::string>& names) {
+  Json json = Json::array();
+  for (const std::size_t v : vertices) json.push_back(names[v]);
+  return json;
+}
+
+}  // namespace
+
+std::uint64_t Summary::reachable() const {
+  std::uint64_t count = 0;
+  for (const RowNumbers& row : rows) count += row.reachable;
+  return count;
+}
+
+std::uint64_t Summary::unreachable() const {
+  const std::uint64_t v = vertices();
+  return v == 0 ? 0 : v * (v - 1) - reachable();
+}
+
+std::optional<std::int64_t> Summary::sum() const {
+  std::int64_t sum = 0;
+  for (const RowNumbers& row : rows) {
+    if (__builtin_add_overflow(sum, row.sum, &sum)) return std::nullopt;
+  }
+  return sum;
+}
+
+std::optional<double> Summary::mean() const {
+  const std::uint64_t pairs = reachable();
+  if (pairs == 0) return std::nullopt;
+  if (const std::optional<std::int64_t> exact = sum()) {
+    return static_cast<double>(*exact) / static_cast<double>(pairs);
+  }
+  double rounded = 0;
+  for (const RowNumbers& row : rows) rounded += static_cast<double>(row.sum);
+  return rounded / static_cast<double>(pairs);
+}
+
+std::optional<Distance> Summary::eccentricity(std::size_t i) const {
+  return rows[i].reachable > 0 ? std::optional(rows[i].largest) : std::nullopt;
+}
+
+std::optional<Distance> Summary::diameter() const {
+  std::optional<Distance> largest;
+  for (std::size_t i = 0; i < vertices(); ++i) largest = std::max(largest, eccentricity(i));
+  return largest;
+}
+
+std::optional<Distance> Summary::radius() const {
+  std::optional<Distance> least;
+  for (std::size_t i = 0; i < vertices(); ++i) {
+    const std::optional<Distance> here = eccentricity(i);
+    if (here && (!least || *here < *least)) least = here;
+  }
+  return least;
+}
+
+std::vector<std::size_t> Summary::with(std::optional<Distance> wanted) const {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; wanted && i < vertices(); ++i) {
+    if (eccentricity(i) == wanted) found.push_back(i);
+  }
+  return found;
+}
+
+std::vector<std::size_t> Summary::centre() const {
+  return with(radius());
+}
+
+std::vector<std::size_t> Summary::periphery() const {
+  return with(diameter());
+}
+
+double Summary::closeness(std::size_t i) const {
+  const RowNumbers& row = rows[i];
+  if (row.reachable == 0 || row.sum <= 0) return 0;
+  const auto reached = static_cast<double>(row.reachable);
+  return reached / static_cast<double>(row.sum) * (reached / static_cast<double>(vertices() - 1));
+}
+
+std::string Summary::json(const std::string& source, const std::vector<std::string>& names) const {
+  Json json;
+  json["source"] = source;
+  json["vertices"] = vertices();
+  json["reachable_pairs"] = reachable();
+  json["unreachable_pairs"] = unreachable();
+  json["sum_of_distances"] = or_null(sum());
+  json["mean_distance"] = or_null(mean());
+  json["diameter"] = or_null(diameter());
+  json["radius"] = or_null(radius());
+  json["percentiles"] = percentiles(histogram);
+  json["centre"] = centre();
+  json["periphery"] = periphery();
+  if (!names.empty()) {
+    json["centre_names"] = names_of(centre(), names);
+    json["periphery_names"] = names_of(periphery(), names);
+  }
+  json["histogram"] = describe(histogram);
+  Json eccentricities = Json::array();
+  Json reached = Json::array();
+  Json sums = Json::array();
+  Json nearness = Json::array();
+  for (std::size_t i = 0; i < vertices(); ++i) {
+    eccentricities.push_back(or_null(eccentricity(i)));
+    reached.push_back(rows[i].reachable);
+    sums.push_back(rows[i].sum);
+    nearness.push_back(closeness(i));
+  }
+  json["eccentricity"] = std::move(eccentricities);
+  json["reached_vertices"] = std::move(reached);
+  json["sum_to_reached"] = std::move(sums);
+  json["closeness"] = std::move(nearness);
+
+  std::string text;
+  for (const auto& [key, value] : json.items()) {
+    text += text.empty() ? "{\n  " : ",\n  ";
+    text += Json(key).dump() + ": " + value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
+  return text + "\n}\n";
+}
+
+}  // namespace apsp

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What a distance matrix amounts to: how far, how many, how often.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/core/distance.hpp"
+#include "common/rows/histogram.hpp"
+#include "common/rows/row_gatherer.hpp"
+
+namespace apsp {
+
+/// Made of the V rows of a distance matrix. A pair is an ordered pair of two different vertices;
+/// everything but `unreachable` is about those pairs alone whose second vertex is reached from the
+/// first. The same matrix gives the same summary, whoever gathered it.
+struct Summary {
+  std::vector<RowNumbers> rows;  // V
+  Histogram histogram;           // of all pairs
+
+  [[nodiscard]] std::size_t vertices() const { return rows.size(); }
+
+  /// Numbers of pairs.
+  [[nodiscard]] std::uint64_t reachable() const;
+  [[nodiscard]] std::uint64_t unreachable() const;
+
+  /// The sum of all distances; of an undirected graph twice its Wiener index. Nothing where it
+  /// passes the range of 64 bits.
+  [[nodiscard]] std::optional<std::int64_t> sum() const;
+
+  /// Nothing where no pair is reachable.
+  [[nodiscard]] std::optional<double> mean() const;
+
+  /// The largest distance from vertex i to any that it reaches; nothing where it reaches none.
+  [[nodiscard]] std::optional<Distance> eccentricity(std::size_t i) const;
+
+  /// The largest and the smallest eccentricity; nothing where no pair is reachable.
+  [[nodiscard]] std::optional<Distance> diameter() const;
+  [[nodiscard]] std::optional<Distance> radius() const;
+
+  /// The vertices whose eccentricity is the radius, and those whose is the diameter; ascending.
+  [[nodiscard]] std::vector<std::size_t> centre() const;
+  [[nodiscard]] std::vector<std::size_t> periphery() const;
+
+  /// How near vertex i is to others: (r / sum) (r / (V - 1)) for r vertices that it reaches at
+  /// distances of that sum, as Wasserman and Faust (1994) improve it; 0 where r is 0 or the sum is
+  /// not positive. Of paths that leave i: networkx.closeness_centrality of the reversed graph.
+  [[nodiscard]] double closeness(std::size_t i) const;
+
+  /// One JSON object of a line a key, and a newline. Sums are whole numbers of 64 bits, what does
+  /// not exist is null. `source` is the file that was summarised, `names` those of the vertices or
+  /// empty.
+  [[nodiscard]] std::string json(const std::string& source,
+                                 const std::vector<std::string>& names = {}) const;
+
+ private:
+  [[nodiscard]] std::vector<std::size_t> with(std::optional<Distance> eccentricity) const;
+};
+
+/// The percentiles that are told: the 90th is known as the effective diameter.
+inline constexpr unsigned kPercentiles[] = {50, 90, 95, 99};
+
+}  // namespace apsp

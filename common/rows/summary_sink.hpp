@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The sink that keeps a summary of the rows and passes them on, or not.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "common/core/row_sink.hpp"
+#include "common/rows/summary.hpp"
+
+namespace apsp {
+
+/// Gathers from every row that is put, in the thread that puts it. Only between rows do threads
+/// wait for each other, for some instructions.
+class SummarySink final : public RowSink {
+ public:
+  /// Rows go on to `next`, which outlives this sink, or to nowhere if it is null.
+  explicit SummarySink(std::size_t vertices, RowSink* next = nullptr);
+  ~SummarySink() override;
+
+  void prepare() override;
+  void put(std::size_t first_row, std::span<const Distance> rows) override;
+  void abandon(const std::exception_ptr& cause) noexcept override {
+    if (next_ != nullptr) next_->abandon(cause);
+  }
+  [[nodiscard]] bool wants_rows() const override { return next_ && next_->wants_rows(); }
+  void put_gathered(std::size_t first_row, std::span<const RowNumbers> rows,
+                    const Histogram& histogram) override;
+
+  /// The summary, once all rows are there; else throws Error(kInternal). Call it once.
+  [[nodiscard]] Summary finish();
+
+ private:
+  class Borrowed;
+
+  RowSink* next_;
+  Summary summary_;
+  std::atomic<std::size_t> rows_ = 0;  // that are there
+  std::mutex gatherers_mutex_;
+  std::vector<std::unique_ptr<RowGatherer>> gatherers_;  // those that no thread is using
+};
+
+}  // namespace apsp

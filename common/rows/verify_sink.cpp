@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "common/rows/verify_sink.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <exception>
+#include <iterator>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "common/base/error.hpp"
+#include "common/base/first_failure.hpp"
+#include "common/base/memory.hpp"
+#include "common/base/plural.hpp"
+#include "common/oracle/dijkstra.hpp"
+#include "common/oracle/reference.hpp"
+
+namespace apsp {
+namespace {
+
+using reference::kNoPath;
+using reference::Length;
+
+/// Number `index` of stream `stream` of random 64-bit numbers: SplitMix64 (Steele, Lea and Flood,
+/// 2014). By number and not in turn, so that threads need not agree on one.
+std::uint64_t random_number(std::uint64_t seed, std::uint64_t stream, std::uint64_t index) {
+  const auto mix = [](std::uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+    return x ^ (x >> 31);
+  };
+  constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15;
+  return mix(mix(mix(seed + kStep) + stream * kStep) + (index + 1) * kStep);
+}
+
+/// A random number's share of [0, end).
+std::size_t scaled(std::uint64_t number, std::size_t end) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::size_t>((Wide{number} * end) >> 64);
+}
+
+constexpr std::uint64_t kRowsStream = ~std::uint64_t{0};  // the other streams are rows' own
+
+/// `count` of the numbers [0, end), all sets of them equally likely (Fisher and Yates), ascending.
+std::vector<std::size_t> choose(std::size_t end, std::size_t count, std::uint64_t seed) {
+  std::vector<std::size_t> numbers(end);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  for (std::size_t n = 0; n < count; ++n) {
+    std::swap(numbers[n], numbers[n + scaled(random_number(seed, kRowsStream, n), end - n)]);
+  }
+  numbers.resize(count);
+  numbers.shrink_to_fit();
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+std::size_t threads_for(std::size_t rows) {
+  return std::min(static_cast<std::size_t>(omp_get_max_threads()), rows);
+}
+
+/// Whether the file should hold `found` for this length. A length outside the format has no value.
+bool agrees(Distance found, Length exact) {
+  if (exact == kNoPath) return found == kUnreachable;
+  return found == exact && found != kUnreachable;
+}
+
+/// A recomputed row that is not as it was put.
+struct Difference {
+  std::size_t column;
+  Distance found;
+  Length expected;
+  std::size_t count;  // of elements that differ
+};
+
+std::optional<Difference> difference(std::span<const Distance> found,
+                                     std::span<const Length> exact) {
+  std::optional<Difference> first;
+  for (std::size_t j = 0; j < found.size(); ++j) {
+    if (agrees(found[j], exact[j])) continue;
+    if (!first) first = Difference{j, found[j], exact[j], 0};
+    ++first->count;
+  }
+  return first;
+}
+
+/// Calls `work(n, thread)` for every n in [0, count), `thread` in [0, threads_for(count)). What
+/// fails first is thrown again when all are through.
+template <typename Work>
+void in_parallel(std::size_t count, Work work) {
+  FirstFailure failure;
+#pragma omp parallel for schedule(dynamic) num_threads(static_cast <int>(threads_for(count)))
+  for (std::size_t n = 0; n < count; ++n) {
+    failure.guard([&] { work(n, static_cast<std::size_t>(omp_get_thread_num())); });
+  }
+  failure.rethrow();
+}
+
+std::string describe(Length length) {
+  return length == kNoPath ? fmt::format("{} (no path)", kUnreachable) : fmt::format("{}", length);
+}
+
+}  // namespace
+
+VerifySink::VerifySink(RowSink& next, const Graph& graph, std::size_t rows, std::uint64_t seed)
+    : next_(next),
+      graph_(graph),
+      seed_(seed),
+      edges_per_row_(edges_per_row(graph)),
+      least_(graph.smallest_weight < 0 ? 1 - kUnreachable : 0) {
+  rows = std::min(rows, graph.vertices);
+  require_memory(bytes_for(graph, rows), "the self-check of " + counted(rows, "row"));
+  chosen_ = choose(graph.vertices, rows, seed);
+  kept_.assign(rows * graph.vertices, MatrixSink::kNotWritten);
+  came_ = std::vector<std::atomic<unsigned char>>(graph.vertices);
+}
+
+std::size_t VerifySink::edges_per_row(const Graph& graph) {
+  return std::min(graph.vertices / 32 + 16, graph.edges.size());
+}
+
+std::uint64_t VerifySink::bytes_for(const Graph& graph, std::size_t rows) {
+  rows = std::min(rows, graph.vertices);
+  return (rows * graph.vertices) * sizeof(Distance) + graph.vertices * (1 + sizeof(std::size_t)) +
+         Dijkstra::bytes_for(graph) + threads_for(rows) * Dijkstra::workspace_bytes(graph.vertices);
+}
+
+void VerifySink::put(std::size_t first_row, std::span<const Distance> rows) {
+  const std::size_t vertices = graph_.vertices;
+  try {
+    if (!rows.empty() && (vertices == 0 || rows.size() % vertices != 0)) {
+      refuse(fmt::format("{} distances came from row {} on, expected whole rows of {}", rows.size(),
+                         first_row, vertices));
+    }
+    for (std::size_t at = 0; at < rows.size(); at += vertices) {
+      look_at(first_row + at / vertices, rows.subspan(at, vertices));
+    }
+  } catch (...) {
+    next_.abandon(std::current_exception());
+    throw;
+  }
+  next_.put(first_row, rows);
+}
+
+void VerifySink::look_at(std::size_t row, std::span<const Distance> distances) {
+  if (row >= graph_.vertices || came_[row].exchange(1) != 0) {
+    refuse(
+        fmt::format("row {} came, expected each of {} once", row, counted(graph_.vertices, "row")));
+  }
+  look_at_values(row, distances);
+  const std::size_t edges = graph_.edges.size();
+  for (std::size_t n = 0; n < edges_per_row_; ++n) {
+    look_at_edge(row, distances,
+                 edges_per_row_ == edges ? n : scaled(random_number(seed_, row, n), edges));
+  }
+  keep(row, distances);
+}
+
+void VerifySink::look_at_values(std::size_t row, std::span<const Distance> distances) const {
+  if (distances[row] != 0) {
+    refuse(fmt::format("row {}, column {}: found {}, expected 0", row, row, distances[row]));
+  }
+  const auto is_wrong = [least = least_](Distance d) { return d < least || d > kUnreachable; };
+  // Without a way out in the middle, so that it compiles to vectors.
+  unsigned wrong = 0;
+  for (const Distance d : distances) wrong |= static_cast<unsigned>(is_wrong(d));
+  if (wrong == 0) return;
+  const auto first = std::find_if(distances.begin(), distances.end(), is_wrong);
+  refuse(fmt::format("row {}, column {}: found {}, expected {} to {}", row,
+                     first - distances.begin(), *first, least_, kUnreachable));
+}
+
+void VerifySink::look_at_edge(std::size_t row, std::span<const Distance> distances,
+                              std::size_t edge) const {
+  const Edge& e = graph_.edges[edge];
+  const Distance before = distances[static_cast<std::size_t>(e.source)];
+  const Distance found = distances[static_cast<std::size_t>(e.destination)];
+  if (before == kUnreachable) return;
+  const Length most = Length{before} + e.weight;
+  if (found <= most) return;
+  refuse(fmt::format(
+      "row {}, column {}: found {}, expected at most {}: column {} is {}, and edge "
+      "{} leads from there to {} with weight {}",
+      row, e.destination, found, most, e.source, before, edge, e.destination, e.weight));
+}
+
+void VerifySink::keep(std::size_t row, std::span<const Distance> distances) {
+  const auto place = std::lower_bound(chosen_.begin(), chosen_.end(), row);
+  if (place == chosen_.end() || *place != row) return;
+  std::copy(distances.begin(), distances.end(),
+            kept_.begin() + (place - chosen_.begin()) * std::ssize(distances));
+}
+
+void VerifySink::finish(Observer& observer) const {
+  require_all_rows();
+  compare_kept_rows();
+  observer.fact("verified_rows", static_cast<std::int64_t>(chosen_.size()));
+  observer.fact("verified_edges_per_row", static_cast<std::int64_t>(edges_per_row_));
+  observer.fact("verify_seed", static_cast<std::int64_t>(seed_));
+}
+
+void VerifySink::require_all_rows() const {
+  const auto missing = std::ranges::find(came_, 0, [](const auto& came) { return came.load(); });
+  if (missing == came_.end()) return;
+  refuse(fmt::format("row {} never came, expected each of {} rows once", missing - came_.begin(),
+                     graph_.vertices));
+}
+
+void VerifySink::compare_kept_rows() const {
+  std::vector<std::optional<Difference>> differences(chosen_.size());
+  const auto compare = [&](std::size_t n, std::span<const Length> exact) {
+    const std::size_t vertices = graph_.vertices;
+    differences[n] = difference(std::span(kept_).subspan(n * vertices, vertices), exact);
+  };
+  if (graph_.smallest_weight < 0) {
+    const reference::Adjacency adjacency(graph_);
+    in_parallel(chosen_.size(), [&](std::size_t n, std::size_t) {
+      const auto exact = adjacency.bellman_ford(chosen_[n]);
+      if (!exact) refuse(fmt::format("row {}: it reaches a negative cycle", chosen_[n]));
+      compare(n, *exact);
+    });
+  } else if (!chosen_.empty()) {
+    const Dijkstra dijkstra(graph_);
+    std::vector<Dijkstra::Workspace> spaces(threads_for(chosen_.size()),
+                                            Dijkstra::Workspace(graph_.vertices));
+    in_parallel(chosen_.size(), [&](std::size_t n, std::size_t thread) {
+      compare(n, dijkstra.row(chosen_[n], spaces[thread]));
+    });
+  }
+  for (std::size_t n = 0; n < differences.size(); ++n) {
+    if (!differences[n]) continue;
+    const auto& [column, found, expected, count] = *differences[n];
+    refuse(
+        fmt::format("row {}, column {}: found {}, expected {}; {} of the row's {} elements differ",
+                    chosen_[n], column, found, describe(expected), count, graph_.vertices));
+  }
+}
+
+void VerifySink::refuse(const std::string& what) const {
+  throw Error(Fault::kInternal,
+              fmt::format("self-check failed: {}\n"
+                          "the program or this machine has made a mistake; --verify={} "
+                          "--verify-seed {} looks at the same rows and edges again",
+                          what, chosen_.size(), seed_));
+}
+
+}  // namespace apsp

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// The self-check of a run (--verify): looks at every row on its way from the solver to the output.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/core/graph.hpp"
+#include "common/core/observer.hpp"
+#include "common/core/row_sink.hpp"
+
+namespace apsp {
+
+/// Passes rows on to another sink and checks them before. Of every row, as it is put:
+/// - it comes once, and at finish() none is missing;
+/// - its diagonal element is 0, all others are lengths or "no path";
+/// - edges_per_row() edges (k, j), drawn for that row, keep d(i,k) + w(k,j) >= d(i,j). All edges,
+///   if there are no more than that.
+/// Of `rows` rows, drawn when it is made, it keeps copies. finish() recomputes them from the graph
+/// with Dijkstra's algorithm (Bellman-Ford's where a weight is negative) and compares every
+/// element.
+///
+/// A sample, not a proof: a wrong row that no draw hits passes, and distances on a cycle of length
+/// zero that only support each other keep all edges, so only a recomputed row shows them. What a
+/// draw finds: docs/reliability.md. What happens to the bytes after the next sink has taken
+/// them is not looked at.
+class VerifySink final : public RowSink {
+ public:
+  /// `rows` are at most V. `seed` alone decides what is drawn, whatever the number of threads.
+  /// `next` and `graph` must outlive it. Throws Error(kMemory) if there is less memory than
+  /// bytes_for(). O(V) time, 4 V bytes for each of the rows.
+  VerifySink(RowSink& next, const Graph& graph, std::size_t rows, std::uint64_t seed);
+
+  void prepare() override { next_.prepare(); }
+
+  /// A row that is found wrong does not reach the next sink, which is abandoned. Throws
+  /// Error(kInternal) with row, column and both values. O(V) a row, at the speed of memory.
+  void put(std::size_t first_row, std::span<const Distance> rows) override;
+  void abandon(const std::exception_ptr& cause) noexcept override { next_.abandon(cause); }
+
+  /// After the last row: recomputes. Tells `run` what was checked. Throws Error(kInternal) with the
+  /// row that never came, or with row, column and both values of the first difference. O((V + E)
+  /// log V) a row, rows in parallel.
+  void finish(Observer& observer) const;
+
+  /// The rows that will be recomputed, ascending.
+  [[nodiscard]] const std::vector<std::size_t>& recomputed_rows() const { return chosen_; }
+
+  /// Edges that each row of a graph is held against: V / 32 + 16 of them, or all if there are
+  /// fewer. As many as take about the time in which the row is read.
+  [[nodiscard]] static std::size_t edges_per_row(const Graph& graph);
+
+  /// Memory at most, beside the solver's before finish(), in its place afterwards.
+  [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph, std::size_t rows);
+
+ private:
+  void look_at(std::size_t row, std::span<const Distance> distances);
+  void look_at_values(std::size_t row, std::span<const Distance> distances) const;
+  void look_at_edge(std::size_t row, std::span<const Distance> distances, std::size_t edge) const;
+  void keep(std::size_t row, std::span<const Distance> distances);
+  void require_all_rows() const;
+  void compare_kept_rows() const;
+  [[noreturn]] void refuse(const std::string& what) const;
+
+  RowSink& next_;
+  const Graph& graph_;
+  std::uint64_t seed_;
+  std::size_t edges_per_row_;
+  Distance least_;                                // that a length can be
+  std::vector<std::size_t> chosen_;               // ascending
+  std::vector<Distance> kept_;                    // those rows, in that order
+  std::vector<std::atomic<unsigned char>> came_;  // 1 for each row that was put
+};
+
+}  // namespace apsp

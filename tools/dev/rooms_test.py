@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The rooms of the house: each includes only what stands below it. Prints every line that breaks
+this. A room is a folder; ALLOWED says what its sources may include beside their own room."""
+
+import pathlib
+import re
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+SOLVER = {"common/base", "common/core", "common/rows"}
+GPU = {"common/gpu/device", "common/gpu/product", "common/gpu/dense"}
+SHARED = SOLVER | {"common/io", "common/app", "common/oracle"}
+
+ALLOWED = {
+    "common/base": set(),
+    "common/core": {"common/base"},
+    "common/oracle": {"common/core"},
+    "common/rows": {"common/base", "common/core", "common/oracle"},
+    "common/io": {"common/base", "common/core"},
+    "common/app": SOLVER | {"common/io"},
+    "common/testing": SHARED,
+    "common/gpu/device": {"common/base"},
+    "common/gpu/product": {"common/core", "common/gpu/device"},
+    "common/gpu/dense": SOLVER | {"common/gpu/device", "common/gpu/product"},
+    "hw3-1": SOLVER,
+    "hw3-2": SOLVER | GPU,
+    "hw3-3": SOLVER | GPU,
+    "tools/bench": SHARED | GPU | {"hw3-1"},
+    "tools/kernels": SHARED | GPU | {"hw3-1", "tools/bench"},
+    "tools/check": SHARED,
+    "tools/convert": SHARED,
+    "tools/generate": SHARED,
+    "tools/show": SHARED | {"tools/convert"},
+    "tools/stats": SHARED | {"tools/convert"},
+}
+
+# Files that stand above their room: a solver's main and its options, and what only tests see.
+MAIN = re.compile(r"(/main|/command_line)\.(cpp|hpp)$")
+TEST = re.compile(r"(_test\.cpp|/test_[^/]*|/campaign_graph\.hpp|/corruption\.[ch]pp)$")
+ANYWHERE = re.compile(r"^(fuzz|testcases)/")
+
+# Headers that belong to few rooms, or to one file.
+CONFINED = {
+    r"cuda\w*\.h|cuda/.*|mma\.h": r"^(common/gpu|hw3-2|hw3-3|tools/bench|tools/kernels|testcases)/",
+    r"CLI/.*": r"^common/app/option_parser\.cpp$",
+    r"nlohmann/.*": r"(^common/app/report|^common/rows/summary|^tools/(bench|kernels|stats)/.*|_test)\.",
+    r"catch.*": r"^common/testing/",
+}
+
+
+def sources():
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=False,
+                            stdout=subprocess.PIPE, text=True).stdout.split("\n")
+    if not any(listed):  # a source archive
+        listed = [str(path.relative_to(ROOT)) for top in ("common", "hw3-1", "hw3-2", "hw3-3", "tools")
+                  for path in (ROOT / top).rglob("*")]
+    return [path for path in listed if re.search(r"\.(cpp|hpp|cu|cuh)$", path)
+            and not path.startswith(("build", "subprojects")) and (ROOT / path).exists()]
+
+
+def room_of(path):
+    """The longest room that holds the file, or nothing."""
+    rooms = [room for room in ALLOWED if path.startswith(room + "/")]
+    return max(rooms, key=len, default=None)
+
+
+def complaints(path, text):
+    room = room_of(path)
+    if room is None and not ANYWHERE.search(path):
+        yield f"{path} is in no room of tools/dev/rooms_test.py"
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        header = re.match(r'\s*#\s*include\s+["<]([^">]+)[">]', line)
+        if not header:
+            continue
+        for pattern, where in CONFINED.items():
+            if re.fullmatch(pattern, header[1]) and not re.search(where, path):
+                yield f"{path}:{number}: includes {header[1]}, which is for {where} alone"
+        other = room_of(header[1])
+        if other is None or other == room or ANYWHERE.search(path) or TEST.search(path):
+            continue
+        allowed = ALLOWED[room] | (SHARED if MAIN.search(path) else set())
+        if other not in allowed:
+            yield f"{path}:{number}: {room} includes {header[1]}, expected a file of " + \
+                (", ".join(sorted(allowed)) or "its own room")
+
+
+class RoomsTest(unittest.TestCase):
+    def test_each_file_includes_what_stands_below_it(self):
+        found = [line for path in sources()
+                 for line in complaints(path, (ROOT / path).read_text(encoding="utf-8"))]
+        self.assertEqual(found, [], "\n" + "\n".join(found))
+
+    def test_an_arrow_upward_is_seen(self):
+        self.assertEqual(len(list(complaints("common/core/x.hpp",
+                                             '#include "common/io/input_file.hpp"'))), 1)
+        self.assertEqual(len(list(complaints("hw3-1/dense/x.cpp",
+                                             '#include "common/app/app.hpp"'))), 1)
+        self.assertEqual(len(list(complaints("common/core/x.cpp", "#include <cuda_runtime.h>"))), 1)
+        self.assertEqual(len(list(complaints("common/new/x.cpp", ""))), 1)
+        self.assertEqual(list(complaints("hw3-1/main.cpp", '#include "common/app/app.hpp"')), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
