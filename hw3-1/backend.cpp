@@ -100,9 +100,9 @@ class TileSolve final : public Solve {
     return cpu::first_clipped(*matrix_, graph);
   }
 
-  void put(RowSink& rows, Observer& observer) override {
-    observer.enter_phase(rows.wants_rows() ? Phase::kWrite : Phase::kSummary);
-    put_rows(*matrix_, rows);
+  void put(const Outputs& outputs, Observer& observer) override {
+    observer.enter_phase(outputs.numbers == nullptr ? Phase::kWrite : Phase::kSummary);
+    put_rows(*matrix_, outputs.rows);
   }
 
  private:

@@ -276,7 +276,7 @@ TEST_CASE("a thread that fails leaves none waiting for its turn in the file") {
     FailsFirst sink(output);
     Observer observer;
     test::require_error(Fault::kInternal, {"the first row is lost"},
-                        [&] { solver()(sample.graph(), sink, observer); });
+                        [&] { solver()(sample.graph(), {sink}, observer); });
   });
 }
 

@@ -81,15 +81,15 @@ class DeviceSolve final : public Solve {
     return gpu::first_clipped<Word>(matrix_, graph, ring_);
   }
 
-  void put(RowSink& rows, Observer& observer) override {
-    if (!rows.wants_rows()) {
+  void put(const Outputs& outputs, Observer& observer) override {
+    if (outputs.numbers != nullptr) {
       observer.enter_phase(Phase::kSummary);
-      report_times(summarise<Word>(matrix_, rows, ring_.stream()), observer);
+      report_times(summarise<Word>(matrix_, *outputs.numbers, ring_.stream()), observer);
       return;
     }
     observer.enter_phase(Phase::kDownload);
     const std::size_t vertices = matrix_.layout.vertices;
-    stream_rows(vertices, 0, vertices, ring_, rows,
+    stream_rows(vertices, 0, vertices, ring_, outputs.rows,
                 [&](std::size_t row, std::size_t count, Distance* out) {
                   widen<Word>(matrix_, row, count, out, ring_.stream());
                 });

@@ -159,13 +159,13 @@ class TeamSolve final : public Solve {
     return first;
   }
 
-  void put(RowSink& rows, Observer& observer) override {
+  void put(const Outputs& outputs, Observer& observer) override {
     report_exchange(exchange_, members(), observer);
-    if (!rows.wants_rows()) {
+    if (outputs.numbers != nullptr) {
       observer.enter_phase(Phase::kSummary);
       std::vector<SummaryTimes> times(members());
       each([&](std::size_t member, StagingRing& ring) {
-        times[member] = summarise<Word>(shares_[member]->matrix, rows, ring.stream());
+        times[member] = summarise<Word>(shares_[member]->matrix, *outputs.numbers, ring.stream());
       });
       report_times(times[0], observer);
       return;
@@ -174,7 +174,7 @@ class TeamSolve final : public Solve {
     each([&](std::size_t member, StagingRing& ring) {
       const MatrixView& matrix = shares_[member]->matrix;
       stream_rows(vertices_, matrix.layout.first_vertex(), matrix.layout.held_vertices(), ring,
-                  rows, [&](std::size_t row, std::size_t count, Distance* out) {
+                  outputs.rows, [&](std::size_t row, std::size_t count, Distance* out) {
                     widen<Word>(matrix, row, count, out, ring.stream());
                   });
     });

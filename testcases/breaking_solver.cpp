@@ -47,7 +47,9 @@ class BreakingSolve final : public apsp::Solve {
   std::optional<apsp::Clipped> first_clipped(const apsp::Graph& graph) override {
     return solve_->first_clipped(graph);
   }
-  void put(apsp::RowSink& rows, apsp::Observer& observer) override { solve_->put(rows, observer); }
+  void put(const apsp::Outputs& outputs, apsp::Observer& observer) override {
+    solve_->put(outputs, observer);
+  }
 
  private:
   std::unique_ptr<apsp::Solve> solve_;

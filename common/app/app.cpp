@@ -171,16 +171,17 @@ void solve(const SolverOptions& options, const Program& program) {
     summary.emplace(input.graph().vertices, output ? &*output : nullptr);
   }
 
-  // What is put goes through the verifier, then the summary, then into the output.
+  // Rows pass the verifier, then the summary, then reach the output. A summary alone needs no rows.
   RowSink* rows = output ? static_cast<RowSink*>(&*output) : nullptr;
   if (summary) rows = &*summary;
+  NumbersSink* numbers = output || options.verify_rows ? nullptr : &*summary;
   std::optional<VerifySink> verifier;
   if (options.verify_rows) {
     verifier.emplace(*rows, input.graph(), *options.verify_rows,
                      options.verify_seed.value_or(fresh_seed()));
     rows = &*verifier;
   }
-  solve_exactly(input.graph(), *backend, *rows, observer, options.arithmetic);
+  solve_exactly(input.graph(), *backend, {*rows, numbers}, observer, options.arithmetic);
 
   if (verifier) {
     observer.enter_phase(Phase::kVerify);

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "common/base/error.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_folder.hpp"
 
@@ -30,7 +31,7 @@ struct Script {
   std::function<void(apsp::Observer&)> prepare = [](apsp::Observer&) {};
   std::function<void(std::size_t, apsp::Width)> require_fit = [](std::size_t, apsp::Width) {};
   std::function<void(apsp::Width)> start = [](apsp::Width) {};
-  std::function<void(apsp::RowSink&, apsp::Observer&)> put;
+  std::function<void(const apsp::Outputs&, apsp::Observer&)> put;
 };
 
 class ScriptedSolve final : public apsp::Solve {
@@ -40,7 +41,9 @@ class ScriptedSolve final : public apsp::Solve {
   void close(apsp::Observer&) override {}
   apsp::Extent extent() override { return {}; }
   std::optional<apsp::Clipped> first_clipped(const apsp::Graph&) override { return std::nullopt; }
-  void put(apsp::RowSink& rows, apsp::Observer& observer) override { script_.put(rows, observer); }
+  void put(const apsp::Outputs& outputs, apsp::Observer& observer) override {
+    script_.put(outputs, observer);
+  }
 
  private:
   const Script& script_;
@@ -72,7 +75,9 @@ struct Workbench {
     folder.write("in", apsp::test::bytes_of<std::int32_t>({2, 1, 0, 1, 5}));
     folder.write("out", "old");
 
-    script.put = [](apsp::RowSink& rows, apsp::Observer&) { rows.put(0, kDistances); };
+    script.put = [](const apsp::Outputs& outputs, apsp::Observer&) {
+      outputs.rows.put(0, kDistances);
+    };
   }
 
   std::string path(const std::string& name) const { return folder / name; }
@@ -135,8 +140,8 @@ TEST_CASE("what a solver throws decides the exit code, and the old output stands
   std::string message;
   int code = -1;
   const auto fail_with = [&](auto exception) {
-    bench.script.put = [=](apsp::RowSink& rows, apsp::Observer&) {
-      rows.put(0, Workbench::kDistances);  // even after the last row
+    bench.script.put = [=](const apsp::Outputs& outputs, apsp::Observer&) {
+      outputs.rows.put(0, Workbench::kDistances);  // even after the last row
       throw exception;
     };
     code = bench.run({bench.path("in"), bench.path("out")});
@@ -164,7 +169,7 @@ TEST_CASE("what a solver throws decides the exit code, and the old output stands
 
 TEST_CASE("a solver that forgets rows is an internal error", "[app]") {
   Workbench bench;
-  bench.script.put = [](apsp::RowSink&, apsp::Observer&) {};
+  bench.script.put = [](const apsp::Outputs&, apsp::Observer&) {};
   REQUIRE(bench.run({bench.path("in"), bench.path("out")}) == 1);
   REQUIRE(bench.folder.read("out") == "old");
 }
@@ -174,9 +179,9 @@ TEST_CASE("prepare comes first, then the input, then the output, then the solver
   bool prepared = false;
   bool solved = false;
   bench.script.prepare = [&](apsp::Observer&) { prepared = true; };
-  bench.script.put = [&](apsp::RowSink& rows, apsp::Observer&) {
+  bench.script.put = [&](const apsp::Outputs& outputs, apsp::Observer&) {
     solved = true;
-    rows.put(0, Workbench::kDistances);
+    outputs.rows.put(0, Workbench::kDistances);
   };
   SECTION("bad input") {
     REQUIRE(bench.run({bench.path("missing"), bench.path("out")}) == 3);
@@ -242,8 +247,8 @@ TEST_CASE("where most vertices have no edge, a warning and the refusal name --co
   const std::string hint =
       "of 2000 vertices only 2 have an edge; hw3-convert --compact leaves out the others\n";
   bench.folder.write("in", apsp::test::bytes_of<std::int32_t>({2000, 1, 0, 1999, 5}));
-  bench.script.put = [](apsp::RowSink& rows, apsp::Observer&) {
-    rows.put(0, std::vector<apsp::Distance>(std::size_t{2000} * 2000));
+  bench.script.put = [](const apsp::Outputs& outputs, apsp::Observer&) {
+    outputs.rows.put(0, std::vector<apsp::Distance>(std::size_t{2000} * 2000));
   };
   REQUIRE(bench.run({bench.path("in"), bench.path("out")}) == 0);
   REQUIRE(bench.errors == "solver: warning: " + hint);
@@ -256,12 +261,12 @@ TEST_CASE("where most vertices have no edge, a warning and the refusal name --co
 
 TEST_CASE("facts and phases reach the report, a later fact in an earlier one's place", "[app]") {
   Workbench bench;
-  bench.script.put = [](apsp::RowSink& rows, apsp::Observer& observer) {
+  bench.script.put = [](const apsp::Outputs& outputs, apsp::Observer& observer) {
     observer.fact("tile", "small");
     observer.enter_phase(apsp::Phase::kCompute);
     observer.fact("tile", "large");
     observer.advance(1, 1);
-    rows.put(0, Workbench::kDistances);
+    outputs.rows.put(0, Workbench::kDistances);
   };
   REQUIRE(bench.run({bench.path("in"), bench.path("out"), "--report", bench.path("r")}) == 0);
   const auto json = nlohmann::json::parse(bench.folder.read("r"));
@@ -291,9 +296,9 @@ TEST_CASE("a summary, with the distances or in their place", "[app]") {
   Workbench bench;
   const std::string summary = bench.path("s");
   bool wanted = false;
-  bench.script.put = [&](apsp::RowSink& rows, apsp::Observer&) {
-    wanted = rows.wants_rows();
-    rows.put(0, Workbench::kDistances);
+  bench.script.put = [&](const apsp::Outputs& outputs, apsp::Observer&) {
+    wanted = outputs.numbers == nullptr;
+    outputs.rows.put(0, Workbench::kDistances);
   };
   REQUIRE(bench.run({bench.path("in"), bench.path("out"), "--summary", summary}) == 0);
   REQUIRE(wanted);
@@ -321,9 +326,9 @@ TEST_CASE("a summary, with the distances or in their place", "[app]") {
 TEST_CASE("a summary that cannot be written costs no work, and no distances", "[app]") {
   Workbench bench;
   bool solved = false;
-  bench.script.put = [&](apsp::RowSink& rows, apsp::Observer&) {
+  bench.script.put = [&](const apsp::Outputs& outputs, apsp::Observer&) {
     solved = true;
-    rows.put(0, Workbench::kDistances);
+    outputs.rows.put(0, Workbench::kDistances);
   };
   REQUIRE(bench.run({bench.path("in"), "--summary", bench.path("nowhere/s")}) == 7);
   REQUIRE_FALSE(solved);
@@ -343,7 +348,7 @@ TEST_CASE("a summary that cannot be written costs no work, and no distances", "[
 TEST_CASE("a summary needs every row, and a failed run leaves the old one", "[app]") {
   Workbench bench;
   bench.folder.write("s", "old");
-  bench.script.put = [](apsp::RowSink&, apsp::Observer&) {};
+  bench.script.put = [](const apsp::Outputs&, apsp::Observer&) {};
   REQUIRE(bench.run({bench.path("in"), "--summary", bench.path("s")}) == 1);
   REQUIRE(bench.folder.read("s") == "old");
   REQUIRE(bench.folder.names() == Names{"in", "out", "s"});
@@ -351,7 +356,7 @@ TEST_CASE("a summary needs every row, and a failed run leaves the old one", "[ap
 
 TEST_CASE("no report after a failed run", "[app]") {
   Workbench bench;
-  bench.script.put = [](apsp::RowSink&, apsp::Observer&) {
+  bench.script.put = [](const apsp::Outputs&, apsp::Observer&) {
     throw apsp::Error(apsp::Fault::kNoAnswer, "no");
   };
   REQUIRE(bench.run({bench.path("in"), bench.path("out"), "--report", bench.path("r")}) == 4);
@@ -361,7 +366,9 @@ TEST_CASE("no report after a failed run", "[app]") {
 TEST_CASE("--verify finds a wrong result, and the old output stands", "[app]") {
   Workbench bench;
   std::vector<apsp::Distance> distances = {0, 4, apsp::kUnreachable, 0};  // 5 is right
-  bench.script.put = [&](apsp::RowSink& rows, apsp::Observer&) { rows.put(0, distances); };
+  bench.script.put = [&](const apsp::Outputs& outputs, apsp::Observer&) {
+    outputs.rows.put(0, distances);
+  };
   const std::vector<std::string> files = {bench.path("in"), bench.path("out")};
   for (const char* how : {"--verify", "--verify=1000000"}) {
     INFO(how);

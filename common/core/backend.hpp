@@ -10,7 +10,7 @@
 
 #include "common/core/graph.hpp"
 #include "common/core/observer.hpp"
-#include "common/core/row_sink.hpp"
+#include "common/core/outputs.hpp"
 #include "common/core/width.hpp"
 #include "common/core/width_choice.hpp"
 
@@ -50,8 +50,8 @@ class Solve {
   /// proves that none is clipped. At most O(V E / 64).
   [[nodiscard]] virtual std::optional<Clipped> first_clipped(const Graph& graph) = 0;
 
-  /// Puts all V rows into `rows`, or what it wants of them. O(V^2). Throws what the sink throws.
-  virtual void put(RowSink& rows, Observer& observer) = 0;
+  /// Delivers all V rows. O(V^2). Throws what a sink throws.
+  virtual void put(const Outputs& outputs, Observer& observer) = 0;
 };
 
 /// Where solves run. Lives from before the input is read until the last row has left.

@@ -71,25 +71,25 @@ std::optional<Clipped> find_clipped(Solve& solve, const Graph& graph, Width widt
 
 /// Solves in one width. Puts all rows and returns nothing if the result is proven exact; otherwise
 /// puts none and returns what was clipped.
-std::optional<Clipped> attempt(const Graph& graph, Backend& backend, Width width, RowSink& rows,
-                               Observer& observer) {
+std::optional<Clipped> attempt(const Graph& graph, Backend& backend, Width width,
+                               const Outputs& outputs, Observer& observer) {
   const std::unique_ptr<Solve> solve = backend.start(graph, width, observer);
   if (graph.vertices == 0) return std::nullopt;
   solve->scatter(graph, observer);
 
-  rows.prepare();
+  outputs.rows.prepare();
   observer.enter_phase(Phase::kCompute);
   solve->close(observer);
 
   observer.enter_phase(Phase::kProve);
   const std::optional<Clipped> clipped = find_clipped(*solve, graph, width, observer);
-  if (!clipped) solve->put(rows, observer);
+  if (!clipped) solve->put(outputs, observer);
   return clipped;
 }
 
 }  // namespace
 
-void solve_exactly(const Graph& graph, Backend& backend, RowSink& rows, Observer& observer,
+void solve_exactly(const Graph& graph, Backend& backend, const Outputs& outputs, Observer& observer,
                    Arithmetic forced) {
   refuse_negative_weights(graph);
   observer.enter_phase(Phase::kBound);
@@ -100,7 +100,7 @@ void solve_exactly(const Graph& graph, Backend& backend, RowSink& rows, Observer
     tried += (tried.empty() ? "" : ", ") + std::string(name(width));
     observer.fact("arithmetic", std::string(name(width)));
     observer.fact("arithmetic_tried", tried);
-    const std::optional<Clipped> clipped = attempt(graph, backend, width, rows, observer);
+    const std::optional<Clipped> clipped = attempt(graph, backend, width, outputs, observer);
     if (!clipped) return;
     if (forced || width == Width::kS32) refuse(*clipped, graph, width);
   }

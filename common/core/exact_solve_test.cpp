@@ -40,9 +40,9 @@ struct Recorder final : Backend {
       recorder.calls.emplace_back("first_clipped");
       return finding.clipped;
     }
-    void put(RowSink& rows, Observer&) override {
+    void put(const Outputs& outputs, Observer&) override {
       recorder.calls.emplace_back("put");
-      rows.put(0, std::vector<Distance>{0, 5, kUnreachable, 0});
+      outputs.rows.put(0, std::vector<Distance>{0, 5, kUnreachable, 0});
     }
 
     Recorder& recorder;
@@ -68,7 +68,7 @@ struct Recorder final : Backend {
       std::string phases;
     } observer;
     MatrixSink sink(graph.vertices);
-    solve_exactly(graph, *this, sink, observer, forced);
+    solve_exactly(graph, *this, {sink}, observer, forced);
     observer.texts["phases"] = observer.phases;
     return observer.texts;
   }

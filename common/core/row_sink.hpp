@@ -8,13 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "common/base/error.hpp"
 #include "common/core/distance.hpp"
 
 namespace apsp {
-
-class Histogram;
-struct RowNumbers;
 
 /// Takes each row of the V x V distance matrix exactly once. `put` may be called from any number of
 /// threads at once and in any order, with one condition: a single thread hands over its rows in
@@ -35,22 +31,7 @@ class RowSink {
   /// would wait for one of them throws `cause` instead. Any thread, any number of times; the first
   /// cause counts.
   virtual void abandon(const std::exception_ptr& cause) noexcept { (void)cause; }
-
-  /// False: only what RowNumbers and Histogram hold of the rows matters. A solver whose rows lie
-  /// far away, on a device, may then call put_gathered() in place of put(), for some rows or all.
-  [[nodiscard]] virtual bool wants_rows() const { return true; }
-
-  /// What put() would have gathered from the rows from `first_row` on: the numbers of each row, and
-  /// the histogram of them all together, made to cover() exactly their least and their largest
-  /// distance, so that its bins are those of every other solver; both without the diagonal. Each
-  /// row once, in one way or the other. Any thread. Throws Error(kInternal) where rows are wanted.
-  virtual void put_gathered(std::size_t first_row, std::span<const RowNumbers> rows,
-                            const Histogram& histogram);
 };
-
-inline void RowSink::put_gathered(std::size_t, std::span<const RowNumbers>, const Histogram&) {
-  throw Error(Fault::kInternal, "a summary of rows was put where rows are wanted");
-}
 
 /// A sink in memory, V x V row-major: what tests and the self-check use.
 class MatrixSink final : public RowSink {

@@ -182,9 +182,9 @@ class ClippingBackend final : public Backend {
     std::optional<Clipped> first_clipped(const Graph& graph) override {
       return find_clipped(result_, graph, infinity_);
     }
-    void put(RowSink& rows, Observer&) override {
+    void put(const Outputs& outputs, Observer&) override {
       std::ranges::replace(result_, infinity_, kUnreachable);
-      rows.put(0, result_);
+      outputs.rows.put(0, result_);
     }
 
    private:
@@ -213,7 +213,7 @@ TEST_CASE("a solve puts exact rows or says that a length does not fit, in any wi
       MatrixSink sink(vertices);
       Observer observer;
       const auto error =
-          test::error_of([&] { solve_exactly(graph, backend, sink, observer, forced); });
+          test::error_of([&] { solve_exactly(graph, backend, {sink}, observer, forced); });
       REQUIRE(error.has_value() == is_clipped(exact, infinity));
       if (error) {
         REQUIRE(error->fault() == Fault::kNoAnswer);

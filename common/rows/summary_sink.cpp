@@ -60,9 +60,11 @@ void SummarySink::put(std::size_t first_row, std::span<const Distance> rows) {
   if (next_ != nullptr) next_->put(first_row, rows);
 }
 
-void SummarySink::put_gathered(std::size_t first_row, std::span<const RowNumbers> rows,
-                               const Histogram& histogram) {
-  if (wants_rows()) RowSink::put_gathered(first_row, rows, histogram);  // throws
+void SummarySink::put_numbers(std::size_t first_row, std::span<const RowNumbers> rows,
+                              const Histogram& histogram) {
+  if (next_ != nullptr) {
+    throw Error(Fault::kInternal, "the numbers of rows were put where rows are wanted");
+  }
   std::copy(rows.begin(), rows.end(),
             summary_.rows.begin() + static_cast<std::ptrdiff_t>(first_row));
   rows_ += rows.size();

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "common/core/outputs.hpp"
 #include "common/core/row_sink.hpp"
 #include "common/rows/summary.hpp"
 
@@ -17,7 +18,7 @@ namespace apsp {
 
 /// Gathers from every row that is put, in the thread that puts it. Only between rows do threads
 /// wait for each other, for some instructions.
-class SummarySink final : public RowSink {
+class SummarySink final : public RowSink, public NumbersSink {
  public:
   /// Rows go on to `next`, which outlives this sink, or to nowhere if it is null.
   explicit SummarySink(std::size_t vertices, RowSink* next = nullptr);
@@ -28,9 +29,9 @@ class SummarySink final : public RowSink {
   void abandon(const std::exception_ptr& cause) noexcept override {
     if (next_ != nullptr) next_->abandon(cause);
   }
-  [[nodiscard]] bool wants_rows() const override { return next_ && next_->wants_rows(); }
-  void put_gathered(std::size_t first_row, std::span<const RowNumbers> rows,
-                    const Histogram& histogram) override;
+  /// Throws Error(kInternal) where rows go on to another sink.
+  void put_numbers(std::size_t first_row, std::span<const RowNumbers> rows,
+                   const Histogram& histogram) override;
 
   /// The summary, once all rows are there; else throws Error(kInternal). Call it once.
   [[nodiscard]] Summary finish();

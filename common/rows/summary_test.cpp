@@ -175,7 +175,6 @@ TEST_CASE("threads and the order of rows change no byte, and every row is passed
   for (const std::size_t threads : {1, 2, 5}) {
     MatrixSink next(kVertices);
     SummarySink sink(kVertices, &next);
-    REQUIRE(sink.wants_rows());
     std::vector<std::thread> workers;
     for (std::size_t t = 0; t < threads; ++t) {
       workers.emplace_back([&, t] {
@@ -191,11 +190,10 @@ TEST_CASE("threads and the order of rows change no byte, and every row is passed
   }
 }
 
-TEST_CASE("a solver may gather by itself where no rows are wanted", "[summary]") {
+TEST_CASE("a solver may put numbers in place of rows", "[summary]") {
   constexpr std::size_t kVertices = 100;
   const Matrix matrix = random_matrix(kVertices, 0, 70'000, 20, 6);
   SummarySink sink(kVertices);
-  REQUIRE_FALSE(sink.wants_rows());
   // Two devices of 40 and 50 rows, and a host with the last ones.
   for (const auto& [first, end] : {std::pair(0, 40), std::pair(40, 90)}) {
     RowGatherer device;
@@ -203,7 +201,7 @@ TEST_CASE("a solver may gather by itself where no rows are wanted", "[summary]")
     for (std::size_t row = first; row < static_cast<std::size_t>(end); ++row) {
       numbers.push_back(device.add(row, std::span(matrix).subspan(row * kVertices, kVertices)));
     }
-    sink.put_gathered(first, numbers, device.histogram());
+    sink.put_numbers(first, numbers, device.histogram());
   }
   sink.put(90, std::span(matrix).subspan(90 * kVertices));
   REQUIRE(sink.finish().json("d") == summary_of(kVertices, matrix).json("d"));
@@ -211,7 +209,7 @@ TEST_CASE("a solver may gather by itself where no rows are wanted", "[summary]")
   MatrixSink rows(1);
   SummarySink both(1, &rows);
   require_error(Fault::kInternal, {"rows are wanted"},
-                [&] { both.put_gathered(0, std::vector<apsp::RowNumbers>(1), apsp::Histogram()); });
+                [&] { both.put_numbers(0, std::vector<apsp::RowNumbers>(1), apsp::Histogram()); });
 }
 
 TEST_CASE("what is no matrix of distances is refused", "[summary]") {

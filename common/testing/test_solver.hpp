@@ -126,21 +126,21 @@ inline Sample shuffled(Sample sample, std::uint32_t seed) {
 }
 
 /// A solver with its options: what a test runs.
-using Solver = std::function<void(const Graph&, RowSink&, Observer&)>;
+using Solver = std::function<void(const Graph&, const Outputs&, Observer&)>;
 
 /// The recipe on a backend that `make` makes anew for each graph, in a width or the best one.
 template <class Make>
 Solver solver_on(const Make& make, Arithmetic arithmetic) {
-  return [=](const Graph& graph, RowSink& rows, Observer& observer) {
+  return [=](const Graph& graph, const Outputs& outputs, Observer& observer) {
     const auto backend = make();
     backend->require_fit(graph.vertices, arithmetic.value_or(backend->widths().front()));
-    solve_exactly(graph, *backend, rows, observer, arithmetic);
+    solve_exactly(graph, *backend, outputs, observer, arithmetic);
   };
 }
 
 inline std::vector<Distance> solved(const Sample& sample, const Solver& solve, Listener& observer) {
   MatrixSink sink(sample.vertices);
-  solve(sample.graph(), sink, observer);
+  solve(sample.graph(), {sink}, observer);
   const auto distances = sink.distances();
   return {distances.begin(), distances.end()};
 }
@@ -183,7 +183,7 @@ inline void require_ended_by_sink(const Solver& solve) {
   const Sample sample = ring(300, 1);
   Observer observer;
   require_error(Fault::kOutput, {"the disk is full"},
-                [&] { solve(sample.graph(), sink, observer); });
+                [&] { solve(sample.graph(), {sink}, observer); });
 }
 
 /// Graphs of V vertices whose distances fit every width.
@@ -205,7 +205,7 @@ inline void require_same_summary(const Sample& sample, const Solver& solve) {
   from_rows.put(0, expected);
   SummarySink gathered(sample.vertices);
   Listener observer;
-  solve(sample.graph(), gathered, observer);
+  solve(sample.graph(), {gathered, &gathered}, observer);
   REQUIRE(gathered.finish().json("distances") == from_rows.finish().json("distances"));
 }
 

@@ -78,9 +78,9 @@ class TripleLoop final : public apsp::Solve {
     return std::nullopt;
   }
 
-  void put(apsp::RowSink& rows, apsp::Observer& observer) override {
+  void put(const apsp::Outputs& outputs, apsp::Observer& observer) override {
     observer.enter_phase(apsp::Phase::kWrite);
-    rows.put(0, std::span(d_));
+    outputs.rows.put(0, std::span(d_));
   }
 
  private:

@@ -67,7 +67,7 @@ Histogram histogram_of(const std::vector<unsigned long long>& cumulative, const 
 }  // namespace
 
 template <class Word>
-SummaryTimes summarise(const MatrixView& matrix, RowSink& rows, cudaStream_t stream) {
+SummaryTimes summarise(const MatrixView& matrix, NumbersSink& sink, cudaStream_t stream) {
   const std::size_t held = matrix.layout.held_vertices();
   SummaryTimes times;
   times.bytes = held * matrix.layout.pitch() * sizeof(std::uint32_t);
@@ -98,7 +98,7 @@ SummaryTimes summarise(const MatrixView& matrix, RowSink& rows, cudaStream_t str
   std::vector<unsigned long long> cumulative = fetch(device_counts.get(), used, stream);
   for (auto& count : cumulative) count -= held;  // the diagonal, in the first bin
   require_equal(cumulative.back(), reachable);
-  rows.put_gathered(matrix.layout.first_vertex(), numbers, histogram_of(cumulative, bins, largest));
+  sink.put_numbers(matrix.layout.first_vertex(), numbers, histogram_of(cumulative, bins, largest));
   return times;
 }
 
@@ -110,7 +110,7 @@ void report_times(const SummaryTimes& times, Observer& observer) {
   observer.fact("histogram_bytes_per_second", rate(times.histogram));
 }
 
-template SummaryTimes summarise<S32>(const MatrixView&, RowSink&, cudaStream_t);
-template SummaryTimes summarise<U16x2>(const MatrixView&, RowSink&, cudaStream_t);
+template SummaryTimes summarise<S32>(const MatrixView&, NumbersSink&, cudaStream_t);
+template SummaryTimes summarise<U16x2>(const MatrixView&, NumbersSink&, cudaStream_t);
 
 }  // namespace apsp::gpu

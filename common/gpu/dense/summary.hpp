@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "common/core/observer.hpp"
-#include "common/core/row_sink.hpp"
+#include "common/core/outputs.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
 
 namespace apsp::gpu {
@@ -19,12 +19,13 @@ struct SummaryTimes {
   std::size_t bytes = 0;
 };
 
-/// Gathers the numbers of each held row and the histogram of all, and puts them into a sink that
-/// does not want rows. Reads the matrix twice, because the width of the histogram's bins follows
-/// from the largest distance. Device memory: 16 bytes a row and some 512 KiB. Waits for the stream.
-/// Throws Error(kInternal) where the histogram's total, by a scan of it, is not that of the rows.
+/// Gathers the numbers of each held row and the histogram of all, and puts them into `sink`. Reads
+/// the matrix twice, because the width of the histogram's bins follows from the largest distance.
+/// Device memory: 16 bytes a row and some 512 KiB. Waits for the stream. Throws Error(kInternal)
+/// where the histogram's total, by a scan of it, is not that of the rows.
 template <class Word>
-[[nodiscard]] SummaryTimes summarise(const MatrixView& matrix, RowSink& rows, cudaStream_t stream);
+[[nodiscard]] SummaryTimes summarise(const MatrixView& matrix, NumbersSink& sink,
+                                     cudaStream_t stream);
 
 /// Tells `run` the rates of both kernels, in bytes a second.
 void report_times(const SummaryTimes& times, Observer& observer);
