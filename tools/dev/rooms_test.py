@@ -12,12 +12,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 SOLVER = {"common/base", "common/core", "common/rows"}
 GPU = {"common/gpu/device", "common/gpu/product", "common/gpu/dense"}
-SHARED = SOLVER | {"common/io", "common/app", "common/oracle"}
+SHARED = SOLVER | {"common/sparse"} | {"common/io", "common/app", "common/oracle"}
 
 ALLOWED = {
     "common/base": set(),
     "common/core": {"common/base"},
     "common/oracle": {"common/core"},
+    "common/sparse": {"common/core"},
     "common/rows": {"common/base", "common/core", "common/oracle"},
     "common/io": {"common/base", "common/core"},
     "common/app": SOLVER | {"common/io"},
@@ -25,7 +26,7 @@ ALLOWED = {
     "common/gpu/device": {"common/base"},
     "common/gpu/product": {"common/core", "common/gpu/device"},
     "common/gpu/dense": SOLVER | {"common/gpu/device", "common/gpu/product"},
-    "hw3-1": SOLVER,
+    "hw3-1": SOLVER | {"common/sparse"},
     "hw3-2": SOLVER | GPU,
     "hw3-3": SOLVER | GPU,
     "tools/bench": SHARED | GPU | {"hw3-1"},

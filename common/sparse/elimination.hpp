@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Elimination in the (min, +) semiring: adds the shortcuts after which every shortest path is one
+// that first rises in the order and then falls.
+//
+// For position k, ascending, and every two higher neighbours u and v of it:
+//     w(u,v) = min(w(u,v), w(u,k) + w(k,v)).
+// A path that goes down to k and up again is then never shorter than the shortcut across. By
+// induction over k a shortest path from s to t exists that only rises from s to its highest
+// position and only falls from there to t, all of it among the ancestors of s and t.
+// Source: as LU factorisation over a semiring, B. A. Carre, "An algebra for network routing
+// problems", J. Inst. Maths Applics 7 (1971); for these graphs, L. Planken, M. de Weerdt, R. van
+// der Krogt, "Computing all-pairs shortest paths by leveraging low treewidth", JAIR 43 (2012).
+#pragma once
+
+#include <vector>
+
+#include "common/core/graph.hpp"
+#include "common/sparse/elimination_tree.hpp"
+
+namespace apsp::sparse {
+
+/// An eliminated graph: for each pair (p, u = tree.ups[n]) of a position and a higher neighbour the
+/// lengths of both directions, clipped to kUnreachable, "no way".
+struct EliminatedGraph {
+  std::vector<Distance> rising;   // from p to u
+  std::vector<Distance> falling;  // from u to p
+};
+
+/// Eliminates `graph`, whose pattern `tree` was made of. Needs weights >= 0. tree.relaxations()
+/// relaxations on one thread, 8 bytes a pair.
+[[nodiscard]] EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree);
+
+}  // namespace apsp::sparse

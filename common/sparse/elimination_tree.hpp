@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What an elimination in a given order will look like: its tree and its fill, before any weight is
+// looked at.
+//
+// Eliminating position k joins all its higher neighbours to each other. up(k) are these neighbours,
+// fill included. The lowest of them is k's parent: up(k) without it is a part of up(parent), so all
+// of up(k) are ancestors of k, and vertices in different branches never meet.
+// Source: J. W. H. Liu, "The role of elimination trees in sparse factorization", SIAM J. Matrix
+// Anal. Appl. 11 (1990).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "common/sparse/pattern.hpp"
+
+namespace apsp::sparse {
+
+/// The tree and the fill of an elimination. Positions count the vertices in its order, a postorder
+/// of the tree: each subtree is a range of positions, and a parent comes after its children.
+struct EliminationTree {
+  static constexpr std::int32_t kRoot = -1;
+
+  std::vector<std::int32_t> vertices;   // at each position
+  std::vector<std::int32_t> positions;  // of each vertex
+  std::vector<std::int32_t> parents;    // of each position; kRoot where up() is empty
+  std::vector<std::size_t> begin;       // V + 1: where each up() begins
+  std::vector<std::int32_t> ups;        // positions, of each up() ascending
+
+  [[nodiscard]] std::size_t size() const { return vertices.size(); }
+  [[nodiscard]] std::span<const std::int32_t> up(std::size_t position) const {
+    return std::span(ups).subspan(begin[position], begin[position + 1] - begin[position]);
+  }
+  /// Relaxations that the elimination takes: ordered pairs of higher neighbours, over all
+  /// positions.
+  [[nodiscard]] double relaxations() const;
+};
+
+/// Analyses the elimination of `pattern` in `order`, which holds each vertex once. Keeps the order
+/// but for branches, which it puts one after the other. Returns nothing as soon as the fill is more
+/// than `most_fill` pairs. O(fill) time and memory.
+[[nodiscard]] std::optional<EliminationTree> analyse(const Pattern& pattern,
+                                                     std::span<const std::int32_t> order,
+                                                     double most_fill);
+
+}  // namespace apsp::sparse

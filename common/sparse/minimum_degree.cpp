@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "common/sparse/minimum_degree.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <unordered_map>
+#include <utility>
+
+namespace apsp::sparse {
+namespace {
+
+using Ids = std::vector<std::int32_t>;
+
+constexpr std::int32_t kNone = -1;
+
+/// Vertices by degree: a doubly linked list for each degree.
+class DegreeLists {
+ public:
+  explicit DegreeLists(std::size_t vertices)
+      : heads_(vertices + 1, kNone), next_(vertices), previous_(vertices), degrees_(vertices, 0) {}
+
+  void insert(std::int32_t vertex, std::size_t degree) {
+    const auto v = static_cast<std::size_t>(vertex);
+    degrees_[v] = degree;
+    previous_[v] = kNone;
+    next_[v] = heads_[degree];
+    if (next_[v] != kNone) previous_[static_cast<std::size_t>(next_[v])] = vertex;
+    heads_[degree] = vertex;
+    least_ = std::min(least_, degree);
+  }
+
+  void remove(std::int32_t vertex) {
+    const auto v = static_cast<std::size_t>(vertex);
+    if (next_[v] != kNone) previous_[static_cast<std::size_t>(next_[v])] = previous_[v];
+    if (previous_[v] == kNone) {
+      heads_[degrees_[v]] = next_[v];
+    } else {
+      next_[static_cast<std::size_t>(previous_[v])] = next_[v];
+    }
+  }
+
+  [[nodiscard]] std::size_t degree(std::int32_t vertex) const {
+    return degrees_[static_cast<std::size_t>(vertex)];
+  }
+
+  /// A vertex of the smallest degree. Needs one that is listed.
+  [[nodiscard]] std::int32_t least() {
+    while (heads_[least_] == kNone) ++least_;
+    return heads_[least_];
+  }
+
+ private:
+  Ids heads_;  // by degree
+  Ids next_, previous_;
+  std::vector<std::size_t> degrees_;
+  std::size_t least_ = 0;  // no list of a smaller degree holds a vertex
+};
+
+/// The quotient graph. A vertex that is left has neighbours of two kinds: vertices by an edge of
+/// the graph, and elements, each of which joins all vertices on its list.
+class QuotientGraph {
+ public:
+  explicit QuotientGraph(const Pattern& pattern)
+      : vertices_(pattern.vertices()),
+        edges_(vertices_),
+        elements_(vertices_),
+        joined_(vertices_),
+        weights_(vertices_, 1),
+        merged_(vertices_),
+        outside_(vertices_, 0),
+        outside_stamps_(vertices_, 0),
+        marks_(vertices_, 0),
+        degrees_(vertices_),
+        left_(vertices_) {
+    for (std::size_t v = 0; v < vertices_; ++v) {
+      const auto neighbours = pattern.of(v);
+      edges_[v].assign(neighbours.begin(), neighbours.end());
+      degrees_.insert(static_cast<std::int32_t>(v), neighbours.size());
+    }
+  }
+
+  [[nodiscard]] bool done() const { return left_ == 0; }
+
+  /// Eliminates a vertex of the smallest degree, with all that are merged with it, and appends them
+  /// to `order`. Returns the pairs of a lower and a higher vertex that this adds to the fill.
+  double eliminate_next(Ids& order) {
+    const std::int32_t pivot = degrees_.least();
+    degrees_.remove(pivot);
+    join(pivot);
+    const std::size_t first = order.size();
+    append(pivot, order);
+    measure_overlaps();
+    Ids& joined = at(joined_, pivot);
+    std::size_t kept = 0;
+    for (const std::int32_t v : joined) {
+      degrees_.remove(v);
+      if (clean(v, pivot)) {
+        joined[kept++] = v;
+      } else {
+        append(v, order);  // mass elimination: its neighbours are the pivot's
+      }
+    }
+    joined.resize(kept);
+    left_ -= order.size() - first;
+    merge_alike(joined);
+    for (const std::int32_t v : joined) update_degree(v, pivot);
+
+    const auto count = static_cast<double>(order.size() - first);
+    return count * (count - 1) / 2 + count * static_cast<double>(weight_of(joined));
+  }
+
+ private:
+  template <typename T>
+  [[nodiscard]] static T& at(std::vector<T>& values, std::int32_t id) {
+    return values[static_cast<std::size_t>(id)];
+  }
+
+  /// Whether a vertex is neither eliminated nor merged into another one.
+  [[nodiscard]] bool is_left(std::int32_t v) { return at(weights_, v) > 0; }
+
+  [[nodiscard]] std::int64_t weight_of(const Ids& ids) {
+    std::int64_t sum = 0;
+    for (const std::int32_t v : ids) sum += at(weights_, v);
+    return sum;
+  }
+
+  /// Makes `pivot` an element: lists all its neighbours, those by elements included, which it
+  /// absorbs.
+  void join(std::int32_t pivot) {
+    at(weights_, pivot) = 0;
+    ++stamp_;
+    Ids joined;
+    const auto take = [&](std::int32_t v) {
+      if (!is_left(v) || at(marks_, v) == stamp_) return;
+      at(marks_, v) = stamp_;
+      joined.push_back(v);
+    };
+    for (const std::int32_t v : at(edges_, pivot)) take(v);
+    for (const std::int32_t element : at(elements_, pivot)) {
+      for (const std::int32_t v : at(joined_, element)) take(v);
+      release(at(joined_, element));
+    }
+    release(at(edges_, pivot));
+    release(at(elements_, pivot));
+    joined_weight_ = weight_of(joined);
+    at(joined_, pivot) = std::move(joined);
+    pivot_ = pivot;
+  }
+
+  /// For each element next to the pivot's: the weight of its vertices that the pivot does not join.
+  void measure_overlaps() {
+    for (const std::int32_t v : at(joined_, pivot_)) {
+      for (const std::int32_t element : at(elements_, v)) {
+        if (at(joined_, element).empty()) continue;  // absorbed
+        if (at(outside_stamps_, element) != stamp_) {
+          at(outside_stamps_, element) = stamp_;
+          at(outside_, element) = live_weight(element);
+        }
+        at(outside_, element) -= at(weights_, v);
+      }
+    }
+  }
+
+  /// The weight of the vertices of an element that are left. Drops the others.
+  std::int64_t live_weight(std::int32_t element) {
+    Ids& joined = at(joined_, element);
+    std::erase_if(joined, [&](std::int32_t v) { return !is_left(v); });
+    return weight_of(joined);
+  }
+
+  /// Puts the pivot's element in the place of what it covers around v. Returns false if nothing
+  /// else is left of v's neighbours.
+  bool clean(std::int32_t v, std::int32_t pivot) {
+    Ids& elements = at(elements_, v);
+    std::erase_if(elements, [&](std::int32_t element) {
+      Ids& joined = at(joined_, element);
+      if (joined.empty()) return true;
+      if (at(outside_, element) > 0) return false;
+      release(joined);  // all its vertices are the pivot's too
+      return true;
+    });
+    Ids& edges = at(edges_, v);
+    std::erase_if(edges, [&](std::int32_t u) { return !is_left(u) || at(marks_, u) == stamp_; });
+    if (elements.empty() && edges.empty()) return false;
+    elements.push_back(pivot);
+    return true;
+  }
+
+  /// Merges those of `joined` that have the same neighbours, and drops them from the list.
+  void merge_alike(Ids& joined) {
+    alike_.clear();
+    for (const std::int32_t v : joined) {
+      std::sort(at(edges_, v).begin(), at(edges_, v).end());
+      std::sort(at(elements_, v).begin(), at(elements_, v).end());
+      std::uint64_t hash = at(edges_, v).size();
+      for (const std::int32_t id : at(edges_, v)) hash = hash * 0x9e3779b97f4a7c15u + id;
+      for (const std::int32_t id : at(elements_, v)) hash = hash * 0x9e3779b97f4a7c15u + ~id;
+      alike_.emplace_back(hash, v);
+    }
+    std::sort(alike_.begin(), alike_.end());
+    for (std::size_t i = 0; i < alike_.size(); ++i) {
+      const std::int32_t v = alike_[i].second;
+      if (!is_left(v)) continue;
+      for (std::size_t j = i + 1; j < alike_.size() && alike_[j].first == alike_[i].first; ++j) {
+        const std::int32_t u = alike_[j].second;
+        if (is_left(u) && at(edges_, u) == at(edges_, v) && at(elements_, u) == at(elements_, v)) {
+          merge(u, v);
+        }
+      }
+    }
+    std::erase_if(joined, [&](std::int32_t v) { return !is_left(v); });
+  }
+
+  void merge(std::int32_t gone, std::int32_t into) {
+    at(weights_, into) += std::exchange(at(weights_, gone), 0);
+    at(merged_, into).push_back(gone);
+    release(at(edges_, gone));
+    release(at(elements_, gone));
+  }
+
+  /// A bound of the number of vertices that eliminating v would join, v's own left out.
+  void update_degree(std::int32_t v, std::int32_t pivot) {
+    const std::int64_t own = at(weights_, v);
+    const std::int64_t by_pivot = joined_weight_ - own;
+    std::int64_t bound = by_pivot + weight_of(at(edges_, v));
+    for (const std::int32_t element : at(elements_, v)) {
+      if (element != pivot) bound += at(outside_, element);
+    }
+    const auto before = static_cast<std::int64_t>(degrees_.degree(v));
+    const auto others = static_cast<std::int64_t>(left_) - own;
+    bound = std::min({bound, before + by_pivot, others});
+    degrees_.insert(v, static_cast<std::size_t>(std::max<std::int64_t>(bound, 0)));
+  }
+
+  /// Appends v and all that is merged with it.
+  void append(std::int32_t v, Ids& order) {
+    joined_weight_ -= std::exchange(at(weights_, v), 0);  // of the pivot, join() has taken it
+    for (std::size_t next = order.size(), end = (order.push_back(v), order.size()); next < end;
+         end = order.size()) {
+      const std::int32_t taken = order[next++];
+      order.insert(order.end(), at(merged_, taken).begin(), at(merged_, taken).end());
+      release(at(merged_, taken));
+      release(at(edges_, taken));
+      release(at(elements_, taken));
+    }
+  }
+
+  static void release(Ids& ids) { Ids().swap(ids); }
+
+  std::size_t vertices_;
+  std::vector<Ids> edges_;     // of each vertex: neighbours by edges that no element covers
+  std::vector<Ids> elements_;  // of each vertex: the elements that join it
+  std::vector<Ids> joined_;    // of each element: its vertices; empty: absorbed
+  Ids weights_;                // of each vertex: how many it stands for; 0: eliminated or merged
+  std::vector<Ids> merged_;    // into each vertex
+  std::vector<std::int64_t> outside_;  // of each element: weight outside the pivot's
+  std::vector<std::uint64_t> outside_stamps_;
+  std::vector<std::uint64_t> marks_;  // stamp_: joined by the present pivot
+  std::uint64_t stamp_ = 0;
+  std::int32_t pivot_ = kNone;
+  std::int64_t joined_weight_ = 0;  // of the vertices that the pivot joins
+  DegreeLists degrees_;
+  std::size_t left_;
+  std::vector<std::pair<std::uint64_t, std::int32_t>> alike_;
+};
+
+}  // namespace
+
+std::optional<std::vector<std::int32_t>> minimum_degree(const Pattern& pattern, double most_fill) {
+  QuotientGraph graph(pattern);
+  std::vector<std::int32_t> order;
+  order.reserve(pattern.vertices());
+  double fill = 0;
+  while (!graph.done()) {
+    fill += graph.eliminate_next(order);
+    if (fill > most_fill) return std::nullopt;
+  }
+  return order;
+}
+
+}  // namespace apsp::sparse
