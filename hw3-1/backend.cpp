@@ -16,9 +16,12 @@
 #include "hw3-1/exactness.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/kernels.hpp"
+#include "hw3-1/method.hpp"
 #include "hw3-1/pages.hpp"
+#include "hw3-1/sparse/sweep_solve.hpp"
 #include "hw3-1/tile_matrix.hpp"
 #include "hw3-1/vertex_order.hpp"
+#include "hw3-1/width_dispatch.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -62,20 +65,6 @@ void require_fit(std::size_t vertices, const KernelSet& kernels) {
       fmt::format("{} in {}-bit arithmetic", counted(vertices, "vertex"), 8 * sizeof(Element)));
 }
 
-/// Calls `function` with a zero of the width's element type.
-template <typename Function>
-auto with_element(Width width, Function function) {
-  switch (width) {
-    case Width::kU8:
-      return function(std::uint8_t{});
-    case Width::kU16:
-      return function(std::uint16_t{});
-    case Width::kS32:
-      break;
-  }
-  return function(std::int32_t{});
-}
-
 /// One attempt on a matrix of tiles.
 template <typename Element>
 class TileSolve final : public Solve {
@@ -112,40 +101,93 @@ class TileSolve final : public Solve {
   std::optional<Pages<std::byte>> workspace_;
 };
 
-/// Relaxations per second of one thread x bytes of an element, as README's table has them. Only the
-/// choice of a width depends on it.
-double bytes_per_second(std::string_view isa) {
-  if (isa == "avx512") return 430e9;
-  if (isa == "avx2") return 220e9;
-  return 100e9;  // sse41; portable code is seldom far from it
+/// Relaxations per second of one thread x bytes of an element, as docs/results has them. Only
+/// choices depend on it.
+Rates rates_of(std::string_view isa) {
+  const double threads = omp_get_max_threads();
+  constexpr double kElimination = 0.5e9;
+  if (isa == "avx512") return {430e9 * threads, 40e9 * threads, kElimination};
+  if (isa == "avx2") return {220e9 * threads, 40e9 * threads, kElimination};
+  return {100e9 * threads, 25e9 * threads, kElimination};  // sse41; portable is seldom far from it
+}
+
+void report_choice(const MethodChoice& choice, Observer& observer) {
+  observer.fact("method", std::string(name(choice.method)));
+  if (!choice.sweep_seconds) return;
+  observer.fact("predicted_dense_seconds", choice.dense_seconds);
+  observer.fact("predicted_sweep_seconds", *choice.sweep_seconds);
+  if (choice.tree) observer.fact("fill", static_cast<std::int64_t>(choice.tree->ups.size()));
+}
+
+/// Whether an order can be looked for in the memory that there is.
+bool can_be_analysed(const Graph& graph) {
+  constexpr std::uint64_t kBytesPerVertex = 200;  // of the quotient graph
+  constexpr std::uint64_t kBytesPerEdge = 24;
+  return graph.vertices * kBytesPerVertex + graph.edges.size() * kBytesPerEdge < available_memory();
+}
+
+/// Relaxations of tile products, those left out not counted.
+double tile_relaxations(const Graph& graph) {
+  const auto vertices = static_cast<double>(graph.vertices);
+  constexpr std::size_t kLarge = 65536;  // beyond it to count them takes seconds, and sweeps win
+  if (!may_need_order(graph) || graph.vertices > kLarge) return vertices * vertices * vertices;
+  // Another order may leave out still more, but takes longer to find than this number is worth.
+  return static_cast<double>(tile_products(graph, {})) * kTile * kTile * kTile;
 }
 
 }  // namespace
 
-void Backend::require_fit(std::size_t vertices, Width width) {
-  with_element(width, [&](auto zero) { cpu::require_fit<decltype(zero)>(vertices, kernels_); });
+const MethodChoice& Backend::choice_for(const Graph& graph) const {
+  const bool same = chosen_for_ && chosen_for_->vertices == graph.vertices &&
+                    chosen_for_->edges.data() == graph.edges.data() &&
+                    chosen_for_->edges.size() == graph.edges.size();
+  if (!same) {
+    choice_ = choose_method(graph, can_be_analysed(graph) ? method_ : Method::kDense,
+                            tile_relaxations(graph), rates_of(kernels_.name));
+    chosen_for_ = graph;
+  }
+  return choice_;
+}
+
+void Backend::require_fit(const Graph& graph, Width width) {
+  const MethodChoice& choice = choice_for(graph);
+  if (choice.method == Method::kSweep) {
+    require_memory(
+        sweep_bytes(*choice.tree, width, static_cast<std::size_t>(omp_get_max_threads())),
+        fmt::format("{} by sweeps", counted(graph.vertices, "vertex")));
+    return;
+  }
+  with_element(width,
+               [&](auto zero) { cpu::require_fit<decltype(zero)>(graph.vertices, kernels_); });
 }
 
 Pace Backend::pace(const Graph& graph) const {
+  const MethodChoice& choice = choice_for(graph);
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edges.size());
   const double threads = omp_get_max_threads();
-  double relaxations = vertices * vertices * vertices;
-  if (may_need_order(graph)) {
-    // Another order may leave out still more, but takes longer to find than this number is worth.
-    relaxations = static_cast<double>(tile_products(graph, {})) * kTile * kTile * kTile;
+  const Rates rates = rates_of(kernels_.name);
+  if (choice.method == Method::kSweep) {
+    // An attempt whose width is not proven beforehand looks at all rows before it puts any.
+    constexpr double kPasses = 2;
+    return {kPasses * vertices * static_cast<double>(choice.tree->ups.size()), rates.lanes,
+            choice.tree->relaxations() / rates.elimination};
   }
   // Of one thread: to fill and to look through the matrix, to scatter, to look at the edges for
   // each band of 512 rows.
   const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;
-  return {relaxations, bytes_per_second(kernels_.name) * threads, besides / threads};
+  return {tile_relaxations(graph), rates.tiles, besides / threads};
 }
 
 std::unique_ptr<Solve> Backend::start(const Graph& graph, Width width, Observer& observer) {
   observer.fact("instruction_set", std::string(kernels_.name));
   observer.fact("threads", std::int64_t{omp_get_max_threads()});
+  require_fit(graph, width);
+  const MethodChoice& choice = choice_for(graph);
+  report_choice(choice, observer);
+  if (choice.method == Method::kSweep) return make_sweep_solve(*choice.tree, kernels_, width);
+
   observer.fact("tile", static_cast<std::int64_t>(kTile));
-  require_fit(graph.vertices, width);
   VertexOrder order;
   if (may_need_order(graph)) {
     observer.enter_phase(Phase::kOrder);

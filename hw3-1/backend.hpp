@@ -2,16 +2,19 @@
 // Blocked Floyd-Warshall on this machine's processors.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "common/core/backend.hpp"
 #include "hw3-1/kernels.hpp"
+#include "hw3-1/method.hpp"
 
 namespace apsp::cpu {
 
 struct Options {
-  std::string isa;  // one of runnable_isas(); empty: the first of them
+  std::string isa = {};               // one of runnable_isas(); empty: the first of them
+  std::optional<Method> method = {};  // nothing: what is predicted to be faster
 };
 
 /// Names of the instruction sets that this build holds, on any processor, best first.
@@ -21,21 +24,28 @@ struct Options {
 /// empty: "portable" is always the last.
 [[nodiscard]] std::vector<std::string> runnable_isas();
 
-/// Solves with as many threads as OpenMP's default (omp_set_num_threads). A solve takes V^2
+/// Solves with as many threads as OpenMP's default (omp_set_num_threads). A dense solve takes V^2
 /// elements of its width, less than 64 MiB of work memory, and 32 V bytes a thread for rows on
-/// their way out.
+/// their way out. A solve by sweeps takes no V^2: see sweep_bytes().
 class Backend final : public apsp::Backend {
  public:
-  explicit Backend(const Options& options = {}) : kernels_(choose_kernels(options.isa)) {}
+  explicit Backend(const Options& options = {})
+      : kernels_(choose_kernels(options.isa)), method_(options.method) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
   [[nodiscard]] Pace pace(const Graph& graph) const override;
-  void require_fit(std::size_t vertices, Width width) override;
+  void require_fit(const Graph& graph, Width width) override;
   [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width,
                                              Observer& observer) override;
 
  private:
+  /// The method for this graph, chosen once for each graph.
+  [[nodiscard]] const MethodChoice& choice_for(const Graph& graph) const;
+
   const KernelSet& kernels_;
+  std::optional<Method> method_;
+  mutable std::optional<Graph> chosen_for_;
+  mutable MethodChoice choice_;
 };
 
 }  // namespace apsp::cpu

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "common/core/schedule.hpp"
+#include "hw3-1/sparse/lanes.hpp"
 
 namespace apsp::cpu {
 
@@ -69,10 +70,16 @@ struct KernelSet {
   Processor tuned_for;
   std::tuple<TileKernels<std::uint8_t>, TileKernels<std::uint16_t>, TileKernels<std::int32_t>>
       by_width;
+  std::tuple<LaneKernels<std::uint8_t>, LaneKernels<std::uint16_t>, LaneKernels<std::int32_t>>
+      lanes_by_width = {};
 
   template <typename Element>
   [[nodiscard]] constexpr const TileKernels<Element>& of() const {
     return std::get<TileKernels<Element>>(by_width);
+  }
+  template <typename Element>
+  [[nodiscard]] constexpr const LaneKernels<Element>& lanes() const {
+    return std::get<LaneKernels<Element>>(lanes_by_width);
   }
 };
 

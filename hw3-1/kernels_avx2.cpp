@@ -4,6 +4,7 @@
 #include <immintrin.h>
 
 #include "hw3-1/replicate_avx2.hpp"
+#include "hw3-1/sparse/vector_lanes.hpp"
 #include "hw3-1/tile_kernels.hpp"
 
 namespace apsp::cpu {
@@ -74,13 +75,15 @@ constinit const KernelSet kAvx2Zen4Kernels = {
     runnable,
     Processor::kZen4,
     {VectorKernels<U8, kZen4Shape>::kTable, VectorKernels<U16, kZen4Shape>::kTable,
-     VectorKernels<S32, kZen4Shape>::kTable}};
+     VectorKernels<S32, kZen4Shape>::kTable},
+    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable}};
 
 constinit const KernelSet kAvx2Kernels = {
     "avx2",
     runnable,
     Processor::kAny,
     {VectorKernels<U8, kShape>::kTable, VectorKernels<U16, kShape>::kTable,
-     VectorKernels<S32, kShape>::kTable}};
+     VectorKernels<S32, kShape>::kTable},
+    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable}};
 
 }  // namespace apsp::cpu

@@ -3,6 +3,7 @@
 #include <immintrin.h>
 
 #include "hw3-1/replicate_avx2.hpp"
+#include "hw3-1/sparse/vector_lanes.hpp"
 #include "hw3-1/tile_kernels.hpp"
 
 namespace apsp::cpu {
@@ -66,13 +67,15 @@ constinit const KernelSet kAvx512Zen4Kernels = {
     runnable,
     Processor::kZen4,
     {VectorKernels<U8, kZen4U8Shape>::kTable, VectorKernels<U16, kShape>::kTable,
-     VectorKernels<S32, kShape>::kTable}};
+     VectorKernels<S32, kShape>::kTable},
+    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable}};
 
 constinit const KernelSet kAvx512Kernels = {
     "avx512",
     runnable,
     Processor::kAny,
     {VectorKernels<U8, kU8Shape>::kTable, VectorKernels<U16, kShape>::kTable,
-     VectorKernels<S32, kShape>::kTable}};
+     VectorKernels<S32, kShape>::kTable},
+    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable}};
 
 }  // namespace apsp::cpu

@@ -57,6 +57,38 @@ struct Portable {
   }
 };
 
+template <typename Element>
+struct PortableLanes {
+  static constexpr std::size_t kRow = kBatch<Element>;
+
+  static void pull(Element* row, const Element* start, const Element* rows, Pairs<Element> pairs) {
+    Element known[kRow];
+    std::memcpy(known, start, sizeof known);
+    for (std::size_t n = 0; n < pairs.count; ++n) {
+      const Element* other = rows + static_cast<std::size_t>(pairs.neighbours[n]) * kRow;
+      const Element weight = pairs.weights[n];
+      for (std::size_t lane = 0; lane < kRow; ++lane) {
+        known[lane] = relax(known[lane], other[lane], weight);
+      }
+    }
+    std::memcpy(row, known, sizeof known);
+  }
+
+  static void push(const Element* row, Element* rows, Pairs<Element> pairs) {
+    Element own[kRow];
+    std::memcpy(own, row, sizeof own);
+    for (std::size_t n = 0; n < pairs.count; ++n) {
+      Element* other = rows + static_cast<std::size_t>(pairs.neighbours[n]) * kRow;
+      const Element weight = pairs.weights[n];
+      for (std::size_t lane = 0; lane < kRow; ++lane) {
+        other[lane] = relax(other[lane], own[lane], weight);
+      }
+    }
+  }
+
+  static constexpr LaneKernels<Element> kTable = {pull, push};
+};
+
 bool runnable() {
   return true;
 }
@@ -68,6 +100,8 @@ constinit const KernelSet kPortableKernels = {
     runnable,
     Processor::kAny,
     {Portable<std::uint8_t>::kTable, Portable<std::uint16_t>::kTable,
-     Portable<std::int32_t>::kTable}};
+     Portable<std::int32_t>::kTable},
+    {PortableLanes<std::uint8_t>::kTable, PortableLanes<std::uint16_t>::kTable,
+     PortableLanes<std::int32_t>::kTable}};
 
 }  // namespace apsp::cpu

@@ -4,6 +4,7 @@
 // shuffle.
 #include <smmintrin.h>
 
+#include "hw3-1/sparse/vector_lanes.hpp"
 #include "hw3-1/tile_kernels.hpp"
 
 namespace apsp::cpu {
@@ -115,6 +116,7 @@ constinit const KernelSet kSse41Kernels = {
     runnable,
     Processor::kAny,
     {VectorKernels<U8, kShape>::kTable, VectorKernels<U16, kShape>::kTable,
-     VectorKernels<S32, kShape>::kTable}};
+     VectorKernels<S32, kShape>::kTable},
+    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable}};
 
 }  // namespace apsp::cpu

@@ -133,12 +133,12 @@ SingleBackend::SingleBackend(int device) : startup_(std::make_unique<Startup>())
 
 SingleBackend::~SingleBackend() = default;
 
-void SingleBackend::require_fit(std::size_t vertices, Width width) {
+void SingleBackend::require_fit(const Graph& graph, Width width) {
   // Smaller ones fit any device of today; start() looks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
-  if (layout_for<S32>(vertices).bytes() < kWorthWaiting) return;
+  if (layout_for<S32>(graph.vertices).bytes() < kWorthWaiting) return;
   (void)startup_->get();
-  with_word(width, [&](auto word) { gpu::require_fit<decltype(word)>(vertices); });
+  with_word(width, [&](auto word) { gpu::require_fit<decltype(word)>(graph.vertices); });
 }
 
 std::unique_ptr<Solve> SingleBackend::start(const Graph& graph, Width width, Observer& observer) {

@@ -109,7 +109,7 @@ TEST_CASE("a device number that is not there is a usage error", "[gpu]") {
 TEST_CASE("more vertices than the device can hold are refused with both numbers", "[gpu]") {
   SingleBackend device(0);
   try {
-    device.require_fit(1'000'000, Width::kU16);
+    device.require_fit(Graph{1'000'000, {}}, Width::kU16);
     FAIL("4 TB were accepted");
   } catch (const Error& error) {
     REQUIRE(error.fault() == Fault::kMemory);

@@ -255,11 +255,12 @@ TeamBackend::TeamBackend(Devices devices) : startup_(std::make_unique<Startup>()
 
 TeamBackend::~TeamBackend() = default;
 
-void TeamBackend::require_fit(std::size_t vertices, Width width) {
+void TeamBackend::require_fit(const Graph& graph, Width width) {
   // Smaller ones fit any device of today; start() looks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
-  if (Layout::whole(vertices, S32::kElements, 1).bytes() < kWorthWaiting) return;
-  with_word(width, [&](auto word) { gpu::require_fit<decltype(word)>(vertices, startup_->get()); });
+  if (Layout::whole(graph.vertices, S32::kElements, 1).bytes() < kWorthWaiting) return;
+  with_word(width,
+            [&](auto word) { gpu::require_fit<decltype(word)>(graph.vertices, startup_->get()); });
 }
 
 std::unique_ptr<Solve> TeamBackend::start(const Graph& graph, Width width, Observer& observer) {

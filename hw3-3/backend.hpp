@@ -37,7 +37,7 @@ class TeamBackend final : public Backend {
   [[nodiscard]] Pace pace(const Graph& graph) const override { return pace_of_device(graph); }
 
   /// Waits for the devices only if the shares may not fit.
-  void require_fit(std::size_t vertices, Width width) override;
+  void require_fit(const Graph& graph, Width width) override;
   [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width,
                                              Observer& observer) override;
 

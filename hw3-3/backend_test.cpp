@@ -159,7 +159,7 @@ TEST_CASE("a device number that is not there is a usage error on several", "[gpu
 TEST_CASE("more vertices than the devices can hold are refused with both numbers", "[gpu]") {
   TeamBackend team(team_of(2));
   try {
-    team.require_fit(4'000'000, Width::kU16);
+    team.require_fit(Graph{4'000'000, {}}, Width::kU16);
     FAIL("32 TB were accepted");
   } catch (const Error& error) {
     REQUIRE(error.fault() == Fault::kMemory);

@@ -103,12 +103,15 @@ class SystemCalls(Faults):
 
     def test_a_write_to_a_pipe_that_fails_at_any_place(self):
         os.mkfifo(self.path('pipe'))
-        for first in range(1, 51, 3):
-            with self.subTest(first=first), \
-                    subprocess.Popen(['cat', self.path('pipe')], stdout=subprocess.DEVNULL):
-                self.assert_refuses(7, ['pipe: cannot write at byte', os.strerror(errno.EIO)],
-                                    'in', 'pipe', '--threads', '4', '--quiet',
-                                    environment=self.fault('write', errno.EIO, first, 1))
+        # Eight rows at once, or a batch of a cache line.
+        for method, writes in (('dense', 50), ('sweep', 13)):
+            for first in range(1, writes + 1, 3):
+                with self.subTest(method=method, first=first), \
+                        subprocess.Popen(['cat', self.path('pipe')], stdout=subprocess.DEVNULL):
+                    self.assert_refuses(7, ['pipe: cannot write at byte', os.strerror(errno.EIO)],
+                                        'in', 'pipe', '--threads', '4', '--quiet',
+                                        '--method', method,
+                                        environment=self.fault('write', errno.EIO, first, 1))
         self.assert_untouched('in', 'out', 'pipe')
 
     def test_a_folder_that_cannot_be_flushed(self):
@@ -160,7 +163,7 @@ class SystemCalls(Faults):
         return calls
 
     def test_sync_flushes_before_the_rename(self):
-        calls = self.calls('--sync')
+        calls = self.calls('--sync', '--method', 'dense')
         self.assertEqual(calls[-4:], ['fsync temporary', 'close temporary', 'rename temporary',
                                       'fsync folder'])
         self.assertEqual(collections.Counter(calls)['pwrite temporary'], 50)

@@ -16,7 +16,7 @@ from program_case import ProgramCase, distance_bytes, graph_bytes, preloaded, ri
 
 SHIM, SOLVE = map(os.path.abspath, sys.argv[1:])
 MIB = 1 << 20
-QUIET = ('--quiet', '--threads', '1')
+QUIET = ('--quiet', '--threads', '1', '--method', 'dense')
 ALONE = unittest.skipIf(os.environ.get('APSP_SANITIZED'), 'sanitizers take memory of their own')
 
 
@@ -106,7 +106,7 @@ class Allocations(Limits):
         self.write_graph(70, edges)
         right = distance_bytes(70, edges)
         codes = collections.Counter()
-        for options in (QUIET, ('--quiet', '--threads', '2', '--verify')):
+        for options in (QUIET, ('--quiet', '--threads', '2', '--method', 'dense', '--verify')):
             passed = 0  # in a row: past the last allocation all runs do
             for number in range(1, 4000, self.STEP):
                 environment = {**preloaded(SHIM), 'APSP_ALLOCATION': str(number)}
@@ -185,7 +185,8 @@ class Groups(Limits):
                                     (24_000, 'auto'), (9_000, 's32')):
                 with self.subTest(vertices=vertices, width=width):
                     self.write('in', graph_bytes(vertices, []))
-                    code, err = self.run_in_group(procs, 'in', 'out', '--arithmetic', width)
+                    code, err = self.run_in_group(procs, 'in', 'out', '--method', 'dense', '--arithmetic',
+                                                  width)
                     self.assertEqual(code, 5, err)
                     self.assertIn('available', err)
                     self.assert_untouched('in', 'out')

@@ -55,8 +55,8 @@ class ScriptedBackend final : public apsp::Backend {
     script.prepare(observer);
   }
   std::span<const apsp::Width> widths() const override { return script_.widths; }
-  void require_fit(std::size_t vertices, apsp::Width width) override {
-    script_.require_fit(vertices, width);
+  void require_fit(const apsp::Graph& graph, apsp::Width width) override {
+    script_.require_fit(graph.vertices, width);
   }
   std::unique_ptr<apsp::Solve> start(const apsp::Graph&, apsp::Width width,
                                      apsp::Observer&) override {

@@ -43,6 +43,10 @@ class Solve {
   /// advance() as rounds end.
   virtual void close(Observer& observer) = 0;
 
+  /// True: rows are computed as they are put, so that extent() and first_clipped() take as long as
+  /// put(). The recipe calls them only where nothing else proves the width.
+  [[nodiscard]] virtual bool streams() const { return false; }
+
   /// The largest result below infinity, and whether there is none at infinity. O(V^2).
   [[nodiscard]] virtual Extent extent() = 0;
 
@@ -72,9 +76,9 @@ class Backend {
     return {0, 1};
   }
 
-  /// Throws Error(kMemory) for a number of vertices that do not fit in `width`. May let pass what
-  /// it would have to wait for a device to know: start() looks again.
-  virtual void require_fit(std::size_t vertices, Width width) = 0;
+  /// Throws Error(kMemory) for a graph that does not fit in `width`. May let pass what it would
+  /// have to wait for a device to know: start() looks again.
+  virtual void require_fit(const Graph& graph, Width width) = 0;
 
   /// Reports facts about itself and makes ready for one solve. Throws Error: kNoDevice, kUsage for
   /// settings that do not fit the machine, kMemory where the matrix does not fit.

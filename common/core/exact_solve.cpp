@@ -29,14 +29,22 @@ void refuse_negative_weights(const Graph& graph) {
 }
 
 /// The width to try first. Reports what it was chosen from.
-Width choose(const Graph& graph, const Backend& backend, Observer& observer) {
+WidthChoice choose(const Graph& graph, const Backend& backend, Observer& observer) {
   const WidthChoice choice = choose_width(graph, backend.widths(), backend.pace(graph));
   const LongestBounds& bounds = choice.bounds;
   observer.fact("largest_distance",
                 bounds.most < kUnreachable
                     ? fmt::format("{} seen, at most {}", bounds.seen, bounds.most)
                     : fmt::format("{} seen, no upper bound", bounds.seen));
-  return choice.width;
+  return choice;
+}
+
+/// No distance is longer than V - 1 edges of the largest weight. Clipped to kUnreachable.
+Distance longest_possible(const Graph& graph) {
+  const auto edges = static_cast<std::int64_t>(std::max<std::size_t>(graph.vertices, 1) - 1);
+  return static_cast<Distance>(std::min<std::int64_t>(
+      kUnreachable,
+      std::min<std::int64_t>(edges, kUnreachable) * std::max(graph.largest_weight, 0)));
 }
 
 std::string describe(const Clipped& clipped, const Graph& graph, Width width) {
@@ -55,12 +63,16 @@ std::string describe(const Clipped& clipped, const Graph& graph, Width width) {
                   : fmt::format("--arithmetic {} is too narrow: {}", name(width), path));
 }
 
-/// Nothing if the closed matrix is proven exact, of which it tells `run` the reason; otherwise what
-/// was clipped.
-std::optional<Clipped> find_clipped(Solve& solve, const Graph& graph, Width width,
+/// Nothing if the result is proven exact, for a reason that is reported; otherwise what was
+/// clipped. No distance is longer than `most`.
+std::optional<Clipped> find_clipped(Solve& solve, const Graph& graph, Width width, Distance most,
                                     Observer& observer) {
-  std::optional<std::string_view> proof =
-      prove(solve.extent(), graph.largest_weight, infinity_of(width));
+  std::optional<std::string_view> proof;
+  if (solve.streams() && most < infinity_of(width)) {
+    proof = "no distance is as long as INF";
+  } else {
+    proof = prove(solve.extent(), graph.largest_weight, infinity_of(width));
+  }
   if (!proof) {
     if (const std::optional<Clipped> clipped = solve.first_clipped(graph)) return clipped;
     proof = "no edge leads from below INF to INF";
@@ -71,7 +83,7 @@ std::optional<Clipped> find_clipped(Solve& solve, const Graph& graph, Width widt
 
 /// Solves in one width. Puts all rows and returns nothing if the result is proven exact; otherwise
 /// puts none and returns what was clipped.
-std::optional<Clipped> attempt(const Graph& graph, Backend& backend, Width width,
+std::optional<Clipped> attempt(const Graph& graph, Backend& backend, Width width, Distance most,
                                const Outputs& outputs, Observer& observer) {
   const std::unique_ptr<Solve> solve = backend.start(graph, width, observer);
   if (graph.vertices == 0) return std::nullopt;
@@ -82,7 +94,7 @@ std::optional<Clipped> attempt(const Graph& graph, Backend& backend, Width width
   solve->close(observer);
 
   observer.enter_phase(Phase::kProve);
-  const std::optional<Clipped> clipped = find_clipped(*solve, graph, width, observer);
+  const std::optional<Clipped> clipped = find_clipped(*solve, graph, width, most, observer);
   if (!clipped) solve->put(outputs, observer);
   return clipped;
 }
@@ -93,14 +105,20 @@ void solve_exactly(const Graph& graph, Backend& backend, const Outputs& outputs,
                    Arithmetic forced) {
   refuse_negative_weights(graph);
   observer.enter_phase(Phase::kBound);
-  const Width first = forced ? *forced : choose(graph, backend, observer);
+  Distance most = longest_possible(graph);
+  Width first = forced.value_or(Width::kU8);
+  if (!forced) {
+    const WidthChoice choice = choose(graph, backend, observer);
+    first = choice.width;
+    most = std::min(most, choice.bounds.most);
+  }
   std::string tried;
   for (const Width width : backend.widths()) {
     if (forced ? width != first : width < first) continue;
     tried += (tried.empty() ? "" : ", ") + std::string(name(width));
     observer.fact("arithmetic", std::string(name(width)));
     observer.fact("arithmetic_tried", tried);
-    const std::optional<Clipped> clipped = attempt(graph, backend, width, outputs, observer);
+    const std::optional<Clipped> clipped = attempt(graph, backend, width, most, outputs, observer);
     if (!clipped) return;
     if (forced || width == Width::kS32) refuse(*clipped, graph, width);
   }

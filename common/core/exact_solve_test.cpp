@@ -50,7 +50,7 @@ struct Recorder final : Backend {
   };
 
   [[nodiscard]] std::span<const Width> widths() const override { return offered; }
-  void require_fit(std::size_t, Width) override { calls.emplace_back("require_fit"); }
+  void require_fit(const Graph&, Width) override { calls.emplace_back("require_fit"); }
   std::unique_ptr<Solve> start(const Graph& started, Width width, Observer&) override {
     calls.emplace_back("start " + std::string(name(width)));
     if (started.vertices == 0) return nullptr;

@@ -25,7 +25,7 @@ class Observer {
   virtual void enter_phase(Phase phase) { (void)phase; }
 
   /// `done` of `total` equal steps of the compute phase are finished. Cheap enough for every
-  /// round.
+  /// round. One thread at a time.
   virtual void advance(std::int64_t done, std::int64_t total) { (void)done, (void)total; }
 
   /// A line of the report: keys are lower_snake_case ("instruction_set", "threads", "tile").

@@ -13,8 +13,8 @@
 namespace apsp {
 
 /// Takes each row of the V x V distance matrix exactly once. `put` may be called from any number of
-/// threads at once and in any order, with one condition: a single thread hands over its rows in
-/// ascending order (a pipe writes rows in file order, so a later row may wait for an earlier one).
+/// threads at once and in any order; but where in_order() is true, a single thread hands over its
+/// rows in ascending order.
 class RowSink {
  public:
   virtual ~RowSink() = default;
@@ -22,6 +22,10 @@ class RowSink {
   /// The solver has what it needs and computes for a while: a good time for the sink to prepare, in
   /// the background, what would slow down an allocation. Once or never, before the first `put`.
   virtual void prepare() {}
+
+  /// True: rows leave in the order of the file, as through a pipe, so that a later row may wait for
+  /// an earlier one.
+  [[nodiscard]] virtual bool in_order() const { return false; }
 
   /// Stores rows [first_row, first_row + rows.size() / V), each V distances, contiguous. The data
   /// is copied before the call returns. Throws Error(kOutput) if it cannot be stored.

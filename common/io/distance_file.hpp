@@ -16,13 +16,14 @@
 
 namespace apsp {
 
-/// The sink that is a file: rows in any order, from any thread.
+/// The sink that is a file, or a pipe.
 class DistanceWriter final : public RowSink {
  public:
   /// Creates the output and reserves its space, as OutputFile does. Throws Error(kOutput).
   DistanceWriter(const std::string& path, std::size_t vertices);
 
   void prepare() override { output_.prepare(); }
+  [[nodiscard]] bool in_order() const override { return output_.in_order(); }
   void put(std::size_t first_row, std::span<const Distance> rows) override;
   void abandon(const std::exception_ptr& cause) noexcept override { output_.abandon(cause); }
 

@@ -62,6 +62,8 @@ class OutputFile {
   /// output alone: it goes as the new one appears, and stays if that fails. See SetAside.
   void commit(bool sync, const std::string& stale = {});
 
+  /// True: bytes leave in ascending order, because the output is a pipe or a device.
+  [[nodiscard]] bool in_order() const { return target_.empty(); }
   [[nodiscard]] std::uint64_t size() const { return size_; }
 
   /// Whether pieces are copied into a mapping where they can be.

@@ -25,6 +25,7 @@ class SummarySink final : public RowSink, public NumbersSink {
   ~SummarySink() override;
 
   void prepare() override;
+  [[nodiscard]] bool in_order() const override { return next_ != nullptr && next_->in_order(); }
   void put(std::size_t first_row, std::span<const Distance> rows) override;
   void abandon(const std::exception_ptr& cause) noexcept override {
     if (next_ != nullptr) next_->abandon(cause);

@@ -37,6 +37,7 @@ class VerifySink final : public RowSink {
   VerifySink(RowSink& next, const Graph& graph, std::size_t rows, std::uint64_t seed);
 
   void prepare() override { next_.prepare(); }
+  [[nodiscard]] bool in_order() const override { return next_.in_order(); }
 
   /// A row that is found wrong does not reach the next sink, which is abandoned. Throws
   /// Error(kInternal) with row, column and both values. O(V) a row, at the speed of memory.

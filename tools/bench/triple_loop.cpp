@@ -95,8 +95,8 @@ class TripleLoop final : public apsp::Solve {
 class TripleLoops final : public apsp::Backend {
  public:
   [[nodiscard]] std::span<const apsp::Width> widths() const override { return kWidths; }
-  void require_fit(std::size_t vertices, apsp::Width) override {
-    apsp::require_memory(vertices * vertices * sizeof(Distance), "the matrix of distances");
+  void require_fit(const apsp::Graph& graph, apsp::Width) override {
+    apsp::require_memory(graph.vertices * graph.vertices * sizeof(Distance), "the matrix of distances");
   }
   std::unique_ptr<apsp::Solve> start(const apsp::Graph&, apsp::Width,
                                      apsp::Observer& observer) override {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The hot routines of a sweep. A batch of sources is solved side by side: each vertex has a row of
+// lanes, the distances from all sources of the batch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace apsp::cpu {
+
+/// Bytes of a vertex's row: few enough that the rows near the root of the elimination tree stay in
+/// the cache, enough that reading a weight costs little beside the row.
+inline constexpr std::size_t kRowBytes = 256;
+
+/// Sources of a batch.
+template <typename Element>
+inline constexpr std::size_t kBatch = kRowBytes / sizeof(Element);
+
+/// The pairs of one vertex with its higher neighbours.
+template <typename Element>
+struct Pairs {
+  const std::int32_t* neighbours;  // positions
+  const Element* weights;          // in [0, kInfinity<Element>]
+  std::size_t count;
+};
+
+/// Rows are 64-byte aligned; their elements lie in [0, kInfinity<Element>].
+template <typename Element>
+struct LaneKernels {
+  /// row = min(start, rows[u] + w) over all pairs (u, w), lane by lane. `start` may be `row`; no
+  /// row of a neighbour is. Reads and writes count + 2 rows: bound by the caches they lie in.
+  void (*pull)(Element* row, const Element* start, const Element* rows, Pairs<Element> pairs);
+
+  /// rows[u] = min(rows[u], row + w) for all pairs (u, w), lane by lane. No row of a neighbour is
+  /// `row`. Reads and writes count rows: bound by the caches they lie in.
+  void (*push)(const Element* row, Element* rows, Pairs<Element> pairs);
+};
+
+}  // namespace apsp::cpu

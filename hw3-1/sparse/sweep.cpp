@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "hw3-1/sparse/sweep.hpp"
+
+#include <algorithm>
+
+namespace apsp::cpu {
+namespace {
+
+template <typename Element>
+std::vector<Element> clipped(std::span<const Distance> weights) {
+  std::vector<Element> narrow(weights.size());
+  std::transform(weights.begin(), weights.end(), narrow.begin(), [](Distance weight) {
+    return static_cast<Element>(std::min<Distance>(weight, kInfinity<Element>));
+  });
+  return narrow;
+}
+
+}  // namespace
+
+template <typename Element>
+SweepGraph<Element>::SweepGraph(const sparse::EliminationTree& of,
+                                const sparse::EliminatedGraph& eliminated)
+    : tree(of),
+      rising(clipped<Element>(eliminated.rising)),
+      falling(clipped<Element>(eliminated.falling)) {}
+
+template <typename Element>
+Sweep<Element>::Sweep(const SweepGraph<Element>& graph, const LaneKernels<Element>& kernels)
+    : graph_(graph),
+      kernels_(kernels),
+      rows_(graph.tree.size() * kBatch<Element>),
+      infinite_(kBatch<Element>),
+      state_(graph.tree.size(), kReached),
+      risen_(graph.tree.size(), 0) {
+  std::fill_n(infinite_.data(), kBatch<Element>, kInfinity<Element>);
+}
+
+template <typename Element>
+std::size_t Sweep<Element>::bytes_for(std::size_t vertices) {
+  return vertices * (kRowBytes + 2 + sizeof(std::int32_t));
+}
+
+template <typename Element>
+Pairs<Element> Sweep<Element>::pairs(std::size_t position,
+                                     const std::vector<Element>& weights) const {
+  const std::size_t begin = graph_.tree.begin[position];
+  return {graph_.tree.ups.data() + begin, weights.data() + begin,
+          graph_.tree.begin[position + 1] - begin};
+}
+
+template <typename Element>
+void Sweep<Element>::run(std::span<const std::int32_t> sources) {
+  rise(sources);
+  fall();
+  for (const std::int32_t position : ancestors_) risen_[static_cast<std::size_t>(position)] = 0;
+}
+
+/// Gives the sources' ancestors their rows: distances along ways that only rise.
+template <typename Element>
+void Sweep<Element>::rise(std::span<const std::int32_t> sources) {
+  ancestors_.clear();
+  for (std::int32_t position : sources) {
+    while (position != sparse::EliminationTree::kRoot) {
+      const auto p = static_cast<std::size_t>(position);
+      if (risen_[p] != 0) break;
+      risen_[p] = 1;
+      ancestors_.push_back(position);
+      position = graph_.tree.parents[p];
+    }
+  }
+  std::sort(ancestors_.begin(), ancestors_.end());
+  for (const std::int32_t position : ancestors_) {
+    std::fill_n(rows_.data() + static_cast<std::size_t>(position) * kBatch<Element>,
+                kBatch<Element>, kInfinity<Element>);
+  }
+  for (std::size_t lane = 0; lane < sources.size(); ++lane) {
+    rows_.data()[static_cast<std::size_t>(sources[lane]) * kBatch<Element> + lane] = 0;
+  }
+  for (const std::int32_t position : ancestors_) {
+    const auto p = static_cast<std::size_t>(position);
+    kernels_.push(row(p), rows_.data(), pairs(p, graph_.rising));
+  }
+}
+
+/// Whether a way falls here from a position that is reached. All higher positions are done.
+template <typename Element>
+bool Sweep<Element>::may_be_reached(std::size_t position) const {
+  const Pairs<Element> above = pairs(position, graph_.falling);
+  for (std::size_t n = 0; n < above.count; ++n) {
+    if (above.weights[n] < kInfinity<Element> &&
+        state_[static_cast<std::size_t>(above.neighbours[n])] == kReached) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Gives every position its distances, from the top down.
+template <typename Element>
+void Sweep<Element>::fall() {
+  for (std::size_t p = graph_.tree.size(); p-- > 0;) {
+    Element* own = rows_.data() + p * kBatch<Element>;
+    if (risen_[p] == 0 && !may_be_reached(p)) {
+      if (state_[p] != kInfinite) std::fill_n(own, kBatch<Element>, kInfinity<Element>);
+      state_[p] = kInfinite;
+      continue;
+    }
+    state_[p] = kReached;
+    kernels_.pull(own, risen_[p] != 0 ? own : infinite_.data(), rows_.data(),
+                  pairs(p, graph_.falling));
+  }
+}
+
+template struct SweepGraph<std::uint8_t>;
+template struct SweepGraph<std::uint16_t>;
+template struct SweepGraph<std::int32_t>;
+template class Sweep<std::uint8_t>;
+template class Sweep<std::uint16_t>;
+template class Sweep<std::int32_t>;
+
+}  // namespace apsp::cpu

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "hw3-1/sparse/sweep_solve.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "common/base/first_failure.hpp"
+#include "common/sparse/elimination.hpp"
+#include "hw3-1/sparse/batch_rows.hpp"
+#include "hw3-1/sparse/sweep.hpp"
+#include "hw3-1/width_dispatch.hpp"
+
+namespace apsp::cpu {
+namespace {
+
+template <typename Element>
+class SweepSolve final : public Solve {
+ public:
+  SweepSolve(const sparse::EliminationTree& tree, const LaneKernels<Element>& kernels)
+      : tree_(tree), kernels_(kernels) {}
+
+  void scatter(const Graph& graph, Observer&) override { graph_ = graph; }
+
+  void close(Observer&) override {
+    graph_of_sweeps_.emplace(tree_, sparse::eliminate(graph_, tree_));
+  }
+
+  [[nodiscard]] bool streams() const override { return true; }
+
+  Extent extent() override {
+    std::vector<Extent> extents(threads());
+    for_each_batch(by_position(), nullptr, nullptr, [&](const Batch& batch) {
+      extents[batch.thread] = widest(extents[batch.thread], extent_of(batch));
+    });
+    return std::accumulate(extents.begin(), extents.end(), Extent{}, widest);
+  }
+
+  std::optional<Clipped> first_clipped(const Graph& graph) override {
+    std::vector<std::optional<Clipped>> found(threads());
+    for_each_batch(by_position(), nullptr, nullptr, [&](const Batch& batch) {
+      std::optional<Clipped>& first = found[batch.thread];
+      const std::size_t edges = first ? first->edge + 1 : graph.edges.size();
+      if (const auto clipped = first_clipped_of(batch, graph, edges)) {
+        if (!first || is_before(*clipped, *first)) first = clipped;
+      }
+    });
+    std::optional<Clipped> first;
+    for (const std::optional<Clipped>& clipped : found) {
+      if (clipped && (!first || is_before(*clipped, *first))) first = clipped;
+    }
+    return first;
+  }
+
+  void put(const Outputs& outputs, Observer& observer) override {
+    observer.enter_phase(Phase::kCompute);
+    const std::size_t vertices = tree_.size();
+    std::vector<Distance> buffers(threads() * kLanesAtOnce<Element> * vertices);
+    const bool in_order = outputs.rows.in_order();
+    for_each_batch(
+        in_order ? tree_.positions : by_position(), &outputs.rows, &observer,
+        [&](const Batch& batch) {
+          put_batch(batch, outputs.rows, in_order,
+                    std::span(buffers).subspan(batch.thread * kLanesAtOnce<Element> * vertices));
+        });
+  }
+
+ private:
+  struct Batch {
+    const Sweep<Element>& sweep;
+    std::span<const std::int32_t> sources;  // positions, one a lane
+    std::size_t thread;
+  };
+
+  [[nodiscard]] static std::size_t threads() {
+    return static_cast<std::size_t>(omp_get_max_threads());
+  }
+
+  /// Sources in the order of the elimination share most of their way up.
+  [[nodiscard]] std::vector<std::int32_t> by_position() const {
+    std::vector<std::int32_t> sources(tree_.size());
+    std::iota(sources.begin(), sources.end(), 0);
+    return sources;
+  }
+
+  /// Sweeps from all `sources`, in this order for each thread, and calls `use` with each batch.
+  /// What `use` throws is handed to `abandoned`, if it is not null, and thrown at the end.
+  template <typename Use>
+  void for_each_batch(std::span<const std::int32_t> sources, RowSink* abandoned, Observer* observer,
+                      const Use& use) {
+    const std::size_t batches = (sources.size() + kBatch<Element> - 1) / kBatch<Element>;
+    std::atomic<std::size_t> next = 0;
+    std::mutex reporting;
+    std::int64_t done = 0;
+    FirstFailure failure;
+#pragma omp parallel
+    {
+      const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+      try {
+        Sweep<Element> sweep(*graph_of_sweeps_, kernels_);
+        for (std::size_t n = next++; n < batches; n = next++) {
+          const std::size_t first = n * kBatch<Element>;
+          const auto batch =
+              sources.subspan(first, std::min(kBatch<Element>, sources.size() - first));
+          sweep.run(batch);
+          use(Batch{sweep, batch, thread});
+          if (observer == nullptr) continue;
+          const std::lock_guard lock(reporting);
+          observer->advance(++done, static_cast<std::int64_t>(batches));
+        }
+      } catch (...) {
+        const std::exception_ptr cause = std::current_exception();
+        next = batches;
+        failure.guard([&] { std::rethrow_exception(cause); });
+        if (abandoned != nullptr) abandoned->abandon(cause);
+      }
+    }
+    failure.rethrow();
+  }
+
+  static Extent widest(const Extent& a, const Extent& b) {
+    return {std::max(a.largest, b.largest), a.complete && b.complete};
+  }
+
+  static Extent extent_of(const Batch& batch) {
+    Extent extent;
+    const std::size_t lanes = batch.sources.size();
+    for (std::size_t p = 0; p < batch.sweep.size(); ++p) {
+      const Element* row = batch.sweep.row(p);
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if (row[lane] < kInfinity<Element>) {
+          extent.largest = std::max(extent.largest, Distance{row[lane]});
+        } else {
+          extent.complete = false;
+        }
+      }
+    }
+    return extent;
+  }
+
+  static bool is_before(const Clipped& a, const Clipped& b) {
+    return a.edge != b.edge ? a.edge < b.edge : a.row < b.row;
+  }
+
+  /// Of the first `edges` edges the first that a source of the batch reaches the end of only at
+  /// infinity, and of these sources the one with the smallest number.
+  std::optional<Clipped> first_clipped_of(const Batch& batch, const Graph& graph,
+                                          std::size_t edges) const {
+    for (std::size_t e = 0; e < edges; ++e) {
+      const Edge& edge = graph.edges[e];
+      const Element* from = row_of(batch, edge.source);
+      const Element* to = row_of(batch, edge.destination);
+      std::optional<Clipped> first;
+      for (std::size_t lane = 0; lane < batch.sources.size(); ++lane) {
+        if (from[lane] >= kInfinity<Element> || to[lane] < kInfinity<Element>) continue;
+        const Clipped clipped = {vertex_of(batch.sources[lane]), e};
+        if (!first || is_before(clipped, *first)) first = clipped;
+      }
+      if (first) return first;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] const Element* row_of(const Batch& batch, std::int32_t vertex) const {
+    return batch.sweep.row(
+        static_cast<std::size_t>(tree_.positions[static_cast<std::size_t>(vertex)]));
+  }
+
+  [[nodiscard]] std::size_t vertex_of(std::int32_t position) const {
+    return static_cast<std::size_t>(tree_.vertices[static_cast<std::size_t>(position)]);
+  }
+
+  void put_batch(const Batch& batch, RowSink& rows, bool in_order,
+                 std::span<Distance> buffer) const {
+    const std::size_t vertices = tree_.size();
+    for (std::size_t first = 0; first < batch.sources.size(); first += kLanesAtOnce<Element>) {
+      const std::size_t count = std::min(kLanesAtOnce<Element>, batch.sources.size() - first);
+      bring_back(batch.sweep, tree_, first, count, buffer.data());
+      if (in_order) {  // of the vertices: these rows are neighbours
+        rows.put(vertex_of(batch.sources[first]), buffer.first(count * vertices));
+        continue;
+      }
+      for (std::size_t lane = 0; lane < count; ++lane) {
+        rows.put(vertex_of(batch.sources[first + lane]), buffer.subspan(lane * vertices, vertices));
+      }
+    }
+  }
+
+  const sparse::EliminationTree& tree_;
+  const LaneKernels<Element>& kernels_;
+  Graph graph_;
+  std::optional<SweepGraph<Element>> graph_of_sweeps_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solve> make_sweep_solve(const sparse::EliminationTree& tree,
+                                        const KernelSet& kernels, Width width) {
+  return with_element(width, [&](auto zero) -> std::unique_ptr<Solve> {
+    using Element = decltype(zero);
+    return std::make_unique<SweepSolve<Element>>(tree, kernels.lanes<Element>());
+  });
+}
+
+std::size_t sweep_bytes(const sparse::EliminationTree& tree, Width width, std::size_t threads) {
+  return with_element(width, [&](auto zero) {
+    using Element = decltype(zero);
+    const std::size_t eliminated = tree.ups.size() * 2 * (sizeof(Distance) + sizeof(Element));
+    const std::size_t rows = kLanesAtOnce<Element> * tree.size() * sizeof(Distance);
+    return eliminated + threads * (Sweep<Element>::bytes_for(tree.size()) + rows);
+  });
+}
+
+}  // namespace apsp::cpu

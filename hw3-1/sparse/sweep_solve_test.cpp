@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// Elimination and sweeps against the 64-bit triple loop and against the dense method.
+#include "hw3-1/sparse/sweep_solve.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "common/testing/catch.hpp"
+#include "common/testing/test_solver.hpp"
+#include "common/testing/test_threads.hpp"
+#include "hw3-1/backend.hpp"
+#include "hw3-1/kernels.hpp"
+#include "hw3-1/sparse/lanes.hpp"
+
+namespace apsp::cpu {
+namespace {
+
+using test::Listener;
+using test::random_sample;
+using test::require_exact;
+using test::Sample;
+using test::with_threads;
+
+test::Solver solver(std::optional<Method> method = Method::kSweep, const std::string& isa = "",
+                    Arithmetic arithmetic = {}) {
+  return test::solver_on(
+      [=] {
+        return std::make_unique<Backend>(Options{isa, method});
+      },
+      arithmetic);
+}
+
+/// Both directions of every edge of a grid, weights in [0, high].
+Sample grid(std::size_t side, Distance high, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  Sample sample{side * side, {}};
+  const auto join = [&](std::size_t u, std::size_t v) {
+    for (const auto& [from, to] : {std::pair(u, v), std::pair(v, u)}) {
+      sample.edges.push_back(
+          {static_cast<std::int32_t>(from), static_cast<std::int32_t>(to),
+           static_cast<Distance>(random() % (static_cast<std::uint32_t>(high) + 1))});
+    }
+  };
+  for (std::size_t y = 0; y < side; ++y) {
+    for (std::size_t x = 0; x < side; ++x) {
+      if (x + 1 < side) join(y * side + x, y * side + x + 1);
+      if (y + 1 < side) join(y * side + x, y * side + x + side);
+    }
+  }
+  return sample;
+}
+
+Sample star(std::size_t vertices, bool outward) {
+  Sample sample{vertices, {}};
+  for (std::size_t v = 1; v < vertices; ++v) {
+    const auto rim = static_cast<std::int32_t>(v);
+    sample.edges.push_back({outward ? 0 : rim, outward ? rim : 0, rim % 7});
+  }
+  return sample;
+}
+
+/// Two cliques of `size` vertices that one edge in each direction joins.
+Sample barbell(std::size_t size) {
+  Sample sample{2 * size, {}};
+  for (std::size_t clique = 0; clique < 2; ++clique) {
+    for (std::size_t u = 0; u < size; ++u) {
+      for (std::size_t v = 0; v < size; ++v) {
+        sample.edges.push_back({static_cast<std::int32_t>(clique * size + u),
+                                static_cast<std::int32_t>(clique * size + v),
+                                static_cast<Distance>((u * 7 + v * 3) % 11)});
+      }
+    }
+  }
+  sample.edges.push_back({0, static_cast<std::int32_t>(size), 40});
+  sample.edges.push_back({static_cast<std::int32_t>(size), 0, 50});
+  return sample;
+}
+
+/// Random edges from higher to lower numbers: few pairs have a path.
+Sample dependencies(std::size_t vertices, std::size_t each, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  Sample sample{vertices, {}};
+  for (std::size_t v = 1; v < vertices; ++v) {
+    for (std::size_t e = 0; e < each; ++e) {
+      sample.edges.push_back(
+          {static_cast<std::int32_t>(v), static_cast<std::int32_t>(random() % v), 1});
+    }
+  }
+  return sample;
+}
+
+TEST_CASE("sweeps: every instruction set and width agrees with the oracle on every edge size") {
+  std::uint32_t seed = 5100;
+  for (const std::string& isa : runnable_isas()) {
+    for (const std::size_t vertices : {0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 255, 256, 257}) {
+      for (const auto& [kind, sample] : test::samples_of(vertices, seed)) {
+        if (kind == "dense" && vertices > 130) continue;
+        for (const Width width : kWidths) {
+          INFO(isa << ", V = " << vertices << ", " << kind << ", seed up to " << seed << ", "
+                   << name(width));
+          const Listener observer = require_exact(sample, solver(Method::kSweep, isa, width));
+          REQUIRE(observer.text("method") == "sweep");
+          REQUIRE(observer.text("arithmetic") == name(width));
+        }
+        (void)require_exact(sample, solver(Method::kSweep, isa));
+      }
+    }
+  }
+}
+
+TEST_CASE("sweeps: graphs of many shapes") {
+  const std::map<std::string, Sample> samples = {
+      {"grid", grid(18, 1000, 1)},
+      {"grid, small weights", grid(17, 3, 2)},
+      {"shuffled grid", test::shuffled(grid(18, 30, 3), 4)},
+      {"star outward", star(300, true)},
+      {"star inward", star(300, false)},
+      {"chain", test::chain(std::vector<Distance>(299, 100), 5)},
+      {"shuffled chain", test::shuffled(test::chain(std::vector<Distance>(299, 3)), 5)},
+      {"ring", test::ring(301, 400)},
+      {"cliques with a bridge", barbell(60)},
+      {"dependencies", dependencies(320, 3, 6)},
+      {"band, one way", test::band(300, 8, 3, false, 200, 7)},
+      {"several components", random_sample(320, 280, 0, 900, 8)},
+      {"repeated edges and loops", random_sample(40, 3000, 0, 9000, 9)},
+  };
+  for (const auto& [kind, sample] : samples) {
+    for (const int threads : {1, 2, 3, 8}) {
+      INFO(kind << ", " << threads << " threads");
+      with_threads(threads, [&, &sample = sample] { (void)require_exact(sample, solver()); });
+    }
+    INFO(kind << ", method auto");
+    (void)require_exact(sample, solver(std::nullopt));
+  }
+}
+
+TEST_CASE("sweeps: random graphs") {
+  for (std::uint32_t seed = 1; seed <= 120; ++seed) {
+    std::mt19937 random(seed);
+    const std::size_t vertices = random() % 280;
+    const std::size_t edges = random() % (3 * vertices + 1);
+    const Distance high = std::vector<Distance>{0, 1, 20, 2000, 3'000'000}[random() % 5];
+    INFO("seed " << seed << ", V = " << vertices << ", E = " << edges << ", weights to " << high);
+    (void)require_exact(random_sample(vertices, edges, 0, high, seed), solver());
+  }
+}
+
+TEST_CASE("sweeps: a width is proven on the borders of its range") {
+  for (const Width width : {Width::kU8, Width::kU16}) {
+    test::require_proven_on_borders(infinity_of(width), solver(Method::kSweep, "", width),
+                                    "no distance is as long as INF");
+  }
+}
+
+TEST_CASE("sweeps: of all clipped paths the first edge's is named, and of its rows the first") {
+  for (const Width width : {Width::kU8, Width::kU16}) {
+    INFO(name(width));
+    test::require_first_clipped_named(width, solver(Method::kSweep, "", width));
+  }
+}
+
+TEST_CASE("sweeps: random graphs across the borders of the widths") {
+  test::require_exact_across_widths(solver());
+}
+
+TEST_CASE("sweeps: a length outside the format is refused") {
+  const Error error = test::require_refused(test::chain({kUnreachable - 1, 1}), solver());
+  REQUIRE(error.fault() == Fault::kNoAnswer);
+}
+
+TEST_CASE("sweeps: the summary is that of the rows") {
+  test::require_same_summaries(solver());
+}
+
+TEST_CASE("sweeps: a sink that fails ends the solve with its error") {
+  test::require_ended_by_sink(solver());
+}
+
+TEST_CASE("sweeps: each thread puts rows in ascending order where a sink asks for that") {
+  /// Accepts rows in ascending order of each thread alone.
+  struct OrderedSink final : RowSink {
+    explicit OrderedSink(std::size_t vertices) : matrix(vertices) {}
+    [[nodiscard]] bool in_order() const override { return true; }
+    void put(std::size_t first_row, std::span<const Distance> rows) override {
+      const std::lock_guard lock(mutex);
+      const auto [last, first_time] = last_rows.emplace(std::this_thread::get_id(), first_row);
+      ordered = ordered && (first_time || last->second < first_row);
+      last->second = first_row;
+      matrix.put(first_row, rows);
+    }
+    MatrixSink matrix;
+    std::mutex mutex;
+    std::map<std::thread::id, std::size_t> last_rows;
+    bool ordered = true;
+  };
+  const Sample sample = test::shuffled(grid(30, 1000, 11), 12);
+  const std::vector<Distance> expected = reference::distances(sample.graph()).value();
+  for (const int threads : {1, 2, 5}) {
+    OrderedSink sink(sample.vertices);
+    Observer observer;
+    with_threads(threads, [&] { solver()(sample.graph(), {sink}, observer); });
+    REQUIRE(sink.ordered);
+    REQUIRE(std::ranges::equal(sink.matrix.distances(), expected));
+  }
+}
+
+TEST_CASE("auto takes sweeps for a grid and the dense method for a dense graph") {
+  REQUIRE(require_exact(grid(24, 1000, 13), solver(std::nullopt)).text("method") == "sweep");
+  REQUIRE(
+      require_exact(random_sample(400, 60'000, 0, 99, 14), solver(std::nullopt)).text("method") ==
+      "dense");
+  REQUIRE(
+      require_exact(random_sample(400, 8'000, 0, 99, 15), solver(std::nullopt)).text("method") ==
+      "dense");
+}
+
+}  // namespace
+}  // namespace apsp::cpu
