@@ -10,15 +10,15 @@ namespace apsp::cpu {
 
 void add_options(OptionParser& parser, Options& options) {
   parser.add_threads();
-  parser.add_choice("--method", {"auto", "dense", "sweep"},
-                    "by a dense matrix, or by elimination and sweeps for\nsparse graphs; default: "
-                    "auto, the faster",
-                    [&options](const std::string& method) {
-                      options.method.reset();
-                      for (const Method known : {Method::kDense, Method::kSweep}) {
-                        if (name(known) == method) options.method = known;
-                      }
-                    });
+  parser.add_choice(
+      "--method", {"auto", "dense", "sweep"},
+      "a dense matrix, or elimination and sweeps for sparse\ngraphs; default: the faster of both",
+      [&options](const std::string& method) {
+        options.method.reset();
+        for (const Method known : {Method::kDense, Method::kSweep}) {
+          if (name(known) == method) options.method = known;
+        }
+      });
   parser.add_choice(
       "--isa", compiled_isas(),
       "instruction set; default: APSP_ISA, else the first\nthat this processor has of",
