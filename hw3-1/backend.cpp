@@ -105,10 +105,10 @@ class TileSolve final : public Solve {
 /// choices depend on it.
 Rates rates_of(std::string_view isa) {
   const double threads = omp_get_max_threads();
-  constexpr double kElimination = 0.5e9;
-  if (isa == "avx512") return {430e9 * threads, 40e9 * threads, kElimination};
-  if (isa == "avx2") return {220e9 * threads, 40e9 * threads, kElimination};
-  return {100e9 * threads, 25e9 * threads, kElimination};  // sse41; portable is seldom far from it
+  constexpr double kElimination = 2.5e9;
+  if (isa == "avx512") return {430e9 * threads, 60e9 * threads, kElimination};
+  if (isa == "avx2") return {220e9 * threads, 60e9 * threads, kElimination};
+  return {100e9 * threads, 30e9 * threads, kElimination};  // sse41; portable is seldom far from it
 }
 
 void report_choice(const MethodChoice& choice, Observer& observer) {
@@ -168,9 +168,7 @@ Pace Backend::pace(const Graph& graph) const {
   const double threads = omp_get_max_threads();
   const Rates rates = rates_of(kernels_.name);
   if (choice.method == Method::kSweep) {
-    // An attempt whose width is not proven beforehand looks at all rows before it puts any.
-    constexpr double kPasses = 2;
-    return {kPasses * vertices * static_cast<double>(choice.tree->ups.size()), rates.lanes,
+    return {vertices * static_cast<double>(choice.tree->ups.size()), rates.lanes,
             choice.tree->relaxations() / rates.elimination};
   }
   // Of one thread: to fill and to look through the matrix, to scatter, to look at the edges for
@@ -179,13 +177,14 @@ Pace Backend::pace(const Graph& graph) const {
   return {tile_relaxations(graph), rates.tiles, besides / threads};
 }
 
-std::unique_ptr<Solve> Backend::start(const Graph& graph, Width width, Observer& observer) {
+std::unique_ptr<Solve> Backend::start(const Plan& plan, Observer& observer) {
+  const Graph& graph = plan.graph;
   observer.fact("instruction_set", std::string(kernels_.name));
   observer.fact("threads", std::int64_t{omp_get_max_threads()});
-  require_fit(graph, width);
+  require_fit(graph, plan.width);
   const MethodChoice& choice = choice_for(graph);
   report_choice(choice, observer);
-  if (choice.method == Method::kSweep) return make_sweep_solve(*choice.tree, kernels_, width);
+  if (choice.method == Method::kSweep) return make_sweep_solve(*choice.tree, kernels_, plan);
 
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   VertexOrder order;
@@ -194,7 +193,7 @@ std::unique_ptr<Solve> Backend::start(const Graph& graph, Width width, Observer&
     order = choose_order(graph);
   }
   observer.fact("vertex_order", std::string(order.as_numbered() ? "as numbered" : "Cuthill-McKee"));
-  return with_element(width, [&](auto zero) -> std::unique_ptr<Solve> {
+  return with_element(plan.width, [&](auto zero) -> std::unique_ptr<Solve> {
     return std::make_unique<TileSolve<decltype(zero)>>(std::move(order), kernels_);
   });
 }

@@ -35,8 +35,7 @@ class Backend final : public apsp::Backend {
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
   [[nodiscard]] Pace pace(const Graph& graph) const override;
   void require_fit(const Graph& graph, Width width) override;
-  [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width,
-                                             Observer& observer) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
 
  private:
   /// The method for this graph, chosen once for each graph.

@@ -141,14 +141,15 @@ void SingleBackend::require_fit(const Graph& graph, Width width) {
   with_word(width, [&](auto word) { gpu::require_fit<decltype(word)>(graph.vertices); });
 }
 
-std::unique_ptr<Solve> SingleBackend::start(const Graph& graph, Width width, Observer& observer) {
+std::unique_ptr<Solve> SingleBackend::start(const Plan& plan, Observer& observer) {
+  const Graph& graph = plan.graph;
   observer.enter_phase(Phase::kStart);
   Machine& machine = startup_->get();
   const std::size_t vertices = graph.vertices;
   observer.fact("device", machine.device.name);
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   observer.fact("round_depth", static_cast<std::int64_t>(layout_for<S32>(vertices).depth()));
-  return with_word(width, [&](auto word) -> std::unique_ptr<Solve> {
+  return with_word(plan.width, [&](auto word) -> std::unique_ptr<Solve> {
     if (vertices > 0) gpu::require_fit<decltype(word)>(vertices);
     return std::make_unique<DeviceSolve<decltype(word)>>(vertices, machine.ring);
   });

@@ -25,8 +25,7 @@ class SingleBackend final : public Backend {
 
   /// Waits for the device only if the matrix may not fit.
   void require_fit(const Graph& graph, Width width) override;
-  [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width,
-                                             Observer& observer) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
 
  private:
   struct Machine;

@@ -263,7 +263,8 @@ void TeamBackend::require_fit(const Graph& graph, Width width) {
             [&](auto word) { gpu::require_fit<decltype(word)>(graph.vertices, startup_->get()); });
 }
 
-std::unique_ptr<Solve> TeamBackend::start(const Graph& graph, Width width, Observer& observer) {
+std::unique_ptr<Solve> TeamBackend::start(const Plan& plan, Observer& observer) {
+  const Graph& graph = plan.graph;
   observer.enter_phase(Phase::kStart);
   Team& team = startup_->get();
   if (team.size() == 1) observer.warn("one GPU in use: hw3-2 does the same");
@@ -271,7 +272,7 @@ std::unique_ptr<Solve> TeamBackend::start(const Graph& graph, Width width, Obser
   observer.fact("devices", team.numbers());
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   if (graph.vertices == 0) return nullptr;
-  return with_word(width, [&](auto word) -> std::unique_ptr<Solve> {
+  return with_word(plan.width, [&](auto word) -> std::unique_ptr<Solve> {
     gpu::require_fit<decltype(word)>(graph.vertices, team);
     return std::make_unique<TeamSolve<decltype(word)>>(graph.vertices, team, startup_->crossing);
   });

@@ -38,8 +38,7 @@ class TeamBackend final : public Backend {
 
   /// Waits for the devices only if the shares may not fit.
   void require_fit(const Graph& graph, Width width) override;
-  [[nodiscard]] std::unique_ptr<Solve> start(const Graph& graph, Width width,
-                                             Observer& observer) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
 
  private:
   struct Startup;

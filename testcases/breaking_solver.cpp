@@ -64,9 +64,8 @@ class BreakingBackend final : public apsp::Backend {
   void require_fit(const apsp::Graph& graph, apsp::Width width) override {
     backend_->require_fit(graph, width);
   }
-  std::unique_ptr<apsp::Solve> start(const apsp::Graph& graph, apsp::Width width,
-                                     apsp::Observer& observer) override {
-    return std::make_unique<BreakingSolve>(backend_->start(graph, width, observer));
+  std::unique_ptr<apsp::Solve> start(const apsp::Plan& plan, apsp::Observer& observer) override {
+    return std::make_unique<BreakingSolve>(backend_->start(plan, observer));
   }
 
  private:

@@ -58,9 +58,8 @@ class ScriptedBackend final : public apsp::Backend {
   void require_fit(const apsp::Graph& graph, apsp::Width width) override {
     script_.require_fit(graph.vertices, width);
   }
-  std::unique_ptr<apsp::Solve> start(const apsp::Graph&, apsp::Width width,
-                                     apsp::Observer&) override {
-    script_.start(width);
+  std::unique_ptr<apsp::Solve> start(const apsp::Plan& plan, apsp::Observer&) override {
+    script_.start(plan.width);
     return std::make_unique<ScriptedSolve>(script_);
   }
 

@@ -25,6 +25,13 @@ struct Clipped {
   friend bool operator==(const Clipped&, const Clipped&) = default;
 };
 
+/// One attempt.
+struct Plan {
+  const Graph& graph;
+  Width width;
+  Distance longest = kUnreachable;  // no distance is longer; kUnreachable: nothing is proven
+};
+
 /// One attempt to solve a graph in one width, from the edges to the rows. Owns the matrix. Its
 /// verbs are called in this order, each once, and block until their work is done. Every one throws
 /// Error(kInternal) for a failure of a device.
@@ -44,7 +51,8 @@ class Solve {
   virtual void close(Observer& observer) = 0;
 
   /// True: rows are computed as they are put, so that extent() and first_clipped() take as long as
-  /// put(). The recipe calls them only where nothing else proves the width.
+  /// put(), and put() itself computes wider what its width clips, as long as s32 holds it. Then the
+  /// recipe asks them only where no other proof exists.
   [[nodiscard]] virtual bool streams() const { return false; }
 
   /// The largest result below infinity, and whether there is none at infinity. O(V^2).
@@ -82,8 +90,7 @@ class Backend {
 
   /// Reports facts about itself and makes ready for one solve. Throws Error: kNoDevice, kUsage for
   /// settings that do not fit the machine, kMemory where the matrix does not fit.
-  [[nodiscard]] virtual std::unique_ptr<Solve> start(const Graph& graph, Width width,
-                                                     Observer& observer) = 0;
+  [[nodiscard]] virtual std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) = 0;
 };
 
 }  // namespace apsp

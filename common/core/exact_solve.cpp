@@ -64,17 +64,20 @@ std::string describe(const Clipped& clipped, const Graph& graph, Width width) {
 }
 
 /// Nothing if the result is proven exact, for a reason that is reported; otherwise what was
-/// clipped. No distance is longer than `most`.
-std::optional<Clipped> find_clipped(Solve& solve, const Graph& graph, Width width, Distance most,
+/// clipped. `may_widen`: parts of the result may be computed in another width.
+std::optional<Clipped> find_clipped(Solve& solve, const Plan& plan, bool may_widen,
                                     Observer& observer) {
+  const Distance infinity = infinity_of(plan.width);
   std::optional<std::string_view> proof;
-  if (solve.streams() && most < infinity_of(width)) {
+  if (solve.streams() && plan.longest < infinity) {
     proof = "no distance is as long as INF";
+  } else if (solve.streams() && may_widen && plan.longest < kUnreachable) {
+    proof = "batch by batch";
   } else {
-    proof = prove(solve.extent(), graph.largest_weight, infinity_of(width));
+    proof = prove(solve.extent(), plan.graph.largest_weight, infinity);
   }
   if (!proof) {
-    if (const std::optional<Clipped> clipped = solve.first_clipped(graph)) return clipped;
+    if (const std::optional<Clipped> clipped = solve.first_clipped(plan.graph)) return clipped;
     proof = "no edge leads from below INF to INF";
   }
   observer.fact("proof", std::string(*proof));
@@ -83,18 +86,18 @@ std::optional<Clipped> find_clipped(Solve& solve, const Graph& graph, Width widt
 
 /// Solves in one width. Puts all rows and returns nothing if the result is proven exact; otherwise
 /// puts none and returns what was clipped.
-std::optional<Clipped> attempt(const Graph& graph, Backend& backend, Width width, Distance most,
+std::optional<Clipped> attempt(const Plan& plan, Backend& backend, bool may_widen,
                                const Outputs& outputs, Observer& observer) {
-  const std::unique_ptr<Solve> solve = backend.start(graph, width, observer);
-  if (graph.vertices == 0) return std::nullopt;
-  solve->scatter(graph, observer);
+  const std::unique_ptr<Solve> solve = backend.start(plan, observer);
+  if (plan.graph.vertices == 0) return std::nullopt;
+  solve->scatter(plan.graph, observer);
 
   outputs.rows.prepare();
   observer.enter_phase(Phase::kCompute);
   solve->close(observer);
 
   observer.enter_phase(Phase::kProve);
-  const std::optional<Clipped> clipped = find_clipped(*solve, graph, width, most, observer);
+  const std::optional<Clipped> clipped = find_clipped(*solve, plan, may_widen, observer);
   if (!clipped) solve->put(outputs, observer);
   return clipped;
 }
@@ -118,7 +121,8 @@ void solve_exactly(const Graph& graph, Backend& backend, const Outputs& outputs,
     tried += (tried.empty() ? "" : ", ") + std::string(name(width));
     observer.fact("arithmetic", std::string(name(width)));
     observer.fact("arithmetic_tried", tried);
-    const std::optional<Clipped> clipped = attempt(graph, backend, width, most, outputs, observer);
+    const std::optional<Clipped> clipped =
+        attempt({graph, width, most}, backend, !forced, outputs, observer);
     if (!clipped) return;
     if (forced || width == Width::kS32) refuse(*clipped, graph, width);
   }

@@ -51,10 +51,10 @@ struct Recorder final : Backend {
 
   [[nodiscard]] std::span<const Width> widths() const override { return offered; }
   void require_fit(const Graph&, Width) override { calls.emplace_back("require_fit"); }
-  std::unique_ptr<Solve> start(const Graph& started, Width width, Observer&) override {
-    calls.emplace_back("start " + std::string(name(width)));
-    if (started.vertices == 0) return nullptr;
-    return std::make_unique<Attempt>(*this, findings[width]);
+  std::unique_ptr<Solve> start(const Plan& plan, Observer&) override {
+    calls.emplace_back("start " + std::string(name(plan.width)));
+    if (plan.graph.vertices == 0) return nullptr;
+    return std::make_unique<Attempt>(*this, findings[plan.width]);
   }
 
   /// Solves and returns the facts that were reported.

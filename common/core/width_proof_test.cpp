@@ -163,8 +163,8 @@ class ClippingBackend final : public Backend {
  public:
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
   void require_fit(const Graph&, Width) override {}
-  std::unique_ptr<Solve> start(const Graph&, Width width, Observer&) override {
-    return std::make_unique<Attempt>(width);
+  std::unique_ptr<Solve> start(const Plan& plan, Observer&) override {
+    return std::make_unique<Attempt>(plan.width);
   }
 
  private:

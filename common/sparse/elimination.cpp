@@ -31,19 +31,32 @@ void place_edges(const Graph& graph, const EliminationTree& tree, EliminatedGrap
   }
 }
 
+/// lengths[i] = min(lengths[i], first + seconds[i]) for `count` of them, which do not overlap.
+void relax_all(Distance* __restrict lengths, Distance first, const Distance* __restrict seconds,
+               std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) lengths[i] = relax(lengths[i], first, seconds[i]);
+}
+
 /// The shortcuts across position p.
 void eliminate_position(const EliminationTree& tree, std::size_t p, EliminatedGraph& eliminated) {
   const std::size_t begin = tree.begin[p];
   const std::size_t end = tree.begin[p + 1];
+  Distance* rising = eliminated.rising.data();
+  Distance* falling = eliminated.falling.data();
   for (std::size_t low = begin; low < end; ++low) {
     // All further ones are among the higher neighbours of this one, in the same order.
-    std::size_t pair = tree.begin[index(tree.ups[low])];
-    const Distance from_low = eliminated.falling[low];
-    const Distance to_low = eliminated.rising[low];
+    const std::size_t position = index(tree.ups[low]);
+    std::size_t pair = tree.begin[position];
+    const std::size_t further = end - low - 1;
+    if (tree.begin[position + 1] - pair == further) {  // there are no others, as in a dense part
+      relax_all(rising + pair, falling[low], rising + low + 1, further);
+      relax_all(falling + pair, rising[low], falling + low + 1, further);
+      continue;
+    }
     for (std::size_t high = low + 1; high < end; ++high, ++pair) {
       while (tree.ups[pair] != tree.ups[high]) ++pair;
-      eliminated.rising[pair] = relax(eliminated.rising[pair], from_low, eliminated.rising[high]);
-      eliminated.falling[pair] = relax(eliminated.falling[pair], eliminated.falling[high], to_low);
+      rising[pair] = relax(rising[pair], falling[low], rising[high]);
+      falling[pair] = relax(falling[pair], rising[low], falling[high]);
     }
   }
 }

@@ -3,7 +3,10 @@
 // in the numbering of the graph.
 #pragma once
 
-#include <algorithm>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,29 +20,91 @@ namespace apsp::cpu {
 template <typename Element>
 inline constexpr std::size_t kLanesAtOnce = 64 / sizeof(Element);
 
-/// Fills rows [0, count) of `out`, V distances each, with those of the lanes from `first` on;
-/// infinity becomes kUnreachable. At most kLanesAtOnce lanes, from a multiple of it on. Reads a
-/// cache line a vertex and transposes blocks of vertices, so that whole cache lines are written.
+namespace batch_rows {
+
+inline constexpr std::size_t kQuad = 4;  // lanes and vertices of a block that is transposed at once
+
+#ifdef __SSE2__
+/// Four lanes as distances.
+template <typename Element>
+inline __m128i load_quad(const Element* lanes) {
+  const __m128i zero = _mm_setzero_si128();
+  __m128i wide;
+  if constexpr (sizeof(Element) == 4) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(lanes));  // infinity is kUnreachable
+  } else if constexpr (sizeof(Element) == 2) {
+    wide = _mm_unpacklo_epi16(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(lanes)), zero);
+  } else {
+    int bytes = 0;
+    std::memcpy(&bytes, lanes, sizeof bytes);
+    wide = _mm_unpacklo_epi16(_mm_unpacklo_epi8(_mm_cvtsi32_si128(bytes), zero), zero);
+  }
+  // Infinity has no bit that kUnreachable lacks.
+  const __m128i infinite = _mm_cmpeq_epi32(wide, _mm_set1_epi32(kInfinity<Element>));
+  return _mm_or_si128(wide, _mm_and_si128(infinite, _mm_set1_epi32(kUnreachable)));
+}
+
+/// Four lanes of four vertices become four distances of four rows, `pitch` apart.
+template <typename Element>
+inline void transpose_quad(const Element* const vertices[kQuad], std::size_t lane, Distance* out,
+                           std::size_t pitch) {
+  const __m128i a = load_quad(vertices[0] + lane), b = load_quad(vertices[1] + lane);
+  const __m128i c = load_quad(vertices[2] + lane), d = load_quad(vertices[3] + lane);
+  const __m128i ab = _mm_unpacklo_epi32(a, b), cd = _mm_unpacklo_epi32(c, d);
+  const __m128i ab_high = _mm_unpackhi_epi32(a, b), cd_high = _mm_unpackhi_epi32(c, d);
+  const auto store = [&](std::size_t row, __m128i distances) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + row * pitch), distances);
+  };
+  store(0, _mm_unpacklo_epi64(ab, cd));
+  store(1, _mm_unpackhi_epi64(ab, cd));
+  store(2, _mm_unpacklo_epi64(ab_high, cd_high));
+  store(3, _mm_unpackhi_epi64(ab_high, cd_high));
+}
+#else
+template <typename Element>
+inline void transpose_quad(const Element* const vertices[kQuad], std::size_t lane, Distance* out,
+                           std::size_t pitch) {
+  for (std::size_t row = 0; row < kQuad; ++row) {
+    for (std::size_t v = 0; v < kQuad; ++v) {
+      const Element found = vertices[v][lane + row];
+      out[row * pitch + v] = found < kInfinity<Element> ? Distance{found} : kUnreachable;
+    }
+  }
+}
+#endif
+
+}  // namespace batch_rows
+
+/// Fills the rows of `out`, V distances each, with those of kLanesAtOnce lanes from `first` on, a
+/// multiple of it; infinity becomes kUnreachable. Reads a cache line a vertex and transposes blocks
+/// of vertices, so that whole cache lines are written. Bound by the caches that the lanes lie in.
 template <typename Element>
 void bring_back(const Sweep<Element>& sweep, const sparse::EliminationTree& tree, std::size_t first,
-                std::size_t count, Distance* out) {
+                Distance* out) {
   constexpr std::size_t kBlock = 16;  // vertices: a cache line of `out`
   constexpr std::size_t kLanes = kLanesAtOnce<Element>;
   const std::size_t vertices = tree.size();
-  for (std::size_t begin = 0; begin < vertices; begin += kBlock) {
-    const std::size_t size = std::min(kBlock, vertices - begin);
-    Element block[kBlock][kLanes];
-    for (std::size_t v = 0; v < size; ++v) {
-      const auto position = static_cast<std::size_t>(tree.positions[begin + v]);
-      std::memcpy(block[v], sweep.row(position) + first, sizeof block[v]);
+  const auto lanes_of = [&](std::size_t vertex) {
+    return sweep.row(static_cast<std::size_t>(tree.positions[vertex])) + first;
+  };
+  std::size_t begin = 0;
+  for (; begin + kBlock <= vertices; begin += kBlock) {
+    const Element* lanes[kBlock];
+    for (std::size_t v = 0; v < kBlock; ++v) {
+      lanes[v] = lanes_of(begin + v);
+      if (begin + kBlock + v < vertices) __builtin_prefetch(lanes_of(begin + kBlock + v));
     }
-    for (std::size_t lane = 0; lane < count; ++lane) {
-      Distance line[kBlock];
-      for (std::size_t v = 0; v < kBlock; ++v) {
-        const Element found = block[v][lane];
-        line[v] = found < kInfinity<Element> ? Distance{found} : kUnreachable;
+    for (std::size_t lane = 0; lane < kLanes; lane += batch_rows::kQuad) {
+      for (std::size_t v = 0; v < kBlock; v += batch_rows::kQuad) {
+        batch_rows::transpose_quad(lanes + v, lane, out + lane * vertices + begin + v, vertices);
       }
-      std::memcpy(out + lane * vertices + begin, line, size * sizeof(Distance));
+    }
+  }
+  for (; begin < vertices; ++begin) {
+    const Element* lanes = lanes_of(begin);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      out[lane * vertices + begin] =
+          lanes[lane] < kInfinity<Element> ? Distance{lanes[lane]} : kUnreachable;
     }
   }
 }

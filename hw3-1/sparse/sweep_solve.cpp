@@ -21,16 +21,44 @@
 namespace apsp::cpu {
 namespace {
 
+/// Brings the rows of `sources` back, as many at once as `buffer` has room for, and puts them.
+/// in_order: they are neighbours in the numbering of the graph.
+template <typename Element>
+void put_rows_of(const Sweep<Element>& sweep, const sparse::EliminationTree& tree,
+                 std::span<const std::int32_t> sources, RowSink& rows, bool in_order,
+                 std::span<Distance> buffer) {
+  const std::size_t vertices = tree.size();
+  const auto vertex_of = [&](std::size_t lane) {
+    return static_cast<std::size_t>(tree.vertices[static_cast<std::size_t>(sources[lane])]);
+  };
+  for (std::size_t first = 0; first < sources.size(); first += kLanesAtOnce<Element>) {
+    const std::size_t count = std::min(kLanesAtOnce<Element>, sources.size() - first);
+    bring_back(sweep, tree, first, buffer.data());
+    if (in_order) {
+      rows.put(vertex_of(first), buffer.first(count * vertices));
+      continue;
+    }
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      rows.put(vertex_of(first + lane), buffer.subspan(lane * vertices, vertices));
+    }
+  }
+}
+
 template <typename Element>
 class SweepSolve final : public Solve {
  public:
-  SweepSolve(const sparse::EliminationTree& tree, const LaneKernels<Element>& kernels)
-      : tree_(tree), kernels_(kernels) {}
+  /// `proven`: no distance is as long as infinity.
+  SweepSolve(const sparse::EliminationTree& tree, const KernelSet& kernels, bool proven)
+      : proven_(proven),
+        tree_(tree),
+        kernels_(kernels.lanes<Element>()),
+        wide_kernels_(kernels.lanes<std::int32_t>()) {}
 
   void scatter(const Graph& graph, Observer&) override { graph_ = graph; }
 
   void close(Observer&) override {
-    graph_of_sweeps_.emplace(tree_, sparse::eliminate(graph_, tree_));
+    eliminated_ = sparse::eliminate(graph_, tree_);
+    graph_of_sweeps_.emplace(tree_, eliminated_);
   }
 
   [[nodiscard]] bool streams() const override { return true; }
@@ -64,12 +92,20 @@ class SweepSolve final : public Solve {
     const std::size_t vertices = tree_.size();
     std::vector<Distance> buffers(threads() * kLanesAtOnce<Element> * vertices);
     const bool in_order = outputs.rows.in_order();
+    std::atomic<std::int64_t> widened = 0;
     for_each_batch(
         in_order ? tree_.positions : by_position(), &outputs.rows, &observer,
         [&](const Batch& batch) {
-          put_batch(batch, outputs.rows, in_order,
-                    std::span(buffers).subspan(batch.thread * kLanesAtOnce<Element> * vertices));
+          const auto buffer =
+              std::span(buffers).subspan(batch.thread * kLanesAtOnce<Element> * vertices);
+          if (is_clipped(batch)) {
+            ++widened;
+            put_wider(batch.sources, outputs.rows, in_order, buffer);
+          } else {
+            put_rows_of(batch.sweep, tree_, batch.sources, outputs.rows, in_order, buffer);
+          }
         });
+    report_batches(widened, observer);
   }
 
  private:
@@ -177,35 +213,51 @@ class SweepSolve final : public Solve {
     return static_cast<std::size_t>(tree_.vertices[static_cast<std::size_t>(position)]);
   }
 
-  void put_batch(const Batch& batch, RowSink& rows, bool in_order,
-                 std::span<Distance> buffer) const {
-    const std::size_t vertices = tree_.size();
-    for (std::size_t first = 0; first < batch.sources.size(); first += kLanesAtOnce<Element>) {
-      const std::size_t count = std::min(kLanesAtOnce<Element>, batch.sources.size() - first);
-      bring_back(batch.sweep, tree_, first, count, buffer.data());
-      if (in_order) {  // of the vertices: these rows are neighbours
-        rows.put(vertex_of(batch.sources[first]), buffer.first(count * vertices));
-        continue;
-      }
-      for (std::size_t lane = 0; lane < count; ++lane) {
-        rows.put(vertex_of(batch.sources[first + lane]), buffer.subspan(lane * vertices, vertices));
-      }
+  /// Whether a result of the batch is infinite although there is a path.
+  [[nodiscard]] bool is_clipped(const Batch& batch) const {
+    if (proven_) return false;
+    if (prove(extent_of(batch), graph_.largest_weight, kInfinity<Element>)) return false;
+    return first_clipped_of(batch, graph_, graph_.edges.size()).has_value();
+  }
+
+  /// Computes the rows of `sources` once more, in s32, which holds them.
+  void put_wider(std::span<const std::int32_t> sources, RowSink& rows, bool in_order,
+                 std::span<Distance> buffer) {
+    std::call_once(wide_made_, [&] { wide_graph_.emplace(tree_, eliminated_); });
+    Sweep<std::int32_t> sweep(*wide_graph_, wide_kernels_);
+    for (std::size_t first = 0; first < sources.size(); first += kBatch<std::int32_t>) {
+      const auto batch =
+          sources.subspan(first, std::min(kBatch<std::int32_t>, sources.size() - first));
+      sweep.run(batch);
+      put_rows_of(sweep, tree_, batch, rows, in_order, buffer);
     }
   }
 
+  void report_batches(std::int64_t widened, Observer& observer) const {
+    const auto batches =
+        static_cast<std::int64_t>((tree_.size() + kBatch<Element> - 1) / kBatch<Element>);
+    observer.fact("batches", batches);
+    observer.fact("batches_widened", widened);
+  }
+
+  const bool proven_;
   const sparse::EliminationTree& tree_;
   const LaneKernels<Element>& kernels_;
+  const LaneKernels<std::int32_t>& wide_kernels_;
   Graph graph_;
+  sparse::EliminatedGraph eliminated_;
   std::optional<SweepGraph<Element>> graph_of_sweeps_;
+  std::optional<SweepGraph<std::int32_t>> wide_graph_;
+  std::once_flag wide_made_;
 };
 
 }  // namespace
 
 std::unique_ptr<Solve> make_sweep_solve(const sparse::EliminationTree& tree,
-                                        const KernelSet& kernels, Width width) {
-  return with_element(width, [&](auto zero) -> std::unique_ptr<Solve> {
+                                        const KernelSet& kernels, const Plan& plan) {
+  return with_element(plan.width, [&](auto zero) -> std::unique_ptr<Solve> {
     using Element = decltype(zero);
-    return std::make_unique<SweepSolve<Element>>(tree, kernels.lanes<Element>());
+    return std::make_unique<SweepSolve<Element>>(tree, kernels, plan.longest < kInfinity<Element>);
   });
 }
 
@@ -214,7 +266,9 @@ std::size_t sweep_bytes(const sparse::EliminationTree& tree, Width width, std::s
     using Element = decltype(zero);
     const std::size_t eliminated = tree.ups.size() * 2 * (sizeof(Distance) + sizeof(Element));
     const std::size_t rows = kLanesAtOnce<Element> * tree.size() * sizeof(Distance);
-    return eliminated + threads * (Sweep<Element>::bytes_for(tree.size()) + rows);
+    const std::size_t sweeps =  // the second one for batches that are computed wider
+        Sweep<Element>::bytes_for(tree.size()) + Sweep<std::int32_t>::bytes_for(tree.size());
+    return eliminated + threads * (sweeps + rows);
   });
 }
 

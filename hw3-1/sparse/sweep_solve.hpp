@@ -12,9 +12,9 @@
 
 namespace apsp::cpu {
 
-/// `tree` is that of the graph that will be solved, and outlives the attempt.
+/// `tree` is that of the plan's graph, and outlives the attempt.
 [[nodiscard]] std::unique_ptr<Solve> make_sweep_solve(const sparse::EliminationTree& tree,
-                                                      const KernelSet& kernels, Width width);
+                                                      const KernelSet& kernels, const Plan& plan);
 
 /// Bytes that such an attempt takes with `threads` threads.
 [[nodiscard]] std::size_t sweep_bytes(const sparse::EliminationTree& tree, Width width,

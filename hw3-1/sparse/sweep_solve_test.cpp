@@ -170,6 +170,27 @@ TEST_CASE("sweeps: random graphs across the borders of the widths") {
   test::require_exact_across_widths(solver());
 }
 
+TEST_CASE("sweeps: only the batches that a width clips are computed wider") {
+  // A ring of short edges, and a long chain apart: most sources see no long distance.
+  Sample sample = test::ring(700, 1);
+  const Sample far = test::chain(std::vector<Distance>(120, 900));
+  for (Edge edge : far.edges) {
+    edge.source += 700;
+    edge.destination += 700;
+    sample.edges.push_back(edge);
+  }
+  sample.vertices = 700 + far.vertices;
+  const auto widened = [&](Arithmetic) {
+    const Listener observer = require_exact(sample, solver());
+    REQUIRE(observer.text("proof") == "batch by batch");
+    return std::pair(std::get<std::int64_t>(observer.facts.at("batches_widened")),
+                     std::get<std::int64_t>(observer.facts.at("batches")));
+  };
+  const auto [wide, all] = widened({});
+  REQUIRE(wide > 0);
+  REQUIRE(wide < all);
+}
+
 TEST_CASE("sweeps: a length outside the format is refused") {
   const Error error = test::require_refused(test::chain({kUnreachable - 1, 1}), solver());
   REQUIRE(error.fault() == Fault::kNoAnswer);

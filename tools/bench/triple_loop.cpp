@@ -96,10 +96,10 @@ class TripleLoops final : public apsp::Backend {
  public:
   [[nodiscard]] std::span<const apsp::Width> widths() const override { return kWidths; }
   void require_fit(const apsp::Graph& graph, apsp::Width) override {
-    apsp::require_memory(graph.vertices * graph.vertices * sizeof(Distance), "the matrix of distances");
+    apsp::require_memory(graph.vertices * graph.vertices * sizeof(Distance),
+                         "the matrix of distances");
   }
-  std::unique_ptr<apsp::Solve> start(const apsp::Graph&, apsp::Width,
-                                     apsp::Observer& observer) override {
+  std::unique_ptr<apsp::Solve> start(const apsp::Plan&, apsp::Observer& observer) override {
     observer.fact("instruction_set", std::string("compiler's"));
     observer.fact("threads", std::int64_t{omp_get_max_threads()});
     return std::make_unique<TripleLoop>();
