@@ -213,7 +213,8 @@ def seeds():
             if name != "hw3":
                 yield name, f"{number}", data + bytes((number % len(FORMATS),)) + bytes(
                     FORMAT_CHOICES - 1)
-            yield "convert", f"{name}-{number}", (data + bytes(CONVERT_CHOICES - 2) + bytes((number % 6, DETECT)))
+            choices = bytes(CONVERT_CHOICES - 2) + bytes((number % 6, DETECT))
+            yield "convert", f"{name}-{number}", data + choices
     for number, data in enumerate(formats["edges"] + formats["hw3"]):
         for name, compress in (("gz", lambda data: gzip.compress(data, mtime=0)),
                                ("bz2", bz2.compress)):

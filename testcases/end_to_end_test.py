@@ -10,8 +10,15 @@ import stat
 import subprocess
 import unittest
 
-from program_case import (ProgramCase, SECONDS, UNREACHABLE, distance_bytes, graph_bytes,
-                          random_edges, ring_edges)
+from program_case import (
+    SECONDS,
+    UNREACHABLE,
+    ProgramCase,
+    distance_bytes,
+    graph_bytes,
+    random_edges,
+    ring_edges,
+)
 
 
 class Distances(ProgramCase):

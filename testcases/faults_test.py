@@ -18,8 +18,7 @@ import sys
 import time
 import unittest
 
-from program_case import (ProgramCase, SECONDS, distance_bytes, graph_bytes, preloaded,
-                          ring_edges)
+from program_case import SECONDS, ProgramCase, distance_bytes, preloaded, ring_edges
 
 SHIM, GENERATE, CONVERT, SOLVE = map(os.path.abspath, sys.argv[1:])
 NOBODY = 65534

@@ -15,8 +15,7 @@ import subprocess
 import time
 import unittest
 
-from program_case import (ProgramCase, SECONDS, distance_bytes, graph_bytes, random_edges,
-                          ring_edges)
+from program_case import SECONDS, ProgramCase, distance_bytes, graph_bytes, random_edges, ring_edges
 
 NO_DEVICE = 6
 JUDGE = pathlib.Path(__file__).resolve().parents[1] / 'tools' / 'judge' / 'hw3-judge'
@@ -161,7 +160,7 @@ class Judged(ProgramCase):
         results = folder / 'results.json'
         done = subprocess.run([JUDGE, '--cases', cases, '--json', results,
                                os.environ['APSP_HW3_2'], os.environ['APSP_HW3_3']],
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              capture_output=True, text=True,
                               timeout=SECONDS, check=False)
         if json.loads(results.read_text())['jail'] is None:
             self.skipTest(done.stderr)

@@ -4,16 +4,14 @@
 message, with nothing written. Arguments: hw3-check, hw3-convert, hw3-cat, and the solvers."""
 
 import os
-import resource
 import shutil
-import signal
 import struct
 import subprocess
 import sys
 import time
 import unittest
 
-from program_case import ProgramCase, SECONDS, UNREACHABLE, graph_bytes, ring_edges
+from program_case import SECONDS, UNREACHABLE, ProgramCase, graph_bytes, ring_edges
 
 CHECK, CONVERT, CAT, *SOLVERS = map(os.path.abspath, sys.argv[1:])
 LARGEST = 2**31 - 1

@@ -10,7 +10,7 @@ import signal
 import time
 import unittest
 
-from program_case import ProgramCase, SECONDS, graph_bytes, ring_edges
+from program_case import SECONDS, ProgramCase, graph_bytes, ring_edges
 
 SLOW = ('--threads', '1', '--isa', 'portable', '--arithmetic', 's32')
 

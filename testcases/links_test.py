@@ -117,7 +117,8 @@ class CheckerTest(unittest.TestCase):
     def test_links(self):
         fine = ("[a](results/here.md) [b](results/here.md#a-heading-of-two) [c](#own) [two\nlines]"
                 "(results/here.md#twice-1) ![d](results/here.md \"title\") "
-                "[e](https://nowhere.invalid/x)\n\n# Own\n\n`[f](gone.md)`\n\n```\n[g](gone.md)\n# Gone\n```\n")
+                "[e](https://nowhere.invalid/x)\n\n# Own\n\n`[f](gone.md)`\n\n"
+                "```\n[g](gone.md)\n# Gone\n```\n")
         self.assertEqual(broken_links(self.write(fine), self.root), [])
         for wrong in ("[a](gone.md)", "![a](gone.svg)", "[a](results/here.md#gone)", "[a](#gone)",
                       "[a](results/here.md#twice-2)", "[a]\n\n[a]: gone.md",

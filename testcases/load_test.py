@@ -8,7 +8,7 @@ import random
 import time
 import unittest
 
-from program_case import ProgramCase, SECONDS, distance_bytes, random_edges, ring_edges
+from program_case import SECONDS, ProgramCase, distance_bytes, random_edges, ring_edges
 
 RUNS = 40
 

@@ -171,8 +171,7 @@ class Groups(Limits):
     def run_in_group(self, procs, *arguments):
         command = 'echo $$ > "$0" && exec "$@"'
         run = subprocess.run(['sh', '-c', command, procs, self.program, *arguments],
-                             cwd=self.folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE,
-                             check=False, timeout=120)
+                             cwd=self.folder, capture_output=True, check=False, timeout=120)
         return run.returncode, run.stderr.decode()
 
     def test_a_limit(self):

@@ -8,8 +8,7 @@ import pathlib
 import struct
 import unittest
 
-from program_case import (UNREACHABLE, ProgramCase, distance_bytes, graph_bytes, random_edges,
-                          ring_edges)
+from program_case import UNREACHABLE, ProgramCase, distance_bytes, graph_bytes, random_edges, ring_edges
 
 README = pathlib.Path(__file__).resolve().parents[1] / 'README.md'
 

@@ -73,7 +73,7 @@ class Slurm:
 
     def run(self, *command, **how):
         return subprocess.run(command, env=self.environment, cwd=self.folder, timeout=SECONDS,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
+                              capture_output=True, text=True, check=False,
                               **how)
 
     def __enter__(self):

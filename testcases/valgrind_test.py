@@ -33,8 +33,8 @@ class ValgrindTest(unittest.TestCase):
 
     def run_program(self, name, *arguments, before=MEMCHECK, code=0):
         result = subprocess.run(
-            [*before, PROGRAMS[name], *arguments], cwd=self.folder, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True, timeout=240,
+            [*before, PROGRAMS[name], *arguments], cwd=self.folder, capture_output=True,
+            text=True, timeout=240,
             env={**os.environ, "OMP_WAIT_POLICY": "passive"})
         self.assertEqual(result.returncode, code, f"{name} {arguments}\n{result.stderr}")
         return result

@@ -90,7 +90,7 @@ class GpuReportTest(unittest.TestCase):
         command = [sys.executable, REPORT, "--bin-dir", self.programs, "--folder",
                    self.path / "results", "--ncu", self.programs / "ncu", "--size", "12:20",
                    "--sizes", "12:20", "30:100", "--repeats", "1", *arguments]
-        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return subprocess.run(command, capture_output=True, text=True)
 
     def saved(self):
         return json.loads((self.path / "results" / "gpu.json").read_text())
@@ -162,7 +162,7 @@ class GpuReportTest(unittest.TestCase):
 class LadderTest(unittest.TestCase):
     def test_without_a_gpu(self):
         done = subprocess.run([built("hw3-gpu-ladder"), "g", "d", "--step", "plain"],
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              capture_output=True, text=True,
                               env={**os.environ, "CUDA_VISIBLE_DEVICES": ""})
         self.assertEqual((done.returncode, done.stdout), (6, ""))
         self.assertIn("hw3-gpu-ladder: cannot find a GPU", done.stderr)

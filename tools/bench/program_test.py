@@ -37,7 +37,7 @@ class BenchTest(unittest.TestCase):
         command = [sys.executable, BENCH, "--bin-dir", BUILD_FOLDER, "--folder", self.path,
                    "--repeats", "1", "--isas", "portable", "--threads", "1", "--kinds", "0",
                    *arguments]
-        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return subprocess.run(command, capture_output=True, text=True)
 
     def test_two_builds_against_each_other(self):
         done = self.bench("--compare", BUILD_FOLDER, BUILD_FOLDER, "--sizes", "12:20", "260:67340",

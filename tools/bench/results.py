@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What the benchmark makes of its measurements: medians, tables, files. Nothing here runs anything.
 
-A measurement is a dict of one configuration: program, kind (of graph), vertices, edges, instruction_set, arithmetic,
-forced (by option), threads, seconds (the whole process), phases ({name: seconds}), compute_rate
-(relaxes per second), ceiling (relaxes per second, None where unknown), ratio and best_ratio (to it),
-peak_memory_bytes, repeats, peer, and runs: the dicts that these are the medians of.
+A measurement is a dict of one configuration: program, kind (of graph), vertices, edges,
+instruction_set, arithmetic, forced (by option), threads, seconds (the whole process), phases
+({name: seconds}), compute_rate (relaxes per second), ceiling (relaxes per second, None where
+unknown), ratio and best_ratio (to it), peak_memory_bytes, repeats, peer, and runs: the dicts that
+these are the medians of.
 """
 
 import csv
@@ -21,14 +22,16 @@ CONFIGURATION = ("program", "kind", "vertices", "edges", "instruction_set", "ari
                  "threads", "peer")
 
 
+def median(values):
+    """Of the values that are known; None where none is."""
+    values = [value for value in values if value is not None]
+    return statistics.median(values) if values else None
+
+
 def median_of(solves):
     """Medians of several runs of one configuration: dicts of seconds, phases, compute_rate and
     ceiling. The ratio is the median of the runs' own ratios, each to the ceiling beside it; the best
     of these says what the disturbed ones of a shared machine might have been."""
-    def median(values):
-        values = [value for value in values if value is not None]
-        return statistics.median(values) if values else None
-
     ratios = [solve["compute_rate"] / solve["ceiling"] for solve in solves if solve["ceiling"]]
 
     phases = list(dict.fromkeys(name for solve in solves for name in solve["phases"]))
@@ -108,7 +111,8 @@ def configurations_table(measurements):
     """Every configuration on all threads: the compute phase and the whole process."""
     rows = [[m["program"], str(m["vertices"]), str(m["edges"]), m["instruction_set"], asked(m),
              str(m["threads"]), giga(m["compute_rate"]), giga(m["ceiling"]), percent(m["ratio"]),
-             percent(m.get("best_ratio")), seconds(m["seconds"])] for m in on_all_threads(measurements) if not m["peer"]]
+             percent(m.get("best_ratio")), seconds(m["seconds"])]
+            for m in on_all_threads(measurements) if not m["peer"]]
     return table(["program", "V", "E", "set", "width", "threads", "G relax/s", "ceiling",
                   "of ceiling", "best run", "whole, s"], rows)
 

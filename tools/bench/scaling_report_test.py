@@ -94,7 +94,7 @@ class ProgramTest(unittest.TestCase):
         return subprocess.run(
             [sys.executable, REPORT, "--bin-dir", self.folder, "--folder", self.folder,
              "--sizes", "60:300", "--weak-size", "50:200", "--repeats", "1", *arguments],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(os.environ))
+            capture_output=True, text=True, env=dict(os.environ))
 
     def test_all_tables(self):
         run = self.run_report()

@@ -49,8 +49,8 @@ class Programs:
 
 
 def run(command):
-    process = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE, text=True)
+    process = subprocess.run([str(word) for word in command], capture_output=True,
+                             text=True)
     if process.returncode != 0:
         said = process.stderr.strip() or process.stdout.strip()  # hw3-check's verdict is output
         raise Failed(said or f"{command[0]}: exit code {process.returncode}", process.returncode)
@@ -83,7 +83,7 @@ class Configuration(NamedTuple):
 SCIPY = Configuration("scipy", threads=1, peer=True)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def python_with(module):
     """A Python that has the module: this one, or the distribution's, whose packages another Python
     does not see. None if neither has."""

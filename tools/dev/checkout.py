@@ -25,7 +25,7 @@ def introspect(name, topic):
     return json.loads(listing)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def programs(name):
     """The programs of build/NAME, built or not, by name: {"hw3-1": path}. All are called hw3-...,
     and nothing else is."""

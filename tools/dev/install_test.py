@@ -58,8 +58,7 @@ class InstallTest(unittest.TestCase):
         judge, solver = (self.prefix / "bin" / name for name in ("hw3-judge", "hw3-1"))
         with tempfile.TemporaryDirectory() as elsewhere:
             done = subprocess.run([judge, "--cache", elsewhere, "--max-vertices", "100", solver],
-                                  cwd=elsewhere, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                  text=True, timeout=300)
+                                  cwd=elsewhere, capture_output=True, text=True, timeout=300)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             self.assertRegex(done.stdout, r"(?m)^one-edge +2 +1 +AC ")
             listed = subprocess.run([judge, "--list"], cwd=elsewhere, check=True, timeout=60,

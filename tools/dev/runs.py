@@ -23,7 +23,7 @@ def run(program, *arguments):
     Returns the seconds of the whole process and its last line of standard output."""
     began = time.perf_counter()
     process = subprocess.run([programs("release")[program], *arguments],
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                             capture_output=True, text=True)
     seconds = time.perf_counter() - began
     if process.returncode != 0:
         raise ProgramFailed(process.returncode, (process.stdout + process.stderr).strip()

@@ -7,7 +7,7 @@ import pathlib
 import shutil
 import statistics
 import tempfile
-from typing import List, NamedTuple, Optional
+from typing import NamedTuple, Optional
 
 import sandbox
 from cases import CaseError
@@ -30,7 +30,7 @@ class Rules(NamedTuple):
     warm_up: bool
     jobs: int
     scratch: str    # folder for private folders; None for the system's
-    launcher: List[str]
+    launcher: list[str]
 
 
 class Result(NamedTuple):
@@ -38,7 +38,7 @@ class Result(NamedTuple):
     program: Program
     case: object
     verdict: Verdict
-    seconds: List[float]
+    seconds: list[float]
     peak: int            # bytes, the highest of all runs
     last: float          # seconds of the last run
     exit: Optional[int]  # of the last run; -s after signal s; None where it could not be started

@@ -4,7 +4,7 @@ the folders in which it has them looked for. Reads the file and runs nothing of 
 
 import os
 import struct
-from typing import List, NamedTuple
+from typing import NamedTuple
 
 MAGIC = b"\x7fELF"
 PT_LOAD, PT_DYNAMIC, PT_INTERP = 1, 2, 3
@@ -14,8 +14,8 @@ LARGEST = 1 << 20  # bytes of a table or a string that is read
 
 class Dynamic(NamedTuple):
     loader: str         # empty in a static executable and in most libraries
-    needed: List[str]   # names or paths of libraries
-    folders: List[str]  # absolute, $ORIGIN resolved
+    needed: list[str]   # names or paths of libraries
+    folders: list[str]  # absolute, $ORIGIN resolved
 
 
 class Segment(NamedTuple):

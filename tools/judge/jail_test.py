@@ -79,8 +79,7 @@ class WithoutJail(JudgeCase):
                                self.folder / "results.json", self.programs["right"])
         command[1] = str(folder / JUDGE.name)
         return subprocess.run(command, env={**os.environ, "PATH": str(self.folder / "bin")},
-                              timeout=SECONDS, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              text=True)
+                              timeout=SECONDS, capture_output=True, text=True)
 
     def test_auto_says_so_once(self):
         done = self.judge_without_engines("auto")
@@ -230,7 +229,7 @@ class Jailed:
         command[command.index(str(JUDGE))] = str(judge / JUDGE.name)
         for program, code in (("right", 0), ("copier", 1), ("asker", 1), ("killer", 0)):
             done = subprocess.run([*command, self.programs[program]], timeout=SECONDS, text=True,
-                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                                  capture_output=True)
             # Its own parent may be what a program stops.
             self.assertTrue(done.returncode == code or program == "killer"
                             and "not ended within" in done.stdout, done.stdout + done.stderr)

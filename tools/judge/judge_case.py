@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from processes import all_processes, alive, read
+from processes import alive, all_processes, read
 from stand_ins import INTERPRETER, nap_of, write_cases, write_programs
 
 JUDGE = pathlib.Path(__file__).resolve().with_name("hw3-judge")
@@ -61,8 +61,8 @@ class JudgeCase(unittest.TestCase):
         self.assertEqual(self.sleepers(), [], "all processes are ended")
 
     def judge(self, code, *words, environment=None):
-        done = subprocess.run(self.command(*words), stdout=subprocess.PIPE, timeout=SECONDS,
-                              stderr=subprocess.PIPE, text=True, cwd=self.folder,
+        done = subprocess.run(self.command(*words), capture_output=True, timeout=SECONDS,
+                              text=True, cwd=self.folder,
                               env={**os.environ, **(environment or {})})
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         self.assert_clean()
@@ -75,7 +75,7 @@ class JudgeCase(unittest.TestCase):
     def results_of_any(self, *words):
         """Whatever the verdicts."""
         done = subprocess.run(self.command(*words, "--json", self.folder / "results.json"),
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=SECONDS)
+                              capture_output=True, timeout=SECONDS)
         self.assertIn(done.returncode, (0, 1), done.stderr)
         self.assert_clean()
         return self.read_results()["results"]

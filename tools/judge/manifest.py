@@ -46,7 +46,7 @@ class Tools:
     def run(self, name, *arguments):
         """The last line of standard output."""
         command = [self.find(name), *map(str, arguments)]
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
             said = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
             raise CaseError(f"{' '.join(command)}: exit code {done.returncode}; {''.join(said)}")

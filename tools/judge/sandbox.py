@@ -16,7 +16,7 @@ import stat
 import subprocess
 import threading
 import time
-from typing import List, NamedTuple, Optional
+from typing import NamedTuple, Optional
 
 from processes import TOKEN, Family, new_token
 from start_signal import StartSignal
@@ -43,7 +43,7 @@ class Limits(NamedTuple):
 class Call(NamedTuple):
     """One call of a program. It may write to `work`, where it starts, and to `temporary`; `output`
     is the file below `work` that it is to write."""
-    command: List[str]
+    command: list[str]
     work: os.PathLike
     temporary: os.PathLike
     output: os.PathLike
