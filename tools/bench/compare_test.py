@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What the comparison of two builds makes of seconds that are given."""
+"""The comparison of two builds, from given seconds."""
 
 import unittest
 
-from compare import Seconds, compare
+from hw3bench.compare import Seconds, compare
 
 
 def runs_of(*seconds):

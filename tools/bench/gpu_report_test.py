@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What the GPU's tables say must follow from what was measured. Needs no GPU."""
+"""The GPU's tables follow from what was measured. Needs no GPU."""
 
 import io
 import unittest
 
-import gpu_results
+from hw3bench import gpu_results, ncu, tables
 
 HEADER = '"ID","Process ID","Kernel Name","Block Size"'
 REMAINDER = '"void apsp::gpu::remainder<apsp::gpu::U16x2>(apsp::gpu::RoundView)"'
@@ -28,25 +28,25 @@ class NcuTest(unittest.TestCase):
                              ("Mbyte/second", 1e6), ("usecond", 1e-6), ("msecond", 1e-3),
                              ("us", 1e-6), ("ns", 1e-9), ("s", 1), ("Kcycle", 1e3), ("inst", 1),
                              ("%", 1), ("", 1), ("byte/block", 1)):
-            self.assertEqual(gpu_results.unit_factor(unit), factor, unit)
+            self.assertEqual(ncu.unit_factor(unit), factor, unit)
 
     def test_numbers(self):
-        self.assertEqual(gpu_results.number("1,234,567.5"), 1234567.5)
-        self.assertEqual(gpu_results.number("0"), 0)
-        self.assertIsNone(gpu_results.number("n/a"))
-        self.assertIsNone(gpu_results.number(""))
+        self.assertEqual(ncu.number("1,234,567.5"), 1234567.5)
+        self.assertEqual(ncu.number("0"), 0)
+        self.assertIsNone(ncu.number("n/a"))
+        self.assertIsNone(ncu.number(""))
 
     def test_kernels_by_their_demangled_or_plain_names(self):
         for name, kernel in ((REMAINDER, "remainder"), ("remainder", "remainder"),
                              ("void apsp::gpu::(anonymous namespace)::tile_panels<(int)32, (bool)1>"
                               "(int *, unsigned long, unsigned int)", "tile_panels"),
                              ("fill_kernel", None)):
-            self.assertEqual(gpu_results.kernel_of(name), kernel)
+            self.assertEqual(ncu.kernel_of(name), kernel)
 
     def test_launches_in_base_units_without_what_is_missing(self):
         text = output([TIME, LOADS, "sm__other.sum"], ["us", "Mbyte", ""],
                       (REMAINDER, ["1,500.5", "2,000", "n/a"]), ('"fill_kernel"', ["1", "1", "1"]))
-        (kernel, metrics), = gpu_results.parse_ncu(text)
+        (kernel, metrics), = ncu.parse_ncu(text)
         self.assertEqual(kernel, "remainder")
         self.assertAlmostEqual(metrics[TIME], 1500.5e-6)
         self.assertEqual(metrics[LOADS], 2e9)
@@ -54,12 +54,12 @@ class NcuTest(unittest.TestCase):
 
     def test_no_launches(self):
         for text in ("", "==ERROR== ERR_NVGPUCTRPERM", HEADER, output([TIME], ["ns"])):
-            self.assertEqual(gpu_results.parse_ncu(text), [])
+            self.assertEqual(ncu.parse_ncu(text), [])
 
     def test_throughput_is_of_the_means_and_counts_asynchronous_copies(self):
         text = output([TIME, LOADS, COPIES], ["ns", "byte", "inst"],
                       (REMAINDER, ["1,000", "512", "1"]), (REMAINDER, ["3,000", "512", "3"]))
-        row, = gpu_results.kernels_of(text)
+        row, = ncu.kernels_of(text)
         self.assertEqual((row["phase"], row["launches"]), ("3, remainder", 2))
         self.assertAlmostEqual(row["seconds"], 2e-6)
         self.assertAlmostEqual(row["global_load"], (512 + 2 * 512) / 2e-6, 3)
@@ -68,22 +68,22 @@ class NcuTest(unittest.TestCase):
 
     def test_the_first_known_metric_of_the_copies_counts(self):
         metrics = {LOADS: 10, "sm__sass_data_bytes_mem_global_op_ldgsts.sum": 7}
-        terms = gpu_results.FIGURES["global_load"]
-        self.assertIsNone(gpu_results.figure({LOADS: 10}, terms))
-        self.assertEqual(gpu_results.figure(metrics, terms), 17)
-        self.assertEqual(gpu_results.figure({**metrics, COPIES: 1}, terms), 522)
+        terms = ncu.FIGURES["global_load"]
+        self.assertIsNone(ncu.figure({LOADS: 10}, terms))
+        self.assertEqual(ncu.figure(metrics, terms), 17)
+        self.assertEqual(ncu.figure({**metrics, COPIES: 1}, terms), 522)
 
     def test_phases_in_their_order(self):
         text = output([TIME], ["ns"], ('"remainder"', ["1"]), ('"close_pivot"', ["1"]))
-        self.assertEqual([row["kernel"] for row in gpu_results.kernels_of(text)],
+        self.assertEqual([row["kernel"] for row in ncu.kernels_of(text)],
                          ["close_pivot", "remainder"])
 
     def test_metrics_that_a_complaint_names(self):
         for said in (COPIES, COPIES.split(".")[0] + "."):
             self.assertEqual(
-                gpu_results.unknown_metrics(f"==ERROR== Failed to find metric {said}"), [COPIES])
-        self.assertEqual(gpu_results.unknown_metrics("==ERROR== " + LOADS + "x"), [LOADS])
-        self.assertEqual(gpu_results.unknown_metrics("l1tex__t_bytes_pipe_lsu_mem_global_op_ldx"),
+                ncu.unknown_metrics(f"==ERROR== Failed to find metric {said}"), [COPIES])
+        self.assertEqual(ncu.unknown_metrics("==ERROR== " + LOADS + "x"), [LOADS])
+        self.assertEqual(ncu.unknown_metrics("l1tex__t_bytes_pipe_lsu_mem_global_op_ldx"),
                          [])
 
 
@@ -108,7 +108,7 @@ class TableTest(unittest.TestCase):
               "shared_store": 56.78e9, "global_load": 1.234e9, "global_store": None}
 
     def test_throughputs_have_three_digits(self):
-        self.assertEqual([gpu_results.gigabytes(x) for x in (20.512e12, 56.78e9, 1.234e9, 0, None)],
+        self.assertEqual([tables.throughput(x) for x in (20.512e12, 56.78e9, 1.234e9, 0, None)],
                          ["20512", "56.8", "1.23", "0.00", "n/a"])
 
     def test_ladder(self):

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What the benchmark says must follow from what it measured."""
+"""The benchmark's tables follow from what it measured."""
 
 import io
 import unittest
 
-import results
+from hw3bench import cpu_results, pages
+from hw3bench.timing import median_of
 
 
 def solve(seconds, rate, ceiling, **phases):
@@ -26,12 +27,12 @@ def session(*measurements, repeats=2, **changes):
 
 
 def measured(*solves, **changes):
-    return measurement(**results.median_of(list(solves)), **changes)
+    return measurement(**median_of(list(solves)), **changes)
 
 
 class MedianTest(unittest.TestCase):
     def test_median_of_each_figure(self):
-        median = results.median_of([solve(3, 10, 20, read=1), solve(1, 30, 40, read=5),
+        median = median_of([solve(3, 10, 20, read=1), solve(1, 30, 40, read=5),
                                     solve(2, 20, 100, read=2)])
         self.assertEqual((median["seconds"], median["compute_rate"], median["ceiling"]), (2, 20, 40))
         self.assertEqual(median["phases"], {"read": 2})
@@ -39,14 +40,14 @@ class MedianTest(unittest.TestCase):
 
     def test_ratio_is_to_the_ceiling_beside_the_run(self):
         # The ratios are 1/2, 3/4 and 1/5; the ratio of the medians would be another, 20 / 40.
-        median = results.median_of([solve(1, 10, 20), solve(1, 30, 40), solve(1, 20, 100)])
+        median = median_of([solve(1, 10, 20), solve(1, 30, 40), solve(1, 20, 100)])
         self.assertEqual(median["ratio"], 0.5)
         self.assertEqual(median["best_ratio"], 0.75)
-        median = results.median_of([solve(1, 9, 10), solve(1, 30, 100), solve(1, 20, 25)])
+        median = median_of([solve(1, 9, 10), solve(1, 30, 100), solve(1, 20, 25)])
         self.assertEqual(median["ratio"], 0.8)
 
     def test_sessions_have_one_median(self):
-        pooled = results.pool([
+        pooled = cpu_results.pool([
             session(measured(solve(1, 10, 20), solve(1, 16, 20)),
                     measured(solve(1, 1, 2), threads=1), repeats=2, date="2026-01-03"),
             session(measured(solve(9, 18, 20)), repeats=1)])
@@ -54,21 +55,21 @@ class MedianTest(unittest.TestCase):
         [one] = pooled["measurements"]
         self.assertEqual((one["ratio"], one["seconds"], one["repeats"]), (0.8, 1, 3))
         self.assertEqual(one["threads"], 2)
-        self.assertIn("2026-01-03; medians of 3 runs in 2 sessions.", results.heading(pooled))
+        self.assertIn("2026-01-03; medians of 3 runs in 2 sessions.", cpu_results.heading(pooled))
 
     def test_one_session_stays_as_it_is(self):
         alone = session(measurement())  # without its single runs, as older files are
-        self.assertIs(results.pool([alone]), alone)
-        self.assertIn("medians of 2 runs.", results.heading(alone))
+        self.assertIs(cpu_results.pool([alone]), alone)
+        self.assertIn("medians of 2 runs.", cpu_results.heading(alone))
 
     def test_sessions_that_do_not_belong_together(self):
         with self.assertRaisesRegex(ValueError, "different machines"):
-            results.pool([session(), session(machine={"cpu": "Some CPU", "processors": 4})])
+            cpu_results.pool([session(), session(machine={"cpu": "Some CPU", "processors": 4})])
         with self.assertRaisesRegex(ValueError, "single runs"):
-            results.pool([session(measurement()), session(measurement())])
+            cpu_results.pool([session(measurement()), session(measurement())])
 
     def test_no_ceiling_no_ratio(self):
-        median = results.median_of([solve(1, 10, None), solve(1, 30, None)])
+        median = median_of([solve(1, 10, None), solve(1, 30, None)])
         self.assertIsNone(median["ceiling"])
         self.assertIsNone(median["ratio"])
         self.assertIsNone(median["best_ratio"])
@@ -76,7 +77,7 @@ class MedianTest(unittest.TestCase):
 
 class TableTest(unittest.TestCase):
     def test_numbers_of_a_configuration(self):
-        text = results.configurations_table([measurement(), measurement(ceiling=None, ratio=None,
+        text = cpu_results.configurations_table([measurement(), measurement(ceiling=None, ratio=None,
                                                                         best_ratio=None,
                                                                         instruction_set="portable")])
         lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
@@ -86,29 +87,29 @@ class TableTest(unittest.TestCase):
 
     def test_fewer_threads_are_in_the_scaling_table_alone(self):
         both = [measurement(compute_rate=76e9), measurement(threads=1, compute_rate=40e9)]
-        self.assertEqual(len(results.configurations_table(both).splitlines()), 3)
-        last = results.scaling_table(both).splitlines()[-1]
+        self.assertEqual(len(cpu_results.configurations_table(both).splitlines()), 3)
+        last = cpu_results.scaling_table(both).splitlines()[-1]
         self.assertIn("76.0", last)
         self.assertIn("1.90", last)
-        self.assertEqual(results.scaling_table(both[:1]), "")
+        self.assertEqual(cpu_results.scaling_table(both[:1]), "")
 
     def test_a_program_without_threads_is_not_hidden_by_one_with(self):
-        text = results.configurations_table([measurement(), measurement(program="hw3-2", threads=0)])
+        text = cpu_results.configurations_table([measurement(), measurement(program="hw3-2", threads=0)])
         self.assertIn("hw3-2", text)
 
     def test_whole_process_shows_what_was_not_forced(self):
-        text = results.whole_process_table([measurement(), measurement(forced=False, seconds=0.25)])
+        text = cpu_results.whole_process_table([measurement(), measurement(forced=False, seconds=0.25)])
         self.assertEqual(len(text.splitlines()), 3)
         self.assertIn("0.250", text)
 
     def test_peers_against_the_program_left_alone(self):
-        text = results.peers_table([measurement(forced=False), measurement(seconds=9),
+        text = cpu_results.peers_table([measurement(forced=False), measurement(seconds=9),
                                     measurement(program="scipy", peer=True, seconds=5, threads=1)])
         self.assertEqual(len(text.splitlines()), 4)
         self.assertTrue(text.splitlines()[-1].endswith(" 10.0 |"), text)
 
     def test_report_says_what_was_left_out(self):
-        text = results.report({"machine": {"cpu": "Some CPU", "processors": 2}, "repeats": 5,
+        text = cpu_results.report({"machine": {"cpu": "Some CPU", "processors": 2}, "repeats": 5,
                                "date": "2025-01-31", "left_out": ["SciPy"],
                                "measurements": [measurement(), measurement(forced=False)]})
         for part in ("Some CPU, 2 processors, 2025-01-31", "Left out: SciPy.", "80 %"):
@@ -117,8 +118,8 @@ class TableTest(unittest.TestCase):
     def test_report_shows_sparse_graphs_where_they_were_measured(self):
         whole = {"machine": {"cpu": "Some CPU", "processors": 2}, "repeats": 5, "left_out": [],
                  "date": "2025-01-31", "measurements": [measurement(), measurement(forced=False)]}
-        self.assertNotIn("Sparse", results.report(whole))
-        text = results.report({**whole, "kinds": [measurement(kind="ring", forced=False)]})
+        self.assertNotIn("Sparse", cpu_results.report(whole))
+        text = cpu_results.report({**whole, "kinds": [measurement(kind="ring", forced=False)]})
         line = next(line for line in text.splitlines() if "| ring " in line)
         self.assertEqual([cell.strip() for cell in line.split("|")[1:-1]],
                          ["hw3-1", "ring", "500", "900", "avx2", "u16", "2", "0.400", "40.0", "50.0",
@@ -126,7 +127,7 @@ class TableTest(unittest.TestCase):
 
     def test_csv(self):
         file = io.StringIO()
-        results.write_csv([measurement(), measurement(phases={"prove": 0.2})], file)
+        cpu_results.write_csv(session(measurement(), measurement(phases={"prove": 0.2})), file)
         header, first, second = file.getvalue().splitlines()
         self.assertTrue(header.endswith(",read_seconds,compute_seconds,prove_seconds"), header)
         self.assertTrue(first.endswith(",0.1,0.4,"), first)
@@ -138,19 +139,19 @@ class MarkerTest(unittest.TestCase):
             "<!-- bench:begin other -->\nold\n<!-- bench:end -->\nc\n")
 
     def test_only_the_named_pair_changes_and_twice_is_once(self):
-        once = results.replace_between_markers(self.TEXT, "other", "new\n")
+        once = pages.replace_between_markers(self.TEXT, "other", "new\n")
         self.assertEqual(once, "a\n<!-- bench:begin -->\nold\n<!-- bench:end -->\nb\n"
                                "<!-- bench:begin other -->\n\nnew\n\n<!-- bench:end -->\nc\n")
-        self.assertEqual(results.replace_between_markers(once, "other", "new"), once)
+        self.assertEqual(pages.replace_between_markers(once, "other", "new"), once)
 
     def test_the_unnamed_pair(self):
         self.assertIn("a\n<!-- bench:begin -->\n\nnew\n\n<!-- bench:end -->\nb\n",
-                      results.replace_between_markers(self.TEXT, "", "new"))
+                      pages.replace_between_markers(self.TEXT, "", "new"))
 
     def test_a_missing_pair_is_an_error(self):
         for text in ("", "<!-- bench:end -->\n<!-- bench:begin -->\n"):
             with self.assertRaises(ValueError):
-                results.replace_between_markers(text, "", "new")
+                pages.replace_between_markers(text, "", "new")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import unittest
 
-import scaling_results
+from hw3bench import scaling_results
 
 REPORT = pathlib.Path(__file__).with_name("hw3-scaling-report")
 BUILD_FOLDER = pathlib.Path(sys.argv.pop()).resolve()

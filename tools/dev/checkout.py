@@ -6,8 +6,10 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tools" / "bench"))  # of the package hw3bench
 
 # Tools that installers leave off the PATH: a private Meson (see tools/dev/setup), and nvcc.
 os.environ["PATH"] = os.pathsep.join(

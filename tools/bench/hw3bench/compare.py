@@ -6,10 +6,11 @@ drifts within minutes hits all three. The second run of A tells what two runs of
 differ by: a difference between the builds that is no larger says nothing."""
 
 import statistics
-import sys
 from typing import NamedTuple
 
-from solvers import NO_ANSWER, Case, Configuration, Failed, Programs
+from .case import Case
+from .programs import NO_ANSWER, Configuration, Failed, Programs, say
+from .tables import table as markdown
 
 SIDES = ("A", "B", "A again")
 
@@ -43,13 +44,14 @@ def compare(runs, part):
 
 
 def measure(builds, sizes, program, widths, threads, repeats, folder):
-    """[(case, width, runs)]: every result checked (solvers.py), widths that are too narrow left out."""
+    """[(case, width, runs)]: every result checked (case.py). Widths that are too
+    narrow are left out."""
     a, b = (Programs(build) for build in builds)
     programs = dict(zip(SIDES, (a, b, a)))
     folder.mkdir(parents=True, exist_ok=True)
     measured = []
     for vertices, edges in sizes:
-        case = Case(a, folder, vertices, edges)
+        case = Case.generated(a, folder, vertices, edges)
         for width in ("", *widths):
             configuration = Configuration(program, width=width, threads=threads)
             try:
@@ -63,7 +65,7 @@ def measure(builds, sizes, program, widths, threads, repeats, folder):
 
 
 def case_runs(case, programs, configuration, repeats):
-    print(f"V = {case.vertices}, {configuration}", file=sys.stderr)
+    say(f"V = {case.vertices}, {configuration}")
     runs = []
     for repeat in range(-1, repeats):  # the first is dropped
         order = [SIDES[(repeat + n) % len(SIDES)] for n in range(len(SIDES))]
@@ -74,18 +76,18 @@ def case_runs(case, programs, configuration, repeats):
 
 
 def timed(case, programs, configuration):
-    solved = case.solve(configuration._replace(program=programs.find(configuration.program)))
-    return Seconds(solved["report"]["seconds"]["compute"], solved["seconds"])
+    solve = case.solve(configuration._replace(program=programs.find(configuration.program)))
+    return Seconds(solve.phases["compute"], solve.seconds)
 
 
 def table(measured):
     """Markdown: a line for each graph and width, the compute phase and the whole process."""
-    lines = ["| V | E | width | phase | A, s | B, s | B / A | A again / A | B is |",
-             "|--:|--:|---|---|--:|--:|--:|--:|---|"]
+    rows = []
     for case, width, runs in measured:
         for part in Seconds._fields:
             found = compare(runs, part)
-            lines.append(f"| {case.vertices} | {case.edges} | {width} | {part} "
-                         f"| {found.seconds_a:.4f} | {found.seconds_b:.4f} "
-                         f"| {found.b_over_a:.3f} | {found.again_over_a:.3f} | {found.verdict} |")
-    return "\n".join(lines)
+            rows.append([str(case.vertices), str(case.edges), width, part,
+                         f"{found.seconds_a:.4f}", f"{found.seconds_b:.4f}",
+                         f"{found.b_over_a:.3f}", f"{found.again_over_a:.3f}", found.verdict])
+    return markdown(["V", "E", "width", "phase", "A, s", "B, s", "B / A", "A again / A", "B is"],
+                    rows)

@@ -6,9 +6,8 @@ for every section that was measured a list of rows. A row is a dict: program, de
 edges, arithmetic, route, transfer, seconds (whole process), compute (seconds), rate (relaxes per
 second), exchange_bytes, exchange_seconds."""
 
-import csv
-
-from results import percent, sampled, seconds, table
+from . import results as shared
+from .tables import gigabytes, percent, seconds, table
 
 SECTIONS = ("strong", "weak", "crossing")
 
@@ -33,10 +32,6 @@ def exchange_share(row):
     if row["exchange_seconds"] is None:
         return ""
     return f"{100 * row['exchange_seconds'] / row['compute']:.2f} %"
-
-
-def gigabytes(value):
-    return "" if value is None else f"{value / 1e9:.1f}"
 
 
 def cells(row):
@@ -99,15 +94,9 @@ def report(results):
         if results.get(section):
             text, make_table = TEXTS[section]
             parts += [text, make_table(results[section])]
-    parts += [f"Left out: {line}." for line in results["left_out"]]
-    return "\n\n".join(parts + sampled(results))
+    return "\n\n".join(parts + shared.closing(results))
 
 
 def write_csv(results, file):
     """One line a row of any section."""
-    rows = [{"section": section, **row} for section in SECTIONS
-            for row in results.get(section, [])]
-    columns = list(dict.fromkeys(name for row in rows for name in row))
-    writer = csv.DictWriter(file, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    shared.write_sections(results, SECTIONS, file)

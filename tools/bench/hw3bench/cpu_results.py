@@ -9,43 +9,15 @@ these are the medians of.
 """
 
 import csv
-import pathlib
-import statistics
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dev"))
-from runs import table  # noqa: E402
+from .results import closing
+from .tables import giga, percent, seconds, table
+from .timing import median_of
 
 COLUMNS = ("program", "vertices", "edges", "instruction_set", "arithmetic", "forced", "threads",
            "repeats", "seconds", "compute_rate", "ceiling", "ratio", "best_ratio", "peak_memory_bytes")
 CONFIGURATION = ("program", "kind", "vertices", "edges", "instruction_set", "arithmetic", "forced",
                  "threads", "peer")
-
-
-def median(values):
-    """Of the values that are known; None where none is."""
-    values = [value for value in values if value is not None]
-    return statistics.median(values) if values else None
-
-
-def median_of(solves):
-    """Medians of several runs of one configuration: dicts of seconds, phases, compute_rate and
-    ceiling. The ratio is the median of the runs' own ratios, each to the ceiling beside it; the best
-    of these says what the disturbed ones of a shared machine might have been."""
-    ratios = [solve["compute_rate"] / solve["ceiling"] for solve in solves if solve["ceiling"]]
-
-    phases = list(dict.fromkeys(name for solve in solves for name in solve["phases"]))
-    return {
-        "repeats": len(solves),
-        "seconds": median(solve["seconds"] for solve in solves),
-        "phases": {name: median(solve["phases"].get(name) for solve in solves) for name in phases},
-        "compute_rate": median(solve["compute_rate"] for solve in solves),
-        "ceiling": median(solve["ceiling"] for solve in solves),
-        "ratio": median(ratios),
-        "best_ratio": max(ratios, default=None),
-        "peak_memory_bytes": max(solve.get("peak_memory_bytes") or 0 for solve in solves),
-        "runs": solves,
-    }
 
 
 def pool(sessions):
@@ -76,22 +48,6 @@ def pool_measurements(sessions):
     return [{**first, **median_of(sum((runs(others[key]) for others in by_configuration), []))}
             for key, first in by_configuration[0].items()
             if all(key in others for others in by_configuration)]
-
-
-def seconds(value):
-    return "" if value is None else f"{value:.3f}"
-
-
-def giga(rate):
-    """Three digits or more, without an exponent: the rates of one table are far apart."""
-    if rate is None:
-        return ""
-    value = rate / 1e9
-    return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
-
-
-def percent(ratio):
-    return "" if ratio is None else f"{100 * ratio:.0f} %"
 
 
 def asked(measurement):
@@ -178,11 +134,6 @@ def heading(results):
             f"{results['repeats']} runs{sessions}.")
 
 
-def sampled(results):
-    """What is to be said of graphs whose distances were not proven in every row."""
-    return [f"Checked by a sample: {line}." for line in dict.fromkeys(results.get("sampled", []))]
-
-
 def report(results):
     """The text in full, as the pages in docs/results/ show it."""
     measurements = results["measurements"]
@@ -204,8 +155,7 @@ def report(results):
     if kinds:
         parts += ["Sparse graphs. The rate is V³ over seconds, although what holds no path is left out, "
                   "so it may pass the ceiling:", kinds_table(kinds)]
-    parts += [f"Left out: {line}." for line in results["left_out"]]
-    return "\n\n".join(parts + sampled(results))
+    return "\n\n".join(parts + closing(results))
 
 
 def summary(results):
@@ -223,30 +173,9 @@ def summary(results):
     return "\n\n".join(parts)
 
 
-def replace_between_markers(text, name, replacement):
-    """`text` with `replacement` between the lines `<!-- bench:begin NAME -->` and `<!-- bench:end -->`
-    that follows it (an empty name: `<!-- bench:begin -->`). ValueError where there is no such pair."""
-    begin = f"<!-- bench:begin{' ' + name if name else ''} -->\n"
-    end = "<!-- bench:end -->"
-    before, found_begin, rest = text.partition(begin)
-    _, found_end, after = rest.partition(end)
-    if not found_begin or not found_end:
-        raise ValueError(f"expected a line {begin.strip()} and after it a line {end}")
-    return f"{before}{begin}\n{replacement.strip()}\n\n{end}{after}"
-
-
-def update(target, text):
-    """Writes `text` into FILE or FILE#NAME, between its markers. ValueError where they are not."""
-    path, _, name = target.partition("#")
-    file = pathlib.Path(path)
-    try:
-        file.write_text(replace_between_markers(file.read_text(), name, text))
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from error
-
-
-def write_csv(measurements, file):
+def write_csv(results, file):
     """One line a configuration; the seconds of each phase in columns at the end."""
+    measurements = results["measurements"]
     phases = list(dict.fromkeys(name for m in measurements for name in m["phases"]))
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow([*COLUMNS, *(f"{name}_seconds" for name in phases)])

@@ -4,6 +4,7 @@
 Usage: picture.py RESULTS.json PICTURE.svg|PICTURE.png..."""
 
 import json
+import pathlib
 import sys
 
 import matplotlib
@@ -11,7 +12,8 @@ import matplotlib
 matplotlib.use("agg")  # files only, before pyplot looks for a screen
 from matplotlib import pyplot  # noqa: E402
 
-from results import heading, on_all_threads  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from hw3bench.cpu_results import heading, on_all_threads  # noqa: E402
 
 # The instruction set is a colour, the width a line style.
 COLOURS = {"avx512": "#1b5e9e", "avx2": "#c8553d", "sse41": "#3c8d53", "portable": "#777777"}

@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: MIT
+"""Measures hw3-2, and the steps that lead to it, on this machine's GPU. Five tables:
+
+  ladder    from a plain port to hw3-2, one idea a step
+  blocking  blocking factors 32, 64 and 128, with the counters of the phase-3 kernel
+  profile   occupancy, SM efficiency and throughputs of each phase, by Nsight Compute
+  phases    time by phase of hw3-2, from 5000 to 40000 vertices
+  summary   the kernels of hw3-2 --summary, against a copy inside the device
+
+No time is shown for a result that is not checked: the first one of each graph by hw3-check against
+the graph, all others by the same bytes. hw3-check proves all rows, or recomputes a sample of the
+largest graphs; lines below the tables name these. A first run of everything is dropped,
+medians are quoted. hw3-gpu-ceiling runs before and after each table, and the higher figure is the
+ceiling.
+
+Writes gpu.json, after each table, and gpu.csv into --folder, and prints the tables. With --only,
+the tables in the gpu.json of an earlier run on the same machine are kept.
+
+Example: hw3-gpu-report --folder /dev/shm/bench --only phases"""
+
+import argparse
+import filecmp
+import json
+import time
+
+from .case import Case
+from .gpu_results import SECTIONS, report, write_csv
+from .ncu import NoCounters, Profiler
+from .options import add_results_options, make_parser, parse_size, positive, publish, run_script
+from .programs import NO_ANSWER, NO_DEVICE, NO_MEMORY, Configuration, Failed, Programs, say
+from .results import save, started
+from .timing import gpu_ceiling, median, medians_of, processor
+
+SIZE = "5000:10723117"
+SIZES = (SIZE, "11000:505586", "15000:5591272", "20000:5000000", "25000:5500000",
+         "40000:20000000")
+QUICK_SIZE = "2000:800000"
+LARGEST_SUMMARY = 25000
+STEPS = ("plain", "blocked", "shared-32", "shared-64", "shared-128", "register", "dpx")
+FACTORS = (32, 64, 128)
+IDEAS = {"s32": "pivot and panels beside the remainder, packed operands, two pipes relax",
+         "u16": "two distances a word"}
+
+
+def sections(text):
+    names = text.split(",")
+    wrong = [name for name in names if name not in SECTIONS]
+    if wrong:
+        raise argparse.ArgumentTypeError(f"found {wrong[0]}, expected some of "
+                                         f"{','.join(SECTIONS)}")
+    return names
+
+
+def parse_arguments():
+    parser = make_parser("hw3-gpu-report", __doc__)
+    parser.add_argument("--quick", action="store_true", help="one small graph, two runs")
+    parser.add_argument("--only", type=sections, default=list(SECTIONS), metavar="TABLE,...",
+                        help=f"some of the tables [{','.join(SECTIONS)}]")
+    parser.add_argument("--size", type=parse_size, metavar="V:E",
+                        help=f"graph of all tables but phases [{SIZE}]")
+    parser.add_argument("--sizes", type=parse_size, nargs="+", metavar="V:E",
+                        help=f"graphs of the table phases [{' '.join(SIZES)}]")
+    parser.add_argument("--repeats", type=positive, metavar="N", help="runs that count [5]")
+    parser.add_argument("--ncu", metavar="PATH", help="Nsight Compute's ncu [searched for]")
+    add_results_options(parser, "gpu.json")
+    arguments = parser.parse_args()
+    quick = arguments.quick
+    arguments.size = arguments.size or parse_size(QUICK_SIZE if quick else SIZE)
+    arguments.sizes = arguments.sizes or [parse_size(s) for s in
+                                          ((QUICK_SIZE,) if quick else SIZES)]
+    arguments.repeats = arguments.repeats or (2 if quick else 5)
+    return arguments
+
+
+class Bench:
+    """All measurements; each table is saved as soon as it is there."""
+
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.folder = arguments.folder
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.programs = Programs(arguments.bin_dir)
+        self.profiler = Profiler(arguments.ncu)
+        self.case = None   # of the graph of all tables but phases
+        self.steps = {}    # {step: hw3-gpu-ladder's JSON}
+        self.kernels = {}  # {program and width: what ncu said}
+        self.results = {
+            **started(self.programs, arguments.repeats, {},
+                      gpu=gpu_ceiling(self.programs)["device"], cpu=processor()),
+            "size": "{}:{}".format(*arguments.size), "ceilings": {}}
+        self.keep_earlier()
+
+    def keep_earlier(self):
+        """With --only: the other tables of an earlier run that was like this one."""
+        file = self.folder / "gpu.json"
+        if set(self.arguments.only) == set(SECTIONS) or not file.exists():
+            return
+        earlier = json.loads(file.read_text())
+        if all(earlier.get(key) == self.results[key] for key in ("machine", "repeats", "size")):
+            for section in set(SECTIONS) - set(self.arguments.only):
+                for kept in ("ceilings", "left_out"):
+                    if section in earlier[kept]:
+                        self.results[kept][section] = earlier[kept][section]
+                if section in earlier:
+                    self.results[section] = earlier[section]
+            self.programs.sampled += earlier.get("sampled", [])
+
+    def measure(self):
+        for section in SECTIONS:
+            if section not in self.arguments.only:
+                continue
+            before = gpu_ceiling(self.programs)
+            self.results["left_out"][section] = []
+            self.results[section] = []
+            getattr(self, section)(self.results[section],
+                                   self.results["left_out"][section].append)
+            after = gpu_ceiling(self.programs)
+            self.results["ceilings"][section] = {
+                name: max(before[name], after[name]) for name in ("s32", "u16", "copy")}
+            save(self.results, self.folder, "gpu", write_csv)
+        return self.results
+
+    def proven_case(self):
+        """The graph of all tables but phases, with proven distances beside it."""
+        if self.case is None:
+            vertices, edges = self.arguments.size
+            self.case = Case.generated(self.programs, self.folder, vertices, edges)
+        if self.case.proven is None or not self.case.distances.exists():
+            self.case.solve(Configuration("hw3-2"))
+        return self.case
+
+    def step(self, name):
+        """What hw3-gpu-ladder says of a step; it compares the result with the proven one."""
+        if name not in self.steps:
+            case = self.proven_case()
+            say(f"V = {case.vertices}: {name}")
+            self.steps[name] = json.loads(self.programs.run(
+                "hw3-gpu-ladder", case.graph, case.distances, "--step", name, "--json",
+                "--repeats", self.arguments.repeats))
+        return self.steps[name]
+
+    def solver(self, case, width=""):
+        """Medians of hw3-2 on a graph after a first run, and the report of that one."""
+        return medians_of(case, Configuration("hw3-2", width=width), self.arguments.repeats)
+
+    def ladder(self, rows, leave_out):
+        for name in STEPS:
+            try:
+                facts = self.step(name)
+            except Failed as failure:
+                if failure.code not in (NO_MEMORY, NO_DEVICE):
+                    raise
+                leave_out(f"step {name}: {failure}")
+                continue
+            rows.append({"step": name, "idea": facts["idea"], "arithmetic": "s32",
+                         "vertices": facts["vertices"], "edges": facts["edges"],
+                         "seconds": facts["compute_seconds"],
+                         "rate": facts["relaxations_per_second"]})
+        case = self.proven_case()
+        for width, idea in IDEAS.items():
+            try:
+                medians, facts = self.solver(case, width)
+            except Failed as failure:
+                if failure.code != NO_ANSWER:
+                    raise
+                leave_out(f"hw3-2 in {width} at V = {case.vertices}: not exact in this width")
+                continue
+            compute = medians["phases"]["compute"]
+            rows.append({"step": "hw3-2", "idea": idea, "arithmetic": width,
+                         "vertices": case.vertices, "edges": case.edges, "seconds": compute,
+                         "rate": case.vertices ** 3 / compute})
+
+    def blocking(self, rows, leave_out):
+        for factor in FACTORS:
+            name = f"shared-{factor}"
+            try:
+                facts = self.step(name)
+            except Failed as failure:
+                if failure.code not in (NO_MEMORY, NO_DEVICE):
+                    raise
+                leave_out(f"blocking factor {factor}: {failure}")
+                continue
+            kernels = self.profile_step(name, leave_out)
+            counters = next((dict(k) for k in kernels if k["kernel"] == "tile_remainder"), {})
+            counters["kernel_seconds"] = counters.pop("seconds", None)
+            rows.append({**counters, "factor": factor, "arithmetic": "s32",
+                         "seconds": facts["compute_seconds"],
+                         "rate": facts["relaxations_per_second"]})
+
+    def profile(self, rows, leave_out):
+        for kernel in self.profile_step("shared-64", leave_out):
+            rows.append({"program": "shared-64", "arithmetic": "s32", **kernel})
+        for width in IDEAS:
+            for kernel in self.profile_solver(width, leave_out):
+                rows.append({"program": "hw3-2", "arithmetic": width, **kernel})
+
+    def profiled(self, name, leave_out, kernels, skip, count, command):
+        """The counters of each kernel, measured once. Without ncu none, and a line that says so."""
+        if name not in self.kernels:
+            say(f"{name} under ncu")
+            try:
+                self.kernels[name] = self.profiler.run(kernels, skip, count, command)
+            except NoCounters as why:
+                leave_out(f"hardware counters: {why}")
+                return []
+        return self.kernels[name]
+
+    def profile_step(self, name, leave_out):
+        """Two rounds, three launches each, after two."""
+        case = self.proven_case()
+        return self.profiled(name, leave_out, "(tile|macro)_(pivot|panels|remainder)", 6, 6,
+                             [self.programs.find("hw3-gpu-ladder"), case.graph, case.distances,
+                              "--step", name, "--repeats", 1])
+
+    def profile_solver(self, width, leave_out):
+        """Some two rounds, after the first ones."""
+        case = self.proven_case()
+        output = self.folder / "profile.bin"
+        output.unlink(missing_ok=True)
+        kernels = self.profiled(
+            f"hw3-2 {width}", leave_out, "(close_pivot|pivot_step|frontier|panels|remainder)", 8, 9,
+            [self.programs.find("hw3-2"), "--quiet", "--arithmetic", width, case.graph, output])
+        if kernels and not filecmp.cmp(output, case.distances, shallow=False):
+            raise Failed(f"hw3-2 {width} under ncu: wrong distances for {case.graph}")
+        output.unlink(missing_ok=True)
+        return kernels
+
+    def phases(self, rows, leave_out):
+        for vertices, edges in self.arguments.sizes:
+            known = self.case and (vertices, edges) == self.arguments.size
+            case = self.case if known else Case.generated(self.programs, self.folder, vertices, edges)
+            for width in ("", "s32"):
+                if width and width == rows[-1]["arithmetic"]:  # what the program chose already
+                    continue
+                try:
+                    medians, facts = self.solver(case, width)
+                except Failed as failure:
+                    if failure.code not in (NO_ANSWER, NO_MEMORY):
+                        raise
+                    leave_out(f"V = {vertices}, E = {edges}: {failure}")
+                    break
+                rows.append({"vertices": vertices, "edges": edges,
+                             "arithmetic": facts["arithmetic"], "seconds": medians["seconds"],
+                             "rate": medians["compute_rate"], "phases": medians["phases"]})
+                save(self.results, self.folder, "gpu", write_csv)
+            case.distances.unlink(missing_ok=True)
+
+    def summary(self, rows, leave_out):
+        """At the largest size up to LARGEST_SUMMARY."""
+        sizes = [size for size in self.arguments.sizes if size[0] <= LARGEST_SUMMARY]
+        if not sizes:
+            leave_out(f"summary: no size up to {LARGEST_SUMMARY}")
+            return
+        vertices, edges = max(sizes)
+        case = Case.generated(self.programs, self.folder, vertices, edges)
+        case.solve(Configuration("hw3-2"))
+        expected, found = self.folder / "expected.json", self.folder / "summary.json"
+        self.programs.run("hw3-stats", "--quiet", "--json", expected, case.distances)
+        case.distances.unlink()
+        for width in IDEAS:
+            runs = []
+            for _ in range(1 + self.arguments.repeats):
+                say(f"V = {vertices}: hw3-2 {width} --summary")
+                began = time.perf_counter()
+                self.programs.run("hw3-2", "--quiet", "--arithmetic", width, "--summary", found,
+                                  "--report", case.report, case.graph)
+                facts = json.loads(case.report.read_text())
+                runs.append({"whole": time.perf_counter() - began,
+                             "rows": facts.get("row_numbers_bytes_per_second"),
+                             "histogram": facts.get("histogram_bytes_per_second")})
+                if without_source(found) != without_source(expected):
+                    raise Failed(f"hw3-2 {width} --summary: wrong summary of {case.graph}")
+
+            rows.append({"vertices": vertices, "edges": edges, "arithmetic": width,
+                         "seconds": median(run["whole"] for run in runs[1:]),
+                         "rows": median(run["rows"] for run in runs[1:]),
+                         "histogram": median(run["histogram"] for run in runs[1:])})
+
+
+def without_source(path):
+    """A summary but for the name of the file that it was made of."""
+    return {**json.loads(path.read_text()), "source": ""}
+
+
+def measure(arguments):
+    if arguments.load:
+        results = json.loads(arguments.load.read_text())
+    else:
+        results = Bench(arguments).measure()
+        say(f"{arguments.folder}: gpu.json, gpu.csv")
+    print(report(results))
+    publish(arguments.update, report(results))
+
+
+def main():
+    arguments = parse_arguments()
+    run_script("hw3-gpu-report", lambda: measure(arguments))

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""The tables of hw3-gpu-report. Nothing here runs anything.
+
+The results are a dict: date, repeats, machine (gpu, cpu, processors), size ("V:E"), ceilings
+({section: hw3-gpu-ceiling's figures in relaxes and bytes per second}), left_out ({section: lines}),
+and a list of rows, each a dict, for every section that was measured (see SECTIONS)."""
+
+from . import results as shared
+from .ncu import BYTES
+from .tables import milliseconds, percent, seconds, share, table, tera, throughput
+
+SECTIONS = ("ladder", "blocking", "profile", "phases", "summary")
+
+
+def ratio(results, section, row):
+    """Of the ceiling that was measured with the section, in the row's width."""
+    ceiling = results["ceilings"].get(section, {}).get(row["arithmetic"])
+    return row["rate"] / ceiling if ceiling and row["rate"] else None
+
+
+def ladder_table(results):
+    rows = results["ladder"]
+    slowest = rows[0]["seconds"]
+    return table(["step", "what it adds", "width", "compute, ms", "T relax/s", "of ceiling",
+                  "times the first"],
+                 [[row["step"], row["idea"], row["arithmetic"], milliseconds(row["seconds"]),
+                   tera(row["rate"]), percent(ratio(results, "ladder", row)),
+                   f"{slowest / row['seconds']:.1f}"] for row in rows])
+
+
+def throughputs(kernel):
+    return [throughput(kernel.get(name)) for name in BYTES]
+
+
+def blocking_table(results):
+    return table(["factor", "elements a thread", "compute, ms", "T relax/s", "of ceiling",
+                  "occupancy", "shared load", "shared store", "global load", "global store"],
+                 [[str(row["factor"]), str((row["factor"] // 32) ** 2),
+                   milliseconds(row["seconds"]), tera(row["rate"]),
+                   percent(ratio(results, "blocking", row)), share(row.get("occupancy")),
+                   *throughputs(row)] for row in results["blocking"]])
+
+
+def profile_table(results):
+    return table(["program", "width", "phase", "kernel", "us", "occupancy", "SM efficiency",
+                  "shared load", "shared store", "global load", "global store"],
+                 [[row["program"], row["arithmetic"], row["phase"], row["kernel"],
+                   "n/a" if row["seconds"] is None else f"{1e6 * row['seconds']:.1f}",
+                   share(row["occupancy"]), share(row["sm_efficiency"]), *throughputs(row)]
+                  for row in results["profile"]])
+
+
+def phases_table(results):
+    rows = results["phases"]
+    phases = list(dict.fromkeys(name for row in rows for name in row["phases"]))
+    return table(["V", "E", "width", "whole, s", *phases, "T relax/s", "of ceiling"],
+                 [[str(row["vertices"]), str(row["edges"]), row["arithmetic"],
+                   seconds(row["seconds"]), *(seconds(row["phases"].get(name)) for name in phases),
+                   tera(row["rate"]), percent(ratio(results, "phases", row))] for row in rows])
+
+
+def summary_table(results):
+    copy = results["ceilings"].get("summary", {}).get("copy")
+
+    def of_copy(value):
+        return percent(value / copy) if copy and value else "n/a"
+
+    return table(["V", "width", "rows, GB/s", "of a copy", "histogram, GB/s", "of a copy",
+                  "whole, s"],
+                 [[str(row["vertices"]), row["arithmetic"], throughput(row["rows"]),
+                   of_copy(row["rows"]), throughput(row["histogram"]), of_copy(row["histogram"]),
+                   seconds(row["seconds"])] for row in results["summary"]])
+
+
+def heading(results):
+    machine = results["machine"]
+    text = (f"{machine['gpu']}; {machine['cpu']}, {machine['processors']} processors; "
+            f"{results['date']}; medians of {results['repeats']} runs after one that is dropped.")
+    known = list(results["ceilings"].values())
+    if known:
+        best = {name: max(ceiling[name] for ceiling in known) for name in known[0]}
+        text += (f" Ceiling: {tera(best['s32'])} T relax/s in s32, {tera(best['u16'])} in u16; "
+                 f"a copy inside the device moves {best['copy'] / 1e9:.0f} GB/s.")
+    return text
+
+
+def graph_of(results):
+    vertices, edges = results["size"].split(":")
+    return f"V = {vertices}, E = {edges}"
+
+
+def report(results):
+    """The text in full, as the pages in docs/results/ show it."""
+    graph = graph_of(results)
+    counters = ("Throughputs in GB/s. Shared: passes through the banks times 128 bytes. Global: "
+                "bytes that the kernel asks of L1. What cp.async copies counts as a global load "
+                "and as a shared store.")
+    texts = {
+        "ladder": [f"From a plain port to hw3-2, {graph}, the compute phase alone. Up to "
+                   "`shared-128` the kernels say `min(d, a + b)`, of which nvcc makes one "
+                   "instruction on sm_90; `register` keeps the two operations apart, `dpx` asks "
+                   "for the one.", ladder_table],
+        "blocking": [f"Blocking factor, {graph}: the same kernels, with shared memory, for three "
+                     "sizes of tiles. Compute phase, and the counters of phase 3. " + counters,
+                     blocking_table],
+        "profile": [f"The phases under Nsight Compute, {graph}, one kernel at a time: `shared-64` "
+                    "is the textbook's kernel of the ladder. Time is of one launch. Occupancy: "
+                    "warps of an SM while it has any, to the most it can have. SM efficiency: "
+                    "share of the time that it has any. " +
+                    ("" if results.get("blocking") else counters), profile_table],
+        "phases": ["Time by phase of hw3-2, seconds, the width left to the program and forced to "
+                   "s32. `read` is the "
+                   "input, `upload` host to device, `download` device to host and into the output, "
+                   "`write` the output's end; CUDA starts while the input is read, and `start` is "
+                   "what is still to wait for.", phases_table],
+        "summary": ["`hw3-2 --summary` without OUTPUT: the kernels that reduce the rows (sum, "
+                    "largest, number of finite distances) and count the distances, by bytes read; "
+                    "a copy's bytes are counted both ways. The summary is compared with that "
+                    "of hw3-stats, from distances that hw3-check found right.", summary_table],
+    }
+    parts = [heading(results)]
+    for section in SECTIONS:
+        if results.get(section):
+            text, make_table = texts[section]
+            parts += [text.strip(), make_table(results)]
+    return "\n\n".join(parts + shared.closing(results, SECTIONS))
+
+
+def write_csv(results, file):
+    """One line a row of any section; columns that a section does not have stay empty."""
+    shared.write_sections(results, SECTIONS, file)

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Runs configurations in turn, takes medians, and reads the ceilings beside which they stand."""
+
+import json
+import pathlib
+import re
+import statistics
+
+from .programs import say
+
+
+def in_turn(plans, repeats):
+    """Runs all plans once each, in turn, `repeats` times, so that a busy minute of the machine is a
+    small part of every plan's runs. `plans`: pairs of a label and a function. Returns the functions'
+    results, a list for each plan."""
+    results = [[] for _ in plans]
+    for repeat in range(repeats):
+        for (label, work), own in zip(plans, results):
+            say(f"{label}: run {repeat + 1} of {repeats}")
+            own.append(work())
+    return results
+
+
+def run_of(solve, ceiling=None):
+    """The figures of one run, as median_of() takes them."""
+    return {"seconds": solve.seconds, "phases": solve.phases,
+            "compute_rate": solve.report["relaxations_per_second"], "ceiling": ceiling,
+            "peak_memory_bytes": solve.report.get("peak_memory_bytes")}
+
+
+def medians_of(case, configuration, repeats):
+    """Medians of a program on a graph after a first run, as median_of(), and the report of that
+    run."""
+    report = case.solve(configuration).report
+    [runs] = in_turn([(f"V = {case.vertices}: {configuration}",
+                       lambda: run_of(case.solve(configuration)))], repeats)
+    return median_of(runs), report
+
+
+def median(values):
+    """Of the values that are known; None where none is."""
+    values = [value for value in values if value is not None]
+    return statistics.median(values) if values else None
+
+
+def median_of(runs):
+    """Medians of several runs of one configuration: dicts of seconds, phases, compute_rate and
+    ceiling. The ratio is the median of the runs' own ratios, each to the ceiling beside it; the best
+    of these says what the disturbed ones of a shared machine might have been."""
+    ratios = [run["compute_rate"] / run["ceiling"] for run in runs if run["ceiling"]]
+    phases = list(dict.fromkeys(name for run in runs for name in run["phases"]))
+    return {
+        "repeats": len(runs),
+        "seconds": median(run["seconds"] for run in runs),
+        "phases": {name: median(run["phases"].get(name) for run in runs) for name in phases},
+        "compute_rate": median(run["compute_rate"] for run in runs),
+        "ceiling": median(run["ceiling"] for run in runs),
+        "ratio": median(ratios),
+        "best_ratio": max(ratios, default=None),
+        "peak_memory_bytes": max(run.get("peak_memory_bytes") or 0 for run in runs),
+        "runs": runs,
+    }
+
+
+class Ceilings:
+    """The most that the cores can do, measured again for each question."""
+
+    def __init__(self, programs):
+        self.programs = programs
+        known = self.measure()
+        self.cpu = known["cpu"]
+        self.threads = known["threads"]
+        self.isas = list(known["ceilings"])
+
+    def measure(self, *options):
+        return json.loads(self.programs.run("hw3-ceiling", "--json", *options))
+
+    def of(self, isa, width, threads):
+        """Relaxes per second; None for an instruction set that has no ceiling."""
+        if isa not in self.isas:
+            return None
+        measured = self.measure("--isa", isa, "--arithmetic", width, "--threads", threads)
+        return measured["ceilings"][isa][width] * 1e9
+
+
+def gpu_ceiling(programs):
+    """The first GPU by hw3-gpu-ceiling: its name, relaxes and bytes per second."""
+    measured = json.loads(programs.run("hw3-gpu-ceiling"))
+    return {"device": measured["device"], "s32": measured["s32"] * 1e12,
+            "u16": measured["u16"] * 1e12, "copy": measured["copy_GB_per_s"] * 1e9}
+
+
+def processor():
+    """The operating system's name of the processor."""
+    try:
+        match = re.search(r"^model name\s*:\s*(.*)$",
+                          pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    except OSError:
+        match = None
+    return match[1] if match else "unknown processor"
