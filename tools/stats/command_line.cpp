@@ -9,7 +9,7 @@
 
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
-#include "tools/stats/picture.hpp"
+#include "tools/stats/plot.hpp"
 
 namespace apsp::stats {
 namespace {
@@ -52,8 +52,8 @@ void add_options(OptionParser& parser, Request& request) {
                   "place of the text",
                   request.json);
   parser.add_text("--plot", "FILE",
-                  "draw the histogram: FILE.svg, or FILE.png by means of\n"
-                  "rsvg-convert",
+                  "draw the histogram by hw3-plot, which needs Python 3 with\n"
+                  "matplotlib: FILE.svg, FILE.png or FILE.pdf",
                   request.plot);
   const auto names = parser.add_text("--names", "FILE",
                                      "names of the vertices, one a line; default: what is in\n"
@@ -89,8 +89,8 @@ std::optional<Request> parse(int argc, char** argv) {
   add_options(parser, request);
   if (!parser.parse(argc, argv)) return std::nullopt;
   if (request.plot && !is_picture(*request.plot)) {
-    parser.refuse(
-        fmt::format("--plot is '{}', expected a name that ends in .svg or .png", *request.plot));
+    parser.refuse(fmt::format("--plot is '{}', expected a name that ends in .svg, .png or .pdf",
+                              *request.plot));
   }
   refuse_overwriting(parser, request);
   return request;

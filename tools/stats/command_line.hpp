@@ -13,7 +13,7 @@ struct Request {
   std::optional<std::string> names;  // a side file; nothing: INPUT.names where that stands
   bool numbers = false;              // no names at all
   std::optional<std::string> json;   // "-": standard output, in place of the text
-  std::optional<std::string> plot;   // ends in .svg or .png
+  std::optional<std::string> plot;   // is_picture()
   bool quiet = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hw3-stats: command line to distances to summary, as text, JSON and picture.
+// hw3-stats: command line, distances, summary; that as text, JSON and picture.
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -13,7 +13,7 @@
 #include "common/io/output_file.hpp"
 #include "common/io/vertex_names.hpp"
 #include "tools/stats/command_line.hpp"
-#include "tools/stats/picture.hpp"
+#include "tools/stats/plot.hpp"
 #include "tools/stats/stats.hpp"
 #include "tools/stats/text.hpp"
 
@@ -41,11 +41,11 @@ void run(const Request& request) {
                       : names_for(request.input, file.vertices(), request.names);
   const std::string source = request.input == "-" ? "standard input" : request.input;
   const Summary summary = summarise(file, source);
-  if (request.plot) write_picture(summary, source, *request.plot);
   if (request.json) write_text(summary.json(source, names), *request.json, false);
   if (!request.quiet && request.json != "-") {
     print(text(summary, source, names, terminal_columns()));
   }
+  if (request.plot) plot(summary.json(source, names), *request.plot);
 }
 
 }  // namespace
