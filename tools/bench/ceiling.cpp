@@ -32,9 +32,9 @@ std::span<const RegisterLoops* const> compiled_loops() {
 #endif
 }
 
-/// All threads work at the same time, each times its own runs, and the best of each count: a thread
-/// that has to wait for a processor loses a run, not the measurement. A thread that is done works
-/// on until all are, so that two threads of one core share it to the end.
+/// Runs all threads at the same time. Each times its own runs, and its best one counts: a thread
+/// that waits for a processor loses a run, not the measurement. A thread that has finished works on
+/// until all have, so that two threads of one core share it to the end.
 double relaxes_per_second(const RegisterLoop& loop) {
   double steps_per_second = 0;
   std::atomic<int> measuring = omp_get_max_threads();
@@ -51,7 +51,7 @@ double relaxes_per_second(const RegisterLoop& loop) {
     --measuring;
     while (measuring > 0) loop.run(kSteps);
   }
-  // Of more threads than processors each had a processor to itself in its best run.
+  // With more threads than processors, each thread had a processor to itself in its best run.
   const double share = std::min(1.0, 1.0 * omp_get_num_procs() / omp_get_max_threads());
   return static_cast<double>(loop.relaxes_per_step) * steps_per_second * share;
 }

@@ -19,9 +19,9 @@ struct Ceiling {
 /// Names of the instruction sets that are known, on any processor, narrowest first.
 [[nodiscard]] std::vector<std::string> known_isas();
 
-/// Measures every instruction set and width that runs here, or those called `isa` and `width` alone
-/// where they are given, with OpenMP's default number of threads: the best of many short runs,
-/// about a fifth of a second for each figure. Throws Error(kUsage) where `isa` does not run here.
+/// Measures every instruction set and width that runs here, or only `isa` and `width` where they
+/// are given. Uses OpenMP's default number of threads. Each figure is the best of many short runs,
+/// and takes about a fifth of a second. Throws Error(kUsage) where `isa` does not run here.
 [[nodiscard]] std::vector<Ceiling> measure_ceilings(std::string_view isa, Arithmetic width);
 
 }  // namespace apsp::bench

@@ -56,7 +56,7 @@ bool parse(int argc, char** argv, Options& options) {
   return parser.parse(argc, argv);
 }
 
-/// What the operating system calls the processor; empty if it does not say.
+/// The operating system's name of the processor; empty if it has none.
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {

@@ -14,7 +14,7 @@ COPIES = "smsp__inst_executed_op_ldgsts.sum"
 
 
 def output(names, units, *launches):
-    """What ncu prints for launches (kernel, cells), among lines of its own and the program's."""
+    """Output of ncu for launches (kernel, cells), among other lines of ncu and of the program."""
     lines = ["==PROF== Connected to process 7", "V = 5", HEADER + "".join(f',"{n}"' for n in names),
              '"","","",""' + "".join(f',"{u}"' for u in units)]
     lines += [f'"{n}","7",{kernel},"(256, 1, 1)"' + "".join(f',"{cell}"' for cell in cells)

@@ -35,12 +35,12 @@ struct Rows {
 };
 
 /// Whether `distances` (V x V, any contents) are the distances of `graph`, V = `vertices`.
-/// All rows: each is proven (proof.hpp); of the wrong ones, as many as a sample would have are
-/// recomputed to tell which entries are wrong. A sample: its rows are recomputed, which depends on
-/// nothing that the solvers or the proof depend on, and all rows are swept (sweep.hpp). Throws
-/// Error(kNoAnswer) if the graph is found to have none: a negative cycle (always found, but not
-/// where the sizes differ), a length out of range (found if it lies in a wrong row that is
-/// recomputed).
+/// - All rows: each is proven (proof.hpp). As many wrong ones as a sample would have are recomputed
+///   to find their wrong entries.
+/// - A sample: its rows are recomputed, which depends on nothing that the solvers or the proof
+///   depend on, and all rows are swept (sweep.hpp).
+/// Throws Error(kNoAnswer) for a negative cycle, unless the sizes differ, and for a length out of
+/// range in a wrong row that is recomputed.
 [[nodiscard]] Verdict check_graph(const Graph& graph, std::span<const Distance> distances,
                                   std::size_t vertices, const Rows& rows);
 

@@ -9,7 +9,7 @@
 
 namespace apsp::check {
 
-/// What the user asked for. Of `expected` and `graph` exactly one is set.
+/// The request of the user. Exactly one of `expected` and `graph` is set.
 struct CommandLine {
   std::string found;
   std::string expected;

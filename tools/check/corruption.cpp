@@ -92,8 +92,9 @@ std::vector<std::vector<std::size_t>> zero_classes(const RightResult& r) {
 
 enum class Followers { kStay, kFollow };
 
-/// Sets one zero cycle, drawn for each row among those that row has (un)reached, to a length that
-/// only the cycle supports, and on demand all that it leads to, as far as that gets nearer.
+/// Sets one zero cycle of each row to a length that only the cycle supports. The cycle is drawn
+/// among those that the row has (un)reached. On demand, all vertices that it leads to follow, as
+/// far as they get nearer.
 Corruption zero_cycles(std::string_view name, bool reached, Distance by, Followers followers) {
   return {name, [=](const RightResult& r) -> std::optional<Matrix> {
             const std::size_t n = r.vertices();

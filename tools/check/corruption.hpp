@@ -17,7 +17,7 @@ namespace apsp::test {
 /// A V x V matrix of distances, row-major.
 using Matrix = std::vector<Distance>;
 
-/// What a corruption starts from. Draws from `random`, so that one seed repeats it.
+/// The start of a corruption. Draws from `random`, so that one seed repeats it.
 struct RightResult {
   const Graph& graph;
   const Matrix& right;

@@ -26,7 +26,7 @@ constexpr Distance kNone = kUnreachable;
 /// on all arcs, because 61 is prime.
 constexpr std::size_t kStride = test::kTakesAddressSpace ? 61 : 1;
 
-/// What one share of the pairs came to. Assertions of Catch2 belong to one thread.
+/// Results of one share of the pairs. Assertions of Catch2 belong to one thread.
 struct Tally {
   std::size_t pairs = 0;
   std::size_t right = 0;  // matrices

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a check finds wrong, and the one loop that looks for it: in parallel, yet with the same
+// Faults that a check finds, and the one loop that looks for them: in parallel, yet with the same
 // answer for any number of threads.
 #pragma once
 

@@ -3,11 +3,11 @@
 //
 // Claim: row i is right if and only if both of these hold. "Reached" is a vertex whose entry is a
 // length, not kUnreachable; a tight edge (u, v, w) has a reached u and d(u) + w = d(v).
-//   (1) Every vertex v obeys Bellman's equation: d(v) is the smallest of d(u) + w over the edges
-//       (u, v, w) from a reached u, and for v = i also of 0, the path that stays where it is. If
-//       there is none of these, v is not reached.
-//   (2) Every reached vertex is explained: v is i with d(i) = 0, or a falling tight edge leads to
-//       v, or a flat tight edge leads to v from a vertex that is explained already.
+//   (1) Every vertex v obeys Bellman's equation: d(v) is the smallest d(u) + w over the edges
+//       (u, v, w) from a reached u. For v = i, 0 counts too: the path without edges. If there is
+//       none of these, v is not reached.
+//   (2) Every reached vertex v is explained. Either v is i with d(i) = 0, or a falling tight edge
+//       leads to v, or a flat tight edge leads to v from a vertex that is explained already.
 // Potentials h sort the edges: w + h(u) - h(v) is 0 for a flat edge and above 0 for a falling one.
 // Without negative weights h is 0, and an edge is flat if its weight is 0.
 //
@@ -28,8 +28,8 @@
 // vertices that nothing leads to, joined by zero edges both ways, satisfy it at any distance.
 //
 // In code: an entry outside the range of lengths makes its row wrong and counts as unreachable, so
-// no sum wraps. A sum that is no length equals no entry, because kUnreachable stands for "none". Of
-// repeated edges each is looked at; the lightest decides (1). A loop is flat or falling like any
+// no sum wraps. A sum that is no length equals no entry, because kUnreachable stands for "none".
+// All repeated edges are looked at; the lightest decides (1). A loop is flat or falling like any
 // edge; a falling one is never tight, and a flat one never explains its vertex first.
 // The search of (2) visits only vertices that flat edges alone explain, and only flat edges.
 #pragma once
@@ -46,8 +46,8 @@ namespace apsp::check {
 /// The rows of `distances` (V x V, row-major, any contents) that are not the distances of `graph`,
 /// ascending. Complete: every other row is right. `potential` is what potentials(graph) returned;
 /// Error(kInternal) if it leaves an edge below zero.
-/// O(V (V + E)) time in parallel, 16 rows at once (3 x 10^9 edges x rows a second and core while a
-/// block of 64 V bytes stays in the cache); O(V + E) memory and 66 V bytes a thread.
+/// O(V (V + E)) time in parallel, 16 rows at once. A core does 3 x 10^9 edges x rows a second while
+/// a block of 64 V bytes stays in the cache. O(V + E) memory and 66 V bytes a thread.
 [[nodiscard]] std::vector<std::size_t> wrong_rows(const Graph& graph,
                                                   std::span<const std::int64_t> potential,
                                                   std::span<const Distance> distances);

@@ -21,9 +21,9 @@ constexpr const char* kDistances = "distances";
 
 constexpr const char* kNotes =
     R"(An input's format shows in its bytes or else in its suffix, an output's in its suffix. Where two
-formats fit, hw3-convert reads neither and asks for --from; a message says which one was taken. Of
-edges with the same ends the smallest weight stays; how many went is said on standard error. An edge
-of weight 0 is an edge, but for matrices. Weights may be negative, though solvers take none.
+formats fit, hw3-convert reads neither and asks for --from; a message names the format. Edges with
+the same ends become one of the smallest weight; a message counts those that went. An edge of weight
+0 is an edge, but for matrices. Weights may be negative, though solvers take none.
 
 edges       'source target [weight]' a line, between blanks or tabs; # and % begin comments. The
             numbers are the vertices, V is the largest + 1, or what '# Nodes: V' says if that is
@@ -34,9 +34,10 @@ konect      '% sym|asym|bip WEIGHTS' first; sym and bip lead both ways, the seco
 csv         'source,target[,weight]' with names of vertices, which are numbered in order of
             appearance and go to OUTPUT.names, one a line, unless OUTPUT is csv or graphml (so do
             those of graphml, and of --compact). Separator: comma, semicolon, tab or blanks. Columns
-            by name in any order (source, src, from, start, tail, u, id1, node1, ...; target, dst,
-            to, end, head, v, id2, node2, ...; weight, w, cost, distance, length, km, ...), others
-            are left out. The first line is a header if it has such names, or words above numbers.
+            come in any order, by name. Sources: source, src, from, start, tail, u, id1, node1 and
+            others. Targets: target, dst, to, end, head, v, id2, node2 and others. Weights: weight,
+            w, cost, distance, length, km and others. All else is left out. The first line is a
+            header if it has such names, or words above numbers.
 csv-matrix  a square matrix, with or without names in the first line and the first column. A table
             that may be csv as well is refused.
 metis       undirected, each edge stands in the lines of both its ends. A file without the suffix is

@@ -9,7 +9,7 @@
 
 namespace apsp::convert {
 
-/// What the user asked for.
+/// The request of the user.
 struct Conversion {
   std::string input;
   Output output;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The columns of a CSV file of edges: which holds what, by the names in the first line or by their
-// order, and whether the first line names them at all.
+// The roles of the columns of a CSV file of edges, by the names in the first line or by their
+// order. Also decides whether the first line holds names.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace apsp::convert {
 /// The first rows of a table, the first of which may be its header.
 using Rows = std::vector<std::vector<std::string>>;
 
-/// What a name of a column says about it.
+/// The role of a column, by its name.
 enum class Role { kUnknown, kSource, kTarget, kWeight };
 
 /// The role of a column of this name: upper and lower case, a # in front, and blanks, - and _ make

@@ -127,8 +127,8 @@ bool Outline::fits(Layout layout) const {
          (layout.index ? are_names(left) : std::all_of(left.begin(), left.end(), is_entry));
 }
 
-/// Whether a header and an index column with the same names is meant, and not a matrix whose first
-/// row and column have the same entries: its corner alone on the diagonal would be empty.
+/// Whether a header and an index column have the same names. The other reading is a matrix whose
+/// first row and column have the same entries: its corner alone on the diagonal would be empty.
 bool names_agree(const Outline& outline) {
   return outline.fits({true, true}) && outline.top.front().empty() &&
          (!outline.fits({}) || outline.zero_diagonal);

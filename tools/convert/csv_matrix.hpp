@@ -11,9 +11,9 @@ namespace apsp::convert {
 enum class CsvContent { kEdges, kMatrix, kEither };
 
 /// Decides, by the shape and the diagonal:
-/// - edges, if the first line names source and target, or if there are not as many lines as
-/// columns,
-///   a header and an index column apart, or if an entry on the diagonal is a weight;
+/// - edges, if the first line names source and target;
+/// - edges, if lines and columns differ in number, a header and an index column apart;
+/// - edges, if an entry on the diagonal is a weight;
 /// - a matrix, if its header and its index column agree below an empty corner, or if there are more
 ///   columns than edges have;
 /// - else either.

@@ -46,8 +46,8 @@ class Record {
 /// How many fields a line has; a quote that is not closed ends with the line.
 [[nodiscard]] std::size_t count_fields(std::string_view line, char separator);
 
-/// The separator of the scanner's text: the one of comma, semicolon and tab that gives each of the
-/// first lines the same number of columns, or else the one that there is, or blanks. Throws
+/// The separator of the scanner's text: comma, semicolon or tab, whichever gives each of the first
+/// lines the same number of columns. Else the only one in the text, else blanks. Throws
 /// Error(kInput) where several fit.
 [[nodiscard]] char find_separator(Scanner scanner);
 

@@ -10,7 +10,7 @@
 
 namespace apsp::convert {
 
-/// What one step did.
+/// The result of one step.
 struct DecompressionStep {
   std::size_t consumed = 0;     // bytes of the input
   std::size_t produced = 0;     // bytes of the output

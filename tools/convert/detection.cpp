@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tells the format of an input: by what no other format begins with, then by its first line that is
-// no comment, by its suffix, and by whether all of it makes sense. Where two formats fit, none
-// does.
+// Detects the format of an input. It looks for a beginning that no other format has, then at the
+// first line that is no comment, then at the suffix. Last it tries whether all of the text fits.
+// Where two formats fit, it chooses none.
 #include <fmt/format.h>
 
 #include <array>
@@ -37,7 +37,7 @@ std::string_view format_of_first_bytes(std::string_view bytes) {
   return "";
 }
 
-/// What the head of a text shows.
+/// The head of a text.
 struct Head {
   std::string_view line;     // the first one that is no comment
   std::string_view c_line;   // the first one whose first word is c, a comment of DIMACS
@@ -159,7 +159,7 @@ Detection known(std::string_view name) {
   return {find_format(name), ""};
 }
 
-/// Of a text whose first line has neither commas nor semicolons.
+/// Detects the format of a text whose first line has neither commas nor semicolons.
 Detection detect_plain_text(std::string_view bytes, std::string_view path, const Head& head,
                             const ReadOptions& options) {
   const Format* const by_suffix = format_of_suffix(path);

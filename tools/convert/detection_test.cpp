@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random small graphs in every shape of text that hw3-convert reads, told by nothing but the bytes
-// and a suffix: each comes back as the same graph or is refused, and never as another one.
+// Random small graphs in every shape of text that hw3-convert reads, detected by the bytes and a
+// suffix alone. Each comes back as the same graph or is refused, and never as another one.
 #include <fmt/format.h>
 
 #include <functional>
@@ -103,7 +103,7 @@ std::string matrix(const EdgeGraph& graph, bool header, bool index) {
   return text;
 }
 
-/// What detection and the reader that it chose make of a text, or nothing where either refuses.
+/// The graph that detection and the chosen reader make of a text, or nothing where either refuses.
 std::optional<EdgeGraph> read_detected(const std::string& text, const std::string& path) {
   try {
     const Format* const format = detect_format(text, path).format;

@@ -22,9 +22,9 @@ struct EdgeGraph {
   std::vector<std::string> notes = {};  // what the reader did that its user may not expect
 };
 
-/// Numbers names in the order in which they first appear. An open table of 8 bytes a slot beside
-/// the names: a name that is known costs two accesses to memory, where std::unordered_map takes
-/// four or five, which is most of the time of reading a large CSV file.
+/// Numbers names in the order in which they first appear. Keeps an open table of 8 bytes a slot
+/// beside the names. A known name costs two accesses to memory; std::unordered_map takes four or
+/// five, which is most of the time of reading a large CSV file.
 class NameTable {
  public:
   NameTable() : slots_(1024) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Edge lists: "source target" or "source target weight" a line, parted by blanks or tabs; lines
-// that begin with # are comments, as in the files of SNAP, and so are those with %. In place of the
-// weight there may be data as networkx.write_edgelist() writes them: {} or {'weight': 3}.
+// Edge lists: "source target" or "source target weight" a line, separated by blanks or tabs. Lines
+// that begin with # or % are comments, as in the files of SNAP. In place of the weight there may be
+// data as networkx.write_edgelist() writes them: {} or {'weight': 3}.
 //
 // Without --compact the numbers are the vertices and V is the largest + 1, or what a comment
 // "# Nodes: V" says if that is more. The graphs of SNAP have it and name every vertex in an edge,

@@ -106,8 +106,8 @@ struct Detection {
 [[nodiscard]] Detection detect_format(std::string_view bytes, std::string_view path,
                                       const ReadOptions& options = {});
 
-// What reads and writes them, each in a file of its own. All readers throw Error(kInput) with line
-// and column, or byte, for what they do not understand; all writers throw Error(kOutput), and
+// Readers and writers, each format in a file of its own. All readers throw Error(kInput) with line
+// and column, or byte, for input that does not parse. All writers throw Error(kOutput), and
 // Error(kInput) for a graph that the format cannot hold.
 EdgeGraph read_hw3(Input& input, const ReadOptions& options);
 void write_hw3(const EdgeGraph& graph, const Output& output, const std::string& input);

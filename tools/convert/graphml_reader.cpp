@@ -2,8 +2,8 @@
 // GraphML: a node's id is the vertex's name, and an edge's weight is its data of a key whose
 // attr.name is weight, or else the key's default. An undirected edge leads both ways. Ids that are
 // the numbers 0 to V-1 are the vertices themselves; igraph's ids n0, n1, ... give way to the nodes'
-// data "name". What makes another graph is refused: nested graphs, hyperedges, ports. Other data,
-// and elements of other namespaces, as yEd and Gephi have them, are passed over.
+// data "name". Elements that make another graph are refused: nested graphs, hyperedges, ports.
+// Other data, and elements of other namespaces, as yEd and Gephi have them, are passed over.
 // Source: http://graphml.graphdrawing.org/specification.html
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// GraphML as networkx, igraph, Gephi and yEd read it: a directed graph, a node for each vertex
-// whose id is the vertex's name or number, and the edges' weights by a key of this name.
+// GraphML as networkx, igraph, Gephi and yEd read it: a directed graph. Each vertex is a node,
+// whose id is the vertex's name or number. The key of the edges' weights is called weight.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 namespace apsp::convert {
 namespace {
 
-/// Bytes of the character of UTF-8 that the text begins with; 0 where it is none, or one that XML
-/// has no place for: a control character, half of a pair, U+FFFE and U+FFFF.
+/// Length in bytes of the UTF-8 character at the text's beginning. 0 where it is none, or one that
+/// XML does not allow: a control character, half of a pair, U+FFFE and U+FFFF.
 std::size_t xml_character(std::string_view text) {
   const auto byte = [&](std::size_t at) {
     return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;

@@ -12,7 +12,7 @@
 namespace apsp::convert {
 namespace {
 
-// What inflateInit2() calls the number of bits of the window.
+// The argument windowBits of inflateInit2().
 constexpr int kGzip = 16 + MAX_WBITS;
 constexpr int kDeflate = -MAX_WBITS;
 

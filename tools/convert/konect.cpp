@@ -3,9 +3,9 @@
 // "source target [weight [time]]" a line, with vertices from 1.
 // FORMAT: asym, directed; sym, undirected; bip, undirected between two sets of vertices, which are
 // numbered each from 1: here the second set follows the first one.
-// WEIGHTS say what the third column is: nothing (unweighted), how many edges a line stands for
-// (positive), or the weight (signed, weighted, posweighted, and multi- before them, where lines
-// with the same ends are edges of their own).
+// WEIGHTS gives the meaning of the third column: none (unweighted), the number of edges of a line
+// (positive), or the weight (signed, weighted, posweighted). With multi- before these, lines with
+// the same ends are edges of their own.
 // http://konect.cc (The KONECT Handbook, section on the file format)
 #include "tools/convert/konect.hpp"
 

@@ -63,7 +63,7 @@ Dictionary read_dictionary(const std::string& name, std::string_view bytes) {
   return dictionary;
 }
 
-/// What follows 'key': in the dictionary, without the blanks before it.
+/// The text after 'key': in the dictionary, without the blanks before it.
 std::string_view value_of(std::string_view dictionary, std::string_view key) {
   const std::size_t at = dictionary.find(fmt::format("'{}':", key));
   if (at == std::string_view::npos) return {};
@@ -128,7 +128,7 @@ std::optional<NpyType> type_of(std::string_view descr) {
   }
 }
 
-/// What numbers of this type are called where they cannot be read.
+/// The name of a type of numbers that cannot be read, for messages.
 std::string_view kind_name(std::string_view descr) {
   if (descr.empty()) return "a structured type";
   switch (descr.size() > 1 ? descr[1] : '\0') {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The head of a NumPy file, version 1.0: a magic word, the length of a Python dictionary, and that
-// dictionary, padded so that the numbers begin at a multiple of 64 bytes.
+// dictionary. Padding lets the numbers begin at a multiple of 64 bytes.
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #pragma once
 
@@ -14,7 +14,7 @@ namespace apsp::convert {
 
 inline constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
-/// What stands before rows x columns little-endian int32, row by row.
+/// The header of rows x columns little-endian int32, row by row.
 [[nodiscard]] inline std::string npy_header(std::size_t rows, std::size_t columns) {
   constexpr std::size_t kBeforeDictionary = 10;  // magic, version, length
   constexpr std::size_t kAlignment = 64;

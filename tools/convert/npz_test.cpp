@@ -98,7 +98,8 @@ std::string ints(const std::vector<std::int32_t>& numbers) {
   return line("<i4", numbers);
 }
 
-/// What scipy.sparse.save_npz() writes of a 3 x 3 matrix with four entries, one of them 0.
+/// The members that scipy.sparse.save_npz() writes for a 3 x 3 matrix with four entries, one of
+/// them 0.
 Members sparse(const std::string& format) {
   return {{"indices.npy", ints({1, 0, 2, 1})},
           {"indptr.npy", ints({0, 1, 1, 4})},

@@ -18,7 +18,7 @@
 
 namespace apsp::convert {
 
-/// What of the input a message can show: short, and free of characters that a terminal obeys.
+/// A part of the input as a message shows it: short, and free of control characters.
 [[nodiscard]] inline std::string shown(std::string_view text) {
   constexpr std::size_t kMost = 40;
   std::string shown(text.substr(0, kMost));

@@ -20,7 +20,7 @@ using Edges = std::vector<Edge>;
 using Reader = EdgeGraph (*)(Input&, const ReadOptions&);
 using Writer = void (*)(const EdgeGraph&, const Output&, const std::string&);
 
-/// What `reader` makes of a file of these bytes.
+/// The graph that `reader` makes of a file of these bytes.
 inline EdgeGraph read(Reader reader, const std::string& bytes, const ReadOptions& options = {}) {
   const TestFolder folder;
   Input input(folder.write("input", bytes));

@@ -84,9 +84,9 @@ inline void put_csv_field(Text& text, std::string_view field) {
   text.put('"');
 }
 
-/// Writes a text file that appears whole or not at all, without holding the text: `produce` is
-/// called twice, with the same outcome, first to learn the size that OutputFile reserves. `stale`
-/// is as for OutputFile::commit(). Throws Error(kOutput).
+/// Writes a text file that appears whole or not at all, without holding the text. Calls `produce`
+/// twice, with the same outcome: first to learn the size that OutputFile reserves. `stale` is as
+/// for OutputFile::commit(). Throws Error(kOutput).
 inline void write_text(const std::string& path, bool sync,
                        const std::function<void(Text&)>& produce, const std::string& stale = {}) {
   std::uint64_t size = 0;

@@ -33,7 +33,7 @@ template <typename Integer, std::enable_if_t<std::is_integral_v<Integer>, bool> 
 /// The same of a number as it is written; nothing also where it is no decimal number.
 [[nodiscard]] std::optional<Distance> to_weight(std::string_view x, const ReadOptions& options);
 
-/// What to_weight() expected of an `x` that it refused.
+/// The expectation of to_weight() for an `x` that it refused, for messages.
 [[nodiscard]] std::string expected_weight(double x, const Scale& scale);
 
 /// The weight that a word of the scanner's line says: an integer, or a number with a point or an

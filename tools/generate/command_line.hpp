@@ -9,7 +9,7 @@
 
 namespace apsp::generate {
 
-/// What one run of hw3-gen is to do.
+/// The task of one run of hw3-gen.
 struct CommandLine {
   Recipe recipe;
   std::string output;  // a path, or "-"

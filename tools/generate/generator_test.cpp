@@ -38,7 +38,7 @@ Recipe random_graph(std::int64_t vertices, std::int64_t edges) {
   return recipe;
 }
 
-// What the file holds that this many threads write.
+// The bytes of the file that this many threads write.
 std::string bytes_written(const Recipe& recipe, int threads) {
   const apsp::test::TestFolder folder;
   const int usual = omp_get_max_threads();

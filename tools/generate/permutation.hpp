@@ -24,9 +24,9 @@ namespace apsp::generate {
 }
 
 /// A keyed pseudo-random bijection of [0, size), size < 2^62. A Feistel network over a mixed radix
-/// (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002): a number is written as
-/// left * columns + right with left < rows, right < columns, and each round adds a hash of one half
-/// to the other. rows * columns exceeds size by less than rows, and a number that lands there goes
+/// (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002). A number is
+/// left * columns + right with left < rows, right < columns. Each round adds a hash of one half to
+/// the other. rows * columns exceeds size by less than rows, and a number that lands there goes
 /// round again. O(1) a number.
 class Permutation {
  public:
@@ -54,8 +54,8 @@ class Permutation {
   }
 
  private:
-  // With 8 rounds any two images are evenly spread from 12 numbers on, but some of the permutations
-  // of 5 or 6 numbers come visibly more often than others; with 16 none do.
+  // With 8 rounds any two images are evenly spread from 12 numbers on. Some of the permutations of
+  // 5 or 6 numbers still come visibly more often than others; with 16 rounds none do.
   static constexpr std::uint64_t kSmall = std::uint64_t{1} << 16;
   static constexpr std::size_t kRounds = 8;
   static constexpr std::size_t kRoundsIfSmall = 24;

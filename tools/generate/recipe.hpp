@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a user asks for: the kind of a graph and its numbers, and which of them go together.
+// The request of a user: the kind of a graph and its numbers, and which of them go together.
 #pragma once
 
 #include <array>
@@ -62,7 +62,7 @@ inline constexpr std::array<KindDescription, 9> kKinds = {{
      {"--edges", "--density"}},
 }};
 
-/// One graph. What has no value takes its default or does not apply.
+/// One graph. A member without a value takes its default or does not apply.
 struct Recipe {
   Kind kind = Kind::kRandom;
   std::int64_t vertices = 0;

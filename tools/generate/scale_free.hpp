@@ -11,12 +11,13 @@
 namespace apsp::generate {
 
 /// R-MAT (Chakrabarti, Zhan, Faloutsos: "R-MAT: a recursive model for graph mining", 2004) with the
-/// probabilities of Graph500: 57, 19, 19 and 5 percent for the four quadrants of the matrix, of
-/// each quadrant, and so on. Not edge by edge, which repeats the heavy pairs over and over: all
-/// edges of a block fall into its quadrants together, and one that finds its quadrant full is drawn
-/// among the others. The diagonal and what lies outside V x V count as full. So no pair comes
-/// twice, and any number of edges up to V (V - 1) is reached. The vertices are numbered at random,
-/// for otherwise the hubs would all be at the front. In order of the quadrants.
+/// probabilities of Graph500. The four quadrants of the matrix get 57, 19, 19 and 5 percent of the
+/// edges, and so do the quadrants of each quadrant. Edges are not drawn one by one, which would
+/// repeat the heavy pairs: all edges of a block fall into its quadrants together. An edge that
+/// finds its quadrant full is drawn among the others. The diagonal and all places outside V x V
+/// count as full. So no pair comes twice, and any number of edges up to V (V - 1) is reached. The
+/// vertices are numbered at random, for otherwise the hubs would all be at the front. In order of
+/// the quadrants.
 class ScaleFree {
  public:
   /// edges <= V (V - 1). Throws Error(kMemory) when 8 bytes an edge and 4 a vertex are not to be

@@ -32,8 +32,8 @@ class SplitMix64 {
   }
 
   /// A number in [0, bound), each with the same probability; bound >= 1. Lemire's method ("Fast
-  /// random integer generation in an interval", 2019): the upper half of word * bound, with the
-  /// few words refused that would give some numbers one word more than others.
+  /// random integer generation in an interval", 2019): the upper half of word * bound. Refuses the
+  /// few words that would give some numbers one word more than others.
   constexpr std::uint64_t below(std::uint64_t bound) noexcept {
     Wide product = Wide{next()} * bound;
     if (static_cast<std::uint64_t>(product) < bound) {
@@ -49,8 +49,8 @@ class SplitMix64 {
   std::uint64_t state_;
 };
 
-/// What random numbers are drawn for. The values are part of the promise that the same command
-/// line gives the same bytes: new ones go to the end.
+/// The purposes of random numbers. The values are part of the promise that the same command line
+/// gives the same bytes: new ones go to the end.
 enum class Purpose : std::uint64_t {
   kPlaces = 1,   // which pairs a random graph joins
   kWeights = 2,  // the weight of each edge

@@ -132,9 +132,9 @@ class Sample {
   std::uint64_t edges_;
 };
 
-/// Watts and Strogatz ("Collective dynamics of small-world networks", 1998), directed: each vertex
-/// points at the `neighbours` next ones on a ring, and each of these edges is led, with probability
-/// `rewire`, to a vertex that is none of them instead. By source, then place on the ring.
+/// Watts and Strogatz ("Collective dynamics of small-world networks", 1998), directed. Each vertex
+/// points at the `neighbours` next ones on a ring. With probability `rewire`, such an edge leads to
+/// a vertex that is none of them instead. Order: by source, then by position on the ring.
 /// 2 * neighbours < vertices, unless neighbours is 0.
 class SmallWorld {
  public:

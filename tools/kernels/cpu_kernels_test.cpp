@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kElements = kTile * kTile;
 
-/// What is wrong with a set.
+/// The fault of a set.
 enum class Flaw {
   kNone,
   kForgetsLastColumn,

@@ -395,7 +395,7 @@ gpu::DeviceMemory<std::uint32_t> zeroed(std::size_t words) {
   return memory;
 }
 
-/// What is timed: a matrix that a large GPU's second-level cache holds.
+/// Size of the timed matrix: a large GPU's second-level cache holds it.
 constexpr std::size_t kTimedVertices = 2560;
 constexpr const char* kTimedSize = "V = 2560";
 

@@ -22,7 +22,7 @@ struct KernelCase {
   /// Runs the kernel on many random inputs. Throws Mismatch for the first that is wrong.
   std::function<void(std::uint32_t seed)> check;
 
-  /// What one timed call works on ("2 x 4 tiles"), and its relaxes; 0 if it only moves data.
+  /// The operands of one timed call ("2 x 4 tiles"), and its relaxes; 0 if it only moves data.
   std::string size;
   double relaxes;
 

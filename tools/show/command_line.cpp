@@ -13,8 +13,8 @@ namespace {
 
 constexpr const char* kFooter =
     R"(A graph is shown as a line '# Nodes: V Edges: E' and a line 'source destination weight' for each
-edge, distances as a matrix with 'inf' for no path, its columns in line on a terminal. Windows are
-half-open and count from 0; either end may be missing.
+edge. Distances are shown as a matrix with 'inf' for no path, its columns aligned on a terminal.
+Windows are half-open and count from 0; either end may be missing.
 
 hw3-convert puts the names of a graph's vertices into GRAPH.names. With names tabs part the fields of
 a line, and a matrix has a line above and a column before its own.

@@ -173,7 +173,7 @@ void show_distances(const Request& request) {
   });
 }
 
-/// What the file is. A pipe cannot be looked at and then be read from its beginning.
+/// The kind of the file. A pipe cannot be looked at and then be read from its beginning.
 Kind look(const std::string& path) {
   InputFile input(path);
   input.read_to(1);

@@ -17,7 +17,7 @@ namespace apsp::show {
 enum class Kind { kGraph, kDistances };
 enum class Form { kText, kCsv, kNpy };
 
-/// What the user asked for.
+/// The request of the user.
 struct Request {
   std::string input;
   std::string output = "-";
@@ -29,9 +29,9 @@ struct Request {
   bool numbers = false;                 // no names at all
 };
 
-/// What a file of `bytes` bytes is whose second number is `second`: a graph if 8 + 12 x second
-/// bytes, distances if 4 V^2 bytes for a V. No number is both: of squares, no one leaves 2 when it
-/// is divided by 3, as 2 + 3 E does. Nothing where it is neither.
+/// The kind of a file of `bytes` bytes whose second number is `second`: a graph if 8 + 12 x second
+/// bytes, distances if 4 V^2 bytes for a V. No number is both: no square leaves 2 when it is
+/// divided by 3, as 2 + 3 E does. Nothing where it is neither.
 [[nodiscard]] std::optional<Kind> kind_of(std::uint64_t bytes, std::optional<std::int32_t> first,
                                           std::optional<std::int32_t> second);
 

@@ -7,7 +7,7 @@
 
 namespace apsp::stats {
 
-/// What the user asked for.
+/// The request of the user.
 struct Request {
   std::string input;                 // "-": standard input
   std::optional<std::string> names;  // a side file; nothing: INPUT.names where that stands

@@ -13,8 +13,8 @@ namespace apsp::stats {
 
 Summary summarise(const DistanceFile& file, const std::string& name) {
   SummarySink sink(file.vertices());
-  // An exception must not leave the parallel region. Of several broken rows the first counts, so
-  // that every run says the same.
+  // An exception must not leave the parallel region. The first of several broken rows counts, so
+  // that every run reports the same.
   std::optional<NoDistance> broken;
   std::exception_ptr failure;
 #pragma omp parallel for schedule(dynamic)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Two builds of a solver against each other, in alternation, on one machine.
 
-A repeat runs build A, build B and build A again, in an order that turns from repeat to repeat. What
-drifts within minutes hits all three. The second run of A tells what two runs of the same programs
-differ by: a difference between the builds that is no larger says nothing."""
+A repeat runs build A, build B and build A again, in an order that turns from repeat to repeat. A
+drift within minutes hits all three. The second run of A shows the difference between two runs of the
+same programs: a difference between the builds that is no larger means nothing."""
 
 import statistics
 from typing import NamedTuple

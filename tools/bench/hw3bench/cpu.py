@@ -38,8 +38,8 @@ from .timing import Ceilings, in_turn, median_of, run_of
 SIZES = ("500", "2000:800000", "4096", "5000:10723117")
 QUICK_SIZES = ("500", "2000:800000")
 WIDTHS = ("u8", "u16", "s32")
-# Kinds of graphs whose vertices stand in an order, or, the last ones, in none: for how many edges to
-# a vertex (None: the kind says) and further options of hw3-gen.
+# Kinds of sparse graphs: edges of a vertex (None: given by the kind) and further options of
+# hw3-gen. The vertices of the last kinds have no order.
 KINDS = {"grid": (None, ()), "ring": (None, ()), "disconnected": (8, ("--components", 20)),
          "small-world": (None, ()), "scale-free": (8, ()), "random": (8, ())}
 SLOW = ("portable", "hw3-triple-loop", "scipy")  # only up to --slow-limit

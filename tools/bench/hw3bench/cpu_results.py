@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""What the benchmark makes of its measurements: medians, tables, files. Nothing here runs anything.
+"""The tables and files of hw3-bench. Nothing here runs anything.
 
-A measurement is a dict of one configuration: program, kind (of graph), vertices, edges,
-instruction_set, arithmetic, forced (by option), threads, seconds (the whole process), phases
-({name: seconds}), compute_rate (relaxes per second), ceiling (relaxes per second, None where
-unknown), ratio and best_ratio (to it), peak_memory_bytes, repeats, peer, and runs: the dicts that
-these are the medians of.
+A measurement is a dict of one configuration:
+
+  program, vertices, edges, instruction_set, arithmetic, threads, repeats, peer, peak_memory_bytes
+  kind               of graph
+  forced             whether an option chose the width
+  seconds            of the whole process
+  phases             {name: seconds}
+  compute_rate       relaxes per second
+  ceiling            relaxes per second, None where unknown
+  ratio, best_ratio  of the rate to the ceiling
+  runs               the single runs: the figures are their medians
 """
 
 import csv

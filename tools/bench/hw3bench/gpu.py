@@ -130,7 +130,7 @@ class Bench:
         return self.case
 
     def step(self, name):
-        """What hw3-gpu-ladder says of a step; it compares the result with the proven one."""
+        """The report of hw3-gpu-ladder on a step; it compares the result with the proven one."""
         if name not in self.steps:
             case = self.proven_case()
             say(f"V = {case.vertices}: {name}")

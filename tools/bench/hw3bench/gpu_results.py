@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The tables of hw3-gpu-report. Nothing here runs anything.
 
-The results are a dict: date, repeats, machine (gpu, cpu, processors), size ("V:E"), ceilings
-({section: hw3-gpu-ceiling's figures in relaxes and bytes per second}), left_out ({section: lines}),
-and a list of rows, each a dict, for every section that was measured (see SECTIONS)."""
+The results are a dict as results.py has it, and besides:
+
+  machine         gpu, cpu, processors
+  size            "V:E"
+  ceilings        {section: figures of hw3-gpu-ceiling in relaxes and bytes per second}
+  left_out        {section: lines}
+  every SECTION   if it was measured, a list of rows, each a dict"""
 
 from . import results as shared
 from .ncu import BYTES
@@ -13,7 +17,7 @@ SECTIONS = ("ladder", "blocking", "profile", "phases", "summary")
 
 
 def ratio(results, section, row):
-    """Of the ceiling that was measured with the section, in the row's width."""
+    """The rate's share of the ceiling that was measured with the section, in the row's width."""
     ceiling = results["ceilings"].get(section, {}).get(row["arithmetic"])
     return row["rate"] / ceiling if ceiling and row["rate"] else None
 

@@ -14,10 +14,10 @@ from .programs import say
 SECONDS = 60  # that one run under ncu may take
 PLACES = ("usr/local/cuda/bin/ncu", "opt/nvidia/nsight-compute/*/ncu")  # beside the PATH
 
-# Each figure is a sum of terms, each term the first of its metrics that is known, times a factor.
-# A wavefront is one pass through the shared memory's banks, 128 bytes; an LDGSTS instruction
-# (cp.async) of hw3-2 copies 16 bytes for each of 32 threads from global to shared memory. What
-# these are called depends on the GPU and on ncu's version, hence the choice.
+# Each figure is a sum of terms, each term the first of its metrics that is known, times a factor. A
+# wavefront is one pass through the shared memory's banks, 128 bytes. An LDGSTS instruction
+# (cp.async) of hw3-2 copies 16 bytes for each of 32 threads from global to shared memory. Names of
+# metrics depend on the GPU and on ncu's version, hence the choice.
 WAVEFRONT = 128
 COPY = 16 * 32
 COPIES = [("smsp__inst_executed_op_ldgsts.sum", COPY),
@@ -38,7 +38,7 @@ METRICS = tuple(dict.fromkeys(metric for terms in FIGURES.values() for term in t
                               for metric, _ in term))
 BYTES = ("shared_load", "shared_store", "global_load", "global_store")  # divided by the seconds
 
-# What each kernel does; the others of a program are not profiled.
+# The phase of each kernel; the others of a program are not profiled.
 PHASES = {
     "close_pivot": "1, pivot", "pivot_step": "1, inside the pivot", "frontier": "2, frontier",
     "panels": "2, panels", "remainder": "3, remainder",
@@ -51,8 +51,7 @@ PREFIXES = {"": 1, "n": 1e-9, "u": 1e-6, "m": 1e-3, "k": 1e3, "K": 1e3, "M": 1e6
 
 
 def unit_factor(unit):
-    """What a number in `unit` ("Gbyte/s", "usecond", "%") is multiplied by to be in bytes, seconds
-    or counts."""
+    """The factor from a unit ("Gbyte/s", "usecond", "%") to bytes, seconds or counts."""
     match = re.fullmatch(r"([numkKMGTP]?)(byte|second|sec|s|cycle|inst|sector|warp|hz)"
                          r"(/(second|sec|s))?", unit)
     return PREFIXES[match[1]] if match else 1
@@ -118,7 +117,7 @@ def figures_of(launches):
 
 
 def kernels_of(text):
-    """What ncu's output says of each kernel, in the order of the phases: [{kernel, phase, ...}]."""
+    """The figures of each kernel in ncu's output, in the order of phases: [{kernel, phase, ...}]."""
     launches = parse_ncu(text)
     rows = []
     for kernel, phase in PHASES.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What hw3-scaling-report makes of its measurements: tables. Nothing here runs anything.
+"""The tables of hw3-scaling-report. Nothing here runs anything.
 
 The results are a dict: date, repeats, machine (gpu, gpus, cpu, processors), left_out (lines), and
 for every section that was measured a list of rows. A row is a dict: program, devices, vertices,

@@ -38,15 +38,15 @@ def medians_of(case, configuration, repeats):
 
 
 def median(values):
-    """Of the values that are known; None where none is."""
+    """The median of the values that are known; None where none is."""
     values = [value for value in values if value is not None]
     return statistics.median(values) if values else None
 
 
 def median_of(runs):
     """Medians of several runs of one configuration: dicts of seconds, phases, compute_rate and
-    ceiling. The ratio is the median of the runs' own ratios, each to the ceiling beside it; the best
-    of these says what the disturbed ones of a shared machine might have been."""
+    ceiling. The ratio is the median of the runs' own ratios, each to the ceiling beside it. The best
+    of them estimates a run that no other program disturbed."""
     ratios = [run["compute_rate"] / run["ceiling"] for run in runs if run["ceiling"]]
     phases = list(dict.fromkeys(name for run in runs for name in run["phases"]))
     return {

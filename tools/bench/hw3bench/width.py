@@ -73,7 +73,7 @@ def make_graph(programs, kind, vertices, target, seed, folder):
 
 
 def processor_seconds():
-    """Of all programs that have ended."""
+    """Processor time of all programs that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
