@@ -202,7 +202,8 @@ class Failures(ProgramCase):
     def test_not_enough_memory(self):
         self.write_graph(12000, [])
         self.assert_refuses(5, ['memory', 'bytes', 'available'], 'in', 'out', '--threads', '1',
-                            '--method', 'dense', '--arithmetic', 's32', limits=[(resource.RLIMIT_AS, 400 << 20)])
+                            '--method', 'dense', '--arithmetic', 's32',
+                            limits=[(resource.RLIMIT_AS, 400 << 20)])
         self.assert_untouched('in', 'out')
 
     def test_output_in_no_folder(self):

@@ -69,8 +69,8 @@ __device__ __forceinline__ unsigned but(unsigned left_out, unsigned n) {
 // ---- plain ---------------------------------------------------------------------------------
 
 /// Step k for every element. Grid: (tiles, tiles), block: (kSide, kSide), a thread for each element
-/// of the matrix of `tiles` x kSide a side. Reads row k and column k, which nobody writes; a thread
-/// writes its own element. 12 bytes a relax, from cache or memory: bound by them.
+/// of the matrix of `tiles` x kSide a side. Reads row k and column k, which no thread writes; a
+/// thread writes its own element. 12 bytes a relax, from cache or memory: bound by them.
 __global__ void __launch_bounds__(kThreads) plain_step(int* matrix, std::size_t pitch, int k) {
   const std::size_t row = static_cast<std::size_t>(blockIdx.y) * kSide + threadIdx.y;
   const std::size_t column = static_cast<std::size_t>(blockIdx.x) * kSide + threadIdx.x;
@@ -129,7 +129,7 @@ __device__ __forceinline__ void multiply_tile(int* c, const int* a, const int* b
     }
   }
 
-  if constexpr (!kShared) __syncthreads();  // where c is a or b, nobody reads it any more
+  if constexpr (!kShared) __syncthreads();  // where c is a or b, no thread reads it any more
 #pragma unroll
   for (int i = 0; i < kElements; ++i) {
 #pragma unroll
@@ -262,7 +262,7 @@ __device__ __forceinline__ void multiply_macro_tile(int* c, const int* a, const 
 
 #pragma unroll 1
   for (int stage = 0; stage < Shape::kSide; stage += Shape::kStageDepth) {
-    __syncthreads();  // nobody reads the stage before any more
+    __syncthreads();  // no thread reads the stage before any more
 #pragma unroll
     for (int piece = 0; piece < Shape::kPieces; ++piece) {
       const int number = thread + piece * Shape::kThreads;  // [0, 512), 16 bytes each
@@ -278,8 +278,8 @@ __device__ __forceinline__ void multiply_macro_tile(int* c, const int* a, const 
       *reinterpret_cast<int4*>(&right[b_step][b_column]) =
           *reinterpret_cast<const int4*>(b + (stage + b_step) * pitch + b_column);
     }
-    // The stage is there. After the last one's barrier nobody reads a and b any more, so that c may
-    // be one of them.
+    // The stage is there. After the last one's barrier no thread reads a and b any more, so that c
+    // may be one of them.
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < Shape::kStageDepth; ++k) {

@@ -81,7 +81,7 @@ const Format& input_format(const Conversion& conversion, Input& input) {
   }
   throw Error(
       Fault::kInput,
-      fmt::format("{}: neither the {} nor the name tell a format, expected --from, one of {}",
+      fmt::format("{}: neither the {} nor the name shows a format, expected --from, one of {}",
                   input.name(), counted(input.bytes().size(), "byte"), format_names(false)));
 }
 

@@ -78,7 +78,7 @@ std::vector<std::string> texts_of(const Record& record) {
   return texts;
 }
 
-/// The first rows of the table, enough to tell a header from an edge.
+/// The first rows of the table, enough to distinguish a header from an edge.
 Rows preview(Table table) {
   constexpr std::size_t kRows = 64;
   Rows rows;

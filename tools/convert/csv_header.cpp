@@ -148,7 +148,7 @@ class Finder {
     }
     if (first_.size() > 3) {
       scanner_.refuse_text(fmt::format(
-          "line {} has {} columns, and no known names tell the source and the target; --columns "
+          "line {} has {} columns, and no known names mark the source and the target; --columns "
           "1,2,3 takes the first three, --from csv-matrix reads a matrix",
           scanner_.number(), first_.size()));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A square matrix of weights as comma-separated values: how it is told from a table of edges.
+// A square matrix of weights as comma-separated values: how it is distinguished from a table of
+// edges.
 #pragma once
 
 #include "tools/convert/read_options.hpp"

@@ -20,14 +20,14 @@
 namespace apsp::convert {
 namespace {
 
-/// The format that the magic bytes of a binary file tell, or nothing. XML may be in UTF-16.
+/// The format that the magic bytes of a binary file identify, or nothing. XML may be in UTF-16.
 std::string_view format_of_magic(std::string_view bytes) {
   if (bytes.starts_with(kNpyMagic)) return "npy";
   if (bytes.starts_with(kZipMagic) || bytes.starts_with(kEmptyZipMagic)) return "npz";
   return is_xml(bytes) ? "graphml" : "";
 }
 
-/// The format that the first bytes alone tell, or nothing.
+/// The format that the first bytes alone identify, or nothing.
 std::string_view format_of_first_bytes(std::string_view bytes) {
   if (is_hw3(bytes)) return "hw3";
   if (const std::string_view name = format_of_magic(bytes); !name.empty()) return name;

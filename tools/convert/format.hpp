@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The formats: their names, how they are told apart, and what reads and writes each.
+// The formats: their names, how they are detected, and the reader and writer of each.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class Input {
  public:
   explicit Input(std::string path);
 
-  /// The same for bytes that somebody holds already, under this name.
+  /// The same for bytes that the caller holds already, under this name.
   Input(std::string name, std::string_view bytes);
   ~Input();
   Input(const Input&) = delete;
@@ -98,7 +98,7 @@ struct Format {
 /// The format of an input, or why it is not clear.
 struct Detection {
   const Format* format = nullptr;
-  std::string doubt = {};  // "may be x or y, expected --from x or --from y"; empty: nothing tells
+  std::string doubt = {};  // "may be x or y, expected --from x or --from y"; empty: no hint
 };
 
 /// The format of a file by what is in it and, where that leaves a choice, by its suffix, that of a

@@ -41,7 +41,7 @@ std::string_view Input::file_bytes_up_to(std::uint64_t size) {
 }
 
 /// Looks at the first bytes for a compression. A graph file may begin like a compressed one: the
-/// size of a file tells them apart, and a stream is taken for compressed.
+/// size of a file distinguishes them, and a stream is taken for compressed.
 void Input::open() {
   if (opened_) return;
   opened_ = true;

@@ -33,10 +33,10 @@ struct TextPlace {
   std::size_t column = 1;
 };
 
-/// Reads a text that someone else holds. Lines end in LF or CR LF, the last one in either or in
+/// Reads a text that the caller holds. Lines end in LF or CR LF, the last one in either or in
 /// nothing; a UTF-8 byte order mark before the first one is passed over. Words are what blanks and
 /// tabs part. Lines and columns count from 1, columns in bytes. A word is a view into the text, so
-/// it knows its place.
+/// it has its place.
 class Scanner {
  public:
   Scanner(std::string name, std::string_view text) : Scanner(std::move(name), text, {1, 1}) {}

@@ -26,7 +26,7 @@ enum class Kind {
   kScaleFree,
 };
 
-/// A kind as the command line knows it.
+/// A kind as the command line names it.
 struct KindDescription {
   Kind kind;
   std::string_view name;

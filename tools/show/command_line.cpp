@@ -53,7 +53,7 @@ void add_window(OptionParser& parser, const std::string& name, const std::string
 void add_options(OptionParser& parser, Request& request) {
   parser.add_argument("FILE", "graph or distance file, or - for standard input", request.input)
       .required();
-  const auto graph = parser.add_flag("--graph", "FILE is a graph; default: its size tells",
+  const auto graph = parser.add_flag("--graph", "FILE is a graph; default: by its size",
                                      [&] { request.kind = Kind::kGraph; });
   parser.add_flag("--distances", "FILE holds distances", [&] { request.kind = Kind::kDistances; })
       .excludes(graph);

@@ -30,7 +30,7 @@ namespace {
 
 using convert::Text;
 
-/// Thrown where nobody reads standard output any more.
+/// Thrown where no process reads standard output any more.
 struct ReaderGone {};
 
 /// Puts the window into any text.
@@ -179,7 +179,7 @@ Kind look(const std::string& path) {
   input.read_to(1);
   if (!input.mapped() && !input.bytes().empty()) {
     throw Error(Fault::kInput,
-                fmt::format("{}: is no file whose size tells what it is, expected --graph or "
+                fmt::format("{}: a stream has no size that shows its kind, expected --graph or "
                             "--distances",
                             input.name()));
   }
@@ -202,14 +202,14 @@ Kind look(const std::string& path) {
   }
   const std::string as_graph =
       numbers[1] && *numbers[1] >= 0
-          ? fmt::format("{} bytes for a graph of the {} that byte 4 tells",
+          ? fmt::format("{} bytes for a graph of the {} at byte 4",
                         8 + 12 * std::int64_t{*numbers[1]},
                         counted(static_cast<std::uint64_t>(*numbers[1]), "edge"))
           : "8 + 12 E bytes for a graph";
   throw Error(
       Fault::kInput,
       fmt::format("{}: {} {} neither a graph nor distances, expected {}, or 4 V V bytes "
-                  "for distances; --graph or --distances tells which it should be{}",
+                  "for distances; --graph or --distances chooses one{}",
                   input.name(), counted(bytes, "byte"), bytes == 1 ? "is" : "are", as_graph, hint));
 }
 

@@ -83,9 +83,9 @@ void refuse_overwriting(const OptionParser& parser, const Request& request) {
 
 std::optional<Request> parse(int argc, char** argv) {
   Request request;
-  OptionParser parser(
-      "hw3-stats",
-      "hw3-stats: what the distances of a graph amount to: diameter, centre, histogram", footer());
+  OptionParser parser("hw3-stats",
+                      "hw3-stats: summary of the distances of a graph: diameter, centre, histogram",
+                      footer());
   add_options(parser, request);
   if (!parser.parse(argc, argv)) return std::nullopt;
   if (request.plot && !is_picture(*request.plot)) {

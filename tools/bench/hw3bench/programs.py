@@ -65,7 +65,7 @@ class Programs:
         said = self.run("hw3-check", "--graph", graph, distances)
         verdict = (said.splitlines() or [""])[-1]
         if not verdict.startswith("right"):
-            raise Failed(f"hw3-check says '{verdict}' of {graph}, expected 'right'")
+            raise Failed(f"{graph}: hw3-check reports '{verdict}', expected 'right'")
         return verdict
 
     def solve(self, configuration, graph, distances, report, clock=time.perf_counter):
