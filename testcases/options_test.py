@@ -10,7 +10,11 @@ import unittest
 
 from program_case import UNREACHABLE, ProgramCase, distance_bytes, graph_bytes, random_edges, ring_edges
 
-README = pathlib.Path(__file__).resolve().parents[1] / 'README.md'
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+
+def words_of(page):
+    return ' '.join((ROOT / page).read_text(encoding='utf-8').split())
 
 
 class Usage(ProgramCase):
@@ -93,7 +97,7 @@ class Usage(ProgramCase):
 
 
 class Weights(ProgramCase):
-    """What help, README and messages say of weights is what the program takes."""
+    """Help, pages and messages name the weights that the program takes."""
 
     RANGE = '0 to 1073741822'
 
@@ -106,9 +110,10 @@ class Weights(ProgramCase):
         self.assertIn(f'weights from {self.RANGE},', help_text)
         self.assertIn('4 no answer: a negative weight, or a length out of range', help_text)
         self.assertNotIn('negative cycle', help_text)
-        readme = ' '.join(README.read_text(encoding='utf-8').split())
-        self.assertIn(f'Solvers take weights from {self.RANGE}.', readme)
-        self.assertIn('| 4 | no answer: a negative weight, or a length out of range;', readme)
+        for page in ('README.md', 'docs/formats.md'):
+            self.assertIn(f'Solvers take weights from {self.RANGE}.', words_of(page))
+        self.assertIn('| 4 | no answer: a negative weight, or a length out of range;',
+                      words_of('docs/options.md'))
 
     def test_both_ends_of_the_range_are_taken(self):
         for weight in (0, UNREACHABLE - 1):
@@ -140,13 +145,13 @@ class Weights(ProgramCase):
 
 
 class Arithmetic(ProgramCase):
-    def test_each_width_ends_where_help_and_readme_say(self):
+    def test_each_width_ends_where_help_and_page_say(self):
         help_text = ' '.join(self.run_program('--help')[1].decode().split())
-        readme = ' '.join(README.read_text(encoding='utf-8').split())
+        page = words_of('docs/options.md')
         for width, most in (('u8', 126), ('u16', 32766), ('s32', 1073741822)):
             with self.subTest(width):
                 self.assertRegex(help_text, rf'\b{width} up to {most}\b')
-                self.assertRegex(readme, rf'`{width}` (up to|if no distance is above) {most}\b')
+                self.assertRegex(page, rf'`{width}` (up to|if no distance is above) {most}\b')
                 self.write_graph(3, [(0, 1, most - 1), (1, 2, 1)])
                 self.assert_solves('in', 'out', '--arithmetic', width)
                 self.write_graph(3, [(0, 1, most - 1), (1, 2, 2)])

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Runs every command of README.md, in a folder that looks like a checkout after `make build`.
+"""Runs every command of README.md and of the pages beside it, in a folder that looks like a checkout
+after `make build`. An output that follows its command as a block of `text` is the output.
 
 Usage: readme_test.py PROGRAM... (the built programs; they appear as bin/NAME)
 
-Some commands are stood in for, as the scripts below show: `srun` runs its command without Slurm,
-`make` only looks whether the target exists, because this test is itself a part of `make test`, and
-where no GPU is, hw3-1 takes the place of the GPU programs.
+Stand-ins replace some commands. `srun` runs its command without Slurm. `make` only checks that the
+target exists, because this test is itself a part of `make test`. hw3-1 takes the place of the GPU
+programs where no GPU is.
 """
 
 import os
@@ -18,7 +19,11 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+# In this order, in one folder: the pages after README.md use its graph.
+PAGES = ("README.md", "CONTRIBUTING.md", "docs/options.md", "docs/formats.md", "docs/cluster.md",
+         "docs/judging.md")
+LONGEST_README = 140  # lines
+COMMANDS = re.compile(r"^```sh\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
 SOLVERS = ("hw3-1", "hw3-2", "hw3-3")
 PROGRAMS = []
 
@@ -35,8 +40,23 @@ def runnable_solvers():
                                stderr=subprocess.DEVNULL).returncode == 0]
 
 
-def section(title):
-    return re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", README, re.DOTALL | re.MULTILINE)[1]
+def text_of(page):
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def section(page, title):
+    """The text below a heading, up to the next one of any level."""
+    return re.search(rf"^#+ {title}\n(.*?)(?=^#+ |\Z)", text_of(page), re.DOTALL | re.MULTILINE)[1]
+
+
+def documented_options(page, program):
+    """Those in the table of the page that are for the program. A row that is not for all programs
+    begins with the names of its own."""
+    rows = re.findall(r"^\| (`--.*?) \|(.*)\|$", section(page, "Options"), re.MULTILINE)
+    others = tuple(f"`{name}`" for name in SOLVERS if name != program)
+    return {option for options, effect in rows
+            if f"`{program}`" in effect or not effect.strip().startswith(others)
+            for option in re.findall(r"--[a-z-]+", options)}
 
 
 class ReadmeTest(unittest.TestCase):
@@ -46,7 +66,8 @@ class ReadmeTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "bin").mkdir()
         (self.folder / "stand-ins").mkdir()
-        (self.folder / "testcases").symlink_to(ROOT / "testcases")
+        for name in ("testcases", "tools"):
+            (self.folder / name).symlink_to(ROOT / name)
         for program in PROGRAMS:
             (self.folder / "bin" / program.name).symlink_to(program)
         for name in set(SOLVERS) - set(runnable_solvers()):
@@ -61,33 +82,48 @@ class ReadmeTest(unittest.TestCase):
     def test_every_command(self):
         if not shutil.which("make"):
             self.skipTest("make is not installed")
-        blocks = re.findall(r"^```sh\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
-        self.assertGreaterEqual(len(blocks), 4)
-        for block in blocks:
-            result = subprocess.run(["bash", "-euo", "pipefail", "-c", block], cwd=self.folder,
-                                    env=self.environment, stdout=subprocess.PIPE,
-                                    stderr=subprocess.STDOUT, text=True)
-            self.assertEqual(result.returncode, 0, f"{block}\n{result.stdout}")
+        compared = 0
+        for page in PAGES:
+            blocks = COMMANDS.findall(text_of(page))
+            self.assertGreaterEqual(len(blocks), 1 if "docs" in page else 2, page)
+            for commands, output in blocks:
+                result = subprocess.run(["bash", "-euo", "pipefail", "-c", commands],
+                                        cwd=self.folder, env=self.environment,
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                self.assertEqual(result.returncode, 0, f"{page}:\n{commands}\n{result.stdout}")
+                if output:
+                    self.assertEqual(result.stdout, output, f"{page}:\n{commands}")
+                    compared += 1
+        self.assertGreaterEqual(compared, 1)
 
     def test_options_are_those_of_the_programs(self):
-        """A row that is not for all programs begins with the name of its own."""
-        option = re.compile(r"--[a-z]+")
-        table = re.findall(r"^\| (`--.*?) \|(.*)\|$", section("Options"), re.MULTILINE)
         for program in (program for program in PROGRAMS if program.name in SOLVERS):
             help_text = subprocess.run([program, "--help"], check=True, stdout=subprocess.PIPE,
                                        text=True).stdout
-            others = tuple(f"`{name}`:" for name in SOLVERS if name != program.name)
-            documented = {name for options, meaning in table
-                          if not meaning.strip().startswith(others)
-                          for name in option.findall(options)}
-            known = set(re.findall(r"^  (--[a-z]+)", help_text, re.MULTILINE))
-            self.assertEqual(documented, known, program.name)
+            known = set(re.findall(r"^  (--[a-z-]+)", help_text, re.MULTILINE))
+            self.assertEqual(documented_options("docs/options.md", program.name), known,
+                             program.name)
+            shown = documented_options("README.md", program.name)
+            self.assertEqual({name for name in shown if not self.is_known(name)}, set())
+            self.assertGreaterEqual(len(shown & known), 4, program.name)
 
-    def test_rooms_exist(self):
-        rooms = re.findall(r"^\| `([^`]*)/`", section("Map of the rooms"), re.MULTILINE)
-        self.assertGreaterEqual(len(rooms), 4)
+    def is_known(self, option):
+        """Whether some solver has the option, also one that is not built here."""
+        return f"`{option}" in section("docs/options.md", "Options")
+
+    def test_the_map_names_every_room(self):
+        rows = re.findall(r"^\| (`.*?) \|", section("README.md", "Map of the rooms"), re.MULTILINE)
+        rooms = {room for row in rows for room in re.findall(r"`([^`]*)/`", row)}
         for room in rooms:
             self.assertTrue((ROOT / room).is_dir(), room)
+        there = {f"common/{path.name}" for path in (ROOT / "common").iterdir() if path.is_dir()
+                 and any(path.iterdir())}
+        self.assertEqual({room for room in there
+                          if not any(name == room or name.startswith(room + "/")
+                                     for name in rooms)}, set())
+
+    def test_readme_is_short(self):
+        self.assertLessEqual(len(text_of("README.md").splitlines()), LONGEST_README)
 
 
 if __name__ == "__main__":

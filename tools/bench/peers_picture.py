@@ -57,7 +57,7 @@ def main():
             labels.setdefault(label, handle)
     figure.legend(labels.values(), labels.keys(), fontsize=9, ncol=3, loc="outside lower center")
     figure.suptitle(f"{results['cpu']}, {results['processors']} processors, {results['date']}, "
-                    f"best of {results['repeats']} runs", fontsize=9)
+                    f"best run of {results['repeats']} turns", fontsize=9)
     figure.savefig(picture, metadata={"Date": None} if picture.endswith(".svg") else None, dpi=110)
 
 

@@ -22,7 +22,7 @@ class PeersTest(unittest.TestCase):
 
     def peers(self, *arguments, good=True):
         done = subprocess.run([PEERS, "--bin-dir", BUILD, "--folder", self.folder, "--repeats", "1",
-                               *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                               "--turn", "0", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertEqual(done.returncode == 0, good, done.stderr)
         return done.stdout if good else done.stderr
 
@@ -48,7 +48,7 @@ class PeersTest(unittest.TestCase):
                 {"vertices": 10, "runs": {"hw3-1": [0.2, 0.1], "scipy-dijkstra": [0.4, 0.55]}},
                 {"vertices": 20, "runs": {"hw3-1": [0.2], "hw3-triple-loop": [13.0]}}]}}))
         said = self.peers("--load", file, "--update", page)
-        self.assertIn("Some CPU, 2 processors, 2026-01-02; the best of 3 runs; scipy 1.2.", said)
+        self.assertIn("Some CPU, 2 processors, 2026-01-02; the best run of 3 turns; scipy 1.2.", said)
         rows = {line.split("|")[1].strip(): [cell.strip() for cell in line.split("|")[2:-1]]
                 for line in said.splitlines() if line.startswith("| ")}
         self.assertEqual(rows["program"], ["V = 10", "V = 20"])

@@ -73,7 +73,7 @@ def parse_arguments():
                         help="nothing but two builds of a solver against each other, in "
                         "alternation: folders with their programs")
     parser.add_argument("--update-summary", action="append", default=[], metavar="FILE[#NAME]",
-                        help="as --update, but the short form, as in the README")
+                        help="as --update, but short: whole process, peers, largest V")
     add_results_options(parser, "results.json", several=True)
     arguments = parser.parse_args()
     quick = arguments.quick

@@ -165,7 +165,7 @@ def report(results):
 
 
 def summary(results):
-    """The text in short, as the README shows it."""
+    """The text in short: the whole process, peers, and the compute phase at the largest V."""
     measurements = results["measurements"]
     best = [m for m in on_all_threads(measurements) if m["forced"] and m["ratio"]]
     parts = [heading(results), whole_process_table(measurements)]
