@@ -27,7 +27,7 @@ test: ## Build and run the whole test suite
 install: ## Install programs, manual pages, completions: make install [PREFIX=/usr/local] [DESTDIR=]
 	@tools/dev/setup && tools/dev/install "$(PREFIX)" "$(DESTDIR)"
 
-lint: ## Check format, C++ by clang-tidy and cppcheck, scripts by ruff and shellcheck
+lint: ## Check format, C++ by clang-tidy and cppcheck, scripts by ruff and shellcheck, words
 	@tools/dev/setup lint && tools/dev/build release --configure-only && tools/dev/lint
 
 format: ## Rewrite the sources with clang-format

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hw3-convert from the first byte to the last, its recognition of formats and its options included:
-// either there is an output that its own format reads, or all is as it was.
+// hw3-convert from the first byte to the last, with its recognition of formats and its options. A run
+// either leaves an output that its own format reads, or changes nothing.
 #include "tools/convert/convert.hpp"
 
 #include <array>

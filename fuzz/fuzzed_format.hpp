@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In what the targets of hw3-convert's formats differ.
+// The one difference between the targets of hw3-convert's formats.
 #pragma once
 
 namespace apsp::fuzz {

@@ -28,7 +28,7 @@ FORMATS = ("hw3", "edges", "konect", "dimacs", "mtx", "csv", "csv-matrix", "npy"
            "graphml")
 ARRAY_END = b"\nEND\n"  # kEnd of arrays.cpp
 
-# What the graphs of the small cases do not show.
+# Forms that the graphs of the small cases do not show.
 ODDITIES = {
     "edges": (b"# Nodes: 7 Edges: 1\n0\t1\n", b"% sym\r\n1 2 0.5\r\n", b"x y 7\ny x -3\n", b"",
               b"0 1 {}\n1 2 {'weight': 3.5, 'colour': \"r\\\"ed\", 'a': [1, {'b': None}]}\n",

@@ -83,7 +83,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    // What comes from a shell has no byte 0 in it.
+    // An argument from a shell has no byte 0 in it.
     lines.emplace_back(text.substr(0, std::min(end, text.find('\0'))));
     text.remove_prefix(std::min(end + 1, text.size()));
   }

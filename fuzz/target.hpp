@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the fuzz targets share. A target is a function of some bytes that nobody promised anything
-// about: it ends the process, which the fuzzer takes for a finding, where a program would break one
-// of its promises. Every input is either taken, and then what was made of it is checked, or refused
-// by an Error that a person can read.
+// The common part of the fuzz targets. A target is a function of arbitrary bytes. Where a program
+// would break a promise, it ends the process, which the fuzzer takes for a finding. Every input is
+// either taken, and then its result is checked, or refused by an Error that a person can read.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // For tests, by LD_PRELOAD: system calls on a program's output that fail as told, and a list of
-// those that were made. What it does is in the environment:
+// those that were made. Its orders are in the environment:
 //
 //   APSP_FAULT="CALL ERROR FIRST COUNT"  calls number FIRST to FIRST + COUNT - 1 (from 1) of CALL
 //   fail
@@ -32,7 +32,7 @@ Function* next(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-/// What `file` is: "temporary", "folder", "pipe"; null for all that is no output.
+/// Returns the kind of `file`: "temporary", "folder", "pipe"; null for all that is no output.
 const char* kind_of(int file) {
   char link[64];
   char path[4096];

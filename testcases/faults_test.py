@@ -34,7 +34,7 @@ EDGES = ring_edges(VERTICES)
 
 
 def another_user(test):
-    """What makes Popen start a program as a user whom permissions stop."""
+    """Arguments that make Popen start a program as a user whom permissions stop."""
     if os.geteuid() != 0:
         return {}
     who = {'user': NOBODY, 'group': NOBODY, 'extra_groups': []}
@@ -290,7 +290,7 @@ class Places(Faults):
                     err = process.stderr.read()
                     process.stderr.close()
                     self.assertEqual(got, right[:taken])
-                    # What fits into the pipe may have gone in before.
+                    # The rows that fit into the pipe may have gone in before.
                     self.assertIn(process.wait(SECONDS), (0, 7) if taken > 570_000 else (7,))
                     if process.returncode == 7:
                         self.assertIn(b'standard output: cannot write at byte', err)

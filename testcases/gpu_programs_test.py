@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """hw3-2 and hw3-3 on their bad days: no device, a matrix that no device holds, a device that breaks
-or a signal in the middle of a run. What needs a GPU is skipped where none is.
+or a signal in the middle of a run. Tests that need a GPU are skipped where none is.
 
 APSP_HW3_2, APSP_HW3_3 and APSP_BREAKING name the programs; see breaking_solver.cpp."""
 

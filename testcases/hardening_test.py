@@ -20,7 +20,7 @@ GPU_PROGRAMS = []
 @unittest.skipUnless(shutil.which("readelf"), "readelf is not installed")
 class HardeningTest(unittest.TestCase):
     def require(self, programs, option, *patterns):
-        """What readelf says of each program holds all of these patterns."""
+        """Checks that readelf's output for each program holds all of these patterns."""
         self.assertTrue(PROGRAMS)
         for program in programs:
             said = subprocess.run(["readelf", "--wide", *option.split(), program], check=True,

@@ -45,7 +45,7 @@ def with_edge(number, edge):
     return graph_bytes(4, edges)
 
 
-# What is in the graph file, and what the message must name beside the file.
+# Contents of the graph file, and the words that the message must have beside the file's name.
 GOOD = graph_bytes(4, ring_edges(4))
 GRAPHS = {
     'no bytes': (b'', ['byte 0', 'at least the 8 bytes']),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Checks that what the pages of the repository point to is there: links, images, headings, the
-markers that `--update` commands name, and the figures that a summary takes from a page of results.
+"""Checks that the targets of the repository's pages exist: links, images, headings, and the markers
+that `--update` commands name. Figures that a summary takes from a page of results must be there too.
 
 Usage: links_test.py"""
 

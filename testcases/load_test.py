@@ -15,8 +15,8 @@ RUNS = 40
 
 class Load(ProgramCase):
     def test_forty_runs_at_once(self):
-        """Of several sizes, widths and options, to files of their own, to one that they share, and
-        to pipes."""
+        """Runs of several sizes, widths and options, to files of their own, to one that they share,
+        and to pipes."""
         graphs = {'g1': (1, []), 'g64': (64, random_edges(64, 300, seed=64)),
                   'g130': (130, random_edges(130, 900, seed=130, weights=(0, 9000))),
                   'g200': (200, ring_edges(200))}

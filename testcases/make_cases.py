@@ -5,8 +5,8 @@
 Usage: make_cases.py FOLDER    writes NAME.in and NAME.out for every small/NAME.txt
 
 A text is an image of the two files, number by number. `#` starts a comment. The word `graph` starts
-the numbers of the graph file: V, E, then source, destination, weight of each edge (or whatever else
-a broken file holds); `bytes` starts further bytes of it in hexadecimal. `distances` starts the
+the numbers of the graph file: V, E, then source, destination, weight of each edge, or anything else
+that a broken file holds. `bytes` starts further bytes of it in hexadecimal. `distances` starts the
 numbers of the distance file, `-` for no path. `distances circulant` starts its first row alone:
 each further row is the one above it, moved one place to the right. A text without distances is a
 graph that must be refused.

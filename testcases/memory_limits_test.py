@@ -138,7 +138,7 @@ class Groups(Limits):
 
     @contextlib.contextmanager
     def group(self, limit):
-        """What makes a child join a group of this much memory."""
+        """Returns a function by which a child joins a group of this much memory."""
         with open('/proc/self/cgroup', encoding='ascii') as file:
             lines = [line.strip().split(':', 2) for line in file]
         for number, controllers, path in lines:

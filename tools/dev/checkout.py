@@ -21,7 +21,7 @@ def build_folder(name):
 
 
 def introspect(name, topic):
-    """What Meson says of build/NAME, see `meson introspect --help`."""
+    """Returns Meson's facts of build/NAME, see `meson introspect --help`."""
     listing = subprocess.run(["meson", "introspect", f"--{topic}", build_folder(name)],
                              check=True, stdout=subprocess.PIPE).stdout
     return json.loads(listing)

@@ -18,7 +18,7 @@ ALL = {f"arch=compute_{arch},code=sm_{arch}" for arch in ("75", "80", "86", "89"
 
 class GpuArchTest(unittest.TestCase):
     def compiled_for(self, nvidia_smi, *options):
-        """What nvcc is told where `nvidia_smi` is the script behind that name."""
+        """Returns the architectures that nvcc is given where `nvidia_smi` is the script behind that name."""
         with tempfile.TemporaryDirectory(prefix="apsp-gpu-arch-") as folder:
             program = pathlib.Path(folder, "nvidia-smi")
             program.write_text("#!/bin/sh\n" + nvidia_smi)

@@ -75,7 +75,7 @@ class InstallTest(unittest.TestCase):
                 self.assertIn("SYNOPSIS", re.sub(".\b|\x1b\\[\\d*m", "", done.stdout))
 
     def complete(self, program, *words):
-        """What bash would offer for the last word."""
+        """Returns the words that bash would offer for the last one."""
         script = self.prefix / "share" / "bash-completion" / "completions" / f"{program.name}.bash"
         ask = ('source "$1"; shift; function=$(complete -p "$1"); function=${function#*-F }; '
                'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compopt() { :; }; '

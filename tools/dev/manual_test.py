@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Manual pages and completions hold nothing of the machine that makes them: each is made twice, by
+"""Manual pages and completions hold nothing of the machine that makes them. Each is made twice, by
 copies of the program in two folders, in two environments, and compared byte for byte.
 
 Usage: manual_test.py PROGRAM...
@@ -18,7 +18,7 @@ MANUAL = pathlib.Path(__file__).with_name("manual.py")
 JUDGE = MANUAL.parents[1] / "judge"
 PROGRAMS = []
 
-# What a machine could bring into the text.
+# Settings by which a machine could change the text.
 OTHER_MACHINE = {
     "APSP_ISA": "portable", "COLUMNS": "40", "FORCE_COLOR": "1", "HOME": "/home/someone else",
     "LANG": "C", "LC_ALL": "C", "OMP_NUM_THREADS": "3", "TERM": "dumb", "TMPDIR": "/var/tmp",

@@ -237,7 +237,7 @@ class SetupTest(Folder):
 
 
 class InstallTest(Folder):
-    """What tools/dev/install says before it builds anything."""
+    """Messages of tools/dev/install before it builds anything."""
 
     def install(self, prefix, destdir=""):
         (self.folder / "tools" / "dev").mkdir(parents=True, exist_ok=True)

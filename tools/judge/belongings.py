@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The files without which a program does not start, where they are no part of the system: its
-interpreter or loader, and the libraries beside it that it names by RPATH or RUNPATH.
+"""The files outside the system without which a program does not start: its interpreter or loader,
+and the libraries beside it that it names by RPATH or RUNPATH.
 
 Only ELF files are taken: a program cannot name a file of distances and so have it brought along."""
 

@@ -131,7 +131,7 @@ def folder_case(folder, name):
 
 
 def names_in(folder):
-    """What looks like a case. A file without an ending is one only where its answer is there."""
+    """Files that look like cases. A file without an ending is one only where its answer is there."""
     names = set()
     for file in os.listdir(folder):
         for ending in (".out.sha256", ".out", ".in", ".bin", ".json"):

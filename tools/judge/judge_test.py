@@ -218,7 +218,7 @@ class ManifestTest(JudgeCase):
         facts = json.loads(known.read_text())
         self.assertIn("all rows proven", facts["proof"])
 
-        # What an earlier judge took from a sample is proven anew.
+        # A result that an earlier judge took from a sample is proven anew.
         known.write_text(json.dumps({**facts, "distances": "0" * 64,
                                      "proof": "right as far as checked: a sample"}))
         self.run_manifest(*options)

@@ -149,7 +149,7 @@ def empty_folder(target, mode, flags=0):
 
 
 def mount_proc(target):
-    """What its owner could set for the whole machine is read-only, for root is its owner."""
+    """Makes read-only all that its owner, root, could set for the whole machine."""
     make_place(target, True)
     mount("proc", target, b"proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     for name in ("sys", "sysrq-trigger", "irq", "bus", "fs"):

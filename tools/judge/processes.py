@@ -2,7 +2,7 @@
 """All processes of one run, however they came to be: what memory they use, and their end.
 
 All descendants of this process belong to the run, for it runs one program at a time and adopts
-every orphan (kernel.adopt_orphans): no double fork and no session of its own lets a process escape.
+every orphan (kernel.adopt_orphans). No double fork and no session of its own lets a process escape.
 Behind a launcher, processes whose environment holds the run's token belong to it too, since Slurm
 starts them on this node in the name of srun."""
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What hw3-judge shows and writes, what it refuses, and how it compares files."""
+"""Outputs and refusals of hw3-judge, and how it compares files."""
 
 import csv
 import fcntl
@@ -175,7 +175,7 @@ class ErrorTest(JudgeCase):
 
 class CompareTest(unittest.TestCase):
     def compare(self, size, changes):
-        """Of two files of this many numbers; `changes` are numbers' places."""
+        """Compares two files of this many numbers; `changes` are numbers' positions."""
         expected = bytearray(4 * size)
         found = bytearray(expected)
         for place in changes:

@@ -74,7 +74,7 @@ class ResumeTest(JudgeCase):
         self.assertEqual([result["verdict"] for result in self.read_results()["results"]], ["AC"])
         judge.kill()
         judge.communicate()
-        # What it started hears of its end.
+        # The processes that it started end with it.
         self.wait_for(lambda: not self.sleepers())
         for left in self.scratch.iterdir():
             subprocess.run(["rm", "-rf", left], check=True)

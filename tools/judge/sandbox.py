@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """One run of a program that is not trusted: bounded in time, memory and output, and ended with all
-its processes. What it can see and reach is the jail's to bound (jail.py).
+its processes. The jail bounds its view of the machine (jail.py).
 
 Memory is polled from /proc, because a limit of address space (RLIMIT_AS) ends every CUDA program:
-they reserve hundreds of GiB of addresses. A peak between two polls can be missed; the kernel's own
-number at the end (ru_maxrss) catches it for the largest process, if it is above the judge's own,
-which the kernel takes for the start of every child's."""
+they reserve hundreds of GiB of addresses. A peak between two polls can be missed. The kernel's own
+number at the end (ru_maxrss) catches it for the largest process, if it is above the judge's own: the
+kernel starts every child's number with that."""
 
 import contextlib
 import os
@@ -95,8 +95,8 @@ class Words:
 
 
 def environment(token, temporary):
-    """What the program sees: where things are and what was granted, not how the judge's user likes
-    to work."""
+    """The environment of the program: paths and grants, and none of the habits of the judge's
+    user."""
     kept = {name: value for name, value in os.environ.items()
             if name in KEPT_NAMES or name.startswith(KEPT_PREFIXES)}
     kept.setdefault("PATH", os.defpath)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the judge shows: the table of cases, why a case was not accepted, the programs' places."""
+"""The judge's display: the table of cases, why a case was not accepted, the programs' ranks."""
 
 import collections
 import os
@@ -131,7 +131,7 @@ def report(results, of, repeats, width):
 
 
 class LiveLine:
-    """What goes on just now, on one line of a terminal; nothing where there is none."""
+    """Shows the present step on one line of a terminal; nothing where there is none."""
 
     def __init__(self, stream):
         self.stream = stream if stream.isatty() else None

@@ -17,8 +17,8 @@ INTERPRETER = "/usr/bin/python3" if pathlib.Path("/usr/bin/python3").exists() el
 PYTHON = f"#!{INTERPRETER} -SE\nimport os, sys, time\nsource, target = sys.argv[1:3]\n"
 HOG = "waste = b'x' * ({} << 20)\n"
 
-# {answer}: writes the right distances; {distances}: the expected file; {notes}: a folder for what
-# the test looks at, out of reach in a jail; {nap}: seconds, which no other test's programs sleep.
+# {answer}: writes the right distances; {distances}: the expected file. {notes}: a folder for the
+# test to look at, out of reach in a jail. {nap}: seconds that no other test's programs sleep.
 SHELL = {
     "right": "{answer}",
     "chatty": 'echo of no use; echo one >&2; echo last words >&2; {answer}',

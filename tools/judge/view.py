@@ -56,7 +56,7 @@ def below(path, folder):
 
 
 def declared_folders():
-    """Of libraries: those that ld.so.conf names."""
+    """Folders of libraries that ld.so.conf names."""
     folders = []
     for name in ["/etc/ld.so.conf", *sorted(glob.glob("/etc/ld.so.conf.d/*.conf"))]:
         try:
