@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hw3-convert from the first byte to the last, with its recognition of formats and its options. A run
-// either leaves an output that its own format reads, or changes nothing.
+// hw3-convert from the first byte to the last, with its recognition of formats and its options. A
+// run either leaves an output that its own format reads, or changes nothing.
 #include "tools/convert/convert.hpp"
 
 #include <array>
