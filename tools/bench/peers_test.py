@@ -22,7 +22,7 @@ class PeersTest(unittest.TestCase):
 
     def peers(self, *arguments, good=True):
         done = subprocess.run([PEERS, "--bin-dir", BUILD, "--folder", self.folder, "--repeats", "1",
-                               "--turn", "0", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                               "--turn", "0", *arguments], capture_output=True, text=True)
         self.assertEqual(done.returncode == 0, good, done.stderr)
         return done.stdout if good else done.stderr
 

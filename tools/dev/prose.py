@@ -18,7 +18,8 @@ CPP_TOKEN = re.compile(r'R"(?P<mark>\w*)\((?P<raw>.*?)\)(?P=mark)"|"(?P<text>(?:
                        r"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+'|//(?P<line>[^\n]*)|/\*(?P<block>.*?)\*/",
                        re.DOTALL)
 FORMATTER_OFF = re.compile(r"//\s*clang-format off.*?//\s*clang-format on", re.DOTALL)
-HASH_COMMENT = re.compile(r"""(?:[^\s"'#]|"(?:\\.|[^"\\])*"|'[^']*'|\s(?!#)|(?<!\s)\#)*?(?:^|\s)\#(?P<comment>.*)$""")
+HASH_COMMENT = re.compile(r"""(?:[^\s"'#]|"(?:\\.|[^"\\])*"|'[^']*'|\s(?!#)|(?<!\s)\#)*?"""
+                          r"(?:^|\s)\#(?P<comment>.*)$")
 
 CODE_SPAN = re.compile(r"(`+)[^`].*?\1", re.DOTALL)
 LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
