@@ -9,12 +9,12 @@
 namespace apsp::gpu {
 
 template <class Word>
-void close_matrix(Rounds<Word>& step, const Advance& advance) {
+void close_matrix(Rounds<Word>& rounds, const Advance& advance) {
   const MakePanels phases_1_and_2 = [&](std::size_t round, cudaStream_t stream) {
-    step.close_pivot(round, stream);
-    step.panels(round, stream);
+    rounds.close_pivot(round, stream);
+    rounds.panels(round, stream);
   };
-  run_rounds(step, phases_1_and_2, advance);  // and phase 3 of each: step.remainder(round)
+  run_rounds(rounds, phases_1_and_2, advance);  // and phase 3 of each: rounds.remainder(round)
 }
 
 template void close_matrix(Rounds<S32>&, const Advance&);

@@ -11,6 +11,6 @@ namespace apsp::gpu {
 /// the shortest path, clipped to infinity. Returns when the device is done. Calls `advance` as
 /// rounds end. O(V^3).
 template <class Word>
-void close_matrix(Rounds<Word>& step, const Advance& advance);
+void close_matrix(Rounds<Word>& rounds, const Advance& advance);
 
 }  // namespace apsp::gpu

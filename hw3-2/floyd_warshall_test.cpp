@@ -29,11 +29,11 @@ std::vector<Distance> closed(const test::Sample& sample, int pivots) {
   scatter<Word>(matrix, edges.get(), sample.edges.size(), stream.get());
   check(cudaStreamSynchronize(stream.get()), "scatter the edges");
 
-  Rounds<Word> step(matrix);
+  Rounds<Word> rounds(matrix);
   std::size_t ended = 0;
-  close_matrix(step, [&](std::size_t round, std::size_t rounds) {
+  close_matrix(rounds, [&](std::size_t round, std::size_t count) {
     REQUIRE(round == ++ended);
-    REQUIRE(rounds == layout.schedule().rounds());
+    REQUIRE(count == layout.schedule().rounds());
   });
   REQUIRE(ended == layout.schedule().rounds());
 

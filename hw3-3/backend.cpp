@@ -35,7 +35,7 @@ std::vector<Layout> layouts_for(std::size_t vertices, std::size_t devices) {
   const std::size_t rows = (vertices + devices - 1) / devices;
   const Layout whole = Layout::whole(vertices, Word::kElements, pivots_for(vertices, rows));
   std::vector<Layout> layouts;
-  for (const TileRange& share : partition(whole.schedule(), devices)) {
+  for (const BlockRange& share : partition(whole.schedule(), devices)) {
     layouts.push_back(whole);
     layouts.back().held = share;
   }
@@ -73,11 +73,11 @@ struct Share {
   explicit Share(const Layout& layout)
       : words(allocate_device<std::uint32_t>(layout.matrix_words())),
         matrix{words.get(), layout},
-        step(matrix) {}
+        rounds(matrix) {}
 
   DeviceMemory<std::uint32_t> words;
   MatrixView matrix;
-  Rounds<Word> step;
+  Rounds<Word> rounds;
 };
 
 /// Tells how much crossed, and what the transfers took where they took longest.
@@ -128,7 +128,7 @@ class TeamSolve final : public Solve {
         members(),
         [&](std::size_t member) {
           close_share(
-              shares_[member]->step, exchange_, member, [&](std::size_t done, std::size_t total) {
+              shares_[member]->rounds, exchange_, member, [&](std::size_t done, std::size_t total) {
                 if (member != 0) return;
                 observer.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
               });
@@ -198,8 +198,8 @@ class TeamSolve final : public Solve {
     return ids;
   }
 
-  [[nodiscard]] std::vector<TileRange> held() const {
-    std::vector<TileRange> held;
+  [[nodiscard]] std::vector<BlockRange> held() const {
+    std::vector<BlockRange> held;
     for (const Layout& layout : layouts_) held.push_back(layout.held);
     return held;
   }

@@ -19,22 +19,22 @@
 namespace apsp::gpu {
 
 template <class Word>
-void close_share(Rounds<Word>& step, Exchange& exchange, std::size_t member,
+void close_share(Rounds<Word>& rounds, Exchange& exchange, std::size_t member,
                  const Advance& advance) {
   const MakePanels make_panels = [&](std::size_t round, cudaStream_t stream) {
-    if (step.owns(round)) {
-      step.close_pivot(round, stream);
-      step.row_panel(round, stream);
-      exchange.offer(member, round, step.closed_rows(round), step.row_words(round), stream);
+    if (rounds.owns(round)) {
+      rounds.close_pivot(round, stream);
+      rounds.row_panel(round, stream);
+      exchange.offer(member, round, rounds.closed_rows(round), rounds.row_words(round), stream);
     } else {
-      exchange.fetch(member, round, step.incoming_rows(round), step.row_words(round), stream);
+      exchange.fetch(member, round, rounds.incoming_rows(round), rounds.row_words(round), stream);
     }
     // The column panel changes the rows of the pivot before, if they are here, and after it the
     // room of incoming rows is used anew.
     if (round > 0) exchange.retire(member, round - 1, stream);
-    step.column_panel(round, stream);
+    rounds.column_panel(round, stream);
   };
-  run_rounds(step, make_panels, advance);
+  run_rounds(rounds, make_panels, advance);
   exchange.finish(member);
 }
 

@@ -15,7 +15,7 @@ namespace apsp::gpu {
 /// thread with its device current. Returns when the device is done. Calls `advance` as
 /// rounds end. Throws Stopped if another member failed. O(V^3) divided by the members.
 template <class Word>
-void close_share(Rounds<Word>& step, Exchange& exchange, std::size_t member,
+void close_share(Rounds<Word>& rounds, Exchange& exchange, std::size_t member,
                  const Advance& advance);
 
 }  // namespace apsp::gpu

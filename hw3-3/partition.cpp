@@ -5,10 +5,10 @@
 
 namespace apsp::gpu {
 
-std::vector<TileRange> partition(const Schedule& schedule, std::size_t devices) {
+std::vector<BlockRange> partition(const Schedule& schedule, std::size_t devices) {
   const std::size_t rounds = schedule.rounds();
   const std::size_t shares = std::min(devices, rounds);
-  std::vector<TileRange> ranges;
+  std::vector<BlockRange> ranges;
   std::size_t begin = 0;  // in pivots
   for (std::size_t n = 0; n < shares; ++n) {
     const std::size_t left = shares - n;
@@ -19,7 +19,7 @@ std::vector<TileRange> partition(const Schedule& schedule, std::size_t devices) 
   return ranges;
 }
 
-std::vector<std::size_t> owners(const Schedule& schedule, const std::vector<TileRange>& shares) {
+std::vector<std::size_t> owners(const Schedule& schedule, const std::vector<BlockRange>& shares) {
   std::vector<std::size_t> owner(schedule.rounds());
   std::size_t share = 0;
   for (std::size_t round = 0; round < owner.size(); ++round) {

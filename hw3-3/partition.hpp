@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/core/schedule.hpp"
+#include "common/gpu/product/layout.hpp"
 
 namespace apsp::gpu {
 
@@ -19,10 +20,10 @@ namespace apsp::gpu {
 /// block once, none empty, whole pivots of `schedule` each, and no two differ by more than one
 /// pivot. Fewer ranges than devices where there are fewer pivots. Where some get more, the last
 /// ones do, because the last pivot may be a short one. O(devices).
-[[nodiscard]] std::vector<TileRange> partition(const Schedule& schedule, std::size_t devices);
+[[nodiscard]] std::vector<BlockRange> partition(const Schedule& schedule, std::size_t devices);
 
 /// For each round of `schedule`, the number of the range in `shares` that its pivot lies in.
 [[nodiscard]] std::vector<std::size_t> owners(const Schedule& schedule,
-                                              const std::vector<TileRange>& shares);
+                                              const std::vector<BlockRange>& shares);
 
 }  // namespace apsp::gpu

@@ -15,12 +15,12 @@ TEST_CASE("every block of rows is held once, in whole pivots, in shares that dif
       for (std::size_t devices = 1; devices <= 9; ++devices) {
         INFO(blocks << " blocks, " << depth << " a pivot, " << devices << " devices");
         const Schedule schedule{blocks, depth};
-        const std::vector<TileRange> shares = partition(schedule, devices);
+        const std::vector<BlockRange> shares = partition(schedule, devices);
         REQUIRE(shares.size() == std::min(devices, schedule.rounds()));
         std::size_t next = 0;
         std::size_t fewest = blocks;
         std::size_t most = 0;
-        for (const TileRange& share : shares) {
+        for (const BlockRange& share : shares) {
           REQUIRE(share.begin == next);
           REQUIRE(share.begin % depth == 0);
           REQUIRE(share.end > share.begin);
@@ -37,7 +37,7 @@ TEST_CASE("every block of rows is held once, in whole pivots, in shares that dif
 
 TEST_CASE("the short last pivot goes to one of the larger shares") {
   // 7 blocks in pivots of two are 4 pivots: 2 + 2 + 3 blocks, not 4 + 2 + 1.
-  const std::vector<TileRange> shares = partition({7, 2}, 3);
+  const std::vector<BlockRange> shares = partition({7, 2}, 3);
   REQUIRE(shares.size() == 3);
   REQUIRE(shares[0].size() == 2);
   REQUIRE(shares[1].size() == 2);
@@ -49,11 +49,11 @@ TEST_CASE("the owner of a round holds its whole pivot") {
     for (const std::size_t depth : {1, 2}) {
       for (std::size_t devices = 1; devices <= 9; ++devices) {
         const Schedule schedule{blocks, depth};
-        const std::vector<TileRange> shares = partition(schedule, devices);
+        const std::vector<BlockRange> shares = partition(schedule, devices);
         const std::vector<std::size_t> owner = owners(schedule, shares);
         REQUIRE(owner.size() == schedule.rounds());
         for (std::size_t round = 0; round < owner.size(); ++round) {
-          const TileRange pivot = schedule.pivot(round);
+          const BlockRange pivot = schedule.pivot(round);
           INFO(blocks << " blocks, " << depth << " a pivot, " << devices << " devices, round "
                       << round);
           REQUIRE(shares.at(owner[round]).contains(pivot.begin));

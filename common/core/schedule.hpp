@@ -23,32 +23,35 @@ namespace apsp {
 /// Vertices along one side of a tile.
 inline constexpr std::size_t kTile = 64;
 
-/// A half-open range of tile rows (or columns).
-struct TileRange {
+/// A half-open range of indices, of what its alias or its declaration names.
+struct IndexRange {
   std::size_t begin = 0;
   std::size_t end = 0;
 
   [[nodiscard]] constexpr std::size_t size() const { return end - begin; }
-  [[nodiscard]] constexpr bool contains(std::size_t tile) const {
-    return begin <= tile && tile < end;
+  [[nodiscard]] constexpr bool contains(std::size_t index) const {
+    return begin <= index && index < end;
   }
-  /// The n-th tile that is not in the range, n from 0.
+  /// The n-th index that is not in the range, n from 0.
   [[nodiscard]] constexpr std::size_t outside(std::size_t n) const {
     return n < begin ? n : n + size();
   }
 };
 
-/// The n-th tile that is in neither of two adjoining ranges (`second` begins where `first` ends, or
-/// is empty).
-[[nodiscard]] constexpr std::size_t outside_both(TileRange first, TileRange second, std::size_t n) {
-  return TileRange{first.begin, first.end + second.size()}.outside(n);
+/// A half-open range of tile rows or columns, kTile vertices each.
+using TileRange = IndexRange;
+
+/// The n-th index that is in neither of two adjoining ranges (`second` begins where `first` ends,
+/// or is empty).
+[[nodiscard]] constexpr std::size_t outside_both(IndexRange first, IndexRange second,
+                                                 std::size_t n) {
+  return IndexRange{first.begin, first.end + second.size()}.outside(n);
 }
 
-/// Rounds of one solve.
+/// Rounds of one solve, counted in tiles of kTile vertices or, on a device, in larger blocks.
 struct Schedule {
   std::size_t tiles;  // T, tiles a side
-  std::size_t
-      depth;  // tiles that a round's pivot block has a side, the last round maybe fewer; > 0
+  std::size_t depth;  // tiles along a side of a round's pivot, perhaps fewer in the last; > 0
 
   [[nodiscard]] static constexpr Schedule of(std::size_t vertices, std::size_t depth) {
     return {(vertices + kTile - 1) / kTile, depth};
@@ -56,7 +59,7 @@ struct Schedule {
   [[nodiscard]] constexpr std::size_t rounds() const { return (tiles + depth - 1) / depth; }
 
   /// Round r's pivot tiles; empty, at the end of the matrix, for r >= rounds().
-  [[nodiscard]] constexpr TileRange pivot(std::size_t round) const {
+  [[nodiscard]] constexpr IndexRange pivot(std::size_t round) const {
     return {std::min(round * depth, tiles), std::min((round + 1) * depth, tiles)};
   }
 };

@@ -11,9 +11,9 @@
 
 namespace apsp::gpu {
 
-/// Enqueues what makes the closed panels of a round, after its frontier, on a stream.
+/// Enqueues the steps that close the panels of a round, after its lookahead, on a stream.
 using MakePanels = std::function<void(std::size_t round, cudaStream_t stream)>;
-/// Is told that `round` of `rounds` have ended.
+/// Receives that `round` of `rounds` have ended.
 using Advance = std::function<void(std::size_t round, std::size_t rounds)>;
 
 /// All rounds: replaces every element of the rows that the current device holds by the length of
@@ -23,13 +23,13 @@ using Advance = std::function<void(std::size_t round, std::size_t rounds)>;
 /// A round takes two streams. While remainder(r) fills the device, the critical stream, whose
 /// blocks get room first, makes what round r + 1 needs:
 ///
-///   critical   frontier(r + 1) -> make_panels(r + 1) -> frontier(r + 2) -> ...
+///   critical   lookahead(r + 1) -> make_panels(r + 1) -> lookahead(r + 2) -> ...
 ///                  ^                      |                ^
 ///                  | panels(r)            v                | needs remainder(r)
 ///   remainder  remainder(r) ------> remainder(r + 1) ------+
 ///
-/// rounds.cuh says why the two do not disturb each other.
+/// round_steps.hpp has the reason why the two do not disturb each other.
 template <class Word>
-void run_rounds(Rounds<Word>& step, const MakePanels& make_panels, const Advance& advance);
+void run_rounds(Rounds<Word>& rounds, const MakePanels& make_panels, const Advance& advance);
 
 }  // namespace apsp::gpu

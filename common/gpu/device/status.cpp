@@ -54,4 +54,11 @@ void check_launch(const char* kernel) {
   check(cudaGetLastError(), kernel);
 }
 
+void require_equal(const char* what, std::size_t found, std::size_t expected) {
+  if (found == expected) return;
+  throw Error(Fault::kInternal,
+              fmt::format("operands on the device do not fit together: {} is {}, expected {}", what,
+                          found, expected));
+}
+
 }  // namespace apsp::gpu

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Every CUDA status is checked here, and nowhere else.
+// The one place that checks CUDA's statuses and the operands of launches.
 #pragma once
 
 #include <cuda_runtime.h>
 
-#include <string>
+#include <cstddef>
 
 namespace apsp::gpu {
 
-/// Throws what `status` means for the user, unless it is cudaSuccess. `call` is what was asked for
+/// Throws the fault that `status` stands for, unless it is cudaSuccess. `call` is the request
 /// ("copy rows to the host"). Error(kNoDevice): no device, or a driver too old for this program;
 /// Error(kMemory): out of device memory; Error(kInternal): anything else. The message names the
 /// call, the device and CUDA's reason.
@@ -16,5 +16,9 @@ void check(cudaError_t status, const char* call);
 
 /// Checks the launch that came last.
 void check_launch(const char* kernel);
+
+/// Throws Error(kInternal) with both numbers unless `found`, the size `what` of a launch's operand,
+/// is `expected`.
+void require_equal(const char* what, std::size_t found, std::size_t expected);
 
 }  // namespace apsp::gpu

@@ -19,14 +19,17 @@ struct ClosureShape {
   static_assert(kPivot / kThreadRows * (kPivot / kThreadColumns) == kThreads);
 };
 
-/// Closes the kPivot x kPivot elements at `pivot` (rows `pitch_elements` apart) and writes the
-/// result also as a packed block of A. Grid 1, block ClosureShape::kThreads. Each step of k
-/// broadcasts row k and column k through shared memory, double-buffered, so that one barrier a step
-/// is enough: step k + 1 writes the buffer that step k - 1 read. kPivot^3 relaxes; bound by the
-/// latency of kPivot barriers.
+/// Formula: for k ascending, d(i,j) = min(d(i,j), d(i,k) + d(k,j)), i and j in [0, kPivot).
+/// Launch: grid 1, block ClosureShape::kThreads; 4 kPivot words of static shared memory.
+/// Reads and writes: the elements at `pivot`, rows `pitch_elements` apart, in registers between;
+/// writes the closed block to `packed` too, as a block of PackedTiles.
+/// Synchronisation: one barrier a step. Row k and column k pass through shared memory in two
+/// buffers: step k + 1 writes the one that step k - 1 read.
+/// Cost: kPivot^3 relaxations, bound by the latency of kPivot barriers.
 template <class Word>
 __global__ void __launch_bounds__(ClosureShape::kThreads, 2)
-    close_pivot(typename Word::Element* pivot, std::size_t pitch_elements, std::uint32_t* packed) {
+    close_pivot_kernel(typename Word::Element* pivot, std::size_t pitch_elements,
+                       std::uint32_t* packed) {
   constexpr int kRows = ClosureShape::kThreadRows;
   constexpr int kColumns = ClosureShape::kThreadColumns;
   __shared__ alignas(16) int pivot_row[2][kPivot];

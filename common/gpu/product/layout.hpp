@@ -19,7 +19,10 @@ inline constexpr int kBlockWords = 2 * kTile;
 /// Vertices that one step of the pivot's closure takes; a round's depth is one or two of them.
 inline constexpr int kPivot = 2 * kTile;
 
-/// Device memory of the ring that edges go up and rows come down through: see staging.hpp.
+/// A half-open range of blocks of kPivot vertices (TileRange of hw3-1: of kTile vertices).
+using BlockRange = IndexRange;
+
+/// Device memory of the ring through which edges go up and rows come down: see staging.hpp.
 inline constexpr std::size_t kStagingBytes = std::size_t{32} << 20;
 
 /// Rows of a matrix of V x V elements, `elements_per_word` to a 32-bit word, row-major, padded to
@@ -29,7 +32,7 @@ struct Layout {
   std::size_t vertices;
   int elements_per_word;  // 1 or 2
   int pivots;             // kPivot blocks that a round's pivot has a side, 1 or 2
-  TileRange held;         // the blocks of rows that the device holds, whole pivots of them
+  BlockRange held;        // the blocks of rows that the device holds, whole pivots of them
 
   /// All rows on one device.
   [[nodiscard]] static constexpr Layout whole(std::size_t vertices, int elements_per_word,
@@ -92,6 +95,27 @@ struct Layout {
     return (matrix_words() + panel_words()) * sizeof(std::uint32_t);
   }
 };
+
+/// The block of kPivot columns that group `group` (64 words, 0 or 1) of macro-tile column `column`
+/// lies in.
+[[nodiscard]] constexpr std::size_t block_of_group(int elements_per_word, std::size_t column,
+                                                   int group) {
+  return (2 * column + static_cast<std::size_t>(group)) *
+         static_cast<std::size_t>(elements_per_word) / 2;
+}
+
+/// The groups of macro-tile column `column` that lie in `blocks`: bit g for group g.
+[[nodiscard]] constexpr unsigned groups_in(int elements_per_word, std::size_t column,
+                                           BlockRange blocks) {
+  return (blocks.contains(block_of_group(elements_per_word, column, 0)) ? 1u : 0u) |
+         (blocks.contains(block_of_group(elements_per_word, column, 1)) ? 2u : 0u);
+}
+
+/// The macro-tile columns that `blocks` spans.
+[[nodiscard]] constexpr IndexRange columns_of(int elements_per_word, BlockRange blocks) {
+  const auto a_column = static_cast<std::size_t>(elements_per_word);
+  return {blocks.begin / a_column, (blocks.end + a_column - 1) / a_column};
+}
 
 /// Blocks of kPivot vertices in a round's pivot, for a device that holds about `rows` of `vertices`
 /// rows. Two halve the traffic of the remainder, but their closure is a longer chain of small

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The hot kernel: one macro-tile of C takes min(C, A x B) over a round's depth. Every phase but the
-// pivot's closure is this product with other operands.
+// The hot routine: one macro-tile of C takes min(C, A x B) over a round's depth. Every phase but
+// the pivot's closure is this product with other operands.
 //
-// A is read from a packed panel: for each block of kBlockRows rows, `depth` steps of kBlockRows
-// words, each word one distance spread over the word's elements. So a stage of A is one contiguous
-// piece, no transposition happens in the loop, and a shared-memory fragment is one 16-byte load. B
-// is read as it lies in the matrix: `depth` rows, kBlockWords words of each.
+// A is packed, see PackedTiles in operands.hpp. So a stage of A is contiguous, the loop transposes
+// nothing, and a shared-memory fragment is one 16-byte load. B is read as it lies in the matrix:
+// `depth` rows, kBlockWords words of each.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -13,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "common/gpu/product/layout.hpp"
+#include "common/gpu/product/operands.hpp"
 #include "common/gpu/product/word.cuh"
 
 namespace apsp::gpu {
@@ -36,19 +35,6 @@ struct ProductShape {
   static_assert(kPivot % kStageDepth == 0 && kPivot / kStageDepth >= kStages, "whole stages");
 };
 
-/// Operands of one macro-tile.
-struct TileOperands {
-  const std::uint32_t* a;  // packed, depth x kBlockRows words
-  const std::uint32_t* b;  // depth rows, `pitch` words apart
-  std::uint32_t* c;        // kBlockRows rows, `pitch` words apart; shares no word with b
-  std::uint32_t* packed;   // where columns of the result go as steps of a packed A, or null
-  std::uint32_t* copy;     // where the result goes a second time, `pitch` words a row, or null
-  std::uint32_t pitch;     // words
-  int depth;               // steps of k, a multiple of kPivot
-  unsigned store_groups;   // bit g: group g of 64 words is stored to c
-  unsigned pack_groups;    // bit g: group g is packed; its first column is step 0 of `packed`
-};                         // (two groups, in s32: the second one's is step 64)
-
 namespace detail {
 
 using Shape = ProductShape;
@@ -68,10 +54,11 @@ __device__ __forceinline__ void load_fragment(std::uint32_t (&fragment)[N],
   }
 }
 
-/// A thread's share of the copies into shared memory: two 16-byte pieces of each operand a stage.
+/// A thread's share of the copies into shared memory: two 16-byte chunks of each operand a stage.
 struct StageCopy {
-  static constexpr int kRowsApart = Shape::kThreads * 4 / kBlockWords;  // the two pieces of B
-  const std::uint32_t* a;  // this thread's first piece of the stage to come
+  static constexpr int kRowsApart =
+      Shape::kThreads * 4 / kBlockWords;  // rows between the two chunks of B
+  const std::uint32_t* a;                 // this thread's first chunk of the next stage
   const std::uint32_t* b;
 
   __device__ __forceinline__ explicit StageCopy(const TileOperands& tile)
@@ -82,19 +69,19 @@ struct StageCopy {
   /// Starts the copy of the next stage to `shared`.
   __device__ __forceinline__ void start(std::uint32_t* shared, std::uint32_t pitch) {
     static_assert(Shape::kStageDepth == 2 * kRowsApart && kBlockRows == kBlockWords);
-    constexpr int kPiece = Shape::kThreads * 4;
+    constexpr int kChunk = Shape::kThreads * 4;
     std::uint32_t* to = shared + threadIdx.x * 4;
     __pipeline_memcpy_async(to, a, 16);
-    __pipeline_memcpy_async(to + kPiece, a + kPiece, 16);
-    __pipeline_memcpy_async(to + 2 * kPiece, b, 16);
+    __pipeline_memcpy_async(to + kChunk, a + kChunk, 16);
+    __pipeline_memcpy_async(to + 2 * kChunk, b, 16);
     b += static_cast<std::size_t>(kRowsApart) * pitch;
-    __pipeline_memcpy_async(to + 3 * kPiece, b, 16);
+    __pipeline_memcpy_async(to + 3 * kChunk, b, 16);
     b += static_cast<std::size_t>(kRowsApart) * pitch;
-    a += 2 * kPiece;
+    a += 2 * kChunk;
   }
 };
 
-/// One step of two k: 2 x kThreadRows x kThreadWords relaxes of words.
+/// One step of two k: 2 x kThreadRows x kThreadWords relaxations of words.
 template <class Word>
 __device__ __forceinline__ void relax_two_steps(
     std::uint32_t (&c)[Shape::kThreadRows][Shape::kThreadWords], const std::uint32_t* a,
@@ -122,11 +109,14 @@ __device__ __forceinline__ void relax_two_steps(
 
 }  // namespace detail
 
-/// Computes one macro-tile. All threads of a block of ProductShape::kThreads call it, with the
-/// block's dynamic shared memory (kSharedBytes, 16-byte aligned) and operands in shared memory that
-/// every thread sees: what is needed only at the end costs no register in the loop.
-/// Work: kBlockRows x kBlockWords x kElements x depth relaxes. Bytes: C read and written once, A
-/// and B read once, from L2 as a rule. Bound by the integer pipes.
+/// Formula: c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over `depth` k, for one macro-tile.
+/// Launch: all ProductShape::kThreads threads of a block call it, with the block's dynamic shared
+/// memory (kSharedBytes, 16-byte aligned). The operands lie in shared memory too, so that those
+/// needed only at the end cost no register in the loop.
+/// Reads and writes: a, b and c once, from L2 as a rule; c, `copy` and `packed` as the operands
+/// say. Synchronisation: one barrier a stage, after which the stage has arrived and the one before
+/// is free; none before the stores, because nothing reads b from device memory by then. Cost:
+/// kBlockRows x kBlockWords x kElements x depth relaxations, bound by the integer pipes.
 template <class Word>
 __device__ __forceinline__ void multiply_tile(const volatile TileOperands& operands,
                                               std::uint32_t* shared, std::uint32_t one) {
@@ -215,6 +205,19 @@ __device__ __forceinline__ void multiply_tile(const volatile TileOperands& opera
       }
     }
   }
+}
+
+#define APSP_PRODUCT_KERNEL \
+  __global__ void __launch_bounds__(ProductShape::kThreads, ProductShape::kBlocksPerSm)
+
+/// multiply_tile for the one macro-tile of a thread block, whose operands every thread has.
+template <class Word>
+__device__ __forceinline__ void multiply_by_block(TileOperands tile, std::uint32_t one) {
+  extern __shared__ __align__(16) std::uint32_t stages[];
+  __shared__ TileOperands operands;
+  if (threadIdx.x == 0) operands = tile;
+  __syncthreads();
+  multiply_tile<Word>(operands, stages, one);
 }
 
 }  // namespace apsp::gpu

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#include "common/gpu/dense/round_steps.hpp"
+#include "common/gpu/device/status.hpp"
+#include "common/gpu/product/product.hpp"
+#include "common/gpu/product/tile_product.cuh"
+#include "common/gpu/product/word.cuh"
+
+namespace apsp::gpu {
+namespace {
+
+constexpr unsigned kThreads = ProductShape::kThreads;
+constexpr std::size_t kShared = ProductShape::kSharedBytes;
+
+/// Macro-tile (`row`, `column`) of the matrix, rows numbered through the whole of it.
+constexpr std::uint32_t* tile_at(const RoundView& view, std::size_t row, std::size_t column) {
+  return view.matrix + (row - view.layout.held.begin) * kBlockRows * view.layout.pitch() +
+         column * kBlockWords;
+}
+
+/// Block `row` of a packed panel, from step `pivot` * kPivot on.
+template <typename T>
+constexpr T* packed_at(const RoundView& view, T* panel, std::size_t row, std::size_t pivot) {
+  return panel + (row - view.layout.held.begin) * view.layout.panel_block_words() +
+         pivot * kPivot * kBlockRows;
+}
+
+/// The n-th held block of rows outside Q.
+constexpr std::size_t row_outside_next(const RoundView& view, std::size_t n) {
+  const std::size_t row = view.layout.held.begin + n;
+  return view.owns_next() ? view.next.outside(row) : row;
+}
+
+constexpr unsigned groups_in(const Layout& layout, std::size_t column, BlockRange blocks) {
+  return gpu::groups_in(layout.elements_per_word, column, blocks);
+}
+
+constexpr IndexRange columns_of(const Layout& layout, BlockRange blocks) {
+  return gpu::columns_of(layout.elements_per_word, blocks);
+}
+
+/// The place of the groups `groups` of column `column` in block `row` of packed column panel Q.
+constexpr std::uint32_t* packed_columns(const RoundView& view, std::uint32_t* panel,
+                                        std::size_t row, std::size_t column, unsigned groups) {
+  const int first = groups == 2u ? 1 : 0;
+  const std::size_t block = block_of_group(view.layout.elements_per_word, column, first);
+  return packed_at(view, panel, row, block - view.next.begin);
+}
+
+/// Blocks of lookahead and panels that compute rows Q; they come first.
+constexpr std::size_t row_panel_blocks(const RoundView& view) {
+  return view.owns_next() ? view.next.size() * view.layout.column_blocks() : 0;
+}
+
+/// Blocks that compute columns Q of the other rows.
+constexpr std::size_t column_panel_blocks(const RoundView& view) {
+  return (view.layout.held.size() - (view.owns_next() ? view.next.size() : 0)) *
+         columns_of(view.layout, view.next).size();
+}
+
+template <class Word>
+__device__ __forceinline__ void multiply(const RoundView& view, TileOperands tile) {
+  tile.pitch = static_cast<std::uint32_t>(view.layout.pitch());
+  multiply_by_block<Word>(tile, view.one);
+}
+
+/// Formula: rows Q and columns Q of C(i,j) = min(C(i,j), A(i,k) + B(k,j)), A and B the panels P.
+/// Launch: row_panel_blocks + column_panel_blocks blocks; block and shared memory as ProductShape.
+/// Reads and writes: reads the panels P; writes rows Q to the matrix and to lookahead_rows, columns
+/// Q to the matrix (but for rows P) and packed.
+/// Synchronisation: none between blocks; inside one, see multiply_tile.
+/// Cost: multiply_tile's a block; 2 / blocks a side of the remainder's, bound by the integer pipes.
+template <class Word>
+APSP_PRODUCT_KERNEL lookahead_kernel(const RoundView view) {
+  const std::size_t columns = view.layout.column_blocks();
+  const std::size_t in_rows = row_panel_blocks(view);
+  const IndexRange next_columns = columns_of(view.layout, view.next);
+  TileOperands tile{};
+  std::size_t row;
+  std::size_t column;
+  if (blockIdx.x < in_rows) {
+    row = view.next.begin + blockIdx.x / columns;
+    column = blockIdx.x % columns;
+    tile.store_groups = 3u;
+    tile.copy = view.lookahead_rows + (row - view.next.begin) * kBlockRows * view.layout.pitch() +
+                column * kBlockWords;
+  } else {
+    row = row_outside_next(view, (blockIdx.x - in_rows) / next_columns.size());
+    column = next_columns.begin + (blockIdx.x - in_rows) % next_columns.size();
+    // Rows P are closed: the product changes nothing there, and others read them meanwhile.
+    tile.store_groups = view.pivot.contains(row) ? 0u : groups_in(view.layout, column, view.next);
+  }
+  tile.a = packed_at(view, view.panel, row, 0);
+  tile.b = view.rows + column * kBlockWords;
+  tile.c = tile_at(view, row, column);
+  tile.depth = static_cast<int>(view.pivot.size()) * kPivot;
+  tile.pack_groups = groups_in(view.layout, column, view.next);
+  if (tile.pack_groups != 0) {
+    std::uint32_t* panel = view.next.contains(row) ? view.next_panel : view.lookahead_panel;
+    tile.packed = packed_columns(view, panel, row, column, tile.pack_groups);
+  }
+  multiply<Word>(view, tile);
+}
+
+/// Formula: row panel Q = min(itself, closed pivot x row panel Q), column panel Q = min(itself,
+/// column panel Q x closed pivot), each from its copy before the round.
+/// Launch: blocks `first` + 0, 1, ... of those that the lookahead has, so that one launch takes the
+/// row panel, the column panel, or both; block and shared memory as ProductShape.
+/// Reads and writes: for rows Q, next_panel and lookahead_rows, writes the matrix; for columns Q,
+/// lookahead_panel and the pivot in next_rows, writes the matrix and next_panel. Not the pivot.
+/// Synchronisation: none between blocks; inside one, see multiply_tile.
+/// Cost: multiply_tile's a block; 2 / blocks a side of the remainder's, bound by the integer pipes.
+template <class Word>
+APSP_PRODUCT_KERNEL panels_kernel(const RoundView view, unsigned first) {
+  const std::size_t block = first + blockIdx.x;
+  const std::size_t columns = view.layout.column_blocks();
+  const std::size_t in_rows = row_panel_blocks(view);
+  const IndexRange next_columns = columns_of(view.layout, view.next);
+  TileOperands tile{};
+  tile.depth = static_cast<int>(view.next.size()) * kPivot;
+  std::size_t row;
+  std::size_t column;
+  if (block < in_rows) {
+    row = view.next.begin + block / columns;
+    column = block % columns;
+    tile.store_groups = 3u & ~groups_in(view.layout, column, view.next);
+    if (tile.store_groups == 0) return;
+    tile.a = packed_at(view, view.next_panel, row, 0);
+    tile.b = view.lookahead_rows + column * kBlockWords;
+  } else {
+    row = row_outside_next(view, (block - in_rows) / next_columns.size());
+    column = next_columns.begin + (block - in_rows) % next_columns.size();
+    tile.store_groups = groups_in(view.layout, column, view.next);
+    tile.a = packed_at(view, view.lookahead_panel, row, 0);
+    tile.b = view.next_rows + column * kBlockWords;
+    tile.pack_groups = tile.store_groups;
+    tile.packed = packed_columns(view, view.next_panel, row, column, tile.pack_groups);
+  }
+  tile.c = tile_at(view, row, column);
+  multiply<Word>(view, tile);
+}
+
+/// Launches blocks `first` to `first + count` of the panels, unless there are none.
+template <class Word>
+void launch_panels(const RoundView& view, std::size_t first, std::size_t count,
+                   cudaStream_t stream) {
+  if (count == 0) return;
+  panels_kernel<Word><<<static_cast<unsigned>(count), kThreads, kShared, stream>>>(
+      view, static_cast<unsigned>(first));
+  check_launch("multiply the panels");
+}
+
+/// Block (`d`, `e`) of the pivot Q takes block (d, k) x block (k, e), and is packed anew.
+TileOperands inside_pivot(const RoundView& view, std::size_t d, std::size_t e, std::size_t k) {
+  const std::size_t row = view.next.begin + d;
+  const BlockRange block{view.next.begin + e, view.next.begin + e + 1};
+  const std::size_t column = columns_of(view.layout, block).begin;
+  TileOperands tile{};
+  tile.a = packed_at(view, view.next_panel, row, k);
+  tile.b = tile_at(view, view.next.begin + k, column);
+  tile.c = tile_at(view, row, column);
+  tile.pitch = static_cast<std::uint32_t>(view.layout.pitch());
+  tile.depth = kPivot;
+  tile.store_groups = groups_in(view.layout, column, block);
+  tile.pack_groups = tile.store_groups;
+  tile.packed = packed_columns(view, view.next_panel, row, column, tile.pack_groups);
+  return tile;
+}
+
+/// Takes the pivot's other blocks through its closed block `k`, of two: first those beside k, then
+/// the one on the diagonal.
+template <class Word>
+void multiply_inside_pivot(const RoundView& view, std::size_t k, cudaStream_t stream) {
+  const std::size_t other = 1 - k;
+  const TileOperands beside[] = {inside_pivot(view, 0, 1, k), inside_pivot(view, 1, 0, k)};
+  const TileOperands diagonal[] = {inside_pivot(view, other, other, k)};
+  product_tiles<Word>(beside, stream);
+  product_tiles<Word>(diagonal, stream);
+}
+
+/// Closes block `d` of the pivot Q.
+template <class Word>
+void close_block(const RoundView& view, std::size_t d, cudaStream_t stream) {
+  const Layout& layout = view.layout;
+  const std::size_t block = view.next.begin + d;
+  const std::size_t row = block - layout.held.begin;
+  close<Word>({view.matrix + row * kPivot * layout.pitch() + block * kPivot / Word::kElements,
+               layout.pitch(), packed_at(view, view.next_panel, block, d)},
+              stream);
+}
+
+/// Packs column Q of the held rows [begin, end), counted from the first one, into `panel`.
+template <class Word>
+void pack_rows(const RoundView& view, std::size_t begin, std::size_t end, std::uint32_t* panel,
+               cudaStream_t stream) {
+  const Layout& layout = view.layout;
+  const std::size_t rows = end - begin;
+  const std::size_t block_words = layout.panel_block_words();
+  pack<Word>(
+      {view.matrix + begin * kBlockRows * layout.pitch(), layout.pitch(), rows,
+       layout.column_blocks()},
+      view.next.begin * kPivot,
+      {panel + begin * block_words, block_words, rows, static_cast<int>(view.next.size()) * kPivot},
+      stream);
+}
+
+}  // namespace
+
+template <class Word>
+void first_panel(const RoundView& view, cudaStream_t stream) {
+  const std::size_t held = view.layout.held.size();
+  if (!view.owns_next()) return pack_rows<Word>(view, 0, held, view.lookahead_panel, stream);
+  const std::size_t begin = view.next.begin - view.layout.held.begin;
+  const std::size_t end = begin + view.next.size();
+  pack_rows<Word>(view, 0, begin, view.lookahead_panel, stream);
+  pack_rows<Word>(view, begin, end, view.next_panel, stream);
+  pack_rows<Word>(view, end, held, view.lookahead_panel, stream);
+  const std::size_t words = view.next.size() * kBlockRows * view.layout.pitch();
+  check(cudaMemcpyAsync(view.lookahead_rows, tile_at(view, view.next.begin, 0),
+                        words * sizeof(std::uint32_t), cudaMemcpyDeviceToDevice, stream),
+        "copy the first rows");
+}
+
+template <class Word>
+void lookahead(const RoundView& view, cudaStream_t stream) {
+  const std::size_t blocks = row_panel_blocks(view) + column_panel_blocks(view);
+  lookahead_kernel<Word><<<static_cast<unsigned>(blocks), kThreads, kShared, stream>>>(view);
+  check_launch("multiply the lookahead");
+}
+
+template <class Word>
+void close_pivot(const RoundView& view, cudaStream_t stream) {
+  close_block<Word>(view, 0, stream);
+  if (view.next.size() == 1) return;
+  multiply_inside_pivot<Word>(view, 0, stream);
+  close_block<Word>(view, 1, stream);
+  multiply_inside_pivot<Word>(view, 1, stream);
+}
+
+template <class Word>
+void row_panel(const RoundView& view, cudaStream_t stream) {
+  launch_panels<Word>(view, 0, row_panel_blocks(view), stream);
+}
+
+template <class Word>
+void column_panel(const RoundView& view, cudaStream_t stream) {
+  launch_panels<Word>(view, row_panel_blocks(view), column_panel_blocks(view), stream);
+}
+
+template <class Word>
+void panels(const RoundView& view, cudaStream_t stream) {
+  launch_panels<Word>(view, 0, row_panel_blocks(view) + column_panel_blocks(view), stream);
+}
+
+template <class Word>
+void remainder(const RoundView& view, cudaStream_t stream) {
+  const Layout& layout = view.layout;
+  const std::size_t rows = layout.held.size();
+  const std::size_t columns = layout.column_blocks();
+  product<Word>(
+      {view.matrix, layout.pitch(), rows, columns},
+      {view.panel, layout.panel_block_words(), rows, static_cast<int>(view.pivot.size()) * kPivot},
+      {view.rows, layout.pitch(), view.pivot.size(), columns}, stream,
+      {view.pivot, view.next, layout.held.begin});
+}
+
+#define APSP_INSTANTIATE(Word)                                      \
+  template void first_panel<Word>(const RoundView&, cudaStream_t);  \
+  template void lookahead<Word>(const RoundView&, cudaStream_t);    \
+  template void close_pivot<Word>(const RoundView&, cudaStream_t);  \
+  template void row_panel<Word>(const RoundView&, cudaStream_t);    \
+  template void column_panel<Word>(const RoundView&, cudaStream_t); \
+  template void panels<Word>(const RoundView&, cudaStream_t);       \
+  template void remainder<Word>(const RoundView&, cudaStream_t);
+APSP_INSTANTIATE(S32)
+APSP_INSTANTIATE(U16x2)
+#undef APSP_INSTANTIATE
+
+}  // namespace apsp::gpu

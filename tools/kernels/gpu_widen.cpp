@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "common/gpu/dense/device_matrix.hpp"
+#include "tools/kernels/gpu_checks.hpp"
+
+namespace apsp::kernels {
+
+template <class Word>
+void check_widen(Values<Word>& values) {
+  using Element = typename Word::Element;
+  constexpr Element kInfinite = kInfinity<Element>;
+  const Layout layout = random_layout<Word>(values, 1100);
+  const std::size_t pitch = pitch_of(layout);
+  const std::size_t skipped = values.below(layout.held_vertices());
+  const std::size_t count = 1 + values.below(layout.held_vertices() - skipped);
+  const auto matrix = random_matrix(values, layout.held_rows(), pitch, Operand::kB);
+  std::vector<Distance> expected(count * layout.vertices);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < layout.vertices; ++j) {
+      const Element element = matrix[(skipped + i) * pitch + j];
+      const bool infinite = element == kInfinite;
+      expected[i * layout.vertices + j] = infinite ? kUnreachable : static_cast<Distance>(element);
+    }
+  }
+  for (const std::byte guard : kGuards) {
+    Guarded<Element> held("matrix", matrix.size(), guard, pitch);
+    Guarded<Distance> rows("rows", expected.size(), guard, layout.vertices);
+    held.assign(matrix);
+    OnDevice device_held(held);
+    OnDevice device_rows(rows);
+    gpu::widen<Word>({device_held.words(), layout}, layout.first_vertex() + skipped, count,
+                     device_rows.data(), nullptr);
+    device_rows.download();
+    device_held.download();
+    rows.require(expected);
+    held.require(matrix);
+  }
+}
+
+template <class Word>
+double time_widen() {
+  const Layout layout = timed_layout<Word>();
+  const auto matrix = zeroed(layout.matrix_words());
+  const auto rows = gpu::allocate_device<Distance>(kTimedVertices * kTimedVertices);
+  return best_device_seconds([&] {
+    gpu::widen<Word>({matrix.get(), layout}, 0, kTimedVertices, rows.get(), nullptr);
+  });
+}
+
+#define APSP_INSTANTIATE(Word)                    \
+  template void check_widen<Word>(Values<Word>&); \
+  template double time_widen<Word>();
+APSP_INSTANTIATE(gpu::S32)
+APSP_INSTANTIATE(gpu::U16x2)
+#undef APSP_INSTANTIATE
+
+}  // namespace apsp::kernels
