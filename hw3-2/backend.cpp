@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <future>
 #include <optional>
 #include <string>
@@ -125,8 +124,6 @@ struct SingleBackend::Startup {
 };
 
 SingleBackend::SingleBackend(int device) : startup_(std::make_unique<Startup>()) {
-  // All kernels now, beside the reading of the input, not each at its first launch.
-  ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
   startup_->pending =
       std::async(std::launch::async, [device] { return std::make_unique<Machine>(device); });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Blocked Floyd-Warshall on one CUDA device.
+// Blocked Floyd-Warshall on one CUDA device. The algorithm is in common/gpu/dense (the steps of a
+// round, their order) and common/gpu/product (the tile product, the closure of a pivot).
 #pragma once
 
 #include <memory>

@@ -2,9 +2,11 @@
 // hw3-2: all-pairs shortest paths on one GPU.
 #include "common/app/app.hpp"
 #include "common/app/option_parser.hpp"
+#include "common/gpu/device/device.hpp"
 #include "hw3-2/backend.hpp"
 
 int main(int argc, char** argv) {
+  apsp::gpu::load_kernels_at_start();
   int device = 0;
   apsp::end_process(apsp::run_solver(
       argc, argv,

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <future>
 #include <numeric>
 #include <optional>
@@ -245,8 +244,6 @@ struct TeamBackend::Startup {
 };
 
 TeamBackend::TeamBackend(Devices devices) : startup_(std::make_unique<Startup>()) {
-  // All kernels now, beside the reading of the input, not each at its first launch.
-  ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
   startup_->crossing = devices.crossing;
   startup_->pending = std::async(std::launch::async, [devices = std::move(devices)] {
     return std::make_unique<Team>(chosen(devices));

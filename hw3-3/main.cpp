@@ -2,9 +2,11 @@
 // hw3-3: all-pairs shortest paths on several GPUs.
 #include "common/app/app.hpp"
 #include "common/app/option_parser.hpp"
+#include "common/gpu/device/device.hpp"
 #include "hw3-3/backend.hpp"
 
 int main(int argc, char** argv) {
+  apsp::gpu::load_kernels_at_start();
   apsp::gpu::Devices devices;
   const auto add_options = [&](apsp::OptionParser& parser) {
     parser.add_integers(

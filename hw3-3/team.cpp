@@ -16,6 +16,29 @@
 #include "hw3-3/milestones.hpp"
 
 namespace apsp::gpu {
+namespace {
+
+/// Lets the threads of a parallel region have parallel regions of their own, and gives a region all
+/// threads that it asks for. Restores the caller's settings when it ends.
+class NestedRegions {
+ public:
+  NestedRegions() {
+    omp_set_max_active_levels(std::max(2, levels_));
+    omp_set_dynamic(0);
+  }
+  ~NestedRegions() {
+    omp_set_max_active_levels(levels_);
+    omp_set_dynamic(dynamic_);
+  }
+  NestedRegions(const NestedRegions&) = delete;
+  NestedRegions& operator=(const NestedRegions&) = delete;
+
+ private:
+  int levels_ = omp_get_max_active_levels();
+  int dynamic_ = omp_get_dynamic();
+};
+
+}  // namespace
 
 Team::Team(const std::vector<int>& ids) {
   std::vector<std::future<std::unique_ptr<Member>>> pending;
@@ -56,8 +79,7 @@ std::string Team::numbers() const {
 void Team::each(std::size_t members, const std::function<void(std::size_t)>& work,
                 const std::function<void()>& stop) const {
   const int inner = std::max(1, omp_get_max_threads() / static_cast<int>(members));
-  omp_set_max_active_levels(std::max(2, omp_get_max_active_levels()));
-  omp_set_dynamic(0);
+  const NestedRegions nested;
   std::exception_ptr failure;
   int threads = 0;
 #pragma omp parallel num_threads(static_cast <int>(members))

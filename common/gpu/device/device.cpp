@@ -4,6 +4,8 @@
 #include <cuda_runtime.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
 #include "common/gpu/device/status.hpp"
@@ -14,6 +16,10 @@ namespace {
 constexpr int kOldestCapability = 75;  // Turing: what CUDA 13 still compiles for
 
 }  // namespace
+
+void load_kernels_at_start() {
+  ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
+}
 
 int visible_devices() {
   int count = 0;
@@ -30,7 +36,7 @@ Device open_device(int id) {
                                            id, count - 1));
   }
   cudaDeviceProp properties;
-  check(cudaGetDeviceProperties(&properties, id), "ask for the device's properties");
+  check(cudaGetDeviceProperties(&properties, id), "read the device's properties");
   Device device{id, properties.name, properties.major * 10 + properties.minor,
                 properties.totalGlobalMem};
   if (device.capability < kOldestCapability) {
@@ -48,10 +54,10 @@ Device open_device(int id) {
 void require_device_memory(std::size_t bytes, const std::string& what, const std::string& hint) {
   std::size_t available = 0;
   std::size_t total = 0;
-  check(cudaMemGetInfo(&available, &total), "ask for free device memory");
+  check(cudaMemGetInfo(&available, &total), "read the free device memory");
   if (bytes <= available) return;
   int device = 0;
-  check(cudaGetDevice(&device), "ask for the current device");
+  check(cudaGetDevice(&device), "read the current device");
   throw Error(Fault::kMemory,
               fmt::format("not enough memory on device {}: {} needs {}, available are {} of {}{}{}",
                           device, what, describe_bytes(bytes), describe_bytes(available),

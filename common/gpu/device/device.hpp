@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which GPU, and whether it is one that these programs run on.
+// The GPUs of the machine, and the check that these programs run on them.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,12 @@ struct Device {
   std::size_t memory = 0;  // bytes in all
 };
 
-/// How many devices CUDA_VISIBLE_DEVICES leaves. Throws Error(kNoDevice) if there is none, or the
-/// driver is missing or too old; the message names hw3-1.
+/// Makes CUDA load all kernels when it starts, not each at its first launch, unless the environment
+/// says otherwise. Sets CUDA_MODULE_LOADING: call it from main, before any thread starts.
+void load_kernels_at_start();
+
+/// Returns the number of devices that CUDA_VISIBLE_DEVICES leaves. Throws Error(kNoDevice) if there
+/// is none, or the driver is missing or too old; the message names hw3-1.
 [[nodiscard]] int visible_devices();
 
 /// Makes device `id` current for the calling thread and starts CUDA on it, which takes a third of a
