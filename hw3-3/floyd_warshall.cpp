@@ -3,10 +3,10 @@
 // middle. Where the pivot's rows are another device's, the critical stream waits for their arrival,
 // which that device hurries to bring about beside its own remainder:
 //
-//   owner's critical    frontier(r + 1) -> pivot(r + 1) -> row panel(r + 1) -> column panel(r + 1)
+//   owner's critical    lookahead(r + 1) -> pivot(r + 1) -> row panel(r + 1) -> column panel(r + 1)
 //                                                             |
 //                                                             v copied while remainder(r) runs
-//   others' critical    frontier(r + 1) -> wait ......................... -> column panel(r + 1)
+//   others' critical    lookahead(r + 1) -> wait ......................... -> column panel(r + 1)
 //   everybody's         remainder(r) --------------------------------------> remainder(r + 1)
 //
 // Why only rows cross: the remainder of a row i takes d(i,k) + d(k,j) over the pivot's k. d(i,k)

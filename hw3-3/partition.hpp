@@ -2,7 +2,7 @@
 // Which device holds which rows: index arithmetic alone, tested without a device.
 //
 // A block of rows costs the same in every round: one product for each of its tiles, be it in the
-// remainder, the frontier or a panel. What the owner of the pivot does beyond that is the closure,
+// remainder, the lookahead or a panel. The owner of the pivot also closes it,
 // which keeps one of a device's hundred processors busy beside the remainder. So equal numbers of
 // rows are equal work, in whatever order the pivot wanders through them, and contiguous ranges do:
 // a device's share lies in its memory as it lies in the matrix. A pivot never spans two devices.

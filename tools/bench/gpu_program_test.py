@@ -51,7 +51,7 @@ subprocess.run(words, check=True)
 tell = lambda *cells: print(",".join(f'"{cell}"' for cell in cells))
 tell("ID", "Kernel Name", *names)
 tell("", "", *(("Gbyte" if "bytes" in name else "us") for name in names))
-for number, kernel in enumerate(("tile_remainder", "remainder", "close_pivot")):
+for number, kernel in enumerate(("tile_remainder", "product_kernel", "close_pivot_kernel")):
     tell(number, f"void (anonymous namespace)::{kernel}<1>(int *)",
          *("n/a" if "_op_st.sum" in name else "1,000.5" for name in names))
 """
@@ -113,7 +113,7 @@ class GpuReportTest(unittest.TestCase):
         self.assertEqual([(row["factor"], row["kernel"]) for row in results["blocking"]],
                          [(32, "tile_remainder"), (64, "tile_remainder")])
         self.assertEqual([(row["program"], row["kernel"]) for row in results["profile"]][:2],
-                         [("shared-64", "close_pivot"), ("shared-64", "remainder")])
+                         [("shared-64", "close_pivot_kernel"), ("shared-64", "product_kernel")])
         kernel = results["profile"][0]
         self.assertAlmostEqual(kernel["seconds"], 1000.5e-6)
         self.assertIsNone(kernel["sm_efficiency"])

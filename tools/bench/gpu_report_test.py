@@ -7,7 +7,7 @@ import unittest
 from hw3bench import gpu_results, ncu, tables
 
 HEADER = '"ID","Process ID","Kernel Name","Block Size"'
-REMAINDER = '"void apsp::gpu::remainder<apsp::gpu::U16x2>(apsp::gpu::RoundView)"'
+REMAINDER = '"void apsp::gpu::(anonymous namespace)::product_kernel<apsp::gpu::U16x2>(int)"'
 TIME = "gpu__time_duration.sum"
 LOADS = "l1tex__t_bytes_pipe_lsu_mem_global_op_ld.sum"
 COPIES = "smsp__inst_executed_op_ldgsts.sum"
@@ -37,7 +37,7 @@ class NcuTest(unittest.TestCase):
         self.assertIsNone(ncu.number(""))
 
     def test_kernels_by_their_demangled_or_plain_names(self):
-        for name, kernel in ((REMAINDER, "remainder"), ("remainder", "remainder"),
+        for name, kernel in ((REMAINDER, "product_kernel"), ("product_kernel", "product_kernel"),
                              ("void apsp::gpu::(anonymous namespace)::tile_panels<(int)32, (bool)1>"
                               "(int *, unsigned long, unsigned int)", "tile_panels"),
                              ("fill_kernel", None)):
@@ -47,7 +47,7 @@ class NcuTest(unittest.TestCase):
         text = output([TIME, LOADS, "sm__other.sum"], ["us", "Mbyte", ""],
                       (REMAINDER, ["1,500.5", "2,000", "n/a"]), ('"fill_kernel"', ["1", "1", "1"]))
         (kernel, metrics), = ncu.parse_ncu(text)
-        self.assertEqual(kernel, "remainder")
+        self.assertEqual(kernel, "product_kernel")
         self.assertAlmostEqual(metrics[TIME], 1500.5e-6)
         self.assertEqual(metrics[LOADS], 2e9)
         self.assertNotIn("sm__other.sum", metrics)
@@ -74,9 +74,9 @@ class NcuTest(unittest.TestCase):
         self.assertEqual(ncu.figure({**metrics, COPIES: 1}, terms), 522)
 
     def test_phases_in_their_order(self):
-        text = output([TIME], ["ns"], ('"remainder"', ["1"]), ('"close_pivot"', ["1"]))
+        text = output([TIME], ["ns"], ('"product_kernel"', ["1"]), ('"close_pivot_kernel"', ["1"]))
         self.assertEqual([row["kernel"] for row in ncu.kernels_of(text)],
-                         ["close_pivot", "remainder"])
+                         ["close_pivot_kernel", "product_kernel"])
 
     def test_metrics_that_a_complaint_names(self):
         for said in (COPIES, COPIES.split(".")[0] + "."):

@@ -40,8 +40,9 @@ BYTES = ("shared_load", "shared_store", "global_load", "global_store")  # divide
 
 # The phase of each kernel; the others of a program are not profiled.
 PHASES = {
-    "close_pivot": "1, pivot", "pivot_step": "1, inside the pivot", "frontier": "2, frontier",
-    "panels": "2, panels", "remainder": "3, remainder",
+    "close_pivot_kernel": "1, pivot", "product_tiles_kernel": "1, inside the pivot",
+    "lookahead_kernel": "2, lookahead", "panels_kernel": "2, panels",
+    "product_kernel": "3, remainder",
     "tile_pivot": "1, pivot", "tile_panels": "2, panels", "tile_remainder": "3, remainder",
     "macro_panels": "2, panels", "macro_remainder": "3, remainder",
 }
