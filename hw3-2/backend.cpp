@@ -27,7 +27,7 @@ Layout layout_for(std::size_t vertices) {
   return Layout::whole(vertices, Word::kElements, pivots_for(vertices, vertices));
 }
 
-/// What to do when a matrix of `bytes` does not fit.
+/// The advice when a matrix for `vertices` does not fit.
 template <class Word>
 std::string memory_hint(std::size_t vertices) {
   if (Word::kElements == 2) return "hw3-3 spreads the matrix over several devices";
@@ -103,7 +103,7 @@ class DeviceSolve final : public Solve {
 
 }  // namespace
 
-/// What the start leaves: a device that is ready, and the buffers of its transfers.
+/// The result of the start: a device that is ready, and the buffers of its transfers.
 struct SingleBackend::Machine {
   explicit Machine(int id) : device(open_device(id)) {}
 
@@ -131,7 +131,7 @@ SingleBackend::SingleBackend(int device) : startup_(std::make_unique<Startup>())
 SingleBackend::~SingleBackend() = default;
 
 void SingleBackend::require_fit(const Graph& graph, Width width) {
-  // Smaller ones fit any device of today; start() looks again.
+  // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
   if (layout_for<S32>(graph.vertices).bytes() < kWorthWaiting) return;
   (void)startup_->get();

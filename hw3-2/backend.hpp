@@ -12,12 +12,12 @@
 namespace apsp::gpu {
 
 /// One device, from its start to the last row. A solve takes V^2 elements of its width and less
-/// than 256 MiB beside them in device memory, less than 128 MiB of host memory. Device memory is
-/// given back in any case.
+/// than 256 MiB beside them in device memory, less than 128 MiB of host memory. Frees device memory
+/// on errors too.
 class SingleBackend final : public Backend {
  public:
-  /// Starts CUDA on device `device` on a thread of its own, because that takes a third of a second
-  /// in which the input can be read. start() throws what goes wrong.
+  /// Starts CUDA on device `device` on a thread of its own, beside the reading of the input.
+  /// start() throws its errors.
   explicit SingleBackend(int device);
   ~SingleBackend() override;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The three phases of a round: the pivot is closed, the panels in its rows and columns are taken
-// through it, and everything else through them. The third runs beside the first two of the next
-// round, see common/gpu/dense/round_loop.hpp.
+// The phases of a round on one device: 1 closes the pivot, 2 takes its panels through it, 3 takes
+// the remainder through them. Phase 3 runs beside phases 1 and 2 of the next round, see
+// common/gpu/dense/round_loop.hpp.
 #include "hw3-2/floyd_warshall.hpp"
 
 #include "common/gpu/product/word.hpp"
@@ -14,7 +14,7 @@ void close_matrix(Rounds<Word>& rounds, const Advance& advance) {
     rounds.close_pivot(round, stream);
     rounds.panels(round, stream);
   };
-  run_rounds(rounds, phases_1_and_2, advance);  // and phase 3 of each: rounds.remainder(round)
+  run_rounds(rounds, phases_1_and_2, advance);  // enqueues phase 3
 }
 
 template void close_matrix(Rounds<S32>&, const Advance&);

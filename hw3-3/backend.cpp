@@ -28,7 +28,7 @@
 namespace apsp::gpu {
 namespace {
 
-/// The rows of each device; fewer shares than devices where there are fewer pivots.
+/// The layout of each device; fewer than devices where there are fewer pivots.
 template <class Word>
 std::vector<Layout> layouts_for(std::size_t vertices, std::size_t devices) {
   const std::size_t rows = (vertices + devices - 1) / devices;
@@ -79,7 +79,7 @@ struct Share {
   Rounds<Word> rounds;
 };
 
-/// Tells how much crossed, and what the transfers took where they took longest.
+/// Reports the bytes that crossed, and the seconds of the member whose transfers took longest.
 void report_exchange(const Exchange& exchange, std::size_t members, Observer& observer) {
   std::size_t bytes = 0;
   double seconds = 0;
@@ -210,7 +210,7 @@ class TeamSolve final : public Solve {
   std::vector<std::unique_ptr<Share<Word>>> shares_;  // freed first: that waits for transfers
 };
 
-/// The devices that are asked for, or all visible ones.
+/// The devices that the user names, or all visible ones.
 std::vector<int> chosen(const Devices& devices) {
   const int visible = visible_devices();
   std::vector<int> ids = devices.ids;
@@ -253,7 +253,7 @@ TeamBackend::TeamBackend(Devices devices) : startup_(std::make_unique<Startup>()
 TeamBackend::~TeamBackend() = default;
 
 void TeamBackend::require_fit(const Graph& graph, Width width) {
-  // Smaller ones fit any device of today; start() looks again.
+  // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
   if (Layout::whole(graph.vertices, S32::kElements, 1).bytes() < kWorthWaiting) return;
   with_word(width,

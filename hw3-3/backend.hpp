@@ -13,7 +13,7 @@
 
 namespace apsp::gpu {
 
-/// What the user may ask of the devices.
+/// The options of the devices.
 struct Devices {
   static constexpr std::size_t kMost = 8;
 
@@ -24,12 +24,12 @@ struct Devices {
 
 /// Several devices, from their start to the last row. Each of G devices holds V^2 / G elements of
 /// the width used, two row panels and less than 256 MiB; less than 128 MiB of host memory a device,
-/// and two row panels where devices cannot reach each other. A device that fails stops all. Device
-/// memory is given back in any case.
+/// and two row panels where devices cannot reach each other. A device that fails stops all. Frees
+/// device memory on errors too.
 class TeamBackend final : public Backend {
  public:
-  /// Starts CUDA on the devices on threads of their own. start() throws what goes wrong: kNoDevice
-  /// also for fewer different devices than required, kUsage for a number that is not visible.
+  /// Starts CUDA on the devices on threads of their own. start() throws the errors: kNoDevice also
+  /// for fewer different devices than required, kUsage for a number that is not visible.
   explicit TeamBackend(Devices devices);
   ~TeamBackend() override;
 

@@ -9,18 +9,18 @@
 namespace apsp::gpu {
 namespace {
 
-/// Pieces of a transfer through host memory: the way up of one runs beside the way down of the
+/// Chunks of a transfer through host memory: the way up of one runs beside the way down of the
 /// next.
-constexpr std::size_t kPieces = 4;
+constexpr std::size_t kChunks = 4;
 
-struct Piece {
+struct Chunk {
   std::size_t first;
   std::size_t words;
 };
 
-Piece piece_of(std::size_t words, std::size_t n) {
-  const std::size_t first = words * n / kPieces;
-  return {first, words * (n + 1) / kPieces - first};
+Chunk chunk_of(std::size_t words, std::size_t n) {
+  const std::size_t first = words * n / kChunks;
+  return {first, words * (n + 1) / kChunks - first};
 }
 
 /// Makes the memory of `source` reachable from `taker`, for as long as the process lives. Returns
@@ -73,13 +73,13 @@ void Exchange::join(std::size_t member) {
   self.free = make_event();
   self.began.resize(rounds);
   self.present.resize(rounds);
-  self.posted.resize(rounds * kPieces);
+  self.posted.resize(rounds * kChunks);
   for (std::size_t round = 0; round < rounds; ++round) {
     self.present[round] = make_timed_event();
     if (owner_[round] != member) {
       self.began[round] = make_timed_event();
     } else if (posts(round)) {
-      for (std::size_t n = 0; n < kPieces; ++n) self.posted[round * kPieces + n] = make_event();
+      for (std::size_t n = 0; n < kChunks; ++n) self.posted[round * kChunks + n] = make_event();
     }
   }
 }
@@ -92,7 +92,7 @@ bool Exchange::takes_from_host(std::size_t member, std::size_t round) const {
   return member != owner_[round] && !reaches_[member][source(member, round)];
 }
 
-/// Whether somebody takes the rows of `round` from host memory.
+/// Whether a member takes the rows of `round` from host memory.
 bool Exchange::posts(std::size_t round) const {
   for (std::size_t member = 0; member < members_.size(); ++member) {
     if (takes_from_host(member, round)) return true;
@@ -119,13 +119,13 @@ void Exchange::post(Member& owner, std::size_t round, std::size_t words) {
   }
   check(cudaStreamWaitEvent(owner.copies.get(), owner.present[round].get()),
         "wait for the closed rows");
-  for (std::size_t n = 0; n < kPieces; ++n) {
-    const Piece piece = piece_of(words, n);
-    check(cudaMemcpyAsync(host_rows_[round % 2].get() + piece.first,
-                          owner.rows[round % 2] + piece.first, piece.words * sizeof(std::uint32_t),
+  for (std::size_t n = 0; n < kChunks; ++n) {
+    const Chunk chunk = chunk_of(words, n);
+    check(cudaMemcpyAsync(host_rows_[round % 2].get() + chunk.first,
+                          owner.rows[round % 2] + chunk.first, chunk.words * sizeof(std::uint32_t),
                           cudaMemcpyDeviceToHost, owner.copies.get()),
           "copy pivot rows to the host");
-    check(cudaEventRecord(owner.posted[round * kPieces + n].get(), owner.copies.get()),
+    check(cudaEventRecord(owner.posted[round * kChunks + n].get(), owner.copies.get()),
           "record a transfer");
   }
 }
@@ -140,13 +140,13 @@ void Exchange::fetch(std::size_t member, std::size_t round, std::uint32_t* to, s
   check(cudaStreamWaitEvent(copies, self.free.get()), "wait for free room");
   milestones_.await(from, round);
   if (from_host) {
-    for (std::size_t n = 0; n < kPieces; ++n) {
-      const Piece piece = piece_of(words, n);
-      check(cudaStreamWaitEvent(copies, members_[from].posted[round * kPieces + n].get()),
+    for (std::size_t n = 0; n < kChunks; ++n) {
+      const Chunk chunk = chunk_of(words, n);
+      check(cudaStreamWaitEvent(copies, members_[from].posted[round * kChunks + n].get()),
             "wait for pivot rows");
       if (n == 0) check(cudaEventRecord(self.began[round].get(), copies), "record a transfer");
-      check(cudaMemcpyAsync(to + piece.first, host_rows_[round % 2].get() + piece.first,
-                            piece.words * sizeof(std::uint32_t), cudaMemcpyHostToDevice, copies),
+      check(cudaMemcpyAsync(to + chunk.first, host_rows_[round % 2].get() + chunk.first,
+                            chunk.words * sizeof(std::uint32_t), cudaMemcpyHostToDevice, copies),
             "copy pivot rows from the host");
     }
   } else {
@@ -174,7 +174,7 @@ void Exchange::retire(std::size_t member, std::size_t round, cudaStream_t stream
           "wait until pivot rows are taken");
   }
   if (member == owner_[round] && posts(round)) {
-    const Event& last = members_[member].posted[round * kPieces + kPieces - 1];
+    const Event& last = members_[member].posted[round * kChunks + kChunks - 1];
     check(cudaStreamWaitEvent(stream, last.get()), "wait until pivot rows are taken");
   }
 }

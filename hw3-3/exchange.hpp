@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Closed pivot rows on their way from the device that owns them to all others.
+// Transfers of closed pivot rows from the device that owns them to all others.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -14,7 +14,7 @@
 
 namespace apsp::gpu {
 
-/// How rows cross.
+/// The way that rows cross.
 struct Crossing {
   Route route = Route::kDirect;
   bool peers = true;  // false: through pinned host memory even where devices reach each other
@@ -26,20 +26,21 @@ struct Crossing {
 /// before.
 ///
 /// A member takes the rows itself, on a stream of its own, from the device that the route names.
-/// Arrival is an event on its stream; the thread of the source is waited for only until it has
-/// recorded that the rows lie there. Where the two devices cannot reach each other's memory the
-/// owner posts the rows in pinned host memory, a piece at a time, and the member takes them there.
+/// Arrival is an event on its stream. A thread waits for the source's thread only until that has
+/// recorded that the rows lie there. Where the two devices cannot reach each other's memory, the
+/// owner posts the rows in pinned host memory, a chunk at a time, and the member takes them there.
 class Exchange {
  public:
-  /// `owner` has the member that owns each round's pivot; no transfer is of more than `most_words`
-  /// words. Enables peer access between the devices. Pinned host memory, only where it is needed:
-  /// two such transfers.
+  /// `owner` has the member that owns each round's pivot. A transfer has at most `most_words`
+  /// words. Enables peer access between the devices. Where that is impossible, takes pinned host
+  /// memory for two transfers.
   Exchange(const std::vector<int>& devices, std::vector<std::size_t> owner, std::size_t most_words,
            Crossing crossing);
 
+  /// Makes the stream and the events of `member`, on its device.
   void join(std::size_t member);
 
-  /// The closed rows of `round` lie at `rows` once `stream` has got there.
+  /// Offers the closed rows of `round`, which lie at `rows` once `stream` has got there.
   void offer(std::size_t member, std::size_t round, const std::uint32_t* rows, std::size_t words,
              cudaStream_t stream);
 
@@ -48,8 +49,8 @@ class Exchange {
   void fetch(std::size_t member, std::size_t round, std::uint32_t* to, std::size_t words,
              cudaStream_t stream);
 
-  /// Makes `stream` wait until everybody who takes the rows of `round` from `member` has them: then
-  /// they may change. Throws Stopped.
+  /// Makes `stream` wait until every member that takes the rows of `round` from `member` has them:
+  /// then they may change. Throws Stopped.
   void retire(std::size_t member, std::size_t round, cudaStream_t stream);
 
   /// Waits for the member's transfers.
@@ -60,7 +61,7 @@ class Exchange {
 
   /// "peer copies", "host memory", or "peer copies and host memory".
   [[nodiscard]] const char* means() const;
-  /// Bytes that came to `member`, and the seconds that its transfers took. After finish().
+  /// Bytes that `member` received, and the seconds of its transfers. After finish().
   [[nodiscard]] std::size_t bytes_fetched(std::size_t member) const;
   [[nodiscard]] double seconds_fetching(std::size_t member) const;
 
@@ -68,11 +69,11 @@ class Exchange {
   struct Member {
     int device = 0;
     Stream copies;
-    // One of each a round, because events are waited for by threads that may be rounds behind.
+    // One of each a round, because a thread that waits for one may be rounds behind.
     std::vector<Event> began;    // of the transfer
     std::vector<Event> present;  // the rows are here
-    std::vector<Event> posted;   // the rows are in host memory, piece by piece
-    Event free;                  // the room of the next transfer is
+    std::vector<Event> posted;   // the rows are in host memory, chunk by chunk
+    Event free;                  // the buffer of the next transfer is free
     const std::uint32_t* rows[2] = {};
     std::size_t bytes = 0;
   };

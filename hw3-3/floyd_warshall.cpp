@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // A round on one device, as in hw3-2 (common/gpu/dense/round_loop.hpp), with the exchange in its
-// middle. Where the pivot's rows are another device's, the critical stream waits for their arrival,
-// which that device hurries to bring about beside its own remainder:
+// middle. Where the pivot's rows are another device's, the critical stream waits for their arrival.
+// The owner closes and sends them beside its own remainder:
 //
 //   owner's critical    lookahead(r + 1) -> pivot(r + 1) -> row panel(r + 1) -> column panel(r + 1)
 //                                                             |
 //                                                             v copied while remainder(r) runs
 //   others' critical    lookahead(r + 1) -> wait ......................... -> column panel(r + 1)
-//   everybody's         remainder(r) --------------------------------------> remainder(r + 1)
+//   every remainder     remainder(r) --------------------------------------> remainder(r + 1)
 //
-// Why only rows cross: the remainder of a row i takes d(i,k) + d(k,j) over the pivot's k. d(i,k)
-// lies in row i itself, and so does what the column panel's product reads and writes; d(k,j) are
-// the pivot's rows. Nothing else of another device's rows is ever read.
+// Only rows cross, because the remainder of a row i takes d(i,k) + d(k,j) over the pivot's k.
+// d(i,k) lies in row i itself, as do the operands and results of the column panel's product. d(k,j)
+// are the pivot's rows. No device reads anything else of another device's rows.
 #include "hw3-3/floyd_warshall.hpp"
 
 #include "common/gpu/product/word.hpp"
@@ -29,8 +29,8 @@ void close_share(Rounds<Word>& rounds, Exchange& exchange, std::size_t member,
     } else {
       exchange.fetch(member, round, rounds.incoming_rows(round), rounds.row_words(round), stream);
     }
-    // The column panel changes the rows of the pivot before, if they are here, and after it the
-    // room of incoming rows is used anew.
+    // The column panel changes the rows of the pivot before, if they are here. After it the buffer
+    // of incoming rows is used anew.
     if (round > 0) exchange.retire(member, round - 1, stream);
     rounds.column_panel(round, stream);
   };

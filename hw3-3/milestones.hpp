@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How far the host threads of several devices have come in giving their devices work. A thread may
-// make its device wait for another device's event only after that event has been recorded; this is
-// how it knows. The threads run rounds ahead of the devices, so no device waits for one of them.
+// The rounds that the host threads of several devices have enqueued. A thread may make its device
+// wait for another device's event only after that event has been recorded: a milestone says so. The
+// threads run rounds ahead of the devices, so no device waits for a thread.
 #pragma once
 
 #include <condition_variable>
@@ -14,11 +14,12 @@ namespace apsp::gpu {
 /// Thrown by await() when another device's thread has failed and none of its milestones will come.
 struct Stopped {};
 
+/// The last round that each member has reached. Members are threads; every call is safe from any.
 class Milestones {
  public:
   explicit Milestones(std::size_t members) : reached_(members, 0) {}
 
-  /// `member` has enqueued all that round `round` asks of it; in ascending order.
+  /// Records that `member` has enqueued its work of round `round`; rounds in ascending order.
   void reach(std::size_t member, std::size_t round) {
     {
       const std::lock_guard lock(mutex_);
@@ -27,7 +28,7 @@ class Milestones {
     changed_.notify_all();
   }
 
-  /// Returns when `member` has reached `round`. What it wrote before is visible then.
+  /// Returns when `member` has reached `round`. Its writes before that are visible then.
   void await(std::size_t member, std::size_t round) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return stopped_ || reached_[member] > round; });

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// From where a device takes the closed rows of a pivot that it does not own.
+// The source from which a device takes the closed rows of a pivot that it does not own.
 #pragma once
 
 #include <cstddef>
 
 namespace apsp::gpu {
 
+/// The ways of closed rows from their owner to the others.
 enum class Route {
-  kDirect,  // from the owner: one step, but the owner's link carries the rows once for each device
+  kDirect,  // from the owner: one step; the owner's link carries the rows once for each device
   kChain,   // from the device before it, counted from the owner: every link carries them once
 };
 

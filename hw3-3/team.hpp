@@ -13,10 +13,11 @@
 
 namespace apsp::gpu {
 
+/// The devices of a solve, opened, each with its ring of transfers.
 class Team {
  public:
-  /// Opens the devices of these numbers, all at once. A number may occur more than once: then the
-  /// device plays several. Throws what open_device throws.
+  /// Opens the devices of these numbers, all at once. A number that occurs twice is a device that
+  /// plays two. Throws the errors of open_device.
   explicit Team(const std::vector<int>& ids);
 
   [[nodiscard]] std::size_t size() const { return members_.size(); }
@@ -32,9 +33,8 @@ class Team {
 
   /// Calls `work(member)` for the first `members`, each on an OpenMP thread of its own with its
   /// device current; member 0 on the calling thread. Parallel regions inside `work` share the other
-  /// threads evenly. Returns when all are done. Where one throws, calls `stop` once, which ends
-  /// what the others wait for, and rethrows the first exception; those of type Stopped do not
-  /// count.
+  /// threads evenly. Returns when all are done. Where one throws, calls `stop` once, which ends the
+  /// waiting of the others, and rethrows the first exception; those of type Stopped do not count.
   void each(std::size_t members, const std::function<void(std::size_t)>& work,
             const std::function<void()>& stop = {}) const;
 

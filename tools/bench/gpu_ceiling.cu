@@ -14,10 +14,15 @@ namespace {
 
 using Shape = ProductShape;
 
-constexpr int kRounds = 400;  // times that a block runs through its stages
+constexpr int kRounds = 400;  // passes of a block through its stages
 constexpr int kRepeats = 6;
 
-/// Blocks as the product kernel's; `out` takes one word a thread, so that no work is dropped.
+/// Formula: the product kernel's loop, c = min(c, a + b), on constants in shared memory.
+/// Launch: kBlocksPerSm blocks a processor; block and shared memory as ProductShape.
+/// Reads and writes: no operands; writes one word a thread to `out`, so that no work is dropped.
+/// Synchronisation: one barrier after the stages are made, none in the loop.
+/// Cost: kRounds x kStageDepth x kBlockRows x kBlockWords relaxations of words a block, bound by
+/// the integer pipes.
 template <class Word>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksPerSm)
     relax_loop(std::uint32_t* out, std::uint32_t seed, std::uint32_t one) {

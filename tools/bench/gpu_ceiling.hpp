@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rates of one GPU's integer pipes and memory in (min, +) work.
+// The most (min, +) work that one GPU's integer pipes and memory can do.
 #pragma once
 
 namespace apsp::gpu {
@@ -11,9 +11,9 @@ struct GpuCeiling {
 };
 
 /// Measures the current device, number `device`, in less than a second. The loop is the product
-/// kernel's own, two steps of k at a time from shared memory. It has no global memory, no barriers,
-/// no first and last part. So no solver on this device relaxes faster with these instructions.
-/// Throws what check() throws.
+/// kernel's own: two steps of k at a time from shared memory. Without its global memory, barriers,
+/// first and last part no solver on this device relaxes faster with these instructions. Throws what
+/// check() throws.
 [[nodiscard]] GpuCeiling measure_gpu_ceiling(int device);
 
 }  // namespace apsp::gpu

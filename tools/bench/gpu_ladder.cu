@@ -7,12 +7,12 @@
 //   panels     row r takes pivot x row, column r takes column x pivot
 //   remainder  every other tile (i, j) takes (i, r) x (r, j)
 //
-// Panels and remainder are the same product c = min(c, a x b). The pivot is closed and its diagonal
+// Panels and remainder are the same product c = min(c, a x b): the pivot is closed and its diagonal
 // is 0, so a panel's tile needs no order among the steps of k either. A sum of two elements is at
 // most 2 kUnreachable and does not wrap; as every element is at most kUnreachable, "no path" stays
 // kUnreachable.
 //
-// A test before each store keeps the in-place steps free of races. In step k, row k and column k do
+// A test before each store keeps the steps in place free of races: in step k, row k and column k do
 // not change, because d(k, k) >= 0 adds to both.
 //
 // Source: G. Venkataraman, S. Sahni, S. Mukhopadhyaya, "A Blocked All-Pairs Shortest-Paths
@@ -30,15 +30,15 @@
 namespace apsp::gpu {
 namespace {
 
-/// Threads of a block along one side, in every step but the last two. The elements of a thread lie
-/// as far apart, so that a warp reads and writes 32 neighbours of one row.
+/// Threads of a block, a side, in every step but the last two; elements of a thread lie so far
+/// apart, so that a warp reads and writes 32 neighbours of one row.
 constexpr int kSide = 32;
 constexpr int kThreads = kSide * kSide;
 
-/// How min(known, first + second) is computed. On sm_90 nvcc makes one instruction of kPlain, the
-/// one that kFused asks for. kApart shows the worth of that instruction: it adds `zero`, a kernel
-/// argument that is 0, to the sum. nvcc then makes a three-way addition and a minimum, two
-/// instructions as on GPUs before Hopper.
+/// The ways to compute min(known, first + second). On sm_90 nvcc makes one instruction of kPlain,
+/// the one that kFused asks for. So kApart, to show what that instruction is worth, keeps the sum
+/// from the minimum by adding `zero`, a kernel argument that is 0: a three-way addition and a
+/// minimum, two instructions as on GPUs before Hopper.
 enum class Relax { kPlain, kApart, kFused };
 
 template <Relax kRelax>
@@ -68,9 +68,11 @@ __device__ __forceinline__ unsigned but(unsigned left_out, unsigned n) {
 
 // ---- plain ---------------------------------------------------------------------------------
 
-/// Step k for every element. Grid: (tiles, tiles), block: (kSide, kSide), a thread for each element
-/// of the matrix of `tiles` x kSide a side. Reads row k and column k, which no thread writes; a
-/// thread writes its own element. 12 bytes a relax, from cache or memory: bound by them.
+/// Formula: d(i,j) = min(d(i,j), d(i,k) + d(k,j)) for one k.
+/// Launch: (tiles, tiles) blocks of (kSide, kSide), a thread for each element.
+/// Reads and writes: reads row k and column k, which no thread changes; a thread writes its
+/// element. Synchronisation: none; one launch a step. Cost: 12 bytes a relaxation, bound by cache
+/// or memory.
 __global__ void __launch_bounds__(kThreads) plain_step(int* matrix, std::size_t pitch, int k) {
   const std::size_t row = static_cast<std::size_t>(blockIdx.y) * kSide + threadIdx.y;
   const std::size_t column = static_cast<std::size_t>(blockIdx.x) * kSide + threadIdx.x;
@@ -80,10 +82,12 @@ __global__ void __launch_bounds__(kThreads) plain_step(int* matrix, std::size_t 
 
 // ---- tiles of B x B, in global or in shared memory -----------------------------------------
 
-/// c = min(c, a x b) for tiles of B x B elements, rows `pitch` apart; c may be a or b. All threads
-/// of a block of (kSide, kSide) call it; a thread has (B / kSide)^2 elements of c in registers.
-/// With kShared, a and b are copied to shared memory first (2 B^2 elements, dynamic). B^3 relaxes;
-/// per thread and step of k, 2 B / kSide loads for (B / kSide)^2 relaxes: bound by those loads.
+/// Formula: c = min(c, a x b) for tiles of B x B elements, rows `pitch` apart; c may be a or b.
+/// Launch: all threads of a block of (kSide, kSide) call it, each for (B / kSide)^2 elements.
+/// Reads and writes: c in registers; with kShared a and b through 2 B^2 elements of dynamic shared
+/// memory.
+/// Synchronisation: one barrier, after the copies or before the stores of c.
+/// Cost: B^3 relaxations; 2 B / kSide loads for (B / kSide)^2 of them, bound by those loads.
 template <int B, bool kShared>
 __device__ __forceinline__ void multiply_tile(int* c, const int* a, const int* b,
                                               std::size_t pitch) {
@@ -139,9 +143,12 @@ __device__ __forceinline__ void multiply_tile(int* c, const int* a, const int* b
   }
 }
 
-/// Phase 1: closes tile (round, round) in place. Grid 1, block (kSide, kSide), with kShared B^2
-/// elements of dynamic shared memory. B barriers, each between the writes of step k and the reads
-/// of step k + 1, whose row and column step k may have changed.
+/// Formula: phase 1, Floyd-Warshall inside tile (round, round).
+/// Launch: one block of (kSide, kSide), with kShared B^2 elements of dynamic shared memory.
+/// Reads and writes: the tile, in place or in shared memory between.
+/// Synchronisation: B barriers. Each parts the writes of step k from the reads of step k + 1, whose
+/// row and column step k may have changed.
+/// Cost: B^3 relaxations, bound by the latency of B barriers.
 template <int B, bool kShared>
 __global__ void __launch_bounds__(kThreads)
     tile_pivot(int* matrix, std::size_t pitch, unsigned round) {
@@ -184,8 +191,13 @@ __global__ void __launch_bounds__(kThreads)
   }
 }
 
-/// Phase 2. Grid: (tiles - 1, 2), the row's tiles and then the column's; block and shared memory as
-/// multiply_tile. Reads the pivot, reads and writes its own tile.
+/// Formula: phase 2, row tile = min(itself, pivot x itself), column tile = min(itself, itself x
+/// pivot).
+/// Launch: (tiles - 1, 2) blocks, the row's and the column's; block and shared memory as
+/// multiply_tile.
+/// Reads and writes: reads the pivot, reads and writes its own tile.
+/// Synchronisation: none between blocks; inside one, see multiply_tile.
+/// Cost: multiply_tile's a block.
 template <int B, bool kShared>
 __global__ void __launch_bounds__(kThreads)
     tile_panels(int* matrix, std::size_t pitch, unsigned round) {
@@ -200,8 +212,11 @@ __global__ void __launch_bounds__(kThreads)
   }
 }
 
-/// Phase 3. Grid: (tiles - 1, tiles - 1); block and shared memory as multiply_tile. Reads one tile
-/// of each panel, reads and writes its own.
+/// Formula: phase 3, tile (i,j) = min(itself, column panel x row panel).
+/// Launch: (tiles - 1, tiles - 1) blocks; block and shared memory as multiply_tile.
+/// Reads and writes: reads one tile of each panel, reads and writes its own.
+/// Synchronisation: none between blocks; inside one, see multiply_tile.
+/// Cost: multiply_tile's a block.
 template <int B, bool kShared>
 __global__ void __launch_bounds__(kThreads)
     tile_remainder(int* matrix, std::size_t pitch, unsigned round) {
@@ -222,10 +237,10 @@ struct MacroTile {
   static constexpr int kStageDepth = 16;      // steps of k in shared memory at a time
   static constexpr int kLeftRow = kSide + 4;  // elements; + 4: fewer bank conflicts of the
                                               // transposing stores, rows still 16-byte aligned
-  static constexpr int kPieces = kSide * kStageDepth / 4 / kThreads;  // 16-byte copies of a thread
+  static constexpr int kChunks = kSide * kStageDepth / 4 / kThreads;  // 16-byte copies of a thread
 
   static_assert(kSide / 8 * (kSide / 8) == kThreads, "16 x 16 threads cover the macro-tile");
-  static_assert(kSide * kStageDepth == kPieces * 4 * kThreads, "whole pieces for each thread");
+  static_assert(kSide * kStageDepth == kChunks * 4 * kThreads, "whole chunks for each thread");
 };
 
 /// Elements 4q .. 4q+3 of a fragment lie 64 q apart, so that neighbouring threads read neighbouring
@@ -241,9 +256,11 @@ __device__ __forceinline__ void load_fragment(int (&fragment)[8], const int* fro
   }
 }
 
-/// c = min(c, a x b) for macro-tiles; c may be a or b. All threads of a block of
-/// MacroTile::kThreads call it. Stages of a, transposed, and of b pass through shared memory; per
-/// thread and step of k, four 16-byte loads from there for 64 relaxes: bound by the integer pipes.
+/// Formula: c = min(c, a x b) for macro-tiles; c may be a or b.
+/// Launch: all threads of a block of MacroTile::kThreads call it; static shared memory.
+/// Reads and writes: c in registers; stages of a, transposed, and of b through shared memory.
+/// Synchronisation: two barriers a stage, round its copy.
+/// Cost: four 16-byte loads for 64 relaxations a thread and step, bound by the integer pipes.
 template <Relax kRelax>
 __device__ __forceinline__ void multiply_macro_tile(int* c, const int* a, const int* b,
                                                     std::size_t pitch, int zero) {
@@ -264,8 +281,8 @@ __device__ __forceinline__ void multiply_macro_tile(int* c, const int* a, const 
   for (int stage = 0; stage < Shape::kSide; stage += Shape::kStageDepth) {
     __syncthreads();  // no thread reads the stage before any more
 #pragma unroll
-    for (int piece = 0; piece < Shape::kPieces; ++piece) {
-      const int number = thread + piece * Shape::kThreads;  // [0, 512), 16 bytes each
+    for (int chunk = 0; chunk < Shape::kChunks; ++chunk) {
+      const int number = thread + chunk * Shape::kThreads;  // [0, 512), 16 bytes each
       const int a_row = number / (Shape::kStageDepth / 4);
       const int a_step = number % (Shape::kStageDepth / 4) * 4;
       const int4 four = *reinterpret_cast<const int4*>(a + a_row * pitch + stage + a_step);
@@ -278,8 +295,8 @@ __device__ __forceinline__ void multiply_macro_tile(int* c, const int* a, const 
       *reinterpret_cast<int4*>(&right[b_step][b_column]) =
           *reinterpret_cast<const int4*>(b + (stage + b_step) * pitch + b_column);
     }
-    // The stage is there. After the last one's barrier no thread reads a and b any more, so that c
-    // may be one of them.
+    // The stage has arrived. After the last one's barrier no thread reads a and b any more: c may
+    // be one of them.
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < Shape::kStageDepth; ++k) {
@@ -307,7 +324,8 @@ __device__ __forceinline__ void multiply_macro_tile(int* c, const int* a, const 
   }
 }
 
-/// Phase 2, as tile_panels, in one dimension of MacroTile::kThreads threads; `zero` is 0.
+/// Phase 2: formula, grid, reads and writes as tile_panels; launch, synchronisation and cost of a
+/// block as multiply_macro_tile, MacroTile::kThreads threads in one dimension. `zero` is 0.
 template <Relax kRelax>
 __global__ void __launch_bounds__(MacroTile::kThreads, MacroTile::kBlocksPerSm)
     macro_panels(int* matrix, std::size_t pitch, unsigned round, int zero) {
@@ -319,7 +337,8 @@ __global__ void __launch_bounds__(MacroTile::kThreads, MacroTile::kBlocksPerSm)
   multiply_macro_tile<kRelax>(tile, in_row ? pivot : tile, in_row ? tile : pivot, pitch, zero);
 }
 
-/// Phase 3, as tile_remainder, in one dimension of MacroTile::kThreads threads; `zero` is 0.
+/// Phase 3: formula, grid, reads and writes as tile_remainder; launch, synchronisation and cost of
+/// a block as multiply_macro_tile, MacroTile::kThreads threads in one dimension. `zero` is 0.
 template <Relax kRelax>
 __global__ void __launch_bounds__(MacroTile::kThreads, MacroTile::kBlocksPerSm)
     macro_remainder(int* matrix, std::size_t pitch, unsigned round, int zero) {
@@ -454,12 +473,6 @@ const std::vector<Rung>& rungs() {
 
 // ---- time ----------------------------------------------------------------------------------
 
-Event make_timing_event() {
-  cudaEvent_t event = nullptr;
-  check(cudaEventCreate(&event), "create an event");
-  return Event(event);
-}
-
 /// The matrix of `graph`, `pitch` x `pitch` elements.
 std::vector<Distance> padded_matrix(const Graph& graph, std::size_t pitch) {
   std::vector<Distance> matrix(pitch * pitch, kUnreachable);
@@ -497,8 +510,8 @@ std::vector<double> time_step(const std::string& step, const Graph& graph, int r
   const DeviceMemory<int> input = allocate_device<int>(elements);
   const DeviceMemory<int> matrix = allocate_device<int>(elements);
   const Stream stream = make_stream(Priority::kHigh);
-  const Event began = make_timing_event();
-  const Event ended = make_timing_event();
+  const Event began = make_timed_event();
+  const Event ended = make_timed_event();
   check(cudaMemcpyAsync(input.get(), host.data(), bytes, cudaMemcpyHostToDevice, stream.get()),
         "copy the matrix");
   rung->prepare();

@@ -22,7 +22,7 @@ __device__ std::size_t all_threads() {
   return static_cast<std::size_t>(gridDim.x) * blockDim.x;
 }
 
-/// `row` and `column` are vertices; the device holds the row.
+/// The element of vertices `row`, which the device holds, and `column`.
 template <class Word>
 __device__ typename Word::Element* element_at(const MatrixView& matrix, std::size_t row,
                                               std::size_t column) {
@@ -32,7 +32,11 @@ __device__ typename Word::Element* element_at(const MatrixView& matrix, std::siz
          column;
 }
 
-/// One thread for each word.
+/// Formula: every element infinite.
+/// Launch: blocks of kThreads; a thread takes every (all threads)-th word.
+/// Reads and writes: writes each word of the held rows, padding included.
+/// Synchronisation: none.
+/// Cost: 4 bytes a word, bound by memory.
 template <class Word>
 __global__ void fill_kernel(MatrixView matrix) {
   for (std::size_t w = global_thread(); w < matrix.layout.matrix_words(); w += all_threads()) {
@@ -40,6 +44,11 @@ __global__ void fill_kernel(MatrixView matrix) {
   }
 }
 
+/// Formula: d(v,v) = 0.
+/// Launch: blocks of kThreads; a thread takes every (all threads)-th held vertex.
+/// Reads and writes: writes the diagonal elements of vertices; the padding stays infinite.
+/// Synchronisation: none inside; after fill_kernel on the same stream.
+/// Cost: one store a row.
 template <class Word>
 __global__ void zero_diagonal_kernel(MatrixView matrix) {
   for (std::size_t n = global_thread(); n < matrix.layout.held_vertices(); n += all_threads()) {
@@ -48,6 +57,7 @@ __global__ void zero_diagonal_kernel(MatrixView matrix) {
   }
 }
 
+/// Lowers *element to `value`, if that is less. Atomic, as is the next.
 __device__ void lower(std::int32_t* element, std::int32_t value) {
   atomicMin(element, value);
 }
@@ -61,7 +71,11 @@ __device__ void lower(std::uint16_t* element, std::uint16_t value) {
   }
 }
 
-/// One thread for each edge.
+/// Formula: d(source,destination) = min(itself, weight, infinity), for each edge.
+/// Launch: blocks of kThreads; a thread takes every (all threads)-th edge.
+/// Reads and writes: reads the edges once, lowers the element of each.
+/// Synchronisation: atomic minimum, because edges may repeat.
+/// Cost: 12 bytes and one atomic an edge, bound by the latency of memory.
 template <class Word>
 __global__ void scatter_kernel(MatrixView matrix, const Edge* edges, std::size_t count) {
   using Element = typename Word::Element;
@@ -74,7 +88,12 @@ __global__ void scatter_kernel(MatrixView matrix, const Edge* edges, std::size_t
   }
 }
 
-/// Grid: (words of a row / kThreads, rows); a thread reads one word of every gridDim.y-th row.
+/// Formula: extent = (max, whether any is infinite) over the elements of vertices.
+/// Launch: (words of a row / kThreads, at most 256) blocks of kThreads; a thread reads one word of
+/// every gridDim.y-th row.
+/// Reads and writes: reads each held word once; adds to *extent atomically, once a block.
+/// Synchronisation: two barriers, round the block's result in shared memory.
+/// Cost: 4 bytes a word, bound by memory.
 template <class Word>
 __global__ void reduce_kernel(MatrixView matrix, DeviceExtent* extent) {
   using Element = typename Word::Element;
@@ -116,7 +135,11 @@ __global__ void reduce_kernel(MatrixView matrix, DeviceExtent* extent) {
   }
 }
 
-/// Grid: (columns / kThreads, rows).
+/// Formula: rows(i,j) = d(first + i, j), kUnreachable where it is infinite.
+/// Launch: (columns / kThreads, rows) blocks of kThreads; a thread for each distance.
+/// Reads and writes: reads each element of the rows once, writes each distance once.
+/// Synchronisation: none.
+/// Cost: 4 bytes written and an element read a distance, bound by memory.
 template <class Word>
 __global__ void widen_kernel(MatrixView matrix, std::size_t first, Distance* rows) {
   using Element = typename Word::Element;
@@ -127,7 +150,11 @@ __global__ void widen_kernel(MatrixView matrix, std::size_t first, Distance* row
       value == kInfinity<Element> ? kUnreachable : static_cast<Distance>(value);
 }
 
-/// Grid: (columns / kThreads, words of all bands). A thread collects the bits of 32 rows.
+/// Formula: bit i of a word of column j = whether d(i,j) is finite, for 32 rows i.
+/// Launch: (columns / kThreads, words of all bands) blocks of kThreads; a thread for each word.
+/// Reads and writes: reads each element of the bands once, writes each word of `bits` once.
+/// Synchronisation: none.
+/// Cost: an element read for each bit, bound by memory.
 template <class Word>
 __global__ void finite_bits_kernel(MatrixView matrix, std::size_t first_band, std::uint32_t* bits) {
   using Element = typename Word::Element;
@@ -145,7 +172,12 @@ __global__ void finite_bits_kernel(MatrixView matrix, std::size_t first_band, st
   bits[(band * vertices + column) * kBandWords + blockIdx.y % kBandWords] = word;
 }
 
-/// A warp for each edge, a lane for each word of a band. Grid: (edges / warps, bands).
+/// Formula: *found = min(itself, edge number << 32 | row i) over the edges (k,j) and rows i with
+/// d(i,k) finite and d(i,j) infinite.
+/// Launch: (at most 4096, bands) blocks of kThreads; a warp for each edge, a lane for each word.
+/// Reads and writes: reads two columns of bits an edge; writes *found for clipped edges alone.
+/// Synchronisation: atomic minimum.
+/// Cost: 256 bytes an edge and band, from the second-level cache as a rule.
 __global__ void find_clipped_kernel(const std::uint32_t* bits, std::size_t vertices,
                                     std::size_t first_row, const Edge* edges, std::size_t count,
                                     std::size_t first_edge, unsigned long long* found) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of the V x V matrix that a device holds: filled, scattered into, reduced, and widened.
+// The rows of the V x V matrix that a device holds, and the kernels that fill, read and prove them.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -20,7 +20,8 @@ struct MatrixView {
   Layout layout;
 };
 
-/// Every element infinite, 0 on the diagonal of real vertices. Asynchronous.
+/// Makes every element infinite, and the diagonal of vertices 0; the padding has no diagonal.
+/// Asynchronous.
 template <class Word>
 void fill(const MatrixView& matrix, cudaStream_t stream);
 
@@ -30,7 +31,7 @@ void fill(const MatrixView& matrix, cudaStream_t stream);
 template <class Word>
 void scatter(const MatrixView& matrix, const Edge* edges, std::size_t count, cudaStream_t stream);
 
-/// What `reduce` leaves in device memory.
+/// The result of reduce(), in device memory.
 struct DeviceExtent {
   std::uint32_t largest;   // over all elements below infinity
   std::uint32_t infinite;  // 1 if some element is infinite
@@ -47,21 +48,21 @@ template <class Word>
 void widen(const MatrixView& matrix, std::size_t first, std::size_t count, Distance* rows,
            cudaStream_t stream);
 
-/// Rows whose reachability one word of a FiniteBits band holds, and words of a band.
+/// Words of a vertex in a band of reachability bits, and rows of a band: a bit for each.
 inline constexpr std::size_t kBandWords = 32;
 inline constexpr std::size_t kBandRows = 32 * kBandWords;
 
-/// For each vertex j and each row i of `bands` bands from band `first_band` on, counted from the
-/// first held row, whether d(i,j) is below infinity:
-/// bits[(band * V + j) * kBandWords + i / 32 % kBandWords]. Asynchronous.
+/// Writes, for `bands` bands from band `first_band` on, whether each d(i,j) is below infinity. Rows
+/// i are counted from the first held row. Bit i % 32 of
+/// bits[(i / kBandRows - first_band) * V * kBandWords + j * kBandWords + i / 32 % kBandWords] is 1
+/// if so, 0 if not or beyond the held vertices. Asynchronous.
 template <class Word>
 void finite_bits(const MatrixView& matrix, std::size_t first_band, std::size_t bands,
                  std::uint32_t* bits, cudaStream_t stream);
 
-/// Looks for a row i and an edge (k, j) with d(i,k) below infinity and d(i,j) infinite, among the
-/// rows of `bits`, the first of which is vertex `first_row`'s. Leaves the smallest such edge's
-/// number, counted from `first_edge`, in the upper half of *found and its row in the lower, if that
-/// is below what stands there. Asynchronous.
+/// Searches the rows of `bits`, the first of which is vertex `first_row`'s, for a row i and an edge
+/// (k, j) with d(i,k) below infinity and d(i,j) infinite. Lowers *found to the smallest such
+/// edge << 32 | row, edges numbered from `first_edge`. Asynchronous.
 void find_clipped(const std::uint32_t* bits, std::size_t vertices, std::size_t first_row,
                   std::size_t bands, const Edge* edges, std::size_t count, std::size_t first_edge,
                   unsigned long long* found, cudaStream_t stream);

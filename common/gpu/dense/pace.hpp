@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long a solve takes on one device, roughly: what the choice of a width needs.
+// The rough time of a solve on one device, which the choice of a width needs.
 #pragma once
 
 #include "common/core/graph.hpp"
@@ -7,8 +7,8 @@
 
 namespace apsp::gpu {
 
-/// An H200's. Other devices are slower, several of them faster: searches then take less or more of
-/// the solve's time than intended, a few milliseconds either way.
+/// Returns the pace of an H200. On other devices, slower ones or several, searches take less or
+/// more of the solve's time than intended, a few milliseconds either way.
 [[nodiscard]] inline Pace pace_of_device(const Graph& graph) {
   constexpr double kBytesPerSecond = 66e12;  // relaxations per second x bytes of an element
   const auto vertices = static_cast<double>(graph.vertices);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What proves a narrow result exact (width_choice.hpp), computed where the matrix lies.
+// The proof that a narrow result is exact (width_choice.hpp), computed where the matrix lies.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -14,13 +14,13 @@
 
 namespace apsp::gpu {
 
-/// The extent of the held rows. Waits for the stream.
+/// Returns the extent of the held rows. Waits for the stream.
 template <class Word>
 [[nodiscard]] Extent extent_of(const MatrixView& matrix, cudaStream_t stream);
 
-/// Of all results in the held rows that the width clipped, the one with the smallest edge, then the
-/// smallest row; nothing if there is none.
-/// All edges go up once for each 64 MiB of reachability bits, V^2 / 8 bytes in all.
+/// Returns the result in the held rows that the width clipped, the one with the smallest edge, then
+/// the smallest row; nothing if there is none. Copies all edges to the device once for each 64 MiB
+/// of reachability bits, V^2 / 8 bytes in all.
 template <class Word>
 [[nodiscard]] std::optional<Clipped> first_clipped(const MatrixView& matrix, const Graph& graph,
                                                    StagingRing& ring);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Edges up and rows down, through a ring of small pinned buffers: neither the input nor the output
-// ever lies in device-visible host memory as a whole.
+// Copies of edges to a device and of rows from it, through a ring of small pinned buffers. Neither
+// the input nor the output ever lies in device-visible host memory as a whole.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace apsp::gpu {
 
-/// A ring of slots, each a piece of pinned host memory with a twin in device memory, on the device
+/// A ring of slots, each a buffer of pinned host memory with a twin in device memory, on the device
 /// that is current when it is made.
 class StagingRing {
  public:
@@ -39,9 +39,9 @@ class StagingRing {
   std::vector<Slot> slots_;
 };
 
-/// Sends all edges to the device, a slot at a time. `use(edges, count, first)` enqueues on the
-/// ring's stream what is done with `count` edges in device memory, the first of which has number
-/// `first`. Host memory is read by OpenMP's threads. Returns when everything is enqueued.
+/// Sends all edges to the device, a slot at a time. `use(edges, count, first)` enqueues work on the
+/// ring's stream for `count` edges in device memory, the first of which has number `first`. Host
+/// memory is read by OpenMP's threads. Returns when everything is enqueued.
 void stream_edges(const Graph& graph, StagingRing& ring,
                   const std::function<void(const Edge*, std::size_t, std::size_t)>& use);
 
@@ -51,9 +51,9 @@ void stream_edges_from(const Graph& graph, std::size_t first, std::size_t count,
                        const std::function<void(const Edge*, std::size_t)>& use);
 
 /// Puts rows [first, first + count) into the sink, read from the device a slot at a time:
-/// `widen(row, rows, out)` enqueues on the ring's stream what fills `out` (device memory) with
-/// `rows` rows from `row` on, V distances each. While OpenMP's threads put the rows of one slot,
-/// the next ones come down. Throws what the sink throws.
+/// `widen(row, rows, out)` enqueues on the ring's stream kernels that fill `out` (device memory)
+/// with `rows` rows from `row` on, V distances each. While OpenMP's threads put the rows of one
+/// slot, the next ones come down. Throws what the sink throws.
 void stream_rows(std::size_t vertices, std::size_t first, std::size_t count, StagingRing& ring,
                  RowSink& rows,
                  const std::function<void(std::size_t, std::size_t, Distance*)>& widen);

@@ -27,7 +27,7 @@ template <class Word>
 [[nodiscard]] SummaryTimes summarise(const MatrixView& matrix, NumbersSink& sink,
                                      cudaStream_t stream);
 
-/// Tells `run` the rates of both kernels, in bytes a second.
+/// Reports the rates of both kernels, in bytes a second, to `observer`.
 void report_times(const SummaryTimes& times, Observer& observer);
 
 }  // namespace apsp::gpu

@@ -14,7 +14,8 @@ constexpr unsigned kThreads = 256;
 constexpr unsigned kHistogramThreads = 512;
 constexpr unsigned kWarp = 32;
 
-/// What a thread gathers from the words of a row. Columns beyond the last vertex are infinite.
+/// The numbers that a thread gathers from words of a row. Columns beyond the last vertex are
+/// infinite.
 template <class Word>
 struct Gatherer;
 
@@ -62,7 +63,11 @@ struct Gatherer<U16x2> {
   }
 };
 
-/// Grid: rows; block: kThreads. A thread reads 16 bytes at a time.
+/// Formula: rows(i) = (sum, largest, number) of the finite elements of row i.
+/// Launch: a block of kThreads for each held vertex; a thread reads 16 bytes at a time.
+/// Reads and writes: reads each word of the held rows once, writes 16 bytes a row.
+/// Synchronisation: shuffles inside a warp, one barrier before thread 0 adds the warps.
+/// Cost: 4 bytes a word, bound by memory.
 template <class Word>
 __global__ void __launch_bounds__(kThreads)
     row_numbers_kernel(MatrixView matrix, DeviceRowNumbers* rows) {
@@ -105,10 +110,15 @@ __device__ __forceinline__ void for_each_finite(std::uint32_t word, const Use& u
   }
 }
 
-/// Grid: as many blocks as the device holds; block: kHistogramThreads. Each block counts in shared
-/// memory, in `copies` tables side by side, so that lanes that meet the same distance, as most do,
-/// meet different banks; with copies = 0 all count in device memory. A block counts fewer than 2^32
-/// distances.
+/// Formula: counts(d >> shift) += 1 for each finite distance d.
+/// Launch: as many blocks of kHistogramThreads as the device holds; bins x copies words of dynamic
+/// shared memory.
+/// Reads and writes: reads each word of the held rows once; adds each bin atomically, once a block.
+/// A block counts fewer than 2^32 distances.
+/// Synchronisation: atomics on the block's tables, barriers before and after. The `copies` tables
+/// lie side by side: lanes with equal distances, the common case, use different banks. With
+/// copies = 0 all count in device memory.
+/// Cost: 4 bytes a word and an atomic a distance, bound by shared memory.
 template <class Word>
 __global__ void __launch_bounds__(kHistogramThreads)
     count_kernel(MatrixView matrix, int shift, unsigned bins, unsigned copies,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernels of a summary: what they leave in device memory.
+// The kernels of a summary, and their results in device memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,11 +11,11 @@
 
 namespace apsp::gpu {
 
-/// Of one row, the diagonal's 0 included.
+/// The numbers of one row, the diagonal's 0 included.
 struct DeviceRowNumbers {
-  unsigned long long sum;   // of the distances that are finite
-  std::uint32_t largest;    // of them
-  std::uint32_t reachable;  // how many
+  unsigned long long sum;   // of the finite distances
+  std::uint32_t largest;    // finite distance
+  std::uint32_t reachable;  // number of finite distances
 };
 
 /// Writes the numbers of each held row to `rows`. Asynchronous; reads the matrix once, bound by

@@ -7,6 +7,7 @@
 
 namespace apsp::gpu {
 
+/// A GPU, as CUDA describes it.
 struct Device {
   int id = 0;              // among the visible devices
   std::string name;        // "NVIDIA H200"
@@ -22,8 +23,8 @@ void load_kernels_at_start();
 /// is none, or the driver is missing or too old; the message names hw3-1.
 [[nodiscard]] int visible_devices();
 
-/// Makes device `id` current for the calling thread and starts CUDA on it, which takes a third of a
-/// second the first time. Throws Error(kUsage) for a number that is not visible, Error(kNoDevice)
+/// Makes device `id` current for the calling thread and starts CUDA on it, which is slow the first
+/// time. Throws Error(kUsage) for a number that is not visible, Error(kNoDevice)
 /// for a device older than these programs are compiled for.
 [[nodiscard]] Device open_device(int id);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Owners of what CUDA hands out: memory, streams, events. Each belongs to the device that was
-// current when it was made. Destructors ignore failures: by then there is nobody to tell.
+// Owners of CUDA's memory, streams and events. Each belongs to the device that was current when it
+// was made. Destructors ignore failures, because they cannot report them.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -33,7 +33,7 @@ using PinnedMemory = std::unique_ptr<T[], FreePinned>;
 using Stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, DestroyStream>;
 using Event = std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, DestroyEvent>;
 
-/// `count` elements on the current device, not initialised.
+/// Returns `count` elements on the current device, not initialised.
 template <typename T>
 [[nodiscard]] DeviceMemory<T> allocate_device(std::size_t count) {
   void* memory = nullptr;
@@ -41,8 +41,8 @@ template <typename T>
   return DeviceMemory<T>(static_cast<T*>(memory));
 }
 
-/// `count` elements of host memory that a device reads and writes directly. Making it costs 0.4 s a
-/// GB: only for small rings.
+/// Returns `count` elements of host memory that a device reads and writes directly. Slow to make:
+/// for small rings alone.
 template <typename T>
 [[nodiscard]] PinnedMemory<T> allocate_pinned(std::size_t count) {
   void* memory = nullptr;
@@ -50,7 +50,7 @@ template <typename T>
   return PinnedMemory<T>(static_cast<T*>(memory));
 }
 
-/// What a stream's kernels are to the others that wait for room on the device.
+/// The order in which the kernels of streams get room on the device.
 enum class Priority { kHigh, kLow };
 
 [[nodiscard]] inline Stream make_stream(Priority priority) {
@@ -64,7 +64,7 @@ enum class Priority { kHigh, kLow };
   return Stream(stream);
 }
 
-/// An event that carries no time. Waiting for it sleeps instead of spinning.
+/// Returns an event that carries no time. A thread that waits for it sleeps.
 [[nodiscard]] inline Event make_event() {
   cudaEvent_t event = nullptr;
   check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventBlockingSync),
@@ -72,7 +72,7 @@ enum class Priority { kHigh, kLow };
   return Event(event);
 }
 
-/// An event that carries the time.
+/// Returns an event that carries the time.
 [[nodiscard]] inline Event make_timed_event() {
   cudaEvent_t event = nullptr;
   check(cudaEventCreate(&event), "create an event");

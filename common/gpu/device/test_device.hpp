@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A test program that includes this runs only where a device is: elsewhere it says so and ends with
-// 77, which the test runner shows as skipped.
+// Ends a test program that includes this where there is no device: it says so and exits with 77,
+// which the test runner shows as skipped.
 #pragma once
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the matrix, or a device's share of its rows, lies in device memory: index arithmetic that
-// needs no device.
+// The layout of the matrix, or of a device's share of its rows, in device memory: index arithmetic
+// that needs no device.
 #pragma once
 
 #include <algorithm>
@@ -117,12 +117,11 @@ struct Layout {
   return {blocks.begin / a_column, (blocks.end + a_column - 1) / a_column};
 }
 
-/// Blocks of kPivot vertices in a round's pivot, for a device that holds about `rows` of `vertices`
-/// rows. Two halve the traffic of the remainder, but their closure is a longer chain of small
-/// kernels, which only the remainder of a large matrix hides: from 8000 vertices on, by
-/// measurement. Where the packed column panels would take more than 160 MiB the remainder is so
-/// long that one is as good, and a device's memory beside matrix and row panels stays below 256
-/// MiB.
+/// Returns the blocks of kPivot vertices in a round's pivot, 1 or 2, for a device that holds about
+/// `rows` of `vertices` rows. Two halve the traffic of the remainder. Their closure is a longer
+/// chain of small kernels, which only the remainder of a large matrix hides: from 8000 vertices on.
+/// Where the packed column panels would take more than 160 MiB, the remainder is so long that one
+/// is as good. So a device's memory beside matrix and row panels stays below 256 MiB.
 [[nodiscard]] constexpr int pivots_for(std::size_t vertices, std::size_t rows) {
   constexpr std::size_t kMostPanelBytes = std::size_t{160} << 20;
   const std::size_t panels_of_two = sizeof(std::uint32_t) * 3 * 2 * kPivot * rows;
