@@ -68,7 +68,8 @@ __device__ __forceinline__ void multiply(const RoundView& view, TileOperands til
 /// Reads and writes: reads the panels P; writes rows Q to the matrix and to lookahead_rows, columns
 /// Q to the matrix (but for rows P) and packed.
 /// Synchronisation: none between blocks; inside one, see multiply_tile.
-/// Cost: multiply_tile's a block; 2 / blocks a side of the remainder's, bound by the integer pipes.
+/// Cost: multiply_tile's for each block; a row and a column of macro-tiles or two, beside a
+/// remainder of all of them.
 template <class Word>
 APSP_PRODUCT_KERNEL lookahead_kernel(const RoundView view) {
   const std::size_t columns = view.layout.column_blocks();
@@ -108,7 +109,8 @@ APSP_PRODUCT_KERNEL lookahead_kernel(const RoundView view) {
 /// Reads and writes: for rows Q, next_panel and lookahead_rows, writes the matrix; for columns Q,
 /// lookahead_panel and the pivot in next_rows, writes the matrix and next_panel. Not the pivot.
 /// Synchronisation: none between blocks; inside one, see multiply_tile.
-/// Cost: multiply_tile's a block; 2 / blocks a side of the remainder's, bound by the integer pipes.
+/// Cost: multiply_tile's for each block; a row and a column of macro-tiles or two, beside a
+/// remainder of all of them.
 template <class Word>
 APSP_PRODUCT_KERNEL panels_kernel(const RoundView view, unsigned first) {
   const std::size_t block = first + blockIdx.x;
