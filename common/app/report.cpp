@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <variant>
 
+#include "common/base/json.hpp"
 #include "common/base/rate.hpp"
 #include "common/io/output_file.hpp"
 
@@ -22,12 +22,11 @@ double Report::relaxations_per_second() const {
 }
 
 std::string Report::json() const {
-  using Json = nlohmann::ordered_json;
   Json json;
   json["program"] = program;
   json["version"] = version;
   json["input"] = input;
-  json["output"] = output ? Json(*output) : Json();
+  json["output"] = output;
   if (summary) json["summary"] = *summary;
   json["vertices"] = vertices;
   json["edges"] = edges;
@@ -38,7 +37,7 @@ std::string Report::json() const {
   }
   Json& times = json["seconds"] = Json::object();
   for (const Stopwatch::Lap& phase : phases) {
-    times[std::string(name(phase.phase))] = phase.seconds;
+    times[name(phase.phase)] = phase.seconds;
   }
   times["total"] = seconds;
   json["relaxations"] = relaxations();
@@ -46,7 +45,7 @@ std::string Report::json() const {
   json["bytes_read"] = bytes_read;
   json["bytes_written"] = bytes_written;
   json["peak_memory_bytes"] = peak_memory;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.indented() + "\n";
 }
 
 std::string Report::table() const {

@@ -2,18 +2,12 @@
 #include "common/rows/summary.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
+
+#include "common/base/json.hpp"
 
 namespace apsp {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-template <typename Number>
-Json or_null(const std::optional<Number>& number) {
-  return number ? Json(*number) : Json();
-}
 
 /// What is in the bins that are not empty, and up to their ends.
 Json describe(const Histogram& histogram) {
@@ -29,16 +23,19 @@ Json describe(const Histogram& histogram) {
     pairs.push_back(count);
     sums.push_back(cumulative);
   }
-  return {{"bin_width", histogram.bins().width()},
-          {"from", std::move(from)},
-          {"pairs", std::move(pairs)},
-          {"cumulative", std::move(sums)}};
+  Json json;
+  json["bin_width"] = histogram.bins().width();
+  json["from"] = std::move(from);
+  json["pairs"] = std::move(pairs);
+  json["cumulative"] = std::move(sums);
+  return json;
 }
 
 Json percentiles(const Histogram& histogram) {
-  Json json = {{"exact", histogram.exact()}};
+  Json json;
+  json["exact"] = histogram.exact();
   for (const unsigned percent : kPercentiles) {
-    json[std::to_string(percent)] = or_null(histogram.percentile(percent));
+    json[std::to_string(percent)] = histogram.percentile(percent);
   }
   return json;
 }
@@ -129,10 +126,10 @@ std::string Summary::json(const std::string& source, const std::vector<std::stri
   json["vertices"] = vertices();
   json["reachable_pairs"] = reachable();
   json["unreachable_pairs"] = unreachable();
-  json["sum_of_distances"] = or_null(sum());
-  json["mean_distance"] = or_null(mean());
-  json["diameter"] = or_null(diameter());
-  json["radius"] = or_null(radius());
+  json["sum_of_distances"] = sum();
+  json["mean_distance"] = mean();
+  json["diameter"] = diameter();
+  json["radius"] = radius();
   json["percentiles"] = percentiles(histogram);
   json["centre"] = centre();
   json["periphery"] = periphery();
@@ -146,7 +143,7 @@ std::string Summary::json(const std::string& source, const std::vector<std::stri
   Json sums = Json::array();
   Json nearness = Json::array();
   for (std::size_t i = 0; i < vertices(); ++i) {
-    eccentricities.push_back(or_null(eccentricity(i)));
+    eccentricities.push_back(eccentricity(i));
     reached.push_back(rows[i].reachable);
     sums.push_back(rows[i].sum);
     nearness.push_back(closeness(i));
@@ -156,12 +153,7 @@ std::string Summary::json(const std::string& source, const std::vector<std::stri
   json["sum_to_reached"] = std::move(sums);
   json["closeness"] = std::move(nearness);
 
-  std::string text;
-  for (const auto& [key, value] : json.items()) {
-    text += text.empty() ? "{\n  " : ",\n  ";
-    text += Json(key).dump() + ": " + value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  }
-  return text + "\n}\n";
+  return json.line_per_member() + "\n";
 }
 
 }  // namespace apsp

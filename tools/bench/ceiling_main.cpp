@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +14,7 @@
 #include "common/app/app.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/error.hpp"
+#include "common/base/json.hpp"
 #include "common/base/rate.hpp"
 #include "tools/bench/ceiling.hpp"
 
@@ -69,15 +69,14 @@ std::string processor_name() {
 }
 
 std::string json(const std::vector<Ceiling>& ceilings) {
-  nlohmann::ordered_json json;
+  apsp::Json json;
   json["threads"] = omp_get_max_threads();
   json["cpu"] = processor_name();
-  json["ceilings"] = nlohmann::ordered_json::object();
+  json["ceilings"] = apsp::Json::object();
   for (const Ceiling& ceiling : ceilings) {
-    json["ceilings"][std::string(ceiling.isa)][std::string(name(ceiling.width))] =
-        ceiling.relaxes_per_second / 1e9;
+    json["ceilings"][ceiling.isa][name(ceiling.width)] = ceiling.relaxes_per_second / 1e9;
   }
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return json.indented() + "\n";
 }
 
 std::string table(const std::vector<Ceiling>& ceilings) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "common/app/app.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/error.hpp"
+#include "common/base/json.hpp"
 #include "common/base/rate.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/io/distance_file.hpp"
@@ -120,12 +120,18 @@ void run(const Options& options) {
 
   std::string text;
   if (options.json) {
-    const nlohmann::ordered_json json = {
-        {"step", options.step.name},     {"idea", options.step.idea},  {"tile", options.step.tile},
-        {"device", device.name},         {"arithmetic", "s32"},        {"vertices", graph.vertices},
-        {"edges", graph.edges.size()},   {"repeats", options.repeats}, {"compute_seconds", seconds},
-        {"relaxations_per_second", rate}};
-    text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    apsp::Json json;
+    json["step"] = options.step.name;
+    json["idea"] = options.step.idea;
+    json["tile"] = options.step.tile;
+    json["device"] = device.name;
+    json["arithmetic"] = "s32";
+    json["vertices"] = graph.vertices;
+    json["edges"] = graph.edges.size();
+    json["repeats"] = options.repeats;
+    json["compute_seconds"] = seconds;
+    json["relaxations_per_second"] = rate;
+    text = json.indented() + "\n";
   } else {
     text = fmt::format("{}: {:.3f} ms, {}\n", options.step.name, 1e3 * seconds,
                        apsp::format_rate(rate));

@@ -70,7 +70,7 @@ void run(const Options& options) {
 
   omp_set_num_threads(1);  // a kernel is one core's: so is its ceiling
   Runner runner(options);
-  nlohmann::ordered_json results = nlohmann::ordered_json::array();
+  Json results = Json::array();
   std::size_t wrong = 0;
   if (!options.json) print(fmt::format("seed {}\n{}", options.seed, heading(options.check_only)));
   for (const KernelCase& kernel : list) {
@@ -83,8 +83,10 @@ void run(const Options& options) {
     }
   }
   if (options.json) {
-    const nlohmann::ordered_json whole = {{"seed", options.seed}, {"kernels", std::move(results)}};
-    print(whole.dump(2) + "\n");
+    Json whole;
+    whole["seed"] = options.seed;
+    whole["kernels"] = std::move(results);
+    print(whole.indented() + "\n");
   }
   if (wrong > 0) {
     throw Error(Fault::kInternal, fmt::format("{} of {} kernels are wrong; the seed is {}", wrong,

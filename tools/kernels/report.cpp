@@ -65,11 +65,11 @@ std::string line(const Result& result, std::uint32_t seed) {
   return text + "\n";
 }
 
-nlohmann::ordered_json json(const Result& result) {
+Json json(const Result& result) {
   const KernelCase& kernel = *result.kernel;
-  nlohmann::ordered_json json;
+  Json json;
   json["set"] = kernel.set;
-  json["width"] = std::string(name(kernel.width));
+  json["width"] = name(kernel.width);
   json["kernel"] = kernel.kernel;
   json["result"] = !kernel.absent.empty() ? "not run" : result.wrong.empty() ? "right" : "wrong";
   if (!kernel.absent.empty()) json["reason"] = kernel.absent;

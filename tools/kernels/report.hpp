@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "common/base/json.hpp"
 #include "tools/kernels/kernel_case.hpp"
 
 namespace apsp::kernels {
@@ -27,6 +27,6 @@ struct Result {
 /// One line, with its newline. `seed`: what repeats it.
 [[nodiscard]] std::string line(const Result& result, std::uint32_t seed);
 
-[[nodiscard]] nlohmann::ordered_json json(const Result& result);
+[[nodiscard]] Json json(const Result& result);
 
 }  // namespace apsp::kernels

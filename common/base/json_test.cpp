@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "common/base/json.hpp"
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "common/testing/catch.hpp"
+
+namespace apsp {
+namespace {
+
+TEST_CASE("JSON: each kind of value") {
+  CHECK(Json().indented() == "null");
+  CHECK(Json(true).indented() == "true");
+  CHECK(Json(-7).indented() == "-7");
+  CHECK(Json(std::numeric_limits<std::int64_t>::min()).indented() == "-9223372036854775808");
+  CHECK(Json(std::numeric_limits<std::uint64_t>::max()).indented() == "18446744073709551615");
+  CHECK(Json(0.1).indented() == "0.1");
+  CHECK(Json(2.0).indented() == "2.0");
+  CHECK(Json(std::numeric_limits<double>::infinity()).indented() == "null");
+  CHECK(Json("a \"b\"\n").indented() == R"("a \"b\"\n")");
+  CHECK(Json(std::optional<int>()).indented() == "null");
+  CHECK(Json(std::optional<int>(3)).indented() == "3");
+  CHECK(Json::array().indented() == "[]");
+  CHECK(Json::object().indented() == "{}");
+}
+
+TEST_CASE("JSON: members keep their order, one that is there is replaced") {
+  Json json;
+  json["z"] = 1;
+  json["a"]["deep"] = std::vector<std::size_t>{4, 5};
+  json["z"] = 2;
+  CHECK(json.indented() == R"({
+  "z": 2,
+  "a": {
+    "deep": [
+      4,
+      5
+    ]
+  }
+})");
+  CHECK(json.line_per_member() == R"({
+  "z": 2,
+  "a": {"deep":[4,5]}
+})");
+}
+
+TEST_CASE("JSON: a value is not made another kind") {
+  Json json = 5;
+  CHECK_THROWS_AS(json["key"], std::bad_variant_access);
+  CHECK_THROWS_AS(json.push_back(1), std::bad_variant_access);
+  CHECK_THROWS_AS(Json::array()["key"], std::bad_variant_access);
+  CHECK_THROWS_AS(Json::array().line_per_member(), std::bad_variant_access);
+}
+
+TEST_CASE("JSON: bytes that are no UTF-8 are replaced") {
+  CHECK(Json("a\xff").indented() == "\"a\xef\xbf\xbd\"");
+  CHECK(valid_utf8("a\xff\n\xc3\xa9") == "a\xef\xbf\xbd\n\xc3\xa9");
+}
+
+}  // namespace
+}  // namespace apsp
