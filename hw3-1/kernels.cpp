@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hw3-1/kernels.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hw3-1/threads.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <omp.h>
 #include <sched.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hw3-2/backend.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <future>

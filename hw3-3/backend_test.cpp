@@ -3,7 +3,7 @@
 // Without a device the suite ends with exit code 77, which the test runner shows as skipped.
 #include "hw3-3/backend.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "common/gpu/device/test_device.hpp"
 #include "common/testing/catch.hpp"

@@ -2,7 +2,7 @@
 #include "hw3-3/team.hpp"
 
 #include <cuda_runtime.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <omp.h>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "common/app/app.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <omp.h>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/app/exit_code.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace apsp {
 namespace {

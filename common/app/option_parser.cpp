@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/app/option_parser.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <omp.h>
 
 #include <CLI/CLI.hpp>

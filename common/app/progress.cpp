@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/app/progress.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/app/report.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <variant>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/base/growing_memory.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/mman.h>
 
 #include <algorithm>

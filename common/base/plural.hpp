@@ -2,7 +2,7 @@
 // Counts in messages: "1 edge", "2 edges".
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <string>

@@ -2,7 +2,7 @@
 // A rate of work for people: three digits and an SI prefix.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cstddef>

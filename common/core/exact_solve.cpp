@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/core/exact_solve.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/core/idle_vertices.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/io/mistaken_file.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

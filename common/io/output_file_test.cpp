@@ -2,7 +2,7 @@
 #include "common/io/output_file.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

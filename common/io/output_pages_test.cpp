@@ -2,7 +2,7 @@
 #include "common/io/output_pages.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>

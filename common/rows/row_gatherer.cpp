@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/rows/row_gatherer.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

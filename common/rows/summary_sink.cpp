@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/rows/summary_sink.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

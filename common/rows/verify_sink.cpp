@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/rows/verify_sink.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <omp.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hw3-ceiling: how many relaxes a second the cores of this machine can do at most.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <omp.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hw3-gpu-ceiling: prints what a GPU could do at most, as one JSON object.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdio>
 #include <string>

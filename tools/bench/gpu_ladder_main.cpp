@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hw3-gpu-ladder: how fast each step is between a plain port and hw3-2's kernel. No time is printed
 // for a step whose distances differ from those in a file that hw3-check has proven.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hw3-summary-rate: how fast rows of distances are summarised, beside what memory allows.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <omp.h>
 
 #include <algorithm>

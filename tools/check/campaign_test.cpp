@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A campaign against the proof: right results of many graphs, corrupted in many ways, in one row,
 // in rows that share a block with right rows, and in all rows.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstddef>

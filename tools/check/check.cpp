@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/check/check.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/check/command_line.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/check/recompute.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/convert.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -2,7 +2,7 @@
 // Edges as comma-separated values: a source, a target and perhaps a weight a line, with names of
 // vertices, which are numbered in order of appearance. csv_record.hpp says what a line is,
 // csv_header.hpp which column is which.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

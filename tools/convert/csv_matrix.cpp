@@ -5,7 +5,7 @@
 // names.
 #include "tools/convert/csv_matrix.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <unordered_set>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/decimal.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <random>
 

@@ -2,7 +2,7 @@
 // Detects the format of an input. It looks for a beginning that no other format has, then at the
 // first line that is no comment, then at the suffix. Last it tries whether all of the text fits.
 // Where two formats fit, it chooses none.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cstdint>

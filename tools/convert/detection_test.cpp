@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Random small graphs in every shape of text that hw3-convert reads, detected by the bytes and a
 // suffix alone. Each comes back as the same graph or is refused, and never as another one.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <functional>
 #include <random>

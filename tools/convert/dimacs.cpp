@@ -2,7 +2,7 @@
 // The graphs of the Ninth DIMACS Implementation Challenge: "c" comments, one "p sp V E", then E
 // lines "a source target weight" with vertices from 1.
 // http://www.diag.uniroma1.it/challenge9/format.shtml
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <limits>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/edge_graph.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <functional>

@@ -6,7 +6,7 @@
 // Without --compact the numbers are the vertices and V is the largest + 1, or what a comment
 // "# Nodes: V" says if that is more. The graphs of SNAP have it and name every vertex in an edge,
 // so there it changes nothing; ours need it for vertices that have no edge.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -5,7 +5,7 @@
 // data "name". Elements that make another graph are refused: nested graphs, hyperedges, ports.
 // Other data, and elements of other namespaces, as yEd and Gephi have them, are passed over.
 // Source: http://graphml.graphdrawing.org/specification.html
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

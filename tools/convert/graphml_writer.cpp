@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // GraphML as networkx, igraph, Gephi and yEd read it: a directed graph. Each vertex is a node,
 // whose id is the vertex's name or number. The key of the edges' weights is called weight.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The solvers' own graph file.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <span>

@@ -9,7 +9,7 @@
 // http://konect.cc (The KONECT Handbook, section on the file format)
 #include "tools/convert/konect.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

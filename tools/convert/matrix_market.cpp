@@ -5,7 +5,7 @@
 // column, and its zeros, infinities and NaN are no edges, as in a NumPy array. A symmetric matrix
 // lists one triangle, which stands for both; the other one of a skew-symmetric matrix has the
 // opposite signs. https://math.nist.gov/MatrixMarket/formats.html
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -4,7 +4,7 @@
 // in the lines of both its ends; both are read, each as an edge of its own, and E counts them once.
 // Sizes and weights of vertices are passed over. (METIS itself wants weights above 0.)
 // Source: the METIS 5.1 manual, section 4.1.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>

@@ -4,7 +4,7 @@
 // --zero-is-edge.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <limits>

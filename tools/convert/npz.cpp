@@ -3,7 +3,7 @@
 // csr, csc and coo, or one square array. A stored entry of a sparse matrix is an edge, also where
 // it is 0; False, infinity, NaN and 2^30 - 1 are none. Dense arrays are read as those of .npy.
 // Source: scipy/sparse/_matrix_io.py.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cstdint>

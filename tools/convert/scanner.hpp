@@ -2,7 +2,7 @@
 // Text, line by line and word by word, with the place of every word.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

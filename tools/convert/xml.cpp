@@ -2,7 +2,7 @@
 #include "tools/convert/xml.hpp"
 
 #include <expat.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // without encryption, that begin at byte 0.
 #include "tools/convert/zip.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>

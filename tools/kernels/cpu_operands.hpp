@@ -2,7 +2,7 @@
 // Random operands of the CPU kernels: tiles of kTile x kTile elements, one after the other.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/kernels/gpu_kernels.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstddef>
 #include <cstdint>

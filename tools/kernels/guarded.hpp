@@ -3,7 +3,7 @@
 // one element, one row or one tile writes into it, or reads from it.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 //
 // After dav1d's tests/checkasm: reference and kernel on the same input of edge values, guards round
 // every operand, and times of kernels that are right, in one program.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <omp.h>
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/kernels/report.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "common/base/rate.hpp"
 #include "tools/kernels/mismatch.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/show/command_line.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include "common/app/exit_code.hpp"

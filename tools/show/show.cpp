@@ -2,7 +2,7 @@
 #include "tools/show/show.hpp"
 
 #include <errno.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <poll.h>
 #include <unistd.h>
 

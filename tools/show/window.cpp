@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/show/window.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <system_error>

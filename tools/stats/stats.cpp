@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/stats/stats.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <exception>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/gpu/dense/summary.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdint>

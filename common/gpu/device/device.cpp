@@ -2,7 +2,7 @@
 #include "common/gpu/device/device.hpp"
 
 #include <cuda_runtime.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdlib>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/gpu/device/status.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "common/base/error.hpp"
 
