@@ -4,9 +4,11 @@
 Usage: gpu_arch_test.py SOURCE_FOLDER
 """
 
+import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,6 +16,38 @@ import unittest
 
 SOURCE = None
 ALL = {f"arch=compute_{arch},code=sm_{arch}" for arch in ("75", "80", "86", "89", "90")}
+
+
+class InstallTest(unittest.TestCase):
+    """tools/dev/install in a copy of the sources, up to the call of ninja, where one GPU is visible."""
+
+    def chosen(self, meson_options):
+        with tempfile.TemporaryDirectory(prefix="apsp-gpu-arch-") as folder:
+            copy, tools = pathlib.Path(folder, "apsp"), pathlib.Path(folder, "tools")
+            shutil.copytree(SOURCE, copy, ignore=lambda where, names:
+                            {"build", "bin", ".git"} & set(names) if where == SOURCE else ())
+            tools.mkdir()
+            for name, script in (("nvidia-smi", "echo 9.0"),
+                                 ("ninja", '[ "$1" = --version ] && echo 1.11.1 || exit 9')):
+                (tools / name).write_text(f"#!/bin/sh\n{script}\n")
+                (tools / name).chmod(0o755)
+            environment = dict(os.environ, MESON_OPTIONS=meson_options)
+            environment.pop("SUDO_USER", None)
+            environment["PATH"] = f"{tools}{os.pathsep}{environment['PATH']}"
+            done = subprocess.run([copy / "tools" / "dev" / "install", f"{folder}/prefix", ""],
+                                  env=environment, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, text=True, check=False)
+            self.assertEqual(done.returncode, 9, done.stdout)
+            listed = subprocess.run(
+                ["meson", "introspect", "--buildoptions", copy / "build" / "release"], check=True,
+                stdout=subprocess.PIPE).stdout
+        return {option["name"]: option["value"] for option in json.loads(listed)}["gpu_arch"]
+
+    def test_installs_for_all_gpus(self):
+        self.assertEqual(self.chosen(""), ["all"])
+
+    def test_installs_for_the_gpus_that_were_named(self):
+        self.assertEqual(self.chosen("-Dgpu_arch=86"), ["86"])
 
 
 class GpuArchTest(unittest.TestCase):
@@ -45,6 +79,10 @@ class GpuArchTest(unittest.TestCase):
                          {"arch=compute_86,code=sm_86", "arch=compute_86,code=compute_86"})
         self.assertEqual(self.compiled_for("echo 9.0", "-Dgpu_arch=all"),
                          ALL | {"arch=compute_90,code=compute_90"})
+
+    def test_ci_compiles_for_all(self):
+        self.assertRegex(pathlib.Path(SOURCE, ".ci", "run").read_text(encoding="utf-8"),
+                         r'export MESON_OPTIONS="[^"]*-Dgpu_arch=all')
 
 
 if __name__ == "__main__":
