@@ -15,6 +15,7 @@ namespace apsp::cpu {
 struct Options {
   std::string isa = {};               // one of runnable_isas(); empty: the first of them
   std::optional<Method> method = {};  // nothing: what is predicted to be faster
+  std::optional<int> threads = {};    // for start_threads(); nothing: OpenMP's default
 };
 
 /// Names of the instruction sets that this build holds, on any processor, best first.

@@ -9,7 +9,8 @@
 namespace apsp::cpu {
 
 void add_options(OptionParser& parser, Options& options) {
-  parser.add_threads();
+  parser.add_threads(
+      [&options](std::int64_t threads) { options.threads = static_cast<int>(threads); });
   parser.add_choice(
       "--method", {"auto", "dense", "sweep"},
       "a dense matrix, or elimination and sweeps for sparse\ngraphs; default: the faster of both",

@@ -10,8 +10,8 @@ class OptionParser;
 
 namespace apsp::cpu {
 
-/// Adds --threads, which sets OpenMP's default number of threads, and --isa (or APSP_ISA), which
-/// sets options.isa. `options` must outlive the parsing.
+/// Adds --threads, --method and --isa (or APSP_ISA), which set the options of these names.
+/// `options` must outlive the parsing.
 void add_options(OptionParser& parser, Options& options);
 
 }  // namespace apsp::cpu

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
        .add_options = [&](apsp::OptionParser& parser) { apsp::cpu::add_options(parser, options); },
        .make_backend =
            [&](apsp::Observer& observer) {
-             apsp::cpu::start_threads(observer);
+             apsp::cpu::start_threads(options.threads, observer);
              return std::make_unique<apsp::cpu::Backend>(options);
            }});
 }

@@ -36,7 +36,8 @@ void move_to(int processor, const cpu_set_t& granted) {
 
 }  // namespace
 
-void start_threads(Observer& observer) {
+void start_threads(std::optional<int> wanted, Observer& observer) {
+  if (wanted) use_threads(*wanted);
   const int threads = omp_get_max_threads();
   const int processors = omp_get_num_procs();
   if (threads > kMostThreads) {

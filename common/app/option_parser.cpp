@@ -2,7 +2,6 @@
 #include "common/app/option_parser.hpp"
 
 #include <fmt/core.h>
-#include <omp.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -275,11 +274,10 @@ OptionParser::Option OptionParser::add_choice(const std::string& name,
   return option;
 }
 
-OptionParser::Option OptionParser::add_threads() {
+OptionParser::Option OptionParser::add_threads(const TakeInteger& take) {
   return add_integer(
       "--threads", 1, kMostThreads,
-      "number of threads; default: OMP_NUM_THREADS, else one\nfor each processor granted",
-      [](std::int64_t threads) { omp_set_num_threads(static_cast<int>(threads)); });
+      "number of threads; default: OMP_NUM_THREADS, else one\nfor each processor granted", take);
 }
 
 bool OptionParser::parse(int argc, char** argv) {

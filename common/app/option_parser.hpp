@@ -101,8 +101,8 @@ class OptionParser {
                     const std::string& description, const TakeText& take,
                     const std::string& variable = "");
 
-  /// Adds --threads, which sets OpenMP's number of threads.
-  Option add_threads();
+  /// Adds --threads, in [1, kMostThreads].
+  Option add_threads(const TakeInteger& take);
 
   /// Parses. True: go on. False: --help or --version was asked for and has been printed on standard
   /// output. Throws Error(kUsage), whose second line points to --help, and Error(kOutput) if

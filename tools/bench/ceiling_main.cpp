@@ -16,6 +16,7 @@
 #include "common/base/error.hpp"
 #include "common/base/json.hpp"
 #include "common/base/rate.hpp"
+#include "common/base/threads.hpp"
 #include "tools/bench/ceiling.hpp"
 
 namespace {
@@ -42,7 +43,7 @@ bool parse(int argc, char** argv, Options& options) {
       std::string(kName),
       "hw3-ceiling: measures the most relaxes a second that this machine's cores can do",
       std::string(kFooter));
-  parser.add_threads();
+  parser.add_threads(apsp::use_threads);
   parser.add_choice("--isa", apsp::bench::known_isas(), "measure one instruction set",
                     [&](const std::string& isa) { options.isa = isa; });
   std::vector<std::string> widths;

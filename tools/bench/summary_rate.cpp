@@ -17,6 +17,7 @@
 #include "common/app/option_parser.hpp"
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
+#include "common/base/threads.hpp"
 #include "common/rows/summary_sink.hpp"
 
 namespace {
@@ -108,7 +109,7 @@ int main(int argc, char** argv) {
     std::size_t vertices = 10'000;
     parser.add_integer("--vertices", 1, 100'000, "size of the matrix; default: 10000",
                        [&](std::int64_t v) { vertices = static_cast<std::size_t>(v); });
-    parser.add_threads();
+    parser.add_threads(apsp::use_threads);
     if (!parser.parse(argc, argv)) return;
     const std::string text = measure(vertices);
     if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {

@@ -14,6 +14,7 @@
 #include "common/app/app.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/memory.hpp"
+#include "common/base/threads.hpp"
 #include "common/core/backend.hpp"
 #include "common/core/distance.hpp"
 
@@ -115,6 +116,6 @@ int main(int argc, char** argv) {
        .summary = "the textbook's three loops, for comparison",
        .launcher = "srun -N1 -n1 -c8",
        .widths = {kWidths.begin(), kWidths.end()},
-       .add_options = [](apsp::OptionParser& parser) { parser.add_threads(); },
+       .add_options = [](apsp::OptionParser& parser) { parser.add_threads(apsp::use_threads); },
        .make_backend = [](apsp::Observer&) { return std::make_unique<TripleLoops>(); }});
 }

@@ -10,6 +10,7 @@
 
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
+#include "common/base/threads.hpp"
 
 namespace apsp::check {
 namespace {
@@ -75,7 +76,7 @@ void add_options(OptionParser& parser, CommandLine& line) {
           "--seed", 0, INT64_MAX, "another seed, another sample of rows; default: 1",
           [&line](std::int64_t seed) { line.rows.seed = static_cast<std::uint64_t>(seed); })
       .needs(graph);
-  parser.add_threads();
+  parser.add_threads(use_threads);
   parser.add_flag("--quiet", "print nothing, the exit code says it", line.quiet);
 }
 

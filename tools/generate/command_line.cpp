@@ -12,6 +12,7 @@
 
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
+#include "common/base/threads.hpp"
 
 namespace apsp::generate {
 namespace {
@@ -109,7 +110,7 @@ void add_common_options(OptionParser& parser, CommandLine& line) {
   add_number(parser, "--loops", 0, kLargestCount,
              "N further edges, each from a vertex drawn to itself", recipe.loops);
   parser.add_flag("--shuffle", "write the edges in random order", recipe.shuffle);
-  parser.add_threads();
+  parser.add_threads(use_threads);
   parser.add_flag("--sync", "flush OUTPUT to the disk before it appears", line.sync);
 }
 

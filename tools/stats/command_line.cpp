@@ -9,6 +9,7 @@
 
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
+#include "common/base/threads.hpp"
 #include "tools/stats/plot.hpp"
 
 namespace apsp::stats {
@@ -61,7 +62,7 @@ void add_options(OptionParser& parser, Request& request) {
                                      request.names);
   parser.add_flag("--numbers", "numbers of vertices, whatever names there are", request.numbers)
       .excludes(names);
-  parser.add_threads();
+  parser.add_threads(use_threads);
   parser.add_flag("--quiet", "print nothing but errors", request.quiet);
 }
 
