@@ -83,14 +83,14 @@ class Reporter final : public Observer {
     }
   }
 
-  /// What the bar's rate is made of.
+  /// Stores the sizes that the report and the bar's rate need.
   void set_graph(const Graph& graph) {
     report_.vertices = graph.vertices;
     report_.edges = graph.edges.size();
     relaxations_ = report_.relaxations();
   }
 
-  /// Ends the clock and the bar. What the caller knows is still to be filled in.
+  /// Ends the clock and the bar. The caller fills in the remaining fields.
   Report finish() {
     stopwatch_.stop();
     progress_.clear();
@@ -120,7 +120,7 @@ class Reporter final : public Observer {
   double next_look_ = kBetweenLooks;  // at the memory, in seconds of computing
 };
 
-/// For --verify: no error can hide from a draw that nobody knows beforehand.
+/// Returns a seed for --verify that no run can predict, so that no error is missed on purpose.
 std::uint64_t fresh_seed() {
   std::random_device random;
   const std::uint64_t high = random() >> 1;  // as far as JSON readers and --verify-seed go
@@ -201,7 +201,7 @@ void solve(const SolverOptions& options, const Program& program) {
     write_after("the summary", complete, [&] { write_text(text, *options.summary, options.sync); });
     if (!output) complete = fmt::format("the summary in {} is complete", *options.summary);
   }
-  // What only a report needs, such as memory for it, fails no other run.
+  // Runs without a report end here, so that its failures, such as lack of memory, never reach them.
   if (!options.verbose && !options.report) return;
 
   Report report = observer.finish();

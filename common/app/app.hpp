@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The recipe of the three mains: options, read, solve, write, tell, exit code.
+// The recipe of the three mains: options, read, solve, write, report, exit code.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace apsp {
 
 class OptionParser;
 
-/// In what the programs differ.
+/// The parts in which the programs differ.
 struct Program {
   std::string name;           // "hw3-1"
   std::string summary;        // one line: what it does
@@ -25,24 +25,24 @@ struct Program {
   /// Adds the program's own options.
   std::function<void(OptionParser&)> add_options;
 
-  /// Makes the backend, once the options are known and before the input is read: the place to start
-  /// threads or devices.
+  /// Makes the backend and starts its threads or devices. Called after the options are parsed and
+  /// before the input is read.
   std::function<std::unique_ptr<Backend>(Observer&)> make_backend;
 };
 
 /// Runs a solver's command line from the first option to the exit code, as main() returns it. All
 /// that the user reads is printed here: errors as "hw3-1: message" on standard error. A failure
-/// leaves the output that stood there before.
+/// keeps the output of an earlier run.
 [[nodiscard]] int run_solver(int argc, char** argv, const Program& program);
 
-/// Ends the process with `code`, without destructors and exit handlers: what they would give back
-/// one by one, a GPU's memory foremost, the system takes back at once. For a main whose files are
-/// closed.
+/// Ends the process with `code`, without destructors and exit handlers. The system frees at once
+/// the resources that they would free one by one, above all a GPU's memory. Call it from a main
+/// whose files are closed.
 [[noreturn]] void end_process(int code);
 
 /// Runs `body`, prints what it throws as "name: message" on standard error, and returns the exit
-/// code: that of an Error, kMemory for bad_alloc, kInternal for any other exception. Also sees to
-/// signals and to standard streams that are closed. The outermost frame of every program.
+/// code: that of an Error, kMemory for bad_alloc, kInternal for any other exception. Also handles
+/// signals and closed standard streams. The outermost frame of every program.
 [[nodiscard]] int run_program(const std::string& name, const std::function<void()>& body);
 
 }  // namespace apsp

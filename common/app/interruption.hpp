@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What happens on SIGINT, SIGTERM, SIGHUP, and on SIGBUS from a file that shrinks while it is
-// mapped: temporary files go away, then the process ends as the signal says.
+// Handles SIGINT, SIGTERM, SIGHUP, and SIGBUS from a file that shrinks while it is mapped: removes
+// temporary files, then ends the process as the signal says.
 #pragma once
 
 namespace apsp {

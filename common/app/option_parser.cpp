@@ -53,8 +53,8 @@ std::vector<std::string> option_names(const CLI::App& cli) {
   return names;
 }
 
-/// What was wrong. CLI11 looks for missing arguments first, but where an option is misspelt, that
-/// is what the user wants to hear.
+/// Returns the message for `error`. CLI11 reports missing arguments first; a misspelt option is the
+/// more useful report.
 std::string explain(const CLI::App& cli, const CLI::ParseError& error) {
   const std::vector<std::string> left_over = cli.remaining();
   const auto unknown = std::find_if(
@@ -120,7 +120,7 @@ void print_whole(const std::string& text) {
   }
 }
 
-/// `take`, whose refusals CLI11 understands.
+/// Wraps `take` so that CLI11 understands its refusals.
 OptionParser::TakeText guarded(const OptionParser::TakeText& take) {
   return [take](const std::string& text) {
     try {

@@ -36,7 +36,7 @@ class OptionParser {
     Option& excludes(const Option& other);
     Option& needs(const Option& other);
 
-    /// What --help shows in place of the value: "FILE", "[=ROWS]".
+    /// Sets the placeholder that --help shows for the value: "FILE", "[=ROWS]".
     Option& shown_as(const std::string& placeholder);
 
    private:
@@ -49,7 +49,7 @@ class OptionParser {
   using TakeInteger = std::function<void(std::int64_t)>;
   using TakeIntegers = std::function<void(std::vector<std::int64_t>)>;
 
-  /// `description` stands above the options in --help, `footer` below; descriptions of options
+  /// --help prints `description` above the options and `footer` below; descriptions of options
   /// start at `column`. --help and --version are there already.
   OptionParser(const std::string& program, const std::string& description,
                const std::string& footer, std::size_t column = 22);
@@ -57,7 +57,7 @@ class OptionParser {
   OptionParser(const OptionParser&) = delete;
   OptionParser& operator=(const OptionParser&) = delete;
 
-  /// Adds an argument, known by its place: "INPUT".
+  /// Adds a positional argument: "INPUT".
   Option add_argument(const std::string& name, const std::string& description, std::string& target);
   Option add_argument(const std::string& name, const std::string& description,
                       std::optional<std::string>& target);

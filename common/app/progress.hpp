@@ -8,8 +8,9 @@
 
 namespace apsp {
 
-/// The bar's text for `done` of `total` > 0 pieces after `seconds` > 0, at most `columns` wide:
-/// "[#####     ]  50 %  51.9 G relax/s  0:42 left". `relaxations` is the work of all pieces. A
+/// Returns the bar's text for `done` of `total` > 0 steps after `seconds` > 0, in `columns` or
+/// less:
+/// "[#####     ]  50 %  51.9 G relax/s  0:42 left". `relaxations` is the work of all steps. A
 /// terminal too narrow for the bar gets the numbers that fit.
 [[nodiscard]] std::string progress_line(std::int64_t done, std::int64_t total, double relaxations,
                                         double seconds, int columns);
@@ -23,11 +24,11 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// `done` of `total` pieces, `seconds` after the work began. When `done` falls, the work has
+  /// Shows `done` of `total` steps, `seconds` after the work began. When `done` falls, the work has
   /// started over and so does the rate.
   void advance(std::int64_t done, std::int64_t total, double relaxations, double seconds);
 
-  /// Erases the bar, so that other text can stand in its place.
+  /// Erases the bar, so that other text can replace it.
   void clear();
 
  private:
@@ -39,7 +40,7 @@ class Progress {
   double next_draw_ = 1;  // seconds before which nothing is drawn
 };
 
-/// Whether a progress bar makes sense on this stream: a terminal that can move its cursor.
+/// Returns true for a stream on which a bar can be drawn: a terminal that can move its cursor.
 [[nodiscard]] bool wants_progress(std::FILE* stream);
 
 }  // namespace apsp

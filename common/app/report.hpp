@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a finished run tells: one JSON object for programs, one small table for people.
+// The report of a finished run: one JSON object for programs, one small table for people.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct Report {
   std::size_t edges = 0;
   std::string host;
   std::int64_t processors = 0;  // in the affinity mask
-  // What the solver told: keys are lower_snake_case and occur once.
+  // The facts that the solver reported: keys are lower_snake_case and occur once.
   std::vector<std::pair<std::string, Fact>> facts;
   std::vector<Stopwatch::Lap> phases;
   double seconds = 0;          // whole run
@@ -44,7 +44,7 @@ struct Report {
   [[nodiscard]] std::string table() const;
 };
 
-/// Puts `report` into `path`, whole or not at all. Throws Error(kOutput).
+/// Writes `report` to `path`, whole or not at all. Throws Error(kOutput).
 void write_report(const Report& report, const std::string& path);
 
 }  // namespace apsp

@@ -75,7 +75,7 @@ void refuse_impossible(const OptionParser& parser, const SolverOptions& options)
   }
 }
 
-/// What --arithmetic takes.
+/// Returns the values of --arithmetic.
 std::vector<std::string> arithmetic_names(const Program& program) {
   std::vector<std::string> names = {"auto"};
   for (const Width width : program.widths) {
@@ -84,7 +84,7 @@ std::vector<std::string> arithmetic_names(const Program& program) {
   return names;
 }
 
-/// What --arithmetic is for, with the largest distance of each width.
+/// Returns the description of --arithmetic, with the largest distance of each width.
 std::string arithmetic_help(const Program& program) {
   std::string text =
       "width to compute in; auto finds the narrowest that is\nexact, by the largest distance:";

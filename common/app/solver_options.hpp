@@ -27,8 +27,8 @@ struct SolverOptions {
 
 /// Parses the command line of `program`, its own options included, and refuses what cannot work
 /// before anything is opened: an output that is the input, distances on a terminal, a summary or a
-/// report in the place of another file, neither distances nor a summary to write. Nothing: --help
-/// or --version has been printed. Throws Error(kUsage).
+/// report that would replace another file, neither distances nor a summary to write. Nothing:
+/// --help or --version has been printed. Throws Error(kUsage).
 [[nodiscard]] std::optional<SolverOptions> parse_solver_options(int argc, char** argv,
                                                                 const Program& program);
 

@@ -18,7 +18,7 @@ constexpr std::array kCompressions = {
     Compression{"Zstandard", "(\xb5/\xfd"sv, ".zst", "zstd -dc"},
 };
 
-/// Whether a bzip2 block or the end of the stream follows "BZh9": names may begin with BZh.
+/// Returns true if a bzip2 block or the end of the stream follows "BZh9". Text may begin with BZh.
 bool is_bzip2(std::string_view bytes) {
   if (bytes.size() < 4 || bytes[3] < '1' || bytes[3] > '9') return false;
   const std::string_view next = bytes.substr(4, 6);

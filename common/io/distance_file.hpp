@@ -56,8 +56,8 @@ class DistanceFile {
   }
   [[nodiscard]] bool mapped() const { return input_.mapped(); }
 
-  /// What to append to a message that finds the distances wrong: hint_for_distances(). Empty for
-  /// distances whose first entry is 0, as it should be.
+  /// Returns the hint for a message that finds the distances wrong: see hint_for_distances(). Empty
+  /// for distances whose first entry is 0, as it should be.
   [[nodiscard]] std::string hint() const { return hint_for_distances(input_.bytes()); }
 
  private:

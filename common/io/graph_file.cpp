@@ -188,7 +188,7 @@ void check_size(const std::string& name, const Header& header, std::uint64_t fou
                                          whole ? "found" : "found at least", found, layout));
 }
 
-/// What `parse` returns. Appends to its refusal what the bytes seem to be instead.
+/// Returns the result of `parse`. Appends to its refusal the kind of file that the bytes resemble.
 template <typename Parse>
 auto with_hint(std::span<const std::byte> bytes, Parse parse) {
   try {

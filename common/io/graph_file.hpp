@@ -26,8 +26,8 @@ enum class Weights { kAny, kFromZero };
 [[nodiscard]] Graph parse_graph(const std::string& name, std::span<const std::byte> bytes,
                                 bool whole = true, Weights weights = Weights::kAny);
 
-/// How many bytes of a stream show whether it ends where the header that `bytes` begin with says:
-/// one more than a graph file has. Throws as parse_graph().
+/// Returns the number of bytes to read from a stream that begins with `bytes`: one more than its
+/// header announces, so that a longer stream is noticed. Throws as parse_graph().
 [[nodiscard]] std::uint64_t graph_bytes_to_read(const std::string& name,
                                                 std::span<const std::byte> bytes);
 
@@ -48,7 +48,7 @@ class GraphFile {
   Graph graph_;
 };
 
-/// Writes a graph file, in pieces, from any number of threads.
+/// Writes a graph file, in chunks, from any number of threads.
 class GraphWriter {
  public:
   /// Creates the output, as OutputFile does, and writes the header. Throws Error(kOutput), also

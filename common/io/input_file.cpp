@@ -55,7 +55,7 @@ InputFile::~InputFile() {
 void InputFile::map(std::uint64_t size) {
   void* mapping = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file_.get(), 0);
   if (mapping == MAP_FAILED) return;  // not every file system can; it is read then
-  // Reading ahead of the check, which several threads do from several places at once.
+  // Reads ahead of the check, in which several threads start at several positions.
   ::madvise(mapping, size, MADV_WILLNEED);
   try {
     bus_error_ = std::make_unique<ExplainBusError>(

@@ -29,13 +29,13 @@ class InputFile {
   /// Throws Error(kInput), or Error(kMemory) if what came does not fit. May move the bytes.
   void read_to(std::uint64_t size);
 
-  /// What is there so far: the whole of a mapped file, page-aligned.
+  /// Returns the bytes that were read so far; of a mapped file all of them, page-aligned.
   [[nodiscard]] std::span<const std::byte> bytes() const {
     return mapped() ? mapping_ : memory_.bytes();
   }
   [[nodiscard]] bool mapped() const { return bus_error_ != nullptr; }
 
-  /// How messages call the input: its path, or "standard input".
+  /// Returns the name of the input for messages: its path, or "standard input".
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:

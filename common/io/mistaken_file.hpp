@@ -9,12 +9,12 @@
 
 namespace apsp {
 
-/// Whether the first bytes, at most 512, are text: printable ASCII or UTF-8, blanks, line ends. At
-/// least one byte. O(1).
+/// Returns true if the first bytes, at most 512, are text: printable ASCII or UTF-8, blanks, line
+/// ends. Takes at least one byte. O(1).
 [[nodiscard]] bool looks_like_text(std::span<const std::byte> bytes);
 
-/// What to append to the refusal of a graph file: that it looks like text, and which program reads
-/// text; empty where it does not.
+/// Returns the hint for the refusal of a graph file: that it looks like text, and which program
+/// reads text; empty if it does not.
 [[nodiscard]] std::string hint_for_graph(std::span<const std::byte> bytes);
 
 /// The same for a distance file; also that the bytes are a graph file, where they are a valid one.

@@ -25,7 +25,7 @@
 namespace apsp {
 namespace {
 
-/// What a path leads to, following every symbolic link, also one whose target does not exist yet.
+/// Returns the path behind every symbolic link, also behind one whose target does not exist yet.
 /// Sets errno and returns an empty path if there is no end to it.
 std::filesystem::path follow_links(std::filesystem::path path) {
   constexpr int kMostLinks = 40;  // as many as Linux follows
@@ -167,7 +167,7 @@ void OutputFile::allocate() {
   if (result != 0) fail(fmt::format("cannot reserve {}", counted(size_, "byte")), errno);
 }
 
-/// What allocate() would find out, without making the pages.
+/// Checks the free space as allocate() does, without making the pages.
 void OutputFile::set_length_if_free() {
   struct statvfs disk = {};
   const bool known = ::fstatvfs(file_.get(), &disk) == 0 && disk.f_blocks > 0;  // 0: no limit
@@ -252,7 +252,7 @@ void OutputFile::commit(bool sync, const std::string& stale) {
   if (sync && ::fsync(file_.get()) != 0 && (temporary_ || (errno != EINVAL && errno != EROFS))) {
     fail("cannot be flushed to the disk", errno);
   }
-  // Keeps the temporary in use from the close, which may have errors to tell, to the rename.
+  // Keeps the temporary in use from the close, which may report errors, to the rename.
   const FileDescriptor in_use(temporary_ ? ::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0) : -1);
   // Linux has closed the descriptor also where it reports an interruption.
   if (::close(file_.release()) != 0 && errno != EINTR) fail("cannot be closed", errno);

@@ -19,15 +19,16 @@
 
 namespace apsp {
 
-/// A file of a size known beforehand, written in pieces by any number of threads. A large one's
-/// pages are made in the background from prepare() on, so that writing is a copy; see OutputPages.
+/// A file of a size known beforehand, written in chunks by any number of threads. The
+/// pages of a large file are populated in the background from prepare() on, so that writing is a
+/// copy: see OutputPages.
 ///
 /// A regular file is written under a temporary name in the folder of its final one and renamed by
-/// commit(); until then, and after any failure, what stood there before still stands. A symbolic
-/// link stays, what it points to is replaced. A pipe, a device, or "-" and "/dev/stdout" (standard
-/// output) are written straight, in order of offsets. What a killed run to the same path has left
-/// is removed, see stale_files.hpp. The temporary belongs to this object: if someone else cuts it
-/// short, its bytes read zero or the program ends with kOutput.
+/// commit(). Until then, and after any failure, the earlier file is kept. A symbolic link is kept,
+/// its target is replaced. A pipe, a device, or "-" and "/dev/stdout" (standard output) are written
+/// directly, in order of offsets. Files that a killed run to the same path has left are removed:
+/// see stale_files.hpp. The temporary belongs to this object: if someone else cuts it short, its
+/// bytes read zero or the program ends with kOutput.
 class OutputFile {
  public:
   /// Creates the output and reserves `size` bytes where the file system can; in a memory-backed
@@ -47,13 +48,13 @@ class OutputFile {
   }
 
   /// Writes bytes [offset, offset + bytes.size()). Every byte is to be written exactly once. Any
-  /// thread; each thread comes in ascending offsets. For a pipe a later piece waits for all earlier
+  /// thread; each thread uses ascending offsets. For a pipe a later chunk waits for all earlier
   /// ones; a failure wakes the waiting threads, which then throw the same. Throws Error(kOutput),
-  /// or Error(kInternal) for a piece outside [0, size).
+  /// or Error(kInternal) for a chunk outside [0, size).
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
 
-  /// Some piece will never come, because of `cause`: what a thread that waits for it, now or later,
-  /// throws. The first cause counts. Any thread.
+  /// Declares that some chunk will never be written. A thread that waits for it, now or later,
+  /// throws `cause`. The first cause counts. Any thread.
   void abandon(const std::exception_ptr& cause) noexcept;
 
   /// Ends the output and makes it visible. All bytes must have been written, else Error(kInternal).
@@ -66,7 +67,7 @@ class OutputFile {
   [[nodiscard]] bool in_order() const { return target_.empty(); }
   [[nodiscard]] std::uint64_t size() const { return size_; }
 
-  /// Whether pieces are copied into a mapping where they can be.
+  /// Returns true if chunks are copied into a mapping of the file.
   [[nodiscard]] bool mapped() const { return pages_ != nullptr; }
 
  private:
@@ -80,9 +81,9 @@ class OutputFile {
   [[nodiscard]] Error failure(const std::string& what, int error) const;
   [[noreturn]] void fail(const std::string& what, int error) const { throw failure(what, error); }
 
-  std::string name_;    // how messages call the output
+  std::string name_;    // name of the output in messages
   std::string target_;  // the final path, with links resolved; empty for a stream
-  std::string folder_;  // where target_ lies
+  std::string folder_;  // folder of target_
   std::uint64_t size_;
   unsigned mode_ = 0;                          // permissions of the finished file
   std::unique_ptr<RemoveOnSignal> temporary_;  // set from creation to rename; null for a stream
@@ -94,14 +95,14 @@ class OutputFile {
   // Streams only: turn-taking.
   std::mutex turn_;
   std::condition_variable next_piece_;
-  std::exception_ptr broken_;  // why no more pieces can be written
+  std::exception_ptr broken_;  // reason why no more chunks can be written
 };
 
-/// Puts `text` into a file, whole or not at all. As OutputFile.
+/// Writes `text` to a file, whole or not at all. See OutputFile.
 void write_text(const std::string& text, const std::string& path, bool sync);
 
-/// Throws the Error(kOutput) that creating `path` would end in, as far as can be told by creating a
-/// file and removing it. Looks at no pipe and no device: whoever reads it would see it end.
+/// Throws the Error(kOutput) that creating `path` would throw, as far as creating and removing a
+/// file shows it. Opens no pipe and no device, because its reader would see an end.
 void require_writable(const std::string& path);
 
 }  // namespace apsp

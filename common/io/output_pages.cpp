@@ -23,26 +23,26 @@ namespace {
 constexpr int MADV_POPULATE_WRITE = 23;  // of Linux 5.14, younger than some C libraries in use
 #endif
 
-/// What the thread reserves before it looks whether to stop: the time of a millisecond, and a huge
-/// page where a memory-backed folder has them.
+/// The bytes that the thread reserves between two checks for a stop: a millisecond of time, and a
+/// huge page where a memory-backed folder has them.
 constexpr std::uint64_t kPiece = std::uint64_t{2} << 20;
 
-/// What it maps at once. Meanwhile nobody else can change the process's address space, which CUDA
-/// does hundreds of times to allocate a large matrix.
+/// The bytes that it populates in one call. Meanwhile no other thread can change the process's
+/// address space, which CUDA does hundreds of times to allocate a large matrix.
 constexpr std::uint64_t kMapped = std::uint64_t{256} << 10;
 
 /// The part of the memory that dirty pages may take up before Linux starts to write them out.
 /// Beyond it, pages made early would only be written twice and crowd out what computes.
 constexpr std::uint64_t kPartOfMemory = 10;
 
-/// Whoever fills the last byte of a block unmaps it. Side by side that takes a third of the time
-/// that unmapping it all in the end takes; for smaller blocks the flushes of the other processors'
+/// The thread that fills the last byte of a block unmaps it. In parallel that takes a third of the
+/// time of unmapping everything at the end. For smaller blocks the flushes of the other processors'
 /// page tables would cost more. Whole pages of any size that Linux has.
 constexpr std::uint64_t kBlock = std::uint64_t{4} << 20;
 
 std::uint64_t kind_of_file_system(int file) {
   struct statfs status = {};
-  // Of a type that differs between machines, but no number of a file system has more bits.
+  // The type differs between machines, but no number of a file system has more bits.
   return ::fstatfs(file, &status) == 0 ? static_cast<std::uint32_t>(status.f_type) : 0;
 }
 
@@ -72,7 +72,7 @@ std::unique_ptr<OutputPages> OutputPages::map(int file, std::uint64_t size,
   if (kind != TMPFS_MAGIC && size > available_memory() / kPartOfMemory) return nullptr;
   void* mapping = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (mapping == MAP_FAILED) return nullptr;
-  // No bytes: only asks whether this kernel knows the advice.
+  // Populates no bytes: checks whether this kernel supports the advice.
   if (::madvise(mapping, 0, MADV_POPULATE_WRITE) != 0) {
     ::munmap(mapping, size);
     return nullptr;
@@ -125,13 +125,13 @@ void OutputPages::make_pages() {
 }
 
 void OutputPages::make(bool memory_backed) {
-  // Whoever computes goes first; what is not made by the end, the writers make side by side. On
-  // Linux this is the priority of the calling thread alone, and nothing is lost if it is refused.
+  // Gives way to the threads that compute. The writers populate the remaining pages in parallel. On
+  // Linux this sets the priority of the calling thread alone, and nothing is lost if it is refused.
   const sched_param none = {};
   ::sched_setscheduler(0, SCHED_IDLE, &none);
-  // Both passes end without a word where they fail: writing to the rest will tell why.
+  // Both passes end silently on a failure: writing to the rest reports the reason.
   if (memory_backed) {
-    // First without zeroing and mapping, so that copies that come early can do this side by side.
+    // Reserves without zeroing and mapping, which early copies can then do in parallel.
     for (std::uint64_t at = 0; at < size_ && !stop_;) {
       const std::uint64_t piece = std::min(kPiece, size_ - at);
       if (::fallocate(file_, 0, static_cast<off_t>(at), static_cast<off_t>(piece)) != 0) {
@@ -163,7 +163,7 @@ void OutputPages::copy(std::uint64_t offset, std::span<const std::byte> bytes) {
     const std::uint64_t last = std::min(first + kBlock, size_);
     const std::uint64_t part = std::min(end, last) - std::max(offset, first);
     if (filled_[block].fetch_add(part) + part == last - first) {
-      // Of a shared mapping this forgets the mapping alone; the file keeps the bytes.
+      // For a shared mapping this drops the mapping alone; the file keeps the bytes.
       ::madvise(data_ + first, last - first, MADV_DONTNEED);
     }
   }

@@ -28,8 +28,8 @@ namespace apsp {
 [[nodiscard]] bool is_memory_backed(int file);
 
 /// A shared mapping of a file, and a thread that makes the file's pages from front to back. Nothing
-/// depends on that thread: bytes whose pages are not there yet can be written with pwrite(), which
-/// also tells why it could not make them.
+/// depends on that thread: bytes whose pages are not populated yet can be written with pwrite(),
+/// which also reports why the thread could not populate them.
 class OutputPages {
  public:
   /// Smaller outputs are written in the time that a thread and a mapping take.
@@ -38,8 +38,8 @@ class OutputPages {
   /// Maps the file's bytes [0, size), which need not exist before start(). Null where write()
   /// serves better or nothing else serves: below kSmallest, under a limit on the address space
   /// (which the matrix needs), on a disk where the pages would be a large part of the memory, on
-  /// file systems that are remote, copy on write or unknown, before Linux 5.14. `name` is how
-  /// messages call the file. Throws Error(kInternal) as RemoveOnSignal does.
+  /// file systems that are remote, copy on write or unknown, before Linux 5.14. `name` is the
+  /// name of the file in messages. Throws Error(kInternal) as RemoveOnSignal does.
   [[nodiscard]] static std::unique_ptr<OutputPages> map(int file, std::uint64_t size,
                                                         const std::string& name);
 

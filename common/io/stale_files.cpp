@@ -17,15 +17,15 @@ namespace apsp {
 namespace {
 
 constexpr int kMostNames = 10'000;
-constexpr std::size_t kSuffix = 6;  // what mkostemp() puts in place of XXXXXX
+constexpr std::size_t kSuffix = 6;  // length of XXXXXX, which mkostemp() replaces
 
 struct CloseFolder {
   void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-/// Whoever holds the lock is alive: the kernel takes it back with the process. So the file is
-/// removed under the lock, and a run that has made it but not locked it yet finds it gone, see
-/// mark_in_use().
+/// Removes a file whose lock is free. The process that holds the lock is alive, because the kernel
+/// releases it with the process. The file is removed under the lock; a run that has made it but not
+/// locked it yet notices that: see mark_in_use().
 void remove_unless_in_use(int folder, const char* name) noexcept {
   const FileDescriptor file(
       ::openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));

@@ -9,7 +9,7 @@
 
 namespace apsp {
 
-/// What the side file of FILE is called: FILE.names.
+/// The suffix of the side file of FILE: FILE.names.
 inline constexpr const char* kNamesSuffix = ".names";
 
 /// The names of `vertices` vertices. Lines end in LF or CR LF. Throws Error(kInput) where the file
@@ -17,7 +17,7 @@ inline constexpr const char* kNamesSuffix = ".names";
 [[nodiscard]] std::vector<std::string> read_names(const std::string& path, std::size_t vertices);
 
 /// The names to show for the graph or the distances in `file`: those of `asked`, if a side file was
-/// asked for, else of `file`.names if that stands there, else none. Throws as read_names().
+/// asked for, else of `file`.names if there is one, else none. Throws as read_names().
 [[nodiscard]] std::vector<std::string> names_for(const std::string& file, std::size_t vertices,
                                                  const std::optional<std::string>& asked);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often each distance occurs, in bins that widen as larger distances appear.
+// Counts how often each distance occurs, in bins that widen as larger distances appear.
 #pragma once
 
 #include <algorithm>
@@ -63,12 +63,12 @@ class Histogram {
   /// Adds what `other` has counted. O(kCount).
   void add(const Histogram& other);
 
-  /// What is counted in each bin. To fill: first cover() all that will be counted.
+  /// Returns the count of each bin. Before you fill them, cover() all that will be counted.
   [[nodiscard]] std::vector<std::uint64_t>& counts() { return counts_; }
   [[nodiscard]] const std::vector<std::uint64_t>& counts() const { return counts_; }
   [[nodiscard]] const Bins& bins() const { return bins_; }
 
-  /// Whether every bin is one distance: then percentiles are exact.
+  /// Returns true if every bin is one distance: then percentiles are exact.
   [[nodiscard]] bool exact() const { return bins_.shift == 0; }
 
   /// Number of distances. O(kCount).

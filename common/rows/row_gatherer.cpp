@@ -14,13 +14,13 @@ namespace {
 /// for their extent until they are counted.
 constexpr std::size_t kPiece = 4096;
 
-/// Most distances are small, and neighbours are often equal: counting both in one place would make
-/// the second increment wait for the first. So the first kNear bins exist kTables times, taken in
-/// turn.
+/// Most distances are small, and neighbours are often equal: counting both in one counter would
+/// make the second increment wait for the first. So the first kNear bins exist kTables times, taken
+/// in turn.
 constexpr std::size_t kNear = 2048;
 constexpr std::size_t kTables = 8;
-constexpr std::size_t kTable = kNear + 1;            // the last place is for "no path"
-constexpr std::size_t kFarTable = Bins::kCount + 1;  // likewise; of these there are two
+constexpr std::size_t kTable = kNear + 1;            // the last entry is for "no path"
+constexpr std::size_t kFarTable = Bins::kCount + 1;  // likewise; there are two of these
 
 // One copy of a function for each instruction set, chosen when the program is loaded.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
@@ -29,7 +29,7 @@ constexpr std::size_t kFarTable = Bins::kCount + 1;  // likewise; of these there
 #define APSP_FOR_EACH_ISA
 #endif
 
-/// What a piece is made of.
+/// The facts about a chunk of a row.
 struct PieceFacts {
   Distance least;           // kUnreachable included
   Distance largest;         // of what is reached; -kUnreachable where nothing is
@@ -99,7 +99,7 @@ std::size_t first_that_is_none(std::span<const Distance> row) {
   return static_cast<std::size_t>(found - row.begin());
 }
 
-/// An entry that is no distance lies in this piece.
+/// Thrown for a chunk with an entry that is no distance.
 struct Broken {};
 
 }  // namespace
@@ -160,8 +160,7 @@ void RowGatherer::count_near(std::span<const Distance> piece) {
   std::uint64_t* const near = near_.data();
   std::size_t j = 0;
   for (; j + kTables <= piece.size(); j += kTables) {
-    // What comes next, so that memory has something to do meanwhile; beyond the rows it is
-    // harmless.
+    // Prefetches the next chunk; beyond the rows that is harmless.
     __builtin_prefetch(piece.data() + piece.size() + j);
     for (std::size_t table = 0; table < kTables; table += 4) {
       std::uint64_t four = 0;  // bins in one load

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is kept of a row of distances once the row itself is gone.
+// The numbers that are kept of a row of distances after the row itself is released.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@
 
 namespace apsp {
 
-/// Of one row, its entry on the diagonal left out.
+/// The numbers of one row, without its entry on the diagonal.
 struct RowNumbers {
   std::int64_t sum = 0;         // of the distances to the vertices that are reached
-  Distance largest = 0;         // of them; of no meaning where none is reached
-  std::uint32_t reachable = 0;  // how many are reached
+  Distance largest = 0;         // of them; meaningless if none is reached
+  std::uint32_t reachable = 0;  // number of vertices that are reached
 
   friend bool operator==(const RowNumbers&, const RowNumbers&) = default;
 };
@@ -37,11 +37,11 @@ class RowGatherer {
  public:
   RowGatherer();
 
-  /// The numbers of row i, V distances. Counts its distances, but for the diagonal's. O(V). Throws
-  /// NoDistance; the row is then counted in part.
+  /// Returns the numbers of row i, V distances, and counts them, except the diagonal's. O(V).
+  /// Throws NoDistance; the row is then counted in part.
   RowNumbers add(std::size_t i, std::span<const Distance> row);
 
-  /// All that was counted.
+  /// Returns all that was counted.
   [[nodiscard]] const Histogram& histogram();
 
  private:
@@ -51,7 +51,7 @@ class RowGatherer {
   void flush();
 
   Histogram histogram_;
-  // What is not yet in the histogram, "no path" in a place of its own that nobody looks at.
+  // Counts that are not yet in the histogram; the entry of "no path" is never read.
   std::vector<std::uint64_t> near_;  // the bins from distance 0 on, in several tables
   std::vector<std::uint64_t> far_;   // all bins
 };

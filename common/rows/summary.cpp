@@ -9,7 +9,7 @@
 namespace apsp {
 namespace {
 
-/// What is in the bins that are not empty, and up to their ends.
+/// Returns the counts of the bins that are not empty, and the sums up to their ends.
 Json describe(const Histogram& histogram) {
   Json from = Json::array();
   Json pairs = Json::array();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a distance matrix amounts to: how far, how many, how often.
+// The summary of a distance matrix: how far, how many, how often.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace apsp {
 
 /// Made of the V rows of a distance matrix. A pair is an ordered pair of two different vertices;
 /// everything but `unreachable` is about those pairs alone whose second vertex is reached from the
-/// first. The same matrix gives the same summary, whoever gathered it.
+/// first. The same matrix gives the same summary on every backend.
 struct Summary {
   std::vector<RowNumbers> rows;  // V
   Histogram histogram;           // of all pairs
@@ -45,9 +45,9 @@ struct Summary {
   [[nodiscard]] std::vector<std::size_t> centre() const;
   [[nodiscard]] std::vector<std::size_t> periphery() const;
 
-  /// How near vertex i is to others: (r / sum) (r / (V - 1)) for r vertices that it reaches at
+  /// Returns the closeness of vertex i: (r / sum) (r / (V - 1)) for r vertices that it reaches at
   /// distances of that sum, as Wasserman and Faust (1994) improve it; 0 where r is 0 or the sum is
-  /// not positive. Of paths that leave i: networkx.closeness_centrality of the reversed graph.
+  /// not positive. Paths leave i: networkx.closeness_centrality of the reversed graph.
   [[nodiscard]] double closeness(std::size_t i) const;
 
   /// One JSON object of a line a key, and a newline. Sums are whole numbers of 64 bits, what does
@@ -60,7 +60,7 @@ struct Summary {
   [[nodiscard]] std::vector<std::size_t> with(std::optional<Distance> eccentricity) const;
 };
 
-/// The percentiles that are told: the 90th is known as the effective diameter.
+/// The percentiles of the report: the 90th is known as the effective diameter.
 inline constexpr unsigned kPercentiles[] = {50, 90, 95, 99};
 
 }  // namespace apsp

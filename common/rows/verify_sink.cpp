@@ -61,7 +61,8 @@ std::size_t threads_for(std::size_t rows) {
   return std::min(static_cast<std::size_t>(omp_get_max_threads()), rows);
 }
 
-/// Whether the file should hold `found` for this length. A length outside the format has no value.
+/// Returns true if the file should hold `found` for this length. A length outside the format has no
+/// value.
 bool agrees(Distance found, Length exact) {
   if (exact == kNoPath) return found == kUnreachable;
   return found == exact && found != kUnreachable;
@@ -187,10 +188,10 @@ void VerifySink::look_at_edge(std::size_t row, std::span<const Distance> distanc
 }
 
 void VerifySink::keep(std::size_t row, std::span<const Distance> distances) {
-  const auto place = std::lower_bound(chosen_.begin(), chosen_.end(), row);
-  if (place == chosen_.end() || *place != row) return;
+  const auto position = std::lower_bound(chosen_.begin(), chosen_.end(), row);
+  if (position == chosen_.end() || *position != row) return;
   std::copy(distances.begin(), distances.end(),
-            kept_.begin() + (place - chosen_.begin()) * std::ssize(distances));
+            kept_.begin() + (position - chosen_.begin()) * std::ssize(distances));
 }
 
 void VerifySink::finish(Observer& observer) const {

@@ -16,12 +16,12 @@
 
 namespace apsp {
 
-/// Passes rows on to another sink and checks them before. Of every row, as it is put:
-/// - it comes once, and at finish() none is missing;
+/// Passes rows on to another sink and checks them before. Checks every row as it is put:
+/// - it arrives once, and at finish() none is missing;
 /// - its diagonal element is 0, all others are lengths or "no path";
 /// - edges_per_row() edges (k, j), drawn for that row, keep d(i,k) + w(k,j) >= d(i,j). All edges,
 ///   if there are no more than that.
-/// Of `rows` rows, drawn when it is made, it keeps copies. finish() recomputes them from the graph
+/// Keeps copies of `rows` rows, drawn at its construction. finish() recomputes them from the graph
 /// with Dijkstra's algorithm (Bellman-Ford's where a weight is negative) and compares every
 /// element.
 ///
@@ -31,7 +31,7 @@ namespace apsp {
 /// them is not looked at.
 class VerifySink final : public RowSink {
  public:
-  /// `rows` are at most V. `seed` alone decides what is drawn, whatever the number of threads.
+  /// `rows` are at most V. `seed` alone decides what is drawn, for any number of threads.
   /// `next` and `graph` must outlive it. Throws Error(kMemory) if there is less memory than
   /// bytes_for(). O(V) time, 4 V bytes for each of the rows.
   VerifySink(RowSink& next, const Graph& graph, std::size_t rows, std::uint64_t seed);
@@ -44,9 +44,9 @@ class VerifySink final : public RowSink {
   void put(std::size_t first_row, std::span<const Distance> rows) override;
   void abandon(const std::exception_ptr& cause) noexcept override { next_.abandon(cause); }
 
-  /// After the last row: recomputes. Tells `run` what was checked. Throws Error(kInternal) with the
-  /// row that never came, or with row, column and both values of the first difference. O((V + E)
-  /// log V) a row, rows in parallel.
+  /// After the last row: recomputes. Reports to `observer` what was checked. Throws
+  /// Error(kInternal) with the row that never arrived, or with row, column and both values of the
+  /// first difference. O((V + E) log V) a row, rows in parallel.
   void finish(Observer& observer) const;
 
   /// The rows that will be recomputed, ascending.
@@ -56,7 +56,8 @@ class VerifySink final : public RowSink {
   /// fewer. As many as take about the time in which the row is read.
   [[nodiscard]] static std::size_t edges_per_row(const Graph& graph);
 
-  /// Memory at most, beside the solver's before finish(), in its place afterwards.
+  /// Returns the most bytes that it takes: until finish() in addition to the solver's, in finish()
+  /// instead of them.
   [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph, std::size_t rows);
 
  private:
