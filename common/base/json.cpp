@@ -74,8 +74,4 @@ std::string Json::line_per_member() const {
   return text + "\n}";
 }
 
-std::string valid_utf8(std::string_view text) {
-  return Library::parse(text_of(Library(text), -1)).get<std::string>();
-}
-
 }  // namespace apsp

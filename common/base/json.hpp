@@ -69,7 +69,4 @@ class Json {
   Value value_;
 };
 
-/// Returns `text` with the bytes that are no UTF-8 replaced by U+FFFD.
-[[nodiscard]] std::string valid_utf8(std::string_view text);
-
 }  // namespace apsp

@@ -2,7 +2,7 @@
 #include "tools/stats/plot.hpp"
 
 #include <errno.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
