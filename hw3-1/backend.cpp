@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "common/base/memory.hpp"
+#include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
 #include "hw3-1/exactness.hpp"
 #include "hw3-1/floyd_warshall.hpp"
@@ -29,30 +30,25 @@ namespace {
 /// Rows that a thread widens and hands over at once.
 constexpr std::size_t kRowsAtOnce = 8;
 
+/// Hands all rows to the sink, in ascending order where it makes rows wait for earlier ones. If one
+/// fails, the sink is abandoned at once: other threads may be waiting in it for that row.
 template <typename Element>
 void put_rows(const TileMatrix<Element>& matrix, RowSink& rows) {
   const std::size_t vertices = matrix.vertices();
-  // One buffer for each thread, made here: neither bad_alloc nor a failing sink may throw out of
-  // the parallel region.
-  const auto threads = static_cast<std::size_t>(omp_get_max_threads());
-  std::vector<Distance> buffers(threads * kRowsAtOnce * vertices);
-  std::exception_ptr failure;
-#pragma omp parallel for schedule(monotonic : dynamic)
-  for (std::size_t first = 0; first < vertices; first += kRowsAtOnce) {
+  const auto put = [&](std::vector<Distance>& buffer, std::size_t block) {
+    const std::size_t first = block * kRowsAtOnce;
     const std::size_t count = std::min(kRowsAtOnce, vertices - first);
-    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-    const std::span buffer =
-        std::span(buffers).subspan(thread * kRowsAtOnce * vertices, count * vertices);
     try {
+      buffer.resize(kRowsAtOnce * vertices);
       matrix.widen(first, count, buffer.data());
-      rows.put(first, buffer);
+      rows.put(first, std::span(buffer).first(count * vertices));
     } catch (...) {
-#pragma omp critical
-      if (!failure) failure = std::current_exception();
-      rows.abandon(failure);
+      rows.abandon(std::current_exception());
+      throw;
     }
-  }
-  if (failure) std::rethrow_exception(failure);
+  };
+  parallel_for_with<Handout::kMonotonic>((vertices + kRowsAtOnce - 1) / kRowsAtOnce,
+                                         [] { return std::vector<Distance>(); }, put);
 }
 
 /// Throws Error(kMemory) unless the matrix, the work memory and the rows on their way out fit.

@@ -6,11 +6,12 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "common/base/first_failure.hpp"
+#include "common/base/parallel_for.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -90,32 +91,25 @@ template <typename Element>
 std::optional<Clipped> first_clipped(const TileMatrix<Element>& matrix, const Graph& graph) {
   std::optional<Clipped> found;
   std::atomic<std::size_t> edges = graph.edges.size();  // those that may still come first
-  FirstFailure failure;
-#pragma omp parallel
-  {
-    std::vector<BandBits> bits;
-    failure.guard([&] { bits.resize(matrix.tiles() * kTile); });
-#pragma omp for schedule(dynamic)
-    for (std::size_t first = 0; first < matrix.tiles(); first += kBand) {
-      if (bits.empty()) continue;
-      finite_bits(matrix, first, bits);
-      for (std::size_t e = 0; e < edges.load(std::memory_order_relaxed); ++e) {
-        const BandBits& source = bits[matrix.order().place_of(graph.edges[e].source)];
-        const BandBits& destination = bits[matrix.order().place_of(graph.edges[e].destination)];
-        std::uint64_t any = 0;
-        for (std::size_t b = 0; b < kBand; ++b) any |= source[b] & ~destination[b];
-        if (any == 0) continue;
-        const std::size_t row = *smallest_row(source, destination, first, matrix.order());
-#pragma omp critical
-        {
-          found = first_of(found, Clipped{row, e});
-          edges = found->edge + 1;  // other bands may have a smaller row
-        }
-        break;
-      }
+  std::mutex mutex;
+  const auto look_at_band = [&](std::vector<BandBits>& bits, std::size_t band) {
+    const std::size_t first = band * kBand;
+    finite_bits(matrix, first, bits);
+    for (std::size_t e = 0; e < edges.load(std::memory_order_relaxed); ++e) {
+      const BandBits& source = bits[matrix.order().place_of(graph.edges[e].source)];
+      const BandBits& destination = bits[matrix.order().place_of(graph.edges[e].destination)];
+      std::uint64_t any = 0;
+      for (std::size_t b = 0; b < kBand; ++b) any |= source[b] & ~destination[b];
+      if (any == 0) continue;
+      const std::size_t row = *smallest_row(source, destination, first, matrix.order());
+      const std::lock_guard lock(mutex);
+      found = first_of(found, Clipped{row, e});
+      edges = found->edge + 1;  // other bands may have a smaller row
+      return;
     }
-  }
-  failure.rethrow();
+  };
+  parallel_for_with((matrix.tiles() + kBand - 1) / kBand,
+                    [&] { return std::vector<BandBits>(matrix.tiles() * kTile); }, look_at_band);
   return found;
 }
 

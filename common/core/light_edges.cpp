@@ -8,7 +8,7 @@
 #include <functional>
 #include <numeric>
 
-#include "common/base/first_failure.hpp"
+#include "common/base/parallel_for.hpp"
 
 namespace apsp {
 namespace {
@@ -39,27 +39,19 @@ struct Limit {
   }
 };
 
-/// Appends the edges for which a filter returns true, in the order of the graph. Each thread calls
-/// `make_filter` once and its filter for a contiguous share of the edges.
+/// Appends the edges for which a filter returns true, in the order of the graph. Calls
+/// `make_filter` once for each contiguous share of the edges, one share a thread.
 template <typename MakeFilter>
 void append_filtered(const Graph& graph, const MakeFilter& make_filter, std::vector<Edge>& kept) {
   std::vector<std::vector<Edge>> shares(static_cast<std::size_t>(omp_get_max_threads()));
-  FirstFailure failure;
-#pragma omp parallel
-  {
-    failure.guard([&] {
-      const auto threads = static_cast<std::size_t>(omp_get_num_threads());
-      const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-      const std::size_t edges = graph.edges.size();
-      std::vector<Edge>& share = shares[thread];
-      auto keep = make_filter();
-      const std::size_t end = edges * (thread + 1) / threads;
-      for (std::size_t e = edges * thread / threads; e < end; ++e) {
-        if (keep(graph.edges[e])) share.push_back(graph.edges[e]);
-      }
-    });
-  }
-  failure.rethrow();
+  const std::size_t edges = graph.edges.size();
+  parallel_for<Handout::kStatic>(shares.size(), [&](std::size_t s) {
+    auto keep = make_filter();
+    const std::size_t end = edges * (s + 1) / shares.size();
+    for (std::size_t e = edges * s / shares.size(); e < end; ++e) {
+      if (keep(graph.edges[e])) shares[s].push_back(graph.edges[e]);
+    }
+  });
   for (const std::vector<Edge>& share : shares) kept.insert(kept.end(), share.begin(), share.end());
 }
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/base/first_failure.hpp"
+#include "common/base/parallel_for.hpp"
 #include "common/core/light_edges.hpp"
 
 namespace apsp {
@@ -123,12 +123,8 @@ class LongestDistance::Searches {
   bool search(LongestBounds& bounds) {
     if (round_.empty()) plan();
     if (round_.empty()) return false;
-    FirstFailure failure;
-#pragma omp parallel for schedule(dynamic)
-    for (std::size_t s = 0; s < round_.size(); ++s) {
-      failure.guard([&] { round_[s].run(sides_[round_[s].direction].neighbours); });
-    }
-    failure.rethrow();
+    parallel_for(round_.size(),
+                 [&](std::size_t s) { round_[s].run(sides_[round_[s].direction].neighbours); });
     bounds.explored = touched();
     for (const Search& search : round_) learn(search);
     for (const Search& out : round_) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <span>
 #include <string>
 
@@ -57,6 +58,9 @@ class GraphWriter {
 
   /// Stores edges [first_edge, first_edge + edges.size()). As OutputFile::write_at.
   void put(std::size_t first_edge, std::span<const Edge> edges);
+
+  /// Same as OutputFile::abandon().
+  void abandon(const std::exception_ptr& cause) noexcept { output_.abandon(cause); }
 
   /// Ends the file and makes it visible. As OutputFile::commit.
   void commit(bool sync = false, const std::string& stale = {}) { output_.commit(sync, stale); }

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "common/base/error.hpp"
-#include "common/base/first_failure.hpp"
 #include "common/base/memory.hpp"
+#include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
 #include "common/oracle/dijkstra.hpp"
 #include "common/oracle/reference.hpp"
@@ -85,18 +85,6 @@ std::optional<Difference> difference(std::span<const Distance> found,
     ++first->count;
   }
   return first;
-}
-
-/// Calls `work(n, thread)` for every n in [0, count), `thread` in [0, threads_for(count)). What
-/// fails first is thrown again when all are through.
-template <typename Work>
-void in_parallel(std::size_t count, Work work) {
-  FirstFailure failure;
-#pragma omp parallel for schedule(dynamic) num_threads(static_cast <int>(threads_for(count)))
-  for (std::size_t n = 0; n < count; ++n) {
-    failure.guard([&] { work(n, static_cast<std::size_t>(omp_get_thread_num())); });
-  }
-  failure.rethrow();
 }
 
 std::string describe(Length length) {
@@ -217,18 +205,18 @@ void VerifySink::compare_kept_rows() const {
   };
   if (graph_.smallest_weight < 0) {
     const reference::Adjacency adjacency(graph_);
-    in_parallel(chosen_.size(), [&](std::size_t n, std::size_t) {
+    parallel_for(chosen_.size(), [&](std::size_t n) {
       const auto exact = adjacency.bellman_ford(chosen_[n]);
       if (!exact) refuse(fmt::format("row {}: it reaches a negative cycle", chosen_[n]));
       compare(n, *exact);
     });
   } else if (!chosen_.empty()) {
     const Dijkstra dijkstra(graph_);
-    std::vector<Dijkstra::Workspace> spaces(threads_for(chosen_.size()),
-                                            Dijkstra::Workspace(graph_.vertices));
-    in_parallel(chosen_.size(), [&](std::size_t n, std::size_t thread) {
-      compare(n, dijkstra.row(chosen_[n], spaces[thread]));
-    });
+    parallel_for_with(
+        chosen_.size(), [&] { return Dijkstra::Workspace(graph_.vertices); },
+        [&](Dijkstra::Workspace& space, std::size_t n) {
+          compare(n, dijkstra.row(chosen_[n], space));
+        });
   }
   for (std::size_t n = 0; n < differences.size(); ++n) {
     if (!differences[n]) continue;

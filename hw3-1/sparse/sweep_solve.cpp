@@ -4,15 +4,16 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
+#include <exception>
+#include <memory>
 #include <mutex>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "common/base/first_failure.hpp"
+#include "common/base/parallel_for.hpp"
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/sparse/batch_rows.hpp"
 #include "hw3-1/sparse/sweep.hpp"
@@ -127,38 +128,31 @@ class SweepSolve final : public Solve {
   }
 
   /// Sweeps from all `sources`, in this order for each thread, and calls `use` with each batch.
-  /// What `use` throws is handed to `abandoned`, if it is not null, and thrown at the end.
+  /// An exception abandons `abandoned`, if it is not null, and is rethrown at the end.
   template <typename Use>
   void for_each_batch(std::span<const std::int32_t> sources, RowSink* abandoned, Observer* observer,
                       const Use& use) {
     const std::size_t batches = (sources.size() + kBatch<Element> - 1) / kBatch<Element>;
-    std::atomic<std::size_t> next = 0;
     std::mutex reporting;
     std::int64_t done = 0;
-    FirstFailure failure;
-#pragma omp parallel
-    {
-      const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+    const auto run = [&](std::unique_ptr<Sweep<Element>>& sweep, std::size_t n) {
       try {
-        Sweep<Element> sweep(*graph_of_sweeps_, kernels_);
-        for (std::size_t n = next++; n < batches; n = next++) {
-          const std::size_t first = n * kBatch<Element>;
-          const auto batch =
-              sources.subspan(first, std::min(kBatch<Element>, sources.size() - first));
-          sweep.run(batch);
-          use(Batch{sweep, batch, thread});
-          if (observer == nullptr) continue;
-          const std::lock_guard lock(reporting);
-          observer->advance(++done, static_cast<std::int64_t>(batches));
-        }
+        if (!sweep) sweep = std::make_unique<Sweep<Element>>(*graph_of_sweeps_, kernels_);
+        const std::size_t first = n * kBatch<Element>;
+        const auto batch =
+            sources.subspan(first, std::min(kBatch<Element>, sources.size() - first));
+        sweep->run(batch);
+        use(Batch{*sweep, batch, static_cast<std::size_t>(omp_get_thread_num())});
+        if (observer == nullptr) return;
+        const std::lock_guard lock(reporting);
+        observer->advance(++done, static_cast<std::int64_t>(batches));
       } catch (...) {
-        const std::exception_ptr cause = std::current_exception();
-        next = batches;
-        failure.guard([&] { std::rethrow_exception(cause); });
-        if (abandoned != nullptr) abandoned->abandon(cause);
+        if (abandoned != nullptr) abandoned->abandon(std::current_exception());
+        throw;
       }
-    }
-    failure.rethrow();
+    };
+    parallel_for_with<Handout::kMonotonic>(
+        batches, [] { return std::unique_ptr<Sweep<Element>>(); }, run);
   }
 
   static Extent widest(const Extent& a, const Extent& b) {

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <mutex>
 #include <string>
 #include <vector>
 
-#include "common/base/first_failure.hpp"
+#include "common/base/parallel_for.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_sanitizer.hpp"
 #include "tools/check/potential.hpp"
@@ -110,24 +111,18 @@ Tally judge_graphs(const std::array<Distance, kWeights>& weights,
   std::size_t graphs = 1;
   for (std::size_t arc = 0; arc < kArcs; ++arc) graphs *= kWeights;
   Tally total;
-  FirstFailure failure;
-#pragma omp parallel for schedule(dynamic)
-  for (std::size_t code = 0; code < graphs; code += stride) {
-    failure.guard([&] {
-      const test::TestGraph g(kVertices, edges_of(code, weights));
-      if (!reference::distances(g.graph)) return;
-      const Tally tally = judge_all(g, values);
-#pragma omp critical
-      {
-        total.pairs += tally.pairs;
-        total.right += tally.right;
-        total.missed += tally.missed;
-        total.accused += tally.accused;
-        if (total.first.empty()) total.first = tally.first;
-      }
-    });
-  }
-  failure.rethrow();
+  std::mutex mutex;
+  parallel_for((graphs + stride - 1) / stride, [&](std::size_t n) {
+    const test::TestGraph g(kVertices, edges_of(n * stride, weights));
+    if (!reference::distances(g.graph)) return;
+    const Tally tally = judge_all(g, values);
+    const std::lock_guard lock(mutex);
+    total.pairs += tally.pairs;
+    total.right += tally.right;
+    total.missed += tally.missed;
+    total.accused += tally.accused;
+    if (total.first.empty()) total.first = tally.first;
+  });
   return total;
 }
 

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstddef>
-#include <exception>
 #include <string>
 #include <vector>
 
+#include "common/base/parallel_for.hpp"
 #include "common/core/distance.hpp"
 
 namespace apsp::check {
@@ -36,25 +36,11 @@ struct Findings {
 /// Runs `count(p)`, the number of findings in piece p, for every p in [0, pieces), in parallel.
 /// Then runs `keep(p, findings)` in ascending order for pieces that hold any, until ten are kept:
 /// most pieces are right, so it pays to make findings only when they are wanted. If `count` throws,
-/// the exception of the first such piece is thrown again once all are through.
+/// the exception of the first such piece is rethrown.
 template <typename Count, typename Keep>
 [[nodiscard]] Findings find(std::size_t pieces, Count count, Keep keep) {
   std::vector<std::size_t> counts(pieces, 0);
-  std::exception_ptr failure;
-  std::size_t failed_piece = pieces;
-#pragma omp parallel for schedule(dynamic)
-  for (std::size_t p = 0; p < pieces; ++p) {
-    try {
-      counts[p] = count(p);
-    } catch (...) {
-#pragma omp critical
-      if (p < failed_piece) {
-        failed_piece = p;
-        failure = std::current_exception();
-      }
-    }
-  }
-  if (failure) std::rethrow_exception(failure);
+  parallel_for(pieces, [&](std::size_t p) { counts[p] = count(p); });
 
   Findings findings;
   for (std::size_t p = 0; p < pieces; ++p) {

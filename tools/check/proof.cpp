@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <memory>
 #include <utility>
 
 #include "common/base/error.hpp"
-#include "common/base/first_failure.hpp"
+#include "common/base/parallel_for.hpp"
 #include "tools/check/arcs.hpp"
 
 namespace apsp::check {
@@ -195,19 +194,9 @@ std::vector<std::size_t> wrong_rows(const Graph& graph, std::span<const std::int
   const std::size_t blocks = (graph.vertices + kLanes - 1) / kLanes;
   const Network network(graph, potential);
   std::vector<unsigned> wrong(blocks, 0);
-  FirstFailure failure;
-#pragma omp parallel if (blocks > 1)
-  {
-    std::unique_ptr<Block> block;
-    failure.guard([&] { block = std::make_unique<Block>(network, distances, graph.vertices); });
-#pragma omp for schedule(dynamic)
-    for (std::size_t b = 0; b < blocks; ++b) {
-      failure.guard([&] {
-        if (block) wrong[b] = block->wrong_lanes(b * kLanes);
-      });
-    }
-  }
-  failure.rethrow();
+  parallel_for_with(
+      blocks, [&] { return Block(network, distances, graph.vertices); },
+      [&](Block& block, std::size_t b) { wrong[b] = block.wrong_lanes(b * kLanes); });
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < graph.vertices; ++i) {
     if ((wrong[i / kLanes] >> i % kLanes & 1U) != 0) rows.push_back(i);

@@ -2,10 +2,11 @@
 #include "tools/generate/generator.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
 #include <variant>
 #include <vector>
+
+#include "common/base/parallel_for.hpp"
 
 namespace apsp::generate {
 namespace {
@@ -57,28 +58,19 @@ void Generator::fill(std::size_t first_edge, std::span<Edge> edges) const {
 
 void write(const Generator& generator, GraphWriter& writer) {
   const std::size_t edges = generator.edges();
-  std::atomic<std::size_t> next = 0;  // pieces are handed out in order, as a pipe needs them
-  std::exception_ptr failure;
-#pragma omp parallel
-  try {
-    std::vector<Edge> piece(std::min(kEdgesPerWrite, edges));
-    for (;;) {
-      const std::size_t first = next.fetch_add(kEdgesPerWrite);
-      if (first >= edges) {
-        break;
-      }
-      const std::span<Edge> filled(piece.data(), std::min(kEdgesPerWrite, edges - first));
-      generator.fill(first, filled);
-      writer.put(first, filled);
+  const auto put = [&](std::vector<Edge>& chunk, std::size_t c) {
+    const std::size_t first = c * kEdgesPerWrite;
+    try {
+      chunk.resize(std::min(kEdgesPerWrite, edges - first));
+      generator.fill(first, chunk);
+      writer.put(first, chunk);
+    } catch (...) {
+      writer.abandon(std::current_exception());  // a pipe makes later chunks wait for this one
+      throw;
     }
-  } catch (...) {
-    next = edges;
-#pragma omp critical
-    failure = std::current_exception();
-  }
-  if (failure) {
-    std::rethrow_exception(failure);
-  }
+  };
+  parallel_for_with<Handout::kMonotonic>((edges + kEdgesPerWrite - 1) / kEdgesPerWrite,
+                                         [] { return std::vector<Edge>(); }, put);
 }
 
 }  // namespace apsp::generate

@@ -2,11 +2,12 @@
 #include "common/gpu/dense/staging.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <exception>
 #include <numeric>
 #include <span>
+
+#include "common/base/parallel_for.hpp"
 
 namespace apsp::gpu {
 
@@ -27,31 +28,6 @@ constexpr std::size_t kSlotEdges = StagingRing::kSlotBytes / sizeof(Edge);
 constexpr std::size_t kPiece = std::size_t{1} << 16;  // edges that a thread handles at once
 static_assert(kPiece <= kSlotEdges);
 
-/// Keeps the first exception of a parallel region, which none may leave.
-class FirstFailure {
- public:
-  template <class Work>
-  void guard(const Work& work) {
-    try {
-      work();
-    } catch (...) {
-#pragma omp critical(apsp_first_failure)
-      if (!failure_) failure_ = std::current_exception();
-      failed_.store(true, std::memory_order_relaxed);
-    }
-  }
-  [[nodiscard]] bool any() const {
-    return failed_.load(std::memory_order_relaxed);
-  }
-  void rethrow() const {
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
- private:
-  std::exception_ptr failure_;
-  std::atomic<bool> failed_ = false;
-};
-
 /// For each of `slots`: the calling thread does `before(n)`, all threads share `pieces(n)` calls of
 /// `work(n, piece)`, the calling thread does `after(n)`. One parallel region for all of it: where
 /// it is nested in another, OpenMP makes its threads anew each time. CUDA is for the calling
@@ -65,17 +41,17 @@ void for_each_slot(std::size_t slots, const Before& before, const Pieces& pieces
   for (std::size_t n = 0; n < slots; ++n) {
 #pragma omp master
     {
-      failure.guard([&] { before(n); });
-      failed = failure.any();
+      failure.guard(n, [&] { before(n); });
+      failed = failure.before(n + 1);
     }
 #pragma omp barrier
     if (failed) break;
 #pragma omp for schedule(static)
     for (std::size_t piece = 0; piece < pieces(n); ++piece) {
-      failure.guard([&] { work(n, piece); });
+      failure.guard(n, [&] { work(n, piece); });
     }
 #pragma omp master
-    failure.guard([&] { after(n); });
+    failure.guard(n, [&] { after(n); });
   }
   failure.rethrow();
 }
