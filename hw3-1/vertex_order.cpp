@@ -6,6 +6,8 @@
 #include <numeric>
 #include <span>
 
+#include "common/base/parallel_for.hpp"
+#include "common/core/compressed_rows.hpp"
 #include "common/core/schedule.hpp"
 
 namespace apsp::cpu {
@@ -20,41 +22,29 @@ constexpr std::size_t kWordBits = 64;
 /// Each vertex's neighbours over edges in either direction, those with few neighbours first.
 class Neighbours {
  public:
-  explicit Neighbours(const Graph& graph) : begin_(graph.vertices + 1) {
-    const auto each = [&](auto body) {
-      for (const Edge& edge : graph.edges) {
-        if (edge.source == edge.destination) continue;
-        body(edge.source, edge.destination);
-        body(edge.destination, edge.source);
-      }
-    };
-    each([&](std::int32_t from, std::int32_t) { ++begin_[static_cast<std::size_t>(from) + 1]; });
-    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-    list_.resize(begin_.back());
-    std::vector<std::size_t> end(begin_.begin(), begin_.end() - 1);
-    each([&](std::int32_t from, std::int32_t to) {
-      list_[end[static_cast<std::size_t>(from)]++] = to;
-    });
-    for (std::size_t v = 0; v < graph.vertices; ++v) {
-      std::sort(list_.begin() + static_cast<std::ptrdiff_t>(begin_[v]),
-                list_.begin() + static_cast<std::ptrdiff_t>(begin_[v + 1]),
+  explicit Neighbours(const Graph& graph)
+      : rows_(compress<std::int32_t>(graph.vertices, graph.edges,
+                                     {.end = RowRules::End::kBoth, .drop_loops = true})) {
+    const auto sort_row = [&](std::size_t v) {
+      const std::span<std::int32_t> row = rows_.of(v);
+      std::sort(row.begin(), row.end(),
                 [&](std::int32_t a, std::int32_t b) { return before(a, b); });
-    }
+    };
+    parallel_for(graph.vertices, sort_row, {.chunk = 64});
   }
 
   [[nodiscard]] std::span<const std::int32_t> of(std::int32_t vertex) const {
-    const auto v = static_cast<std::size_t>(vertex);
-    return std::span(list_).subspan(begin_[v], begin_[v + 1] - begin_[v]);
+    return rows_.of(static_cast<std::size_t>(vertex));
   }
   /// Whether `a` has fewer neighbours than `b`, of two with as many the smaller number.
   [[nodiscard]] bool before(std::int32_t a, std::int32_t b) const {
-    const std::size_t of_a = of(a).size(), of_b = of(b).size();
+    const std::size_t of_a = of(a).size();
+    const std::size_t of_b = of(b).size();
     return of_a != of_b ? of_a < of_b : a < b;
   }
 
  private:
-  std::vector<std::size_t> begin_;
-  std::vector<std::int32_t> list_;
+  CompressedRows<std::int32_t> rows_;
 };
 
 /// Breadth-first searches, one after the other.

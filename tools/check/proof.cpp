@@ -8,7 +8,7 @@
 
 #include "common/base/error.hpp"
 #include "common/base/parallel_for.hpp"
-#include "tools/check/arcs.hpp"
+#include "common/core/compressed_rows.hpp"
 
 namespace apsp::check {
 namespace {
@@ -53,10 +53,13 @@ void take_best(const std::vector<Lanes>& distance, std::span<const Arc> arcs, La
 struct Network {
   /// Throws Error(kInternal) for an edge that `potential` leaves below zero: it would be neither.
   Network(const Graph& graph, std::span<const std::int64_t> potential)
-      : falling_in(graph, Arcs::kIn, [=](const Edge& e) { return shifted(e, potential) > 0; }),
-        flat_in(graph, Arcs::kIn, [=](const Edge& e) { return shifted(e, potential) == 0; }),
-        flat_out(graph, Arcs::kOut, [=](const Edge& e) { return shifted(e, potential) == 0; }) {
-    if (falling_in.size() + flat_in.size() == graph.edges.size()) return;
+      : falling_in(compress(graph.vertices, graph.edges, {.end = RowRules::End::kDestination},
+                            [=](const Edge& e) { return shifted(e, potential) > 0; })),
+        flat_in(compress(graph.vertices, graph.edges, {.end = RowRules::End::kDestination},
+                         [=](const Edge& e) { return shifted(e, potential) == 0; })),
+        flat_out(compress(graph.vertices, graph.edges, {.end = RowRules::End::kSource},
+                          [=](const Edge& e) { return shifted(e, potential) == 0; })) {
+    if (falling_in.entries.size() + flat_in.entries.size() == graph.edges.size()) return;
     throw Error(Fault::kInternal, "potentials leave an edge below zero: nothing is proven");
   }
 
@@ -65,9 +68,9 @@ struct Network {
            potential[static_cast<std::size_t>(e.destination)];
   }
 
-  Arcs falling_in;
-  Arcs flat_in;
-  Arcs flat_out;
+  CompressedRows<Arc> falling_in;
+  CompressedRows<Arc> flat_in;
+  CompressedRows<Arc> flat_out;
 };
 
 /// The proof of kLanes rows, with memory that serves one block after the other.
