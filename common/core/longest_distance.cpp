@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <queue>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "common/base/parallel_for.hpp"
+#include "common/core/compressed_rows.hpp"
+#include "common/core/dijkstra.hpp"
 #include "common/core/light_edges.hpp"
 
 namespace apsp {
@@ -25,76 +26,46 @@ Distance add(Distance a, Distance b) {
   return std::min(a + b, kUnreachable);
 }
 
-/// Edges by the vertex that they leave, in one direction of the graph.
-struct Neighbours {
-  std::vector<std::size_t> first;                         // V + 1
-  std::vector<std::pair<std::int32_t, Distance>> target;  // vertex, weight
-
-  [[nodiscard]] std::size_t degree(std::size_t v) const { return first[v + 1] - first[v]; }
-
-  Neighbours(std::size_t vertices, const std::vector<Edge>& edges, std::size_t direction)
-      : first(vertices + 1, 0), target(edges.size()) {
-    const auto from = [&](const Edge& e) {
-      return static_cast<std::size_t>(direction == kOut ? e.source : e.destination);
-    };
-    for (const Edge& e : edges) ++first[from(e) + 1];
-    for (std::size_t v = 0; v < vertices; ++v) first[v + 1] += first[v];
-    std::vector<std::size_t> next(first.begin(), first.end() - 1);
-    for (const Edge& e : edges) {
-      target[next[from(e)]++] = {direction == kOut ? e.destination : e.source, e.weight};
-    }
-  }
-};
-
 /// A search and, once it has run, its result.
 struct Search {
   std::size_t source;
   std::size_t direction;
   std::vector<Distance> distance = {};  // of each vertex; kNotReached
-  std::size_t farthest = 0;             // a vertex at the largest distance
-  std::size_t reached = 0;              // number of vertices, the source among them
+  std::size_t farthest = 0;             // of those at the largest distance the last vertex
+  std::size_t reached = 0;              // vertices, the source among them
 
   [[nodiscard]] Distance longest() const { return distance[farthest]; }
 
-  /// Dijkstra's algorithm.
-  void run(const Neighbours& neighbours) {
-    // An entry is the length above 32 bits of the vertex: one comparison orders both.
-    std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> queue;
-    distance.assign(neighbours.first.size() - 1, kNotReached);
-    distance[source] = 0;
-    queue.push(source);
-    while (!queue.empty()) {
-      const auto length = static_cast<Distance>(queue.top() >> 32);
-      const auto u = static_cast<std::size_t>(queue.top() & 0xffffffffu);
-      queue.pop();
-      if (length > distance[u]) continue;
+  void run(const CompressedRows<Arc>& arcs) {
+    Dijkstra dijkstra(arcs.vertices());
+    const std::span<const Dijkstra::Length> lengths = dijkstra.row(arcs, source);
+    distance.assign(lengths.size(), kNotReached);
+    farthest = source;
+    for (std::size_t v = 0; v < lengths.size(); ++v) {
+      if (lengths[v] == Dijkstra::kNoPath) continue;
+      distance[v] = static_cast<Distance>(std::min<Dijkstra::Length>(lengths[v], kUnreachable));
       ++reached;
-      farthest = u;
-      for (std::size_t x = neighbours.first[u]; x < neighbours.first[u + 1]; ++x) {
-        const auto v = static_cast<std::size_t>(neighbours.target[x].first);
-        const Distance detour = add(length, neighbours.target[x].second);
-        if (distance[v] != kNotReached && distance[v] <= detour) continue;
-        distance[v] = detour;
-        queue.push(std::uint64_t{static_cast<std::uint32_t>(detour)} << 32 | v);
-      }
+      if (distance[v] >= distance[farthest]) farthest = v;
     }
   }
 };
 
 /// What is known of every vertex's largest distance in one direction.
 struct Side {
-  Neighbours neighbours;
+  CompressedRows<Arc> arcs;
   std::vector<Distance> low;           // at least
   std::vector<Distance> high;          // at most; kUnreachable: nothing is known
   std::vector<std::uint8_t> searched;  // 1: exactly, because it was searched from
 
   Side(std::size_t vertices, const LightEdges& light, std::size_t direction)
-      : neighbours(vertices, light.edges, direction),
+      : arcs(compress(
+            vertices, light.edges,
+            {.end = direction == kOut ? RowRules::End::kSource : RowRules::End::kDestination})),
         low(vertices, 0),
         high(vertices, kUnreachable),
         searched(vertices, 0) {
     for (std::size_t v = 0; light.whole && v < vertices; ++v) {
-      if (neighbours.degree(v) == 0) high[v] = 0;
+      if (arcs.degree(v) == 0) high[v] = 0;
     }
   }
 
@@ -124,7 +95,7 @@ class LongestDistance::Searches {
     if (round_.empty()) plan();
     if (round_.empty()) return false;
     parallel_for(round_.size(),
-                 [&](std::size_t s) { round_[s].run(sides_[round_[s].direction].neighbours); });
+                 [&](std::size_t s) { round_[s].run(sides_[round_[s].direction].arcs); });
     bounds.explored = touched();
     for (const Search& search : round_) learn(search);
     for (const Search& out : round_) {
@@ -162,7 +133,7 @@ class LongestDistance::Searches {
   /// The number of edges that leave v or that enter v, the smaller one.
   [[nodiscard]] std::int64_t hub(std::size_t v) const {
     return static_cast<std::int64_t>(
-        std::min(sides_[kOut].neighbours.degree(v), sides_[kIn].neighbours.degree(v)));
+        std::min(sides_[kOut].arcs.degree(v), sides_[kIn].arcs.degree(v)));
   }
 
   void plan() {
@@ -230,7 +201,7 @@ class LongestDistance::Searches {
   [[nodiscard]] double touched() const {
     std::size_t with_edges = 0, reached = 0;
     for (std::size_t v = 0; v < reached_by_.size(); ++v) {
-      if (sides_[kOut].neighbours.degree(v) + sides_[kIn].neighbours.degree(v) == 0) continue;
+      if (sides_[kOut].arcs.degree(v) + sides_[kIn].arcs.degree(v) == 0) continue;
       ++with_edges;
       reached += reached_by_[v] > 0 ? 1 : 0;
     }

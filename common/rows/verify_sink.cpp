@@ -15,7 +15,8 @@
 #include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
-#include "common/oracle/dijkstra.hpp"
+#include "common/core/compressed_rows.hpp"
+#include "common/core/dijkstra.hpp"
 #include "common/oracle/reference.hpp"
 
 namespace apsp {
@@ -23,6 +24,7 @@ namespace {
 
 using reference::kNoPath;
 using reference::Length;
+static_assert(kNoPath == Dijkstra::kNoPath);
 
 /// Number `index` of stream `stream` of random 64-bit numbers: SplitMix64 (Steele, Lea and Flood,
 /// 2014). By number and not in turn, so that threads need not agree on one.
@@ -113,7 +115,8 @@ std::size_t VerifySink::edges_per_row(const Graph& graph) {
 std::uint64_t VerifySink::bytes_for(const Graph& graph, std::size_t rows) {
   rows = std::min(rows, graph.vertices);
   return (rows * graph.vertices) * sizeof(Distance) + graph.vertices * (1 + sizeof(std::size_t)) +
-         Dijkstra::bytes_for(graph) + threads_for(rows) * Dijkstra::workspace_bytes(graph.vertices);
+         compression_bytes(graph.vertices, graph.edges.size()) +
+         threads_for(rows) * Dijkstra::bytes_for(graph.vertices);
 }
 
 void VerifySink::put(std::size_t first_row, std::span<const Distance> rows) {
@@ -211,12 +214,10 @@ void VerifySink::compare_kept_rows() const {
       compare(n, *exact);
     });
   } else if (!chosen_.empty()) {
-    const Dijkstra dijkstra(graph_);
+    const CompressedRows<Arc> arcs = compress(graph_.vertices, graph_.edges);
     parallel_for_with(
-        chosen_.size(), [&] { return Dijkstra::Workspace(graph_.vertices); },
-        [&](Dijkstra::Workspace& space, std::size_t n) {
-          compare(n, dijkstra.row(chosen_[n], space));
-        });
+        chosen_.size(), [&] { return Dijkstra(graph_.vertices); },
+        [&](Dijkstra& dijkstra, std::size_t n) { compare(n, dijkstra.row(arcs, chosen_[n])); });
   }
   for (std::size_t n = 0; n < differences.size(); ++n) {
     if (!differences[n]) continue;

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT
-#include "common/oracle/dijkstra.hpp"
+#include "common/core/dijkstra.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "common/oracle/reference.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_solver.hpp"
 
 namespace apsp {
 namespace {
 
-using reference::Length;
+using Length = Dijkstra::Length;
+static_assert(Dijkstra::kNoPath == reference::kNoPath);
 
-/// All rows, through one workspace.
+/// All rows, by one object.
 std::vector<Length> all_rows(const Graph& graph) {
-  const Dijkstra dijkstra(graph);
-  Dijkstra::Workspace space(graph.vertices);
+  const CompressedRows<Arc> arcs = compress(graph.vertices, graph.edges);
+  Dijkstra dijkstra(graph.vertices);
   std::vector<Length> rows;
   for (std::size_t i = 0; i < graph.vertices; ++i) {
-    const auto row = dijkstra.row(i, space);
+    const auto row = dijkstra.row(arcs, i);
     rows.insert(rows.end(), row.begin(), row.end());
   }
   return rows;
