@@ -12,7 +12,6 @@
 #include <memory>
 #include <new>
 #include <optional>
-#include <random>
 #include <string_view>
 #include <utility>
 
@@ -24,6 +23,7 @@
 #include "common/app/stopwatch.hpp"
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
+#include "common/base/random.hpp"
 #include "common/core/exact_solve.hpp"
 #include "common/core/idle_vertices.hpp"
 #include "common/io/distance_file.hpp"
@@ -120,13 +120,6 @@ class Reporter final : public Observer {
   double next_look_ = kBetweenLooks;  // at the memory, in seconds of computing
 };
 
-/// Returns a seed for --verify that no run can predict, so that no error is missed on purpose.
-std::uint64_t fresh_seed() {
-  std::random_device random;
-  const std::uint64_t high = random() >> 1;  // as far as JSON readers and --verify-seed go
-  return high << 32 | random();
-}
-
 /// Writes a file that comes after others, with `write`. If it cannot be written the message also
 /// says what of the others is `complete`.
 void write_after(const std::string& what, const std::string& complete,
@@ -177,6 +170,7 @@ void solve(const SolverOptions& options, const Program& program) {
   NumbersSink* numbers = output || options.verify_rows ? nullptr : &*summary;
   std::optional<VerifySink> verifier;
   if (options.verify_rows) {
+    // A seed that differs from run to run: no error stays in rows that are never drawn.
     verifier.emplace(*rows, input.graph(), *options.verify_rows,
                      options.verify_seed.value_or(fresh_seed()));
     rows = &*verifier;

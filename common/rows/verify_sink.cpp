@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
+#include "common/base/random.hpp"
 #include "common/core/compressed_rows.hpp"
 #include "common/core/dijkstra.hpp"
 #include "common/oracle/reference.hpp"
@@ -25,39 +25,6 @@ namespace {
 using reference::kNoPath;
 using reference::Length;
 static_assert(kNoPath == Dijkstra::kNoPath);
-
-/// Number `index` of stream `stream` of random 64-bit numbers: SplitMix64 (Steele, Lea and Flood,
-/// 2014). By number and not in turn, so that threads need not agree on one.
-std::uint64_t random_number(std::uint64_t seed, std::uint64_t stream, std::uint64_t index) {
-  const auto mix = [](std::uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
-  };
-  constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15;
-  return mix(mix(mix(seed + kStep) + stream * kStep) + (index + 1) * kStep);
-}
-
-/// A random number's share of [0, end).
-std::size_t scaled(std::uint64_t number, std::size_t end) {
-  __extension__ using Wide = unsigned __int128;
-  return static_cast<std::size_t>((Wide{number} * end) >> 64);
-}
-
-constexpr std::uint64_t kRowsStream = ~std::uint64_t{0};  // the other streams are rows' own
-
-/// `count` of the numbers [0, end), all sets of them equally likely (Fisher and Yates), ascending.
-std::vector<std::size_t> choose(std::size_t end, std::size_t count, std::uint64_t seed) {
-  std::vector<std::size_t> numbers(end);
-  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
-  for (std::size_t n = 0; n < count; ++n) {
-    std::swap(numbers[n], numbers[n + scaled(random_number(seed, kRowsStream, n), end - n)]);
-  }
-  numbers.resize(count);
-  numbers.shrink_to_fit();
-  std::sort(numbers.begin(), numbers.end());
-  return numbers;
-}
 
 std::size_t threads_for(std::size_t rows) {
   return std::min(static_cast<std::size_t>(omp_get_max_threads()), rows);
@@ -103,7 +70,7 @@ VerifySink::VerifySink(RowSink& next, const Graph& graph, std::size_t rows, std:
       least_(graph.smallest_weight < 0 ? 1 - kUnreachable : 0) {
   rows = std::min(rows, graph.vertices);
   require_memory(bytes_for(graph, rows), "the self-check of " + counted(rows, "row"));
-  chosen_ = choose(graph.vertices, rows, seed);
+  chosen_ = random_subset(graph.vertices, rows, seed);
   kept_.assign(rows * graph.vertices, MatrixSink::kNotWritten);
   came_ = std::vector<std::atomic<unsigned char>>(graph.vertices);
 }
@@ -143,9 +110,9 @@ void VerifySink::look_at(std::size_t row, std::span<const Distance> distances) {
   }
   look_at_values(row, distances);
   const std::size_t edges = graph_.edges.size();
+  const RandomKey key(seed_, row);
   for (std::size_t n = 0; n < edges_per_row_; ++n) {
-    look_at_edge(row, distances,
-                 edges_per_row_ == edges ? n : scaled(random_number(seed_, row, n), edges));
+    look_at_edge(row, distances, edges_per_row_ == edges ? n : scale(key.word(n), edges));
   }
   keep(row, distances);
 }

@@ -17,6 +17,7 @@
 #include "common/app/option_parser.hpp"
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
+#include "common/base/random.hpp"
 #include "common/base/threads.hpp"
 #include "common/rows/summary_sink.hpp"
 
@@ -50,11 +51,9 @@ double best_pass(std::size_t vertices, const std::function<void(std::size_t)>& r
   return best;
 }
 
-/// Numbers that depend on their place alone.
+/// A random number that depends on its position alone.
 std::uint32_t scrambled(std::uint64_t x) {
-  x = (x ^ (x >> 31)) * 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 29)) * 0xbf58476d1ce4e5b9;
-  return static_cast<std::uint32_t>(x >> 32);
+  return static_cast<std::uint32_t>(apsp::mix(x) >> 32);
 }
 
 void fill(std::vector<Distance>& matrix, std::size_t vertices, std::uint32_t largest,

@@ -4,9 +4,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <numeric>
-#include <random>
 
+#include "common/base/random.hpp"
 #include "tools/check/compare.hpp"
 #include "tools/check/potential.hpp"
 #include "tools/check/proof.hpp"
@@ -27,18 +26,6 @@ void add_lines(std::vector<std::string>& lines, const Findings& findings, std::s
   for (const Finding& finding : findings.first) {
     if (lines.size() < Findings::kKept) lines.push_back(describe(finding, vertices));
   }
-}
-
-/// `number` rows of [0, vertices), each set of them equally likely, ascending. The same for the
-/// same arguments everywhere: the standard fixes this engine, and no distribution of it is used.
-std::vector<std::size_t> choose_rows(std::size_t number, std::size_t vertices, std::uint64_t seed) {
-  std::vector<std::size_t> rows(vertices);
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  std::mt19937_64 random(seed);
-  for (std::size_t k = 0; k < number; ++k) std::swap(rows[k], rows[k + random() % (vertices - k)]);
-  rows.resize(number);
-  std::sort(rows.begin(), rows.end());
-  return rows;
 }
 
 Verdict prove_all(const Graph& graph, std::span<const Distance> distances,
@@ -69,7 +56,7 @@ Verdict check_sample(const Graph& graph, std::span<const Distance> distances, st
                      std::uint64_t seed) {
   const std::size_t n = graph.vertices;
   const Findings swept = sweep(graph, distances);
-  const Findings recomputed = recompute(graph, distances, choose_rows(number, n, seed));
+  const Findings recomputed = recompute(graph, distances, random_subset(n, number, seed));
   Verdict verdict{swept.count + recomputed.count == 0, {}, {}};
   add_lines(verdict.findings, recomputed, n);
   add_lines(verdict.findings, swept, n);

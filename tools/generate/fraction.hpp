@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "tools/generate/split_mix.hpp"
+#include "common/base/random.hpp"
 
 namespace apsp::generate {
 

@@ -3,8 +3,8 @@
 
 #include "common/testing/catch.hpp"
 
+using apsp::SplitMix64;
 using apsp::generate::Fraction;
-using apsp::generate::SplitMix64;
 
 TEST_CASE("decimal fractions are read exactly") {
   for (const char* const half : {"0.5", ".5", "0.50", "00.5000"}) {

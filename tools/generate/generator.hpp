@@ -10,8 +10,8 @@
 #include "common/core/graph.hpp"
 #include "common/io/graph_file.hpp"
 #include "tools/generate/permutation.hpp"
+#include "tools/generate/purpose.hpp"
 #include "tools/generate/recipe.hpp"
-#include "tools/generate/split_mix.hpp"
 #include "tools/generate/topology.hpp"
 
 namespace apsp::generate {

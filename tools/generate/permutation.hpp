@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tools/generate/split_mix.hpp"
+#include "tools/generate/purpose.hpp"
 
 namespace apsp::generate {
 
@@ -73,7 +73,7 @@ class Permutation {
   // A number in [0, bound). Its bias, below 2^-31, is of no account in a round function.
   static std::uint64_t hash(std::uint64_t half, std::uint64_t key, std::uint64_t bound) noexcept {
     const std::uint64_t word = mix(key + half * SplitMix64::kGamma);
-    return static_cast<std::uint64_t>((Wide{word} * bound) >> 64);
+    return scale(word, bound);
   }
 
   // (a + b) mod bound, for a and b in [0, bound).

@@ -8,7 +8,7 @@
 
 #include "common/base/memory.hpp"
 #include "tools/generate/permutation.hpp"
-#include "tools/generate/split_mix.hpp"
+#include "tools/generate/purpose.hpp"
 
 namespace apsp::generate {
 namespace {

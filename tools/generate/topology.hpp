@@ -8,8 +8,8 @@
 
 #include "tools/generate/fraction.hpp"
 #include "tools/generate/permutation.hpp"
+#include "tools/generate/purpose.hpp"
 #include "tools/generate/scale_free.hpp"
-#include "tools/generate/split_mix.hpp"
 #include "tools/generate/vertex_pair.hpp"
 
 namespace apsp::generate {

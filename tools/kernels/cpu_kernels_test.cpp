@@ -254,8 +254,9 @@ TEST_CASE("the line of a wrong kernel says how to repeat it, and no time") {
   REQUIRE(text.find("hw3-kernels --isa flawed --arithmetic u8 --kernel product --seed 42") !=
           std::string::npos);
   REQUIRE(text.find("relax/s") == std::string::npos);
-  REQUIRE(json(result)["result"] == "wrong");
-  REQUIRE(!json(result).contains("nanoseconds"));
+  const std::string said = json(result).line_per_member();
+  REQUIRE(said.find("\"result\": \"wrong\"") != std::string::npos);
+  REQUIRE(said.find("nanoseconds") == std::string::npos);
 }
 
 }  // namespace

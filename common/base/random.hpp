@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Random numbers that are the same on every machine: SplitMix64, an unbiased bounded draw, and keys
-// that give each use and each edge a stream of its own.
+// Random numbers that are the same on every machine and for any number of threads.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
-namespace apsp::generate {
+namespace apsp {
 
-/// A 64 by 64 bit product, or a 64 bit number scaled by another.
+/// A 64 by 64 bit product.
 __extension__ using Wide = unsigned __int128;
 
 /// The finaliser of SplitMix64, a bijection of the 64-bit words ("variant 13" of Stafford's
@@ -16,6 +17,11 @@ __extension__ using Wide = unsigned __int128;
   word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9U;
   word = (word ^ (word >> 27)) * 0x94d049bb133111ebU;
   return word ^ (word >> 31);
+}
+
+/// Scales a random word to [0, bound). A number gets one word in 2^64 more than another at most.
+[[nodiscard]] constexpr std::uint64_t scale(std::uint64_t word, std::uint64_t bound) noexcept {
+  return static_cast<std::uint64_t>((Wide{word} * bound) >> 64);
 }
 
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
@@ -49,28 +55,19 @@ class SplitMix64 {
   std::uint64_t state_;
 };
 
-/// The purposes of random numbers. The values are part of the promise that the same command line
-/// gives the same bytes: new ones go to the end.
-enum class Purpose : std::uint64_t {
-  kPlaces = 1,   // which pairs a random graph joins
-  kWeights = 2,  // the weight of each edge
-  kRewire = 3,   // small-world: which edges leave the ring
-  kFar = 4,      // small-world: where they go
-  kSplit = 5,    // scale-free: how edges fall into quadrants
-  kLabels = 6,   // scale-free: the numbers of the vertices
-  kRepeats = 7,  // which edges are repeated
-  kLoops = 8,    // which vertices get a self-loop
-  kOrder = 9,    // the order of the edges
-};
-
-/// The seed of one purpose. Number `index` of it has a stream of its own, so edges can be made in
-/// any order, on any number of threads.
-class Key {
+/// One of the independent sources of random numbers that a seed has. Its numbers are drawn by
+/// index, in any order and on any thread.
+class RandomKey {
  public:
-  constexpr Key(std::uint64_t seed, Purpose purpose) noexcept
-      : value_(mix(mix(seed + SplitMix64::kGamma) +
-                   static_cast<std::uint64_t>(purpose) * SplitMix64::kGamma)) {}
+  constexpr RandomKey(std::uint64_t seed, std::uint64_t source) noexcept
+      : value_(mix(mix(seed + SplitMix64::kGamma) + source * SplitMix64::kGamma)) {}
 
+  /// Word `index` of the source. Draw words or streams of one source, not both.
+  [[nodiscard]] constexpr std::uint64_t word(std::uint64_t index) const noexcept {
+    return mix(value_ + (index + 1) * SplitMix64::kGamma);
+  }
+
+  /// Stream `index` of the source: as many numbers as are wanted.
   [[nodiscard]] constexpr SplitMix64 stream(std::uint64_t index) const noexcept {
     return SplitMix64(mix(value_ + index * SplitMix64::kGamma));
   }
@@ -79,4 +76,13 @@ class Key {
   std::uint64_t value_;
 };
 
-}  // namespace apsp::generate
+/// Returns `count` <= `end` of the numbers [0, end), ascending, each set of them equally likely.
+/// Its words are those of source 2^64 - 1 of the seed. O(end) time and memory.
+[[nodiscard]] std::vector<std::size_t> random_subset(std::size_t end, std::size_t count,
+                                                     std::uint64_t seed);
+
+/// Returns a seed in [0, 2^63), as far as JSON readers and command lines go, that differs from run
+/// to run.
+[[nodiscard]] std::uint64_t fresh_seed();
+
+}  // namespace apsp

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "tools/generate/split_mix.hpp"
+#include "common/base/random.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
+#include <functional>
+#include <map>
 #include <vector>
 
 #include "common/testing/catch.hpp"
 
-using apsp::generate::Key;
-using apsp::generate::Purpose;
-using apsp::generate::SplitMix64;
+namespace apsp {
+namespace {
 
 TEST_CASE("SplitMix64 gives the published numbers") {
   // From Vigna's splitmix64.c, with the seeds that other libraries' tests use.
@@ -68,15 +68,50 @@ TEST_CASE("a bounded draw stays even where words do not divide evenly") {
   }
 }
 
-TEST_CASE("each purpose, seed and index has a stream of its own") {
-  std::vector<std::uint64_t> firsts;
-  for (const std::uint64_t seed : {0U, 1U, 2U}) {
-    for (const Purpose purpose : {Purpose::kPlaces, Purpose::kWeights, Purpose::kOrder}) {
-      for (const std::uint64_t index : {0U, 1U, 2U}) {
-        firsts.push_back(Key(seed, purpose).stream(index).next());
-      }
+TEST_CASE("words of a key are the numbers of one stream", "[random]") {
+  // As --verify-seed promises: the same rows and edges again, from one version to the next.
+  const RandomKey key(5, 3);
+  SplitMix64 same(mix(mix(5 + SplitMix64::kGamma) + 3 * SplitMix64::kGamma));
+  for (std::uint64_t index = 0; index < 9; ++index) REQUIRE(key.word(index) == same.next());
+}
+
+TEST_CASE("words are scaled evenly and within bounds", "[random]") {
+  REQUIRE(scale(0, 10) == 0);
+  REQUIRE(scale(~std::uint64_t{0}, 10) == 9);
+  REQUIRE(scale(std::uint64_t{1} << 63, 10) == 5);
+  REQUIRE(scale(~std::uint64_t{0}, 1) == 0);
+}
+
+TEST_CASE("a random subset is ascending, of the size asked for and fixed by its seed", "[random]") {
+  for (const std::size_t end : {0, 1, 5, 100}) {
+    for (std::size_t count = 0; count <= end; count += 1 + end / 7) {
+      const std::vector<std::size_t> subset = random_subset(end, count, 4);
+      INFO(count << " of " << end);
+      REQUIRE(subset.size() == count);
+      REQUIRE(std::ranges::adjacent_find(subset, std::greater_equal<>()) == subset.end());
+      REQUIRE((subset.empty() || subset.back() < end));
+      REQUIRE(subset == random_subset(end, count, 4));
     }
   }
-  std::sort(firsts.begin(), firsts.end());
-  CHECK(std::adjacent_find(firsts.begin(), firsts.end()) == firsts.end());
+  REQUIRE(random_subset(1000, 10, 4) != random_subset(1000, 10, 5));
 }
+
+TEST_CASE("every set of two of four numbers is drawn as often", "[random]") {
+  std::map<std::vector<std::size_t>, int> drawn;
+  for (std::uint64_t seed = 0; seed < 6000; ++seed) ++drawn[random_subset(4, 2, seed)];
+  REQUIRE(drawn.size() == 6);
+  for (const auto& [set, times] : drawn) {
+    INFO(set[0] << ", " << set[1]);
+    CHECK(times > 850);
+    CHECK(times < 1150);
+  }
+}
+
+TEST_CASE("fresh seeds differ and fit a command line", "[random]") {
+  const std::uint64_t first = fresh_seed();
+  REQUIRE(first != fresh_seed());
+  REQUIRE(first <= INT64_MAX);
+}
+
+}  // namespace
+}  // namespace apsp
