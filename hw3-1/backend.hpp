@@ -18,11 +18,11 @@ struct Options {
   std::optional<int> threads = {};    // for start_threads(); nothing: OpenMP's default
 };
 
-/// Names of the instruction sets that this build holds, on any processor, best first.
+/// Returns the names of the instruction sets that this build holds, on any processor, best first.
 [[nodiscard]] std::vector<std::string> compiled_isas();
 
-/// Names of the instruction sets that this build holds and this processor runs, best first. Never
-/// empty: "portable" is always the last.
+/// Returns the names of the instruction sets that this build holds and this processor runs, best
+/// first. Never empty: "portable" is always the last.
 [[nodiscard]] std::vector<std::string> runnable_isas();
 
 /// Solves with as many threads as OpenMP's default (omp_set_num_threads). A dense solve takes V^2

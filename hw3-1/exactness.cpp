@@ -21,7 +21,8 @@ constexpr std::size_t kBand = 8;
 using BandBits = std::array<std::uint64_t, kBand>;
 static_assert(kTile == 64, "a word holds one bit for each row of a tile");
 
-/// bits[p][b]: which rows of tile row first + b reach the vertex at place p below infinity.
+/// Fills bits[p][b]: the rows of tile row first + b that reach the vertex at position p below
+/// infinity.
 template <typename Element>
 void finite_bits(const TileMatrix<Element>& matrix, std::size_t first,
                  std::vector<BandBits>& bits) {
@@ -41,7 +42,7 @@ void finite_bits(const TileMatrix<Element>& matrix, std::size_t first,
   }
 }
 
-/// The smallest vertex among the rows of a band whose bits show that the edge is clipped.
+/// Returns the smallest vertex among the rows of a band whose bits show that the edge is clipped.
 std::optional<std::size_t> smallest_row(const BandBits& source, const BandBits& destination,
                                         std::size_t first, const VertexOrder& order) {
   std::optional<std::size_t> smallest;
@@ -55,7 +56,7 @@ std::optional<std::size_t> smallest_row(const BandBits& source, const BandBits& 
   return smallest;
 }
 
-/// The first of two clipped results, either of which may be missing.
+/// Returns the first of two clipped results, either of which may be missing.
 std::optional<Clipped> first_of(const std::optional<Clipped>& a, const std::optional<Clipped>& b) {
   if (!a || !b) return a ? a : b;
   return std::pair(a->edge, a->row) < std::pair(b->edge, b->row) ? a : b;
@@ -69,11 +70,11 @@ Extent extent(const TileMatrix<Element>& matrix) {
   Distance largest = 0;
   bool complete = true;
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : complete)
-  for (std::size_t place = 0; place < vertices; ++place) {
+  for (std::size_t position = 0; position < vertices; ++position) {
     Element row_largest = 0;
     Element row_end = 0;  // the largest of all, infinity included
     for (std::size_t column = 0; column < matrix.tiles(); ++column) {
-      const Element* row = matrix.tile(place / kTile, column) + place % kTile * kTile;
+      const Element* row = matrix.tile(position / kTile, column) + position % kTile * kTile;
       const std::size_t width = std::min(kTile, vertices - column * kTile);
       for (std::size_t j = 0; j < width; ++j) {
         row_end = std::max(row_end, row[j]);
@@ -96,8 +97,8 @@ std::optional<Clipped> first_clipped(const TileMatrix<Element>& matrix, const Gr
     const std::size_t first = band * kBand;
     finite_bits(matrix, first, bits);
     for (std::size_t e = 0; e < edges.load(std::memory_order_relaxed); ++e) {
-      const BandBits& source = bits[matrix.order().place_of(graph.edges[e].source)];
-      const BandBits& destination = bits[matrix.order().place_of(graph.edges[e].destination)];
+      const BandBits& source = bits[matrix.order().position_of(graph.edges[e].source)];
+      const BandBits& destination = bits[matrix.order().position_of(graph.edges[e].destination)];
       std::uint64_t any = 0;
       for (std::size_t b = 0; b < kBand; ++b) any |= source[b] & ~destination[b];
       if (any == 0) continue;

@@ -13,12 +13,12 @@
 
 namespace apsp::cpu {
 
-/// The largest result below infinity, and whether there is none at infinity. O(V^2), parallel.
+/// Returns the largest result below infinity, and whether no result is infinite. O(V^2), parallel.
 template <typename Element>
 [[nodiscard]] Extent extent(const TileMatrix<Element>& matrix);
 
-/// Of all clipped results the one with the smallest edge, then the smallest row; nothing, which
-/// proves that there is none. O(V E / 64), parallel; 64 V bytes a thread.
+/// Returns the clipped result with the smallest edge, then the smallest row; nothing proves that
+/// there is none. O(V E / 64), parallel; 64 V bytes a thread.
 template <typename Element>
 [[nodiscard]] std::optional<Clipped> first_clipped(const TileMatrix<Element>& matrix,
                                                    const Graph& graph);

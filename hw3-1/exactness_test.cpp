@@ -23,10 +23,10 @@ VertexOrder random_order(std::size_t vertices, std::mt19937& random) {
   order.vertices.resize(vertices);
   std::iota(order.vertices.begin(), order.vertices.end(), 0);
   std::shuffle(order.vertices.begin(), order.vertices.end(), random);
-  order.places.resize(vertices);
-  for (std::size_t place = 0; place < vertices; ++place) {
-    order.places[static_cast<std::size_t>(order.vertices[place])] =
-        static_cast<std::int32_t>(place);
+  order.positions.resize(vertices);
+  for (std::size_t position = 0; position < vertices; ++position) {
+    order.positions[static_cast<std::size_t>(order.vertices[position])] =
+        static_cast<std::int32_t>(position);
   }
   return order;
 }

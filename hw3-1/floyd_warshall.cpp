@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
-// One round is one queue of pieces, taken in order by whichever thread is free:
+// One round is one queue of tasks. Threads that are free take tasks in the order of the queue:
 //
-//   frontier  remainder tiles of this round that lie in the block of the next round's pivot
-//   pivot     that block is closed                                 (waits for the frontier)
-//   early     remainder tiles, enough to keep the others busy while one thread closes the pivot
-//   panels    the next round's: row by row, or strip by strip, this round's remainder, and while
-//             that is near, the product with the pivot             (wait for the pivot)
-//   late      all other remainder tiles but the last
-//   crossings the next panels' tiles in this round's               (wait for the other panels)
-//   last      the last remainder tiles, in short strips, so that all threads are done at about the
-//             same time
+// clang-format off
+//   lookahead  remainder tiles of this round in the block of the next round's pivot
+//   pivot      closure of that block                                  (waits for the lookahead)
+//   early      remainder tiles, enough for the other threads while one closes the pivot
+//   panels     panels of the next round, row by row or strip by strip: first this round's
+//              remainder, then, still in the cache, the product with the pivot
+//                                                                     (wait for the pivot)
+//   late       all other remainder tiles but the last
+//   crossings  tiles of the next panels in this round's panels        (wait for the other panels)
+//   last       last remainder tiles, in short strips: all threads end at about the same time
+// clang-format on
 //
-// A piece waits only for pieces that stand before it in the queue, and threads work on theirs in
-// the order of the queue: the first piece that is not done has nothing to wait for, so there is no
-// deadlock, whatever the number of threads. So the two serial steps of the textbook round, pivot
-// and panels, overlap with the remainder, and one barrier ends the round.
+// A task waits only for earlier tasks of the queue, and each thread runs its tasks in that order.
+// The first task that is not done has nothing to wait for, so there is no deadlock for any number
+// of threads. The two serial steps of the textbook round, pivot and panels, overlap with the
+// remainder. One barrier ends the round.
 //
-// Why it is safe to multiply the next panels while this round's remainder still runs: the remainder
-// reads this round's panels. Of these the next ones overwrite only what they cross, the columns of
-// the next pivot in the row panel and its rows in the column panel. Those are read by the frontier,
-// which is done, and by pieces of the next panels: the ones that overwrite wait for the ones that
-// read.
+// The next panels are multiplied while this round's remainder still runs. This is safe: the
+// remainder reads this round's panels, and the next panels overwrite only their crossings with
+// them. These are the columns of the next pivot in the row panel and its rows in the column panel.
+// The lookahead has read them and is done; the other readers are tasks of the next panels, and the
+// tasks that overwrite wait for those.
 #include "hw3-1/floyd_warshall.hpp"
 
 #include <omp.h>
@@ -38,11 +40,11 @@ namespace {
 
 constexpr std::size_t kCacheLine = 64;
 
-/// Tiles of a strip where there are enough for all threads: by measurement.
+/// Tiles of a strip in a large matrix, chosen by measurement.
 constexpr std::size_t kLongestStrip = 40;
 
-/// Waits until `ready` holds. Spins a little, then lets other threads have the processor: there may
-/// be more threads than processors.
+/// Waits until `ready` holds. Spins a little, then yields the processor: there may be more threads
+/// than processors.
 template <typename Condition>
 void wait_until(Condition ready) {
   for (int spins = 0; !ready(); ++spins) {
@@ -50,10 +52,10 @@ void wait_until(Condition ready) {
   }
 }
 
-/// What the threads share about one round, each counter on a cache line of its own.
+/// The state of one round that threads share, each counter on a cache line of its own.
 struct RoundState {
-  alignas(kCacheLine) std::atomic<std::size_t> next_piece = 0;
-  alignas(kCacheLine) std::atomic<std::size_t> frontier_done = 0;
+  alignas(kCacheLine) std::atomic<std::size_t> next_task = 0;
+  alignas(kCacheLine) std::atomic<std::size_t> lookahead_done = 0;
   alignas(kCacheLine) std::atomic<bool> pivot_closed = false;
   alignas(kCacheLine) std::atomic<std::size_t> readers_done = 0;
 };
@@ -63,7 +65,7 @@ Schedule schedule_for(std::size_t vertices) {
   return {tiles, depth_for(tiles)};
 }
 
-/// Bytes of one thread's part of the work memory.
+/// Returns the bytes of one thread's part of the work memory.
 template <typename Element>
 std::size_t thread_bytes(std::size_t vertices, const KernelSet& kernels) {
   return RoundPhases<Element>::workspace_tiles(schedule_for(vertices)) *
@@ -84,7 +86,7 @@ class Closure {
 #pragma omp parallel
     {
       const TileRange first = schedule_.pivot(0);
-      const PanelPieces panels(schedule_, first, {}, lengths_);
+      const PanelTasks panels(schedule_, first, {}, lengths_);
 #pragma omp single
       phases_.close_pivot(first);
 #pragma omp for schedule(dynamic)
@@ -103,9 +105,9 @@ class Closure {
   }
 
  private:
-  /// Long enough that taking a piece costs nothing, short enough that every thread has several
-  /// pieces a round. A column of the row panel takes `depth` times as long as a tile; single ones
-  /// would take longer to pack for, and some kernels multiply two at once.
+  /// Chooses strips so long that taking a task costs nothing, and so short that every thread has
+  /// several tasks a round. A column of the row panel takes `depth` times as long as a tile. It is
+  /// not alone in a strip: packing would cost more than it, and some kernels multiply two at once.
   static StripLengths lengths_for(const Schedule& schedule) {
     const auto threads = static_cast<std::size_t>(omp_get_max_threads());
     const auto strip =
@@ -114,69 +116,69 @@ class Closure {
             std::max<std::size_t>(strip / 4, 1), threads * strip};
   }
 
-  /// Takes pieces of `round` until none is left.
+  /// Takes tasks of `round` until none is left.
   void work_on(std::size_t round) {
     const RoundQueue queue(schedule_, round, lengths_, early_tiles());
-    std::atomic<std::size_t>& next_piece = rounds_[round].next_piece;
-    const auto take = [&] { return next_piece.fetch_add(1, std::memory_order_relaxed); };
-    // A thread takes the piece after this one before it works on this one, and has it brought near
-    // meanwhile; but not where pieces are so few that another thread might have to wait for it, and
-    // not with the pivot: what stands behind it keeps the others busy.
+    std::atomic<std::size_t>& next_task = rounds_[round].next_task;
+    const auto take = [&] { return next_task.fetch_add(1, std::memory_order_relaxed); };
+    // A thread takes its next task before it runs this one, which prefetches the next. It does not
+    // where tasks are scarce, because another thread might wait for that task. Nor does the thread
+    // that closes the pivot: the other threads need the tasks behind it.
     const std::size_t scarce = 2 * static_cast<std::size_t>(omp_get_num_threads());
     const bool plenty = lengths_.strip == kLongestStrip;
     for (std::size_t n = take(); n < queue.size();) {
-      const Piece piece = queue.at(n);
-      if (plenty && n + scarce < queue.size() && piece.kind != PieceKind::kPivot) {
+      const Task task = queue.at(n);
+      if (plenty && n + scarce < queue.size() && task.kind != TaskKind::kPivot) {
         const std::size_t after = take();
         const auto next = after < queue.size() ? phases_.start_of(queue.pivot(), queue.at(after))
                                                : NextStrip<Element>{};
-        work_on(round, queue, piece, next);
+        work_on(round, queue, task, next);
         n = after;
       } else {
-        work_on(round, queue, piece, {});
+        work_on(round, queue, task, {});
         n = take();
       }
     }
   }
 
-  void work_on(std::size_t round, const RoundQueue& queue, const Piece& piece,
+  void work_on(std::size_t round, const RoundQueue& queue, const Task& task,
                const NextStrip<Element>& next) {
     RoundState& state = rounds_[round];
-    switch (piece.kind) {
-      case PieceKind::kFrontier:
-        phases_.remainder(round, queue.pivot(), piece, next);
-        state.frontier_done.fetch_add(1, std::memory_order_release);
+    switch (task.kind) {
+      case TaskKind::kLookahead:
+        phases_.remainder(round, queue.pivot(), task, next);
+        state.lookahead_done.fetch_add(1, std::memory_order_release);
         break;
-      case PieceKind::kPivot:
+      case TaskKind::kPivot:
         wait_until([&] {
-          return state.frontier_done.load(std::memory_order_acquire) == queue.frontier();
+          return state.lookahead_done.load(std::memory_order_acquire) == queue.lookahead();
         });
         phases_.close_pivot(queue.next());
         state.pivot_closed.store(true, std::memory_order_release);
         break;
-      case PieceKind::kColumnPanel:
-      case PieceKind::kRowPanel: {
-        const bool overwrites = queue.overwrites(piece);
+      case TaskKind::kColumnPanel:
+      case TaskKind::kRowPanel: {
+        const bool overwrites = queue.overwrites(task);
         wait_until([&] {
           return state.pivot_closed.load(std::memory_order_acquire) &&
                  (!overwrites ||
                   state.readers_done.load(std::memory_order_acquire) == queue.readers());
         });
-        phases_.panel(round + 1, queue.next(), queue.pivot(), piece, next);
+        phases_.panel(round + 1, queue.next(), queue.pivot(), task, next);
         if (!overwrites) state.readers_done.fetch_add(1, std::memory_order_release);
         break;
       }
-      case PieceKind::kRemainder:
-        phases_.remainder(round, queue.pivot(), piece, next);
+      case TaskKind::kRemainder:
+        phases_.remainder(round, queue.pivot(), task, next);
         break;
     }
   }
 
-  /// Tiles of the remainder that keep all other threads busy for as long as one closes a pivot.
+  /// Returns the remainder tiles that keep all other threads busy while one closes a pivot.
   [[nodiscard]] std::size_t early_tiles() const {
     const auto others = static_cast<std::size_t>(omp_get_num_threads()) - 1;
-    // Closing takes about 2 depth^3 tile products' time, a row of the frontier, before it, depth^2,
-    // and a remainder tile `depth`.
+    // In tile products: closing takes the time of about 2 depth^3, a row of the lookahead before it
+    // depth^2, and a remainder tile `depth`.
     const std::size_t each = (2 * schedule_.depth + 1) * schedule_.depth;
     const std::size_t strips = (each + lengths_.strip - 1) / lengths_.strip;
     return others * strips * lengths_.strip;

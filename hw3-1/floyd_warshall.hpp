@@ -11,25 +11,25 @@
 
 namespace apsp::cpu {
 
-/// Tiles that a round's pivot block has a side, for a matrix of `tiles` a side. Chosen by
-/// measurement: every remainder tile is read and written once a round, so a deeper round divides
-/// the memory traffic; but one thread closes the pivot, which only the remainder of a large matrix
-/// hides.
+/// Returns the tiles of a pivot a side, for a matrix of `tiles` a side. Chosen by measurement:
+/// every remainder tile is read and written once a round, so a deeper round divides the memory
+/// traffic. But one thread closes the pivot, which only the remainder of a large matrix hides.
 [[nodiscard]] constexpr std::size_t depth_for(std::size_t tiles) {
   return tiles < 32 ? 2 : 4;
 }
 
-/// Memory that `close_matrix` takes beside the matrix, for OpenMP's default number of threads.
+/// Returns the bytes that close_matrix() takes beside the matrix, for OpenMP's default number of
+/// threads.
 template <typename Element>
 [[nodiscard]] std::size_t workspace_bytes(std::size_t vertices, const KernelSet& kernels);
 
-/// That memory, its pages already there, each on the memory of the thread that uses it.
+/// Allocates and populates that memory, each page on the memory of the thread that uses it.
 template <typename Element>
 [[nodiscard]] Pages<std::byte> make_workspace(std::size_t vertices, const KernelSet& kernels);
 
 /// Replaces every element by the length of the shortest path, clipped to kInfinity<Element>.
-/// All values must be >= 0. V^3 relaxes; OpenMP's default number of threads. Tells `run` each
-/// round. `workspace` is what make_workspace made for the matrix's vertices.
+/// All values must be >= 0. V^3 relaxations by OpenMP's default number of threads. Reports each
+/// round to `observer`. `workspace` is the result of make_workspace() for the matrix's vertices.
 template <typename Element>
 void close_matrix(TileMatrix<Element>& matrix, Pages<std::byte>& workspace,
                   const KernelSet& kernels, Observer& observer);

@@ -23,7 +23,8 @@ bool is_here(Processor processor) {
   return processor == Processor::kAny || zen4;
 }
 
-/// The names of the sets that `take` accepts, each once, in the order of compiled_kernels().
+/// Returns the names of the sets that `take` accepts, each once, in the order of
+/// compiled_kernels().
 template <class Predicate>
 std::vector<std::string> names_of(const Predicate& take) {
   std::vector<std::string> names;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hot routines, one set for each instruction set, and the ladder to choose from.
+// The kernels, one set for each instruction set, and the choice of a set.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,18 @@
 
 namespace apsp::cpu {
 
-/// The strip that the thread multiplies after this one, to be brought near meanwhile: what is null
-/// is near already.
+/// The strip that the thread multiplies next. A product prefetches it; a null pointer needs no
+/// prefetch.
 template <typename Element>
 struct NextStrip {
   const Element* c = nullptr;  // its first tile
-  const Element* a = nullptr;  // its `depth` left operands, side by side, before they are packed
+  const Element* a = nullptr;  // its `depth` left operands, side by side, not packed
   const Element* b = nullptr;  // its first tile of the first of `depth` rows
 };
 
-/// c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k, no order of k implied: a strip of c, one tile
-/// high. `c` may be a part of `b` when `a` is closed: every value met is then between the old c and
-/// the product, and a closed `a` maps both to the product.
+/// The operands of one tile product: a strip of c, one tile high, takes a x b. `c` may be a part of
+/// `b` when `a` is closed: every value read is then between the old c and the product, and a closed
+/// `a` maps both to the product.
 template <typename Element>
 struct Product {
   Element* c;            // tiles side by side, one after the other in memory
@@ -33,37 +33,51 @@ struct Product {
   std::size_t b_stride;  // elements from one of these rows to the next
   std::size_t depth;
   std::size_t columns;  // tiles of c
-  // Of vertices; what lies beyond may be left out:
+  // Sizes in vertices. A kernel may skip the rows, columns and k beyond them.
   std::size_t rows = kTile;    // of c
   std::size_t last_j = kTile;  // columns of the last tile of c
   std::size_t last_k = kTile;  // k of the last tile of depth
   NextStrip<Element> next = {};
 };
 
-/// The three routines that a round is made of. A tile is kTile x kTile elements, row-major,
-/// contiguous, 64-byte aligned, its elements in [0, kInfinity<Element>].
+/// The three kernels of a round, for one instruction set and width. A tile is kTile x kTile
+/// elements, row-major, contiguous, 64-byte aligned, its elements in [0, kInfinity<Element>].
+/// Kernels hold no state and never throw: threads may call them at once on operands that do not
+/// overlap.
 template <typename Element>
 struct TileKernels {
   /// Bytes of one packed tile.
   std::size_t packed_bytes;
 
-  /// Copies a tile into the form in which `product` reads its left operand.
+  /// Formula: packed(i,k) = tile(i,k), repeated as often as `product` reads it at once.
+  /// Call: one tile; `packed` is 64-byte aligned and has packed_bytes.
+  /// Reads and writes: reads `tile`, writes `packed`; they do not overlap.
+  /// Synchronisation: none; until it returns, no other thread writes `tile` or uses `packed`.
+  /// Cost: kTile^2 elements read, at most packed_bytes written; bound by stores.
   void (*pack)(const Element* tile, std::byte* packed);
 
-  /// One strip of c takes column panel x row panel: p.columns x p.depth x kTile^3 relaxes.
+  /// Formula: c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k, in any order of k.
+  /// Call: one strip of p.columns tiles, p.depth tiles deep.
+  /// Reads and writes: reads a, b and c, writes c, prefetches p.next. See Product for the overlap.
+  /// Synchronisation: none; until it returns, no other thread writes a, b or c, or reads c.
+  /// Cost: p.columns x p.depth x kTile^3 relaxations; bound by the ports that add and take minima.
   void (*product)(const Product<Element>& p);
 
-  /// Floyd-Warshall inside one tile, k ascending: the pivot's closure. Needs a diagonal >= 0.
+  /// Formula: for k ascending, t(i,j) = min(t(i,j), t(i,k) + t(k,j)): Floyd-Warshall in one tile.
+  /// Call: the tile on the diagonal; t(i,i) >= 0.
+  /// Reads and writes: reads and writes `tile`, in place.
+  /// Synchronisation: none; until it returns, no other thread reads or writes the tile.
+  /// Cost: kTile^3 relaxations; bound by loads and stores, each k waits for the one before.
   void (*close)(Element* tile);
 };
 
-/// What a set is tuned for; it runs on all that have its instructions.
+/// The processors that a set is tuned for. It runs on all that have its instructions.
 enum class Processor {
   kAny,
   kZen4,  // AMD's from Zen 4 on: Zen 5 was measured
 };
 
-/// One instruction set. Two may have one name: see choose_kernels.
+/// The kernels of one instruction set. Two sets may have one name: see choose_kernels().
 struct KernelSet {
   std::string_view name;
   bool (*runnable)();  // by this processor and operating system
@@ -92,13 +106,13 @@ extern const KernelSet kAvx512Kernels;
 extern const KernelSet kAvx512Zen4Kernels;
 #endif
 
-/// Every set that this build holds, best first, of one name the most special first; the last one is
-/// portable.
+/// Returns every set that this build holds, best first. Of sets with one name, the tuned one comes
+/// first. The last one is portable.
 [[nodiscard]] std::span<const KernelSet* const> compiled_kernels();
 
-/// The first of those sets that is called `name`, or of any name if it is empty, that runs here and
-/// is tuned for this processor or for any. Throws Error(kUsage), naming what is allowed, for a set
-/// that is unknown or that this processor does not run.
+/// Returns the first of those sets with this name, or of any name if it is empty, that runs here
+/// and is tuned for this processor or for any. Throws Error(kUsage) with the names that are allowed
+/// if the set is unknown or this processor does not run it.
 [[nodiscard]] const KernelSet& choose_kernels(std::string_view name);
 
 }  // namespace apsp::cpu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // AVX2: 16 registers of 32 bytes. 12 of them hold c; the others two vectors of b, a spread element
-// and a sum.
+// and a sum. The kernels and their contracts: tile_kernels.hpp.
 #include <immintrin.h>
 
 #include "hw3-1/replicate_avx2.hpp"

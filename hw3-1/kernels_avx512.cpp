@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// AVX-512 F and BW: 32 registers of 64 bytes. 16 of them hold c.
+// AVX-512 F and BW: 32 registers of 64 bytes. 16 of them hold c. The kernels and their contracts:
+// tile_kernels.hpp.
 #include <immintrin.h>
 
 #include "hw3-1/replicate_avx2.hpp"

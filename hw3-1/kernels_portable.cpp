@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The floor: plain C++ that any compiler turns into something decent.
+// Plain C++ that compilers turn into vector code where they can: for processors without a set of
+// their own.
 #include <cstring>
 
 #include "common/core/distance.hpp"
@@ -8,6 +9,10 @@
 namespace apsp::cpu {
 namespace {
 
+/// The three kernels. TileKernels holds their contracts; the differences:
+/// - pack() copies a tile as it is;
+/// - product() skips nothing: it takes whole tiles, and prefetches nothing;
+/// - an inner loop over 64 elements of a row is all that the compiler has to vectorize.
 template <typename Element>
 struct Portable {
   static void pack(const Element* tile, std::byte* packed) {
@@ -41,9 +46,14 @@ struct Portable {
                                                   close};
 
  private:
+  /// Formula: c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k, k ascending.
+  /// Call: one tile of each.
+  /// Reads and writes: reads a, b and c, writes c, row by row; c may be b.
+  /// Synchronisation: none; until it returns, no other thread writes a, b or c, or reads c.
+  /// Cost: kTile^3 relaxations, all operands from the first-level cache; bound by add and min.
   static void multiply(Element* c, const Element* a, const Element* b) {
     for (std::size_t i = 0; i < kTile; ++i) {
-      // A local row: c may be b, and the compiler must know that the inner loop does not alias.
+      // A local row: c may be b, and the compiler needs an inner loop without aliases.
       Element row[kTile];
       std::memcpy(row, c + i * kTile, sizeof row);
       for (std::size_t k = 0; k < kTile; ++k) {

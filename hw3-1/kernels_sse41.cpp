@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SSE4.1: 16 registers of 16 bytes, two-operand instructions. 12 of them hold c. A left operand is
 // replicated to 8 bytes: movddup spreads those in the load itself, where 4 bytes would need a
-// shuffle.
+// shuffle. The kernels and their contracts: tile_kernels.hpp.
 #include <smmintrin.h>
 
 #include "hw3-1/sparse/vector_lanes.hpp"
@@ -10,21 +10,20 @@
 namespace apsp::cpu {
 namespace {
 
-/// known = min(known, left + right), other = min(other, left + loaded). Additions overwrite an
-/// operand: the second one, of what is read from memory, overwrites `left`, which saves a copy. All
-/// in one piece with two registers of its own: from single instructions GCC 12 makes up to a copy
-/// more for each relax, another number with each width and change of the code around it.
-// A line for each instruction:
-// clang-format off
-#define APSP_RELAX_PAIR(add, min, known, other, left, right, loaded)                   \
-  asm("movdqa %[r], %%xmm15\n\t"                                                       \
-      "movddup %[l], %%xmm14\n\t"                                                      \
-      add " %%xmm14, %%xmm15\n\t"                                                      \
-      add " %[m], %%xmm14\n\t"                                                         \
-      min " %%xmm15, %[k]\n\t"                                                         \
-      min " %%xmm14, %[o]"                                                             \
-      : [k] "+x"(known), [o] "+x"(other)                                               \
-      : [l] "m"(*(left)), [r] "x"(right), [m] "m"(*static_cast<const Vector*>(loaded)) \
+/// Formula: known = min(known, left + right), other = min(other, left + loaded).
+/// Call: one step of a row of two vectors; `left` is one packed word, `loaded` 16-byte aligned.
+/// Reads and writes: reads `left` and `loaded` from memory, writes registers alone.
+/// Synchronisation: none.
+/// Cost: two vector relaxations in six instructions. Additions overwrite an operand: the second one
+/// overwrites `left`, which saves a copy. One block of assembly with two registers of its own: from
+/// single instructions, GCC 12 makes up to one more copy a relaxation.
+// clang-format off: a line for each instruction
+#define APSP_RELAX_PAIR(add, min, known, other, left, right, loaded)                       \
+  asm("movdqa %[r], %%xmm15\n\t"                                                           \
+      "movddup %[l], %%xmm14\n\t" add " %%xmm14, %%xmm15\n\t" add " %[m], %%xmm14\n\t" min \
+      " %%xmm15, %[k]\n\t" min " %%xmm14, %[o]"                                            \
+      : [k] "+x"(known), [o] "+x"(other)                                                   \
+      : [l] "m"(*(left)), [r] "x"(right), [m] "m"(*static_cast<const Vector*>(loaded))     \
       : "xmm14", "xmm15")
 // clang-format on
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Large zeroed arrays that nobody has touched yet, on huge pages where the system gives them.
+// Large zeroed arrays whose pages no thread has touched yet, on huge pages where the system has
+// them.
 #pragma once
 
 #include <sys/mman.h>
@@ -10,8 +11,8 @@
 
 namespace apsp::cpu {
 
-/// `count` elements straight from the system: 64-byte aligned (a page's alignment), zero, each page
-/// placed on the memory of the processor that touches it first. Throws std::bad_alloc.
+/// `count` zero elements in pages of the system, 64-byte aligned. Each page lies on the memory of
+/// the processor that touches it first. Throws std::bad_alloc.
 template <typename T>
 class Pages {
  public:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What is done to the tiles in the three phases of a round: pivot, panels and remainder. Who does
-// it, and when, is floyd_warshall.cpp's.
+// The tile operations of the three phases of a round: pivot, panels and remainder.
+// floyd_warshall.cpp has their order and their threads.
 //
-// A row of the column panel without a finite element changes nothing in its row of the remainder,
-// and a column of the row panel nothing in its column: both are left out. In a graph whose vertices
-// are numbered along it, as a grid's or a road network's often are, that is most of the work; in
-// one that is dense it is nothing, and finding that out ends at the first finite element.
+// A row of the column panel without a finite element changes nothing in its row of the remainder.
+// A column of the row panel without one changes nothing in its column. Both are skipped. That is
+// most of the work where the numbers of vertices follow the graph, as in many grids and road
+// networks. In a dense graph it is nothing, and the test ends at the first finite element.
 #pragma once
 
 #include <omp.h>
@@ -23,8 +23,8 @@
 
 namespace apsp::cpu {
 
-/// The phases of all rounds. Of its functions the tiles that they read must be done and no other
-/// thread may write them; nothing else binds threads that call them at the same time.
+/// The phases of all rounds. Threads may call its functions at once, on two conditions: the tiles
+/// that a function reads are done, and no other thread writes them.
 template <typename Element>
 class RoundPhases {
  public:
@@ -37,12 +37,12 @@ class RoundPhases {
         workspace_(workspace),
         reached_{Reached(schedule.tiles), Reached(schedule.tiles)} {}
 
-  /// The left operands of a strip.
+  /// Returns the number of left operands of a strip.
   [[nodiscard]] static constexpr std::size_t workspace_tiles(const Schedule& schedule) {
     return schedule.depth;
   }
 
-  /// Floyd-Warshall inside the pivot block, tile by tile.
+  /// Closes the pivot: Floyd-Warshall in its block, tile by tile.
   void close_pivot(TileRange pivot) {
     for (std::size_t k = pivot.begin; k < pivot.end; ++k) {
       const TileRange here = {k, k + 1};
@@ -63,74 +63,74 @@ class RoundPhases {
     }
   }
 
-  /// A piece of the panels of `round`, whose pivot is closed. First the remainder of the round
-  /// before, whose pivot was `before`, where it is still to be done; empty: there was none.
-  void panel(std::size_t round, TileRange pivot, TileRange before, const Piece& piece,
+  /// Runs a task of the panels of `round`, whose pivot is closed. First runs what is left of the
+  /// remainder of the round before, whose pivot was `before`; empty: there was no such round.
+  void panel(std::size_t round, TileRange pivot, TileRange before, const Task& task,
              const NextStrip<Element>& next) {
     const bool remains = before.size() > 0;
-    if (piece.kind == PieceKind::kColumnPanel) {
-      if (remains && !before.contains(piece.row)) {
-        relax(round - 1, before, piece.row, piece.columns, {});
+    if (task.kind == TaskKind::kColumnPanel) {
+      if (remains && !before.contains(task.row)) {
+        relax(round - 1, before, task.row, task.columns, {});
       }
-      column_panel(round, pivot, piece.row, next);
+      column_panel(round, pivot, task.row, next);
       return;
     }
-    if (remains && !before.contains(first_column(piece))) {
+    if (remains && !before.contains(first_column(task))) {
       for (std::size_t row = pivot.begin; row < pivot.end; ++row) {
-        relax(round - 1, before, row, piece.columns, {});
+        relax(round - 1, before, row, task.columns, {});
       }
     }
-    row_panel(round, pivot, piece.columns);
+    row_panel(round, pivot, task.columns);
   }
 
-  /// A strip of frontier or remainder takes column panel x row panel of `round`.
-  void remainder(std::size_t round, TileRange pivot, const Piece& piece,
+  /// Runs a strip of lookahead or remainder: it takes column panel x row panel of `round`.
+  void remainder(std::size_t round, TileRange pivot, const Task& task,
                  const NextStrip<Element>& next) {
-    relax(round, pivot, piece.row, piece.columns, next);
+    relax(round, pivot, task.row, task.columns, next);
   }
 
-  /// What a piece of the round of `pivot` reads first, if it is a strip or of the next column
-  /// panel.
-  [[nodiscard]] NextStrip<Element> start_of(TileRange pivot, const Piece& piece) {
-    const std::size_t column = first_column(piece);
-    const NextStrip<Element> strip = {matrix_.tile(piece.row, column),
-                                      matrix_.tile(piece.row, pivot.begin),
+  /// Returns the operands that a task of the round of `pivot` reads first, if it is a strip or of
+  /// the next column panel.
+  [[nodiscard]] NextStrip<Element> start_of(TileRange pivot, const Task& task) {
+    const std::size_t column = first_column(task);
+    const NextStrip<Element> strip = {matrix_.tile(task.row, column),
+                                      matrix_.tile(task.row, pivot.begin),
                                       matrix_.tile(pivot.begin, column)};
-    switch (piece.kind) {
-      case PieceKind::kFrontier:
-      case PieceKind::kRemainder:
+    switch (task.kind) {
+      case TaskKind::kLookahead:
+      case TaskKind::kRemainder:
         return strip;
-      case PieceKind::kColumnPanel:
-        return pivot.contains(piece.row) ? NextStrip<Element>{strip.c} : strip;
+      case TaskKind::kColumnPanel:
+        return pivot.contains(task.row) ? NextStrip<Element>{strip.c} : strip;
       default:
         return {};
     }
   }
 
  private:
-  /// Which rows of the column panel and columns of the row panel hold a finite element.
+  /// Marks the rows of the column panel and columns of the row panel that hold a finite element.
   struct Reached {
     explicit Reached(std::size_t tiles) : rows(tiles), columns(tiles) {}
 
-    std::vector<std::uint8_t> rows;  // bytes, not bits: threads write neighbours at the same time
+    std::vector<std::uint8_t> rows;  // not bits: threads write neighbours at the same time
     std::vector<std::uint8_t> columns;
   };
 
   using Columns = std::array<TileRange, 2>;
 
-  [[nodiscard]] static constexpr std::size_t first_column(const Piece& piece) {
-    const auto& [front, behind] = piece.columns;
+  [[nodiscard]] static constexpr std::size_t first_column(const Task& task) {
+    const auto& [front, behind] = task.columns;
     return front.size() > 0 ? front.begin : behind.begin;
   }
 
-  /// Vertices of a tile row or column; the last one is filled up.
+  /// Returns the vertices of a tile row or column. Padding fills the last one.
   [[nodiscard]] std::size_t vertices_in(std::size_t tile) const {
     return std::min(kTile, matrix_.vertices() - tile * kTile);
   }
 
-  /// Tiles (row, k) as left operands, valid until the thread packs others. Each strip packs its
-  /// own: packed tiles are up to four times as large, and from another processor they take longer
-  /// to come than to make.
+  /// Packs tiles (row, k) as left operands, valid until the thread packs others. Each strip packs
+  /// its own: packed tiles are up to four times as large, and fetching them from another processor
+  /// takes longer than packing.
   [[nodiscard]] const std::byte* pack(std::size_t row, TileRange k) {
     const auto thread = static_cast<std::size_t>(omp_get_thread_num());
     std::byte* packed = workspace_ + thread * workspace_tiles(schedule_) * kernels_.packed_bytes;
@@ -140,7 +140,7 @@ class RoundPhases {
     return packed;
   }
 
-  /// Tiles (row, columns) take a x tiles (k, columns). `a`: k.size() packed tiles.
+  /// Multiplies: tiles (row, columns) take a x tiles (k, columns). `a`: k.size() packed tiles.
   void multiply(std::size_t row, TileRange columns, const std::byte* a, TileRange k,
                 const NextStrip<Element>& next = {}) {
     kernels_.product({matrix_.tile(row, columns.begin), a, matrix_.tile(k.begin, columns.begin),
@@ -149,7 +149,7 @@ class RoundPhases {
                       vertices_in(k.end - 1), next});
   }
 
-  /// Tiles (row, columns), of the remainder of `round`, take column panel x row panel.
+  /// Multiplies: tiles (row, columns) of the remainder of `round` take column panel x row panel.
   void relax(std::size_t round, TileRange pivot, std::size_t row, const Columns& columns,
              const NextStrip<Element>& next) {
     const Reached& reached = reached_[round % 2];
@@ -175,8 +175,8 @@ class RoundPhases {
     const bool reached = matrix_.is_reached({row, row + 1}, pivot);
     reached_[round % 2].rows[row] = reached;
     if (!reached) return;
-    // One k after the other, whose left operand is one packed tile, which stays near, and not
-    // `depth` of them. As exact as at once: a left operand that a k before has lowered already is
+    // One k after the other: its left operand is one packed tile, which stays in the cache, not
+    // `depth` of them. The result is the same: a left operand that an earlier k has lowered is
     // still the length of a path, and pivot x pivot = pivot.
     for (std::size_t d = 0; d < pivot.size(); ++d) {
       const TileRange k = {pivot.begin + d, pivot.begin + d + 1};
@@ -188,7 +188,7 @@ class RoundPhases {
     }
   }
 
-  /// Those of tiles (row, columns) that are marked take tiles (row, k) x tiles (k, columns).
+  /// Multiplies: the marked ones of tiles (row, columns) take tiles (row, k) x tiles (k, columns).
   void multiply_marked(std::size_t row, const Columns& columns,
                        const std::vector<std::uint8_t>& marked, TileRange k,
                        const NextStrip<Element>& next) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a round of hw3-1 consists of, cut into pieces and put in order: index arithmetic alone, no
-// distances, no threads. floyd_warshall.cpp says why this order.
+// The tasks of a round of hw3-1, in order: index arithmetic alone, no distances, no threads. See
+// floyd_warshall.cpp for the reasons of this order.
 #pragma once
 
 #include <algorithm>
@@ -11,22 +11,23 @@
 
 namespace apsp::cpu {
 
-enum class PieceKind {
-  kFrontier,     // remainder tiles of this round in the block of the next pivot: one row of them
+enum class TaskKind {
+  kLookahead,    // remainder tiles of this round in the block of the next pivot: one row of them
   kPivot,        // the next pivot's closure
   kColumnPanel,  // a row's tiles in the next pivot's columns: remainder of this round, then panel
-  kRowPanel,     // a strip of the next pivot's rows, the same
-  kRemainder,    // a strip of all else
+  kRowPanel,     // a strip of the next pivot's rows: remainder of this round, then panel
+  kRemainder,    // a strip of all other tiles
 };
 
-/// One thread's work at a time: tiles of one row, or, in the row panel, of all rows of the pivot.
-struct Piece {
-  PieceKind kind;
+/// The work of one thread at a time: tiles of one row, or, in the row panel, of all rows of the
+/// pivot.
+struct Task {
+  TaskKind kind;
   std::size_t row = 0;
-  std::array<TileRange, 2> columns = {};  // two runs of neighbours, each perhaps empty
+  std::array<TileRange, 2> columns = {};  // two ranges, each perhaps empty
 };
 
-/// Tiles of a row that make a piece, at most.
+/// The most tiles of a row in one task.
 struct StripLengths {
   std::size_t strip;        // of the remainder
   std::size_t panel_strip;  // of the row panel
@@ -34,7 +35,7 @@ struct StripLengths {
   std::size_t last_tiles;   // tiles that these rows have together, at least
 };
 
-/// Numbers [first, last) of the tiles that are not in `hole`, as runs of neighbours.
+/// Returns numbers [first, last) of the tiles that are not in `hole`, as two ranges.
 [[nodiscard]] constexpr std::array<TileRange, 2> runs_outside(TileRange hole, std::size_t first,
                                                               std::size_t last) {
   const TileRange before = {first, std::max(first, std::min(last, hole.begin))};
@@ -42,13 +43,13 @@ struct StripLengths {
   return {before, behind};
 }
 
-/// The panels of one pivot: strips of its rows, and a piece for each tile row outside it. Last come
-/// the tiles where they cross the panels of the pivot before, if there is one: `before`, right in
-/// front of this pivot.
-class PanelPieces {
+/// The tasks of the panels of one pivot: strips of its rows, and a task for each tile row outside
+/// it. Last are the crossings with the panels of the pivot before, which ends where this one
+/// begins.
+class PanelTasks {
  public:
-  constexpr PanelPieces(const Schedule& schedule, TileRange pivot, TileRange before,
-                        const StripLengths& lengths)
+  constexpr PanelTasks(const Schedule& schedule, TileRange pivot, TileRange before,
+                       const StripLengths& lengths)
       : pivot_(pivot),
         before_(before),
         outside_(schedule.tiles - pivot.size() - before.size()),
@@ -56,7 +57,7 @@ class PanelPieces {
         strips_((outside_ + strip_ - 1) / strip_) {}
 
   [[nodiscard]] constexpr std::size_t size() const { return outside_crossings() + crossings(); }
-  /// How many stand before the crossings.
+  /// Returns the number of tasks before the crossings.
   [[nodiscard]] constexpr std::size_t outside_crossings() const {
     return pivot_.size() == 0 ? 0 : strips_ + outside_;
   }
@@ -64,8 +65,8 @@ class PanelPieces {
     return pivot_.size() == 0 || before_.size() == 0 ? 0 : before_.size() + 1;
   }
 
-  /// Piece n in [0, size()).
-  [[nodiscard]] constexpr Piece at(std::size_t n) const {
+  /// Task n in [0, size()).
+  [[nodiscard]] constexpr Task at(std::size_t n) const {
     if (n < strips_) {
       return row_panel(runs_outside({before_.begin, before_.end + pivot_.size()}, n * strip_,
                                     std::min((n + 1) * strip_, outside_)));
@@ -78,11 +79,11 @@ class PanelPieces {
   }
 
  private:
-  [[nodiscard]] constexpr Piece row_panel(std::array<TileRange, 2> columns) const {
-    return {PieceKind::kRowPanel, pivot_.begin, columns};
+  [[nodiscard]] constexpr Task row_panel(std::array<TileRange, 2> columns) const {
+    return {TaskKind::kRowPanel, pivot_.begin, columns};
   }
-  [[nodiscard]] constexpr Piece column_panel(std::size_t row) const {
-    return {PieceKind::kColumnPanel, row, {pivot_, {}}};
+  [[nodiscard]] constexpr Task column_panel(std::size_t row) const {
+    return {TaskKind::kColumnPanel, row, {pivot_, {}}};
   }
 
   TileRange pivot_;
@@ -92,11 +93,11 @@ class PanelPieces {
   std::size_t strips_;
 };
 
-/// One round: the remainder of its pivot, and as soon as may be pivot and panels of the next round,
-/// if there is one.
+/// The tasks of one round: the remainder of its pivot, and, as early as possible, pivot and panels
+/// of the next round, if there is one.
 class RoundQueue {
  public:
-  /// `early`: tiles of the remainder that stand before the panels.
+  /// `early`: tiles of the remainder that come before the panels.
   constexpr RoundQueue(const Schedule& schedule, std::size_t round, const StripLengths& lengths,
                        std::size_t early)
       : pivot_(schedule.pivot(round)),
@@ -104,33 +105,33 @@ class RoundQueue {
         rest_(schedule.tiles - pivot_.size() - next_.size()),
         strip_(lengths.strip),
         last_strip_(lengths.last_strip),
-        last_rows_(rest_ == 0 ? 0 : std::min(pieces(lengths.last_tiles, rest_), rest_)),
+        last_rows_(rest_ == 0 ? 0 : std::min(tasks(lengths.last_tiles, rest_), rest_)),
         panels_(schedule, next_, pivot_, lengths),
-        early_(std::min(pieces(early, strip_), remainder())),
+        early_(std::min(tasks(early, strip_), remainder())),
         late_(std::max(early_, first_rows())) {}
 
   [[nodiscard]] constexpr TileRange pivot() const { return pivot_; }
   [[nodiscard]] constexpr TileRange next() const { return next_; }
-  /// Pieces of the frontier, which stand first.
-  [[nodiscard]] constexpr std::size_t frontier() const { return next_.size(); }
-  /// Pieces of the panels that read this round's panels.
+  /// Returns the number of tasks of the lookahead, which come first.
+  [[nodiscard]] constexpr std::size_t lookahead() const { return next_.size(); }
+  /// Returns the number of tasks of the next panels that read this round's panels.
   [[nodiscard]] constexpr std::size_t readers() const { return panels_.outside_crossings(); }
-  /// Whether a piece of the panels overwrites what the readers read.
-  [[nodiscard]] constexpr bool overwrites(const Piece& piece) const {
-    const TileRange columns = piece.columns[0];
-    return piece.kind == PieceKind::kColumnPanel
-               ? pivot_.contains(piece.row)
+  /// Returns whether a task of the next panels overwrites tiles that the readers read.
+  [[nodiscard]] constexpr bool overwrites(const Task& task) const {
+    const TileRange columns = task.columns[0];
+    return task.kind == TaskKind::kColumnPanel
+               ? pivot_.contains(task.row)
                : columns.size() > 0 && pivot_.contains(columns.begin);
   }
   [[nodiscard]] constexpr std::size_t size() const {
-    return frontier() + closing() + panels_.size() + remainder();
+    return lookahead() + closing() + panels_.size() + remainder();
   }
 
-  /// Piece n in [0, size()).
-  [[nodiscard]] constexpr Piece at(std::size_t n) const {
-    if (n < frontier()) return {PieceKind::kFrontier, next_.begin + n, {next_, {}}};
-    n -= frontier();
-    if (n < closing()) return {PieceKind::kPivot};
+  /// Task n in [0, size()).
+  [[nodiscard]] constexpr Task at(std::size_t n) const {
+    if (n < lookahead()) return {TaskKind::kLookahead, next_.begin + n, {next_, {}}};
+    n -= lookahead();
+    if (n < closing()) return {TaskKind::kPivot};
     n -= closing();
     if (n < early_) return remainder(n);
     n -= early_;
@@ -147,29 +148,29 @@ class RoundQueue {
   /// [first, last) there.
   struct Strip {
     constexpr Strip(std::size_t n, std::size_t width, std::size_t length)
-        : row(n / pieces(width, length)),
-          first(n % pieces(width, length) * length),
+        : row(n / tasks(width, length)),
+          first(n % tasks(width, length) * length),
           last(std::min(first + length, width)) {}
     std::size_t row, first, last;
   };
 
-  [[nodiscard]] static constexpr std::size_t pieces(std::size_t tiles, std::size_t length) {
+  [[nodiscard]] static constexpr std::size_t tasks(std::size_t tiles, std::size_t length) {
     return (tiles + length - 1) / length;
   }
   [[nodiscard]] constexpr std::size_t closing() const { return next_.size() == 0 ? 0 : 1; }
-  /// Pieces of the remainder's rows but the last, and of all its rows.
+  /// Returns the number of tasks of the remainder's rows but the last ones.
   [[nodiscard]] constexpr std::size_t first_rows() const {
-    return (rest_ - last_rows_) * pieces(rest_, strip_);
+    return (rest_ - last_rows_) * tasks(rest_, strip_);
   }
   [[nodiscard]] constexpr std::size_t remainder() const {
-    return first_rows() + last_rows_ * pieces(rest_, last_strip_);
+    return first_rows() + last_rows_ * tasks(rest_, last_strip_);
   }
-  /// Piece n of the remainder.
-  [[nodiscard]] constexpr Piece remainder(std::size_t n) const {
+  /// Task n of the remainder.
+  [[nodiscard]] constexpr Task remainder(std::size_t n) const {
     const bool last = n >= first_rows();
     const Strip strip(last ? n - first_rows() : n, rest_, last ? last_strip_ : strip_);
     const std::size_t row = (last ? rest_ - last_rows_ : 0) + strip.row;
-    return {PieceKind::kRemainder, outside_both(pivot_, next_, row),
+    return {TaskKind::kRemainder, outside_both(pivot_, next_, row),
             runs_outside({pivot_.begin, pivot_.end + next_.size()}, strip.first, strip.last)};
   }
 
@@ -179,9 +180,9 @@ class RoundQueue {
   std::size_t strip_;
   std::size_t last_strip_;
   std::size_t last_rows_;  // of these, those cut into strips of last_strip_
-  PanelPieces panels_;
-  std::size_t early_;  // pieces of the remainder before the panels
-  std::size_t late_;   // pieces of the remainder before the crossings
+  PanelTasks panels_;
+  std::size_t early_;  // tasks of the remainder before the panels
+  std::size_t late_;   // tasks of the remainder before the crossings
 };
 
 }  // namespace apsp::cpu

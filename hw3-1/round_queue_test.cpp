@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each tile of each round is worked on once, by a piece of the right kind, in the right order.
+// Each tile of each round is worked on once, by a task of the right kind, in the right order.
 #include "hw3-1/round_queue.hpp"
 
 #include <vector>
@@ -11,17 +11,17 @@ namespace {
 
 constexpr std::size_t kNever = SIZE_MAX;
 
-/// For each tile, the number of the piece that works on it. Fails where there are two.
+/// For each tile, the number of the task that works on it. Fails where there are two.
 class Coverage {
  public:
   explicit Coverage(std::size_t tiles) : tiles_(tiles), piece_(tiles * tiles, kNever) {}
 
-  void add(const Piece& piece, std::size_t number, std::size_t rows, std::size_t longest) {
+  void add(const Task& task, std::size_t number, std::size_t rows, std::size_t longest) {
     std::size_t wide = 0;
-    for (const TileRange& run : piece.columns) {
+    for (const TileRange& run : task.columns) {
       wide += run.size();
       for (std::size_t column = run.begin; column < run.end; ++column) {
-        for (std::size_t row = piece.row; row < piece.row + rows; ++row) {
+        for (std::size_t row = task.row; row < task.row + rows; ++row) {
           REQUIRE(row < tiles_);
           REQUIRE(column < tiles_);
           REQUIRE(at(row, column) == kNever);
@@ -47,42 +47,42 @@ void check_round(const Schedule& schedule, std::size_t round, const StripLengths
   const RoundQueue queue(schedule, round, lengths, early);
   const TileRange pivot = queue.pivot();
   const TileRange next = queue.next();
-  Coverage products(schedule.tiles);  // by pieces that do nothing else
+  Coverage products(schedule.tiles);  // by tasks that do nothing else
   Coverage panels(schedule.tiles);
   std::size_t readers = 0;
   std::size_t closing = kNever;
   for (std::size_t n = 0; n < queue.size(); ++n) {
-    const Piece piece = queue.at(n);
-    REQUIRE((piece.kind == PieceKind::kFrontier) == (n < queue.frontier()));
-    switch (piece.kind) {
-      case PieceKind::kFrontier:
-        products.add(piece, n, 1, next.size());
+    const Task task = queue.at(n);
+    REQUIRE((task.kind == TaskKind::kLookahead) == (n < queue.lookahead()));
+    switch (task.kind) {
+      case TaskKind::kLookahead:
+        products.add(task, n, 1, next.size());
         break;
-      case PieceKind::kRemainder:
-        products.add(piece, n, 1, lengths.strip);
+      case TaskKind::kRemainder:
+        products.add(task, n, 1, lengths.strip);
         break;
-      case PieceKind::kPivot:
+      case TaskKind::kPivot:
         REQUIRE(closing == kNever);
         closing = n;
         break;
-      case PieceKind::kColumnPanel:
-        panels.add(piece, n, 1, next.size());
+      case TaskKind::kColumnPanel:
+        panels.add(task, n, 1, next.size());
         break;
-      case PieceKind::kRowPanel:
-        panels.add(piece, n, next.size(), std::max(lengths.panel_strip, pivot.size()));
+      case TaskKind::kRowPanel:
+        panels.add(task, n, next.size(), std::max(lengths.panel_strip, pivot.size()));
         break;
     }
-    if (piece.kind == PieceKind::kColumnPanel || piece.kind == PieceKind::kRowPanel) {
+    if (task.kind == TaskKind::kColumnPanel || task.kind == TaskKind::kRowPanel) {
       // What others read is overwritten behind them.
-      bool crossing = piece.kind == PieceKind::kColumnPanel && pivot.contains(piece.row);
-      if (piece.kind == PieceKind::kRowPanel) {
-        for (const TileRange& run : piece.columns) {
+      bool crossing = task.kind == TaskKind::kColumnPanel && pivot.contains(task.row);
+      if (task.kind == TaskKind::kRowPanel) {
+        for (const TileRange& run : task.columns) {
           for (std::size_t column = run.begin; column < run.end; ++column) {
             crossing = crossing || pivot.contains(column);
           }
         }
       }
-      REQUIRE(queue.overwrites(piece) == crossing);
+      REQUIRE(queue.overwrites(task) == crossing);
       if (crossing) {
         REQUIRE(readers == queue.readers());
       } else {
@@ -99,8 +99,8 @@ void check_round(const Schedule& schedule, std::size_t round, const StripLengths
       const bool remains = !pivot.contains(row) && !pivot.contains(column) && !panel;
       REQUIRE((products.at(row, column) != kNever) == remains);
       // The next pivot's block comes before it, and its panels behind it.
-      const bool frontier = next.contains(row) && next.contains(column);
-      if (remains) REQUIRE((products.at(row, column) < queue.frontier()) == frontier);
+      const bool lookahead = next.contains(row) && next.contains(column);
+      if (remains) REQUIRE((products.at(row, column) < queue.lookahead()) == lookahead);
       if (panel) REQUIRE(panels.at(row, column) > closing);
     }
   }
@@ -131,16 +131,16 @@ TEST_CASE(
     "the panels stand between early and late tiles of the remainder, their crossings behind") {
   // 8 x 8 tiles, 3 strips a row, of the last row 8
   const RoundQueue queue({12, 2}, 1, {3, 1, 1, 8}, 7);
-  std::vector<PieceKind> expected = {PieceKind::kPivot};
-  expected.insert(expected.end(), 3, PieceKind::kRemainder);
-  expected.insert(expected.end(), 8, PieceKind::kRowPanel);
-  expected.insert(expected.end(), 8, PieceKind::kColumnPanel);
-  expected.insert(expected.end(), 18, PieceKind::kRemainder);
-  expected.insert(expected.end(), 2, PieceKind::kColumnPanel);  // where this round's row panel is
-  expected.push_back(PieceKind::kRowPanel);                     // and its column panel
-  expected.insert(expected.end(), 8, PieceKind::kRemainder);
-  std::vector<PieceKind> kinds;
-  for (std::size_t n = queue.frontier(); n < queue.size(); ++n) kinds.push_back(queue.at(n).kind);
+  std::vector<TaskKind> expected = {TaskKind::kPivot};
+  expected.insert(expected.end(), 3, TaskKind::kRemainder);
+  expected.insert(expected.end(), 8, TaskKind::kRowPanel);
+  expected.insert(expected.end(), 8, TaskKind::kColumnPanel);
+  expected.insert(expected.end(), 18, TaskKind::kRemainder);
+  expected.insert(expected.end(), 2, TaskKind::kColumnPanel);  // where this round's row panel is
+  expected.push_back(TaskKind::kRowPanel);                     // and its column panel
+  expected.insert(expected.end(), 8, TaskKind::kRemainder);
+  std::vector<TaskKind> kinds;
+  for (std::size_t n = queue.lookahead(); n < queue.size(); ++n) kinds.push_back(queue.at(n).kind);
   REQUIRE(kinds == expected);
 }
 
@@ -148,10 +148,10 @@ TEST_CASE("the last rows of the remainder are cut into short strips") {
   const RoundQueue queue({12, 2}, 1, {4, 1, 2, 9}, 0);  // 8 x 8 tiles, the last two rows
   constexpr std::size_t kLong = 12, kShort = 8;         // 6 rows of 2, 2 of 4
   std::vector<std::size_t> widths;
-  for (std::size_t n = queue.frontier(); n < queue.size(); ++n) {
-    const Piece piece = queue.at(n);
-    if (piece.kind != PieceKind::kRemainder) continue;
-    widths.push_back(piece.columns[0].size() + piece.columns[1].size());
+  for (std::size_t n = queue.lookahead(); n < queue.size(); ++n) {
+    const Task task = queue.at(n);
+    if (task.kind != TaskKind::kRemainder) continue;
+    widths.push_back(task.columns[0].size() + task.columns[1].size());
   }
   std::vector<std::size_t> expected(kLong, 4);
   expected.insert(expected.end(), kShort, 2);

@@ -14,7 +14,7 @@
 namespace apsp::cpu {
 namespace {
 
-/// The processors of `granted`, first the one that this thread is on.
+/// Returns the processors of `granted`, first the one that this thread runs on.
 std::vector<int> list(const cpu_set_t& granted) {
   std::vector<int> processors;
   for (int n = 0; n < CPU_SETSIZE; ++n) {
@@ -48,8 +48,8 @@ void start_threads(std::optional<int> wanted, Observer& observer) {
     observer.warn(fmt::format("{} threads share {} processor{}: {} would be faster", threads,
                               processors, processors == 1 ? "" : "s", processors));
   }
-  // Linux may leave a new thread behind the one that made it for ten milliseconds and more,
-  // although other processors are idle. Whoever sets OMP_PROC_BIND has seen to that.
+  // Linux may leave a new thread behind its creator for ten milliseconds and more, although other
+  // processors are idle. With OMP_PROC_BIND the user has placed the threads.
   cpu_set_t granted;
   std::vector<int> places;
   if (omp_get_proc_bind() == omp_proc_bind_false &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hw3-1's threads, which are OpenMP's: how they start.
+// The start of hw3-1's threads, which are OpenMP's.
 #pragma once
 
 #include <optional>

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The tile routines over a vector type, written once. Each kernels_<isa>.cpp instantiates them with
-// traits from its unnamed namespace: the instantiations then have internal linkage, so that the
-// linker can never keep an AVX copy for a caller that runs without AVX. For the same reason nothing
-// here calls a function of the standard library.
+// The kernels over a vector type. Each kernels_<isa>.cpp instantiates them with traits from its
+// unnamed namespace. The instantiations then have internal linkage, so that the linker never keeps
+// an AVX copy for a caller that runs without AVX. For the same reason no code here calls a function
+// of the standard library.
 //
-// Traits: Element; Vector; Packed, the word that a left operand is replicated to, so that
-//         spreading it over a vector is one load without a shuffle; kLanes elements in a vector;
-//         load, store, spread, set1, add, min; replicate, or where the compiler's loop over that
-//         is slow, replicate_16, which does 16 neighbours; lower(known, x), which is
-//         known = min(known, x) as one instruction of inline assembly: from intrinsics GCC 12 makes
-//         a copy of every sum in every step, a quarter of the loop; where a shape reloads,
-//         add_loaded, an addition whose right operand is in memory; where instructions overwrite an
-//         operand, relax_pair, which is all that a step does in a row of two vectors.
+// clang-format off
+// Traits:
+//   Element           the element type of the matrix
+//   Vector, kLanes    a register, and the elements in it
+//   Packed            the word that a left operand is replicated to: one load without a shuffle
+//                     spreads it over a vector
+//   load, store, spread, set1, add, min
+//   replicate         Element to Packed, or replicate_16 for 16 neighbours, where the compiler's loop
+//                     over replicate is slow
+//   lower(known, x)   known = min(known, x), one instruction of inline assembly: from intrinsics
+//                     GCC 12 copies every sum in every step, a quarter of the loop
+//   add_loaded        an addition whose right operand is in memory, where a shape reloads
+//   relax_pair        a whole step in a row of two vectors, where instructions overwrite an operand
+// clang-format on
 #pragma once
 
 #include <cstddef>
@@ -22,14 +28,15 @@ namespace apsp::cpu {
 
 inline constexpr std::size_t kNever = kTile;
 
-/// The block of c that registers hold: rows x vectors vectors, fewer rows where a tile ends, of two
-/// tiles side by side where one row of a tile is too short. reload: see product_block.
+/// The block of c that registers hold: rows x vectors vectors, with fewer rows where a tile ends.
+/// It spans two tiles side by side where a row of one is shorter. reload: see product_block().
 struct Shape {
   std::size_t rows;
   std::size_t vectors;
   std::size_t reload = kNever;
 };
 
+/// The three kernels of TileKernels, for one vector type and shape. See there for their contracts.
 template <class Traits, Shape kShape>
 struct VectorKernels {
   using Element = typename Traits::Element;
@@ -41,16 +48,19 @@ struct VectorKernels {
   static constexpr std::size_t kReload = kShape.reload;
   static constexpr std::size_t kTileElements = kTile * kTile;
   static constexpr std::size_t kTilesWide = (kVectors * kLanes + kTile - 1) / kTile;
-  /// Steps of k from branch to branch: predictors miss the end of 64 turns, but not that of 16.
+  /// Steps of k between two branches: predictors miss the end of 64 turns, but not that of 16.
   static constexpr std::size_t kSteps = 4;
   /// Words between two rows of a packed tile. A step reads one word of each of kRows rows: at equal
   /// offsets in their cache lines these would lie in one bank of the cache.
   static constexpr std::size_t kPitch = kTile + 4;
   static_assert(kTile % (kVectors * kLanes) == 0 || kTilesWide == 2,
                 "whole register blocks in the width of a tile, or two tiles in that of a block");
-  /// Rows of the last blocks of a tile, where its height is not a multiple of kRows.
+  /// Rows of the last blocks of a tile, whose height need not be a multiple of kRows.
   static constexpr std::size_t kRest = kTile % kRows == 0 ? kRows : kTile % kRows;
 
+  /// Formula: packed word (i,k) = tile(i,k) replicated to a Packed, rows kPitch words apart.
+  /// Call, reads and writes, synchronisation: see TileKernels::pack.
+  /// Cost: kTile^2 elements read, kTile^2 words written; bound by stores.
   static void pack(const Element* tile, std::byte* packed) {
     auto* out = reinterpret_cast<Packed*>(packed);
     for (std::size_t row = 0; row < kTile; ++row) {
@@ -64,8 +74,11 @@ struct VectorKernels {
     }
   }
 
+  /// Formula, call, reads and writes, synchronisation: see TileKernels::product. Reads and writes
+  /// whole vectors and whole groups of kSteps of k, as far as the vertices reach.
+  /// Cost: p.columns x p.depth x kTile^3 relaxations, fewer where the last tiles are not full.
   static void product(const Product<Element>& p) {
-    // A last tile that is narrow enough to be faster by itself.
+    // A narrow last tile is faster by itself.
     const bool narrow = p.last_j <= kTile / kTilesWide - (kTilesWide == 1);
     const std::size_t wide = narrow ? p.columns - 1 : p.columns;
     std::size_t column = 0;
@@ -76,10 +89,12 @@ struct VectorKernels {
     if (narrow) multiply_narrow<kVectors / kTilesWide>(p, wide);
   }
 
+  /// Formula, call, reads and writes, synchronisation: see TileKernels::close.
+  /// Cost: kTile^3 relaxations, a load and a store each vector; the pivot row stays in registers.
   static void close(Element* tile) {
     constexpr std::size_t kRowVectors = kTile / kLanes;
     for (std::size_t k = 0; k < kTile; ++k) {
-      // Its own turn leaves the pivot row as it is.
+      // Row k does not change in step k: t(k,k) >= 0.
       Vector right[kRowVectors];
       for (std::size_t v = 0; v < kRowVectors; ++v) {
         right[v] = Traits::load(tile + k * kTile + v * kLanes);
@@ -101,7 +116,8 @@ struct VectorKernels {
                                                   close};
 
  private:
-  /// Elements from one tile of a row of tiles to vector `v` of a row of elements.
+  /// Returns the elements from the start of a row of elements to its vector `v`, which may lie in
+  /// the next tile.
   static constexpr std::size_t offset(std::size_t v) {
     return v * kLanes / kTile * kTileElements + v * kLanes % kTile;
   }
@@ -110,7 +126,7 @@ struct VectorKernels {
   template <std::size_t kHigh, std::size_t kWide>
   static constexpr std::size_t kBlockBytes{kHigh * kWide * kLanes * sizeof(Element)};
 
-  /// The last tile, in blocks no wider than its vertices need.
+  /// Multiplies the last tile, in blocks no wider than its vertices need.
   template <std::size_t kWide>
   static void multiply_narrow(const Product<Element>& p, std::size_t column) {
     if constexpr (kWide > 1) {
@@ -119,9 +135,11 @@ struct VectorKernels {
     multiply<kWide>(p, column, p.last_j);
   }
 
-  /// As many tiles from `column` on as kWide vectors span, `width` columns of each. Meanwhile what
-  /// comes next is brought from memory: the tiles to the right of these, of c and of b, or the
-  /// start of the next strip.
+  /// Formula: c(i,j) = min(c(i,j), a(i,k) + b(k,j)) for the tiles of c that kWide vectors span.
+  /// Call: tiles from `column` on, `width` columns of each.
+  /// Reads and writes: as product(); prefetches the tiles to the right, of c and of b, or p.next.
+  /// Synchronisation: none.
+  /// Cost: p.depth x kTile^3 relaxations a tile; packed a and b come from the second-level cache.
   template <std::size_t kWide>
   static void multiply(const Product<Element>& p, std::size_t column, std::size_t width) {
     constexpr std::size_t kTiles = (kWide * kLanes + kTile - 1) / kTile;
@@ -134,7 +152,7 @@ struct VectorKernels {
     const Element* next_a = more ? nullptr : p.next.a;
     for (std::size_t d = 0; d < p.depth; ++d) {
       const std::size_t steps = d + 1 == p.depth ? p.last_k : kTile;
-      // What is near already may be asked for again: that costs a load.
+      // Without a next tile the present one is prefetched again, which costs a load.
       Ahead ahead = {reinterpret_cast<const std::byte*>(next_b != nullptr ? next_b : b),
                      reinterpret_cast<const std::byte*>(next_c != nullptr && d == 0 ? next_c : c)};
       std::size_t row = 0;
@@ -153,7 +171,7 @@ struct VectorKernels {
     }
   }
 
-  /// left + right, the vector at `loaded`, which is v of row r.
+  /// Returns left + right. `right` is the vector at `loaded`, number v of the step of row r.
   template <std::size_t kWide>
   static inline Vector detour(Vector left, Vector right, const Element* loaded, std::size_t r,
                               std::size_t v) {
@@ -163,7 +181,7 @@ struct VectorKernels {
     return Traits::add(left, right);
   }
 
-  /// What a block brings to the second-level cache: kBlockBytes of each.
+  /// The operands that a block prefetches to the second-level cache: kBlockBytes of each.
   struct Ahead {
     const std::byte* b;
     const std::byte* c;
@@ -172,7 +190,7 @@ struct VectorKernels {
   static constexpr std::size_t kCacheLine = 64;
   static constexpr std::size_t kRowBytes = kTile * sizeof(Element);
 
-  /// kHigh rows of c, block after block up to `width` columns.
+  /// Multiplies kHigh rows of c, block after block up to `width` columns.
   template <std::size_t kHigh, std::size_t kWide>
   static inline void blocks(Element* c, const Packed* a, const Element* b, std::size_t steps,
                             std::size_t width, Ahead& ahead) {
@@ -188,7 +206,7 @@ struct VectorKernels {
     }
   }
 
-  /// Brings kBytes to the second-level cache.
+  /// Prefetches kBytes to the second-level cache.
   template <std::size_t kBytes>
   static inline void fetch(const void* start) {
     for (std::size_t x = 0; x < kBytes; x += kCacheLine) {
@@ -196,15 +214,19 @@ struct VectorKernels {
     }
   }
 
-  /// kHigh x kWide vectors of c stay in registers for `steps` of k, rounded up to kSteps. A step
-  /// loads kWide vectors of b and spreads kHigh elements of a: kHigh x kWide vector relaxes, bound
-  /// by the add and min ports. In every kReload-th row the last vector of b is read once more, by
-  /// the addition itself: where more than 1.1 loads a cycle stand by themselves, Zen 5 is faster
-  /// with that load more, for which we know no documented reason. Other processors are slower.
+  /// Formula: c(r,v) = min(c(r,v), a(r,k) + b(k,v)), k in [0, steps), rounded up to kSteps.
+  /// Call: kHigh rows and kWide vectors of c, which stay in registers.
+  /// Reads and writes: a step loads kWide vectors of b and spreads kHigh words of a; c is read
+  /// before the first step and written after the last. Synchronisation: none. Cost: kHigh x kWide
+  /// vector relaxations a step, bound by the ports that add and take minima.
   ///
-  /// `ahead` comes a cache line at a time, spread over the steps, where it is more than a few: a
-  /// processor waits for a dozen or two lines at once, and while it does so for lines from memory,
-  /// a and b do not come from the second-level cache either.
+  /// In every kReload-th row, the addition itself reads the last vector of b once more. Where more
+  /// than 1.1 loads a cycle stand alone, Zen 5 is faster with one load more, for no documented
+  /// reason; other processors are slower.
+  ///
+  /// The steps prefetch `ahead` a cache line at a time, where there are many lines. A processor
+  /// waits for a dozen or two lines at once; while these come from memory, no line of a or b comes
+  /// from the second-level cache.
   template <std::size_t kHigh, std::size_t kWide>
   static inline void product_block(Element* c, const Packed* a, const Element* b, std::size_t steps,
                                    const Ahead& ahead) {

@@ -7,10 +7,10 @@
 namespace apsp::cpu {
 namespace {
 
-/// How many edges ahead the element of an edge is fetched: far enough to hide one trip to memory.
+/// Edges between the prefetch of an element and its use: enough to hide one access to memory.
 constexpr std::size_t kPrefetchDistance = 16;
 
-/// Lowers `element` to `value` if that is smaller, whoever else lowers it at the same time.
+/// Lowers `element` to `value` if that is smaller. Any number of threads at once.
 template <typename Element>
 void atomic_lower(Element* element, Element value) {
   std::atomic_ref<Element> shared(*element);
@@ -35,7 +35,7 @@ void TileMatrix<Element>::scatter(const Graph& graph) {
 #pragma omp for schedule(static)
     for (std::size_t e = 0; e < graph.edges.size(); ++e) {
       const auto element = [&](const Edge& edge) {
-        return at(order_.place_of(edge.source), order_.place_of(edge.destination));
+        return at(order_.position_of(edge.source), order_.position_of(edge.destination));
       };
       if (e + kPrefetchDistance < graph.edges.size()) {
         __builtin_prefetch(element(graph.edges[e + kPrefetchDistance]), 1);
@@ -67,10 +67,10 @@ void TileMatrix<Element>::widen(std::size_t first, std::size_t count, Distance* 
     return x == kInfinity<Element> ? kUnreachable : Distance{x};
   };
   for (std::size_t row = 0; row < count; ++row) {
-    const std::size_t place = order_.place_of(static_cast<std::int32_t>(first + row));
+    const std::size_t position = order_.position_of(static_cast<std::int32_t>(first + row));
     Distance* out = rows + row * vertices_;
     for (std::size_t column = 0; column < tiles_; ++column) {
-      const Element* in = tile(place / kTile, column) + place % kTile * kTile;
+      const Element* in = tile(position / kTile, column) + position % kTile * kTile;
       const std::size_t begin = column * kTile;
       const std::size_t width = std::min(kTile, vertices_ - begin);
       if (order_.as_numbered()) {

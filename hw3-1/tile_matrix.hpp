@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The working matrix: V x V elements padded to whole tiles, tile after tile, so that a tile is one
-// contiguous, aligned piece for the kernels and the prefetchers. Rows and columns are places: which
-// vertex stands where, a VertexOrder says.
+// The working matrix: V x V elements padded to whole tiles, tile after tile. A tile is contiguous
+// and aligned, for the kernels and the prefetchers. Rows and columns are positions: a VertexOrder
+// maps vertices to them.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class TileMatrix {
  public:
   static constexpr std::size_t kTileElements = kTile * kTile;
 
-  /// Memory of a matrix for V vertices, before any is taken. What no 63 bits hold counts as 8 EiB.
+  /// Returns the bytes of a matrix for V vertices, at most 8 EiB.
   [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t vertices) {
     constexpr std::size_t kTileBytes = kTileElements * sizeof(Element);
     const std::size_t tiles = Schedule::of(vertices, 1).tiles;
@@ -49,13 +49,12 @@ class TileMatrix {
     return tile(row / kTile, column / kTile) + row % kTile * kTile + column % kTile;
   }
 
-  /// Whether any element of these tiles is finite.
+  /// Returns whether any element of these tiles is finite.
   [[nodiscard]] bool is_reached(TileRange rows, TileRange columns) const;
 
-  /// Every element infinite, 0 on the diagonal of real vertices, then every edge at its smallest
-  /// weight clipped to infinity. Parallel; each thread touches a contiguous share of the tile rows
-  /// first, which spreads the pages over the memories of a machine with several. O(V^2 + E).
-  /// Needs weights >= 0.
+  /// Makes every element infinite, 0 on the diagonal of real vertices, then every edge its smallest
+  /// weight clipped to infinity. Parallel: each thread first writes a contiguous share of the tile
+  /// rows, which spreads the pages over all memory nodes. Needs weights >= 0. O(V^2 + E).
   void scatter(const Graph& graph);
 
   /// Copies the rows of `count` vertices from `first` on into row-major distances, by vertex,

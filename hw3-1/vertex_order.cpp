@@ -19,7 +19,7 @@ constexpr std::size_t kFewestTiles = 8;
 constexpr std::size_t kDepth = 4;
 constexpr std::size_t kWordBits = 64;
 
-/// Each vertex's neighbours over edges in either direction, those with few neighbours first.
+/// The neighbours of each vertex over edges in either direction, those with few neighbours first.
 class Neighbours {
  public:
   explicit Neighbours(const Graph& graph)
@@ -36,7 +36,7 @@ class Neighbours {
   [[nodiscard]] std::span<const std::int32_t> of(std::int32_t vertex) const {
     return rows_.of(static_cast<std::size_t>(vertex));
   }
-  /// Whether `a` has fewer neighbours than `b`, of two with as many the smaller number.
+  /// Returns whether `a` has fewer neighbours than `b`, or as many and a smaller number.
   [[nodiscard]] bool before(std::int32_t a, std::int32_t b) const {
     const std::size_t of_a = of(a).size();
     const std::size_t of_b = of(b).size();
@@ -103,7 +103,7 @@ VertexOrder cuthill_mckee(const Graph& graph) {
   order.vertices.reserve(graph.vertices);
   for (const std::int32_t start : starts) {
     if (search.has_seen(start)) continue;
-    // From the last level of a search another one may reach deeper: then that is nearer to the rim.
+    // A search from the last level may have more levels: then it starts nearer to the rim.
     const std::size_t component = order.vertices.size();
     for (std::size_t levels = search.run(start, order.vertices), fewer = 0; levels > fewer;) {
       const auto last = order.vertices.begin() + static_cast<std::ptrdiff_t>(search.last_level());
@@ -113,10 +113,10 @@ VertexOrder cuthill_mckee(const Graph& graph) {
       levels = search.run(far, order.vertices);
     }
   }
-  order.places.resize(graph.vertices);
-  for (std::size_t place = 0; place < graph.vertices; ++place) {
-    order.places[static_cast<std::size_t>(order.vertices[place])] =
-        static_cast<std::int32_t>(place);
+  order.positions.resize(graph.vertices);
+  for (std::size_t position = 0; position < graph.vertices; ++position) {
+    order.positions[static_cast<std::size_t>(order.vertices[position])] =
+        static_cast<std::int32_t>(position);
   }
   return order;
 }
@@ -132,8 +132,8 @@ std::size_t tile_products(const Graph& graph, const VertexOrder& order) {
   const auto bit = [](std::size_t column) { return std::uint64_t{1} << column % kWordBits; };
   for (std::size_t t = 0; t < schedule.tiles; ++t) word(t, t) |= bit(t);
   for (const Edge& edge : graph.edges) {
-    const std::size_t column = order.place_of(edge.destination) / kTile;
-    word(order.place_of(edge.source) / kTile, column) |= bit(column);
+    const std::size_t column = order.position_of(edge.destination) / kTile;
+    word(order.position_of(edge.source) / kTile, column) |= bit(column);
   }
 
   std::size_t products = 0;

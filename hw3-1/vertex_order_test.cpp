@@ -18,11 +18,11 @@ using test::ring;
 using test::Sample;
 
 void require_permutation(const VertexOrder& order, std::size_t vertices) {
-  REQUIRE(order.places.size() == vertices);
+  REQUIRE(order.positions.size() == vertices);
   REQUIRE(order.vertices.size() == vertices);
-  for (std::size_t place = 0; place < vertices; ++place) {
-    REQUIRE(order.vertex_at(place) < vertices);
-    REQUIRE(order.place_of(order.vertices[place]) == place);
+  for (std::size_t position = 0; position < vertices; ++position) {
+    REQUIRE(order.vertex_at(position) < vertices);
+    REQUIRE(order.position_of(order.vertices[position]) == position);
   }
 }
 
@@ -43,8 +43,8 @@ TEST_CASE("a path is found whatever its vertices' numbers") {
   const Sample path = test::shuffled(test::chain(std::vector<Distance>(999, 1)), 4);
   const VertexOrder order = cuthill_mckee(path.graph());
   for (const Edge& edge : path.edges) {
-    const auto from = static_cast<std::ptrdiff_t>(order.place_of(edge.source));
-    const auto to = static_cast<std::ptrdiff_t>(order.place_of(edge.destination));
+    const auto from = static_cast<std::ptrdiff_t>(order.position_of(edge.source));
+    const auto to = static_cast<std::ptrdiff_t>(order.position_of(edge.destination));
     REQUIRE(std::abs(from - to) == 1);
   }
 }

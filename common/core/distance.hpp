@@ -10,7 +10,7 @@ namespace apsp {
 static_assert(std::endian::native == std::endian::little,
               "the files are little-endian and are mapped, not decoded");
 
-/// Length of a path, in the unit of the edge weights. What the distance file holds.
+/// Length of a path, in the unit of the edge weights. The distance file holds these.
 using Distance = std::int32_t;
 
 /// No path. Every real length in a file lies strictly between -kUnreachable and kUnreachable.

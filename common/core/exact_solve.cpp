@@ -54,7 +54,7 @@ std::string describe(const Clipped& clipped, const Graph& graph, Width width) {
                      infinity_of(width));
 }
 
-/// Why the width was not enough.
+/// Throws the reason why the width was not enough.
 [[noreturn]] void refuse(const Clipped& clipped, const Graph& graph, Width width) {
   const std::string path = describe(clipped, graph, width);
   throw Error(Fault::kNoAnswer,
@@ -63,8 +63,8 @@ std::string describe(const Clipped& clipped, const Graph& graph, Width width) {
                   : fmt::format("--arithmetic {} is too narrow: {}", name(width), path));
 }
 
-/// Nothing if the result is proven exact, for a reason that is reported; otherwise what was
-/// clipped. `may_widen`: parts of the result may be computed in another width.
+/// Returns nothing if the result is proven exact, and reports the reason to `observer`. Otherwise
+/// returns the clipped result. `may_widen`: parts of the result may be computed in another width.
 std::optional<Clipped> find_clipped(Solve& solve, const Plan& plan, bool may_widen,
                                     Observer& observer) {
   const Distance infinity = infinity_of(plan.width);

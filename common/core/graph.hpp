@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a solver reads: a checked view of the edges, wherever they lie.
+// The input of a solver: a checked view of the edges, wherever they lie.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ static_assert(sizeof(Edge) == 12 && alignof(Edge) == 4, "the graph file's record
 
 /// A directed graph with V vertices 0 .. V-1. Edges stand in any order; edges may repeat (the
 /// smallest weight counts) and may be self-loops (a weight >= 0 changes nothing). A view: it does
-/// not own the edges. Whoever hands one to a solver has checked every range named at Edge.
+/// not own the edges. The caller of a solver has checked every range that Edge names.
 struct Graph {
   std::size_t vertices = 0;
   std::span<const Edge> edges;

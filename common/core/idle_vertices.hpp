@@ -10,12 +10,12 @@
 
 namespace apsp {
 
-/// How many vertices have an edge. O(V + E) time, a bit a vertex.
+/// Counts the vertices that have an edge. O(V + E) time, a bit a vertex.
 [[nodiscard]] std::size_t count_vertices_with_edges(std::size_t vertices,
                                                     std::span<const Edge> edges);
 
-/// "of 1090141 vertices only 9877 have an edge" where a graph has 1000 vertices or more and most of
-/// them have none; else nothing.
+/// Returns "of 1090141 vertices only 9877 have an edge" where a graph has 1000 vertices or more and
+/// most of them have none; otherwise "".
 [[nodiscard]] std::string describe_idle_vertices(std::size_t vertices, std::span<const Edge> edges);
 
 }  // namespace apsp

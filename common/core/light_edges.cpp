@@ -16,13 +16,12 @@ namespace {
 constexpr std::size_t kEdgesPerVertex = 16;  // enough that a random graph stays connected
 constexpr std::size_t kWeightSamples = 4096;
 
-/// Which edges are light enough to keep: all below `limit`, and one in `stride` of those equal to
-/// it.
+/// The edges to keep: all lighter than `weight`, and one in `stride` of those equal to it.
 struct Limit {
   Distance weight;
   std::size_t stride;
 
-  /// From a sample of the weights, so that about `wanted` of the graph's edges are kept.
+  /// Estimates the limit from a sample of the weights, so that about `wanted` edges are kept.
   static Limit of(const Graph& graph, std::size_t wanted) {
     const std::size_t edges = graph.edges.size();
     if (edges <= 2 * wanted) return {graph.largest_weight, 1};

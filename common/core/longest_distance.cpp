@@ -26,7 +26,7 @@ Distance add(Distance a, Distance b) {
   return std::min(a + b, kUnreachable);
 }
 
-/// A search and, once it has run, its result.
+/// A search and, after run(), its result.
 struct Search {
   std::size_t source;
   std::size_t direction;
@@ -50,7 +50,7 @@ struct Search {
   }
 };
 
-/// What is known of every vertex's largest distance in one direction.
+/// Bounds of every vertex's largest distance in one direction.
 struct Side {
   CompressedRows<Arc> arcs;
   std::vector<Distance> low;           // at least

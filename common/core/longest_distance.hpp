@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long the largest finite distance of a graph is: bounds by shortest-path searches from a few
-// vertices.
+// Bounds of the largest finite distance of a graph, by shortest-path searches from a few vertices.
 //
 // Searches follow the light edges alone (light_edges.hpp). Let d be the distance in the graph, d'
 // the one over light edges, and let every other edge weigh `omitted` or more. Then
@@ -14,10 +13,11 @@
 // If some edges are left out, these hold for the graph only if the search from s reached all
 // vertices: otherwise another edge may lead to more of them.
 //
-// Which vertices to search from: a hub, then the far ends of the last searches, in the other
-// direction (P. Crescenzi, R. Grossi, L. Lanzi, A. Marino, "On computing the diameter of real-world
-// directed (weighted) graphs", SEA 2012); after that those whose bounds are the best and the worst
-// (F. W. Takes, W. A. Kosters, "Determining the diameter of small world networks", CIKM 2011).
+// Searches start from a hub, then from the far ends of the last searches, in the other direction
+// (P. Crescenzi, R. Grossi, L. Lanzi, A. Marino, "On computing the diameter of real-world directed
+// (weighted) graphs", SEA 2012). Then they start from the vertices whose bounds are the best and
+// the worst (F. W. Takes, W. A. Kosters, "Determining the diameter of small world networks", CIKM
+// 2011).
 #pragma once
 
 #include <cstddef>
@@ -27,11 +27,11 @@
 
 namespace apsp {
 
-/// What searches found about D, the largest distance of all pairs that have a path. Lengths stop
-/// growing at kUnreachable.
+/// Bounds of D, the largest distance of all pairs that have a path. Lengths stop growing at
+/// kUnreachable.
 struct LongestBounds {
   Distance least = 0;            // proven: D >= least
-  Distance seen = 0;             // the largest d' found, hence D is about that or more
+  Distance seen = 0;             // largest d' found; D is about that or more
   Distance most = kUnreachable;  // proven: D <= most; kUnreachable: nothing is proven
   std::size_t rounds = 0;        // of searches
   double explored = 1;           // share of the vertices with edges reached before the last round

@@ -20,18 +20,18 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
-  /// From now on, wall time counts for `phase`. Entering a phase twice adds up. Called from one
-  /// thread.
+  /// Begins a phase: wall time counts for it from now on. A phase may be entered more than once;
+  /// its times add up. Called from one thread.
   virtual void enter_phase(Phase phase) { (void)phase; }
 
-  /// `done` of `total` equal steps of the compute phase are finished. Cheap enough for every
-  /// round. One thread at a time.
+  /// Reports that `done` of `total` equal steps of the compute phase are finished. Cheap enough to
+  /// call each round. One thread at a time.
   virtual void advance(std::int64_t done, std::int64_t total) { (void)done, (void)total; }
 
-  /// A line of the report: keys are lower_snake_case ("instruction_set", "threads", "tile").
+  /// Adds a line to the report. Keys are lower_snake_case ("instruction_set", "threads", "tile").
   virtual void fact(std::string_view key, const Fact& value) { (void)key, (void)value; }
 
-  /// One line for standard error ("warning: ...") unless --quiet.
+  /// Prints one line to standard error ("warning: ...") unless --quiet is given.
   virtual void warn(std::string_view message) { (void)message; }
 };
 

@@ -19,8 +19,8 @@ class RowSink {
  public:
   virtual ~RowSink() = default;
 
-  /// The solver has what it needs and computes for a while: a good time for the sink to prepare, in
-  /// the background, what would slow down an allocation. Once or never, before the first `put`.
+  /// Begins work in the background that would slow down an allocation: the solver holds all its
+  /// memory and computes for a while. Called once or never, before the first `put`.
   virtual void prepare() {}
 
   /// True: rows leave in the order of the file, as through a pipe, so that a later row may wait for
@@ -31,13 +31,13 @@ class RowSink {
   /// is copied before the call returns. Throws Error(kOutput) if it cannot be stored.
   virtual void put(std::size_t first_row, std::span<const Distance> rows) = 0;
 
-  /// No more rows will come from the calling thread, because of `cause`. From now on a `put` that
-  /// would wait for one of them throws `cause` instead. Any thread, any number of times; the first
-  /// cause counts.
+  /// Reports that the calling thread puts no more rows, because of `cause`. From now on a `put`
+  /// that would wait for one of them throws `cause` instead. Any thread, any number of times; the
+  /// first cause counts.
   virtual void abandon(const std::exception_ptr& cause) noexcept { (void)cause; }
 };
 
-/// A sink in memory, V x V row-major: what tests and the self-check use.
+/// A sink in memory, V x V row-major, for tests and the self-check.
 class MatrixSink final : public RowSink {
  public:
   explicit MatrixSink(std::size_t vertices)
@@ -50,7 +50,7 @@ class MatrixSink final : public RowSink {
 
   [[nodiscard]] std::span<const Distance> distances() const { return distances_; }
 
-  /// Fills what no one has put: a value that is no distance, so that a missing row is seen.
+  /// Fills rows that are not put yet. No distance has this value, so a missing row is seen.
   static constexpr Distance kNotWritten = -0x5a5a5a5a;
 
  private:

@@ -2,14 +2,16 @@
 // Blocked Floyd-Warshall as index arithmetic alone: which tiles each round touches. No distances,
 // no threads, no device.
 //
-// The V x V matrix is cut into kTile x kTile tiles, T = ceil(V / kTile) a side. Round r closes the
-// tiles of the next `depth` pivot vertices' block; its tile rows and columns are the panels; all
-// else is the remainder:
+// The V x V matrix is cut into kTile x kTile tiles, T = ceil(V / kTile) a side. Round r closes its
+// pivot, the block of depth x depth tiles on the diagonal from tile r * depth on. The other tiles
+// of the pivot's rows and columns are the panels. All other tiles are the remainder:
 //
+// clang-format off
 //                 outside   pivot   outside
 //      outside  [ remainder  panel  remainder ]
 //      pivot    [   panel    pivot    panel   ]
 //      outside  [ remainder  panel  remainder ]
+// clang-format on
 //
 // Source: G. Venkataraman, S. Sahni, S. Mukhopadhyaya, "A Blocked All-Pairs Shortest-Paths
 // Algorithm", ACM JEA 8 (2003).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The widths that a solve can compute in, and the names users know them by.
+// The widths that a solve can compute in, and their names.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ inline constexpr std::array kWidths = {Width::kU8, Width::kU16, Width::kS32};
   return kNames[static_cast<std::size_t>(width)];
 }
 
-/// What --arithmetic asks for: a width that is forced, or nothing for "auto".
+/// The value of --arithmetic: a width that is forced, or nothing for "auto".
 using Arithmetic = std::optional<Width>;
 
 /// "No path, or too long for this width": half of the element's range, so that the sum of two

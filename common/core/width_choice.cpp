@@ -10,11 +10,11 @@
 namespace apsp {
 namespace {
 
-/// How the largest distance D lies to the largest one that was seen: `larger` is the probability
-/// that it is larger at all, and if so by an exponentially distributed share whose mean is `mean`.
+/// A model of the largest distance D against the largest one seen. D is larger with probability
+/// `larger`, and then by a share that is exponentially distributed.
 struct Excess {
   double larger;
-  double mean;
+  double mean;  // of the share
 };
 
 /// Measured on graphs of many kinds (those of tools/bench/hw3-width-report among them). The first
@@ -24,8 +24,9 @@ Excess excess_after(std::size_t rounds) {
   return {0.45 / static_cast<double>(rounds), 0.1};
 }
 
-/// Parts of a graph that no search has reached may hold more, and so may those that the last round
-/// was the first to reach, because their far ends are not searched yet.
+/// Returns the model after some rounds. Parts of a graph that no search has reached may hold a
+/// longer distance. So may parts that the last round was the first to reach: their far ends are not
+/// searched yet.
 Excess excess_of(const LongestBounds& bounds) {
   const Excess seen = excess_after(bounds.rounds);
   const Excess unseen = excess_after(0);
@@ -34,17 +35,17 @@ Excess excess_of(const LongestBounds& bounds) {
           seen.mean + share * (unseen.mean - seen.mean)};
 }
 
-/// The share of wrong choices that one more round puts right, at best.
+/// Returns the share of wrong choices that one more round puts right, at best.
 double resolved_by_next(const LongestBounds& bounds) {
   return 1 - excess_after(bounds.rounds + 1).larger / excess_of(bounds).larger;
 }
 
-/// Seconds that the better of the two choices is expected to lose.
+/// Returns the seconds that the better of the two choices is expected to lose.
 double expected_loss(double chance, double narrower, double wider) {
   return std::min((1 - chance) * narrower, chance * (wider - narrower));
 }
 
-/// Seconds of a round of searches.
+/// Estimates the seconds of a round of searches.
 double seconds_of_round(std::size_t edges, std::size_t vertices) {
   constexpr double kSecondsPerEdge = 15e-9;  // of one thread, the queue included
   constexpr auto kSearches = static_cast<int>(LongestDistance::kSearches);

@@ -104,8 +104,8 @@ bool is_good(const Ranges& ranges, std::size_t vertices) {
 
 /// Checks every edge and finds the smallest and largest weight.
 void check_edges(const std::string& name, Graph& graph, Weights weights) {
-  constexpr std::size_t kBlock =
-      8192;  // edges, 96 KiB: seen again from cache if there is a bad one
+  // Edges of a block, 96 KiB: if one is bad, the block is read again from the cache.
+  constexpr std::size_t kBlock = 8192;
   const std::size_t edges = graph.edges.size();
   const std::size_t blocks = (edges + kBlock - 1) / kBlock;
   std::int32_t least = kMost;

@@ -18,12 +18,12 @@ using Length = std::int64_t;
 /// No path, in Length.
 inline constexpr Length kNoPath = INT64_MAX;
 
-/// All distances by the triple loop of Floyd (1962): V x V row-major, kNoPath where there is no
-/// path, d(i,i) = 0 (or negative, where a negative cycle passes through i). O(V^3).
+/// Returns all distances by the triple loop of Floyd (1962): V x V row-major, kNoPath where there
+/// is no path, d(i,i) = 0, or negative where a negative cycle passes through i. O(V^3).
 [[nodiscard]] std::vector<Length> floyd_warshall(const Graph& graph);
 
-/// The distance file's contents for `graph`, or nothing where the format has no answer: a negative
-/// cycle, or a finite length that is not strictly between -kUnreachable and kUnreachable.
+/// Returns the distance file's contents for `graph`, or nothing where the format has no answer: a
+/// negative cycle, or a finite length that is not strictly between -kUnreachable and kUnreachable.
 [[nodiscard]] std::optional<std::vector<Distance>> distances(const Graph& graph);
 
 /// Outgoing edges by vertex (compressed sparse rows), built once and used for many rows.
@@ -32,10 +32,12 @@ class Adjacency {
   explicit Adjacency(const Graph& graph);
   [[nodiscard]] std::size_t vertices() const { return first_.size() - 1; }
 
-  /// One row of distances by Dijkstra with a binary heap, O(E log V). Needs all weights >= 0.
+  /// Returns one row of distances by Dijkstra's algorithm with a binary heap. Needs all weights
+  /// >= 0. O(E log V).
   [[nodiscard]] std::vector<Length> dijkstra(std::size_t source) const;
 
-  /// One row by Bellman-Ford, O(V E), any weights; nothing where a negative cycle can be reached.
+  /// Returns one row by Bellman-Ford for any weights, nothing where a negative cycle can be
+  /// reached. O(V E).
   [[nodiscard]] std::optional<std::vector<Length>> bellman_ford(std::size_t source) const;
 
  private:
