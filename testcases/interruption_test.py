@@ -12,7 +12,7 @@ import unittest
 
 from program_case import SECONDS, ProgramCase, graph_bytes, ring_edges
 
-SLOW = ('--threads', '1', '--isa', 'portable', '--arithmetic', 's32')
+SLOW = ('--threads', '1', '--isa', 'portable', '--arithmetic', 's32', '--method', 'dense')
 
 
 class Signals(ProgramCase):
