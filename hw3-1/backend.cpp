@@ -101,7 +101,7 @@ class TileSolve final : public Solve {
 /// choices depend on it.
 Rates rates_of(std::string_view isa) {
   const double threads = omp_get_max_threads();
-  constexpr double kElimination = 2.5e9;
+  constexpr double kElimination = 5e9;
   if (isa == "avx512") return {430e9 * threads, 60e9 * threads, kElimination};
   if (isa == "avx2") return {220e9 * threads, 60e9 * threads, kElimination};
   return {100e9 * threads, 30e9 * threads, kElimination};  // sse41; portable is seldom far from it

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "hw3-1/method.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -15,6 +17,16 @@ constexpr double kElementBytes = 2;  // of both predictions; what matters is whi
 
 double sweep_seconds(double vertices, double fill, double elimination, const Rates& rates) {
   return vertices * fill * kElementBytes / rates.lanes + elimination / rates.elimination;
+}
+
+/// The fill beyond which sweeps cannot take less than `seconds`: by their own relaxations, or by
+/// those of an elimination that leaves a clique, of which c vertices have c^2 / 2 pairs and take
+/// c^3 / 3.
+double most_fill_within(double seconds, double vertices, const Rates& rates) {
+  constexpr double kOutsideClique = 1.25;  // some of the fill always is, and takes less
+  const double by_sweeps = seconds * rates.lanes / (kElementBytes * vertices);
+  const double clique = std::cbrt(3 * seconds * rates.elimination);
+  return std::min(by_sweeps, kOutsideClique * clique * clique / 2);
 }
 
 /// The elimination tree, or nothing where its fill is more than `most_fill`.
@@ -43,7 +55,7 @@ MethodChoice choose_method(const Graph& graph, std::optional<Method> forced,
   double most_fill = std::numeric_limits<double>::infinity();
   if (!forced) {
     if (graph.vertices < kSmall || graph.edges.size() > kManyEdges * graph.vertices) return choice;
-    most_fill = choice.dense_seconds * rates.lanes / (kElementBytes * vertices);
+    most_fill = most_fill_within(choice.dense_seconds, vertices, rates);
   }
   std::optional<sparse::EliminationTree> tree = tree_of(graph, most_fill);
   if (!tree) return choice;

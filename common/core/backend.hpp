@@ -66,7 +66,8 @@ class Solve {
   virtual void put(const Outputs& outputs, Observer& observer) = 0;
 };
 
-/// Where solves run. Lives from before the input is read until the last row has left.
+/// Where solves run. Lives from before the input is read until the last row has left, and serves
+/// one graph: what it finds out about the graph it may keep.
 class Backend {
  public:
   Backend() = default;

@@ -81,6 +81,13 @@ class QuotientGraph {
 
   [[nodiscard]] bool done() const { return left_ == 0; }
 
+  /// The fill that is still to come where degrees fall no faster than in a clique: pairs.
+  [[nodiscard]] double fill_to_come() {
+    if (done()) return 0;
+    const auto degree = static_cast<double>(degrees_.degree(degrees_.least()));
+    return degree * (static_cast<double>(left_) - degree / 2);
+  }
+
   /// Eliminates a vertex of the smallest degree, with all that are merged with it, and appends them
   /// to `order`. Returns the pairs of a lower and a higher vertex that this adds to the fill.
   double eliminate_next(Ids& order) {
@@ -273,7 +280,7 @@ std::optional<std::vector<std::int32_t>> minimum_degree(const Pattern& pattern, 
   double fill = 0;
   while (!graph.done()) {
     fill += graph.eliminate_next(order);
-    if (fill > most_fill) return std::nullopt;
+    if (fill + graph.fill_to_come() > most_fill) return std::nullopt;
   }
   return order;
 }

@@ -19,8 +19,8 @@
 namespace apsp::sparse {
 
 /// The vertices in the order of their elimination. Deterministic. Returns nothing as soon as the
-/// fill that follows from the order is known to be more than `most_fill` pairs. Memory O(V + E),
-/// time close to O(E) on graphs that fill in little.
+/// fill so far, with what is to come where degrees stay as they are, is more than `most_fill`
+/// pairs. Memory O(V + E), time close to O(E) on graphs that fill in little.
 [[nodiscard]] std::optional<std::vector<std::int32_t>> minimum_degree(const Pattern& pattern,
                                                                       double most_fill);
 
