@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tools/bench/ceiling.hpp"
 #include "tools/kernels/cpu_checks.hpp"
@@ -46,30 +48,36 @@ std::function<double()> timed(const cpu::TileKernels<Element>& kernels, const Ca
   };
 }
 
+/// A line without its kernel.
+KernelCase line_of(const cpu::KernelSet& set, Width width) {
+  const std::string isa(set.name);
+  KernelCase added;
+  added.set = isa + (set.tuned_for == cpu::Processor::kZen4 ? "-zen4" : "");
+  added.isa = isa;
+  added.width = width;
+  if (!set.runnable()) added.absent = "this processor lacks it";
+  added.ceiling = [isa, width] {
+    if (isa == "portable") return 0.0;  // its instructions are the compiler's choice
+    const auto ceilings = bench::measure_ceilings(isa, width);
+    return ceilings.empty() ? 0.0 : ceilings.front().relaxes_per_second;
+  };
+  return added;
+}
+
 template <typename Element>
-void add_width(const cpu::KernelSet& set, Width width, KernelList& list) {
+void add_tiles(const cpu::KernelSet& set, Width width, KernelList& list) {
   using Operands = TimedOperands<Element>;
   using Kernels = cpu::TileKernels<Element>;
   constexpr double kTileRelaxes = double{kTile} * kTile * kTile;
   const Kernels& kernels = set.of<Element>();
-  const std::string isa(set.name);
-  const bool zen4 = set.tuned_for == cpu::Processor::kZen4;
   const auto add = [&](const char* kernel, void (*check)(const Kernels&, std::uint32_t),
                        const char* size, std::size_t products, const auto& call) {
-    KernelCase added;
-    added.set = isa + (zen4 ? "-zen4" : "");
-    added.isa = isa;
-    added.width = width;
+    KernelCase added = line_of(set, width);
     added.kernel = kernel;
-    if (!set.runnable()) added.absent = "this processor lacks it";
     added.check = [&kernels, check](std::uint32_t seed) { check(kernels, seed); };
     added.size = size;
     added.relaxes = static_cast<double>(products) * kTileRelaxes;
     added.seconds = timed(kernels, call);
-    added.ceiling = [isa, width] {
-      const auto ceilings = bench::measure_ceilings(isa, width);
-      return ceilings.empty() ? 0.0 : ceilings.front().relaxes_per_second;
-    };
     list.push_back(std::move(added));
   };
   add("pack", check_pack<Element>, "1 tile", 0,
@@ -88,6 +96,48 @@ void add_width(const cpu::KernelSet& set, Width width, KernelList& list) {
       });
   add("close", check_close<Element>, "1 tile", 1,
       [](const Kernels& k, Operands& o) { k.close(o.a.data()); });
+}
+
+/// Pairs of a timed call, whose rows the first-level cache holds.
+constexpr std::size_t kPairs = 32;
+
+template <typename Element>
+void add_lanes(const cpu::KernelSet& set, Width width, KernelList& list) {
+  using Kernels = cpu::LaneKernels<Element>;
+  const Kernels& kernels = set.lanes<Element>();
+  if (kernels.pull == nullptr) return;
+  const auto add = [&](const char* kernel, void (*check)(const Kernels&, std::uint32_t),
+                       const auto& call) {
+    KernelCase added = line_of(set, width);
+    added.kernel = kernel;
+    added.check = [&kernels, check](std::uint32_t seed) { check(kernels, seed); };
+    added.size = "32 pairs";
+    added.relaxes = static_cast<double>(kPairs * cpu::kBatch<Element>);
+    added.seconds = [&kernels, call] {
+      constexpr std::size_t kRow = cpu::kBatch<Element>;
+      Guarded<Element> rows("rows", (kPairs + 1) * kRow, std::byte{}, kRow);
+      EdgeValues<Element> values(Fill::kEdges, 1);
+      values.fill({rows.data(), rows.size()}, Operand::kB, kRow);
+      std::vector<std::int32_t> neighbours(kPairs);
+      std::iota(neighbours.begin(), neighbours.end(), 1);
+      const std::vector<Element> weights(kPairs, 1);
+      return best_seconds([&] {
+        call(kernels, rows.data(), {neighbours.data(), weights.data(), kPairs});
+      });
+    };
+    list.push_back(std::move(added));
+  };
+  using Pairs = cpu::Pairs<Element>;
+  add("pull", check_pull<Element>,
+      [](const Kernels& k, Element* rows, Pairs pairs) { k.pull(rows, rows, rows, pairs); });
+  add("push", check_push<Element>,
+      [](const Kernels& k, Element* rows, Pairs pairs) { k.push(rows, rows, pairs); });
+}
+
+template <typename Element>
+void add_width(const cpu::KernelSet& set, Width width, KernelList& list) {
+  add_tiles<Element>(set, width, list);
+  add_lanes<Element>(set, width, list);
 }
 
 }  // namespace

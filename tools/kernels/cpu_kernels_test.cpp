@@ -242,6 +242,39 @@ TEST_CASE("a closure or a packed tile that is not whole is found") {
   require_found<Flaw::kPackForgetsLast>("pack", "tile 0, row 63, column 63: found ");
 }
 
+/// The portable lanes, without the last pair.
+template <typename Element>
+struct ForgetfulLanes {
+  using Pairs = cpu::Pairs<Element>;
+  static const cpu::LaneKernels<Element>& right() { return cpu::kPortableKernels.lanes<Element>(); }
+  static Pairs shorter(Pairs pairs) {
+    return {pairs.neighbours, pairs.weights, pairs.count - (pairs.count > 0)};
+  }
+  static void pull(Element* row, const Element* start, const Element* rows, Pairs pairs) {
+    right().pull(row, start, rows, shorter(pairs));
+  }
+  static void push(const Element* row, Element* rows, Pairs pairs) {
+    right().push(row, rows, shorter(pairs));
+    rows[0] = static_cast<Element>(rows[0] ^ 1);  // the vertex's own
+  }
+};
+
+TEST_CASE("lanes that leave out a pair or change their own row are found") {
+  cpu::KernelSet set = cpu::kPortableKernels;
+  set.lanes_by_width = {{ForgetfulLanes<std::uint8_t>::pull, ForgetfulLanes<std::uint8_t>::push},
+                        {ForgetfulLanes<std::uint16_t>::pull, ForgetfulLanes<std::uint16_t>::push},
+                        {ForgetfulLanes<std::int32_t>::pull, ForgetfulLanes<std::int32_t>::push}};
+  KernelList list;
+  add_cpu_kernels(set, list);
+  std::size_t found = 0;
+  for (const KernelCase& listed : list) {
+    const bool flawed = listed.kernel == "pull" || listed.kernel == "push";
+    REQUIRE(check(listed, 3).empty() != flawed);
+    found += flawed;
+  }
+  REQUIRE(found == 6);
+}
+
 TEST_CASE("the line of a wrong kernel says how to repeat it, and no time") {
   KernelList list;
   add_cpu_kernels(flawed_set<Flaw::kForgetsLastColumn>(), list);
