@@ -88,6 +88,7 @@ void parallel_for_with(std::size_t count, const Make& make, const Body& body, Lo
     if constexpr (kHandout == Handout::kStatic) {
 #pragma omp for schedule(static)
       for (std::size_t n = 0; n < count; ++n) run(n);
+      // NOLINTNEXTLINE(bugprone-branch-clone): the schedules differ
     } else if constexpr (kHandout == Handout::kDynamic) {
 #pragma omp for schedule(dynamic, chunk)
       for (std::size_t n = 0; n < count; ++n) run(n);
