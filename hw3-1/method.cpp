@@ -53,7 +53,8 @@ MethodChoice choose_method(const Graph& graph, std::optional<Method> forced,
 
   const auto vertices = static_cast<double>(graph.vertices);
   double most_fill = std::numeric_limits<double>::infinity();
-  if (!forced) {
+  const bool automatic = !forced.has_value();
+  if (automatic) {
     if (graph.vertices < kSmall || graph.edges.size() > kManyEdges * graph.vertices) return choice;
     most_fill = most_fill_within(choice.dense_seconds, vertices, rates);
   }
@@ -61,7 +62,7 @@ MethodChoice choose_method(const Graph& graph, std::optional<Method> forced,
   if (!tree) return choice;
   choice.sweep_seconds =
       sweep_seconds(vertices, static_cast<double>(tree->ups.size()), tree->relaxations(), rates);
-  if (forced || *choice.sweep_seconds < choice.dense_seconds) {
+  if (!automatic || *choice.sweep_seconds < choice.dense_seconds) {
     choice.method = Method::kSweep;
     choice.tree = std::move(tree);
   }

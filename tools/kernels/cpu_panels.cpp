@@ -98,6 +98,7 @@ void check_column_panel(const cpu::TileKernels<Element>& kernels, std::uint32_t 
   }
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type
 #define APSP_INSTANTIATE(Element)                                                                \
   template void multiply_row_panel<Element>(const cpu::TileKernels<Element>&, const Element*,    \
                                             std::size_t, Element*, std::size_t, std::size_t,     \
@@ -110,5 +111,6 @@ APSP_INSTANTIATE(std::uint8_t)
 APSP_INSTANTIATE(std::uint16_t)
 APSP_INSTANTIATE(std::int32_t)
 #undef APSP_INSTANTIATE
+// NOLINTEND(bugprone-macro-parentheses)
 
 }  // namespace apsp::kernels

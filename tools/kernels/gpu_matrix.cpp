@@ -80,8 +80,9 @@ void check_reduce(Values<Word>& values) {
   auto matrix = random_matrix(values, layout.held_rows(), pitch, Operand::kB);
   // Without infinite elements but one, or none: its place decides, inside the vertices or not.
   if (values.below(2) == 0) {
-    for (Element& element : matrix) element = std::min<Element>(element, kInfinity<Element> - 1);
-    matrix[values.below(matrix.size())] = kInfinity<Element>;
+    constexpr Element kInfinite = kInfinity<Element>;
+    for (Element& element : matrix) element = std::min<Element>(element, kInfinite - 1);
+    matrix[values.below(matrix.size())] = kInfinite;
   }
   std::vector<std::uint32_t> expected = {0, 0};
   for (std::size_t i = 0; i < layout.held_vertices(); ++i) {
