@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/app/option_parser.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
