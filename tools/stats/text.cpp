@@ -68,7 +68,7 @@ std::string chart(const Summary& summary, std::size_t columns) {
     most = std::max(most, bar.pairs);
   }
   const std::size_t count_width =
-      std::max(std::string("pairs").size(), fmt::formatted_size("{}", most));
+      std::max(std::string("pairs").size(), fmt::format("{}", most).size());
   const std::size_t taken = label_width + count_width + std::string("    cumulative  ").size();
   const std::size_t room = std::max(columns, taken + kLeastBar) - taken;
   std::string text =
