@@ -15,7 +15,7 @@ namespace apsp::kernels {
 struct KernelCase {
   std::string set;  // unique: "avx512", "avx512-zen4", "gpu"
   std::string isa;  // as hw3-1's --isa names it; "gpu"
-  Width width;
+  Width width = Width::kS32;
   std::string kernel;  // "product"
   std::string absent;  // why it cannot run here; empty: it can
 
@@ -24,7 +24,7 @@ struct KernelCase {
 
   /// The operands of one timed call ("2 x 4 tiles"), and its relaxes; 0 if it only moves data.
   std::string size;
-  double relaxes;
+  double relaxes = 0;
 
   /// Seconds of one call with its operands in cache: the best of many. Empty: not timed.
   std::function<double()> seconds;
