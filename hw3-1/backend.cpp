@@ -101,10 +101,11 @@ class TileSolve final : public Solve {
 /// choices depend on it.
 Rates rates_of(std::string_view isa) {
   const double threads = omp_get_max_threads();
-  constexpr double kElimination = 5e9;
-  if (isa == "avx512") return {430e9 * threads, 60e9 * threads, kElimination};
-  if (isa == "avx2") return {220e9 * threads, 60e9 * threads, kElimination};
-  return {100e9 * threads, 30e9 * threads, kElimination};  // sse41; portable is seldom far from it
+  constexpr double kTree = 1e9;
+  const double core = 1e9 * threads;
+  if (isa == "avx512") return {430e9 * threads, 60e9 * threads, kTree, core};
+  if (isa == "avx2") return {220e9 * threads, 60e9 * threads, kTree, core};
+  return {100e9 * threads, 30e9 * threads, kTree, core};  // sse41; portable is seldom far from it
 }
 
 void report_choice(const MethodChoice& choice, Observer& observer) {
@@ -112,7 +113,9 @@ void report_choice(const MethodChoice& choice, Observer& observer) {
   if (!choice.sweep_seconds) return;
   observer.fact("predicted_dense_seconds", choice.dense_seconds);
   observer.fact("predicted_sweep_seconds", *choice.sweep_seconds);
-  if (choice.tree) observer.fact("fill", static_cast<std::int64_t>(choice.tree->ups.size()));
+  if (!choice.tree) return;
+  observer.fact("fill", static_cast<std::int64_t>(choice.tree->ups.size()));
+  observer.fact("core", static_cast<std::int64_t>(choice.tree->core_size()));
 }
 
 /// Whether an order can be looked for in the memory that there is.
@@ -149,7 +152,7 @@ void Backend::require_fit(const Graph& graph, Width width) {
   const MethodChoice& choice = choice_for(graph);
   if (choice.method == Method::kSweep) {
     require_memory(
-        sweep_bytes(*choice.tree, width, static_cast<std::size_t>(omp_get_max_threads())),
+        sweep_bytes(*choice.tree, kernels_, width, static_cast<std::size_t>(omp_get_max_threads())),
         fmt::format("{} by sweeps", counted(graph.vertices, "vertex")));
     return;
   }
@@ -163,10 +166,7 @@ Pace Backend::pace(const Graph& graph) const {
   const auto edges = static_cast<double>(graph.edges.size());
   const double threads = omp_get_max_threads();
   const Rates rates = rates_of(kernels_.name);
-  if (choice.method == Method::kSweep) {
-    return {vertices * static_cast<double>(choice.tree->ups.size()), rates.lanes,
-            choice.tree->relaxations() / rates.elimination};
-  }
+  if (choice.method == Method::kSweep) return sweep_pace(*choice.tree, rates);
   // Of one thread: to fill and to look through the matrix, to scatter, to look at the edges for
   // each band of 512 rows.
   const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;

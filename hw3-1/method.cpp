@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hw3-1/method.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -13,34 +10,51 @@
 namespace apsp::cpu {
 namespace {
 
-constexpr double kElementBytes = 2;  // of both predictions; what matters is which is larger
+constexpr double kElementBytes = 2;  // of both predictions: it matters which is larger
 
-double sweep_seconds(double vertices, double fill, double elimination, const Rates& rates) {
-  return vertices * fill * kElementBytes / rates.lanes + elimination / rates.elimination;
+/// Seconds of all that tile kernels do for a core.
+double core_seconds(double core, double vertices, const Rates& rates) {
+  return (vertices + core) * core * core * kElementBytes / rates.tiles;
 }
 
-/// The fill beyond which sweeps cannot take less than `seconds`: by their own relaxations, or by
-/// those of an elimination that leaves a clique, of which c vertices have c^2 / 2 pairs and take
-/// c^3 / 3.
-double most_fill_within(double seconds, double vertices, const Rates& rates) {
-  constexpr double kOutsideClique = 1.25;  // some of the fill always is, and takes less
-  const double by_sweeps = seconds * rates.lanes / (kElementBytes * vertices);
-  const double clique = std::cbrt(3 * seconds * rates.elimination);
-  return std::min(by_sweeps, kOutsideClique * clique * clique / 2);
+/// Limits within which sweeps can take less than `seconds`.
+sparse::OrderLimits limits_within(double seconds, double vertices, const Rates& rates) {
+  sparse::OrderLimits limits;
+  limits.most_fill = seconds * rates.lanes / (kElementBytes * vertices);
+  limits.most_core = 0;
+  for (std::size_t bit = std::size_t{1} << 31; bit > 0; bit /= 2) {
+    const auto core = static_cast<double>(limits.most_core + bit);
+    if (core_seconds(core, vertices, rates) <= seconds) limits.most_core += bit;
+  }
+  return limits;
 }
 
-/// The elimination tree, or nothing where its fill is more than `most_fill`.
-std::optional<sparse::EliminationTree> tree_of(const Graph& graph, double most_fill) {
+/// The elimination tree, or nothing where its fill or its core is too much. The core begins where
+/// one more vertex of it costs less than to eliminate that vertex: of C neighbours among C, all
+/// sources take 2 C relaxations by tiles, in place of C by lanes.
+std::optional<sparse::EliminationTree> tree_of(const Graph& graph, sparse::OrderLimits limits,
+                                               const Rates& rates) {
   const sparse::Pattern pattern = sparse::pattern_of(graph);
-  const std::optional<std::vector<std::int32_t>> order = sparse::minimum_degree(pattern, most_fill);
+  limits.core_density = 2 * rates.lanes / rates.tiles;
+  const std::optional<sparse::Order> order = sparse::minimum_degree(pattern, limits);
   if (!order) return std::nullopt;
-  return sparse::analyse(pattern, *order, most_fill);
+  return sparse::analyse(pattern, *order, limits.most_fill);
 }
 
 }  // namespace
 
 std::string_view name(Method method) {
   return method == Method::kDense ? "dense" : "sweep";
+}
+
+Pace sweep_pace(const sparse::EliminationTree& tree, const Rates& rates) {
+  const auto vertices = static_cast<double>(tree.size());
+  const auto fill = static_cast<double>(tree.ups.size());
+  const auto core = static_cast<double>(tree.core_size());
+  const sparse::EliminationTree::Work work = tree.work();
+  // Relaxations by tiles count as fewer by lanes.
+  const double by_tiles = (vertices + core) * core * core * rates.lanes / rates.tiles;
+  return {vertices * fill + by_tiles, rates.lanes, work.tree / rates.tree + work.core / rates.core};
 }
 
 MethodChoice choose_method(const Graph& graph, std::optional<Method> forced,
@@ -52,16 +66,15 @@ MethodChoice choose_method(const Graph& graph, std::optional<Method> forced,
   if (forced == Method::kDense) return choice;
 
   const auto vertices = static_cast<double>(graph.vertices);
-  double most_fill = std::numeric_limits<double>::infinity();
+  sparse::OrderLimits limits;
   const bool automatic = !forced.has_value();
   if (automatic) {
     if (graph.vertices < kSmall || graph.edges.size() > kManyEdges * graph.vertices) return choice;
-    most_fill = most_fill_within(choice.dense_seconds, vertices, rates);
+    limits = limits_within(choice.dense_seconds, vertices, rates);
   }
-  std::optional<sparse::EliminationTree> tree = tree_of(graph, most_fill);
+  std::optional<sparse::EliminationTree> tree = tree_of(graph, limits, rates);
   if (!tree) return choice;
-  choice.sweep_seconds =
-      sweep_seconds(vertices, static_cast<double>(tree->ups.size()), tree->relaxations(), rates);
+  choice.sweep_seconds = sweep_pace(*tree, rates).seconds(Width::kU16);
   if (!automatic || *choice.sweep_seconds < choice.dense_seconds) {
     choice.method = Method::kSweep;
     choice.tree = std::move(tree);

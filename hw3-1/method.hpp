@@ -5,9 +5,11 @@
 //     dense   the relaxations of the tile products that are not left out, at the tile kernels' rate
 //             (V^3 where none is left out);
 //     sweep   fill x V relaxations, at the rate at which rows of lanes come from the caches, and
-//             before that EliminationTree::relaxations() one by one.
+//             before that EliminationTree::work() one by one. A core of C vertices takes V C^2 +
+//             C^3 more, at the tile kernels' rate.
 // Rows leave at the same rate either way. The fill is known exactly once the order is, so a graph
-// with many edges must not pay for that: its order ends as soon as its fill is too much.
+// with many edges must not pay for that: its order ends as soon as its fill or its core is too
+// much.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +18,7 @@
 #include <string_view>
 
 #include "common/core/graph.hpp"
+#include "common/core/width_choice.hpp"
 #include "common/sparse/elimination_tree.hpp"
 
 namespace apsp::cpu {
@@ -29,7 +32,8 @@ enum class Method { kDense, kSweep };
 struct Rates {
   double tiles;
   double lanes;
-  double elimination;  // relaxations per second of one thread, in any width
+  double tree;  // relaxations per second of an elimination, in any width: on one thread,
+  double core;  // and between vertices of the core, of all threads together
 };
 
 struct MethodChoice {
@@ -38,6 +42,9 @@ struct MethodChoice {
   std::optional<double> sweep_seconds = {};  // predicted likewise; nothing: more than dense_seconds
   std::optional<sparse::EliminationTree> tree = {};  // where the method is kSweep
 };
+
+/// How long sweeps along `tree` take.
+[[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, const Rates& rates);
 
 /// The method that is predicted to be faster, or the one that is forced. `tile_relaxations`: what
 /// the dense way does. O(E) beside the order, which ends early where it cannot win.

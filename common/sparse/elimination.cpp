@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 
 namespace apsp::sparse {
@@ -25,6 +26,7 @@ void place_edges(const Graph& graph, const EliminationTree& tree, EliminatedGrap
     if (edge.source == edge.destination) continue;
     const std::int32_t from = tree.positions[index(edge.source)];
     const std::int32_t to = tree.positions[index(edge.destination)];
+    if (index(std::min(from, to)) >= tree.core_begin) continue;
     const std::size_t pair = pair_of(tree, std::min(from, to), std::max(from, to));
     Distance& weight = from < to ? eliminated.rising[pair] : eliminated.falling[pair];
     weight = std::min(weight, edge.weight);
@@ -37,7 +39,7 @@ void relax_all(Distance* __restrict lengths, Distance first, const Distance* __r
   for (std::size_t i = 0; i < count; ++i) lengths[i] = relax(lengths[i], first, seconds[i]);
 }
 
-/// The shortcuts across position p.
+/// The shortcuts across position p, those within the core left out.
 void eliminate_position(const EliminationTree& tree, std::size_t p, EliminatedGraph& eliminated) {
   const std::size_t begin = tree.begin[p];
   const std::size_t end = tree.begin[p + 1];
@@ -46,6 +48,7 @@ void eliminate_position(const EliminationTree& tree, std::size_t p, EliminatedGr
   for (std::size_t low = begin; low < end; ++low) {
     // All further ones are among the higher neighbours of this one, in the same order.
     const std::size_t position = index(tree.ups[low]);
+    if (position >= tree.core_begin) break;
     std::size_t pair = tree.begin[position];
     const std::size_t further = end - low - 1;
     if (tree.begin[position + 1] - pair == further) {  // there are no others, as in a dense part
@@ -68,8 +71,60 @@ EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree) {
   eliminated.rising.assign(tree.ups.size(), kUnreachable);
   eliminated.falling.assign(tree.ups.size(), kUnreachable);
   place_edges(graph, tree, eliminated);
-  for (std::size_t p = 0; p < tree.size(); ++p) eliminate_position(tree, p, eliminated);
+  for (std::size_t p = 0; p < tree.core_begin; ++p) eliminate_position(tree, p, eliminated);
   return eliminated;
+}
+
+CoreGraph::CoreGraph(const Graph& graph, const EliminationTree& tree,
+                     const EliminatedGraph& eliminated)
+    : tree_(tree), eliminated_(eliminated), begin_(tree.core_size() + 1, 0) {
+  std::vector<Edge> arcs;
+  for (const Edge& edge : graph.edges) {
+    const std::size_t from = index(tree.positions[index(edge.source)]);
+    const std::size_t to = index(tree.positions[index(edge.destination)]);
+    if (std::min(from, to) < tree.core_begin) continue;
+    arcs.push_back({static_cast<std::int32_t>(from - tree.core_begin),
+                    static_cast<std::int32_t>(to - tree.core_begin), edge.weight});
+  }
+  arriving_ = compress(tree.core_size(), arcs, {.end = RowRules::End::kDestination});
+
+  // A counting sort: counts, then ends, which become beginnings as pairs are placed.
+  const auto for_each_pair = [&](const auto& take) {
+    for (std::size_t p = 0; p < tree.core_begin; ++p) {
+      for (std::size_t n = tree.begin[p + 1]; n-- > tree.begin[p];) {
+        if (index(tree.ups[n]) < tree.core_begin) break;
+        take(index(tree.ups[n]) - tree.core_begin, p, n);
+      }
+    }
+  };
+  for_each_pair([&](std::size_t v, std::size_t, std::size_t) { ++begin_[v]; });
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+  pairs_.resize(begin_.back());
+  for_each_pair([&](std::size_t v, std::size_t p, std::size_t n) {
+    pairs_[--begin_[v]] = {static_cast<std::int32_t>(p), n};
+  });
+}
+
+void CoreGraph::arrivals(std::size_t vertex, std::span<Distance> lengths) const {
+  std::fill(lengths.begin(), lengths.end(), kUnreachable);
+  for (const Arc& arc : arriving_.of(vertex)) {
+    Distance& length = lengths[index(arc.vertex)];
+    length = std::min(length, arc.weight);
+  }
+  // From a core vertex u down to the position, then up to `vertex`.
+  for (std::size_t n = begin_[vertex]; n < begin_[vertex + 1]; ++n) {
+    const auto& [position, pair] = pairs_[n];
+    const Distance up = eliminated_.rising[pair];
+    if (up == kUnreachable) continue;
+    const auto from = tree_.core_up(index(position));
+    const Distance* down =
+        eliminated_.falling.data() + tree_.begin[index(position) + 1] - from.size();
+    for (std::size_t u = 0; u < from.size(); ++u) {
+      Distance& length = lengths[index(from[u]) - tree_.core_begin];
+      length = std::min(length, down[u] + up);  // below 2^31: both are at most kUnreachable
+    }
+  }
+  lengths[vertex] = 0;
 }
 
 }  // namespace apsp::sparse

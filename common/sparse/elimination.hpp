@@ -12,8 +12,13 @@
 // der Krogt, "Computing all-pairs shortest paths by leveraging low treewidth", JAIR 43 (2012).
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
+#include "common/core/compressed_rows.hpp"
 #include "common/core/graph.hpp"
 #include "common/sparse/elimination_tree.hpp"
 
@@ -26,8 +31,31 @@ struct EliminatedGraph {
   std::vector<Distance> falling;  // from u to p
 };
 
-/// Eliminates `graph`, whose pattern `tree` was made of. Needs weights >= 0. tree.relaxations()
-/// relaxations on one thread, 8 bytes a pair.
+/// Eliminates `graph`, whose pattern `tree` was made of, up to the core. Needs weights >= 0.
+/// tree.work().tree relaxations on one thread, 8 bytes a pair.
 [[nodiscard]] EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree);
+
+/// What is left between the vertices of the core after all others are eliminated: their own arcs,
+/// and the shortcuts across one eliminated position. Its vertices count from 0, as positions from
+/// tree.core_begin on.
+class CoreGraph {
+ public:
+  /// Refers to all three. O(fill + E).
+  CoreGraph(const Graph& graph, const EliminationTree& tree, const EliminatedGraph& eliminated);
+
+  [[nodiscard]] std::size_t vertices() const { return arriving_.vertices(); }
+
+  /// Fills `lengths` with those of the arcs and shortcuts from every vertex of the core to
+  /// `vertex`, clipped to kUnreachable; 0 from itself. All rows together take tree.work().core
+  /// relaxations. Any thread.
+  void arrivals(std::size_t vertex, std::span<Distance> lengths) const;
+
+ private:
+  const EliminationTree& tree_;
+  const EliminatedGraph& eliminated_;
+  CompressedRows<Arc> arriving_;    // of each vertex: arcs from others
+  std::vector<std::size_t> begin_;  // V + 1: where each vertex's pairs begin
+  std::vector<std::pair<std::int32_t, std::size_t>> pairs_;  // a position below, and the pair
+};
 
 }  // namespace apsp::sparse

@@ -2,7 +2,6 @@
 #include "common/sparse/elimination.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <random>
 
 #include "common/oracle/reference.hpp"
@@ -17,11 +16,25 @@ using test::Sample;
 
 namespace {
 
-constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+/// Distances between the vertices of the core, row-major by destination, by definition.
+std::vector<Distance> closed_core(const sparse::CoreGraph& core) {
+  const std::size_t size = core.vertices();
+  std::vector<Distance> to(size * size);
+  for (std::size_t v = 0; v < size; ++v) core.arrivals(v, std::span(to).subspan(v * size, size));
+  for (std::size_t k = 0; k < size; ++k) {
+    for (std::size_t v = 0; v < size; ++v) {
+      for (std::size_t u = 0; u < size; ++u) {
+        to[v * size + u] = relax(to[v * size + u], to[v * size + k], to[k * size + u]);
+      }
+    }
+  }
+  return to;
+}
 
-/// One row by definition: up from the source, then down to everything. Clipped to kUnreachable.
+/// One row by definition: up from the source, across the core, then down to everything. Clipped to
+/// kUnreachable.
 std::vector<Distance> row_of(const EliminationTree& tree, const EliminatedGraph& eliminated,
-                             std::size_t source) {
+                             const std::vector<Distance>& core, std::size_t source) {
   std::vector<Distance> at(tree.size(), kUnreachable);
   at[static_cast<std::size_t>(tree.positions[source])] = 0;
   for (std::size_t p = 0; p < tree.size(); ++p) {
@@ -29,6 +42,13 @@ std::vector<Distance> row_of(const EliminationTree& tree, const EliminatedGraph&
       Distance& up = at[static_cast<std::size_t>(tree.ups[n])];
       up = relax(up, at[p], eliminated.rising[n]);
     }
+  }
+  const std::size_t size = tree.core_size();
+  const std::vector<Distance> arrived(at.begin() + static_cast<std::ptrdiff_t>(tree.core_begin),
+                                      at.end());
+  for (std::size_t v = 0; v < size; ++v) {
+    Distance& length = at[tree.core_begin + v];
+    for (std::size_t u = 0; u < size; ++u) length = relax(length, arrived[u], core[v * size + u]);
   }
   for (std::size_t p = tree.size(); p-- > 0;) {
     for (std::size_t n = tree.begin[p]; n < tree.begin[p + 1]; ++n) {
@@ -42,17 +62,28 @@ std::vector<Distance> row_of(const EliminationTree& tree, const EliminatedGraph&
   return row;
 }
 
+/// Without a core, with one that the order finds, with a third and with all of the vertices.
 void require_exact(const Sample& sample) {
   const Graph graph = sample.graph();
   const sparse::Pattern pattern = sparse::pattern_of(graph);
-  const auto order = sparse::minimum_degree(pattern, kNoLimit);
-  const EliminationTree tree = sparse::analyse(pattern, *order, kNoLimit).value();
-  const EliminatedGraph eliminated = sparse::eliminate(graph, tree);
   const std::vector<Distance> expected = reference::distances(graph).value();
-  for (std::size_t s = 0; s < graph.vertices; ++s) {
-    const auto begin = expected.begin() + static_cast<std::ptrdiff_t>(s * graph.vertices);
-    REQUIRE(row_of(tree, eliminated, s) ==
-            std::vector<Distance>(begin, begin + static_cast<std::ptrdiff_t>(graph.vertices)));
+  std::vector<sparse::Order> orders = {
+      *sparse::minimum_degree(pattern),
+      *sparse::minimum_degree(pattern, {.core_density = 0.3, .least_core = 4})};
+  for (const std::size_t core : {graph.vertices / 3, graph.vertices}) {
+    orders.push_back(orders[0]);
+    orders.back().core = core;
+  }
+  for (const sparse::Order& order : orders) {
+    INFO("core " << order.core);
+    const EliminationTree tree = sparse::analyse(pattern, order).value();
+    const EliminatedGraph eliminated = sparse::eliminate(graph, tree);
+    const std::vector<Distance> core = closed_core({graph, tree, eliminated});
+    for (std::size_t s = 0; s < graph.vertices; ++s) {
+      const auto begin = expected.begin() + static_cast<std::ptrdiff_t>(s * graph.vertices);
+      REQUIRE(row_of(tree, eliminated, core, s) ==
+              std::vector<Distance>(begin, begin + static_cast<std::ptrdiff_t>(graph.vertices)));
+    }
   }
 }
 
@@ -75,10 +106,9 @@ TEST_CASE("lengths of kUnreachable and more count as no way", "[sparse]") {
   const Sample sample = test::chain({kUnreachable - 1, 1, 5});
   const Graph graph = sample.graph();
   const sparse::Pattern pattern = sparse::pattern_of(graph);
-  const EliminationTree tree =
-      sparse::analyse(pattern, *sparse::minimum_degree(pattern, kNoLimit), kNoLimit).value();
+  const EliminationTree tree = sparse::analyse(pattern, *sparse::minimum_degree(pattern)).value();
   const EliminatedGraph eliminated = sparse::eliminate(graph, tree);
-  REQUIRE(row_of(tree, eliminated, 0) ==
+  REQUIRE(row_of(tree, eliminated, {}, 0) ==
           std::vector<Distance>{0, kUnreachable - 1, kUnreachable, kUnreachable});
   REQUIRE(*std::max_element(eliminated.rising.begin(), eliminated.rising.end()) <= kUnreachable);
 }

@@ -20,12 +20,13 @@ Ids inverse(std::span<const std::int32_t> order) {
   return positions;
 }
 
-/// The parent of each position: Liu's algorithm, with paths to the root of what is known of the
-/// tree made shorter as they are walked.
-Ids parents_of(const Pattern& pattern, std::span<const std::int32_t> order, const Ids& positions) {
+/// The parent of each position below `core_begin`: Liu's algorithm, with paths to the root of what
+/// is known of the tree made shorter as they are walked.
+Ids parents_of(const Pattern& pattern, std::span<const std::int32_t> order, const Ids& positions,
+               std::size_t core_begin) {
   Ids parents(order.size(), EliminationTree::kRoot);
   Ids shortcuts(order.size(), EliminationTree::kRoot);
-  for (std::size_t p = 0; p < order.size(); ++p) {
+  for (std::size_t p = 0; p < core_begin; ++p) {
     const auto here = static_cast<std::int32_t>(p);
     for (const std::int32_t neighbour : pattern.of(index(order[p]))) {
       std::int32_t below = positions[index(neighbour)];
@@ -43,7 +44,8 @@ Ids parents_of(const Pattern& pattern, std::span<const std::int32_t> order, cons
   return parents;
 }
 
-/// The positions in a postorder of the tree, children in ascending order.
+/// The positions in a postorder of the tree, children and roots in ascending order: the core, of
+/// roots alone, stays at the end.
 Ids postorder(const Ids& parents) {
   const auto size = static_cast<std::int32_t>(parents.size());
   Ids first_child(parents.size(), EliminationTree::kRoot);
@@ -83,7 +85,7 @@ bool fill_in(EliminationTree& tree, const Pattern& pattern, double most_fill) {
   Ids next_sibling(size, EliminationTree::kRoot);
   tree.begin.assign(1, 0);
   tree.begin.reserve(size + 1);
-  for (std::size_t p = 0; p < size; ++p) {
+  for (std::size_t p = 0; p < tree.core_begin; ++p) {
     const auto here = static_cast<std::int32_t>(p);
     const auto take = [&](std::int32_t up) {
       if (up <= here || marks[index(up)] == here) return;
@@ -109,30 +111,44 @@ bool fill_in(EliminationTree& tree, const Pattern& pattern, double most_fill) {
       first_child[parent] = here;
     }
   }
+  tree.begin.resize(size + 1, tree.ups.size());
   return true;
 }
 
 }  // namespace
 
-double EliminationTree::relaxations() const {
-  double sum = 0;
-  for (std::size_t p = 0; p < size(); ++p) {
-    const auto count = static_cast<double>(up(p).size());
-    sum += count * (count - 1);
-  }
-  return sum;
+std::span<const std::int32_t> EliminationTree::core_up(std::size_t position) const {
+  const auto all = up(position);
+  const auto first =
+      std::lower_bound(all.begin(), all.end(), static_cast<std::int32_t>(core_begin));
+  return all.subspan(static_cast<std::size_t>(first - all.begin()));
 }
 
-std::optional<EliminationTree> analyse(const Pattern& pattern, std::span<const std::int32_t> order,
+EliminationTree::Work EliminationTree::work() const {
+  const auto pairs = [](std::size_t count) {
+    return static_cast<double>(count) * (static_cast<double>(count) - 1);
+  };
+  Work work;
+  for (std::size_t p = 0; p < core_begin; ++p) {
+    const double core = pairs(core_up(p).size());
+    work.core += core;
+    work.tree += pairs(up(p).size()) - core;
+  }
+  return work;
+}
+
+std::optional<EliminationTree> analyse(const Pattern& pattern, const Order& order,
                                        double most_fill) {
-  const Ids parents = parents_of(pattern, order, inverse(order));
+  const std::size_t size = order.vertices.size();
+  EliminationTree tree;
+  tree.core_begin = size - order.core;
+  const Ids parents = parents_of(pattern, order.vertices, inverse(order.vertices), tree.core_begin);
   const Ids moved = postorder(parents);
   const Ids places = inverse(moved);
-  EliminationTree tree;
-  tree.vertices.resize(order.size());
-  tree.parents.resize(order.size());
-  for (std::size_t p = 0; p < order.size(); ++p) {
-    tree.vertices[p] = order[index(moved[p])];
+  tree.vertices.resize(size);
+  tree.parents.resize(size);
+  for (std::size_t p = 0; p < size; ++p) {
+    tree.vertices[p] = order.vertices[index(moved[p])];
     const std::int32_t parent = parents[index(moved[p])];
     tree.parents[p] = parent == EliminationTree::kRoot ? parent : places[index(parent)];
   }

@@ -81,11 +81,18 @@ class QuotientGraph {
 
   [[nodiscard]] bool done() const { return left_ == 0; }
 
-  /// The fill that is still to come where degrees fall no faster than in a clique: pairs.
-  [[nodiscard]] double fill_to_come() {
-    if (done()) return 0;
-    const auto degree = static_cast<double>(degrees_.degree(degrees_.least()));
-    return degree * (static_cast<double>(left_) - degree / 2);
+  [[nodiscard]] std::size_t left() const { return left_; }
+
+  /// A bound of the smallest degree. Needs a vertex that is left.
+  [[nodiscard]] std::size_t least_degree() { return degrees_.degree(degrees_.least()); }
+
+  /// Appends all vertices that are left, ascending.
+  void append_rest(Ids& order) const {
+    std::vector<bool> taken(vertices_, false);
+    for (const std::int32_t v : order) taken[static_cast<std::size_t>(v)] = true;
+    for (std::size_t v = 0; v < vertices_; ++v) {
+      if (!taken[v]) order.push_back(static_cast<std::int32_t>(v));
+    }
   }
 
   /// Eliminates a vertex of the smallest degree, with all that are merged with it, and appends them
@@ -273,14 +280,22 @@ class QuotientGraph {
 
 }  // namespace
 
-std::optional<std::vector<std::int32_t>> minimum_degree(const Pattern& pattern, double most_fill) {
+std::optional<Order> minimum_degree(const Pattern& pattern, const OrderLimits& limits) {
   QuotientGraph graph(pattern);
-  std::vector<std::int32_t> order;
-  order.reserve(pattern.vertices());
+  Order order;
+  order.vertices.reserve(pattern.vertices());
   double fill = 0;
   while (!graph.done()) {
-    fill += graph.eliminate_next(order);
-    if (fill + graph.fill_to_come() > most_fill) return std::nullopt;
+    if (graph.left() >= limits.least_core &&
+        static_cast<double>(graph.least_degree()) >=
+            limits.core_density * static_cast<double>(graph.left())) {
+      order.core = graph.left();
+      if (order.core > limits.most_core) return std::nullopt;
+      graph.append_rest(order.vertices);
+      break;
+    }
+    fill += graph.eliminate_next(order.vertices);
+    if (fill > limits.most_fill) return std::nullopt;
   }
   return order;
 }

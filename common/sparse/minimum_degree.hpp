@@ -5,12 +5,15 @@
 // quotient graph: each eliminated vertex becomes an element, which stands for all pairs of its
 // neighbours, so that memory never grows. Degrees are bounds from above that cost no set union.
 // Vertices with the same neighbours are merged and numbered together. A vertex of degree one costs
-// nothing but itself.
+// nothing but itself. Power-law and random graphs leave a core in which nearly all vertices are
+// neighbours: to eliminate it one by one costs more than to close it as a dense matrix.
 // Source: P. R. Amestoy, T. A. Davis, I. S. Duff, "An Approximate Minimum Degree Ordering
 // Algorithm", SIAM J. Matrix Anal. Appl. 17 (1996).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -18,10 +21,26 @@
 
 namespace apsp::sparse {
 
-/// The vertices in the order of their elimination. Deterministic. Returns nothing as soon as the
-/// fill so far, with what is to come where degrees stay as they are, is more than `most_fill`
-/// pairs. Memory O(V + E), time close to O(E) on graphs that fill in little.
-[[nodiscard]] std::optional<std::vector<std::int32_t>> minimum_degree(const Pattern& pattern,
-                                                                      double most_fill);
+/// An order of elimination.
+struct Order {
+  std::vector<std::int32_t> vertices;
+  std::size_t core = 0;  // the last so many are kept: nearly all of them would be neighbours
+};
+
+struct OrderLimits {
+  double most_fill = std::numeric_limits<double>::infinity();  // pairs, those of the core left out
+  std::size_t most_core = std::numeric_limits<std::size_t>::max();
+
+  /// The core begins where the smallest degree is this share of the vertices that are left, if
+  /// these are at least `least_core`. More than 1: there is no core.
+  double core_density = 2;
+  std::size_t least_core = 128;
+};
+
+/// Orders the vertices by minimum degree. Deterministic. Returns nothing as soon as the fill so far
+/// is more than `most_fill`, or the core larger than `most_core`. Memory O(V + E), time close to
+/// O(E) on graphs that fill in little.
+[[nodiscard]] std::optional<Order> minimum_degree(const Pattern& pattern,
+                                                  const OrderLimits& limits = {});
 
 }  // namespace apsp::sparse

@@ -2,7 +2,6 @@
 #include "common/sparse/minimum_degree.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <random>
 #include <set>
@@ -13,12 +12,11 @@
 
 using namespace apsp;
 using sparse::EliminationTree;
+using sparse::Order;
 using sparse::Pattern;
 using test::Sample;
 
 namespace {
-
-constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 /// Both directions of every edge of a width x height grid.
 Sample grid(std::size_t width, std::size_t height) {
@@ -44,8 +42,8 @@ Sample star(std::size_t vertices) {
   return sample;
 }
 
-std::vector<std::int32_t> order_of(const Pattern& pattern) {
-  return sparse::minimum_degree(pattern, kNoLimit).value();
+Order order_of(const Pattern& pattern) {
+  return sparse::minimum_degree(pattern).value();
 }
 
 bool is_permutation(std::vector<std::int32_t> order, std::size_t vertices) {
@@ -55,45 +53,61 @@ bool is_permutation(std::vector<std::int32_t> order, std::size_t vertices) {
   return order == all;
 }
 
-/// The higher neighbours of each position after an elimination with sets, by the definition.
+/// The higher neighbours of each position below `end` after an elimination with sets, by the
+/// definition.
 std::vector<std::set<std::int32_t>> fill_by_sets(const Pattern& pattern,
-                                                 const std::vector<std::int32_t>& vertices) {
+                                                 const std::vector<std::int32_t>& vertices,
+                                                 std::size_t end) {
   const std::size_t size = vertices.size();
   std::vector<std::int32_t> positions(size);
   for (std::size_t p = 0; p < size; ++p) {
     positions[static_cast<std::size_t>(vertices[p])] = static_cast<std::int32_t>(p);
   }
   std::vector<std::set<std::int32_t>> up(size);
-  for (std::size_t p = 0; p < size; ++p) {
+  for (std::size_t p = 0; p < end; ++p) {
     for (const std::int32_t v : pattern.of(static_cast<std::size_t>(vertices[p]))) {
       const std::int32_t other = positions[static_cast<std::size_t>(v)];
       if (other > static_cast<std::int32_t>(p)) up[p].insert(other);
     }
   }
-  for (std::size_t p = 0; p < size; ++p) {
+  for (std::size_t p = 0; p < end; ++p) {
     for (const std::int32_t u : up[p]) {
       for (const std::int32_t v : up[p]) {
-        if (v > u) up[static_cast<std::size_t>(u)].insert(v);
+        if (v > u && static_cast<std::size_t>(u) < end) up[static_cast<std::size_t>(u)].insert(v);
       }
     }
   }
   return up;
 }
 
-void require_analysed(const Pattern& pattern, const std::vector<std::int32_t>& order) {
-  REQUIRE(is_permutation(order, pattern.vertices()));
-  const EliminationTree tree = sparse::analyse(pattern, order, kNoLimit).value();
+void require_analysed(const Pattern& pattern, const Order& order) {
+  REQUIRE(is_permutation(order.vertices, pattern.vertices()));
+  REQUIRE(order.core <= pattern.vertices());
+  const EliminationTree tree = sparse::analyse(pattern, order).value();
   REQUIRE(is_permutation(tree.vertices, pattern.vertices()));
-  const auto expected = fill_by_sets(pattern, tree.vertices);
+  REQUIRE(tree.core_size() == order.core);
+  const std::size_t end = tree.core_begin;
+  const auto expected = fill_by_sets(pattern, tree.vertices, end);
   REQUIRE(tree.size() == expected.size());
+  EliminationTree::Work work;
   for (std::size_t p = 0; p < tree.size(); ++p) {
     const auto up = tree.up(p);
     REQUIRE(std::vector<std::int32_t>(up.begin(), up.end()) ==
             std::vector<std::int32_t>(expected[p].begin(), expected[p].end()));
-    REQUIRE(tree.parents[p] == (up.empty() ? EliminationTree::kRoot : up.front()));
+    const bool in_tree = !up.empty() && static_cast<std::size_t>(up.front()) < end;
+    REQUIRE(tree.parents[p] == (in_tree ? up.front() : EliminationTree::kRoot));
+    for (const std::int32_t u : up) {
+      for (const std::int32_t v : up) {
+        if (u != v) ++(static_cast<std::size_t>(std::min(u, v)) < end ? work.tree : work.core);
+      }
+    }
   }
-  // A postorder does not change the fill.
-  const auto by_order = fill_by_sets(pattern, order);
+  REQUIRE(tree.work().tree == work.tree);
+  REQUIRE(tree.work().core == work.core);
+  // The core keeps its place, and a postorder does not change the fill.
+  REQUIRE(std::equal(tree.vertices.begin() + static_cast<std::ptrdiff_t>(end), tree.vertices.end(),
+                     order.vertices.begin() + static_cast<std::ptrdiff_t>(end)));
+  const auto by_order = fill_by_sets(pattern, order.vertices, end);
   const auto pairs = [](const auto& up) {
     return std::accumulate(up.begin(), up.end(), std::size_t{0},
                            [](std::size_t sum, const auto& set) { return sum + set.size(); });
@@ -103,7 +117,7 @@ void require_analysed(const Pattern& pattern, const std::vector<std::int32_t>& o
 
 std::size_t fill_of(const Sample& sample) {
   const Pattern pattern = sparse::pattern_of(sample.graph());
-  return sparse::analyse(pattern, order_of(pattern), kNoLimit).value().ups.size();
+  return sparse::analyse(pattern, order_of(pattern)).value().ups.size();
 }
 
 }  // namespace
@@ -124,11 +138,15 @@ TEST_CASE("any order is analysed as sets say", "[sparse]") {
     INFO("seed " << seed << ", V = " << vertices << ", E = " << edges);
     const Sample sample = test::random_sample(vertices, edges, 0, 9, seed);
     const Pattern pattern = sparse::pattern_of(sample.graph());
-    std::vector<std::int32_t> any(vertices);
-    std::iota(any.begin(), any.end(), 0);
-    std::shuffle(any.begin(), any.end(), random);
+    Order any{std::vector<std::int32_t>(vertices)};
+    std::iota(any.vertices.begin(), any.vertices.end(), 0);
+    std::shuffle(any.vertices.begin(), any.vertices.end(), random);
+    require_analysed(pattern, any);
+    any.core = random() % (vertices + 1);
     require_analysed(pattern, any);
     require_analysed(pattern, order_of(pattern));
+    require_analysed(pattern,
+                     *sparse::minimum_degree(pattern, {.core_density = 0.3, .least_core = 4}));
   }
   require_analysed(sparse::pattern_of(grid(9, 7).graph()),
                    order_of(sparse::pattern_of(grid(9, 7).graph())));
@@ -153,8 +171,8 @@ TEST_CASE("orders of all sizes are permutations, and repeat", "[sparse]") {
       const Sample sample = test::random_sample(vertices, vertices * degree, 0, 9, 17);
       const Pattern pattern = sparse::pattern_of(sample.graph());
       const auto order = order_of(pattern);
-      REQUIRE(is_permutation(order, vertices));
-      REQUIRE(order == order_of(pattern));
+      REQUIRE(is_permutation(order.vertices, vertices));
+      REQUIRE(order.vertices == order_of(pattern).vertices);
     }
   }
 }
@@ -162,10 +180,28 @@ TEST_CASE("orders of all sizes are permutations, and repeat", "[sparse]") {
 TEST_CASE("too much fill ends the order and the analysis", "[sparse]") {
   const Sample sample = test::random_sample(300, 6000, 0, 9, 3);
   const Pattern pattern = sparse::pattern_of(sample.graph());
-  REQUIRE_FALSE(sparse::minimum_degree(pattern, 2000).has_value());
+  REQUIRE_FALSE(sparse::minimum_degree(pattern, {.most_fill = 2000}).has_value());
   const auto order = order_of(pattern);
-  const auto fill = static_cast<double>(sparse::analyse(pattern, order, kNoLimit)->ups.size());
+  const auto fill = static_cast<double>(sparse::analyse(pattern, order)->ups.size());
   REQUIRE_FALSE(sparse::analyse(pattern, order, fill - 1).has_value());
   REQUIRE(sparse::analyse(pattern, order, fill).has_value());
-  REQUIRE(sparse::minimum_degree(pattern, 2 * fill).has_value());
+  REQUIRE(sparse::minimum_degree(pattern, {.most_fill = fill}).has_value());
+}
+
+TEST_CASE("a core is what is left of a random graph, and nothing of a tree", "[sparse]") {
+  const Pattern random = sparse::pattern_of(test::random_sample(2000, 16000, 0, 9, 3).graph());
+  const Order order = *sparse::minimum_degree(random, {.core_density = 0.2});
+  REQUIRE(is_permutation(order.vertices, 2000));
+  REQUIRE(order.core > 500);
+  REQUIRE(order.core < 1800);
+  REQUIRE_FALSE(sparse::minimum_degree(random, {.most_core = order.core - 1, .core_density = 0.2}));
+  REQUIRE(sparse::minimum_degree(random, {.most_core = order.core, .core_density = 0.2}));
+  // Of the order before the core nothing changes.
+  const Order whole = *sparse::minimum_degree(random);
+  REQUIRE(whole.core == 0);
+  REQUIRE(std::equal(order.vertices.begin(), order.vertices.end() - std::ptrdiff_t(order.core),
+                     whole.vertices.begin()));
+
+  const Pattern chain = sparse::pattern_of(test::chain(std::vector<Distance>(3000, 1)).graph());
+  REQUIRE(sparse::minimum_degree(chain, {.core_density = 0.2})->core == 0);
 }

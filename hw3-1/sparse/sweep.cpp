@@ -49,20 +49,13 @@ Pairs<Element> Sweep<Element>::pairs(std::size_t position,
 }
 
 template <typename Element>
-void Sweep<Element>::run(std::span<const std::int32_t> sources) {
-  rise(sources);
-  fall();
-  for (const std::int32_t position : ancestors_) risen_[static_cast<std::size_t>(position)] = 0;
-}
-
-/// Gives the sources' ancestors their rows: distances along ways that only rise.
-template <typename Element>
 void Sweep<Element>::rise(std::span<const std::int32_t> sources) {
+  const std::size_t core_begin = graph_.tree.core_begin;
   ancestors_.clear();
   for (std::int32_t position : sources) {
     while (position != sparse::EliminationTree::kRoot) {
       const auto p = static_cast<std::size_t>(position);
-      if (risen_[p] != 0) break;
+      if (risen_[p] != 0 || p >= core_begin) break;
       risen_[p] = 1;
       ancestors_.push_back(position);
       position = graph_.tree.parents[p];
@@ -73,6 +66,8 @@ void Sweep<Element>::rise(std::span<const std::int32_t> sources) {
     std::fill_n(rows_.data() + static_cast<std::size_t>(position) * kBatch<Element>,
                 kBatch<Element>, kInfinity<Element>);
   }
+  std::fill_n(rows_.data() + core_begin * kBatch<Element>,
+              graph_.tree.core_size() * kBatch<Element>, kInfinity<Element>);
   for (std::size_t lane = 0; lane < sources.size(); ++lane) {
     rows_.data()[static_cast<std::size_t>(sources[lane]) * kBatch<Element> + lane] = 0;
   }
@@ -95,10 +90,9 @@ bool Sweep<Element>::may_be_reached(std::size_t position) const {
   return false;
 }
 
-/// Gives every position its distances, from the top down.
 template <typename Element>
 void Sweep<Element>::fall() {
-  for (std::size_t p = graph_.tree.size(); p-- > 0;) {
+  for (std::size_t p = graph_.tree.core_begin; p-- > 0;) {
     Element* own = rows_.data() + p * kBatch<Element>;
     if (risen_[p] == 0 && !may_be_reached(p)) {
       if (state_[p] != kInfinite) std::fill_n(own, kBatch<Element>, kInfinity<Element>);
@@ -109,6 +103,7 @@ void Sweep<Element>::fall() {
     kernels_.pull(own, risen_[p] != 0 ? own : infinite_.data(), rows_.data(),
                   pairs(p, graph_.falling));
   }
+  for (const std::int32_t position : ancestors_) risen_[static_cast<std::size_t>(position)] = 0;
 }
 
 template struct SweepGraph<std::uint8_t>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Distances from all sources of an eliminated graph, a batch of sources at a time: up the
-// elimination tree along the ancestors of the sources, then once down over all positions.
+// elimination tree along the ancestors of the sources, across the core if there is one, then once
+// down over all positions.
 //
 // The rows of a batch are V x kBatch elements, so nothing of size V x V is ever held. A position
 // that no source of the batch reaches is skipped: its row is infinite already.
@@ -30,15 +31,28 @@ struct SweepGraph {
   std::vector<Element> falling;  // of each pair of tree.ups
 };
 
-/// The memory of one thread that sweeps, and the batch that it holds.
+/// The memory of one batch of sources.
 template <typename Element>
 class Sweep {
  public:
   Sweep(const SweepGraph<Element>& graph, const LaneKernels<Element>& kernels);
 
-  /// Computes the distances from `sources`, at most kBatch positions, to all. fill + V relaxations
-  /// a source at most.
-  void run(std::span<const std::int32_t> sources);
+  /// Starts a batch: gives the ancestors of `sources`, at most kBatch positions, and the core their
+  /// rows, the lengths of ways that only rise. A relaxation a source and pair of an ancestor.
+  void rise(std::span<const std::int32_t> sources);
+
+  /// Row of a vertex of the core, which counts from 0: to be replaced, between rise() and fall(),
+  /// by the distances to it. `reached`: whether any is finite.
+  [[nodiscard]] Element* core_row(std::size_t vertex) {
+    return rows_.data() + (graph_.tree.core_begin + vertex) * kBatch<Element>;
+  }
+  void set_reached(std::size_t vertex, bool reached) {
+    state_[graph_.tree.core_begin + vertex] = reached ? kReached : kInfinite;
+  }
+
+  /// Ends the batch: gives every position below the core its distances, from the top down. fill + V
+  /// relaxations a source at most.
+  void fall();
 
   /// Distances to the vertex at `position`, lane by lane: exact below kInfinity<Element>. Lanes
   /// beyond the sources hold infinity.
@@ -55,8 +69,6 @@ class Sweep {
  private:
   enum State : unsigned char { kInfinite, kReached };
 
-  void rise(std::span<const std::int32_t> sources);
-  void fall();
   [[nodiscard]] Pairs<Element> pairs(std::size_t position,
                                      const std::vector<Element>& weights) const;
   [[nodiscard]] bool may_be_reached(std::size_t position) const;

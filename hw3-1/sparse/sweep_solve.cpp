@@ -16,7 +16,7 @@
 #include "common/base/parallel_for.hpp"
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/sparse/batch_rows.hpp"
-#include "hw3-1/sparse/sweep.hpp"
+#include "hw3-1/sparse/sweeper.hpp"
 #include "hw3-1/width_dispatch.hpp"
 
 namespace apsp::cpu {
@@ -50,16 +50,13 @@ class SweepSolve final : public Solve {
  public:
   /// `proven`: no distance is as long as infinity.
   SweepSolve(const sparse::EliminationTree& tree, const KernelSet& kernels, bool proven)
-      : proven_(proven),
-        tree_(tree),
-        kernels_(kernels.lanes<Element>()),
-        wide_kernels_(kernels.lanes<std::int32_t>()) {}
+      : proven_(proven), tree_(tree), kernels_(kernels) {}
 
   void scatter(const Graph& graph, Observer&) override { graph_ = graph; }
 
   void close(Observer&) override {
     eliminated_ = sparse::eliminate(graph_, tree_);
-    graph_of_sweeps_.emplace(tree_, eliminated_);
+    swept_.emplace(graph_, tree_, eliminated_, kernels_);
   }
 
   [[nodiscard]] bool streams() const override { return true; }
@@ -132,27 +129,30 @@ class SweepSolve final : public Solve {
   template <typename Use>
   void for_each_batch(std::span<const std::int32_t> sources, RowSink* abandoned, Observer* observer,
                       const Use& use) {
-    const std::size_t batches = (sources.size() + kBatch<Element> - 1) / kBatch<Element>;
+    const std::size_t at_once =
+        Sweeper<Element>::batches_at_once(tree_.size(), tree_.core_size(), threads());
+    const std::size_t turn = at_once * kBatch<Element>;
+    const std::size_t turns = (sources.size() + turn - 1) / turn;
     std::mutex reporting;
     std::int64_t done = 0;
-    const auto run = [&](std::unique_ptr<Sweep<Element>>& sweep, std::size_t n) {
+    const auto run = [&](std::unique_ptr<Sweeper<Element>>& sweeper, std::size_t n) {
       try {
-        if (!sweep) sweep = std::make_unique<Sweep<Element>>(*graph_of_sweeps_, kernels_);
-        const std::size_t first = n * kBatch<Element>;
-        const auto batch =
-            sources.subspan(first, std::min(kBatch<Element>, sources.size() - first));
-        sweep->run(batch);
-        use(Batch{*sweep, batch, static_cast<std::size_t>(omp_get_thread_num())});
+        if (!sweeper) sweeper = std::make_unique<Sweeper<Element>>(*swept_, at_once);
+        const std::size_t first = n * turn;
+        sweeper->run(sources.subspan(first, std::min(turn, sources.size() - first)),
+                     [&](const Sweep<Element>& sweep, std::span<const std::int32_t> batch) {
+                       use(Batch{sweep, batch, static_cast<std::size_t>(omp_get_thread_num())});
+                     });
         if (observer == nullptr) return;
         const std::lock_guard lock(reporting);
-        observer->advance(++done, static_cast<std::int64_t>(batches));
+        observer->advance(++done, static_cast<std::int64_t>(turns));
       } catch (...) {
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
         throw;
       }
     };
     parallel_for_with<Handout::kMonotonic>(
-        batches, [] { return std::unique_ptr<Sweep<Element>>(); }, run);
+        turns, [] { return std::unique_ptr<Sweeper<Element>>(); }, run);
   }
 
   static Extent widest(const Extent& a, const Extent& b) {
@@ -217,13 +217,14 @@ class SweepSolve final : public Solve {
   /// Computes the rows of `sources` once more, in s32, which holds them.
   void put_wider(std::span<const std::int32_t> sources, RowSink& rows, bool in_order,
                  std::span<Distance> buffer) {
-    std::call_once(wide_made_, [&] { wide_graph_.emplace(tree_, eliminated_); });
-    Sweep<std::int32_t> sweep(*wide_graph_, wide_kernels_);
-    for (std::size_t first = 0; first < sources.size(); first += kBatch<std::int32_t>) {
-      const auto batch =
-          sources.subspan(first, std::min(kBatch<std::int32_t>, sources.size() - first));
-      sweep.run(batch);
-      put_rows_of(sweep, tree_, batch, rows, in_order, buffer);
+    using Wide = std::int32_t;
+    std::call_once(wide_made_, [&] { wide_.emplace(graph_, tree_, eliminated_, kernels_); });
+    Sweeper<Wide> sweeper(*wide_, 1);
+    for (std::size_t first = 0; first < sources.size(); first += kBatch<Wide>) {
+      sweeper.run(sources.subspan(first, std::min(kBatch<Wide>, sources.size() - first)),
+                  [&](const Sweep<Wide>& sweep, std::span<const std::int32_t> batch) {
+                    put_rows_of(sweep, tree_, batch, rows, in_order, buffer);
+                  });
     }
   }
 
@@ -236,12 +237,11 @@ class SweepSolve final : public Solve {
 
   const bool proven_;
   const sparse::EliminationTree& tree_;
-  const LaneKernels<Element>& kernels_;
-  const LaneKernels<std::int32_t>& wide_kernels_;
+  const KernelSet& kernels_;
   Graph graph_;
   sparse::EliminatedGraph eliminated_;
-  std::optional<SweepGraph<Element>> graph_of_sweeps_;
-  std::optional<SweepGraph<std::int32_t>> wide_graph_;
+  std::optional<SweptGraph<Element>> swept_;
+  std::optional<SweptGraph<std::int32_t>> wide_;
   std::once_flag wide_made_;
 };
 
@@ -255,14 +255,20 @@ std::unique_ptr<Solve> make_sweep_solve(const sparse::EliminationTree& tree,
   });
 }
 
-std::size_t sweep_bytes(const sparse::EliminationTree& tree, Width width, std::size_t threads) {
+std::size_t sweep_bytes(const sparse::EliminationTree& tree, const KernelSet& kernels, Width width,
+                        std::size_t threads) {
   return with_element(width, [&](auto zero) {
     using Element = decltype(zero);
-    const std::size_t eliminated = tree.ups.size() * 2 * (sizeof(Distance) + sizeof(Element));
-    const std::size_t rows = kLanesAtOnce<Element> * tree.size() * sizeof(Distance);
-    const std::size_t sweeps =  // the second one for batches that are computed wider
-        Sweep<Element>::bytes_for(tree.size()) + Sweep<std::int32_t>::bytes_for(tree.size());
-    return eliminated + threads * (sweeps + rows);
+    using Wide = std::int32_t;  // for batches that are computed once more
+    const std::size_t size = tree.size(), core = tree.core_size();
+    const std::size_t eliminated =
+        tree.ups.size() * (2 * (sizeof(Distance) + sizeof(Element)) + sizeof(std::size_t));
+    const std::size_t cores = ClosedCore<Element>::bytes_for(core, kernels);
+    const std::size_t rows = kLanesAtOnce<Element> * size * sizeof(Distance);
+    const std::size_t at_once = Sweeper<Element>::batches_at_once(size, core, threads);
+    return eliminated + cores +
+           threads * (Sweeper<Element>::bytes_for(size, core, at_once) +
+                      Sweeper<Wide>::bytes_for(size, core, 1) + rows);
   });
 }
 

@@ -17,7 +17,7 @@ namespace apsp::cpu {
                                                       const KernelSet& kernels, const Plan& plan);
 
 /// Bytes that such an attempt takes with `threads` threads.
-[[nodiscard]] std::size_t sweep_bytes(const sparse::EliminationTree& tree, Width width,
-                                      std::size_t threads);
+[[nodiscard]] std::size_t sweep_bytes(const sparse::EliminationTree& tree, const KernelSet& kernels,
+                                      Width width, std::size_t threads);
 
 }  // namespace apsp::cpu
