@@ -86,7 +86,7 @@ CoreGraph::CoreGraph(const Graph& graph, const EliminationTree& tree,
     arcs.push_back({static_cast<std::int32_t>(from - tree.core_begin),
                     static_cast<std::int32_t>(to - tree.core_begin), edge.weight});
   }
-  arriving_ = compress(tree.core_size(), arcs, {.end = RowRules::End::kDestination});
+  arcs_ = compress(tree.core_size(), arcs);
 
   // A counting sort: counts, then ends, which become beginnings as pairs are placed.
   const auto for_each_pair = [&](const auto& take) {
@@ -105,23 +105,22 @@ CoreGraph::CoreGraph(const Graph& graph, const EliminationTree& tree,
   });
 }
 
-void CoreGraph::arrivals(std::size_t vertex, std::span<Distance> lengths) const {
+void CoreGraph::departures(std::size_t vertex, std::span<Distance> lengths) const {
   std::fill(lengths.begin(), lengths.end(), kUnreachable);
-  for (const Arc& arc : arriving_.of(vertex)) {
+  for (const Arc& arc : arcs_.of(vertex)) {
     Distance& length = lengths[index(arc.vertex)];
     length = std::min(length, arc.weight);
   }
-  // From a core vertex u down to the position, then up to `vertex`.
+  // From `vertex` down to the position, then up to another vertex of the core.
   for (std::size_t n = begin_[vertex]; n < begin_[vertex + 1]; ++n) {
     const auto& [position, pair] = pairs_[n];
-    const Distance up = eliminated_.rising[pair];
-    if (up == kUnreachable) continue;
-    const auto from = tree_.core_up(index(position));
-    const Distance* down =
-        eliminated_.falling.data() + tree_.begin[index(position) + 1] - from.size();
-    for (std::size_t u = 0; u < from.size(); ++u) {
-      Distance& length = lengths[index(from[u]) - tree_.core_begin];
-      length = std::min(length, down[u] + up);  // below 2^31: both are at most kUnreachable
+    const Distance down = eliminated_.falling[pair];
+    if (down == kUnreachable) continue;
+    const auto to = tree_.core_up(index(position));
+    const Distance* up = eliminated_.rising.data() + tree_.begin[index(position) + 1] - to.size();
+    for (std::size_t u = 0; u < to.size(); ++u) {
+      Distance& length = lengths[index(to[u]) - tree_.core_begin];
+      length = std::min(length, down + up[u]);  // below 2^31: both are at most kUnreachable
     }
   }
   lengths[vertex] = 0;

@@ -43,17 +43,17 @@ class CoreGraph {
   /// Refers to all three. O(fill + E).
   CoreGraph(const Graph& graph, const EliminationTree& tree, const EliminatedGraph& eliminated);
 
-  [[nodiscard]] std::size_t vertices() const { return arriving_.vertices(); }
+  [[nodiscard]] std::size_t vertices() const { return arcs_.vertices(); }
 
-  /// Fills `lengths` with those of the arcs and shortcuts from every vertex of the core to
-  /// `vertex`, clipped to kUnreachable; 0 from itself. All rows together take tree.work().core
+  /// Fills `lengths` with those of the arcs and shortcuts from `vertex` to every vertex of the
+  /// core, clipped to kUnreachable; 0 to itself. All rows together take tree.work().core
   /// relaxations. Any thread.
-  void arrivals(std::size_t vertex, std::span<Distance> lengths) const;
+  void departures(std::size_t vertex, std::span<Distance> lengths) const;
 
  private:
   const EliminationTree& tree_;
   const EliminatedGraph& eliminated_;
-  CompressedRows<Arc> arriving_;    // of each vertex: arcs from others
+  CompressedRows<Arc> arcs_;        // of each vertex: arcs from others
   std::vector<std::size_t> begin_;  // V + 1: where each vertex's pairs begin
   std::vector<std::pair<std::int32_t, std::size_t>> pairs_;  // a position below, and the pair
 };

@@ -16,19 +16,21 @@ using test::Sample;
 
 namespace {
 
-/// Distances between the vertices of the core, row-major by destination, by definition.
+/// Distances between the vertices of the core, row-major, by definition.
 std::vector<Distance> closed_core(const sparse::CoreGraph& core) {
   const std::size_t size = core.vertices();
-  std::vector<Distance> to(size * size);
-  for (std::size_t v = 0; v < size; ++v) core.arrivals(v, std::span(to).subspan(v * size, size));
+  std::vector<Distance> from(size * size);
+  for (std::size_t v = 0; v < size; ++v) {
+    core.departures(v, std::span(from).subspan(v * size, size));
+  }
   for (std::size_t k = 0; k < size; ++k) {
     for (std::size_t v = 0; v < size; ++v) {
       for (std::size_t u = 0; u < size; ++u) {
-        to[v * size + u] = relax(to[v * size + u], to[v * size + k], to[k * size + u]);
+        from[v * size + u] = relax(from[v * size + u], from[v * size + k], from[k * size + u]);
       }
     }
   }
-  return to;
+  return from;
 }
 
 /// One row by definition: up from the source, across the core, then down to everything. Clipped to
@@ -48,7 +50,7 @@ std::vector<Distance> row_of(const EliminationTree& tree, const EliminatedGraph&
                                       at.end());
   for (std::size_t v = 0; v < size; ++v) {
     Distance& length = at[tree.core_begin + v];
-    for (std::size_t u = 0; u < size; ++u) length = relax(length, arrived[u], core[v * size + u]);
+    for (std::size_t u = 0; u < size; ++u) length = relax(length, arrived[u], core[u * size + v]);
   }
   for (std::size_t p = tree.size(); p-- > 0;) {
     for (std::size_t n = tree.begin[p]; n < tree.begin[p + 1]; ++n) {

@@ -2,16 +2,13 @@
 #include "hw3-1/sparse/closed_core.hpp"
 
 #include <algorithm>
-#include <cstdint>
 
 #include "common/base/parallel_for.hpp"
 #include "hw3-1/floyd_warshall.hpp"
+#include "hw3-1/tile_matrix.hpp"
 
 namespace apsp::cpu {
 namespace {
-
-/// Packed tiles that a product takes at once: they stay in the second-level cache.
-constexpr std::size_t kDepth = 8;
 
 template <typename Element>
 void fill(TileMatrix<Element>& matrix, const sparse::CoreGraph& core) {
@@ -22,7 +19,7 @@ void fill(TileMatrix<Element>& matrix, const sparse::CoreGraph& core) {
                 kInfinity<Element>);
     const std::size_t end = std::min((tile_row + 1) * kTile, vertices);
     for (std::size_t v = tile_row * kTile; v < end; ++v) {
-      core.arrivals(v, lengths);
+      core.departures(v, lengths);
       for (std::size_t u = 0; u < vertices; u += kTile) {
         const std::size_t count = std::min(kTile, vertices - u);
         std::transform(
@@ -36,73 +33,121 @@ void fill(TileMatrix<Element>& matrix, const sparse::CoreGraph& core) {
       matrix.tiles(), [] { return std::vector<Distance>(); }, fill_rows);
 }
 
+std::size_t count_strips(std::size_t vertices, std::size_t batch) {
+  return (vertices + batch - 1) / batch;
+}
+
+/// out[i][j] = in[j][i] for the first `rows` rows of `out`; both have kSide columns. Block by
+/// block, so that cache lines are read and written whole.
+template <typename Element, std::size_t kSide>
+void transpose(const Element* in, Element* out, std::size_t rows) {
+  constexpr std::size_t kBlock = std::min<std::size_t>(64 / sizeof(Element), 16);
+  for (std::size_t i = 0; i < rows; i += kBlock) {
+    for (std::size_t j = 0; j < kSide; j += kBlock) {
+      for (std::size_t y = i; y < std::min(i + kBlock, rows); ++y) {
+        for (std::size_t x = j; x < j + kBlock; ++x) out[y * kSide + x] = in[x * kSide + y];
+      }
+    }
+  }
+}
+
 }  // namespace
 
 template <typename Element>
-CoreLanes<Element>::CoreLanes(std::size_t vertices, std::size_t columns)
-    : columns_(columns), elements_(bytes_for(vertices, columns) / sizeof(Element)) {
-  reached_.resize(Schedule::of(vertices, 1).tiles);
-  // Lanes beyond the last vertex are read and must never count.
-  std::fill_n(elements_.data(), elements_.bytes() / sizeof(Element), kInfinity<Element>);
-}
-
-template <typename Element>
-std::size_t CoreLanes<Element>::bytes_for(std::size_t vertices, std::size_t columns) {
-  return Schedule::of(vertices, 1).tiles * columns * kTile * kTile * sizeof(Element);
-}
-
-template <typename Element>
 ClosedCore<Element>::ClosedCore(const sparse::CoreGraph& core, const KernelSet& kernels)
-    : matrix_(core.vertices(), order_), kernels_(kernels.of<Element>()) {
-  fill(matrix_, core);
-  Pages<std::byte> workspace = make_workspace<Element>(core.vertices(), kernels);
+    : vertices_(core.vertices()),
+      rows_(count_strips(core.vertices(), kBatch<Element>) * core.vertices() * kBatch<Element>) {
+  const VertexOrder as_numbered;
+  TileMatrix<Element> matrix(vertices_, as_numbered);
+  fill(matrix, core);
+  Pages<std::byte> workspace = make_workspace<Element>(vertices_, kernels);
   Observer silent;  // the progress that is shown is that of the sweeps
-  close_matrix(matrix_, workspace, kernels, silent);
+  close_matrix(matrix, workspace, kernels, silent);
+  parallel_for(strips(), [&](std::size_t n) {
+    Element* row = rows_.data() + n * vertices_ * kBatch<Element>;
+    for (std::size_t v = 0; v < vertices_; ++v, row += kBatch<Element>) {
+      for (std::size_t j = 0; j < kBatch<Element>; j += kTile) {
+        const std::size_t u = n * kBatch<Element> + j;
+        if (u < matrix.tiles() * kTile) {
+          std::copy_n(matrix.at(v, u), kTile, row + j);
+        } else {
+          std::fill_n(row + j, kTile, kInfinity<Element>);
+        }
+      }
+    }
+  });
 }
 
 template <typename Element>
-void ClosedCore<Element>::carry(CoreLanes<Element>& lanes, std::size_t columns,
-                                std::byte* packed) const {
-  const std::size_t tiles = matrix_.tiles();
-  const auto& reached = lanes.reached();
-  const std::size_t row_elements = lanes.columns() * matrix_.kTileElements;
-  // In place: the matrix is closed, so that a row of tiles which already has its product may serve
-  // as an operand as well as the one before it.
-  for (std::size_t row = 0; row < tiles; ++row) {
-    for (std::size_t begin = 0; begin < tiles;) {
-      if (reached[begin] == 0) {
-        ++begin;
-        continue;
-      }
-      std::size_t end = begin;
-      for (; end < tiles && end - begin < kDepth && reached[end] != 0; ++end) {
-        kernels_.pack(matrix_.tile(row, end), packed + (end - begin) * kernels_.packed_bytes);
-      }
-      Product<Element> product = {lanes.tile(row, 0), packed,      lanes.tile(begin, 0),
-                                  row_elements,       end - begin, columns};
-      if (row + 1 == tiles) product.rows = vertices() - row * kTile;
-      if (end == tiles) product.last_k = vertices() - (tiles - 1) * kTile;
-      kernels_.product(product);
-      begin = end;
+std::size_t ClosedCore<Element>::strips() const {
+  return count_strips(vertices_, kBatch<Element>);
+}
+
+template <typename Element>
+std::size_t ClosedCore<Element>::bytes_for(std::size_t vertices, const KernelSet& kernels) {
+  return TileMatrix<Element>::bytes_for(vertices) + workspace_bytes<Element>(vertices, kernels) +
+         count_strips(vertices, kBatch<Element>) * vertices * kRowBytes;
+}
+
+template <typename Element>
+CoreCrossing<Element>::CoreCrossing(const ClosedCore<Element>& core,
+                                    const LaneKernels<Element>& kernels)
+    : core_(core),
+      kernels_(kernels),
+      arrivals_(kBatch<Element>),
+      infinite_(kBatch<Element>),
+      block_(kBatch<Element> * kBatch<Element>) {
+  std::fill_n(infinite_.data(), kBatch<Element>, kInfinity<Element>);
+}
+
+template <typename Element>
+std::size_t CoreCrossing<Element>::bytes_for(std::size_t vertices) {
+  return kBatch<Element> *
+         (kRowBytes +
+          2 * vertices * (sizeof(std::int32_t) + sizeof(Element)));  // grown by doubling
+}
+
+/// Collects the finite lengths of each lane.
+template <typename Element>
+void CoreCrossing<Element>::gather(const Element* rows) {
+  for (Arrivals& arrivals : arrivals_) {
+    arrivals.vertices.clear();
+    arrivals.lengths.clear();
+  }
+  for (std::size_t v = 0; v < core_.vertices(); ++v, rows += kBatch<Element>) {
+    unsigned difference = 0;  // no branch inside, so that the compiler vectorizes it
+    for (std::size_t lane = 0; lane < kBatch<Element>; ++lane) {
+      difference |= static_cast<unsigned>(rows[lane] ^ kInfinity<Element>);
+    }
+    if (difference == 0) continue;
+    for (std::size_t lane = 0; lane < kBatch<Element>; ++lane) {
+      if (rows[lane] == kInfinity<Element>) continue;
+      arrivals_[lane].vertices.push_back(static_cast<std::int32_t>(v));
+      arrivals_[lane].lengths.push_back(rows[lane]);
     }
   }
 }
 
 template <typename Element>
-std::size_t ClosedCore<Element>::packed_bytes() const {
-  return kDepth * kernels_.packed_bytes;
+void CoreCrossing<Element>::run(Element* rows) {
+  gather(rows);
+  for (std::size_t strip = 0; strip < core_.strips(); ++strip) {
+    for (std::size_t lane = 0; lane < kBatch<Element>; ++lane) {
+      const Arrivals& arrivals = arrivals_[lane];
+      kernels_.pull(block_.data() + lane * kBatch<Element>, infinite_.data(), core_.strip(strip),
+                    {arrivals.vertices.data(), arrivals.lengths.data(), arrivals.vertices.size()});
+    }
+    const std::size_t first = strip * kBatch<Element>;
+    transpose<Element, kBatch<Element>>(block_.data(), rows + first * kBatch<Element>,
+                                        std::min(kBatch<Element>, core_.vertices() - first));
+  }
 }
 
-template <typename Element>
-std::size_t ClosedCore<Element>::bytes_for(std::size_t vertices, const KernelSet& kernels) {
-  return TileMatrix<Element>::bytes_for(vertices) + workspace_bytes<Element>(vertices, kernels);
-}
-
-template class CoreLanes<std::uint8_t>;
-template class CoreLanes<std::uint16_t>;
-template class CoreLanes<std::int32_t>;
 template class ClosedCore<std::uint8_t>;
 template class ClosedCore<std::uint16_t>;
 template class ClosedCore<std::int32_t>;
+template class CoreCrossing<std::uint8_t>;
+template class CoreCrossing<std::uint16_t>;
+template class CoreCrossing<std::int32_t>;
 
 }  // namespace apsp::cpu

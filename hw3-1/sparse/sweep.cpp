@@ -18,26 +18,30 @@ std::vector<Element> clipped(std::span<const Distance> weights) {
 }  // namespace
 
 template <typename Element>
-SweepGraph<Element>::SweepGraph(const sparse::EliminationTree& of,
-                                const sparse::EliminatedGraph& eliminated)
+SweepGraph<Element>::SweepGraph(const Graph& graph, const sparse::EliminationTree& of,
+                                const sparse::EliminatedGraph& eliminated,
+                                const KernelSet& kernel_set)
     : tree(of),
       rising(clipped<Element>(eliminated.rising)),
-      falling(clipped<Element>(eliminated.falling)) {}
+      falling(clipped<Element>(eliminated.falling)),
+      kernels(kernel_set.lanes<Element>()) {
+  if (tree.core_size() > 0) core.emplace(sparse::CoreGraph(graph, tree, eliminated), kernel_set);
+}
 
 template <typename Element>
-Sweep<Element>::Sweep(const SweepGraph<Element>& graph, const LaneKernels<Element>& kernels)
+Sweep<Element>::Sweep(const SweepGraph<Element>& graph)
     : graph_(graph),
-      kernels_(kernels),
       rows_(graph.tree.size() * kBatch<Element>),
       infinite_(kBatch<Element>),
       state_(graph.tree.size(), kReached),
       risen_(graph.tree.size(), 0) {
   std::fill_n(infinite_.data(), kBatch<Element>, kInfinity<Element>);
+  if (graph.core) crossing_.emplace(*graph.core, graph.kernels);
 }
 
 template <typename Element>
-std::size_t Sweep<Element>::bytes_for(std::size_t vertices) {
-  return vertices * (kRowBytes + 2 + sizeof(std::int32_t));
+std::size_t Sweep<Element>::bytes_for(std::size_t vertices, std::size_t core) {
+  return vertices * (kRowBytes + 2 + sizeof(std::int32_t)) + CoreCrossing<Element>::bytes_for(core);
 }
 
 template <typename Element>
@@ -48,6 +52,15 @@ Pairs<Element> Sweep<Element>::pairs(std::size_t position,
           graph_.tree.begin[position + 1] - begin};
 }
 
+template <typename Element>
+void Sweep<Element>::run(std::span<const std::int32_t> sources) {
+  rise(sources);
+  if (crossing_) cross_core();
+  fall();
+  for (const std::int32_t position : ancestors_) risen_[static_cast<std::size_t>(position)] = 0;
+}
+
+/// Gives the sources' ancestors and the core their rows: lengths of ways that only rise.
 template <typename Element>
 void Sweep<Element>::rise(std::span<const std::int32_t> sources) {
   const std::size_t core_begin = graph_.tree.core_begin;
@@ -73,7 +86,7 @@ void Sweep<Element>::rise(std::span<const std::int32_t> sources) {
   }
   for (const std::int32_t position : ancestors_) {
     const auto p = static_cast<std::size_t>(position);
-    kernels_.push(row(p), rows_.data(), pairs(p, graph_.rising));
+    graph_.kernels.push(row(p), rows_.data(), pairs(p, graph_.rising));
   }
 }
 
@@ -90,6 +103,18 @@ bool Sweep<Element>::may_be_reached(std::size_t position) const {
   return false;
 }
 
+/// Gives the vertices of the core their distances.
+template <typename Element>
+void Sweep<Element>::cross_core() {
+  const std::size_t begin = graph_.tree.core_begin;
+  crossing_->run(rows_.data() + begin * kBatch<Element>);
+  for (std::size_t p = begin; p < graph_.tree.size(); ++p) {
+    const bool infinite = std::equal(row(p), row(p) + kBatch<Element>, infinite_.data());
+    state_[p] = infinite ? kInfinite : kReached;
+  }
+}
+
+/// Gives every position below the core its distances, from the top down.
 template <typename Element>
 void Sweep<Element>::fall() {
   for (std::size_t p = graph_.tree.core_begin; p-- > 0;) {
@@ -100,10 +125,9 @@ void Sweep<Element>::fall() {
       continue;
     }
     state_[p] = kReached;
-    kernels_.pull(own, risen_[p] != 0 ? own : infinite_.data(), rows_.data(),
-                  pairs(p, graph_.falling));
+    graph_.kernels.pull(own, risen_[p] != 0 ? own : infinite_.data(), rows_.data(),
+                        pairs(p, graph_.falling));
   }
-  for (const std::int32_t position : ancestors_) risen_[static_cast<std::size_t>(position)] = 0;
 }
 
 template struct SweepGraph<std::uint8_t>;

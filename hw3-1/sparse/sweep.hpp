@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,42 +18,33 @@
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/kernels.hpp"
 #include "hw3-1/pages.hpp"
+#include "hw3-1/sparse/closed_core.hpp"
 
 namespace apsp::cpu {
 
-/// An eliminated graph in one width.
+/// An eliminated graph in one width, its core closed.
 template <typename Element>
 struct SweepGraph {
   /// Clips the weights to kInfinity<Element>. `tree` must outlive it.
-  SweepGraph(const sparse::EliminationTree& tree, const sparse::EliminatedGraph& eliminated);
+  SweepGraph(const Graph& graph, const sparse::EliminationTree& tree,
+             const sparse::EliminatedGraph& eliminated, const KernelSet& kernels);
 
   const sparse::EliminationTree& tree;
   std::vector<Element> rising;   // of each pair of tree.ups
   std::vector<Element> falling;  // of each pair of tree.ups
+  std::optional<ClosedCore<Element>> core;
+  const LaneKernels<Element>& kernels;
 };
 
-/// The memory of one batch of sources.
+/// The memory of one thread that sweeps, and the batch that it holds.
 template <typename Element>
 class Sweep {
  public:
-  Sweep(const SweepGraph<Element>& graph, const LaneKernels<Element>& kernels);
+  explicit Sweep(const SweepGraph<Element>& graph);
 
-  /// Starts a batch: gives the ancestors of `sources`, at most kBatch positions, and the core their
-  /// rows, the lengths of ways that only rise. A relaxation a source and pair of an ancestor.
-  void rise(std::span<const std::int32_t> sources);
-
-  /// Row of a vertex of the core, which counts from 0: to be replaced, between rise() and fall(),
-  /// by the distances to it. `reached`: whether any is finite.
-  [[nodiscard]] Element* core_row(std::size_t vertex) {
-    return rows_.data() + (graph_.tree.core_begin + vertex) * kBatch<Element>;
-  }
-  void set_reached(std::size_t vertex, bool reached) {
-    state_[graph_.tree.core_begin + vertex] = reached ? kReached : kInfinite;
-  }
-
-  /// Ends the batch: gives every position below the core its distances, from the top down. fill + V
-  /// relaxations a source at most.
-  void fall();
+  /// Computes the distances from `sources`, at most kBatch positions, to all. fill + V relaxations
+  /// a source at most, beside those of CoreCrossing.
+  void run(std::span<const std::int32_t> sources);
 
   /// Distances to the vertex at `position`, lane by lane: exact below kInfinity<Element>. Lanes
   /// beyond the sources hold infinity.
@@ -63,23 +55,26 @@ class Sweep {
   /// Positions.
   [[nodiscard]] std::size_t size() const { return state_.size(); }
 
-  /// Bytes for a graph of `vertices`.
-  [[nodiscard]] static std::size_t bytes_for(std::size_t vertices);
+  /// Bytes for a graph of `vertices`, of which `core` are in the core.
+  [[nodiscard]] static std::size_t bytes_for(std::size_t vertices, std::size_t core);
 
  private:
   enum State : unsigned char { kInfinite, kReached };
 
+  void rise(std::span<const std::int32_t> sources);
+  void cross_core();
+  void fall();
   [[nodiscard]] Pairs<Element> pairs(std::size_t position,
                                      const std::vector<Element>& weights) const;
   [[nodiscard]] bool may_be_reached(std::size_t position) const;
 
   const SweepGraph<Element>& graph_;
-  const LaneKernels<Element>& kernels_;
   Pages<Element> rows_;
   Pages<Element> infinite_;           // one row
   std::vector<State> state_;          // of each position: kInfinite rows are infinite throughout
   std::vector<unsigned char> risen_;  // of each position: the way up has written its row
   std::vector<std::int32_t> ancestors_;
+  std::optional<CoreCrossing<Element>> crossing_;
 };
 
 }  // namespace apsp::cpu

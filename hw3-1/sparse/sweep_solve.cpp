@@ -16,7 +16,7 @@
 #include "common/base/parallel_for.hpp"
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/sparse/batch_rows.hpp"
-#include "hw3-1/sparse/sweeper.hpp"
+#include "hw3-1/sparse/sweep.hpp"
 #include "hw3-1/width_dispatch.hpp"
 
 namespace apsp::cpu {
@@ -56,7 +56,7 @@ class SweepSolve final : public Solve {
 
   void close(Observer&) override {
     eliminated_ = sparse::eliminate(graph_, tree_);
-    swept_.emplace(graph_, tree_, eliminated_, kernels_);
+    sweep_graph_.emplace(graph_, tree_, eliminated_, kernels_);
   }
 
   [[nodiscard]] bool streams() const override { return true; }
@@ -129,30 +129,27 @@ class SweepSolve final : public Solve {
   template <typename Use>
   void for_each_batch(std::span<const std::int32_t> sources, RowSink* abandoned, Observer* observer,
                       const Use& use) {
-    const std::size_t at_once =
-        Sweeper<Element>::batches_at_once(tree_.size(), tree_.core_size(), threads());
-    const std::size_t turn = at_once * kBatch<Element>;
-    const std::size_t turns = (sources.size() + turn - 1) / turn;
+    const std::size_t batches = (sources.size() + kBatch<Element> - 1) / kBatch<Element>;
     std::mutex reporting;
     std::int64_t done = 0;
-    const auto run = [&](std::unique_ptr<Sweeper<Element>>& sweeper, std::size_t n) {
+    const auto run = [&](std::unique_ptr<Sweep<Element>>& sweep, std::size_t n) {
       try {
-        if (!sweeper) sweeper = std::make_unique<Sweeper<Element>>(*swept_, at_once);
-        const std::size_t first = n * turn;
-        sweeper->run(sources.subspan(first, std::min(turn, sources.size() - first)),
-                     [&](const Sweep<Element>& sweep, std::span<const std::int32_t> batch) {
-                       use(Batch{sweep, batch, static_cast<std::size_t>(omp_get_thread_num())});
-                     });
+        if (!sweep) sweep = std::make_unique<Sweep<Element>>(*sweep_graph_);
+        const std::size_t first = n * kBatch<Element>;
+        const auto batch =
+            sources.subspan(first, std::min(kBatch<Element>, sources.size() - first));
+        sweep->run(batch);
+        use(Batch{*sweep, batch, static_cast<std::size_t>(omp_get_thread_num())});
         if (observer == nullptr) return;
         const std::lock_guard lock(reporting);
-        observer->advance(++done, static_cast<std::int64_t>(turns));
+        observer->advance(++done, static_cast<std::int64_t>(batches));
       } catch (...) {
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
         throw;
       }
     };
     parallel_for_with<Handout::kMonotonic>(
-        turns, [] { return std::unique_ptr<Sweeper<Element>>(); }, run);
+        batches, [] { return std::unique_ptr<Sweep<Element>>(); }, run);
   }
 
   static Extent widest(const Extent& a, const Extent& b) {
@@ -218,13 +215,12 @@ class SweepSolve final : public Solve {
   void put_wider(std::span<const std::int32_t> sources, RowSink& rows, bool in_order,
                  std::span<Distance> buffer) {
     using Wide = std::int32_t;
-    std::call_once(wide_made_, [&] { wide_.emplace(graph_, tree_, eliminated_, kernels_); });
-    Sweeper<Wide> sweeper(*wide_, 1);
+    std::call_once(wide_made_, [&] { wide_graph_.emplace(graph_, tree_, eliminated_, kernels_); });
+    Sweep<Wide> sweep(*wide_graph_);
     for (std::size_t first = 0; first < sources.size(); first += kBatch<Wide>) {
-      sweeper.run(sources.subspan(first, std::min(kBatch<Wide>, sources.size() - first)),
-                  [&](const Sweep<Wide>& sweep, std::span<const std::int32_t> batch) {
-                    put_rows_of(sweep, tree_, batch, rows, in_order, buffer);
-                  });
+      const auto batch = sources.subspan(first, std::min(kBatch<Wide>, sources.size() - first));
+      sweep.run(batch);
+      put_rows_of(sweep, tree_, batch, rows, in_order, buffer);
     }
   }
 
@@ -240,8 +236,8 @@ class SweepSolve final : public Solve {
   const KernelSet& kernels_;
   Graph graph_;
   sparse::EliminatedGraph eliminated_;
-  std::optional<SweptGraph<Element>> swept_;
-  std::optional<SweptGraph<std::int32_t>> wide_;
+  std::optional<SweepGraph<Element>> sweep_graph_;
+  std::optional<SweepGraph<std::int32_t>> wide_graph_;
   std::once_flag wide_made_;
 };
 
@@ -265,10 +261,9 @@ std::size_t sweep_bytes(const sparse::EliminationTree& tree, const KernelSet& ke
         tree.ups.size() * (2 * (sizeof(Distance) + sizeof(Element)) + sizeof(std::size_t));
     const std::size_t cores = ClosedCore<Element>::bytes_for(core, kernels);
     const std::size_t rows = kLanesAtOnce<Element> * size * sizeof(Distance);
-    const std::size_t at_once = Sweeper<Element>::batches_at_once(size, core, threads);
     return eliminated + cores +
-           threads * (Sweeper<Element>::bytes_for(size, core, at_once) +
-                      Sweeper<Wide>::bytes_for(size, core, 1) + rows);
+           threads *
+               (Sweep<Element>::bytes_for(size, core) + Sweep<Wide>::bytes_for(size, core) + rows);
   });
 }
 
