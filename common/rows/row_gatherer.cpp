@@ -7,6 +7,8 @@
 #include <array>
 #include <cstring>
 
+#include "common/base/for_each_isa.hpp"
+
 namespace apsp {
 namespace {
 
@@ -21,13 +23,6 @@ constexpr std::size_t kNear = 2048;
 constexpr std::size_t kTables = 8;
 constexpr std::size_t kTable = kNear + 1;            // the last entry is for "no path"
 constexpr std::size_t kFarTable = Bins::kCount + 1;  // likewise; there are two of these
-
-// One copy of a function for each instruction set, chosen when the program is loaded.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define APSP_FOR_EACH_ISA [[gnu::target_clones("avx512f", "avx2", "sse4.1", "default")]]
-#else
-#define APSP_FOR_EACH_ISA
-#endif
 
 /// The facts about a chunk of a row.
 struct PieceFacts {

@@ -71,7 +71,8 @@ class QuotientGraph {
         outside_stamps_(vertices_, 0),
         marks_(vertices_, 0),
         degrees_(vertices_),
-        left_(vertices_) {
+        left_(vertices_),
+        alike_marks_(vertices_, 0) {
     for (std::size_t v = 0; v < vertices_; ++v) {
       const auto neighbours = pattern.of(v);
       edges_[v].assign(neighbours.begin(), neighbours.end());
@@ -204,25 +205,46 @@ class QuotientGraph {
   void merge_alike(Ids& joined) {
     alike_.clear();
     for (const std::int32_t v : joined) {
-      std::sort(at(edges_, v).begin(), at(edges_, v).end());
-      std::sort(at(elements_, v).begin(), at(elements_, v).end());
-      std::uint64_t hash = at(edges_, v).size();
-      for (const std::int32_t id : at(edges_, v)) hash = hash * 0x9e3779b97f4a7c15u + id;
-      for (const std::int32_t id : at(elements_, v)) hash = hash * 0x9e3779b97f4a7c15u + ~id;
+      std::uint64_t hash = at(edges_, v).size();  // the same in any order of the neighbours
+      for (const std::int32_t id : at(edges_, v)) hash += spread(id);
+      for (const std::int32_t id : at(elements_, v)) hash += spread(id);
       alike_.emplace_back(hash, v);
     }
     std::sort(alike_.begin(), alike_.end());
     for (std::size_t i = 0; i < alike_.size(); ++i) {
       const std::int32_t v = alike_[i].second;
       if (!is_left(v)) continue;
+      bool marked = false;
       for (std::size_t j = i + 1; j < alike_.size() && alike_[j].first == alike_[i].first; ++j) {
         const std::int32_t u = alike_[j].second;
-        if (is_left(u) && at(edges_, u) == at(edges_, v) && at(elements_, u) == at(elements_, v)) {
-          merge(u, v);
-        }
+        if (!is_left(u)) continue;
+        if (!std::exchange(marked, true)) mark_neighbours(v);
+        if (is_alike(u, v)) merge(u, v);
       }
     }
     std::erase_if(joined, [&](std::int32_t v) { return !is_left(v); });
+  }
+
+  static std::uint64_t spread(std::int32_t id) {
+    const auto bits = (static_cast<std::uint64_t>(id) + 1) * 0x9e3779b97f4a7c15u;
+    return bits ^ bits >> 32;
+  }
+
+  void mark_neighbours(std::int32_t v) {
+    ++alike_stamp_;
+    for (const std::int32_t id : at(edges_, v)) at(alike_marks_, id) = alike_stamp_;
+    for (const std::int32_t id : at(elements_, v)) at(alike_marks_, id) = alike_stamp_;
+  }
+
+  /// Whether u has the neighbours of v, which are marked. No element is a vertex that is left, so
+  /// both kinds share the marks.
+  [[nodiscard]] bool is_alike(std::int32_t u, std::int32_t v) {
+    const auto marked = [&](std::int32_t id) { return at(alike_marks_, id) == alike_stamp_; };
+    const Ids& edges = at(edges_, u);
+    const Ids& elements = at(elements_, u);
+    return edges.size() == at(edges_, v).size() && elements.size() == at(elements_, v).size() &&
+           std::all_of(edges.begin(), edges.end(), marked) &&
+           std::all_of(elements.begin(), elements.end(), marked);
   }
 
   void merge(std::int32_t gone, std::int32_t into) {
@@ -276,6 +298,8 @@ class QuotientGraph {
   DegreeLists degrees_;
   std::size_t left_;
   std::vector<std::pair<std::uint64_t, std::int32_t>> alike_;
+  std::vector<std::uint64_t> alike_marks_;  // alike_stamp_: a neighbour of the vertex compared with
+  std::uint64_t alike_stamp_ = 0;
 };
 
 }  // namespace

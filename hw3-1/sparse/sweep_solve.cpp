@@ -4,6 +4,8 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -16,6 +18,7 @@
 #include "common/base/parallel_for.hpp"
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/sparse/batch_rows.hpp"
+#include "hw3-1/sparse/lane_scan.hpp"
 #include "hw3-1/sparse/sweep.hpp"
 #include "hw3-1/width_dispatch.hpp"
 
@@ -157,19 +160,11 @@ class SweepSolve final : public Solve {
   }
 
   static Extent extent_of(const Batch& batch) {
-    Extent extent;
-    const std::size_t lanes = batch.sources.size();
-    for (std::size_t p = 0; p < batch.sweep.size(); ++p) {
-      const Element* row = batch.sweep.row(p);
-      for (std::size_t lane = 0; lane < lanes; ++lane) {
-        if (row[lane] < kInfinity<Element>) {
-          extent.largest = std::max(extent.largest, Distance{row[lane]});
-        } else {
-          extent.complete = false;
-        }
-      }
-    }
-    return extent;
+    std::array<Element, kBatch<Element>> finite = {}, all = {};
+    raise_to_largest(batch.sweep.row(0), batch.sweep.size(), finite.data(), all.data());
+    const auto lanes = static_cast<std::ptrdiff_t>(batch.sources.size());
+    return {*std::max_element(finite.begin(), finite.begin() + lanes),
+            *std::max_element(all.begin(), all.begin() + lanes) < kInfinity<Element>};
   }
 
   static bool is_before(const Clipped& a, const Clipped& b) {
@@ -184,6 +179,7 @@ class SweepSolve final : public Solve {
       const Edge& edge = graph.edges[e];
       const Element* from = row_of(batch, edge.source);
       const Element* to = row_of(batch, edge.destination);
+      if (!is_any_clipped(from, to)) continue;
       std::optional<Clipped> first;
       for (std::size_t lane = 0; lane < batch.sources.size(); ++lane) {
         if (from[lane] >= kInfinity<Element> || to[lane] < kInfinity<Element>) continue;
