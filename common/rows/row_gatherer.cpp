@@ -109,7 +109,8 @@ NoDistance::NoDistance(std::size_t at_row, std::size_t at_column, Distance entry
       column(at_column),
       found(entry) {}
 
-RowGatherer::RowGatherer() : near_(kTables * kTable), far_(2 * kFarTable) {}
+RowGatherer::RowGatherer(std::uint32_t far_room)
+    : near_(kTables * kTable), far_(2 * kFarTable), far_room_(far_room), far_left_(far_room) {}
 
 RowNumbers RowGatherer::add(std::size_t i, std::span<const Distance> row) {
   if (row[i] != 0) throw NoDistance(i, i, row[i]);
@@ -174,7 +175,9 @@ void RowGatherer::count_far(std::span<const Distance> piece) {
   std::array<std::uint32_t, kPiece> bins;
   far_bins(piece.data(), piece.size(), static_cast<Distance>(histogram_.bins().first()),
            histogram_.bins().shift, bins.data());
-  std::uint64_t* const far = far_.data();
+  if (far_left_ < piece.size()) flush();
+  far_left_ -= static_cast<std::uint32_t>(piece.size());
+  std::uint32_t* const far = far_.data();
   std::size_t j = 0;
   for (; j + 2 <= piece.size(); j += 2) {
     __builtin_prefetch(piece.data() + piece.size() + j);
@@ -192,9 +195,11 @@ void RowGatherer::flush() {
   for (std::size_t table = 0; table < kTables; ++table) {
     for (std::size_t b = 0; b < kNear; ++b) counts[zero + b] += near_[table * kTable + b];
   }
-  for (std::size_t b = 0; b < Bins::kCount; ++b) counts[b] += far_[b] + far_[kFarTable + b];
+  for (std::size_t b = 0; b < Bins::kCount; ++b)
+    counts[b] += std::uint64_t{far_[b]} + far_[kFarTable + b];
   std::fill(near_.begin(), near_.end(), 0);
   std::fill(far_.begin(), far_.end(), 0);
+  far_left_ = far_room_;
 }
 
 const Histogram& RowGatherer::histogram() {

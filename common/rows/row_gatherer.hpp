@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -32,10 +33,11 @@ class NoDistance : public Error {
 };
 
 /// Goes through rows and counts their distances in a histogram of its own. For one thread at a
-/// time. Reads each row from memory once; 1.7 MiB of tables, of which short distances touch little.
+/// time. Reads each row from memory once; 1.2 MiB of tables, of which short distances touch little.
 class RowGatherer {
  public:
-  RowGatherer();
+  /// `far_room`, at least 4096: long distances that are counted before 32 bits might be too few.
+  explicit RowGatherer(std::uint32_t far_room = std::numeric_limits<std::uint32_t>::max());
 
   /// Returns the numbers of row i, V distances, and counts them, except the diagonal's. O(V).
   /// Throws NoDistance; the row is then counted in part.
@@ -53,7 +55,9 @@ class RowGatherer {
   Histogram histogram_;
   // Counts that are not yet in the histogram; the entry of "no path" is never read.
   std::vector<std::uint64_t> near_;  // the bins from distance 0 on, in several tables
-  std::vector<std::uint64_t> far_;   // all bins
+  std::vector<std::uint32_t> far_;   // all bins
+  const std::uint32_t far_room_;
+  std::uint32_t far_left_;  // of far_room_ since the last flush
 };
 
 }  // namespace apsp

@@ -212,6 +212,19 @@ TEST_CASE("a solver may put numbers in place of rows", "[summary]") {
                 [&] { both.put_numbers(0, std::vector<apsp::RowNumbers>(1), apsp::Histogram()); });
 }
 
+TEST_CASE("counts are moved on before 32 bits are too few", "[summary]") {
+  std::mt19937 random(5);
+  std::vector<Distance> row(30'000);
+  RowGatherer usual, often(4096);
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (Distance& entry : row) entry = static_cast<Distance>(random() % 60'000);
+    row[i] = 0;
+    REQUIRE(usual.add(i, row) == often.add(i, row));
+  }
+  REQUIRE(usual.histogram() == often.histogram());
+  REQUIRE(usual.histogram().total() == 3 * (row.size() - 1));
+}
+
 TEST_CASE("what is no matrix of distances is refused", "[summary]") {
   require_error(Fault::kInternal, {"row 1, column 1: 3", "0 (the diagonal)"}, [] {
     (void)summary_of(2, {0, 1, 1, 3});
