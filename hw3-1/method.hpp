@@ -5,8 +5,8 @@
 //     dense   the relaxations of the tile products that are not left out, at the tile kernels' rate
 //             (V^3 where none is left out);
 //     sweep   fill x V relaxations, at the rate at which rows of lanes come from the caches, and
-//             before that EliminationTree::work() one by one. A core of C vertices takes V C^2 +
-//             C^3 more, at the tile kernels' rate.
+//             before that EliminationTree::work() one by one. A core of C vertices takes C^3 more
+//             at the tile kernels' rate, and V C x EliminationTree::mean_core_reach() by lanes.
 // Rows leave at the same rate either way. The fill is known exactly once the order is, so a graph
 // with many edges must not pay for that: its order ends as soon as its fill or its core is too
 // much.
@@ -32,8 +32,9 @@ enum class Method { kDense, kSweep };
 struct Rates {
   double tiles;
   double lanes;
-  double tree;  // relaxations per second of an elimination, in any width: on one thread,
-  double core;  // and between vertices of the core, of all threads together
+  double tree;      // relaxations per second of an elimination, in any width: on one thread,
+  double core;      // and between vertices of the core, of all threads together
+  double way_back;  // elements per second that all threads bring back to the input's numbering
 };
 
 struct MethodChoice {

@@ -2,6 +2,7 @@
 #include "common/sparse/elimination_tree.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace apsp::sparse {
 namespace {
@@ -135,6 +136,28 @@ EliminationTree::Work EliminationTree::work() const {
     work.tree += pairs(up(p).size()) - core;
   }
   return work;
+}
+
+double EliminationTree::mean_core_reach(std::size_t samples) const {
+  if (core_size() == 0 || samples == 0) return 0;
+  std::vector<std::size_t> marks(core_size(), 0);
+  double reached = 0;
+  const std::size_t count = std::min(samples, size());
+  for (std::size_t n = 0; n < count; ++n) {
+    const auto reach = [&](std::size_t position) {
+      if (std::exchange(marks[position - core_begin], n + 1) != n + 1) ++reached;
+    };
+    std::size_t p = size() * n / count;
+    if (p >= core_begin) {
+      reach(p);
+      continue;
+    }
+    for (;; p = index(parents[p])) {
+      for (const std::int32_t up : core_up(p)) reach(index(up));
+      if (parents[p] == kRoot) break;
+    }
+  }
+  return reached / static_cast<double>(count);
 }
 
 std::optional<EliminationTree> analyse(const Pattern& pattern, const Order& order,

@@ -51,6 +51,10 @@ struct EliminationTree {
     double core = 0;
   };
   [[nodiscard]] Work work() const;
+
+  /// Vertices of the core that one position reaches by ways that only rise, its own included: the
+  /// mean of at most `samples` positions, spread evenly. O(samples x fill) at most.
+  [[nodiscard]] double mean_core_reach(std::size_t samples) const;
 };
 
 /// Analyses the elimination of `pattern` in `order`, which holds each vertex once. Keeps the order

@@ -104,6 +104,19 @@ void require_analysed(const Pattern& pattern, const Order& order) {
   }
   REQUIRE(tree.work().tree == work.tree);
   REQUIRE(tree.work().core == work.core);
+  // Every source reaches what is above it, step by step.
+  double reached = 0;
+  for (std::size_t source = 0; source < tree.size(); ++source) {
+    std::set<std::int32_t> above = {static_cast<std::int32_t>(source)};
+    for (auto p = above.begin(); p != above.end(); ++p) {
+      above.insert(expected[static_cast<std::size_t>(*p)].begin(),
+                   expected[static_cast<std::size_t>(*p)].end());
+    }
+    reached += static_cast<double>(
+        std::distance(above.lower_bound(static_cast<std::int32_t>(end)), above.end()));
+  }
+  const double mean = tree.size() == 0 ? 0 : reached / static_cast<double>(tree.size());
+  REQUIRE(tree.mean_core_reach(tree.size()) == mean);
   // The core keeps its place, and a postorder does not change the fill.
   REQUIRE(std::equal(tree.vertices.begin() + static_cast<std::ptrdiff_t>(end), tree.vertices.end(),
                      order.vertices.begin() + static_cast<std::ptrdiff_t>(end)));
