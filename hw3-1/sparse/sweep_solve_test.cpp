@@ -2,16 +2,21 @@
 // Elimination and sweeps against the 64-bit triple loop and against the dense method.
 #include "hw3-1/sparse/sweep_solve.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "common/oracle/reference.hpp"
+#include "common/sparse/minimum_degree.hpp"
+#include "common/sparse/pattern.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
@@ -152,6 +157,89 @@ TEST_CASE("sweeps: random graphs") {
   }
 }
 
+/// Sweeps along the elimination in a given order, whose last `core` vertices are the core.
+class ForcedOrder final : public apsp::Backend {
+ public:
+  ForcedOrder(const Graph& graph, sparse::Order order, const std::string& isa)
+      : tree_(sparse::analyse(sparse::pattern_of(graph), order).value()),
+        kernels_(choose_kernels(isa)) {}
+
+  [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
+  void require_fit(const Graph&, Width) override {}
+  std::unique_ptr<Solve> start(const Plan& plan, Observer&) override {
+    return make_sweep_solve(tree_, kernels_, plan);
+  }
+
+ private:
+  sparse::EliminationTree tree_;
+  const KernelSet& kernels_;
+};
+
+test::Solver solver_by(const Sample& sample, const sparse::Order& order, const std::string& isa,
+                       Arithmetic arithmetic) {
+  return test::solver_on(
+      [=, graph = sample.graph()] { return std::make_unique<ForcedOrder>(graph, order, isa); },
+      arithmetic);
+}
+
+TEST_CASE("sweeps: every core in every set and width") {
+  for (const std::string& isa : runnable_isas()) {
+    for (const std::uint32_t core : {1, 2, 63, 64, 65, 128, 129, 255, 257, 290}) {
+      for (const std::size_t each : {1, 3}) {
+        const Sample sample = random_sample(290, 290 * each, 0, each == 1 ? 2 : 8, 77 + core);
+        sparse::Order order = *sparse::minimum_degree(sparse::pattern_of(sample.graph()));
+        order.core = core;
+        for (const Width width : kWidths) {
+          INFO(isa << ", core " << core << ", " << each << " edges each, " << name(width));
+          (void)require_exact(sample, solver_by(sample, order, isa, width));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("sweeps: any order and core, random graphs, any number of threads") {
+  for (std::uint32_t seed = 1; seed <= 150; ++seed) {
+    std::mt19937 random(seed);
+    const std::size_t vertices = 1 + random() % 200;
+    const std::size_t edges = random() % (4 * vertices + 1);
+    const Distance high = std::vector<Distance>{0, 1, 20, 2000, 3'000'000}[random() % 5];
+    const Sample sample = random_sample(vertices, edges, 0, high, seed);
+    sparse::Order order{std::vector<std::int32_t>(vertices), random() % (vertices + 1)};
+    std::iota(order.vertices.begin(), order.vertices.end(), 0);
+    if (seed % 3 == 1) std::reverse(order.vertices.begin(), order.vertices.end());
+    if (seed % 3 == 2) std::shuffle(order.vertices.begin(), order.vertices.end(), random);
+    const int threads = 1 + static_cast<int>(random() % 8);
+    INFO("seed " << seed << ", V = " << vertices << ", E = " << edges << ", weights to " << high
+                 << ", core " << order.core << ", " << threads << " threads");
+    with_threads(threads,
+                 [&] { (void)require_exact(sample, solver_by(sample, order, "", std::nullopt)); });
+  }
+}
+
+TEST_CASE("sweeps: a core whose distances a width clips is computed wider") {
+  Sample sample = test::ring(400, 300);
+  sparse::Order order = *sparse::minimum_degree(sparse::pattern_of(sample.graph()));
+  order.core = 200;
+  for (const Width width : {Width::kU8, Width::kU16}) {
+    INFO(name(width));
+    const Error error = test::require_refused(sample, solver_by(sample, order, "", width));
+    REQUIRE(error.fault() == Fault::kNoAnswer);
+  }
+  (void)require_exact(sample, solver_by(sample, order, "", std::nullopt));
+  for (const Width width : {Width::kU8, Width::kU16}) {
+    // Every batch is redone, along the same tree.
+    ForcedOrder backend(sample.graph(), order, "");
+    Observer observer;
+    const auto solve = backend.start({sample.graph(), width, kUnreachable - 1}, observer);
+    solve->scatter(sample.graph(), observer);
+    solve->close(observer);
+    MatrixSink sink(sample.vertices);
+    solve->put({sink}, observer);
+    REQUIRE(std::ranges::equal(sink.distances(), reference::distances(sample.graph()).value()));
+  }
+}
+
 TEST_CASE("sweeps: a width is proven on the borders of its range") {
   for (const Width width : {Width::kU8, Width::kU16}) {
     test::require_proven_on_borders(infinity_of(width), solver(Method::kSweep, "", width),
@@ -238,8 +326,8 @@ TEST_CASE("auto takes sweeps for a grid and the dense method for a dense graph")
       require_exact(random_sample(400, 60'000, 0, 99, 14), solver(std::nullopt)).text("method") ==
       "dense");
   REQUIRE(
-      require_exact(random_sample(400, 8'000, 0, 99, 15), solver(std::nullopt)).text("method") ==
-      "dense");
+      require_exact(random_sample(900, 1'800, 0, 99, 15), solver(std::nullopt)).text("method") ==
+      "sweep");
 }
 
 }  // namespace
