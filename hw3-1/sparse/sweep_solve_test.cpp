@@ -184,7 +184,7 @@ test::Solver solver_by(const Sample& sample, const sparse::Order& order, const s
 
 TEST_CASE("sweeps: every core in every set and width") {
   for (const std::string& isa : runnable_isas()) {
-    for (const std::uint32_t core : {1, 2, 63, 64, 65, 128, 129, 255, 257, 290}) {
+    for (const std::uint32_t core : {1, 63, 65, 128, 257}) {
       for (const std::size_t each : {1, 3}) {
         const Sample sample = random_sample(290, 290 * each, 0, each == 1 ? 2 : 8, 77 + core);
         sparse::Order order = *sparse::minimum_degree(sparse::pattern_of(sample.graph()));
