@@ -169,8 +169,8 @@ Pace Backend::pace(const Graph& graph) const {
   const double threads = omp_get_max_threads();
   const Rates rates = rates_of(kernels_.name);
   if (choice.method == Method::kSweep) return sweep_pace(*choice.tree, rates);
-  // Of one thread: to fill and to look through the matrix, to scatter, to look at the edges for
-  // each band of 512 rows.
+  // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the
+  // edges for each band of 512 rows.
   const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;
   return {tile_relaxations(graph), rates.tiles, besides / threads};
 }

@@ -7,9 +7,9 @@
 //     sweep   fill x V relaxations, at the rate at which rows of lanes come from the caches, and
 //             before that EliminationTree::work() one by one. A core of C vertices takes C^3 more
 //             at the tile kernels' rate, and V C x EliminationTree::mean_core_reach() by lanes.
-// Rows leave at the same rate either way. The fill is known exactly once the order is, so a graph
+// Rows leave at the same rate either way. The fill is known exactly once the order is. A graph
 // with many edges must not pay for that: its order ends as soon as its fill or its core is too
-// much.
+// large.
 #pragma once
 
 #include <cstddef>

@@ -5,8 +5,8 @@
 // For position k, ascending, and every two higher neighbours u and v of it:
 //     w(u,v) = min(w(u,v), w(u,k) + w(k,v)).
 // A path that goes down to k and up again is then never shorter than the shortcut across. By
-// induction over k a shortest path from s to t exists that only rises from s to its highest
-// position and only falls from there to t, all of it among the ancestors of s and t.
+// induction over k, one of the shortest paths from s to t only rises to its highest position and
+// only falls from there. All of it lies among the ancestors of s and t.
 // Source: as LU factorisation over a semiring, B. A. Carre, "An algebra for network routing
 // problems", J. Inst. Maths Applics 7 (1971); for these graphs, L. Planken, M. de Weerdt, R. van
 // der Krogt, "Computing all-pairs shortest paths by leveraging low treewidth", JAIR 43 (2012).
@@ -35,8 +35,8 @@ struct EliminatedGraph {
 /// tree.work().tree relaxations on one thread, 8 bytes a pair.
 [[nodiscard]] EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree);
 
-/// What is left between the vertices of the core after all others are eliminated: their own arcs,
-/// and the shortcuts across one eliminated position. Its vertices count from 0, as positions from
+/// The graph that the elimination leaves between the vertices of the core: their own arcs, and the
+/// shortcuts across one eliminated position. Its vertices count from 0, as positions from
 /// tree.core_begin on.
 class CoreGraph {
  public:

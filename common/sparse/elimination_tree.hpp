@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What an elimination in a given order will look like: its tree and its fill, before any weight is
-// looked at.
+// The tree and the fill of an elimination in a given order, before any weight is looked at.
 //
 // Eliminating position k joins all its higher neighbours to each other. up(k) are these neighbours,
 // fill included. The lowest of them is k's parent: up(k) without it is a part of up(parent), so all
 // of up(k) are ancestors of k, and vertices in different branches never meet.
 //
-// The last positions may be a core, which is not eliminated: its vertices count as neighbours of
+// The last positions may be a core, which is not eliminated. Its vertices count as neighbours of
 // each other, have no up() of their own, and are no part of the tree.
 // Source: J. W. H. Liu, "The role of elimination trees in sparse factorization", SIAM J. Matrix
 // Anal. Appl. 11 (1990).

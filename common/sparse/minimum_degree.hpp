@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A fill-reducing order: of the vertices that are left, one with few neighbours is eliminated next.
 //
-// Eliminating a vertex joins its neighbours to each other. The graph of what is left is kept as a
+// Eliminating a vertex joins its neighbours to each other. The graph that is left is kept as a
 // quotient graph: each eliminated vertex becomes an element, which stands for all pairs of its
-// neighbours, so that memory never grows. Degrees are bounds from above that cost no set union.
+// neighbours. Memory never grows. Degrees are bounds from above that cost no set union.
 // Vertices with the same neighbours are merged and numbered together. A vertex of degree one costs
 // nothing but itself. Power-law and random graphs leave a core in which nearly all vertices are
 // neighbours: to eliminate it one by one costs more than to close it as a dense matrix.

@@ -209,7 +209,7 @@ TEST_CASE("a core is what is left of a random graph, and nothing of a tree", "[s
   REQUIRE(order.core < 1800);
   REQUIRE_FALSE(sparse::minimum_degree(random, {.most_core = order.core - 1, .core_density = 0.2}));
   REQUIRE(sparse::minimum_degree(random, {.most_core = order.core, .core_density = 0.2}));
-  // Of the order before the core nothing changes.
+  // The order before the core stays the same.
   const Order whole = *sparse::minimum_degree(random);
   REQUIRE(whole.core == 0);
   REQUIRE(std::equal(order.vertices.begin(), order.vertices.end() - std::ptrdiff_t(order.core),

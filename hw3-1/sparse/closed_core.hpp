@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The core of an eliminated graph, closed: the distances between all its vertices.
 //
-// A batch crosses it source by source: with the lengths r of ways that rise from the source to some
-// vertices v of the core, the distance to vertex u of the core is min over v of r(v) + d(v,u).
+// A batch crosses it source by source. Let r be the lengths of ways that rise from the source to
+// some vertices v of the core; the distance to its vertex u is the least r(v) + d(v,u).
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace apsp::cpu {
 
-/// Rows of distances, cut into strips of kBatch columns: pulling a row of one strip reads nothing
-/// but that strip, which stays in the second-level cache for all sources of a batch.
+/// Rows of distances, cut into strips of kBatch columns. A pull reads one strip, which stays in the
+/// second-level cache for all sources of a batch.
 template <typename Element>
 class ClosedCore {
  public:
@@ -27,7 +27,7 @@ class ClosedCore {
   [[nodiscard]] std::size_t vertices() const { return vertices_; }
   [[nodiscard]] std::size_t strips() const;
 
-  /// Of every vertex v a row of kBatch elements, the distances from v to the vertices of the strip;
+  /// A row of kBatch elements for each vertex v: the distances from v to the vertices of the strip,
   /// infinity beyond the last.
   [[nodiscard]] const Element* strip(std::size_t n) const {
     return rows_.data() + n * vertices_ * kBatch<Element>;

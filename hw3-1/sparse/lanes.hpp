@@ -8,8 +8,8 @@
 
 namespace apsp::cpu {
 
-/// Bytes of a vertex's row: few enough that the rows near the root of the elimination tree stay in
-/// the cache, enough that reading a weight costs little beside the row.
+/// Bytes of a vertex's row. Rows near the root of the elimination tree are to stay in the cache,
+/// and reading a weight is to cost little beside the row.
 inline constexpr std::size_t kRowBytes = 256;
 
 /// Sources of a batch.

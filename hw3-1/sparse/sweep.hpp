@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Distances from all sources of an eliminated graph, a batch of sources at a time: up the
-// elimination tree along the ancestors of the sources, across the core if there is one, then once
-// down over all positions.
+// Distances from all sources of an eliminated graph, a batch of sources at a time. A batch goes up
+// the elimination tree along the ancestors of its sources, across the core if there is one, then
+// once down over all positions.
 //
 // The rows of a batch are V x kBatch elements, so nothing of size V x V is ever held. A position
 // that no source of the batch reaches is skipped: its row is infinite already.

@@ -171,8 +171,8 @@ class SweepSolve final : public Solve {
     return a.edge != b.edge ? a.edge < b.edge : a.row < b.row;
   }
 
-  /// Of the first `edges` edges the first that a source of the batch reaches the end of only at
-  /// infinity, and of these sources the one with the smallest number.
+  /// The first edge, among the first `edges`, whose end a source of the batch reaches only at
+  /// infinity, and the smallest of these sources.
   std::optional<Clipped> first_clipped_of(const Batch& batch, const Graph& graph,
                                           std::size_t edges) const {
     for (std::size_t e = 0; e < edges; ++e) {
