@@ -8,8 +8,43 @@
 #include <vector>
 
 #include "common/core/compressed_rows.hpp"
+#include "common/core/radix_queue.hpp"
 
 namespace apsp {
+
+/// Replaces the entries of `lengths` by the lengths of the shortest paths from `source` in [0, V)
+/// that are below `infinity`, and lists in `reached` the vertices that have one, `source` first.
+/// All V entries hold `infinity` before; an entry that is not listed still does. `reached` has room
+/// for V vertices. A row of `arcs` holds the edges that leave its vertex, weights >= 0; `infinity`
+/// plus a weight fits a Length. O(E + V log(infinity)) for the part of the graph that is reached.
+/// Source: E. W. Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik
+/// 1 (1959).
+template <typename Length>
+void search(const CompressedRows<Arc>& arcs, std::size_t source, Length infinity, Length* lengths,
+            RadixQueue& queue, std::vector<std::int32_t>& reached) {
+  reached.clear();
+  queue.restart();
+  const auto first = static_cast<std::int32_t>(source);
+  lengths[source] = 0;
+  reached.push_back(first);
+  queue.add(first, Length{0});
+  while (!queue.empty()) {
+    const auto u = static_cast<std::size_t>(queue.pop(lengths));
+    const Length length = lengths[u];
+    for (const Arc& arc : arcs.of(u)) {
+      Length& known = lengths[static_cast<std::size_t>(arc.vertex)];
+      const Length detour = length + arc.weight;
+      if (detour >= known) continue;
+      if (known == infinity) {
+        reached.push_back(arc.vertex);
+      } else {
+        queue.remove(arc.vertex);
+      }
+      known = detour;
+      queue.add(arc.vertex, detour);
+    }
+  }
+}
 
 /// Searches graphs of V vertices from one vertex after the other. Two places use it, and neither
 /// checks the other: the choice of a width, which the solve proves afterwards, and the self-check
@@ -21,23 +56,23 @@ class Dijkstra {
   static constexpr Length kNoPath = INT64_MAX;
 
   /// Takes all memory that searches need, bytes_for() bytes.
-  explicit Dijkstra(std::size_t vertices)
-      : lengths_(vertices), position_(vertices), heap_(vertices) {}
+  explicit Dijkstra(std::size_t vertices) : lengths_(vertices, kNoPath), queue_(vertices) {
+    reached_.reserve(vertices);
+  }
 
   /// Returns the lengths from `source` in [0, V) to every vertex, kNoPath where there is no path;
   /// valid until the next search. A row of `arcs` holds the edges that leave its vertex, weights
-  /// >= 0. O((V + E) log V). Source: E. W. Dijkstra, "A note on two problems in connexion with
-  /// graphs", Numerische Mathematik 1 (1959).
+  /// >= 0. See search().
   [[nodiscard]] std::span<const Length> row(const CompressedRows<Arc>& arcs, std::size_t source);
 
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
-    return vertices * (sizeof(Length) + 2 * sizeof(std::int32_t));
+    return vertices * (sizeof(Length) + sizeof(std::int32_t)) + RadixQueue::bytes_for(vertices);
   }
 
  private:
   std::vector<Length> lengths_;
-  std::vector<std::int32_t> position_;  // of each vertex in heap_; kOutside
-  std::vector<std::int32_t> heap_;      // vertices whose length may still fall
+  RadixQueue queue_;
+  std::vector<std::int32_t> reached_;  // by the last search
 };
 
 }  // namespace apsp

@@ -130,6 +130,29 @@ RowNumbers RowGatherer::add(std::size_t i, std::span<const Distance> row) {
   return numbers;
 }
 
+RowNumbers RowGatherer::add_reached(std::size_t i, std::span<const Distance> row,
+                                    std::span<const std::int32_t> reached) {
+  if (row[i] != 0) throw NoDistance(i, i, row[i]);
+  RowNumbers numbers;
+  std::array<Distance, kPiece> entries;
+  std::size_t count = 0;
+  try {
+    for (const std::int32_t vertex : reached) {
+      const auto j = static_cast<std::size_t>(vertex);
+      if (j == i) continue;
+      entries[count++] = row[j];
+      if (count < kPiece) continue;
+      add_piece(entries, numbers);
+      count = 0;
+    }
+    add_piece(std::span(entries).first(count), numbers);
+  } catch (const Broken&) {
+    const std::size_t column = first_that_is_none(row);
+    throw NoDistance(i, column, row[column]);
+  }
+  return numbers;
+}
+
 void RowGatherer::add_piece(std::span<const Distance> piece, RowNumbers& numbers) {
   const PieceFacts found = look_at(piece.data(), piece.size());
   if (found.least <= -kUnreachable || found.top > kUnreachable) throw Broken{};

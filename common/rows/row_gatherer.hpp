@@ -43,6 +43,11 @@ class RowGatherer {
   /// Throws NoDistance; the row is then counted in part.
   RowNumbers add(std::size_t i, std::span<const Distance> row);
 
+  /// Same as add(), of a row that holds `kUnreachable` but at the vertices of `reached`, each of
+  /// which is named once. O(reached). Throws Error(kInternal) for an entry that is no distance.
+  RowNumbers add_reached(std::size_t i, std::span<const Distance> row,
+                         std::span<const std::int32_t> reached);
+
   /// Returns all that was counted.
   [[nodiscard]] const Histogram& histogram();
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <random>
 #include <thread>
 #include <vector>
@@ -223,6 +224,33 @@ TEST_CASE("counts are moved on before 32 bits are too few", "[summary]") {
   }
   REQUIRE(usual.histogram() == often.histogram());
   REQUIRE(usual.histogram().total() == 3 * (row.size() - 1));
+}
+
+TEST_CASE("the vertices that a row reaches count as the row does", "[summary]") {
+  constexpr std::size_t kVertices = 9'001;  // more than two pieces of a row
+  std::vector<Distance> row(kVertices, kUnreachable);
+  for (const std::uint32_t seed : {1, 2, 3}) {
+    for (const std::size_t count : {0, 1, 4'095, 4'096, 9'000}) {
+      INFO("seed " << seed << ", " << count << " vertices");
+      std::mt19937 random(seed);
+      std::vector<std::int32_t> reached(kVertices);
+      std::iota(reached.begin(), reached.end(), 0);
+      std::shuffle(reached.begin(), reached.end(), random);
+      const auto source = static_cast<std::size_t>(reached[count]);
+      reached.resize(count + 1);
+      std::ranges::fill(row, kUnreachable);
+      for (const std::int32_t v : reached) {
+        row[static_cast<std::size_t>(v)] = static_cast<Distance>(random() % 3'000'000);
+      }
+      row[source] = 0;
+      RowGatherer whole;
+      RowGatherer part;
+      REQUIRE(part.add_reached(source, row, reached) == whole.add(source, row));
+      REQUIRE(part.histogram() == whole.histogram());
+      row[static_cast<std::size_t>(reached[0])] = -kUnreachable;
+      REQUIRE_THROWS_AS(part.add_reached(source, row, reached), apsp::NoDistance);
+    }
+  }
 }
 
 TEST_CASE("what is no matrix of distances is refused", "[summary]") {
