@@ -19,6 +19,7 @@
 #include "hw3-1/kernels.hpp"
 #include "hw3-1/method.hpp"
 #include "hw3-1/pages.hpp"
+#include "hw3-1/search/search_solve.hpp"
 #include "hw3-1/sparse/sweep_solve.hpp"
 #include "hw3-1/tile_matrix.hpp"
 #include "hw3-1/vertex_order.hpp"
@@ -104,23 +105,25 @@ Rates rates_of(std::string_view isa) {
   constexpr double kTree = 1e9;
   const double core = 1e9 * threads;
   const double way_back = 2e9 * threads;
-  if (isa == "avx512") return {220e9 * threads, 50e9 * threads, kTree, core, way_back};
-  if (isa == "avx2") return {110e9 * threads, 45e9 * threads, kTree, core, way_back};
-  return {50e9 * threads, 30e9 * threads, kTree, core,
-          way_back};  // sse41; portable is seldom far from it
+  if (isa == "avx512") return {220e9 * threads, 50e9 * threads, kTree, core, way_back, threads};
+  if (isa == "avx2") return {110e9 * threads, 45e9 * threads, kTree, core, way_back, threads};
+  // sse41; portable is seldom far from it
+  return {50e9 * threads, 30e9 * threads, kTree, core, way_back, threads};
 }
 
 void report_choice(const MethodChoice& choice, Observer& observer) {
   observer.fact("method", std::string(name(choice.method)));
-  if (!choice.sweep_seconds) return;
+  if (!choice.sweep_seconds && !choice.search_seconds) return;
   observer.fact("predicted_dense_seconds", choice.dense_seconds);
-  observer.fact("predicted_sweep_seconds", *choice.sweep_seconds);
+  if (choice.sweep_seconds) observer.fact("predicted_sweep_seconds", *choice.sweep_seconds);
+  if (choice.search_seconds) observer.fact("predicted_search_seconds", *choice.search_seconds);
+  if (choice.search) observer.fact("search", std::string(choice.search->algorithm()));
   if (!choice.tree) return;
   observer.fact("fill", static_cast<std::int64_t>(choice.tree->ups.size()));
   observer.fact("core", static_cast<std::int64_t>(choice.tree->core_size()));
 }
 
-/// Whether an order can be looked for in the memory that there is.
+/// Whether an order can be looked for, and a graph for searches made, in the memory that there is.
 bool can_be_analysed(const Graph& graph) {
   constexpr std::uint64_t kBytesPerVertex = 200;  // of the quotient graph
   constexpr std::uint64_t kBytesPerEdge = 24;
@@ -158,6 +161,11 @@ void Backend::require_fit(const Graph& graph, Width width) {
         fmt::format("{} by sweeps", counted(graph.vertices, "vertex")));
     return;
   }
+  if (choice.method == Method::kSearch) {
+    require_memory(search_bytes(graph.vertices, static_cast<std::size_t>(omp_get_max_threads())),
+                   fmt::format("{} by searches", counted(graph.vertices, "vertex")));
+    return;
+  }
   with_element(width,
                [&](auto zero) { cpu::require_fit<decltype(zero)>(graph.vertices, kernels_); });
 }
@@ -169,6 +177,7 @@ Pace Backend::pace(const Graph& graph) const {
   const double threads = omp_get_max_threads();
   const Rates rates = rates_of(kernels_.name);
   if (choice.method == Method::kSweep) return sweep_pace(*choice.tree, rates);
+  if (choice.method == Method::kSearch) return {0, 1, *choice.search_seconds};
   // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the
   // edges for each band of 512 rows.
   const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;
@@ -183,6 +192,7 @@ std::unique_ptr<Solve> Backend::start(const Plan& plan, Observer& observer) {
   const MethodChoice& choice = choice_for(graph);
   report_choice(choice, observer);
   if (choice.method == Method::kSweep) return make_sweep_solve(*choice.tree, kernels_, plan);
+  if (choice.method == Method::kSearch) return make_search_solve(*choice.search, plan);
 
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   VertexOrder order;

@@ -27,7 +27,7 @@ struct Options {
 
 /// Solves with as many threads as OpenMP's default (omp_set_num_threads). A dense solve takes V^2
 /// elements of its width, less than 64 MiB of work memory, and 32 V bytes a thread for rows on
-/// their way out. A solve by sweeps takes no V^2: see sweep_bytes().
+/// their way out. Sweeps and searches take no V^2: see sweep_bytes(), search_bytes().
 class Backend final : public apsp::Backend {
  public:
   explicit Backend(const Options& options = {})

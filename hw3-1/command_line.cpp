@@ -11,15 +11,15 @@ namespace apsp::cpu {
 void add_options(OptionParser& parser, Options& options) {
   parser.add_threads(
       [&options](std::int64_t threads) { options.threads = static_cast<int>(threads); });
-  parser.add_choice(
-      "--method", {"auto", "dense", "sweep"},
-      "a dense matrix, or elimination and sweeps for sparse\ngraphs; default: the faster of both",
-      [&options](const std::string& method) {
-        options.method.reset();
-        for (const Method known : {Method::kDense, Method::kSweep}) {
-          if (name(known) == method) options.method = known;
-        }
-      });
+  parser.add_choice("--method", {"auto", "dense", "sweep", "search"},
+                    "a dense matrix; elimination and sweeps for sparse\ngraphs; a search a row "
+                    "where little is reached;\ndefault: the fastest of them",
+                    [&options](const std::string& method) {
+                      options.method.reset();
+                      for (const Method known : kMethods) {
+                        if (name(known) == method) options.method = known;
+                      }
+                    });
   parser.add_choice(
       "--isa", compiled_isas(),
       "instruction set; default: APSP_ISA, else the first\nthat this processor has of",

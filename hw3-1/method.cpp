@@ -2,6 +2,7 @@
 #include "hw3-1/method.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -45,10 +46,40 @@ bool is_worth_an_order(const Graph& graph, double dense_seconds) {
          std::max(kNoticed, kShare * dense_seconds);
 }
 
+/// Seconds that the searches of all rows take, by those of a sample that takes a small part of
+/// `otherwise`, the seconds of another method. Seconds a vertex and an edge are fitted to one
+/// thread of a Xeon with AVX-512 (2 MiB of second-level cache): grids, roads, random graphs with 4
+/// and 16 edges a vertex, Barabasi-Albert, V = 5,000. Within a factor of 1.6 of each.
+double search_seconds(const SearchGraph& graph, double otherwise, const Rates& rates) {
+  if (graph.vertices() == 0) return 0;
+  const double vertex = graph.equal_weights() ? 15e-9 : 50e-9;
+  const double edge = graph.equal_weights() ? 0.6e-9 : 1.6e-9;
+  constexpr double kRow = 0.1e-6;
+  constexpr double kStep = 20e-9;  // of a sample: a vertex or an edge
+  const double most_seconds = std::clamp(otherwise / 200, 20e-6, 1e-3);
+  const SearchSample sample = sample_searches(graph, most_seconds / kStep);
+  return static_cast<double>(graph.vertices()) *
+         (kRow + sample.vertices * vertex + sample.edges * edge) / rates.searches;
+}
+
+/// Looks at searches: predicts their time, and takes them where they are `forced` or faster than
+/// the dense method.
+void consider_search(const Graph& graph, bool forced, const Rates& rates, MethodChoice& choice) {
+  if (graph.smallest_weight < 0) return;  // will be refused
+  choice.search.emplace(graph);
+  choice.search_seconds = search_seconds(*choice.search, choice.dense_seconds, rates);
+  if (forced || *choice.search_seconds < choice.dense_seconds) {
+    choice.method = Method::kSearch;
+  } else {
+    choice.search.reset();
+  }
+}
+
 }  // namespace
 
 std::string_view name(Method method) {
-  return method == Method::kDense ? "dense" : "sweep";
+  constexpr std::array<std::string_view, kMethods.size()> kNames = {"dense", "sweep", "search"};
+  return kNames[static_cast<std::size_t>(method)];
 }
 
 Pace sweep_pace(const sparse::EliminationTree& tree, const Rates& rates) {
@@ -66,23 +97,36 @@ Pace sweep_pace(const sparse::EliminationTree& tree, const Rates& rates) {
 
 MethodChoice choose_method(const Graph& graph, std::optional<Method> forced,
                            double tile_relaxations, const Rates& rates) {
-  constexpr std::size_t kSmall = 256;  // solved before an order is found
+  constexpr std::size_t kSmall = 256;     // solved before an order is found
+  constexpr std::size_t kManyEdges = 64;  // a vertex: beyond them neither way wins
+  constexpr double kOrder = 1e-6;         // seconds a vertex and edge that an order takes at most
   MethodChoice choice;
   choice.dense_seconds = tile_relaxations * kElementBytes / rates.tiles;
   if (forced == Method::kDense) return choice;
+  if (forced == Method::kSearch) {
+    consider_search(graph, true, rates, choice);
+    return choice;
+  }
 
   const auto vertices = static_cast<double>(graph.vertices);
+  double best = choice.dense_seconds;
   sparse::OrderLimits limits;
   const bool automatic = !forced.has_value();
   if (automatic) {
-    if (graph.vertices < kSmall || !is_worth_an_order(graph, choice.dense_seconds)) return choice;
-    limits = limits_within(choice.dense_seconds, vertices, rates);
+    if (graph.vertices < kSmall || graph.edges.size() > kManyEdges * graph.vertices) return choice;
+    consider_search(graph, false, rates, choice);
+    best = std::min(best, choice.search_seconds.value_or(best));
+    const double order = kOrder * (vertices + static_cast<double>(graph.edges.size()));
+    if (choice.method == Method::kSearch && best < order) return choice;
+    if (!is_worth_an_order(graph, best)) return choice;
+    limits = limits_within(best, vertices, rates);
   }
   std::optional<sparse::EliminationTree> tree = tree_of(graph, limits);
   if (!tree) return choice;
   choice.sweep_seconds = sweep_pace(*tree, rates).seconds(Width::kU16);
-  if (!automatic || *choice.sweep_seconds < choice.dense_seconds) {
+  if (!automatic || *choice.sweep_seconds < best) {
     choice.method = Method::kSweep;
+    choice.search.reset();
     choice.tree = std::move(tree);
   }
   return choice;

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The choice between the two ways to solve: a dense matrix of tiles, or elimination and sweeps.
+// The choice between the ways to solve: a dense matrix of tiles, elimination and sweeps, or one
+// search a row.
 //
-// Both do relaxations, of kinds that differ by an order of magnitude in speed:
+// All do relaxations, of kinds that differ by orders of magnitude in speed:
 //     dense   the relaxations of the tile products that are not left out, at the tile kernels' rate
 //             (V^3 where none is left out);
 //     sweep   fill x V relaxations, at the rate at which rows of lanes come from the caches, and
 //             before that EliminationTree::work() one by one. A core of C vertices takes C^3 more
-//             at the tile kernels' rate, and V C x EliminationTree::mean_core_reach() by lanes.
+//             at the tile kernels' rate, and V C x EliminationTree::mean_core_reach() by lanes;
+//     search  one by one those of the vertices and edges that a source reaches, known from a
+//             sample of sources.
 // Rows leave at the same rate either way. The fill is known exactly once the order is. A graph
 // with many edges must not pay for that: its order ends as soon as its fill or its core is too
 // large.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,12 +24,16 @@
 #include "common/core/graph.hpp"
 #include "common/core/width_choice.hpp"
 #include "common/sparse/elimination_tree.hpp"
+#include "hw3-1/search/row_search.hpp"
 
 namespace apsp::cpu {
 
-enum class Method { kDense, kSweep };
+enum class Method { kDense, kSweep, kSearch };
 
-/// The value of --method and of the report: "dense", "sweep".
+/// All methods, in the order of --method's values.
+inline constexpr std::array kMethods = {Method::kDense, Method::kSweep, Method::kSearch};
+
+/// The value of --method and of the report: "dense", "sweep", "search".
 [[nodiscard]] std::string_view name(Method method);
 
 /// Relaxations per second x bytes of an element, of all threads together; alike in all widths.
@@ -35,20 +43,24 @@ struct Rates {
   double tree;      // relaxations per second of an elimination, in any width: on one thread,
   double core;      // and between vertices of the core, of all threads together
   double way_back;  // elements per second that all threads bring back to the input's numbering
+  double searches;  // that run at once
 };
 
 struct MethodChoice {
   Method method = Method::kDense;
   double dense_seconds = 0;                  // predicted, in elements of two bytes
   std::optional<double> sweep_seconds = {};  // predicted likewise; nothing: more than dense_seconds
+  std::optional<double> search_seconds = {};         // predicted; nothing: not looked at
   std::optional<sparse::EliminationTree> tree = {};  // where the method is kSweep
+  std::optional<SearchGraph> search = {};            // where it is kSearch
 };
 
 /// How long sweeps along `tree` take.
 [[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, const Rates& rates);
 
-/// The method that is predicted to be faster, or the one that is forced. `tile_relaxations`: what
-/// the dense way does. O(E) beside the order, which ends early where it cannot win.
+/// The method that is predicted to be the fastest, or the one that is forced. `tile_relaxations`:
+/// what the dense way does. O(E log E) beside the order, which ends early where it cannot win, and
+/// beside sample searches of a millisecond.
 [[nodiscard]] MethodChoice choose_method(const Graph& graph, std::optional<Method> forced,
                                          double tile_relaxations, const Rates& rates);
 

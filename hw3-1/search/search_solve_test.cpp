@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+// Searches against the 64-bit triple loop and against the dense method.
+#include "hw3-1/search/search_solve.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "common/io/distance_file.hpp"
+#include "common/io/file_descriptor.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_solver.hpp"
+#include "common/testing/test_threads.hpp"
+#include "hw3-1/backend.hpp"
+
+namespace apsp::cpu {
+namespace {
+
+using test::Listener;
+using test::random_sample;
+using test::require_exact;
+using test::Sample;
+using test::with_threads;
+
+test::Solver solver(std::optional<Method> method = Method::kSearch, Arithmetic arithmetic = {}) {
+  return test::solver_on(
+      [=] {
+        return std::make_unique<Backend>(Options{"", method});
+      },
+      arithmetic);
+}
+
+/// The same edges, all of this weight.
+Sample weighing(Sample sample, Distance weight) {
+  for (Edge& edge : sample.edges) edge.weight = weight;
+  return sample;
+}
+
+/// An edge to or from vertex 0 for each other vertex.
+Sample star(std::size_t vertices, bool outward) {
+  Sample sample{vertices, {}};
+  for (std::size_t v = 1; v < vertices; ++v) {
+    const auto rim = static_cast<std::int32_t>(v);
+    sample.edges.push_back({outward ? 0 : rim, outward ? rim : 0, rim % 7});
+  }
+  return sample;
+}
+
+/// Both directions of the edges of a random tree.
+Sample tree(std::size_t vertices, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  Sample sample{vertices, {}};
+  for (std::size_t v = 1; v < vertices; ++v) {
+    const auto child = static_cast<std::int32_t>(v);
+    const auto parent = static_cast<std::int32_t>(random() % v);
+    sample.edges.push_back({child, parent, static_cast<Distance>(random() % 50)});
+    sample.edges.push_back({parent, child, static_cast<Distance>(random() % 50)});
+  }
+  return sample;
+}
+
+/// Two cliques of `size` vertices that one edge in each direction joins.
+Sample cliques_with_a_bridge(std::size_t size) {
+  Sample sample{2 * size, {}};
+  for (std::size_t u = 0; u < 2 * size; ++u) {
+    for (std::size_t v = 0; v < 2 * size; ++v) {
+      const bool bridge = (u == 0 && v == size) || (u == size && v == 0);
+      if (u / size != v / size && !bridge) continue;
+      sample.edges.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v),
+                              static_cast<Distance>((u * 7 + v * 3) % 11)});
+    }
+  }
+  return sample;
+}
+
+/// Edges from higher to lower numbers near by: few pairs have a path.
+Sample dependencies(std::size_t vertices, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  Sample sample{vertices, {}};
+  for (std::size_t v = 1; v < vertices; ++v) {
+    if (v % 40 == 0) continue;  // needs nothing
+    for (std::size_t e = 0; e < 3; ++e) {
+      const std::size_t needed = v - 1 - random() % (v % 40);
+      sample.edges.push_back({static_cast<std::int32_t>(v), static_cast<std::int32_t>(needed),
+                              1 + static_cast<Distance>(random() % 9)});
+    }
+  }
+  return sample;
+}
+
+std::map<std::string, Sample> shapes() {
+  return {
+      {"two vertices, one edge", test::chain({5})},
+      {"a loop", {2, {{1, 1, 3}}}},
+      {"star outward", star(300, true)},
+      {"star inward", star(300, false)},
+      {"chain", test::chain(std::vector<Distance>(299, 100), 5)},
+      {"shuffled chain", test::shuffled(test::chain(std::vector<Distance>(299, 3)), 5)},
+      {"ring", test::ring(301, 400)},
+      {"tree", tree(300, 6)},
+      {"cliques with a bridge", cliques_with_a_bridge(60)},
+      {"dependencies", dependencies(320, 6)},
+      {"band, both ways", test::band(300, 8, 3, true, 200, 7)},
+      {"several components", random_sample(320, 280, 0, 900, 8)},
+      {"repeated edges and loops", random_sample(40, 3000, 0, 9000, 9)},
+      {"repeated edges of two weights", random_sample(30, 900, 1, 2, 10)},
+  };
+}
+
+TEST_CASE("searches: every width agrees with the oracle on every edge size", "[search]") {
+  std::uint32_t seed = 7100;
+  for (const std::size_t vertices : {0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 127, 128, 129, 200}) {
+    for (const auto& [kind, sample] : test::samples_of(vertices, seed)) {
+      for (const Width width : kWidths) {
+        INFO("V = " << vertices << ", " << kind << ", seed up to " << seed << ", " << name(width));
+        const Listener observer = require_exact(sample, solver(Method::kSearch, width));
+        REQUIRE(observer.text("method") == "search");
+        REQUIRE(observer.text("arithmetic") == name(width));
+      }
+      (void)require_exact(sample, solver());
+    }
+  }
+}
+
+TEST_CASE("searches: graphs of many shapes, weighted and not", "[search]") {
+  for (const auto& [kind, sample] : shapes()) {
+    for (const int threads : {1, 2, 3, 8}) {
+      INFO(kind << ", " << threads << " threads");
+      with_threads(threads, [&, &sample = sample] {
+        (void)require_exact(sample, solver());
+        for (const Distance weight : {0, 1, 700}) {
+          INFO("weight " << weight);
+          const Listener observer = require_exact(weighing(sample, weight), solver());
+          REQUIRE(observer.text("search") == "breadth first");
+        }
+      });
+    }
+    INFO(kind << ", method auto");
+    (void)require_exact(sample, solver(std::nullopt));
+    (void)require_exact(weighing(sample, 1), solver(std::nullopt));
+  }
+  REQUIRE(require_exact(tree(300, 6), solver()).text("search") == "Dijkstra");
+}
+
+TEST_CASE("searches: random graphs give the bytes of the dense method", "[search]") {
+  for (std::uint32_t seed = 1; seed <= 150; ++seed) {
+    std::mt19937 random(seed);
+    const std::size_t vertices = random() % 280;
+    const std::size_t edges = random() % (5 * vertices + 1);
+    const Distance high = std::vector<Distance>{0, 1, 20, 2000, 3'000'000}[random() % 5];
+    const Distance low = random() % 3 == 0 ? high : 0;
+    const int threads = 1 + static_cast<int>(seed % 8);
+    INFO("seed " << seed << ", V = " << vertices << ", E = " << edges << ", weights " << low
+                 << " to " << high << ", " << threads << " threads");
+    const Sample sample = random_sample(vertices, edges, low, high, seed);
+    with_threads(threads, [&] {
+      (void)require_exact(sample, solver());
+      Listener observer;
+      REQUIRE(test::solved(sample, solver(), observer) ==
+              test::solved(sample, solver(Method::kDense), observer));
+    });
+  }
+}
+
+TEST_CASE("searches: rows longer than a run of rows", "[search]") {
+  // Two rows at once, and one.
+  for (const std::size_t vertices : {60'000, 140'000}) {
+    struct SomeRows final : RowSink {
+      explicit SomeRows(std::size_t all) : vertices(all) {}
+      void put(std::size_t first_row, std::span<const Distance> rows) override {
+        const std::lock_guard lock(mutex);
+        put_rows += rows.size() / vertices;
+        for (std::size_t r = 0; r < rows.size() / vertices; ++r) {
+          const std::size_t source = first_row + r;
+          const auto row = rows.subspan(r * vertices, vertices);
+          // Vertex s reaches the rest of its group of ten.
+          for (const std::size_t v : {source - source % 10, source, source / 10 * 10 + 9}) {
+            right = right && row[v] == (v < source ? kUnreachable : Distance(v - source));
+          }
+          right = right && row[(source + 20) % vertices] == kUnreachable;
+          if (source % 997 == 0) {
+            right = right && std::ranges::count(row, kUnreachable) ==
+                                 static_cast<std::ptrdiff_t>(vertices - (10 - source % 10));
+          }
+        }
+      }
+      std::mutex mutex;
+      std::size_t vertices;
+      std::size_t put_rows = 0;
+      bool right = true;
+    };
+    Sample sample{vertices, {}};
+    for (std::size_t v = 0; v < vertices; ++v) {
+      if (v % 10 == 9) continue;
+      sample.edges.push_back({static_cast<std::int32_t>(v), static_cast<std::int32_t>(v + 1), 1});
+    }
+    // The sink takes the first rows alone: all of them would take seconds.
+    struct Enough {};
+    struct FirstRows final : RowSink {
+      explicit FirstRows(SomeRows& sink) : next(sink) {}
+      void put(std::size_t first_row, std::span<const Distance> rows) override {
+        if (first_row >= 2'000) throw Enough();
+        next.put(first_row, rows);
+      }
+      SomeRows& next;
+    };
+    SomeRows some(vertices);
+    FirstRows sink(some);
+    Observer observer;
+    REQUIRE_THROWS_AS(solver()(sample.graph(), {sink}, observer), Enough);
+    REQUIRE(some.right);
+    REQUIRE(some.put_rows >= 2'000);
+  }
+}
+
+TEST_CASE("searches: a width is proven on the borders of its range", "[search]") {
+  for (const Width width : {Width::kU8, Width::kU16}) {
+    test::require_proven_on_borders(infinity_of(width), solver(Method::kSearch, width),
+                                    "no distance is as long as INF");
+  }
+}
+
+TEST_CASE("searches: the first clipped edge's path is named, and of its rows the first",
+          "[search]") {
+  for (const Width width : {Width::kU8, Width::kU16}) {
+    INFO(name(width));
+    with_threads(3, [width = width] {
+      test::require_first_clipped_named(width, solver(Method::kSearch, width));
+    });
+  }
+}
+
+TEST_CASE("searches: equal weights are refused as the dense method refuses them", "[search]") {
+  for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+    const Sample sample = weighing(random_sample(150, 250, 0, 0, seed), seed % 2 == 0 ? 30 : 9000);
+    for (const Arithmetic& width : {Arithmetic(Width::kU8), Arithmetic(Width::kU16)}) {
+      INFO("seed " << seed << ", " << name(*width));
+      const auto outcome = [&](Method method) {
+        Listener observer;
+        try {
+          (void)test::solved(sample, solver(method, width), observer);
+          return std::string("solved");
+        } catch (const Error& error) {
+          return std::string(error.what());
+        }
+      };
+      REQUIRE(outcome(Method::kSearch) == outcome(Method::kDense));
+    }
+  }
+}
+
+TEST_CASE("searches: random graphs across the borders of the widths", "[search]") {
+  test::require_exact_across_widths(solver());
+}
+
+TEST_CASE("searches: lengths on the borders of the format", "[search]") {
+  constexpr Distance kHalf = kUnreachable / 2;  // kUnreachable is odd
+  (void)require_exact(test::chain({kUnreachable - 1}), solver());
+  (void)require_exact(test::chain({kUnreachable - 2, 1}), solver());
+  (void)require_exact(test::chain({kHalf, kHalf}), solver());
+  (void)require_exact(test::chain({kUnreachable - 2, 0, 1}, 3), solver());
+  for (const Sample& sample :
+       {test::chain({kUnreachable - 1, 1}), test::chain({kHalf + 1, kHalf + 1}),
+        test::chain({kUnreachable - 1, kUnreachable - 1, kUnreachable - 1}, 2)}) {
+    const std::string found = test::require_refused(sample, solver()).what();
+    const Error expected = test::require_refused(sample, solver(Method::kDense));
+    REQUIRE(expected.fault() == Fault::kNoAnswer);
+    REQUIRE(found == expected.what());
+  }
+}
+
+TEST_CASE("searches: a negative weight is refused", "[search]") {
+  for (const std::optional<Method> method :
+       {std::optional(Method::kSearch), std::optional<Method>()}) {
+    Sample sample = test::ring(300, 1);
+    sample.edges[7].weight = -3;
+    const Error error = test::require_refused(sample, solver(method));
+    REQUIRE(error.fault() == Fault::kNoAnswer);
+    REQUIRE(std::string(error.what()).find("edge 7 ") != std::string::npos);
+  }
+}
+
+TEST_CASE("searches: the summary is that of the rows", "[search]") {
+  for (const int threads : {1, 4}) {
+    with_threads(threads, [] { test::require_same_summaries(solver()); });
+  }
+  for (const auto& [kind, sample] : shapes()) {
+    INFO(kind);
+    test::require_same_summary(sample, solver());
+    test::require_same_summary(weighing(sample, 40'000), solver());
+  }
+}
+
+TEST_CASE("searches: a sink that fails ends the solve with its error", "[search]") {
+  test::require_ended_by_sink(solver());
+  struct NoNumbers final : RowSink, NumbersSink {
+    void put(std::size_t, std::span<const Distance>) override { FAIL("rows were put"); }
+    void put_numbers(std::size_t, std::span<const RowNumbers>, const Histogram&) override {
+      throw Error(Fault::kOutput, "the numbers are lost");
+    }
+  } sink;
+  Observer observer;
+  test::require_error(Fault::kOutput, {"the numbers are lost"}, [&] {
+    solver()(test::ring(300, 1).graph(), {sink, &sink}, observer);
+  });
+}
+
+TEST_CASE("searches: a thread that fails leaves none waiting for its turn in the file",
+          "[search]") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const FileDescriptor reader(ends[0]);
+  const FileDescriptor writer(ends[1]);
+  struct FailsFirst final : RowSink {
+    explicit FailsFirst(DistanceWriter& sink) : next(sink) {}
+    [[nodiscard]] bool in_order() const override { return next.in_order(); }
+    void put(std::size_t first_row, std::span<const Distance> rows) override {
+      if (first_row > 0) return next.put(first_row, rows);
+      // Time for the others to come and wait.
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      throw Error(Fault::kInternal, "the first row is lost");
+    }
+    void abandon(const std::exception_ptr& cause) noexcept override { next.abandon(cause); }
+    DistanceWriter& next;
+  };
+  const Sample sample = test::ring(600, 1);
+  with_threads(4, [&] {
+    DistanceWriter output("/dev/fd/" + std::to_string(writer.get()), 600);
+    FailsFirst sink(output);
+    Observer observer;
+    test::require_error(Fault::kInternal, {"the first row is lost"},
+                        [&] { solver()(sample.graph(), {sink}, observer); });
+  });
+}
+
+TEST_CASE("searches: each thread puts rows in ascending order", "[search]") {
+  struct OrderedSink final : RowSink {
+    explicit OrderedSink(std::size_t vertices) : matrix(vertices) {}
+    [[nodiscard]] bool in_order() const override { return true; }
+    void put(std::size_t first_row, std::span<const Distance> rows) override {
+      const std::lock_guard lock(mutex);
+      const auto [last, first_time] = last_rows.emplace(std::this_thread::get_id(), first_row);
+      ordered = ordered && (first_time || last->second < first_row);
+      last->second = first_row;
+      matrix.put(first_row, rows);
+    }
+    MatrixSink matrix;
+    std::mutex mutex;
+    std::map<std::thread::id, std::size_t> last_rows;
+    bool ordered = true;
+  };
+  const Sample sample = random_sample(900, 2500, 0, 1000, 11);
+  const std::vector<Distance> expected = reference::distances(sample.graph()).value();
+  for (const int threads : {1, 2, 5}) {
+    OrderedSink sink(sample.vertices);
+    Observer observer;
+    with_threads(threads, [&] { solver()(sample.graph(), {sink}, observer); });
+    REQUIRE(sink.ordered);
+    REQUIRE(std::ranges::equal(sink.matrix.distances(), expected));
+  }
+}
+
+TEST_CASE("searches: a sample tells what searches reach", "[search]") {
+  // Every vertex of a ring reaches all; of a star outward, all but one reach themselves alone.
+  const SearchSample ring = sample_searches(SearchGraph(test::ring(500, 3).graph()), 1e6);
+  REQUIRE(ring.vertices == 500);
+  REQUIRE(ring.edges == 500);
+  const SearchSample few = sample_searches(SearchGraph(test::ring(500, 3).graph()), 0);
+  REQUIRE(few.vertices == 500);
+  const SearchSample rim = sample_searches(SearchGraph(star(5'000, true).graph()), 1e6);
+  REQUIRE(rim.vertices < 20);
+  REQUIRE(rim.vertices >= 1);
+}
+
+/// Solves with --method auto, compares with the dense method, and returns the reports.
+Listener require_as_dense(const Sample& sample) {
+  Listener observer;
+  Listener dense;
+  const bool same = test::solved(sample, solver(std::nullopt), observer) ==
+                    test::solved(sample, solver(Method::kDense), dense);
+  REQUIRE(same);
+  return observer;
+}
+
+TEST_CASE("auto searches where little is reached, weighted or not", "[search]") {
+  const Sample sample = dependencies(3'000, 21);
+  for (const Sample& graph : {sample, weighing(sample, 1), test::shuffled(sample, 22)}) {
+    const Listener observer = require_as_dense(graph);
+    REQUIRE(observer.text("method") == "search");
+    REQUIRE(std::get<double>(observer.facts.at("predicted_search_seconds")) <
+            std::get<double>(observer.facts.at("predicted_dense_seconds")));
+  }
+}
+
+TEST_CASE("auto does not search where everything is reached", "[search]") {
+  REQUIRE(require_as_dense(tree(3'000, 23)).text("method") == "sweep");
+  REQUIRE(require_as_dense(test::band(2'000, 6, 3, true, 200, 24)).text("method") != "search");
+  REQUIRE(require_as_dense(random_sample(1'000, 16'000, 0, 99, 25)).text("method") != "search");
+}
+
+}  // namespace
+}  // namespace apsp::cpu
