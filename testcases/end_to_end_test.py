@@ -49,6 +49,7 @@ class Distances(ProgramCase):
     def test_every_width_thread_count_and_instruction_set_gives_the_same_bytes(self):
         edges = random_edges(130, 400, seed=1)
         choices = [('--threads', n) for n in '1237'] + [('--isa', i) for i in self.isas()]
+        choices += [('--method', method) for method in ('auto', 'dense', 'sweep', 'search')]
         choices += [('--arithmetic', width) for width in ('auto', 'u16', 's32')]
         for choice in choices:
             with self.subTest(choice):

@@ -102,8 +102,8 @@ class SystemCalls(Faults):
 
     def test_a_write_to_a_pipe_that_fails_at_any_place(self):
         os.mkfifo(self.path('pipe'))
-        # Eight rows at once, or a batch of a cache line.
-        for method, writes in (('dense', 50), ('sweep', 13)):
+        # Eight rows at once, a batch of a cache line, or 64 rows.
+        for method, writes in (('dense', 50), ('sweep', 13), ('search', 7)):
             for first in range(1, writes + 1, 3):
                 with self.subTest(method=method, first=first), \
                         subprocess.Popen(['cat', self.path('pipe')], stdout=subprocess.DEVNULL):

@@ -5,6 +5,7 @@
 import json
 import os
 import pathlib
+import random
 import struct
 import unittest
 
@@ -53,6 +54,8 @@ class Usage(ProgramCase):
                 (['--quiet', '--verbose'], ['--quiet', '--verbose', 'in', 'out']),
                 (["--arithmetic is 'f64'", 'auto, u8, u16, s32'],
                  ['--arithmetic', 'f64', 'in', 'out']),
+                (["--method is 'guess'", 'auto, dense, sweep, search'],
+                 ['--method', 'guess', 'in', 'out']),
                 (["'abacus'", 'portable'], ['in', 'out', '--isa', 'abacus'])):
             with self.subTest(arguments):
                 self.assert_usage_error([*parts, hint], *arguments)
@@ -167,6 +170,82 @@ class Arithmetic(ProgramCase):
             _, _, said = self.run_program('--verbose', 'in', 'out')
             for part in (f'largest_distance {most} seen', f'arithmetic {width}', 'proof '):
                 self.assertIn(part, said)
+
+
+class Method(ProgramCase):
+    METHODS = ('dense', 'sweep', 'search')
+
+    def graphs(self):
+        sparse = random_edges(150, 250, seed=1)
+        yield 'weighted', 150, sparse
+        yield 'all of one weight', 150, [(u, v, 7) for u, v, _ in sparse]
+        yield 'no weight', 150, [(u, v, 0) for u, v, _ in sparse]
+        yield 'ring', 90, ring_edges(90)
+        yield 'dense', 70, random_edges(70, 3000, seed=2)
+        yield 'no edges', 80, []
+        yield 'two vertices', 2, [(1, 0, 3), (1, 0, 2), (1, 1, 0)]
+        yield 'one vertex', 1, [(0, 0, 4)]
+        yield 'no vertices', 0, []
+
+    def test_each_gives_the_same_bytes_and_the_same_summary(self):
+        os.mkfifo(self.path('pipe'))
+        for kind, vertices, edges in self.graphs():
+            self.write_graph(vertices, edges)
+            right = distance_bytes(vertices, edges)
+            self.assert_solves('in', 'out', '--summary', 'expected', '--method', 'dense')
+            for method in ('auto', *self.METHODS):
+                for threads in '1238':
+                    options = ('--quiet', '--method', method, '--threads', threads)
+                    with self.subTest(kind, method=method, threads=threads):
+                        self.assert_solves('in', 'out', *options)
+                        self.assertTrue(self.read('out') == right)
+                        code, out, err = self.run_program('in', '-', *options)
+                        self.assertEqual((code, err), (0, ''))
+                        self.assertTrue(out == right)
+                        self.assert_solves('in', '--summary', 's', *options)
+                        self.assertEqual(self.read('s'), self.read('expected'))
+                with self.subTest(kind, method=method):
+                    self.assert_solves('in', 'out', '--method', method, '--verify=150')
+
+    def test_each_refuses_with_the_same_words(self):
+        far = UNREACHABLE - 1
+        for code, vertices, edges, options in (
+                (4, 200, ring_edges(200), ['--arithmetic', 'u8']),
+                (4, 150, random_edges(150, 400, seed=3, weights=(0, 9000)), ['--arithmetic', 'u16']),
+                (4, 3, [(0, 1, far), (1, 2, 1)], []),
+                (4, 4, [(2, 3, far), (1, 2, far), (0, 1, far)], ['--arithmetic', 's32']),
+                (4, 3, [(0, 1, 5), (1, 2, -1)], [])):
+            self.write_graph(vertices, edges)
+            self.old_output()
+            said = {self.assert_refuses(code, [], 'in', 'out', '--method', method, *options)
+                    for method in ('auto', *self.METHODS)}
+            with self.subTest(options, vertices=vertices):
+                self.assertEqual(len(said), 1, said)
+                self.assert_untouched('in', 'out')
+
+    def test_the_report_names_the_method_and_what_was_predicted(self):
+        for method in self.METHODS:
+            self.write_graph(150, random_edges(150, 250, seed=4))
+            self.assert_solves('in', 'out', '--report', 'r', '--method', method)
+            report = json.loads(self.read('r'))
+            self.assertEqual(report['method'], method)
+            if method != 'dense':
+                self.assertGreater(report[f'predicted_{method}_seconds'], 0)
+            self.assertEqual(report.get('search'), 'Dijkstra' if method == 'search' else None)
+        self.write_graph(150, ring_edges(150))
+        self.assert_solves('in', 'out', '--report', 'r', '--method', 'search')
+        self.assertEqual(json.loads(self.read('r'))['search'], 'breadth first')
+
+    def test_packages_that_reach_little_are_searched(self):
+        # Each vertex needs three of the forty before it at most.
+        dice = random.Random(5)
+        edges = [(v, v - 1 - dice.randrange(v % 40), 1)
+                 for v in range(3000) for _ in range(3) if v % 40]
+        self.write_graph(3000, edges)
+        self.assert_solves('in', 'out', '--report', 'r')
+        self.assertEqual(json.loads(self.read('r'))['method'], 'search')
+        self.assert_solves('in', 'dense', '--method', 'dense')
+        self.assertTrue(self.read('out') == self.read('dense'))
 
 
 class SummaryOption(ProgramCase):
