@@ -78,6 +78,7 @@ OPTIONS = {  # in the order of kParsers in options.cpp
     "hw3-gen": ("random\nout\n--vertices\n9\n--density\n0.25",
                 "scale-free\n-\n--vertices=9\n--edges\n20\n--weights\n-5:20\n--shuffle",
                 "small-world\no\n--vertices\n9\n--neighbours\n2\n--rewire\n.1\n--loops\n1",
+                "knn\no\n--vertices\n9\n--neighbours\n2\n--dimensions\n3\n--directed",
                 "grid\no\n--vertices\n9\n--columns\n3\n--repeats\n2\n--seed\n1"),
     "hw3-cat": ("--rows\n0:10\n--cols\n:10\nf", "--graph\n--edges\n5:\n--csv\nf",
                 "--distances\n--npy\n--output\no\nf"),

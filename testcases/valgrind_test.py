@@ -61,7 +61,7 @@ class ValgrindTest(unittest.TestCase):
         self.run_program("hw3-1", "missing", "distances", code=3)
 
     def test_hw3_gen(self):
-        for kind in ("random", "grid", "small-world", "scale-free"):
+        for kind in ("random", "grid", "small-world", "scale-free", "road", "knn"):
             extra = ("--edges", "200") if kind in ("random", "scale-free") else ()
             arguments = (kind, "--vertices", "60", *extra, "--shuffle", "--threads", "2")
             self.run_program("hw3-gen", *arguments, "expected", before=())

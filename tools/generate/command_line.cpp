@@ -13,6 +13,7 @@
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/threads.hpp"
+#include "tools/generate/nearest.hpp"
 
 namespace apsp::generate {
 namespace {
@@ -22,10 +23,12 @@ constexpr const char* kFooter =
 Edges have different ends, and no two have the same source and destination, unless --loops and
 --repeats add such edges; they come last. --shuffle moves edges and does not change them.
 
-Memory: under 1 MiB a thread whatever the graph; scale-free adds 8 bytes an edge, 4 a vertex.
+Memory: under 1 MiB a thread whatever the graph. Some kinds need more: scale-free 8 bytes an edge
+and 4 a vertex, road 100 a vertex. knn takes 12 for each neighbour of a vertex, 4 a coordinate.
 
-Example, of the size of the course's c21.1:
+Examples; the first is of the size of the course's c21.1:
   hw3-gen random c21.1.in --vertices 5000 --edges 10723117 --seed 21
+  hw3-gen road road.bin --vertices 20000 --weights 1:100000
 
 )";
 
@@ -99,10 +102,11 @@ void add_common_options(OptionParser& parser, CommandLine& line) {
   add_number(parser, "--vertices", 0, kLargestCount, "number of vertices, V; required",
              recipe.vertices)
       .required();
-  parser.add_text(
-      "--weights", "LO:HI",
-      "weights are drawn from LO to HI, both included;\ndefault: 0:1000; solvers take none below 0",
-      [&recipe](const std::string& text) { parse_weights(text, recipe); });
+  parser.add_text("--weights", "LO:HI",
+                  "weights are drawn from LO to HI, both included;\n"
+                  "road, knn: lengths between points, the longest is HI;\n"
+                  "default: 0:1000; solvers take none below 0",
+                  [&recipe](const std::string& text) { parse_weights(text, recipe); });
   add_number(parser, "--seed", 0, INT64_MAX, "another seed, another graph; default: 1",
              recipe.seed);
   add_number(parser, "--repeats", 0, kLargestCount,
@@ -124,10 +128,14 @@ void add_kind_options(OptionParser& parser, Recipe& recipe) {
   add_number(parser, "--components", 1, kLargestCount, "disconnected: number of runs; default: 2",
              recipe.components);
   add_number(parser, "--neighbours", 0, kLargestCount,
-             "small-world: edges of each vertex, at most (V-1)/2;\ndefault: 4, or that",
+             "small-world: edges of each vertex, at most (V-1)/2;\ndefault: 4, or that\n"
+             "knn: nearest of each vertex, at most V-1;\ndefault: 10, or that",
              recipe.neighbours);
   add_share(parser, "--rewire", "small-world: probability to be led elsewhere; default: 0.1",
             recipe.rewire);
+  add_number(parser, "--dimensions", 1, kMostDimensions,
+             "knn: of the cube that the points lie in, 1 to 16; default: 2", recipe.dimensions);
+  parser.add_flag("--directed", "knn: from each vertex to its nearest, not back", recipe.directed);
 }
 
 }  // namespace

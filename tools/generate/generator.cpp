@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -37,18 +38,21 @@ void Generator::fill_from(const Pairs& pairs, std::size_t first_edge, std::span<
     // An edge's number decides all about it. Shuffling moves it, but does not change it.
     const std::uint64_t number = shuffle_ ? order_(first_edge + e) : first_edge + e;
     VertexPair ends{};
+    std::uint64_t above = weight_.stream(number).below(weights_);
     if (number < base_edges_) {
       ends = pairs.pair(number);
+      if constexpr (std::is_same_v<Pairs, Segments>) {
+        above = pairs.length(number, weights_ - 1);
+      }
     } else if (number < loops_begin_) {
       ends = pairs.pair(repeat_.stream(number).below(base_edges_));
     } else {
       const std::uint64_t vertex = loop_.stream(number).below(vertices_);
       ends = pair_of(vertex, vertex);
     }
-    const auto above = static_cast<std::int64_t>(weight_.stream(number).below(weights_));
     edges[e] = {.source = ends.source,
                 .destination = ends.destination,
-                .weight = static_cast<Distance>(lightest_ + above)};
+                .weight = static_cast<Distance>(lightest_ + static_cast<std::int64_t>(above))};
   }
 }
 

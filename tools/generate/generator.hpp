@@ -17,7 +17,8 @@
 namespace apsp::generate {
 
 /// The edges of one recipe: those of its kind, then the repeats, then the loops; all of them in
-/// random order if it says so. Weights are independent of everything else.
+/// random order if it says so. Weights are independent of everything else, but those of Segments,
+/// whose lengths are brought to the range of the weights.
 class Generator {
  public:
   /// Throws Error(kUsage) as make_topology and check_additions do, Error(kMemory) as ScaleFree.

@@ -64,11 +64,16 @@ std::uint64_t fingerprint(const std::vector<Edge>& edges) {
 }  // namespace
 
 TEST_CASE("one, two and seven threads write the same bytes") {
-  std::vector<Recipe> recipes = {random_graph(3000, 400000), random_graph(3000, 400000)};
+  std::vector<Recipe> recipes(4, random_graph(3000, 400000));
   recipes[0].shuffle = true;
   recipes[0].repeats = 1000;
   recipes[0].loops = 1000;
   recipes[1].kind = Kind::kScaleFree;  // more than one task
+  for (const std::size_t measured : {2, 3}) {
+    recipes[measured].kind = measured == 2 ? Kind::kRoad : Kind::kKnn;
+    recipes[measured].vertices = 20000;
+    recipes[measured].edges.reset();
+  }
   for (const Recipe& recipe : recipes) {
     const std::string one = bytes_written(recipe, 1);
     REQUIRE(one.size() == 8 + sizeof(Edge) * Generator(recipe).edges());
@@ -170,11 +175,54 @@ TEST_CASE("shuffling moves edges and does not change them") {
   CHECK(ordered == shuffled);
 }
 
+TEST_CASE(
+    "a length is a weight of the range, the longest one its end, repeats and loops are drawn") {
+  for (const Kind kind : {Kind::kRoad, Kind::kKnn}) {
+    Recipe recipe;
+    recipe.kind = kind;
+    recipe.vertices = 500;
+    recipe.heaviest = 1000;
+    const std::vector<Edge> plain = edges_of(recipe);
+    recipe.lightest = -kLargestWeight;
+    recipe.heaviest = kLargestWeight;
+    const std::vector<Edge> wide = edges_of(recipe);
+    REQUIRE(plain.size() == wide.size());
+    std::int64_t heaviest = 0;
+    for (std::size_t e = 0; e < plain.size(); ++e) {
+      REQUIRE(plain[e].source == wide[e].source);
+      REQUIRE(plain[e].destination == wide[e].destination);
+      const std::int64_t above = std::int64_t{wide[e].weight} + kLargestWeight;
+      REQUIRE(std::abs(above - 2 * kLargestWeight / 1000 * plain[e].weight) <=
+              2 * kLargestWeight / 1000);
+      REQUIRE(plain[e].weight >= 0);
+      heaviest = std::max<std::int64_t>(heaviest, wide[e].weight);
+      if (e % 2 == 1) {
+        REQUIRE(wide[e].weight == wide[e - 1].weight);
+        REQUIRE(wide[e].source == wide[e - 1].destination);
+      }
+    }
+    CHECK(heaviest == kLargestWeight);
+    recipe.lightest = recipe.heaviest = 5;
+    recipe.loops = recipe.repeats = 20;
+    for (const Edge& edge : edges_of(recipe)) {
+      REQUIRE(edge.weight == 5);
+    }
+  }
+}
+
 TEST_CASE("another seed gives another graph") {
   Recipe recipe = random_graph(100, 1000);
   const std::vector<Edge> first = edges_of(recipe);
   recipe.seed = 2;
   CHECK(edges_of(recipe) != first);
+  for (const Kind kind : {Kind::kRoad, Kind::kKnn}) {
+    recipe = Recipe();
+    recipe.kind = kind;
+    recipe.vertices = 100;
+    const std::vector<Edge> one = edges_of(recipe);
+    recipe.seed = 2;
+    CHECK(edges_of(recipe) != one);
+  }
 }
 
 TEST_CASE("a density is a share of all pairs") {
@@ -193,7 +241,8 @@ TEST_CASE("the bytes of each kind are those that were promised") {
       {Kind::kChain, 0xf764527ee44d8194U},        {Kind::kGrid, 0x94a805cd28a9ce4bU},
       {Kind::kComplete, 0x93bf5f6cfd1652cbU},     {Kind::kStar, 0x7f743fc4a776ce51U},
       {Kind::kDisconnected, 0x030c74d6cad99233U}, {Kind::kSmallWorld, 0x811e0a5d8485296bU},
-      {Kind::kScaleFree, 0xc6086b5dc86565e9U},
+      {Kind::kScaleFree, 0xc6086b5dc86565e9U},    {Kind::kRoad, 0x99def70a6d7be415U},
+      {Kind::kKnn, 0x7f7cd0f1815ba6f5U},
   };
   for (const auto& [kind, expected] : promised) {
     const KindDescription& description = kKinds.at(static_cast<std::size_t>(kind));

@@ -73,6 +73,8 @@ class ProgramTest(unittest.TestCase):
                 (["--weights is '1:2:3'", "LO:HI"], (*ring, "--weights", "1:2:3")),
                 (["--density is '1.5'", "0 to 1"], ("random", "--vertices", 5, "--density", "1.5")),
                 (["--rewire is 'x'", "0 to 1"], ("small-world", "--vertices", 5, "--rewire", "x")),
+                (["--dimensions is '0'", "1 to 16"],
+                 ("knn", "--vertices", 5, "--dimensions", 0)),
                 (["unknown option --edgs", "--edges"], (*ring, "--edgs", 5))):
             with self.subTest(arguments=arguments):
                 self.assert_refused(2, [*parts, "--help"], *arguments)
@@ -84,6 +86,15 @@ class ProgramTest(unittest.TestCase):
                             "--edges", 5)
         self.assert_refused(2, ["heaviest: found 1, expected 2 to"], "ring", "--vertices", 5,
                             "--weights", "2:1")
+        self.assert_refused(2, ["--neighbours: found 5, expected 0 to 4"], "knn", "--vertices", 5,
+                            "--neighbours", 5)
+        self.assert_refused(2, ["--directed: not for kind road"], "road", "--vertices", 5,
+                            "--directed")
+
+    def test_large_graphs_of_points_take_seconds(self):
+        for kind, arcs in (("road", 840000), ("knn", 3414514)):
+            graph = self.run_gen(kind, "-", "--vertices", 300000).stdout
+            self.assertEqual(struct.unpack("<2i", graph[:8]), (300000, arcs))
 
     @unittest.skipIf("APSP_SANITIZED" in os.environ, "a sanitizer maps more than any limit")
     def test_too_little_memory_is_said_before_it_is_needed(self):

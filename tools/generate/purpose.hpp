@@ -20,6 +20,9 @@ enum class Purpose : std::uint64_t {
   kRepeats = 7,  // which edges are repeated
   kLoops = 8,    // which vertices get a self-loop
   kOrder = 9,    // the order of the edges
+  kPoints = 10,  // road, knn: where vertices lie
+  kRoads = 11,   // road: which neighbours of the grid are joined
+  kBends = 12,   // road: where the vertices between junctions lie
 };
 
 /// The random numbers of one purpose. Each edge has a stream of its own, by its number, so that

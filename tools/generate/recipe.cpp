@@ -9,11 +9,15 @@
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
+#include "tools/generate/nearest.hpp"
+#include "tools/generate/road.hpp"
 
 namespace apsp::generate {
 namespace {
 
 constexpr std::int64_t kUsualNeighbours = 4;
+constexpr std::int64_t kUsualNearest = 10;
+constexpr std::int64_t kUsualDimensions = 2;
 constexpr std::int64_t kUsualComponents = 2;
 constexpr Fraction kUsualRewire = {.numerator = 1, .denominator = 10};
 
@@ -31,13 +35,15 @@ void check_range(std::string_view option, std::int64_t found, std::int64_t small
 
 void check_options(const Recipe& recipe) {
   const KindDescription& kind = description(recipe.kind);
-  const std::array<std::pair<std::string_view, bool>, 6> given = {{
+  const std::array<std::pair<std::string_view, bool>, 8> given = {{
       {"--edges", recipe.edges.has_value()},
       {"--density", recipe.density.has_value()},
       {"--columns", recipe.columns.has_value()},
       {"--components", recipe.components.has_value()},
       {"--neighbours", recipe.neighbours.has_value()},
       {"--rewire", recipe.rewire.has_value()},
+      {"--dimensions", recipe.dimensions.has_value()},
+      {"--directed", recipe.directed},
   }};
   for (const auto& [option, present] : given) {
     if (present &&
@@ -107,6 +113,21 @@ Topology make_small_world(const Recipe& recipe) {
                     recipe.seed);
 }
 
+Topology make_knn(const Recipe& recipe) {
+  const std::int64_t others = std::max<std::int64_t>(recipe.vertices - 1, 0);
+  const std::int64_t most =
+      std::min(others, kLargestCount / std::max<std::int64_t>(recipe.vertices, 1));
+  const std::int64_t neighbours = recipe.neighbours.value_or(std::min(kUsualNearest, most));
+  check_range("--neighbours", neighbours, 0, most,
+              fmt::format(" ({} other vertices, and the format has room for {} edges)", others,
+                          kLargestCount));
+  const std::int64_t dimensions = recipe.dimensions.value_or(kUsualDimensions);
+  check_range("--dimensions", dimensions, 1, static_cast<std::int64_t>(kMostDimensions));
+  return make_nearest(static_cast<std::uint64_t>(recipe.vertices),
+                      static_cast<std::uint64_t>(neighbours),
+                      static_cast<std::uint64_t>(dimensions), recipe.directed, recipe.seed);
+}
+
 }  // namespace
 
 Topology make_topology(const Recipe& recipe) {
@@ -133,6 +154,10 @@ Topology make_topology(const Recipe& recipe) {
       return make_small_world(recipe);
     case Kind::kScaleFree:
       return ScaleFree(vertices, sample_size(recipe, Complete(vertices).size()), recipe.seed);
+    case Kind::kRoad:
+      return make_road(vertices, recipe.seed);
+    case Kind::kKnn:
+      return make_knn(recipe);
   }
   throw Error(Fault::kInternal, "a kind of graph that no one makes");
 }

@@ -24,6 +24,8 @@ enum class Kind {
   kDisconnected,
   kSmallWorld,
   kScaleFree,
+  kRoad,
+  kKnn,
 };
 
 /// A kind as the command line names it.
@@ -35,7 +37,7 @@ struct KindDescription {
 };
 
 /// Indexed by Kind.
-inline constexpr std::array<KindDescription, 9> kKinds = {{
+inline constexpr std::array<KindDescription, 11> kKinds = {{
     {Kind::kRandom,
      "random",
      "E different ordered pairs, all equally likely, in random order",
@@ -60,6 +62,14 @@ inline constexpr std::array<KindDescription, 9> kKinds = {{
      "scale-free",
      "a few hubs with most of the edges (R-MAT 57:19:19:5), in order of R-MAT's blocks",
      {"--edges", "--density"}},
+    {Kind::kRoad,
+     "road",
+     "like roads on a map, both ways: connected, 1.4 V lines, as heavy as long; row by row",
+     {}},
+    {Kind::kKnn,
+     "knn",
+     "random points, each with its nearest, both ways, as heavy as far; by lower vertex",
+     {"--neighbours", "--dimensions", "--directed"}},
 }};
 
 /// One graph. A member without a value takes its default or does not apply.
@@ -72,6 +82,8 @@ struct Recipe {
   std::optional<std::int64_t> components;
   std::optional<std::int64_t> neighbours;
   std::optional<Fraction> rewire;
+  std::optional<std::int64_t> dimensions;
+  bool directed = false;
   std::uint64_t seed = 1;
   std::int64_t lightest = 0;
   std::int64_t heaviest = 1000;

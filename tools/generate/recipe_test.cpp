@@ -82,6 +82,22 @@ TEST_CASE("numbers out of range are refused with the range") {
   recipe = recipe_of(Kind::kSmallWorld, 9);
   recipe.neighbours = 5;
   CHECK(holds(refusal(recipe), "--neighbours: found 5, expected 0 to 4"));
+
+  recipe = recipe_of(Kind::kKnn, 9);
+  recipe.neighbours = 9;
+  CHECK(holds(refusal(recipe), "--neighbours: found 9, expected 0 to 8 (8 other vertices"));
+  recipe.neighbours = 8;
+  CHECK(refusal(recipe).empty());
+  recipe.dimensions = 17;
+  CHECK(holds(refusal(recipe), "--dimensions: found 17, expected 1 to 16"));
+  recipe.dimensions = 0;
+  CHECK(holds(refusal(recipe), "--dimensions: found 0, expected 1 to 16"));
+  recipe = recipe_of(Kind::kKnn, kLargestCount);  // V * V would not fit in 64 bits of bytes
+  recipe.neighbours = 2;
+  CHECK(holds(refusal(recipe), "--neighbours: found 2, expected 0 to 1"));
+  recipe = recipe_of(Kind::kKnn, 60000);
+  recipe.neighbours = 59999;
+  CHECK(holds(refusal(recipe), "--neighbours: found 59999, expected 0 to 35791 (59999 other"));
 }
 
 TEST_CASE("an option of another kind is refused") {
@@ -92,6 +108,12 @@ TEST_CASE("an option of another kind is refused") {
   recipe.rewire = Fraction::parse("0.5");
   CHECK(
       holds(refusal(recipe), "--rewire: not for kind scale-free, which takes --edges, --density"));
+  recipe = recipe_of(Kind::kRoad, 4);
+  recipe.directed = true;
+  CHECK(holds(refusal(recipe), "--directed: not for kind road, which takes no option of its own"));
+  recipe = recipe_of(Kind::kSmallWorld, 4);
+  recipe.dimensions = 2;
+  CHECK(holds(refusal(recipe), "--dimensions: not for kind small-world"));
 }
 
 TEST_CASE("repeats need an edge, loops need a vertex, both need room") {

@@ -10,6 +10,7 @@
 #include "tools/generate/permutation.hpp"
 #include "tools/generate/purpose.hpp"
 #include "tools/generate/scale_free.hpp"
+#include "tools/generate/segments.hpp"
 #include "tools/generate/vertex_pair.hpp"
 
 namespace apsp::generate {
@@ -164,6 +165,6 @@ class SmallWorld {
   Permutation far_;  // of the vertices behind the neighbours
 };
 
-using Topology = std::variant<Line, Grid, Complete, Star, Sample, SmallWorld, ScaleFree>;
+using Topology = std::variant<Line, Grid, Complete, Star, Sample, SmallWorld, ScaleFree, Segments>;
 
 }  // namespace apsp::generate
