@@ -1,9 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""All distances of a graph file by a function of SciPy or NetworkX, as a program of its own.
+"""All distances of a graph file by a function of SciPy, NetworkX, NetworKit or igraph, as a program
+of its own.
 
-Usage: python_peers.py METHOD GRAPH DISTANCES"""
+Usage: python_peers.py METHOD GRAPH DISTANCES [REPORT]
 
+DISTANCES may be -, for none. REPORT gets the seconds to read and to build the graph, and those of the
+function alone."""
+
+import json
+import os
 import sys
+import time
 
 import numpy
 
@@ -18,14 +25,17 @@ def read(path):
     return vertices, numbers[2:].reshape(edges, 3).T
 
 
+# A method builds its graph and returns two functions: one that computes, and is timed alone, and one
+# that makes an array of what the first returned. Pairs without a path are infinite in it.
+
 def scipy_method(name):
-    def distances(vertices, source, destination, weight):
+    def prepare(vertices, source, destination, weight):
         from scipy.sparse import csgraph, csr_matrix  # NetworkX alone should not pay for this import
         # Sparse, because in a dense matrix SciPy takes an edge of weight 0 for no edge.
         graph = csr_matrix((weight.astype(numpy.float64), (source, destination)),
                            shape=(vertices, vertices))
-        return getattr(csgraph, name)(graph)
-    return distances
+        return lambda: getattr(csgraph, name)(graph), lambda found: found
+    return prepare
 
 
 def networkx_graph(vertices, source, destination, weight):
@@ -38,15 +48,41 @@ def networkx_graph(vertices, source, destination, weight):
 
 def networkx_floyd_warshall_numpy(*arrays):
     networkx, graph = networkx_graph(*arrays)
-    return numpy.asarray(networkx.floyd_warshall_numpy(graph))
+    return lambda: networkx.floyd_warshall_numpy(graph), numpy.asarray
 
 
 def networkx_dijkstra(vertices, *arrays):
     networkx, graph = networkx_graph(vertices, *arrays)
-    distances = numpy.full((vertices, vertices), numpy.inf)
-    for row, lengths in networkx.all_pairs_dijkstra_path_length(graph):
-        distances[row, list(lengths)] = list(lengths.values())
-    return distances
+
+    def as_array(rows):
+        distances = numpy.full((vertices, vertices), numpy.inf)
+        for row, lengths in rows:
+            distances[row, list(lengths)] = list(lengths.values())
+        return distances
+
+    return lambda: list(networkx.all_pairs_dijkstra_path_length(graph)), as_array
+
+
+def networkit_apsp(vertices, source, destination, weight):
+    import networkit
+    graph = networkit.GraphFromCoo(
+        (weight.astype(numpy.float64), (source.astype(numpy.uint64), destination.astype(numpy.uint64))),
+        n=vertices, weighted=True, directed=True)
+    networkit.setNumberOfThreads(len(os.sched_getaffinity(0)))
+
+    def as_array(found):
+        distances = found.getDistances(asarray=True)
+        distances[distances > NO_PATH] = numpy.inf  # the largest number for no path
+        return distances
+
+    return lambda: networkit.distance.APSP(graph).run(), as_array
+
+
+def igraph_distances(vertices, source, destination, weight):
+    import igraph
+    graph = igraph.Graph(n=vertices, edges=numpy.column_stack((source, destination)), directed=True)
+    weights = weight.tolist()
+    return lambda: graph.distances(weights=weights, mode="out"), numpy.asarray
 
 
 METHODS = {
@@ -54,15 +90,27 @@ METHODS = {
     "scipy-dijkstra": scipy_method("dijkstra"),
     "networkx-floyd-warshall": networkx_floyd_warshall_numpy,
     "networkx-dijkstra": networkx_dijkstra,
+    "networkit-apsp": networkit_apsp,
+    "igraph-distances": igraph_distances,
 }
 
 
 def main():
-    method, graph, output = sys.argv[1:]
+    method, graph, output, *report = sys.argv[1:]
+    began = time.perf_counter()
     vertices, (source, destination, weight) = read(graph)
-    distances = METHODS[method](vertices, source, destination, weight)
-    distances[numpy.isinf(distances)] = NO_PATH
-    distances.astype("<i4").tofile(output)
+    solve, as_array = METHODS[method](vertices, source, destination, weight)
+    prepared = time.perf_counter()
+    found = solve()
+    solved = time.perf_counter()
+    if output != "-":
+        distances = as_array(found)
+        distances[numpy.isinf(distances)] = NO_PATH
+        distances.astype("<i4").tofile(output)
+    if report:
+        with open(report[0], "w", encoding="utf-8") as file:
+            json.dump({"program": method,
+                       "seconds": {"read": prepared - began, "compute": solved - prepared}}, file)
 
 
 if __name__ == "__main__":
