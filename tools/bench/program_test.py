@@ -21,6 +21,17 @@ for distances; do :; done
 printf '\\001\\002\\003\\004' | dd of="$distances" bs=4 seek=1 conv=notrunc 2>/dev/null
 """
 
+# Spoils the output or the summary of the dense method, or the output of every run.
+WRONG_METHOD = """#!/bin/sh
+"$REAL" "$@" || exit
+for last; do :; done
+case "$SPOILT, $*" in
+  all,*.bin|output,*"--method dense"*.bin)
+    printf '\\001\\002\\003\\004' | dd of="$last" bs=4 seek=1 conv=notrunc 2>/dev/null ;;
+  summary,*"--method dense"*"--summary"*) echo >> "${last%/*}/summary.json" ;;
+esac
+"""
+
 
 def built(name):
     return next(path.resolve() for path in BUILD_FOLDER.rglob(name) if path.is_file())
@@ -105,6 +116,74 @@ class BenchTest(unittest.TestCase):
                                  "small-world": 1600, "scale-free": 3200, "random": 3200})
         for kind in found:
             self.assertIn(f"| {kind} ", done.stdout)
+
+    def test_all_methods_on_sparse_graphs(self):
+        page = self.path / "page.md"
+        page.write_text("<!-- bench:begin -->\n<!-- bench:end -->\n")
+        done = self.bench("--sparse", "--quick", "--no-peers", "--update", page)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        results = json.loads((self.path / "results.json").read_text())
+        methods = results["methods"]
+        self.assertLessEqual({"auto", "dense", "sweep"}, set(methods))
+        solvers = {}
+        for m in results["sparse"]:
+            solvers.setdefault((m["graph"], m["vertices"], m["mode"]), []).append(m["solver"])
+            self.assertGreater(m["seconds"], 0)
+        self.assertEqual(solvers["road", 400, "summary"], methods)
+        for key in (("road", 400, "output"), ("knn", 400, "output"), ("packages", 400, "output"),
+                    ("grid", 98, "output"), ("dense", 81, "output")):
+            self.assertEqual(solvers[key], [*methods, "writer"])
+        self.assertGreater(results["copy_bytes_per_second"], 0)
+        self.assertEqual(len((self.path / "results.csv").read_text().splitlines()),
+                         1 + len(results["sparse"]))
+        self.assertIn("Left out: large graphs: only with --large.", done.stdout)
+        self.assertNotIn("Checked by a sample", done.stdout)
+        for name in ("road", "knn", "packages", "protein"):
+            self.assertIn(f"| {name} ", page.read_text())
+        again = self.bench("--sparse", "--load", str(self.path / "results.json"))
+        self.assertEqual((again.returncode, again.stdout), (0, done.stdout), again.stderr)
+
+    def test_answers_that_are_not_written_are_verified(self):
+        done = self.bench("--sparse", "--quick", "--large", "--no-peers", "--largest-output", "99999",
+                          "--graphs", "road", "attachment")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        results = json.loads((self.path / "results.json").read_text())
+        modes = {(m["graph"], m["vertices"]): m["mode"] for m in results["sparse"]
+                 if m["vertices"] >= 400}
+        self.assertEqual(modes, {("road", 400): "summary", ("road", 1500): "summary",
+                                 ("road", 5280): "summary", ("attachment", 400): "summary"})
+        self.assertEqual([m["solver"] for m in results["sparse"] if m["vertices"] == 5280],
+                         ["auto", "sweep"])
+        self.assertIn("Checked by a sample: V = 5280, E = 14784: --verify", done.stdout)
+        self.assertIn("Left out: the output of road, V = 400: above --largest-output.", done.stdout)
+
+    def test_no_time_for_a_wrong_method(self):
+        # Right unless its method is forced, as the first run's is not.
+        real = built("hw3-1")
+        wrong = self.path / "hw3-wrong"
+        for spoilt, message in (("output", "--method dense: wrong distances"),
+                                ("summary", "--method dense: wrong summary"),
+                                ("all", "row 0, column 1")):
+            wrong.write_text(WRONG_METHOD.replace("$REAL", str(real)).replace("$SPOILT", spoilt))
+            wrong.chmod(0o755)
+            done = self.bench("--sparse", "--quick", "--no-peers", "--program", str(wrong),
+                              "--graphs", "road" if spoilt == "summary" else "mail")
+            self.assertEqual((done.returncode, done.stdout), (1, ""), spoilt)
+            self.assertIn(message, done.stderr)
+
+    def test_a_choice_of_sparse_graphs(self):
+        done = self.bench("--sparse", "--quick", "--no-peers", "--graphs", "mail", "random 4 V")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        results = json.loads((self.path / "results.json").read_text())
+        self.assertEqual({m["graph"] for m in results["sparse"]}, {"mail", "random 4 V"})
+        done = self.bench("--sparse", "--quick", "--graphs", "male")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("--graphs: found male, expected one of road, knn,", done.stderr)
+
+    def test_a_solver_without_methods(self):
+        done = self.bench("--sparse", "--quick", "--program", "hw3-triple-loop")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("hw3-triple-loop has no --method", done.stderr)
 
     def test_no_time_for_a_wrong_result(self):
         real = next(path for path in BUILD_FOLDER.rglob("hw3-1") if path.is_file())

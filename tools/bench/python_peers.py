@@ -18,8 +18,8 @@ NO_PATH = (1 << 30) - 1
 
 
 def read(path):
-    """V, and the edges as three arrays. Of repeated edges NetworkX keeps the last and SciPy the sum,
-    so the graph must be without them, as those of hw3-gen are."""
+    """V, and the edges as three arrays. The graph must be without repeated edges, as those of hw3-gen
+    are: NetworkX keeps the last of them and SciPy the sum."""
     numbers = numpy.fromfile(path, dtype="<i4")
     vertices, edges = (int(number) for number in numbers[:2])
     return vertices, numbers[2:].reshape(edges, 3).T

@@ -31,8 +31,8 @@ constexpr std::size_t kRowsAtOnce = 64;
 
 constexpr const char* kFooter =
     R"(OUTPUT gets V rows of V random numbers below 1000000, by the writer of hw3-1 and from as many
-threads: each writes one batch of 64 rows over and over. What a solver needs beyond these seconds, it
-needs to compute.
+threads: each writes one batch of 64 rows over and over. A solver that writes the same rows needs
+these seconds and those in which it computes.
 
 Example:
   hw3-write-rate --vertices 20000 /dev/shm/rows.bin)";

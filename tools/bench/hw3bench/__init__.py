@@ -8,7 +8,9 @@
   tables           Markdown tables and the numbers in them
   pages            the marked parts of Markdown pages
   results          results that every script has: file form, closing lines
+  peers            methods of Python libraries that can run here
   cpu, cpu_results, picture, scipy_peer, compare   hw3-bench
+  sparse, sparse_results, graphs                   hw3-bench --sparse
   gpu, gpu_results, ncu                            hw3-gpu-report
   scaling, scaling_results                         hw3-scaling-report
   width, graphs                                    hw3-width-report"""

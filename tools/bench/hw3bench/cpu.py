@@ -13,12 +13,13 @@ into --folder, and prints the tables.
 
 Examples:
   hw3-bench --sizes 4096 --isas avx512 --widths u16
-  hw3-bench --compare build/before build/release --sizes 4096 --repeats 15"""
+  hw3-bench --compare build/before build/release --sizes 4096 --repeats 15
+  hw3-bench --sparse --large --folder /dev/shm/bench"""
 
 import json
 import pathlib
 
-from . import compare
+from . import compare, sparse
 from .case import Case
 from .cpu_results import pool, report, summary, write_csv
 from .options import add_results_options, make_parser, parse_size, positive, publish, run_script
@@ -69,6 +70,19 @@ def parse_arguments():
     parser.add_argument("--slow-limit", type=int, metavar="V",
                         help=f"largest size for {', '.join(SLOW)} [2000, with --quick 500]")
     parser.add_argument("--no-peers", action="store_true", help="leave the peers out")
+    parser.add_argument("--sparse", action="store_true",
+                        help="nothing but sparse graphs: every --method of a solver, peers, a writer "
+                        "that computes nothing, and the targets")
+    parser.add_argument("--large", action="store_true",
+                        help="with --sparse: also the largest graphs, and the dense method on those "
+                        "of 20000 vertices, which takes long")
+    parser.add_argument("--graphs", nargs="+", metavar="NAME",
+                        help="with --sparse: only these graphs, such as road [all]")
+    parser.add_argument("--limit", type=float, metavar="SECONDS", default=30,
+                        help="with --sparse: what takes longer runs once [30]")
+    parser.add_argument("--largest-output", type=positive, metavar="BYTES", default=2 << 30,
+                        help="with --sparse: larger distances are not written, a sample is verified "
+                        "[2 GiB]")
     parser.add_argument("--compare", nargs=2, metavar=("BUILD_A", "BUILD_B"),
                         help="nothing but two builds of a solver against each other, in "
                         "alternation: folders with their programs")
@@ -229,6 +243,9 @@ def compare_builds(arguments):
 def bench(arguments):
     if arguments.compare:
         compare_builds(arguments)
+        return
+    if arguments.sparse:
+        sparse.bench(arguments)
         return
     if arguments.load:
         results = pool([json.loads(file.read_text()) for file in arguments.load])

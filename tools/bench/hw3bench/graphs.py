@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Kinds of graphs for hw3-width-report: those of hw3-gen, and some that it does not make."""
+"""Kinds of graphs for hw3-width-report and hw3-bench --sparse: those of hw3-gen, and some that it does
+not make."""
 
 import array
 import collections
@@ -60,6 +61,35 @@ def dependencies(vertices, draw):
         pool.append(package)
 
 
+def packages(vertices, draw):
+    """Packages in layers: each needs some 2.7 of lower layers, either of the layer below or of those
+    that many need. There are no cycles, and little is reachable."""
+    layers = 12
+    first = [vertices * layer // layers for layer in range(layers + 1)]
+    for layer in range(1, layers):
+        for package in range(first[layer], first[layer + 1]):
+            needed = {draw.randrange(first[layer - 1], first[layer]) if draw.random() < 0.4
+                      else int(first[layer] * draw.random() ** 3) for _ in range(draw.randrange(7))}
+            for other in sorted(needed):
+                yield package, other
+
+
+def attachment(links):
+    """Barabasi and Albert: each vertex joins `links` others, both ways, more often those with many."""
+    def attachment_graph(vertices, draw):
+        ends = list(range(min(links, vertices)))
+        for vertex in range(links, vertices):
+            others = set()
+            while len(others) < links:
+                others.add(draw.choice(ends))
+            for other in sorted(others):
+                share = draw.random()
+                yield vertex, other, share
+                yield other, vertex, share
+                ends += [vertex, other]
+    return attachment_graph
+
+
 def acyclic(vertices, draw):
     for source in range(vertices):
         for _ in range(3):
@@ -98,6 +128,9 @@ KINDS = {
     "star": from_hw3_gen("star"),
     "geometric": from_edges(geometric),
     "dependencies": from_edges(dependencies),
+    "packages": from_edges(packages),
+    "attachment 3": from_edges(attachment(3)),
+    "attachment 5": from_edges(attachment(5)),
     "acyclic": from_edges(acyclic),
     "tree": from_edges(tree),
     "clusters": from_edges(clusters),
