@@ -22,7 +22,7 @@
 #include "hw3-1/search/search_solve.hpp"
 #include "hw3-1/sparse/sweep_solve.hpp"
 #include "hw3-1/tile_matrix.hpp"
-#include "hw3-1/vertex_order.hpp"
+#include "hw3-1/tile_products.hpp"
 #include "hw3-1/width_dispatch.hpp"
 
 namespace apsp::cpu {
@@ -66,12 +66,11 @@ void require_fit(std::size_t vertices, const KernelSet& kernels) {
 template <typename Element>
 class TileSolve final : public Solve {
  public:
-  TileSolve(VertexOrder order, const KernelSet& kernels)
-      : order_(std::move(order)), kernels_(kernels) {}
+  explicit TileSolve(const KernelSet& kernels) : kernels_(kernels) {}
 
   void scatter(const Graph& graph, Observer& observer) override {
     observer.enter_phase(Phase::kScatter);
-    matrix_.emplace(graph.vertices, order_);
+    matrix_.emplace(graph.vertices);
     matrix_->scatter(graph);
     workspace_.emplace(make_workspace<Element>(graph.vertices, kernels_));
   }
@@ -92,7 +91,6 @@ class TileSolve final : public Solve {
   }
 
  private:
-  const VertexOrder order_;
   const KernelSet& kernels_;
   std::optional<TileMatrix<Element>> matrix_;
   std::optional<Pages<std::byte>> workspace_;
@@ -133,10 +131,12 @@ bool can_be_analysed(const Graph& graph) {
 /// Relaxations of tile products, those left out not counted.
 double tile_relaxations(const Graph& graph) {
   const auto vertices = static_cast<double>(graph.vertices);
-  constexpr std::size_t kLarge = 65536;  // beyond it to count them takes seconds, and sweeps win
-  if (!may_need_order(graph) || graph.vertices > kLarge) return vertices * vertices * vertices;
-  // Another order may leave out still more, but takes longer to find than this number is worth.
-  return static_cast<double>(tile_products(graph, {})) * kTile * kTile * kTile;
+  constexpr std::size_t kManyEdges = 16;  // a vertex: beyond them nearly nothing is left out
+  constexpr std::size_t kLarge = 65536;   // beyond it to count takes seconds, and sweeps win
+  if (graph.edges.size() > kManyEdges * graph.vertices || graph.vertices > kLarge) {
+    return vertices * vertices * vertices;
+  }
+  return static_cast<double>(tile_products(graph)) * kTile * kTile * kTile;
 }
 
 }  // namespace
@@ -195,14 +195,8 @@ std::unique_ptr<Solve> Backend::start(const Plan& plan, Observer& observer) {
   if (choice.method == Method::kSearch) return make_search_solve(*choice.search, plan);
 
   observer.fact("tile", static_cast<std::int64_t>(kTile));
-  VertexOrder order;
-  if (may_need_order(graph)) {
-    observer.enter_phase(Phase::kOrder);
-    order = choose_order(graph);
-  }
-  observer.fact("vertex_order", std::string(order.as_numbered() ? "as numbered" : "Cuthill-McKee"));
   return with_element(plan.width, [&](auto zero) -> std::unique_ptr<Solve> {
-    return std::make_unique<TileSolve<decltype(zero)>>(std::move(order), kernels_);
+    return std::make_unique<TileSolve<decltype(zero)>>(kernels_);
   });
 }
 

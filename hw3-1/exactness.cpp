@@ -44,12 +44,12 @@ void finite_bits(const TileMatrix<Element>& matrix, std::size_t first,
 
 /// Returns the smallest vertex among the rows of a band whose bits show that the edge is clipped.
 std::optional<std::size_t> smallest_row(const BandBits& source, const BandBits& destination,
-                                        std::size_t first, const VertexOrder& order) {
+                                        std::size_t first) {
   std::optional<std::size_t> smallest;
   for (std::size_t b = 0; b < kBand; ++b) {
     for (std::uint64_t left = source[b] & ~destination[b]; left != 0; left &= left - 1) {
       const auto bit = static_cast<std::size_t>(std::countr_zero(left));
-      const std::size_t row = order.vertex_at((first + b) * kTile + bit);
+      const std::size_t row = (first + b) * kTile + bit;
       smallest = std::min(smallest.value_or(row), row);
     }
   }
@@ -97,12 +97,12 @@ std::optional<Clipped> first_clipped(const TileMatrix<Element>& matrix, const Gr
     const std::size_t first = band * kBand;
     finite_bits(matrix, first, bits);
     for (std::size_t e = 0; e < edges.load(std::memory_order_relaxed); ++e) {
-      const BandBits& source = bits[matrix.order().position_of(graph.edges[e].source)];
-      const BandBits& destination = bits[matrix.order().position_of(graph.edges[e].destination)];
+      const BandBits& source = bits[static_cast<std::size_t>(graph.edges[e].source)];
+      const BandBits& destination = bits[static_cast<std::size_t>(graph.edges[e].destination)];
       std::uint64_t any = 0;
       for (std::size_t b = 0; b < kBand; ++b) any |= source[b] & ~destination[b];
       if (any == 0) continue;
-      const std::size_t row = *smallest_row(source, destination, first, matrix.order());
+      const std::size_t row = *smallest_row(source, destination, first);
       const std::lock_guard lock(mutex);
       found = first_of(found, Clipped{row, e});
       edges = found->edge + 1;  // other bands may have a smaller row

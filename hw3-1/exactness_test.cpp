@@ -17,20 +17,6 @@ namespace {
 using test::Sample;
 
 /// Any order of the vertices, or as numbered.
-VertexOrder random_order(std::size_t vertices, std::mt19937& random) {
-  VertexOrder order;
-  if (random() % 2 == 0) return order;
-  order.vertices.resize(vertices);
-  std::iota(order.vertices.begin(), order.vertices.end(), 0);
-  std::shuffle(order.vertices.begin(), order.vertices.end(), random);
-  order.positions.resize(vertices);
-  for (std::size_t position = 0; position < vertices; ++position) {
-    order.positions[static_cast<std::size_t>(order.vertices[position])] =
-        static_cast<std::int32_t>(position);
-  }
-  return order;
-}
-
 /// Numbers that are no solver's: each entry is infinite, at the end of the range, or small.
 template <typename Element>
 void fill(TileMatrix<Element>& matrix, unsigned infinite_in, std::mt19937& random) {
@@ -84,8 +70,7 @@ void check_reductions(std::uint32_t seed) {
   const std::size_t sizes[] = {1, 2, 63, 64, 65, 130, 511, 513, 600};
   const std::size_t vertices = sizes[random() % std::size(sizes)];
   INFO("seed " << seed << ", V = " << vertices << ", " << 8 * sizeof(Element) << " bits");
-  const VertexOrder order = random_order(vertices, random);
-  TileMatrix<Element> matrix(vertices, order);
+  TileMatrix<Element> matrix(vertices);
   matrix.scatter(Sample{vertices, {}}.graph());  // also what pads the last tiles
   // Mostly none or few infinite entries, so that a few edges hit one of them or none.
   const unsigned infinities[] = {0, 2, 40, 1'000'000};
@@ -110,12 +95,11 @@ TEST_CASE("the reductions of the proof are what their words say, for any matrix"
 
 TEST_CASE("one clipped entry anywhere is found") {
   constexpr std::size_t kVertices = 530;  // a second pass over the edges, of few rows
-  const VertexOrder order;
   Sample sample{kVertices, {}};
   for (std::int32_t v = 0; v + 1 < std::int32_t{kVertices}; ++v) {
     sample.edges.push_back({v, v + 1, 0});
   }
-  TileMatrix<std::uint8_t> matrix(kVertices, order);
+  TileMatrix<std::uint8_t> matrix(kVertices);
   matrix.scatter(Sample{kVertices, {}}.graph());
   for (std::size_t i = 0; i < kVertices; ++i) {
     for (std::size_t j = 0; j < kVertices; ++j) *matrix.at(i, j) = 1;

@@ -35,7 +35,8 @@ void TileMatrix<Element>::scatter(const Graph& graph) {
 #pragma omp for schedule(static)
     for (std::size_t e = 0; e < graph.edges.size(); ++e) {
       const auto element = [&](const Edge& edge) {
-        return at(order_.position_of(edge.source), order_.position_of(edge.destination));
+        return at(static_cast<std::size_t>(edge.source),
+                  static_cast<std::size_t>(edge.destination));
       };
       if (e + kPrefetchDistance < graph.edges.size()) {
         __builtin_prefetch(element(graph.edges[e + kPrefetchDistance]), 1);
@@ -67,18 +68,13 @@ void TileMatrix<Element>::widen(std::size_t first, std::size_t count, Distance* 
     return x == kInfinity<Element> ? kUnreachable : Distance{x};
   };
   for (std::size_t row = 0; row < count; ++row) {
-    const std::size_t position = order_.position_of(static_cast<std::int32_t>(first + row));
+    const std::size_t v = first + row;
     Distance* out = rows + row * vertices_;
     for (std::size_t column = 0; column < tiles_; ++column) {
-      const Element* in = tile(position / kTile, column) + position % kTile * kTile;
+      const Element* in = tile(v / kTile, column) + v % kTile * kTile;
       const std::size_t begin = column * kTile;
       const std::size_t width = std::min(kTile, vertices_ - begin);
-      if (order_.as_numbered()) {
-        for (std::size_t j = 0; j < width; ++j) out[begin + j] = distance(in[j]);
-      } else {
-        const std::int32_t* vertices = order_.vertices.data() + begin;
-        for (std::size_t j = 0; j < width; ++j) out[vertices[j]] = distance(in[j]);
-      }
+      for (std::size_t j = 0; j < width; ++j) out[begin + j] = distance(in[j]);
     }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The working matrix: V x V elements padded to whole tiles, tile after tile. A tile is contiguous
-// and aligned, for the kernels and the prefetchers. Rows and columns are positions: a VertexOrder
-// maps vertices to them.
+// and aligned, for the kernels and the prefetchers.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +11,6 @@
 #include "common/core/schedule.hpp"
 #include "common/core/width.hpp"
 #include "hw3-1/pages.hpp"
-#include "hw3-1/vertex_order.hpp"
 
 namespace apsp::cpu {
 
@@ -28,15 +26,12 @@ class TileMatrix {
     return std::min(tiles * tiles, SIZE_MAX / 2 / kTileBytes) * kTileBytes;
   }
 
-  /// `order` must outlive the matrix.
-  TileMatrix(std::size_t vertices, const VertexOrder& order)
+  explicit TileMatrix(std::size_t vertices)
       : vertices_(vertices),
-        order_(order),
         tiles_(Schedule::of(vertices, 1).tiles),
         elements_(tiles_ * tiles_ * kTileElements) {}
 
   [[nodiscard]] std::size_t vertices() const { return vertices_; }
-  [[nodiscard]] const VertexOrder& order() const { return order_; }
   [[nodiscard]] std::size_t tiles() const { return tiles_; }
 
   [[nodiscard]] Element* tile(std::size_t row, std::size_t column) {
@@ -57,13 +52,12 @@ class TileMatrix {
   /// rows, which spreads the pages over all memory nodes. Needs weights >= 0. O(V^2 + E).
   void scatter(const Graph& graph);
 
-  /// Copies the rows of `count` vertices from `first` on into row-major distances, by vertex,
+  /// Copies the rows of `count` vertices from `first` on into row-major distances,
   /// kInfinity widened to kUnreachable.
   void widen(std::size_t first, std::size_t count, Distance* rows) const;
 
  private:
   std::size_t vertices_;
-  const VertexOrder& order_;
   std::size_t tiles_;
   Pages<Element> elements_;
 };

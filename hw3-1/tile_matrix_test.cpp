@@ -29,7 +29,6 @@ std::vector<Distance> adjacency(const Sample& sample) {
 template <typename Element>
 void check_scatter() {
   constexpr Distance kLargest = kInfinity<std::uint8_t> - 1;
-  const VertexOrder as_numbered;
   for (const std::size_t vertices : {1, 64, 300}) {
     for (const std::size_t count : {0, 2, 5000, 100000}) {
       Sample sample = random_sample(vertices, count, 0, kLargest, 17);
@@ -41,7 +40,7 @@ void check_scatter() {
                << " edges, " << threads << " threads");
           std::vector<Distance> rows(vertices * vertices);
           test::with_threads(threads, [&] {
-            TileMatrix<Element> matrix(vertices, as_numbered);
+            TileMatrix<Element> matrix(vertices);
             matrix.scatter(sample.graph());
             matrix.widen(0, vertices, rows.data());
           });

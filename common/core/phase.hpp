@@ -13,7 +13,6 @@ enum class Phase {
   kStart,     // devices start, memory is taken
   kRead,      // the input is mapped and checked
   kBound,     // a width is chosen from bounds of the largest distance
-  kOrder,     // the vertices are renumbered
   kScatter,   // edges become the matrix, in host memory
   kUpload,    // edges become the matrix, in device memory
   kCompute,   // paths are shortened: the relaxations
@@ -26,9 +25,9 @@ enum class Phase {
 
 /// "read", as in the report; one name a phase.
 [[nodiscard]] constexpr std::string_view name(Phase phase) {
-  constexpr std::array<std::string_view, 12> kNames = {"start",    "read",   "bound",   "order",
-                                                       "scatter",  "upload", "compute", "prove",
-                                                       "download", "write",  "summary", "verify"};
+  constexpr std::array<std::string_view, 11> kNames = {"start",  "read",    "bound", "scatter",
+                                                       "upload", "compute", "prove", "download",
+                                                       "write",  "summary", "verify"};
   return kNames[static_cast<std::size_t>(phase)];
 }
 

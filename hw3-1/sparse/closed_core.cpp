@@ -57,8 +57,7 @@ template <typename Element>
 ClosedCore<Element>::ClosedCore(const sparse::CoreGraph& core, const KernelSet& kernels)
     : vertices_(core.vertices()),
       rows_(count_strips(core.vertices(), kBatch<Element>) * core.vertices() * kBatch<Element>) {
-  const VertexOrder as_numbered;
-  TileMatrix<Element> matrix(vertices_, as_numbered);
+  TileMatrix<Element> matrix(vertices_);
   fill(matrix, core);
   Pages<std::byte> workspace = make_workspace<Element>(vertices_, kernels);
   Observer silent;  // the progress that is shown is that of the sweeps
