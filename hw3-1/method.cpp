@@ -47,13 +47,14 @@ bool is_worth_an_order(const Graph& graph, double dense_seconds) {
 }
 
 /// Seconds that the searches of all rows take, by those of a sample that takes a small part of
-/// `otherwise`, the seconds of another method. Seconds a vertex and an edge are fitted to one
-/// thread of a Xeon with AVX-512 (2 MiB of second-level cache): grids, roads, random graphs with 4
-/// and 16 edges a vertex, Barabasi-Albert, V = 5,000. Within a factor of 1.6 of each.
+/// `otherwise`, the seconds of another method. Seconds a vertex and an edge are fitted to the
+/// processor time of whole solves on a Xeon with AVX-512 and 2 MiB of second-level cache: roads,
+/// random graphs with 4 and 16 edges a vertex, Barabasi-Albert, V = 5,000, weights up to 1,000 and
+/// equal. Right to a fifth there; a grid of equal weights takes a quarter of what is predicted.
 double search_seconds(const SearchGraph& graph, double otherwise, const Rates& rates) {
   if (graph.vertices() == 0) return 0;
-  const double vertex = graph.equal_weights() ? 15e-9 : 50e-9;
-  const double edge = graph.equal_weights() ? 0.6e-9 : 1.6e-9;
+  const double vertex = graph.equal_weights() ? 17e-9 : 58e-9;
+  const double edge = graph.equal_weights() ? 0.7e-9 : 1.7e-9;
   constexpr double kRow = 0.1e-6;
   constexpr double kStep = 20e-9;  // of a sample: a vertex or an edge
   const double most_seconds = std::clamp(otherwise / 200, 20e-6, 1e-3);
@@ -98,7 +99,7 @@ Pace sweep_pace(const sparse::EliminationTree& tree, const Rates& rates) {
 MethodChoice choose_method(const Graph& graph, std::optional<Method> forced,
                            double tile_relaxations, const Rates& rates) {
   constexpr std::size_t kSmall = 256;     // solved before an order is found
-  constexpr std::size_t kManyEdges = 64;  // a vertex: beyond them neither way wins
+  constexpr std::size_t kManyEdges = 64;  // a vertex: beyond them no other way wins
   constexpr double kOrder = 1e-6;         // seconds a vertex and edge that an order takes at most
   MethodChoice choice;
   choice.dense_seconds = tile_relaxations * kElementBytes / rates.tiles;

@@ -59,7 +59,7 @@ struct MethodChoice {
 [[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, const Rates& rates);
 
 /// The method that is predicted to be the fastest, or the one that is forced. `tile_relaxations`:
-/// what the dense way does. O(E log E) beside the order, which ends early where it cannot win, and
+/// what the dense way does. O(V + E) beside the order, which ends early where it cannot win, and
 /// beside sample searches of a millisecond.
 [[nodiscard]] MethodChoice choose_method(const Graph& graph, std::optional<Method> forced,
                                          double tile_relaxations, const Rates& rates);

@@ -17,14 +17,11 @@
 
 namespace apsp::cpu {
 
-/// A graph as searches follow it: without loops, the lightest of repeated edges alone. Does not
-/// refer to the edges that it was made from.
+/// A graph as searches follow it, without loops. Does not refer to the edges that it was made from.
 class SearchGraph {
  public:
-  /// Needs weights >= 0. O(V + E log E); takes at most bytes_for() bytes.
+  /// Needs weights >= 0. O(V + E). Takes compression_bytes() bytes at most.
   explicit SearchGraph(const Graph& graph);
-
-  [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph);
 
   [[nodiscard]] std::size_t vertices() const { return vertices_; }
   [[nodiscard]] bool equal_weights() const { return weight_.has_value(); }
