@@ -153,6 +153,20 @@ RowNumbers RowGatherer::add_reached(std::size_t i, std::span<const Distance> row
   return numbers;
 }
 
+void RowGatherer::count(std::span<const Distance> distances) {
+  RowNumbers of_all;
+  try {
+    while (!distances.empty()) {
+      const std::size_t count = std::min(distances.size(), kPiece);
+      add_piece(distances.first(count), of_all);
+      distances = distances.subspan(count);
+    }
+  } catch (const Broken&) {
+    const Distance found = distances[first_that_is_none(distances)];
+    throw Error(Fault::kInternal, fmt::format("a length of {} is no distance", found));
+  }
+}
+
 void RowGatherer::add_piece(std::span<const Distance> piece, RowNumbers& numbers) {
   const PieceFacts found = look_at(piece.data(), piece.size());
   if (found.least <= -kUnreachable || found.top > kUnreachable) throw Broken{};

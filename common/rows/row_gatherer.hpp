@@ -48,6 +48,10 @@ class RowGatherer {
   RowNumbers add_reached(std::size_t i, std::span<const Distance> row,
                          std::span<const std::int32_t> reached);
 
+  /// Counts distances that are no single row's, kUnreachable left out. O(distances.size()). Throws
+  /// Error(kInternal) for what is no distance; all is then counted in part.
+  void count(std::span<const Distance> distances);
+
   /// Returns all that was counted.
   [[nodiscard]] const Histogram& histogram();
 

@@ -52,6 +52,14 @@ class Sweep {
     return rows_.data() + position * kBatch<Element>;
   }
 
+  /// Makes the distances from the sources of the batch to themselves infinite, until the next run.
+  void make_diagonal_infinite(std::span<const std::int32_t> sources) {
+    for (std::size_t lane = 0; lane < sources.size(); ++lane) {
+      rows_.data()[static_cast<std::size_t>(sources[lane]) * kBatch<Element> + lane] =
+          kInfinity<Element>;
+    }
+  }
+
   /// Positions.
   [[nodiscard]] std::size_t size() const { return state_.size(); }
 

@@ -16,8 +16,10 @@
 #include <vector>
 
 #include "common/base/parallel_for.hpp"
+#include "common/rows/row_gatherer.hpp"
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/sparse/batch_rows.hpp"
+#include "hw3-1/sparse/lane_gatherer.hpp"
 #include "hw3-1/sparse/lane_scan.hpp"
 #include "hw3-1/sparse/sweep.hpp"
 #include "hw3-1/width_dispatch.hpp"
@@ -90,28 +92,16 @@ class SweepSolve final : public Solve {
 
   void put(const Outputs& outputs, Observer& observer) override {
     observer.enter_phase(Phase::kCompute);
-    const std::size_t vertices = tree_.size();
-    std::vector<Distance> buffers(threads() * kLanesAtOnce<Element> * vertices);
-    const bool in_order = outputs.rows.in_order();
-    std::atomic<std::int64_t> widened = 0;
-    for_each_batch(
-        in_order ? tree_.positions : by_position(), &outputs.rows, &observer,
-        [&](const Batch& batch) {
-          const auto buffer =
-              std::span(buffers).subspan(batch.thread * kLanesAtOnce<Element> * vertices);
-          if (is_clipped(batch)) {
-            ++widened;
-            put_wider(batch.sources, outputs.rows, in_order, buffer);
-          } else {
-            put_rows_of(batch.sweep, tree_, batch.sources, outputs.rows, in_order, buffer);
-          }
-        });
-    report_batches(widened, observer);
+    if (outputs.numbers != nullptr) {
+      put_numbers(*outputs.numbers, observer);
+    } else {
+      put_rows(outputs.rows, observer);
+    }
   }
 
  private:
   struct Batch {
-    const Sweep<Element>& sweep;
+    Sweep<Element>& sweep;
     std::span<const std::int32_t> sources;  // positions, one a lane
     std::size_t thread;
   };
@@ -207,17 +197,53 @@ class SweepSolve final : public Solve {
     return first_clipped_of(batch, graph_, graph_.edges.size()).has_value();
   }
 
-  /// Computes the rows of `sources` once more, in s32, which holds them.
-  void put_wider(std::span<const std::int32_t> sources, RowSink& rows, bool in_order,
-                 std::span<Distance> buffer) {
-    using Wide = std::int32_t;
-    std::call_once(wide_made_, [&] { wide_graph_.emplace(graph_, tree_, eliminated_, kernels_); });
-    Sweep<Wide> sweep(*wide_graph_);
-    for (std::size_t first = 0; first < sources.size(); first += kBatch<Wide>) {
-      const auto batch = sources.subspan(first, std::min(kBatch<Wide>, sources.size() - first));
-      sweep.run(batch);
-      put_rows_of(sweep, tree_, batch, rows, in_order, buffer);
-    }
+  /// Calls `take(thread, sweep, part)` for every batch or part of one: with this solve's sweep, or
+  /// in s32, which holds what the batch's width clips.
+  template <typename Take>
+  void for_each_exact_batch(std::span<const std::int32_t> sources, RowSink* abandoned,
+                            Observer& observer, const Take& take) {
+    std::atomic<std::int64_t> widened = 0;
+    for_each_batch(sources, abandoned, &observer, [&](const Batch& batch) {
+      if (!is_clipped(batch)) {
+        take(batch.thread, batch.sweep, batch.sources);
+        return;
+      }
+      ++widened;
+      using Wide = std::int32_t;
+      std::call_once(wide_made_,
+                     [&] { wide_graph_.emplace(graph_, tree_, eliminated_, kernels_); });
+      Sweep<Wide> sweep(*wide_graph_);
+      for (std::size_t first = 0; first < batch.sources.size(); first += kBatch<Wide>) {
+        const auto part =
+            batch.sources.subspan(first, std::min(kBatch<Wide>, batch.sources.size() - first));
+        sweep.run(part);
+        take(batch.thread, sweep, part);
+      }
+    });
+    report_batches(widened, observer);
+  }
+
+  void put_rows(RowSink& rows, Observer& observer) {
+    const std::size_t buffer = kLanesAtOnce<Element> * tree_.size();
+    std::vector<Distance> buffers(threads() * buffer);
+    const bool in_order = rows.in_order();
+    for_each_exact_batch(in_order ? tree_.positions : by_position(), &rows, observer,
+                         [&](std::size_t thread, auto& sweep, auto sources) {
+                           put_rows_of(sweep, tree_, sources, rows, in_order,
+                                       std::span(buffers).subspan(thread * buffer, buffer));
+                         });
+  }
+
+  void put_numbers(NumbersSink& sink, Observer& observer) {
+    std::vector<RowNumbers> numbers(tree_.size());
+    std::vector<RowGatherer> gatherers(threads());
+    for_each_exact_batch(by_position(), nullptr, observer,
+                         [&](std::size_t thread, auto& sweep, auto sources) {
+                           gather_numbers(sweep, tree_, sources, gatherers[thread], numbers);
+                         });
+    Histogram histogram;
+    for (RowGatherer& gatherer : gatherers) histogram.add(gatherer.histogram());
+    sink.put_numbers(0, numbers, histogram);
   }
 
   void report_batches(std::int64_t widened, Observer& observer) const {

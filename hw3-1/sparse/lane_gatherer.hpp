@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The numbers of a batch's rows, from its lanes: a summary alone needs no way back.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "common/rows/row_gatherer.hpp"
+#include "common/sparse/elimination_tree.hpp"
+#include "hw3-1/sparse/sweep.hpp"
+
+namespace apsp::cpu {
+
+/// Puts the numbers of the batch that `sweep` holds, whose `sources` are positions, into
+/// `by_vertex`, and counts its distances with `gatherer`, the diagonal's left out. Makes the
+/// diagonal infinite. Reads each lane once.
+template <typename Element>
+void gather_numbers(Sweep<Element>& sweep, const sparse::EliminationTree& tree,
+                    std::span<const std::int32_t> sources, RowGatherer& gatherer,
+                    std::span<RowNumbers> by_vertex);
+
+}  // namespace apsp::cpu
