@@ -23,7 +23,7 @@ struct NextStrip {
 };
 
 /// The operands of one tile product: a strip of c, one tile high, takes a x b. `c` may be a part of
-/// `b` when `a` is closed: every value read is then between the old c and the product, and a closed
+/// `b` when `a` is closed. Every value read is then between the old c and the product, and a closed
 /// `a` maps both to the product.
 template <typename Element>
 struct Product {
@@ -106,7 +106,7 @@ extern const KernelSet kAvx512Kernels;
 extern const KernelSet kAvx512Zen4Kernels;
 #endif
 
-/// Returns every set that this build holds, best first. Of sets with one name, the tuned one comes
+/// Returns every set that this build holds, best first. If sets share a name, the tuned one comes
 /// first. The last one is portable.
 [[nodiscard]] std::span<const KernelSet* const> compiled_kernels();
 

@@ -73,7 +73,7 @@ void check_round(const Schedule& schedule, std::size_t round, const StripLengths
         break;
     }
     if (task.kind == TaskKind::kColumnPanel || task.kind == TaskKind::kRowPanel) {
-      // What others read is overwritten behind them.
+      // Tiles that other tasks read are overwritten behind them.
       bool crossing = task.kind == TaskKind::kColumnPanel && pivot.contains(task.row);
       if (task.kind == TaskKind::kRowPanel) {
         for (const TileRange& run : task.columns) {

@@ -23,7 +23,7 @@ struct Devices {
 };
 
 /// Several devices, from their start to the last row. Each of G devices holds V^2 / G elements of
-/// the width used, two row panels and less than 256 MiB; less than 128 MiB of host memory a device,
+/// the width used, two row panels and less than 256 MiB. The host holds less than 128 MiB a device,
 /// and two row panels where devices cannot reach each other. A device that fails stops all. Frees
 /// device memory on errors too.
 class TeamBackend final : public Backend {

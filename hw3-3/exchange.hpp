@@ -21,8 +21,8 @@ struct Crossing {
 };
 
 /// The transfers of one solve among `devices` (CUDA's numbers, one a member; a number may occur
-/// twice). Every member calls, from its own thread and with its device current, join() once, and
-/// then for each round offer(), if it owns the pivot, or fetch(), and retire() for the round
+/// twice). Every member calls join() once, from its own thread and with its device current. It then
+/// calls for each round offer(), if it owns the pivot, or fetch(), and retire() for the round
 /// before.
 ///
 /// A member takes the rows itself, on a stream of its own, from the device that the route names.

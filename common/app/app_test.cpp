@@ -332,7 +332,7 @@ TEST_CASE("a summary that cannot be written costs no work, and no distances", "[
   REQUIRE(bench.run({bench.path("in"), "--summary", bench.path("nowhere/s")}) == 7);
   REQUIRE_FALSE(solved);
   REQUIRE(contains(bench.errors, "nowhere"));
-  // What shows only afterwards: a device that is full.
+  // A device that is full shows only afterwards.
   REQUIRE(bench.run({bench.path("in"), bench.path("out"), "--summary", "/dev/full"}) == 7);
   REQUIRE(solved);
   REQUIRE(contains(bench.errors, "only the summary is missing: the distances in " +

@@ -25,10 +25,10 @@ struct SolverOptions {
   std::optional<std::uint64_t> verify_seed;  // [0, 2^63 - 1]; nothing: a fresh one
 };
 
-/// Parses the command line of `program`, its own options included, and refuses what cannot work
-/// before anything is opened: an output that is the input, distances on a terminal, a summary or a
-/// report that would replace another file, neither distances nor a summary to write. Nothing:
-/// --help or --version has been printed. Throws Error(kUsage).
+/// Parses the command line of `program`, its own options included. Refuses what cannot work before
+/// anything is opened: an output that is the input, distances on a terminal, a summary or a report
+/// that would replace another file. A command line with neither distances nor a summary to write is
+/// refused too. Returns nothing where --help or --version has been printed. Throws Error(kUsage).
 [[nodiscard]] std::optional<SolverOptions> parse_solver_options(int argc, char** argv,
                                                                 const Program& program);
 

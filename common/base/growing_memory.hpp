@@ -18,7 +18,7 @@ class GrowingMemory {
   GrowingMemory(const GrowingMemory&) = delete;
   GrowingMemory& operator=(const GrowingMemory&) = delete;
 
-  /// What is filled so far. room() may move it.
+  /// The bytes that are filled so far. room() may move them.
   [[nodiscard]] std::span<const std::byte> bytes() const { return {data_, size_}; }
 
   /// Free memory behind the bytes, at least one byte, with which there are at most `wanted` of

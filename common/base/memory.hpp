@@ -38,8 +38,7 @@ void note_memory() noexcept;
 
 /// The most anonymous memory, in bytes, that any call of note_memory() saw, and what is in use now.
 /// The pages of mapped inputs and outputs do not count: they are the system's cache of the files,
-/// there whether the process maps them or not. (What the system itself keeps is the peak of both
-/// together.)
+/// there whether the process maps them or not. (The system's own peak counts both together.)
 [[nodiscard]] std::uint64_t peak_memory() noexcept;
 
 /// "1.5 GiB (1610612736 bytes)"; small numbers as bytes alone.

@@ -63,12 +63,12 @@ struct Loop {
 };
 
 /// Runs `body(workspace, n)` for every n in [0, count), in parallel. Each thread calls `make()` for
-/// its workspace before its first index; a thread without an index makes none. If bodies throw,
-/// the exception of the smallest index is rethrown after the loop, the same one for any number of
-/// threads: every smaller index has run, larger ones are skipped once it is known. An exception of
-/// `make` counts for the index that needed the workspace. Costs a load and a compare an index
-/// beyond OpenMP's own loop. Nested in another region it runs as OpenMP is set, by default on the
-/// calling thread alone.
+/// its workspace before its first index; a thread without an index makes none. If bodies throw, the
+/// exception of the smallest index is rethrown after the loop, the same one for any number of
+/// threads. Every smaller index has run then; larger ones are skipped once an exception is caught.
+/// An exception of `make` counts for the index that needed the workspace. Costs a load and a
+/// compare an index beyond OpenMP's own loop. Nested in another region it runs as OpenMP is set, by
+/// default on the calling thread alone.
 template <Handout kHandout = Handout::kDynamic, typename Make, typename Body>
 void parallel_for_with(std::size_t count, const Make& make, const Body& body, Loop loop = {}) {
   if (count == 0) return;

@@ -11,8 +11,8 @@
 namespace apsp {
 namespace {
 
-// What the handlers read: fixed tables of lock-free pointers, since a handler may neither allocate
-// nor lock.
+// Tables that the handlers read: fixed and of lock-free pointers, since a handler may neither
+// allocate nor lock.
 constexpr std::size_t kSlots = 16;
 template <typename T>
 using Slots = std::array<std::atomic<const T*>, kSlots>;

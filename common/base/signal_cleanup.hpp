@@ -16,9 +16,10 @@ namespace apsp {
 void erase_line_on_signal(int descriptor) noexcept;
 
 /// A temporary file that a signal must remove, from construction to destruction. Construct it
-/// before the file exists, so that no moment is uncovered, and in the main thread: the kernel gives
-/// that one the signals first, so that nothing is created behind a handler's back. Throws
-/// Error(kInternal) when all of the fixed number of slots are taken (a handler cannot allocate).
+/// before the file exists, so that no moment is uncovered. Construct it in the main thread: the
+/// kernel gives that one the signals first, so that nothing is created behind a handler's back.
+/// Throws Error(kInternal) when all of the fixed number of slots are taken (a handler cannot
+/// allocate).
 class RemoveOnSignal {
  public:
   explicit RemoveOnSignal(std::string path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What computes: processors, one device, several. The recipe in exact_solve.cpp drives it, the same
-// way on every backend; a backend calls nothing back but the observer and the sink it is given.
+// The part of a solve that computes: processors, one device, several. The recipe in exact_solve.cpp
+// drives it, the same way on every backend; a backend calls nothing back but the observer and the
+// sink it is given.
 #pragma once
 
 #include <cstddef>
@@ -51,14 +52,14 @@ class Solve {
   virtual void close(Observer& observer) = 0;
 
   /// True: rows are computed as they are put, so that extent() and first_clipped() take as long as
-  /// put(), and put() itself computes wider what its width clips, as long as s32 holds it. Then the
-  /// recipe asks them only where no other proof exists.
+  /// put(). Then put() itself computes wider what its width clips, as long as s32 holds it, and the
+  /// recipe asks the other two only where no other proof exists.
   [[nodiscard]] virtual bool streams() const { return false; }
 
   /// The largest result below infinity, and whether there is none at infinity. O(V^2).
   [[nodiscard]] virtual Extent extent() = 0;
 
-  /// Of all clipped results the one with the smallest edge, then the smallest row; nothing, which
+  /// Returns the clipped result with the smallest edge, then the smallest row; nothing, which
   /// proves that none is clipped. At most O(V E / 64).
   [[nodiscard]] virtual std::optional<Clipped> first_clipped(const Graph& graph) = 0;
 

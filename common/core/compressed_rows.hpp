@@ -137,7 +137,7 @@ template <typename Entry = Arc, typename Wanted = EveryEdge>
 [[nodiscard]] CompressedRows<Entry> compress(std::size_t vertices, std::span<const Edge> edges,
                                              const RowRules& rules = {},
                                              const Wanted& wanted = {}) {
-  // Of each share and row: first the number of entries, then the position of the next one.
+  // For each share and row: first the number of entries, then the position of the next one.
   std::vector<std::vector<std::size_t>> next(compression_shares(vertices, edges.size()));
   const auto for_each_entry_of = [&](std::size_t share, const auto& take) {
     const std::size_t first = edges.size() * share / next.size();

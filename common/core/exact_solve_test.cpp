@@ -16,7 +16,7 @@ namespace {
 
 using Calls = std::vector<std::string>;
 
-/// What a width finds: whether it is complete, the largest distance, what is clipped.
+/// The finding of a width: whether it is complete, the largest distance, what is clipped.
 struct Finding {
   Extent extent;
   std::optional<Clipped> clipped;

@@ -54,8 +54,8 @@ void append_filtered(const Graph& graph, const MakeFilter& make_filter, std::vec
   for (const std::vector<Edge>& share : shares) kept.insert(kept.end(), share.begin(), share.end());
 }
 
-/// Returns a number in [0, 2 V) for each vertex: equal for vertices that kept edges connect, but a
-/// number of its own for a vertex that none of them enters or none leaves.
+/// Returns a number in [0, 2 V) for each vertex, equal for vertices that kept edges connect. A
+/// vertex that none of them enters or none leaves has a number of its own.
 std::vector<std::size_t> parts(std::size_t vertices, const std::vector<Edge>& kept) {
   constexpr std::uint8_t kLeft = 1, kEntered = 2;
   std::vector<std::uint8_t> touched(vertices, 0);

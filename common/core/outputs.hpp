@@ -18,8 +18,8 @@ class NumbersSink {
   virtual ~NumbersSink() = default;
 
   /// Takes the numbers of each row from `first_row` on, and the histogram of them all together,
-  /// made to cover() exactly their least and their largest distance, so that its bins are those of
-  /// every other solver; both without the diagonal. Any thread.
+  /// both without the diagonal. The histogram was made to cover() exactly their least and their
+  /// largest distance, so that its bins are those of every other solver. Any thread.
   virtual void put_numbers(std::size_t first_row, std::span<const RowNumbers> rows,
                            const Histogram& histogram) = 0;
 };

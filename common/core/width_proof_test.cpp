@@ -27,7 +27,7 @@ using reference::kNoPath;
 using reference::Length;
 using test::Sample;
 
-/// What a solve in a width with this infinity ends with: min(d, INF) for every pair.
+/// The end of a solve in a width with this infinity: min(d, INF) for every pair.
 std::vector<Distance> clip(const std::vector<Length>& exact, Distance infinity) {
   std::vector<Distance> result(exact.size());
   std::ranges::transform(exact, result.begin(), [=](Length d) {

@@ -40,9 +40,9 @@ class DistanceWriter final : public RowSink {
 /// A distance file to read; V follows from its size.
 class DistanceFile {
  public:
-  /// Throws Error(kInput) for a file that is unreadable or whose size is 4 V^2 for no V, which says
-  /// so if it is a graph file or looks like text; Error(kMemory) if the contents of a pipe do not
-  /// fit. The values are not looked at.
+  /// Throws Error(kInput) for a file that is unreadable or whose size is 4 V^2 for no V, and says
+  /// so if it is a graph file or looks like text. Throws Error(kMemory) if the contents of a pipe
+  /// do not fit. The values are not looked at.
   explicit DistanceFile(const std::string& path);
 
   [[nodiscard]] std::size_t vertices() const { return vertices_; }

@@ -31,8 +31,8 @@ struct Ranges {
   }
 };
 
-/// Goes at the speed of memory: the inner loop runs over the numbers of four edges as they lie,
-/// twelve lanes of which each always meets the same field, and so compiles to whole vectors.
+/// Runs at the speed of memory: the inner loop goes over the numbers of four edges as they lie.
+/// Each of its twelve lanes always meets the same field, so the loop compiles to whole vectors.
 Ranges ranges_of(std::span<const Edge> edges) {
   constexpr std::size_t kGroup = 4;  // edges; 4 x 12 bytes are three vectors of 16
   constexpr std::size_t kLanes = 3 * kGroup;

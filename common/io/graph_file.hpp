@@ -21,9 +21,9 @@ enum class Weights { kAny, kFromZero };
 /// The graph that the bytes of a graph file are, checked in one parallel pass: a view of them. They
 /// begin at a multiple of 4. `name` is what messages call the file; without `whole` there may be
 /// more of it than these bytes. Throws Error(kInput) for a file that is too short or too long, or
-/// holds a number out of range, and says so if it looks like text; Error(kNoAnswer) for a negative
-/// weight where `weights` take none. Of several bad edges the first is named, whatever the number
-/// of threads. O(E) time.
+/// holds a number out of range, and says so if it looks like text. Throws Error(kNoAnswer) for a
+/// negative weight where `weights` take none. If several edges are bad, the first is named,
+/// whatever the number of threads. O(E) time.
 [[nodiscard]] Graph parse_graph(const std::string& name, std::span<const std::byte> bytes,
                                 bool whole = true, Weights weights = Weights::kAny);
 

@@ -135,7 +135,7 @@ TEST_CASE("a negative weight has no answer where weights begin at 0") {
                                before, 16 + 12 * before)},
                   [&] { (void)read(edges, Weights::kFromZero); });
   }
-  // What the format does not hold is bad input first of all.
+  // A weight that the format does not hold is bad input first of all.
   require_error(Fault::kInput,
                 {"edge 1 (byte 28): weight is -1073741823, expected 0 to 1073741822"}, [&] {
                   (void)read({{0, 1, -1}, {0, 1, -kUnreachable}}, Weights::kFromZero);

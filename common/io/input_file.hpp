@@ -16,7 +16,7 @@ namespace apsp {
 
 /// A regular file is mapped, privately and read-only; it must not be changed while it is in use.
 /// Anything else (a pipe, a device, "-" and "/dev/stdin" for standard input) is read into memory as
-/// far as the user asks, so that memory grows with the data that came and never with a promise.
+/// far as the caller asks. So memory grows with the data that came and never with a promise.
 class InputFile {
  public:
   /// Opens the input. Throws Error(kInput): missing, no permission, a folder.

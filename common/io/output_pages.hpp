@@ -3,8 +3,8 @@
 // copy.
 //
 // One write() at a time goes into a file, at 3 to 5 GB/s whatever the number of threads. Copies
-// into a shared mapping of it run side by side, at 60 GB/s with 16 threads, if the pages are there;
-// most of the cost of either is making them. Where the size is known from the start, that can
+// into a shared mapping of it run side by side, at 60 GB/s with 16 threads, if the pages are there.
+// Most of the cost of either is making them. Where the size is known from the start, that can
 // happen while something else is computed.
 #pragma once
 
@@ -35,11 +35,12 @@ class OutputPages {
   /// Smaller outputs are written in the time that a thread and a mapping take.
   static constexpr std::uint64_t kSmallest = std::uint64_t{32} << 20;
 
-  /// Maps the file's bytes [0, size), which need not exist before start(). Null where write()
-  /// serves better or nothing else serves: below kSmallest, under a limit on the address space
-  /// (which the matrix needs), on a disk where the pages would be a large part of the memory, on
-  /// file systems that are remote, copy on write or unknown, before Linux 5.14. `name` is the
-  /// name of the file in messages. Throws Error(kInternal) as RemoveOnSignal does.
+  /// Maps the file's bytes [0, size), which need not exist before start(). Returns null where
+  /// write() serves better: below kSmallest, and on a disk where the pages would be a large part of
+  /// the memory. Returns null too where nothing else serves: under a limit on the address space
+  /// (which the matrix needs), on file systems that are remote, copy on write or unknown, before
+  /// Linux 5.14. `name` is the name of the file in messages. Throws Error(kInternal) as
+  /// RemoveOnSignal does.
   [[nodiscard]] static std::unique_ptr<OutputPages> map(int file, std::uint64_t size,
                                                         const std::string& name);
 

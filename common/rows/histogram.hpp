@@ -50,8 +50,8 @@ struct Bins {
   friend bool operator==(const Bins&, const Bins&) = default;
 };
 
-/// Numbers of ordered pairs of vertices by distance. What it is after some distances depends on
-/// them alone, not on their order nor on which histograms were added up.
+/// Numbers of ordered pairs of vertices by distance. Its state depends on the distances added
+/// alone, not on their order nor on which histograms were added up.
 class Histogram {
  public:
   Histogram() : counts_(Bins::kCount) {}
@@ -74,9 +74,9 @@ class Histogram {
   /// Number of distances. O(kCount).
   [[nodiscard]] std::uint64_t total() const;
 
-  /// The least number that at least `percent` in [1, 100] of the distances do not exceed; if the
-  /// bins are wider than 1, the largest distance of its bin, or the largest of all if that is less.
-  /// Nothing where nothing is counted. O(kCount).
+  /// Returns the least number that at least `percent` in [1, 100] of the distances do not exceed.
+  /// If the bins are wider than 1, it is the largest distance of its bin, or the largest of all if
+  /// that is less. Nothing where nothing is counted. O(kCount).
   [[nodiscard]] std::optional<Distance> percentile(unsigned percent) const;
 
   friend bool operator==(const Histogram&, const Histogram&) = default;

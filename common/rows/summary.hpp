@@ -45,9 +45,9 @@ struct Summary {
   [[nodiscard]] std::vector<std::size_t> centre() const;
   [[nodiscard]] std::vector<std::size_t> periphery() const;
 
-  /// Returns the closeness of vertex i: (r / sum) (r / (V - 1)) for r vertices that it reaches at
-  /// distances of that sum, as Wasserman and Faust (1994) improve it; 0 where r is 0 or the sum is
-  /// not positive. Paths leave i: networkx.closeness_centrality of the reversed graph.
+  /// Returns the closeness of vertex i, as Wasserman and Faust (1994) improve it: (r / sum) (r / (V
+  /// - 1)) for r vertices that it reaches at distances of that sum. It is 0 where r is 0 or the sum
+  /// is not positive. Paths leave i: networkx.closeness_centrality of the reversed graph.
   [[nodiscard]] double closeness(std::size_t i) const;
 
   /// One JSON object of a line a key, and a newline. Sums are whole numbers of 64 bits, what does

@@ -25,10 +25,10 @@ namespace apsp {
 /// with Dijkstra's algorithm (Bellman-Ford's where a weight is negative) and compares every
 /// element.
 ///
-/// A sample, not a proof: a wrong row that no draw hits passes, and distances on a cycle of length
-/// zero that only support each other keep all edges, so only a recomputed row shows them. What a
-/// draw finds: docs/reliability.md. What happens to the bytes after the next sink has taken
-/// them is not looked at.
+/// A sample, not a proof: a wrong row that no draw hits passes. Distances on a cycle of length zero
+/// that only support each other keep all edges, so only a recomputed row shows them. See
+/// docs/reliability.md for what a draw finds. The bytes are not looked at once the next sink has
+/// taken them.
 class VerifySink final : public RowSink {
  public:
   /// `rows` are at most V. `seed` alone decides what is drawn, for any number of threads.

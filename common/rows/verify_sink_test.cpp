@@ -271,7 +271,7 @@ TEST_CASE("flipped bits are caught at the stated rate", "[verify]") {
       while (rows.size() < flips) {
         const std::size_t row = random() % kVertices;
         const std::size_t column = random() % kVertices;
-        // What leaves the range, or the diagonal, is always caught: another test.
+        // A distance out of range, or on the diagonal, is always caught: another test.
         const int bit = static_cast<int>(random() % 9);
         if (column == row || right[row * kVertices + column] == kUnreachable) continue;
         if (!rows.insert(row).second) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the tests of all solvers share: small graphs, a listener, and the comparison with the 64-bit
-// triple loop, element for element.
+// Parts that the tests of all solvers share: small graphs, a listener, and the comparison with the
+// 64-bit triple loop, element for element.
 #pragma once
 
 #include <algorithm>
@@ -73,8 +73,8 @@ inline Sample random_sample(std::size_t vertices, std::size_t count, Distance lo
   return sample;
 }
 
-/// `count` random edges from each vertex to the `reach` that follow it, and as many back if `both`:
-/// for most pairs of tiles no path is known until late, or never.
+/// `count` random edges from each vertex to the `reach` that follow it, and as many back if `both`.
+/// For most pairs of tiles no path is known until late, or never.
 inline Sample band(std::size_t vertices, std::size_t reach, std::size_t count, bool both,
                    Distance high, std::uint32_t seed) {
   std::mt19937 random(seed);

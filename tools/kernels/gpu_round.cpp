@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steps of a round between its pivot and its remainder, on random panels: the reference takes
+// The steps of a round between its pivot and its remainder, on random panels. The reference takes
 // the formulas of round_steps.hpp word for word, whether or not a solve could meet such panels.
 #include "common/gpu/dense/round_steps.hpp"
 #include "tools/kernels/gpu_checks.hpp"

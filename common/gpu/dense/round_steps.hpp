@@ -11,7 +11,7 @@
 // Each is a tile product (common/gpu/product) with other operands, but for the closures.
 //
 // lookahead(r), close_pivot(r + 1) and the panels of r + 1 run beside remainder(r). They write rows
-// and columns Q only, and of those the remainder reads nothing that it stores a result of: its left
+// and columns Q only. The remainder reads nothing there that it stores a result of: its left
 // operand is the packed copy of column panel P, its right one lies in rows P. In u16 a macro-tile
 // may span P or Q and other columns; such groups are computed with the rest and not stored.
 //

@@ -50,8 +50,8 @@ void stream_edges(const Graph& graph, StagingRing& ring,
 void stream_edges_from(const Graph& graph, std::size_t first, std::size_t count, StagingRing& ring,
                        const std::function<void(const Edge*, std::size_t)>& use);
 
-/// Puts rows [first, first + count) into the sink, read from the device a slot at a time:
-/// `widen(row, rows, out)` enqueues on the ring's stream kernels that fill `out` (device memory)
+/// Puts rows [first, first + count) into the sink, read from the device a slot at a time.
+/// `widen(row, rows, out)` enqueues kernels on the ring's stream that fill `out` (device memory)
 /// with `rows` rows from `row` on, V distances each. While OpenMP's threads put the rows of one
 /// slot, the next ones come down. Throws what the sink throws.
 void stream_rows(std::size_t vertices, std::size_t first, std::size_t count, StagingRing& ring,
