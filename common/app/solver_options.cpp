@@ -100,7 +100,7 @@ void add_verify(OptionParser& parser, SolverOptions& options) {
   auto verify = parser.add_optional_integer(
       "--verify", 1, std::numeric_limits<std::int32_t>::max(), kRows,
       "check a sample before OUTPUT appears: ROWS random\nrows (16) are computed anew from the "
-      "graph, all rows are\nheld against some edges; takes 4 x ROWS x V bytes of memory",
+      "graph, all rows are\nheld against some edges. Takes 4 x ROWS x V bytes of memory",
       [&](std::int64_t rows) { options.verify_rows = static_cast<std::size_t>(rows); });
   verify.shown_as("[=ROWS]");
   parser

@@ -13,7 +13,7 @@
 namespace apsp {
 
 /// Replaces the entries of `lengths` by the lengths of the shortest paths from `source` in [0, V)
-/// that are below `infinity`, and lists in `reached` the vertices that have one, `source` first.
+/// that are below `infinity`. Lists in `reached` the vertices that have one, `source` first.
 /// All V entries hold `infinity` before; an entry that is not listed still does. `reached` has room
 /// for V vertices. A row of `arcs` holds the edges that leave its vertex, weights >= 0; `infinity`
 /// plus a weight fits a Length. O(E + V log(infinity)) for the part of the graph that is reached.

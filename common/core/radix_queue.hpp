@@ -13,11 +13,11 @@
 namespace apsp {
 
 /// A queue of vertices for lengths that never fall below the last one taken, as in Dijkstra's
-/// algorithm: a radix heap. Bucket b holds the vertices whose lengths differ from the smallest
-/// length at the last refill in bit b - 1 and in none above it; bucket 0 those that are equal to
-/// it. So a vertex changes its bucket at most once a bit. A bucket is a list, linked both ways,
-/// through arrays with an entry a vertex: nothing is allocated after the constructor. Source: R. K.
-/// Ahuja, K. Mehlhorn, J. B. Orlin, R. E. Tarjan, "Faster algorithms for the shortest path
+/// algorithm: a radix heap. Bucket 0 holds the vertices whose lengths are equal to the smallest
+/// length at the last refill. Bucket b holds those that differ from it in bit b - 1 and in none
+/// above it. So a vertex changes its bucket at most once a bit. A bucket is a list, linked both
+/// ways, through arrays with an entry a vertex: nothing is allocated after the constructor. Source:
+/// R. K. Ahuja, K. Mehlhorn, J. B. Orlin, R. E. Tarjan, "Faster algorithms for the shortest path
 /// problem", Journal of the ACM 37 (1990).
 class RadixQueue {
  public:

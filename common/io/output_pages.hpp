@@ -37,10 +37,9 @@ class OutputPages {
 
   /// Maps the file's bytes [0, size), which need not exist before start(). Returns null where
   /// write() serves better: below kSmallest, and on a disk where the pages would be a large part of
-  /// the memory. Returns null too where nothing else serves: under a limit on the address space
-  /// (which the matrix needs), on file systems that are remote, copy on write or unknown, before
-  /// Linux 5.14. `name` is the name of the file in messages. Throws Error(kInternal) as
-  /// RemoveOnSignal does.
+  /// the memory. Returns null too under a limit on the address space (which the matrix needs),
+  /// before Linux 5.14, and on file systems that are remote, copy on write or unknown. `name` is
+  /// the name of the file in messages. Throws Error(kInternal) as RemoveOnSignal does.
   [[nodiscard]] static std::unique_ptr<OutputPages> map(int file, std::uint64_t size,
                                                         const std::string& name);
 

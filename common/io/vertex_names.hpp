@@ -16,8 +16,9 @@ inline constexpr const char* kNamesSuffix = ".names";
 /// is unreadable or has another number of lines.
 [[nodiscard]] std::vector<std::string> read_names(const std::string& path, std::size_t vertices);
 
-/// Returns the names to show for the graph or the distances in `file`: those of `asked`, if a side
-/// file was asked for; else of `file`.names, if there is one; else none. Throws as read_names().
+/// Returns the names to show for the graph or the distances in `file`. They are those of `asked`,
+/// if a side file was asked for; else of `file`.names, if there is one; else none. Throws as
+/// read_names().
 [[nodiscard]] std::vector<std::string> names_for(const std::string& file, std::size_t vertices,
                                                  const std::optional<std::string>& asked);
 

@@ -18,8 +18,8 @@ using Length = std::int64_t;
 /// No path, in Length.
 inline constexpr Length kNoPath = INT64_MAX;
 
-/// Returns all distances by the triple loop of Floyd (1962), V x V row-major: kNoPath where there
-/// is no path; d(i,i) = 0, or negative where a negative cycle passes through i. O(V^3).
+/// Returns all distances by the triple loop of Floyd (1962): V x V row-major, kNoPath where there
+/// is no path. d(i,i) is 0, or negative where a negative cycle passes through i. O(V^3).
 [[nodiscard]] std::vector<Length> floyd_warshall(const Graph& graph);
 
 /// Returns the distance file's contents for `graph`, or nothing where the format has no answer: a

@@ -27,6 +27,7 @@ URL = re.compile(r"<?[a-z]+://\S+")
 ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 # A line of a table or a drawing: columns, bars, rules.
 TABLE_LINE = re.compile(r"^\s*\||\S {3,}\S|^[\s\-+=|*#/<>~_.]*$|[|].*[|]|--[->]")
+EXAMPLES = re.compile(r"\s*Examples?:\s*$")
 LICENCE = re.compile(r"SPDX-License-Identifier|^!")
 DIRECTIVE = re.compile(r"\s*(NOLINT|clang-format|shellcheck |noqa|pylint|fmt:|type:)")
 # The dot of these ends no sentence.
@@ -136,10 +137,23 @@ def passages(name, text):
     return ()
 
 
-def paragraphs(passage):
-    """Splits a passage at blank lines, items and tables, whose lines go."""
-    paragraph = []
+def without_examples(passage):
+    """Leaves out "Examples:" and the lines right below it that are indented deeper: commands."""
+    depth = None  # of "Examples:", above the line
     for line, text in passage:
+        indentation = len(text) - len(text.lstrip())
+        if EXAMPLES.match(text):
+            depth = indentation
+            yield line, ""
+        elif depth is None or not text.strip() or indentation <= depth:
+            depth = None
+            yield line, text
+
+
+def paragraphs(passage):
+    """Splits a passage at blank lines, items and tables, whose lines go, as commands below "Examples:" do."""
+    paragraph = []
+    for line, text in without_examples(passage):
         text = CODE_SPAN.sub("`x`", text)
         item = ITEM.match(text)
         if TABLE_LINE.search(text.rstrip()):

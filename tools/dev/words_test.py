@@ -66,6 +66,15 @@ class PlacesTest(unittest.TestCase):
         self.assertEqual(lines("command_line_test.cpp", text), [])  # data of tests
         self.assertEqual(lines("x.cpp", text.replace("OptionParser", "X")), [])
 
+    def test_commands_of_examples_are_no_sentences(self):
+        command = "  " + "word " * 20 + "\n"
+        text = f'OptionParser p(R"(Fine.\n\nExamples:\n{command * 3}\n'
+        self.assertEqual(lines("command_line.cpp", text + ')");\n'), [])
+        self.assertEqual(lines("command_line.cpp", text + 'What it\nis.)");\n'), [8])
+        self.assertEqual(lines("command_line.cpp", text.replace("Examples", "Others") + ')");\n'), [3])
+        text = f"// Examples:\n//{command}//{command}// {LONG}\n//   What follows.\n"
+        self.assertEqual(sorted(lines("x.cpp", text)), [4, 5])
+
     def test_python(self):
         text = ('"""Fine.\n\nWhat it is."""\n\nx = "What no comment"  # Of x\n\n\ndef f():\n'
                 '    """Whoever."""\n    parser.add_argument("x", help="fine "\n        "so. In what")\n')
@@ -97,6 +106,10 @@ class RepositoryTest(unittest.TestCase):
         names = words.tracked()
         for path in words.CLEAN:
             self.assertTrue(words.chosen(names, [path]), path)
+
+    def test_pending_files_alone_are_left_out(self):
+        names = ["CHANGELOG.md", "common/io/x.hpp", *words.PENDING, "hw3-1/y.cpp", "tools/bench/z.py"]
+        self.assertEqual(words.held(names), [name for name in names if name not in words.PENDING])
 
     def test_a_path_is_not_the_beginning_of_a_name(self):
         names = ["tools/dev/x", "tools/device", "a.md"]
