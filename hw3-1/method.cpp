@@ -48,9 +48,10 @@ bool is_worth_an_order(const Graph& graph, double dense_seconds) {
 
 /// Seconds that the searches of all rows take, by those of a sample that takes a small part of
 /// `otherwise`, the seconds of another method. Seconds a vertex and an edge are fitted to the
-/// processor time of whole solves on a Xeon with AVX-512 and 2 MiB of second-level cache: roads,
-/// random graphs with 4 and 16 edges a vertex, Barabasi-Albert, V = 5,000, weights up to 1,000 and
-/// equal. Right to a fifth there; a grid of equal weights takes a quarter of what is predicted.
+/// processor time of whole solves on a Xeon with AVX-512 and 2 MiB of second-level cache. They were
+/// roads, random graphs with 4 and 16 edges a vertex and Barabasi-Albert graphs, V = 5,000, weights
+/// up to 1,000 and equal. Right to a fifth there; a grid of equal weights takes a quarter of what
+/// is predicted.
 double search_seconds(const SearchGraph& graph, double otherwise, const Rates& rates) {
   if (graph.vertices() == 0) return 0;
   const double vertex = graph.equal_weights() ? 17e-9 : 58e-9;

@@ -3,13 +3,15 @@
 // search a row.
 //
 // All do relaxations, of kinds that differ by orders of magnitude in speed:
-//     dense   the relaxations of the tile products that are not left out, at the tile kernels' rate
-//             (V^3 where none is left out);
-//     sweep   fill x V relaxations, at the rate at which rows of lanes come from the caches, and
-//             before that EliminationTree::work() one by one. A core of C vertices takes C^3 more
-//             at the tile kernels' rate, and V C x EliminationTree::mean_core_reach() by lanes;
-//     search  one by one those of the vertices and edges that a source reaches, known from a
-//             sample of sources.
+//
+// - dense: the relaxations of the tile products that are not left out, at the tile kernels' rate.
+//   They are V^3 where none is left out.
+// - sweep: fill x V relaxations, at the rate at which rows of lanes come from the caches, and
+//   before that EliminationTree::work() one by one. A core of C vertices takes C^3 more at the tile
+//   kernels' rate, and V C x EliminationTree::mean_core_reach() by lanes.
+// - search: one by one those of the vertices and edges that a source reaches, known from a sample
+//   of sources.
+//
 // Rows leave at the same rate either way. The fill is known exactly once the order is. A graph
 // with many edges must not pay for that: its order ends as soon as its fill or its core is too
 // large.

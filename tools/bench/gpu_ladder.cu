@@ -7,13 +7,13 @@
 //   panels     row r takes pivot x row, column r takes column x pivot
 //   remainder  every other tile (i, j) takes (i, r) x (r, j)
 //
-// Panels and remainder are the same product c = min(c, a x b): the pivot is closed and its diagonal
+// Panels and remainder are the same product c = min(c, a x b). The pivot is closed and its diagonal
 // is 0, so a panel's tile needs no order among the steps of k either. A sum of two elements is at
 // most 2 kUnreachable and does not wrap; as every element is at most kUnreachable, "no path" stays
 // kUnreachable.
 //
-// A test before each store keeps the steps in place free of races: in step k, row k and column k do
-// not change, because d(k, k) >= 0 adds to both.
+// A test before each store keeps the steps in place free of races. Row k and column k do not change
+// in step k, because d(k, k) >= 0 adds to both.
 //
 // Source: G. Venkataraman, S. Sahni, S. Mukhopadhyaya, "A Blocked All-Pairs Shortest-Paths
 // Algorithm", ACM JEA 8 (2003).
@@ -30,15 +30,15 @@
 namespace apsp::gpu {
 namespace {
 
-/// Threads of a block, a side, in every step but the last two; elements of a thread lie so far
+/// Threads of a block, a side, in every step but the last two. Elements of a thread lie so far
 /// apart, so that a warp reads and writes 32 neighbours of one row.
 constexpr int kSide = 32;
 constexpr int kThreads = kSide * kSide;
 
 /// The ways to compute min(known, first + second). On sm_90 nvcc makes one instruction of kPlain,
-/// the one that kFused asks for. So kApart, to show what that instruction is worth, keeps the sum
-/// from the minimum by adding `zero`, a kernel argument that is 0: a three-way addition and a
-/// minimum, two instructions as on GPUs before Hopper.
+/// the one that kFused asks for. kApart shows what that instruction is worth: it
+/// keeps the sum from the minimum by adding `zero`, a kernel argument that is 0. That makes a
+/// three-way addition and a minimum, two instructions as on GPUs before Hopper.
 enum class Relax { kPlain, kApart, kFused };
 
 template <Relax kRelax>
