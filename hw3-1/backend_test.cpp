@@ -241,11 +241,8 @@ TEST_CASE("a length outside the format is refused, named, and nothing is written
       std::string::npos);
 }
 
-TEST_CASE("a negative weight is refused and the edge named") {
-  const Error error = require_refused({3, {{0, 1, 4}, {1, 2, -3}}}, solver());
-  REQUIRE(error.fault() == Fault::kNoAnswer);
-  REQUIRE(std::string(error.what()).find("edge 1 (from 1 to 2): weight is -3") !=
-          std::string::npos);
+TEST_CASE("a negative weight is solved") {
+  (void)require_exact({3, {{0, 1, 4}, {1, 2, -3}}}, solver());
 }
 
 TEST_CASE("a sink that fails ends the solve with its error") {

@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
        .summary = "all-pairs shortest paths on this machine's processors",
        .launcher = "srun -N1 -n1 -c8",
        .widths = {apsp::kWidths.begin(), apsp::kWidths.end()},
+       .beyond_s32 = apsp::BeyondS32::kOnProcessors,
        .add_options = [&](apsp::OptionParser& parser) { apsp::cpu::add_options(parser, options); },
        .make_backend =
            [&](apsp::Observer& observer) {

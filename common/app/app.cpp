@@ -152,7 +152,7 @@ void solve(const SolverOptions& options, const Program& program) {
   const std::unique_ptr<Backend> backend = program.make_backend(observer);
 
   observer.enter_phase(Phase::kRead);
-  const GraphFile input(options.input, Weights::kFromZero);
+  const GraphFile input(options.input);
   observer.set_graph(input.graph());
   require_fit(input.graph(), *backend, options, observer);
   // Before the work, so that a folder that cannot be written fails at once and not hours later.
@@ -175,7 +175,8 @@ void solve(const SolverOptions& options, const Program& program) {
                      options.verify_seed.value_or(fresh_seed()));
     rows = &*verifier;
   }
-  solve_exactly(input.graph(), *backend, {*rows, numbers}, observer, options.arithmetic);
+  solve_exactly(input.graph(), *backend, {*rows, numbers}, observer, options.arithmetic,
+                program.beyond_s32);
 
   if (verifier) {
     observer.enter_phase(Phase::kVerify);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/core/backend.hpp"
+#include "common/core/exact_solve.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/width.hpp"
 
@@ -21,6 +22,9 @@ struct Program {
   std::string summary;        // one line: what it does
   std::string launcher;       // what to put before it on a cluster: "srun -N1 -n1 -c8"
   std::vector<Width> widths;  // what --arithmetic may force, beside "auto"
+
+  /// The way of graphs with negative weights that s32 cannot hold.
+  BeyondS32 beyond_s32 = BeyondS32::kRefused;
 
   /// Adds the program's own options.
   std::function<void(OptionParser&)> add_options;

@@ -4,38 +4,48 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "common/base/error.hpp"
+#include "common/core/potential_sink.hpp"
+#include "common/core/potentials.hpp"
+#include "common/core/wide_solve.hpp"
 #include "common/core/width_choice.hpp"
 
 namespace apsp {
 namespace {
 
-/// For graphs that come from no file: a file's are refused as it is read, by its name and offset.
-void refuse_negative_weights(const Graph& graph) {
-  if (graph.smallest_weight >= 0) return;
-  const auto edge = std::find_if(graph.edges.begin(), graph.edges.end(),
-                                 [](const Edge& e) { return e.weight < 0; });
-  throw Error(
-      Fault::kNoAnswer,
-      fmt::format(
-          "edge {} (from {} to {}): weight is {}, expected 0 or more: this version does not "
-          "solve graphs with negative weights",
-          edge - graph.edges.begin(), edge->source, edge->destination, edge->weight));
+/// A graph for a backend, and where the rows go.
+struct Task {
+  const Graph& graph;  // weights are 0 or more
+  Outputs outputs;
+  const Graph& original;                   // with the weights of the user; maybe `graph` itself
+  const Potentials* potentials = nullptr;  // not null: they reduce the weights of `graph`
+  PotentialSink* sink = nullptr;           // likewise: what `outputs` begin with
+
+  /// The length of a path that has the reduced length `length`.
+  [[nodiscard]] std::int64_t restored(std::int64_t length, std::size_t from,
+                                      std::int32_t to) const {
+    if (potentials == nullptr) return length;
+    return length - (*potentials)[from] + (*potentials)[static_cast<std::size_t>(to)];
+  }
+};
+
+/// Returns "5 seen, at most 8".
+std::string describe(Distance seen, Distance most) {
+  return most < kUnreachable ? fmt::format("{} seen, at most {}", seen, most)
+                             : fmt::format("{} seen, no upper bound", seen);
 }
 
 /// The width to try first. Reports what it was chosen from.
-WidthChoice choose(const Graph& graph, const Backend& backend, Observer& observer) {
-  const WidthChoice choice = choose_width(graph, backend.widths(), backend.pace(graph));
-  const LongestBounds& bounds = choice.bounds;
-  observer.fact("largest_distance",
-                bounds.most < kUnreachable
-                    ? fmt::format("{} seen, at most {}", bounds.seen, bounds.most)
-                    : fmt::format("{} seen, no upper bound", bounds.seen));
+WidthChoice choose(const Task& task, const Backend& backend, Observer& observer) {
+  const WidthChoice choice = choose_width(task.graph, backend.widths(), backend.pace(task.graph));
+  observer.fact(task.potentials == nullptr ? "largest_distance" : "largest_reduced_distance",
+                describe(choice.bounds.seen, choice.bounds.most));
   return choice;
 }
 
@@ -47,71 +57,91 @@ Distance longest_possible(const Graph& graph) {
       std::min<std::int64_t>(edges, kUnreachable) * std::max(graph.largest_weight, 0)));
 }
 
-std::string describe(const Clipped& clipped, const Graph& graph, Width width) {
-  const Edge& edge = graph.edges[clipped.edge];
-  return fmt::format("the path from {} over edge {} (from {} to {}, weight {}) is {} or longer",
-                     clipped.row, clipped.edge, edge.source, edge.destination, edge.weight,
-                     infinity_of(width));
+/// What the last width that was tried clipped.
+struct Refusal {
+  Clipped clipped;
+  Width width;
+};
+
+std::string describe(const Refusal& refusal, const Task& task) {
+  const auto [row, number] = refusal.clipped;
+  const Edge& edge = task.original.edges[number];
+  const Distance infinity = infinity_of(refusal.width);
+  std::string text = fmt::format(
+      "the path from {} over edge {} (from {} to {}, weight {}) is {} or longer", row, number,
+      edge.source, edge.destination, edge.weight, task.restored(infinity, row, edge.destination));
+  if (task.potentials != nullptr) {
+    text += fmt::format(", {} or longer as the potentials of negative weights reduce it", infinity);
+  }
+  return text;
 }
 
 /// Throws the reason why the width was not enough.
-[[noreturn]] void refuse(const Clipped& clipped, const Graph& graph, Width width) {
-  const std::string path = describe(clipped, graph, width);
+[[noreturn]] void refuse(const Refusal& refusal, const Task& task) {
+  const std::string path = describe(refusal, task);
   throw Error(Fault::kNoAnswer,
-              width == Width::kS32
+              refusal.width == Width::kS32 && task.potentials == nullptr
                   ? "a length does not fit the distance file: " + path
-                  : fmt::format("--arithmetic {} is too narrow: {}", name(width), path));
+                  : fmt::format("--arithmetic {} is too narrow: {}", name(refusal.width), path));
 }
 
-/// Returns nothing if the result is proven exact, and reports the reason to `observer`. Otherwise
-/// returns the clipped result. `may_widen`: parts of the result may be computed in another width.
-std::optional<Clipped> find_clipped(Solve& solve, const Plan& plan, bool may_widen,
-                                    Observer& observer) {
+/// How a result was proven, or what is clipped.
+struct Finding {
+  std::string_view proof = {};
+  Distance longest = kUnreachable;  // where it is proven: no result below INF is longer
+  std::optional<Clipped> clipped = {};
+};
+
+/// `may_widen`: parts of the result may be computed in another width.
+Finding examine(Solve& solve, const Plan& plan, bool may_widen) {
   const Distance infinity = infinity_of(plan.width);
-  std::optional<std::string_view> proof;
   if (solve.streams() && plan.longest < infinity) {
-    proof = "no distance is as long as INF";
-  } else if (solve.streams() && may_widen && plan.longest < kUnreachable) {
-    proof = "batch by batch";
-  } else {
-    proof = prove(solve.extent(), plan.graph.largest_weight, infinity);
+    return {"no distance is as long as INF", plan.longest};
   }
-  if (!proof) {
-    if (const std::optional<Clipped> clipped = solve.first_clipped(plan.graph)) return clipped;
-    proof = "no edge leads from below INF to INF";
+  if (solve.streams() && may_widen && plan.longest < kUnreachable) {
+    return {"batch by batch", plan.longest};
   }
-  observer.fact("proof", std::string(*proof));
-  return std::nullopt;
+  const Extent extent = solve.extent();
+  if (const auto proof = prove(extent, plan.graph.largest_weight, infinity)) {
+    return {*proof, extent.largest};
+  }
+  if (const auto clipped = solve.first_clipped(plan.graph)) return {.clipped = clipped};
+  return {"no edge leads from below INF to INF", extent.largest};
 }
 
 /// Solves in one width. Puts all rows and returns nothing if the result is proven exact; otherwise
-/// puts none and returns what was clipped.
-std::optional<Clipped> attempt(const Plan& plan, Backend& backend, bool may_widen,
-                               const Outputs& outputs, Observer& observer) {
+/// puts none and returns what was clipped. Where the rows may restore to lengths that the format
+/// does not hold, has the task's sink look at them instead of putting them: sink->looking().
+std::optional<Clipped> attempt(const Task& task, const Plan& plan, Backend& backend, bool may_widen,
+                               Observer& observer) {
   const std::unique_ptr<Solve> solve = backend.start(plan, observer);
   if (plan.graph.vertices == 0) return std::nullopt;
   solve->scatter(plan.graph, observer);
 
-  outputs.rows.prepare();
+  task.outputs.rows.prepare();
   observer.enter_phase(Phase::kCompute);
   solve->close(observer);
 
   observer.enter_phase(Phase::kProve);
-  const std::optional<Clipped> clipped = find_clipped(*solve, plan, may_widen, observer);
-  if (!clipped) solve->put(outputs, observer);
-  return clipped;
+  const Finding finding = examine(*solve, plan, may_widen);
+  if (finding.clipped) return finding.clipped;
+  observer.fact("proof", std::string(finding.proof) +
+                             (task.potentials == nullptr ? "" : " (reduced lengths)"));
+  if (task.sink != nullptr) task.sink->expect(finding.longest);
+  solve->put(task.outputs, observer);
+  return std::nullopt;
 }
 
-}  // namespace
-
-void solve_exactly(const Graph& graph, Backend& backend, const Outputs& outputs, Observer& observer,
-                   Arithmetic forced) {
-  refuse_negative_weights(graph);
+/// Tries one width after the other, from the one that is forced or chosen. Puts all rows and
+/// returns nothing, or puts none and returns what the last of them clipped.
+std::optional<Refusal> try_widths(const Task& task, Backend& backend, Observer& observer,
+                                  Arithmetic forced) {
+  const Graph& graph = task.graph;
   observer.enter_phase(Phase::kBound);
   Distance most = longest_possible(graph);
   Width first = forced.value_or(Width::kU8);
   if (!forced) {
-    const WidthChoice choice = choose(graph, backend, observer);
+    const WidthChoice choice = choose(task, backend, observer);
     first = choice.width;
     most = std::min(most, choice.bounds.most);
   }
@@ -121,14 +151,68 @@ void solve_exactly(const Graph& graph, Backend& backend, const Outputs& outputs,
     tried += (tried.empty() ? "" : ", ") + std::string(name(width));
     observer.fact("arithmetic", std::string(name(width)));
     observer.fact("arithmetic_tried", tried);
-    const std::optional<Clipped> clipped =
-        attempt({graph, width, most}, backend, !forced, outputs, observer);
-    if (!clipped) return;
-    if (forced || width == Width::kS32) refuse(*clipped, graph, width);
+    const Plan plan = {graph, width, most};
+    std::optional<Clipped> clipped = attempt(task, plan, backend, !forced, observer);
+    if (!clipped && task.sink != nullptr && task.sink->looking()) {
+      task.sink->require_fit();
+      clipped = attempt(task, plan, backend, !forced, observer);  // once more, for the output
+    }
+    if (!clipped) return std::nullopt;
+    if (forced || width == Width::kS32) return Refusal{*clipped, width};
   }
   // To return would say that all rows were put.
   throw Error(Fault::kInternal, fmt::format("the backend has no width for this graph{}",
                                             tried.empty() ? "" : ": tried " + tried));
+}
+
+/// Tries the backend's widths on reduced weights. Puts all rows and returns "", or puts none and
+/// returns the reason why s32 is not enough. Throws Error(kNoAnswer) for a forced u8 or u16 that is
+/// too narrow.
+std::string try_reduced(const Graph& graph, const Potentials& potentials, Backend& backend,
+                        const Outputs& outputs, Observer& observer, Arithmetic forced) {
+  const ReducedGraph reduced(graph, potentials);
+  if (!reduced.fits()) {
+    return fmt::format("the potentials of negative weights raise a weight to {} or more",
+                       kUnreachable);
+  }
+  PotentialSink sink(outputs.rows, potentials, longest_possible(graph));
+  // No numbers of rows: they would be those of reduced lengths.
+  const Task task{reduced.graph(), {sink, nullptr}, graph, &potentials, &sink};
+  const std::optional<Refusal> refusal = try_widths(task, backend, observer, forced);
+  if (!refusal) return "";
+  if (refusal->width != Width::kS32) refuse(*refusal, task);
+  return describe(*refusal, task);
+}
+
+void solve_by_potentials(const Graph& graph, Backend& backend, const Outputs& outputs,
+                         Observer& observer, Arithmetic forced, BeyondS32 beyond) {
+  observer.enter_phase(Phase::kPotentials);
+  const Potentials potentials(graph);
+  potentials.require_representable();
+  observer.fact("smallest_distance", potentials.least());
+  const std::string too_narrow = try_reduced(graph, potentials, backend, outputs, observer, forced);
+  if (too_narrow.empty()) return;
+  const bool processors = beyond == BeyondS32::kOnProcessors;
+  if (forced || !processors) {
+    throw Error(Fault::kNoAnswer,
+                fmt::format("--arithmetic s32 is too narrow: {}; {} in 64 bits", too_narrow,
+                            processors ? "auto computes" : "hw3-1 computes"));
+  }
+  observer.fact("arithmetic", std::string("s64"));
+  observer.fact("proof", std::string("64 bits hold every length"));
+  outputs.rows.prepare();
+  solve_wide(graph, potentials, longest_possible(graph) < kUnreachable, outputs.rows, observer);
+}
+
+}  // namespace
+
+void solve_exactly(const Graph& graph, Backend& backend, const Outputs& outputs, Observer& observer,
+                   Arithmetic forced, BeyondS32 beyond) {
+  if (graph.smallest_weight < 0) {
+    return solve_by_potentials(graph, backend, outputs, observer, forced, beyond);
+  }
+  const Task task{graph, outputs, graph};
+  if (const auto refusal = try_widths(task, backend, observer, forced)) refuse(*refusal, task);
 }
 
 }  // namespace apsp

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The recipe of every solve: refuse what has no answer, choose a width, try it, and go one width up
-// where the result is not proven.
+// The recipe of every solve: give negative weights potentials, choose a width, try it, and go one
+// width up where the result is not proven.
 #pragma once
 
 #include "common/core/backend.hpp"
@@ -11,12 +11,20 @@
 
 namespace apsp {
 
+/// The way of graphs with negative weights whose reduced lengths (potentials.hpp) pass s32, where
+/// the program was not forced into a width.
+enum class BeyondS32 {
+  kRefused,       // Error(kNoAnswer) that names the program that solves it
+  kOnProcessors,  // the recipe solves it itself, in 64 bits: wide_solve.hpp
+};
+
 /// Solves `graph` on `backend` and delivers all rows, proven exact (width_choice.hpp), none
 /// otherwise. Tries the width that is forced, or those of the backend from the one that
-/// choose_width() returns. Reports which was tried and what proved it. Throws Error(kNoAnswer) for
-/// a negative weight, for a forced width that is too narrow, and for a length that does not fit the
-/// distance file; and what the backend and the sink throw.
+/// choose_width() returns. Reports which was tried and what proved it. With a negative weight,
+/// hands the backend a copy of the edges with reduced weights, and no NumbersSink. Throws
+/// Error(kNoAnswer) for a negative cycle, a forced width that is too narrow, and a length that does
+/// not fit the distance file; Error(kMemory); and what the backend and the sink throw.
 void solve_exactly(const Graph& graph, Backend& backend, const Outputs& outputs, Observer& observer,
-                   Arithmetic forced);
+                   Arithmetic forced, BeyondS32 beyond = BeyondS32::kRefused);
 
 }  // namespace apsp

@@ -77,19 +77,12 @@ bool is_good(const Ranges& ranges, std::size_t vertices) {
          is_good(Edge{ranges.most[0], ranges.most[1], ranges.most[2]}, vertices);
 }
 
-/// Says what is wrong with edge `index`, which is bad, or negative where `weights` begin at 0.
-[[noreturn]] void refuse_edge(const std::string& name, const Graph& graph, std::size_t index,
-                              Weights weights) {
+/// Says what is wrong with edge `index`, which is bad.
+[[noreturn]] void refuse_edge(const std::string& name, const Graph& graph, std::size_t index) {
   const Edge& edge = graph.edges[index];
   std::size_t field = 2;
   std::int32_t found = edge.weight;
-  std::string expected =
-      fmt::format("{} to {}", weights == Weights::kAny ? 1 - kUnreachable : 0, kUnreachable - 1);
-  Fault fault = Fault::kInput;
-  if (is_good(edge, graph.vertices)) {
-    expected += ": this version does not solve graphs with negative weights";
-    fault = Fault::kNoAnswer;
-  }
+  std::string expected = fmt::format("{} to {}", 1 - kUnreachable, kUnreachable - 1);
   if (!is_vertex(edge.source, graph.vertices) || !is_vertex(edge.destination, graph.vertices)) {
     field = is_vertex(edge.source, graph.vertices) ? 1 : 0;
     found = field == 0 ? edge.source : edge.destination;
@@ -98,12 +91,12 @@ bool is_good(const Ranges& ranges, std::size_t vertices) {
   }
   constexpr std::array kFields = {"source", "destination", "weight"};
   const std::uint64_t byte = kHeader + sizeof(Edge) * index + sizeof(std::int32_t) * field;
-  throw Error(fault, fmt::format("{}: edge {} (byte {}): {} is {}, expected {}", name, index, byte,
-                                 kFields[field], found, expected));
+  throw Error(Fault::kInput, fmt::format("{}: edge {} (byte {}): {} is {}, expected {}", name,
+                                         index, byte, kFields[field], found, expected));
 }
 
 /// Checks every edge and finds the smallest and largest weight.
-void check_edges(const std::string& name, Graph& graph, Weights weights) {
+void check_edges(const std::string& name, Graph& graph) {
   // Edges of a block, 96 KiB: if one is bad, the block is read again from the cache.
   constexpr std::size_t kBlock = 8192;
   const std::size_t edges = graph.edges.size();
@@ -126,12 +119,7 @@ void check_edges(const std::string& name, Graph& graph, Weights weights) {
   if (first_bad_block < blocks) {
     std::size_t bad = first_bad_block * kBlock;
     while (is_good(graph.edges[bad], graph.vertices)) ++bad;
-    refuse_edge(name, graph, bad, weights);
-  }
-  if (weights == Weights::kFromZero && edges > 0 && least < 0) {
-    std::size_t negative = 0;
-    while (graph.edges[negative].weight >= 0) ++negative;
-    refuse_edge(name, graph, negative, weights);
+    refuse_edge(name, graph, bad);
   }
   if (edges > 0) {
     graph.smallest_weight = least;
@@ -212,15 +200,14 @@ std::uint64_t graph_bytes(const std::string& path, std::size_t vertices, std::si
 
 }  // namespace
 
-Graph parse_graph(const std::string& name, std::span<const std::byte> bytes, bool whole,
-                  Weights weights) {
+Graph parse_graph(const std::string& name, std::span<const std::byte> bytes, bool whole) {
   return with_hint(bytes, [&] {
     const Header header = read_header(name, bytes);
     check_size(name, header, bytes.size(), whole);
     Graph graph;
     graph.vertices = header.vertices;
     graph.edges = {reinterpret_cast<const Edge*>(bytes.data() + kHeader), header.edges};
-    check_edges(name, graph, weights);
+    check_edges(name, graph);
     return graph;
   });
 }
@@ -229,10 +216,10 @@ std::uint64_t graph_bytes_to_read(const std::string& name, std::span<const std::
   return with_hint(bytes, [&] { return read_header(name, bytes).size() + 1; });
 }
 
-GraphFile::GraphFile(const std::string& path, Weights weights) : input_(path) {
+GraphFile::GraphFile(const std::string& path) : input_(path) {
   input_.read_to(kHeader);
   input_.read_to(graph_bytes_to_read(input_.name(), input_.bytes()));
-  graph_ = parse_graph(input_.name(), input_.bytes(), input_.mapped(), weights);
+  graph_ = parse_graph(input_.name(), input_.bytes(), input_.mapped());
 }
 
 GraphWriter::GraphWriter(const std::string& path, std::size_t vertices, std::size_t edges)

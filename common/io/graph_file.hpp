@@ -15,17 +15,13 @@
 
 namespace apsp {
 
-/// The weights that a program takes. The format holds all of [1 - kUnreachable, kUnreachable - 1].
-enum class Weights { kAny, kFromZero };
-
 /// The graph that the bytes of a graph file are, checked in one parallel pass: a view of them. They
 /// begin at a multiple of 4. `name` is what messages call the file; without `whole` there may be
 /// more of it than these bytes. Throws Error(kInput) for a file that is too short or too long, or
-/// holds a number out of range, and says so if it looks like text. Throws Error(kNoAnswer) for a
-/// negative weight where `weights` take none. If several edges are bad, the first is named,
-/// whatever the number of threads. O(E) time.
+/// holds a number out of range, and says so if it looks like text. If several edges are bad, the
+/// first is named, whatever the number of threads. O(E) time.
 [[nodiscard]] Graph parse_graph(const std::string& name, std::span<const std::byte> bytes,
-                                bool whole = true, Weights weights = Weights::kAny);
+                                bool whole = true);
 
 /// Returns the number of bytes to read from a stream that begins with `bytes`: one more than its
 /// header announces, so that a longer stream is noticed. Throws as parse_graph().
@@ -37,7 +33,7 @@ class GraphFile {
  public:
   /// `path` may be "-" or a pipe. Throws Error(kInput) for a file that is unreadable, and as
   /// parse_graph(); Error(kMemory) if the edges of a pipe do not fit. O(E) time.
-  explicit GraphFile(const std::string& path, Weights weights = Weights::kAny);
+  explicit GraphFile(const std::string& path);
 
   /// A view, valid as long as this object.
   [[nodiscard]] const Graph& graph() const { return graph_; }

@@ -6,6 +6,24 @@
 #include <utility>
 
 namespace apsp::reference {
+namespace {
+
+/// The lengths as the file holds them, or nothing if one is out of its range.
+std::optional<std::vector<Distance>> in_format(const std::vector<Length>& exact) {
+  std::vector<Distance> result(exact.size());
+  for (std::size_t x = 0; x < exact.size(); ++x) {
+    if (exact[x] == kNoPath) {
+      result[x] = kUnreachable;
+    } else if (exact[x] <= -kUnreachable || exact[x] >= kUnreachable) {
+      return std::nullopt;
+    } else {
+      result[x] = static_cast<Distance>(exact[x]);
+    }
+  }
+  return result;
+}
+
+}  // namespace
 
 std::vector<Length> floyd_warshall(const Graph& graph) {
   const std::size_t n = graph.vertices;
@@ -36,20 +54,21 @@ std::vector<Length> floyd_warshall(const Graph& graph) {
 std::optional<std::vector<Distance>> distances(const Graph& graph) {
   const std::size_t n = graph.vertices;
   const std::vector<Length> exact = floyd_warshall(graph);
-  std::vector<Distance> result(n * n);
   for (std::size_t v = 0; v < n; ++v) {
     if (exact[v * n + v] < 0) return std::nullopt;
   }
-  for (std::size_t x = 0; x < n * n; ++x) {
-    if (exact[x] == kNoPath) {
-      result[x] = kUnreachable;
-    } else if (exact[x] <= -kUnreachable || exact[x] >= kUnreachable) {
-      return std::nullopt;
-    } else {
-      result[x] = static_cast<Distance>(exact[x]);
-    }
+  return in_format(exact);
+}
+
+std::optional<std::vector<Distance>> distances_by_bellman_ford(const Graph& graph) {
+  const Adjacency adjacency(graph);
+  std::vector<Length> exact;
+  for (std::size_t source = 0; source < graph.vertices; ++source) {
+    const std::optional<std::vector<Length>> row = adjacency.bellman_ford(source);
+    if (!row) return std::nullopt;
+    exact.insert(exact.end(), row->begin(), row->end());
   }
-  return result;
+  return in_format(exact);
 }
 
 Adjacency::Adjacency(const Graph& graph)

@@ -26,6 +26,9 @@ inline constexpr Length kNoPath = INT64_MAX;
 /// negative cycle, or a finite length that is not strictly between -kUnreachable and kUnreachable.
 [[nodiscard]] std::optional<std::vector<Distance>> distances(const Graph& graph);
 
+/// Same by the algorithm of Bellman and Ford from every vertex: another way to the same answer.
+[[nodiscard]] std::optional<std::vector<Distance>> distances_by_bellman_ford(const Graph& graph);
+
 /// Outgoing edges by vertex (compressed sparse rows), built once and used for many rows.
 class Adjacency {
  public:

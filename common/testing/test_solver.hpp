@@ -130,11 +130,11 @@ using Solver = std::function<void(const Graph&, const Outputs&, Observer&)>;
 
 /// The recipe on a backend that `make` makes anew for each graph, in a width or the best one.
 template <class Make>
-Solver solver_on(const Make& make, Arithmetic arithmetic) {
+Solver solver_on(const Make& make, Arithmetic arithmetic, BeyondS32 beyond = BeyondS32::kRefused) {
   return [=](const Graph& graph, const Outputs& outputs, Observer& observer) {
     const auto backend = make();
     backend->require_fit(graph, arithmetic.value_or(backend->widths().front()));
-    solve_exactly(graph, *backend, outputs, observer, arithmetic);
+    solve_exactly(graph, *backend, outputs, observer, arithmetic, beyond);
   };
 }
 

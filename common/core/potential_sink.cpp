@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "common/core/potential_sink.hpp"
+
+#include <utility>
+
+#include "common/base/error.hpp"
+#include "common/core/misfit.hpp"
+
+namespace apsp {
+namespace {
+
+/// The length of a reduced one that is not kUnreachable. No sum wraps: d' and -h(i) are both below
+/// 2^30, and h(j) is 0 or less.
+Distance restore(Distance reduced, Distance from, Distance to) {
+  return reduced - from + to;
+}
+
+}  // namespace
+
+PotentialSink::PotentialSink(RowSink& next, const Potentials& potentials, Distance longest)
+    : next_(next),
+      potentials_(potentials.values().begin(), potentials.values().end()),
+      room_(kUnreachable - 1 + static_cast<Distance>(potentials.least())),
+      proven_(longest < kUnreachable) {}
+
+std::unique_ptr<PotentialSink::Buffer> PotentialSink::borrow() {
+  const std::lock_guard lock(mutex_);
+  if (buffers_.empty()) return std::make_unique<Buffer>();
+  std::unique_ptr<Buffer> buffer = std::move(buffers_.back());
+  buffers_.pop_back();
+  return buffer;
+}
+
+void PotentialSink::give_back(std::unique_ptr<Buffer> buffer) {
+  const std::lock_guard lock(mutex_);
+  buffers_.push_back(std::move(buffer));
+}
+
+void PotentialSink::put(std::size_t first_row, std::span<const Distance> rows) {
+  const std::size_t vertices = potentials_.size();
+  if (looking_) {
+    for (std::size_t at = 0; at < rows.size(); at += vertices) {
+      look_at(first_row + at / vertices, rows.subspan(at, vertices));
+    }
+    return;
+  }
+  std::unique_ptr<Buffer> buffer = borrow();
+  buffer->resize(rows.size());
+  for (std::size_t at = 0; at < rows.size(); at += vertices) {
+    const Distance from = potentials_[first_row + at / vertices];
+    const Distance* const reduced = rows.data() + at;
+    Distance* const restored = buffer->data() + at;
+    for (std::size_t j = 0; j < vertices; ++j) {
+      restored[j] =
+          reduced[j] == kUnreachable ? kUnreachable : restore(reduced[j], from, potentials_[j]);
+    }
+  }
+  next_.put(first_row, *buffer);
+  give_back(std::move(buffer));
+}
+
+void PotentialSink::look_at(std::size_t row, std::span<const Distance> reduced) {
+  for (std::size_t j = 0; j < reduced.size(); ++j) {
+    if (reduced[j] <= room_ || reduced[j] == kUnreachable) continue;
+    const Distance length = restore(reduced[j], potentials_[row], potentials_[j]);
+    if (length < kUnreachable) continue;
+    const std::lock_guard lock(mutex_);
+    if (!first_misfit_ || row < first_misfit_->row) first_misfit_ = Misfit{row, j, length};
+    return;
+  }
+}
+
+void PotentialSink::require_fit() {
+  if (first_misfit_) {
+    throw Error(Fault::kNoAnswer,
+                describe_misfit(first_misfit_->row, first_misfit_->column, first_misfit_->length));
+  }
+  proven_ = true;
+  looking_ = false;
+}
+
+}  // namespace apsp

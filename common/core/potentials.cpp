@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "common/core/potentials.hpp"
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "common/base/error.hpp"
+#include "common/base/memory.hpp"
+#include "common/base/plural.hpp"
+#include "common/core/compressed_rows.hpp"
+#include "common/core/misfit.hpp"
+
+namespace apsp {
+namespace {
+
+/// Vertices in the order in which their potentials fell, each at most once.
+class FallenVertices {
+ public:
+  /// Begins with all vertices.
+  explicit FallenVertices(std::size_t vertices)
+      : ring_(vertices), queued_(vertices, 1), size_(vertices) {
+    std::iota(ring_.begin(), ring_.end(), 0);
+  }
+
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+
+  std::int32_t take() {
+    const std::int32_t vertex = ring_[first_];
+    first_ = first_ + 1 == ring_.size() ? 0 : first_ + 1;
+    --size_;
+    queued_[static_cast<std::size_t>(vertex)] = 0;
+    return vertex;
+  }
+
+  void add(std::int32_t vertex) {
+    std::uint8_t& queued = queued_[static_cast<std::size_t>(vertex)];
+    if (queued != 0) return;
+    queued = 1;
+    const std::size_t end = first_ + size_++;
+    ring_[end < ring_.size() ? end : end - ring_.size()] = vertex;
+  }
+
+ private:
+  std::vector<std::int32_t> ring_;
+  std::vector<std::uint8_t> queued_;
+  std::size_t first_ = 0;
+  std::size_t size_;
+};
+
+/// A cycle as the edges of a graph make it.
+struct Cycle {
+  std::vector<std::int32_t> vertices;  // in the direction of the edges, the smallest first
+  std::vector<Distance> weights;       // [n]: of the lightest edge from vertices[n] to the next
+  std::int64_t length = 0;
+};
+
+/// Looks the cycle's edges up in the graph itself. Throws Error(kInternal) unless all are there and
+/// their sum is negative: a wrong witness would accuse a good graph. O(V + E).
+Cycle checked_cycle(const Graph& graph, std::vector<std::int32_t> vertices) {
+  const std::size_t size = vertices.size();
+  std::vector<std::int32_t> position(graph.vertices, -1);
+  for (std::size_t n = 0; n < size; ++n) {
+    position[static_cast<std::size_t>(vertices[n])] = static_cast<std::int32_t>(n);
+  }
+  std::vector<Distance> weights(size, kUnreachable);
+  for (const Edge& edge : graph.edges) {
+    const std::int32_t n = position[static_cast<std::size_t>(edge.source)];
+    if (n < 0) continue;
+    const auto from = static_cast<std::size_t>(n);
+    if (vertices[from + 1 == size ? 0 : from + 1] != edge.destination) continue;
+    weights[from] = std::min(weights[from], edge.weight);
+  }
+  Cycle cycle{std::move(vertices), std::move(weights), 0};
+  cycle.length = std::accumulate(cycle.weights.begin(), cycle.weights.end(), std::int64_t{0});
+  if (cycle.length >= 0 || std::ranges::count(cycle.weights, kUnreachable) > 0) {
+    throw Error(Fault::kInternal, "a negative cycle was found that the graph does not have");
+  }
+  return cycle;
+}
+
+/// "1 -> 2 -> 1, weights -7, 3, sum -4"; of a loop "2 -> 2, weight -1".
+std::string describe(const Cycle& cycle) {
+  std::string path;
+  for (const std::int32_t vertex : cycle.vertices) path += fmt::format("{} -> ", vertex);
+  path += fmt::to_string(cycle.vertices.front());
+  if (cycle.weights.size() == 1) return fmt::format("{}, weight {}", path, cycle.length);
+  std::string weights;
+  for (const Distance weight : cycle.weights) weights += fmt::format("{}, ", weight);
+  return fmt::format("{}, weights {}sum {}", path, weights, cycle.length);
+}
+
+}  // namespace
+
+Potentials::Potentials(const Graph& graph)
+    : values_(graph.vertices, 0), parent_(graph.smallest_weight < 0 ? graph.vertices : 0, kNone) {
+  if (graph.smallest_weight < 0) lower_all(graph);
+}
+
+void Potentials::lower_all(const Graph& graph) {
+  require_memory(compression_bytes(graph.vertices, graph.edges.size()),
+                 "the potentials of " + counted(graph.vertices, "vertex"));
+  const CompressedRows<Arc> arcs = compress(graph.vertices, graph.edges);
+  FallenVertices fallen(graph.vertices);
+  std::size_t scans = 0;  // since the parents were looked at
+  while (!fallen.empty()) {
+    const std::int32_t u = fallen.take();
+    for (const Arc& arc : arcs.of(static_cast<std::size_t>(u))) {
+      const std::int64_t lower = values_[static_cast<std::size_t>(u)] + arc.weight;
+      std::int64_t& known = values_[static_cast<std::size_t>(arc.vertex)];
+      if (lower >= known) continue;
+      known = lower;
+      parent_[static_cast<std::size_t>(arc.vertex)] = u;
+      fallen.add(arc.vertex);
+    }
+    // With a negative cycle the parents form one from some moment on for good, at the latest when a
+    // potential is below every simple path's length; and every cycle of parents is negative (B. V.
+    // Cherkassky, A. V. Goldberg, "Negative-cycle detection algorithms", Math. Programming 85,
+    // 1999). V scans lower a potential by less than 2^61, so that none leaves its range.
+    if (++scans < graph.vertices) continue;
+    scans = 0;
+    if (const std::int32_t v = vertex_on_cycle(); v != kNone) refuse_cycle(graph, v);
+  }
+  // A queue that is empty leaves no edge to lower by, so that there is no negative cycle.
+}
+
+/// Walks from every vertex to its parent, and on. Returns a vertex on a cycle of parents, or kNone.
+/// O(V).
+std::int32_t Potentials::vertex_on_cycle() const {
+  std::vector<std::int32_t> walk(parent_.size(), kNone);  // which walk came past first
+  for (std::size_t start = 0; start < parent_.size(); ++start) {
+    const auto id = static_cast<std::int32_t>(start);
+    std::int32_t v = id;
+    while (v != kNone && walk[static_cast<std::size_t>(v)] == kNone) {
+      walk[static_cast<std::size_t>(v)] = id;
+      v = parent_[static_cast<std::size_t>(v)];
+    }
+    if (v != kNone && walk[static_cast<std::size_t>(v)] == id) return v;
+  }
+  return kNone;
+}
+
+void Potentials::refuse_cycle(const Graph& graph, std::int32_t on_cycle) const {
+  std::vector<std::int32_t> vertices;
+  std::int32_t v = on_cycle;
+  do {
+    vertices.push_back(v);
+    v = parent_[static_cast<std::size_t>(v)];
+  } while (v != on_cycle);
+  std::ranges::reverse(vertices);
+  std::ranges::rotate(vertices, std::ranges::min_element(vertices));
+  throw Error(Fault::kNoAnswer, "the graph has a negative cycle, so that no path is shortest: " +
+                                    describe(checked_cycle(graph, std::move(vertices))));
+}
+
+std::int64_t Potentials::least() const {
+  return values_.empty() ? 0 : *std::ranges::min_element(values_);
+}
+
+void Potentials::require_representable() const {
+  const auto low = std::ranges::find_if(values_, [](auto h) { return h <= -kUnreachable; });
+  if (low == values_.end()) return;
+  const auto vertex = static_cast<std::int32_t>(low - values_.begin());
+  std::int32_t from = vertex;
+  while (parent_[static_cast<std::size_t>(from)] != kNone) {
+    from = parent_[static_cast<std::size_t>(from)];
+  }
+  throw Error(Fault::kNoAnswer, describe_misfit(static_cast<std::size_t>(from),
+                                                static_cast<std::size_t>(vertex), *low));
+}
+
+ReducedGraph::ReducedGraph(const Graph& graph, const Potentials& potentials) {
+  const std::size_t edges = graph.edges.size();
+  require_memory(edges * sizeof(Edge),
+                 fmt::format("a copy of {} with reduced weights, because some are negative,",
+                             counted(edges, "edge")));
+  edges_ = std::make_unique_for_overwrite<Edge[]>(edges);
+  std::int64_t least = kUnreachable;
+  std::int64_t most = 0;
+#pragma omp parallel for schedule(static) reduction(min : least) reduction(max : most)
+  for (std::size_t e = 0; e < edges; ++e) {
+    const Edge& edge = graph.edges[e];
+    const std::int64_t weight = potentials.reduced(edge);
+    least = std::min(least, weight);
+    most = std::max(most, weight);
+    edges_[e] = {edge.source, edge.destination,
+                 static_cast<Distance>(std::min<std::int64_t>(weight, kUnreachable))};
+  }
+  if (least < 0) throw Error(Fault::kInternal, "potentials leave an edge below zero");
+  fits_ = most < kUnreachable;
+  graph_ = {graph.vertices, std::span(edges_.get(), edges), static_cast<Distance>(least),
+            static_cast<Distance>(std::min<std::int64_t>(most, kUnreachable))};
+}
+
+}  // namespace apsp

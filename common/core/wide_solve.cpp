@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "common/core/wide_solve.hpp"
+
+#include <omp.h>
+
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "common/base/error.hpp"
+#include "common/base/memory.hpp"
+#include "common/base/parallel_for.hpp"
+#include "common/base/plural.hpp"
+#include "common/core/compressed_rows.hpp"
+#include "common/core/dijkstra.hpp"
+#include "common/core/misfit.hpp"
+
+namespace apsp {
+namespace {
+
+/// What one thread needs for a row.
+struct RowSearch {
+  explicit RowSearch(std::size_t vertices) : dijkstra(vertices), row(vertices) {}
+
+  /// Computes row i. Throws Error(kNoAnswer) for a length that the format does not hold.
+  void run(const CompressedRows<Arc>& arcs, const Potentials& potentials, std::size_t i) {
+    const auto reduced = dijkstra.row(arcs, i, potentials.values());
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      if (reduced[j] == Dijkstra::kNoPath) {
+        row[j] = kUnreachable;
+        continue;
+      }
+      const std::int64_t length = reduced[j] - potentials[i] + potentials[j];
+      if (length >= kUnreachable) throw Error(Fault::kNoAnswer, describe_misfit(i, j, length));
+      row[j] = static_cast<Distance>(length);
+    }
+  }
+
+  Dijkstra dijkstra;
+  std::vector<Distance> row;
+};
+
+}  // namespace
+
+void solve_wide(const Graph& graph, const Potentials& potentials, bool fits, RowSink& rows,
+                Observer& observer) {
+  const std::size_t vertices = graph.vertices;
+  const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+  require_memory(compression_bytes(vertices, graph.edges.size()) +
+                     threads * (Dijkstra::bytes_for(vertices) + vertices * sizeof(Distance)),
+                 counted(vertices, "vertex") + " in 64-bit arithmetic");
+  const CompressedRows<Arc> arcs = compress(vertices, graph.edges);
+  const auto total = static_cast<std::int64_t>(fits ? vertices : 2 * vertices);
+  std::int64_t done = 0;
+  std::mutex reporting;
+  const auto for_each_row = [&](const auto& use) {
+    parallel_for_with<Handout::kMonotonic>(
+        vertices, [&] { return RowSearch(vertices); },
+        [&](RowSearch& search, std::size_t i) {
+          search.run(arcs, potentials, i);
+          use(i, search.row);
+          const std::lock_guard lock(reporting);
+          observer.advance(++done, total);
+        });
+  };
+  observer.enter_phase(Phase::kCompute);
+  if (!fits) for_each_row([](std::size_t, std::span<const Distance>) {});
+  for_each_row([&](std::size_t i, std::span<const Distance> row) {
+    try {
+      rows.put(i, row);
+    } catch (...) {
+      rows.abandon(std::current_exception());
+      throw;
+    }
+  });
+}
+
+}  // namespace apsp
