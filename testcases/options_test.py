@@ -102,7 +102,7 @@ class Usage(ProgramCase):
 class Weights(ProgramCase):
     """Help, pages and messages name the weights that the program takes."""
 
-    RANGE = '0 to 1073741822'
+    RANGE = '-1073741822 to 1073741822'
 
     def solve_weight(self, weight):
         self.write_graph(2, [(0, 1, 5), (1, 0, weight)])
@@ -111,32 +111,70 @@ class Weights(ProgramCase):
     def test_the_words(self):
         help_text = ' '.join(self.run_program('--help')[1].decode().split())
         self.assertIn(f'weights from {self.RANGE},', help_text)
-        self.assertIn('4 no answer: a negative weight, or a length out of range', help_text)
-        self.assertNotIn('negative cycle', help_text)
+        self.assertIn('4 no answer: a negative cycle, or a length out of range', help_text)
         for page in ('README.md', 'docs/formats.md'):
-            self.assertIn(f'Solvers take weights from {self.RANGE}.', words_of(page))
-        self.assertIn('| 4 | no answer: a negative weight, or a length out of range;',
+            self.assertIn('Weights are from −1073741822 to 1073741822.', words_of(page))
+        self.assertIn('| 4 | no answer: a negative cycle, or a length out of range |',
                       words_of('docs/options.md'))
 
     def test_both_ends_of_the_range_are_taken(self):
-        for weight in (0, UNREACHABLE - 1):
+        for weight in (-5, 0, UNREACHABLE - 1):
             with self.subTest(weight):
                 expected = struct.pack('<4i', 0, 5, weight, 0)
                 self.assertEqual(self.solve_weight(weight), (0, expected, ''))
+        self.write_graph(2, [(0, 1, 1 - UNREACHABLE)])
+        self.assertEqual(self.run_program('in', '-'),
+                         (0, struct.pack('<4i', 0, 1 - UNREACHABLE, UNREACHABLE, 0), ''))
 
-    def test_a_negative_weight_has_no_answer(self):
-        for weight in (-1, 1 - UNREACHABLE):
-            with self.subTest(weight):
-                self.write_graph(2, [(0, 1, 5), (1, 0, weight)])
+    def test_a_negative_cycle_has_no_answer(self):
+        for edges, words in (([(0, 1, 5), (1, 0, -6)], ': 0 -> 1 -> 0, weights 5, -6, sum -1\n'),
+                             ([(0, 1, 5), (1, 1, -2)], ': 1 -> 1, weight -2\n'),
+                             ([(0, 1, 5)] * 300000 + [(1, 0, -7)] + [(0, 1, -8)],
+                              ': 0 -> 1 -> 0, weights -8, -7, sum -15\n')):
+            with self.subTest(words):
+                self.write_graph(2, edges)
                 self.old_output()
-                self.assert_refuses(4, [f'in: edge 1 (byte 28): weight is {weight}, '
-                                        f'expected {self.RANGE}: this version does not solve '
-                                        'graphs with negative weights'], 'in', 'out')
+                self.assert_refuses(4, ['negative cycle', words], 'in', 'out')
                 self.assert_untouched('in', 'out')
-        # As a file that is read from a pipe, and of any number of edges.
-        edges = [(0, 1, 5)] * 300000 + [(1, 0, -7)] + [(0, 1, -8)]
-        self.assert_refuses(4, ['edge 300000 (byte 3600016): weight is -7'], '-', 'out',
-                            content=graph_bytes(2, edges))
+
+    def test_names_of_a_negative_cycle(self):
+        self.write_graph(3, [(0, 1, 5), (1, 2, -3), (2, 1, 1)])
+        self.write('in.names', b'Ada\nBell, Ann\nCleo\n')
+        self.assert_refuses(4, [': 1 -> 2 -> 1, weights -3, 1, sum -2\n'
+                                'by name: Bell, Ann -> Cleo -> Bell, Ann\n'], 'in', 'out')
+
+    def test_a_length_below_the_range_has_no_answer(self):
+        self.write_graph(3, [(0, 1, -UNREACHABLE // 2), (1, 2, -UNREACHABLE // 2)])
+        self.assert_refuses(4, ['the path from 0 to 2 is -1073741824, expected -1073741822 to '
+                                '1073741822'], 'in', 'out')
+
+    def test_negative_weights_with_summary_verify_and_every_arithmetic(self):
+        edges = [(0, 1, -4), (1, 2, 9), (2, 0, -5), (0, 3, 120), (3, 1, -110), (2, 4, -1000)]
+        self.write_graph(5, edges)
+        for options in ((), ('--arithmetic', 's32'), ('--verify',), ('--verify=5', '--quiet')):
+            self.assert_solves('in', 'out', *options, '--summary', 'summary')
+            rows = struct.unpack('<25i', self.read('out'))
+            self.assertEqual(rows[:5], (0, -4, 5, 120, -995))
+            summary = json.loads(self.read('summary'))
+            self.run_program('in', '--summary', 'alone')
+            self.assertEqual(json.loads(self.read('alone')), summary)
+            self.assertEqual(summary['sum_of_distances'], sum(length for length in rows if length < UNREACHABLE))
+            self.assertEqual(summary['diameter'],
+                             max(max(length for j, length in enumerate(rows[5 * i:5 * i + 5])
+                                     if j != i and length < UNREACHABLE) for i in range(4)))
+
+    def test_64_bits_where_potentials_pass_32(self):
+        most = UNREACHABLE - 1
+        self.write_graph(4, [(0, 1, -most), (2, 1, 1)])
+        self.assert_solves('in', 'out', '--report', 'report')
+        expected = [0, -most, UNREACHABLE, UNREACHABLE, UNREACHABLE, 0, UNREACHABLE, UNREACHABLE,
+                    UNREACHABLE, 1, 0, UNREACHABLE, UNREACHABLE, UNREACHABLE, UNREACHABLE, 0]
+        self.assertEqual(struct.unpack('<16i', self.read('out')), tuple(expected))
+        report = json.loads(self.read('report'))
+        self.assertEqual(report['arithmetic'], 's64')
+        self.assertEqual(report['smallest_distance'], -most)
+        self.assert_refuses(4, ['--arithmetic s32 is too narrow', 'auto computes in 64 bits'],
+                            'in', 'out', '--arithmetic', 's32')
 
     def test_beyond_the_range_is_bad_input(self):
         for weight in (UNREACHABLE, 2**31 - 1, -UNREACHABLE, -2**31):

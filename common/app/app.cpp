@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <new>
 #include <optional>
@@ -26,8 +28,10 @@
 #include "common/base/random.hpp"
 #include "common/core/exact_solve.hpp"
 #include "common/core/idle_vertices.hpp"
+#include "common/core/potentials.hpp"
 #include "common/io/distance_file.hpp"
 #include "common/io/graph_file.hpp"
+#include "common/io/vertex_names.hpp"
 #include "common/rows/summary_sink.hpp"
 #include "common/rows/verify_sink.hpp"
 
@@ -147,6 +151,26 @@ void require_fit(const Graph& graph, Backend& backend, const SolverOptions& opti
   if (!hint.empty()) observer.warn(hint);
 }
 
+/// Runs `solve`. To the message about a negative cycle adds the names of its vertices, where the
+/// side file of `input` has them.
+void with_names_of_cycle(const std::string& input, std::size_t vertices,
+                         const std::function<void()>& solve) {
+  try {
+    solve();
+  } catch (const NegativeCycle& cycle) {
+    std::vector<std::string> names;
+    try {
+      names = names_for(input, vertices, std::nullopt);
+    } catch (const Error&) {  // a side file of something else: numbers will do
+    }
+    if (names.empty()) throw;
+    std::string text = fmt::format("{}\nby name: ", cycle.what());
+    const auto name_of = [&](std::int32_t v) { return names[static_cast<std::size_t>(v)]; };
+    for (const std::int32_t vertex : cycle.vertices()) text += name_of(vertex) + " -> ";
+    throw Error(cycle.fault(), text + name_of(cycle.vertices().front()));
+  }
+}
+
 void solve(const SolverOptions& options, const Program& program) {
   Reporter observer(program.name, options.quiet);
   const std::unique_ptr<Backend> backend = program.make_backend(observer);
@@ -175,8 +199,10 @@ void solve(const SolverOptions& options, const Program& program) {
                      options.verify_seed.value_or(fresh_seed()));
     rows = &*verifier;
   }
-  solve_exactly(input.graph(), *backend, {*rows, numbers}, observer, options.arithmetic,
-                program.beyond_s32);
+  with_names_of_cycle(options.input, input.graph().vertices, [&] {
+    solve_exactly(input.graph(), *backend, {*rows, numbers}, observer, options.arithmetic,
+                  program.beyond_s32);
+  });
 
   if (verifier) {
     observer.enter_phase(Phase::kVerify);

@@ -15,7 +15,7 @@ std::string_view meaning(Fault fault) {
     case Fault::kInput:
       return "bad or unreadable input";
     case Fault::kNoAnswer:
-      return "no answer: a negative weight, or a length out of range";
+      return "no answer: a negative cycle, or a length out of range";
     case Fault::kMemory:
       return "not enough memory";
     case Fault::kNoDevice:

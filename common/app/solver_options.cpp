@@ -121,8 +121,8 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
 
   parser
       .add_argument("INPUT",
-                    fmt::format("graph file, weights from 0 to {}, or - for\nstandard input",
-                                kUnreachable - 1),
+                    fmt::format("graph file, weights from {} to\n{}, or - for standard input",
+                                1 - kUnreachable, kUnreachable - 1),
                     options.input)
       .required();
   parser.add_argument("OUTPUT",

@@ -12,7 +12,7 @@ enum class Fault {
   kInternal,  // internal or device error
   kUsage,     // unknown or impossible setting
   kInput,     // bad or unreadable input
-  kNoAnswer,  // no answer: a negative weight or cycle, or a length out of range
+  kNoAnswer,  // no answer: a negative cycle, or a length out of range
   kMemory,    // not enough memory, host or device
   kNoDevice,  // no usable GPU
   kOutput,    // the output cannot be written

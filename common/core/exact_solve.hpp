@@ -22,7 +22,7 @@ enum class BeyondS32 {
 /// otherwise. Tries the width that is forced, or those of the backend from the one that
 /// choose_width() returns. Reports which was tried and what proved it. With a negative weight,
 /// hands the backend a copy of the edges with reduced weights, and no NumbersSink. Throws
-/// Error(kNoAnswer) for a negative cycle, a forced width that is too narrow, and a length that does
+/// NegativeCycle; Error(kNoAnswer) for a forced width that is too narrow, and a length that does
 /// not fit the distance file; Error(kMemory); and what the backend and the sink throw.
 void solve_exactly(const Graph& graph, Backend& backend, const Outputs& outputs, Observer& observer,
                    Arithmetic forced, BeyondS32 beyond = BeyondS32::kRefused);

@@ -150,10 +150,12 @@ void Potentials::refuse_cycle(const Graph& graph, std::int32_t on_cycle) const {
     vertices.push_back(v);
     v = parent_[static_cast<std::size_t>(v)];
   } while (v != on_cycle);
-  std::ranges::reverse(vertices);
-  std::ranges::rotate(vertices, std::ranges::min_element(vertices));
-  throw Error(Fault::kNoAnswer, "the graph has a negative cycle, so that no path is shortest: " +
-                                    describe(checked_cycle(graph, std::move(vertices))));
+  std::reverse(vertices.begin(), vertices.end());
+  std::rotate(vertices.begin(), std::min_element(vertices.begin(), vertices.end()), vertices.end());
+  const Cycle cycle = checked_cycle(graph, std::move(vertices));
+  throw NegativeCycle(
+      "the graph has a negative cycle, so that no path is shortest: " + describe(cycle),
+      cycle.vertices);
 }
 
 std::int64_t Potentials::least() const {

@@ -19,20 +19,36 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "common/base/error.hpp"
 #include "common/core/graph.hpp"
 
 namespace apsp {
+
+/// No path is shortest: a cycle of the graph has a negative length. The message has its vertices,
+/// weights and length, all of them checked against the graph.
+class NegativeCycle final : public Error {
+ public:
+  NegativeCycle(const std::string& message, std::vector<std::int32_t> vertices)
+      : Error(Fault::kNoAnswer, message), vertices_(std::move(vertices)) {}
+
+  /// Along the edges, each once, the smallest first.
+  [[nodiscard]] const std::vector<std::int32_t>& vertices() const { return vertices_; }
+
+ private:
+  std::vector<std::int32_t> vertices_;
+};
 
 /// The potentials of a graph without a negative cycle.
 class Potentials {
  public:
   /// Finds them by the algorithm of Bellman and Ford from all vertices at once, with a queue of the
   /// vertices whose potential has fallen. All are 0 where no weight is negative. Throws
-  /// Error(kNoAnswer) for a negative cycle, and names its vertices, weights and length;
-  /// Error(kMemory). O(V E) at worst, O(E) a round of the queue; one thread, so that every machine
-  /// finds the same cycle. Memory: compression_bytes() and 21 bytes a vertex.
+  /// NegativeCycle, Error(kMemory). O(V E) at worst, O(E) a round of the queue; one thread, so that
+  /// every machine finds the same cycle. Memory: compression_bytes() and 21 bytes a vertex.
   explicit Potentials(const Graph& graph);
 
   /// By vertex; in (-2^61, 0].

@@ -21,7 +21,7 @@ constexpr const char* kFooter =
     R"(Against a graph, by itself the program proves all rows if V (V + E) is at most 6e10: about ten
 seconds on two cores. Beyond that it recomputes a sample of rows, as many as take some seconds. In
 all rows it then checks the diagonal, the range of lengths and the weight of every edge. Weights may
-be negative, though solvers take none.
+be negative.
 
 The last line of standard output is the verdict and says what was covered. Above it stand the first
 ten wrong entries: row, column, offset in the file, found, expected.

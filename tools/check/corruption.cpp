@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstdlib>
 #include <numeric>
 #include <span>
 #include <utility>
 
+#include "common/core/potentials.hpp"
 #include "common/core/width.hpp"
 #include "common/oracle/reference.hpp"
 #include "tools/check/test_graph.hpp"
@@ -251,8 +253,9 @@ void add_rows(std::vector<Corruption>& list) {
   const auto on_diagonal = [&](std::string_view name, const ChangeEntry& change) {
     list.push_back(rows(name, [=](R r, Row row, std::size_t i) { row[i] = change(r, row[i]); }));
   };
-  on_diagonal("the diagonal, above 0", [](R r, Distance) { return 1 + r.some_length(); });
-  on_diagonal("the diagonal, below 0", [](R r, Distance) { return -1 - r.some_length(); });
+  on_diagonal("the diagonal, above 0", [](R r, Distance) { return 1 + std::abs(r.some_length()); });
+  on_diagonal("the diagonal, below 0",
+              [](R r, Distance) { return -1 - std::abs(r.some_length()); });
   on_diagonal("the diagonal, no path", [](R, Distance) { return kUnreachable; });
   list.push_back(all_entries("a row, 1 longer", [](Distance d) { return shifted(d, 1); }));
   list.push_back(all_entries("a row, 1 shorter", [](Distance d) { return shifted(d, -1); }));
@@ -397,11 +400,55 @@ void add_other_graphs(std::vector<Corruption>& list) {
   }));
 }
 
+/// Errors of a solve by potentials: entry (i, j) becomes `change(d, h(i), h(j))`.
+Corruption by_potentials(
+    std::string_view name,
+    const std::function<std::int64_t(Distance, std::int64_t, std::int64_t)>& change) {
+  return {name, [change](const RightResult& r) -> std::optional<Matrix> {
+            if (r.graph.smallest_weight >= 0) return std::nullopt;
+            const Potentials potentials(r.graph);
+            Matrix matrix = r.right;
+            for (std::size_t x = 0; x < matrix.size(); ++x) {
+              const std::int64_t changed =
+                  change(matrix[x], potentials[x / r.vertices()], potentials[x % r.vertices()]);
+              matrix[x] = static_cast<Distance>(changed);
+            }
+            return matrix;
+          }};
+}
+
+void add_negative_weights(std::vector<Corruption>& list) {
+  using H = std::int64_t;
+  const auto length = [](auto shift) {
+    return [shift](Distance d, H from, H to) { return is_length(d) ? d + shift(from, to) : H{d}; };
+  };
+  list.push_back(
+      by_potentials("lengths left reduced", length([](H from, H to) { return from - to; })));
+  list.push_back(
+      by_potentials("the source's potential left in", length([](H from, H) { return from; })));
+  list.push_back(
+      by_potentials("the destination's potential left out", length([](H, H to) { return -to; })));
+  list.push_back(
+      by_potentials("potentials taken back twice", length([](H from, H to) { return to - from; })));
+  list.push_back(by_potentials("no path, restored like a length", [](Distance d, H from, H to) {
+    return is_length(d) ? H{d} : d - from + to;
+  }));
+  list.push_back(other_edge("of a graph whose negative weights are 0",
+                            [](const RightResult&, std::vector<Edge>& edges) {
+                              for (Edge& e : edges) e.weight = std::max(e.weight, 0);
+                            }));
+  list.push_back(other_edge("of a graph whose weights have no sign",
+                            [](const RightResult&, std::vector<Edge>& edges) {
+                              for (Edge& e : edges) e.weight = std::abs(e.weight);
+                            }));
+}
+
 }  // namespace
 
 Distance RightResult::some_length() const {
   const Distance most = std::max(1, std::min(graph.largest_weight, kUnreachable / 8));
-  return static_cast<Distance>(below(2 * static_cast<std::size_t>(most) + 8));
+  const auto length = static_cast<Distance>(below(2 * static_cast<std::size_t>(most) + 8));
+  return graph.smallest_weight < 0 && below(2) == 0 ? -length : length;
 }
 
 const std::vector<Corruption>& corruptions() {
@@ -414,6 +461,7 @@ const std::vector<Corruption>& corruptions() {
     add_unfinished_solves(list);
     add_zero_cycles(list);
     add_other_graphs(list);
+    add_negative_weights(list);
     return list;
   }();
   return kAll;

@@ -28,7 +28,7 @@ struct RightResult {
   /// A number in [0, end), end > 0.
   [[nodiscard]] std::size_t below(std::size_t end) const { return random() % end; }
 
-  /// A number near the distances of the graph, 0 or more.
+  /// A number near the distances of the graph; 0 or more without negative weights.
   [[nodiscard]] Distance some_length() const;
 };
 

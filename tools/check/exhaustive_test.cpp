@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "common/base/parallel_for.hpp"
+#include "common/core/potentials.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_sanitizer.hpp"
-#include "tools/check/potential.hpp"
 #include "tools/check/proof.hpp"
 #include "tools/check/test_graph.hpp"
 
@@ -63,7 +63,7 @@ Tally judge_all(const test::TestGraph& g, const std::array<Distance, kValues>& v
   constexpr std::size_t kSize = kVertices * kVertices;
   Tally tally;
   const std::vector<Distance> right = g.distances();
-  const std::vector<std::int64_t> potential = potentials(g.graph);
+  const Potentials potentials(g.graph);
   std::array<std::size_t, kArcs> digits{};
   std::vector<Distance> found(kSize, 0);
   for (bool more = true; more;) {
@@ -76,7 +76,7 @@ Tally judge_all(const test::TestGraph& g, const std::array<Distance, kValues>& v
       const auto row = [&](const std::vector<Distance>& d) { return d.begin() + 3 * i; };
       if (!std::equal(row(found), row(found) + 3, row(right))) expected.push_back(i);
     }
-    const RowList wrong = wrong_rows(g.graph, potential, found);
+    const RowList wrong = wrong_rows(g.graph, potentials.values(), found);
     ++tally.pairs;
     tally.right += expected.empty() ? 1 : 0;
     for (std::size_t i = 0; i < kVertices; ++i) {
@@ -146,6 +146,28 @@ TEST_CASE("every matrix of -1, 0, 1 and none for graphs with negative weights", 
   CHECK(tally.accused == 0);
   REQUIRE(tally.pairs > 1'000'000 / kStride);
   REQUIRE(tally.right > 0);
+}
+
+/// Every `every`-th graph with weights from -1 to 1 and none, with every matrix of the lengths that
+/// they can have.
+void require_negative_judged(std::size_t every) {
+  const Tally tally =
+      judge_graphs(std::array{kNone, 0, -1, 1}, std::array{-2, -1, 0, 1, 2, kNone}, every);
+  INFO("judged wrongly first: " << tally.first);
+  CHECK(tally.missed == 0);
+  CHECK(tally.accused == 0);
+  // Each graph has one right matrix, and 6^6 in all.
+  REQUIRE(tally.right > 500 / every);
+  REQUIRE(tally.pairs == tally.right * 46656);
+}
+
+TEST_CASE("matrices of -2 to 2 and none for graphs with negative weights", "[exhaustive]") {
+  require_negative_judged(127 * kStride);
+}
+
+TEST_CASE("every matrix of -2 to 2 and none for graphs with negative weights",
+          "[.][exhaustive][campaign]") {
+  require_negative_judged(1);
 }
 
 }  // namespace

@@ -44,8 +44,9 @@
 namespace apsp::check {
 
 /// The rows of `distances` (V x V, row-major, any contents) that are not the distances of `graph`,
-/// ascending. Complete: every other row is right. `potential` is what potentials(graph) returned;
-/// Error(kInternal) if it leaves an edge below zero.
+/// ascending. Complete: every other row is right. `potential` has a number a vertex, as Potentials
+/// has (common/core/potentials.hpp); any that leave no edge below zero prove the same. Throws
+/// Error(kInternal) if one does.
 /// O(V (V + E)) time in parallel, 16 rows at once. A core does 3 x 10^9 edges x rows a second while
 /// a block of 64 V bytes stays in the cache. O(V + E) memory and 66 V bytes a thread.
 [[nodiscard]] std::vector<std::size_t> wrong_rows(const Graph& graph,

@@ -5,9 +5,9 @@
 
 #include <climits>
 
+#include "common/core/potentials.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
-#include "tools/check/potential.hpp"
 #include "tools/check/test_graph.hpp"
 
 namespace apsp::check {
@@ -17,7 +17,7 @@ using test::TestGraph;
 using RowList = std::vector<std::size_t>;
 
 RowList wrong(const TestGraph& g, const std::vector<Distance>& distances) {
-  return wrong_rows(g.graph, potentials(g.graph), distances);
+  return wrong_rows(g.graph, Potentials(g.graph).values(), distances);
 }
 
 TEST_CASE("right distances are proven") {

@@ -23,7 +23,7 @@ constexpr const char* kNotes =
     R"(An input's format shows in its bytes or else in its suffix, an output's in its suffix. Where two
 formats fit, hw3-convert reads neither and asks for --from; a message names the format. Edges with
 the same ends become one of the smallest weight; a message counts those that went. An edge of weight
-0 is an edge, but for matrices. Weights may be negative, though solvers take none.
+0 is an edge, but for matrices. Weights may be negative.
 
 edges       'source target [weight]' a line, between blanks or tabs; # and % begin comments. The
             numbers are the vertices, V is the largest + 1, or what '# Nodes: V' says if that is
