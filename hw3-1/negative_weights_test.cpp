@@ -164,7 +164,7 @@ std::string judge_all(std::uint64_t seed, Tally& tally) {
   ++tally.graphs;
   tally.cycles += has_cycle ? 1 : 0;
   tally.outside += !has_cycle && !expected ? 1 : 0;
-  for (const Method method : {Method::kDense, Method::kSweep}) {
+  for (const Method method : kMethods) {
     for (const Arithmetic arithmetic :
          {Arithmetic(), Arithmetic(Width::kU8), Arithmetic(Width::kU16), Arithmetic(Width::kS32)}) {
       const std::string wrong = judge(sample, expected, has_cycle, method, arithmetic, tally);
@@ -210,11 +210,11 @@ void require_varied(const Tally& tally) {
   CHECK(tally.outside > tally.graphs / 100);
   CHECK(tally.wide > tally.graphs / 200);
   CHECK(tally.narrow > tally.graphs / 100);
-  CHECK(tally.exact > 2 * tally.graphs);
+  CHECK(tally.exact > 4 * tally.graphs);
 }
 
-/// Each is solved eight times; a solve that asks for memory so often takes half a millisecond.
-constexpr std::size_t kGraphs = test::kTakesAddressSpace ? 100 : 2'500;
+/// Each is solved twelve times; a solve that asks for memory so often takes half a millisecond.
+constexpr std::size_t kGraphs = test::kTakesAddressSpace ? 100 : 2'000;
 
 TEST_CASE("small graphs with negative weights in every method and width") {
   require_varied(campaign(0, kGraphs));
@@ -234,7 +234,7 @@ TEST_CASE("graphs of several tiles with negative weights", "[sweep]") {
     const Sample sample =
         by_heights(vertices, vertices * (seed % 2 == 0 ? 2 : 20), high, 10 * high, random);
     INFO("seed " << seed << ", V = " << vertices);
-    for (const Method method : {Method::kDense, Method::kSweep}) {
+    for (const Method method : kMethods) {
       (void)test::require_exact(sample, solver(method, {}));
       test::require_same_summary(sample, solver(method, {}));
     }

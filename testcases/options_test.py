@@ -218,6 +218,7 @@ class Method(ProgramCase):
         yield 'weighted', 150, sparse
         yield 'all of one weight', 150, [(u, v, 7) for u, v, _ in sparse]
         yield 'no weight', 150, [(u, v, 0) for u, v, _ in sparse]
+        yield 'negative weights', 150, [(u, v, w % 9 + 4 * (v - u)) for u, v, w in sparse]
         yield 'ring', 90, ring_edges(90)
         yield 'dense', 70, random_edges(70, 3000, seed=2)
         yield 'no edges', 80, []
@@ -252,7 +253,9 @@ class Method(ProgramCase):
                 (4, 150, random_edges(150, 400, seed=3, weights=(0, 9000)), ['--arithmetic', 'u16']),
                 (4, 3, [(0, 1, far), (1, 2, 1)], []),
                 (4, 4, [(2, 3, far), (1, 2, far), (0, 1, far)], ['--arithmetic', 's32']),
-                (4, 3, [(0, 1, 5), (1, 2, -1)], [])):
+                (4, 3, [(0, 1, -5), (1, 2, 32000)], ['--arithmetic', 'u8']),
+                (4, 4, [(0, 1, -far), (2, 1, 1)], ['--arithmetic', 's32']),
+                (4, 3, [(0, 1, 5), (1, 2, -1), (2, 0, -5)], [])):
             self.write_graph(vertices, edges)
             self.old_output()
             said = {self.assert_refuses(code, [], 'in', 'out', '--method', method, *options)

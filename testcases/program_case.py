@@ -39,7 +39,8 @@ def distance_bytes(vertices, edges):
         for row in d:
             if row[k] < UNREACHABLE:
                 first = row[k]
-                row[:] = [min(known, first + second) for known, second in zip(row, via)]
+                row[:] = [known if second == UNREACHABLE else min(known, first + second)
+                          for known, second in zip(row, via)]
     return struct.pack(f'<{vertices * vertices}i', *(x for row in d for x in row))
 
 

@@ -143,7 +143,7 @@ void require_fit(const Graph& graph, Backend& backend, const SolverOptions& opti
   std::string hint = describe_idle_vertices(graph.vertices, graph.edges);
   if (!hint.empty()) hint += "; hw3-convert --compact leaves out the others";
   try {
-    backend.require_fit(graph, options.arithmetic.value_or(backend.widths().front()));
+    apsp::require_fit(graph, backend, options.arithmetic);
   } catch (const Error& error) {
     if (hint.empty() || error.fault() != Fault::kMemory) throw;
     throw Error(error.fault(), fmt::format("{}\n{}", error.what(), hint));

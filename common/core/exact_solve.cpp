@@ -206,6 +206,12 @@ void solve_by_potentials(const Graph& graph, Backend& backend, const Outputs& ou
 
 }  // namespace
 
+void require_fit(const Graph& graph, Backend& backend, Arithmetic forced) {
+  const Graph vertices_alone{graph.vertices, {}, 0, 0};
+  backend.require_fit(graph.smallest_weight < 0 ? vertices_alone : graph,
+                      forced.value_or(backend.widths().front()));
+}
+
 void solve_exactly(const Graph& graph, Backend& backend, const Outputs& outputs, Observer& observer,
                    Arithmetic forced, BeyondS32 beyond) {
   if (graph.smallest_weight < 0) {

@@ -18,6 +18,11 @@ enum class BeyondS32 {
   kOnProcessors,  // the recipe solves it itself, in 64 bits: wide_solve.hpp
 };
 
+/// Throws Error(kMemory) for a graph that does not fit in the width that is forced, or in the
+/// narrowest. For calls before an output is created. Backends take no negative weights: where there
+/// is one, they are asked about V vertices without edges, and start() looks again.
+void require_fit(const Graph& graph, Backend& backend, Arithmetic forced);
+
 /// Solves `graph` on `backend` and delivers all rows, proven exact (width_choice.hpp), none
 /// otherwise. Tries the width that is forced, or those of the backend from the one that
 /// choose_width() returns. Reports which was tried and what proved it. With a negative weight,

@@ -95,14 +95,20 @@ std::string describe(const Cycle& cycle) {
 
 }  // namespace
 
-Potentials::Potentials(const Graph& graph)
-    : values_(graph.vertices, 0), parent_(graph.smallest_weight < 0 ? graph.vertices : 0, kNone) {
-  if (graph.smallest_weight < 0) lower_all(graph);
+Potentials::Potentials(const Graph& graph) {
+  constexpr std::uint64_t kBytesPerVertex = 21;  // here, in the queue, and to look for a cycle
+  const bool negative = graph.smallest_weight < 0;
+  if (negative) {
+    require_memory(
+        compression_bytes(graph.vertices, graph.edges.size()) + kBytesPerVertex * graph.vertices,
+        "the potentials of " + counted(graph.vertices, "vertex"));
+    parent_.assign(graph.vertices, kNone);
+  }
+  values_.assign(graph.vertices, 0);
+  if (negative) lower_all(graph);
 }
 
 void Potentials::lower_all(const Graph& graph) {
-  require_memory(compression_bytes(graph.vertices, graph.edges.size()),
-                 "the potentials of " + counted(graph.vertices, "vertex"));
   const CompressedRows<Arc> arcs = compress(graph.vertices, graph.edges);
   FallenVertices fallen(graph.vertices);
   std::size_t scans = 0;  // since the parents were looked at

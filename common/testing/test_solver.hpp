@@ -133,7 +133,7 @@ template <class Make>
 Solver solver_on(const Make& make, Arithmetic arithmetic, BeyondS32 beyond = BeyondS32::kRefused) {
   return [=](const Graph& graph, const Outputs& outputs, Observer& observer) {
     const auto backend = make();
-    backend->require_fit(graph, arithmetic.value_or(backend->widths().front()));
+    require_fit(graph, *backend, arithmetic);
     solve_exactly(graph, *backend, outputs, observer, arithmetic, beyond);
   };
 }
