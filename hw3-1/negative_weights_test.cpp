@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Graphs with negative weights through the recipe and both methods, byte for byte against the
-// algorithm of Bellman and Ford from every vertex in 64 bits and against the triple loop.
+// Graphs with negative weights through the recipe and all methods, byte for byte. The oracles are
+// the algorithm of Bellman and Ford from every vertex in 64 bits and against the triple loop.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -110,7 +110,7 @@ bool names_negative_cycle(const std::string& message, const Sample& sample) {
          (cycle.size() == 2 || message.ends_with(", sum " + std::to_string(sum)));
 }
 
-/// What a campaign met.
+/// Numbers of graphs and solves of a campaign.
 struct Tally {
   std::size_t graphs = 0;
   std::size_t cycles = 0;   // graphs with a negative cycle

@@ -58,9 +58,8 @@ void search(const CompressedRows<Arc>& arcs, std::size_t source, Length infinity
 }
 
 /// Searches graphs of V vertices from one vertex after the other. Three places use it, and none
-/// checks another: the choice of a width, which the solve proves afterwards; the self-check
-/// (--verify), which recomputes rows of the Floyd-Warshall solvers; and the solve in 64 bits, which
-/// the self-check recomputes by Bellman-Ford. The oracle has its own.
+/// checks another: the choice of a width, the self-check (--verify), and the solve in 64 bits. The
+/// oracle has its own.
 class Dijkstra {
  public:
   /// Exact length of a path: no sum of 2^31 weights overflows.

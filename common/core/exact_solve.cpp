@@ -57,7 +57,7 @@ Distance longest_possible(const Graph& graph) {
       std::min<std::int64_t>(edges, kUnreachable) * std::max(graph.largest_weight, 0)));
 }
 
-/// What the last width that was tried clipped.
+/// The width that was tried last, and an entry that it clipped.
 struct Refusal {
   Clipped clipped;
   Width width;

@@ -285,8 +285,8 @@ TEST_CASE("lengths that may pass the format are looked at before a row leaves", 
 TEST_CASE("what s32 cannot reduce is solved in 64 bits, or another program named",
           "[exact_solve]") {
   constexpr Distance kMost = kUnreachable - 1;
-  // The potential of 1 is -kMost, so that the path 0 -> 2 -> 1 of length 0 is reduced to kMost,
-  // and one from 3 of length 1 to more than s32 holds.
+  // The potential of 1 is -kMost, so that the path 0 -> 2 -> 1 of length 0 is reduced to kMost.
+  // One from 3 of length 1 to more than s32 holds.
   const std::vector<test::Sample> samples = {
       {4, {{0, 1, -kMost}, {2, 1, 1}}},                                  // a reduced weight
       {4, {{0, 1, -kMost}, {2, 3, kMost / 2}, {3, 1, -kMost / 2 + 9}}},  // a sum of them

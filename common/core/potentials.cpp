@@ -122,10 +122,11 @@ void Potentials::lower_all(const Graph& graph) {
       parent_[static_cast<std::size_t>(arc.vertex)] = u;
       fallen.add(arc.vertex);
     }
-    // With a negative cycle the parents form one from some moment on for good, at the latest when a
-    // potential is below every simple path's length; and every cycle of parents is negative (B. V.
-    // Cherkassky, A. V. Goldberg, "Negative-cycle detection algorithms", Math. Programming 85,
-    // 1999). V scans lower a potential by less than 2^61, so that none leaves its range.
+    // With a negative cycle the parents form one from some moment on for good. It is there at the
+    // latest when a potential is below every simple path's length. Every cycle of parents is
+    // negative (B. V. Cherkassky, A. V. Goldberg, "Negative-cycle detection algorithms", Math.
+    // Programming 85, 1999). V scans lower a potential by less than 2^61, so that none leaves its
+    // range.
     if (++scans < graph.vertices) continue;
     scans = 0;
     if (const std::int32_t v = vertex_on_cycle(); v != kNone) refuse_cycle(graph, v);

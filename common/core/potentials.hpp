@@ -2,8 +2,8 @@
 // Potentials, by which solvers for weights of 0 or more solve graphs with negative weights (D. B.
 // Johnson, "Efficient algorithms for shortest paths in sparse networks", J. ACM 24, 1977).
 //
-// Every vertex v has a potential h(v). An edge (u, v, w) has the reduced weight w + h(u) - h(v),
-// and a path from i to j of length L has the reduced length L + h(i) - h(j): the same paths are
+// Every vertex v has a potential h(v). An edge (u, v, w) has the reduced weight w + h(u) - h(v).
+// A path from i to j of length L has the reduced length L + h(i) - h(j). So the same paths are
 // shortest. Here h(v) is the smallest distance to v from any vertex, v itself included. So h(v) is
 // 0 or less, no reduced weight is negative, and the smallest distance of the graph is the smallest
 // potential.
@@ -11,8 +11,8 @@
 // Backends receive a copy of the edges with reduced weights, 12 bytes an edge, only where a weight
 // is negative. Reducing on the fly would save these bytes and the pass that fills them, which takes
 // less time than one of the passes of Bellman and Ford. In return, everything that reads a weight
-// would have to reduce it: two ways to scatter, the choice of a width, the elimination, the proofs
-// of three backends, and the kernels.
+// would have to reduce it. These are two ways to scatter, the choice of a width, the elimination,
+// the proofs of three backends, and the kernels.
 #pragma once
 
 #include <cstddef>

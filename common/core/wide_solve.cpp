@@ -20,7 +20,7 @@
 namespace apsp {
 namespace {
 
-/// What one thread needs for a row.
+/// The memory that one thread needs for a row.
 struct RowSearch {
   explicit RowSearch(std::size_t vertices) : dijkstra(vertices), row(vertices) {}
 

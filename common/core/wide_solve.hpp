@@ -12,7 +12,7 @@ namespace apsp {
 /// Puts all rows of `graph`, computed on this machine's processors: Dijkstra's algorithm from every
 /// vertex, with reduced weights of 64 bits, rows in parallel (Johnson's algorithm as it is). Throws
 /// Error(kNoAnswer) with the first pair, by row and column, whose length the distance file cannot
-/// hold, and puts no row then: unless `fits` says that every length does, all rows are computed
+/// hold, and puts no row then. Unless `fits` says that every length does, all rows are computed
 /// twice. Also throws Error(kMemory), and what the sink throws. O(V (V + E) log V). Memory:
 /// compression_bytes() and 20 V bytes a thread.
 void solve_wide(const Graph& graph, const Potentials& potentials, bool fits, RowSink& rows,
