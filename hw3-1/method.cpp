@@ -67,7 +67,6 @@ double search_seconds(const SearchGraph& graph, double otherwise, const Rates& r
 /// Looks at searches: predicts their time, and takes them where they are `forced` or faster than
 /// the dense method.
 void consider_search(const Graph& graph, bool forced, const Rates& rates, MethodChoice& choice) {
-  if (graph.smallest_weight < 0) return;  // will be refused
   choice.search.emplace(graph);
   choice.search_seconds = search_seconds(*choice.search, choice.dense_seconds, rates);
   if (forced || *choice.search_seconds < choice.dense_seconds) {

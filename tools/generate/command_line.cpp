@@ -105,7 +105,7 @@ void add_common_options(OptionParser& parser, CommandLine& line) {
   parser.add_text("--weights", "LO:HI",
                   "weights are drawn from LO to HI, both included;\n"
                   "road, knn: lengths between points, the longest is HI;\n"
-                  "default: 0:1000; solvers take none below 0",
+                  "default: 0:1000",
                   [&recipe](const std::string& text) { parse_weights(text, recipe); });
   add_number(parser, "--seed", 0, INT64_MAX, "another seed, another graph; default: 1",
              recipe.seed);
