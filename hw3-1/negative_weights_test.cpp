@@ -131,7 +131,7 @@ std::string judge(const Sample& sample, const std::optional<std::vector<Distance
   try {
     solver(method, arithmetic)(graph, {verifier}, observer);
   } catch (const Error& error) {
-    const std::string message = error.what();
+    std::string message = error.what();
     if (std::ranges::count(sink.distances(), MatrixSink::kNotWritten) !=
         std::ssize(sink.distances())) {
       return "rows were put before: " + message;

@@ -160,7 +160,7 @@ TEST_CASE("sweeps: random graphs") {
 /// Sweeps along the elimination in a given order, whose last `core` vertices are the core.
 class ForcedOrder final : public apsp::Backend {
  public:
-  ForcedOrder(const Graph& graph, sparse::Order order, const std::string& isa)
+  ForcedOrder(const Graph& graph, const sparse::Order& order, const std::string& isa)
       : tree_(sparse::analyse(sparse::pattern_of(graph), order).value()),
         kernels_(choose_kernels(isa)) {}
 
