@@ -66,8 +66,8 @@ Sample graph_for(std::uint64_t seed) {
   const std::size_t edges = 1 + random() % (3 * vertices);
   constexpr std::array<Distance, 8> kTops = {2,      20,          60,        9'000,
                                              20'000, 100'000'000, kMost / 4, kMost};
-  const auto [high, height] =
-      std::minmax(kTops[random() % kTops.size()], kTops[random() % kTops.size()]);
+  const Distance one = kTops[random() % kTops.size()], other = kTops[random() % kTops.size()];
+  const Distance high = std::min(one, other), height = std::max(one, other);
   Sample sample = by_heights(vertices, edges, high, height, random);
   // Some weights at the ends of the range, and cycles that are negative or of length zero.
   if (seed % 12 == 0) {

@@ -9,7 +9,7 @@ import random
 import struct
 import unittest
 
-from program_case import UNREACHABLE, ProgramCase, distance_bytes, graph_bytes, random_edges, ring_edges
+from program_case import UNREACHABLE, ProgramCase, distance_bytes, random_edges, ring_edges
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
@@ -158,7 +158,8 @@ class Weights(ProgramCase):
             summary = json.loads(self.read('summary'))
             self.run_program('in', '--summary', 'alone')
             self.assertEqual(json.loads(self.read('alone')), summary)
-            self.assertEqual(summary['sum_of_distances'], sum(length for length in rows if length < UNREACHABLE))
+            self.assertEqual(summary['sum_of_distances'],
+                             sum(length for length in rows if length < UNREACHABLE))
             self.assertEqual(summary['diameter'],
                              max(max(length for j, length in enumerate(rows[5 * i:5 * i + 5])
                                      if j != i and length < UNREACHABLE) for i in range(4)))

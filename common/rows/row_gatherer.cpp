@@ -232,8 +232,9 @@ void RowGatherer::flush() {
   for (std::size_t table = 0; table < kTables; ++table) {
     for (std::size_t b = 0; b < kNear; ++b) counts[zero + b] += near_[table * kTable + b];
   }
-  for (std::size_t b = 0; b < Bins::kCount; ++b)
-    counts[b] += std::uint64_t{far_[b]} + far_[kFarTable + b];
+  for (std::size_t b = 0; b < Bins::kCount; ++b) {
+    counts[b] += static_cast<std::uint64_t>(far_[b]) + far_[kFarTable + b];
+  }
   std::fill(near_.begin(), near_.end(), 0);
   std::fill(far_.begin(), far_.end(), 0);
   far_left_ = far_room_;

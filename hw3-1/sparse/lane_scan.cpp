@@ -30,7 +30,8 @@ template <typename Element>
 #pragma omp simd reduction(| : any)
   for (std::size_t lane = 0; lane < kBatch<Element>; ++lane) {
     const Element far = to[lane] == kInfinity<Element> ? Element{1} : Element{0};
-    any |= from[lane] == kInfinity<Element> ? Element{0} : far;
+    const Element clipped = from[lane] == kInfinity<Element> ? Element{0} : far;
+    any = static_cast<Element>(any | clipped);
   }
   return any != 0;
 }
@@ -75,7 +76,8 @@ template <typename Element>
                                              Distance* __restrict distances) {
 #pragma omp simd
   for (std::size_t n = 0; n < count; ++n) {
-    distances[n] = lanes[n] == kInfinity<Element> ? kUnreachable : Distance{lanes[n]};
+    const bool infinite = lanes[n] == kInfinity<Element>;
+    distances[n] = infinite ? kUnreachable : Distance{lanes[n]};
   }
 }
 
