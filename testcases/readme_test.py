@@ -21,7 +21,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # In this order, in one folder: the pages after README.md use its graph.
 PAGES = ("README.md", "CONTRIBUTING.md", "docs/options.md", "docs/formats.md", "docs/cluster.md",
-         "docs/judging.md")
+         "docs/judging.md", "docs/networks.md")
 LONGEST_README = 140  # lines
 COMMANDS = re.compile(r"^```sh\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
 SOLVERS = ("hw3-1", "hw3-2", "hw3-3")
