@@ -27,7 +27,7 @@ WRITERS = {
     'hw3-convert': (CONVERT, '--from', 'hw3', '--to', 'edges', 'in', 'out'),
     'hw3-gen': (GENERATE, 'random', '--vertices', '300', '--density', '0.5', 'out'),
 }
-SLOW = ('--threads', '2', '--isa', 'portable', '--arithmetic', 's32')
+SLOW = ('--threads', '2', '--isa', 'portable', '--arithmetic', 's32', '--method', 'dense')
 SHORT = ('--threads', '1', '--isa', 'portable', '--arithmetic', 's32')  # with VERTICES
 VERTICES = 400  # 50 writes of 8 rows
 EDGES = ring_edges(VERTICES)
