@@ -200,17 +200,19 @@ Tally campaign(std::uint64_t first, std::size_t count) {
   return total;
 }
 
-/// The sizes of the parts, so that none is empty.
+/// The sizes of the parts, so that none of a large campaign is empty.
 void require_varied(const Tally& tally) {
   INFO(tally.graphs << " graphs, " << tally.cycles << " with a negative cycle, " << tally.outside
                     << " with a length out of range; solves: " << tally.exact << " exact, "
                     << tally.wide << " of them in 64 bits, " << tally.narrow << " too narrow");
   CHECK(tally.cycles > tally.graphs / 7);
   CHECK(tally.cycles < tally.graphs / 3);
-  CHECK(tally.outside > tally.graphs / 100);
-  CHECK(tally.wide > tally.graphs / 200);
   CHECK(tally.narrow > tally.graphs / 100);
   CHECK(tally.exact > 4 * tally.graphs);
+  constexpr std::size_t kLarge = 1000;
+  if (tally.graphs < kLarge) return;
+  CHECK(tally.outside > tally.graphs / 100);
+  CHECK(tally.wide > tally.graphs / 200);
 }
 
 /// Each is solved twelve times; a solve that asks for memory so often takes half a millisecond.
