@@ -138,11 +138,11 @@ TEST_CASE("searches: graphs of many shapes, weighted and not", "[search]") {
   for (const auto& [kind, sample] : shapes()) {
     for (const int threads : {1, 2, 3, 8}) {
       INFO(kind << ", " << threads << " threads");
-      with_threads(threads, [&, &sample = sample] {
-        (void)require_exact(sample, solver());
+      with_threads(threads, [&, &one = sample] {
+        (void)require_exact(one, solver());
         for (const Distance weight : {0, 1, 700}) {
           INFO("weight " << weight);
-          const Listener observer = require_exact(weighing(sample, weight), solver());
+          const Listener observer = require_exact(weighing(one, weight), solver());
           REQUIRE(observer.text("search") == "breadth first");
         }
       });

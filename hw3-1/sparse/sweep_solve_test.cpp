@@ -139,7 +139,7 @@ TEST_CASE("sweeps: graphs of many shapes") {
   for (const auto& [kind, sample] : samples) {
     for (const int threads : {1, 2, 3, 8}) {
       INFO(kind << ", " << threads << " threads");
-      with_threads(threads, [&, &sample = sample] { (void)require_exact(sample, solver()); });
+      with_threads(threads, [&, &one = sample] { (void)require_exact(one, solver()); });
     }
     INFO(kind << ", method auto");
     (void)require_exact(sample, solver(std::nullopt));
