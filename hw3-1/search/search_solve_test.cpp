@@ -21,6 +21,7 @@
 #include "common/io/distance_file.hpp"
 #include "common/io/file_descriptor.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_row_order.hpp"
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
 #include "hw3-1/backend.hpp"
@@ -348,30 +349,7 @@ TEST_CASE("searches: a thread that fails leaves none waiting for its turn in the
 }
 
 TEST_CASE("searches: each thread puts rows in ascending order", "[search]") {
-  struct OrderedSink final : RowSink {
-    explicit OrderedSink(std::size_t vertices) : matrix(vertices) {}
-    [[nodiscard]] bool in_order() const override { return true; }
-    void put(std::size_t first_row, std::span<const Distance> rows) override {
-      const std::lock_guard lock(mutex);
-      const auto [last, first_time] = last_rows.emplace(std::this_thread::get_id(), first_row);
-      ordered = ordered && (first_time || last->second < first_row);
-      last->second = first_row;
-      matrix.put(first_row, rows);
-    }
-    MatrixSink matrix;
-    std::mutex mutex;
-    std::map<std::thread::id, std::size_t> last_rows;
-    bool ordered = true;
-  };
-  const Sample sample = random_sample(900, 2500, 0, 1000, 11);
-  const std::vector<Distance> expected = reference::distances(sample.graph()).value();
-  for (const int threads : {1, 2, 5}) {
-    OrderedSink sink(sample.vertices);
-    Observer observer;
-    with_threads(threads, [&] { solver()(sample.graph(), {sink}, observer); });
-    REQUIRE(sink.ordered);
-    REQUIRE(std::ranges::equal(sink.matrix.distances(), expected));
-  }
+  test::require_rows_ascending(random_sample(900, 2500, 0, 1000, 11), solver());
 }
 
 TEST_CASE("searches: a sample tells what searches reach", "[search]") {

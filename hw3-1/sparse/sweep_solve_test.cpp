@@ -18,6 +18,7 @@
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/pattern.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_row_order.hpp"
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
 #include "hw3-1/backend.hpp"
@@ -293,31 +294,7 @@ TEST_CASE("sweeps: a sink that fails ends the solve with its error") {
 }
 
 TEST_CASE("sweeps: each thread puts rows in ascending order where a sink asks for that") {
-  /// Accepts rows in ascending order of each thread alone.
-  struct OrderedSink final : RowSink {
-    explicit OrderedSink(std::size_t vertices) : matrix(vertices) {}
-    [[nodiscard]] bool in_order() const override { return true; }
-    void put(std::size_t first_row, std::span<const Distance> rows) override {
-      const std::lock_guard lock(mutex);
-      const auto [last, first_time] = last_rows.emplace(std::this_thread::get_id(), first_row);
-      ordered = ordered && (first_time || last->second < first_row);
-      last->second = first_row;
-      matrix.put(first_row, rows);
-    }
-    MatrixSink matrix;
-    std::mutex mutex;
-    std::map<std::thread::id, std::size_t> last_rows;
-    bool ordered = true;
-  };
-  const Sample sample = test::shuffled(grid(30, 1000, 11), 12);
-  const std::vector<Distance> expected = reference::distances(sample.graph()).value();
-  for (const int threads : {1, 2, 5}) {
-    OrderedSink sink(sample.vertices);
-    Observer observer;
-    with_threads(threads, [&] { solver()(sample.graph(), {sink}, observer); });
-    REQUIRE(sink.ordered);
-    REQUIRE(std::ranges::equal(sink.matrix.distances(), expected));
-  }
+  test::require_rows_ascending(test::shuffled(grid(30, 1000, 11), 12), solver());
 }
 
 TEST_CASE("auto takes sweeps for a grid and the dense method for a dense graph") {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The order in which a solver's threads put rows where a sink asks for that of the file.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "common/oracle/reference.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_solver.hpp"
+#include "common/testing/test_threads.hpp"
+
+namespace apsp::test {
+
+/// Takes rows in ascending order of each thread alone, and keeps them.
+struct OrderedSink final : RowSink {
+  explicit OrderedSink(std::size_t vertices) : matrix(vertices) {}
+  [[nodiscard]] bool in_order() const override { return true; }
+  void put(std::size_t first_row, std::span<const Distance> rows) override {
+    const std::lock_guard lock(mutex);
+    const auto [last, first_time] = last_rows.emplace(std::this_thread::get_id(), first_row);
+    ordered = ordered && (first_time || last->second < first_row);
+    last->second = first_row;
+    matrix.put(first_row, rows);
+  }
+  MatrixSink matrix;
+  std::mutex mutex;
+  std::map<std::thread::id, std::size_t> last_rows;
+  bool ordered = true;
+};
+
+/// Right rows, each thread's in ascending order, with one thread and with several.
+inline void require_rows_ascending(const Sample& sample, const Solver& solve) {
+  const std::vector<Distance> expected = reference::distances(sample.graph()).value();
+  for (const int threads : {1, 2, 5}) {
+    OrderedSink sink(sample.vertices);
+    Observer observer;
+    with_threads(threads, [&] { solve(sample.graph(), {sink}, observer); });
+    REQUIRE(sink.ordered);
+    REQUIRE(std::ranges::equal(sink.matrix.distances(), expected));
+  }
+}
+
+}  // namespace apsp::test
