@@ -31,24 +31,31 @@ namespace {
 /// Rows that a thread widens and hands over at once.
 constexpr std::size_t kRowsAtOnce = 8;
 
-/// Hands all rows to the sink, in ascending order where it makes rows wait for earlier ones. If one
-/// fails, the sink is abandoned at once: other threads may be waiting in it for that row.
+/// Hands the rows of `set` to the sink, in ascending order where it makes rows wait for earlier
+/// ones. If one fails, the sink is abandoned at once: other threads may be waiting in it for that
+/// row.
 template <typename Element>
-void put_rows(const TileMatrix<Element>& matrix, RowSink& rows) {
+void put_rows(const TileMatrix<Element>& matrix, const RowSet& set, RowSink& rows) {
   const std::size_t vertices = matrix.vertices();
   const auto put = [&](std::vector<Distance>& buffer, std::size_t block) {
     const std::size_t first = block * kRowsAtOnce;
-    const std::size_t count = std::min(kRowsAtOnce, vertices - first);
+    const std::size_t count = std::min(kRowsAtOnce, set.size() - first);
     try {
       buffer.resize(kRowsAtOnce * vertices);
-      matrix.widen(first, count, buffer.data());
+      if (set.all()) {
+        matrix.widen(first, count, buffer.data());
+      } else {
+        for (std::size_t r = 0; r < count; ++r) {
+          matrix.widen(set.source(first + r), 1, buffer.data() + r * vertices);
+        }
+      }
       rows.put(first, std::span(buffer).first(count * vertices));
     } catch (...) {
       rows.abandon(std::current_exception());
       throw;
     }
   };
-  parallel_for_with<Handout::kMonotonic>((vertices + kRowsAtOnce - 1) / kRowsAtOnce,
+  parallel_for_with<Handout::kMonotonic>((set.size() + kRowsAtOnce - 1) / kRowsAtOnce,
                                          [] { return std::vector<Distance>(); }, put);
 }
 
@@ -66,7 +73,7 @@ void require_fit(std::size_t vertices, const KernelSet& kernels) {
 template <typename Element>
 class TileSolve final : public Solve {
  public:
-  explicit TileSolve(const KernelSet& kernels) : kernels_(kernels) {}
+  TileSolve(const RowSet& rows, const KernelSet& kernels) : rows_(rows), kernels_(kernels) {}
 
   void scatter(const Graph& graph, Observer& observer) override {
     observer.enter_phase(Phase::kScatter);
@@ -79,18 +86,19 @@ class TileSolve final : public Solve {
     close_matrix(*matrix_, *workspace_, kernels_, observer);
   }
 
-  Extent extent() override { return cpu::extent(*matrix_); }
+  Extent extent() override { return cpu::extent(*matrix_, rows_); }
 
   std::optional<Clipped> first_clipped(const Graph& graph) override {
-    return cpu::first_clipped(*matrix_, graph);
+    return cpu::first_clipped(*matrix_, graph, rows_);
   }
 
   void put(const Outputs& outputs, Observer& observer) override {
     observer.enter_phase(outputs.numbers == nullptr ? Phase::kWrite : Phase::kSummary);
-    put_rows(*matrix_, outputs.rows);
+    put_rows(*matrix_, rows_, outputs.rows);
   }
 
  private:
+  const RowSet rows_;
   const KernelSet& kernels_;
   std::optional<TileMatrix<Element>> matrix_;
   std::optional<Pages<std::byte>> workspace_;
@@ -128,6 +136,12 @@ bool can_be_analysed(const Graph& graph) {
   return graph.vertices * kBytesPerVertex + graph.edges.size() * kBytesPerEdge < available_memory();
 }
 
+/// Whether the machine has the memory for a matrix in the widest width. Some rows alone never need
+/// it.
+bool has_room_for_matrix(std::size_t vertices) {
+  return TileMatrix<std::int32_t>::bytes_for(vertices) < available_memory();
+}
+
 /// Relaxations of tile products, those left out not counted.
 double tile_relaxations(const Graph& graph) {
   const auto vertices = static_cast<double>(graph.vertices);
@@ -141,20 +155,26 @@ double tile_relaxations(const Graph& graph) {
 
 }  // namespace
 
-const MethodChoice& Backend::choice_for(const Graph& graph) const {
-  const bool same = chosen_for_ && chosen_for_->vertices == graph.vertices &&
-                    chosen_for_->edges.data() == graph.edges.data() &&
-                    chosen_for_->edges.size() == graph.edges.size();
+const MethodChoice& Backend::choice_for(const Problem& problem) const {
+  const Graph& graph = problem.graph;
+  const bool same = chosen_for_ && chosen_for_->graph.vertices == graph.vertices &&
+                    chosen_for_->graph.edges.data() == graph.edges.data() &&
+                    chosen_for_->graph.edges.size() == graph.edges.size() &&
+                    chosen_for_->rows == problem.rows;
   if (!same) {
-    choice_ = choose_method(graph, can_be_analysed(graph) ? method_ : Method::kDense,
-                            tile_relaxations(graph), rates_of(kernels_.name));
-    chosen_for_ = graph;
+    std::optional<Method> method = can_be_analysed(graph) ? method_ : Method::kDense;
+    if (!method && !problem.rows.all() && !has_room_for_matrix(graph.vertices)) {
+      method = Method::kSearch;
+    }
+    choice_ = choose_method(problem, method, tile_relaxations(graph), rates_of(kernels_.name));
+    chosen_for_ = problem;
   }
   return choice_;
 }
 
-void Backend::require_fit(const Graph& graph, Width width) {
-  const MethodChoice& choice = choice_for(graph);
+void Backend::require_fit(const Problem& problem, Width width) {
+  const Graph& graph = problem.graph;
+  const MethodChoice& choice = choice_for(problem);
   if (choice.method == Method::kSweep) {
     require_memory(
         sweep_bytes(*choice.tree, kernels_, width, static_cast<std::size_t>(omp_get_max_threads())),
@@ -170,13 +190,14 @@ void Backend::require_fit(const Graph& graph, Width width) {
                [&](auto zero) { cpu::require_fit<decltype(zero)>(graph.vertices, kernels_); });
 }
 
-Pace Backend::pace(const Graph& graph) const {
-  const MethodChoice& choice = choice_for(graph);
+Pace Backend::pace(const Problem& problem) const {
+  const Graph& graph = problem.graph;
+  const MethodChoice& choice = choice_for(problem);
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edges.size());
   const double threads = omp_get_max_threads();
   const Rates rates = rates_of(kernels_.name);
-  if (choice.method == Method::kSweep) return sweep_pace(*choice.tree, rates);
+  if (choice.method == Method::kSweep) return sweep_pace(*choice.tree, problem.rows.size(), rates);
   if (choice.method == Method::kSearch) return {0, 1, *choice.search_seconds};
   // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the
   // edges for each band of 512 rows.
@@ -185,18 +206,17 @@ Pace Backend::pace(const Graph& graph) const {
 }
 
 std::unique_ptr<Solve> Backend::start(const Plan& plan, Observer& observer) {
-  const Graph& graph = plan.graph;
   observer.fact("instruction_set", std::string(kernels_.name));
   observer.fact("threads", std::int64_t{omp_get_max_threads()});
-  require_fit(graph, plan.width);
-  const MethodChoice& choice = choice_for(graph);
+  require_fit(plan.problem, plan.width);
+  const MethodChoice& choice = choice_for(plan.problem);
   report_choice(choice, observer);
   if (choice.method == Method::kSweep) return make_sweep_solve(*choice.tree, kernels_, plan);
   if (choice.method == Method::kSearch) return make_search_solve(*choice.search, plan);
 
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   return with_element(plan.width, [&](auto zero) -> std::unique_ptr<Solve> {
-    return std::make_unique<TileSolve<decltype(zero)>>(kernels_);
+    return std::make_unique<TileSolve<decltype(zero)>>(plan.problem.rows, kernels_);
   });
 }
 

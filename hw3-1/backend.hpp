@@ -34,17 +34,17 @@ class Backend final : public apsp::Backend {
       : kernels_(choose_kernels(options.isa)), method_(options.method) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
-  [[nodiscard]] Pace pace(const Graph& graph) const override;
-  void require_fit(const Graph& graph, Width width) override;
+  [[nodiscard]] Pace pace(const Problem& problem) const override;
+  void require_fit(const Problem& problem, Width width) override;
   [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
 
  private:
-  /// The method for this graph, chosen once for each graph.
-  [[nodiscard]] const MethodChoice& choice_for(const Graph& graph) const;
+  /// The method for this problem, chosen once for each graph.
+  [[nodiscard]] const MethodChoice& choice_for(const Problem& problem) const;
 
   const KernelSet& kernels_;
   std::optional<Method> method_;
-  mutable std::optional<Graph> chosen_for_;
+  mutable std::optional<Problem> chosen_for_;
   mutable MethodChoice choice_;
 };
 

@@ -42,18 +42,30 @@ void finite_bits(const TileMatrix<Element>& matrix, std::size_t first,
   }
 }
 
-/// Returns the smallest vertex among the rows of a band whose bits show that the edge is clipped.
+/// Returns the smallest vertex among the wanted rows of a band whose bits show that the edge is
+/// clipped.
 std::optional<std::size_t> smallest_row(const BandBits& source, const BandBits& destination,
-                                        std::size_t first) {
+                                        const BandBits& wanted, std::size_t first) {
   std::optional<std::size_t> smallest;
   for (std::size_t b = 0; b < kBand; ++b) {
-    for (std::uint64_t left = source[b] & ~destination[b]; left != 0; left &= left - 1) {
+    for (std::uint64_t left = source[b] & ~destination[b] & wanted[b]; left != 0;
+         left &= left - 1) {
       const auto bit = static_cast<std::size_t>(std::countr_zero(left));
       const std::size_t row = (first + b) * kTile + bit;
       smallest = std::min(smallest.value_or(row), row);
     }
   }
   return smallest;
+}
+
+/// A bit for each vertex that has a row in `rows`, by bands.
+std::vector<BandBits> wanted_bits(const RowSet& rows) {
+  std::vector<BandBits> bits(rows.vertices() / (kBand * kTile) + 1);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const std::size_t vertex = rows.source(r);
+    bits[vertex / (kBand * kTile)][vertex / kTile % kBand] |= std::uint64_t{1} << vertex % kTile;
+  }
+  return bits;
 }
 
 /// Returns the first of two clipped results, either of which may be missing.
@@ -65,16 +77,17 @@ std::optional<Clipped> first_of(const std::optional<Clipped>& a, const std::opti
 }  // namespace
 
 template <typename Element>
-Extent extent(const TileMatrix<Element>& matrix) {
+Extent extent(const TileMatrix<Element>& matrix, const RowSet& rows) {
   const std::size_t vertices = matrix.vertices();
   Distance largest = 0;
   bool complete = true;
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : complete)
-  for (std::size_t position = 0; position < vertices; ++position) {
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const std::size_t vertex = rows.source(r);
     Element row_largest = 0;
     Element row_end = 0;  // the largest of all, infinity included
     for (std::size_t column = 0; column < matrix.tiles(); ++column) {
-      const Element* row = matrix.tile(position / kTile, column) + position % kTile * kTile;
+      const Element* row = matrix.tile(vertex / kTile, column) + vertex % kTile * kTile;
       const std::size_t width = std::min(kTile, vertices - column * kTile);
       for (std::size_t j = 0; j < width; ++j) {
         row_end = std::max(row_end, row[j]);
@@ -89,20 +102,24 @@ Extent extent(const TileMatrix<Element>& matrix) {
 }
 
 template <typename Element>
-std::optional<Clipped> first_clipped(const TileMatrix<Element>& matrix, const Graph& graph) {
+std::optional<Clipped> first_clipped(const TileMatrix<Element>& matrix, const Graph& graph,
+                                     const RowSet& rows) {
+  const std::vector<BandBits> wanted_by_band = wanted_bits(rows);
   std::optional<Clipped> found;
   std::atomic<std::size_t> edges = graph.edges.size();  // those that may still come first
   std::mutex mutex;
   const auto look_at_band = [&](std::vector<BandBits>& bits, std::size_t band) {
     const std::size_t first = band * kBand;
+    const BandBits& wanted = wanted_by_band[band];
+    if (wanted == BandBits{}) return;
     finite_bits(matrix, first, bits);
     for (std::size_t e = 0; e < edges.load(std::memory_order_relaxed); ++e) {
       const BandBits& source = bits[static_cast<std::size_t>(graph.edges[e].source)];
       const BandBits& destination = bits[static_cast<std::size_t>(graph.edges[e].destination)];
       std::uint64_t any = 0;
-      for (std::size_t b = 0; b < kBand; ++b) any |= source[b] & ~destination[b];
+      for (std::size_t b = 0; b < kBand; ++b) any |= source[b] & ~destination[b] & wanted[b];
       if (any == 0) continue;
-      const std::size_t row = *smallest_row(source, destination, first);
+      const std::size_t row = *smallest_row(source, destination, wanted, first);
       const std::lock_guard lock(mutex);
       found = first_of(found, Clipped{row, e});
       edges = found->edge + 1;  // other bands may have a smaller row
@@ -114,11 +131,13 @@ std::optional<Clipped> first_clipped(const TileMatrix<Element>& matrix, const Gr
   return found;
 }
 
-template Extent extent(const TileMatrix<std::uint8_t>&);
-template Extent extent(const TileMatrix<std::uint16_t>&);
-template Extent extent(const TileMatrix<std::int32_t>&);
-template std::optional<Clipped> first_clipped(const TileMatrix<std::uint8_t>&, const Graph&);
-template std::optional<Clipped> first_clipped(const TileMatrix<std::uint16_t>&, const Graph&);
-template std::optional<Clipped> first_clipped(const TileMatrix<std::int32_t>&, const Graph&);
+#define APSP_INSTANTIATE(Element)                                                         \
+  template Extent extent(const TileMatrix<Element>&, const RowSet&);                      \
+  template std::optional<Clipped> first_clipped(const TileMatrix<Element>&, const Graph&, \
+                                                const RowSet&);
+APSP_INSTANTIATE(std::uint8_t)
+APSP_INSTANTIATE(std::uint16_t)
+APSP_INSTANTIATE(std::int32_t)
+#undef APSP_INSTANTIATE
 
 }  // namespace apsp::cpu

@@ -8,19 +8,21 @@
 
 #include "common/core/backend.hpp"
 #include "common/core/graph.hpp"
+#include "common/core/row_set.hpp"
 #include "common/core/width_choice.hpp"
 #include "hw3-1/tile_matrix.hpp"
 
 namespace apsp::cpu {
 
-/// Returns the largest result below infinity, and whether no result is infinite. O(V^2), parallel.
+/// Returns the largest result below infinity in `rows`, and whether none is infinite. O(V) a row,
+/// parallel.
 template <typename Element>
-[[nodiscard]] Extent extent(const TileMatrix<Element>& matrix);
+[[nodiscard]] Extent extent(const TileMatrix<Element>& matrix, const RowSet& rows);
 
-/// Returns the clipped result with the smallest edge, then the smallest row; nothing proves that
-/// there is none. O(V E / 64), parallel; 64 V bytes a thread.
+/// Returns the clipped result in `rows` with the smallest edge, then the smallest row; nothing
+/// proves that there is none. O(V E / 64), parallel; 64 V bytes a thread.
 template <typename Element>
 [[nodiscard]] std::optional<Clipped> first_clipped(const TileMatrix<Element>& matrix,
-                                                   const Graph& graph);
+                                                   const Graph& graph, const RowSet& rows);
 
 }  // namespace apsp::cpu

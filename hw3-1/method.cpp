@@ -20,9 +20,9 @@ constexpr double kElementBytes = 2;  // of both predictions: it matters which is
 constexpr double kCoreDensity = 0.25;
 
 /// Limits within which sweeps can take less than `seconds`.
-sparse::OrderLimits limits_within(double seconds, double vertices, const Rates& rates) {
+sparse::OrderLimits limits_within(double seconds, double sources, const Rates& rates) {
   sparse::OrderLimits limits;
-  limits.most_fill = seconds * rates.lanes / (kElementBytes * vertices);
+  limits.most_fill = seconds * rates.lanes / (kElementBytes * sources);
   limits.most_core = static_cast<std::size_t>(std::cbrt(seconds * rates.tiles / kElementBytes));
   return limits;
 }
@@ -46,13 +46,14 @@ bool is_worth_an_order(const Graph& graph, double dense_seconds) {
          std::max(kNoticed, kShare * dense_seconds);
 }
 
-/// Seconds that the searches of all rows take, by those of a sample that takes a small part of
-/// `otherwise`, the seconds of another method. Seconds a vertex and an edge are fitted to the
+/// Seconds that the searches of `rows` sources take, by those of a sample that takes a small part
+/// of `otherwise`, the seconds of another method. Seconds a vertex and an edge are fitted to the
 /// processor time of whole solves on a Xeon with AVX-512 and 2 MiB of second-level cache. They were
 /// roads, random graphs with 4 and 16 edges a vertex and Barabasi-Albert graphs, V = 5,000, weights
 /// up to 1,000 and equal. Right to a fifth there; a grid of equal weights takes a quarter of what
 /// is predicted.
-double search_seconds(const SearchGraph& graph, double otherwise, const Rates& rates) {
+double search_seconds(const SearchGraph& graph, std::size_t rows, double otherwise,
+                      const Rates& rates) {
   if (graph.vertices() == 0) return 0;
   const double vertex = graph.equal_weights() ? 17e-9 : 58e-9;
   const double edge = graph.equal_weights() ? 0.7e-9 : 1.7e-9;
@@ -60,15 +61,17 @@ double search_seconds(const SearchGraph& graph, double otherwise, const Rates& r
   constexpr double kStep = 20e-9;  // of a sample: a vertex or an edge
   const double most_seconds = std::clamp(otherwise / 200, 20e-6, 1e-3);
   const SearchSample sample = sample_searches(graph, most_seconds / kStep);
-  return static_cast<double>(graph.vertices()) *
-         (kRow + sample.vertices * vertex + sample.edges * edge) / rates.searches;
+  return static_cast<double>(rows) * (kRow + sample.vertices * vertex + sample.edges * edge) /
+         rates.searches;
 }
 
 /// Looks at searches: predicts their time, and takes them where they are `forced` or faster than
 /// the dense method.
-void consider_search(const Graph& graph, bool forced, const Rates& rates, MethodChoice& choice) {
-  choice.search.emplace(graph);
-  choice.search_seconds = search_seconds(*choice.search, choice.dense_seconds, rates);
+void consider_search(const Problem& problem, bool forced, const Rates& rates,
+                     MethodChoice& choice) {
+  choice.search.emplace(problem.graph);
+  choice.search_seconds =
+      search_seconds(*choice.search, problem.rows.size(), choice.dense_seconds, rates);
   if (forced || *choice.search_seconds < choice.dense_seconds) {
     choice.method = Method::kSearch;
   } else {
@@ -83,29 +86,31 @@ std::string_view name(Method method) {
   return kNames[static_cast<std::size_t>(method)];
 }
 
-Pace sweep_pace(const sparse::EliminationTree& tree, const Rates& rates) {
+Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t rows, const Rates& rates) {
+  const auto sources = static_cast<double>(rows);
   const auto vertices = static_cast<double>(tree.size());
   const auto fill = static_cast<double>(tree.ups.size());
   const auto core = static_cast<double>(tree.core_size());
   const sparse::EliminationTree::Work work = tree.work();
   constexpr std::size_t kSamples = 16;
-  const double by_lanes = vertices * (fill + core * tree.mean_core_reach(kSamples));
+  const double by_lanes = sources * (fill + core * tree.mean_core_reach(kSamples));
   // A relaxation by tiles counts as less than one by lanes.
   const double by_tiles = core * core * core * rates.lanes / rates.tiles;
   return {by_lanes + by_tiles, rates.lanes,
-          work.tree / rates.tree + work.core / rates.core + vertices * vertices / rates.way_back};
+          work.tree / rates.tree + work.core / rates.core + sources * vertices / rates.way_back};
 }
 
-MethodChoice choose_method(const Graph& graph, std::optional<Method> forced,
+MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
                            double tile_relaxations, const Rates& rates) {
-  constexpr std::size_t kSmall = 256;     // solved before an order is found
-  constexpr std::size_t kManyEdges = 64;  // a vertex: beyond them no other way wins
-  constexpr double kOrder = 1e-6;         // seconds a vertex and edge that an order takes at most
+  const Graph& graph = problem.graph;
+  constexpr std::size_t kSmall = 256;  // solved before an order is found
+  constexpr double kManyEdges = 64;    // a vertex: beyond them no other way wins all rows
+  constexpr double kOrder = 1e-6;      // seconds a vertex and edge that an order takes at most
   MethodChoice choice;
   choice.dense_seconds = tile_relaxations * kElementBytes / rates.tiles;
   if (forced == Method::kDense) return choice;
   if (forced == Method::kSearch) {
-    consider_search(graph, true, rates, choice);
+    consider_search(problem, true, rates, choice);
     return choice;
   }
 
@@ -114,17 +119,19 @@ MethodChoice choose_method(const Graph& graph, std::optional<Method> forced,
   sparse::OrderLimits limits;
   const bool automatic = !forced.has_value();
   if (automatic) {
-    if (graph.vertices < kSmall || graph.edges.size() > kManyEdges * graph.vertices) return choice;
-    consider_search(graph, false, rates, choice);
+    const double share = static_cast<double>(problem.rows.size()) / vertices;
+    const double edges = static_cast<double>(graph.edges.size());
+    if (graph.vertices < kSmall || edges * share > kManyEdges * vertices) return choice;
+    consider_search(problem, false, rates, choice);
     best = std::min(best, choice.search_seconds.value_or(best));
-    const double order = kOrder * (vertices + static_cast<double>(graph.edges.size()));
+    const double order = kOrder * (vertices + edges);
     if (choice.method == Method::kSearch && best < order) return choice;
     if (!is_worth_an_order(graph, best)) return choice;
-    limits = limits_within(best, vertices, rates);
+    limits = limits_within(best, static_cast<double>(problem.rows.size()), rates);
   }
   std::optional<sparse::EliminationTree> tree = tree_of(graph, limits);
   if (!tree) return choice;
-  choice.sweep_seconds = sweep_pace(*tree, rates).seconds(Width::kU16);
+  choice.sweep_seconds = sweep_pace(*tree, problem.rows.size(), rates).seconds(Width::kU16);
   if (!automatic || *choice.sweep_seconds < best) {
     choice.method = Method::kSweep;
     choice.search.reset();

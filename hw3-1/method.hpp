@@ -12,6 +12,8 @@
 // - search: one by one those of the vertices and edges that a source reaches, known from a sample
 //   of sources.
 //
+// Where not all rows are wanted, V is the number of those that are, but in V^3 and C^3.
+//
 // Rows leave at the same rate either way. The fill is known exactly once the order is. A graph
 // with many edges must not pay for that: its order ends as soon as its fill or its core is too
 // large.
@@ -23,7 +25,7 @@
 #include <optional>
 #include <string_view>
 
-#include "common/core/graph.hpp"
+#include "common/core/problem.hpp"
 #include "common/core/width_choice.hpp"
 #include "common/sparse/elimination_tree.hpp"
 #include "hw3-1/search/row_search.hpp"
@@ -57,13 +59,14 @@ struct MethodChoice {
   std::optional<SearchGraph> search = {};            // where it is kSearch
 };
 
-/// How long sweeps along `tree` take.
-[[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, const Rates& rates);
+/// How long sweeps from `rows` sources along `tree` take.
+[[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t rows,
+                              const Rates& rates);
 
 /// The method that is predicted to be the fastest, or the one that is forced. `tile_relaxations`:
 /// what the dense way does. O(V + E) beside the order, which ends early where it cannot win, and
 /// beside sample searches of a millisecond.
-[[nodiscard]] MethodChoice choose_method(const Graph& graph, std::optional<Method> forced,
+[[nodiscard]] MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
                                          double tile_relaxations, const Rates& rates);
 
 }  // namespace apsp::cpu

@@ -15,6 +15,7 @@
 #include "common/gpu/dense/rounds.hpp"
 #include "common/gpu/dense/staging.hpp"
 #include "common/gpu/dense/summary.hpp"
+#include "common/gpu/dense/wanted_rows.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/product/word.hpp"
 #include "hw3-2/floyd_warshall.hpp"
@@ -52,9 +53,12 @@ void require_fit(std::size_t vertices) {
 template <class Word>
 class DeviceSolve final : public Solve {
  public:
-  /// The device of `ring` is current whenever a verb is called.
-  DeviceSolve(std::size_t vertices, StagingRing& ring)
-      : ring_(ring), matrix_{nullptr, layout_for<Word>(vertices)} {}
+  /// The device of `ring` is current now and whenever a verb is called.
+  DeviceSolve(const Problem& problem, StagingRing& ring)
+      : ring_(ring),
+        set_(problem.rows),
+        matrix_{nullptr, layout_for<Word>(problem.graph.vertices)},
+        rows_(set_, matrix_.layout) {}
 
   void scatter(const Graph& graph, Observer& observer) override {
     observer.enter_phase(Phase::kUpload);
@@ -74,30 +78,33 @@ class DeviceSolve final : public Solve {
     });
   }
 
-  Extent extent() override { return extent_of<Word>(matrix_, ring_.stream()); }
+  Extent extent() override { return extent_of<Word>(matrix_, rows_.view(), ring_.stream()); }
 
   std::optional<Clipped> first_clipped(const Graph& graph) override {
-    return gpu::first_clipped<Word>(matrix_, graph, ring_);
+    return gpu::first_clipped<Word>(matrix_, set_, graph, ring_);
   }
 
   void put(const Outputs& outputs, Observer& observer) override {
-    if (outputs.numbers != nullptr) {
+    if (outputs.numbers != nullptr && set_.all()) {
       observer.enter_phase(Phase::kSummary);
       report_times(summarise<Word>(matrix_, *outputs.numbers, ring_.stream()), observer);
       return;
     }
     observer.enter_phase(Phase::kDownload);
     const std::size_t vertices = matrix_.layout.vertices;
-    stream_rows(vertices, 0, vertices, ring_, outputs.rows,
-                [&](std::size_t row, std::size_t count, Distance* out) {
-                  widen<Word>(matrix_, row, count, out, ring_.stream());
-                });
+    stream_rows(
+        vertices, rows_.size(), [&](std::size_t n) { return rows_.number(n); }, ring_, outputs.rows,
+        [&](std::size_t first, std::size_t count, Distance* out) {
+          widen<Word>(matrix_, rows_.view(), first, count, out, ring_.stream());
+        });
   }
 
  private:
   StagingRing& ring_;
+  const RowSet set_;
   DeviceMemory<std::uint32_t> words_;
   MatrixView matrix_;
+  WantedRows rows_;
   std::optional<Rounds<Word>> rounds_;
 };
 
@@ -130,25 +137,25 @@ SingleBackend::SingleBackend(int device) : startup_(std::make_unique<Startup>())
 
 SingleBackend::~SingleBackend() = default;
 
-void SingleBackend::require_fit(const Graph& graph, Width width) {
+void SingleBackend::require_fit(const Problem& problem, Width width) {
+  const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
-  if (layout_for<S32>(graph.vertices).bytes() < kWorthWaiting) return;
+  if (layout_for<S32>(vertices).bytes() < kWorthWaiting) return;
   (void)startup_->get();
-  with_word(width, [&](auto word) { gpu::require_fit<decltype(word)>(graph.vertices); });
+  with_word(width, [&](auto word) { gpu::require_fit<decltype(word)>(vertices); });
 }
 
 std::unique_ptr<Solve> SingleBackend::start(const Plan& plan, Observer& observer) {
-  const Graph& graph = plan.graph;
   observer.enter_phase(Phase::kStart);
   Machine& machine = startup_->get();
-  const std::size_t vertices = graph.vertices;
+  const std::size_t vertices = plan.problem.graph.vertices;
   observer.fact("device", machine.device.name);
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   observer.fact("round_depth", static_cast<std::int64_t>(layout_for<S32>(vertices).depth()));
   return with_word(plan.width, [&](auto word) -> std::unique_ptr<Solve> {
     if (vertices > 0) gpu::require_fit<decltype(word)>(vertices);
-    return std::make_unique<DeviceSolve<decltype(word)>>(vertices, machine.ring);
+    return std::make_unique<DeviceSolve<decltype(word)>>(plan.problem, machine.ring);
   });
 }
 

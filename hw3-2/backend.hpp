@@ -22,10 +22,12 @@ class SingleBackend final : public Backend {
   ~SingleBackend() override;
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
-  [[nodiscard]] Pace pace(const Graph& graph) const override { return pace_of_device(graph); }
+  [[nodiscard]] Pace pace(const Problem& problem) const override {
+    return pace_of_device(problem.graph);
+  }
 
   /// Waits for the device only if the matrix may not fit.
-  void require_fit(const Graph& graph, Width width) override;
+  void require_fit(const Problem& problem, Width width) override;
   [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
 
  private:

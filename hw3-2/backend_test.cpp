@@ -96,6 +96,13 @@ TEST_CASE("the summary of one graph made on the device is that of the rows", "[g
   test::require_same_summary(sample, solver(Width::kS32));
 }
 
+TEST_CASE("some rows are those of the whole matrix on the device", "[gpu]") {
+  test::require_exact_rows_of_samples(solver());
+  for (const Width width : {Width::kU16, Width::kS32}) {
+    test::require_others_ignored(width, solver(width));
+  }
+}
+
 TEST_CASE("the summary made on the device is that of the rows", "[gpu][long]") {
   test::require_same_summaries(solver());
   test::require_same_summaries(solver(Width::kS32));

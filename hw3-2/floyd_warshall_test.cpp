@@ -39,7 +39,7 @@ std::vector<Distance> closed(const test::Sample& sample, int pivots) {
 
   std::vector<Distance> distances(vertices * vertices);
   const auto rows = allocate_device<Distance>(distances.size());
-  widen<Word>(matrix, 0, vertices, rows.get(), stream.get());
+  widen<Word>(matrix, {nullptr, vertices}, 0, vertices, rows.get(), stream.get());
   check(cudaMemcpyAsync(distances.data(), rows.get(), distances.size() * sizeof(Distance),
                         cudaMemcpyDeviceToHost, stream.get()),
         "fetch the rows");

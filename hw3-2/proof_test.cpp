@@ -128,11 +128,11 @@ bool check_reductions(std::uint32_t seed, StagingRing& ring) {
   const DeviceMemory<std::uint32_t> memory = uploaded(matrix);
   const MatrixView view{memory.get(), layout};
   const Extent expected = extent_of_rows(matrix);
-  const Extent found = extent_of<Word>(view, ring.stream());
+  const Extent found = extent_of<Word>(view, {nullptr, layout.held_vertices()}, ring.stream());
   REQUIRE(found.largest == expected.largest);
   REQUIRE(found.complete == expected.complete);
   const std::optional<Clipped> clipped = first_clipped_of(matrix, graph);
-  REQUIRE(first_clipped<Word>(view, graph, ring) == clipped);
+  REQUIRE(first_clipped<Word>(view, RowSet(layout.vertices), graph, ring) == clipped);
   return clipped.has_value();
 }
 

@@ -18,6 +18,7 @@
 #include "common/gpu/dense/rounds.hpp"
 #include "common/gpu/dense/staging.hpp"
 #include "common/gpu/dense/summary.hpp"
+#include "common/gpu/dense/wanted_rows.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
@@ -69,14 +70,16 @@ void require_fit(std::size_t vertices, const Team& team) {
 /// One member's rows.
 template <class Word>
 struct Share {
-  explicit Share(const Layout& layout)
+  Share(const Layout& layout, const RowSet& set)
       : words(allocate_device<std::uint32_t>(layout.matrix_words())),
         matrix{words.get(), layout},
-        rounds(matrix) {}
+        rounds(matrix),
+        rows(set, layout) {}
 
   DeviceMemory<std::uint32_t> words;
   MatrixView matrix;
   Rounds<Word> rounds;
+  WantedRows rows;
 };
 
 /// Reports the bytes that crossed, and the seconds of the member whose transfers took longest.
@@ -97,10 +100,11 @@ template <class Word>
 class TeamSolve final : public Solve {
  public:
   /// Needs V > 0. `team` must outlive the attempt.
-  TeamSolve(std::size_t vertices, Team& team, Crossing crossing)
-      : vertices_(vertices),
+  TeamSolve(const Problem& problem, Team& team, Crossing crossing)
+      : vertices_(problem.graph.vertices),
+        set_(problem.rows),
         team_(team),
-        layouts_(layouts_for<Word>(vertices, team.size())),
+        layouts_(layouts_for<Word>(vertices_, team.size())),
         exchange_(ids(), owners(layouts_[0].schedule(), held()), layouts_[0].row_panel_words(),
                   crossing),
         shares_(layouts_.size()) {}
@@ -111,7 +115,7 @@ class TeamSolve final : public Solve {
     observer.enter_phase(Phase::kUpload);
     each([&](std::size_t member, StagingRing& ring) {
       exchange_.join(member);
-      shares_[member] = std::make_unique<Share<Word>>(layouts_[member]);
+      shares_[member] = std::make_unique<Share<Word>>(layouts_[member], set_);
       const MatrixView& matrix = shares_[member]->matrix;
       fill<Word>(matrix, ring.stream());
       stream_edges_from(graph, matrix.layout.first_vertex(), matrix.layout.held_vertices(), ring,
@@ -138,7 +142,8 @@ class TeamSolve final : public Solve {
   Extent extent() override {
     std::vector<Extent> extents(members());
     each([&](std::size_t member, StagingRing& ring) {
-      extents[member] = extent_of<Word>(shares_[member]->matrix, ring.stream());
+      const Share<Word>& share = *shares_[member];
+      extents[member] = extent_of<Word>(share.matrix, share.rows.view(), ring.stream());
     });
     return std::accumulate(
         extents.begin(), extents.end(), Extent{}, [](const Extent& a, const Extent& b) {
@@ -149,7 +154,7 @@ class TeamSolve final : public Solve {
   std::optional<Clipped> first_clipped(const Graph& graph) override {
     std::vector<std::optional<Clipped>> found(members());
     each([&](std::size_t member, StagingRing& ring) {
-      found[member] = gpu::first_clipped<Word>(shares_[member]->matrix, graph, ring);
+      found[member] = gpu::first_clipped<Word>(shares_[member]->matrix, set_, graph, ring);
     });
     std::optional<Clipped> first;
     for (const std::optional<Clipped>& clipped : found) {  // by ascending rows
@@ -160,7 +165,7 @@ class TeamSolve final : public Solve {
 
   void put(const Outputs& outputs, Observer& observer) override {
     report_exchange(exchange_, members(), observer);
-    if (outputs.numbers != nullptr) {
+    if (outputs.numbers != nullptr && set_.all()) {
       observer.enter_phase(Phase::kSummary);
       std::vector<SummaryTimes> times(members());
       each([&](std::size_t member, StagingRing& ring) {
@@ -171,11 +176,13 @@ class TeamSolve final : public Solve {
     }
     observer.enter_phase(Phase::kDownload);
     each([&](std::size_t member, StagingRing& ring) {
-      const MatrixView& matrix = shares_[member]->matrix;
-      stream_rows(vertices_, matrix.layout.first_vertex(), matrix.layout.held_vertices(), ring,
-                  outputs.rows, [&](std::size_t row, std::size_t count, Distance* out) {
-                    widen<Word>(matrix, row, count, out, ring.stream());
-                  });
+      const Share<Word>& share = *shares_[member];
+      stream_rows(
+          vertices_, share.rows.size(), [&](std::size_t n) { return share.rows.number(n); }, ring,
+          outputs.rows,
+          [&](std::size_t first, std::size_t count, Distance* out) {
+            widen<Word>(share.matrix, share.rows.view(), first, count, out, ring.stream());
+          });
     });
   }
 
@@ -204,6 +211,7 @@ class TeamSolve final : public Solve {
   }
 
   std::size_t vertices_;
+  const RowSet set_;
   Team& team_;
   std::vector<Layout> layouts_;
   Exchange exchange_;
@@ -252,26 +260,26 @@ TeamBackend::TeamBackend(Devices devices) : startup_(std::make_unique<Startup>()
 
 TeamBackend::~TeamBackend() = default;
 
-void TeamBackend::require_fit(const Graph& graph, Width width) {
+void TeamBackend::require_fit(const Problem& problem, Width width) {
+  const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
-  if (Layout::whole(graph.vertices, S32::kElements, 1).bytes() < kWorthWaiting) return;
-  with_word(width,
-            [&](auto word) { gpu::require_fit<decltype(word)>(graph.vertices, startup_->get()); });
+  if (Layout::whole(vertices, S32::kElements, 1).bytes() < kWorthWaiting) return;
+  with_word(width, [&](auto word) { gpu::require_fit<decltype(word)>(vertices, startup_->get()); });
 }
 
 std::unique_ptr<Solve> TeamBackend::start(const Plan& plan, Observer& observer) {
-  const Graph& graph = plan.graph;
+  const std::size_t vertices = plan.problem.graph.vertices;
   observer.enter_phase(Phase::kStart);
   Team& team = startup_->get();
   if (team.size() == 1) observer.warn("one GPU in use: hw3-2 does the same");
   observer.fact("device", team.names());
   observer.fact("devices", team.numbers());
   observer.fact("tile", static_cast<std::int64_t>(kTile));
-  if (graph.vertices == 0) return nullptr;
+  if (vertices == 0) return nullptr;
   return with_word(plan.width, [&](auto word) -> std::unique_ptr<Solve> {
-    gpu::require_fit<decltype(word)>(graph.vertices, team);
-    return std::make_unique<TeamSolve<decltype(word)>>(graph.vertices, team, startup_->crossing);
+    gpu::require_fit<decltype(word)>(vertices, team);
+    return std::make_unique<TeamSolve<decltype(word)>>(plan.problem, team, startup_->crossing);
   });
 }
 

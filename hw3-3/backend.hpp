@@ -34,10 +34,12 @@ class TeamBackend final : public Backend {
   ~TeamBackend() override;
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
-  [[nodiscard]] Pace pace(const Graph& graph) const override { return pace_of_device(graph); }
+  [[nodiscard]] Pace pace(const Problem& problem) const override {
+    return pace_of_device(problem.graph);
+  }
 
   /// Waits for the devices only if the shares may not fit.
-  void require_fit(const Graph& graph, Width width) override;
+  void require_fit(const Problem& problem, Width width) override;
   [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
 
  private:

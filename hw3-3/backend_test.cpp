@@ -138,6 +138,13 @@ TEST_CASE("random graphs across the borders of the widths on three devices", "[g
   test::require_exact_across_widths(solver(team_of(3)));
 }
 
+TEST_CASE("some rows are those of the whole matrix on several devices", "[gpu]") {
+  test::require_exact_rows_of_samples(solver(team_of(3)), 10);
+  for (const Width width : {Width::kU16, Width::kS32}) {
+    test::require_others_ignored(width, solver(team_of(2), width));
+  }
+}
+
 TEST_CASE("the summary made on several devices is that of the rows", "[gpu][long]") {
   test::require_same_summaries(solver(team_of(3)));
   test::require_same_summaries(solver(team_of(2), Width::kS32));

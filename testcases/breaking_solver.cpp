@@ -61,8 +61,8 @@ class BreakingBackend final : public apsp::Backend {
   explicit BreakingBackend(std::unique_ptr<apsp::Backend> backend) : backend_(std::move(backend)) {}
 
   std::span<const apsp::Width> widths() const override { return backend_->widths(); }
-  void require_fit(const apsp::Graph& graph, apsp::Width width) override {
-    backend_->require_fit(graph, width);
+  void require_fit(const apsp::Problem& problem, apsp::Width width) override {
+    backend_->require_fit(problem, width);
   }
   std::unique_ptr<apsp::Solve> start(const apsp::Plan& plan, apsp::Observer& observer) override {
     return std::make_unique<BreakingSolve>(backend_->start(plan, observer));

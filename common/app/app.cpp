@@ -138,12 +138,13 @@ void write_after(const std::string& what, const std::string& complete,
 }
 
 /// Checks that the solve fits. Warns, and says in the refusal, where most vertices have no edge.
-void require_fit(const Graph& graph, Backend& backend, const SolverOptions& options,
+void require_fit(const Problem& problem, Backend& backend, const SolverOptions& options,
                  Observer& observer) {
+  const Graph& graph = problem.graph;
   std::string hint = describe_idle_vertices(graph.vertices, graph.edges);
   if (!hint.empty()) hint += "; hw3-convert --compact leaves out the others";
   try {
-    apsp::require_fit(graph, backend, options.arithmetic);
+    apsp::require_fit(problem, backend, options.arithmetic);
   } catch (const Error& error) {
     if (hint.empty() || error.fault() != Fault::kMemory) throw;
     throw Error(error.fault(), fmt::format("{}\n{}", error.what(), hint));
@@ -178,14 +179,15 @@ void solve(const SolverOptions& options, const Program& program) {
   observer.enter_phase(Phase::kRead);
   const GraphFile input(options.input);
   observer.set_graph(input.graph());
-  require_fit(input.graph(), *backend, options, observer);
+  const Problem problem = input.graph();
+  require_fit(problem, *backend, options, observer);
   // Before the work, so that a folder that cannot be written fails at once and not hours later.
   std::optional<DistanceWriter> output;
   if (options.output) output.emplace(*options.output, input.graph().vertices);
   std::optional<SummarySink> summary;
   if (options.summary) {
     require_writable(*options.summary);
-    summary.emplace(input.graph().vertices, output ? &*output : nullptr);
+    summary.emplace(problem.rows, output ? &*output : nullptr);
   }
 
   // Rows pass the verifier, then the summary, then reach the output. A summary alone needs no rows.
@@ -195,12 +197,12 @@ void solve(const SolverOptions& options, const Program& program) {
   std::optional<VerifySink> verifier;
   if (options.verify_rows) {
     // A seed that differs from run to run: no error stays in rows that are never drawn.
-    verifier.emplace(*rows, input.graph(), *options.verify_rows,
+    verifier.emplace(*rows, problem, *options.verify_rows,
                      options.verify_seed.value_or(fresh_seed()));
     rows = &*verifier;
   }
   with_names_of_cycle(options.input, input.graph().vertices, [&] {
-    solve_exactly(input.graph(), *backend, {*rows, numbers}, observer, options.arithmetic,
+    solve_exactly(problem, *backend, {*rows, numbers}, observer, options.arithmetic,
                   program.beyond_s32);
   });
 

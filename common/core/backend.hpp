@@ -12,13 +12,14 @@
 #include "common/core/graph.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/outputs.hpp"
+#include "common/core/problem.hpp"
 #include "common/core/width.hpp"
 #include "common/core/width_choice.hpp"
 
 namespace apsp {
 
-/// A result that a width clipped: `row` reaches the source of edge number `edge` below infinity,
-/// but its destination only at infinity or beyond.
+/// A result that a width clipped: the vertex `row` reaches the source of edge number `edge` below
+/// infinity, but its destination only at infinity or beyond.
 struct Clipped {
   std::size_t row;
   std::size_t edge;
@@ -28,12 +29,12 @@ struct Clipped {
 
 /// One attempt.
 struct Plan {
-  const Graph& graph;
+  const Problem& problem;
   Width width;
   Distance longest = kUnreachable;  // no distance is longer; kUnreachable: nothing is proven
 };
 
-/// One attempt to solve a graph in one width, from the edges to the rows. Owns the matrix. Its
+/// One attempt to solve a problem in one width, from the edges to the rows. Owns the matrix. Its
 /// verbs are called in this order, each once, and block until their work is done. Every one throws
 /// Error(kInternal) for a failure of a device.
 class Solve {
@@ -43,8 +44,9 @@ class Solve {
   Solve(const Solve&) = delete;
   Solve& operator=(const Solve&) = delete;
 
-  /// Makes the V x V matrix: every element infinite, 0 on the diagonal, every edge at its smallest
-  /// weight clipped to infinity. Needs weights >= 0 and V > 0. O(V^2 + E).
+  /// Makes the V x V matrix of the graph of the plan: every element infinite, 0 on the diagonal,
+  /// every edge at its smallest weight clipped to infinity. Needs weights >= 0 and V > 0. O(V^2 +
+  /// E).
   virtual void scatter(const Graph& graph, Observer& observer) = 0;
 
   /// Replaces every element by the length of the shortest path, clipped to infinity. O(V^3). Calls
@@ -56,19 +58,20 @@ class Solve {
   /// recipe asks the other two only where no other proof exists.
   [[nodiscard]] virtual bool streams() const { return false; }
 
-  /// The largest result below infinity, and whether there is none at infinity. O(V^2).
+  /// The largest result below infinity in the wanted rows, and whether none is at infinity.
+  /// O(V^2).
   [[nodiscard]] virtual Extent extent() = 0;
 
-  /// Returns the clipped result with the smallest edge, then the smallest row; nothing, which
-  /// proves that none is clipped. At most O(V E / 64).
+  /// Returns the clipped result in the wanted rows with the smallest edge, then the smallest row;
+  /// nothing, which proves that none is clipped. At most O(V E / 64).
   [[nodiscard]] virtual std::optional<Clipped> first_clipped(const Graph& graph) = 0;
 
-  /// Delivers all V rows. O(V^2). Throws what a sink throws.
+  /// Delivers the wanted rows. O(V) a row. Throws what a sink throws.
   virtual void put(const Outputs& outputs, Observer& observer) = 0;
 };
 
 /// Where solves run. Lives from before the input is read until the last row has left, and serves
-/// one graph: what it finds out about the graph it may keep.
+/// one problem: what it finds out about the graph it may keep.
 class Backend {
  public:
   Backend() = default;
@@ -81,14 +84,14 @@ class Backend {
 
   /// How long an attempt takes, roughly: only the choice of a width depends on it. By default no
   /// time, for backends that compute nothing.
-  [[nodiscard]] virtual Pace pace(const Graph& graph) const {
-    (void)graph;
+  [[nodiscard]] virtual Pace pace(const Problem& problem) const {
+    (void)problem;
     return {0, 1};
   }
 
-  /// Throws Error(kMemory) for a graph that does not fit in `width`. May let pass what it would
+  /// Throws Error(kMemory) for a problem that does not fit in `width`. May let pass what it would
   /// have to wait for a device to know: start() looks again.
-  virtual void require_fit(const Graph& graph, Width width) = 0;
+  virtual void require_fit(const Problem& problem, Width width) = 0;
 
   /// Reports facts about itself and makes ready for one solve. Throws Error: kNoDevice, kUsage for
   /// settings that do not fit the machine, kMemory where the matrix does not fit.

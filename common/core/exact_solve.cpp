@@ -19,12 +19,12 @@
 namespace apsp {
 namespace {
 
-/// A graph for a backend, and where the rows go.
+/// A problem for a backend, and where the rows go.
 struct Task {
-  const Graph& graph;  // weights are 0 or more
+  const Problem& problem;  // weights are 0 or more
   Outputs outputs;
-  const Graph& original;                   // with the weights of the user; maybe `graph` itself
-  const Potentials* potentials = nullptr;  // not null: they reduce the weights of `graph`
+  const Graph& original;                   // with the weights of the user; maybe problem.graph
+  const Potentials* potentials = nullptr;  // not null: they reduce the weights of problem.graph
   PotentialSink* sink = nullptr;           // likewise: what `outputs` begin with
 
   /// The length of a path that has the reduced length `length`.
@@ -43,7 +43,8 @@ std::string describe(Distance seen, Distance most) {
 
 /// The width to try first. Reports what it was chosen from.
 WidthChoice choose(const Task& task, const Backend& backend, Observer& observer) {
-  const WidthChoice choice = choose_width(task.graph, backend.widths(), backend.pace(task.graph));
+  const WidthChoice choice =
+      choose_width(task.problem.graph, backend.widths(), backend.pace(task.problem));
   observer.fact(task.potentials == nullptr ? "largest_distance" : "largest_reduced_distance",
                 describe(choice.bounds.seen, choice.bounds.most));
   return choice;
@@ -94,6 +95,7 @@ struct Finding {
 
 /// `may_widen`: parts of the result may be computed in another width.
 Finding examine(Solve& solve, const Plan& plan, bool may_widen) {
+  const Graph& graph = plan.problem.graph;
   const Distance infinity = infinity_of(plan.width);
   if (solve.streams() && plan.longest < infinity) {
     return {"no distance is as long as INF", plan.longest};
@@ -102,10 +104,10 @@ Finding examine(Solve& solve, const Plan& plan, bool may_widen) {
     return {"batch by batch", plan.longest};
   }
   const Extent extent = solve.extent();
-  if (const auto proof = prove(extent, plan.graph.largest_weight, infinity)) {
+  if (const auto proof = prove(extent, graph.largest_weight, infinity)) {
     return {*proof, extent.largest};
   }
-  if (const auto clipped = solve.first_clipped(plan.graph)) return {.clipped = clipped};
+  if (const auto clipped = solve.first_clipped(graph)) return {.clipped = clipped};
   return {"no edge leads from below INF to INF", extent.largest};
 }
 
@@ -115,8 +117,8 @@ Finding examine(Solve& solve, const Plan& plan, bool may_widen) {
 std::optional<Clipped> attempt(const Task& task, const Plan& plan, Backend& backend, bool may_widen,
                                Observer& observer) {
   const std::unique_ptr<Solve> solve = backend.start(plan, observer);
-  if (plan.graph.vertices == 0) return std::nullopt;
-  solve->scatter(plan.graph, observer);
+  if (plan.problem.rows.size() == 0) return std::nullopt;
+  solve->scatter(plan.problem.graph, observer);
 
   task.outputs.rows.prepare();
   observer.enter_phase(Phase::kCompute);
@@ -136,9 +138,8 @@ std::optional<Clipped> attempt(const Task& task, const Plan& plan, Backend& back
 /// returns nothing, or puts none and returns what the last of them clipped.
 std::optional<Refusal> try_widths(const Task& task, Backend& backend, Observer& observer,
                                   Arithmetic forced) {
-  const Graph& graph = task.graph;
   observer.enter_phase(Phase::kBound);
-  Distance most = longest_possible(graph);
+  Distance most = longest_possible(task.problem.graph);
   Width first = forced.value_or(Width::kU8);
   if (!forced) {
     const WidthChoice choice = choose(task, backend, observer);
@@ -151,7 +152,7 @@ std::optional<Refusal> try_widths(const Task& task, Backend& backend, Observer& 
     tried += (tried.empty() ? "" : ", ") + std::string(name(width));
     observer.fact("arithmetic", std::string(name(width)));
     observer.fact("arithmetic_tried", tried);
-    const Plan plan = {graph, width, most};
+    const Plan plan = {task.problem, width, most};
     std::optional<Clipped> clipped = attempt(task, plan, backend, !forced, observer);
     if (!clipped && task.sink != nullptr && task.sink->looking()) {
       task.sink->require_fit();
@@ -168,29 +169,35 @@ std::optional<Refusal> try_widths(const Task& task, Backend& backend, Observer& 
 /// Tries the backend's widths on reduced weights. Puts all rows and returns "", or puts none and
 /// returns the reason why s32 is not enough. Throws Error(kNoAnswer) for a forced u8 or u16 that is
 /// too narrow.
-std::string try_reduced(const Graph& graph, const Potentials& potentials, Backend& backend,
+std::string try_reduced(const Problem& problem, const Potentials& potentials, Backend& backend,
                         const Outputs& outputs, Observer& observer, Arithmetic forced) {
-  const ReducedGraph reduced(graph, potentials);
+  if (potentials.least() <= -kUnreachable) {
+    return fmt::format("the potentials of negative weights fall to {}", potentials.least());
+  }
+  const ReducedGraph reduced(problem.graph, potentials);
   if (!reduced.fits()) {
     return fmt::format("the potentials of negative weights raise a weight to {} or more",
                        kUnreachable);
   }
-  PotentialSink sink(outputs.rows, potentials, longest_possible(graph));
+  const Problem easier(reduced.graph(), problem.rows);
+  PotentialSink sink(outputs.rows, problem.rows, potentials, longest_possible(problem.graph));
   // No numbers of rows: they would be those of reduced lengths.
-  const Task task{reduced.graph(), {sink, nullptr}, graph, &potentials, &sink};
+  const Task task{easier, {sink, nullptr}, problem.graph, &potentials, &sink};
   const std::optional<Refusal> refusal = try_widths(task, backend, observer, forced);
   if (!refusal) return "";
   if (refusal->width != Width::kS32) refuse(*refusal, task);
   return describe(*refusal, task);
 }
 
-void solve_by_potentials(const Graph& graph, Backend& backend, const Outputs& outputs,
+void solve_by_potentials(const Problem& problem, Backend& backend, const Outputs& outputs,
                          Observer& observer, Arithmetic forced, BeyondS32 beyond) {
   observer.enter_phase(Phase::kPotentials);
-  const Potentials potentials(graph);
-  potentials.require_representable();
+  const Potentials potentials(problem.graph);
+  // Some row holds the smallest potential. Where not all are wanted, that may be another one.
+  if (problem.rows.all()) potentials.require_representable();
   observer.fact("smallest_distance", potentials.least());
-  const std::string too_narrow = try_reduced(graph, potentials, backend, outputs, observer, forced);
+  const std::string too_narrow =
+      try_reduced(problem, potentials, backend, outputs, observer, forced);
   if (too_narrow.empty()) return;
   const bool processors = beyond == BeyondS32::kOnProcessors;
   if (forced || !processors) {
@@ -201,23 +208,25 @@ void solve_by_potentials(const Graph& graph, Backend& backend, const Outputs& ou
   observer.fact("arithmetic", std::string("s64"));
   observer.fact("proof", std::string("64 bits hold every length"));
   outputs.rows.prepare();
-  solve_wide(graph, potentials, longest_possible(graph) < kUnreachable, outputs.rows, observer);
+  const bool fits =
+      longest_possible(problem.graph) < kUnreachable && potentials.least() > -kUnreachable;
+  solve_wide(problem, potentials, fits, outputs.rows, observer);
 }
 
 }  // namespace
 
-void require_fit(const Graph& graph, Backend& backend, Arithmetic forced) {
-  const Graph vertices_alone{graph.vertices, {}, 0, 0};
-  backend.require_fit(graph.smallest_weight < 0 ? vertices_alone : graph,
-                      forced.value_or(backend.widths().front()));
+void require_fit(const Problem& problem, Backend& backend, Arithmetic forced) {
+  const Width width = forced.value_or(backend.widths().front());
+  if (problem.graph.smallest_weight >= 0) return backend.require_fit(problem, width);
+  backend.require_fit({Graph{problem.graph.vertices, {}, 0, 0}, problem.rows}, width);
 }
 
-void solve_exactly(const Graph& graph, Backend& backend, const Outputs& outputs, Observer& observer,
-                   Arithmetic forced, BeyondS32 beyond) {
-  if (graph.smallest_weight < 0) {
-    return solve_by_potentials(graph, backend, outputs, observer, forced, beyond);
+void solve_exactly(const Problem& problem, Backend& backend, const Outputs& outputs,
+                   Observer& observer, Arithmetic forced, BeyondS32 beyond) {
+  if (problem.graph.smallest_weight < 0) {
+    return solve_by_potentials(problem, backend, outputs, observer, forced, beyond);
   }
-  const Task task{graph, outputs, graph};
+  const Task task{problem, outputs, problem.graph};
   if (const auto refusal = try_widths(task, backend, observer, forced)) refuse(*refusal, task);
 }
 

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "common/core/backend.hpp"
-#include "common/core/graph.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/outputs.hpp"
+#include "common/core/problem.hpp"
 #include "common/core/width.hpp"
 
 namespace apsp {
@@ -18,18 +18,18 @@ enum class BeyondS32 {
   kOnProcessors,  // the recipe solves it itself, in 64 bits: wide_solve.hpp
 };
 
-/// Throws Error(kMemory) for a graph that does not fit in the width that is forced, or in the
+/// Throws Error(kMemory) for a problem that does not fit in the width that is forced, or in the
 /// narrowest. For calls before an output is created. Backends take no negative weights: where there
 /// is one, they are asked about V vertices without edges, and start() looks again.
-void require_fit(const Graph& graph, Backend& backend, Arithmetic forced);
+void require_fit(const Problem& problem, Backend& backend, Arithmetic forced);
 
-/// Solves `graph` on `backend` and delivers all rows, proven exact (width_choice.hpp), none
+/// Solves `problem` on `backend` and delivers its rows, proven exact (width_choice.hpp), none
 /// otherwise. Tries the width that is forced, or those of the backend from the one that
 /// choose_width() returns. Reports which was tried and what proved it. With a negative weight,
 /// hands the backend a copy of the edges with reduced weights, and no NumbersSink. Throws
-/// NegativeCycle; Error(kNoAnswer) for a forced width that is too narrow, and a length that does
-/// not fit the distance file; Error(kMemory); and what the backend and the sink throw.
-void solve_exactly(const Graph& graph, Backend& backend, const Outputs& outputs, Observer& observer,
-                   Arithmetic forced, BeyondS32 beyond = BeyondS32::kRefused);
+/// NegativeCycle; Error(kNoAnswer) for a forced width that is too narrow, and a length that
+/// does not fit the distance file; Error(kMemory); and what the backend and the sink throw.
+void solve_exactly(const Problem& problem, Backend& backend, const Outputs& outputs,
+                   Observer& observer, Arithmetic forced, BeyondS32 beyond = BeyondS32::kRefused);
 
 }  // namespace apsp

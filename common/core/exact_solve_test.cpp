@@ -55,10 +55,10 @@ struct Recorder final : Backend {
   };
 
   [[nodiscard]] std::span<const Width> widths() const override { return offered; }
-  void require_fit(const Graph&, Width) override { calls.emplace_back("require_fit"); }
+  void require_fit(const Problem&, Width) override { calls.emplace_back("require_fit"); }
   std::unique_ptr<Solve> start(const Plan& plan, Observer&) override {
     calls.emplace_back("start " + std::string(name(plan.width)));
-    if (plan.graph.vertices == 0) return nullptr;
+    if (plan.problem.graph.vertices == 0) return nullptr;
     return std::make_unique<Attempt>(*this, findings[plan.width]);
   }
 
@@ -216,7 +216,7 @@ struct Triple final : Backend {
     std::vector<Distance> rows;
   };
   [[nodiscard]] std::span<const Width> widths() const override { return offered; }
-  void require_fit(const Graph&, Width) override {}
+  void require_fit(const Problem&, Width) override {}
   std::unique_ptr<Solve> start(const Plan&, Observer&) override {
     return std::make_unique<Attempt>(*this);
   }
@@ -232,7 +232,7 @@ std::map<std::string, Fact, std::less<>> require_solved(const test::Sample& samp
                                                         BeyondS32 beyond) {
   test::Listener observer;
   MatrixSink sink(sample.vertices);
-  SummarySink numbers(sample.vertices);
+  SummarySink numbers{RowSet(sample.vertices)};
   solve_exactly(sample.graph(), backend, {sink, &numbers}, observer, {}, beyond);
   REQUIRE(std::ranges::equal(sink.distances(), reference::distances(sample.graph()).value()));
   return observer.facts;

@@ -24,7 +24,7 @@ class NumbersSink {
                            const Histogram& histogram) = 0;
 };
 
-/// Each of the V rows goes to one of the two, once.
+/// Each of the wanted rows goes to one of the two, once, under its number in the RowSet.
 struct Outputs {
   RowSink& rows;
 

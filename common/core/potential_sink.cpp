@@ -17,8 +17,10 @@ Distance restore(Distance reduced, Distance from, Distance to) {
 
 }  // namespace
 
-PotentialSink::PotentialSink(RowSink& next, const Potentials& potentials, Distance longest)
+PotentialSink::PotentialSink(RowSink& next, const RowSet& set, const Potentials& potentials,
+                             Distance longest)
     : next_(next),
+      set_(set),
       potentials_(potentials.values().begin(), potentials.values().end()),
       room_(kUnreachable - 1 + static_cast<Distance>(potentials.least())),
       proven_(longest < kUnreachable) {}
@@ -47,7 +49,7 @@ void PotentialSink::put(std::size_t first_row, std::span<const Distance> rows) {
   std::unique_ptr<Buffer> buffer = borrow();
   buffer->resize(rows.size());
   for (std::size_t at = 0; at < rows.size(); at += vertices) {
-    const Distance from = potentials_[first_row + at / vertices];
+    const Distance from = potentials_[set_.source(first_row + at / vertices)];
     const Distance* const reduced = rows.data() + at;
     Distance* const restored = buffer->data() + at;
     for (std::size_t j = 0; j < vertices; ++j) {
@@ -62,10 +64,11 @@ void PotentialSink::put(std::size_t first_row, std::span<const Distance> rows) {
 void PotentialSink::look_at(std::size_t row, std::span<const Distance> reduced) {
   for (std::size_t j = 0; j < reduced.size(); ++j) {
     if (reduced[j] <= room_ || reduced[j] == kUnreachable) continue;
-    const Distance length = restore(reduced[j], potentials_[row], potentials_[j]);
+    const std::size_t source = set_.source(row);
+    const Distance length = restore(reduced[j], potentials_[source], potentials_[j]);
     if (length < kUnreachable) continue;
     const std::lock_guard lock(mutex_);
-    if (!first_misfit_ || row < first_misfit_->row) first_misfit_ = Misfit{row, j, length};
+    if (!first_misfit_ || source < first_misfit_->row) first_misfit_ = Misfit{source, j, length};
     return;
   }
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/core/potentials.hpp"
+#include "common/core/row_set.hpp"
 #include "common/core/row_sink.hpp"
 
 namespace apsp {
@@ -22,10 +23,10 @@ namespace apsp {
 /// and has all rows put once more.
 class PotentialSink final : public RowSink {
  public:
-  /// `next` outlives it. No potential is below 1 - kUnreachable: see require_representable(). No
-  /// length is above `longest`; kUnreachable: nothing is proven. Takes 4 bytes a vertex, and for
-  /// each thread that puts the bytes of the rows that it puts at once.
-  PotentialSink(RowSink& next, const Potentials& potentials, Distance longest);
+  /// `next` outlives it; `set` numbers the rows. No potential is below 1 - kUnreachable: see
+  /// require_representable(). No length is above `longest`; kUnreachable: nothing is proven. Takes
+  /// 4 bytes a vertex, and for each thread that puts the bytes of the rows that it puts at once.
+  PotentialSink(RowSink& next, const RowSet& set, const Potentials& potentials, Distance longest);
 
   /// Before rows whose reduced lengths are `longest` at most. Rows are passed on if it follows that
   /// the format holds all lengths, or if require_fit() has proved it.
@@ -60,6 +61,7 @@ class PotentialSink final : public RowSink {
   void look_at(std::size_t row, std::span<const Distance> reduced);
 
   RowSink& next_;
+  const RowSet set_;
   std::vector<Distance> potentials_;
   Distance room_;  // no reduced length up to here is that of a path too long for the format
   bool proven_;    // the format holds all lengths

@@ -32,6 +32,8 @@ class RowSet {
     return all_ ? row : static_cast<std::size_t>(sources_[row]);
   }
 
+  friend bool operator==(const RowSet&, const RowSet&) = default;
+
  private:
   std::size_t vertices_;
   bool all_ = true;

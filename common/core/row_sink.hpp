@@ -12,9 +12,9 @@
 
 namespace apsp {
 
-/// Takes each row of the V x V distance matrix exactly once. `put` may be called from any number of
-/// threads at once and in any order; but where in_order() is true, a single thread hands over its
-/// rows in ascending order.
+/// Takes each row of a RowSet exactly once, by its number there. `put` may be called from any
+/// number of threads at once and in any order; but where in_order() is true, a single thread hands
+/// over its rows in ascending order.
 class RowSink {
  public:
   virtual ~RowSink() = default;
@@ -37,11 +37,12 @@ class RowSink {
   virtual void abandon(const std::exception_ptr& cause) noexcept { (void)cause; }
 };
 
-/// A sink in memory, V x V row-major, for tests and the self-check.
+/// A sink in memory, row-major, for tests and the self-check.
 class MatrixSink final : public RowSink {
  public:
-  explicit MatrixSink(std::size_t vertices)
-      : vertices_(vertices), distances_(vertices * vertices, kNotWritten) {}
+  explicit MatrixSink(std::size_t vertices) : MatrixSink(vertices, vertices) {}
+  MatrixSink(std::size_t vertices, std::size_t rows)
+      : vertices_(vertices), distances_(rows * vertices, kNotWritten) {}
 
   void put(std::size_t first_row, std::span<const Distance> rows) override {
     std::copy(rows.begin(), rows.end(),

@@ -24,7 +24,8 @@ namespace {
 struct RowSearch {
   explicit RowSearch(std::size_t vertices) : dijkstra(vertices), row(vertices) {}
 
-  /// Computes row i. Throws Error(kNoAnswer) for a length that the format does not hold.
+  /// Computes the row of the vertex i. Throws Error(kNoAnswer) for a length that the format does
+  /// not hold.
   void run(const CompressedRows<Arc>& arcs, const Potentials& potentials, std::size_t i) {
     const auto reduced = dijkstra.row(arcs, i, potentials.values());
     for (std::size_t j = 0; j < row.size(); ++j) {
@@ -33,7 +34,8 @@ struct RowSearch {
         continue;
       }
       const std::int64_t length = reduced[j] - potentials[i] + potentials[j];
-      if (length >= kUnreachable) throw Error(Fault::kNoAnswer, describe_misfit(i, j, length));
+      if (length >= kUnreachable || length <= -kUnreachable)
+        throw Error(Fault::kNoAnswer, describe_misfit(i, j, length));
       row[j] = static_cast<Distance>(length);
     }
   }
@@ -44,32 +46,34 @@ struct RowSearch {
 
 }  // namespace
 
-void solve_wide(const Graph& graph, const Potentials& potentials, bool fits, RowSink& rows,
+void solve_wide(const Problem& problem, const Potentials& potentials, bool fits, RowSink& rows,
                 Observer& observer) {
+  const Graph& graph = problem.graph;
   const std::size_t vertices = graph.vertices;
+  const std::size_t count = problem.rows.size();
   const auto threads = static_cast<std::size_t>(omp_get_max_threads());
   require_memory(compression_bytes(vertices, graph.edges.size()) +
                      threads * (Dijkstra::bytes_for(vertices) + vertices * sizeof(Distance)),
                  counted(vertices, "vertex") + " in 64-bit arithmetic");
   const CompressedRows<Arc> arcs = compress(vertices, graph.edges);
-  const auto total = static_cast<std::int64_t>(fits ? vertices : 2 * vertices);
+  const auto total = static_cast<std::int64_t>(fits ? count : 2 * count);
   std::int64_t done = 0;
   std::mutex reporting;
   const auto for_each_row = [&](const auto& use) {
     parallel_for_with<Handout::kMonotonic>(
-        vertices, [&] { return RowSearch(vertices); },
-        [&](RowSearch& search, std::size_t i) {
-          search.run(arcs, potentials, i);
-          use(i, search.row);
+        count, [&] { return RowSearch(vertices); },
+        [&](RowSearch& search, std::size_t r) {
+          search.run(arcs, potentials, problem.rows.source(r));
+          use(r, search.row);
           const std::lock_guard lock(reporting);
           observer.advance(++done, total);
         });
   };
   observer.enter_phase(Phase::kCompute);
   if (!fits) for_each_row([](std::size_t, std::span<const Distance>) {});
-  for_each_row([&](std::size_t i, std::span<const Distance> row) {
+  for_each_row([&](std::size_t r, std::span<const Distance> row) {
     try {
-      rows.put(i, row);
+      rows.put(r, row);
     } catch (...) {
       rows.abandon(std::current_exception());
       throw;

@@ -162,7 +162,7 @@ TEST_CASE("a width is proven exactly where it fits, for random graphs of all wid
 class ClippingBackend final : public Backend {
  public:
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
-  void require_fit(const Graph&, Width) override {}
+  void require_fit(const Problem&, Width) override {}
   std::unique_ptr<Solve> start(const Plan& plan, Observer&) override {
     return std::make_unique<Attempt>(plan.width);
   }

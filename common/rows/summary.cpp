@@ -56,7 +56,7 @@ std::uint64_t Summary::reachable() const {
 
 std::uint64_t Summary::unreachable() const {
   const std::uint64_t v = vertices();
-  return v == 0 ? 0 : v * (v - 1) - reachable();
+  return v == 0 ? 0 : rows.size() * (v - 1) - reachable();
 }
 
 std::optional<std::int64_t> Summary::sum() const {
@@ -78,20 +78,20 @@ std::optional<double> Summary::mean() const {
   return rounded / static_cast<double>(pairs);
 }
 
-std::optional<Distance> Summary::eccentricity(std::size_t i) const {
-  return rows[i].reachable > 0 ? std::optional(rows[i].largest) : std::nullopt;
+std::optional<Distance> Summary::eccentricity(std::size_t row) const {
+  return rows[row].reachable > 0 ? std::optional(rows[row].largest) : std::nullopt;
 }
 
 std::optional<Distance> Summary::diameter() const {
   std::optional<Distance> largest;
-  for (std::size_t i = 0; i < vertices(); ++i) largest = std::max(largest, eccentricity(i));
+  for (std::size_t r = 0; r < rows.size(); ++r) largest = std::max(largest, eccentricity(r));
   return largest;
 }
 
 std::optional<Distance> Summary::radius() const {
   std::optional<Distance> least;
-  for (std::size_t i = 0; i < vertices(); ++i) {
-    const std::optional<Distance> here = eccentricity(i);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const std::optional<Distance> here = eccentricity(r);
     if (here && (!least || *here < *least)) least = here;
   }
   return least;
@@ -99,9 +99,12 @@ std::optional<Distance> Summary::radius() const {
 
 std::vector<std::size_t> Summary::with(std::optional<Distance> wanted) const {
   std::vector<std::size_t> found;
-  for (std::size_t i = 0; wanted && i < vertices(); ++i) {
-    if (eccentricity(i) == wanted) found.push_back(i);
+  for (std::size_t r = 0; wanted && r < rows.size(); ++r) {
+    if (eccentricity(r) == wanted) found.push_back(set.source(r));
   }
+  if (set.all()) return found;
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 
@@ -113,17 +116,23 @@ std::vector<std::size_t> Summary::periphery() const {
   return with(diameter());
 }
 
-double Summary::closeness(std::size_t i) const {
-  const RowNumbers& row = rows[i];
-  if (row.reachable == 0 || row.sum <= 0) return 0;
-  const auto reached = static_cast<double>(row.reachable);
-  return reached / static_cast<double>(row.sum) * (reached / static_cast<double>(vertices() - 1));
+double Summary::closeness(std::size_t row) const {
+  const RowNumbers& numbers = rows[row];
+  if (numbers.reachable == 0 || numbers.sum <= 0) return 0;
+  const auto reached = static_cast<double>(numbers.reachable);
+  return reached / static_cast<double>(numbers.sum) *
+         (reached / static_cast<double>(vertices() - 1));
 }
 
 std::string Summary::json(const std::string& source, const std::vector<std::string>& names) const {
   Json json;
   json["source"] = source;
   json["vertices"] = vertices();
+  if (!set.all()) {
+    Json sources = Json::array();
+    for (std::size_t r = 0; r < set.size(); ++r) sources.push_back(set.source(r));
+    json["sources"] = std::move(sources);
+  }
   json["reachable_pairs"] = reachable();
   json["unreachable_pairs"] = unreachable();
   json["sum_of_distances"] = sum();
@@ -142,11 +151,11 @@ std::string Summary::json(const std::string& source, const std::vector<std::stri
   Json reached = Json::array();
   Json sums = Json::array();
   Json nearness = Json::array();
-  for (std::size_t i = 0; i < vertices(); ++i) {
-    eccentricities.push_back(eccentricity(i));
-    reached.push_back(rows[i].reachable);
-    sums.push_back(rows[i].sum);
-    nearness.push_back(closeness(i));
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    eccentricities.push_back(eccentricity(r));
+    reached.push_back(rows[r].reachable);
+    sums.push_back(rows[r].sum);
+    nearness.push_back(closeness(r));
   }
   json["eccentricity"] = std::move(eccentricities);
   json["reached_vertices"] = std::move(reached);

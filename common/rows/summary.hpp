@@ -6,22 +6,27 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/core/distance.hpp"
+#include "common/core/row_set.hpp"
 #include "common/rows/histogram.hpp"
 #include "common/rows/row_gatherer.hpp"
 
 namespace apsp {
 
-/// Made of the V rows of a distance matrix. A pair is an ordered pair of two different vertices;
-/// everything but `unreachable` is about those pairs alone whose second vertex is reached from the
-/// first. The same matrix gives the same summary on every backend.
+/// Made of rows of a distance matrix. A pair is the source of a row and another vertex; everything
+/// but `unreachable` is about those pairs alone whose second vertex is reached from the first. The
+/// same rows give the same summary on every backend.
 struct Summary {
-  std::vector<RowNumbers> rows;  // V
-  Histogram histogram;           // of all pairs
+  explicit Summary(RowSet sources) : set(std::move(sources)), rows(set.size()) {}
 
-  [[nodiscard]] std::size_t vertices() const { return rows.size(); }
+  RowSet set;
+  std::vector<RowNumbers> rows;
+  Histogram histogram = {};  // of all pairs
+
+  [[nodiscard]] std::size_t vertices() const { return set.vertices(); }
 
   /// Numbers of pairs.
   [[nodiscard]] std::uint64_t reachable() const;
@@ -34,25 +39,27 @@ struct Summary {
   /// Nothing where no pair is reachable.
   [[nodiscard]] std::optional<double> mean() const;
 
-  /// The largest distance from vertex i to any that it reaches; nothing where it reaches none.
-  [[nodiscard]] std::optional<Distance> eccentricity(std::size_t i) const;
+  /// The largest distance from the source of a row to any vertex that it reaches; nothing where it
+  /// reaches none.
+  [[nodiscard]] std::optional<Distance> eccentricity(std::size_t row) const;
 
   /// The largest and the smallest eccentricity; nothing where no pair is reachable.
   [[nodiscard]] std::optional<Distance> diameter() const;
   [[nodiscard]] std::optional<Distance> radius() const;
 
-  /// The vertices whose eccentricity is the radius, and those whose is the diameter; ascending.
+  /// The sources whose eccentricity is the radius, and those whose is the diameter; ascending.
   [[nodiscard]] std::vector<std::size_t> centre() const;
   [[nodiscard]] std::vector<std::size_t> periphery() const;
 
-  /// Returns the closeness of vertex i, as Wasserman and Faust (1994) improve it: (r / sum) (r / (V
+  /// Returns the closeness of a row's source, as Wasserman and Faust (1994) improve it: (r / sum)
+  /// (r / (V
   /// - 1)) for r vertices that it reaches at distances of that sum. It is 0 where r is 0 or the sum
-  /// is not positive. Paths leave i: networkx.closeness_centrality of the reversed graph.
-  [[nodiscard]] double closeness(std::size_t i) const;
+  /// is not positive. Paths leave it: networkx.closeness_centrality of the reversed graph.
+  [[nodiscard]] double closeness(std::size_t row) const;
 
   /// One JSON object of a line a key, and a newline. Sums are whole numbers of 64 bits, what does
-  /// not exist is null. `source` is the file that was summarised, `names` those of the vertices or
-  /// empty.
+  /// not exist is null. `sources` are named where not all rows are there. `source` is the file that
+  /// was summarised, `names` those of the vertices or empty.
   [[nodiscard]] std::string json(const std::string& source,
                                  const std::vector<std::string>& names = {}) const;
 

@@ -36,9 +36,7 @@ class SummarySink::Borrowed {
   std::unique_ptr<RowGatherer> gatherer_;
 };
 
-SummarySink::SummarySink(std::size_t vertices, RowSink* next) : next_(next) {
-  summary_.rows.resize(vertices);
-}
+SummarySink::SummarySink(const RowSet& rows, RowSink* next) : next_(next), summary_(rows) {}
 
 SummarySink::~SummarySink() = default;
 
@@ -47,13 +45,14 @@ void SummarySink::prepare() {
 }
 
 void SummarySink::put(std::size_t first_row, std::span<const Distance> rows) {
-  const std::size_t vertices = summary_.rows.size();
+  const std::size_t vertices = summary_.vertices();
   const std::size_t count = vertices == 0 ? 0 : rows.size() / vertices;
   {
     Borrowed gatherer(*this);
     for (std::size_t r = 0; r < count; ++r) {
       const std::size_t row = first_row + r;
-      summary_.rows[row] = gatherer->add(row, rows.subspan(r * vertices, vertices));
+      summary_.rows[row] =
+          gatherer->add(summary_.set.source(row), rows.subspan(r * vertices, vertices));
     }
   }
   rows_ += count;

@@ -20,8 +20,9 @@ namespace apsp {
 /// wait for each other, for some instructions.
 class SummarySink final : public RowSink, public NumbersSink {
  public:
-  /// Rows go on to `next`, which outlives this sink, or to nowhere if it is null.
-  explicit SummarySink(std::size_t vertices, RowSink* next = nullptr);
+  /// Takes the rows of `rows`. They go on to `next`, which outlives this sink, or to nowhere if it
+  /// is null.
+  explicit SummarySink(const RowSet& rows, RowSink* next = nullptr);
   ~SummarySink() override;
 
   void prepare() override;

@@ -27,7 +27,7 @@ using Json = nlohmann::json;
 using Matrix = std::vector<Distance>;
 
 Summary summary_of(std::size_t vertices, const Matrix& matrix) {
-  SummarySink sink(vertices);
+  SummarySink sink{apsp::RowSet(vertices)};
   sink.put(0, matrix);
   return sink.finish();
 }
@@ -159,11 +159,11 @@ TEST_CASE("the JSON of a small graph, a line a key", "[summary]") {
 }
 
 TEST_CASE("sums beyond 2^53 stay whole, and beyond 2^63 become null", "[summary]") {
-  Summary summary;
+  Summary summary(apsp::RowSet(3));
   summary.rows.assign(3, {(std::int64_t{1} << 53) + 1, 5, 2});
   REQUIRE(summary.json("d").find("\"sum_of_distances\": 27021597764222979,") != std::string::npos);
   REQUIRE(summary.json("d").find("\"sum_to_reached\": [9007199254740993,") != std::string::npos);
-  summary.rows.assign(2, {std::int64_t{1} << 62, 5, 1});
+  summary.rows.assign(3, {std::int64_t{1} << 62, 5, 1});
   REQUIRE_FALSE(summary.sum().has_value());
   REQUIRE(summary.mean() == 0x1p62);
   REQUIRE(Json::parse(summary.json("d"))["sum_of_distances"].is_null());
@@ -175,7 +175,7 @@ TEST_CASE("threads and the order of rows change no byte, and every row is passed
   const std::string expected = summary_of(kVertices, matrix).json("d");
   for (const std::size_t threads : {1, 2, 5}) {
     MatrixSink next(kVertices);
-    SummarySink sink(kVertices, &next);
+    SummarySink sink(apsp::RowSet(kVertices), &next);
     std::vector<std::thread> workers;
     for (std::size_t t = 0; t < threads; ++t) {
       workers.emplace_back([&, t] {
@@ -194,7 +194,7 @@ TEST_CASE("threads and the order of rows change no byte, and every row is passed
 TEST_CASE("a solver may put numbers in place of rows", "[summary]") {
   constexpr std::size_t kVertices = 100;
   const Matrix matrix = random_matrix(kVertices, 0, 70'000, 20, 6);
-  SummarySink sink(kVertices);
+  SummarySink sink{apsp::RowSet(kVertices)};
   // Two devices of 40 and 50 rows, and a host with the last ones.
   for (const auto& [first, end] : {std::pair(0, 40), std::pair(40, 90)}) {
     RowGatherer device;
@@ -208,7 +208,7 @@ TEST_CASE("a solver may put numbers in place of rows", "[summary]") {
   REQUIRE(sink.finish().json("d") == summary_of(kVertices, matrix).json("d"));
 
   MatrixSink rows(1);
-  SummarySink both(1, &rows);
+  SummarySink both(apsp::RowSet(1), &rows);
   require_error(Fault::kInternal, {"rows are wanted"},
                 [&] { both.put_numbers(0, std::vector<apsp::RowNumbers>(1), apsp::Histogram()); });
 }
@@ -266,7 +266,7 @@ TEST_CASE("what is no matrix of distances is refused", "[summary]") {
   require_error(Fault::kInternal, {"row 1, column 0: -2147483648"}, [] {
     (void)summary_of(2, {0, 1, INT32_MIN, 0});
   });
-  SummarySink sink(2);
+  SummarySink sink{apsp::RowSet(2)};
   sink.put(1, Matrix{1, 0});
   require_error(Fault::kInternal, {"1 rows", "expected 2"}, [&] { (void)sink.finish(); });
 }

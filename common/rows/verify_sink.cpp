@@ -62,26 +62,29 @@ std::string describe(Length length) {
 
 }  // namespace
 
-VerifySink::VerifySink(RowSink& next, const Graph& graph, std::size_t rows, std::uint64_t seed)
+VerifySink::VerifySink(RowSink& next, const Problem& problem, std::size_t rows, std::uint64_t seed)
     : next_(next),
-      graph_(graph),
+      set_(problem.rows),
+      graph_(problem.graph),
       seed_(seed),
-      edges_per_row_(edges_per_row(graph)),
-      least_(graph.smallest_weight < 0 ? 1 - kUnreachable : 0) {
-  rows = std::min(rows, graph.vertices);
-  require_memory(bytes_for(graph, rows), "the self-check of " + counted(rows, "row"));
-  chosen_ = random_subset(graph.vertices, rows, seed);
-  kept_.assign(rows * graph.vertices, MatrixSink::kNotWritten);
-  came_ = std::vector<std::atomic<unsigned char>>(graph.vertices);
+      edges_per_row_(edges_per_row(graph_)),
+      least_(graph_.smallest_weight < 0 ? 1 - kUnreachable : 0) {
+  rows = std::min(rows, set_.size());
+  require_memory(bytes_for(problem, rows), "the self-check of " + counted(rows, "row"));
+  chosen_ = random_subset(set_.size(), rows, seed);
+  kept_.assign(rows * graph_.vertices, MatrixSink::kNotWritten);
+  came_ = std::vector<std::atomic<unsigned char>>(set_.size());
 }
 
 std::size_t VerifySink::edges_per_row(const Graph& graph) {
   return std::min(graph.vertices / 32 + 16, graph.edges.size());
 }
 
-std::uint64_t VerifySink::bytes_for(const Graph& graph, std::size_t rows) {
-  rows = std::min(rows, graph.vertices);
-  return (rows * graph.vertices) * sizeof(Distance) + graph.vertices * (1 + sizeof(std::size_t)) +
+std::uint64_t VerifySink::bytes_for(const Problem& problem, std::size_t rows) {
+  const Graph& graph = problem.graph;
+  rows = std::min(rows, problem.rows.size());
+  return (rows * graph.vertices) * sizeof(Distance) +
+         problem.rows.size() * (1 + sizeof(std::size_t)) +
          compression_bytes(graph.vertices, graph.edges.size()) +
          threads_for(rows) * Dijkstra::bytes_for(graph.vertices);
 }
@@ -104,9 +107,8 @@ void VerifySink::put(std::size_t first_row, std::span<const Distance> rows) {
 }
 
 void VerifySink::look_at(std::size_t row, std::span<const Distance> distances) {
-  if (row >= graph_.vertices || came_[row].exchange(1) != 0) {
-    refuse(
-        fmt::format("row {} came, expected each of {} once", row, counted(graph_.vertices, "row")));
+  if (row >= set_.size() || came_[row].exchange(1) != 0) {
+    refuse(fmt::format("row {} came, expected each of {} once", row, counted(set_.size(), "row")));
   }
   look_at_values(row, distances);
   const std::size_t edges = graph_.edges.size();
@@ -118,8 +120,9 @@ void VerifySink::look_at(std::size_t row, std::span<const Distance> distances) {
 }
 
 void VerifySink::look_at_values(std::size_t row, std::span<const Distance> distances) const {
-  if (distances[row] != 0) {
-    refuse(fmt::format("row {}, column {}: found {}, expected 0", row, row, distances[row]));
+  const std::size_t source = set_.source(row);
+  if (distances[source] != 0) {
+    refuse(fmt::format("row {}, column {}: found {}, expected 0", row, source, distances[source]));
   }
   const auto is_wrong = [least = least_](Distance d) { return d < least || d > kUnreachable; };
   // Without a way out in the middle, so that it compiles to vectors.
@@ -164,7 +167,7 @@ void VerifySink::require_all_rows() const {
   const auto missing = std::ranges::find(came_, 0, [](const auto& came) { return came.load(); });
   if (missing == came_.end()) return;
   refuse(fmt::format("row {} never came, expected each of {} rows once", missing - came_.begin(),
-                     graph_.vertices));
+                     set_.size()));
 }
 
 void VerifySink::compare_kept_rows() const {
@@ -176,7 +179,7 @@ void VerifySink::compare_kept_rows() const {
   if (graph_.smallest_weight < 0) {
     const reference::Adjacency adjacency(graph_);
     parallel_for(chosen_.size(), [&](std::size_t n) {
-      const auto exact = adjacency.bellman_ford(chosen_[n]);
+      const auto exact = adjacency.bellman_ford(set_.source(chosen_[n]));
       if (!exact) refuse(fmt::format("row {}: it reaches a negative cycle", chosen_[n]));
       compare(n, *exact);
     });
@@ -184,7 +187,9 @@ void VerifySink::compare_kept_rows() const {
     const CompressedRows<Arc> arcs = compress(graph_.vertices, graph_.edges);
     parallel_for_with(
         chosen_.size(), [&] { return Dijkstra(graph_.vertices); },
-        [&](Dijkstra& dijkstra, std::size_t n) { compare(n, dijkstra.row(arcs, chosen_[n])); });
+        [&](Dijkstra& dijkstra, std::size_t n) {
+          compare(n, dijkstra.row(arcs, set_.source(chosen_[n])));
+        });
   }
   for (std::size_t n = 0; n < differences.size(); ++n) {
     if (!differences[n]) continue;

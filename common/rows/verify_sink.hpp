@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "common/core/graph.hpp"
 #include "common/core/observer.hpp"
+#include "common/core/problem.hpp"
 #include "common/core/row_sink.hpp"
 
 namespace apsp {
@@ -31,10 +31,10 @@ namespace apsp {
 /// taken them.
 class VerifySink final : public RowSink {
  public:
-  /// `rows` are at most V. `seed` alone decides what is drawn, for any number of threads.
-  /// `next` and `graph` must outlive it. Throws Error(kMemory) if there is less memory than
-  /// bytes_for(). O(V) time, 4 V bytes for each of the rows.
-  VerifySink(RowSink& next, const Graph& graph, std::size_t rows, std::uint64_t seed);
+  /// At most `rows` rows of the problem are recomputed. `seed` alone decides what is drawn, for any
+  /// number of threads. `next` and the edges must outlive it. Throws Error(kMemory) if there is
+  /// less memory than bytes_for(). O(V) time, 4 V bytes for each of the rows.
+  VerifySink(RowSink& next, const Problem& problem, std::size_t rows, std::uint64_t seed);
 
   void prepare() override { next_.prepare(); }
   [[nodiscard]] bool in_order() const override { return next_.in_order(); }
@@ -49,7 +49,7 @@ class VerifySink final : public RowSink {
   /// first difference. O((V + E) log V) a row, rows in parallel.
   void finish(Observer& observer) const;
 
-  /// The rows that will be recomputed, ascending.
+  /// The numbers of the rows that will be recomputed, ascending.
   [[nodiscard]] const std::vector<std::size_t>& recomputed_rows() const { return chosen_; }
 
   /// Edges that each row of a graph is held against: V / 32 + 16 of them, or all if there are
@@ -58,7 +58,7 @@ class VerifySink final : public RowSink {
 
   /// Returns the most bytes that it takes: until finish() in addition to the solver's, in finish()
   /// instead of them.
-  [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph, std::size_t rows);
+  [[nodiscard]] static std::uint64_t bytes_for(const Problem& problem, std::size_t rows);
 
  private:
   void look_at(std::size_t row, std::span<const Distance> distances);
@@ -70,7 +70,8 @@ class VerifySink final : public RowSink {
   [[noreturn]] void refuse(const std::string& what) const;
 
   RowSink& next_;
-  const Graph& graph_;
+  const RowSet set_;
+  const Graph graph_;
   std::uint64_t seed_;
   std::size_t edges_per_row_;
   Distance least_;                                // that a length can be

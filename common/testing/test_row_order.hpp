@@ -18,7 +18,7 @@ namespace apsp::test {
 
 /// Takes rows in ascending order of each thread alone, and keeps them.
 struct OrderedSink final : RowSink {
-  explicit OrderedSink(std::size_t vertices) : matrix(vertices) {}
+  explicit OrderedSink(const RowSet& rows) : matrix(rows.vertices(), rows.size()) {}
   [[nodiscard]] bool in_order() const override { return true; }
   void put(std::size_t first_row, std::span<const Distance> rows) override {
     const std::lock_guard lock(mutex);
@@ -34,15 +34,20 @@ struct OrderedSink final : RowSink {
 };
 
 /// Right rows, each thread's in ascending order, with one thread and with several.
-inline void require_rows_ascending(const Sample& sample, const Solver& solve) {
-  const std::vector<Distance> expected = reference::distances(sample.graph()).value();
+inline void require_rows_ascending(const Sample& sample, const RowSet& rows, const Solver& solve) {
+  const std::vector<Distance> expected =
+      rows_of(rows, reference::distances(sample.graph()).value());
   for (const int threads : {1, 2, 5}) {
-    OrderedSink sink(sample.vertices);
+    OrderedSink sink(rows);
     Observer observer;
-    with_threads(threads, [&] { solve(sample.graph(), {sink}, observer); });
+    with_threads(threads, [&] { solve({sample.graph(), rows}, {sink}, observer); });
     REQUIRE(sink.ordered);
     REQUIRE(std::ranges::equal(sink.matrix.distances(), expected));
   }
+}
+
+inline void require_rows_ascending(const Sample& sample, const Solver& solve) {
+  require_rows_ascending(sample, RowSet(sample.vertices), solve);
 }
 
 }  // namespace apsp::test

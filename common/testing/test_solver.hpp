@@ -125,16 +125,34 @@ inline Sample shuffled(Sample sample, std::uint32_t seed) {
   return sample;
 }
 
+/// All rows, or some in any order, perhaps one of them twice.
+inline RowSet some_rows(std::size_t vertices, std::mt19937& random) {
+  if (vertices == 0 || random() % 2 == 0) return RowSet(vertices);
+  std::vector<std::int32_t> sources(1 + random() % (vertices + 1));
+  for (std::int32_t& source : sources) source = static_cast<std::int32_t>(random() % vertices);
+  return {vertices, sources};
+}
+
+/// The wanted rows of a V x V matrix.
+inline std::vector<Distance> rows_of(const RowSet& wanted, std::span<const Distance> matrix) {
+  std::vector<Distance> rows;
+  for (std::size_t r = 0; r < wanted.size(); ++r) {
+    const auto row = matrix.subspan(wanted.source(r) * wanted.vertices(), wanted.vertices());
+    rows.insert(rows.end(), row.begin(), row.end());
+  }
+  return rows;
+}
+
 /// A solver with its options: what a test runs.
-using Solver = std::function<void(const Graph&, const Outputs&, Observer&)>;
+using Solver = std::function<void(const Problem&, const Outputs&, Observer&)>;
 
 /// The recipe on a backend that `make` makes anew for each graph, in a width or the best one.
 template <class Make>
 Solver solver_on(const Make& make, Arithmetic arithmetic, BeyondS32 beyond = BeyondS32::kRefused) {
-  return [=](const Graph& graph, const Outputs& outputs, Observer& observer) {
+  return [=](const Problem& problem, const Outputs& outputs, Observer& observer) {
     const auto backend = make();
-    require_fit(graph, *backend, arithmetic);
-    solve_exactly(graph, *backend, outputs, observer, arithmetic, beyond);
+    require_fit(problem, *backend, arithmetic);
+    solve_exactly(problem, *backend, outputs, observer, arithmetic, beyond);
   };
 }
 
@@ -161,6 +179,50 @@ inline Listener require_exact(const Sample& sample, const Solver& solve) {
   return observer;
 }
 
+/// Solves for some rows with `solve` and compares every element with the oracle.
+inline Listener require_exact_rows(const Sample& sample, const RowSet& rows, const Solver& solve) {
+  Listener observer;
+  const reference::Adjacency adjacency(sample.graph());
+  std::vector<Distance> expected;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const auto row = adjacency.bellman_ford(rows.source(r));
+    for (const reference::Length length : row.value()) {
+      const bool reached = length != reference::kNoPath;
+      expected.push_back(reached ? static_cast<Distance>(length) : kUnreachable);
+    }
+  }
+  MatrixSink sink(sample.vertices, rows.size());
+  solve({sample.graph(), rows}, {sink}, observer);
+  const auto found = sink.distances();
+  for (std::size_t x = 0; x < expected.size(); ++x) {
+    if (found[x] == expected[x]) continue;
+    FAIL("row " << x / sample.vertices << ", that of " << rows.source(x / sample.vertices)
+                << ", column " << x % sample.vertices << ": found " << found[x] << ", expected "
+                << expected[x]);
+  }
+  REQUIRE(observer.done == observer.total);
+  SummarySink from_rows(rows);
+  from_rows.put(0, expected);
+  SummarySink gathered(rows);
+  Observer silent;
+  solve({sample.graph(), rows}, {gathered, &gathered}, silent);
+  REQUIRE(gathered.finish().json("distances") == from_rows.finish().json("distances"));
+  return observer;
+}
+
+/// Some rows of random graphs across the borders of all widths, and the summary of them alone.
+inline void require_exact_rows_of_samples(const Solver& solve, std::uint32_t seeds = 40) {
+  for (std::uint32_t seed = 1; seed <= seeds; ++seed) {
+    std::mt19937 random(seed);
+    const std::size_t vertices = 1 + random() % 300;
+    const std::array<Distance, 4> tops = {3, 40, 9'000, 400'000};
+    const Distance high = tops[random() % tops.size()];
+    const Sample sample = random_sample(vertices, random() % (vertices * 6), 0, high, seed + 5000);
+    INFO("seed " << seed << ", V = " << vertices << ", weights to " << high);
+    (void)require_exact_rows(sample, some_rows(vertices, random), solve);
+  }
+}
+
 /// The error that solving with `solve` ends in.
 inline Error require_refused(const Sample& sample, const Solver& solve) {
   Listener observer;
@@ -171,6 +233,19 @@ inline Error require_refused(const Sample& sample, const Solver& solve) {
   }
   FAIL("an answer was given");
   throw;  // not reached
+}
+
+/// A length that only rows which are not wanted have is no reason to refuse.
+inline void require_others_ignored(Width width, const Solver& solve) {
+  const Distance infinity = infinity_of(width);
+  const Sample sample = chain({infinity - 1, 1, 2});
+  REQUIRE(require_refused(sample, solve).fault() == Fault::kNoAnswer);
+  (void)require_exact_rows(sample, {4, {3, 2, 1, 2}}, solve);
+  Observer observer;
+  MatrixSink sink(4, 2);
+  require_error(Fault::kNoAnswer, {"the path from 0 over edge 1"}, [&] {
+    solve({sample.graph(), {4, {2, 0}}}, {sink}, observer);
+  });
 }
 
 /// The error of a sink that fails ends the solve, and is not lost among threads or devices.
@@ -201,9 +276,9 @@ inline std::map<std::string, Sample> samples_of(std::size_t vertices, std::uint3
 /// Solves with `solve` for a summary alone and compares it with that of the oracle's rows.
 inline void require_same_summary(const Sample& sample, const Solver& solve) {
   const std::vector<Distance> expected = reference::distances(sample.graph()).value();
-  SummarySink from_rows(sample.vertices);
+  SummarySink from_rows{RowSet(sample.vertices)};
   from_rows.put(0, expected);
-  SummarySink gathered(sample.vertices);
+  SummarySink gathered{RowSet(sample.vertices)};
   Listener observer;
   solve(sample.graph(), {gathered, &gathered}, observer);
   REQUIRE(gathered.finish().json("distances") == from_rows.finish().json("distances"));

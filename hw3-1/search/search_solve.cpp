@@ -93,7 +93,7 @@ class Rows {
 class SearchSolve final : public Solve {
  public:
   SearchSolve(const SearchGraph& graph, const Plan& plan)
-      : graph_(graph), infinity_(infinity_of(plan.width)) {}
+      : graph_(graph), rows_(plan.problem.rows), infinity_(infinity_of(plan.width)) {}
 
   void scatter(const Graph&, Observer&) override {}
   void close(Observer&) override {}
@@ -126,12 +126,11 @@ class SearchSolve final : public Solve {
     for_each_row([&](std::size_t source, std::span<const Distance> row,
                      std::span<const std::int32_t> reached) {
       if (!is_clipped(row, reached)) return;
-      // Rows of a thread ascend: a later one counts for a smaller edge alone.
       std::optional<Clipped>& first = found[thread()];
-      const std::size_t end = first ? first->edge : graph.edges.size();
+      const std::size_t end = first ? first->edge + 1 : graph.edges.size();
       for (std::size_t e = 0; e < end; ++e) {
         if (!leads_to_infinity(row, graph.edges[e])) continue;
-        first = {source, e};
+        if (!first || e < first->edge || source < first->row) first = {source, e};
         break;
       }
     });
@@ -162,19 +161,18 @@ class SearchSolve final : public Solve {
     return static_cast<std::size_t>(omp_get_thread_num());
   }
 
-  /// Calls `use(rows, first, count)` for runs of `length` sources [first, first + count), ascending
+  /// Calls `use(rows, first, count)` for runs of `length` rows [first, first + count), ascending
   /// for each thread, with Rows of its own. An exception abandons `abandoned`, if it is not null,
   /// and is rethrown at the end.
   template <typename Use>
   void for_each_run(std::size_t length, RowSink* abandoned, Observer* observer, const Use& use) {
-    const std::size_t vertices = graph_.vertices();
-    const std::size_t runs = (vertices + length - 1) / length;
+    const std::size_t runs = (rows_.size() + length - 1) / length;
     std::mutex reporting;
     std::int64_t done = 0;
     const auto run = [&](std::optional<Rows>& rows, std::size_t n) {
       try {
         if (!rows) rows.emplace(graph_);
-        use(*rows, n * length, std::min(length, vertices - n * length));
+        use(*rows, n * length, std::min(length, rows_.size() - n * length));
         if (observer == nullptr) return;
         const std::lock_guard lock(reporting);
         observer->advance(++done, static_cast<std::int64_t>(runs));
@@ -192,7 +190,8 @@ class SearchSolve final : public Solve {
   void for_each_row(const Use& use) {
     constexpr std::size_t kRows = 64;
     for_each_run(kRows, nullptr, nullptr, [&](Rows& rows, std::size_t first, std::size_t count) {
-      for (std::size_t source = first; source < first + count; ++source) {
+      for (std::size_t row = first; row < first + count; ++row) {
+        const std::size_t source = rows_.source(row);
         const std::span<const std::int32_t> reached = rows.fill(0, source);
         use(source, rows.first(1), reached);
       }
@@ -202,7 +201,9 @@ class SearchSolve final : public Solve {
   void put_rows(RowSink& sink, Observer& observer) {
     for_each_run(rows_at_once(graph_.vertices()), &sink, &observer,
                  [&](Rows& rows, std::size_t first, std::size_t count) {
-                   for (std::size_t r = 0; r < count; ++r) (void)rows.fill(r, first + r);
+                   for (std::size_t r = 0; r < count; ++r) {
+                     (void)rows.fill(r, rows_.source(first + r));
+                   }
                    sink.put(first, rows.first(count));
                  });
   }
@@ -213,13 +214,14 @@ class SearchSolve final : public Solve {
     constexpr std::size_t kRunsPerThread = 8;
     constexpr std::size_t kMany = 4;  // from a share of 1 / kMany on, whole rows are counted faster
     const std::size_t vertices = graph_.vertices();
-    const std::size_t length = vertices / (kRunsPerThread * threads()) + 1;
+    const std::size_t length = rows_.size() / (kRunsPerThread * threads()) + 1;
     for_each_run(length, &outputs.rows, &observer,
                  [&](Rows& rows, std::size_t first, std::size_t count) {
                    RowGatherer gatherer;
                    std::vector<RowNumbers> numbers;
                    numbers.reserve(count);
-                   for (std::size_t source = first; source < first + count; ++source) {
+                   for (std::size_t r = first; r < first + count; ++r) {
+                     const std::size_t source = rows_.source(r);
                      const std::span<const std::int32_t> reached = rows.fill(0, source);
                      const std::span<const Distance> row = rows.first(1);
                      numbers.push_back(reached.size() >= vertices / kMany
@@ -246,6 +248,7 @@ class SearchSolve final : public Solve {
   }
 
   const SearchGraph& graph_;
+  const RowSet rows_;
   const Distance infinity_;
 };
 

@@ -13,7 +13,7 @@
 
 namespace apsp::cpu {
 
-/// `graph` is made of the plan's graph, and outlives the attempt.
+/// `graph` is made of the plan's graph. It outlives the attempt.
 [[nodiscard]] std::unique_ptr<Solve> make_search_solve(const SearchGraph& graph, const Plan& plan);
 
 /// Bytes that such an attempt takes with `threads` threads, beside the SearchGraph.

@@ -28,28 +28,28 @@ void count(std::span<const Element> lanes, RowGatherer& gatherer) {
 }  // namespace
 
 template <typename Element>
-void gather_numbers(Sweep<Element>& sweep, const sparse::EliminationTree& tree,
-                    std::span<const std::int32_t> sources, RowGatherer& gatherer,
-                    std::span<RowNumbers> by_vertex) {
+void gather_numbers(Sweep<Element>& sweep, std::span<const std::int32_t> sources,
+                    std::span<const std::int32_t> rows, RowGatherer& gatherer,
+                    std::span<RowNumbers> by_row) {
   sweep.make_diagonal_infinite(sources);
   LaneNumbers<Element> numbers;
-  constexpr std::size_t kRows = kBlock / kBatch<Element>;
-  for (std::size_t p = 0; p < sweep.size(); p += kRows) {
-    const std::size_t rows = std::min(kRows, sweep.size() - p);
-    add_numbers(sweep.row(p), rows, numbers);
-    count(std::span(sweep.row(p), rows * kBatch<Element>), gatherer);
+  constexpr std::size_t kVertices = kBlock / kBatch<Element>;
+  for (std::size_t p = 0; p < sweep.size(); p += kVertices) {
+    const std::size_t vertices = std::min(kVertices, sweep.size() - p);
+    add_numbers(sweep.row(p), vertices, numbers);
+    count(std::span(sweep.row(p), vertices * kBatch<Element>), gatherer);
   }
-  for (std::size_t lane = 0; lane < sources.size(); ++lane) {
-    by_vertex[static_cast<std::size_t>(tree.vertices[static_cast<std::size_t>(sources[lane])])] = {
+  for (std::size_t lane = 0; lane < rows.size(); ++lane) {
+    by_row[static_cast<std::size_t>(rows[lane])] = {
         numbers.sums[lane], Distance{numbers.largest[lane]}, numbers.reached[lane]};
   }
 }
 
-template void gather_numbers(Sweep<std::uint8_t>&, const sparse::EliminationTree&,
+template void gather_numbers(Sweep<std::uint8_t>&, std::span<const std::int32_t>,
                              std::span<const std::int32_t>, RowGatherer&, std::span<RowNumbers>);
-template void gather_numbers(Sweep<std::uint16_t>&, const sparse::EliminationTree&,
+template void gather_numbers(Sweep<std::uint16_t>&, std::span<const std::int32_t>,
                              std::span<const std::int32_t>, RowGatherer&, std::span<RowNumbers>);
-template void gather_numbers(Sweep<std::int32_t>&, const sparse::EliminationTree&,
+template void gather_numbers(Sweep<std::int32_t>&, std::span<const std::int32_t>,
                              std::span<const std::int32_t>, RowGatherer&, std::span<RowNumbers>);
 
 }  // namespace apsp::cpu

@@ -7,17 +7,16 @@
 #include <span>
 
 #include "common/rows/row_gatherer.hpp"
-#include "common/sparse/elimination_tree.hpp"
 #include "hw3-1/sparse/sweep.hpp"
 
 namespace apsp::cpu {
 
-/// Puts the numbers of the batch that `sweep` holds, whose `sources` are positions, into
-/// `by_vertex`, and counts its distances with `gatherer`, the diagonal's left out. Makes the
-/// diagonal infinite. Reads each lane once.
+/// Puts the numbers of the batch that `sweep` holds into `by_row`: a lane has a position of
+/// `sources` and a number of `rows`. Counts its distances with `gatherer`, the diagonal's left out.
+/// Makes the diagonal infinite. Reads each lane once.
 template <typename Element>
-void gather_numbers(Sweep<Element>& sweep, const sparse::EliminationTree& tree,
-                    std::span<const std::int32_t> sources, RowGatherer& gatherer,
-                    std::span<RowNumbers> by_vertex);
+void gather_numbers(Sweep<Element>& sweep, std::span<const std::int32_t> sources,
+                    std::span<const std::int32_t> rows, RowGatherer& gatherer,
+                    std::span<RowNumbers> by_row);
 
 }  // namespace apsp::cpu

@@ -27,25 +27,29 @@
 namespace apsp::cpu {
 namespace {
 
-/// Brings the rows of `sources` back, as many at once as `buffer` has room for, and puts them.
-/// in_order: they are neighbours in the numbering of the graph.
+/// The sources of lanes, in the order in which they are swept.
+struct Lanes {
+  std::vector<std::int32_t> rows;       // their numbers among the wanted rows
+  std::vector<std::int32_t> positions;  // and where they come in the order of the elimination
+};
+
+/// Brings the rows of a batch back, as many at once as `buffer` has room for, and puts them.
+/// `numbers`: that of each lane's row. in_order: they are consecutive.
 template <typename Element>
 void put_rows_of(const Sweep<Element>& sweep, const sparse::EliminationTree& tree,
-                 std::span<const std::int32_t> sources, RowSink& rows, bool in_order,
+                 std::span<const std::int32_t> numbers, RowSink& rows, bool in_order,
                  std::span<Distance> buffer) {
   const std::size_t vertices = tree.size();
-  const auto vertex_of = [&](std::size_t lane) {
-    return static_cast<std::size_t>(tree.vertices[static_cast<std::size_t>(sources[lane])]);
-  };
-  for (std::size_t first = 0; first < sources.size(); first += kLanesAtOnce<Element>) {
-    const std::size_t count = std::min(kLanesAtOnce<Element>, sources.size() - first);
+  const auto number = [&](std::size_t lane) { return static_cast<std::size_t>(numbers[lane]); };
+  for (std::size_t first = 0; first < numbers.size(); first += kLanesAtOnce<Element>) {
+    const std::size_t count = std::min(kLanesAtOnce<Element>, numbers.size() - first);
     bring_back(sweep, tree, first, buffer.data());
     if (in_order) {
-      rows.put(vertex_of(first), buffer.first(count * vertices));
+      rows.put(number(first), buffer.first(count * vertices));
       continue;
     }
     for (std::size_t lane = 0; lane < count; ++lane) {
-      rows.put(vertex_of(first + lane), buffer.subspan(lane * vertices, vertices));
+      rows.put(number(first + lane), buffer.subspan(lane * vertices, vertices));
     }
   }
 }
@@ -54,8 +58,9 @@ template <typename Element>
 class SweepSolve final : public Solve {
  public:
   /// `proven`: no distance is as long as infinity.
-  SweepSolve(const sparse::EliminationTree& tree, const KernelSet& kernels, bool proven)
-      : proven_(proven), tree_(tree), kernels_(kernels) {}
+  SweepSolve(const sparse::EliminationTree& tree, const KernelSet& kernels, const RowSet& rows,
+             bool proven)
+      : proven_(proven), tree_(tree), kernels_(kernels), rows_(rows) {}
 
   void scatter(const Graph& graph, Observer&) override { graph_ = graph; }
 
@@ -103,6 +108,7 @@ class SweepSolve final : public Solve {
   struct Batch {
     Sweep<Element>& sweep;
     std::span<const std::int32_t> sources;  // positions, one a lane
+    std::span<const std::int32_t> rows;     // numbers among the wanted rows, likewise
     std::size_t thread;
   };
 
@@ -110,18 +116,41 @@ class SweepSolve final : public Solve {
     return static_cast<std::size_t>(omp_get_max_threads());
   }
 
-  /// Sources in the order of the elimination share most of their way up.
-  [[nodiscard]] std::vector<std::int32_t> by_position() const {
-    std::vector<std::int32_t> sources(tree_.size());
-    std::iota(sources.begin(), sources.end(), 0);
-    return sources;
+  [[nodiscard]] std::int32_t position_of(std::int32_t row) const {
+    return tree_.positions[rows_.source(static_cast<std::size_t>(row))];
   }
 
-  /// Sweeps from all `sources`, in this order for each thread, and calls `use` with each batch.
+  /// The wanted rows in their own order.
+  [[nodiscard]] Lanes by_row() const {
+    Lanes lanes;
+    lanes.rows.resize(rows_.size());
+    std::iota(lanes.rows.begin(), lanes.rows.end(), 0);
+    lanes.positions.resize(rows_.size());
+    std::transform(lanes.rows.begin(), lanes.rows.end(), lanes.positions.begin(),
+                   [&](std::int32_t row) { return position_of(row); });
+    return lanes;
+  }
+
+  /// The wanted rows in the order of the elimination: neighbours share most of their way up.
+  [[nodiscard]] Lanes by_position() const {
+    if (rows_.all()) {
+      Lanes lanes{tree_.vertices, std::vector<std::int32_t>(tree_.size())};
+      std::iota(lanes.positions.begin(), lanes.positions.end(), 0);
+      return lanes;
+    }
+    Lanes lanes = by_row();
+    std::stable_sort(lanes.rows.begin(), lanes.rows.end(), [&](std::int32_t a, std::int32_t b) {
+      return position_of(a) < position_of(b);
+    });
+    std::sort(lanes.positions.begin(), lanes.positions.end());
+    return lanes;
+  }
+
+  /// Sweeps from all `lanes`, in this order for each thread, and calls `use` with each batch.
   /// An exception abandons `abandoned`, if it is not null, and is rethrown at the end.
   template <typename Use>
-  void for_each_batch(std::span<const std::int32_t> sources, RowSink* abandoned, Observer* observer,
-                      const Use& use) {
+  void for_each_batch(const Lanes& lanes, RowSink* abandoned, Observer* observer, const Use& use) {
+    const std::span sources(lanes.positions);
     const std::size_t batches = (sources.size() + kBatch<Element> - 1) / kBatch<Element>;
     std::mutex reporting;
     std::int64_t done = 0;
@@ -129,10 +158,11 @@ class SweepSolve final : public Solve {
       try {
         if (!sweep) sweep = std::make_unique<Sweep<Element>>(*sweep_graph_);
         const std::size_t first = n * kBatch<Element>;
-        const auto batch =
-            sources.subspan(first, std::min(kBatch<Element>, sources.size() - first));
+        const std::size_t count = std::min(kBatch<Element>, sources.size() - first);
+        const auto batch = sources.subspan(first, count);
         sweep->run(batch);
-        use(Batch{*sweep, batch, static_cast<std::size_t>(omp_get_thread_num())});
+        use(Batch{*sweep, batch, std::span(lanes.rows).subspan(first, count),
+                  static_cast<std::size_t>(omp_get_thread_num())});
         if (observer == nullptr) return;
         const std::lock_guard lock(reporting);
         observer->advance(++done, static_cast<std::int64_t>(batches));
@@ -197,15 +227,15 @@ class SweepSolve final : public Solve {
     return first_clipped_of(batch, graph_, graph_.edges.size()).has_value();
   }
 
-  /// Calls `take(thread, sweep, part)` for every batch or part of one: with this solve's sweep, or
-  /// in s32, which holds what the batch's width clips.
+  /// Calls `take(thread, sweep, sources, rows)` for every batch or part of one: with this solve's
+  /// sweep, or in s32, which holds what the batch's width clips.
   template <typename Take>
-  void for_each_exact_batch(std::span<const std::int32_t> sources, RowSink* abandoned,
-                            Observer& observer, const Take& take) {
+  void for_each_exact_batch(const Lanes& lanes, RowSink* abandoned, Observer& observer,
+                            const Take& take) {
     std::atomic<std::int64_t> widened = 0;
-    for_each_batch(sources, abandoned, &observer, [&](const Batch& batch) {
+    for_each_batch(lanes, abandoned, &observer, [&](const Batch& batch) {
       if (!is_clipped(batch)) {
-        take(batch.thread, batch.sweep, batch.sources);
+        take(batch.thread, batch.sweep, batch.sources, batch.rows);
         return;
       }
       ++widened;
@@ -214,10 +244,10 @@ class SweepSolve final : public Solve {
                      [&] { wide_graph_.emplace(graph_, tree_, eliminated_, kernels_); });
       Sweep<Wide> sweep(*wide_graph_);
       for (std::size_t first = 0; first < batch.sources.size(); first += kBatch<Wide>) {
-        const auto part =
-            batch.sources.subspan(first, std::min(kBatch<Wide>, batch.sources.size() - first));
-        sweep.run(part);
-        take(batch.thread, sweep, part);
+        const std::size_t count = std::min(kBatch<Wide>, batch.sources.size() - first);
+        sweep.run(batch.sources.subspan(first, count));
+        take(batch.thread, sweep, batch.sources.subspan(first, count),
+             batch.rows.subspan(first, count));
       }
     });
     report_batches(widened, observer);
@@ -227,19 +257,19 @@ class SweepSolve final : public Solve {
     const std::size_t buffer = kLanesAtOnce<Element> * tree_.size();
     std::vector<Distance> buffers(threads() * buffer);
     const bool in_order = rows.in_order();
-    for_each_exact_batch(in_order ? tree_.positions : by_position(), &rows, observer,
-                         [&](std::size_t thread, auto& sweep, auto sources) {
-                           put_rows_of(sweep, tree_, sources, rows, in_order,
+    for_each_exact_batch(in_order ? by_row() : by_position(), &rows, observer,
+                         [&](std::size_t thread, auto& sweep, auto, auto numbers) {
+                           put_rows_of(sweep, tree_, numbers, rows, in_order,
                                        std::span(buffers).subspan(thread * buffer, buffer));
                          });
   }
 
   void put_numbers(NumbersSink& sink, Observer& observer) {
-    std::vector<RowNumbers> numbers(tree_.size());
+    std::vector<RowNumbers> numbers(rows_.size());
     std::vector<RowGatherer> gatherers(threads());
     for_each_exact_batch(by_position(), nullptr, observer,
-                         [&](std::size_t thread, auto& sweep, auto sources) {
-                           gather_numbers(sweep, tree_, sources, gatherers[thread], numbers);
+                         [&](std::size_t thread, auto& sweep, auto sources, auto rows) {
+                           gather_numbers(sweep, sources, rows, gatherers[thread], numbers);
                          });
     Histogram histogram;
     for (RowGatherer& gatherer : gatherers) histogram.add(gatherer.histogram());
@@ -248,7 +278,7 @@ class SweepSolve final : public Solve {
 
   void report_batches(std::int64_t widened, Observer& observer) const {
     const auto batches =
-        static_cast<std::int64_t>((tree_.size() + kBatch<Element> - 1) / kBatch<Element>);
+        static_cast<std::int64_t>((rows_.size() + kBatch<Element> - 1) / kBatch<Element>);
     observer.fact("batches", batches);
     observer.fact("batches_widened", widened);
   }
@@ -256,6 +286,7 @@ class SweepSolve final : public Solve {
   const bool proven_;
   const sparse::EliminationTree& tree_;
   const KernelSet& kernels_;
+  const RowSet rows_;
   Graph graph_;
   sparse::EliminatedGraph eliminated_;
   std::optional<SweepGraph<Element>> sweep_graph_;
@@ -269,7 +300,8 @@ std::unique_ptr<Solve> make_sweep_solve(const sparse::EliminationTree& tree,
                                         const KernelSet& kernels, const Plan& plan) {
   return with_element(plan.width, [&](auto zero) -> std::unique_ptr<Solve> {
     using Element = decltype(zero);
-    return std::make_unique<SweepSolve<Element>>(tree, kernels, plan.longest < kInfinity<Element>);
+    return std::make_unique<SweepSolve<Element>>(tree, kernels, plan.problem.rows,
+                                                 plan.longest < kInfinity<Element>);
   });
 }
 

@@ -12,7 +12,7 @@
 
 namespace apsp::cpu {
 
-/// `tree` is that of the plan's graph, and outlives the attempt.
+/// `tree` is that of the plan's graph. It outlives the attempt.
 [[nodiscard]] std::unique_ptr<Solve> make_sweep_solve(const sparse::EliminationTree& tree,
                                                       const KernelSet& kernels, const Plan& plan);
 

@@ -166,7 +166,7 @@ class ForcedOrder final : public apsp::Backend {
         kernels_(choose_kernels(isa)) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
-  void require_fit(const Graph&, Width) override {}
+  void require_fit(const Problem&, Width) override {}
   std::unique_ptr<Solve> start(const Plan& plan, Observer&) override {
     return make_sweep_solve(tree_, kernels_, plan);
   }

@@ -90,7 +90,7 @@ std::string measure(std::size_t vertices) {
   for (const std::uint32_t largest : {10u, 100u, 1'000u, 50'000u, 100'000'000u}) {
     for (const unsigned unreachable : {0u, 20u}) {
       fill(matrix, vertices, largest, unreachable);
-      apsp::SummarySink sink(vertices);
+      apsp::SummarySink sink{apsp::RowSet(vertices)};
       text +=
           line(fmt::format("distances to {}{}", largest, unreachable > 0 ? ", unreachable" : ""),
                best_pass(vertices, [&](std::size_t row) { sink.put(row, rows_from(row)); }));

@@ -28,13 +28,16 @@ constexpr std::array kWidths = {apsp::Width::kS32};
 /// One array and three loops. V^2 distances.
 class TripleLoop final : public apsp::Solve {
  public:
+  explicit TripleLoop(const apsp::RowSet& rows) : rows_(rows) {}
+
   void scatter(const apsp::Graph& graph, apsp::Observer& observer) override {
     observer.enter_phase(apsp::Phase::kScatter);
     v_ = graph.vertices;
     d_.assign(v_ * v_, kUnreachable);
     for (std::size_t i = 0; i < v_; ++i) d_[i * v_ + i] = 0;
     for (const apsp::Edge& edge : graph.edges) {
-      Distance& known = d_[place(edge.source, edge.destination)];
+      Distance& known = d_[static_cast<std::size_t>(edge.source) * v_ +
+                           static_cast<std::size_t>(edge.destination)];
       known = std::min(known, edge.weight);
     }
   }
@@ -55,11 +58,13 @@ class TripleLoop final : public apsp::Solve {
 
   apsp::Extent extent() override {
     apsp::Extent extent;
-    for (const Distance distance : d_) {
-      if (distance == kUnreachable) {
-        extent.complete = false;
-      } else {
-        extent.largest = std::max(extent.largest, distance);
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      for (const Distance distance : row(r)) {
+        if (distance == kUnreachable) {
+          extent.complete = false;
+        } else {
+          extent.largest = std::max(extent.largest, distance);
+        }
       }
     }
     return extent;
@@ -68,27 +73,30 @@ class TripleLoop final : public apsp::Solve {
   std::optional<apsp::Clipped> first_clipped(const apsp::Graph& graph) override {
     for (std::size_t e = 0; e < graph.edges.size(); ++e) {
       const apsp::Edge& edge = graph.edges[e];
-      for (std::size_t i = 0; i < v_; ++i) {
-        const auto row = static_cast<std::int32_t>(i);
-        if (d_[place(row, edge.source)] < kUnreachable &&
-            d_[place(row, edge.destination)] == kUnreachable) {
-          return apsp::Clipped{i, e};
+      std::optional<apsp::Clipped> first;
+      for (std::size_t r = 0; r < rows_.size(); ++r) {
+        if (row(r)[static_cast<std::size_t>(edge.source)] < kUnreachable &&
+            row(r)[static_cast<std::size_t>(edge.destination)] == kUnreachable &&
+            (!first || rows_.source(r) < first->row)) {
+          first = {rows_.source(r), e};
         }
       }
+      if (first) return first;
     }
     return std::nullopt;
   }
 
   void put(const apsp::Outputs& outputs, apsp::Observer& observer) override {
     observer.enter_phase(apsp::Phase::kWrite);
-    outputs.rows.put(0, std::span(d_));
+    for (std::size_t r = 0; r < rows_.size(); ++r) outputs.rows.put(r, row(r));
   }
 
  private:
-  [[nodiscard]] std::size_t place(std::int32_t row, std::int32_t column) const {
-    return static_cast<std::size_t>(row) * v_ + static_cast<std::size_t>(column);
+  [[nodiscard]] std::span<const Distance> row(std::size_t r) const {
+    return std::span(d_).subspan(rows_.source(r) * v_, v_);
   }
 
+  apsp::RowSet rows_;
   std::size_t v_ = 0;
   std::vector<Distance> d_;
 };
@@ -96,14 +104,14 @@ class TripleLoop final : public apsp::Solve {
 class TripleLoops final : public apsp::Backend {
  public:
   [[nodiscard]] std::span<const apsp::Width> widths() const override { return kWidths; }
-  void require_fit(const apsp::Graph& graph, apsp::Width) override {
-    apsp::require_memory(graph.vertices * graph.vertices * sizeof(Distance),
-                         "the matrix of distances");
+  void require_fit(const apsp::Problem& problem, apsp::Width) override {
+    const std::size_t vertices = problem.graph.vertices;
+    apsp::require_memory(vertices * vertices * sizeof(Distance), "the matrix of distances");
   }
-  std::unique_ptr<apsp::Solve> start(const apsp::Plan&, apsp::Observer& observer) override {
+  std::unique_ptr<apsp::Solve> start(const apsp::Plan& plan, apsp::Observer& observer) override {
     observer.fact("instruction_set", std::string("compiler's"));
     observer.fact("threads", std::int64_t{omp_get_max_threads()});
-    return std::make_unique<TripleLoop>();
+    return std::make_unique<TripleLoop>(plan.problem.rows);
   }
 };
 

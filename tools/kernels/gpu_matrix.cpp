@@ -84,10 +84,11 @@ void check_reduce(Values<Word>& values) {
     for (Element& element : matrix) element = std::min<Element>(element, kInfinite - 1);
     matrix[values.below(matrix.size())] = kInfinite;
   }
+  const RandomRows rows(values, layout);
   std::vector<std::uint32_t> expected = {0, 0};
-  for (std::size_t i = 0; i < layout.held_vertices(); ++i) {
+  for (std::size_t n = 0; n < rows.count; ++n) {
     for (std::size_t j = 0; j < layout.vertices; ++j) {
-      const Element element = matrix[i * pitch + j];
+      const Element element = matrix[rows[n] * pitch + j];
       if (element == kInfinity<Element>) {
         expected[1] = 1;
       } else {
@@ -102,7 +103,7 @@ void check_reduce(Values<Word>& values) {
     extent.assign(std::vector<std::uint32_t>{0, 0});
     OnDevice device_held(held);
     OnDevice device_extent(extent);
-    gpu::reduce<Word>({device_held.words(), layout},
+    gpu::reduce<Word>({device_held.words(), layout}, rows.view(),
                       reinterpret_cast<gpu::DeviceExtent*>(device_extent.data()), nullptr);
     device_extent.download();
     device_held.download();

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "common/gpu/dense/device_matrix.hpp"
 #include "common/gpu/product/layout.hpp"
 #include "common/gpu/product/word.hpp"
 #include "tools/kernels/edge_values.hpp"
@@ -48,6 +49,32 @@ Plain plain(std::span<const Element> matrix, std::size_t pitch, std::size_t rows
   }
   return result;
 }
+
+/// Rows of a layout for a kernel to read: all held ones, or a random list of them, which may name a
+/// row more than once.
+struct RandomRows {
+  template <typename Element>
+  RandomRows(EdgeValues<Element>& values, const Layout& layout) : count(layout.held_vertices()) {
+    if (values.below(2) == 0) return;
+    numbers.resize(1 + values.below(2 * count));
+    for (std::uint32_t& number : numbers) number = static_cast<std::uint32_t>(values.below(count));
+    count = numbers.size();
+    list = gpu::allocate_device<std::uint32_t>(count);
+    gpu::check(cudaMemcpy(list.get(), numbers.data(), count * sizeof(std::uint32_t),
+                          cudaMemcpyHostToDevice),
+               "copy the numbers of rows");
+  }
+
+  /// Counted from the first held row.
+  [[nodiscard]] std::size_t operator[](std::size_t n) const {
+    return numbers.empty() ? n : numbers[n];
+  }
+  [[nodiscard]] gpu::HeldRows view() const { return {list.get(), count}; }
+
+  std::size_t count;
+  std::vector<std::uint32_t> numbers = {};  // empty: all
+  gpu::DeviceMemory<std::uint32_t> list = {};
+};
 
 /// The word whose every element is x.
 template <class Word>

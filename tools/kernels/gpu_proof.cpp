@@ -21,15 +21,16 @@ void check_finite_bits(Values<Word>& values) {
   using Element = typename Word::Element;
   const Layout layout = random_layout<Word>(values, 1300);
   const std::size_t pitch = pitch_of(layout);
-  const std::size_t all_bands = (layout.held_vertices() + kBandRows - 1) / kBandRows;
+  const RandomRows rows(values, layout);
+  const std::size_t all_bands = (rows.count + kBandRows - 1) / kBandRows;
   const std::size_t first_band = values.below(all_bands);
   const std::size_t bands = 1 + values.below(all_bands - first_band);
   const auto matrix = random_matrix(values, layout.held_rows(), pitch, Operand::kB);
   std::vector<std::uint32_t> expected(bands * layout.vertices * kBandWords);
   for (std::size_t n = 0; n < bands * kBandRows; ++n) {
     const std::size_t row = first_band * kBandRows + n;
-    for (std::size_t j = 0; row < layout.held_vertices() && j < layout.vertices; ++j) {
-      if (matrix[row * pitch + j] == kInfinity<Element>) continue;
+    for (std::size_t j = 0; row < rows.count && j < layout.vertices; ++j) {
+      if (matrix[rows[row] * pitch + j] == kInfinity<Element>) continue;
       expected[(n / kBandRows * layout.vertices + j) * kBandWords + n / 32 % kBandWords] |=
           1u << n % 32;
     }
@@ -40,8 +41,8 @@ void check_finite_bits(Values<Word>& values) {
     held.assign(matrix);
     OnDevice device_held(held);
     OnDevice device_bits(bits);
-    gpu::finite_bits<Word>({device_held.words(), layout}, first_band, bands, device_bits.data(),
-                           nullptr);
+    gpu::finite_bits<Word>({device_held.words(), layout}, rows.view(), first_band, bands,
+                           device_bits.data(), nullptr);
     device_bits.download();
     device_held.download();
     bits.require(expected);

@@ -10,13 +10,14 @@ void check_widen(Values<Word>& values) {
   constexpr Element kInfinite = kInfinity<Element>;
   const Layout layout = random_layout<Word>(values, 1100);
   const std::size_t pitch = pitch_of(layout);
-  const std::size_t skipped = values.below(layout.held_vertices());
-  const std::size_t count = 1 + values.below(layout.held_vertices() - skipped);
+  const RandomRows wanted(values, layout);
+  const std::size_t skipped = values.below(wanted.count);
+  const std::size_t count = 1 + values.below(wanted.count - skipped);
   const auto matrix = random_matrix(values, layout.held_rows(), pitch, Operand::kB);
   std::vector<Distance> expected(count * layout.vertices);
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = 0; j < layout.vertices; ++j) {
-      const Element element = matrix[(skipped + i) * pitch + j];
+      const Element element = matrix[wanted[skipped + i] * pitch + j];
       const bool infinite = element == kInfinite;
       expected[i * layout.vertices + j] = infinite ? kUnreachable : static_cast<Distance>(element);
     }
@@ -27,7 +28,7 @@ void check_widen(Values<Word>& values) {
     held.assign(matrix);
     OnDevice device_held(held);
     OnDevice device_rows(rows);
-    gpu::widen<Word>({device_held.words(), layout}, layout.first_vertex() + skipped, count,
+    gpu::widen<Word>({device_held.words(), layout}, wanted.view(), skipped, count,
                      device_rows.data(), nullptr);
     device_rows.download();
     device_held.download();
@@ -42,7 +43,8 @@ double time_widen() {
   const auto matrix = zeroed(layout.matrix_words());
   const auto rows = gpu::allocate_device<Distance>(kTimedVertices * kTimedVertices);
   return best_device_seconds([&] {
-    gpu::widen<Word>({matrix.get(), layout}, 0, kTimedVertices, rows.get(), nullptr);
+    gpu::widen<Word>({matrix.get(), layout}, {nullptr, kTimedVertices}, 0, kTimedVertices,
+                     rows.get(), nullptr);
   });
 }
 

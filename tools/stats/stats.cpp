@@ -10,7 +10,7 @@
 namespace apsp::stats {
 
 Summary summarise(const DistanceFile& file, const std::string& name) {
-  SummarySink sink(file.vertices());
+  SummarySink sink{RowSet(file.vertices())};
   try {
     parallel_for(file.vertices(), [&](std::size_t row) { sink.put(row, file.row(row)); });
   } catch (const NoDistance& broken) {

@@ -8,7 +8,7 @@ namespace apsp::stats {
 namespace {
 
 Summary summary_of(const std::vector<Distance>& matrix, std::size_t vertices) {
-  SummarySink sink(vertices);
+  SummarySink sink{RowSet(vertices)};
   sink.put(0, matrix);
   return sink.finish();
 }

@@ -88,14 +88,14 @@ __global__ void scatter_kernel(MatrixView matrix, const Edge* edges, std::size_t
   }
 }
 
-/// Formula: extent = (max, whether any is infinite) over the elements of vertices.
+/// Formula: extent = (max, whether any is infinite) over the elements of vertices in `rows`.
 /// Launch: (words of a row / kThreads, at most 256) blocks of kThreads; a thread reads one word of
 /// every gridDim.y-th row.
-/// Reads and writes: reads each held word once; adds to *extent atomically, once a block.
+/// Reads and writes: reads each word of the rows once; adds to *extent atomically, once a block.
 /// Synchronisation: two barriers, round the block's result in shared memory.
 /// Cost: 4 bytes a word, bound by memory.
 template <class Word>
-__global__ void reduce_kernel(MatrixView matrix, DeviceExtent* extent) {
+__global__ void reduce_kernel(MatrixView matrix, HeldRows rows, DeviceExtent* extent) {
   using Element = typename Word::Element;
   constexpr Element kInfinite = kInfinity<Element>;
   __shared__ unsigned block_largest;
@@ -106,8 +106,8 @@ __global__ void reduce_kernel(MatrixView matrix, DeviceExtent* extent) {
   bool infinite = false;
   const std::size_t word = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
   if (word < matrix.layout.pitch()) {
-    for (std::size_t row = blockIdx.y; row < matrix.layout.held_vertices(); row += gridDim.y) {
-      const std::uint32_t x = matrix.words[row * matrix.layout.pitch() + word];
+    for (std::size_t n = blockIdx.y; n < rows.count; n += gridDim.y) {
+      const std::uint32_t x = matrix.words[rows[n] * matrix.layout.pitch() + word];
 #pragma unroll
       for (int e = 0; e < Word::kElements; ++e) {
         if (word * Word::kElements + e >= matrix.layout.vertices) continue;
@@ -135,36 +135,38 @@ __global__ void reduce_kernel(MatrixView matrix, DeviceExtent* extent) {
   }
 }
 
-/// Formula: rows(i,j) = d(first + i, j), kUnreachable where it is infinite.
+/// Formula: out(i,j) = d(rows[first + i], j), kUnreachable where it is infinite.
 /// Launch: (columns / kThreads, rows) blocks of kThreads; a thread for each distance.
 /// Reads and writes: reads each element of the rows once, writes each distance once.
 /// Synchronisation: none.
 /// Cost: 4 bytes written and an element read a distance, bound by memory.
 template <class Word>
-__global__ void widen_kernel(MatrixView matrix, std::size_t first, Distance* rows) {
+__global__ void widen_kernel(MatrixView matrix, HeldRows rows, std::size_t first, Distance* out) {
   using Element = typename Word::Element;
   const std::size_t column = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
   if (column >= matrix.layout.vertices) return;
-  const Element value = *element_at<Word>(matrix, first + blockIdx.y, column);
-  rows[blockIdx.y * matrix.layout.vertices + column] =
+  const std::size_t row = matrix.layout.first_vertex() + rows[first + blockIdx.y];
+  const Element value = *element_at<Word>(matrix, row, column);
+  out[blockIdx.y * matrix.layout.vertices + column] =
       value == kInfinity<Element> ? kUnreachable : static_cast<Distance>(value);
 }
 
-/// Formula: bit i of a word of column j = whether d(i,j) is finite, for 32 rows i.
+/// Formula: bit i of a word of column j = whether d(i,j) is finite, for 32 rows i of `rows`.
 /// Launch: (columns / kThreads, words of all bands) blocks of kThreads; a thread for each word.
 /// Reads and writes: reads each element of the bands once, writes each word of `bits` once.
 /// Synchronisation: none.
 /// Cost: an element read for each bit, bound by memory.
 template <class Word>
-__global__ void finite_bits_kernel(MatrixView matrix, std::size_t first_band, std::uint32_t* bits) {
+__global__ void finite_bits_kernel(MatrixView matrix, HeldRows rows, std::size_t first_band,
+                                   std::uint32_t* bits) {
   using Element = typename Word::Element;
   const std::size_t vertices = matrix.layout.vertices;
   const std::size_t column = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
   if (column >= vertices) return;
   const std::size_t first = first_band * kBandRows + static_cast<std::size_t>(blockIdx.y) * 32;
   std::uint32_t word = 0;
-  for (unsigned i = 0; i < 32 && first + i < matrix.layout.held_vertices(); ++i) {
-    const std::size_t row = matrix.layout.first_vertex() + first + i;
+  for (unsigned i = 0; i < 32 && first + i < rows.count; ++i) {
+    const std::size_t row = matrix.layout.first_vertex() + rows[first + i];
     const bool finite = *element_at<Word>(matrix, row, column) != kInfinity<Element>;
     word |= static_cast<std::uint32_t>(finite) << i;
   }
@@ -216,28 +218,29 @@ void scatter(const MatrixView& matrix, const Edge* edges, std::size_t count, cud
 }
 
 template <class Word>
-void reduce(const MatrixView& matrix, DeviceExtent* extent, cudaStream_t stream) {
+void reduce(const MatrixView& matrix, HeldRows rows, DeviceExtent* extent, cudaStream_t stream) {
+  if (rows.count == 0) return;
   const dim3 grid(static_cast<unsigned>((matrix.layout.pitch() + kThreads - 1) / kThreads),
-                  static_cast<unsigned>(std::min<std::size_t>(matrix.layout.held_vertices(), 256)));
-  reduce_kernel<Word><<<grid, kThreads, 0, stream>>>(matrix, extent);
+                  static_cast<unsigned>(std::min<std::size_t>(rows.count, 256)));
+  reduce_kernel<Word><<<grid, kThreads, 0, stream>>>(matrix, rows, extent);
   check_launch("reduce the matrix");
 }
 
 template <class Word>
-void widen(const MatrixView& matrix, std::size_t first, std::size_t count, Distance* rows,
-           cudaStream_t stream) {
+void widen(const MatrixView& matrix, HeldRows rows, std::size_t first, std::size_t count,
+           Distance* out, cudaStream_t stream) {
   const dim3 grid(static_cast<unsigned>((matrix.layout.vertices + kThreads - 1) / kThreads),
                   static_cast<unsigned>(count));
-  widen_kernel<Word><<<grid, kThreads, 0, stream>>>(matrix, first, rows);
+  widen_kernel<Word><<<grid, kThreads, 0, stream>>>(matrix, rows, first, out);
   check_launch("widen rows");
 }
 
 template <class Word>
-void finite_bits(const MatrixView& matrix, std::size_t first_band, std::size_t bands,
+void finite_bits(const MatrixView& matrix, HeldRows rows, std::size_t first_band, std::size_t bands,
                  std::uint32_t* bits, cudaStream_t stream) {
   const dim3 grid(static_cast<unsigned>((matrix.layout.vertices + kThreads - 1) / kThreads),
                   static_cast<unsigned>(bands * kBandWords));
-  finite_bits_kernel<Word><<<grid, kThreads, 0, stream>>>(matrix, first_band, bits);
+  finite_bits_kernel<Word><<<grid, kThreads, 0, stream>>>(matrix, rows, first_band, bits);
   check_launch("collect reachability");
 }
 
@@ -251,13 +254,14 @@ void find_clipped(const std::uint32_t* bits, std::size_t vertices, std::size_t f
   check_launch("look for clipped lengths");
 }
 
-#define APSP_INSTANTIATE(Word)                                                                     \
-  template void fill<Word>(const MatrixView&, cudaStream_t);                                       \
-  template void scatter<Word>(const MatrixView&, const Edge*, std::size_t, cudaStream_t);          \
-  template void reduce<Word>(const MatrixView&, DeviceExtent*, cudaStream_t);                      \
-  template void widen<Word>(const MatrixView&, std::size_t, std::size_t, Distance*, cudaStream_t); \
-  template void finite_bits<Word>(const MatrixView&, std::size_t, std::size_t, std::uint32_t*,     \
-                                  cudaStream_t);
+#define APSP_INSTANTIATE(Word)                                                                \
+  template void fill<Word>(const MatrixView&, cudaStream_t);                                  \
+  template void scatter<Word>(const MatrixView&, const Edge*, std::size_t, cudaStream_t);     \
+  template void reduce<Word>(const MatrixView&, HeldRows, DeviceExtent*, cudaStream_t);       \
+  template void widen<Word>(const MatrixView&, HeldRows, std::size_t, std::size_t, Distance*, \
+                            cudaStream_t);                                                    \
+  template void finite_bits<Word>(const MatrixView&, HeldRows, std::size_t, std::size_t,      \
+                                  std::uint32_t*, cudaStream_t);
 APSP_INSTANTIATE(S32)
 APSP_INSTANTIATE(U16x2)
 #undef APSP_INSTANTIATE

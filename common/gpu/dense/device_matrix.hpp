@@ -20,6 +20,19 @@ struct MatrixView {
   Layout layout;
 };
 
+/// Rows for kernels to read. `list` (device memory) has their numbers, counted from the first held
+/// row; null: all held rows.
+struct HeldRows {
+  const std::uint32_t* list = nullptr;
+  std::size_t count;
+
+#ifdef __CUDACC__
+  __device__ std::size_t operator[](std::size_t n) const {
+    return list == nullptr ? n : list[n];
+  }
+#endif
+};
+
 /// Makes every element infinite, and the diagonal of vertices 0; the padding has no diagonal.
 /// Asynchronous.
 template <class Word>
@@ -37,30 +50,30 @@ struct DeviceExtent {
   std::uint32_t infinite;  // 1 if some element is infinite
 };
 
-/// Adds the extent of the held rows to `*extent`, which starts as zeros. Asynchronous; reads the
-/// rows once, bound by memory.
+/// Adds the extent of `rows` to `*extent`, which starts as zeros. Asynchronous; reads the rows
+/// once, bound by memory.
 template <class Word>
-void reduce(const MatrixView& matrix, DeviceExtent* extent, cudaStream_t stream);
+void reduce(const MatrixView& matrix, HeldRows rows, DeviceExtent* extent, cudaStream_t stream);
 
-/// Writes rows [first, first + count), which are held, as V distances each, without gaps,
-/// kUnreachable where the element is infinite. `rows` is device memory. Asynchronous.
+/// Writes rows [first, first + count) of `rows` as V distances each, without gaps, kUnreachable
+/// where the element is infinite. `out` is device memory. Asynchronous.
 template <class Word>
-void widen(const MatrixView& matrix, std::size_t first, std::size_t count, Distance* rows,
-           cudaStream_t stream);
+void widen(const MatrixView& matrix, HeldRows rows, std::size_t first, std::size_t count,
+           Distance* out, cudaStream_t stream);
 
 /// Words of a vertex in a band of reachability bits, and rows of a band: a bit for each.
 inline constexpr std::size_t kBandWords = 32;
 inline constexpr std::size_t kBandRows = 32 * kBandWords;
 
 /// Writes, for `bands` bands from band `first_band` on, whether each d(i,j) is below infinity. Rows
-/// i are counted from the first held row. Bit i % 32 of
+/// i are counted from the first of `rows`. Bit i % 32 of
 /// bits[(i / kBandRows - first_band) * V * kBandWords + j * kBandWords + i / 32 % kBandWords] is 1
-/// if so, 0 if not or beyond the held vertices. Asynchronous.
+/// if so, 0 if not or beyond the rows. Asynchronous.
 template <class Word>
-void finite_bits(const MatrixView& matrix, std::size_t first_band, std::size_t bands,
+void finite_bits(const MatrixView& matrix, HeldRows rows, std::size_t first_band, std::size_t bands,
                  std::uint32_t* bits, cudaStream_t stream);
 
-/// Searches the rows of `bits`, the first of which is vertex `first_row`'s, for a row i and an edge
+/// Searches the rows of `bits`, the first of which has number `first_row`, for a row i and an edge
 /// (k, j) with d(i,k) below infinity and d(i,j) infinite. Lowers *found to the smallest such
 /// edge << 32 | row, edges numbered from `first_edge`. Asynchronous.
 void find_clipped(const std::uint32_t* bits, std::size_t vertices, std::size_t first_row,

@@ -8,21 +8,22 @@
 
 #include "common/core/backend.hpp"
 #include "common/core/graph.hpp"
+#include "common/core/row_set.hpp"
 #include "common/core/width_choice.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
 #include "common/gpu/dense/staging.hpp"
 
 namespace apsp::gpu {
 
-/// Returns the extent of the held rows. Waits for the stream.
+/// Returns the extent of `rows`. Waits for the stream.
 template <class Word>
-[[nodiscard]] Extent extent_of(const MatrixView& matrix, cudaStream_t stream);
+[[nodiscard]] Extent extent_of(const MatrixView& matrix, HeldRows rows, cudaStream_t stream);
 
-/// Returns the result in the held rows that the width clipped, the one with the smallest edge, then
-/// the smallest row; nothing if there is none. Copies all edges to the device once for each 64 MiB
-/// of reachability bits, V^2 / 8 bytes in all.
+/// Returns the result in the rows of `set` that are held which the width clipped, the one with the
+/// smallest edge, then the smallest row; nothing if there is none. Copies all edges to the device
+/// once for each 64 MiB of reachability bits, V^2 / 8 bytes in all.
 template <class Word>
-[[nodiscard]] std::optional<Clipped> first_clipped(const MatrixView& matrix, const Graph& graph,
-                                                   StagingRing& ring);
+[[nodiscard]] std::optional<Clipped> first_clipped(const MatrixView& matrix, const RowSet& set,
+                                                   const Graph& graph, StagingRing& ring);
 
 }  // namespace apsp::gpu

@@ -142,7 +142,8 @@ void stream_edges_from(const Graph& graph, std::size_t first, std::size_t count,
       });
 }
 
-void stream_rows(std::size_t vertices, std::size_t first, std::size_t count, StagingRing& ring,
+void stream_rows(std::size_t vertices, std::size_t count,
+                 const std::function<std::size_t(std::size_t)>& number, StagingRing& ring,
                  RowSink& rows,
                  const std::function<void(std::size_t, std::size_t, Distance*)>& widen) {
   if (vertices == 0 || count == 0) return;
@@ -153,7 +154,7 @@ void stream_rows(std::size_t vertices, std::size_t first, std::size_t count, Sta
   const auto fetch = [&](std::size_t n) {
     StagingRing::Slot& slot = ring.slot(n);
     auto* device = reinterpret_cast<Distance*>(slot.device.get());
-    widen(first + n * per_slot, rows_of(n), device);
+    widen(n * per_slot, rows_of(n), device);
     check(cudaMemcpyAsync(slot.host.get(), device, rows_of(n) * row_bytes, cudaMemcpyDeviceToHost,
                           ring.stream()),
           "copy rows to the host");
@@ -175,7 +176,7 @@ void stream_rows(std::size_t vertices, std::size_t first, std::size_t count, Sta
         [&](std::size_t n, std::size_t row) {
           const auto* host = reinterpret_cast<const Distance*>(ring.slot(n).host.get());
           or_abandon([&] {
-            rows.put(first + n * per_slot + row, {host + row * vertices, vertices});
+            rows.put(number(n * per_slot + row), {host + row * vertices, vertices});
           });
         },
         [&](std::size_t n) {

@@ -50,11 +50,12 @@ void stream_edges(const Graph& graph, StagingRing& ring,
 void stream_edges_from(const Graph& graph, std::size_t first, std::size_t count, StagingRing& ring,
                        const std::function<void(const Edge*, std::size_t)>& use);
 
-/// Puts rows [first, first + count) into the sink, read from the device a slot at a time.
-/// `widen(row, rows, out)` enqueues kernels on the ring's stream that fill `out` (device memory)
-/// with `rows` rows from `row` on, V distances each. While OpenMP's threads put the rows of one
-/// slot, the next ones come down. Throws what the sink throws.
-void stream_rows(std::size_t vertices, std::size_t first, std::size_t count, StagingRing& ring,
+/// Puts `count` rows into the sink, row n under `number(n)`, read from the device a slot at a time.
+/// `widen(first, rows, out)` enqueues kernels on the ring's stream that fill `out` (device memory)
+/// with `rows` rows from row `first` on, V distances each. While OpenMP's threads put the rows of
+/// one slot, the next ones come down. Throws what the sink throws.
+void stream_rows(std::size_t vertices, std::size_t count,
+                 const std::function<std::size_t(std::size_t)>& number, StagingRing& ring,
                  RowSink& rows,
                  const std::function<void(std::size_t, std::size_t, Distance*)>& widen);
 

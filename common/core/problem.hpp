@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The question that a solve answers.
+#pragma once
+
+#include <utility>
+
+#include "common/core/graph.hpp"
+#include "common/core/row_set.hpp"
+
+namespace apsp {
+
+/// A graph, and which rows of its distances are wanted. The graph is a view, valid as long as its
+/// edges are.
+struct Problem {
+  Problem(const Graph& all_rows_of)  // NOLINT(google-explicit-constructor): the common question
+      : graph(all_rows_of), rows(all_rows_of.vertices) {}
+  Problem(const Graph& the_graph, RowSet the_rows) : graph(the_graph), rows(std::move(the_rows)) {}
+
+  Graph graph;
+  RowSet rows;
+};
+
+}  // namespace apsp
