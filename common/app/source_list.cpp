@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "common/app/source_list.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+#include "common/base/error.hpp"
+#include "common/io/input_file.hpp"
+#include "common/io/vertex_finder.hpp"
+
+namespace apsp {
+namespace {
+
+/// An end of a range: true if it is missing, which leaves `number` empty, or a number.
+bool parse_end(std::string_view text, std::optional<std::uint64_t>& number) {
+  if (text.empty()) return true;
+  std::uint64_t found = 0;
+  if (!parse_vertex_number(text, found)) return false;
+  number = found;
+  return true;
+}
+
+}  // namespace
+
+SourceList::SourceList(std::string option, const std::string& text) : option_(std::move(option)) {
+  if (text.starts_with('@')) {
+    file_ = text.substr(1);
+    if (file_->empty()) {
+      throw InvalidValue(
+          fmt::format("{} is '@', expected the name of a file behind the @", option_));
+    }
+    return;
+  }
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    items_.push_back(parse_item(std::string_view(text).substr(begin, comma - begin), text));
+    begin = comma + 1;
+  }
+}
+
+SourceList::Item SourceList::parse_item(std::string_view text, const std::string& whole) const {
+  const auto refuse = [&](std::string_view expected) {
+    throw InvalidValue(fmt::format("{} is '{}', in which item {} is '{}', expected {}", option_,
+                                   whole, items_.size() + 1, text, expected));
+  };
+  const std::size_t colon = text.find(':');
+  std::optional<std::uint64_t> first;
+  std::optional<std::uint64_t> end;
+  if (colon == std::string_view::npos) {
+    if (!parse_end(text, first) || !first || *first == std::numeric_limits<std::uint64_t>::max()) {
+      refuse("a vertex, such as 7, a range A:B, such as 0:100, or @FILE alone");
+    }
+    return {std::string(text), *first, *first + 1};
+  }
+  if (!parse_end(text.substr(0, colon), first) || !parse_end(text.substr(colon + 1), end)) {
+    refuse("a range A:B, such as 0:100, 5: or :5");
+  }
+  if (end && first.value_or(0) >= *end) refuse("A < B: a range of one vertex or more");
+  return {std::string(text), first.value_or(0), end};
+}
+
+RowSet SourceList::rows(std::size_t vertices, std::span<const std::string> names) const {
+  return file_ ? rows_of_file(vertices, names) : rows_of_list(vertices);
+}
+
+RowSet SourceList::rows_of_list(std::size_t vertices) const {
+  std::size_t size = 0;
+  for (std::size_t n = 0; n < items_.size(); ++n) {
+    const Item& item = items_[n];
+    const std::uint64_t end = item.end.value_or(vertices);
+    if (item.first >= end || end > vertices) {
+      throw Error(Fault::kUsage, fmt::format("{}: item {} is {}, expected vertices in [0, {})",
+                                             option_, n + 1, item.text, vertices));
+    }
+    size += end - item.first;
+  }
+  if (items_.size() == 1 && size == vertices) return RowSet(vertices);
+  std::vector<std::int32_t> sources;
+  sources.reserve(size);
+  for (const Item& item : items_) {
+    const std::size_t begin = sources.size();
+    sources.resize(begin + (item.end.value_or(vertices) - item.first));
+    std::iota(sources.begin() + static_cast<std::ptrdiff_t>(begin), sources.end(),
+              static_cast<std::int32_t>(item.first));
+  }
+  return {vertices, std::move(sources)};
+}
+
+RowSet SourceList::rows_of_file(std::size_t vertices, std::span<const std::string> names) const {
+  InputFile input(*file_);
+  input.read_to(std::numeric_limits<std::uint64_t>::max());
+  const VertexFinder finder(vertices, names);
+  std::string_view rest(reinterpret_cast<const char*>(input.bytes().data()), input.bytes().size());
+  std::vector<std::int32_t> sources;
+  while (!rest.empty()) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const std::string place =
+        fmt::format("{} @{}: line {}", option_, input.name(), sources.size() + 1);
+    sources.push_back(finder.find(line, place, Fault::kInput));
+  }
+  if (sources.empty()) {
+    throw Error(Fault::kInput,
+                fmt::format("{} @{}: is empty, expected one vertex a line", option_, input.name()));
+  }
+  return {vertices, std::move(sources)};
+}
+
+OptionParser::Option add_source_list(OptionParser& parser, const std::string& option,
+                                     const std::string& description,
+                                     std::optional<SourceList>& target) {
+  return parser.add_text(option, "LIST", description, [&target, option](const std::string& text) {
+    target.emplace(option, text);
+  });
+}
+
+}  // namespace apsp

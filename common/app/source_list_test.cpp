@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "common/app/source_list.hpp"
+
+#include <fmt/core.h>
+
+#include <vector>
+
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_folder.hpp"
+
+namespace apsp {
+namespace {
+
+using test::require_error;
+using test::TestFolder;
+using Vertices = std::vector<std::size_t>;
+
+SourceList list(const std::string& text) {
+  return {"--sources", text};
+}
+
+SourceList list_in(const std::string& path) {
+  return list(fmt::format("@{}", path));
+}
+
+Vertices sources_of(const RowSet& rows) {
+  Vertices sources(rows.size());
+  for (std::size_t row = 0; row < sources.size(); ++row) sources[row] = rows.source(row);
+  return sources;
+}
+
+TEST_CASE("a list of vertices and ranges keeps its order and what comes again", "[sources]") {
+  for (const auto& [text, expected] :
+       std::initializer_list<std::pair<const char*, Vertices>>{{"7", {7}},
+                                                               {"0", {0}},
+                                                               {"9,0,9", {9, 0, 9}},
+                                                               {"2:5", {2, 3, 4}},
+                                                               {"8:", {8, 9}},
+                                                               {":2", {0, 1}},
+                                                               {"5,1:3,2,9:", {5, 1, 2, 2, 9}}}) {
+    INFO(text);
+    const RowSet rows = list(text).rows(10);
+    REQUIRE(sources_of(rows) == expected);
+    REQUIRE(rows.vertices() == 10);
+    REQUIRE_FALSE(rows.all());
+  }
+}
+
+TEST_CASE("one range of all vertices is all rows", "[sources]") {
+  for (const char* text : {":", "0:", ":10", "0:10"}) {
+    INFO(text);
+    REQUIRE(list(text).rows(10).all());
+  }
+  REQUIRE_FALSE(list("0:5,5:10").rows(10).all());
+  REQUIRE_FALSE(list("0:9").rows(10).all());
+}
+
+TEST_CASE("what is no list names the option, the item and what is expected", "[sources]") {
+  for (const auto& [text, parts] :
+       std::initializer_list<std::pair<const char*, std::vector<std::string>>>{
+           {"", {"--sources is ''", "item 1", "expected a vertex"}},
+           {"1,", {"--sources is '1,'", "item 2 is ''"}},
+           {"1,,2", {"item 2 is ''"}},
+           {"-1", {"item 1 is '-1'"}},
+           {"+1", {"item 1 is '+1'"}},
+           {"1, 2", {"item 2 is ' 2'"}},
+           {"3x", {"item 1 is '3x'", "such as 7"}},
+           {"18446744073709551615", {"expected a vertex"}},
+           {"18446744073709551616", {"expected a vertex"}},
+           {"1:2:3", {"item 1 is '1:2:3'", "expected a range A:B"}},
+           {"a:b", {"item 1 is 'a:b'", "expected a range A:B"}},
+           {"0,5:5", {"item 2 is '5:5'", "expected A < B"}},
+           {"7:3", {"item 1 is '7:3'", "expected A < B"}},
+           {":0", {"item 1 is ':0'", "expected A < B"}},
+           {"1,@list", {"item 2 is '@list'", "@FILE alone"}},
+           {"@", {"--sources is '@'", "name of a file"}}}) {
+    INFO(text);
+    try {
+      (void)list(text);
+      FAIL("was taken");
+    } catch (const InvalidValue& invalid) {
+      for (const std::string& part : parts) {
+        INFO(invalid.what());
+        REQUIRE(std::string(invalid.what()).find(part) != std::string::npos);
+      }
+    }
+  }
+}
+
+TEST_CASE("vertices beyond the last are refused when their number is known", "[sources]") {
+  for (const char* text : {"10", "3,10", "3,4:11", "3,10:", "3,11:", "3,4294967296",
+                           "3,18446744073709551614", "3,0:18446744073709551615"}) {
+    INFO(text);
+    const std::string item = std::string(text).substr(std::string(text).find(',') + 1);
+    require_error(Fault::kUsage, {"--sources: item", " is " + item + ", expected", "[0, 10)"},
+                  [&] { (void)list(text).rows(10); });
+  }
+  for (const char* text : {"0", ":", "0:"}) {
+    require_error(Fault::kUsage, {"[0, 0)"}, [&] { (void)list(text).rows(0); });
+  }
+}
+
+TEST_CASE("a file has one vertex a line", "[sources]") {
+  const TestFolder folder;
+  const auto rows = [&](const std::string& text, const std::vector<std::string>& names = {}) {
+    return list_in(folder.write("list", text)).rows(3, names);
+  };
+  REQUIRE(sources_of(rows("2\n0\n2\n")) == Vertices{2, 0, 2});
+  REQUIRE(sources_of(rows("2\r\n1")) == Vertices{2, 1});
+  const std::vector<std::string> names = {"Bonn", "the Hague", "Rome, Lazio"};
+  REQUIRE(sources_of(rows("the Hague\nRome, Lazio\n0\n", names)) == Vertices{1, 2, 0});
+  REQUIRE(sources_of(rows("\nb\n", {"a", "b", ""})) == Vertices{2, 1});
+  // Names that are numbers: a number is a name.
+  REQUIRE(sources_of(rows("2\n30\n", {"2", "1", "30"})) == Vertices{0, 2});
+}
+
+TEST_CASE("a line that is no vertex is named with its file", "[sources]") {
+  const TestFolder folder;
+  const auto refuse = [&](const std::string& text, const std::vector<std::string>& names,
+                          std::initializer_list<std::string> parts) {
+    INFO(text);
+    const SourceList sources = list_in(folder.write("list", text));
+    require_error(Fault::kInput, parts, [&] { (void)sources.rows(3, names); });
+  };
+  const std::string place = fmt::format("--sources @{}: ", folder / "list");
+  refuse("0\n3\n", {}, {place + "line 2: '3', expected a vertex in [0, 3)"});
+  refuse("0\n\n1\n", {}, {place + "line 2: '', expected a vertex in [0, 3)"});
+  refuse("# comment\n", {}, {place + "line 1: '# comment', expected a vertex in [0, 3)"});
+  refuse("-1\n", {}, {"line 1: '-1'"});
+  refuse("0:2\n", {}, {"line 1: '0:2'"});
+  refuse("", {}, {place + "is empty, expected one vertex a line"});
+  refuse("b\nx\n", {"a", "b", "c"},
+         {"line 2: 'x', expected the name of a vertex or a vertex in [0, 3)"});
+  refuse("1\n", {"7", "8", "9"}, {"line 1: '1', expected the name of a vertex"});
+  refuse("b\n", {"a", "b", "b"}, {"'b' is the name of the vertices 1 and 2", "or a number"});
+  refuse("4\n", {"a", "4", "4"}, {"'4' is the name of the vertices 1 and 2, expected a name"});
+  require_error(Fault::kInput, {"missing", "cannot be opened"},
+                [&] { (void)list_in(folder / "missing").rows(3); });
+}
+
+}  // namespace
+}  // namespace apsp
