@@ -91,23 +91,45 @@ RowSet SourceList::rows_of_list(std::size_t vertices) const {
   return {vertices, std::move(sources)};
 }
 
-RowSet SourceList::rows_of_file(std::size_t vertices, std::span<const std::string> names) const {
+void SourceList::read_lines() const {
+  if (!lines_.empty()) return;
   InputFile input(*file_);
   input.read_to(std::numeric_limits<std::uint64_t>::max());
-  const VertexFinder finder(vertices, names);
+  file_name_ = input.name();
   std::string_view rest(reinterpret_cast<const char*>(input.bytes().data()), input.bytes().size());
-  std::vector<std::int32_t> sources;
   while (!rest.empty()) {
     std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
-    const std::string place =
-        fmt::format("{} @{}: line {}", option_, input.name(), sources.size() + 1);
-    sources.push_back(finder.find(line, place, Fault::kInput));
+    lines_.emplace_back(line);
   }
-  if (sources.empty()) {
-    throw Error(Fault::kInput,
-                fmt::format("{} @{}: is empty, expected one vertex a line", option_, input.name()));
+  if (!lines_.empty()) return;
+  throw Error(Fault::kInput,
+              fmt::format("{} @{}: is empty, expected one vertex a line", option_, file_name_));
+}
+
+std::optional<std::size_t> SourceList::size() const {
+  if (file_) {
+    read_lines();
+    return lines_.size();
+  }
+  std::size_t size = 0;
+  for (const Item& item : items_) {
+    if (!item.end) return std::nullopt;
+    size += *item.end - item.first;
+  }
+  return size;
+}
+
+RowSet SourceList::rows_of_file(std::size_t vertices, std::span<const std::string> names) const {
+  read_lines();
+  const VertexFinder finder(vertices, names);
+  std::vector<std::int32_t> sources;
+  sources.reserve(lines_.size());
+  for (const std::string& line : lines_) {
+    const std::string place =
+        fmt::format("{} @{}: line {}", option_, file_name_, sources.size() + 1);
+    sources.push_back(finder.find(line, place, Fault::kInput));
   }
   return {vertices, std::move(sources)};
 }

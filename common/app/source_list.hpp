@@ -15,7 +15,7 @@
 namespace apsp {
 
 /// Vertices in the order that the user gave them in. The syntax is checked at once, and the numbers
-/// when V is known. It is one of two:
+/// when V is known. For one thread at a time. It is one of two:
 /// - "3,10:20,7": vertices and ranges A:B with commas between them. A range holds A, A + 1 and so
 ///   on up to B - 1. A missing A is 0, a missing B is V.
 /// - "@FILE": a vertex a line, by number or, where the vertices have names, by name. Lines end in
@@ -28,6 +28,10 @@ class SourceList {
 
   /// The file of "@FILE"; nothing for a list. Only with a file rows() needs names.
   [[nodiscard]] const std::optional<std::string>& file() const { return file_; }
+
+  /// Returns the number of rows where it does not depend on V: no range ends with V. Throws
+  /// Error(kInput) for a file that is unreadable or empty.
+  [[nodiscard]] std::optional<std::size_t> size() const;
 
   /// Returns the rows of these vertices; all() for a list that is one range of all V. `names` are
   /// those of the V vertices, or none. Throws Error(kUsage) with an item of the list that is out of
@@ -46,10 +50,15 @@ class SourceList {
   [[nodiscard]] Item parse_item(std::string_view text, const std::string& whole) const;
   [[nodiscard]] RowSet rows_of_list(std::size_t vertices) const;
   [[nodiscard]] RowSet rows_of_file(std::size_t vertices, std::span<const std::string> names) const;
+  void read_lines() const;
 
   std::string option_;
   std::optional<std::string> file_;
-  std::vector<Item> items_;  // in [1, ...) without a file
+  std::vector<Item> items_;  // one or more, without a file
+
+  // A file is read when it is first needed, once, because it may be a pipe.
+  mutable std::string file_name_;  // for messages
+  mutable std::vector<std::string> lines_;
 };
 
 /// Adds `option` ("--sources"), shown as LIST. `target` outlives the parser.

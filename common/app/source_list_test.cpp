@@ -2,7 +2,11 @@
 #include "common/app/source_list.hpp"
 
 #include <fmt/core.h>
+#include <sys/stat.h>
 
+#include <fstream>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "common/testing/catch.hpp"
@@ -54,6 +58,44 @@ TEST_CASE("one range of all vertices is all rows", "[sources]") {
   }
   REQUIRE_FALSE(list("0:5,5:10").rows(10).all());
   REQUIRE_FALSE(list("0:9").rows(10).all());
+}
+
+TEST_CASE("the number of rows is known without V, unless a range ends with V", "[sources]") {
+  const TestFolder folder;
+  REQUIRE(list("7").size() == 1);
+  REQUIRE(list("7,:4,7").size() == 6);
+  REQUIRE_FALSE(list("7,4:").size().has_value());
+  REQUIRE_FALSE(list(":").size().has_value());
+  REQUIRE(list_in(folder.write("list", "a\nb\nb")).size() == 3);
+}
+
+TEST_CASE("a pipe of vertices is read once", "[sources]") {
+  const TestFolder folder;
+  REQUIRE(::mkfifo((folder / "fifo").c_str(), 0600) == 0);
+  const SourceList sources = list_in(folder / "fifo");
+  std::thread writer([&] { std::ofstream(folder / "fifo") << "2\n0\n"; });
+  REQUIRE(sources.size() == 2);
+  writer.join();
+  REQUIRE(sources_of(sources.rows(3)) == Vertices{2, 0});
+}
+
+TEST_CASE("the option refuses what is no list as a usage error", "[sources]") {
+  for (const auto& [text, good] : {std::pair{"1:3,7", true}, std::pair{"1:3,x", false}}) {
+    OptionParser parser("example", "an example", "");
+    std::optional<SourceList> target;
+    add_source_list(parser, "--targets", "columns", target);
+    std::vector<std::string> words = {"example", "--targets", text};
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    const auto parse = [&] { (void)parser.parse(3, argv.data()); };
+    if (good) {
+      parse();
+      REQUIRE(sources_of(target.value().rows(10)) == Vertices{1, 2, 7});
+    } else {
+      require_error(Fault::kUsage, {"--targets is '1:3,x'", "item 2 is 'x'", "--help"}, parse);
+    }
+  }
 }
 
 TEST_CASE("what is no list names the option, the item and what is expected", "[sources]") {
