@@ -272,7 +272,7 @@ TEST_CASE("a thread that fails leaves none waiting for its turn in the file") {
   };
   const Sample sample = ring(300, 1);
   with_threads(4, [&] {
-    DistanceWriter output("/dev/fd/" + std::to_string(writer.get()), 300);
+    DistanceWriter output("/dev/fd/" + std::to_string(writer.get()), 300, 300);
     FailsFirst sink(output);
     Observer observer;
     test::require_error(Fault::kInternal, {"the first row is lost"},

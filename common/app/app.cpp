@@ -32,6 +32,7 @@
 #include "common/io/distance_file.hpp"
 #include "common/io/graph_file.hpp"
 #include "common/io/vertex_names.hpp"
+#include "common/rows/column_sink.hpp"
 #include "common/rows/summary_sink.hpp"
 #include "common/rows/verify_sink.hpp"
 
@@ -172,6 +173,15 @@ void with_names_of_cycle(const std::string& input, std::size_t vertices,
   }
 }
 
+/// The vertices of `list`; all of them without one.
+RowSet chosen(const std::optional<SourceList>& list, const std::string& input,
+              std::size_t vertices) {
+  if (!list) return RowSet(vertices);
+  const bool named = list->file().has_value();
+  return list->rows(vertices,
+                    named ? names_for(input, vertices, std::nullopt) : std::vector<std::string>());
+}
+
 void solve(const SolverOptions& options, const Program& program) {
   Reporter observer(program.name, options.quiet);
   const std::unique_ptr<Backend> backend = program.make_backend(observer);
@@ -179,19 +189,27 @@ void solve(const SolverOptions& options, const Program& program) {
   observer.enter_phase(Phase::kRead);
   const GraphFile input(options.input);
   observer.set_graph(input.graph());
-  const Problem problem = input.graph();
+  const std::size_t vertices = input.graph().vertices;
+  const Problem problem(input.graph(), chosen(options.sources, options.input, vertices));
+  const RowSet targets = chosen(options.targets, options.input, vertices);
+  if (!problem.rows.all()) {
+    observer.fact("sources", static_cast<std::int64_t>(problem.rows.size()));
+  }
+  if (!targets.all()) observer.fact("targets", static_cast<std::int64_t>(targets.size()));
   require_fit(problem, *backend, options, observer);
   // Before the work, so that a folder that cannot be written fails at once and not hours later.
   std::optional<DistanceWriter> output;
-  if (options.output) output.emplace(*options.output, input.graph().vertices);
+  if (options.output) output.emplace(*options.output, problem.rows.size(), targets.size());
+  RowSink* rows = output ? static_cast<RowSink*>(&*output) : nullptr;
+  std::optional<ColumnSink> columns;
+  if (output && !targets.all()) rows = &columns.emplace(*rows, targets);
   std::optional<SummarySink> summary;
   if (options.summary) {
     require_writable(*options.summary);
-    summary.emplace(problem.rows, output ? &*output : nullptr);
+    summary.emplace(problem.rows, rows);
   }
 
   // Rows pass the verifier, then the summary, then reach the output. A summary alone needs no rows.
-  RowSink* rows = output ? static_cast<RowSink*>(&*output) : nullptr;
   if (summary) rows = &*summary;
   NumbersSink* numbers = output || options.verify_rows ? nullptr : &*summary;
   std::optional<VerifySink> verifier;
@@ -201,7 +219,7 @@ void solve(const SolverOptions& options, const Program& program) {
                      options.verify_seed.value_or(fresh_seed()));
     rows = &*verifier;
   }
-  with_names_of_cycle(options.input, input.graph().vertices, [&] {
+  with_names_of_cycle(options.input, vertices, [&] {
     solve_exactly(problem, *backend, {*rows, numbers}, observer, options.arithmetic,
                   program.beyond_s32);
   });

@@ -27,9 +27,10 @@ std::string examples_and_exit_codes(const Program& program) {
       "  {0} --summary summary.json graph.bin\n"
       "\n"
       "{2}\n"
+      "{3}\n"
       "A run that fails leaves OUTPUT as it was; only summary and report are written\n"
       "after it.",
-      program.name, program.launcher,
+      program.name, program.launcher, kSourceListHelp,
       describe_exit_codes("done",
                           {{Fault::kInternal, "internal or device error"},
                            Fault::kUsage,
@@ -43,6 +44,16 @@ std::string examples_and_exit_codes(const Program& program) {
 void refuse_impossible(const OptionParser& parser, const SolverOptions& options) {
   if (!options.output && !options.summary) {
     parser.refuse("OUTPUT is required, or --summary FILE");
+  }
+  int readers = options.input == "-" ? 1 : 0;
+  for (const auto& list : {options.sources, options.targets}) {
+    readers += list && list->file() == "-" ? 1 : 0;
+  }
+  if (readers > 1) {
+    parser.refuse("standard input is named more than once, expected INPUT, --sources or --targets");
+  }
+  if (options.targets && !options.output) {
+    parser.refuse("--targets says which columns of OUTPUT to write, and OUTPUT is missing");
   }
   if (options.output == "-" && isatty(STDOUT_FILENO) != 0) {
     parser.refuse("OUTPUT is '-' and standard output is a terminal: send it to a file or a pipe");
@@ -134,6 +145,10 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
   parser.add_text("--summary", "FILE",
                   "write diameter, centre, histogram of distances and\nmore as JSON to FILE",
                   options.summary);
+  add_source_list(parser, "--sources", "compute only the rows of these vertices, in this order",
+                  options.sources);
+  add_source_list(parser, "--targets", "write only the columns of these vertices, in this order",
+                  options.targets);
   parser.add_text("--report", "FILE", "write facts and times as JSON to FILE", options.report);
   parser.add_choice("--arithmetic", arithmetic_names(program), arithmetic_help(program),
                     [&](const std::string& choice) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "common/app/app.hpp"
+#include "common/app/source_list.hpp"
 #include "common/core/width.hpp"
 
 namespace apsp {
@@ -17,6 +18,8 @@ struct SolverOptions {
   std::optional<std::string> output;  // "-": standard output; or a summary is asked for
   std::optional<std::string> summary;
   std::optional<std::string> report;
+  std::optional<SourceList> sources = {};  // the rows to compute; nothing: all
+  std::optional<SourceList> targets = {};  // the columns to write; nothing: all
   Arithmetic arithmetic;
   bool quiet = false;
   bool verbose = false;

@@ -68,9 +68,10 @@ OptionParser::Option add_source_list(OptionParser& parser, const std::string& op
 
 /// The syntax, for the footer of --help.
 inline constexpr const char* kSourceListHelp =
-    R"(LIST is vertices and ranges A:B with commas between them, such as 3,10:20,7. A range ends before
-B; a missing A is 0, a missing B is the number of vertices. @FILE in place of LIST names a file of
-one vertex a line, by number or, where GRAPH.names is there, by name.
+    R"(LIST is vertices and ranges A:B with commas between them, such as 3,10:20,7. A
+range ends before B; a missing A is 0, a missing B is the number of vertices.
+@FILE in place of LIST names a file of one vertex a line, by number or, where
+GRAPH.names is there, by name.
 )";
 
 }  // namespace apsp

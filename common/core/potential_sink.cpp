@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "common/core/potential_sink.hpp"
 
-#include <utility>
-
 #include "common/base/error.hpp"
 #include "common/core/misfit.hpp"
 
@@ -25,19 +23,6 @@ PotentialSink::PotentialSink(RowSink& next, const RowSet& set, const Potentials&
       room_(kUnreachable - 1 + static_cast<Distance>(potentials.least())),
       proven_(longest < kUnreachable) {}
 
-std::unique_ptr<PotentialSink::Buffer> PotentialSink::borrow() {
-  const std::lock_guard lock(mutex_);
-  if (buffers_.empty()) return std::make_unique<Buffer>();
-  std::unique_ptr<Buffer> buffer = std::move(buffers_.back());
-  buffers_.pop_back();
-  return buffer;
-}
-
-void PotentialSink::give_back(std::unique_ptr<Buffer> buffer) {
-  const std::lock_guard lock(mutex_);
-  buffers_.push_back(std::move(buffer));
-}
-
 void PotentialSink::put(std::size_t first_row, std::span<const Distance> rows) {
   const std::size_t vertices = potentials_.size();
   if (looking_) {
@@ -46,7 +31,7 @@ void PotentialSink::put(std::size_t first_row, std::span<const Distance> rows) {
     }
     return;
   }
-  std::unique_ptr<Buffer> buffer = borrow();
+  const auto buffer = buffers_.borrow();
   buffer->resize(rows.size());
   for (std::size_t at = 0; at < rows.size(); at += vertices) {
     const Distance from = potentials_[set_.source(first_row + at / vertices)];
@@ -58,7 +43,6 @@ void PotentialSink::put(std::size_t first_row, std::span<const Distance> rows) {
     }
   }
   next_.put(first_row, *buffer);
-  give_back(std::move(buffer));
 }
 
 void PotentialSink::look_at(std::size_t row, std::span<const Distance> reduced) {

@@ -4,12 +4,12 @@
 
 #include <cstddef>
 #include <exception>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "common/base/pool.hpp"
 #include "common/core/potentials.hpp"
 #include "common/core/row_set.hpp"
 #include "common/core/row_sink.hpp"
@@ -47,8 +47,6 @@ class PotentialSink final : public RowSink {
   void abandon(const std::exception_ptr& cause) noexcept override { next_.abandon(cause); }
 
  private:
-  using Buffer = std::vector<Distance>;
-
   /// A length of kUnreachable or more.
   struct Misfit {
     std::size_t row;
@@ -56,8 +54,6 @@ class PotentialSink final : public RowSink {
     Distance length;
   };
 
-  [[nodiscard]] std::unique_ptr<Buffer> borrow();
-  void give_back(std::unique_ptr<Buffer> buffer);
   void look_at(std::size_t row, std::span<const Distance> reduced);
 
   RowSink& next_;
@@ -66,8 +62,8 @@ class PotentialSink final : public RowSink {
   Distance room_;  // no reduced length up to here is that of a path too long for the format
   bool proven_;    // the format holds all lengths
   bool looking_ = false;
+  Pool<std::vector<Distance>> buffers_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Buffer>> buffers_;  // those that no thread is using
   std::optional<Misfit> first_misfit_;
 };
 

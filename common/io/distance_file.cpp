@@ -13,14 +13,19 @@
 namespace apsp {
 namespace {
 
-/// 4 V^2, or the largest number, which no output can hold, where it does not fit.
-std::uint64_t matrix_bytes(std::size_t vertices) {
+/// The bytes of so many distances, or the largest number, which no output can hold, where they do
+/// not fit.
+std::uint64_t matrix_bytes(std::size_t rows, std::size_t columns) {
   std::uint64_t bytes = 0;
-  if (__builtin_mul_overflow(vertices, vertices, &bytes) ||
+  if (__builtin_mul_overflow(rows, columns, &bytes) ||
       __builtin_mul_overflow(bytes, sizeof(Distance), &bytes)) {
     return std::numeric_limits<std::uint64_t>::max();
   }
   return bytes;
+}
+
+std::uint64_t matrix_bytes(std::size_t vertices) {
+  return matrix_bytes(vertices, vertices);
 }
 
 /// The largest V with 4 V^2 <= bytes.
@@ -35,11 +40,11 @@ std::size_t vertices_within(std::uint64_t bytes) {
 
 }  // namespace
 
-DistanceWriter::DistanceWriter(const std::string& path, std::size_t vertices)
-    : vertices_(vertices), output_(path, matrix_bytes(vertices)) {}
+DistanceWriter::DistanceWriter(const std::string& path, std::size_t rows, std::size_t columns)
+    : columns_(columns), output_(path, matrix_bytes(rows, columns)) {}
 
 void DistanceWriter::put(std::size_t first_row, std::span<const Distance> rows) {
-  output_.write_at(std::uint64_t{first_row} * vertices_ * sizeof(Distance), std::as_bytes(rows));
+  output_.write_at(std::uint64_t{first_row} * columns_ * sizeof(Distance), std::as_bytes(rows));
 }
 
 DistanceFile::DistanceFile(const std::string& path) : input_(path) {

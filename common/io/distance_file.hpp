@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The distance file: V x V little-endian int32, row-major, no header.
+// The distance file: little-endian int32, row-major, no header. V x V, or what of it was asked for.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,9 @@ namespace apsp {
 /// The sink that is a file, or a pipe.
 class DistanceWriter final : public RowSink {
  public:
-  /// Creates the output and reserves its space, as OutputFile does. Throws Error(kOutput).
-  DistanceWriter(const std::string& path, std::size_t vertices);
+  /// Creates the output for `rows` rows of `columns` distances and reserves its space, as
+  /// OutputFile does. Throws Error(kOutput).
+  DistanceWriter(const std::string& path, std::size_t rows, std::size_t columns);
 
   void prepare() override { output_.prepare(); }
   [[nodiscard]] bool in_order() const override { return output_.in_order(); }
@@ -33,7 +34,7 @@ class DistanceWriter final : public RowSink {
   [[nodiscard]] std::uint64_t bytes() const { return output_.size(); }
 
  private:
-  std::size_t vertices_;
+  std::size_t columns_;
   OutputFile output_;
 };
 

@@ -29,7 +29,7 @@ std::uint64_t write_rows(const std::string& path, std::size_t vertices,
                          const std::vector<Distance>& rows) {
   constexpr std::size_t kRows = 3;
   constexpr std::size_t kThreads = 4;
-  DistanceWriter writer(path, vertices);
+  DistanceWriter writer(path, vertices, vertices);
   {
     std::vector<std::jthread> crew;
     for (std::size_t t = kThreads; t-- > 0;) {
@@ -71,7 +71,7 @@ TEST_CASE("rows from many threads, in any order, are the matrix that is read") {
 TEST_CASE("a matrix with a row missing cannot be committed") {
   const TestFolder folder;
   {
-    DistanceWriter writer(folder / "out", 2);
+    DistanceWriter writer(folder / "out", 2, 2);
     writer.put(1, std::vector<Distance>{1, 0});
     require_error(Fault::kInternal, {"out", "8 bytes", "expected 16"}, [&] { writer.commit(); });
     require_error(Fault::kInternal, {"out"}, [&] { writer.put(2, std::vector<Distance>{1, 0}); });
@@ -83,7 +83,7 @@ TEST_CASE("whoever waits for a row that never comes hears why") {
   const TestFolder folder;
   REQUIRE(::mkfifo((folder / "fifo").c_str(), 0600) == 0);
   const FileDescriptor reader(::open((folder / "fifo").c_str(), O_RDONLY | O_NONBLOCK));
-  DistanceWriter writer(folder / "fifo", 3);
+  DistanceWriter writer(folder / "fifo", 3, 3);
   const std::vector<Distance> row = {1, 2, 3};
   std::vector<std::optional<Error>> errors(2);
   {
@@ -109,7 +109,7 @@ TEST_CASE("a matrix that no file can hold is refused") {
   for (const std::size_t vertices :
        {std::size_t{2147483647}, std::size_t{1} << 31, (std::size_t{1} << 32) + 1}) {
     require_error(Fault::kOutput, {"out", "bytes", "too large"},
-                  [&] { DistanceWriter(folder / "out", vertices); });
+                  [&] { DistanceWriter(folder / "out", vertices, vertices); });
   }
   REQUIRE(folder.names().empty());
 }

@@ -10,32 +10,6 @@
 
 namespace apsp {
 
-/// A gatherer that one thread has to itself. There are as many as threads were ever here at once.
-class SummarySink::Borrowed {
- public:
-  explicit Borrowed(SummarySink& sink) : sink_(sink) {
-    const std::lock_guard lock(sink_.gatherers_mutex_);
-    if (sink_.gatherers_.empty()) {
-      gatherer_ = std::make_unique<RowGatherer>();
-    } else {
-      gatherer_ = std::move(sink_.gatherers_.back());
-      sink_.gatherers_.pop_back();
-    }
-  }
-  ~Borrowed() {
-    const std::lock_guard lock(sink_.gatherers_mutex_);
-    sink_.gatherers_.push_back(std::move(gatherer_));
-  }
-  Borrowed(const Borrowed&) = delete;
-  Borrowed& operator=(const Borrowed&) = delete;
-
-  RowGatherer* operator->() { return gatherer_.get(); }
-
- private:
-  SummarySink& sink_;
-  std::unique_ptr<RowGatherer> gatherer_;
-};
-
 SummarySink::SummarySink(const RowSet& rows, RowSink* next) : next_(next), summary_(rows) {}
 
 SummarySink::~SummarySink() = default;
@@ -48,7 +22,7 @@ void SummarySink::put(std::size_t first_row, std::span<const Distance> rows) {
   const std::size_t vertices = summary_.vertices();
   const std::size_t count = vertices == 0 ? 0 : rows.size() / vertices;
   {
-    Borrowed gatherer(*this);
+    const auto gatherer = gatherers_.borrow();
     for (std::size_t r = 0; r < count; ++r) {
       const std::size_t row = first_row + r;
       summary_.rows[row] =
@@ -67,7 +41,7 @@ void SummarySink::put_numbers(std::size_t first_row, std::span<const RowNumbers>
   std::copy(rows.begin(), rows.end(),
             summary_.rows.begin() + static_cast<std::ptrdiff_t>(first_row));
   rows_ += rows.size();
-  const std::lock_guard lock(gatherers_mutex_);
+  const std::lock_guard lock(histogram_mutex_);
   summary_.histogram.add(histogram);
 }
 
@@ -76,8 +50,8 @@ Summary SummarySink::finish() {
     throw Error(Fault::kInternal, fmt::format("{} rows were summarised, expected {}", rows_.load(),
                                               summary_.rows.size()));
   }
-  for (const auto& gatherer : gatherers_) summary_.histogram.add(gatherer->histogram());
-  gatherers_.clear();
+  for (const auto& gatherer : gatherers_.all()) summary_.histogram.add(gatherer->histogram());
+  gatherers_.all().clear();
   return std::move(summary_);
 }
 

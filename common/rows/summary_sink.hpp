@@ -5,11 +5,10 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
-#include <memory>
 #include <mutex>
 #include <span>
-#include <vector>
 
+#include "common/base/pool.hpp"
 #include "common/core/outputs.hpp"
 #include "common/core/row_sink.hpp"
 #include "common/rows/summary.hpp"
@@ -39,13 +38,11 @@ class SummarySink final : public RowSink, public NumbersSink {
   [[nodiscard]] Summary finish();
 
  private:
-  class Borrowed;
-
   RowSink* next_;
   Summary summary_;
   std::atomic<std::size_t> rows_ = 0;  // that are there
-  std::mutex gatherers_mutex_;
-  std::vector<std::unique_ptr<RowGatherer>> gatherers_;  // those that no thread is using
+  std::mutex histogram_mutex_;
+  Pool<RowGatherer> gatherers_;
 };
 
 }  // namespace apsp

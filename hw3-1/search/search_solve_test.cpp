@@ -340,7 +340,7 @@ TEST_CASE("searches: a thread that fails leaves none waiting for its turn in the
   };
   const Sample sample = test::ring(600, 1);
   with_threads(4, [&] {
-    DistanceWriter output("/dev/fd/" + std::to_string(writer.get()), 600);
+    DistanceWriter output("/dev/fd/" + std::to_string(writer.get()), 600, 600);
     FailsFirst sink(output);
     Observer observer;
     test::require_error(Fault::kInternal, {"the first row is lost"},

@@ -46,7 +46,7 @@ std::vector<Distance> random_rows(std::size_t vertices) {
 
 /// Writes V x V distances to `output`. Throws Error(kOutput).
 void write_rows(const std::string& output, std::size_t vertices) {
-  apsp::DistanceWriter writer(output, vertices);
+  apsp::DistanceWriter writer(output, vertices, vertices);
   writer.prepare();
   const auto put = [&](const std::vector<Distance>& rows, std::size_t batch) {
     const std::size_t first = batch * kRowsAtOnce;
