@@ -5,20 +5,19 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <exception>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "common/base/memory.hpp"
-#include "common/base/parallel_for.hpp"
+#include "common/base/pages.hpp"
 #include "common/base/plural.hpp"
+#include "common/core/put_rows.hpp"
 #include "hw3-1/exactness.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/kernels.hpp"
 #include "hw3-1/method.hpp"
-#include "hw3-1/pages.hpp"
 #include "hw3-1/search/search_solve.hpp"
 #include "hw3-1/sparse/sweep_solve.hpp"
 #include "hw3-1/tile_matrix.hpp"
@@ -27,37 +26,6 @@
 
 namespace apsp::cpu {
 namespace {
-
-/// Rows that a thread widens and hands over at once.
-constexpr std::size_t kRowsAtOnce = 8;
-
-/// Hands the rows of `set` to the sink, in ascending order where it makes rows wait for earlier
-/// ones. If one fails, the sink is abandoned at once: other threads may be waiting in it for that
-/// row.
-template <typename Element>
-void put_rows(const TileMatrix<Element>& matrix, const RowSet& set, RowSink& rows) {
-  const std::size_t vertices = matrix.vertices();
-  const auto put = [&](std::vector<Distance>& buffer, std::size_t block) {
-    const std::size_t first = block * kRowsAtOnce;
-    const std::size_t count = std::min(kRowsAtOnce, set.size() - first);
-    try {
-      buffer.resize(kRowsAtOnce * vertices);
-      if (set.all()) {
-        matrix.widen(first, count, buffer.data());
-      } else {
-        for (std::size_t r = 0; r < count; ++r) {
-          matrix.widen(set.source(first + r), 1, buffer.data() + r * vertices);
-        }
-      }
-      rows.put(first, std::span(buffer).first(count * vertices));
-    } catch (...) {
-      rows.abandon(std::current_exception());
-      throw;
-    }
-  };
-  parallel_for_with<Handout::kMonotonic>((set.size() + kRowsAtOnce - 1) / kRowsAtOnce,
-                                         [] { return std::vector<Distance>(); }, put);
-}
 
 /// Throws Error(kMemory) unless the matrix, the work memory and the rows on their way out fit.
 template <typename Element>
@@ -94,7 +62,9 @@ class TileSolve final : public Solve {
 
   void put(const Outputs& outputs, Observer& observer) override {
     observer.enter_phase(outputs.numbers == nullptr ? Phase::kWrite : Phase::kSummary);
-    put_rows(*matrix_, rows_, outputs.rows);
+    put_rows(rows_, outputs.rows, [&](std::size_t first, std::size_t count, Distance* out) {
+      matrix_->widen(first, count, out);
+    });
   }
 
  private:

@@ -6,7 +6,7 @@
 
 #include "common/core/observer.hpp"
 #include "hw3-1/kernels.hpp"
-#include "hw3-1/pages.hpp"
+#include "common/base/pages.hpp"
 #include "hw3-1/tile_matrix.hpp"
 
 namespace apsp::cpu {

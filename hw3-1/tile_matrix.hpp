@@ -10,7 +10,7 @@
 #include "common/core/graph.hpp"
 #include "common/core/schedule.hpp"
 #include "common/core/width.hpp"
-#include "hw3-1/pages.hpp"
+#include "common/base/pages.hpp"
 
 namespace apsp::cpu {
 

@@ -11,7 +11,7 @@
 
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/kernels.hpp"
-#include "hw3-1/pages.hpp"
+#include "common/base/pages.hpp"
 
 namespace apsp::cpu {
 

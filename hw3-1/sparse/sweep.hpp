@@ -17,7 +17,7 @@
 #include "common/core/width.hpp"
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/kernels.hpp"
-#include "hw3-1/pages.hpp"
+#include "common/base/pages.hpp"
 #include "hw3-1/sparse/closed_core.hpp"
 
 namespace apsp::cpu {

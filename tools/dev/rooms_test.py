@@ -29,7 +29,7 @@ ALLOWED = {
     "hw3-1": SOLVER | {"common/sparse"},
     "hw3-2": SOLVER | GPU,
     "hw3-3": SOLVER | GPU,
-    "tools/bench": SHARED | GPU | {"hw3-1"},
+    "tools/bench": SHARED | GPU | {"hw3-1", "hw3-2"},
     "tools/kernels": SHARED | GPU | {"hw3-1", "tools/bench"},
     "tools/check": SHARED,
     "tools/convert": SHARED,

@@ -9,7 +9,7 @@
 #include <new>
 #include <utility>
 
-namespace apsp::cpu {
+namespace apsp {
 
 /// `count` zero elements in pages of the system, 64-byte aligned. Each page lies on the memory of
 /// the processor that touches it first. Throws std::bad_alloc.
@@ -41,4 +41,4 @@ class Pages {
   std::size_t bytes_;
 };
 
-}  // namespace apsp::cpu
+}  // namespace apsp
