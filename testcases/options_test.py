@@ -33,7 +33,7 @@ class Usage(ProgramCase):
         self.assertEqual((code, err), (0, ''))
         text = out.decode()
         for part in ('Usage: hw3-1 ', 'INPUT', 'OUTPUT', 'srun', 'Exit codes', '--threads', '--isa',
-                     '--report', '--arithmetic', '--quiet', '--verbose', '--sync', '--verify',
+                     '--report', '--undirected', '--arithmetic', '--quiet', '--verbose', '--sync', '--verify',
                      '--version'):
             self.assertIn(part, text)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)

@@ -91,7 +91,8 @@ class Reporter final : public Observer {
   /// Stores the sizes that the report and the bar's rate need.
   void set_graph(const Graph& graph) {
     report_.vertices = graph.vertices;
-    report_.edges = graph.edges.size();
+    report_.edges = graph.edges_in_file();
+    if (graph.both_ways) fact("undirected", true);
     relaxations_ = report_.relaxations();
   }
 
@@ -187,7 +188,7 @@ void solve(const SolverOptions& options, const Program& program) {
   const std::unique_ptr<Backend> backend = program.make_backend(observer);
 
   observer.enter_phase(Phase::kRead);
-  const GraphFile input(options.input);
+  const GraphFile input(options.input, options.undirected);
   observer.set_graph(input.graph());
   const std::size_t vertices = input.graph().vertices;
   const Problem problem(input.graph(), chosen(options.sources, options.input, vertices));

@@ -139,6 +139,7 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
   parser.add_argument("OUTPUT",
                       "distance file, or - for standard output; may be\nmissing with --summary",
                       options.output);
+  parser.add_flag("--undirected", "each edge of INPUT leads both ways", options.undirected);
   const auto quiet = parser.add_flag("--quiet", "print nothing but errors", options.quiet);
   parser.add_flag("--verbose", "print the time of each phase at the end", options.verbose)
       .excludes(quiet);

@@ -21,6 +21,7 @@ struct SolverOptions {
   std::optional<SourceList> sources = {};  // the rows to compute; nothing: all
   std::optional<SourceList> targets = {};  // the columns to write; nothing: all
   Arithmetic arithmetic;
+  bool undirected = false;  // each edge of the input leads both ways
   bool quiet = false;
   bool verbose = false;
   bool sync = false;

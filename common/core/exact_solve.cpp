@@ -68,9 +68,10 @@ std::string describe(const Refusal& refusal, const Task& task) {
   const auto [row, number] = refusal.clipped;
   const Edge& edge = task.original.edges[number];
   const Distance infinity = infinity_of(refusal.width);
-  std::string text = fmt::format(
-      "the path from {} over edge {} (from {} to {}, weight {}) is {} or longer", row, number,
-      edge.source, edge.destination, edge.weight, task.restored(infinity, row, edge.destination));
+  std::string text =
+      fmt::format("the path from {} over edge {} (from {} to {}, weight {}) is {} or longer", row,
+                  task.original.number_in_file(number), edge.source, edge.destination, edge.weight,
+                  task.restored(infinity, row, edge.destination));
   if (task.potentials != nullptr) {
     text += fmt::format(", {} or longer as the potentials of negative weights reduce it", infinity);
   }

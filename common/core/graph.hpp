@@ -28,6 +28,19 @@ struct Graph {
   std::span<const Edge> edges;
   Distance smallest_weight = 0;  // over all edges; 0 where there are none
   Distance largest_weight = 0;   // over all edges; 0 where there are none
+
+  /// Whether `edges` are those of an undirected graph, laid out as both_ways.hpp says.
+  bool both_ways = false;
+
+  /// The number of edges as the user counts them: an undirected one once.
+  [[nodiscard]] std::size_t edges_in_file() const {
+    return both_ways ? edges.size() / 2 : edges.size();
+  }
+
+  /// The number of the user's edge that edges[edge] is, or is the way back of. For messages.
+  [[nodiscard]] std::size_t number_in_file(std::size_t edge) const {
+    return edge < edges_in_file() ? edge : edge - edges_in_file();
+  }
 };
 
 }  // namespace apsp

@@ -93,11 +93,28 @@ std::string describe(const Cycle& cycle) {
   return fmt::format("{}, weights {}sum {}", path, weights, cycle.length);
 }
 
+/// Throws NegativeCycle. `vertices`: of the cycle, along its edges, beginning anywhere.
+[[noreturn]] void refuse_cycle(const Graph& graph, std::vector<std::int32_t> vertices) {
+  std::rotate(vertices.begin(), std::ranges::min_element(vertices), vertices.end());
+  const Cycle cycle = checked_cycle(graph, std::move(vertices));
+  throw NegativeCycle(
+      "the graph has a negative cycle, so that no path is shortest: " + describe(cycle),
+      cycle.vertices);
+}
+
+/// Refuses an undirected graph with an edge below 0: there and back it is a cycle.
+[[noreturn]] void refuse_negative_edge(const Graph& graph) {
+  const Edge& edge = *std::ranges::find_if(graph.edges, [](const Edge& e) { return e.weight < 0; });
+  if (edge.source == edge.destination) refuse_cycle(graph, {edge.source});
+  refuse_cycle(graph, {edge.source, edge.destination});
+}
+
 }  // namespace
 
 Potentials::Potentials(const Graph& graph) {
   constexpr std::uint64_t kBytesPerVertex = 21;  // here, in the queue, and to look for a cycle
   const bool negative = graph.smallest_weight < 0;
+  if (negative && graph.both_ways) refuse_negative_edge(graph);
   if (negative) {
     require_memory(
         compression_bytes(graph.vertices, graph.edges.size()) + kBytesPerVertex * graph.vertices,
@@ -129,7 +146,9 @@ void Potentials::lower_all(const Graph& graph) {
     // range.
     if (++scans < graph.vertices) continue;
     scans = 0;
-    if (const std::int32_t v = vertex_on_cycle(); v != kNone) refuse_cycle(graph, v);
+    if (const std::int32_t v = vertex_on_cycle(); v != kNone) {
+      refuse_cycle(graph, cycle_through(v));
+    }
   }
   // A queue that is empty leaves no edge to lower by, so that there is no negative cycle.
 }
@@ -150,7 +169,8 @@ std::int32_t Potentials::vertex_on_cycle() const {
   return kNone;
 }
 
-void Potentials::refuse_cycle(const Graph& graph, std::int32_t on_cycle) const {
+/// Follows the parents back to `on_cycle`. Returns the cycle along its edges.
+std::vector<std::int32_t> Potentials::cycle_through(std::int32_t on_cycle) const {
   std::vector<std::int32_t> vertices;
   std::int32_t v = on_cycle;
   do {
@@ -158,11 +178,7 @@ void Potentials::refuse_cycle(const Graph& graph, std::int32_t on_cycle) const {
     v = parent_[static_cast<std::size_t>(v)];
   } while (v != on_cycle);
   std::reverse(vertices.begin(), vertices.end());
-  std::rotate(vertices.begin(), std::min_element(vertices.begin(), vertices.end()), vertices.end());
-  const Cycle cycle = checked_cycle(graph, std::move(vertices));
-  throw NegativeCycle(
-      "the graph has a negative cycle, so that no path is shortest: " + describe(cycle),
-      cycle.vertices);
+  return vertices;
 }
 
 std::int64_t Potentials::least() const {

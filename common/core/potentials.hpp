@@ -47,8 +47,9 @@ class Potentials {
  public:
   /// Finds them by the algorithm of Bellman and Ford from all vertices at once, with a queue of the
   /// vertices whose potential has fallen. All are 0 where no weight is negative. Throws
-  /// NegativeCycle, Error(kMemory). O(V E) at worst, O(E) a round of the queue; one thread, so that
-  /// every machine finds the same cycle. Memory: compression_bytes() and 21 bytes a vertex.
+  /// NegativeCycle, Error(kMemory). An undirected edge below 0 is such a cycle, there and back: the
+  /// first one is named, in O(V + E). O(V E) at worst, O(E) a round of the queue; one thread, so
+  /// that every machine finds the same cycle. Memory: compression_bytes() and 21 bytes a vertex.
   explicit Potentials(const Graph& graph);
 
   /// By vertex; in (-2^61, 0].
@@ -73,7 +74,7 @@ class Potentials {
 
   void lower_all(const Graph& graph);
   [[nodiscard]] std::int32_t vertex_on_cycle() const;
-  [[noreturn]] void refuse_cycle(const Graph& graph, std::int32_t on_cycle) const;
+  [[nodiscard]] std::vector<std::int32_t> cycle_through(std::int32_t on_cycle) const;
 
   std::vector<std::int64_t> values_;
   std::vector<std::int32_t> parent_;  // the vertex before, on a path of that length; kNone

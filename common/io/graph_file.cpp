@@ -216,10 +216,11 @@ std::uint64_t graph_bytes_to_read(const std::string& name, std::span<const std::
   return with_hint(bytes, [&] { return read_header(name, bytes).size() + 1; });
 }
 
-GraphFile::GraphFile(const std::string& path) : input_(path) {
+GraphFile::GraphFile(const std::string& path, bool undirected) : input_(path) {
   input_.read_to(kHeader);
   input_.read_to(graph_bytes_to_read(input_.name(), input_.bytes()));
   graph_ = parse_graph(input_.name(), input_.bytes(), input_.mapped());
+  if (undirected) both_ways_.emplace(graph_);
 }
 
 GraphWriter::GraphWriter(const std::string& path, std::size_t vertices, std::size_t edges)

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <span>
 #include <string>
 
+#include "common/core/both_ways.hpp"
 #include "common/core/graph.hpp"
 #include "common/io/input_file.hpp"
 #include "common/io/output_file.hpp"
@@ -31,18 +33,20 @@ namespace apsp {
 /// A graph file, checked, and the memory that its edges lie in.
 class GraphFile {
  public:
-  /// `path` may be "-" or a pipe. Throws Error(kInput) for a file that is unreadable, and as
-  /// parse_graph(); Error(kMemory) if the edges of a pipe do not fit. O(E) time.
-  explicit GraphFile(const std::string& path);
+  /// `path` may be "-" or a pipe. `undirected`: each edge leads both ways (both_ways.hpp). Throws
+  /// Error(kInput) for a file that is unreadable, and as parse_graph(); Error(kMemory) if the edges
+  /// of a pipe do not fit, or both ways of the edges. O(E) time.
+  explicit GraphFile(const std::string& path, bool undirected = false);
 
   /// A view, valid as long as this object.
-  [[nodiscard]] const Graph& graph() const { return graph_; }
+  [[nodiscard]] const Graph& graph() const { return both_ways_ ? both_ways_->graph() : graph_; }
   [[nodiscard]] std::uint64_t bytes() const { return input_.bytes().size(); }
   [[nodiscard]] bool mapped() const { return input_.mapped(); }
 
  private:
   InputFile input_;
-  Graph graph_;
+  Graph graph_;  // as the file has it
+  std::optional<BothWays> both_ways_;
 };
 
 /// Writes a graph file, in chunks, from any number of threads.

@@ -115,6 +115,21 @@ TEST_CASE("a graph comes out of a file and a pipe as it went in") {
   }
 }
 
+TEST_CASE("the edges of a file and a pipe can lead both ways") {
+  const TestFolder folder;
+  const std::vector<Edge> edges = random_edges(5, 50, 1);
+  const std::string bytes = graph_bytes(50, edges);
+  const Pipe pipe(bytes);
+  const GraphFile file(folder.write("graph.bin", bytes), true);
+  const GraphFile piped(pipe.path(), true);
+  for (const GraphFile* one : {&file, &piped}) {
+    REQUIRE(one->bytes() == bytes.size());
+    REQUIRE(one->graph().both_ways);
+    REQUIRE(one->graph().edges.size() == 10);
+    REQUIRE(one->graph().edges[9] == Edge{edges[4].destination, edges[4].source, edges[4].weight});
+  }
+}
+
 TEST_CASE("negative weights are read, down to the end of the range") {
   const TestFolder folder;
   const auto read = [&](const std::vector<Edge>& edges) {

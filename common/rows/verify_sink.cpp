@@ -142,10 +142,11 @@ void VerifySink::look_at_edge(std::size_t row, std::span<const Distance> distanc
   if (before == kUnreachable) return;
   const Length most = Length{before} + e.weight;
   if (found <= most) return;
-  refuse(fmt::format(
-      "row {}, column {}: found {}, expected at most {}: column {} is {}, and edge "
-      "{} leads from there to {} with weight {}",
-      row, e.destination, found, most, e.source, before, edge, e.destination, e.weight));
+  refuse(
+      fmt::format("row {}, column {}: found {}, expected at most {}: column {} is {}, and edge "
+                  "{} leads from there to {} with weight {}",
+                  row, e.destination, found, most, e.source, before, graph_.number_in_file(edge),
+                  e.destination, e.weight));
 }
 
 void VerifySink::keep(std::size_t row, std::span<const Distance> distances) {

@@ -22,6 +22,10 @@ std::string count(std::size_t n, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
+std::string count_edges(const Graph& graph) {
+  return count(graph.edges_in_file(), "edge", "edges") + (graph.both_ways ? " both ways" : "");
+}
+
 void add_lines(std::vector<std::string>& lines, const Findings& findings, std::size_t vertices) {
   for (const Finding& finding : findings.first) {
     if (lines.size() < Findings::kKept) lines.push_back(describe(finding, vertices));
@@ -37,7 +41,7 @@ Verdict prove_all(const Graph& graph, std::span<const Distance> distances,
   if (verdict.right) {
     verdict.line = fmt::format(
         "right: {0} x {0}, all rows proven: each of {1} obeyed, each length attained by a path", n,
-        count(graph.edges.size(), "edge", "edges"));
+        count_edges(graph));
     return verdict;
   }
   wrong.resize(std::min(total, sample));
@@ -66,7 +70,7 @@ Verdict check_sample(const Graph& graph, std::span<const Distance> distances, st
       verdict.right ? "right as far as checked" : "wrong", n, n, number, count(n, "row", "rows"),
       graph.smallest_weight < 0 ? "Bellman-Ford" : "Dijkstra", seed,
       count(recomputed.count, "wrong entry", "wrong entries"),
-      count(swept.count, "violation", "violations"), count(graph.edges.size(), "edge", "edges"));
+      count(swept.count, "violation", "violations"), count_edges(graph));
   return verdict;
 }
 

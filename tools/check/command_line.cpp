@@ -67,6 +67,8 @@ void add_options(OptionParser& parser, CommandLine& line) {
   auto graph = parser.add_text("--graph", "GRAPH",
                                "in place of EXPECTED: graph file to check it against", line.graph);
   graph.excludes(expected);
+  parser.add_flag("--undirected", "each edge of GRAPH leads both ways", line.undirected)
+      .needs(graph);
   parser
       .add_text("--rows", "ROWS", "rows to check completely: auto, all or a number;\ndefault: auto",
                 [&line](const std::string& text) { line.rows.number = parse_rows(text); })

@@ -14,6 +14,7 @@ struct CommandLine {
   std::string found;
   std::string expected;
   std::string graph;
+  bool undirected = false;  // each edge of the graph leads both ways
   Rows rows;
   bool quiet = false;
 };

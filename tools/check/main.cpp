@@ -32,7 +32,7 @@ Verdict check(const CommandLine& line) {
     note_kind(line.expected, expected, verdict);
     return verdict;
   }
-  const GraphFile graph(line.graph);
+  const GraphFile graph(line.graph, line.undirected);
   const DistanceFile found(line.found);
   Verdict verdict = check_graph(graph.graph(), found.all(), found.vertices(), line.rows);
   note_kind(line.found, found, verdict);

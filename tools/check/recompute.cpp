@@ -49,7 +49,8 @@ std::string explain(const Graph& graph, std::span<const Distance> row, std::size
   while (!explains(graph.edges[e])) ++e;
   const Edge& edge = graph.edges[e];
   return fmt::format("{} (distance {} from {} to {}, then edge {} of weight {})", row[j],
-                     row[static_cast<std::size_t>(edge.source)], i, edge.source, e, edge.weight);
+                     row[static_cast<std::size_t>(edge.source)], i, edge.source,
+                     graph.number_in_file(e), edge.weight);
 }
 
 }  // namespace

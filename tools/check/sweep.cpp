@@ -39,6 +39,9 @@ Findings broken_edges(const Graph& graph, std::span<const Distance> distances) {
   const auto piece = [&](std::size_t p) {
     return graph.edges.subspan(p * kEdges, std::min(kEdges, graph.edges.size() - p * kEdges));
   };
+  const auto number_of = [&](const Edge& e) {
+    return static_cast<std::size_t>(&e - graph.edges.data());
+  };
   const auto found = [&](const Edge& e) {
     return distances[static_cast<std::size_t>(e.source) * graph.vertices +
                      static_cast<std::size_t>(e.destination)];
@@ -51,10 +54,10 @@ Findings broken_edges(const Graph& graph, std::span<const Distance> distances) {
     for (const Edge& e : piece(p)) {
       if (findings.full()) return;
       if (found(e) <= e.weight) continue;
-      findings.first.push_back({static_cast<std::size_t>(e.source),
-                                static_cast<std::size_t>(e.destination), found(e),
-                                fmt::format("at most {} (edge {} from {} to {})", e.weight,
-                                            &e - graph.edges.data(), e.source, e.destination)});
+      findings.first.push_back(
+          {static_cast<std::size_t>(e.source), static_cast<std::size_t>(e.destination), found(e),
+           fmt::format("at most {} (edge {} from {} to {})", e.weight,
+                       graph.number_in_file(number_of(e)), e.source, e.destination)});
     }
   };
   return find((graph.edges.size() + kEdges - 1) / kEdges, count, keep);
