@@ -33,8 +33,8 @@ class Usage(ProgramCase):
         self.assertEqual((code, err), (0, ''))
         text = out.decode()
         for part in ('Usage: hw3-1 ', 'INPUT', 'OUTPUT', 'srun', 'Exit codes', '--threads', '--isa',
-                     '--report', '--undirected', '--arithmetic', '--quiet', '--verbose', '--sync', '--verify',
-                     '--version'):
+                     '--report', '--undirected', '--arithmetic', '--quiet', '--verbose', '--sync',
+                     '--verify', '--version'):
             self.assertIn(part, text)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
         code, out, err = self.run_program('--version')

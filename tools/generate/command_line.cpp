@@ -23,6 +23,11 @@ constexpr const char* kFooter =
 Edges have different ends, and no two have the same source and destination, unless --loops and
 --repeats add such edges; they come last. --shuffle moves edges and does not change them.
 
+--negative N gives each vertex u a height h(u) from 0 to N and each edge from u to v the weight
+w + h(u) - h(v), w as --weights says. So weights go down to LO - N, and no cycle is negative.
+--negative-cycle N adds a cycle through N vertices whose edges are 0 long but for one of -1, before
+heights change them.
+
 Memory: under 1 MiB a thread whatever the graph. Some kinds need more: scale-free 8 bytes an edge
 and 4 a vertex, road 100 a vertex. knn takes 12 for each neighbour of a vertex, 4 a coordinate.
 
@@ -113,6 +118,11 @@ void add_common_options(OptionParser& parser, CommandLine& line) {
              "N further edges, each between the ends of an edge drawn", recipe.repeats);
   add_number(parser, "--loops", 0, kLargestCount,
              "N further edges, each from a vertex drawn to itself", recipe.loops);
+  add_number(parser, "--negative", 0, kLargestWeight,
+             "weights become smaller or larger by up to N, some\nnegative, and no cycle is",
+             recipe.negative);
+  add_number(parser, "--negative-cycle", 0, kLargestCount, "N further edges, a cycle of length -1",
+             recipe.negative_cycle);
   parser.add_flag("--shuffle", "write the edges in random order", recipe.shuffle);
   parser.add_threads(use_threads);
   parser.add_flag("--sync", "flush OUTPUT to the disk before it appears", line.sync);
@@ -136,6 +146,10 @@ void add_kind_options(OptionParser& parser, Recipe& recipe) {
   add_number(parser, "--dimensions", 1, kMostDimensions,
              "knn: of the cube that the points lie in, 1 to 16; default: 2", recipe.dimensions);
   parser.add_flag("--directed", "knn: from each vertex to its nearest, not back", recipe.directed);
+  parser.add_flag("--undirected",
+                  "each pair once, from either end, for solvers with\n--undirected: random, grid, "
+                  "complete, star, disconnected,\nroad, knn",
+                  recipe.undirected);
 }
 
 }  // namespace

@@ -16,9 +16,10 @@
 
 namespace apsp::generate {
 
-/// The edges of one recipe: those of its kind, then the repeats, then the loops; all of them in
-/// random order if it says so. Weights are independent of everything else, but those of Segments,
-/// whose lengths are brought to the range of the weights.
+/// The edges of one recipe: those of its kind, then the repeats, the loops and the negative cycle;
+/// all of them in random order if it says so. Weights are independent of everything else, but those
+/// of Segments, whose lengths are brought to the range of the weights, and those of the cycle.
+/// Heights of the vertices then raise and lower them, which changes the length of no cycle.
 class Generator {
  public:
   /// Throws Error(kUsage) as make_topology and check_additions do, Error(kMemory) as ScaleFree.
@@ -34,17 +35,25 @@ class Generator {
   template <typename Pairs>
   void fill_from(const Pairs& pairs, std::size_t first_edge, std::span<Edge> edges) const;
 
+  /// A vertex has a height in [0, heights_).
+  [[nodiscard]] std::int64_t height(std::int32_t vertex) const;
+
   std::uint64_t vertices_;
   Topology topology_;
-  std::uint64_t base_edges_;  // without repeats and loops
+  std::uint64_t base_edges_;  // without further ones
   std::uint64_t loops_begin_;
+  std::uint64_t cycle_begin_;
+  std::uint64_t cycle_;  // edges
   Permutation order_;
   bool shuffle_;
   Key weight_;
   Key repeat_;
   Key loop_;
+  Key height_;
+  Permutation cycle_vertices_;
   std::int64_t lightest_;
   std::uint64_t weights_;  // how many different ones
+  std::uint64_t heights_;  // likewise
 };
 
 /// Writes all edges from OpenMP's threads; under 1 MiB of memory each. Does not commit. Throws

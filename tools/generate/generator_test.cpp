@@ -12,8 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "common/core/potentials.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_folder.hpp"
+#include "common/testing/test_solver.hpp"
 
 using namespace apsp::generate;
 using apsp::Edge;
@@ -210,6 +212,83 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("each segment once, as long as both ways") {
+  for (const Kind kind : {Kind::kRoad, Kind::kKnn}) {
+    Recipe recipe;
+    recipe.kind = kind;
+    recipe.vertices = 300;
+    const std::vector<Edge> both = edges_of(recipe);
+    recipe.undirected = true;
+    const std::vector<Edge> once = edges_of(recipe);
+    REQUIRE(both.size() == 2 * once.size());
+    for (std::size_t e = 0; e < once.size(); ++e) REQUIRE(once[e] == both[2 * e]);
+  }
+}
+
+TEST_CASE("weights fall below zero, and cycles keep their lengths") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Recipe recipe = random_graph(40, 600);
+    recipe.seed = seed;
+    recipe.heaviest = 9;
+    recipe.repeats = recipe.loops = 30;
+    const std::vector<Edge> plain = edges_of(recipe);
+    recipe.negative = seed == 20 ? kLargestWeight - 9 : 50;
+    const std::vector<Edge> edges = edges_of(recipe);
+    INFO("seed " << seed);
+    REQUIRE(edges.size() == plain.size());
+    // The same difference of two heights for all edges with the same ends; sums along two edges.
+    std::map<std::pair<int, int>, std::int64_t> lifts;
+    std::int64_t least = 0;
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      REQUIRE(edges[e].source == plain[e].source);
+      REQUIRE(edges[e].destination == plain[e].destination);
+      const std::int64_t lift = std::int64_t{edges[e].weight} - plain[e].weight;
+      REQUIRE(std::abs(lift) <= recipe.negative);
+      const auto [known, fresh] = lifts.try_emplace({edges[e].source, edges[e].destination}, lift);
+      REQUIRE(known->second == lift);
+      least = std::min<std::int64_t>(least, edges[e].weight);
+    }
+    for (const auto& [first, lift] : lifts) {
+      for (const auto& [second, onward] : lifts) {
+        const auto direct = lifts.find({first.first, second.second});
+        if (first.second != second.first || direct == lifts.end()) continue;
+        REQUIRE(direct->second == lift + onward);
+      }
+    }
+    CHECK(least < -recipe.negative / 2);
+    const apsp::test::Sample sample{40, edges};
+    CHECK_NOTHROW(apsp::Potentials(sample.graph()));
+  }
+}
+
+TEST_CASE("a negative cycle leads through as many vertices as were asked for") {
+  for (const std::int64_t vertices : {1, 2, 3, 7, 40}) {
+    for (const std::int64_t negative : {0, 1000}) {
+      for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        Recipe recipe = random_graph(40, 100);
+        recipe.seed = seed;
+        recipe.negative = negative;
+        recipe.negative_cycle = vertices;
+        const std::vector<Edge> edges = edges_of(recipe);
+        INFO(vertices << " vertices, heights to " << negative << ", seed " << seed);
+        REQUIRE(edges.size() == 100 + static_cast<std::size_t>(vertices));
+        const std::vector<Edge> cycle(edges.begin() + 100, edges.end());
+        std::map<int, int> visited;
+        std::int64_t length = 0;
+        for (std::size_t e = 0; e < cycle.size(); ++e) {
+          ++visited[cycle[e].source];
+          length += cycle[e].weight;
+          REQUIRE(cycle[e].destination == cycle[(e + 1) % cycle.size()].source);
+        }
+        REQUIRE(visited.size() == cycle.size());
+        REQUIRE(length == -1);
+        const apsp::test::Sample sample{40, edges};
+        CHECK_THROWS_AS(apsp::Potentials(sample.graph()), apsp::NegativeCycle);
+      }
+    }
+  }
+}
+
 TEST_CASE("another seed gives another graph") {
   Recipe recipe = random_graph(100, 1000);
   const std::vector<Edge> first = edges_of(recipe);
@@ -259,4 +338,32 @@ TEST_CASE("the bytes of each kind are those that were promised") {
     INFO(description.name);
     CHECK(fingerprint(edges_of(recipe)) == expected);
   }
+}
+
+TEST_CASE("the bytes with negative weights and with each pair once are those that were promised") {
+  // Never change a number here: whoever has a command line counts on its bytes.
+  const std::vector<std::pair<Kind, std::uint64_t>> promised = {
+      {Kind::kRandom, 0x54cb10b686a005bcU},       {Kind::kGrid, 0x380378df766b3cb0U},
+      {Kind::kComplete, 0x782d1579fe33a561U},     {Kind::kStar, 0xb420fc20d6e762dfU},
+      {Kind::kDisconnected, 0x4be9f8537fe4aad3U}, {Kind::kRoad, 0x102dafeb147ab918U},
+      {Kind::kKnn, 0xb8111a722b760195U},
+  };
+  Recipe recipe;
+  recipe.vertices = 101;
+  recipe.seed = 42;
+  recipe.undirected = true;
+  recipe.negative_cycle = 7;
+  recipe.shuffle = true;
+  for (const auto& [kind, expected] : promised) {
+    recipe.kind = kind;
+    recipe.edges.reset();
+    if (kKinds.at(static_cast<std::size_t>(kind)).options[0] == "--edges") recipe.edges = 1234;
+    INFO(kKinds.at(static_cast<std::size_t>(kind)).name);
+    CHECK(fingerprint(edges_of(recipe)) == expected);
+  }
+  recipe.kind = Kind::kScaleFree;
+  recipe.undirected = false;
+  recipe.edges = 1234;
+  recipe.negative = 5000;
+  CHECK(fingerprint(edges_of(recipe)) == 0x46a6a0e74f8920a4U);
 }

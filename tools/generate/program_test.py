@@ -55,6 +55,24 @@ class ProgramTest(unittest.TestCase):
             graph = self.run_gen("ring", "-", "--vertices", 2, *arguments).stdout
             self.assertEqual(struct.unpack("<8i", graph), (2, 2, 0, 1, -7, 1, 0, -7))
 
+    def test_weights_below_zero_by_option(self):
+        arguments = ("random", "-", "--vertices", 50, "--edges", 900, "--weights", "0:9",
+                     "--negative", 40)
+        numbers = struct.unpack("<2702i", self.run_gen(*arguments).stdout)
+        self.assertEqual(numbers[:2], (50, 900))
+        self.assertLess(min(numbers[4::3]), -20)
+        self.assertGreaterEqual(min(numbers[4::3]), -40)
+        self.assertLessEqual(max(numbers[4::3]), 49)
+        cycle = self.run_gen("chain", "-", "--vertices", 3, "--negative-cycle", 3).stdout
+        numbers = struct.unpack("<17i", cycle)
+        self.assertEqual((numbers[0], numbers[1], numbers[10::3]), (3, 5, (-1, 0, 0)))
+        self.assertEqual(sorted(numbers[8::3]), [0, 1, 2])
+        self.assertEqual(numbers[9::3], (*numbers[11::3], numbers[8]))
+
+    def test_each_pair_once(self):
+        graph = self.run_gen("star", "-", "--vertices", 3, "--undirected", "--weights", "7:7")
+        self.assertEqual(struct.unpack("<8i", graph.stdout), (3, 2, 0, 1, 7, 0, 2, 7))
+
     def test_the_example_of_the_help_works(self):
         text = self.run_gen("--help").stdout.decode()
         command = shlex.split(re.search(r"^  hw3-gen (.*)$", text, re.MULTILINE)[1])

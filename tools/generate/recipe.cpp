@@ -35,7 +35,7 @@ void check_range(std::string_view option, std::int64_t found, std::int64_t small
 
 void check_options(const Recipe& recipe) {
   const KindDescription& kind = description(recipe.kind);
-  const std::array<std::pair<std::string_view, bool>, 8> given = {{
+  const std::array<std::pair<std::string_view, bool>, 9> given = {{
       {"--edges", recipe.edges.has_value()},
       {"--density", recipe.density.has_value()},
       {"--columns", recipe.columns.has_value()},
@@ -44,6 +44,7 @@ void check_options(const Recipe& recipe) {
       {"--rewire", recipe.rewire.has_value()},
       {"--dimensions", recipe.dimensions.has_value()},
       {"--directed", recipe.directed},
+      {"--undirected", recipe.undirected},
   }};
   for (const auto& [option, present] : given) {
     if (present &&
@@ -58,6 +59,19 @@ void check_options(const Recipe& recipe) {
                   fmt::format("{}: not for kind {}, which takes {}", option, kind.name,
                               allowed.empty() ? "no option of its own" : allowed));
     }
+  }
+}
+
+void check_negative(const Recipe& recipe) {
+  if (recipe.negative == 0) return;
+  const std::int64_t most = kLargestWeight - std::max<std::int64_t>(recipe.heaviest, 1);
+  check_range("--negative", recipe.negative, 0, most,
+              " (with the heaviest weight it is in the format's range)");
+  check_range("--negative: lightest of --weights", recipe.lightest, 0, kLargestWeight,
+              " (so that no cycle is negative)");
+  if (recipe.undirected) {
+    throw Error(Fault::kUsage,
+                "--negative: not with --undirected, where an edge below 0 is a negative cycle");
   }
 }
 
@@ -91,8 +105,9 @@ Topology make_sample(const Recipe& recipe) {
   check_range("--components", components, 1, most);
   const auto vertices = static_cast<std::uint64_t>(recipe.vertices);
   const auto runs = static_cast<std::uint64_t>(components);
-  return Sample(vertices, runs, sample_size(recipe, Components(vertices, runs).size()),
-                recipe.seed);
+  const bool both_ways = !recipe.undirected;
+  return Sample(vertices, runs, sample_size(recipe, Components(vertices, runs, both_ways).size()),
+                recipe.seed, both_ways);
 }
 
 Topology make_grid(const Recipe& recipe) {
@@ -100,7 +115,7 @@ Topology make_grid(const Recipe& recipe) {
   const std::int64_t columns = recipe.columns.value_or(
       std::max<std::int64_t>(1, static_cast<std::int64_t>(ceiling_sqrt(vertices))));
   check_range("--columns", columns, 1, kLargestCount);
-  return Grid(vertices, static_cast<std::uint64_t>(columns));
+  return Grid(vertices, static_cast<std::uint64_t>(columns), !recipe.undirected);
 }
 
 Topology make_small_world(const Recipe& recipe) {
@@ -113,6 +128,11 @@ Topology make_small_world(const Recipe& recipe) {
                     recipe.seed);
 }
 
+// Leaves out the ways back of an undirected graph.
+Segments as_asked(const Recipe& recipe, Segments segments) {
+  return recipe.undirected ? std::move(segments).one_way() : std::move(segments);
+}
+
 Topology make_knn(const Recipe& recipe) {
   const std::int64_t others = std::max<std::int64_t>(recipe.vertices - 1, 0);
   const std::int64_t most =
@@ -123,9 +143,13 @@ Topology make_knn(const Recipe& recipe) {
                           kLargestCount));
   const std::int64_t dimensions = recipe.dimensions.value_or(kUsualDimensions);
   check_range("--dimensions", dimensions, 1, static_cast<std::int64_t>(kMostDimensions));
-  return make_nearest(static_cast<std::uint64_t>(recipe.vertices),
-                      static_cast<std::uint64_t>(neighbours),
-                      static_cast<std::uint64_t>(dimensions), recipe.directed, recipe.seed);
+  if (recipe.directed && recipe.undirected) {
+    throw Error(Fault::kUsage, "--directed and --undirected: expected one of them at most");
+  }
+  return as_asked(
+      recipe, make_nearest(static_cast<std::uint64_t>(recipe.vertices),
+                           static_cast<std::uint64_t>(neighbours),
+                           static_cast<std::uint64_t>(dimensions), recipe.directed, recipe.seed));
 }
 
 }  // namespace
@@ -135,6 +159,7 @@ Topology make_topology(const Recipe& recipe) {
   check_range("--weights: lightest", recipe.lightest, -kLargestWeight, kLargestWeight);
   check_range("--weights: heaviest", recipe.heaviest, recipe.lightest, kLargestWeight);
   check_options(recipe);
+  check_negative(recipe);
   const auto vertices = static_cast<std::uint64_t>(recipe.vertices);
   switch (recipe.kind) {
     case Kind::kRandom:
@@ -147,15 +172,15 @@ Topology make_topology(const Recipe& recipe) {
     case Kind::kGrid:
       return make_grid(recipe);
     case Kind::kComplete:
-      return Complete(vertices);
+      return Complete(vertices, !recipe.undirected);
     case Kind::kStar:
-      return Star(vertices);
+      return Star(vertices, !recipe.undirected);
     case Kind::kSmallWorld:
       return make_small_world(recipe);
     case Kind::kScaleFree:
       return ScaleFree(vertices, sample_size(recipe, Complete(vertices).size()), recipe.seed);
     case Kind::kRoad:
-      return make_road(vertices, recipe.seed);
+      return as_asked(recipe, make_road(vertices, recipe.seed));
     case Kind::kKnn:
       return make_knn(recipe);
   }
@@ -175,6 +200,11 @@ void check_additions(const Recipe& recipe, std::uint64_t base_edges) {
               base_edges == 0 ? " (there is no edge to repeat)" : "");
   check_range("--loops", recipe.loops, 0, recipe.vertices == 0 ? 0 : room - recipe.repeats,
               recipe.vertices == 0 ? " (there is no vertex)" : "");
+  check_range(
+      "--negative-cycle", recipe.negative_cycle, 0,
+      std::min(recipe.vertices, room - recipe.repeats - recipe.loops),
+      fmt::format(" ({}, and the format has room for {} edges)",
+                  counted(static_cast<std::uint64_t>(recipe.vertices), "vertex"), kLargestCount));
 }
 
 }  // namespace apsp::generate

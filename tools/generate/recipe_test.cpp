@@ -110,7 +110,7 @@ TEST_CASE("an option of another kind is refused") {
       holds(refusal(recipe), "--rewire: not for kind scale-free, which takes --edges, --density"));
   recipe = recipe_of(Kind::kRoad, 4);
   recipe.directed = true;
-  CHECK(holds(refusal(recipe), "--directed: not for kind road, which takes no option of its own"));
+  CHECK(holds(refusal(recipe), "--directed: not for kind road, which takes --undirected"));
   recipe = recipe_of(Kind::kSmallWorld, 4);
   recipe.dimensions = 2;
   CHECK(holds(refusal(recipe), "--dimensions: not for kind small-world"));
@@ -150,4 +150,49 @@ TEST_CASE("the table of kinds is in the order of their numbers") {
   for (std::size_t i = 0; i < kKinds.size(); ++i) {
     CHECK(static_cast<std::size_t>(kKinds.at(i).kind) == i);
   }
+}
+
+TEST_CASE("each pair once is for kinds whose pairs have two ends alike") {
+  for (const KindDescription& kind : kKinds) {
+    Recipe recipe = recipe_of(kind.kind, 9);
+    if (kind.options[0] == "--edges") recipe.edges = 5;
+    recipe.undirected = true;
+    INFO(kind.name);
+    switch (kind.kind) {
+      case Kind::kRing:
+      case Kind::kChain:
+      case Kind::kSmallWorld:
+      case Kind::kScaleFree:
+        CHECK(holds(refusal(recipe), "--undirected: not for kind"));
+        break;
+      default:
+        CHECK(refusal(recipe).empty());
+    }
+  }
+  Recipe recipe = recipe_of(Kind::kKnn, 9);
+  recipe.directed = recipe.undirected = true;
+  CHECK(holds(refusal(recipe), "--directed and --undirected"));
+  recipe = recipe_of(Kind::kRandom, 4);
+  recipe.undirected = true;
+  recipe.edges = 7;
+  CHECK(holds(refusal(recipe), "--edges: found 7, expected 0 to 6"));
+}
+
+TEST_CASE("weights below zero without a negative cycle have their limits") {
+  Recipe recipe = recipe_of(Kind::kRing, 9);
+  recipe.heaviest = 1000;
+  recipe.negative = kLargestWeight - 1000;
+  CHECK(refusal(recipe).empty());
+  ++recipe.negative;
+  CHECK(holds(refusal(recipe), "--negative: found 1073740823, expected 0 to 1073740822"));
+  recipe.negative = 1;
+  recipe.lightest = -1;
+  CHECK(holds(refusal(recipe), "lightest of --weights: found -1, expected 0 to"));
+  recipe = recipe_of(Kind::kGrid, 9);
+  recipe.negative = 1;
+  recipe.undirected = true;
+  CHECK(holds(refusal(recipe), "--negative: not with --undirected"));
+  recipe = recipe_of(Kind::kRing, 9);
+  recipe.negative_cycle = 10;
+  CHECK(holds(refusal(recipe), "--negative-cycle: found 10, expected 0 to 9 (9 vertices"));
 }

@@ -27,6 +27,9 @@ class Segments {
       longest_ = std::max(longest_, segment.length);
     }
   }
+  /// The same segments, each from its source to its destination alone.
+  [[nodiscard]] Segments one_way() && { return {std::move(segments_), false}; }
+
   [[nodiscard]] std::uint64_t size() const { return segments_.size() * ways_; }
   [[nodiscard]] VertexPair pair(std::uint64_t index) const {
     const VertexPair ends = segments_[index / ways_].ends;

@@ -197,3 +197,45 @@ TEST_CASE("a scale-free graph has hubs, a random one has none") {
   CHECK(largest_degree(all(ScaleFree(kVertices, kEdges, 1), kVertices)) > 150);
   CHECK(largest_degree(all(Sample(kVertices, 1, kEdges, 1), kVertices)) < 40);
 }
+
+TEST_CASE("one way, each pair of the kinds that go both ways comes once") {
+  const auto require_halved = [](const auto& once, const auto& both, std::int32_t vertices) {
+    Set found = all(once, vertices);
+    const std::size_t pairs = found.size();
+    for (const auto& [source, destination] : all(once, vertices)) {
+      REQUIRE(found.insert({destination, source}).second);
+    }
+    REQUIRE(found == all(both, vertices));
+    REQUIRE(found.size() == 2 * pairs);
+  };
+  for (std::int32_t vertices = 0; vertices < 20; ++vertices) {
+    const auto count = static_cast<std::uint64_t>(vertices);
+    INFO(vertices << " vertices");
+    require_halved(Complete(count, false), Complete(count), vertices);
+    require_halved(Star(count, false), Star(count), vertices);
+    for (std::uint64_t n = 1; n < 22; ++n) {
+      require_halved(Grid(count, n, false), Grid(count, n), vertices);
+      if (n > std::max<std::uint64_t>(count, 1)) continue;
+      const Components both(count, n);
+      require_halved(Components(count, n, false), both, vertices);
+      require_halved(Sample(count, n, both.size() / 2, 3, false), both, vertices);
+    }
+  }
+}
+
+TEST_CASE("pairs ascend by their higher vertex, as far as there are vertices") {
+  std::uint64_t index = 0;
+  for (std::uint64_t higher = 1; higher < 200; ++higher) {
+    for (std::uint64_t lower = 0; lower < higher; ++lower, ++index) {
+      const VertexPair pair = ascending_pair(index);
+      REQUIRE(pair.source == static_cast<std::int32_t>(lower));
+      REQUIRE(pair.destination == static_cast<std::int32_t>(higher));
+    }
+  }
+  constexpr std::uint64_t kHighest = (std::uint64_t{1} << 31) - 1;
+  constexpr std::uint64_t kFirst = kHighest * (kHighest - 1) / 2;
+  static_assert(ascending_pair(kFirst).source == 0);
+  static_assert(ascending_pair(kFirst).destination == kHighest);
+  static_assert(ascending_pair(kFirst - 1).source == kHighest - 2);
+  static_assert(ascending_pair(kFirst - 1).destination == kHighest - 1);
+}
