@@ -53,6 +53,7 @@ compressed. OUTPUT.names of an older graph goes when OUTPUT appears.
 Examples:
   hw3-convert USA-road-d.NY.gr graph.bin
   hw3-convert --undirected --weight 5 friends.txt graph.bin
+  hw3-convert --each-once mesh.graph once.bin
   hw3-convert --scale 1000 cities.csv graph.bin
   hw3-convert soc-Epinions1.txt.gz graph.bin
   hw3-convert --columns from,to,fare flights.csv graph.bin
@@ -154,6 +155,9 @@ void add_options(OptionParser& parser, CommandLine& line) {
   parser.add_flag("--reverse", "turn every edge round", conversion.reverse);
   parser.add_flag("--undirected", "add the reverse of every edge that is no loop",
                   conversion.undirected);
+  parser.add_flag("--each-once",
+                  "write each edge of an undirected graph once, for\nsolvers with --undirected",
+                  conversion.each_once);
   parser.add_flag("--keep-repeated", "keep all edges with the same ends", conversion.keep_repeated);
   parser.add_flag("--compact",
                   "number only vertices that have an edge, in order of\nappearance; in edges they "

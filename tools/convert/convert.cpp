@@ -132,6 +132,12 @@ void check_options(const Conversion& conversion, const Format& from, const Forma
   if (conversion.keep_repeated && to.name == "npy") {
     throw Error(Fault::kUsage, "--keep-repeated: a matrix has one place for each pair");
   }
+  if (conversion.each_once && conversion.keep_repeated) {
+    throw Error(Fault::kUsage, "--each-once and --keep-repeated: expected one of them at most");
+  }
+  if (conversion.each_once && to.name == "metis") {
+    throw Error(Fault::kUsage, "--each-once: METIS lists each edge from both ends");
+  }
 }
 
 /// The side file, one name a line, written but not yet visible.
@@ -167,7 +173,7 @@ std::vector<std::string> convert_distances(const Conversion& conversion) {
   }
   if (read.scale || read.compact || read.zero_is_edge || read.unweighted || read.header ||
       read.separator || !read.columns.empty() || conversion.undirected || conversion.reverse ||
-      conversion.keep_repeated) {
+      conversion.each_once || conversion.keep_repeated) {
     throw Error(Fault::kUsage, "--from distances: options for edges make no sense");
   }
   write_distances_npy(conversion.input, conversion.output);
@@ -207,8 +213,21 @@ EdgeGraph read_graph(const Conversion& conversion, const Format& from, Input& in
   return graph;
 }
 
+/// Leaves one edge of each that leads both ways. Refuses a graph with an edge that does not.
+void leave_each_once(EdgeGraph& graph, const std::string& input) {
+  if (const std::optional<Edge> lonely = keep_each_once(graph.edges)) {
+    throw Error(Fault::kInput,
+                fmt::format("{}: the edge from {} to {} of weight {} has none like it back, "
+                            "expected an undirected graph for --each-once: --undirected makes one",
+                            input, lonely->source, lonely->destination, lonely->weight));
+  }
+  graph.notes.push_back(fmt::format("{} {} once: the solvers and hw3-check need --undirected",
+                                    counted(graph.edges.size(), "undirected edge"),
+                                    graph.edges.size() == 1 ? "is written" : "are written"));
+}
+
 /// Changes the edges as the options say.
-void change_edges(EdgeGraph& graph, const Conversion& conversion) {
+void change_edges(EdgeGraph& graph, const Conversion& conversion, const std::string& input) {
   if (conversion.read.unweighted) {
     for (Edge& edge : graph.edges) edge.weight = conversion.read.weight;
   }
@@ -223,6 +242,7 @@ void change_edges(EdgeGraph& graph, const Conversion& conversion) {
                     "(--keep-repeated keeps all)",
                     counted(gone, "repeated edge"), gone == 1 ? "is" : "are"));
   }
+  if (conversion.each_once) leave_each_once(graph, input);
 }
 
 /// Notes what the format of the output cannot hold.
@@ -272,7 +292,7 @@ std::vector<std::string> convert(const Conversion& conversion) {
   check_options(conversion, from, to);
 
   EdgeGraph graph = read_graph(conversion, from, input);
-  change_edges(graph, conversion);
+  change_edges(graph, conversion, input.name());
   note_losses(graph, to);
   write_graph(graph, conversion, to, input.name());
   for (std::string& note : graph.notes) note += taken_format(conversion, from);

@@ -19,6 +19,7 @@ struct Conversion {
   ReadOptions read;
   bool reverse = false;        // every edge is turned round
   bool undirected = false;     // every edge leads both ways
+  bool each_once = false;      // an edge and its reverse become one edge
   bool keep_repeated = false;  // or else the smallest weight of edges with the same ends counts
 };
 

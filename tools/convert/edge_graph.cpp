@@ -13,18 +13,42 @@
 namespace apsp::convert {
 namespace {
 
-struct Place {
-  std::uint64_t ends;  // source and destination
+/// An edge by its ends.
+struct Numbered {
+  std::uint64_t ends;
   std::size_t edge;
 
-  bool operator<(const Place& other) const {
+  bool operator<(const Numbered& other) const {
     return ends != other.ends ? ends < other.ends : edge < other.edge;
   }
 };
 
+constexpr Distance kGone = kUnreachable;  // no weight of an edge
+
 std::uint64_t ends_of(const Edge& edge) {
   return std::uint64_t{static_cast<std::uint32_t>(edge.source)} << 32 |
          static_cast<std::uint32_t>(edge.destination);
+}
+
+/// The same for an edge and its reverse.
+std::uint64_t unordered_ends_of(const Edge& edge) {
+  const auto [lower, higher] = std::minmax(edge.source, edge.destination);
+  return ends_of({lower, higher, 0});
+}
+
+/// Returns the edges sorted by `ends(edge)`, then by number. Throws Error(kMemory).
+template <typename Ends>
+std::vector<Numbered> sorted_by(const std::vector<Edge>& edges, const Ends& ends,
+                                const char* purpose) {
+  require_memory(edges.size() * sizeof(Numbered), purpose);
+  std::vector<Numbered> sorted(edges.size());
+  for (std::size_t e = 0; e < edges.size(); ++e) sorted[e] = {ends(edges[e]), e};
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
+}
+
+void erase_gone(std::vector<Edge>& edges) {
+  std::erase_if(edges, [](const Edge& edge) { return edge.weight == kGone; });
 }
 
 }  // namespace
@@ -65,25 +89,40 @@ std::size_t reduce_repeated(std::vector<Edge>& edges) {
   const auto not_below = [](const Edge& a, const Edge& b) { return ends_of(a) >= ends_of(b); };
   if (std::adjacent_find(edges.begin(), edges.end(), not_below) == edges.end()) return 0;
 
-  require_memory(edges.size() * sizeof(Place), "the search for repeated edges");
-  std::vector<Place> places(edges.size());
-  for (std::size_t e = 0; e < edges.size(); ++e) places[e] = {ends_of(edges[e]), e};
-  std::sort(places.begin(), places.end());
-  constexpr Distance kGone = kUnreachable;  // no weight of an edge
+  const std::vector<Numbered> sorted = sorted_by(edges, ends_of, "the search for repeated edges");
   std::size_t gone = 0;
-  for (std::size_t p = 1, first = 0; p < places.size(); ++p) {
-    if (places[p].ends != places[first].ends) {
-      first = p;
+  for (std::size_t n = 1, first = 0; n < sorted.size(); ++n) {
+    if (sorted[n].ends != sorted[first].ends) {
+      first = n;
       continue;
     }
-    Distance& least = edges[places[first].edge].weight;
-    Distance& weight = edges[places[p].edge].weight;
+    Distance& least = edges[sorted[first].edge].weight;
+    Distance& weight = edges[sorted[n].edge].weight;
     least = std::min(least, weight);
     weight = kGone;
     ++gone;
   }
-  if (gone > 0) std::erase_if(edges, [](const Edge& edge) { return edge.weight == kGone; });
+  if (gone > 0) erase_gone(edges);
   return gone;
+}
+
+std::optional<Edge> keep_each_once(std::vector<Edge>& edges) {
+  const std::vector<Numbered> sorted =
+      sorted_by(edges, unordered_ends_of, "the search for the ways back of edges");
+  std::vector<std::size_t> backs;
+  require_memory(edges.size() / 2 * sizeof(std::size_t), "the ways back of edges");
+  backs.reserve(edges.size() / 2);
+  for (std::size_t n = 0; n < sorted.size(); ++n) {
+    const Edge& edge = edges[sorted[n].edge];
+    if (edge.source == edge.destination) continue;
+    const bool has_like = n + 1 < sorted.size() && sorted[n + 1].ends == sorted[n].ends &&
+                          edges[sorted[n + 1].edge].weight == edge.weight;
+    if (!has_like) return edge;
+    backs.push_back(sorted[++n].edge);
+  }
+  for (const std::size_t back : backs) edges[back].weight = kGone;
+  erase_gone(edges);
+  return std::nullopt;
 }
 
 void add_reverses(std::vector<Edge>& edges) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/edge_graph.hpp"
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <utility>
@@ -49,6 +50,47 @@ TEST_CASE("a reverse stands behind its edge, and a loop has none") {
   Edges edges = {{0, 1, 5}, {2, 2, 1}, {1, 0, 6}};
   add_reverses(edges);
   REQUIRE(edges == Edges{{0, 1, 5}, {1, 0, 5}, {2, 2, 1}, {1, 0, 6}, {0, 1, 6}});
+}
+
+TEST_CASE("of an edge and its like back the first stays") {
+  Edges edges = {{2, 1, 5}, {0, 1, 7}, {3, 3, 0}, {1, 2, 5}, {4, 0, 1}, {1, 0, 7}, {0, 4, 1}};
+  REQUIRE_FALSE(keep_each_once(edges));
+  REQUIRE(edges == Edges{{2, 1, 5}, {0, 1, 7}, {3, 3, 0}, {4, 0, 1}});
+  REQUIRE(keep_each_once(edges) == Edge{0, 1, 7});
+  Edges none;
+  REQUIRE_FALSE(keep_each_once(none));
+  for (const Edges& lonely : {Edges{{1, 0, 5}}, Edges{{0, 1, 7}, {1, 0, 5}},
+                              Edges{{3, 3, 1}, {2, 0, 5}, {0, 1, 7}, {1, 0, 7}}}) {
+    Edges unchanged = lonely;
+    REQUIRE(keep_each_once(unchanged));
+    REQUIRE(unchanged == lonely);
+  }
+}
+
+TEST_CASE("each once and both ways again is the same graph") {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    std::mt19937 random(seed);
+    Edges edges;
+    for (unsigned e = 0; e < 20 * seed; ++e) {
+      edges.push_back({static_cast<std::int32_t>(random() % 20),
+                       static_cast<std::int32_t>(random() % 20),
+                       static_cast<Distance>(random() % 3) - 1});
+    }
+    add_reverses(edges);
+    reduce_repeated(edges);
+    const auto in_order = [](Edges all) {
+      std::ranges::sort(all, {}, [](const Edge& e) { return std::pair(e.source, e.destination); });
+      return all;
+    };
+    Edges once = edges;
+    INFO("seed " << seed);
+    REQUIRE_FALSE(keep_each_once(once));
+    const auto loops =
+        std::ranges::count_if(edges, [](const Edge& e) { return e.source == e.destination; });
+    REQUIRE(2 * std::ssize(once) - loops == std::ssize(edges));
+    add_reverses(once);
+    REQUIRE(in_order(once) == in_order(edges));
+  }
 }
 
 TEST_CASE("names are numbered in order of appearance") {

@@ -328,6 +328,8 @@ class GraphmlTest(FormatsTest):
         self.assertEqual(self.labelled("g.graphml", "--scale", 10),
                          {("n0", "n1"): 40, ("n1", "n0"): 40, ("n1", "n2"): 55, ("n2", "n1"): 55,
                           ("n2", "n2"): 60})
+        self.assertEqual(self.labelled("g.graphml", "--scale", 10, "--each-once"),
+                         {("n0", "n1"): 40, ("n1", "n2"): 55, ("n2", "n2"): 60})
         theirs.vs["name"] = ["a", "b c", "\u00fc"]
         theirs.write_graphml(str(self.folder / "g.graphml"))
         self.assertEqual(set(self.labelled("g.graphml", "--scale", 10)),

@@ -105,6 +105,46 @@ TEST_CASE("an undirected graph comes back from METIS in the order of rows") {
   REQUIRE(folder.read("out.bin") == hw3(40, edges));
 }
 
+TEST_CASE("formats of undirected graphs give each edge once where that is asked for") {
+  const TestFolder folder;
+  const Edges edges = {{0, 1, 5}, {1, 2, 7}};
+  folder.write("in.graph", "3 2 001\n2 5\n1 5 3 7\n2 7\n");
+  folder.write("in.mtx",
+               "%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 5\n3 2 7\n");
+  folder.write("in.konect", "% sym weighted\n1 2 5\n2 3 7\n");
+  folder.write("in.txt", "0 1 5\n1 2 7\n");
+  folder.write("both.txt", "0 1 5\n1 2 7\n2 1 7\n1 0 5\n");
+  for (const char* from : {"in.graph", "in.mtx", "in.konect", "in.txt", "both.txt"}) {
+    Conversion once;
+    once.each_once = true;
+    once.undirected = from == std::string("in.txt");
+    once.from = from == std::string("in.graph") ? find_format("metis") : nullptr;
+    INFO(from);
+    const Notes notes = run(folder, from, "out.bin", once);
+    REQUIRE(notes.size() == 1);
+    REQUIRE(notes[0].find("2 undirected edges are written once: the solvers and hw3-check need "
+                          "--undirected") == 0);
+    Edges expected = edges;
+    if (from == std::string("in.mtx")) expected = {{1, 0, 5}, {2, 1, 7}};
+    REQUIRE(folder.read("out.bin") == hw3(3, expected));
+  }
+  Conversion once;
+  once.each_once = true;
+  require_error(Fault::kInput,
+                {"in.txt: the edge from 0 to 1 of weight 5 has none like it back", "--undirected"},
+                [&] { run(folder, "in.txt", "new.bin", once); });
+  once.undirected = true;
+  require_error(Fault::kUsage, {"--each-once: METIS"},
+                [&] { run(folder, "in.txt", "new.graph", once); });
+  once.keep_repeated = true;
+  require_error(Fault::kUsage, {"--each-once and --keep-repeated"},
+                [&] { run(folder, "in.txt", "new.bin", once); });
+  const Notes names = folder.names();
+  REQUIRE(std::count_if(names.begin(), names.end(), [](const std::string& name) {
+            return name.find("new") != std::string::npos;
+          }) == 0);
+}
+
 TEST_CASE("names go beside the graph, and stay in csv") {
   const TestFolder folder;
   folder.write("in.csv", "source,target,weight\n\"a, b\",\"c \"\"d\"\"\",5\n\"c \"\"d\"\"\",x,0\n");
@@ -279,6 +319,9 @@ TEST_CASE("what does not fit together is refused before anything is written") {
   distances.distances = true;
   refuse(Fault::kUsage, "npy alone", "in.bin", "out.gr", distances);
   distances.undirected = true;
+  refuse(Fault::kUsage, "make no sense", "in.bin", "out.npy", distances);
+  distances.undirected = false;
+  distances.each_once = true;
   refuse(Fault::kUsage, "make no sense", "in.bin", "out.npy", distances);
   Conversion straight;
   straight.input = folder / "in.csv";
