@@ -3,23 +3,18 @@
 #include "hw3-1/backend.hpp"
 
 #include <omp.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
-#include <exception>
-#include <memory>
 #include <string>
-#include <thread>
 
-#include "common/io/distance_file.hpp"
-#include "common/io/file_descriptor.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
+#include "common/testing/test_failing_row.hpp"
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/kernels.hpp"
+#include "hw3-1/test_backend.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -34,11 +29,7 @@ using test::Sample;
 using test::with_threads;
 
 test::Solver solver(const std::string& isa = "", Arithmetic arithmetic = {}) {
-  return test::solver_on(
-      [=] {
-        return std::make_unique<Backend>(Options{isa, Method::kDense});
-      },
-      arithmetic);
+  return solver_with({.isa = isa, .method = Method::kDense}, arithmetic);
 }
 
 TEST_CASE("beside the matrix a solve takes less than 64 MiB") {
@@ -254,30 +245,7 @@ TEST_CASE("the summary is that of the rows") {
 }
 
 TEST_CASE("a thread that fails leaves none waiting for its turn in the file") {
-  // The reader of the pipe gets nothing: the first row fails before it is written.
-  int ends[2];
-  REQUIRE(::pipe(ends) == 0);
-  const FileDescriptor reader(ends[0]);
-  const FileDescriptor writer(ends[1]);
-  struct FailsFirst final : RowSink {
-    explicit FailsFirst(DistanceWriter& sink) : next(sink) {}
-    void put(std::size_t first_row, std::span<const Distance> rows) override {
-      if (first_row > 0) return next.put(first_row, rows);
-      // Time for the others to come and wait.
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      throw Error(Fault::kInternal, "the first row is lost");
-    }
-    void abandon(const std::exception_ptr& cause) noexcept override { next.abandon(cause); }
-    DistanceWriter& next;
-  };
-  const Sample sample = ring(300, 1);
-  with_threads(4, [&] {
-    DistanceWriter output("/dev/fd/" + std::to_string(writer.get()), 300, 300);
-    FailsFirst sink(output);
-    Observer observer;
-    test::require_error(Fault::kInternal, {"the first row is lost"},
-                        [&] { solver()(sample.graph(), {sink}, observer); });
-  });
+  test::require_none_left_waiting(solver());
 }
 
 }  // namespace

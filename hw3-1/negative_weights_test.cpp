@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <random>
@@ -20,7 +19,7 @@
 #include "common/testing/catch.hpp"
 #include "common/testing/test_sanitizer.hpp"
 #include "common/testing/test_solver.hpp"
-#include "hw3-1/backend.hpp"
+#include "hw3-1/test_backend.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -28,14 +27,6 @@ namespace {
 using test::Sample;
 
 constexpr Distance kMost = kUnreachable - 1;
-
-test::Solver solver(std::optional<Method> method, Arithmetic arithmetic) {
-  return test::solver_on(
-      [=] {
-        return std::make_unique<Backend>(Options{"", method});
-      },
-      arithmetic, BeyondS32::kOnProcessors);
-}
 
 /// Weights from 0 to `high` and the differences of numbers from 0 to `height`, as far as the format
 /// holds them.
@@ -129,7 +120,7 @@ std::string judge(const Sample& sample, const std::optional<std::vector<Distance
   VerifySink verifier(sink, graph, sample.vertices, 1);
   test::Listener observer;
   try {
-    solver(method, arithmetic)(graph, {verifier}, observer);
+    solver_by(method, arithmetic)(graph, {verifier}, observer);
   } catch (const Error& error) {
     std::string message = error.what();
     if (std::ranges::count(sink.distances(), MatrixSink::kNotWritten) !=
@@ -237,8 +228,8 @@ TEST_CASE("graphs of several tiles with negative weights", "[sweep]") {
         by_heights(vertices, vertices * (seed % 2 == 0 ? 2 : 20), high, 10 * high, random);
     INFO("seed " << seed << ", V = " << vertices);
     for (const Method method : kMethods) {
-      (void)test::require_exact(sample, solver(method, {}));
-      test::require_same_summary(sample, solver(method, {}));
+      (void)test::require_exact(sample, solver_by(method, {}));
+      test::require_same_summary(sample, solver_by(method, {}));
     }
   }
 }

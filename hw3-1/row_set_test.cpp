@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Some rows only, by every method: the same numbers as in the whole matrix, in the order asked for.
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <random>
 #include <vector>
@@ -10,20 +9,12 @@
 #include "common/testing/test_row_order.hpp"
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
-#include "hw3-1/backend.hpp"
+#include "hw3-1/test_backend.hpp"
 
 namespace apsp::cpu {
 namespace {
 
 using test::Sample;
-
-test::Solver solver(std::optional<Method> method, Arithmetic arithmetic = {}) {
-  return test::solver_on(
-      [=] {
-        return std::make_unique<Backend>(Options{"", method});
-      },
-      arithmetic, BeyondS32::kOnProcessors);
-}
 
 RowSet rows_in_any_order(std::size_t vertices, std::size_t count, std::uint32_t seed) {
   std::mt19937 random(seed);
@@ -36,7 +27,7 @@ TEST_CASE("some rows are those of the whole matrix, by every method", "[row_set]
   for (const Method method : kMethods) {
     for (const int threads : {1, 3}) {
       INFO(name(method) << ", " << threads << " threads");
-      test::with_threads(threads, [&] { test::require_exact_rows_of_samples(solver(method)); });
+      test::with_threads(threads, [&] { test::require_exact_rows_of_samples(solver_by(method)); });
     }
   }
 }
@@ -46,7 +37,7 @@ TEST_CASE("every number of rows fills its batches and bands", "[row_set]") {
   for (const Method method : kMethods) {
     for (const std::size_t count : {1, 2, 63, 64, 65, 127, 129, 257, 599, 601}) {
       INFO(name(method) << ", " << count << " rows");
-      (void)test::require_exact_rows(sample, rows_in_any_order(600, count, 12), solver(method));
+      (void)test::require_exact_rows(sample, rows_in_any_order(600, count, 12), solver_by(method));
     }
   }
 }
@@ -55,7 +46,7 @@ TEST_CASE("lengths of rows that are not wanted are no reason to refuse", "[row_s
   for (const Method method : kMethods) {
     for (const Width width : kWidths) {
       INFO(name(method) << ", " << name(width));
-      test::require_others_ignored(width, solver(method, width));
+      test::require_others_ignored(width, solver_by(method, width));
     }
   }
 }
@@ -65,7 +56,7 @@ TEST_CASE("rows leave in the order asked for where the output is a pipe", "[row_
   const RowSet rows = rows_in_any_order(300, 500, 22);
   for (const Method method : kMethods) {
     INFO(name(method));
-    test::require_rows_ascending(sample, rows, solver(method));
+    test::require_rows_ascending(sample, rows, solver_by(method));
   }
 }
 
@@ -83,7 +74,7 @@ TEST_CASE("negative weights leave some rows as they are in the matrix", "[row_se
     const RowSet rows = test::some_rows(vertices, random);
     for (const Method method : kMethods) {
       INFO("seed " << seed << ", " << name(method));
-      (void)test::require_exact_rows(sample, rows, solver(method));
+      (void)test::require_exact_rows(sample, rows, solver_by(method));
     }
   }
 }
@@ -91,19 +82,19 @@ TEST_CASE("negative weights leave some rows as they are in the matrix", "[row_se
 TEST_CASE("a length below the format in another row does not matter", "[row_set]") {
   constexpr Distance kLeast = 1 - kUnreachable;
   const Sample sample = test::chain({kLeast, -1, 5});
-  REQUIRE(test::require_refused(sample, solver({})).fault() == Fault::kNoAnswer);
-  (void)test::require_exact_rows(sample, {4, {1, 3, 2}}, solver({}));
+  REQUIRE(test::require_refused(sample, solver_by({})).fault() == Fault::kNoAnswer);
+  (void)test::require_exact_rows(sample, {4, {1, 3, 2}}, solver_by({}));
   Observer observer;
   MatrixSink sink(4, 1);
   test::require_error(Fault::kNoAnswer, {"from 0 to 2 is -1073741823"}, [&] {
-    solver({})({sample.graph(), {4, {0}}}, {sink}, observer);
+    solver_by({})({sample.graph(), {4, {0}}}, {sink}, observer);
   });
 }
 
 TEST_CASE("few rows of a dense graph are searched for, all are computed by tiles", "[row_set]") {
   const Sample sample = test::random_sample(600, 36'000, 1, 100, 31);
   const auto method = [&](const RowSet& rows) {
-    return test::require_exact_rows(sample, rows, solver({})).text("method");
+    return test::require_exact_rows(sample, rows, solver_by({})).text("method");
   };
   REQUIRE(method({600, {5}}) == "search");
   REQUIRE(method(RowSet(600)) == "dense");

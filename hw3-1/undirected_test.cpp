@@ -3,7 +3,6 @@
 // both directions.
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <random>
 #include <span>
 #include <string>
@@ -16,7 +15,7 @@
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
 #include "common/testing/test_solver.hpp"
-#include "hw3-1/backend.hpp"
+#include "hw3-1/test_backend.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -27,21 +26,13 @@ using test::Sample;
 constexpr std::array<Arithmetic, 4> kArithmetics = {
     Arithmetic(), Arithmetic(Width::kU8), Arithmetic(Width::kU16), Arithmetic(Width::kS32)};
 
-test::Solver directed(Method method, Arithmetic arithmetic) {
-  return test::solver_on(
-      [=] {
-        return std::make_unique<Backend>(Options{"", method});
-      },
-      arithmetic, BeyondS32::kOnProcessors);
-}
-
 /// Solves each edge both ways, with every row held against the edges.
 test::Solver undirected(Method method, Arithmetic arithmetic) {
   return [=](const Problem& file, const Outputs& outputs, Observer& observer) {
     const BothWays both(file.graph);
     const Problem problem(both.graph(), file.rows);
     VerifySink verifier(outputs.rows, problem, file.rows.size(), 1);
-    directed(method, arithmetic)(problem, {verifier}, observer);
+    solver_by(method, arithmetic)(problem, {verifier}, observer);
     verifier.finish(observer);
   };
 }
@@ -75,7 +66,7 @@ void require_like_doubled(const Sample& sample) {
     for (const Arithmetic arithmetic : kArithmetics) {
       INFO(name(method) << ", " << (arithmetic ? apsp::name(*arithmetic) : "auto"));
       const std::vector<Distance> found = outcome(sample, undirected(method, arithmetic));
-      REQUIRE(found == outcome(both, directed(method, arithmetic)));
+      REQUIRE(found == outcome(both, solver_by(method, arithmetic)));
       if (!arithmetic && expected) REQUIRE(found == *expected);
       if (!arithmetic && !expected) {
         REQUIRE(found == std::vector<Distance>{-1, static_cast<Distance>(Fault::kNoAnswer)});

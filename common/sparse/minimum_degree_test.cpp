@@ -8,6 +8,7 @@
 
 #include "common/sparse/elimination_tree.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
 
 using namespace apsp;
@@ -17,30 +18,6 @@ using sparse::Pattern;
 using test::Sample;
 
 namespace {
-
-/// Both directions of every edge of a width x height grid.
-Sample grid(std::size_t width, std::size_t height) {
-  Sample sample{width * height, {}};
-  const auto join = [&](std::size_t u, std::size_t v) {
-    sample.edges.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v), 1});
-    sample.edges.push_back({static_cast<std::int32_t>(v), static_cast<std::int32_t>(u), 1});
-  };
-  for (std::size_t y = 0; y < height; ++y) {
-    for (std::size_t x = 0; x < width; ++x) {
-      if (x + 1 < width) join(y * width + x, y * width + x + 1);
-      if (y + 1 < height) join(y * width + x, y * width + x + width);
-    }
-  }
-  return sample;
-}
-
-Sample star(std::size_t vertices) {
-  Sample sample{vertices, {}};
-  for (std::size_t v = 1; v < vertices; ++v) {
-    sample.edges.push_back({0, static_cast<std::int32_t>(v), 1});
-  }
-  return sample;
-}
 
 Order order_of(const Pattern& pattern) {
   return sparse::minimum_degree(pattern).value();
@@ -161,12 +138,12 @@ TEST_CASE("any order is analysed as sets say", "[sparse]") {
     require_analysed(pattern,
                      *sparse::minimum_degree(pattern, {.core_density = 0.3, .least_core = 4}));
   }
-  require_analysed(sparse::pattern_of(grid(9, 7).graph()),
-                   order_of(sparse::pattern_of(grid(9, 7).graph())));
+  require_analysed(sparse::pattern_of(test::grid(9, 7, 9, 1).graph()),
+                   order_of(sparse::pattern_of(test::grid(9, 7, 9, 1).graph())));
 }
 
 TEST_CASE("minimum degree fills in nothing on trees, and little on rings", "[sparse]") {
-  REQUIRE(fill_of(star(500)) == 499);
+  REQUIRE(fill_of(test::star(500)) == 499);
   REQUIRE(fill_of(test::chain(std::vector<Distance>(700, 1))) == 700);
   REQUIRE(fill_of(test::ring(600, 1)) == 2 * 600 - 3);
   REQUIRE(fill_of(test::shuffled(test::chain(std::vector<Distance>(700, 1), 50), 4)) == 700);
@@ -174,8 +151,8 @@ TEST_CASE("minimum degree fills in nothing on trees, and little on rings", "[spa
 
 TEST_CASE("minimum degree fills in as little on a grid as libamd", "[sparse]") {
   // SuiteSparse's AMD 5.12 fills in 196,332 pairs, the order by rows 990,000.
-  REQUIRE(fill_of(grid(100, 100)) < 205'000);
-  REQUIRE(fill_of(test::shuffled(grid(100, 100), 5)) < 210'000);
+  REQUIRE(fill_of(test::grid(100, 100, 9, 1)) < 205'000);
+  REQUIRE(fill_of(test::shuffled(test::grid(100, 100, 9, 1), 5)) < 210'000);
 }
 
 TEST_CASE("orders of all sizes are permutations, and repeat", "[sparse]") {

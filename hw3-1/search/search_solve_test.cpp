@@ -2,29 +2,23 @@
 // Searches against the 64-bit triple loop and against the dense method.
 #include "hw3-1/search/search_solve.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <random>
 #include <span>
 #include <string>
-#include <thread>
-#include <utility>
 #include <vector>
 
-#include "common/io/distance_file.hpp"
-#include "common/io/file_descriptor.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_failing_row.hpp"
 #include "common/testing/test_row_order.hpp"
+#include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
-#include "hw3-1/backend.hpp"
+#include "hw3-1/test_backend.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -36,26 +30,12 @@ using test::Sample;
 using test::with_threads;
 
 test::Solver solver(std::optional<Method> method = Method::kSearch, Arithmetic arithmetic = {}) {
-  return test::solver_on(
-      [=] {
-        return std::make_unique<Backend>(Options{"", method});
-      },
-      arithmetic);
+  return solver_by(method, arithmetic);
 }
 
 /// The same edges, all of this weight.
 Sample weighing(Sample sample, Distance weight) {
   for (Edge& edge : sample.edges) edge.weight = weight;
-  return sample;
-}
-
-/// An edge to or from vertex 0 for each other vertex.
-Sample star(std::size_t vertices, bool outward) {
-  Sample sample{vertices, {}};
-  for (std::size_t v = 1; v < vertices; ++v) {
-    const auto rim = static_cast<std::int32_t>(v);
-    sample.edges.push_back({outward ? 0 : rim, outward ? rim : 0, rim % 7});
-  }
   return sample;
 }
 
@@ -72,47 +52,18 @@ Sample tree(std::size_t vertices, std::uint32_t seed) {
   return sample;
 }
 
-/// Two cliques of `size` vertices that one edge in each direction joins.
-Sample cliques_with_a_bridge(std::size_t size) {
-  Sample sample{2 * size, {}};
-  for (std::size_t u = 0; u < 2 * size; ++u) {
-    for (std::size_t v = 0; v < 2 * size; ++v) {
-      const bool bridge = (u == 0 && v == size) || (u == size && v == 0);
-      if (u / size != v / size && !bridge) continue;
-      sample.edges.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v),
-                              static_cast<Distance>((u * 7 + v * 3) % 11)});
-    }
-  }
-  return sample;
-}
-
-/// Edges from higher to lower numbers near by: few pairs have a path.
-Sample dependencies(std::size_t vertices, std::uint32_t seed) {
-  std::mt19937 random(seed);
-  Sample sample{vertices, {}};
-  for (std::size_t v = 1; v < vertices; ++v) {
-    if (v % 40 == 0) continue;  // needs nothing
-    for (std::size_t e = 0; e < 3; ++e) {
-      const std::size_t needed = v - 1 - random() % (v % 40);
-      sample.edges.push_back({static_cast<std::int32_t>(v), static_cast<std::int32_t>(needed),
-                              1 + static_cast<Distance>(random() % 9)});
-    }
-  }
-  return sample;
-}
-
 std::map<std::string, Sample> shapes() {
   return {
       {"two vertices, one edge", test::chain({5})},
       {"a loop", {2, {{1, 1, 3}}}},
-      {"star outward", star(300, true)},
-      {"star inward", star(300, false)},
+      {"star outward", test::star(300, true)},
+      {"star inward", test::star(300, false)},
       {"chain", test::chain(std::vector<Distance>(299, 100), 5)},
       {"shuffled chain", test::shuffled(test::chain(std::vector<Distance>(299, 3)), 5)},
       {"ring", test::ring(301, 400)},
       {"tree", tree(300, 6)},
-      {"cliques with a bridge", cliques_with_a_bridge(60)},
-      {"dependencies", dependencies(320, 6)},
+      {"cliques with a bridge", test::cliques_with_a_bridge(60)},
+      {"dependencies", test::dependencies(320, 40, 6)},
       {"band, both ways", test::band(300, 8, 3, true, 200, 7)},
       {"several components", random_sample(320, 280, 0, 900, 8)},
       {"repeated edges and loops", random_sample(40, 3000, 0, 9000, 9)},
@@ -322,30 +273,7 @@ TEST_CASE("searches: a sink that fails ends the solve with its error", "[search]
 
 TEST_CASE("searches: a thread that fails leaves none waiting for its turn in the file",
           "[search]") {
-  int ends[2];
-  REQUIRE(::pipe(ends) == 0);
-  const FileDescriptor reader(ends[0]);
-  const FileDescriptor writer(ends[1]);
-  struct FailsFirst final : RowSink {
-    explicit FailsFirst(DistanceWriter& sink) : next(sink) {}
-    [[nodiscard]] bool in_order() const override { return next.in_order(); }
-    void put(std::size_t first_row, std::span<const Distance> rows) override {
-      if (first_row > 0) return next.put(first_row, rows);
-      // Time for the others to come and wait.
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      throw Error(Fault::kInternal, "the first row is lost");
-    }
-    void abandon(const std::exception_ptr& cause) noexcept override { next.abandon(cause); }
-    DistanceWriter& next;
-  };
-  const Sample sample = test::ring(600, 1);
-  with_threads(4, [&] {
-    DistanceWriter output("/dev/fd/" + std::to_string(writer.get()), 600, 600);
-    FailsFirst sink(output);
-    Observer observer;
-    test::require_error(Fault::kInternal, {"the first row is lost"},
-                        [&] { solver()(sample.graph(), {sink}, observer); });
-  });
+  test::require_none_left_waiting(solver());
 }
 
 TEST_CASE("searches: each thread puts rows in ascending order", "[search]") {
@@ -359,7 +287,7 @@ TEST_CASE("searches: a sample tells what searches reach", "[search]") {
   REQUIRE(ring.edges == 500);
   const SearchSample few = sample_searches(SearchGraph(test::ring(500, 3).graph()), 0);
   REQUIRE(few.vertices == 500);
-  const SearchSample rim = sample_searches(SearchGraph(star(5'000, true).graph()), 1e6);
+  const SearchSample rim = sample_searches(SearchGraph(test::star(5'000, true).graph()), 1e6);
   REQUIRE(rim.vertices < 20);
   REQUIRE(rim.vertices >= 1);
 }
@@ -375,7 +303,7 @@ Listener require_as_dense(const Sample& sample) {
 }
 
 TEST_CASE("auto searches where little is reached, weighted or not", "[search]") {
-  const Sample sample = dependencies(3'000, 21);
+  const Sample sample = test::dependencies(3'000, 40, 21);
   for (const Sample& graph : {sample, weighing(sample, 1), test::shuffled(sample, 22)}) {
     const Listener observer = require_as_dense(graph);
     REQUIRE(observer.text("method") == "search");

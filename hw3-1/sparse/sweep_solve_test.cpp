@@ -11,7 +11,6 @@
 #include <numeric>
 #include <random>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "common/oracle/reference.hpp"
@@ -19,11 +18,12 @@
 #include "common/sparse/pattern.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_row_order.hpp"
+#include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
-#include "hw3-1/backend.hpp"
 #include "hw3-1/kernels.hpp"
 #include "hw3-1/sparse/lanes.hpp"
+#include "hw3-1/test_backend.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -36,70 +36,7 @@ using test::with_threads;
 
 test::Solver solver(std::optional<Method> method = Method::kSweep, const std::string& isa = "",
                     Arithmetic arithmetic = {}) {
-  return test::solver_on(
-      [=] {
-        return std::make_unique<Backend>(Options{isa, method});
-      },
-      arithmetic);
-}
-
-/// Both directions of every edge of a grid, weights in [0, high].
-Sample grid(std::size_t side, Distance high, std::uint32_t seed) {
-  std::mt19937 random(seed);
-  Sample sample{side * side, {}};
-  const auto join = [&](std::size_t u, std::size_t v) {
-    for (const auto& [from, to] : {std::pair(u, v), std::pair(v, u)}) {
-      sample.edges.push_back(
-          {static_cast<std::int32_t>(from), static_cast<std::int32_t>(to),
-           static_cast<Distance>(random() % (static_cast<std::uint32_t>(high) + 1))});
-    }
-  };
-  for (std::size_t y = 0; y < side; ++y) {
-    for (std::size_t x = 0; x < side; ++x) {
-      if (x + 1 < side) join(y * side + x, y * side + x + 1);
-      if (y + 1 < side) join(y * side + x, y * side + x + side);
-    }
-  }
-  return sample;
-}
-
-Sample star(std::size_t vertices, bool outward) {
-  Sample sample{vertices, {}};
-  for (std::size_t v = 1; v < vertices; ++v) {
-    const auto rim = static_cast<std::int32_t>(v);
-    sample.edges.push_back({outward ? 0 : rim, outward ? rim : 0, rim % 7});
-  }
-  return sample;
-}
-
-/// Two cliques of `size` vertices that one edge in each direction joins.
-Sample barbell(std::size_t size) {
-  Sample sample{2 * size, {}};
-  for (std::size_t clique = 0; clique < 2; ++clique) {
-    for (std::size_t u = 0; u < size; ++u) {
-      for (std::size_t v = 0; v < size; ++v) {
-        sample.edges.push_back({static_cast<std::int32_t>(clique * size + u),
-                                static_cast<std::int32_t>(clique * size + v),
-                                static_cast<Distance>((u * 7 + v * 3) % 11)});
-      }
-    }
-  }
-  sample.edges.push_back({0, static_cast<std::int32_t>(size), 40});
-  sample.edges.push_back({static_cast<std::int32_t>(size), 0, 50});
-  return sample;
-}
-
-/// Random edges from higher to lower numbers: few pairs have a path.
-Sample dependencies(std::size_t vertices, std::size_t each, std::uint32_t seed) {
-  std::mt19937 random(seed);
-  Sample sample{vertices, {}};
-  for (std::size_t v = 1; v < vertices; ++v) {
-    for (std::size_t e = 0; e < each; ++e) {
-      sample.edges.push_back(
-          {static_cast<std::int32_t>(v), static_cast<std::int32_t>(random() % v), 1});
-    }
-  }
-  return sample;
+  return solver_with({.isa = isa, .method = method}, arithmetic);
 }
 
 TEST_CASE("sweeps: every instruction set and width agrees with the oracle on every edge size") {
@@ -123,16 +60,16 @@ TEST_CASE("sweeps: every instruction set and width agrees with the oracle on eve
 
 TEST_CASE("sweeps: graphs of many shapes") {
   const std::map<std::string, Sample> samples = {
-      {"grid", grid(18, 1000, 1)},
-      {"grid, small weights", grid(17, 3, 2)},
-      {"shuffled grid", test::shuffled(grid(18, 30, 3), 4)},
-      {"star outward", star(300, true)},
-      {"star inward", star(300, false)},
+      {"grid", test::grid(18, 18, 1000, 1)},
+      {"grid, small weights", test::grid(17, 17, 3, 2)},
+      {"shuffled grid", test::shuffled(test::grid(18, 18, 30, 3), 4)},
+      {"star outward", test::star(300, true)},
+      {"star inward", test::star(300, false)},
       {"chain", test::chain(std::vector<Distance>(299, 100), 5)},
       {"shuffled chain", test::shuffled(test::chain(std::vector<Distance>(299, 3)), 5)},
       {"ring", test::ring(301, 400)},
-      {"cliques with a bridge", barbell(60)},
-      {"dependencies", dependencies(320, 3, 6)},
+      {"cliques with a bridge", test::cliques_with_a_bridge(60)},
+      {"dependencies", test::dependencies(320, 320, 6)},
       {"band, one way", test::band(300, 8, 3, false, 200, 7)},
       {"several components", random_sample(320, 280, 0, 900, 8)},
       {"repeated edges and loops", random_sample(40, 3000, 0, 9000, 9)},
@@ -176,8 +113,8 @@ class ForcedOrder final : public apsp::Backend {
   const KernelSet& kernels_;
 };
 
-test::Solver solver_by(const Sample& sample, const sparse::Order& order, const std::string& isa,
-                       Arithmetic arithmetic) {
+test::Solver solver_along(const Sample& sample, const sparse::Order& order, const std::string& isa,
+                          Arithmetic arithmetic) {
   return test::solver_on(
       [=, graph = sample.graph()] { return std::make_unique<ForcedOrder>(graph, order, isa); },
       arithmetic);
@@ -192,7 +129,7 @@ TEST_CASE("sweeps: every core in every set and width") {
         order.core = core;
         for (const Width width : kWidths) {
           INFO(isa << ", core " << core << ", " << each << " edges each, " << name(width));
-          (void)require_exact(sample, solver_by(sample, order, isa, width));
+          (void)require_exact(sample, solver_along(sample, order, isa, width));
         }
       }
     }
@@ -213,8 +150,9 @@ TEST_CASE("sweeps: any order and core, random graphs, any number of threads") {
     const int threads = 1 + static_cast<int>(random() % 8);
     INFO("seed " << seed << ", V = " << vertices << ", E = " << edges << ", weights to " << high
                  << ", core " << order.core << ", " << threads << " threads");
-    with_threads(threads,
-                 [&] { (void)require_exact(sample, solver_by(sample, order, "", std::nullopt)); });
+    with_threads(threads, [&] {
+      (void)require_exact(sample, solver_along(sample, order, "", std::nullopt));
+    });
   }
 }
 
@@ -224,10 +162,10 @@ TEST_CASE("sweeps: a core whose distances a width clips is computed wider") {
   order.core = 200;
   for (const Width width : {Width::kU8, Width::kU16}) {
     INFO(name(width));
-    const Error error = test::require_refused(sample, solver_by(sample, order, "", width));
+    const Error error = test::require_refused(sample, solver_along(sample, order, "", width));
     REQUIRE(error.fault() == Fault::kNoAnswer);
   }
-  (void)require_exact(sample, solver_by(sample, order, "", std::nullopt));
+  (void)require_exact(sample, solver_along(sample, order, "", std::nullopt));
   for (const Width width : {Width::kU8, Width::kU16}) {
     // Every batch is redone, along the same tree.
     ForcedOrder backend(sample.graph(), order, "");
@@ -294,11 +232,12 @@ TEST_CASE("sweeps: a sink that fails ends the solve with its error") {
 }
 
 TEST_CASE("sweeps: each thread puts rows in ascending order where a sink asks for that") {
-  test::require_rows_ascending(test::shuffled(grid(30, 1000, 11), 12), solver());
+  test::require_rows_ascending(test::shuffled(test::grid(30, 30, 1000, 11), 12), solver());
 }
 
 TEST_CASE("auto takes sweeps for a grid and the dense method for a dense graph") {
-  REQUIRE(require_exact(grid(24, 1000, 13), solver(std::nullopt)).text("method") == "sweep");
+  REQUIRE(require_exact(test::grid(24, 24, 1000, 13), solver(std::nullopt)).text("method") ==
+          "sweep");
   REQUIRE(
       require_exact(random_sample(400, 60'000, 0, 99, 14), solver(std::nullopt)).text("method") ==
       "dense");

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// For tests: hw3-1's backend with its options, as a solver.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "common/testing/test_solver.hpp"
+#include "hw3-1/backend.hpp"
+
+namespace apsp::cpu {
+
+/// The recipe as hw3-1 runs it, with these options, in a width or the best one.
+inline test::Solver solver_with(const Options& options, Arithmetic arithmetic = {}) {
+  return test::solver_on([=] { return std::make_unique<Backend>(options); }, arithmetic,
+                         BeyondS32::kOnProcessors);
+}
+
+/// The same by a method, or the one that is predicted to be the fastest.
+inline test::Solver solver_by(std::optional<Method> method, Arithmetic arithmetic = {}) {
+  return solver_with({.method = method}, arithmetic);
+}
+
+}  // namespace apsp::cpu
