@@ -42,10 +42,10 @@ struct U8 : Common {
   static constexpr std::size_t kLanes = 16;
   static void replicate_16(const Element* from, Packed* to) {
     const Vector all = load(from);
-    Vector places = _mm_set_epi64x(0x0101010101010101, 0);
+    Vector indices = _mm_set_epi64x(0x0101010101010101, 0);
     for (std::size_t i = 0; i < 16; i += 2) {
-      store(to + i, _mm_shuffle_epi8(all, places));
-      places = _mm_add_epi8(places, _mm_set1_epi8(2));
+      store(to + i, _mm_shuffle_epi8(all, indices));
+      indices = _mm_add_epi8(indices, _mm_set1_epi8(2));
     }
   }
   static Vector set1(Element x) { return _mm_set1_epi8(static_cast<char>(x)); }

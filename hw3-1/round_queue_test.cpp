@@ -14,7 +14,7 @@ constexpr std::size_t kNever = SIZE_MAX;
 /// For each tile, the number of the task that works on it. Fails where there are two.
 class Coverage {
  public:
-  explicit Coverage(std::size_t tiles) : tiles_(tiles), piece_(tiles * tiles, kNever) {}
+  explicit Coverage(std::size_t tiles) : tiles_(tiles), task_(tiles * tiles, kNever) {}
 
   void add(const Task& task, std::size_t number, std::size_t rows, std::size_t longest) {
     std::size_t wide = 0;
@@ -25,7 +25,7 @@ class Coverage {
           REQUIRE(row < tiles_);
           REQUIRE(column < tiles_);
           REQUIRE(at(row, column) == kNever);
-          piece_[row * tiles_ + column] = number;
+          task_[row * tiles_ + column] = number;
         }
       }
     }
@@ -34,12 +34,12 @@ class Coverage {
   }
 
   [[nodiscard]] std::size_t at(std::size_t row, std::size_t column) const {
-    return piece_[row * tiles_ + column];
+    return task_[row * tiles_ + column];
   }
 
  private:
   std::size_t tiles_;
-  std::vector<std::size_t> piece_;
+  std::vector<std::size_t> task_;
 };
 
 void check_round(const Schedule& schedule, std::size_t round, const StripLengths& lengths,

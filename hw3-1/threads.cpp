@@ -49,16 +49,16 @@ void start_threads(std::optional<int> wanted, Observer& observer) {
                               processors, processors == 1 ? "" : "s", processors));
   }
   // Linux may leave a new thread behind its creator for ten milliseconds and more, although other
-  // processors are idle. With OMP_PROC_BIND the user has placed the threads.
+  // processors are idle. With OMP_PROC_BIND the user has bound the threads.
   cpu_set_t granted;
-  std::vector<int> places;
+  std::vector<int> targets;  // processors, one a thread; empty: threads stay
   if (omp_get_proc_bind() == omp_proc_bind_false &&
       sched_getaffinity(0, sizeof granted, &granted) == 0 && CPU_COUNT(&granted) == threads) {
-    places = list(granted);
+    targets = list(granted);
   }
 #pragma omp parallel
   {
-    if (!places.empty()) move_to(places[static_cast<std::size_t>(omp_get_thread_num())], granted);
+    if (!targets.empty()) move_to(targets[static_cast<std::size_t>(omp_get_thread_num())], granted);
   }
 }
 

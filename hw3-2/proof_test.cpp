@@ -29,11 +29,11 @@ struct HostMatrix {
       : layout(held), words(held.matrix_words(), Word::kInfinite) {}
 
   void set(std::size_t row, std::size_t column, Element value) {
-    std::memcpy(place(row, column), &value, sizeof value);
+    std::memcpy(address(row, column), &value, sizeof value);
   }
   [[nodiscard]] Element at(std::size_t row, std::size_t column) {
     Element value = 0;
-    std::memcpy(&value, place(row, column), sizeof value);
+    std::memcpy(&value, address(row, column), sizeof value);
     return value;
   }
   [[nodiscard]] bool is_clipped(std::size_t row, const Edge& edge) {
@@ -45,7 +45,7 @@ struct HostMatrix {
   std::vector<std::uint32_t> words;
 
  private:
-  std::byte* place(std::size_t row, std::size_t column) {
+  std::byte* address(std::size_t row, std::size_t column) {
     const std::size_t word = (row - layout.first_vertex()) * layout.pitch();
     return reinterpret_cast<std::byte*>(words.data() + word) + column * sizeof(Element);
   }

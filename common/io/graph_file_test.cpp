@@ -351,16 +351,16 @@ TEST_CASE("a pipe gets memory for the edges that come, not for those it promises
   REQUIRE(ending.exit_code == exit_code(Fault::kMemory));
 }
 
-TEST_CASE("a graph written in pieces, from several threads, is the graph that is read") {
+TEST_CASE("a graph written in chunks, from several threads, is the graph that is read") {
   const TestFolder folder;
-  constexpr std::size_t kPiece = 1000;
-  const std::vector<Edge> edges = random_edges(10 * kPiece, 70, 3);
+  constexpr std::size_t kChunk = 1000;
+  const std::vector<Edge> edges = random_edges(10 * kChunk, 70, 3);
   GraphWriter writer(folder / "graph.bin", 70, edges.size());
   {
     std::vector<std::jthread> crew;
-    for (std::size_t piece = 10; piece-- > 0;) {
-      crew.emplace_back([&, first = piece * kPiece] {
-        writer.put(first, std::span(edges).subspan(first, kPiece));
+    for (std::size_t chunk = 10; chunk-- > 0;) {
+      crew.emplace_back([&, first = chunk * kChunk] {
+        writer.put(first, std::span(edges).subspan(first, kChunk));
       });
     }
   }

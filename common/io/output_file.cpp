@@ -213,7 +213,7 @@ void OutputFile::write_in_place(std::uint64_t offset, std::span<const std::byte>
 
 void OutputFile::write_in_turn(std::uint64_t offset, std::span<const std::byte> bytes) {
   std::unique_lock lock(turn_);
-  next_piece_.wait(lock, [&] { return broken_ || written_ >= offset; });
+  next_chunk_.wait(lock, [&] { return broken_ || written_ >= offset; });
   if (broken_) std::rethrow_exception(broken_);
   if (written_ != offset) {
     throw Error(Fault::kInternal, fmt::format("{}: byte {} was written twice", name_, offset));
@@ -224,13 +224,13 @@ void OutputFile::write_in_turn(std::uint64_t offset, std::span<const std::byte> 
     if (done < 0) {
       broken_ = std::make_exception_ptr(
           failure(fmt::format("cannot write at byte {}", written_.load()), errno));
-      next_piece_.notify_all();
+      next_chunk_.notify_all();
       std::rethrow_exception(broken_);
     }
     bytes = bytes.subspan(static_cast<std::size_t>(done));
     written_ += static_cast<std::uint64_t>(done);
   }
-  next_piece_.notify_all();
+  next_chunk_.notify_all();
 }
 
 void OutputFile::abandon(const std::exception_ptr& cause) noexcept {
@@ -238,7 +238,7 @@ void OutputFile::abandon(const std::exception_ptr& cause) noexcept {
     const std::lock_guard lock(turn_);
     if (!broken_) broken_ = cause;
   }
-  next_piece_.notify_all();
+  next_chunk_.notify_all();
 }
 
 void OutputFile::commit(bool sync, const std::string& stale) {

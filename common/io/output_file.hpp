@@ -94,7 +94,7 @@ class OutputFile {
 
   // Streams only: turn-taking.
   std::mutex turn_;
-  std::condition_variable next_piece_;
+  std::condition_variable next_chunk_;
   std::exception_ptr broken_;  // reason why no more chunks can be written
 };
 

@@ -44,15 +44,15 @@ void write_whole(const std::string& path, const std::string& text) {
   output.commit(false);
 }
 
-/// Writes `text` in pieces of `piece` bytes, dealt to threads round-robin, each in ascending order.
-void write_from_threads(OutputFile& output, const std::string& text, std::size_t piece,
+/// Writes `text` in chunks of `chunk` bytes, dealt to threads round-robin, each in ascending order.
+void write_from_threads(OutputFile& output, const std::string& text, std::size_t chunk,
                         std::size_t threads) {
   std::vector<std::jthread> crew;
   for (std::size_t t = 0; t < threads; ++t) {
-    // The last thread starts first, so that pieces do come out of order.
-    crew.emplace_back([&, first = (threads - 1 - t) * piece] {
-      for (std::size_t at = first; at < text.size(); at += threads * piece) {
-        output.write_at(at, as_bytes(text).subspan(at, std::min(piece, text.size() - at)));
+    // The last thread starts first, so that chunks do come out of order.
+    crew.emplace_back([&, first = (threads - 1 - t) * chunk] {
+      for (std::size_t at = first; at < text.size(); at += threads * chunk) {
+        output.write_at(at, as_bytes(text).subspan(at, std::min(chunk, text.size() - at)));
       }
     });
   }
@@ -317,10 +317,10 @@ TEST_CASE("when one thread cannot write, those that wait for it do not wait for 
   std::atomic<int> refused = 0;
   {
     std::vector<std::jthread> crew;
-    for (std::size_t piece = 4; piece-- > 0;) {
-      crew.emplace_back([&, piece] {
+    for (std::size_t chunk = 4; chunk-- > 0;) {
+      crew.emplace_back([&, chunk] {
         const auto error =
-            test::error_of([&] { output.write_at(10 * piece, as_bytes("0123456789")); });
+            test::error_of([&] { output.write_at(10 * chunk, as_bytes("0123456789")); });
         if (error && error->fault() == Fault::kOutput) ++refused;
       });
     }

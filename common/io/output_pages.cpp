@@ -25,7 +25,7 @@ constexpr int MADV_POPULATE_WRITE = 23;  // of Linux 5.14, younger than some C l
 
 /// The bytes that the thread reserves between two checks for a stop: a millisecond of time, and a
 /// huge page where a memory-backed folder has them.
-constexpr std::uint64_t kPiece = std::uint64_t{2} << 20;
+constexpr std::uint64_t kStep = std::uint64_t{2} << 20;
 
 /// The bytes that it populates in one call. Meanwhile no other thread can change the process's
 /// address space, which CUDA does hundreds of times to allocate a large matrix.
@@ -133,24 +133,24 @@ void OutputPages::make(bool memory_backed) {
   if (memory_backed) {
     // Reserves without zeroing and mapping, which early copies can then do in parallel.
     for (std::uint64_t at = 0; at < size_ && !stop_;) {
-      const std::uint64_t piece = std::min(kPiece, size_ - at);
-      if (::fallocate(file_, 0, static_cast<off_t>(at), static_cast<off_t>(piece)) != 0) {
+      const std::uint64_t step = std::min(kStep, size_ - at);
+      if (::fallocate(file_, 0, static_cast<off_t>(at), static_cast<off_t>(step)) != 0) {
         if (errno == EINTR) continue;
         return;
       }
-      at += piece;
-      promised_->taken(piece);
+      at += step;
+      promised_->taken(step);
       reserved_.store(at, std::memory_order_release);
     }
   }
   may_make_.wait(false);
   for (std::uint64_t at = 0; at < size_ && !stop_;) {
-    const std::uint64_t piece = std::min(kMapped, size_ - at);
-    if (::madvise(data_ + at, piece, MADV_POPULATE_WRITE) != 0) {
+    const std::uint64_t step = std::min(kMapped, size_ - at);
+    if (::madvise(data_ + at, step, MADV_POPULATE_WRITE) != 0) {
       if (errno == EINTR || errno == EAGAIN) continue;
       return;
     }
-    at += piece;
+    at += step;
     made_.store(at, std::memory_order_release);
   }
 }

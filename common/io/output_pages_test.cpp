@@ -90,15 +90,15 @@ class LimitedAddressSpace {
   struct rlimit before_ = {};
 };
 
-/// Writes `text` in pieces dealt to threads round-robin, the last thread first.
-void write_from_threads(OutputFile& output, const std::string& text, std::size_t piece,
+/// Writes `text` in chunks dealt to threads round-robin, the last thread first.
+void write_from_threads(OutputFile& output, const std::string& text, std::size_t chunk,
                         std::size_t threads) {
   const auto bytes = std::as_bytes(std::span(text));
   std::vector<std::jthread> crew;
   for (std::size_t t = 0; t < threads; ++t) {
-    crew.emplace_back([&, first = (threads - 1 - t) * piece] {
-      for (std::size_t at = first; at < text.size(); at += threads * piece) {
-        output.write_at(at, bytes.subspan(at, std::min(piece, text.size() - at)));
+    crew.emplace_back([&, first = (threads - 1 - t) * chunk] {
+      for (std::size_t at = first; at < text.size(); at += threads * chunk) {
+        output.write_at(at, bytes.subspan(at, std::min(chunk, text.size() - at)));
       }
     });
   }
@@ -110,13 +110,13 @@ TEST_CASE("a large output has the same bytes however they come into the file") {
     const TestFolder folder(parent);
     const std::string path = folder / "out";
     bool any_mapped = false;
-    // Below and above what is mapped, a whole number of pages and not, a last piece of one byte.
+    // Below and above what is mapped, a whole number of pages and not, a last chunk of one byte.
     for (const std::size_t size : {kSmallest - 1, kSmallest, text.size()}) {
-      // Pieces within and across what is unmapped together; neither ends where a page does.
-      for (const std::size_t piece : {std::size_t{160'001}, std::size_t{9'000'007}}) {
+      // Chunks within and across what is unmapped together; neither ends where a page does.
+      for (const std::size_t chunk : {std::size_t{160'001}, std::size_t{9'000'007}}) {
         // Unprepared, no page is there; at once, some are there and some not; after a while, all.
         for (const int wait : {-1, 0, 100}) {
-          INFO(parent.string() << ", " << size << " bytes in pieces of " << piece << ", prepared "
+          INFO(parent.string() << ", " << size << " bytes in chunks of " << chunk << ", prepared "
                                << wait << " ms before");
           const std::string part = text.substr(0, size);
           OutputFile output(path, size);
@@ -126,8 +126,8 @@ TEST_CASE("a large output has the same bytes however they come into the file") {
             output.prepare();
             std::this_thread::sleep_for(milliseconds(wait));
           }
-          write_from_threads(output, part, piece, 5);
-          output.commit(piece > kSmallest / 32);
+          write_from_threads(output, part, chunk, 5);
+          output.commit(chunk > kSmallest / 32);
           REQUIRE(holds(path, part));
           REQUIRE(folder.names() == Names{"out"});
         }

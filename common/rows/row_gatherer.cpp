@@ -14,7 +14,7 @@ namespace {
 
 /// Entries that are looked at together: 16 KiB, which the first-level cache holds from the search
 /// for their extent until they are counted.
-constexpr std::size_t kPiece = 4096;
+constexpr std::size_t kChunk = 4096;
 
 /// Most distances are small, and neighbours are often equal: counting both in one counter would
 /// make the second increment wait for the first. So the first kNear bins exist kTables times, taken
@@ -25,7 +25,7 @@ constexpr std::size_t kTable = kNear + 1;            // the last entry is for "n
 constexpr std::size_t kFarTable = Bins::kCount + 1;  // likewise; there are two of these
 
 /// The facts about a chunk of a row.
-struct PieceFacts {
+struct ChunkFacts {
   Distance least;           // kUnreachable included
   Distance largest;         // of what is reached; -kUnreachable where nothing is
   Distance top;             // kUnreachable included
@@ -35,7 +35,7 @@ struct PieceFacts {
 
 /// For at most 2^16 entries. Entries that are no distances give any sum, but show in least or top.
 APSP_FOR_EACH_ISA
-PieceFacts look_at(const Distance* entries, std::size_t count) {
+ChunkFacts look_at(const Distance* entries, std::size_t count) {
   Distance least = kUnreachable;
   Distance largest = -kUnreachable;
   Distance top = -kUnreachable;
@@ -118,8 +118,8 @@ RowNumbers RowGatherer::add(std::size_t i, std::span<const Distance> row) {
   try {
     for (std::span<const Distance> part : {row.first(i), row.subspan(i + 1)}) {
       while (!part.empty()) {
-        const std::size_t count = std::min(part.size(), kPiece);
-        add_piece(part.first(count), numbers);
+        const std::size_t count = std::min(part.size(), kChunk);
+        add_chunk(part.first(count), numbers);
         part = part.subspan(count);
       }
     }
@@ -134,18 +134,18 @@ RowNumbers RowGatherer::add_reached(std::size_t i, std::span<const Distance> row
                                     std::span<const std::int32_t> reached) {
   if (row[i] != 0) throw NoDistance(i, i, row[i]);
   RowNumbers numbers;
-  std::array<Distance, kPiece> entries;
+  std::array<Distance, kChunk> entries;
   std::size_t count = 0;
   try {
     for (const std::int32_t vertex : reached) {
       const auto j = static_cast<std::size_t>(vertex);
       if (j == i) continue;
       entries[count++] = row[j];
-      if (count < kPiece) continue;
-      add_piece(entries, numbers);
+      if (count < kChunk) continue;
+      add_chunk(entries, numbers);
       count = 0;
     }
-    add_piece(std::span(entries).first(count), numbers);
+    add_chunk(std::span(entries).first(count), numbers);
   } catch (const Broken&) {
     const std::size_t column = first_that_is_none(row);
     throw NoDistance(i, column, row[column]);
@@ -157,8 +157,8 @@ void RowGatherer::count(std::span<const Distance> distances) {
   RowNumbers of_all;
   try {
     while (!distances.empty()) {
-      const std::size_t count = std::min(distances.size(), kPiece);
-      add_piece(distances.first(count), of_all);
+      const std::size_t count = std::min(distances.size(), kChunk);
+      add_chunk(distances.first(count), of_all);
       distances = distances.subspan(count);
     }
   } catch (const Broken&) {
@@ -167,8 +167,8 @@ void RowGatherer::count(std::span<const Distance> distances) {
   }
 }
 
-void RowGatherer::add_piece(std::span<const Distance> piece, RowNumbers& numbers) {
-  const PieceFacts found = look_at(piece.data(), piece.size());
+void RowGatherer::add_chunk(std::span<const Distance> chunk, RowNumbers& numbers) {
+  const ChunkFacts found = look_at(chunk.data(), chunk.size());
   if (found.least <= -kUnreachable || found.top > kUnreachable) throw Broken{};
   if (found.reachable == 0) return;
   numbers.largest =
@@ -181,20 +181,20 @@ void RowGatherer::add_piece(std::span<const Distance> piece, RowNumbers& numbers
   histogram_.cover(found.least, found.largest);
   const Bins& bins = histogram_.bins();
   if (found.least >= 0 && found.largest >> bins.shift < Distance{kNear}) {
-    count_near(piece);
+    count_near(chunk);
   } else {
-    count_far(piece);
+    count_far(chunk);
   }
 }
 
-void RowGatherer::count_near(std::span<const Distance> piece) {
-  std::array<std::uint16_t, kPiece> bins;
-  near_bins(piece.data(), piece.size(), histogram_.bins().shift, bins.data());
+void RowGatherer::count_near(std::span<const Distance> chunk) {
+  std::array<std::uint16_t, kChunk> bins;
+  near_bins(chunk.data(), chunk.size(), histogram_.bins().shift, bins.data());
   std::uint64_t* const near = near_.data();
   std::size_t j = 0;
-  for (; j + kTables <= piece.size(); j += kTables) {
+  for (; j + kTables <= chunk.size(); j += kTables) {
     // Prefetches the next chunk; beyond the rows that is harmless.
-    __builtin_prefetch(piece.data() + piece.size() + j);
+    __builtin_prefetch(chunk.data() + chunk.size() + j);
     for (std::size_t table = 0; table < kTables; table += 4) {
       std::uint64_t four = 0;  // bins in one load
       std::memcpy(&four, bins.data() + j + table, sizeof four);
@@ -205,23 +205,23 @@ void RowGatherer::count_near(std::span<const Distance> piece) {
       ++first[3 * kTable + (four >> 48)];
     }
   }
-  for (; j < piece.size(); ++j) ++near[bins[j]];
+  for (; j < chunk.size(); ++j) ++near[bins[j]];
 }
 
-void RowGatherer::count_far(std::span<const Distance> piece) {
-  std::array<std::uint32_t, kPiece> bins;
-  far_bins(piece.data(), piece.size(), static_cast<Distance>(histogram_.bins().first()),
+void RowGatherer::count_far(std::span<const Distance> chunk) {
+  std::array<std::uint32_t, kChunk> bins;
+  far_bins(chunk.data(), chunk.size(), static_cast<Distance>(histogram_.bins().first()),
            histogram_.bins().shift, bins.data());
-  if (far_left_ < piece.size()) flush();
-  far_left_ -= static_cast<std::uint32_t>(piece.size());
+  if (far_left_ < chunk.size()) flush();
+  far_left_ -= static_cast<std::uint32_t>(chunk.size());
   std::uint32_t* const far = far_.data();
   std::size_t j = 0;
-  for (; j + 2 <= piece.size(); j += 2) {
-    __builtin_prefetch(piece.data() + piece.size() + j);
+  for (; j + 2 <= chunk.size(); j += 2) {
+    __builtin_prefetch(chunk.data() + chunk.size() + j);
     ++far[bins[j]];
     ++far[kFarTable + bins[j + 1]];
   }
-  for (; j < piece.size(); ++j) ++far[bins[j]];
+  for (; j < chunk.size(); ++j) ++far[bins[j]];
 }
 
 void RowGatherer::flush() {

@@ -56,9 +56,9 @@ class RowGatherer {
   [[nodiscard]] const Histogram& histogram();
 
  private:
-  void add_piece(std::span<const Distance> piece, RowNumbers& numbers);
-  void count_near(std::span<const Distance> piece);
-  void count_far(std::span<const Distance> piece);
+  void add_chunk(std::span<const Distance> chunk, RowNumbers& numbers);
+  void count_near(std::span<const Distance> chunk);
+  void count_far(std::span<const Distance> chunk);
   void flush();
 
   Histogram histogram_;

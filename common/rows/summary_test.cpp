@@ -103,7 +103,7 @@ TEST_CASE("a summary is right around every border of its tables", "[summary]") {
       require_right(vertices, random_matrix(vertices, -9, -2, missing, ++seed));
     }
   }
-  // Rows of several pieces, near and far ones in the same row.
+  // Rows of several chunks, near and far ones in the same row.
   Matrix matrix = random_matrix(4200, 0, 30, 10, ++seed);
   require_right(4200, matrix);
   matrix[4100] = 1'000'000;
@@ -227,7 +227,7 @@ TEST_CASE("counts are moved on before 32 bits are too few", "[summary]") {
 }
 
 TEST_CASE("the vertices that a row reaches count as the row does", "[summary]") {
-  constexpr std::size_t kVertices = 9'001;  // more than two pieces of a row
+  constexpr std::size_t kVertices = 9'001;  // more than two chunks of a row
   std::vector<Distance> row(kVertices, kUnreachable);
   for (const std::uint32_t seed : {1, 2, 3}) {
     for (const std::size_t count : {0, 1, 4'095, 4'096, 9'000}) {

@@ -167,13 +167,13 @@ std::optional<EliminationTree> analyse(const Pattern& pattern, const Order& orde
   tree.core_begin = size - order.core;
   const Ids parents = parents_of(pattern, order.vertices, inverse(order.vertices), tree.core_begin);
   const Ids moved = postorder(parents);
-  const Ids places = inverse(moved);
+  const Ids positions = inverse(moved);
   tree.vertices.resize(size);
   tree.parents.resize(size);
   for (std::size_t p = 0; p < size; ++p) {
     tree.vertices[p] = order.vertices[index(moved[p])];
     const std::int32_t parent = parents[index(moved[p])];
-    tree.parents[p] = parent == EliminationTree::kRoot ? parent : places[index(parent)];
+    tree.parents[p] = parent == EliminationTree::kRoot ? parent : positions[index(parent)];
   }
   tree.positions = inverse(tree.vertices);
   if (!fill_in(tree, pattern, most_fill)) return std::nullopt;

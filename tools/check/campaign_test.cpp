@@ -202,7 +202,7 @@ void judge_other_checks(std::uint32_t seed, std::size_t& passed_samples) {
     for (const Findings& findings :
          {compare(*found, right, vertices), recompute(g.graph, *found, all)}) {
       REQUIRE(findings.count == expected.entries);
-      REQUIRE(findings.pieces == expected.rows.size());
+      REQUIRE(findings.tasks == expected.rows.size());
     }
     const std::size_t visible = visible_in_a_sweep(g.graph, *found);
     REQUIRE(sweep(g.graph, *found).count == visible);

@@ -91,7 +91,7 @@ Verdict check_equal(std::span<const Distance> found, std::size_t found_vertices,
   add_lines(verdict.findings, findings, n);
   verdict.line = fmt::format("wrong: {0} x {0}, {1} in {2}", n,
                              count(findings.count, "entry differs", "entries differ"),
-                             count(findings.pieces, "row", "rows"));
+                             count(findings.tasks, "row", "rows"));
   return verdict;
 }
 

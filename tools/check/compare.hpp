@@ -9,7 +9,7 @@
 
 namespace apsp::check {
 
-/// Where `found` is not `expected`; both are V x V, row-major. The pieces of the findings are rows.
+/// Where `found` is not `expected`; both are V x V, row-major. The tasks of the findings are rows.
 /// O(V^2), at the speed of memory.
 [[nodiscard]] Findings compare(std::span<const Distance> found, std::span<const Distance> expected,
                                std::size_t vertices);

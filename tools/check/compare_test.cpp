@@ -24,7 +24,7 @@ TEST_CASE("every difference is counted, the first ten are kept in file order") {
   for (std::size_t j = 0; j < 100; ++j) found[50 * kVertices + j] = kUnreachable;
   const Findings findings = compare(found, expected, kVertices);
   REQUIRE(findings.count == 109);
-  REQUIRE(findings.pieces == 3);
+  REQUIRE(findings.tasks == 3);
   REQUIRE(findings.first.size() == 10);
   REQUIRE(findings.first[0] == Finding{3, 20, -1, "7"});
   REQUIRE(findings.first[7] == Finding{3, 27, -1, "7"});

@@ -27,26 +27,26 @@ struct Findings {
   static constexpr std::size_t kKept = 10;
 
   std::size_t count = 0;
-  std::size_t pieces = 0;      // pieces of the work that hold at least one
-  std::vector<Finding> first;  // in order of the pieces, at most kKept
+  std::size_t tasks = 0;       // tasks of the work that hold at least one
+  std::vector<Finding> first;  // in order of the tasks, at most kKept
 
   [[nodiscard]] bool full() const { return first.size() >= kKept; }
 };
 
-/// Runs `count(p)`, the number of findings in piece p, for every p in [0, pieces), in parallel.
-/// Then runs `keep(p, findings)` in ascending order for pieces that hold any, until ten are kept:
-/// most pieces are right, so it pays to make findings only when they are wanted. If `count` throws,
-/// the exception of the first such piece is rethrown.
+/// Runs `count(p)`, the number of findings in task p, for every p in [0, tasks), in parallel.
+/// Then runs `keep(p, findings)` in ascending order for tasks that hold any, until ten are kept:
+/// most hold none, so it pays to make findings only when they are wanted. If `count` throws,
+/// the exception of the first such task is rethrown.
 template <typename Count, typename Keep>
-[[nodiscard]] Findings find(std::size_t pieces, Count count, Keep keep) {
-  std::vector<std::size_t> counts(pieces, 0);
-  parallel_for(pieces, [&](std::size_t p) { counts[p] = count(p); });
+[[nodiscard]] Findings find(std::size_t tasks, Count count, Keep keep) {
+  std::vector<std::size_t> counts(tasks, 0);
+  parallel_for(tasks, [&](std::size_t p) { counts[p] = count(p); });
 
   Findings findings;
-  for (std::size_t p = 0; p < pieces; ++p) {
+  for (std::size_t p = 0; p < tasks; ++p) {
     if (counts[p] == 0) continue;
     findings.count += counts[p];
-    ++findings.pieces;
+    ++findings.tasks;
     if (!findings.full()) keep(p, findings);
   }
   return findings;

@@ -11,7 +11,7 @@
 namespace apsp::check {
 
 /// Compares `rows` of `distances` (V x V, row-major, any contents) with the rows that Dijkstra's
-/// algorithm finds, or Bellman-Ford's where a weight is negative. The pieces of the findings are
+/// algorithm finds, or Bellman-Ford's where a weight is negative. The tasks of the findings are
 /// rows. A finding that is too large names the last edge of a shorter path. `graph` has no negative
 /// cycle. Throws Error(kNoAnswer) if a length in one of the rows does not fit the format.
 /// O(E log V) a row, O(V E) with negative weights, in parallel.

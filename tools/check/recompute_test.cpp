@@ -24,7 +24,7 @@ TEST_CASE("wrong entries of the rows asked for are found and explained") {
   d[3 * 4 + 0] = 2;
   const Findings findings = recompute(g.graph, d, all);
   REQUIRE(findings.count == 5);
-  REQUIRE(findings.pieces == 3);
+  REQUIRE(findings.tasks == 3);
   REQUIRE(findings.first == std::vector<Finding>{
                                 {0, 1, 3, "4 (no path is shorter)"},
                                 {0, 2, 9, "6 (distance 4 from 0 to 1, then edge 2 of weight 2)"},

@@ -9,7 +9,7 @@
 namespace apsp::check {
 namespace {
 
-/// Edges that one piece of the search looks at: enough work for a thread, enough pieces for many.
+/// Edges that one task of the search looks at: enough work for a thread, enough tasks for many.
 constexpr std::size_t kEdges = std::size_t{1} << 14;
 
 Findings broken_ranges(const Graph& graph, std::span<const Distance> distances) {
@@ -36,7 +36,7 @@ Findings broken_ranges(const Graph& graph, std::span<const Distance> distances) 
 }
 
 Findings broken_edges(const Graph& graph, std::span<const Distance> distances) {
-  const auto piece = [&](std::size_t p) {
+  const auto edges_of = [&](std::size_t p) {
     return graph.edges.subspan(p * kEdges, std::min(kEdges, graph.edges.size() - p * kEdges));
   };
   const auto number_of = [&](const Edge& e) {
@@ -48,10 +48,10 @@ Findings broken_edges(const Graph& graph, std::span<const Distance> distances) {
   };
   const auto count = [&](std::size_t p) {
     return static_cast<std::size_t>(
-        std::ranges::count_if(piece(p), [&](const Edge& e) { return found(e) > e.weight; }));
+        std::ranges::count_if(edges_of(p), [&](const Edge& e) { return found(e) > e.weight; }));
   };
   const auto keep = [&](std::size_t p, Findings& findings) {
-    for (const Edge& e : piece(p)) {
+    for (const Edge& e : edges_of(p)) {
       if (findings.full()) return;
       if (found(e) <= e.weight) continue;
       findings.first.push_back(
@@ -69,7 +69,7 @@ Findings sweep(const Graph& graph, std::span<const Distance> distances) {
   Findings all = broken_ranges(graph, distances);
   const Findings edges = broken_edges(graph, distances);
   all.count += edges.count;
-  all.pieces += edges.pieces;
+  all.tasks += edges.tasks;
   const std::size_t room = std::min(Findings::kKept - all.first.size(), edges.first.size());
   std::copy_n(edges.first.begin(), room, std::back_inserter(all.first));
   return all;

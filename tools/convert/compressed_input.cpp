@@ -13,7 +13,7 @@ namespace apsp::convert {
 namespace {
 
 /// How many bytes of a stream are read at a time.
-constexpr std::uint64_t kPiece = std::uint64_t{1} << 16;
+constexpr std::uint64_t kChunk = std::uint64_t{1} << 16;
 
 constexpr std::string_view library_of(std::string_view compression) {
   return compression == kGzip ? "zlib" : "libbz2";
@@ -48,7 +48,7 @@ void CompressedInput::step(std::uint64_t size) {
     ended_ = true;
     return;
   }
-  const std::string_view input = source_(consumed_ + kPiece).substr(consumed_);
+  const std::string_view input = source_(consumed_ + kChunk).substr(consumed_);
   const DecompressionStep done = decompressor_->step(std::as_bytes(std::span(input)),
                                                      content_.room(size, name_ + ": decompressed"));
   consumed_ += done.consumed;
@@ -66,7 +66,7 @@ void CompressedInput::step(std::uint64_t size) {
 /// Goes to the beginning of the next member. False at the end of the file, to which zeros may lead,
 /// as on a tape.
 bool CompressedInput::begin_member() {
-  std::string_view rest = source_(consumed_ + kPiece).substr(consumed_);
+  std::string_view rest = source_(consumed_ + kChunk).substr(consumed_);
   if (rest.starts_with(compression_.magic) || consumed_ == 0) return in_member_ = true;
   while (!rest.empty()) {
     const std::size_t zeros = std::min(rest.find_first_not_of('\0'), rest.size());
@@ -75,7 +75,7 @@ bool CompressedInput::begin_member() {
       refuse(fmt::format("other data follow the {} data", compression_.name),
              fmt::format("more {} data or the file's end", compression_.name));
     }
-    rest = source_(consumed_ + kPiece).substr(consumed_);
+    rest = source_(consumed_ + kChunk).substr(consumed_);
   }
   return false;
 }

@@ -102,16 +102,16 @@ class GraphmlReader final : public XmlHandler {
     if (left == Element::kEdge) end_edge();
   }
 
-  void text(std::string_view piece) override {
+  void text(std::string_view chunk) override {
     if (skipped_ > 0 || (path_.back() != Element::kDefault && path_.back() != Element::kData)) {
       return;
     }
     if (text_.empty()) text_place_ = document_.place();
-    if (text_.size() + piece.size() > kLongestText) {
+    if (text_.size() + chunk.size() > kLongestText) {
       document_.refuse(text_place_, fmt::format("the text is too long, expected at most {} bytes",
                                                 kLongestText));
     }
-    text_ += piece;
+    text_ += chunk;
   }
 
  private:

@@ -67,10 +67,10 @@ void write_npy(const EdgeGraph& graph, const Output& output, const std::string&)
 void write_distances_npy(const std::string& input, const Output& output) {
   const DistanceFile distances(input);
   NpyFile file(output, distances.vertices());
-  constexpr std::size_t kPiece = std::size_t{1} << 22;
+  constexpr std::size_t kChunk = std::size_t{1} << 22;
   std::span<const Distance> rest = distances.all();
   while (!rest.empty()) {
-    const std::size_t count = std::min(kPiece, rest.size());
+    const std::size_t count = std::min(kChunk, rest.size());
     file.append(rest.first(count));
     rest = rest.subspan(count);
   }

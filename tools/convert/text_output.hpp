@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text on its way out: numbers and words, gathered and handed on in large pieces.
+// Text on its way out: numbers and words, gathered and handed on in large chunks.
 #pragma once
 
 #include <charconv>
@@ -18,25 +18,25 @@
 
 namespace apsp::convert {
 
-/// Gathers what is put and hands it on piece by piece; flush() hands on the last one.
+/// Gathers what is put and hands it on chunk by chunk; flush() hands on the last one.
 class Text {
  public:
   using HandOn = std::function<void(std::string_view)>;
 
-  explicit Text(HandOn hand_on) : hand_on_(std::move(hand_on)), buffer_(kPiece + kLongestNumber) {}
+  explicit Text(HandOn hand_on) : hand_on_(std::move(hand_on)), buffer_(kChunk + kLongestNumber) {}
 
   Text& put(char c) {
     buffer_[size_++] = c;
     return full();
   }
   Text& put(std::string_view text) {
-    if (text.size() >= kPiece) {
+    if (text.size() >= kChunk) {
       flush();
       hand_on_(text);
       return *this;
     }
     if (text.empty()) return *this;  // its address may be none
-    if (size_ + text.size() > kPiece) flush();
+    if (size_ + text.size() > kChunk) flush();
     std::memcpy(buffer_.data() + size_, text.data(), text.size());
     size_ += text.size();
     return full();
@@ -52,12 +52,12 @@ class Text {
   }
 
  private:
-  static constexpr std::size_t kPiece = std::size_t{1} << 16;
+  static constexpr std::size_t kChunk = std::size_t{1} << 16;
   static constexpr std::size_t kLongestNumber = std::numeric_limits<std::int64_t>::digits10 + 2;
 
-  // Between any two calls fewer than kPiece bytes wait, so a number always fits.
+  // Between any two calls fewer than kChunk bytes wait, so a number always fits.
   Text& full() {
-    if (size_ >= kPiece) flush();
+    if (size_ >= kChunk) flush();
     return *this;
   }
 
@@ -90,15 +90,15 @@ inline void put_csv_field(Text& text, std::string_view field) {
 inline void write_text(const std::string& path, bool sync,
                        const std::function<void(Text&)>& produce, const std::string& stale = {}) {
   std::uint64_t size = 0;
-  Text measured([&](std::string_view piece) { size += piece.size(); });
+  Text measured([&](std::string_view chunk) { size += chunk.size(); });
   produce(measured);
   measured.flush();
 
   OutputFile output(path, size);
   std::uint64_t offset = 0;
-  Text written([&](std::string_view piece) {
-    output.write_at(offset, std::as_bytes(std::span(piece)));
-    offset += piece.size();
+  Text written([&](std::string_view chunk) {
+    output.write_at(offset, std::as_bytes(std::span(chunk)));
+    offset += chunk.size();
   });
   produce(written);
   written.flush();

@@ -12,12 +12,12 @@ namespace {
 using test::require_error;
 using test::TestFolder;
 
-TEST_CASE("text comes out as it went in, whatever the pieces") {
+TEST_CASE("text comes out as it went in, whatever the chunks") {
   const std::string word(777, 'w');
   const std::string large(200'000, 'l');
   std::string expected;
   std::string found;
-  Text text([&](std::string_view piece) { found += piece; });
+  Text text([&](std::string_view chunk) { found += chunk; });
   for (int i = 0; i < 1000; ++i) {
     text.put(word).put(' ').number(i).number(INT64_MIN).number(INT64_MAX);
     expected +=
@@ -35,7 +35,7 @@ TEST_CASE("text comes out as it went in, whatever the pieces") {
 TEST_CASE("a buffer is filled to its last byte") {
   for (std::size_t size = 65530; size < 65542; ++size) {
     std::string found;
-    Text text([&](std::string_view piece) { found += piece; });
+    Text text([&](std::string_view chunk) { found += chunk; });
     text.put(std::string(size - 65000, 'a')).put(std::string(65000, 'b'));
     text.number(INT64_MIN).put('c');
     text.flush();

@@ -49,7 +49,7 @@ class XmlHandler {
 
   virtual void start(const XmlElement& element) = 0;
   virtual void end() = 0;
-  virtual void text(std::string_view piece) = 0;  // a text may come in several pieces
+  virtual void text(std::string_view chunk) = 0;  // a text may come in several chunks
 };
 
 /// A document, whose bytes must outlive it; by expat.

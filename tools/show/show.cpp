@@ -36,11 +36,11 @@ struct ReaderGone {};
 /// Puts the window into any text.
 using Produce = std::function<void(Text&)>;
 
-void write_standard_output(std::string_view piece) {
-  while (!piece.empty()) {
-    const ssize_t done = ::write(STDOUT_FILENO, piece.data(), piece.size());
+void write_standard_output(std::string_view chunk) {
+  while (!chunk.empty()) {
+    const ssize_t done = ::write(STDOUT_FILENO, chunk.data(), chunk.size());
     if (done >= 0) {
-      piece.remove_prefix(static_cast<std::size_t>(done));
+      chunk.remove_prefix(static_cast<std::size_t>(done));
     } else if (errno == EPIPE) {
       throw ReaderGone{};
     } else if (errno == EAGAIN) {

@@ -18,7 +18,7 @@ using Numbers = std::vector<std::int32_t>;
 
 std::string graph_text(const Graph& graph, Range edges, Form form, const Names& names = {}) {
   std::string shown;
-  Text text([&](std::string_view piece) { shown += piece; });
+  Text text([&](std::string_view chunk) { shown += chunk; });
   put_graph(text, graph, edges, form, names);
   text.flush();
   return shown;
@@ -27,7 +27,7 @@ std::string graph_text(const Graph& graph, Range edges, Form form, const Names& 
 std::string matrix_text(const std::vector<Distance>& all, std::size_t vertices, Range rows,
                         Range columns, Form form, bool aligned, const Names& names = {}) {
   std::string shown;
-  Text text([&](std::string_view piece) { shown += piece; });
+  Text text([&](std::string_view chunk) { shown += chunk; });
   put_distances(text, all, vertices, rows, columns, form, aligned, names);
   text.flush();
   return shown;

@@ -38,7 +38,7 @@ constexpr IndexRange columns_of(const Layout& layout, BlockRange blocks) {
   return gpu::columns_of(layout.elements_per_word, blocks);
 }
 
-/// The place of the groups `groups` of column `column` in block `row` of packed column panel Q.
+/// The address of the groups `groups` of column `column` in block `row` of packed column panel Q.
 constexpr std::uint32_t* packed_columns(const RoundView& view, std::uint32_t* panel,
                                         std::size_t row, std::size_t column, unsigned groups) {
   const int first = groups == 2u ? 1 : 0;

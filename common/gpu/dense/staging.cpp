@@ -25,15 +25,15 @@ void StagingRing::wait_for(std::size_t n) {
 namespace {
 
 constexpr std::size_t kSlotEdges = StagingRing::kSlotBytes / sizeof(Edge);
-constexpr std::size_t kPiece = std::size_t{1} << 16;  // edges that a thread handles at once
-static_assert(kPiece <= kSlotEdges);
+constexpr std::size_t kChunk = std::size_t{1} << 16;  // edges that a thread handles at once
+static_assert(kChunk <= kSlotEdges);
 
-/// For each of `slots`: the calling thread does `before(n)`, all threads share `pieces(n)` calls of
-/// `work(n, piece)`, the calling thread does `after(n)`. One parallel region for all of it: where
+/// For each of `slots`: the calling thread does `before(n)`, all threads share `chunks(n)` calls of
+/// `work(n, chunk)`, the calling thread does `after(n)`. One parallel region for all of it: where
 /// it is nested in another, OpenMP makes its threads anew each time. CUDA is for the calling
 /// thread, because the current device is each thread's own.
-template <class Before, class Pieces, class Work, class After>
-void for_each_slot(std::size_t slots, const Before& before, const Pieces& pieces, const Work& work,
+template <class Before, class Chunks, class Work, class After>
+void for_each_slot(std::size_t slots, const Before& before, const Chunks& chunks, const Work& work,
                    const After& after) {
   FirstFailure failure;
   bool failed = false;  // as all threads see it in one turn
@@ -47,8 +47,8 @@ void for_each_slot(std::size_t slots, const Before& before, const Pieces& pieces
 #pragma omp barrier
     if (failed) break;
 #pragma omp for schedule(static)
-    for (std::size_t piece = 0; piece < pieces(n); ++piece) {
-      failure.guard(n, [&] { work(n, piece); });
+    for (std::size_t chunk = 0; chunk < chunks(n); ++chunk) {
+      failure.guard(n, [&] { work(n, chunk); });
     }
 #pragma omp master
     failure.guard(n, [&] { after(n); });
@@ -83,11 +83,11 @@ void stream_edges(const Graph& graph, StagingRing& ring,
   };
   for_each_slot(
       (graph.edges.size() + kSlotEdges - 1) / kSlotEdges, [&](std::size_t n) { ring.wait_for(n); },
-      [&](std::size_t n) { return (edges_of(n).size() + kPiece - 1) / kPiece; },
-      [&](std::size_t n, std::size_t piece) {
-        const auto edges = edges_of(n).subspan(piece * kPiece);
-        std::memcpy(host_edges(ring, n) + piece * kPiece, edges.data(),
-                    std::min(kPiece, edges.size()) * sizeof(Edge));
+      [&](std::size_t n) { return (edges_of(n).size() + kChunk - 1) / kChunk; },
+      [&](std::size_t n, std::size_t chunk) {
+        const auto edges = edges_of(n).subspan(chunk * kChunk);
+        std::memcpy(host_edges(ring, n) + chunk * kChunk, edges.data(),
+                    std::min(kChunk, edges.size()) * sizeof(Edge));
       },
       [&](std::size_t n) {
         send_edges(ring, n, edges_of(n).size(),
@@ -100,41 +100,41 @@ void stream_edges_from(const Graph& graph, std::size_t first, std::size_t count,
   const auto wanted = [&](const Edge& edge) {
     return static_cast<std::size_t>(edge.source) - first < count;  // below `first` wraps around
   };
-  const auto piece_of = [&](std::size_t piece) {
-    return graph.edges.subspan(piece * kPiece,
-                               std::min(kPiece, graph.edges.size() - piece * kPiece));
+  const auto chunk_of = [&](std::size_t chunk) {
+    return graph.edges.subspan(chunk * kChunk,
+                               std::min(kChunk, graph.edges.size() - chunk * kChunk));
   };
-  const std::size_t pieces = (graph.edges.size() + kPiece - 1) / kPiece;
-  std::vector<std::size_t> before(pieces + 1, 0);  // wanted edges in earlier pieces
+  const std::size_t chunks = (graph.edges.size() + kChunk - 1) / kChunk;
+  std::vector<std::size_t> before(chunks + 1, 0);  // wanted edges in earlier chunks
 #pragma omp parallel for schedule(static)
-  for (std::size_t piece = 0; piece < pieces; ++piece) {
-    const auto edges = piece_of(piece);
-    before[piece + 1] = static_cast<std::size_t>(std::count_if(edges.begin(), edges.end(), wanted));
+  for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+    const auto edges = chunk_of(chunk);
+    before[chunk + 1] = static_cast<std::size_t>(std::count_if(edges.begin(), edges.end(), wanted));
   }
   std::partial_sum(before.begin(), before.end(), before.begin());
 
-  // As many whole pieces as fit go into a slot.
+  // As many whole chunks as fit go into a slot.
   struct Load {
-    std::size_t first;  // piece
-    std::size_t pieces;
+    std::size_t first;  // chunk
+    std::size_t chunks;
     std::size_t edges;
   };
   std::vector<Load> loads;
-  for (std::size_t piece = 0; piece < pieces; ++piece) {
-    const std::size_t edges = before[piece + 1] - before[piece];
+  for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+    const std::size_t edges = before[chunk + 1] - before[chunk];
     if (edges == 0 && loads.empty()) continue;
-    if (loads.empty() || loads.back().edges + edges > kSlotEdges) loads.push_back({piece, 0, 0});
-    loads.back().pieces = piece + 1 - loads.back().first;
+    if (loads.empty() || loads.back().edges + edges > kSlotEdges) loads.push_back({chunk, 0, 0});
+    loads.back().chunks = chunk + 1 - loads.back().first;
     loads.back().edges += edges;
   }
   for_each_slot(
       loads.size(), [&](std::size_t n) { ring.wait_for(n); },
-      [&](std::size_t n) { return loads[n].pieces; },
+      [&](std::size_t n) { return loads[n].chunks; },
       [&](std::size_t n, std::size_t at) {
-        const std::size_t piece = loads[n].first + at;
-        const auto edges = piece_of(piece);
+        const std::size_t chunk = loads[n].first + at;
+        const auto edges = chunk_of(chunk);
         std::copy_if(edges.begin(), edges.end(),
-                     host_edges(ring, n) + (before[piece] - before[loads[n].first]), wanted);
+                     host_edges(ring, n) + (before[chunk] - before[loads[n].first]), wanted);
       },
       [&](std::size_t n) {
         send_edges(ring, n, loads[n].edges,
