@@ -54,6 +54,15 @@ class Undirected(ProgramCase):
         self.assertEqual((code, out, err), (0, distance_bytes(3, both_ways([(2, 0, 5), (2, 1, 1)])),
                                             ''))
 
+    def test_some_sources_and_targets(self):
+        edges = random_edges(30, 40, 8)
+        self.write_graph(30, edges)
+        all_rows = distance_bytes(30, both_ways(edges))
+        self.assert_solves('--undirected', '--sources', '7,2,29', '--targets', '4', 'in', 'out')
+        self.assertEqual(self.read('out'),
+                         b''.join(all_rows[4 * at:4 * at + 4] for at in (7 * 30 + 4, 2 * 30 + 4,
+                                                                        29 * 30 + 4)))
+
     def test_the_report_counts_the_edges_of_the_file(self):
         self.write_graph(5, [(0, 1, 5), (1, 2, 6), (4, 3, 7)])
         for option, has in ((['--undirected'], True), ([], False)):
