@@ -114,6 +114,22 @@ std::vector<std::int64_t> parse_integers(const std::string& name, const std::str
   return values;
 }
 
+/// "16G" as a number of bytes.
+std::uint64_t parse_bytes(const std::string& name, const std::string& text) {
+  constexpr std::string_view kUnits = "KMGT";
+  const std::size_t unit = text.empty() ? std::string::npos : kUnits.find(text.back());
+  const int shift = unit == std::string::npos ? 0 : 10 * (static_cast<int>(unit) + 1);
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max() >> shift;
+  const std::string_view digits =
+      std::string_view(text).substr(0, text.size() - (shift == 0 ? 0 : 1));
+  const auto number = whole_number(digits, 1, most);
+  if (!number) {
+    throw InvalidValue(fmt::format(
+        "{} is '{}', expected a number of bytes, perhaps with K, M, G or T: 16G", name, text));
+  }
+  return static_cast<std::uint64_t>(*number) << shift;
+}
+
 void print_whole(const std::string& text) {
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
     throw Error(Fault::kOutput, "standard output cannot be written");
@@ -223,6 +239,13 @@ OptionParser::Option OptionParser::add_flag(const std::string& name, const std::
 OptionParser::Option OptionParser::add_flag(const std::string& name, const std::string& description,
                                             const std::function<void()>& take) {
   return Option(engine_->cli.add_flag_callback(name, take, description)->option_text(kNothing));
+}
+
+OptionParser::Option OptionParser::add_bytes(const std::string& name,
+                                             const std::string& description,
+                                             const TakeBytes& take) {
+  return add_text(name, "BYTES", description,
+                  [=](const std::string& text) { take(parse_bytes(name, text)); });
 }
 
 OptionParser::Option OptionParser::add_integer(const std::string& name, std::int64_t low,

@@ -47,6 +47,7 @@ class OptionParser {
 
   using TakeText = std::function<void(const std::string&)>;
   using TakeInteger = std::function<void(std::int64_t)>;
+  using TakeBytes = std::function<void(std::uint64_t)>;
   using TakeIntegers = std::function<void(std::vector<std::int64_t>)>;
 
   /// --help prints `description` above the options and `footer` below; descriptions of options
@@ -88,6 +89,10 @@ class OptionParser {
   /// as N,N,... in --help. Each is parsed like add_integer's.
   Option add_integers(const std::string& name, std::size_t most, std::int64_t low,
                       std::int64_t high, const std::string& description, const TakeIntegers& take);
+
+  /// Adds `name` ("--memory"), a number of bytes of 1 or more, shown as BYTES in --help: a whole
+  /// number, perhaps with K, M, G or T behind it for 2^10, 2^20, 2^30 or 2^40 bytes each.
+  Option add_bytes(const std::string& name, const std::string& description, const TakeBytes& take);
 
   /// Adds `name`, to be given alone, which means `otherwise`, or as "name=N": the word behind it is
   /// the next argument. N is as for add_integer().

@@ -57,6 +57,28 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
+TEST_CASE("numbers of bytes have units", "[option_parser]") {
+  const auto parsed = [](const std::string& text) {
+    Example example;
+    std::uint64_t bytes = 0;
+    example.parser.add_bytes("--memory", "a limit", [&](std::uint64_t value) { bytes = value; });
+    REQUIRE(example.parse({"in", "--memory", text}));
+    return bytes;
+  };
+  REQUIRE(parsed("1") == 1);
+  REQUIRE(parsed("4096") == 4096);
+  REQUIRE(parsed("3K") == 3072);
+  REQUIRE(parsed("16G") == std::uint64_t{16} << 30);
+  REQUIRE(parsed("8388607T") == std::uint64_t{8388607} << 40);
+  for (const char* text : {"", "0", "0G", "G", "1.5G", "-1", "1g", "1GB", "8388608T", "0x10"}) {
+    INFO(text);
+    Example example;
+    example.parser.add_bytes("--memory", "a limit", [](std::uint64_t) {});
+    REQUIRE(contains(example.refusal({"in", std::string("--memory=") + text}),
+                     "--memory is '" + std::string(text) + "', expected a number of bytes"));
+  }
+}
+
 TEST_CASE("options reach their variables", "[option_parser]") {
   Example example;
   REQUIRE(example.parse({"--number", "4096", "--choice=green", "in"}));
