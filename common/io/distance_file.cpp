@@ -38,6 +38,16 @@ std::size_t vertices_within(std::uint64_t bytes) {
   return vertices;
 }
 
+/// Returns the hint for a size that is no square: fewer rows than V.
+std::string hint_for_some_rows(std::uint64_t bytes, std::optional<std::size_t> vertices) {
+  constexpr const char* kSources = "the rows of some vertices alone need --sources";
+  if (!vertices || *vertices == 0 || bytes == 0 || bytes % matrix_bytes(1, *vertices) != 0) {
+    return fmt::format("; {}", kSources);
+  }
+  return fmt::format("; it has the size of {} of V = {}, and {}",
+                     counted(bytes / matrix_bytes(1, *vertices), "row"), *vertices, kSources);
+}
+
 }  // namespace
 
 DistanceWriter::DistanceWriter(const std::string& path, std::size_t rows, std::size_t columns)
@@ -47,17 +57,36 @@ void DistanceWriter::put(std::size_t first_row, std::span<const Distance> rows) 
   output_.write_at(std::uint64_t{first_row} * columns_ * sizeof(Distance), std::as_bytes(rows));
 }
 
-DistanceFile::DistanceFile(const std::string& path) : input_(path) {
+DistanceFile::DistanceFile(const std::string& path, std::optional<std::size_t> likely)
+    : input_(path) {
   input_.read_to(std::numeric_limits<std::uint64_t>::max());
   const std::uint64_t bytes = input_.bytes().size();
-  vertices_ = vertices_within(bytes);
-  if (matrix_bytes(vertices_) != bytes) {
-    throw Error(Fault::kInput,
-                fmt::format("{}: {}, expected 4 x V x V: {} for V = {} or {} for V = {}{}",
-                            input_.name(), counted(bytes, "byte"), matrix_bytes(vertices_),
-                            vertices_, matrix_bytes(vertices_ + 1), vertices_ + 1,
-                            hint_for_distances(input_.bytes())));
-  }
+  rows_ = vertices_ = vertices_within(bytes);
+  if (matrix_bytes(vertices_) == bytes) return;
+  std::string hint = hint_for_distances(input_.bytes());
+  if (hint.empty()) hint = hint_for_some_rows(bytes, likely);
+  throw Error(Fault::kInput,
+              fmt::format("{}: {}, expected 4 x V x V: {} for V = {} or {} for V = {}{}",
+                          input_.name(), counted(bytes, "byte"), matrix_bytes(vertices_), vertices_,
+                          matrix_bytes(vertices_ + 1), vertices_ + 1, hint));
+}
+
+DistanceFile::DistanceFile(const std::string& path, std::size_t rows,
+                           std::optional<std::size_t> vertices)
+    : input_(path), rows_(rows) {
+  input_.read_to(std::numeric_limits<std::uint64_t>::max());
+  constexpr std::size_t kMostVertices = std::numeric_limits<std::int32_t>::max();
+  const std::uint64_t bytes = input_.bytes().size();
+  vertices_ = vertices.value_or(bytes / sizeof(Distance) / rows);
+  if (matrix_bytes(rows, vertices_) == bytes && vertices_ <= kMostVertices) return;
+  const std::string expected =
+      vertices ? fmt::format("{}: 4 x {} for {} of V = {}", matrix_bytes(rows, vertices_),
+                             rows * vertices_, counted(rows, "row"), vertices_)
+               : fmt::format("4 x {0} x V for {1} of V distances, V up to {2}", rows,
+                             counted(rows, "row"), kMostVertices);
+  throw Error(Fault::kInput,
+              fmt::format("{}: {}, expected {}{}", input_.name(), counted(bytes, "byte"), expected,
+                          hint_for_distances(input_.bytes())));
 }
 
 }  // namespace apsp

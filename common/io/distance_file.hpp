@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -38,22 +39,32 @@ class DistanceWriter final : public RowSink {
   OutputFile output_;
 };
 
-/// A distance file to read; V follows from its size.
+/// A distance file to read: some rows, by default V, of V distances each. The values are not looked
+/// at.
 class DistanceFile {
  public:
-  /// Throws Error(kInput) for a file that is unreadable or whose size is 4 V^2 for no V, and says
-  /// so if it is a graph file or looks like text. Throws Error(kMemory) if the contents of a pipe
-  /// do not fit. The values are not looked at.
-  explicit DistanceFile(const std::string& path);
+  /// Opens a file of V rows; V follows from the size. Throws Error(kInput) for a file that is
+  /// unreadable or whose size is 4 V^2 for no V. Its message names the kind of file that the bytes
+  /// resemble, or that fewer rows need --sources; `likely` is the V of the graph, if it is known.
+  /// Throws Error(kMemory) if the contents of a pipe do not fit.
+  explicit DistanceFile(const std::string& path, std::optional<std::size_t> likely = {});
 
+  /// Opens a file of `rows` rows, one or more. V is `vertices` or else follows from the size, 0 to
+  /// 2^31 - 1. Throws Error(kInput) for a file of any other size; otherwise the same.
+  DistanceFile(const std::string& path, std::size_t rows, std::optional<std::size_t> vertices);
+
+  /// The number of rows.
+  [[nodiscard]] std::size_t rows() const { return rows_; }
+
+  /// V, the number of columns.
   [[nodiscard]] std::size_t vertices() const { return vertices_; }
 
-  /// Distances from vertex i in [0, V) to every vertex.
-  [[nodiscard]] std::span<const Distance> row(std::size_t i) const {
-    return all().subspan(i * vertices_, vertices_);
+  /// Returns row r in [0, rows()): distances from its vertex to every vertex.
+  [[nodiscard]] std::span<const Distance> row(std::size_t r) const {
+    return all().subspan(r * vertices_, vertices_);
   }
   [[nodiscard]] std::span<const Distance> all() const {
-    return {reinterpret_cast<const Distance*>(input_.bytes().data()), vertices_ * vertices_};
+    return {reinterpret_cast<const Distance*>(input_.bytes().data()), rows_ * vertices_};
   }
   [[nodiscard]] bool mapped() const { return input_.mapped(); }
 
@@ -63,6 +74,7 @@ class DistanceFile {
 
  private:
   InputFile input_;
+  std::size_t rows_;
   std::size_t vertices_;
 };
 

@@ -128,5 +128,43 @@ TEST_CASE("a file whose size is no square of distances is refused with the neare
                 [&] { DistanceFile{folder / "absent"}; });
 }
 
+TEST_CASE("a file of some rows has so many of V distances") {
+  const TestFolder folder;
+  const std::vector<Distance> rows = {1, 2, 3, 4, 5, 6};
+  const std::string path = folder.write("out", bytes_of(rows));
+  for (const std::optional<std::size_t> vertices : {std::optional<std::size_t>(), {3}}) {
+    const DistanceFile file(path, 2, vertices);
+    REQUIRE(file.rows() == 2);
+    REQUIRE(file.vertices() == 3);
+    REQUIRE(file.row(1)[0] == 4);
+    REQUIRE(file.all().size() == 6);
+  }
+  REQUIRE(DistanceFile(path, 6, {}).vertices() == 1);
+  REQUIRE(DistanceFile(folder.write("empty", ""), 2, {}).vertices() == 0);
+  REQUIRE(DistanceFile(folder.write("square", std::string(16, 'x'))).rows() == 2);
+}
+
+TEST_CASE("a file of another number of rows is refused with what is expected") {
+  const TestFolder folder;
+  const std::string path = folder.write("out", std::string(24, '\0'));
+  const auto refuse = [&](std::initializer_list<std::string> parts, auto... shape) {
+    require_error(Fault::kInput, parts, [&] { DistanceFile(path, shape...); });
+  };
+  using Vertices = std::optional<std::size_t>;
+  refuse({path, "24 bytes", "expected 4 x 4 x V for 4 rows"}, std::size_t{4}, Vertices());
+  refuse({"24 bytes", "expected 36: 4 x 9 for 3 rows of V = 3"}, std::size_t{3}, Vertices(3));
+  refuse({"24 bytes", "expected 12: 4 x 3 for 1 row of V = 3"}, std::size_t{1}, Vertices(3));
+  refuse({"24 bytes", "expected"}, std::size_t{1} << 62, Vertices(std::size_t{1} << 62));
+  // Without the number of rows.
+  refuse({"16 for V = 2 or 36 for V = 3; the rows of some vertices alone need --sources"});
+  refuse({"it has the size of 2 rows of V = 3, and the rows of some vertices", "--sources"},
+         Vertices(3));
+  refuse({"V = 3; the rows of some vertices alone need --sources"}, Vertices(5));
+  refuse({"V = 3; the rows of some vertices alone need --sources"}, Vertices(0));
+  const std::string text = folder.write("text", "0 1 5\n0 2 7\n");
+  require_error(Fault::kInput, {"12 bytes", "looks like text"}, [&] { DistanceFile{text}; });
+  require_error(Fault::kInput, {"looks like text"}, [&] { DistanceFile(text, 2, {}); });
+}
+
 }  // namespace
 }  // namespace apsp
