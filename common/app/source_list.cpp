@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "common/base/error.hpp"
+#include "common/base/shown.hpp"
 #include "common/io/input_file.hpp"
+#include "common/io/lines.hpp"
 #include "common/io/vertex_finder.hpp"
 
 namespace apsp {
@@ -46,7 +48,7 @@ SourceList::SourceList(std::string option, const std::string& text) : option_(st
 SourceList::Item SourceList::parse_item(std::string_view text, const std::string& whole) const {
   const auto refuse = [&](std::string_view expected) {
     throw InvalidValue(fmt::format("{} is '{}', in which item {} is '{}', expected {}", option_,
-                                   whole, items_.size() + 1, text, expected));
+                                   shown(whole), items_.size() + 1, shown(text), expected));
   };
   const std::size_t colon = text.find(':');
   std::optional<std::uint64_t> first;
@@ -75,7 +77,7 @@ RowSet SourceList::rows_of_list(std::size_t vertices) const {
     const std::uint64_t end = item.end.value_or(vertices);
     if (item.first >= end || end > vertices) {
       throw Error(Fault::kUsage, fmt::format("{}: item {} is {}, expected vertices in [0, {})",
-                                             option_, n + 1, item.text, vertices));
+                                             option_, n + 1, shown(item.text), vertices));
     }
     size += end - item.first;
   }
@@ -96,13 +98,8 @@ void SourceList::read_lines() const {
   InputFile input(*file_);
   input.read_to(std::numeric_limits<std::uint64_t>::max());
   file_name_ = input.name();
-  std::string_view rest(reinterpret_cast<const char*>(input.bytes().data()), input.bytes().size());
-  while (!rest.empty()) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines_.emplace_back(line);
-  }
+  const std::vector<std::string_view> lines = lines_of(input.bytes());
+  lines_.assign(lines.begin(), lines.end());
   if (!lines_.empty()) return;
   throw Error(Fault::kInput,
               fmt::format("{} @{}: is empty, expected one vertex a line", option_, file_name_));

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <system_error>
 
+#include "common/base/shown.hpp"
+
 namespace apsp {
 
 bool parse_vertex_number(std::string_view text, std::uint64_t& number) {
@@ -32,7 +34,7 @@ std::int32_t VertexFinder::find(std::string_view text, std::string_view place, F
     throw Error(fault,
                 fmt::format("{}: '{}' is the name of the vertices {} and {}, expected a name "
                             "that one vertex has{}",
-                            place, text, named->second, again->second,
+                            place, shown(text), named->second, again->second,
                             numbers_count_ ? ", or a number" : ""));
   }
   std::uint64_t number = 0;
@@ -41,7 +43,7 @@ std::int32_t VertexFinder::find(std::string_view text, std::string_view place, F
   }
   const std::string numbers = fmt::format("a vertex in [0, {})", vertices_);
   const char* const expected = names_.empty() ? "" : "the name of a vertex";
-  throw Error(fault, fmt::format("{}: '{}', expected {}{}{}", place, text, expected,
+  throw Error(fault, fmt::format("{}: '{}', expected {}{}{}", place, shown(text), expected,
                                  names_.empty() || !numbers_count_ ? "" : " or ",
                                  names_.empty() || numbers_count_ ? numbers : ""));
 }

@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <string_view>
@@ -12,20 +11,15 @@
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
 #include "common/io/input_file.hpp"
+#include "common/io/lines.hpp"
 
 namespace apsp {
 
 std::vector<std::string> read_names(const std::string& path, std::size_t vertices) {
   InputFile input(path);
   input.read_to(std::numeric_limits<std::uint64_t>::max());
-  std::string_view rest(reinterpret_cast<const char*>(input.bytes().data()), input.bytes().size());
-  std::vector<std::string> names;
-  while (!rest.empty()) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    names.emplace_back(line);
-  }
+  const std::vector<std::string_view> lines = lines_of(input.bytes());
+  std::vector<std::string> names(lines.begin(), lines.end());
   if (names.size() != vertices) {
     throw Error(Fault::kInput, fmt::format("{}: names of {}, expected {}, one a line", input.name(),
                                            counted(names.size(), "vertex"), vertices));

@@ -15,17 +15,9 @@
 #include <utility>
 
 #include "common/base/error.hpp"
+#include "common/base/shown.hpp"
 
 namespace apsp::convert {
-
-/// A part of the input as a message shows it: short, and free of control characters.
-[[nodiscard]] inline std::string shown(std::string_view text) {
-  constexpr std::size_t kMost = 40;
-  std::string shown(text.substr(0, kMost));
-  std::replace_if(
-      shown.begin(), shown.end(), [](char c) { return (c >= 0 && c < ' ') || c == 127; }, '?');
-  return shown + (text.size() > kMost ? "..." : "");
-}
 
 /// Where in a file something stands; both count from 1.
 struct TextPlace {

@@ -34,6 +34,7 @@ ALLOWED = {
     "tools/check": SHARED,
     "tools/convert": SHARED,
     "tools/generate": SHARED,
+    "tools/path": SHARED | {"tools/convert"},
     "tools/show": SHARED | {"tools/convert"},
     "tools/stats": SHARED | {"tools/convert"},
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/show/show.hpp"
 
-#include <errno.h>
 #include <fmt/core.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,46 +10,25 @@
 #include <cmath>
 #include <cstring>
 #include <string_view>
-#include <system_error>
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
+#include "common/base/shown.hpp"
 #include "common/io/distance_file.hpp"
 #include "common/io/graph_file.hpp"
 #include "common/io/input_file.hpp"
 #include "common/io/mistaken_file.hpp"
-#include "common/io/output_file.hpp"
+#include "common/io/standard_output.hpp"
 #include "common/io/vertex_names.hpp"
 #include "tools/convert/npy_header.hpp"
-#include "tools/convert/scanner.hpp"
 
 namespace apsp::show {
 namespace {
 
 using convert::Text;
 
-/// Thrown where no process reads standard output any more.
-struct ReaderGone {};
-
 /// Puts the window into any text.
 using Produce = std::function<void(Text&)>;
-
-void write_standard_output(std::string_view chunk) {
-  while (!chunk.empty()) {
-    const ssize_t done = ::write(STDOUT_FILENO, chunk.data(), chunk.size());
-    if (done >= 0) {
-      chunk.remove_prefix(static_cast<std::size_t>(done));
-    } else if (errno == EPIPE) {
-      throw ReaderGone{};
-    } else if (errno == EAGAIN) {
-      struct pollfd ready = {STDOUT_FILENO, POLLOUT, 0};
-      ::poll(&ready, 1, -1);
-    } else if (errno != EINTR) {
-      throw Error(Fault::kOutput, fmt::format("standard output cannot be written: {}",
-                                              std::generic_category().message(errno)));
-    }
-  }
-}
 
 void write(const Request& request, const Produce& produce) {
   if (request.output != "-") return convert::write_text(request.output, false, produce);
@@ -118,20 +95,20 @@ void put_named_table(Text& text, std::span<const Distance> all, std::size_t vert
                      Range columns, std::size_t width, const Names& names) {
   std::size_t row_width = 0;
   for (std::size_t i = rows.first; i < rows.end; ++i) {
-    row_width = std::max(row_width, characters(convert::shown(names[i])));
+    row_width = std::max(row_width, characters(shown(names[i])));
   }
   for (std::size_t j = columns.first; j < columns.end; ++j) {
-    width = std::max(width, characters(convert::shown(names[j])));
+    width = std::max(width, characters(shown(names[j])));
   }
   put_padded(text, "", row_width, true);
   for (std::size_t j = columns.first; j < columns.end; ++j) {
     text.put("  ");
-    put_padded(text, convert::shown(names[j]), width, true);
+    put_padded(text, shown(names[j]), width, true);
   }
   text.put('\n');
   std::array<char, 12> buffer;
   for (std::size_t i = rows.first; i < rows.end; ++i) {
-    put_padded(text, convert::shown(names[i]), row_width, false);
+    put_padded(text, shown(names[i]), row_width, false);
     for (std::size_t j = columns.first; j < columns.end; ++j) {
       text.put("  ");
       put_padded(text, word_of(all[i * vertices + j], buffer), width, true);

@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "common/base/plural.hpp"
-#include "tools/convert/scanner.hpp"
+#include "common/base/shown.hpp"
 #include "tools/stats/bars.hpp"
 
 namespace apsp::stats {
@@ -38,7 +38,7 @@ std::string list(const std::vector<std::size_t>& vertices, const std::vector<std
   for (std::size_t n = 0; n < std::min(vertices.size(), kMostListed); ++n) {
     if (n > 0) text += ", ";
     const std::size_t v = vertices[n];
-    text += names.empty() ? std::to_string(v) : convert::shown(names[v]);
+    text += names.empty() ? std::to_string(v) : shown(names[v]);
   }
   return text + (vertices.size() > kMostListed ? ", ..." : "");
 }

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "tools/path/path.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "common/base/error.hpp"
+#include "common/base/memory.hpp"
+#include "common/base/parallel_for.hpp"
+#include "common/base/plural.hpp"
+#include "common/core/dijkstra.hpp"
+#include "common/core/potentials.hpp"
+#include "common/io/distance_file.hpp"
+#include "common/io/graph_file.hpp"
+#include "common/io/standard_output.hpp"
+#include "common/io/vertex_names.hpp"
+#include "tools/path/path_search.hpp"
+
+namespace apsp::path {
+namespace {
+
+using convert::Text;
+using Names = std::vector<std::string>;
+
+/// The distance file of a graph, with the row of each vertex.
+class Distances {
+ public:
+  /// Throws Error(kInput) where the file does not have the size for the graph.
+  Distances(const Request& request, std::size_t vertices, const Names& names)
+      : name_(*request.distances),
+        graph_(request.graph),
+        rows_(request.sources ? request.sources->rows(vertices, names) : RowSet(vertices)),
+        file_(request.sources ? DistanceFile(name_, rows_.size(), vertices)
+                              : DistanceFile(name_, vertices)) {
+    if (file_.vertices() != vertices) {
+      throw Error(Fault::kInput,
+                  fmt::format("{0}: {1} x {1} distances, expected {2} x {2}: {3} has {4}", name_,
+                              file_.vertices(), vertices, graph_, counted(vertices, "vertex")));
+    }
+    row_of_.assign(rows_.all() ? 0 : vertices, kNoRow);
+    for (std::size_t row = rows_.all() ? 0 : rows_.size(); row-- > 0;) {
+      row_of_[rows_.source(row)] = row;
+    }
+  }
+
+  [[nodiscard]] bool has_row_of(std::int32_t source) const { return row_number(source) != kNoRow; }
+
+  [[nodiscard]] Row<Distance> row(std::int32_t source) const {
+    return {source, file_.row(row_number(source)), kUnreachable};
+  }
+
+  /// Throws Error(kInput): the row of `source` is not of the graph.
+  [[noreturn]] void refuse_row(std::int32_t source, const WrongRow& wrong) const {
+    throw Error(Fault::kInput,
+                fmt::format("{}: row {}: {}; so it does not hold the distances of {}", name_,
+                            row_number(source), wrong.what(), graph_));
+  }
+
+ private:
+  static constexpr std::size_t kNoRow = static_cast<std::size_t>(-1);
+
+  [[nodiscard]] std::size_t row_number(std::int32_t source) const {
+    const auto vertex = static_cast<std::size_t>(source);
+    return rows_.all() ? vertex : row_of_[vertex];
+  }
+
+  std::string name_;
+  std::string graph_;
+  RowSet rows_;
+  DistanceFile file_;
+  std::vector<std::size_t> row_of_;  // by vertex, its first one; none where all have one
+};
+
+/// A graph that is searched from one vertex after the other.
+struct SearchedGraph {
+  explicit SearchedGraph(const Graph& graph)
+      : potentials(graph), arcs(compress(graph.vertices, graph.edges)) {}
+
+  Potentials potentials;
+  CompressedRows<Arc> arcs;  // by source
+};
+
+/// The rows of a distance file, for one thread.
+class FileRows {
+ public:
+  explicit FileRows(const Distances& distances) : distances_(distances) {}
+  [[nodiscard]] Row<Distance> row(std::int32_t source) { return distances_.row(source); }
+  [[noreturn]] void refuse(std::int32_t source, const WrongRow& wrong) const {
+    distances_.refuse_row(source, wrong);
+  }
+
+ private:
+  const Distances& distances_;
+};
+
+/// Rows that are computed as they are wanted, for one thread.
+class SearchedRows {
+ public:
+  explicit SearchedRows(const SearchedGraph& graph)
+      : graph_(graph), search_(graph.arcs.vertices()), lengths_(graph.arcs.vertices()) {}
+
+  /// Valid until the next call.
+  [[nodiscard]] Row<std::int64_t> row(std::int32_t source) {
+    const std::span<const std::int64_t> h = graph_.potentials.values();
+    const auto from = static_cast<std::size_t>(source);
+    const std::span<const std::int64_t> reduced = search_.row(graph_.arcs, from, h);
+    for (std::size_t v = 0; v < h.size(); ++v) {
+      lengths_[v] =
+          reduced[v] == Dijkstra::kNoPath ? Dijkstra::kNoPath : reduced[v] + h[v] - h[from];
+    }
+    return {source, lengths_, Dijkstra::kNoPath};
+  }
+  [[noreturn]] void refuse(std::int32_t /*source*/, const WrongRow& wrong) const {
+    throw Error(Fault::kInternal, wrong.what());
+  }
+
+ private:
+  const SearchedGraph& graph_;
+  Dijkstra search_;
+  std::vector<std::int64_t> lengths_;
+};
+
+/// One thread's part in the answer to a batch of pairs.
+template <typename Rows>
+struct Worker {
+  /// Finds the paths of pairs with the same source.
+  void find(std::span<const Pair> pairs, std::span<const std::size_t> which,
+            std::vector<Path>& paths) {
+    const std::int32_t source = pairs[which.front()].from;
+    const auto row = rows.row(source);
+    try {
+      for (const std::size_t n : which) {
+        Path& path = paths[n] = {pairs[n], search.find(row, pairs[n].to)};
+        for (const std::int32_t v : path.vertices) {
+          path.distances.push_back(row.to[static_cast<std::size_t>(v)]);
+        }
+      }
+    } catch (const WrongRow& wrong) {
+      rows.refuse(source, wrong);
+    }
+  }
+
+  PathSearch search;
+  Rows rows;
+};
+
+/// Finds the paths of a batch in parallel, each source once.
+template <typename Rows, typename Origin>
+std::vector<Path> paths_of(std::span<const Pair> pairs, const CompressedRows<Arc>& arcs,
+                           const Origin& origin) {
+  std::vector<std::size_t> order(pairs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t n) { return pairs[n].from; });
+  std::vector<std::size_t> first;  // of each source, in `order`; and the end
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    if (n == 0 || pairs[order[n]].from != pairs[order[n - 1]].from) first.push_back(n);
+  }
+  first.push_back(order.size());
+  std::vector<Path> paths(pairs.size());
+  parallel_for_with(
+      first.size() - 1,
+      [&] {
+        return Worker<Rows>{PathSearch(arcs), Rows(origin)};
+      },
+      [&](Worker<Rows>& worker, std::size_t group) {
+        const auto which = std::span(order).subspan(first[group], first[group + 1] - first[group]);
+        worker.find(pairs, which, paths);
+      });
+  return paths;
+}
+
+/// Puts the paths of all pairs, batch by batch, so that memory does not grow with their number.
+template <typename Rows, typename Origin>
+void put_paths(const Request& request, std::span<const Pair> pairs, const Names& names,
+               const CompressedRows<Arc>& arcs, const Origin& origin) {
+  constexpr std::size_t kBatch = 4096;
+  Text text(write_standard_output);
+  put_head(text, request.form);
+  for (std::size_t begin = 0; begin < pairs.size(); begin += kBatch) {
+    const auto batch = pairs.subspan(begin, std::min(kBatch, pairs.size() - begin));
+    const std::vector<Path> paths = paths_of<Rows>(batch, arcs, origin);
+    for (std::size_t n = 0; n < paths.size(); ++n) {
+      put_path(text, request.form, begin + n, paths[n], names);
+    }
+  }
+  text.flush();
+}
+
+std::vector<Pair> pairs_of(const Request& request, std::size_t vertices, const Names& names) {
+  const VertexFinder finder(vertices, names);
+  if (!request.from) return read_pairs(request.pairs, finder);
+  return {{finder.find(*request.from, "FROM", Fault::kUsage),
+           finder.find(*request.to, "TO", Fault::kUsage)}};
+}
+
+/// Throws Error for the first pair whose source has no row.
+void require_rows(const Request& request, const Distances& distances, std::span<const Pair> pairs) {
+  const auto bad = std::ranges::find_if(
+      pairs, [&](const Pair& pair) { return !distances.has_row_of(pair.from); });
+  if (bad == pairs.end()) return;
+  const std::string place =
+      request.from
+          ? "FROM"
+          : fmt::format("{}: line {}", request.pairs == "-" ? "standard input" : request.pairs,
+                        bad - pairs.begin() + 1);
+  throw Error(request.from ? Fault::kUsage : Fault::kInput,
+              fmt::format("{}: vertex {} has no row in {}, expected one of --sources", place,
+                          bad->from, *request.distances));
+}
+
+void show_paths(const Request& request) {
+  const GraphFile file(request.graph);
+  const Graph& graph = file.graph();
+  const Names names =
+      request.numbers ? Names() : names_for(request.graph, graph.vertices, request.names);
+  const std::vector<Pair> pairs = pairs_of(request, graph.vertices, names);
+  const std::uint64_t arcs_bytes = compression_bytes(graph.vertices, graph.edges.size());
+  const std::string what = "paths in a graph of " + counted(graph.edges.size(), "edge");
+  if (request.distances) {
+    const Distances distances(request, graph.vertices, names);
+    require_rows(request, distances, pairs);
+    require_memory(arcs_bytes, what);
+    put_paths<FileRows>(request, pairs, names, arcs_into(graph), distances);
+  } else {
+    require_memory(2 * arcs_bytes, what);
+    put_paths<SearchedRows>(request, pairs, names, arcs_into(graph), SearchedGraph(graph));
+  }
+}
+
+}  // namespace
+
+bool run(const Request& request) {
+  try {
+    show_paths(request);
+    return true;
+  } catch (const ReaderGone&) {
+    return false;
+  }
+}
+
+}  // namespace apsp::path

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// From a graph, and perhaps its distances, to paths.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "common/app/source_list.hpp"
+#include "tools/path/path_text.hpp"
+
+namespace apsp::path {
+
+/// The request of the user: one path, the paths of a file of pairs, or all.
+struct Request {
+  std::optional<std::string> distances;  // nothing: they are computed
+  std::string graph;
+  std::optional<std::string> from, to;  // both or neither
+  std::string pairs = "-";              // without from and to
+  std::optional<std::string> all;       // a file for all predecessors, in place of paths
+  std::optional<SourceList> sources;    // the rows of `distances`; nothing: V rows
+  std::optional<std::string> names;     // a side file; nothing: GRAPH.names where that stands
+  bool numbers = false;                 // no names at all
+  Form form = Form::kText;
+};
+
+/// Answers. True where all was written; false where the reader of standard output has gone, which
+/// is its right. Throws Error: kUsage, kInput, kNoAnswer for a negative cycle, kMemory, kOutput.
+bool run(const Request& request);
+
+}  // namespace apsp::path

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "tools/path/path_search.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "common/core/distance.hpp"
+
+namespace apsp::path {
+namespace {
+
+constexpr std::size_t index(std::int32_t vertex) {
+  return static_cast<std::size_t>(vertex);
+}
+
+[[noreturn]] void refuse(std::int64_t found, std::int32_t target, const Arc& arc,
+                         std::int64_t before) {
+  throw WrongRow(fmt::format(
+      "the distance to {} is {}, expected at most {}: {} to {}, then an edge of weight {} to {}",
+      target, found, before + arc.weight, before, arc.vertex, arc.weight, target));
+}
+
+/// Whether the arc into v is tight. Throws WrongRow where it leads to v on a shorter way.
+template <typename Length>
+bool is_tight(const Row<Length>& row, const Arc& arc, std::int32_t v) {
+  const Length before = row.to[index(arc.vertex)];
+  const Length after = row.to[index(v)];
+  const std::int64_t sum = std::int64_t{before} + arc.weight;
+  if (sum > after || before == row.no_path) return false;
+  if (sum < after) refuse(after, v, arc, before);
+  return true;
+}
+
+}  // namespace
+
+CompressedRows<Arc> arcs_into(const Graph& graph) {
+  return compress(graph.vertices, graph.edges,
+                  {.end = RowRules::End::kDestination, .drop_loops = true, .merge_repeated = true});
+}
+
+PathSearch::PathSearch(const CompressedRows<Arc>& arcs) : arcs_(arcs), marks_(arcs.vertices()) {}
+
+template <typename Length>
+std::vector<std::int32_t> PathSearch::find(const Row<Length>& row, std::int32_t target) {
+  if (const Length own = row.to[index(row.source)]; own != 0) {
+    throw WrongRow(fmt::format("the distance from {0} to {0} is {1}, expected 0", row.source, own));
+  }
+  if (target == row.source) return {target};
+  if (row.to[index(target)] == row.no_path) {
+    require_unreached(row, target);
+    return {};
+  }
+  restart(target);
+  std::size_t begin = 0;  // of the level in order_
+  for (std::int32_t level = 0; begin < order_.size(); ++level) {
+    const std::size_t end = order_.size();
+    if (link_source(row, begin, end)) return trace(row.source, target);
+    for (std::size_t n = begin; n < end; ++n) expand(row, order_[n], level + 1);
+    begin = end;
+  }
+  throw WrongRow(fmt::format("the distance to {} is {}, but no path from {} is so long", target,
+                             row.to[index(target)], row.source));
+}
+
+void PathSearch::restart(std::int32_t target) {
+  for (const std::int32_t v : order_) marks_[index(v)] = {};
+  links_.clear();
+  order_.assign(1, target);
+  marks_[index(target)].level = 0;
+}
+
+template <typename Length>
+void PathSearch::require_unreached(const Row<Length>& row, std::int32_t target) const {
+  for (const Arc& arc : arcs_.of(index(target))) {
+    const Length before = row.to[index(arc.vertex)];
+    if (before == row.no_path) continue;
+    throw WrongRow(fmt::format(
+        "there is no path to {}, expected at most {}: {} to {}, then an edge of weight {} to {}",
+        target, std::int64_t{before} + arc.weight, before, arc.vertex, arc.weight, target));
+  }
+}
+
+/// Links all vertices of a level that a tight edge leads to from the source. Returns whether there
+/// are any.
+template <typename Length>
+bool PathSearch::link_source(const Row<Length>& row, std::size_t begin, std::size_t end) {
+  const std::size_t links = links_.size();
+  for (std::size_t n = begin; n < end; ++n) {
+    const std::int32_t v = order_[n];
+    const std::span<const Arc> arcs = arcs_.of(index(v));
+    const auto arc = std::ranges::lower_bound(arcs, row.source, {}, &Arc::vertex);
+    if (arc != arcs.end() && arc->vertex == row.source && is_tight(row, *arc, v)) {
+      links_.push_back({row.source, v});
+    }
+  }
+  return links_.size() > links;
+}
+
+/// Links v to the vertices before it, and puts those that are new into the next level.
+template <typename Length>
+void PathSearch::expand(const Row<Length>& row, std::int32_t v, std::int32_t next_level) {
+  for (const Arc& arc : arcs_.of(index(v))) {
+    if (!is_tight(row, arc, v)) continue;
+    Mark& mark = marks_[index(arc.vertex)];
+    if (mark.level == kNone) {
+      mark.level = next_level;
+      order_.push_back(arc.vertex);
+    }
+    if (mark.level == next_level) links_.push_back({arc.vertex, v});
+  }
+}
+
+/// Goes through the links from the source on: those into a vertex come before those out of it.
+std::vector<std::int32_t> PathSearch::trace(std::int32_t source, std::int32_t target) {
+  order_.push_back(source);  // for restart()
+  marks_[index(source)].before = source;
+  for (auto link = links_.rbegin(); link != links_.rend(); ++link) {
+    if (marks_[index(link->from)].before == kNone) continue;
+    std::int32_t& before = marks_[index(link->to)].before;
+    before = before == kNone ? link->from : std::min(before, link->from);
+  }
+  std::vector<std::int32_t> path = {target};
+  while (path.back() != source) path.push_back(marks_[index(path.back())].before);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+template std::vector<std::int32_t> PathSearch::find(const Row<Distance>&, std::int32_t);
+template std::vector<std::int32_t> PathSearch::find(const Row<std::int64_t>&, std::int32_t);
+
+}  // namespace apsp::path
