@@ -24,8 +24,8 @@ one pair a line. Between the two stands a tab or, where neither vertex has one, 
 A vertex is a number from 0 or, if GRAPH.names is there, a name. If some name is a number, numbers
 count as names.
 
-Of several shortest paths the one with the fewest edges counts, then the one with the smallest
-vertex before the last, and so on backwards: the path that --all and every solver has.
+Where several paths are shortest, the one with the fewest edges counts. Among those, the vertex
+before the last is the smallest, and so on backwards. --all has the same paths.
 
 text  0 -> 3 -> 5, length 12
       no path from 5 to 0

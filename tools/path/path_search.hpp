@@ -2,9 +2,9 @@
 // One shortest path from a row of distances and the edges alone, without stored predecessors.
 //
 // An edge (u, v, w) is tight in the row of a source if d(u) + w = d(v). A walk along tight edges
-// from the source to v has length d(v), and every shortest path is one. Of several, the canonical
-// one counts: the fewest edges, then, from its end backwards, the smallest vertex before. So it is
-// the path that PredecessorSearch (common/rows/predecessors.hpp) has for the whole row.
+// from the source to v has length d(v), and every shortest path is one. The canonical path has the
+// fewest edges of them and then, from its end backwards, the smallest vertex before. So it is the
+// path that PredecessorSearch (common/rows/predecessors.hpp) has for the whole row.
 //
 // The search runs backwards from the target, breadth first along tight edges. Level b holds the
 // vertices that lead to the target by b tight edges and no fewer. It ends at the first level h that

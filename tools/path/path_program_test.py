@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: MIT
+"""The built hw3-path, as its user meets it.
+
+Usage: path_program_test.py HW3_PATH
+"""
+
+import csv
+import io
+import json
+import pathlib
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PATH = None
+NO_PATH = 2**30 - 1
+
+
+def packed(*numbers):
+    return struct.pack(f"<{len(numbers)}i", *numbers)
+
+
+def canonical(vertices, edges):
+    """(distances, paths) of a graph without a negative cycle, both by source and target, by Bellman and
+    Ford. A path has the fewest edges, then the smallest vertices before."""
+    lengths, paths = [], []
+    for source in range(vertices):
+        best = {source: 0}
+        for _ in range(vertices):
+            for a, b, weight in edges:
+                if a in best:
+                    best[b] = min(best.get(b, best[a] + weight), best[a] + weight)
+        path, level = {source: (source,)}, {source: (source,)}
+        while level:
+            found = {}
+            for a, b, weight in edges:
+                if a in level and b not in path and best[a] + weight == best[b]:
+                    found[b] = min(found.get(b, (vertices, ())), (a, (*level[a], b)))
+            level = {b: way for b, (_, way) in found.items()}
+            path.update(level)
+        lengths.append([best.get(v, NO_PATH) for v in range(vertices)])
+        paths.append([path.get(v) for v in range(vertices)])
+    return lengths, paths
+
+
+class PathTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="apsp-path-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        # 0 -> 3 -> 5 -> 2, a way round it, and 1 and 4 that nothing leads to.
+        self.write("graph", 6, 7, 0, 3, 4, 3, 5, 8, 0, 5, 13, 5, 2, -3, 2, 5, 3, 1, 0, 1, 5, 5, 2)
+        n = NO_PATH
+        self.rows = [[0, n, 9, 4, n, 12], [1, 0, 10, 5, n, 13], [n, n, 0, n, n, 3],
+                     [n, n, 5, 0, n, 8], [n, n, n, n, 0, n], [n, n, -3, n, n, 0]]
+        self.write("distances", *sum(self.rows, []))
+
+    def write(self, name, *numbers):
+        (self.folder / name).write_bytes(packed(*numbers))
+
+    def run_path(self, *arguments, code=0, text=None):
+        done = subprocess.run([PATH, *map(str, arguments)], capture_output=True, timeout=60,
+                              check=False, cwd=self.folder, text=True, input=text or "")
+        self.assertEqual(done.returncode, code, done.stderr)
+        if code:
+            self.assertTrue(done.stderr.startswith("hw3-path: "), done.stderr)
+            self.assertEqual(done.stdout, "")
+            return done.stderr
+        self.assertEqual(done.stderr, "")
+        return done.stdout
+
+    def test_one_path(self):
+        for files in (["distances", "graph"], ["graph"]):
+            with self.subTest(files=files):
+                self.assertEqual(self.run_path(*files, 0, 5), "0 -> 3 -> 5, length 12\n")
+                self.assertEqual(self.run_path(*files, 1, 2), "1 -> 0 -> 3 -> 5 -> 2, length 10\n")
+                self.assertEqual(self.run_path(*files, 5, 5), "5, length 0\n")
+                self.assertEqual(self.run_path(*files, 0, 4), "no path from 0 to 4\n")
+
+    def test_formats(self):
+        one = json.loads(self.run_path("--format", "json", "distances", "graph", 0, 2))
+        self.assertEqual(one, {"source": 0, "target": 2, "length": 9, "vertices": [0, 3, 5, 2],
+                               "weights": [4, 8, -3]})
+        one = json.loads(self.run_path("--format", "json", "graph", 0, 1))
+        self.assertEqual(one, {"source": 0, "target": 1, "length": None, "vertices": [],
+                               "weights": []})
+        many = self.run_path("--format", "csv", "distances", "graph", text="0 5\n0 1\n")
+        self.assertEqual(list(csv.reader(io.StringIO(many))), [
+            ["path", "source", "target", "step", "vertex", "distance"],
+            ["0", "0", "5", "0", "0", "0"], ["0", "0", "5", "1", "3", "4"],
+            ["0", "0", "5", "2", "5", "12"], ["1", "0", "1", "", "", ""]])
+
+    def test_many_paths(self):
+        pairs = [(i, j) for i in range(6) for j in range(6)]
+        random.Random(3).shuffle(pairs)
+        text = "".join(f"{i} {j}\n" for i, j in pairs)
+        expected = "".join(self.run_path("distances", "graph", i, j) for i, j in pairs)
+        (self.folder / "pairs").write_text(text)
+        self.assertEqual(self.run_path("distances", "graph", text=text), expected)
+        self.assertEqual(self.run_path("graph", text=text), expected)
+        self.assertEqual(self.run_path("graph", "--pairs", "-", text=text), expected)
+        self.assertEqual(self.run_path("--pairs", "pairs", "distances", "graph"), expected)
+        self.assertEqual(self.run_path("graph", text=""), "")
+        many = self.run_path("distances", "graph", "--threads", 3, text=text * 300)
+        self.assertEqual(many, expected * 300)
+
+    def test_names(self):
+        (self.folder / "graph.names").write_text("Bonn\nRome\nthe Hague\nKöln\nOslo\nÅs\n")
+        expected = "Bonn -> Köln -> Ås -> the Hague, length 9\n"
+        for files in (["distances", "graph"], ["graph"]):
+            self.assertEqual(self.run_path(*files, "Bonn", "the Hague"), expected)
+            self.assertEqual(self.run_path(*files, "0", "the Hague"), expected)
+            self.assertEqual(self.run_path(*files, text="Bonn\tthe Hague\nOslo Oslo\n"),
+                             expected + "Oslo, length 0\n")
+        self.assertEqual(self.run_path("--numbers", "graph", 0, 5), "0 -> 3 -> 5, length 12\n")
+        self.assertIn("FROM: 'Paris', expected the name of a vertex or a vertex in [0, 6)",
+                      self.run_path("graph", "Paris", "Bonn", code=2))
+        self.assertIn("FROM: 'Bonn', expected a vertex in [0, 6)",
+                      self.run_path("--numbers", "graph", "Bonn", "Bonn", code=2))
+        self.assertIn("two vertices with a tab", self.run_path("graph", text="the Hague Bonn\n",
+                                                               code=3))
+        (self.folder / "few").write_text("Bonn\n")
+        self.assertIn("few: names of 1 vertex, expected 6",
+                      self.run_path("--names", "few", "graph", 0, 1, code=3))
+
+    def test_some_rows(self):
+        self.write("rows", *self.rows[3], *self.rows[0], *self.rows[3])
+        for sources in ("3,0,3", "3,:1,3:4"):
+            self.assertEqual(self.run_path("--sources", sources, "rows", "graph", text="0 5\n3 2\n"),
+                             "0 -> 3 -> 5, length 12\n3 -> 5 -> 2, length 5\n")
+        (self.folder / "list").write_text("3\n0\n3\n")
+        self.assertEqual(self.run_path("--sources", "@list", "rows", "graph", 3, 2),
+                         "3 -> 5 -> 2, length 5\n")
+        self.assertIn("FROM: vertex 1 has no row in rows, expected one of --sources",
+                      self.run_path("--sources", "3,0,3", "rows", "graph", 1, 2, code=2))
+        self.assertIn("standard input: line 2: vertex 1 has no row",
+                      self.run_path("--sources", "3,0,3", "rows", "graph", text="0 5\n1 2\n", code=3))
+        # The rows of other vertices show.
+        self.assertIn("rows: row 0: the distance from 0 to 0 is 1073741823, expected 0",
+                      self.run_path("--sources", "0,3,5", "rows", "graph", 0, 2, code=3))
+        self.assertIn("rows: 72 bytes, expected 48: 4 x 12 for 2 rows of V = 6",
+                      self.run_path("--sources", "3,0", "rows", "graph", 0, 2, code=3))
+        self.assertIn("it has the size of 3 rows of V = 6, and the rows of some vertices alone need "
+                      "--sources", self.run_path("rows", "graph", 0, 2, code=3))
+
+    def test_random_graphs(self):
+        for seed in range(40):
+            with self.subTest(seed=seed):
+                draw = random.Random(seed)
+                vertices = draw.randrange(1, 9)
+                height = [draw.randrange(5) if seed % 2 else 0 for _ in range(vertices)]
+                edges = []
+                for _ in range(draw.randrange(4 * vertices)):
+                    a, b = draw.randrange(vertices), draw.randrange(vertices)
+                    edges.append((a, b, draw.randrange(3) + height[b] - height[a]))
+                self.write("g", vertices, len(edges), *sum(edges, ()))
+                lengths, paths = canonical(vertices, edges)
+                self.write("d", *sum(lengths, []))
+                pairs = [(i, j) for i in range(vertices) for j in range(vertices)]
+                text = "".join(f"{i} {j}\n" for i, j in pairs)
+                for files in (["d", "g"], ["g"]):
+                    found = self.run_path("--format", "json", *files, text=text).splitlines()
+                    self.assertEqual(len(found), len(pairs))
+                    for (i, j), line in zip(pairs, found):
+                        got = json.loads(line)
+                        self.assertEqual(got["vertices"], list(paths[i][j] or []), (i, j))
+                        self.assertEqual(got["length"], lengths[i][j] if paths[i][j] else None)
+                        self.assertEqual(sum(got["weights"]), got["length"] or 0)
+
+    def test_lengths_beyond_the_file(self):
+        most = NO_PATH - 1
+        self.write("long", 4, 3, 0, 1, most, 1, 2, most, 2, 3, most)
+        self.assertEqual(self.run_path("long", 0, 3), f"0 -> 1 -> 2 -> 3, length {3 * most}\n")
+        self.write("low", 3, 2, 0, 1, -most, 1, 2, -most)
+        self.assertEqual(self.run_path("low", 0, 2), f"0 -> 1 -> 2, length {-2 * most}\n")
+
+    def test_other_distances(self):
+        for change, target, part in ((5, 5, "row 0: the distance to 5 is 11, but no path from 0"),
+                                     (0, 5, "row 0: the distance from 0 to 0 is 1, expected 0"),
+                                     (2, 2, "row 0: the distance to 2 is 8, but no path")):
+            numbers = sum(self.rows, [])
+            numbers[change] += 1 if change == 0 else -1
+            self.write("other", *numbers)
+            message = self.run_path("other", "graph", 0, target, code=3)
+            self.assertIn("other: " + part, message)
+            self.assertIn("so it does not hold the distances of graph", message)
+        self.write("small", 0, 1, 1, 0)
+        self.assertIn("small: 2 x 2 distances, expected 6 x 6: graph has 6 vertices",
+                      self.run_path("small", "graph", 0, 5, code=3))
+
+    def test_a_negative_cycle(self):
+        self.write("cycle", 2, 2, 0, 1, 3, 1, 0, -4)
+        self.assertIn("negative cycle", self.run_path("cycle", 0, 1, code=4))
+        # Distances of such a graph cannot be right; a path of their lengths is an end, too.
+        self.write("any", 0, 3, -4, 0)
+        self.assertEqual(self.run_path("any", "cycle", 0, 1), "0 -> 1, length 3\n")
+
+    def test_refusals(self):
+        (self.folder / "text").write_text("0 1 5\n1 2 7\n")
+        for code, part, arguments, text in (
+                (2, "GRAPH is required", [], None),
+                (2, "unexpected argument '7'", ["a", "b", "0", "1", "7"], None),
+                (2, "--pairs takes the place of FROM and TO", ["--pairs", "x", "graph", 0, 1], None),
+                (2, "--sources is about DISTANCES", ["--sources", "0", "graph", 0, 1], None),
+                (2, "--sources is '0;1'", ["--sources", "0;1", "distances", "graph", 0, 1], None),
+                (2, "--sources: item 1 is 6, expected vertices in [0, 6)",
+                 ["--sources", "6", "distances", "graph", 0, 1], None),
+                (2, "--format", ["--format", "xml", "graph", 0, 1], None),
+                (2, "standard input is wanted twice", ["-", "graph"], ""),
+                (2, "standard input is wanted twice", ["-", "-", 0, 1], ""),
+                (2, "standard input is wanted twice", ["-", "--pairs", "-"], ""),
+                (2, "standard input is wanted twice", ["--sources", "@-", "-", "graph", 0, 1], ""),
+                (2, "FROM: '6', expected a vertex in [0, 6)", ["graph", 6, 1], None),
+                (2, "TO: 'x', expected a vertex in [0, 6)", ["graph", 0, "x"], None),
+                (2, "--numbers", ["--numbers", "--names", "x", "graph", 0, 1], None),
+                (2, "--threads", ["--threads", 0, "graph", 0, 1], None),
+                (3, "missing: cannot be opened", ["missing", 0, 1], None),
+                (3, "missing: cannot be opened", ["missing", "graph", 0, 1], None),
+                (3, "missing: cannot be opened", ["--pairs", "missing", "graph"], None),
+                (3, "text: ", ["text", 0, 1], None),
+                (3, "text: 12 bytes", ["text", "graph", 0, 1], None),
+                (3, "standard input: line 2: '0', expected two vertices", ["graph"], "0 1\n0\n"),
+                (3, "standard input: line 1: '9', expected a vertex", ["graph"], "0 9\n")):
+            with self.subTest(arguments=arguments):
+                self.assertIn(part, self.run_path(*arguments, code=code, text=text))
+
+    def test_standard_output(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([PATH, "graph", "0", "5"], stdout=full, stderr=subprocess.PIPE,
+                                  timeout=60, check=False, cwd=self.folder)
+        self.assertEqual(done.returncode, 7, done.stderr)
+
+    def test_a_reader_may_leave(self):
+        (self.folder / "pairs").write_text("0 2\n" * 100000)
+        with subprocess.Popen([PATH, "--pairs", "pairs", "graph"], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, cwd=self.folder) as run:
+            self.assertEqual(run.stdout.readline(), b"0 -> 3 -> 5 -> 2, length 9\n")
+            run.stdout.close()
+            self.assertEqual(run.stderr.read(), b"")
+            self.assertEqual(run.wait(timeout=60), 0)
+
+    def test_help(self):
+        self.assertIn("Examples:", self.run_path("--help"))
+        self.assertTrue(self.run_path("--version").startswith("hw3-path "))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    PATH = str(pathlib.Path(sys.argv[1]).resolve())
+    unittest.main(argv=sys.argv[:1])
