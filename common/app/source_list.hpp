@@ -26,6 +26,9 @@ class SourceList {
   /// Parses the value of `option` ("--sources"). No file is opened. Throws InvalidValue.
   SourceList(std::string option, const std::string& text);
 
+  /// The name of the option.
+  [[nodiscard]] const std::string& option() const { return option_; }
+
   /// The file of "@FILE"; nothing for a list. Only with a file rows() needs names.
   [[nodiscard]] const std::optional<std::string>& file() const { return file_; }
 

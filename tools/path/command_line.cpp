@@ -4,10 +4,10 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "common/app/distance_rows.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/threads.hpp"
@@ -124,13 +124,10 @@ void refuse_impossible(const OptionParser& parser, const Request& request, bool 
     }
   }
   const bool pairs = !request.all && !request.from;
-  if (pairs) inputs.emplace_back("--pairs", request.pairs);
-  if (request.sources && request.sources->file()) {
-    inputs.emplace_back("--sources", *request.sources->file());
-  }
-  const auto streams =
-      std::ranges::count(inputs, "-", [](const auto& input) { return input.second; });
-  if (streams > 1) parser.refuse("standard input is wanted twice, expected at most one -");
+  std::vector<std::string> files;
+  for (const auto& [name, file] : inputs) files.push_back(file);
+  if (pairs) files.push_back(request.pairs);
+  refuse_second_stream(parser, files, request.sources);
   if (request.all == "-" && ::isatty(STDOUT_FILENO) != 0) {
     parser.refuse("--all is '-' and standard output is a terminal: send it to a file or a pipe");
   }

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include "common/app/distance_rows.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/io/same_file.hpp"
@@ -21,21 +22,26 @@ a line, and a matrix has a line above and a column before its own.
 
 In npy there are no names, no path is 1073741823, and the edges of a graph are a matrix of three columns.
 
+)";
+
+constexpr const char* kExamples = R"(
 Examples:
   hw3-cat graph.bin | head
   hw3-cat --edges 1000:1010 graph.bin
   hw3-cat --rows 0:10 --cols :10 distances.bin
   hw3-cat --names graph.bin.names --rows :10 --cols :10 distances.bin
   hw3-cat --rows 500: --npy --output rows.npy distances.bin
+  hw3-cat --sources 7,100:120 rows.bin
   hw3-gen ring - --vertices 5 | hw3-cat --graph -
 
 )";
 
 /// The end of --help.
 std::string footer() {
-  return kFooter + describe_exit_codes("done, or the reader of standard output has seen enough",
-                                       {Fault::kInternal, Fault::kUsage, Fault::kInput,
-                                        Fault::kMemory, Fault::kOutput});
+  return std::string(kFooter) + kSourceListHelp + kExamples +
+         describe_exit_codes(
+             "done, or the reader of standard output has seen enough",
+             {Fault::kInternal, Fault::kUsage, Fault::kInput, Fault::kMemory, Fault::kOutput});
 }
 
 void add_window(OptionParser& parser, const std::string& name, const std::string& description,
@@ -58,8 +64,9 @@ void add_options(OptionParser& parser, Request& request) {
   parser.add_flag("--distances", "FILE holds distances", [&] { request.kind = Kind::kDistances; })
       .excludes(graph);
   add_window(parser, "--edges", "graph: these edges", request.edges);
-  add_window(parser, "--rows", "distances: these rows", request.rows);
+  add_window(parser, "--rows", "distances: these rows of the file", request.rows);
   add_window(parser, "--cols", "distances: these columns", request.columns);
+  add_distance_rows(parser, request.sources, request.vertices).excludes(graph);
   const auto names = parser.add_text("--names", "FILE",
                                      "names of the vertices, one a line; default: what is in\n"
                                      "FILE.names, if that is there",
@@ -84,6 +91,7 @@ std::optional<Request> parse(int argc, char** argv) {
   if (request.form == Form::kNpy && request.output == "-" && ::isatty(STDOUT_FILENO) != 0) {
     parser.refuse("--npy and standard output is a terminal: send it to a pipe, or --output FILE");
   }
+  refuse_second_stream(parser, {request.input}, request.sources);
   if (same_file(request.input, STDIN_FILENO, request.output, STDOUT_FILENO)) {
     parser.refuse(
         fmt::format("FILE {} and --output {} are the same file", request.input, request.output));

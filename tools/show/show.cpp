@@ -11,10 +11,10 @@
 #include <cstring>
 #include <string_view>
 
+#include "common/app/distance_rows.hpp"
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
 #include "common/base/shown.hpp"
-#include "common/io/distance_file.hpp"
 #include "common/io/graph_file.hpp"
 #include "common/io/input_file.hpp"
 #include "common/io/mistaken_file.hpp"
@@ -91,11 +91,11 @@ void put_padded(Text& text, std::string_view word, std::size_t width, bool befor
 }
 
 /// A matrix whose rows and columns have names, in lines of words for a terminal.
-void put_named_table(Text& text, std::span<const Distance> all, std::size_t vertices, Range rows,
+void put_named_table(Text& text, std::span<const Distance> all, const RowSet& set, Range rows,
                      Range columns, std::size_t width, const Names& names) {
   std::size_t row_width = 0;
   for (std::size_t i = rows.first; i < rows.end; ++i) {
-    row_width = std::max(row_width, characters(shown(names[i])));
+    row_width = std::max(row_width, characters(shown(names[set.source(i)])));
   }
   for (std::size_t j = columns.first; j < columns.end; ++j) {
     width = std::max(width, characters(shown(names[j])));
@@ -108,10 +108,10 @@ void put_named_table(Text& text, std::span<const Distance> all, std::size_t vert
   text.put('\n');
   std::array<char, 12> buffer;
   for (std::size_t i = rows.first; i < rows.end; ++i) {
-    put_padded(text, shown(names[i]), row_width, false);
+    put_padded(text, shown(names[set.source(i)]), row_width, false);
     for (std::size_t j = columns.first; j < columns.end; ++j) {
       text.put("  ");
-      put_padded(text, word_of(all[i * vertices + j], buffer), width, true);
+      put_padded(text, word_of(all[i * set.vertices() + j], buffer), width, true);
     }
     text.put('\n');
   }
@@ -130,6 +130,7 @@ char between_fields(Form form, const Names& names) {
 void show_graph(const Request& request) {
   refuse_option(request.rows.has_value(), "--rows", "distances, and this is a graph");
   refuse_option(request.columns.has_value(), "--cols", "distances, and this is a graph");
+  refuse_option(request.vertices.has_value(), "--vertices", "distances, and this is a graph");
   const GraphFile file(request.input);
   const Graph& graph = file.graph();
   const Range edges = request.edges.value_or(Window{}).of(graph.edges.size(), "--edges", "edge");
@@ -139,14 +140,15 @@ void show_graph(const Request& request) {
 
 void show_distances(const Request& request) {
   refuse_option(request.edges.has_value(), "--edges", "graphs, and these are distances");
-  const DistanceFile file(request.input);
+  const DistanceFile file = open_distances(request.input, request.sources, request.vertices);
   const std::size_t vertices = file.vertices();
-  const Range rows = request.rows.value_or(Window{}).of(vertices, "--rows", "row");
+  const Range rows = request.rows.value_or(Window{}).of(file.rows(), "--rows", "row");
   const Range columns = request.columns.value_or(Window{}).of(vertices, "--cols", "column");
   const bool aligned = request.output == "-" && ::isatty(STDOUT_FILENO) != 0;
   const Names names = names_of(request, vertices);
+  const RowSet set = request.sources ? request.sources->rows(vertices, names) : RowSet(vertices);
   write(request, [&](Text& text) {
-    put_distances(text, file.all(), vertices, rows, columns, request.form, aligned, names);
+    put_distances(text, file.all(), set, rows, columns, request.form, aligned, names);
   });
 }
 
@@ -168,7 +170,7 @@ Kind look(const std::string& path) {
     numbers[n] = number;
   }
   const std::optional<Kind> kind = kind_of(bytes, numbers[0], numbers[1]);
-  const std::string hint = hint_for_graph(input.bytes());
+  std::string hint = hint_for_graph(input.bytes());
   // Distances begin with the 0 from vertex 0 to itself, which is no text.
   if (kind && hint.empty()) return *kind;
   if (kind) {
@@ -177,6 +179,7 @@ Kind look(const std::string& path) {
                             "distance 0{}; --distances shows them all the same",
                             input.name(), bytes, hint));
   }
+  if (hint.empty()) hint = "; distances of some rows alone need --sources";
   const std::string as_graph =
       numbers[1] && *numbers[1] >= 0
           ? fmt::format("{} bytes for a graph of the {} at byte 4",
@@ -231,14 +234,15 @@ void put_graph(Text& text, const Graph& graph, Range edges, Form form, const Nam
   }
 }
 
-void put_distances(Text& text, std::span<const Distance> all, std::size_t vertices, Range rows,
+void put_distances(Text& text, std::span<const Distance> all, const RowSet& set, Range rows,
                    Range columns, Form form, bool aligned, const Names& names) {
+  const std::size_t vertices = set.vertices();
   if (form == Form::kNpy) text.put(convert::npy_header(rows.size(), columns.size()));
   const char between = between_fields(form, names);
   const bool padded = aligned && form == Form::kText;
   const std::size_t width = padded ? entry_width(all, vertices, rows, columns) : 0;
   if (padded && !names.empty()) {
-    return put_named_table(text, all, vertices, rows, columns, width, names);
+    return put_named_table(text, all, set, rows, columns, width, names);
   }
   for (std::size_t j = columns.first; j < columns.end && !names.empty(); ++j) {
     text.put(between);
@@ -253,7 +257,7 @@ void put_distances(Text& text, std::span<const Distance> all, std::size_t vertic
       text.put(bytes_of(row));
       continue;
     }
-    if (!names.empty()) put_name(text, names[i], form);
+    if (!names.empty()) put_name(text, names[set.source(i)], form);
     for (std::size_t j = 0; j < row.size(); ++j) {
       if (j > 0 || !names.empty()) text.put(between);
       const std::string_view word = word_of(row[j], buffer);
@@ -266,7 +270,9 @@ void put_distances(Text& text, std::span<const Distance> all, std::size_t vertic
 
 bool show(const Request& request) {
   try {
-    const Kind kind = request.kind ? *request.kind : look(request.input);
+    const std::optional<Kind> told =
+        request.sources ? std::optional(Kind::kDistances) : request.kind;
+    const Kind kind = told ? *told : look(request.input);
     kind == Kind::kGraph ? show_graph(request) : show_distances(request);
     return true;
   } catch (const ReaderGone&) {

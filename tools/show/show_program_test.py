@@ -88,6 +88,31 @@ class ShowTest(unittest.TestCase):
                       self.cat("graph", "--names", "few", code=3))
         self.assertIn("--names", self.cat("graph", "--names", "few", "--npy", code=2))
 
+    def test_some_rows(self):
+        (self.folder / "rows").write_bytes(packed(NO_PATH, 12, 0, 0, 4, 1))
+        self.assertEqual(self.cat("rows", "--sources", "2,0"), b"inf 12 0\n0 4 1\n")
+        (self.folder / "names").write_text("Bonn\nRome\nOslo\n")
+        self.assertEqual(self.cat("rows", "--sources", "2,0", "--names", "names", "--csv"),
+                         b",Bonn,Rome,Oslo\nOslo,inf,12,0\nBonn,0,4,1\n")
+        self.assertEqual(self.cat("--vertices", "3", "rows", "--sources", "1:"),
+                         b"inf 12 0\n0 4 1\n")
+        self.assertEqual(self.cat("--sources", "@-", "rows", input=b"2\n0\n"), b"inf 12 0\n0 4 1\n")
+        for code, part, arguments in (
+                (2, "--sources is '2;0'", ["--sources", "2;0", "rows"]),
+                (2, "--sources: item 1 is 3, expected vertices in [0, 3)", ["--sources", "3,1", "rows"]),
+                (2, "--vertices V", ["--sources", "1:", "rows"]),
+                (2, "--vertices is '0'", ["--vertices", "0", "rows"]),
+                (2, "--vertices is for distances", ["--vertices", "3", "graph"]),
+                (2, "--graph", ["--graph", "--sources", "1", "graph"]),
+                (2, "standard input is named more than once", ["--sources", "@-", "-"]),
+                (3, "missing", ["--sources", "@missing", "rows"]),
+                (3, "rows: 24 bytes, expected 4 x 5 x V for 5 rows", ["--sources", "0:5", "rows"]),
+                (3, "rows: 24 bytes are neither a graph nor distances", ["rows"]),
+                (3, "distances of some rows alone need --sources", ["rows"]),
+                (3, "rows of some vertices alone need --sources", ["--distances", "rows"])):
+            with self.subTest(arguments=arguments):
+                self.assertIn(part, self.cat(*arguments, code=code, input=b""))
+
     def test_standard_input(self):
         data = (self.folder / "graph").read_bytes()
         self.assertIn(b"1 2 -3", self.cat("--graph", "-", input=data))

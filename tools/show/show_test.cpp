@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/show/show.hpp"
 
+#include <fmt/core.h>
+
 #include <vector>
 
 #include "common/testing/catch.hpp"
@@ -28,7 +30,7 @@ std::string matrix_text(const std::vector<Distance>& all, std::size_t vertices, 
                         Range columns, Form form, bool aligned, const Names& names = {}) {
   std::string shown;
   Text text([&](std::string_view chunk) { shown += chunk; });
-  put_distances(text, all, vertices, rows, columns, form, aligned, names);
+  put_distances(text, all, RowSet(vertices), rows, columns, form, aligned, names);
   text.flush();
   return shown;
 }
@@ -92,6 +94,57 @@ TEST_CASE("names stand for vertices, and fields stay apart") {
           ",Bonn,Köln\n\"the \"\"big\"\", one\",7,8\n");
   REQUIRE(matrix_text(all, 3, {0, 3}, {0, 2}, Form::kText, true, {"A", "Köln", "x\x1b"}) ==
           "         A  Köln\nA        0     5\nKöln    -3     0\nx?       7     8\n");
+}
+
+TEST_CASE("some rows have the names of their vertices") {
+  const TestFolder folder;
+  Request request;
+  request.output = folder / "out";
+  request.input = folder.write("rows", bytes_of(Numbers{3, 2, 0, 0, 4, 1}));
+  const auto text = [&](const std::string& sources) {
+    request.sources.emplace("--sources", sources);
+    (void)show(request);
+    return folder.read("out");
+  };
+  REQUIRE(text("2,0") == "3 2 0\n0 4 1\n");
+  folder.write("rows.names", "Bonn\nRome\nOslo\n");
+  REQUIRE(text("2,0") == "\tBonn\tRome\tOslo\nOslo\t3\t2\t0\nBonn\t0\t4\t1\n");
+  REQUIRE(text(fmt::format("@{}", folder.write("list", "Oslo\nBonn\n"))) ==
+          "\tBonn\tRome\tOslo\nOslo\t3\t2\t0\nBonn\t0\t4\t1\n");
+  request.rows = Window{1, {}};  // of the file
+  REQUIRE(text("2,0") == "\tBonn\tRome\tOslo\nBonn\t0\t4\t1\n");
+  request.form = Form::kCsv;
+  REQUIRE(text("2,0") == ",Bonn,Rome,Oslo\nBonn,0,4,1\n");
+  request.rows = Window{2, 3};
+  require_error(Fault::kUsage, {"--rows is 2:3, but there are 2 rows"}, [&] { show(request); });
+  request.rows.reset();
+  // The number of rows decides; where it depends on V, that is needed.
+  require_error(Fault::kUsage, {"--sources: item 2 is 3, expected vertices in [0, 3)"},
+                [&] { (void)text("2,3"); });
+  require_error(Fault::kInput, {"rows: 24 bytes, expected 4 x 4 x V for 4 rows"},
+                [&] { (void)text("0:4"); });
+  require_error(Fault::kUsage, {"--sources: a range ends with V", "--vertices V"},
+                [&] { (void)text("1:"); });
+  request.vertices = 3;
+  REQUIRE(text("1:") == ",Bonn,Rome,Oslo\nRome,3,2,0\nOslo,0,4,1\n");
+  request.vertices = 2;
+  require_error(Fault::kInput, {"rows: 24 bytes, expected 8: 4 x 2 for 1 row of V = 2"},
+                [&] { (void)text("1:"); });
+  request.vertices = 3;
+  request.sources.reset();
+  request.kind = Kind::kDistances;
+  require_error(Fault::kInput, {"rows: 24 bytes, expected 36: 4 x 9 for 3 rows of V = 3"},
+                [&] { show(request); });
+}
+
+TEST_CASE("some rows stand in line on a terminal with the names of their vertices") {
+  std::string shown;
+  Text text([&](std::string_view chunk) { shown += chunk; });
+  const std::vector<Distance> all = {3, 2, 0, 0, 100, 1};
+  put_distances(text, all, RowSet(3, {2, 0}), {0, 2}, {0, 3}, Form::kText, true,
+                {"Bonn", "Rome", "O"});
+  text.flush();
+  REQUIRE(shown == "      Bonn  Rome     O\nO        3     2     0\nBonn     0   100     1\n");
 }
 
 TEST_CASE("a file of neither kind is refused, and options of the other kind are") {
