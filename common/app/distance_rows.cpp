@@ -16,8 +16,7 @@ DistanceFile open_distances(const std::string& path, const std::optional<SourceL
   if (!sources) {
     return vertices ? DistanceFile(path, *vertices, vertices) : DistanceFile(path);
   }
-  std::optional<std::size_t> rows = sources->size();
-  if (!rows && vertices) rows = sources->rows(*vertices).size();
+  const std::optional<std::size_t> rows = sources->size(vertices);
   if (!rows) {
     throw Error(Fault::kUsage,
                 fmt::format("{}: a range ends with V, which the size of {} does not tell, expected "

@@ -105,15 +105,16 @@ void SourceList::read_lines() const {
               fmt::format("{} @{}: is empty, expected one vertex a line", option_, file_name_));
 }
 
-std::optional<std::size_t> SourceList::size() const {
+std::optional<std::size_t> SourceList::size(std::optional<std::size_t> vertices) const {
   if (file_) {
     read_lines();
     return lines_.size();
   }
   std::size_t size = 0;
   for (const Item& item : items_) {
-    if (!item.end) return std::nullopt;
-    size += *item.end - item.first;
+    const std::optional<std::uint64_t> end = item.end ? item.end : vertices;
+    if (!end) return std::nullopt;
+    size += *end - std::min(item.first, *end);
   }
   return size;
 }

@@ -32,9 +32,9 @@ class SourceList {
   /// The file of "@FILE"; nothing for a list. Only with a file rows() needs names.
   [[nodiscard]] const std::optional<std::string>& file() const { return file_; }
 
-  /// Returns the number of rows where it does not depend on V: no range ends with V. Throws
-  /// Error(kInput) for a file that is unreadable or empty.
-  [[nodiscard]] std::optional<std::size_t> size() const;
+  /// Returns the number of rows; nothing where it depends on V, because a range ends with V, and
+  /// `vertices` are not given. Throws Error(kInput) for a file that is unreadable or empty.
+  [[nodiscard]] std::optional<std::size_t> size(std::optional<std::size_t> vertices = {}) const;
 
   /// Returns the rows of these vertices; all() for a list that is one range of all V. `names` are
   /// those of the V vertices, or none. Throws Error(kUsage) with an item of the list that is out of

@@ -66,6 +66,9 @@ TEST_CASE("the number of rows is known without V, unless a range ends with V", "
   REQUIRE(list("7,:4,7").size() == 6);
   REQUIRE_FALSE(list("7,4:").size().has_value());
   REQUIRE_FALSE(list(":").size().has_value());
+  REQUIRE(list("7,4:").size(10) == 7);
+  REQUIRE(list(":").size(10) == 10);
+  REQUIRE(list("4:,1").size(3) == 1);
   REQUIRE(list_in(folder.write("list", "a\nb\nb")).size() == 3);
 }
 

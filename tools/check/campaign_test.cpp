@@ -126,7 +126,7 @@ void judge_graph(std::uint32_t seed, Totals& totals) {
   const std::span<const std::int64_t> potential = potentials.values();
   const std::vector<std::int64_t> other = other_potentials(right, vertices, random);
   INFO("seed " << seed << ", V = " << vertices << ", E = " << g.edges.size());
-  REQUIRE(wrong_rows(g.graph, potential, right).empty());
+  REQUIRE(wrong_rows(g.graph, potential, right, RowSet(vertices)).empty());
   for (const test::Corruption& corruption : test::corruptions()) {
     const auto corrupted = corruption.apply({g.graph, right, random});
     if (!corrupted) continue;
@@ -134,9 +134,10 @@ void judge_graph(std::uint32_t seed, Totals& totals) {
       INFO(corruption.name << ", in " << kScopeNames[static_cast<std::size_t>(scope)]);
       const Matrix found = corrupted_in(scope, right, *corrupted, vertices, random);
       const Difference expected = difference(found, right, vertices);
-      REQUIRE(wrong_rows(g.graph, potential, found) == expected.rows);
-      if (scope == Scope::kOneRow) REQUIRE(wrong_rows(g.graph, other, found) == expected.rows);
-      const Verdict verdict = check_graph(g.graph, found, vertices, {});
+      REQUIRE(wrong_rows(g.graph, potential, found, RowSet(vertices)) == expected.rows);
+      if (scope == Scope::kOneRow)
+        REQUIRE(wrong_rows(g.graph, other, found, RowSet(vertices)) == expected.rows);
+      const Verdict verdict = check_graph(g.graph, found, RowSet(vertices), {});
       REQUIRE(verdict.right == expected.rows.empty());
       REQUIRE(verdict.line == line_for(expected, g.graph));
       // A corruption that changes nothing gives the right result, and must pass.
@@ -193,22 +194,22 @@ void judge_other_checks(std::uint32_t seed, std::size_t& passed_samples) {
   RowList all(vertices);
   std::iota(all.begin(), all.end(), std::size_t{0});
   INFO("seed " << seed << ", V = " << vertices << ", E = " << g.edges.size());
-  REQUIRE(sweep(g.graph, right).count == 0);
+  REQUIRE(sweep(g.graph, right, RowSet(vertices)).count == 0);
   for (const test::Corruption& corruption : test::corruptions()) {
     const auto found = corruption.apply({g.graph, right, random});
     if (!found) continue;
     INFO(corruption.name);
     const Difference expected = difference(*found, right, vertices);
     for (const Findings& findings :
-         {compare(*found, right, vertices), recompute(g.graph, *found, all)}) {
+         {compare(*found, right, vertices), recompute(g.graph, *found, RowSet(vertices), all)}) {
       REQUIRE(findings.count == expected.entries);
       REQUIRE(findings.tasks == expected.rows.size());
     }
     const std::size_t visible = visible_in_a_sweep(g.graph, *found);
-    REQUIRE(sweep(g.graph, *found).count == visible);
+    REQUIRE(sweep(g.graph, *found, RowSet(vertices)).count == visible);
     REQUIRE((visible == 0 || expected.entries > 0));
     if (vertices < 3) continue;
-    const Verdict sample = check_graph(g.graph, *found, vertices, {1, random()});
+    const Verdict sample = check_graph(g.graph, *found, RowSet(vertices), {1, random()});
     REQUIRE(sample.line.find("proven") == std::string::npos);
     REQUIRE((sample.right || expected.entries > 0));
     REQUIRE((!sample.right || visible == 0));

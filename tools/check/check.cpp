@@ -26,96 +26,109 @@ std::string count_edges(const Graph& graph) {
   return count(graph.edges_in_file(), "edge", "edges") + (graph.both_ways ? " both ways" : "");
 }
 
-void add_lines(std::vector<std::string>& lines, const Findings& findings, std::size_t vertices) {
+void add_lines(std::vector<std::string>& lines, const Findings& findings, const RowSet& rows) {
   for (const Finding& finding : findings.first) {
-    if (lines.size() < Findings::kKept) lines.push_back(describe(finding, vertices));
+    if (lines.size() < Findings::kKept) lines.push_back(describe(finding, rows));
   }
 }
 
-Verdict prove_all(const Graph& graph, std::span<const Distance> distances,
+/// "3 x 50"
+std::string size_of(const RowSet& rows) {
+  return fmt::format("{} x {}", rows.size(), rows.vertices());
+}
+
+Verdict prove_all(const Graph& graph, std::span<const Distance> distances, const RowSet& rows,
                   std::span<const std::int64_t> potential, std::size_t sample) {
-  const std::size_t n = graph.vertices;
-  std::vector<std::size_t> wrong = wrong_rows(graph, potential, distances);
+  std::vector<std::size_t> wrong = wrong_rows(graph, potential, distances, rows);
   const std::size_t total = wrong.size();
   Verdict verdict{total == 0, {}, {}};
   if (verdict.right) {
-    verdict.line = fmt::format(
-        "right: {0} x {0}, all rows proven: each of {1} obeyed, each length attained by a path", n,
-        count_edges(graph));
+    verdict.line =
+        fmt::format("right: {}, all rows proven: each of {} obeyed, each length attained by a path",
+                    size_of(rows), count_edges(graph));
     return verdict;
   }
   wrong.resize(std::min(total, sample));
-  const Findings findings = recompute(graph, distances, wrong);
-  add_lines(verdict.findings, findings, n);
+  const Findings findings = recompute(graph, distances, rows, wrong);
+  add_lines(verdict.findings, findings, rows);
   const std::string entries = count(findings.count, "wrong entry", "wrong entries");
   verdict.line =
       wrong.size() == total
-          ? fmt::format("wrong: {0} x {0}, {1} in {2}", n, entries, count(total, "row", "rows"))
-          : fmt::format("wrong: {0} x {0}, {1} wrong rows; {2} in the first {3} of them", n, total,
-                        entries, wrong.size());
+          ? fmt::format("wrong: {}, {} in {}", size_of(rows), entries, count(total, "row", "rows"))
+          : fmt::format("wrong: {}, {} wrong rows; {} in the first {} of them", size_of(rows),
+                        total, entries, wrong.size());
   return verdict;
 }
 
-Verdict check_sample(const Graph& graph, std::span<const Distance> distances, std::size_t number,
-                     std::uint64_t seed) {
-  const std::size_t n = graph.vertices;
-  const Findings swept = sweep(graph, distances);
-  const Findings recomputed = recompute(graph, distances, random_subset(n, number, seed));
+Verdict check_sample(const Graph& graph, std::span<const Distance> distances, const RowSet& rows,
+                     std::size_t number, std::uint64_t seed) {
+  const Findings swept = sweep(graph, distances, rows);
+  const Findings recomputed =
+      recompute(graph, distances, rows, random_subset(rows.size(), number, seed));
   Verdict verdict{swept.count + recomputed.count == 0, {}, {}};
-  add_lines(verdict.findings, recomputed, n);
-  add_lines(verdict.findings, swept, n);
+  add_lines(verdict.findings, recomputed, rows);
+  add_lines(verdict.findings, swept, rows);
   verdict.line = fmt::format(
-      "{}: {} x {}; {} of {} recomputed by {} (seed {}): {}; all rows: {} of a zero diagonal, the "
+      "{}: {}; {} of {} recomputed by {} (seed {}): {}; all rows: {} of a zero diagonal, the "
       "range of lengths and d(u,v) <= w for {}",
-      verdict.right ? "right as far as checked" : "wrong", n, n, number, count(n, "row", "rows"),
-      graph.smallest_weight < 0 ? "Bellman-Ford" : "Dijkstra", seed,
-      count(recomputed.count, "wrong entry", "wrong entries"),
+      verdict.right ? "right as far as checked" : "wrong", size_of(rows), number,
+      count(rows.size(), "row", "rows"), graph.smallest_weight < 0 ? "Bellman-Ford" : "Dijkstra",
+      seed, count(recomputed.count, "wrong entry", "wrong entries"),
       count(swept.count, "violation", "violations"), count_edges(graph));
   return verdict;
 }
 
+/// Says that a matrix of rows of some vertices alone has the size that was found.
+std::string hint_for_some_rows(std::size_t found, std::size_t vertices) {
+  if (found == 0 || vertices == 0 || found * found % vertices != 0) return "";
+  return fmt::format("; the size is also that of {} of {}, which need --sources",
+                     count(found * found / vertices, "row", "rows"), vertices);
+}
+
 }  // namespace
 
-Verdict check_equal(std::span<const Distance> found, std::size_t found_vertices,
-                    std::span<const Distance> expected, std::size_t expected_vertices) {
-  const std::size_t n = found_vertices;
-  if (n != expected_vertices) {
-    return {
-        false,
-        {},
-        fmt::format("wrong: found {0} x {0} distances, expected {1} x {1}", n, expected_vertices)};
+Verdict check_equal(std::span<const Distance> found, const RowSet& found_rows,
+                    std::span<const Distance> expected, const RowSet& expected_rows) {
+  const RowSet& rows = found_rows;
+  if (rows.vertices() != expected_rows.vertices() || rows.size() != expected_rows.size()) {
+    return {false,
+            {},
+            fmt::format("wrong: found {} distances, expected {}", size_of(rows),
+                        size_of(expected_rows))};
   }
-  const Findings findings = compare(found, expected, n);
-  if (findings.count == 0) return {true, {}, fmt::format("right: {0} x {0}, all entries equal", n)};
+  const Findings findings = compare(found, expected, rows.vertices());
+  if (findings.count == 0) {
+    return {true, {}, fmt::format("right: {}, all entries equal", size_of(rows))};
+  }
   Verdict verdict{false, {}, {}};
-  add_lines(verdict.findings, findings, n);
-  verdict.line = fmt::format("wrong: {0} x {0}, {1} in {2}", n,
+  add_lines(verdict.findings, findings, rows);
+  verdict.line = fmt::format("wrong: {}, {} in {}", size_of(rows),
                              count(findings.count, "entry differs", "entries differ"),
                              count(findings.tasks, "row", "rows"));
   return verdict;
 }
 
-Verdict check_graph(const Graph& graph, std::span<const Distance> distances, std::size_t vertices,
-                    const Rows& rows) {
+Verdict check_graph(const Graph& graph, std::span<const Distance> distances, const RowSet& rows,
+                    const Rows& which) {
   const std::size_t n = graph.vertices;
   // First: a graph file of eight bytes may promise more vertices than memory has room for.
-  if (vertices != n) {
+  if (rows.vertices() != n) {
     return {false,
             {},
-            fmt::format("wrong: found {0} x {0} distances, expected {1} x {1} (the graph "
-                        "has {2})",
-                        vertices, n, count(n, "vertex", "vertices"))};
+            fmt::format("wrong: found {0} distances, expected {1} x {1} (the graph has {2}){3}",
+                        size_of(rows), n, count(n, "vertex", "vertices"),
+                        hint_for_some_rows(rows.vertices(), n))};
   }
   // The solvers have the same ones. The proof believes in none: it tests them edge by edge.
   const Potentials potentials(graph);
   const std::size_t visits = n + graph.edges.size();  // of one row
-  const std::size_t sample =
-      std::min(n, std::max(kLeastSample, rows.sample_visits / std::max<std::size_t>(visits, 1)));
+  const std::size_t sample = std::min(
+      rows.size(), std::max(kLeastSample, which.sample_visits / std::max<std::size_t>(visits, 1)));
   const bool affordable =
-      static_cast<double>(n) * static_cast<double>(visits) <= rows.affordable_visits;
-  const std::size_t number = rows.number.value_or(affordable ? n : sample);
-  if (number >= n) return prove_all(graph, distances, potentials.values(), sample);
-  return check_sample(graph, distances, number, rows.seed);
+      static_cast<double>(rows.size()) * static_cast<double>(visits) <= which.affordable_visits;
+  const std::size_t number = which.number.value_or(affordable ? rows.size() : sample);
+  if (number >= rows.size()) return prove_all(graph, distances, rows, potentials.values(), sample);
+  return check_sample(graph, distances, rows, number, which.seed);
 }
 
 }  // namespace apsp::check

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/core/graph.hpp"
+#include "common/core/row_set.hpp"
 
 namespace apsp::check {
 
@@ -20,10 +21,9 @@ struct Verdict {
   std::string line;  // "right: ..." or "wrong: ...", with what was covered and every error counted
 };
 
-/// Whether two matrices of distances are equal. Their sizes may differ. O(V^2).
-[[nodiscard]] Verdict check_equal(std::span<const Distance> found, std::size_t found_vertices,
-                                  std::span<const Distance> expected,
-                                  std::size_t expected_vertices);
+/// Whether two matrices of distances are equal, k x V each. Their sizes may differ. O(k V).
+[[nodiscard]] Verdict check_equal(std::span<const Distance> found, const RowSet& found_rows,
+                                  std::span<const Distance> expected, const RowSet& expected_rows);
 
 /// Which rows to check completely. Work is counted in visits: each row visits V vertices and E
 /// edges.
@@ -34,7 +34,8 @@ struct Rows {
   std::size_t sample_visits = 1'000'000'000;  // some seconds on two cores, by Dijkstra
 };
 
-/// Whether `distances` (V x V, any contents) are the distances of `graph`, V = `vertices`.
+/// Whether `distances` (k x V, any contents) are the distances of `graph` from the vertices of
+/// `rows`. V may be another one than the graph's.
 /// - All rows: each is proven (proof.hpp). As many wrong ones as a sample would have are recomputed
 ///   to find their wrong entries.
 /// - A sample: its rows are recomputed, which depends on nothing that the solvers or the proof
@@ -42,6 +43,6 @@ struct Rows {
 /// Throws Error(kNoAnswer) for a negative cycle, unless the sizes differ, and for a length out of
 /// range in a wrong row that is recomputed.
 [[nodiscard]] Verdict check_graph(const Graph& graph, std::span<const Distance> distances,
-                                  std::size_t vertices, const Rows& rows);
+                                  const RowSet& rows, const Rows& which);
 
 }  // namespace apsp::check

@@ -14,7 +14,7 @@ using test::TestGraph;
 constexpr Distance kU = kUnreachable;
 
 Verdict check(const TestGraph& g, const std::vector<Distance>& d, const Rows& rows = {}) {
-  return check_graph(g.graph, d, g.graph.vertices, rows);
+  return check_graph(g.graph, d, RowSet(g.graph.vertices), rows);
 }
 
 TEST_CASE("a proof of all rows is the default and says so") {
@@ -108,22 +108,59 @@ TEST_CASE("negative weights are recomputed by Bellman-Ford") {
 TEST_CASE("sizes that differ are both named") {
   const TestGraph g(3, {});
   const std::vector<Distance> d(16, 0);
-  const Verdict against_graph = check_graph(g.graph, d, 4, {});
+  const Verdict against_graph = check_graph(g.graph, d, RowSet(4), {});
   REQUIRE_FALSE(against_graph.right);
   REQUIRE(against_graph.line ==
           "wrong: found 4 x 4 distances, expected 3 x 3 (the graph has 3 vertices)");
-  const Verdict two = check_equal(d, 4, std::span(d).first(9), 3);
+  const Verdict two = check_equal(d, RowSet(4), std::span(d).first(9), RowSet(3));
   REQUIRE_FALSE(two.right);
   REQUIRE(two.line == "wrong: found 4 x 4 distances, expected 3 x 3");
+}
+
+TEST_CASE("rows of some vertices are checked, and named with their vertices") {
+  const TestGraph g(4, {{0, 1, 4}, {1, 2, 3}, {2, 3, 1}, {3, 0, 2}});
+  const RowSet rows(4, {3, 1, 3});
+  const std::vector<Distance> right = {2, 6, 9, 0, 6, 0, 3, 4, 2, 6, 9, 0};
+  REQUIRE(check_graph(g.graph, right, rows, {}).line ==
+          "right: 3 x 4, all rows proven: each of 4 edges obeyed, each length attained by a path");
+  const Verdict sample = check_graph(g.graph, right, rows, {2, 1});
+  REQUIRE(sample.right);
+  REQUIRE(sample.line.starts_with("right as far as checked: 3 x 4; 2 of 3 rows recomputed"));
+  // The rows in another order, with other vertices, of another number.
+  const Verdict swapped = check_graph(g.graph, right, RowSet(4, {1, 3, 3}), {});
+  REQUIRE(swapped.line == "wrong: 3 x 4, 8 wrong entries in 2 rows");
+  REQUIRE(swapped.findings[0] ==
+          "row 0 (vertex 1), column 0, byte 0: found 2, expected 6 (no path is shorter)");
+  REQUIRE(swapped.findings[1] ==
+          "row 0 (vertex 1), column 1, byte 4: found 6, expected 0 (the diagonal)");
+  REQUIRE(check_graph(g.graph, right, RowSet(4, {3, 1, 2}), {}).line ==
+          "wrong: 3 x 4, 4 wrong entries in 1 row");
+  const Verdict swept = check_graph(g.graph, right, RowSet(4, {3, 1, 2}), {1, 3});
+  REQUIRE_FALSE(swept.right);
+  REQUIRE(check_graph(g.graph, right, RowSet(5, {3, 1, 3}), {}).line ==
+          "wrong: found 3 x 5 distances, expected 4 x 4 (the graph has 4 vertices)");
+  // A size that is a square by chance.
+  const std::vector<Distance> row = {2, 6, 9, 0};
+  REQUIRE(check_graph(g.graph, row, RowSet(2), {}).line ==
+          "wrong: found 2 x 2 distances, expected 4 x 4 (the graph has 4 vertices); the size is "
+          "also that of 1 row of 4, which need --sources");
+  REQUIRE(check_equal(right, rows, right, rows).line == "right: 3 x 4, all entries equal");
+  REQUIRE(check_equal(right, rows, row, RowSet(4, {3})).line ==
+          "wrong: found 3 x 4 distances, expected 1 x 4");
+  std::vector<Distance> other = right;
+  other[5] = 1;
+  REQUIRE(check_equal(other, rows, right, rows).findings[0] ==
+          "row 1 (vertex 1), column 1, byte 20: found 1, expected 0");
 }
 
 TEST_CASE("two matrices are compared") {
   const std::vector<Distance> expected = {0, 5, kU, 0};
   std::vector<Distance> found = expected;
-  REQUIRE(check_equal(found, 2, expected, 2).line == "right: 2 x 2, all entries equal");
-  REQUIRE(check_equal(found, 2, expected, 2).right);
+  REQUIRE(check_equal(found, RowSet(2), expected, RowSet(2)).line ==
+          "right: 2 x 2, all entries equal");
+  REQUIRE(check_equal(found, RowSet(2), expected, RowSet(2)).right);
   found[2] = 1;
-  const Verdict wrong = check_equal(found, 2, expected, 2);
+  const Verdict wrong = check_equal(found, RowSet(2), expected, RowSet(2));
   REQUIRE_FALSE(wrong.right);
   REQUIRE(wrong.line == "wrong: 2 x 2, 1 entry differs in 1 row");
   REQUIRE(wrong.findings == std::vector<std::string>{

@@ -7,7 +7,10 @@
 #include <cstdint>
 #include <limits>
 #include <system_error>
+#include <utility>
+#include <vector>
 
+#include "common/app/distance_rows.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/threads.hpp"
@@ -26,16 +29,20 @@ be negative.
 The last line of standard output is the verdict and says what was covered. Above it stand the first
 ten wrong entries: row, column, offset in the file, found, expected.
 
+)";
+
+constexpr const char* kExamples = R"(
 Examples:
   hw3-check c01.out c01.expected
   hw3-check --graph c01.in c01.out
   hw3-check --graph p25k1.in --rows 500 --seed 7 p25k1.out
+  hw3-check --graph p25k1.in --sources 7,100:120 rows.out
 
 )";
 
 /// The end of --help.
 std::string footer() {
-  return kFooter +
+  return std::string(kFooter) + kSourceListHelp + kExamples +
          describe_exit_codes(
              "right", {{Fault::kInternal, "wrong"},
                        Fault::kUsage,
@@ -78,6 +85,8 @@ void add_options(OptionParser& parser, CommandLine& line) {
           "--seed", 0, INT64_MAX, "another seed, another sample of rows; default: 1",
           [&line](std::int64_t seed) { line.rows.seed = static_cast<std::uint64_t>(seed); })
       .needs(graph);
+  add_source_list(parser, "--sources", "FOUND, and EXPECTED, have only the rows of these vertices",
+                  line.sources);
   parser.add_threads(use_threads);
   parser.add_flag("--quiet", "print nothing, the exit code says it", line.quiet);
 }
@@ -95,6 +104,12 @@ std::optional<CommandLine> parse(int argc, char** argv) {
   if (line.expected.empty() && line.graph.empty()) {
     parser.refuse("nothing to check against: EXPECTED or --graph is needed");
   }
+  if (line.graph.empty() && line.sources && !line.sources->file() && !line.sources->size()) {
+    parser.refuse(
+        "--sources: a range ends with V, which --graph alone tells, expected A:B with a B");
+  }
+  std::vector<std::string> files = {line.found, line.expected, line.graph};
+  refuse_second_stream(parser, std::move(files), line.sources);
   return line;
 }
 

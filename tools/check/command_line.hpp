@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "common/app/source_list.hpp"
 #include "tools/check/check.hpp"
 
 namespace apsp::check {
@@ -16,6 +17,7 @@ struct CommandLine {
   std::string graph;
   bool undirected = false;  // each edge of the graph leads both ways
   Rows rows;
+  std::optional<SourceList> sources;  // of the rows of both files; nothing: all
   bool quiet = false;
 };
 

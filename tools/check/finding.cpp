@@ -10,10 +10,13 @@ std::string describe(Distance distance) {
                                   : fmt::to_string(distance);
 }
 
-std::string describe(const Finding& finding, std::size_t vertices) {
-  return fmt::format("row {}, column {}, byte {}: found {}, expected {}", finding.row,
-                     finding.column, (finding.row * vertices + finding.column) * sizeof(Distance),
-                     describe(finding.found), finding.expected);
+std::string describe(const Finding& finding, const RowSet& rows) {
+  const std::size_t entry = finding.row * rows.vertices() + finding.column;
+  const std::string vertex =
+      rows.all() ? "" : fmt::format(" (vertex {})", rows.source(finding.row));
+  return fmt::format("row {}{}, column {}, byte {}: found {}, expected {}", finding.row, vertex,
+                     finding.column, entry * sizeof(Distance), describe(finding.found),
+                     finding.expected);
 }
 
 }  // namespace apsp::check

@@ -9,12 +9,13 @@
 
 #include "common/base/parallel_for.hpp"
 #include "common/core/distance.hpp"
+#include "common/core/row_set.hpp"
 
 namespace apsp::check {
 
 /// One entry of a distance matrix that cannot be right.
 struct Finding {
-  std::size_t row;     // [0, V)
+  std::size_t row;     // [0, k)
   std::size_t column;  // [0, V)
   Distance found;
   std::string expected;  // the right value, or a bound that was broken, and why
@@ -55,7 +56,8 @@ template <typename Count, typename Keep>
 /// "7", or "1073741823 (no path)".
 [[nodiscard]] std::string describe(Distance distance);
 
-/// "row 3, column 7, byte 124: found 5, expected 4", for a matrix of `vertices` columns.
-[[nodiscard]] std::string describe(const Finding& finding, std::size_t vertices);
+/// "row 3, column 7, byte 124: found 5, expected 4", or "row 3 (vertex 9), ..." where `rows` are
+/// some.
+[[nodiscard]] std::string describe(const Finding& finding, const RowSet& rows);
 
 }  // namespace apsp::check

@@ -3,11 +3,14 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/app/app.hpp"
+#include "common/app/distance_rows.hpp"
 #include "common/base/error.hpp"
 #include "common/io/distance_file.hpp"
 #include "common/io/graph_file.hpp"
+#include "common/io/vertex_names.hpp"
 #include "tools/check/check.hpp"
 #include "tools/check/command_line.hpp"
 
@@ -22,19 +25,30 @@ void note_kind(const std::string& path, const DistanceFile& file, Verdict& verdi
   }
 }
 
+/// The vertices of a file's rows; their names stand beside `named`.
+RowSet rows_of(const CommandLine& line, const std::string& named, const DistanceFile& file) {
+  if (!line.sources) return RowSet(file.vertices());
+  return line.sources->rows(file.vertices(), line.sources->file()
+                                                 ? names_for(named, file.vertices(), {})
+                                                 : std::vector<std::string>());
+}
+
 Verdict check(const CommandLine& line) {
   if (line.graph.empty()) {
-    const DistanceFile found(line.found);
-    const DistanceFile expected(line.expected);
-    Verdict verdict =
-        check_equal(found.all(), found.vertices(), expected.all(), expected.vertices());
+    const DistanceFile found = open_distances(line.found, line.sources, {});
+    const DistanceFile expected = open_distances(line.expected, line.sources, {});
+    Verdict verdict = check_equal(found.all(), rows_of(line, line.found, found), expected.all(),
+                                  rows_of(line, line.expected, expected));
     note_kind(line.found, found, verdict);
     note_kind(line.expected, expected, verdict);
     return verdict;
   }
   const GraphFile graph(line.graph, line.undirected);
-  const DistanceFile found(line.found);
-  Verdict verdict = check_graph(graph.graph(), found.all(), found.vertices(), line.rows);
+  const std::size_t vertices = graph.graph().vertices;
+  const DistanceFile found = line.sources ? open_distances(line.found, line.sources, vertices)
+                                          : DistanceFile(line.found, vertices);
+  Verdict verdict =
+      check_graph(graph.graph(), found.all(), rows_of(line, line.graph, found), line.rows);
   note_kind(line.found, found, verdict);
   return verdict;
 }

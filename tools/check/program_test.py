@@ -157,6 +157,47 @@ class ProgramTest(unittest.TestCase):
             out, err = self.check("--quiet", "--graph", self.graph, distances, expected=code)
             self.assertEqual(out + err, "")
 
+    def test_some_rows(self):
+        """The rows of vertices 2, 0 and 2; also in another order, of others, too many, too few."""
+        found = self.write("rows", 3, 0, 5, 0, 4, 7, 3, 0, 5)
+        graph = self.write("back", 3, 3, 0, 1, 4, 1, 2, 3, 2, 1, 0)
+        rows = {0: (0, 4, 7), 1: (NO_PATH, 0, 3), 2: (NO_PATH, 0, 0)}
+        found = self.write("rows", *rows[2], *rows[0], *rows[2], *rows[1])
+        check = ["--graph", graph, found]
+        out, _ = self.check("--sources", "2,0,2,1", *check, expected=0)
+        self.assertEqual(out, "right: 4 x 3, all rows proven: each of 3 edges obeyed, each length "
+                              "attained by a path\n")
+        listed = self.folder / "list"
+        listed.write_text("2\n0\n2\n1\n")
+        self.check("--sources", f"@{listed}", *check, expected=0)
+        pathlib.Path(f"{graph}.names").write_text("Bonn\nRome\nOslo\n")
+        listed.write_text("Oslo\nBonn\nOslo\nRome\n")
+        self.check("--sources", f"@{listed}", *check, expected=0)
+        out, _ = self.check("--sources", "2,0,1,2", *check, expected=1)
+        self.assertIn("row 2 (vertex 1), column 2, byte 32: found 0, expected 3", out)
+        self.assertEqual(out.splitlines()[-1], "wrong: 4 x 3, 2 wrong entries in 2 rows")
+        for sources, wrong in (("0,2,2,1", 2), ("2,0,2,2", 1), ("1,0,2,1", 1), ("0,1,2,0", 3)):
+            with self.subTest(sources=sources):
+                out, _ = self.check("--sources", sources, *check, expected=1)
+                self.assertRegex(out.splitlines()[-1], rf"in {wrong} rows?$")
+        out, _ = self.check("--rows", 2, "--sources", "2,0,2,1", *check, expected=0)
+        self.assertIn("2 of 4 rows recomputed", out)
+        out, _ = self.check("--sources", "2,0,2,1", found, found, expected=0)
+        self.assertEqual(out, "right: 4 x 3, all entries equal\n")
+        for code, sources, part in ((3, "2,0,2", "48 bytes, expected 36: 4 x 9 for 3 rows of V = 3"),
+                                    (3, "0:5", "expected 60: 4 x 15 for 5 rows of V = 3"),
+                                    (2, "0,1,2,3", "item 4 is 3, expected vertices in [0, 3)"),
+                                    (2, "0;1", "--sources is '0;1'"),
+                                    (3, "@missing", "missing")):
+            with self.subTest(sources=sources):
+                self.assertIn(part, self.check("--sources", sources, *check, expected=code)[1])
+        self.assertIn("a range ends with V", self.check("--sources", "1:", found, found, expected=2)[1])
+        self.check("--sources", "2,:1,2:3,1", *check, expected=0)
+        self.check("--sources", "2,:1,2:,1", *check, expected=0)
+        two = self.write("two", *rows[2], *rows[0])
+        self.assertIn("it has the size of 2 rows of V = 3, and the rows of some vertices alone need "
+                      "--sources", self.check("--graph", graph, two, expected=3)[1])
+
     def test_standard_input(self):
         with open(self.wrong, "rb") as stream:
             self.check("--graph", self.graph, "-", expected=1, stdin=stream)

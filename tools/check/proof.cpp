@@ -76,26 +76,30 @@ struct Network {
 /// The proof of kLanes rows, with memory that serves one block after the other.
 class Block {
  public:
-  Block(const Network& network, std::span<const Distance> distances, std::size_t vertices)
+  Block(const Network& network, std::span<const Distance> distances, const RowSet& rows)
       : network_(network),
         distances_(distances),
-        vertices_(vertices),
-        distance_(vertices, Lanes(kUnreachable)),
-        unexplained_(vertices, 0) {}
+        rows_(rows),
+        vertices_(rows.vertices()),
+        distance_(vertices_, Lanes(kUnreachable)),
+        unexplained_(vertices_, 0) {}
 
   /// A bit for each of the rows [first, first + kLanes) that exists and is wrong.
   unsigned wrong_lanes(std::size_t first) {
     wrong_ = 0;
     load(first);
-    check_equations(first);
+    check_equations();
     search();
     return wrong_;
   }
 
  private:
   void load(std::size_t first) {
-    const std::size_t rows = std::min(kLanes, vertices_ - first);
+    const std::size_t rows = std::min(kLanes, rows_.size() - first);
     const Distance* const source = distances_.data() + first * vertices_;
+    starts_.clear();
+    for (std::size_t l = 0; l < rows; ++l) starts_.emplace_back(rows_.source(first + l), l);
+    std::sort(starts_.begin(), starts_.end());
     for (std::size_t v = 0; v < vertices_; ++v) {
       // Stays so in a row beyond the last one: nothing is reached, nothing wrong.
       Lanes d(kUnreachable);
@@ -112,10 +116,11 @@ class Block {
   }
 
   /// Part (1) of the proof, and the list of the vertices that part (2) is left with.
-  void check_equations(std::size_t first) {
+  void check_equations() {
+    auto start = starts_.begin();
     for (std::size_t v = 0; v < vertices_; ++v) {
       Lanes falling(kNothing);
-      if (v >= first && v < first + kLanes) falling.set(v - first, 0);
+      for (; start != starts_.end() && start->first == v; ++start) falling.set(start->second, 0);
       take_best(distance_, network_.falling_in.of(v), falling);
       Lanes best = falling;
       take_best(distance_, network_.flat_in.of(v), best);
@@ -182,7 +187,9 @@ class Block {
 
   const Network& network_;
   std::span<const Distance> distances_;
+  const RowSet& rows_;
   std::size_t vertices_;
+  std::vector<std::pair<std::size_t, std::size_t>> starts_;  // the block's (vertex, row), ascending
   std::vector<Lanes> distance_;             // by vertex: the block's rows as columns
   std::vector<std::uint16_t> unexplained_;  // by vertex, a bit a row: only flat edges explain it
   std::vector<std::pair<std::size_t, std::size_t>> flat_only_;  // the same, as (vertex, row)
@@ -193,18 +200,18 @@ class Block {
 }  // namespace
 
 std::vector<std::size_t> wrong_rows(const Graph& graph, std::span<const std::int64_t> potential,
-                                    std::span<const Distance> distances) {
-  const std::size_t blocks = (graph.vertices + kLanes - 1) / kLanes;
+                                    std::span<const Distance> distances, const RowSet& rows) {
+  const std::size_t blocks = (rows.size() + kLanes - 1) / kLanes;
   const Network network(graph, potential);
   std::vector<unsigned> wrong(blocks, 0);
   parallel_for_with(
-      blocks, [&] { return Block(network, distances, graph.vertices); },
+      blocks, [&] { return Block(network, distances, rows); },
       [&](Block& block, std::size_t b) { wrong[b] = block.wrong_lanes(b * kLanes); });
-  std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < graph.vertices; ++i) {
-    if ((wrong[i / kLanes] >> i % kLanes & 1U) != 0) rows.push_back(i);
+  std::vector<std::size_t> found;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if ((wrong[r / kLanes] >> r % kLanes & 1U) != 0) found.push_back(r);
   }
-  return rows;
+  return found;
 }
 
 }  // namespace apsp::check

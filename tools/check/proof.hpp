@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A proof that rows of distances are right, from the graph and the rows alone.
 //
-// Claim: row i is right if and only if both of these hold. "Reached" is a vertex whose entry is a
-// length, not kUnreachable; a tight edge (u, v, w) has a reached u and d(u) + w = d(v).
+// Claim: the row of vertex i is right if and only if both of these hold. "Reached" is a vertex
+// whose entry is a length, not kUnreachable; a tight edge (u, v, w) has a reached u and d(u) + w =
+// d(v).
 //   (1) Every vertex v obeys Bellman's equation: d(v) is the smallest d(u) + w over the edges
 //       (u, v, w) from a reached u. For v = i, 0 counts too: the path without edges. If there is
 //       none of these, v is not reached.
@@ -40,17 +41,19 @@
 #include <vector>
 
 #include "common/core/graph.hpp"
+#include "common/core/row_set.hpp"
 
 namespace apsp::check {
 
-/// The rows of `distances` (V x V, row-major, any contents) that are not the distances of `graph`,
-/// ascending. Complete: every other row is right. `potential` has a number a vertex, as Potentials
-/// has (common/core/potentials.hpp); any that leave no edge below zero prove the same. Throws
-/// Error(kInternal) if one does.
-/// O(V (V + E)) time in parallel, 16 rows at once. A core does 3 x 10^9 edges x rows a second while
-/// a block of 64 V bytes stays in the cache. O(V + E) memory and 66 V bytes a thread.
+/// The rows of `distances` (k x V, row-major, any contents; their vertices are those of `rows`)
+/// that are not the distances of `graph`, ascending. Complete: every other row is right.
+/// `potential` has a number a vertex, as Potentials has (common/core/potentials.hpp); any that
+/// leave no edge below zero prove the same. Throws Error(kInternal) if one does. O(k (V + E)) time
+/// in parallel, 16 rows at once. A core does 3 x 10^9 edges x rows a second while a block of 64 V
+/// bytes stays in the cache. O(V + E) memory and 66 V bytes a thread.
 [[nodiscard]] std::vector<std::size_t> wrong_rows(const Graph& graph,
                                                   std::span<const std::int64_t> potential,
-                                                  std::span<const Distance> distances);
+                                                  std::span<const Distance> distances,
+                                                  const RowSet& rows);
 
 }  // namespace apsp::check

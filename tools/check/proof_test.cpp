@@ -3,6 +3,7 @@
 
 #include <omp.h>
 
+#include <algorithm>
 #include <climits>
 
 #include "common/core/potentials.hpp"
@@ -17,7 +18,7 @@ using test::TestGraph;
 using RowList = std::vector<std::size_t>;
 
 RowList wrong(const TestGraph& g, const std::vector<Distance>& distances) {
-  return wrong_rows(g.graph, Potentials(g.graph).values(), distances);
+  return wrong_rows(g.graph, Potentials(g.graph).values(), distances, RowSet(g.graph.vertices));
 }
 
 TEST_CASE("right distances are proven") {
@@ -167,7 +168,7 @@ TEST_CASE("potentials are not believed: an edge below zero under them proves not
   const std::vector<Distance> right = {0, -3, kUnreachable, 0};
   const std::vector<std::int64_t> none = {0, 0};
   test::require_error(Fault::kInternal, {"below zero"},
-                      [&] { (void)wrong_rows(g.graph, none, right); });
+                      [&] { (void)wrong_rows(g.graph, none, right, RowSet(2)); });
   REQUIRE(wrong(g, right).empty());
 }
 
@@ -178,6 +179,51 @@ TEST_CASE("of many rows, all wrong ones are listed") {
   const RowList rows = {0, 15, 16, 40, 63, 74};
   for (const std::size_t i : rows) found[i * 75 + i] = 1;
   REQUIRE(wrong(g, found) == rows);
+}
+
+TEST_CASE("rows of any vertices are proven, each by its own vertex") {
+  std::size_t wrong_ones = 0;
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    const std::size_t vertices = 1 + random() % 40;
+    const TestGraph g(vertices, test::random_edges(vertices, vertices * (random() % 5),
+                                                   test::kAllWeights[seed % 4], random));
+    const std::vector<Distance> all = g.distances();
+    const auto right_row = [&](std::size_t v) {
+      return std::span(all).subspan(v * vertices, vertices);
+    };
+    std::vector<std::int32_t> sources(1 + random() % 50);
+    for (std::int32_t& s : sources) s = static_cast<std::int32_t>(random() % vertices);
+    std::vector<std::size_t> of(sources.begin(), sources.end());  // whose rows the file has
+    switch (seed / 4 % 4) {
+      case 0:
+        break;
+      case 1:
+        std::swap(of[random() % of.size()], of[random() % of.size()]);
+        break;
+      case 2:
+        of[random() % of.size()] = random() % vertices;
+        break;
+      default:
+        std::shuffle(of.begin(), of.end(), random);
+    }
+    std::vector<Distance> found;
+    for (const std::size_t v : of) {
+      found.insert(found.end(), right_row(v).begin(), right_row(v).end());
+    }
+    if (seed % 3 == 0) found[random() % found.size()] += 1;
+    RowList expected;
+    for (std::size_t r = 0; r < sources.size(); ++r) {
+      const auto row = std::span(found).subspan(r * vertices, vertices);
+      const auto right = right_row(static_cast<std::size_t>(sources[r]));
+      if (!std::equal(row.begin(), row.end(), right.begin())) expected.push_back(r);
+    }
+    wrong_ones += expected.size();
+    const RowSet rows(vertices, sources);
+    REQUIRE(wrong_rows(g.graph, Potentials(g.graph).values(), found, rows) == expected);
+  }
+  REQUIRE(wrong_ones > 500);
 }
 
 TEST_CASE("a wrong row leaves nothing behind for the rows after it") {

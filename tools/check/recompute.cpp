@@ -55,26 +55,27 @@ std::string explain(const Graph& graph, std::span<const Distance> row, std::size
 
 }  // namespace
 
-Findings recompute(const Graph& graph, std::span<const Distance> distances,
-                   std::span<const std::size_t> rows) {
+Findings recompute(const Graph& graph, std::span<const Distance> distances, const RowSet& rows,
+                   std::span<const std::size_t> which) {
   const std::size_t n = graph.vertices;
   const reference::Adjacency adjacency(graph);
   const auto count = [&](std::size_t p) {
-    const std::vector<Distance> right = right_row(graph, adjacency, rows[p]);
-    const Distance* const found = distances.data() + rows[p] * n;
+    const std::vector<Distance> right = right_row(graph, adjacency, rows.source(which[p]));
+    const Distance* const found = distances.data() + which[p] * n;
     std::size_t differences = 0;
     for (std::size_t j = 0; j < n; ++j) differences += found[j] != right[j];
     return differences;
   };
   const auto keep = [&](std::size_t p, Findings& findings) {
-    const std::vector<Distance> right = right_row(graph, adjacency, rows[p]);
+    const std::size_t source = rows.source(which[p]);
+    const std::vector<Distance> right = right_row(graph, adjacency, source);
     for (std::size_t j = 0; j < n && !findings.full(); ++j) {
-      const Distance found = distances[rows[p] * n + j];
+      const Distance found = distances[which[p] * n + j];
       if (found == right[j]) continue;
-      findings.first.push_back({rows[p], j, found, explain(graph, right, rows[p], j, found)});
+      findings.first.push_back({which[p], j, found, explain(graph, right, source, j, found)});
     }
   };
-  return find(rows.size(), count, keep);
+  return find(which.size(), count, keep);
 }
 
 }  // namespace apsp::check

@@ -5,14 +5,17 @@
 #include <span>
 
 #include "common/core/graph.hpp"
+#include "common/core/row_set.hpp"
 #include "tools/check/finding.hpp"
 
 namespace apsp::check {
 
-/// Finds three faults in `distances` (V x V, row-major, any contents). An entry on the diagonal is
-/// not 0. An entry is neither a length that `graph` can have nor kUnreachable. An entry is larger
-/// than the weight of an edge between its two vertices. An entry counts once for each fault. Not
-/// complete: a wrong matrix may pass. O(V^2 + E).
-[[nodiscard]] Findings sweep(const Graph& graph, std::span<const Distance> distances);
+/// Finds three faults in `distances` (k x V, row-major, any contents; their vertices are those of
+/// `rows`). An entry on the diagonal is not 0, the one of a row's own vertex. An entry is neither a
+/// length that `graph` can have nor kUnreachable. An entry is larger than the weight of an edge
+/// between its two vertices. An entry counts once for each fault. Not complete: a wrong matrix may
+/// pass. O(k V + E), and k / V more of E where rows repeat.
+[[nodiscard]] Findings sweep(const Graph& graph, std::span<const Distance> distances,
+                             const RowSet& rows);
 
 }  // namespace apsp::check

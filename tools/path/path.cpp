@@ -7,13 +7,13 @@
 #include <numeric>
 #include <utility>
 
+#include "common/app/distance_rows.hpp"
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
 #include "common/core/dijkstra.hpp"
 #include "common/core/potentials.hpp"
-#include "common/io/distance_file.hpp"
 #include "common/io/graph_file.hpp"
 #include "common/io/standard_output.hpp"
 #include "common/io/vertex_names.hpp"
@@ -32,9 +32,9 @@ class Distances {
   Distances(const Request& request, std::size_t vertices, const Names& names)
       : name_(*request.distances),
         graph_(request.graph),
-        rows_(request.sources ? request.sources->rows(vertices, names) : RowSet(vertices)),
-        file_(request.sources ? DistanceFile(name_, rows_.size(), vertices)
-                              : DistanceFile(name_, vertices)) {
+        file_(request.sources ? open_distances(name_, request.sources, vertices)
+                              : DistanceFile(name_, vertices)),
+        rows_(request.sources ? request.sources->rows(vertices, names) : RowSet(vertices)) {
     if (file_.vertices() != vertices) {
       throw Error(Fault::kInput,
                   fmt::format("{0}: {1} x {1} distances, expected {2} x {2}: {3} has {4}", name_,
@@ -69,8 +69,8 @@ class Distances {
 
   std::string name_;
   std::string graph_;
-  RowSet rows_;
   DistanceFile file_;
+  RowSet rows_;
   std::vector<std::size_t> row_of_;  // by vertex, its first one; none where all have one
 };
 
