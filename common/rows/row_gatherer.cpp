@@ -97,17 +97,20 @@ std::size_t first_that_is_none(std::span<const Distance> row) {
 /// Thrown for a chunk with an entry that is no distance.
 struct Broken {};
 
+std::string expected_at(std::size_t row, std::size_t column) {
+  return row == column ? "0 (the diagonal)"
+                       : fmt::format("{} to {}", 1 - kUnreachable, kUnreachable);
+}
+
 }  // namespace
 
 NoDistance::NoDistance(std::size_t at_row, std::size_t at_column, Distance entry)
-    : Error(Fault::kInternal,
-            fmt::format("row {}, column {}: {}, expected {}", at_row, at_column, entry,
-                        at_row == at_column
-                            ? "0 (the diagonal)"
-                            : fmt::format("{} to {}", 1 - kUnreachable, kUnreachable))),
+    : Error(Fault::kInternal, fmt::format("row {}, column {}: {}, expected {}", at_row, at_column,
+                                          entry, expected_at(at_row, at_column))),
       row(at_row),
       column(at_column),
-      found(entry) {}
+      found(entry),
+      expected(expected_at(at_row, at_column)) {}
 
 RowGatherer::RowGatherer(std::uint32_t far_room)
     : near_(kTables * kTable), far_(2 * kFarTable), far_room_(far_room), far_left_(far_room) {}

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "common/base/error.hpp"
@@ -30,6 +31,7 @@ class NoDistance : public Error {
 
   std::size_t row, column;
   Distance found;
+  std::string expected;
 };
 
 /// Goes through rows and counts their distances in a histogram of its own. For one thread at a

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "common/app/distance_rows.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/threads.hpp"
@@ -30,20 +31,25 @@ constexpr const char* kFooter =
                 networkx.closeness_centrality has it for the reversed graph
 
 JSON holds all of them, per vertex too. The solvers write the same with --summary, without a
-distance file.
+distance file. With --sources a pair is a source and another vertex.
 
+)";
+
+constexpr const char* kExamples = R"(
 Examples:
   hw3-stats distances.bin
   hw3-stats --json stats.json --plot stats.svg distances.bin
   hw3-stats --names graph.bin.names distances.bin
+  hw3-stats --sources 7,100:120 rows.bin
   hw3-stats --json - distances.bin | jq .diameter
 
 )";
 
 /// The end of --help.
 std::string footer() {
-  return kFooter + describe_exit_codes("done", {Fault::kInternal, Fault::kUsage, Fault::kInput,
-                                                Fault::kMemory, Fault::kOutput});
+  return std::string(kFooter) + kSourceListHelp + kExamples +
+         describe_exit_codes("done", {Fault::kInternal, Fault::kUsage, Fault::kInput,
+                                      Fault::kMemory, Fault::kOutput});
 }
 
 void add_options(OptionParser& parser, Request& request) {
@@ -56,6 +62,7 @@ void add_options(OptionParser& parser, Request& request) {
                   "draw the histogram by hw3-plot, which needs Python 3 with\n"
                   "matplotlib: FILE.svg, FILE.png or FILE.pdf",
                   request.plot);
+  add_distance_rows(parser, request.sources, request.vertices);
   const auto names = parser.add_text("--names", "FILE",
                                      "names of the vertices, one a line; default: what is in\n"
                                      "FILE.names, if that is there",
@@ -94,6 +101,7 @@ std::optional<Request> parse(int argc, char** argv) {
                               *request.plot));
   }
   refuse_overwriting(parser, request);
+  refuse_second_stream(parser, {request.input}, request.sources);
   return request;
 }
 

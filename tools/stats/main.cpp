@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "common/app/app.hpp"
+#include "common/app/distance_rows.hpp"
 #include "common/base/error.hpp"
-#include "common/io/distance_file.hpp"
 #include "common/io/output_file.hpp"
 #include "common/io/vertex_names.hpp"
 #include "tools/stats/command_line.hpp"
@@ -35,12 +35,14 @@ void print(const std::string& text) {
 }
 
 void run(const Request& request) {
-  const DistanceFile file(request.input);
+  const DistanceFile file = open_distances(request.input, request.sources, request.vertices);
   const std::vector<std::string> names =
       request.numbers ? std::vector<std::string>()
                       : names_for(request.input, file.vertices(), request.names);
   const std::string source = request.input == "-" ? "standard input" : request.input;
-  const Summary summary = summarise(file, source);
+  const RowSet rows =
+      request.sources ? request.sources->rows(file.vertices(), names) : RowSet(file.vertices());
+  const Summary summary = summarise(file, rows, source);
   if (request.json) write_text(summary.json(source, names), *request.json, false);
   if (!request.quiet && request.json != "-") {
     print(text(summary, source, names, terminal_columns()));

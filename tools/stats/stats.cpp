@@ -8,16 +8,29 @@
 #include "common/rows/summary_sink.hpp"
 
 namespace apsp::stats {
+namespace {
 
-Summary summarise(const DistanceFile& file, const std::string& name) {
-  SummarySink sink{RowSet(file.vertices())};
-  try {
-    parallel_for(file.vertices(), [&](std::size_t row) { sink.put(row, file.row(row)); });
-  } catch (const NoDistance& broken) {
-    const std::size_t offset = (broken.row * file.vertices() + broken.column) * sizeof(Distance);
-    throw Error(Fault::kInput,
-                fmt::format("{}: byte {}: {}{}", name, offset, broken.what(), file.hint()));
-  }
+/// Throws the refusal of an entry in row r of the file.
+[[noreturn]] void refuse(const DistanceFile& file, const RowSet& rows, std::size_t r,
+                         const NoDistance& broken, const std::string& name) {
+  const std::size_t offset = (r * file.vertices() + broken.column) * sizeof(Distance);
+  const std::string vertex = rows.all() ? "" : fmt::format(" (vertex {})", broken.row);
+  throw Error(Fault::kInput,
+              fmt::format("{}: byte {}: row {}{}, column {}: {}, expected {}{}", name, offset, r,
+                          vertex, broken.column, broken.found, broken.expected, file.hint()));
+}
+
+}  // namespace
+
+Summary summarise(const DistanceFile& file, const RowSet& rows, const std::string& name) {
+  SummarySink sink(rows);
+  parallel_for(rows.size(), [&](std::size_t r) {
+    try {
+      sink.put(r, file.row(r));
+    } catch (const NoDistance& broken) {
+      refuse(file, rows, r, broken, name);
+    }
+  });
   return sink.finish();
 }
 

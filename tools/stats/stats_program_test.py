@@ -76,6 +76,32 @@ class Program(StatsCase):
         self.assertIn("centre             y\n", self.stats("d", "--names", "other"))
         self.assertEqual(self.stats("--quiet", "d"), "")
 
+    def test_some_rows(self):
+        self.write("rows", packed(NO_PATH, NO_PATH, 0, 0, 4, 6))
+        self.write("names", b"Bonn\nRome\nOslo\n")
+        text = self.stats("--sources", "2,0", "--names", "names", "rows")
+        self.assertTrue(text.startswith("rows: V = 3, 2 rows, 4 ordered pairs\n"), text)
+        self.assertIn("centre             Bonn\n", text)
+        found = json.loads(self.stats("--sources", "2,0", "--json", "-", "rows"))
+        self.assertEqual(found["sources"], [2, 0])
+        self.assertEqual(found["eccentricity"], [None, 6])
+        self.write("list", b"Oslo\nBonn\n")
+        self.assertEqual(self.stats("--sources", "@list", "--names", "names", "rows"), text)
+        self.assertIn("V = 3, 2 rows", self.stats("--sources", "@-", "rows", input=b"2\n0\n"))
+        self.write("rest", packed(NO_PATH, 0, 2, NO_PATH, NO_PATH, 0))
+        self.assertIn("V = 3, 2 rows", self.stats("--sources", "1:", "--vertices", "3", "rest"))
+        for code, part, arguments in (
+                (2, "--vertices V", ["--sources", "1:", "rest"]),
+                (2, "--sources is 'x'", ["--sources", "x", "rest"]),
+                (2, "--vertices is '0'", ["--vertices", "0", "rest"]),
+                (2, "standard input is named more than once", ["--sources", "@-", "-"]),
+                (3, "rest: byte 0: row 0 (vertex 0), column 0: 1073741823, expected 0", ["--sources", "0,2", "rest"]),
+                (3, "rest: 24 bytes, expected 4 x 5 x V for 5 rows", ["--sources", "0:5", "rest"]),
+                (3, "rest: 24 bytes, expected 36: 4 x 9 for 3 rows of V = 3", ["--vertices", "3", "rest"]),
+                (3, "rows of some vertices alone need --sources", ["rest"])):
+            with self.subTest(arguments=arguments):
+                self.assertIn(part, self.stats(*arguments, code=code, input=b""))
+
     def test_another_kind_of_file(self):
         self.write("graph", packed(3, 2, 0, 1, 4, 1, 2, 3))
         self.assertIn("graph: 32 bytes", self.stats("graph", code=3))

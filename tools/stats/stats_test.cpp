@@ -20,7 +20,7 @@ TEST_CASE("a broken file is refused at its first broken row") {
   for (std::size_t v = 0; v < 100; ++v) distances[v * 101] = 0;
   const auto refuse = [&](std::initializer_list<std::string> parts) {
     const DistanceFile file(folder.write("d", bytes_of(distances)));
-    require_error(Fault::kInput, parts, [&] { (void)summarise(file, "d"); });
+    require_error(Fault::kInput, parts, [&] { (void)summarise(file, RowSet(100), "d"); });
   };
   distances[9901] = kUnreachable + 1;
   refuse({"d: byte 39604: row 99, column 1: 1073741824, expected -1073741822 to 1073741823"});
@@ -34,12 +34,27 @@ TEST_CASE("the summary of a file is that of its rows") {
   const TestFolder folder;
   const DistanceFile file(
       folder.write("d", bytes_of(std::vector<Distance>{0, 2, 5, 3, 0, 4, 9, 1, 0})));
-  const Summary summary = summarise(file, "d");
+  const Summary summary = summarise(file, RowSet(3), "d");
   REQUIRE(summary.diameter() == 9);
   REQUIRE(summary.radius() == 4);
   REQUIRE(summary.centre() == std::vector<std::size_t>{1});
   REQUIRE(summary.periphery() == std::vector<std::size_t>{2});
   REQUIRE(summary.mean() == 4);
+}
+
+TEST_CASE("the summary of some rows is that of their vertices") {
+  const TestFolder folder;
+  const DistanceFile file(folder.write("d", bytes_of(std::vector<Distance>{9, 1, 0, 0, 2, 5})), 2,
+                          {});
+  const Summary summary = summarise(file, RowSet(3, {2, 0}), "d");
+  REQUIRE(summary.diameter() == 9);
+  REQUIRE(summary.radius() == 5);
+  REQUIRE(summary.centre() == std::vector<std::size_t>{0});
+  REQUIRE(summary.periphery() == std::vector<std::size_t>{2});
+  REQUIRE(summary.reachable() == 4);
+  require_error(Fault::kInput, {"d: byte 4: row 0 (vertex 1), column 1: 1, expected 0"}, [&] {
+    (void)summarise(file, RowSet(3, {1, 0}), "d");
+  });
 }
 
 }  // namespace

@@ -92,8 +92,10 @@ std::string chart(const Summary& summary, std::size_t columns) {
 std::string text(const Summary& summary, const std::string& source,
                  const std::vector<std::string>& names, std::size_t columns) {
   const std::uint64_t pairs = summary.reachable() + summary.unreachable();
-  std::string text =
-      fmt::format("{}: V = {}, {}\n", source, summary.vertices(), counted(pairs, "ordered pair"));
+  const std::string rows =
+      summary.set.all() ? "" : fmt::format(" {},", counted(summary.set.size(), "row"));
+  std::string text = fmt::format("{}: V = {},{} {}\n", source, summary.vertices(), rows,
+                                 counted(pairs, "ordered pair"));
   const auto line = [&](const std::string& name, const std::string& value) {
     text += fmt::format("  {:<18} {}\n", name, value);
   };
@@ -116,7 +118,7 @@ std::string text(const Summary& summary, const std::string& source,
     text += fmt::format(
         "Diameter, radius, centre and periphery are over the vertices that each vertex reaches:\n"
         "{} of {} reach all others.\n",
-        all, summary.vertices());
+        all, summary.set.size());
   }
   return text + chart(summary, columns);
 }

@@ -15,6 +15,15 @@ Summary summary_of(const std::vector<Distance>& matrix, std::size_t vertices) {
 
 constexpr Distance kNone = kUnreachable;
 
+TEST_CASE("a summary of some rows says how many") {
+  SummarySink sink(RowSet(3, {2, 0}));
+  sink.put(0, std::vector<Distance>{kNone, kNone, 0, 0, 4, 6});
+  const std::string shown = text(sink.finish(), "d", {"Bonn", "Rome", "Oslo"}, 60);
+  REQUIRE(shown.starts_with("d: V = 3, 2 rows, 4 ordered pairs\n"));
+  REQUIRE(shown.find("centre             Bonn\n") != std::string::npos);
+  REQUIRE(shown.find("\n1 of 2 reach all others.\n") != std::string::npos);
+}
+
 TEST_CASE("a summary with a vertex apart, and names") {
   const Summary summary =
       summary_of({0, 3, 7, kNone, kNone, 0, 4, kNone, 9, 12, 0, kNone, kNone, kNone, kNone, 0}, 4);
