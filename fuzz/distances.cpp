@@ -47,7 +47,7 @@ void require_shown(const show::Request& request, std::size_t vertices) {
 }
 
 void require_converted(const std::string& path, std::string_view bytes, std::size_t vertices) {
-  convert::write_distances_npy(path, {scratch_folder() / "array"});
+  convert::write_distances_npy(DistanceFile(path), {scratch_folder() / "array"});
   require(scratch_folder().read("array") == convert::npy_header(vertices, vertices).append(bytes),
           "an array of distances is a header and the file's bytes");
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "common/app/distance_rows.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/io/same_file.hpp"
@@ -50,6 +51,9 @@ Matrices    (npy, npz, arrays in mtx, csv-matrix) have no edge where infinity, N
 An input that gzip or bzip2 compressed is read as what it holds, x.txt.gz like x.txt; output is not
 compressed. OUTPUT.names of an older graph goes when OUTPUT appears.
 
+)";
+
+constexpr const char* kExamples = R"(
 Examples:
   hw3-convert USA-road-d.NY.gr graph.bin
   hw3-convert --undirected --weight 5 friends.txt graph.bin
@@ -59,12 +63,13 @@ Examples:
   hw3-convert --columns from,to,fare flights.csv graph.bin
   hw3-convert --from hw3 --to mtx - - < graph.bin > graph.mtx
   hw3-convert --from distances distances.bin distances.npy
+  hw3-convert --from distances --sources 7,100:120 rows.bin rows.npy
 
 )";
 
 /// The end of --help.
 std::string notes() {
-  return kNotes +
+  return std::string(kNotes) + kSourceListHelp + kExamples +
          describe_exit_codes(
              "done", {Fault::kInternal,
                       Fault::kUsage,
@@ -175,6 +180,7 @@ void add_options(OptionParser& parser, CommandLine& line) {
       [&](const std::string& name) { conversion.read.separator = separator_of(name); });
   parser.add_flag("--zero-is-edge", "matrices: 0 beside the diagonal is an edge of weight 0",
                   conversion.read.zero_is_edge);
+  add_distance_rows(parser, conversion.sources, conversion.vertices);
   parser.add_flag("--sync", "flush OUTPUT to the disk before it appears", conversion.output.sync);
   parser.add_flag("--quiet", "print nothing but errors", line.quiet);
 }
@@ -193,6 +199,10 @@ std::optional<CommandLine> parse(int argc, char** argv) {
   if (same_file(input, STDIN_FILENO, output, STDOUT_FILENO)) {
     parser.refuse(fmt::format("INPUT {} and OUTPUT {} are the same file", input, output));
   }
+  if ((line.conversion.sources || line.conversion.vertices) && !line.conversion.distances) {
+    parser.refuse("--sources and --vertices are for --from distances alone");
+  }
+  refuse_second_stream(parser, {input}, line.conversion.sources);
   return line;
 }
 

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "common/app/distance_rows.hpp"
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
 #include "common/core/idle_vertices.hpp"
@@ -176,7 +177,8 @@ std::vector<std::string> convert_distances(const Conversion& conversion) {
       conversion.each_once || conversion.keep_repeated) {
     throw Error(Fault::kUsage, "--from distances: options for edges make no sense");
   }
-  write_distances_npy(conversion.input, conversion.output);
+  write_distances_npy(open_distances(conversion.input, conversion.sources, conversion.vertices),
+                      conversion.output);
   return {};
 }
 

@@ -2,9 +2,12 @@
 // One conversion, from the input's bytes to the output's.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "common/app/source_list.hpp"
 #include "tools/convert/format.hpp"
 
 namespace apsp::convert {
@@ -13,9 +16,11 @@ namespace apsp::convert {
 struct Conversion {
   std::string input;
   Output output;
-  const Format* from = nullptr;  // null: by content, then by suffix
-  const Format* to = nullptr;    // null: by suffix
-  bool distances = false;        // the input is a distance file
+  const Format* from = nullptr;         // null: by content, then by suffix
+  const Format* to = nullptr;           // null: by suffix
+  bool distances = false;               // the input is a distance file
+  std::optional<SourceList> sources;    // of its rows; nothing: all
+  std::optional<std::size_t> vertices;  // its V; nothing: by the size
   ReadOptions read;
   bool reverse = false;        // every edge is turned round
   bool undirected = false;     // every edge leads both ways

@@ -219,6 +219,28 @@ class ConvertTest(unittest.TestCase):
         self.convert("-", "-", "--to", "dimacs", input=matrix)
         self.assertEqual(self.stdout, text)
 
+    def test_rows_of_distances(self):
+        rows = packed(0, 4, 1, NO_PATH, 0, 2)
+        self.write("d", rows)
+        for sources in ("2,0", "@list", "1:"):
+            self.write("list", b"2\n0\n")
+            size = ["--vertices", "3"] if sources == "1:" else []
+            self.convert("--from", "distances", "--sources", sources, *size, "d", "d.npy")
+            data = (self.folder / "d.npy").read_bytes()
+            self.assertIn(b"'shape': (2, 3)", data[:128])
+            self.assertEqual(data[128:], rows)
+        for code, part, arguments in (
+                (3, "24 bytes, expected 4 x 5 x V for 5 rows", ["--sources", "0:5"]),
+                (3, "rows of some vertices alone need --sources", []),
+                (2, "--vertices V", ["--sources", "1:"]),
+                (2, "--sources is 'x'", ["--sources", "x"])):
+            with self.subTest(arguments=arguments):
+                self.assertIn(part, self.convert("--from", "distances", *arguments, "d", "d.npy",
+                                                 code=code))
+        for arguments in (["--sources", "1"], ["--vertices", "3"]):
+            self.assertIn("are for --from distances alone",
+                          self.convert(*arguments, "in.bin", "out.gr", code=2))
+
     def test_distances(self):
         distances = packed(0, 4, NO_PATH, 0)
         self.write("d", distances)

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "common/io/distance_file.hpp"
 #include "common/io/input_file.hpp"
 #include "tools/convert/edge_graph.hpp"
 #include "tools/convert/weight.hpp"
@@ -132,6 +133,6 @@ EdgeGraph read_graphml(Input& input, const ReadOptions& options);
 void write_graphml(const EdgeGraph& graph, const Output& output, const std::string& input);
 
 /// Writes a distance file as a NumPy array, its rows as they are.
-void write_distances_npy(const std::string& input, const Output& output);
+void write_distances_npy(const DistanceFile& distances, const Output& output);
 
 }  // namespace apsp::convert

@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "common/io/distance_file.hpp"
 #include "common/io/output_file.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/npy_array.hpp"
@@ -18,10 +17,9 @@ namespace {
 /// A header and the numbers behind it.
 class NpyFile {
  public:
-  NpyFile(const Output& output, std::size_t vertices)
-      : header_(npy_header(vertices, vertices)),
-        output_(output.path,
-                header_.size() + sizeof(Distance) * std::uint64_t{vertices} * vertices),
+  NpyFile(const Output& output, std::size_t rows, std::size_t columns)
+      : header_(npy_header(rows, columns)),
+        output_(output.path, header_.size() + sizeof(Distance) * std::uint64_t{rows} * columns),
         written_(header_.size()) {
     output_.write_at(0, std::as_bytes(std::span(header_)));
   }
@@ -49,7 +47,7 @@ void write_npy(const EdgeGraph& graph, const Output& output, const std::string&)
   std::vector<Edge> edges = graph.edges;
   std::sort(edges.begin(), edges.end(),
             [](const Edge& a, const Edge& b) { return a.source < b.source; });
-  NpyFile file(output, graph.vertices);
+  NpyFile file(output, graph.vertices, graph.vertices);
   std::vector<Distance> row(graph.vertices);
   auto edge = edges.begin();
   for (std::size_t source = 0; source < graph.vertices; ++source) {
@@ -64,9 +62,8 @@ void write_npy(const EdgeGraph& graph, const Output& output, const std::string&)
   file.commit(output);
 }
 
-void write_distances_npy(const std::string& input, const Output& output) {
-  const DistanceFile distances(input);
-  NpyFile file(output, distances.vertices());
+void write_distances_npy(const DistanceFile& distances, const Output& output) {
+  NpyFile file(output, distances.rows(), distances.vertices());
   constexpr std::size_t kChunk = std::size_t{1} << 22;
   std::span<const Distance> rest = distances.all();
   while (!rest.empty()) {

@@ -218,10 +218,14 @@ TEST_CASE("npy: written with 0 on the diagonal and 2^30 - 1 for no edge") {
 TEST_CASE("npy: distances are written as they are") {
   const TestFolder folder;
   const std::string rows = bytes_of(std::vector<std::int32_t>{0, kUnreachable, -1, 0});
-  write_distances_npy(folder.write("distances", rows), {folder / "out.npy"});
+  write_distances_npy(DistanceFile(folder.write("distances", rows)), {folder / "out.npy"});
   REQUIRE(folder.read("out.npy") == npy_header(2, 2) + rows);
+  write_distances_npy(DistanceFile(folder / "distances", 1, {}), {folder / "out.npy"});
+  REQUIRE(folder.read("out.npy") == npy_header(1, 4) + rows);
+  write_distances_npy(DistanceFile(folder / "distances"), {folder / "out.npy"});
   require_error(Fault::kInput, {"odd: 12 bytes"}, [&] {
-    write_distances_npy(folder.write("odd", std::string(12, 'x')), {folder / "out.npy"});
+    write_distances_npy(DistanceFile(folder.write("odd", std::string(12, 'x'))),
+                        {folder / "out.npy"});
   });
   REQUIRE(folder.read("out.npy") == npy_header(2, 2) + rows);
 }
