@@ -68,10 +68,12 @@ std::string describe(const Refusal& refusal, const Task& task) {
   const auto [row, number] = refusal.clipped;
   const Edge& edge = task.original.edges[number];
   const Distance infinity = infinity_of(refusal.width);
-  std::string text =
-      fmt::format("the path from {} over edge {} (from {} to {}, weight {}) is {} or longer", row,
-                  task.original.number_in_file(number), edge.source, edge.destination, edge.weight,
-                  task.restored(infinity, row, edge.destination));
+  const bool reversed = task.problem.reversed;
+  std::string text = fmt::format(
+      "the path {} {} over edge {} (from {} to {}, weight {}) is {} or longer",
+      reversed ? "to" : "from", row, task.original.number_in_file(number),
+      reversed ? edge.destination : edge.source, reversed ? edge.source : edge.destination,
+      edge.weight, task.restored(infinity, row, edge.destination));
   if (task.potentials != nullptr) {
     text += fmt::format(", {} or longer as the potentials of negative weights reduce it", infinity);
   }

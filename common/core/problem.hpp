@@ -18,6 +18,10 @@ struct Problem {
 
   Graph graph;
   RowSet rows;
+
+  /// The graph is that of the user with every edge led the other way, and the rows are columns:
+  /// messages tell paths and edges as the user has them. Weights are 0 or more.
+  bool reversed = false;
 };
 
 }  // namespace apsp
