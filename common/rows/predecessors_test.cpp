@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "common/rows/predecessors.hpp"
+
+#include <random>
+#include <vector>
+
+#include "common/core/potentials.hpp"
+#include "common/oracle/predecessors.hpp"
+#include "common/oracle/reference.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_solver.hpp"
+
+namespace apsp {
+namespace {
+
+using test::Sample;
+
+std::vector<std::int32_t> found(const Graph& graph, const std::vector<Distance>& distances) {
+  const std::size_t n = graph.vertices;
+  const PredecessorGraph predecessors(graph);
+  PredecessorSearch search(predecessors);
+  std::vector<std::int32_t> result(n * n, 12345);
+  for (std::size_t i = 0; i < n; ++i) {
+    search.run(i, std::span(distances).subspan(i * n, n), std::span(result).subspan(i * n, n));
+  }
+  return result;
+}
+
+/// Random weights in [0, most], shifted by the differences of random heights below `height`: no
+/// cycle is negative, many of them are zero.
+Sample random_graph(std::size_t vertices, std::size_t edges, Distance most, Distance height,
+                    std::uint32_t seed) {
+  Sample sample = test::random_sample(vertices, edges, 0, most, seed);
+  std::mt19937 random(seed);
+  std::vector<Distance> heights(vertices);
+  for (Distance& h : heights) h = static_cast<Distance>(random() % static_cast<unsigned>(height));
+  for (Edge& e : sample.edges) {
+    e.weight += heights[static_cast<std::size_t>(e.destination)] -
+                heights[static_cast<std::size_t>(e.source)];
+  }
+  return sample;
+}
+
+/// One of the kinds of small graphs, by its seed.
+Sample small_graph(std::uint32_t seed, std::size_t most_vertices) {
+  constexpr Distance kMost[] = {0, 1, 3, 1000, 30};
+  constexpr Distance kHeights[] = {1, 1, 10, 100'000};
+  const std::size_t vertices = 1 + seed % most_vertices;
+  return random_graph(vertices, seed / 3 % (4 * vertices + 1), kMost[seed % 5],
+                      kHeights[seed / 5 % 4], seed);
+}
+
+TEST_CASE("predecessors are those of all simple paths", "[predecessors]") {
+  for (std::uint32_t seed = 0; seed < 4000; ++seed) {
+    INFO("seed " << seed);
+    const Sample sample = small_graph(seed, 7);
+    const auto expected = reference::predecessors_of_all_paths(sample.graph());
+    REQUIRE(reference::predecessors(sample.graph()) == expected);
+    REQUIRE(found(sample.graph(), reference::distances(sample.graph()).value()) == expected);
+  }
+}
+
+TEST_CASE("predecessors are those of Bellman and Ford", "[predecessors]") {
+  for (std::uint32_t seed = 0; seed < 20'000; ++seed) {
+    INFO("seed " << seed);
+    const Sample sample = small_graph(seed, 24);
+    REQUIRE(found(sample.graph(), reference::distances(sample.graph()).value()) ==
+            reference::predecessors(sample.graph()));
+  }
+}
+
+TEST_CASE("light edges, and all where they are not enough", "[predecessors]") {
+  // More than 32 edges a vertex, so that most are left out at first; with 40 and a chain of heavy
+  // edges the largest distance is above those left out.
+  for (const Distance most : {0, 1, 5, 1000, kUnreachable / 200}) {
+    INFO("weights up to " << most);
+    Sample sample = random_graph(60, 3400, most, 1, 7);
+    REQUIRE(found(sample.graph(), reference::distances(sample.graph()).value()) ==
+            reference::predecessors(sample.graph()));
+    sample.vertices = 62;
+    sample.edges.push_back({3, 60, most});
+    sample.edges.push_back({60, 61, most});
+    REQUIRE(found(sample.graph(), reference::distances(sample.graph()).value()) ==
+            reference::predecessors(sample.graph()));
+  }
+}
+
+TEST_CASE("predecessors at the ends of the format", "[predecessors]") {
+  constexpr Distance kMost = kUnreachable - 1;
+  const Sample far{4, {{0, 1, kMost}, {1, 2, -kMost}, {2, 1, kMost}, {3, 2, kMost}, {3, 1, kMost}}};
+  REQUIRE(found(far.graph(), reference::distances(far.graph()).value()) ==
+          reference::predecessors(far.graph()));
+  const Sample low{3, {{0, 1, -kMost}, {0, 2, 5}, {2, 1, kMost}}};  // keys up to 2 kMost
+  REQUIRE(found(low.graph(), reference::distances(low.graph()).value()) ==
+          reference::predecessors(low.graph()));
+}
+
+TEST_CASE("a negative cycle has no predecessors", "[predecessors]") {
+  const Sample sample{2, {{0, 1, -1}, {1, 0, 0}}};
+  REQUIRE_THROWS_AS(PredecessorGraph(sample.graph()), NegativeCycle);
+}
+
+}  // namespace
+}  // namespace apsp
