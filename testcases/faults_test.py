@@ -113,6 +113,21 @@ class SystemCalls(Faults):
                                         environment=self.fault('write', errno.EIO, first, 1))
         self.assert_untouched('in', 'out', 'pipe')
 
+    def test_distances_and_predecessors_appear_once_both_are_whole(self):
+        self.write('p', b'old')
+        for call, options, number in (('close', [], 1), ('close', [], 2), ('fsync', ['--sync'], 1),
+                                      ('fsync', ['--sync'], 2), ('rename', [], 1)):
+            with self.subTest(call=call, number=number):
+                self.assert_refuses(7, [os.strerror(errno.EIO)], 'in', 'out', '--predecessors', 'p',
+                                    *options, environment=self.fault(call, errno.EIO, number, 1))
+                self.assert_untouched('in', 'out', 'p')
+                self.assertEqual(self.read('p'), b'old')
+        self.assert_refuses(7, ['only the file of predecessors is missing: the distances in out are complete'],
+                            'in', 'out', '--predecessors', 'p',
+                            environment=self.fault('rename', errno.EIO, 2, 1))
+        self.assertEqual(self.read('p'), b'old')
+        self.assertEqual(self.read('out'), distance_bytes(VERTICES, EDGES))
+
     def test_a_folder_that_cannot_be_flushed(self):
         """The one fault after the new output stands: it is told, and the output is whole."""
         self.assert_refuses(7, ['out: is complete, but its folder', os.strerror(errno.EIO)], 'in',

@@ -33,6 +33,7 @@
 #include "common/io/graph_file.hpp"
 #include "common/io/vertex_names.hpp"
 #include "common/rows/column_sink.hpp"
+#include "common/rows/predecessor_sink.hpp"
 #include "common/rows/summary_sink.hpp"
 #include "common/rows/verify_sink.hpp"
 
@@ -210,9 +211,26 @@ void solve(const SolverOptions& options, const Program& program) {
     summary.emplace(problem.rows, rows);
   }
 
-  // Rows pass the verifier, then the summary, then reach the output. A summary alone needs no rows.
+  std::optional<DistanceWriter> predecessors;
+  std::optional<ColumnSink> predecessor_columns;
+  std::optional<PredecessorSink> searcher;
+  if (options.predecessors) {
+    predecessors.emplace(*options.predecessors, problem.rows.size(), targets.size());
+  }
+
+  // Rows pass the verifier, then the search for predecessors, then the summary, then reach the
+  // output. A summary alone needs no rows.
   if (summary) rows = &*summary;
-  NumbersSink* numbers = output || options.verify_rows ? nullptr : &*summary;
+  const bool rows_needed = output || predecessors || options.verify_rows;
+  NumbersSink* numbers = rows_needed ? nullptr : &*summary;
+  if (predecessors) {
+    observer.enter_phase(Phase::kPredecessors);
+    RowSink* found = &*predecessors;
+    if (!targets.all()) found = &predecessor_columns.emplace(*found, targets);
+    with_names_of_cycle(options.input, vertices,
+                        [&] { searcher.emplace(*found, rows, problem.graph, problem.rows); });
+    rows = &*searcher;
+  }
   std::optional<VerifySink> verifier;
   if (options.verify_rows) {
     // A seed that differs from run to run: no error stays in rows that are never drawn.
@@ -229,11 +247,19 @@ void solve(const SolverOptions& options, const Program& program) {
     observer.enter_phase(Phase::kVerify);
     verifier->finish(observer);
   }
+  if (searcher) searcher->report(observer);
   std::string complete;  // what an error after it need not take with it
+  if (output || predecessors) observer.enter_phase(Phase::kWrite);
+  // Both are whole on the disk before one of them appears.
+  if (predecessors) predecessors->close(options.sync);
   if (output) {
-    observer.enter_phase(Phase::kWrite);
-    complete = fmt::format("the distances in {} are complete", *options.output);
     output->commit(options.sync);
+    complete = fmt::format("the distances in {} are complete", *options.output);
+  }
+  if (predecessors) {
+    write_after("the file of predecessors", complete, [&] { predecessors->commit(options.sync); });
+    complete += fmt::format("{}the predecessors in {} are complete", complete.empty() ? "" : ", ",
+                            *options.predecessors);
   }
   std::uint64_t summary_bytes = 0;
   if (summary) {
@@ -241,7 +267,9 @@ void solve(const SolverOptions& options, const Program& program) {
     const std::string text = summary->finish().json(options.input);
     summary_bytes = text.size();
     write_after("the summary", complete, [&] { write_text(text, *options.summary, options.sync); });
-    if (!output) complete = fmt::format("the summary in {} is complete", *options.summary);
+    if (complete.empty()) {
+      complete = fmt::format("the summary in {} is complete", *options.summary);
+    }
   }
   // Runs without a report end here, so that its failures, such as lack of memory, never reach them.
   if (!options.verbose && !options.report) return;
@@ -249,9 +277,11 @@ void solve(const SolverOptions& options, const Program& program) {
   Report report = observer.finish();
   report.input = options.input;
   report.output = options.output;
+  report.predecessors = options.predecessors;
   report.summary = options.summary;
   report.bytes_read = input.bytes();
-  report.bytes_written = (output ? output->bytes() : 0) + summary_bytes;
+  report.bytes_written =
+      (output ? output->bytes() : 0) + (predecessors ? predecessors->bytes() : 0) + summary_bytes;
   if (options.verbose) {
     show(report.table());
   }

@@ -27,6 +27,7 @@ std::string Report::json() const {
   json["version"] = version;
   json["input"] = input;
   json["output"] = output;
+  if (predecessors) json["predecessors"] = *predecessors;
   if (summary) json["summary"] = *summary;
   json["vertices"] = vertices;
   json["edges"] = edges;

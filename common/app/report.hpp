@@ -17,9 +17,10 @@ namespace apsp {
 struct Report {
   std::string program;
   std::string version;
-  std::string input;                   // as on the command line
-  std::optional<std::string> output;   // as on the command line
-  std::optional<std::string> summary;  // as on the command line
+  std::string input;                        // as on the command line
+  std::optional<std::string> output;        // as on the command line
+  std::optional<std::string> predecessors;  // as on the command line
+  std::optional<std::string> summary;       // as on the command line
   std::size_t vertices = 0;
   std::size_t edges = 0;
   std::string host;

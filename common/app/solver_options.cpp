@@ -28,8 +28,8 @@ std::string examples_and_exit_codes(const Program& program) {
       "\n"
       "{2}\n"
       "{3}\n"
-      "A run that fails leaves OUTPUT as it was; only summary and report are written\n"
-      "after it.",
+      "A run that fails leaves OUTPUT and predecessors as they were; only summary and\n"
+      "report are written after them.",
       program.name, program.launcher, kSourceListHelp,
       describe_exit_codes("done",
                           {{Fault::kInternal, "internal or device error"},
@@ -42,8 +42,8 @@ std::string examples_and_exit_codes(const Program& program) {
 }
 
 void refuse_impossible(const OptionParser& parser, const SolverOptions& options) {
-  if (!options.output && !options.summary) {
-    parser.refuse("OUTPUT is required, or --summary FILE");
+  if (!options.output && !options.summary && !options.predecessors) {
+    parser.refuse("OUTPUT is required, or --summary FILE, or --predecessors FILE");
   }
   int readers = options.input == "-" ? 1 : 0;
   for (const auto& list : {options.sources, options.targets}) {
@@ -52,7 +52,7 @@ void refuse_impossible(const OptionParser& parser, const SolverOptions& options)
   if (readers > 1) {
     parser.refuse("standard input is named more than once, expected INPUT, --sources or --targets");
   }
-  if (options.targets && !options.output) {
+  if (options.targets && !options.output && !options.predecessors) {
     parser.refuse("--targets says which columns of OUTPUT to write, and OUTPUT is missing");
   }
   if (options.output == "-" && isatty(STDOUT_FILENO) != 0) {
@@ -66,7 +66,8 @@ void refuse_impossible(const OptionParser& parser, const SolverOptions& options)
   std::vector<std::pair<std::string, std::string>> written;
   if (options.output) written.emplace_back("OUTPUT", *options.output);
   for (const auto& [option, file] :
-       {std::pair("--summary", options.summary), std::pair("--report", options.report)}) {
+       {std::pair("--predecessors", options.predecessors), std::pair("--summary", options.summary),
+        std::pair("--report", options.report)}) {
     if (!file) continue;
     if (file->empty() || *file == "-") {
       parser.refuse(fmt::format("{} is '{}', expected a file: standard output is for distances",
@@ -136,13 +137,18 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
                                 1 - kUnreachable, kUnreachable - 1),
                     options.input)
       .required();
-  parser.add_argument("OUTPUT",
-                      "distance file, or - for standard output; may be\nmissing with --summary",
-                      options.output);
+  parser.add_argument(
+      "OUTPUT",
+      "distance file, or - for standard output; may be\nmissing with --summary or --predecessors",
+      options.output);
   parser.add_flag("--undirected", "each edge of INPUT leads both ways", options.undirected);
   const auto quiet = parser.add_flag("--quiet", "print nothing but errors", options.quiet);
   parser.add_flag("--verbose", "print the time of each phase at the end", options.verbose)
       .excludes(quiet);
+  parser.add_text("--predecessors", "FILE",
+                  "write the vertex before each, on a shortest path, to\nFILE: V x V numbers as "
+                  "OUTPUT, -9999 where there is none",
+                  options.predecessors);
   parser.add_text("--summary", "FILE",
                   "write diameter, centre, histogram of distances and\nmore as JSON to FILE",
                   options.summary);
@@ -158,7 +164,8 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
                       options.arithmetic =
                           width == kWidths.end() ? Arithmetic() : Arithmetic(*width);
                     });
-  parser.add_flag("--sync", "flush OUTPUT and the summary to the disk before they\nappear",
+  parser.add_flag("--sync",
+                  "flush OUTPUT, predecessors and the summary to the disk\nbefore they appear",
                   options.sync);
   add_verify(parser, options);
   if (program.add_options) {

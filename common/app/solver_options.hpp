@@ -15,7 +15,8 @@ namespace apsp {
 
 struct SolverOptions {
   std::string input;                  // "-": standard input
-  std::optional<std::string> output;  // "-": standard output; or a summary is asked for
+  std::optional<std::string> output;  // "-": standard output; or another result is asked for
+  std::optional<std::string> predecessors;
   std::optional<std::string> summary;
   std::optional<std::string> report;
   std::optional<SourceList> sources = {};  // the rows to compute; nothing: all
@@ -30,9 +31,10 @@ struct SolverOptions {
 };
 
 /// Parses the command line of `program`, its own options included. Refuses what cannot work before
-/// anything is opened: an output that is the input, distances on a terminal, a summary or a report
-/// that would replace another file. A command line with neither distances nor a summary to write is
-/// refused too. Returns nothing where --help or --version has been printed. Throws Error(kUsage).
+/// anything is opened: an output that is the input, distances on a terminal, predecessors, a
+/// summary or a report that would replace another file. A command line with none of the results to
+/// write is refused too. Returns nothing where --help or --version has been printed. Throws
+/// Error(kUsage).
 [[nodiscard]] std::optional<SolverOptions> parse_solver_options(int argc, char** argv,
                                                                 const Program& program);
 

@@ -29,6 +29,9 @@ class DistanceWriter final : public RowSink {
   void put(std::size_t first_row, std::span<const Distance> rows) override;
   void abandon(const std::exception_ptr& cause) noexcept override { output_.abandon(cause); }
 
+  /// Ends the file. As OutputFile::close.
+  void close(bool sync) { output_.close(sync); }
+
   /// Ends the file and makes it visible. As OutputFile::commit.
   void commit(bool sync = false) { output_.commit(sync); }
 

@@ -241,7 +241,7 @@ void OutputFile::abandon(const std::exception_ptr& cause) noexcept {
   next_chunk_.notify_all();
 }
 
-void OutputFile::commit(bool sync, const std::string& stale) {
+void OutputFile::close(bool sync) {
   if (written_ != size_) {
     throw Error(Fault::kInternal, fmt::format("{}: {} bytes were written, expected {}", name_,
                                               written_.load(), size_));
@@ -253,14 +253,19 @@ void OutputFile::commit(bool sync, const std::string& stale) {
     fail("cannot be flushed to the disk", errno);
   }
   // Keeps the temporary in use from the close, which may report errors, to the rename.
-  const FileDescriptor in_use(temporary_ ? ::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0) : -1);
+  if (temporary_) in_use_ = FileDescriptor(::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0));
   // Linux has closed the descriptor also where it reports an interruption.
   if (::close(file_.release()) != 0 && errno != EINTR) fail("cannot be closed", errno);
+}
+
+void OutputFile::commit(bool sync, const std::string& stale) {
+  if (file_) close(sync);
   if (!temporary_) return;
 
   SetAside old(stale);
   if (::rename(temporary_->path(), target_.c_str()) != 0) fail("cannot be put in place", errno);
   temporary_.reset();
+  in_use_ = FileDescriptor();
   old.remove();
   if (sync) {
     const FileDescriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

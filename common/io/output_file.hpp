@@ -57,10 +57,16 @@ class OutputFile {
   /// throws `cause`. The first cause counts. Any thread.
   void abandon(const std::exception_ptr& cause) noexcept;
 
-  /// Ends the output and makes it visible. All bytes must have been written, else Error(kInternal).
-  /// `sync`: the data reach the disk before the rename, and the rename before the return. Throws
-  /// Error(kOutput); call it once. `stale` names a file beside it that makes sense with the old
-  /// output alone: it goes as the new one appears, and stays if that fails. See SetAside.
+  /// Ends the output: does all of commit() that may find a disk full or broken, so that of several
+  /// outputs none appears unless all are whole. All bytes must have been written, else
+  /// Error(kInternal). `sync`: the data reach the disk. Throws Error(kOutput). Call it once, before
+  /// commit().
+  void close(bool sync);
+
+  /// Makes the output visible, after close(), which it calls where the caller has not. `sync`: the
+  /// rename reaches the disk before the return. Throws Error(kOutput); call it once. `stale` names
+  /// a file beside it that makes sense with the old output alone: it goes as the new one appears,
+  /// and stays if that fails. See SetAside.
   void commit(bool sync, const std::string& stale = {});
 
   /// True: bytes leave in ascending order, because the output is a pipe or a device.
@@ -87,7 +93,8 @@ class OutputFile {
   std::uint64_t size_;
   unsigned mode_ = 0;                          // permissions of the finished file
   std::unique_ptr<RemoveOnSignal> temporary_;  // set from creation to rename; null for a stream
-  FileDescriptor file_;
+  FileDescriptor file_;                        // none once closed
+  FileDescriptor in_use_;  // keeps the temporary marked as used, from close() to the rename
   std::atomic<std::uint64_t> written_ = 0;
   std::unique_ptr<OutputPages> pages_;  // for large regular files; null once committed
   std::mutex writing_;                  // held by the one thread that makes pages by writing

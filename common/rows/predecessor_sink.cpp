@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "common/rows/predecessor_sink.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+#include "common/base/plural.hpp"
+
+namespace apsp {
+namespace {
+
+/// Rows whose predecessors are put at once.
+constexpr std::size_t kRowsAtOnce = 8;
+
+/// Returns the time that the calling thread has had a processor.
+std::int64_t thread_nanoseconds() {
+  timespec time = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+/// Returns what bytes_for() returns, once it is found to be there.
+std::uint64_t required_bytes(const Graph& graph) {
+  const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+  const std::uint64_t bytes = PredecessorSink::bytes_for(graph, threads);
+  require_memory(bytes, "the predecessors of " + counted(graph.vertices, "vertex"));
+  return bytes;
+}
+
+}  // namespace
+
+struct PredecessorSink::Workspace {
+  explicit Workspace(const PredecessorGraph& graph)
+      : search(graph), rows(kRowsAtOnce * graph.vertices()) {}
+
+  PredecessorSearch search;
+  std::vector<std::int32_t> rows;  // of predecessors
+};
+
+/// A workspace that one thread has to itself. There are as many as threads were ever here at once.
+class PredecessorSink::Borrowed {
+ public:
+  explicit Borrowed(PredecessorSink& sink) : sink_(sink) {
+    const std::lock_guard lock(sink_.mutex_);
+    if (sink_.workspaces_.empty()) {
+      workspace_ = std::make_unique<Workspace>(sink_.graph_);
+    } else {
+      workspace_ = std::move(sink_.workspaces_.back());
+      sink_.workspaces_.pop_back();
+    }
+  }
+  ~Borrowed() {
+    const std::lock_guard lock(sink_.mutex_);
+    sink_.workspaces_.push_back(std::move(workspace_));
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+
+  Workspace* operator->() { return workspace_.get(); }
+
+ private:
+  PredecessorSink& sink_;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+PredecessorSink::PredecessorSink(RowSink& predecessors, RowSink* next, const Graph& graph,
+                                 RowSet rows)
+    : predecessors_(predecessors),
+      next_(next),
+      rows_(std::move(rows)),
+      promised_(required_bytes(graph)),
+      graph_(graph) {}
+
+PredecessorSink::~PredecessorSink() = default;
+
+std::uint64_t PredecessorSink::bytes_for(const Graph& graph, std::size_t threads) {
+  return PredecessorGraph::bytes_for(graph) +
+         threads * (PredecessorSearch::bytes_for(graph.vertices) +
+                    kRowsAtOnce * graph.vertices * sizeof(std::int32_t));
+}
+
+void PredecessorSink::prepare() {
+  predecessors_.prepare();
+  if (next_ != nullptr) next_->prepare();
+}
+
+bool PredecessorSink::in_order() const {
+  return predecessors_.in_order() || (next_ != nullptr && next_->in_order());
+}
+
+void PredecessorSink::abandon(const std::exception_ptr& cause) noexcept {
+  predecessors_.abandon(cause);
+  if (next_ != nullptr) next_->abandon(cause);
+}
+
+void PredecessorSink::put(std::size_t first_row, std::span<const Distance> rows) {
+  const std::size_t vertices = rows_.vertices();
+  try {
+    Borrowed workspace(*this);
+    for (std::size_t at = 0; at < rows.size(); at += kRowsAtOnce * vertices) {
+      const std::size_t size = std::min(kRowsAtOnce * vertices, rows.size() - at);
+      const std::size_t row = first_row + at / vertices;
+      const std::span<std::int32_t> found = std::span(workspace->rows).first(size);
+      const std::int64_t begin = thread_nanoseconds();
+      for (std::size_t r = 0; r < size / vertices; ++r) {
+        workspace->search.run(rows_.source(row + r), rows.subspan(at + r * vertices, vertices),
+                              found.subspan(r * vertices, vertices));
+      }
+      nanoseconds_ += thread_nanoseconds() - begin;
+      predecessors_.put(row, found);
+    }
+    if (next_ != nullptr) next_->put(first_row, rows);
+  } catch (...) {
+    abandon(std::current_exception());
+    throw;
+  }
+}
+
+void PredecessorSink::report(Observer& observer) const {
+  observer.fact("predecessors_cpu_seconds", 1e-9 * static_cast<double>(nanoseconds_.load()));
+}
+
+}  // namespace apsp

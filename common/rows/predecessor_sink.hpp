@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The sink that makes rows of predecessors from rows of distances (--predecessors).
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "common/base/memory.hpp"
+#include "common/core/graph.hpp"
+#include "common/core/observer.hpp"
+#include "common/core/row_set.hpp"
+#include "common/core/row_sink.hpp"
+#include "common/rows/predecessors.hpp"
+
+namespace apsp {
+
+/// Finds the predecessors of every row that is put, in the thread that puts it, and puts them into
+/// a sink of their own, k x V as the distances. Then passes the distances on. See
+/// PredecessorSearch.
+class PredecessorSink final : public RowSink {
+ public:
+  /// Distances go on to `next`, or to nowhere if it is null. The sinks and the edges of `graph`
+  /// outlive it. Throws Error(kMemory) if there is less memory than bytes_for(), and what
+  /// PredecessorGraph throws.
+  PredecessorSink(RowSink& predecessors, RowSink* next, const Graph& graph, RowSet rows);
+  ~PredecessorSink() override;
+
+  void prepare() override;
+  [[nodiscard]] bool in_order() const override;
+
+  /// Throws what the sinks throw. The other sink is then abandoned.
+  void put(std::size_t first_row, std::span<const Distance> rows) override;
+  void abandon(const std::exception_ptr& cause) noexcept override;
+
+  /// After the last row: reports what the work has cost. One thread.
+  void report(Observer& observer) const;
+
+  /// Returns the most bytes that it takes with that many threads.
+  [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph, std::size_t threads);
+
+ private:
+  class Borrowed;
+  struct Workspace;
+
+  RowSink& predecessors_;
+  RowSink* next_;
+  RowSet rows_;
+  PromisedMemory promised_;
+  PredecessorGraph graph_;
+  std::atomic<std::int64_t> nanoseconds_ = 0;  // of processors, in searches
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Workspace>> workspaces_;  // those that no thread is using
+};
+
+}  // namespace apsp

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "common/rows/predecessor_sink.hpp"
+
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "common/core/exact_solve.hpp"
+#include "common/oracle/predecessors.hpp"
+#include "common/oracle/reference.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_solver.hpp"
+
+namespace apsp {
+namespace {
+
+using test::Sample;
+
+/// Takes rows until one of them fails, and remembers that it was abandoned.
+struct FailingSink final : RowSink {
+  explicit FailingSink(bool fails) : fails_(fails) {}
+  void put(std::size_t /*first_row*/, std::span<const Distance> /*rows*/) override {
+    if (fails_) throw std::runtime_error("full");
+  }
+  void abandon(const std::exception_ptr& /*cause*/) noexcept override { abandoned = true; }
+  [[nodiscard]] bool in_order() const override { return fails_; }
+
+  bool abandoned = false;
+
+ private:
+  bool fails_;
+};
+
+TEST_CASE("both sinks receive their rows, in chunks of any size", "[predecessors]") {
+  const Sample sample = test::random_sample(37, 150, 0, 4, 5);
+  const std::vector<Distance> distances = reference::distances(sample.graph()).value();
+  const std::vector<std::int32_t> expected = reference::predecessors(sample.graph());
+  for (const std::size_t chunk : {1, 3, 8, 20, 37}) {
+    INFO("rows at once " << chunk);
+    MatrixSink predecessors(37), rows(37);
+    PredecessorSink sink(predecessors, &rows, sample.graph(), RowSet(37));
+    for (std::size_t row = 0; row < 37; row += chunk) {
+      const std::size_t count = std::min<std::size_t>(chunk, 37 - row);
+      sink.put(row, std::span(distances).subspan(row * 37, count * 37));
+    }
+    REQUIRE(std::ranges::equal(predecessors.distances(), expected));
+    REQUIRE(std::ranges::equal(rows.distances(), distances));
+  }
+}
+
+TEST_CASE("rows of some sources, in any order, one of them twice", "[predecessors]") {
+  const Sample sample = test::random_sample(20, 60, 0, 4, 6);
+  const std::vector<Distance> distances = reference::distances(sample.graph()).value();
+  const std::vector<std::int32_t> expected = reference::predecessors(sample.graph());
+  MatrixSink predecessors(20);
+  PredecessorSink sink(predecessors, nullptr, sample.graph(), RowSet(20, {7, 0, 19, 7}));
+  std::size_t row = 0;
+  for (const std::size_t source : {7, 0, 19, 7}) {
+    sink.put(row, std::span(distances).subspan(source * 20, 20));
+    REQUIRE(std::ranges::equal(predecessors.distances().subspan(row++ * 20, 20),
+                               std::span(expected).subspan(source * 20, 20)));
+  }
+}
+
+TEST_CASE("a sink that fails takes the other one along", "[predecessors]") {
+  const Sample sample{2, {{0, 1, 5}}};
+  const std::vector<Distance> row = {0, 5};
+  for (const bool first : {true, false}) {
+    FailingSink predecessors(first), rows(!first);
+    PredecessorSink sink(predecessors, &rows, sample.graph(), RowSet(2));
+    REQUIRE(sink.in_order());
+    REQUIRE_THROWS_AS(sink.put(0, row), std::runtime_error);
+    REQUIRE(predecessors.abandoned);
+    REQUIRE(rows.abandoned);
+  }
+}
+
+}  // namespace
+}  // namespace apsp
