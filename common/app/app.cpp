@@ -243,11 +243,11 @@ void solve(const SolverOptions& options, const Program& program) {
                   program.beyond_s32);
   });
 
+  if (searcher) searcher->finish(observer);
   if (verifier) {
     observer.enter_phase(Phase::kVerify);
     verifier->finish(observer);
   }
-  if (searcher) searcher->report(observer);
   std::string complete;  // what an error after it need not take with it
   if (output || predecessors) observer.enter_phase(Phase::kWrite);
   // Both are whole on the disk before one of them appears.

@@ -3,17 +3,17 @@
 
 #include <omp.h>
 
-#include <algorithm>
 #include <ctime>
 #include <utility>
 
+#include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
 
 namespace apsp {
 namespace {
 
-/// Rows whose predecessors are put at once.
-constexpr std::size_t kRowsAtOnce = 8;
+/// Rows that wait for each other, because a batch of them is searched faster than each alone.
+constexpr std::size_t kMostWaiting = PredecessorBatch::kLanes;
 
 /// Returns the time that the calling thread has had a processor.
 std::int64_t thread_nanoseconds() {
@@ -32,12 +32,21 @@ std::uint64_t required_bytes(const Graph& graph) {
 
 }  // namespace
 
+/// Rows that wait, and the memory for their search.
 struct PredecessorSink::Workspace {
   explicit Workspace(const PredecessorGraph& graph)
-      : search(graph), rows(kRowsAtOnce * graph.vertices()) {}
+      : vertices(graph.vertices()), search(graph), found(kMostWaiting * vertices) {
+    rows.reserve(kMostWaiting);
+    sources.reserve(kMostWaiting);
+    distances.reserve(kMostWaiting * vertices);
+  }
 
+  std::size_t vertices;
   PredecessorSearch search;
-  std::vector<std::int32_t> rows;  // of predecessors
+  std::vector<std::size_t> rows;     // their numbers
+  std::vector<std::size_t> sources;  // of each
+  std::vector<Distance> distances;   // of each
+  std::vector<std::int32_t> found;   // predecessors of each
 };
 
 /// A workspace that one thread has to itself. There are as many as threads were ever here at once.
@@ -59,6 +68,7 @@ class PredecessorSink::Borrowed {
   Borrowed(const Borrowed&) = delete;
   Borrowed& operator=(const Borrowed&) = delete;
 
+  Workspace& operator*() { return *workspace_; }
   Workspace* operator->() { return workspace_.get(); }
 
  private:
@@ -79,7 +89,7 @@ PredecessorSink::~PredecessorSink() = default;
 std::uint64_t PredecessorSink::bytes_for(const Graph& graph, std::size_t threads) {
   return PredecessorGraph::bytes_for(graph) +
          threads * (PredecessorSearch::bytes_for(graph.vertices) +
-                    kRowsAtOnce * graph.vertices * sizeof(std::int32_t));
+                    kMostWaiting * graph.vertices * (sizeof(Distance) + sizeof(std::int32_t)));
 }
 
 void PredecessorSink::prepare() {
@@ -99,18 +109,18 @@ void PredecessorSink::abandon(const std::exception_ptr& cause) noexcept {
 void PredecessorSink::put(std::size_t first_row, std::span<const Distance> rows) {
   const std::size_t vertices = rows_.vertices();
   try {
-    Borrowed workspace(*this);
-    for (std::size_t at = 0; at < rows.size(); at += kRowsAtOnce * vertices) {
-      const std::size_t size = std::min(kRowsAtOnce * vertices, rows.size() - at);
-      const std::size_t row = first_row + at / vertices;
-      const std::span<std::int32_t> found = std::span(workspace->rows).first(size);
-      const std::int64_t begin = thread_nanoseconds();
-      for (std::size_t r = 0; r < size / vertices; ++r) {
-        workspace->search.run(rows_.source(row + r), rows.subspan(at + r * vertices, vertices),
-                              found.subspan(r * vertices, vertices));
+    {
+      Borrowed workspace(*this);
+      for (std::size_t at = 0; at < rows.size(); at += vertices) {
+        const std::size_t row = first_row + at / vertices;
+        const auto distances = rows.subspan(at, vertices);
+        workspace->rows.push_back(row);
+        workspace->sources.push_back(rows_.source(row));
+        workspace->distances.insert(workspace->distances.end(), distances.begin(), distances.end());
+        if (workspace->rows.size() == kMostWaiting) search(*workspace);
       }
-      nanoseconds_ += thread_nanoseconds() - begin;
-      predecessors_.put(row, found);
+      // No row may wait where later rows wait for it.
+      if (in_order()) search(*workspace);
     }
     if (next_ != nullptr) next_->put(first_row, rows);
   } catch (...) {
@@ -119,7 +129,23 @@ void PredecessorSink::put(std::size_t first_row, std::span<const Distance> rows)
   }
 }
 
-void PredecessorSink::report(Observer& observer) const {
+/// Puts the predecessors of the rows that wait.
+void PredecessorSink::search(Workspace& waiting) {
+  const std::size_t vertices = rows_.vertices();
+  const std::int64_t begin = thread_nanoseconds();
+  const std::span<std::int32_t> found = std::span(waiting.found).first(waiting.distances.size());
+  waiting.search.run(waiting.sources, waiting.distances, found);
+  nanoseconds_ += thread_nanoseconds() - begin;
+  for (std::size_t n = 0; n < waiting.rows.size(); ++n) {
+    predecessors_.put(waiting.rows[n], found.subspan(n * vertices, vertices));
+  }
+  waiting.rows.clear();
+  waiting.sources.clear();
+  waiting.distances.clear();
+}
+
+void PredecessorSink::finish(Observer& observer) {
+  parallel_for(workspaces_.size(), [&](std::size_t n) { search(*workspaces_[n]); });
   observer.fact("predecessors_cpu_seconds", 1e-9 * static_cast<double>(nanoseconds_.load()));
 }
 

@@ -20,8 +20,8 @@
 
 namespace apsp {
 
-/// Finds the predecessors of every row that is put, in the thread that puts it, and puts them into
-/// a sink of their own, k x V as the distances. Then passes the distances on. See
+/// Finds the predecessors of every row that is put, in the threads that put rows, and puts them
+/// into a sink of their own, k x V as the distances. Passes the distances on. See
 /// PredecessorSearch.
 class PredecessorSink final : public RowSink {
  public:
@@ -34,12 +34,14 @@ class PredecessorSink final : public RowSink {
   void prepare() override;
   [[nodiscard]] bool in_order() const override;
 
-  /// Throws what the sinks throw. The other sink is then abandoned.
+  /// Rows wait for others, up to 64 in each thread, to be searched together; but not where a sink
+  /// takes them in order. Throws what the sinks throw. The other sink is then abandoned.
   void put(std::size_t first_row, std::span<const Distance> rows) override;
   void abandon(const std::exception_ptr& cause) noexcept override;
 
-  /// After the last row: reports what the work has cost. One thread.
-  void report(Observer& observer) const;
+  /// After the last row: searches the rows that still wait, and reports what all searches cost.
+  /// Throws what the sink of predecessors throws. Call it once.
+  void finish(Observer& observer);
 
   /// Returns the most bytes that it takes with that many threads.
   [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph, std::size_t threads);
@@ -47,6 +49,8 @@ class PredecessorSink final : public RowSink {
  private:
   class Borrowed;
   struct Workspace;
+
+  void search(Workspace& waiting);
 
   RowSink& predecessors_;
   RowSink* next_;

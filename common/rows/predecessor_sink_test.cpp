@@ -38,11 +38,13 @@ TEST_CASE("both sinks receive their rows, in chunks of any size", "[predecessors
   for (const std::size_t chunk : {1, 3, 8, 20, 37}) {
     INFO("rows at once " << chunk);
     MatrixSink predecessors(37), rows(37);
+    Observer observer;
     PredecessorSink sink(predecessors, &rows, sample.graph(), RowSet(37));
     for (std::size_t row = 0; row < 37; row += chunk) {
       const std::size_t count = std::min<std::size_t>(chunk, 37 - row);
       sink.put(row, std::span(distances).subspan(row * 37, count * 37));
     }
+    sink.finish(observer);
     REQUIRE(std::ranges::equal(predecessors.distances(), expected));
     REQUIRE(std::ranges::equal(rows.distances(), distances));
   }
@@ -56,7 +58,12 @@ TEST_CASE("rows of some sources, in any order, one of them twice", "[predecessor
   PredecessorSink sink(predecessors, nullptr, sample.graph(), RowSet(20, {7, 0, 19, 7}));
   std::size_t row = 0;
   for (const std::size_t source : {7, 0, 19, 7}) {
-    sink.put(row, std::span(distances).subspan(source * 20, 20));
+    sink.put(row++, std::span(distances).subspan(source * 20, 20));
+  }
+  Observer observer;
+  sink.finish(observer);
+  row = 0;
+  for (const std::size_t source : {7, 0, 19, 7}) {
     REQUIRE(std::ranges::equal(predecessors.distances().subspan(row++ * 20, 20),
                                std::span(expected).subspan(source * 20, 20)));
   }
@@ -73,6 +80,37 @@ TEST_CASE("a sink that fails takes the other one along", "[predecessors]") {
     REQUIRE(predecessors.abandoned);
     REQUIRE(rows.abandoned);
   }
+}
+
+TEST_CASE("rows that wait leave as a batch is full, and at the end", "[predecessors]") {
+  const Sample sample = test::random_sample(150, 600, 0, 9, 7);
+  const std::vector<Distance> distances = reference::distances(sample.graph()).value();
+  MatrixSink predecessors(150);
+  PredecessorSink sink(predecessors, nullptr, sample.graph(), RowSet(150));
+  const auto is_there = [&](std::size_t row) {
+    return predecessors.distances()[row * 150] != MatrixSink::kNotWritten;
+  };
+  for (std::size_t row = 150; row-- > 0;) {
+    sink.put(row, std::span(distances).subspan(row * 150, 150));
+    REQUIRE(is_there(row) == (row == 86 || row == 22));
+    REQUIRE(is_there(149) == (row <= 86));
+  }
+  test::Listener listener;
+  sink.finish(listener);
+  REQUIRE(std::get<double>(listener.facts.at("predecessors_cpu_seconds")) > 0);
+  REQUIRE(std::ranges::equal(predecessors.distances(), reference::predecessors(sample.graph())));
+}
+
+TEST_CASE("a row that others may wait for leaves at once", "[predecessors]") {
+  const Sample sample{2, {{0, 1, 5}}};
+  struct InOrder final : RowSink {
+    std::size_t rows = 0;
+    void put(std::size_t, std::span<const Distance>) override { ++rows; }
+    [[nodiscard]] bool in_order() const override { return true; }
+  } predecessors;
+  PredecessorSink sink(predecessors, nullptr, sample.graph(), RowSet(2));
+  sink.put(0, std::vector<Distance>{0, 5});
+  REQUIRE(predecessors.rows == 1);
 }
 
 }  // namespace

@@ -2,11 +2,12 @@
 #include "common/rows/predecessors.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
+#include <optional>
+#include <utility>
 
+#include "common/base/for_each_isa.hpp"
 #include "common/base/parallel_for.hpp"
-#include "common/core/light_edges.hpp"
 #include "common/core/potentials.hpp"
 
 namespace apsp {
@@ -15,7 +16,11 @@ namespace {
 /// The key of a vertex that no path leads to. Every other one is smaller.
 constexpr Distance kNoKey = std::numeric_limits<Distance>::max();
 
-constexpr RowRules kNoLoops = {.drop_loops = true};
+/// Light edges are no more than this part of all, or all are taken.
+constexpr std::size_t kFew = 8;
+
+/// Rows from which on a batch is faster than a search of each.
+constexpr std::size_t kFewestLanes = 12;
 
 void sort_rows(CompressedRows<Arc>& arcs) {
   const auto lighter = [](const Arc& a, const Arc& b) { return a.weight < b.weight; };
@@ -26,9 +31,14 @@ void sort_rows(CompressedRows<Arc>& arcs) {
 }
 
 /// Returns the largest key of a vertex that a path leads to; 0 where there is none.
-Distance largest_key(std::span<const Distance> keys, Distance no_key) {
+APSP_FOR_EACH_ISA
+Distance largest_key(const Distance* keys, std::size_t count, Distance no_key) {
   Distance largest = 0;
-  for (const Distance key : keys) largest = std::max(largest, key == no_key ? 0 : key);
+#pragma omp simd reduction(max : largest)
+  for (std::size_t j = 0; j < count; ++j) {
+    const Distance key = keys[j] == no_key ? 0 : keys[j];
+    largest = key > largest ? key : largest;
+  }
   return largest;
 }
 
@@ -42,44 +52,64 @@ std::vector<Distance> potentials_of(const Graph& graph) {
 }  // namespace
 
 PredecessorGraph::PredecessorGraph(const Graph& graph)
-    : graph_(graph), potentials_(potentials_of(graph)), omitted_(kNoKey) {
-  if (!potentials_.empty()) {
-    light_ = all_arcs();
-    return;
-  }
-  const LightEdges light = light_edges(graph);
-  if (!light.whole) omitted_ = light.omitted;
-  light_ = compress(graph.vertices, light.edges, kNoLoops);
-  sort_rows(light_);
-}
+    : graph_(graph), potentials_(potentials_of(graph)) {}
 
 std::uint64_t PredecessorGraph::bytes_for(const Graph& graph) {
-  // The light edges are a copy, and their rows; those of all edges are made beside them.
-  constexpr std::uint64_t kLightPerVertex = 48 * (sizeof(Edge) + sizeof(Arc));
-  return compression_bytes(graph.vertices, graph.edges.size()) +
-         graph.vertices * (kLightPerVertex + (graph.smallest_weight < 0 ? 40 : 0));
+  // Two sides; a few light edges of each exist beside all, until no thread uses them.
+  return 2 * (compression_bytes(graph.vertices, graph.edges.size()) +
+              graph.edges.size() / kFew * (sizeof(Arc) + sizeof(Edge))) +
+         (graph.smallest_weight < 0 ? graph.vertices * sizeof(Distance) : 0);
 }
 
-CompressedRows<Arc> PredecessorGraph::all_arcs() const {
-  CompressedRows<Arc> arcs = compress(graph_.vertices, graph_.edges, kNoLoops);
-  for (std::size_t p = 0; p < potentials_.size(); ++p) {
-    for (Arc& arc : arcs.of(p)) {
-      // At most 2^31 - 2, because no potential is below 1 - kUnreachable, nor above 0.
-      arc.weight += potentials_[p] - potentials_[static_cast<std::size_t>(arc.vertex)];
+/// Returns the edges of a weight up to `limit`, or nothing if they are not few.
+std::optional<std::vector<Edge>> PredecessorGraph::light_edges(Distance limit) const {
+  const std::size_t most = graph_.edges.size() / kFew;
+  std::vector<Edge> light(most + 1);
+  std::size_t count = 0;
+  for (const Edge& edge : graph_.edges) {
+    // Without a branch, because no processor predicts the weights.
+    const Distance weight = weight_of(edge);
+    light[count] = {edge.source, edge.destination, weight};
+    count += weight <= limit ? 1 : 0;
+    if (count > most) return std::nullopt;
+  }
+  light.resize(count);
+  return light;
+}
+
+CompressedRows<Arc> PredecessorGraph::all_arcs(const RowRules& rules) const {
+  CompressedRows<Arc> arcs = compress(graph_.vertices, graph_.edges, rules);
+  for (std::size_t v = 0; v < potentials_.size(); ++v) {
+    for (Arc& arc : arcs.of(v)) {
+      const auto other = static_cast<std::size_t>(arc.vertex);
+      const bool leaves = rules.end == RowRules::End::kSource;
+      arc.weight +=
+          leaves ? potentials_[v] - potentials_[other] : potentials_[other] - potentials_[v];
     }
   }
-  sort_rows(arcs);
   return arcs;
 }
 
-const CompressedRows<Arc>& PredecessorGraph::arcs_within(Distance reach) const {
-  if (reach < omitted_) return light_;
-  std::call_once(complete_, [&] { all_ = all_arcs(); });
-  return all_;
+std::shared_ptr<const CompressedRows<Arc>> PredecessorGraph::arcs_within(Distance reach,
+                                                                         Side& side) const {
+  const std::lock_guard lock(side.mutex);
+  if (side.arcs && reach <= side.limit) return side.arcs;
+  const RowRules rules = {.end = side.end, .drop_loops = true};
+  const Distance limit = std::min(reach, kUnreachable) + reach / 2;
+  std::optional<std::vector<Edge>> light;
+  if (!side.arcs && limit >= reach) light = light_edges(limit);
+  auto arcs = light ? compress(graph_.vertices, *light, rules) : all_arcs(rules);
+  sort_rows(arcs);
+  side.arcs = std::make_shared<CompressedRows<Arc>>(std::move(arcs));
+  side.limit = light ? limit : kNoKey;
+  return side.arcs;
 }
 
 PredecessorSearch::PredecessorSearch(const PredecessorGraph& graph)
-    : graph_(graph), keys_(graph.potentials_.size()), edges_to_(graph.vertices()) {
+    : graph_(graph),
+      keys_(graph.potentials_.size()),
+      edges_to_(graph.vertices()),
+      batch_(graph.vertices()) {
   reached_.reserve(graph.vertices());
 }
 
@@ -91,12 +121,42 @@ std::span<const Distance> PredecessorSearch::keys_of(std::span<const Distance> d
   return keys_;
 }
 
+void PredecessorSearch::run(std::span<const std::size_t> sources,
+                            std::span<const Distance> distances,
+                            std::span<std::int32_t> predecessors) {
+  const std::size_t vertices = graph_.vertices();
+  for (std::size_t first = 0; first < sources.size(); first += PredecessorBatch::kLanes) {
+    const std::size_t count = std::min(PredecessorBatch::kLanes, sources.size() - first);
+    const auto some = sources.subspan(first, count);
+    const auto rows = distances.subspan(first * vertices, count * vertices);
+    const auto found = predecessors.subspan(first * vertices, count * vertices);
+    if (count >= kFewestLanes && run_batch(some, rows, found)) continue;
+    for (std::size_t n = 0; n < count; ++n) {
+      run(some[n], rows.subspan(n * vertices, vertices), found.subspan(n * vertices, vertices));
+    }
+  }
+}
+
+bool PredecessorSearch::run_batch(std::span<const std::size_t> sources,
+                                  std::span<const Distance> distances,
+                                  std::span<std::int32_t> predecessors) {
+  const std::size_t vertices = graph_.vertices();
+  Distance reach = 0;
+  for (std::size_t n = 0; n < sources.size(); ++n) {
+    const std::span<const Distance> keys = keys_of(distances.subspan(n * vertices, vertices));
+    reach = std::max(reach, largest_key(keys.data(), vertices, no_key()));
+    if (reach > PredecessorBatch::kLargestReach) return false;
+  }
+  const auto arcs = graph_.arcs_within(reach, graph_.into_);
+  return batch_.run(*arcs, {sources, distances, graph_.potentials_, reach}, predecessors);
+}
+
 /// Breadth first along tight edges, so that cycles of length zero end as they begin.
 void PredecessorSearch::run(std::size_t source, std::span<const Distance> distances,
                             std::span<std::int32_t> predecessors) {
   const std::span<const Distance> keys = keys_of(distances);
-  const Distance reach = largest_key(keys, keys_.empty() ? kUnreachable : kNoKey);
-  const CompressedRows<Arc>& arcs = graph_.arcs_within(reach);
+  const Distance reach = largest_key(keys.data(), keys.size(), no_key());
+  const auto arcs = graph_.arcs_within(reach, graph_.from_);
   std::fill(predecessors.begin(), predecessors.end(), kNoPredecessor);
   const auto first = static_cast<std::int32_t>(source);
   predecessors[source] = first;  // until the end: no other edge leads there
@@ -107,7 +167,7 @@ void PredecessorSearch::run(std::size_t source, std::span<const Distance> distan
     const auto from = static_cast<std::size_t>(p);
     const Distance key = keys[from];
     const Distance heaviest = reach - key;
-    for (const Arc& arc : arcs.of(from)) {
+    for (const Arc& arc : arcs->of(from)) {
       if (arc.weight > heaviest) break;  // and so are all that follow
       if (key + arc.weight == keys[static_cast<std::size_t>(arc.vertex)]) {
         this->reach(p, arc.vertex, predecessors.data());

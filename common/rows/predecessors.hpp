@@ -4,24 +4,25 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "common/core/compressed_rows.hpp"
 #include "common/core/graph.hpp"
+#include "common/rows/predecessor_batch.hpp"
 
 namespace apsp {
-
-/// The predecessor of a vertex that no path leads to, and of the source itself, as SciPy has it.
-inline constexpr std::int32_t kNoPredecessor = -9999;
 
 /// The edges of a graph as searches for predecessors follow them. An edge of length w from p to j
 /// is tight in a row d if d(p) + w = d(j): it ends a shortest path to j. In terms of potentials h
 /// (potentials.hpp), all 0 where no weight is negative, a row has keys d(j) - h(j) and an edge the
 /// weight w + h(p) - h(j), all of them 0 or more. So an edge of more than the row's largest key is
-/// not tight, and rows of small keys are served by the light edges alone.
-/// Any number of threads may search it.
+/// not tight: only the light edges are sorted, until a row of larger keys needs all. Any number of
+/// threads may search it.
 class PredecessorGraph {
  public:
   /// The edges of `graph` outlive it. Throws NegativeCycle, and Error(kNoAnswer) for potentials
@@ -36,17 +37,34 @@ class PredecessorGraph {
  private:
   friend class PredecessorSearch;
 
-  /// The edges by source, ascending by weight, and all among them that weigh `reach` or less. Makes
-  /// the rows of all edges for the first caller that needs them: O(E log E).
-  [[nodiscard]] const CompressedRows<Arc>& arcs_within(Distance reach) const;
-  [[nodiscard]] CompressedRows<Arc> all_arcs() const;
+  /// Arcs by one of their ends, ascending by weight.
+  struct Side {
+    explicit Side(RowRules::End by) : end(by) {}
+
+    RowRules::End end;
+    std::mutex mutex;
+    std::shared_ptr<const CompressedRows<Arc>> arcs;
+    Distance limit = -1;  // all that weigh so much or less
+  };
+
+  /// Returns arcs that include all of weight `reach` or less. Makes them for the first caller that
+  /// needs them.
+  [[nodiscard]] std::shared_ptr<const CompressedRows<Arc>> arcs_within(Distance reach,
+                                                                       Side& side) const;
+  [[nodiscard]] std::optional<std::vector<Edge>> light_edges(Distance limit) const;
+  [[nodiscard]] CompressedRows<Arc> all_arcs(const RowRules& rules) const;
+
+  /// At most 2^31 - 2, because no potential is below 1 - kUnreachable, nor above 0.
+  [[nodiscard]] Distance weight_of(const Edge& edge) const {
+    if (potentials_.empty()) return edge.weight;
+    return edge.weight + (potentials_[static_cast<std::size_t>(edge.source)] -
+                          potentials_[static_cast<std::size_t>(edge.destination)]);
+  }
 
   Graph graph_;
   std::vector<Distance> potentials_;  // by vertex, or none: all 0
-  CompressedRows<Arc> light_;
-  Distance omitted_;  // every other edge weighs this or more
-  mutable std::once_flag complete_;
-  mutable CompressedRows<Arc> all_;
+  mutable Side from_{RowRules::End::kSource};
+  mutable Side into_{RowRules::End::kDestination};
 };
 
 /// Finds the predecessors of one row after the other. For one thread at a time.
@@ -56,7 +74,8 @@ class PredecessorSearch {
   explicit PredecessorSearch(const PredecessorGraph& graph);
 
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
-    return vertices * (2 * sizeof(std::int32_t) + sizeof(Distance));
+    return vertices * (2 * sizeof(std::int32_t) + sizeof(Distance)) +
+           PredecessorBatch::bytes_for(vertices);
   }
 
   /// Replaces the V `predecessors` by the vertex before each vertex on a shortest path from
@@ -68,7 +87,18 @@ class PredecessorSearch {
   void run(std::size_t source, std::span<const Distance> distances,
            std::span<std::int32_t> predecessors);
 
+  /// Same for several rows, row-major; 64 of them take some 6 times as long as one, where the
+  /// shortest paths are short.
+  void run(std::span<const std::size_t> sources, std::span<const Distance> distances,
+           std::span<std::int32_t> predecessors);
+
  private:
+  bool run_batch(std::span<const std::size_t> sources, std::span<const Distance> distances,
+                 std::span<std::int32_t> predecessors);
+  /// The key of a vertex that no path leads to, in what keys_of() returns.
+  [[nodiscard]] Distance no_key() const {
+    return keys_.empty() ? kUnreachable : std::numeric_limits<Distance>::max();
+  }
   [[nodiscard]] std::span<const Distance> keys_of(std::span<const Distance> distances);
   void reach(std::int32_t from, std::int32_t to, std::int32_t* predecessors);
 
@@ -76,6 +106,7 @@ class PredecessorSearch {
   std::vector<Distance> keys_;          // of a row, where the graph has potentials
   std::vector<std::int32_t> edges_to_;  // edges of the path to each vertex that is reached
   std::vector<std::int32_t> reached_;   // vertices by that number
+  PredecessorBatch batch_;
 };
 
 }  // namespace apsp

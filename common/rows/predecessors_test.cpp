@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "common/rows/predecessors.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -23,6 +25,22 @@ std::vector<std::int32_t> found(const Graph& graph, const std::vector<Distance>&
   std::vector<std::int32_t> result(n * n, 12345);
   for (std::size_t i = 0; i < n; ++i) {
     search.run(i, std::span(distances).subspan(i * n, n), std::span(result).subspan(i * n, n));
+  }
+  return result;
+}
+
+/// The same by all rows at once, and by some of them.
+std::vector<std::int32_t> found_together(const Graph& graph, const std::vector<Distance>& distances,
+                                         std::size_t rows_at_once) {
+  const std::size_t n = graph.vertices;
+  const PredecessorGraph predecessors(graph);
+  PredecessorSearch search(predecessors);
+  std::vector<std::int32_t> result(n * n, 12345);
+  for (std::size_t first = 0; first < n; first += rows_at_once) {
+    std::vector<std::size_t> sources(std::min(rows_at_once, n - first));
+    std::iota(sources.begin(), sources.end(), first);
+    search.run(sources, std::span(distances).subspan(first * n, sources.size() * n),
+               std::span(result).subspan(first * n, sources.size() * n));
   }
   return result;
 }
@@ -51,13 +69,21 @@ Sample small_graph(std::uint32_t seed, std::size_t most_vertices) {
                       kHeights[seed / 5 % 4], seed);
 }
 
+void require_both(const Sample& sample) {
+  const std::vector<Distance> distances = reference::distances(sample.graph()).value();
+  const std::vector<std::int32_t> expected = reference::predecessors(sample.graph());
+  REQUIRE(found(sample.graph(), distances) == expected);
+  REQUIRE(found_together(sample.graph(), distances, 64) == expected);
+}
+
 TEST_CASE("predecessors are those of all simple paths", "[predecessors]") {
   for (std::uint32_t seed = 0; seed < 4000; ++seed) {
     INFO("seed " << seed);
     const Sample sample = small_graph(seed, 7);
     const auto expected = reference::predecessors_of_all_paths(sample.graph());
     REQUIRE(reference::predecessors(sample.graph()) == expected);
-    REQUIRE(found(sample.graph(), reference::distances(sample.graph()).value()) == expected);
+    const std::vector<Distance> distances = reference::distances(sample.graph()).value();
+    REQUIRE(found(sample.graph(), distances) == expected);
   }
 }
 
@@ -65,8 +91,37 @@ TEST_CASE("predecessors are those of Bellman and Ford", "[predecessors]") {
   for (std::uint32_t seed = 0; seed < 20'000; ++seed) {
     INFO("seed " << seed);
     const Sample sample = small_graph(seed, 24);
-    REQUIRE(found(sample.graph(), reference::distances(sample.graph()).value()) ==
-            reference::predecessors(sample.graph()));
+    const std::vector<Distance> distances = reference::distances(sample.graph()).value();
+    const std::vector<std::int32_t> expected = reference::predecessors(sample.graph());
+    REQUIRE(found(sample.graph(), distances) == expected);
+    REQUIRE(found_together(sample.graph(), distances, 64) == expected);
+  }
+}
+
+TEST_CASE("a batch of rows has the predecessors of single rows", "[predecessors]") {
+  constexpr Distance kMost[] = {0, 1, 3, 30, 1000, 20'000, 1'000'000};
+  for (std::uint32_t seed = 0; seed < 1000; ++seed) {
+    INFO("seed " << seed);
+    const std::size_t vertices = 12 + seed % 190;
+    const Sample sample = random_graph(vertices, seed * 31 % (8 * vertices), kMost[seed % 7],
+                                       seed % 3 == 0 ? 50 : 1, seed);
+    const std::vector<Distance> distances = reference::distances(sample.graph()).value();
+    const std::vector<std::int32_t> expected = found(sample.graph(), distances);
+    REQUIRE(found_together(sample.graph(), distances, vertices) == expected);
+    REQUIRE(found_together(sample.graph(), distances, 13 + seed % 60) == expected);
+  }
+}
+
+TEST_CASE("paths of more edges than a batch counts", "[predecessors]") {
+  for (const std::size_t vertices : {63, 64, 65, 66, 130}) {
+    Sample chain{vertices, {}};
+    for (std::int32_t v = 1; v < static_cast<std::int32_t>(vertices); ++v) {
+      chain.edges.push_back({v - 1, v, v % 3});
+      chain.edges.push_back({v - 1, v, v % 3});
+    }
+    const std::vector<Distance> distances = reference::distances(chain.graph()).value();
+    REQUIRE(found_together(chain.graph(), distances, vertices) ==
+            reference::predecessors(chain.graph()));
   }
 }
 
@@ -76,24 +131,20 @@ TEST_CASE("light edges, and all where they are not enough", "[predecessors]") {
   for (const Distance most : {0, 1, 5, 1000, kUnreachable / 200}) {
     INFO("weights up to " << most);
     Sample sample = random_graph(60, 3400, most, 1, 7);
-    REQUIRE(found(sample.graph(), reference::distances(sample.graph()).value()) ==
-            reference::predecessors(sample.graph()));
+    require_both(sample);
     sample.vertices = 62;
     sample.edges.push_back({3, 60, most});
     sample.edges.push_back({60, 61, most});
-    REQUIRE(found(sample.graph(), reference::distances(sample.graph()).value()) ==
-            reference::predecessors(sample.graph()));
+    require_both(sample);
   }
 }
 
 TEST_CASE("predecessors at the ends of the format", "[predecessors]") {
   constexpr Distance kMost = kUnreachable - 1;
   const Sample far{4, {{0, 1, kMost}, {1, 2, -kMost}, {2, 1, kMost}, {3, 2, kMost}, {3, 1, kMost}}};
-  REQUIRE(found(far.graph(), reference::distances(far.graph()).value()) ==
-          reference::predecessors(far.graph()));
+  require_both(far);
   const Sample low{3, {{0, 1, -kMost}, {0, 2, 5}, {2, 1, kMost}}};  // keys up to 2 kMost
-  REQUIRE(found(low.graph(), reference::distances(low.graph()).value()) ==
-          reference::predecessors(low.graph()));
+  require_both(low);
 }
 
 TEST_CASE("a negative cycle has no predecessors", "[predecessors]") {
