@@ -99,6 +99,26 @@ class Sources(ProgramCase):
         self.assertEqual((report['sources'], report['targets']), (2, 1))
         self.assertEqual(report['bytes_written'], 8)
 
+    def test_few_columns_take_the_time_of_rows(self):
+        self.write_graph(300_000, ring_edges(300_000))  # 360 GB
+        self.assert_solves('in', 'out', '--targets', '7,8', '--report', 'r')
+        pairs = struct.unpack('<600000i', self.read('out'))
+        self.assertEqual(pairs[:2], (7, 8))
+        self.assertEqual(pairs[14:18], (0, 1, 299_999, 0))
+        self.assertTrue(json.loads(self.read('r'))['reversed'])
+
+    def test_a_length_that_does_not_fit_is_told_as_the_graph_has_it(self):
+        most = 2**30 - 2
+        self.write_graph(9, [(0, 1, most), (1, 2, 1), (2, 3, 5)])
+        self.old_output()
+        said = self.assert_refuses(4, ['does not fit'], 'in', 'out', '--targets', '3')
+        self.assertIn('the path to 3 over edge 0 (from 0 to 1, weight 1073741822)', said)
+        said = self.assert_refuses(4, ['does not fit'], 'in', 'out', '--sources', '0')
+        self.assertIn('the path from 0 over edge 1 (from 1 to 2, weight 1)', said)
+        self.assert_untouched('in', 'out')
+        self.assert_solves('in', 'out', '--targets', '1')
+        self.assertEqual(struct.unpack('<9i', self.read('out'))[:2], (most, 0))
+
     def test_memory_for_few_rows_is_not_that_of_the_matrix(self):
         self.write_graph(300_000, ring_edges(300_000))  # 360 GB
         for method in ('auto', 'search'):

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <utility>
 
+#include "common/app/deliveries.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/interruption.hpp"
 #include "common/app/progress.hpp"
@@ -25,17 +26,12 @@
 #include "common/app/stopwatch.hpp"
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
-#include "common/base/random.hpp"
 #include "common/core/exact_solve.hpp"
 #include "common/core/idle_vertices.hpp"
 #include "common/core/potentials.hpp"
-#include "common/io/distance_file.hpp"
+#include "common/core/reversed_graph.hpp"
 #include "common/io/graph_file.hpp"
 #include "common/io/vertex_names.hpp"
-#include "common/rows/column_sink.hpp"
-#include "common/rows/predecessor_sink.hpp"
-#include "common/rows/summary_sink.hpp"
-#include "common/rows/verify_sink.hpp"
 
 namespace apsp {
 namespace {
@@ -127,19 +123,6 @@ class Reporter final : public Observer {
   double next_look_ = kBetweenLooks;  // at the memory, in seconds of computing
 };
 
-/// Writes a file that comes after others, with `write`. If it cannot be written the message also
-/// says what of the others is `complete`.
-void write_after(const std::string& what, const std::string& complete,
-                 const std::function<void()>& write) {
-  try {
-    write();
-  } catch (const Error& error) {
-    if (complete.empty()) throw;
-    throw Error(Fault::kOutput,
-                fmt::format("{}\nonly {} is missing: {}", error.what(), what, complete));
-  }
-}
-
 /// Checks that the solve fits. Warns, and says in the refusal, where most vertices have no edge.
 void require_fit(const Problem& problem, Backend& backend, const SolverOptions& options,
                  Observer& observer) {
@@ -184,6 +167,14 @@ RowSet chosen(const std::optional<SourceList>& list, const std::string& input,
                     named ? names_for(input, vertices, std::nullopt) : std::vector<std::string>());
 }
 
+void report_choice(const Problem& asked, const RowSet& targets, bool reversed, Observer& observer) {
+  if (!asked.rows.all()) {
+    observer.fact("sources", static_cast<std::int64_t>(asked.rows.size()));
+  }
+  if (!targets.all()) observer.fact("targets", static_cast<std::int64_t>(targets.size()));
+  if (reversed) observer.fact("reversed", true);
+}
+
 void solve(const SolverOptions& options, const Program& program) {
   Reporter observer(program.name, options.quiet);
   const std::unique_ptr<Backend> backend = program.make_backend(observer);
@@ -192,85 +183,25 @@ void solve(const SolverOptions& options, const Program& program) {
   const GraphFile input(options.input, options.undirected);
   observer.set_graph(input.graph());
   const std::size_t vertices = input.graph().vertices;
-  const Problem problem(input.graph(), chosen(options.sources, options.input, vertices));
+  const Problem asked(input.graph(), chosen(options.sources, options.input, vertices));
   const RowSet targets = chosen(options.targets, options.input, vertices);
-  if (!problem.rows.all()) {
-    observer.fact("sources", static_cast<std::int64_t>(problem.rows.size()));
+  std::optional<ReversedGraph> reversed;
+  if (is_worth_reversing(options, asked, targets)) reversed.emplace(asked.graph);
+  Problem problem = asked;
+  if (reversed) {
+    problem = Problem(reversed->graph(), targets);
+    problem.reversed = true;
   }
-  if (!targets.all()) observer.fact("targets", static_cast<std::int64_t>(targets.size()));
+  report_choice(asked, targets, problem.reversed, observer);
   require_fit(problem, *backend, options, observer);
-  // Before the work, so that a folder that cannot be written fails at once and not hours later.
-  std::optional<DistanceWriter> output;
-  if (options.output) output.emplace(*options.output, problem.rows.size(), targets.size());
-  RowSink* rows = output ? static_cast<RowSink*>(&*output) : nullptr;
-  std::optional<ColumnSink> columns;
-  if (output && !targets.all()) rows = &columns.emplace(*rows, targets);
-  std::optional<SummarySink> summary;
-  if (options.summary) {
-    require_writable(*options.summary);
-    summary.emplace(problem.rows, rows);
-  }
 
-  std::optional<DistanceWriter> predecessors;
-  std::optional<ColumnSink> predecessor_columns;
-  std::optional<PredecessorSink> searcher;
-  if (options.predecessors) {
-    predecessors.emplace(*options.predecessors, problem.rows.size(), targets.size());
-  }
-
-  // Rows pass the verifier, then the search for predecessors, then the summary, then reach the
-  // output. A summary alone needs no rows.
-  if (summary) rows = &*summary;
-  const bool rows_needed = output || predecessors || options.verify_rows;
-  NumbersSink* numbers = rows_needed ? nullptr : &*summary;
-  if (predecessors) {
-    observer.enter_phase(Phase::kPredecessors);
-    RowSink* found = &*predecessors;
-    if (!targets.all()) found = &predecessor_columns.emplace(*found, targets);
-    with_names_of_cycle(options.input, vertices,
-                        [&] { searcher.emplace(*found, rows, problem.graph, problem.rows); });
-    rows = &*searcher;
-  }
-  std::optional<VerifySink> verifier;
-  if (options.verify_rows) {
-    // A seed that differs from run to run: no error stays in rows that are never drawn.
-    verifier.emplace(*rows, problem, *options.verify_rows,
-                     options.verify_seed.value_or(fresh_seed()));
-    rows = &*verifier;
-  }
+  std::optional<Deliveries> deliveries;
   with_names_of_cycle(options.input, vertices, [&] {
-    solve_exactly(problem, *backend, {*rows, numbers}, observer, options.arithmetic,
+    deliveries.emplace(options, asked, targets, problem, observer);
+    solve_exactly(problem, *backend, deliveries->outputs(), observer, options.arithmetic,
                   program.beyond_s32);
   });
-
-  if (searcher) searcher->finish(observer);
-  if (verifier) {
-    observer.enter_phase(Phase::kVerify);
-    verifier->finish(observer);
-  }
-  std::string complete;  // what an error after it need not take with it
-  if (output || predecessors) observer.enter_phase(Phase::kWrite);
-  // Both are whole on the disk before one of them appears.
-  if (predecessors) predecessors->close(options.sync);
-  if (output) {
-    output->commit(options.sync);
-    complete = fmt::format("the distances in {} are complete", *options.output);
-  }
-  if (predecessors) {
-    write_after("the file of predecessors", complete, [&] { predecessors->commit(options.sync); });
-    complete += fmt::format("{}the predecessors in {} are complete", complete.empty() ? "" : ", ",
-                            *options.predecessors);
-  }
-  std::uint64_t summary_bytes = 0;
-  if (summary) {
-    observer.enter_phase(Phase::kSummary);
-    const std::string text = summary->finish().json(options.input);
-    summary_bytes = text.size();
-    write_after("the summary", complete, [&] { write_text(text, *options.summary, options.sync); });
-    if (complete.empty()) {
-      complete = fmt::format("the summary in {} is complete", *options.summary);
-    }
-  }
+  deliveries->finish(observer);
   // Runs without a report end here, so that its failures, such as lack of memory, never reach them.
   if (!options.verbose && !options.report) return;
 
@@ -280,13 +211,12 @@ void solve(const SolverOptions& options, const Program& program) {
   report.predecessors = options.predecessors;
   report.summary = options.summary;
   report.bytes_read = input.bytes();
-  report.bytes_written =
-      (output ? output->bytes() : 0) + (predecessors ? predecessors->bytes() : 0) + summary_bytes;
+  report.bytes_written = deliveries->bytes();
   if (options.verbose) {
     show(report.table());
   }
   if (options.report) {
-    write_after("the report", complete, [&] { write_report(report, *options.report); });
+    deliveries->write_later("the report", [&] { write_report(report, *options.report); });
   }
 }
 

@@ -70,7 +70,7 @@ TEST_CASE("numbers of bytes have units", "[option_parser]") {
   REQUIRE(parsed("3K") == 3072);
   REQUIRE(parsed("16G") == std::uint64_t{16} << 30);
   REQUIRE(parsed("8388607T") == std::uint64_t{8388607} << 40);
-  for (const char* text : {"", "0", "0G", "G", "1.5G", "-1", "1g", "1GB", "8388608T", "0x10"}) {
+  for (const char* text : {"0", "0G", "G", "1.5G", "-1", "1g", "1GB", "8388608T", "0x10"}) {
     INFO(text);
     Example example;
     example.parser.add_bytes("--memory", "a limit", [](std::uint64_t) {});

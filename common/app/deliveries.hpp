@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The results that a run of a solver was asked for, from their creation to the disk.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "common/app/solver_options.hpp"
+#include "common/core/observer.hpp"
+#include "common/core/outputs.hpp"
+#include "common/core/problem.hpp"
+#include "common/io/distance_file.hpp"
+#include "common/rows/column_sink.hpp"
+#include "common/rows/predecessor_sink.hpp"
+#include "common/rows/summary_sink.hpp"
+#include "common/rows/transposed_sink.hpp"
+#include "common/rows/verify_sink.hpp"
+
+namespace apsp {
+
+/// Whether a run that was asked for `asked` and some columns does well to solve the reversed graph
+/// for the columns: these are few, nothing else is wanted of the rows, and memory holds the copy of
+/// the edges and the result.
+[[nodiscard]] bool is_worth_reversing(const SolverOptions& options, const Problem& asked,
+                                      const RowSet& targets);
+
+/// Files are created at the start, so that a folder that cannot be written fails at once and not
+/// hours later, and appear in finish(). Rows pass the verifier, then the search for predecessors,
+/// then the summary, then reach the output.
+class Deliveries {
+ public:
+  /// `solved` is what the solver is given, the reversed problem where its rows are the targets. It
+  /// outlives this object, as `asked` does. Throws Error(kOutput), Error(kMemory), NegativeCycle.
+  Deliveries(const SolverOptions& options, const Problem& asked, const RowSet& targets,
+             const Problem& solved, Observer& observer);
+
+  /// Where the solver puts its rows.
+  [[nodiscard]] Outputs outputs() { return {*rows_, numbers_}; }
+
+  /// After the solve: checks, and makes the files appear. Throws Error(kInternal), Error(kOutput).
+  /// Where a later file fails, the message says which earlier ones are complete.
+  void finish(Observer& observer);
+
+  /// Of all files, once they are there.
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+  /// Writes a file that comes after these, with `write`. Where it cannot be written, the message
+  /// also says which of the others are complete.
+  void write_later(const std::string& what, const std::function<void()>& write) const;
+
+ private:
+  void now_complete(const std::string& what, const std::string& file);
+
+  const SolverOptions& options_;
+  std::optional<DistanceWriter> output_;
+  std::optional<ColumnSink> columns_;
+  std::optional<TransposedSink> transposed_;
+  std::optional<DistanceWriter> predecessors_;
+  std::optional<ColumnSink> predecessor_columns_;
+  std::optional<SummarySink> summary_;
+  std::optional<PredecessorSink> searcher_;
+  std::optional<VerifySink> verifier_;
+  RowSink* rows_ = nullptr;         // the first of them
+  NumbersSink* numbers_ = nullptr;  // where the numbers of rows will do
+  std::string complete_;            // what an error after it need not take with it
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace apsp
