@@ -18,6 +18,7 @@
 #include "common/gpu/dense/wanted_rows.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/product/word.hpp"
+#include "common/gpu/sweep/sweep_solve.hpp"
 #include "hw3-2/floyd_warshall.hpp"
 
 namespace apsp::gpu {
@@ -130,14 +131,21 @@ struct SingleBackend::Startup {
   }
 };
 
-SingleBackend::SingleBackend(int device) : startup_(std::make_unique<Startup>()) {
+SingleBackend::SingleBackend(int device, std::optional<Method> method)
+    : startup_(std::make_unique<Startup>()), method_(method) {
   startup_->pending =
       std::async(std::launch::async, [device] { return std::make_unique<Machine>(device); });
 }
 
 SingleBackend::~SingleBackend() = default;
 
+Pace SingleBackend::pace(const Problem& problem) const {
+  const MethodChoice& choice = method_.choice(problem);
+  return choice.method == Method::kSweep ? *choice.sweep : choice.dense;
+}
+
 void SingleBackend::require_fit(const Problem& problem, Width width) {
+  if (method_.choice(problem).method == Method::kSweep) return;  // start() looks
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
@@ -147,10 +155,22 @@ void SingleBackend::require_fit(const Problem& problem, Width width) {
 }
 
 std::unique_ptr<Solve> SingleBackend::start(const Plan& plan, Observer& observer) {
+  const std::size_t vertices = plan.problem.graph.vertices;
+  const bool sweeps = method_.choice(plan.problem).method == Method::kSweep && vertices > 0;
+  method_.report(observer);
+  if (sweeps) {
+    observer.enter_phase(Phase::kScatter);
+    (void)method_.sweep_graph();  // while the device starts
+  }
   observer.enter_phase(Phase::kStart);
   Machine& machine = startup_->get();
-  const std::size_t vertices = plan.problem.graph.vertices;
   observer.fact("device", machine.device.name);
+  if (sweeps) {
+    const SweepGraph& sweep_graph = method_.sweep_graph();
+    require_sweep_fit(sweep_graph.tree);
+    return make_sweep_solve(sweep_graph, plan,
+                            {1, 1, [&machine](const auto& work) { work(0, machine.ring); }});
+  }
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   observer.fact("round_depth", static_cast<std::int64_t>(layout_for<S32>(vertices).depth()));
   return with_word(plan.width, [&](auto word) -> std::unique_ptr<Solve> {

@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: MIT
-// Blocked Floyd-Warshall on one CUDA device. The algorithm is in common/gpu/dense (the steps of a
-// round, their order) and common/gpu/product (the tile product, the closure of a pivot).
+// The solver of one CUDA device: blocked Floyd-Warshall, or elimination and sweeps. The algorithms
+// are in common/gpu/dense (the steps of a round, their order), common/gpu/product (the tile
+// product, the closure of a pivot) and common/gpu/sweep.
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "common/core/backend.hpp"
-#include "common/gpu/dense/pace.hpp"
 #include "common/gpu/product/word.hpp"
+#include "common/gpu/sweep/method.hpp"
 
 namespace apsp::gpu {
 
-/// One device, from its start to the last row. A solve takes V^2 elements of its width and less
-/// than 256 MiB beside them in device memory, less than 128 MiB of host memory. Frees device memory
+/// One device, from its start to the last row. A dense solve takes V^2 elements of its width and
+/// less than 256 MiB beside them in device memory, less than 128 MiB of host memory. Sweeps take no
+/// V^2: the eliminated graph on both sides, and a batch of sources that fits. Frees device memory
 /// on errors too.
 class SingleBackend final : public Backend {
  public:
   /// Starts CUDA on device `device` on a thread of its own, beside the reading of the input.
   /// start() throws its errors.
-  explicit SingleBackend(int device);
+  /// `method`: nothing for the one that is predicted to be the faster.
+  explicit SingleBackend(int device, std::optional<Method> method = {});
   ~SingleBackend() override;
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
-  [[nodiscard]] Pace pace(const Problem& problem) const override {
-    return pace_of_device(problem.graph);
-  }
+  [[nodiscard]] Pace pace(const Problem& problem) const override;
 
   /// Waits for the device only if the matrix may not fit.
   void require_fit(const Problem& problem, Width width) override;
@@ -34,6 +36,7 @@ class SingleBackend final : public Backend {
   struct Machine;
   struct Startup;
   std::unique_ptr<Startup> startup_;
+  mutable MethodOfGraph method_;
 };
 
 }  // namespace apsp::gpu

@@ -115,7 +115,7 @@ TEST_CASE("a device number that is not there is a usage error", "[gpu]") {
 }
 
 TEST_CASE("more vertices than the device can hold are refused with both numbers", "[gpu]") {
-  SingleBackend device(0);
+  SingleBackend device(0, Method::kDense);
   try {
     device.require_fit(Graph{1'000'000, {}}, Width::kU16);
     FAIL("4 TB were accepted");

@@ -22,6 +22,7 @@
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
+#include "common/gpu/sweep/sweep_solve.hpp"
 #include "hw3-3/floyd_warshall.hpp"
 #include "hw3-3/partition.hpp"
 #include "hw3-3/team.hpp"
@@ -218,6 +219,18 @@ class TeamSolve final : public Solve {
   std::vector<std::unique_ptr<Share<Word>>> shares_;  // freed first: that waits for transfers
 };
 
+/// The attempt of a team that shares the sources.
+std::unique_ptr<Solve> start_sweeps(const SweepGraph& graph, const Plan& plan, Team& team) {
+  const std::size_t members = team.size();
+  const std::size_t sharing = members - team.distinct(members) + 1;
+  team.each(members, [&](std::size_t) { require_sweep_fit(graph.tree); });
+  return make_sweep_solve(graph, plan, {members, sharing, [&team, members](const auto& work) {
+                                          team.each(members, [&](std::size_t member) {
+                                            work(member, team.ring(member));
+                                          });
+                                        }});
+}
+
 /// The devices that the user names, or all visible ones.
 std::vector<int> chosen(const Devices& devices) {
   const int visible = visible_devices();
@@ -251,7 +264,8 @@ struct TeamBackend::Startup {
   }
 };
 
-TeamBackend::TeamBackend(Devices devices) : startup_(std::make_unique<Startup>()) {
+TeamBackend::TeamBackend(Devices devices)
+    : startup_(std::make_unique<Startup>()), method_(devices.method) {
   startup_->crossing = devices.crossing;
   startup_->pending = std::async(std::launch::async, [devices = std::move(devices)] {
     return std::make_unique<Team>(chosen(devices));
@@ -260,7 +274,13 @@ TeamBackend::TeamBackend(Devices devices) : startup_(std::make_unique<Startup>()
 
 TeamBackend::~TeamBackend() = default;
 
+Pace TeamBackend::pace(const Problem& problem) const {
+  const MethodChoice& choice = method_.choice(problem);
+  return choice.method == Method::kSweep ? *choice.sweep : choice.dense;
+}
+
 void TeamBackend::require_fit(const Problem& problem, Width width) {
+  if (method_.choice(problem).method == Method::kSweep) return;  // start() looks
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
@@ -270,11 +290,18 @@ void TeamBackend::require_fit(const Problem& problem, Width width) {
 
 std::unique_ptr<Solve> TeamBackend::start(const Plan& plan, Observer& observer) {
   const std::size_t vertices = plan.problem.graph.vertices;
+  const bool sweeps = method_.choice(plan.problem).method == Method::kSweep && vertices > 0;
+  method_.report(observer);
+  if (sweeps) {
+    observer.enter_phase(Phase::kScatter);
+    (void)method_.sweep_graph();  // while the devices start
+  }
   observer.enter_phase(Phase::kStart);
   Team& team = startup_->get();
   if (team.size() == 1) observer.warn("one GPU in use: hw3-2 does the same");
   observer.fact("device", team.names());
   observer.fact("devices", team.numbers());
+  if (sweeps) return start_sweeps(method_.sweep_graph(), plan, team);
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   if (vertices == 0) return nullptr;
   return with_word(plan.width, [&](auto word) -> std::unique_ptr<Solve> {

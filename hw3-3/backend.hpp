@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Blocked Floyd-Warshall on several CUDA devices of one machine.
+// The solver of several CUDA devices of one machine: blocked Floyd-Warshall, or elimination and
+// sweeps.
 #pragma once
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "common/core/backend.hpp"
-#include "common/gpu/dense/pace.hpp"
 #include "common/gpu/product/word.hpp"
+#include "common/gpu/sweep/method.hpp"
 #include "hw3-3/exchange.hpp"
 
 namespace apsp::gpu {
@@ -20,12 +22,13 @@ struct Devices {
   std::vector<int> ids;      // empty: all visible ones, at most kMost; a number may occur twice
   std::size_t required = 1;  // different devices without which the run is refused
   Crossing crossing;
+  std::optional<Method> method = {};  // nothing: the one that is predicted to be the faster
 };
 
 /// Several devices, from their start to the last row. Each of G devices holds V^2 / G elements of
 /// the width used, two row panels and less than 256 MiB. The host holds less than 128 MiB a device,
 /// and two row panels where devices cannot reach each other. A device that fails stops all. Frees
-/// device memory on errors too.
+/// device memory on errors too. Sweeps share the sources: nothing crosses.
 class TeamBackend final : public Backend {
  public:
   /// Starts CUDA on the devices on threads of their own. start() throws the errors: kNoDevice also
@@ -34,9 +37,7 @@ class TeamBackend final : public Backend {
   ~TeamBackend() override;
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
-  [[nodiscard]] Pace pace(const Problem& problem) const override {
-    return pace_of_device(problem.graph);
-  }
+  [[nodiscard]] Pace pace(const Problem& problem) const override;
 
   /// Waits for the devices only if the shares may not fit.
   void require_fit(const Problem& problem, Width width) override;
@@ -45,6 +46,7 @@ class TeamBackend final : public Backend {
  private:
   struct Startup;
   std::unique_ptr<Startup> startup_;
+  mutable MethodOfGraph method_;
 };
 
 }  // namespace apsp::gpu

@@ -7,6 +7,7 @@
 
 #include "common/gpu/device/test_device.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_row_order.hpp"
 #include "common/testing/test_solver.hpp"
 #include "hw3-1/backend.hpp"
 #include "hw3-3/team.hpp"
@@ -164,7 +165,9 @@ TEST_CASE("a device number that is not there is a usage error on several", "[gpu
 }
 
 TEST_CASE("more vertices than the devices can hold are refused with both numbers", "[gpu]") {
-  TeamBackend team(team_of(2));
+  Devices devices = team_of(2);
+  devices.method = Method::kDense;
+  TeamBackend team(devices);
   try {
     team.require_fit(Graph{4'000'000, {}}, Width::kU16);
     FAIL("32 TB were accepted");
@@ -198,6 +201,38 @@ TEST_CASE("the failure of one member stops those who wait for it, and is the one
 
 TEST_CASE("a sink that fails ends the download from all devices with its error", "[gpu]") {
   test::require_ended_by_sink(solver(team_of(2)));
+}
+
+/// A team that sweeps.
+Devices sweeping(std::size_t count) {
+  Devices devices = team_of(count);
+  devices.method = Method::kSweep;
+  return devices;
+}
+
+TEST_CASE("any number of devices sweeps to the oracle's distances and summary", "[gpu]") {
+  std::uint32_t seed = 1700;
+  for (const std::size_t devices : {1, 2, 3}) {
+    for (const std::size_t vertices : {0, 1, 2, 300}) {
+      for (const auto& [kind, sample] : test::samples_of(vertices, seed)) {
+        INFO(devices << " devices, V = " << vertices << ", " << kind << ", seed up to " << seed);
+        const Listener observer = require_exact(sample, solver(sweeping(devices)));
+        REQUIRE(observer.text("method") == "sweep");
+        (void)require_exact(sample, solver(sweeping(devices), Width::kS32));
+      }
+    }
+    const Sample sample = random_sample(900, 1500, 0, 3000, seed);
+    test::require_same_summary(sample, solver(sweeping(devices)));
+    test::require_rows_ascending(sample, solver(sweeping(devices)));
+  }
+}
+
+TEST_CASE("devices that sweep name the clipped path that any other backend names", "[gpu]") {
+  test::require_first_clipped_named(Width::kU16, solver(sweeping(2), Width::kU16));
+}
+
+TEST_CASE("a sink that fails ends the sweeps of all devices with its error", "[gpu]") {
+  test::require_ended_by_sink(solver(sweeping(3)));
 }
 
 }  // namespace

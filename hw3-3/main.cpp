@@ -3,6 +3,7 @@
 #include "common/app/app.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/gpu/device/device.hpp"
+#include "common/gpu/sweep/method.hpp"
 #include "hw3-3/backend.hpp"
 
 int main(int argc, char** argv) {
@@ -18,6 +19,9 @@ int main(int argc, char** argv) {
         "--require", 1, apsp::gpu::Devices::kMost,
         "fail unless so many different GPUs are in use; default: 1",
         [&](std::int64_t count) { devices.required = static_cast<std::size_t>(count); });
+    parser.add_choice(
+        "--method", {"auto", "dense", "sweep"}, std::string(apsp::gpu::kMethodHelp),
+        [&](const std::string& name) { devices.method = apsp::gpu::method_named(name); });
     parser.add_choice("--transfer", {"auto", "host"},
                       "how pivot rows cross: by peer copies where the GPUs can, or always through "
                       "host memory",

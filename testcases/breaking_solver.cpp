@@ -75,9 +75,10 @@ class BreakingBackend final : public apsp::Backend {
 std::unique_ptr<apsp::Backend> real_backend() {
   const char* breaks = std::getenv("APSP_BREAKS");
   if (breaks == nullptr || std::string_view(breaks) != "hw3-3") {
-    return std::make_unique<apsp::gpu::SingleBackend>(0);
+    return std::make_unique<apsp::gpu::SingleBackend>(0, apsp::gpu::Method::kDense);
   }
   apsp::gpu::Devices devices;
+  devices.method = apsp::gpu::Method::kDense;
   if (apsp::gpu::visible_devices() == 1) devices.ids = {0, 0};
   return std::make_unique<apsp::gpu::TeamBackend>(devices);
 }

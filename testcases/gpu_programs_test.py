@@ -53,6 +53,26 @@ class OnDevice:
         self.assertEqual((code, err), (0, ''))
         self.assertEqual(out, distance_bytes(65, edges))
 
+    def test_methods(self):
+        edges = random_edges(700, 1400, seed=4)
+        self.write_graph(700, edges)
+        expected = distance_bytes(700, edges)
+        summaries = []
+        for method in ('auto', 'dense', 'sweep'):
+            with self.subTest(method):
+                self.assert_solves('in', 'out', '--quiet', '--method', method, '--report', 'report')
+                self.assertEqual(self.read('out'), expected)
+                used = json.loads(self.read('report'))['method']
+                self.assertEqual(used, 'dense' if method == 'auto' else method)
+                self.assert_solves('in', '--quiet', '--method', method, '--summary', 'summary')
+                summaries.append(self.read('summary'))
+                code, out, err = self.run_program('--quiet', '--method', method, '-', '-',
+                                                  content=graph_bytes(700, edges))
+                self.assertEqual((code, err), (0, ''))
+                self.assertEqual(out, expected)
+        self.assertEqual(summaries, summaries[:1] * 3)
+        self.assert_refuses(2, ['--method', 'search'], 'in', 'out', '--method', 'search')
+
     def test_a_device_that_is_not_there(self):
         self.write_graph(3, [])
         self.assert_refuses(2, ['device 1000', 'expected'], 'in', 'out', self.devices, '1000')
@@ -60,7 +80,7 @@ class OnDevice:
 
     def test_more_than_a_device_holds(self):
         self.write_graph(4_000_000, [])
-        said = self.assert_refuses(5, ['needs', 'available'], 'in', 'out')
+        said = self.assert_refuses(5, ['needs', 'available'], 'in', 'out', '--method', 'dense')
         needed, available = (int(x) for x in re.findall(r'\((\d+) bytes\)', said)[:2])
         self.assertGreater(needed, 10**12)
         self.assertLess(available, needed)
@@ -70,7 +90,7 @@ class OnDevice:
         self.write_graph(20_000, ring_edges(20_000))
         self.old_output()
         before = memory_in_use()
-        with self.start('in', 'out', '--arithmetic', 's32') as process:
+        with self.start('in', 'out', '--arithmetic', 's32', '--method', 'dense') as process:
             deadline = time.monotonic() + SECONDS
             while len(os.listdir(self.folder)) < 3:  # until the new output has begun
                 self.assertIsNone(process.poll(), 'it ended before it began')

@@ -11,7 +11,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 SOLVER = {"common/base", "common/core", "common/rows"}
-GPU = {"common/gpu/device", "common/gpu/product", "common/gpu/dense"}
+GPU = {"common/gpu/device", "common/gpu/product", "common/gpu/dense", "common/gpu/sweep"}
 SHARED = SOLVER | {"common/sparse"} | {"common/io", "common/app", "common/oracle"}
 
 ALLOWED = {
@@ -26,6 +26,8 @@ ALLOWED = {
     "common/gpu/device": {"common/base"},
     "common/gpu/product": {"common/core", "common/gpu/device"},
     "common/gpu/dense": SOLVER | {"common/gpu/device", "common/gpu/product"},
+    "common/gpu/sweep": SOLVER | {"common/sparse", "common/gpu/device", "common/gpu/product",
+                                  "common/gpu/dense"},
     "hw3-1": SOLVER | {"common/sparse"},
     "hw3-2": SOLVER | GPU,
     "hw3-3": SOLVER | GPU,

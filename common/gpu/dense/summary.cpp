@@ -53,8 +53,8 @@ void require_equal(std::uint64_t counted, std::uint64_t reached) {
 }
 
 /// The histogram whose counts add up to cumulative[b] from the first bin to bin b.
-Histogram histogram_of(const std::vector<unsigned long long>& cumulative, const Bins& bins,
-                       Distance largest) {
+Histogram from_cumulative(const std::vector<unsigned long long>& cumulative, const Bins& bins,
+                          Distance largest) {
   Histogram histogram;
   const auto first = std::upper_bound(cumulative.begin(), cumulative.end(), 0);
   if (first == cumulative.end()) return histogram;
@@ -86,20 +86,29 @@ SummaryTimes summarise(const MatrixView& matrix, NumbersSink& sink, cudaStream_t
     reachable += numbers.back().reachable;
   }
 
+  const std::size_t pitch = matrix.layout.pitch();
+  sink.put_numbers(matrix.layout.first_vertex(), numbers,
+                   histogram_of<Word>({matrix.words, held, pitch}, largest, held, reachable, stream,
+                                      times.histogram));
+  return times;
+}
+
+template <class Word>
+Histogram histogram_of(const WordRows& distances, Distance largest, std::size_t zeros,
+                       std::uint64_t reachable, cudaStream_t stream, double& seconds) {
   const Bins bins = Bins::covering(0, largest);
   const std::size_t used = bins.index(largest) + 1;
   const auto device_counts = allocate_device<unsigned long long>(used);
   check(cudaMemsetAsync(device_counts.get(), 0, used * sizeof(unsigned long long), stream),
         "clear a result");
-  times.histogram = seconds_of(stream, [&] {
-    count_distances<Word>(matrix, bins.shift, used, device_counts.get(), stream);
+  seconds = seconds_of(stream, [&] {
+    count_distances<Word>(distances, bins.shift, used, device_counts.get(), stream);
   });
   accumulate_counts(device_counts.get(), used, stream);
   std::vector<unsigned long long> cumulative = fetch(device_counts.get(), used, stream);
-  for (auto& count : cumulative) count -= held;  // the diagonal, in the first bin
+  for (auto& count : cumulative) count -= zeros;  // all of them in the first bin
   require_equal(cumulative.back(), reachable);
-  sink.put_numbers(matrix.layout.first_vertex(), numbers, histogram_of(cumulative, bins, largest));
-  return times;
+  return from_cumulative(cumulative, bins, largest);
 }
 
 void report_times(const SummaryTimes& times, Observer& observer) {
@@ -112,5 +121,9 @@ void report_times(const SummaryTimes& times, Observer& observer) {
 
 template SummaryTimes summarise<S32>(const MatrixView&, NumbersSink&, cudaStream_t);
 template SummaryTimes summarise<U16x2>(const MatrixView&, NumbersSink&, cudaStream_t);
+template Histogram histogram_of<S32>(const WordRows&, Distance, std::size_t, std::uint64_t,
+                                     cudaStream_t, double&);
+template Histogram histogram_of<U16x2>(const WordRows&, Distance, std::size_t, std::uint64_t,
+                                       cudaStream_t, double&);
 
 }  // namespace apsp::gpu

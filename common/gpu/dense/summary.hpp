@@ -5,10 +5,14 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <cstdint>
 
+#include "common/core/distance.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/outputs.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/summary_kernels.hpp"
+#include "common/rows/histogram.hpp"
 
 namespace apsp::gpu {
 
@@ -26,6 +30,13 @@ struct SummaryTimes {
 template <class Word>
 [[nodiscard]] SummaryTimes summarise(const MatrixView& matrix, NumbersSink& sink,
                                      cudaStream_t stream);
+
+/// Returns the histogram of the finite distances of `distances`, less `zeros` of the length 0:
+/// those of vertices to themselves. None is larger than `largest`. Throws Error(kInternal) where
+/// their number is not `reachable`. Waits for the stream. `seconds`: of the kernel that counts.
+template <class Word>
+[[nodiscard]] Histogram histogram_of(const WordRows& distances, Distance largest, std::size_t zeros,
+                                     std::uint64_t reachable, cudaStream_t stream, double& seconds);
 
 /// Reports the rates of both kernels, in bytes a second, to `observer`.
 void report_times(const SummaryTimes& times, Observer& observer);

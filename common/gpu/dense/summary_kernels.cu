@@ -113,7 +113,7 @@ __device__ __forceinline__ void for_each_finite(std::uint32_t word, const Use& u
 /// Formula: counts(d >> shift) += 1 for each finite distance d.
 /// Launch: as many blocks of kHistogramThreads as the device holds; bins x copies words of dynamic
 /// shared memory.
-/// Reads and writes: reads each word of the held rows once; adds each bin atomically, once a block.
+/// Reads and writes: reads each word of the rows once; adds each bin atomically, once a block.
 /// A block counts fewer than 2^32 distances.
 /// Synchronisation: atomics on the block's tables, barriers before and after. The `copies` tables
 /// lie side by side: lanes with equal distances, the common case, use different banks. With
@@ -121,7 +121,7 @@ __device__ __forceinline__ void for_each_finite(std::uint32_t word, const Use& u
 /// Cost: 4 bytes a word and an atomic a distance, bound by shared memory.
 template <class Word>
 __global__ void __launch_bounds__(kHistogramThreads)
-    count_kernel(MatrixView matrix, int shift, unsigned bins, unsigned copies,
+    count_kernel(WordRows distances, int shift, unsigned bins, unsigned copies,
                  unsigned long long* counts) {
   extern __shared__ std::uint32_t tables[];
   for (unsigned n = threadIdx.x; n < bins * copies; n += kHistogramThreads) tables[n] = 0;
@@ -135,9 +135,9 @@ __global__ void __launch_bounds__(kHistogramThreads)
       atomicAdd(tables + bin * copies + copy, 1u);
     }
   };
-  const std::size_t pitch = matrix.layout.pitch();
-  for (std::size_t row = blockIdx.x; row < matrix.layout.held_vertices(); row += gridDim.x) {
-    const auto* words = reinterpret_cast<const uint4*>(matrix.words + row * pitch);
+  const std::size_t pitch = distances.pitch;
+  for (std::size_t row = blockIdx.x; row < distances.rows; row += gridDim.x) {
+    const auto* words = reinterpret_cast<const uint4*>(distances.words + row * pitch);
     for (std::size_t n = threadIdx.x; n < pitch / 4; n += kHistogramThreads) {
       const uint4 four = words[n];
       for_each_finite<Word>(four.x, count);
@@ -165,7 +165,7 @@ void row_numbers(const MatrixView& matrix, DeviceRowNumbers* rows, cudaStream_t 
 }
 
 template <class Word>
-void count_distances(const MatrixView& matrix, int shift, std::size_t bins,
+void count_distances(const WordRows& distances, int shift, std::size_t bins,
                      unsigned long long* counts, cudaStream_t stream) {
   int device = 0;
   int processors = 0;
@@ -191,7 +191,7 @@ void count_distances(const MatrixView& matrix, int shift, std::size_t bins,
         "ask for the occupancy");
   count_kernel<Word>
       <<<static_cast<unsigned>(blocks * processors), kHistogramThreads, shared, stream>>>(
-          matrix, shift, static_cast<unsigned>(bins), copies, counts);
+          distances, shift, static_cast<unsigned>(bins), copies, counts);
   check_launch("count the distances");
 }
 
@@ -207,9 +207,9 @@ void accumulate_counts(unsigned long long* counts, std::size_t bins, cudaStream_
 
 template void row_numbers<S32>(const MatrixView&, DeviceRowNumbers*, cudaStream_t);
 template void row_numbers<U16x2>(const MatrixView&, DeviceRowNumbers*, cudaStream_t);
-template void count_distances<S32>(const MatrixView&, int, std::size_t, unsigned long long*,
+template void count_distances<S32>(const WordRows&, int, std::size_t, unsigned long long*,
                                    cudaStream_t);
-template void count_distances<U16x2>(const MatrixView&, int, std::size_t, unsigned long long*,
+template void count_distances<U16x2>(const WordRows&, int, std::size_t, unsigned long long*,
                                      cudaStream_t);
 
 }  // namespace apsp::gpu

@@ -23,10 +23,17 @@ struct DeviceRowNumbers {
 template <class Word>
 void row_numbers(const MatrixView& matrix, DeviceRowNumbers* rows, cudaStream_t stream);
 
-/// Adds to counts[d >> shift] the number of held distances d, the diagonal's zeros included; every
-/// finite d must be below `bins` << shift. Asynchronous; reads the matrix once.
+/// Rows of distances in device memory, without gaps: those of a matrix or of a batch.
+struct WordRows {
+  const std::uint32_t* words;
+  std::size_t rows;
+  std::size_t pitch;  // words of a row, a multiple of 4
+};
+
+/// Adds to counts[d >> shift] the number of finite distances d; every one must be below `bins` <<
+/// shift. Asynchronous; reads the rows once.
 template <class Word>
-void count_distances(const MatrixView& matrix, int shift, std::size_t bins,
+void count_distances(const WordRows& distances, int shift, std::size_t bins,
                      unsigned long long* counts, cudaStream_t stream);
 
 /// Replaces counts[b] by counts[0] + ... + counts[b], b in [0, bins). Waits for the stream.

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "common/gpu/sweep/member_sweep.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "common/gpu/dense/summary.hpp"
+#include "common/gpu/device/status.hpp"
+#include "common/gpu/product/word.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+template <class Word>
+constexpr Width kWidthOf = Word::kElements == 2 ? Width::kU16 : Width::kS32;
+
+/// Copies `items` to device memory and waits for it: their host memory may go.
+template <typename T>
+void send(const std::vector<T>& items, T* device, cudaStream_t stream) {
+  if (items.empty()) return;
+  check(cudaMemcpyAsync(device, items.data(), items.size() * sizeof(T), cudaMemcpyHostToDevice,
+                        stream),
+        "copy to the device");
+  check(cudaStreamSynchronize(stream), "copy to the device");
+}
+
+template <typename T>
+DeviceMemory<T> sent(const std::vector<T>& items, cudaStream_t stream) {
+  DeviceMemory<T> device = allocate_device<T>(std::max<std::size_t>(1, items.size()));
+  send(items, device.get(), stream);
+  return device;
+}
+
+}  // namespace
+
+BatchMemory::BatchMemory(std::size_t steps, const SweepShape& shape)
+    : words(allocate_device<std::uint32_t>(steps * shape.pitch())),
+      risen(allocate_device<std::uint32_t>(risen_words(steps) * shape.pitch() / kWordsOfWarp)) {
+  const std::size_t most = 2 * shape.pitch();  // lanes, of the narrowest width
+  sources = allocate_device<std::int32_t>(most);
+  rows = allocate_device<std::int32_t>(most);
+  lanes = allocate_device<std::int32_t>(most);
+  numbers = allocate_device<DeviceRowNumbers>(most);
+}
+
+template <class Word>
+MemberSweep<Word>::MemberSweep(const SweepGraph& graph, const SweepShape& shape,
+                               const std::int32_t* steps_of_vertex, BatchMemory& memory,
+                               StagingRing& ring)
+    : shape_(shape), steps_of_vertex_(steps_of_vertex), memory_(memory), ring_(ring) {
+  const SweepProgram program = program_of(graph.tree, graph.eliminated, graph.traversal,
+                                          graph.lifetimes, shape.capacity, kWidthOf<Word>);
+  fall_ = sent(program.fall, ring.stream());
+  rise_ = sent(program.rise, ring.stream());
+  rise_arcs_ = sent(program.rise_arcs, ring.stream());
+  reads_from_memory_ = program.reads_from_memory;
+  program_ = {fall_.get(),
+              static_cast<std::uint32_t>(program.fall.size() / kStageUnits),
+              rise_.get(),
+              rise_arcs_.get(),
+              static_cast<std::uint32_t>(graph.tree.size()),
+              static_cast<std::uint32_t>(program.slots)};
+}
+
+template <class Word>
+BatchView MemberSweep<Word>::view(bool with_numbers) const {
+  return {memory_.words.get(), shape_.pitch(), memory_.sources.get(), memory_.risen.get(),
+          with_numbers ? memory_.numbers.get() : nullptr};
+}
+
+template <class Word>
+void MemberSweep<Word>::run(const Batch& batch, bool with_numbers) {
+  batch_ = &batch;
+  const cudaStream_t stream = ring_.stream();
+  std::vector<std::int32_t> sources = batch.steps;
+  sources.resize(lanes(), -1);
+  send(sources, memory_.sources.get(), stream);
+  send(batch.vertices, memory_.rows.get(), stream);
+  send(batch.lanes, memory_.lanes.get(), stream);
+  check(cudaMemsetAsync(
+            memory_.risen.get(), 0,
+            risen_words(program_.steps) * (shape_.pitch() / kWordsOfWarp) * sizeof(std::uint32_t),
+            stream),
+        "clear the risen steps");
+  sweep<Word>(program_, view(with_numbers), shape_.warps, stream);
+  numbers_.clear();
+  if (with_numbers) {
+    numbers_.resize(batch.size());
+    check(
+        cudaMemcpyAsync(numbers_.data(), memory_.numbers.get(),
+                        numbers_.size() * sizeof(DeviceRowNumbers), cudaMemcpyDeviceToHost, stream),
+        "fetch the numbers of rows");
+  }
+  check(cudaStreamSynchronize(stream), "sweep");
+}
+
+template <class Word>
+Extent MemberSweep<Word>::extent() const {
+  Extent extent;
+  for (const DeviceRowNumbers& lane : numbers_) {
+    extent.largest = std::max(extent.largest, static_cast<Distance>(lane.largest));
+    extent.complete = extent.complete && lane.reachable == program_.steps;
+  }
+  return extent;
+}
+
+template <class Word>
+std::optional<Clipped> MemberSweep<Word>::first_clipped(const Graph& graph) {
+  const cudaStream_t stream = ring_.stream();
+  const auto found = allocate_device<unsigned long long>(1);
+  check(cudaMemsetAsync(found.get(), 0xff, sizeof(unsigned long long), stream), "clear a result");
+  stream_edges(graph, ring_, [&](const Edge* edges, std::size_t count, std::size_t first) {
+    find_clipped_lanes<Word>(view(false), steps_of_vertex_, memory_.rows.get(), edges, count, first,
+                             found.get(), stream);
+  });
+  unsigned long long result = 0;
+  check(cudaMemcpyAsync(&result, found.get(), sizeof result, cudaMemcpyDeviceToHost, stream),
+        "fetch a result");
+  check(cudaStreamSynchronize(stream), "look for clipped lengths");
+  if (result == ~0ull) return std::nullopt;
+  return Clipped{static_cast<std::size_t>(result & 0xffffffffu),
+                 static_cast<std::size_t>(result >> 32)};
+}
+
+template <class Word>
+void MemberSweep<Word>::put_rows(RowSink& sink) {
+  const std::size_t vertices = program_.steps;
+  const auto row_of = [&](std::size_t n) {
+    return static_cast<std::size_t>(batch_->rows[static_cast<std::size_t>(batch_->lanes[n])]);
+  };
+  stream_rows(vertices, batch_->size(), row_of, ring_, sink,
+              [&](std::size_t first, std::size_t count, Distance* out) {
+                bring_back<Word>(view(false), steps_of_vertex_, vertices, memory_.lanes.get(),
+                                 first, count, out, ring_.stream());
+              });
+}
+
+template <class Word>
+void MemberSweep<Word>::add_numbers(std::span<RowNumbers> by_row, Histogram& histogram) {
+  Distance largest = 0;
+  std::uint64_t reachable = 0;
+  for (std::size_t lane = 0; lane < numbers_.size(); ++lane) {
+    const DeviceRowNumbers& found = numbers_[lane];
+    const RowNumbers numbers = {static_cast<std::int64_t>(found.sum),
+                                static_cast<Distance>(found.largest),
+                                found.reachable - 1};  // the source itself is not counted
+    largest = std::max(largest, numbers.largest);
+    reachable += numbers.reachable;
+    by_row[static_cast<std::size_t>(batch_->rows[lane])] = numbers;
+  }
+  double seconds = 0;
+  histogram.add(histogram_of<Word>({memory_.words.get(), program_.steps, shape_.pitch()}, largest,
+                                   batch_->size(), reachable, ring_.stream(), seconds));
+}
+
+template class MemberSweep<S32>;
+template class MemberSweep<U16x2>;
+
+}  // namespace apsp::gpu

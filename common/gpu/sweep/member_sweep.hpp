@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The sweeps of one device: the eliminated graph and one batch in its memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "common/core/backend.hpp"
+#include "common/core/graph.hpp"
+#include "common/core/row_sink.hpp"
+#include "common/core/width_choice.hpp"
+#include "common/gpu/dense/staging.hpp"
+#include "common/gpu/device/resources.hpp"
+#include "common/gpu/sweep/batches.hpp"
+#include "common/gpu/sweep/shape.hpp"
+#include "common/gpu/sweep/sweep_graph.hpp"
+#include "common/gpu/sweep/sweep_kernels.hpp"
+#include "common/rows/histogram.hpp"
+#include "common/rows/row_gatherer.hpp"
+
+namespace apsp::gpu {
+
+/// Device memory for one batch in any width.
+struct BatchMemory {
+  BatchMemory(std::size_t steps, const SweepShape& shape);
+
+  DeviceMemory<std::uint32_t> words;
+  DeviceMemory<std::uint32_t> risen;
+  DeviceMemory<std::int32_t> sources, rows, lanes;  // see Batch: steps, vertices, lanes
+  DeviceMemory<DeviceRowNumbers> numbers;
+};
+
+/// Sweeps in one width, for the device that is current. Every call waits for its work.
+template <class Word>
+class MemberSweep {
+ public:
+  /// All arguments outlive it. Sends the eliminated graph.
+  MemberSweep(const SweepGraph& graph, const SweepShape& shape, const std::int32_t* steps_of_vertex,
+              BatchMemory& memory, StagingRing& ring);
+
+  /// Sources of a batch at most.
+  [[nodiscard]] std::size_t lanes() const { return shape_.pitch() * Word::kElements; }
+
+  /// Computes the distances from the sources of `batch`, which outlives what is done with it.
+  /// with_numbers: for extent() and add_numbers().
+  void run(const Batch& batch, bool with_numbers);
+
+  [[nodiscard]] Extent extent() const;
+
+  /// The clipped result with the smallest edge, then the smallest source.
+  [[nodiscard]] std::optional<Clipped> first_clipped(const Graph& graph);
+
+  /// Puts the rows in the order of Batch::lanes.
+  void put_rows(RowSink& sink);
+
+  /// Stores the numbers of the rows, and counts their distances in `histogram`.
+  void add_numbers(std::span<RowNumbers> by_row, Histogram& histogram);
+
+  /// Reads from device memory of one fall.
+  [[nodiscard]] double reads_from_memory() const { return reads_from_memory_; }
+
+ private:
+  [[nodiscard]] BatchView view(bool with_numbers) const;
+
+  SweepShape shape_;
+  const std::int32_t* steps_of_vertex_;
+  BatchMemory& memory_;
+  StagingRing& ring_;
+  DeviceMemory<Unit> fall_;
+  DeviceMemory<RiseStep> rise_;
+  DeviceMemory<RiseArc> rise_arcs_;
+  ProgramView program_;
+  double reads_from_memory_;
+  const Batch* batch_ = nullptr;
+  std::vector<DeviceRowNumbers> numbers_;  // of each lane
+};
+
+}  // namespace apsp::gpu

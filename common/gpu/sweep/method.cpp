@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "common/gpu/sweep/method.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "common/base/memory.hpp"
+#include "common/gpu/dense/pace.hpp"
+#include "common/sparse/minimum_degree.hpp"
+#include "common/sparse/pattern.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+constexpr Width kPredicted = Width::kU16;  // of both predictions: it matters which is larger
+
+// Of an H200, measured on roads, grids and graphs of near points. Only choices depend on them.
+constexpr double kBytesPerSecond = 12e12;  // relaxations of a fall x bytes of an element
+constexpr double kStep = 10;               // relaxations that a step takes the time of
+constexpr double kNear = 300;              // higher neighbours whose distances lie in slots
+constexpr double kFar = 4;                 // relaxations that one from device memory takes
+
+// Of one thread of the host.
+constexpr double kEliminated = 1.5e9;  // relaxations per second
+constexpr double kLaidOut = 20e6;      // pairs per second
+
+/// Limits within which sweeps can take less than `dense` seconds.
+sparse::OrderLimits limits_within(double dense, double vertices) {
+  const double by_device = dense * kBytesPerSecond / (bytes_of(kPredicted) * vertices);
+  // To eliminate takes a relaxation for every two of up(), so fill^2 / V at least.
+  const double eliminated = dense * kEliminated;
+  const double by_host = std::sqrt(vertices * eliminated);
+  constexpr double kMostCore = 1500;  // a dense rest is the device's
+  sparse::OrderLimits limits;
+  limits.most_fill = std::min(by_device, by_host);
+  limits.core_density = 0.75;  // nearly all pairs: its order does not matter any more
+  limits.most_core = static_cast<std::size_t>(std::min(kMostCore, std::cbrt(3 * eliminated)));
+  return limits;
+}
+
+/// The elimination tree, or nothing where sweeps along it take longer than `dense`.
+std::optional<sparse::EliminationTree> tree_within(const Graph& graph, double dense) {
+  const sparse::OrderLimits limits = limits_within(dense, static_cast<double>(graph.vertices));
+  const sparse::Pattern pattern = sparse::pattern_of(graph);
+  std::optional<sparse::Order> order = sparse::minimum_degree(pattern, limits);
+  if (!order) return std::nullopt;
+  order->core = 0;  // eliminated like the rest
+  return sparse::analyse(pattern, *order, limits.most_fill);
+}
+
+/// Whether an order can be looked for in the memory that there is.
+bool can_be_analysed(const Graph& graph) {
+  constexpr std::uint64_t kBytesPerVertex = 200;  // of the quotient graph
+  constexpr std::uint64_t kBytesPerEdge = 24;
+  return graph.vertices * kBytesPerVertex + graph.edges.size() * kBytesPerEdge < available_memory();
+}
+
+/// Whether sweeps may win more than it costs to find out.
+bool is_worth_a_look(const Graph& graph, double dense) {
+  constexpr std::size_t kManyEdges = 64;  // a vertex: beyond them sweeps never win
+  constexpr double kNoticed = 0.05;       // seconds of a solve, beside the start of CUDA
+  constexpr double kOrder = 1e-6;         // seconds an edge until the order of a random graph ends
+  constexpr double kHidden = 0.2;         // seconds that pass anyway until CUDA has started
+  constexpr double kShare = 0.05;         // that a look may take of the dense way
+  const double order = kOrder * static_cast<double>(graph.edges.size());
+  return dense >= kNoticed && graph.edges.size() <= kManyEdges * graph.vertices &&
+         order <= kHidden + kShare * dense && can_be_analysed(graph);
+}
+
+}  // namespace
+
+std::string_view name(Method method) {
+  return method == Method::kDense ? "dense" : "sweep";
+}
+
+std::optional<Method> method_named(std::string_view text) {
+  for (const Method method : kMethods) {
+    if (name(method) == text) return method;
+  }
+  return std::nullopt;
+}
+
+Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t sources) {
+  const auto vertices = static_cast<double>(tree.size());
+  double relaxations = kStep * vertices;
+  for (std::size_t p = 0; p < tree.size(); ++p) {
+    const auto ups = static_cast<double>(tree.up(p).size());
+    relaxations += std::min(ups, kNear) + kFar * std::max(0.0, ups - kNear);
+  }
+  return {static_cast<double>(sources) * relaxations, kBytesPerSecond,
+          tree.work().tree / kEliminated + static_cast<double>(tree.ups.size()) / kLaidOut};
+}
+
+MethodChoice choose_method(const Problem& problem, std::optional<Method> forced) {
+  const Graph& graph = problem.graph;
+  MethodChoice choice;
+  choice.dense = pace_of_device(graph);
+  if (forced == Method::kDense) return choice;
+  if (forced == Method::kSweep) {
+    const sparse::Pattern pattern = sparse::pattern_of(graph);
+    choice.tree = sparse::analyse(pattern, *sparse::minimum_degree(pattern));
+  } else {
+    const double dense = choice.dense.seconds(kPredicted);
+    if (!is_worth_a_look(graph, dense)) return choice;
+    choice.tree = tree_within(graph, dense);
+    if (!choice.tree) return choice;
+  }
+  choice.sweep = sweep_pace(*choice.tree, problem.rows.size());
+  if (forced || choice.sweep->seconds(kPredicted) < choice.dense.seconds(kPredicted)) {
+    choice.method = Method::kSweep;
+  } else {
+    choice.tree.reset();
+  }
+  return choice;
+}
+
+const MethodChoice& MethodOfGraph::choice(const Problem& problem) {
+  const bool same = chosen_for_ && chosen_for_->graph.vertices == problem.graph.vertices &&
+                    chosen_for_->graph.edges.data() == problem.graph.edges.data() &&
+                    chosen_for_->graph.edges.size() == problem.graph.edges.size() &&
+                    chosen_for_->rows == problem.rows;
+  if (!same) {
+    sweep_graph_.reset();
+    choice_ = choose_method(problem, forced_);
+    chosen_for_.emplace(problem);
+  }
+  return choice_;
+}
+
+const SweepGraph& MethodOfGraph::sweep_graph() {
+  if (!sweep_graph_) sweep_graph_ = std::make_unique<SweepGraph>(chosen_for_->graph, *choice_.tree);
+  return *sweep_graph_;
+}
+
+void MethodOfGraph::report(Observer& observer) const {
+  observer.fact("method", std::string(name(choice_.method)));
+  if (!choice_.sweep) return;
+  observer.fact("predicted_dense_seconds", choice_.dense.seconds(kPredicted));
+  observer.fact("predicted_sweep_seconds", choice_.sweep->seconds(kPredicted));
+  if (!choice_.tree) return;
+  observer.fact("fill", static_cast<std::int64_t>(choice_.tree->ups.size()));
+}
+
+}  // namespace apsp::gpu

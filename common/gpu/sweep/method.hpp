@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The choice between the ways to solve on devices: a dense matrix, or elimination and sweeps.
+//
+// - dense: V^3 relaxations at the tile products' rate.
+// - sweep: on one thread of the host, EliminationTree::work() relaxations and the layout of the
+//   fill. On the device, for each of V sources a step for each vertex and a relaxation for each
+//   pair of the fill, from shared memory; from device memory those of vertices with more higher
+//   neighbours than a warp has slots.
+//
+// Rows leave at the same rate either way. A graph with many edges must not pay for the choice: no
+// order is looked for where it may cost more than it saves, and it ends as soon as its fill or what
+// is left to eliminate is too much.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "common/core/observer.hpp"
+#include "common/core/problem.hpp"
+#include "common/core/width_choice.hpp"
+#include "common/gpu/sweep/sweep_graph.hpp"
+#include "common/sparse/elimination_tree.hpp"
+
+namespace apsp::gpu {
+
+enum class Method { kDense, kSweep };
+
+/// All methods, in the order of --method's values.
+inline constexpr std::array kMethods = {Method::kDense, Method::kSweep};
+
+/// The value of --method and of the report: "dense", "sweep".
+[[nodiscard]] std::string_view name(Method method);
+
+/// The values of --method, "auto" among them, and what a value means.
+inline constexpr std::string_view kMethodHelp =
+    "a dense matrix, or elimination and sweeps for sparse\ngraphs (hw3-1 has search as well); "
+    "default: the faster";
+[[nodiscard]] std::optional<Method> method_named(std::string_view name);
+
+struct MethodChoice {
+  Method method = Method::kDense;
+  Pace dense;
+  std::optional<Pace> sweep = {};                    // nothing: not looked at, or too much fill
+  std::optional<sparse::EliminationTree> tree = {};  // where the method is kSweep
+};
+
+/// How long sweeps along `tree` from `sources` sources take on one device.
+[[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t sources);
+
+/// The method that is predicted to be the faster on one device, or the one that is forced. On
+/// several, both gain alike. O(V + E) beside the order.
+[[nodiscard]] MethodChoice choose_method(const Problem& problem, std::optional<Method> forced);
+
+/// Chooses once for each problem, and eliminates once.
+class MethodOfGraph {
+ public:
+  explicit MethodOfGraph(std::optional<Method> forced) : forced_(forced) {}
+
+  const MethodChoice& choice(const Problem& problem);
+
+  /// The graph last chosen for, eliminated along the tree of its choice.
+  const SweepGraph& sweep_graph();
+
+  /// Reports the choice that was made last.
+  void report(Observer& observer) const;
+
+ private:
+  std::optional<Method> forced_;
+  std::optional<Problem> chosen_for_;
+  MethodChoice choice_;
+  std::unique_ptr<SweepGraph> sweep_graph_;
+};
+
+}  // namespace apsp::gpu

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+// The parts of sweeps that need no device. A program is run here by an interpreter, a lane at a
+// time, and compared with the 64-bit triple loop.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "common/core/width.hpp"
+#include "common/gpu/sweep/batches.hpp"
+#include "common/gpu/sweep/method.hpp"
+#include "common/gpu/sweep/program.hpp"
+#include "common/gpu/sweep/shape.hpp"
+#include "common/gpu/sweep/sweep_graph.hpp"
+#include "common/oracle/reference.hpp"
+#include "common/sparse/minimum_degree.hpp"
+#include "common/sparse/pattern.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_shapes.hpp"
+#include "common/testing/test_solver.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+using test::random_sample;
+using test::Sample;
+
+std::size_t index(std::int32_t id) {
+  return static_cast<std::size_t>(id);
+}
+
+sparse::EliminationTree tree_of(const Sample& sample) {
+  const sparse::Pattern pattern = sparse::pattern_of(sample.graph());
+  return sparse::analyse(pattern, *sparse::minimum_degree(pattern)).value();
+}
+
+std::map<std::string, Sample> shapes() {
+  std::uint32_t seed = 40;
+  std::map<std::string, Sample> samples = test::samples_of(120, seed);
+  samples["chain"] = test::chain(std::vector<Distance>(150, 2), 3);
+  samples["shuffled chain"] = test::shuffled(test::chain(std::vector<Distance>(150, 2)), 1);
+  samples["band"] = test::band(200, 9, 3, true, 9, 2);
+  samples["band, one way"] = test::band(200, 9, 3, false, 9, 3);
+  samples["clique"] = random_sample(70, 9000, 0, 90, 4);
+  samples["one vertex"] = {1, {}};
+  samples["far"] = random_sample(200, 500, 0, 20'000'000, 5);
+  return samples;
+}
+
+/// One lane of a warp that runs a program.
+class Interpreter {
+ public:
+  Interpreter(const SweepProgram& program, Width width)
+      : program_(program),
+        infinite_(static_cast<std::uint32_t>(infinity_of(width))),
+        slots_(program.slots, infinite_),
+        memory_(program.rise.size(), kUnwritten) {}
+
+  /// The distances from the vertex at `source`, by step.
+  std::vector<std::uint32_t> run(std::int32_t source) {
+    rise(source);
+    REQUIRE(std::all_of(slots_.begin(), slots_.end(),
+                        [&](std::uint32_t slot) { return slot == infinite_; }));
+    fall();
+    return memory_;
+  }
+
+ private:
+  static constexpr std::uint32_t kUnwritten = 0xdeadbeef;
+
+  std::uint32_t& slot(std::uint32_t bytes) {
+    REQUIRE(bytes % kSlotBytes == 0);
+    return slots_.at(bytes / kSlotBytes);
+  }
+  std::uint32_t read(std::uint32_t step) {
+    REQUIRE(memory_.at(step) != kUnwritten);
+    return memory_[step];
+  }
+  /// Words of u16 hold the weight twice; the interpreter is in the lower half.
+  [[nodiscard]] std::uint32_t sum(std::uint32_t value, std::uint32_t weight) const {
+    return value + (infinite_ == 0x7fff ? weight & 0xffff : weight);
+  }
+
+  void rise(std::int32_t source) {
+    for (std::int32_t step = source; step >= 0; step = program_.rise[index(step)].parent) {
+      if (program_.rise[index(step)].slot == RiseStep::kInMemory) memory_[index(step)] = infinite_;
+    }
+    for (std::int32_t step = source; step >= 0; step = program_.rise[index(step)].parent) {
+      const RiseStep& present = program_.rise[index(step)];
+      std::uint32_t length = infinite_;
+      if (present.slot >= 0) {
+        std::swap(length, slot(static_cast<std::uint32_t>(present.slot)));
+      } else if (present.slot == RiseStep::kInMemory) {
+        length = read(static_cast<std::uint32_t>(step));
+      }
+      if (step == source) length = 0;
+      memory_[index(step)] = length;
+      risen_.insert(static_cast<std::uint32_t>(step));
+      for (std::uint32_t n = present.begin; n < present.end; ++n) {
+        const RiseArc& arc = program_.rise_arcs[n];
+        if ((arc.place & RiseArc::kInMemory) != 0) {
+          std::uint32_t& to = memory_.at(arc.place & ~RiseArc::kInMemory);
+          to = std::min(to, sum(length, arc.weight));
+        } else {
+          std::uint32_t& to = slot(arc.place);
+          to = std::min(to, sum(length, arc.weight));
+        }
+      }
+    }
+  }
+
+  void fall() {
+    std::uint32_t step = 0;
+    const auto start = [&] { return risen_.count(step) != 0 ? memory_[step] : infinite_; };
+    std::uint32_t distance = start();
+    // What is read from memory arrives as late as it may.
+    std::vector<std::pair<Unit, std::uint32_t>> under_way;
+    const auto arrive = [&] {
+      for (const auto& [unit, found] : under_way) {
+        slot(unit.z) = found;
+        distance = std::min(distance, sum(found, unit.y));
+      }
+      under_way.clear();
+    };
+    REQUIRE(program_.fall.size() % kStageUnits == 0);
+    for (std::size_t n = 0; n < program_.fall.size();) {
+      const Unit head = program_.fall[n];
+      if ((head.x & group::kEndOfStage) != 0) {
+        arrive();
+        n = (n / kStageUnits + 1) * kStageUnits;
+        continue;
+      }
+      const std::size_t count = head.x & group::kUnits;
+      REQUIRE(n % kStageUnits + count + 1 < kStageUnits);  // room for the end of the stage
+      const bool from_memory = (head.x & group::kFromMemory) != 0;
+      REQUIRE((!from_memory || count <= group::kReads));
+      if (from_memory) arrive();
+      if (!from_memory) distance = std::min(distance, sum(slot(head.z), head.w));
+      for (std::size_t a = n + 1; a <= n + count; ++a) {
+        const Unit& unit = program_.fall[a];
+        if (from_memory) {
+          under_way.push_back({unit, read(unit.x)});
+        } else {
+          distance = std::min({distance, sum(slot(unit.x), unit.y), sum(slot(unit.z), unit.w)});
+        }
+      }
+      n += count + 1;
+      if ((head.x & group::kMore) != 0) continue;
+      arrive();
+      slot(head.y) = distance;
+      memory_.at(step++) = distance;
+      distance = step < memory_.size() ? start() : infinite_;
+    }
+    REQUIRE(step == memory_.size());
+  }
+
+  const SweepProgram& program_;
+  const std::uint32_t infinite_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<std::uint32_t> memory_;
+  std::set<std::uint32_t> risen_;
+};
+
+TEST_CASE("a traversal goes down every tree, a subtree after the other") {
+  for (const auto& [kind, sample] : shapes()) {
+    INFO(kind);
+    const sparse::EliminationTree tree = tree_of(sample);
+    const Traversal traversal(tree);
+    std::vector<std::int32_t> sorted = traversal.positions;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t p = 0; p < sorted.size(); ++p) REQUIRE(index(sorted[p]) == p);
+    std::vector<std::int32_t> way;  // from a root to the step before
+    for (std::size_t step = 0; step < tree.size(); ++step) {
+      const std::int32_t parent = traversal.parents[step];
+      while (!way.empty() && way.back() != parent) way.pop_back();
+      REQUIRE((parent == Traversal::kRoot) == way.empty());
+      way.push_back(static_cast<std::int32_t>(step));
+      const std::size_t position = index(traversal.positions[step]);
+      REQUIRE(index(traversal.steps_of_position[position]) == step);
+      REQUIRE(index(traversal.steps_of_vertex[index(tree.vertices[position])]) == step);
+    }
+  }
+}
+
+TEST_CASE("no two steps have a slot at the same time") {
+  for (const auto& [kind, sample] : shapes()) {
+    const sparse::EliminationTree tree = tree_of(sample);
+    const Lifetimes lifetimes(tree, Traversal(tree));
+    for (const std::size_t capacity :
+         {std::size_t{1}, std::size_t{3}, std::size_t{20}, tree.size()}) {
+      INFO(kind << ", " << capacity << " slots");
+      const Slots slots = assign_slots(lifetimes, capacity);
+      REQUIRE(slots.count <= capacity);
+      if (capacity >= lifetimes.most_alive) REQUIRE(slots.spilled_reads == 0);
+      std::vector<std::int32_t> ends(std::max<std::size_t>(1, slots.count), 0);
+      for (std::size_t step = 0; step < tree.size(); ++step) {
+        const std::int32_t slot = slots.of_step[step];
+        REQUIRE((slot == Slots::kNone) == (lifetimes.last[step] < 0));
+        if (slot < 0) continue;
+        REQUIRE(ends[index(slot)] <= static_cast<std::int32_t>(step));
+        ends[index(slot)] = lifetimes.last[step];
+      }
+    }
+  }
+}
+
+TEST_CASE("a program gives the distances, however few its slots") {
+  for (const auto& [kind, sample] : shapes()) {
+    const sparse::EliminationTree tree = tree_of(sample);
+    const SweepGraph graph(sample.graph(), tree);
+    const std::vector<Distance> expected = reference::distances(sample.graph()).value();
+    const std::size_t vertices = sample.vertices;
+    for (const Width width : {Width::kU16, Width::kS32}) {
+      for (const std::size_t capacity : {2, 3, 7, 30, 1000}) {
+        INFO(kind << ", " << name(width) << ", " << capacity << " slots");
+        const SweepProgram program =
+            program_of(tree, graph.eliminated, graph.traversal, graph.lifetimes, capacity, width);
+        REQUIRE(program.slots <= capacity);
+        if (capacity > graph.lifetimes.most_alive + 1) REQUIRE(program.reads_from_memory == 0);
+        for (std::size_t source = 0; source < vertices; source += 1 + vertices / 40) {
+          const std::vector<std::uint32_t> found =
+              Interpreter(program, width).run(graph.traversal.steps_of_vertex[source]);
+          for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
+            const auto clipped = static_cast<std::uint32_t>(
+                std::min(expected[source * vertices + vertex], infinity_of(width)));
+            const std::uint32_t distance = found[index(graph.traversal.steps_of_vertex[vertex])];
+            if (distance != clipped) {
+              FAIL("from " << source << " to " << vertex << ": " << distance << ", expected "
+                           << clipped);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("batches take every row once, and in order where they must") {
+  const Sample sample = random_sample(333, 700, 0, 9, 6);
+  const sparse::EliminationTree tree = tree_of(sample);
+  const Traversal traversal(tree);
+  const RowSet all(sample.vertices);
+  const RowSet some(sample.vertices, {7, 3, 3, 332, 0, 50, 51, 52, 200, 7});
+  for (const RowSet* rows : {&all, &some}) {
+    for (const std::size_t lanes : {1, 4, 32, 333, 1000}) {
+      for (const bool in_order : {false, true}) {
+        INFO(rows->size() << " rows, " << lanes << " lanes, in order: " << in_order);
+        const Batches batches(*rows, traversal, lanes, in_order);
+        std::vector<std::int32_t> put;
+        for (std::size_t n = 0; n < batches.count(); ++n) {
+          const Batch batch = batches.batch(n);
+          REQUIRE(batch.size() > 0);
+          REQUIRE(batch.size() <= lanes);
+          REQUIRE(std::is_sorted(batch.steps.begin(), batch.steps.end()));
+          const std::size_t half = batch.size() / 2;
+          const Batch parts[] = {part_of(batch, 0, half), part_of(batch, half, batch.size())};
+          for (const Batch& part : parts) {
+            REQUIRE(std::is_sorted(part.steps.begin(), part.steps.end()));
+            for (std::size_t lane = 0; lane < part.size(); ++lane) {
+              const std::size_t source = rows->source(index(part.rows[lane]));
+              REQUIRE(index(part.vertices[lane]) == source);
+              REQUIRE(part.steps[lane] == traversal.steps_of_vertex[source]);
+            }
+            for (const std::int32_t lane : part.lanes) put.push_back(part.rows[index(lane)]);
+          }
+        }
+        if (in_order) REQUIRE(std::is_sorted(put.begin(), put.end()));
+        std::sort(put.begin(), put.end());
+        REQUIRE(put.size() == rows->size());
+        for (std::size_t row = 0; row < put.size(); ++row) REQUIRE(index(put[row]) == row);
+      }
+    }
+  }
+}
+
+TEST_CASE("a shape keeps to the room that a device has") {
+  for (const std::size_t steps : {1, 33, 5'000, 300'000}) {
+    for (const std::size_t alive : {0, 1, 70, 900, 100'000}) {
+      for (const std::size_t shared : {48, 64, 99, 227}) {
+        for (const std::size_t warps : {1, 3, 100, 5'000, 1'000'000}) {
+          const SweepRoom room{132, shared * 1024, warps * warp_bytes(steps)};
+          for (const std::size_t words :
+               {std::size_t{1}, std::size_t{32}, std::size_t{33}, steps}) {
+            INFO(steps << " steps, " << alive << " alive, " << shared << " KiB, " << warps
+                       << " warps, " << words << " words");
+            const SweepShape shape = shape_for(steps, alive, words, room);
+            REQUIRE(shape.warps >= 1);
+            REQUIRE(shape.warps <= kMostWarps);
+            REQUIRE(shape.blocks >= 1);
+            REQUIRE(shape.capacity >= 2);
+            REQUIRE(shared_bytes(shape.warps, shape.capacity) <= room.shared_bytes);
+            const std::size_t needed = (words + kWordsOfWarp - 1) / kWordsOfWarp;
+            if (needed <= warps) {
+              REQUIRE(shape.pitch() >= words);  // one batch, with less than a block to spare
+              REQUIRE((shape.blocks - 1) * shape.warps < needed);
+            } else {
+              REQUIRE(shape.blocks * shape.warps <= warps);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("devices sweep along large grids and roads, not over small or dense graphs") {
+  const auto chosen = [](const Sample& sample, std::optional<Method> forced = {}) {
+    return choose_method(sample.graph(), forced).method;
+  };
+  REQUIRE(chosen(test::grid(140, 140, 9, 1)) == Method::kSweep);
+  REQUIRE(chosen(test::grid(140, 140, 9, 1), Method::kDense) == Method::kDense);
+  REQUIRE(chosen(test::grid(20, 20, 9, 1)) == Method::kDense);
+  REQUIRE(chosen(test::grid(20, 20, 9, 1), Method::kSweep) == Method::kSweep);
+  REQUIRE(chosen(random_sample(20'000, 100'000, 0, 9, 7)) == Method::kDense);
+  REQUIRE(chosen({20'000, {}}) == Method::kSweep);
+  REQUIRE(chosen({0, {}}) == Method::kDense);
+}
+
+TEST_CASE("a graph is eliminated once, another one anew") {
+  const Sample first = test::grid(12, 12, 9, 1), second = test::grid(13, 13, 9, 1);
+  MethodOfGraph method(Method::kSweep);
+  REQUIRE(method.choice(first.graph()).method == Method::kSweep);
+  const SweepGraph* graph = &method.sweep_graph();
+  REQUIRE(method.choice(first.graph()).tree.has_value());
+  REQUIRE(&method.sweep_graph() == graph);
+  (void)method.choice(second.graph());
+  REQUIRE(method.sweep_graph().tree.size() == second.vertices);
+}
+
+TEST_CASE("methods have names") {
+  for (const Method method : kMethods) REQUIRE(method_named(name(method)) == method);
+  REQUIRE(!method_named("auto"));
+}
+
+}  // namespace
+}  // namespace apsp::gpu

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+#include "common/gpu/sweep/program.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "common/sparse/elimination.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+constexpr std::int32_t kNever = std::numeric_limits<std::int32_t>::max();  // later than any step
+constexpr std::int32_t kNoSlot = -1;
+
+std::size_t index(std::int32_t id) {
+  return static_cast<std::size_t>(id);
+}
+
+std::uint32_t bytes_of_slot(std::int32_t slot) {
+  return static_cast<std::uint32_t>(index(slot) * kSlotBytes);
+}
+
+/// A weight as the word that is added to those of lanes.
+std::uint32_t word_of(Distance weight, Width width) {
+  const auto clipped = static_cast<std::uint32_t>(std::min(weight, infinity_of(width)));
+  return width == Width::kU16 ? clipped * 0x00010001u : clipped;
+}
+
+/// The step that reads each value next.
+struct NextReads {
+  NextReads(const sparse::EliminationTree& tree, const Traversal& traversal)
+      : after_arc(tree.ups.size()), after_step(tree.size(), kNever) {
+    std::vector<std::int32_t>& known = after_step;  // from the last step down to the present one
+    for (std::size_t step = tree.size(); step-- > 0;) {
+      const std::size_t position = index(traversal.positions[step]);
+      for (std::size_t n = tree.begin[position]; n < tree.begin[position + 1]; ++n) {
+        std::int32_t& next = known[index(traversal.steps_of_position[index(tree.ups[n])])];
+        after_arc[n] = next;
+        next = static_cast<std::int32_t>(step);
+      }
+    }
+  }
+
+  std::vector<std::int32_t> after_arc;   // kNever: none does
+  std::vector<std::int32_t> after_step;  // the first read of each
+};
+
+/// The slots of the fall, each with the step that reads it next.
+class FallCache {
+ public:
+  FallCache(std::size_t steps, std::size_t capacity) : slots_(steps, kNoSlot), next_(capacity, 0) {
+    for (std::size_t slot = capacity; slot-- > 0;) free_.push_back(static_cast<std::int32_t>(slot));
+    holders_.resize(capacity);
+  }
+
+  [[nodiscard]] std::int32_t slot_of(std::int32_t step) const { return slots_[index(step)]; }
+
+  /// `step`, which has a slot, is read, and again at `next`.
+  void read(std::int32_t step, std::int32_t next) {
+    const std::int32_t slot = slots_[index(step)];
+    next_[index(slot)] = next;
+    if (next == kNever) release(slot);
+  }
+
+  /// Gives a slot to `step`, unless all slots are read before `next`. Returns it or kNoSlot.
+  std::int32_t keep(std::int32_t step, std::int32_t next) {
+    if (next == kNever) return kNoSlot;
+    if (free_.empty()) {
+      const auto furthest = std::max_element(next_.begin(), next_.end());
+      if (*furthest <= next) return kNoSlot;
+      release(static_cast<std::int32_t>(furthest - next_.begin()));
+    }
+    const std::int32_t slot = free_.back();
+    free_.pop_back();
+    slots_[index(step)] = slot;
+    holders_[index(slot)] = step;
+    next_[index(slot)] = next;
+    return slot;
+  }
+
+ private:
+  void release(std::int32_t slot) {
+    slots_[index(holders_[index(slot)])] = kNoSlot;
+    next_[index(slot)] = 0;
+    free_.push_back(slot);
+  }
+
+  std::vector<std::int32_t> slots_;    // of each step, or kNoSlot
+  std::vector<std::int32_t> next_;     // of each slot
+  std::vector<std::int32_t> holders_;  // of each slot
+  std::vector<std::int32_t> free_;
+};
+
+/// Lays out groups, stage by stage.
+class FallWriter {
+ public:
+  /// An arc whose value lies in a slot; without `keep` for that.
+  struct Arc {
+    std::uint32_t place;  // slot in bytes, or step
+    std::uint32_t weight;
+    std::uint32_t keep = 0;
+  };
+
+  FallWriter(std::vector<Unit>& units, Arc neutral) : units_(units), neutral_(neutral) {}
+
+  /// The groups of one step, whose distance goes to the slot `to`. Those read `from_memory` come
+  /// first: they are on their way while slots are read, which they do not take over.
+  void add_step(std::span<const Arc> from_slots, std::span<const Arc> from_memory,
+                std::uint32_t to) {
+    add_from_memory(from_memory, to);
+    add_from_slots(from_slots, to);
+  }
+
+  /// Fills up the last stage.
+  void finish() {
+    if (left() < kStageUnits) fill_stage();
+  }
+
+ private:
+  [[nodiscard]] std::size_t left() const { return kStageUnits - units_.size() % kStageUnits; }
+
+  void fill_stage() {
+    units_.push_back({group::kEndOfStage, 0, 0, 0});
+    units_.resize(units_.size() + left() % kStageUnits, Unit{});
+  }
+
+  /// Batches that the next group has room for beside `others` units, at most those for `wanted`.
+  /// Begins a new stage where hardly any is left.
+  std::size_t room_for_batches(std::size_t others, std::size_t wanted) {
+    const std::size_t batches = (wanted + group::kBatch - 1) / group::kBatch;
+    constexpr std::size_t kFew = 4;
+    const std::size_t besides = others + 2;  // the head, the end of the stage
+    if (left() < besides + group::kBatch * std::min(batches, kFew)) fill_stage();
+    return std::min(batches, (left() - besides) / group::kBatch);
+  }
+
+  void add_from_slots(std::span<const Arc> arcs, std::uint32_t to) {
+    const auto or_neutral = [&](std::size_t n) { return n < arcs.size() ? arcs[n] : neutral_; };
+    do {
+      const std::size_t wanted = arcs.size() / 2;  // units, beside the head's arc
+      const std::size_t batches = room_for_batches(1, wanted == 0 ? 0 : wanted - 1);
+      const std::size_t units = wanted == 0 ? 0 : 1 + group::kBatch * batches;
+      const std::size_t taken = std::min(arcs.size(), 1 + 2 * units);
+      head(static_cast<std::uint32_t>(units), taken == arcs.size() ? 0 : group::kMore, to,
+           or_neutral(0));
+      for (std::size_t n = 1; n < 1 + 2 * units; n += 2) {
+        const Arc first = or_neutral(n), second = or_neutral(n + 1);
+        units_.push_back({first.place, first.weight, second.place, second.weight});
+      }
+      arcs = arcs.subspan(taken);
+    } while (!arcs.empty());
+  }
+
+  void add_from_memory(std::span<const Arc> arcs, std::uint32_t to) {
+    while (!arcs.empty()) {
+      const std::size_t units =
+          group::kBatch * room_for_batches(0, std::min(arcs.size(), group::kReads));
+      const std::size_t taken = std::min(arcs.size(), units);
+      head(static_cast<std::uint32_t>(units), group::kFromMemory | group::kMore, to, neutral_);
+      for (std::size_t n = 0; n < units; ++n) {
+        const Arc arc =
+            n < taken ? arcs[n] : Arc{arcs[taken - 1].place, neutral_.weight, neutral_.place};
+        units_.push_back({arc.place, arc.weight, arc.keep, 0});
+      }
+      arcs = arcs.subspan(taken);
+    }
+  }
+
+  void head(std::uint32_t units, std::uint32_t flags, std::uint32_t to, const Arc& first) {
+    units_.push_back({units | flags, to, first.place, first.weight});
+  }
+
+  std::vector<Unit>& units_;
+  const Arc neutral_;  // changes nothing
+};
+
+void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGraph& eliminated,
+                const Traversal& traversal, std::size_t capacity, Width width,
+                SweepProgram& program) {
+  const std::uint32_t unread = bytes_of_slot(static_cast<std::int32_t>(usable_slots(capacity)));
+  const auto bytes_or_unread = [&](std::int32_t slot) {
+    return slot == kNoSlot ? unread : bytes_of_slot(slot);
+  };
+  const NextReads next(tree, traversal);
+  FallCache cache(tree.size(), usable_slots(capacity));
+  FallWriter writer(program.fall, {unread, word_of(kUnreachable, width)});
+  std::vector<FallWriter::Arc> from_slots, from_memory;
+  std::vector<std::size_t> read_from_slots;  // arcs
+  for (std::size_t step = 0; step < tree.size(); ++step) {
+    from_slots.clear();
+    from_memory.clear();
+    read_from_slots.clear();
+    const std::size_t position = index(traversal.positions[step]);
+    const std::size_t begin = tree.begin[position], end = tree.begin[position + 1];
+    const auto read_by = [&](std::size_t n) {
+      return traversal.steps_of_position[index(tree.ups[n])];
+    };
+    for (std::size_t n = begin; n < end; ++n) {
+      const std::int32_t slot = cache.slot_of(read_by(n));
+      if (slot == kNoSlot) continue;
+      read_from_slots.push_back(n);
+      from_slots.push_back({bytes_of_slot(slot), word_of(eliminated.falling[n], width)});
+    }
+    if (from_slots.size() < end - begin) {
+      for (std::size_t n = begin; n < end; ++n) {
+        const std::int32_t read = read_by(n);
+        if (cache.slot_of(read) != kNoSlot) continue;
+        from_memory.push_back(
+            {static_cast<std::uint32_t>(read), word_of(eliminated.falling[n], width)});
+      }
+    }
+    // What is read from memory gets slots first. Of those that are held, the step's own reads are
+    // the next, so that none of them loses its slot.
+    std::size_t missed = 0;
+    for (std::size_t n = begin; n < end && missed < from_memory.size(); ++n) {
+      if (static_cast<std::uint32_t>(read_by(n)) != from_memory[missed].place) continue;
+      from_memory[missed++].keep = bytes_or_unread(cache.keep(read_by(n), next.after_arc[n]));
+    }
+    for (const std::size_t n : read_from_slots) cache.read(read_by(n), next.after_arc[n]);
+    const std::uint32_t to =
+        bytes_or_unread(cache.keep(static_cast<std::int32_t>(step), next.after_step[step]));
+    writer.add_step(from_slots, from_memory, to);
+    program.reads_from_memory += static_cast<double>(from_memory.size());
+  }
+  writer.finish();
+}
+
+void write_rise(const sparse::EliminationTree& tree, const sparse::EliminatedGraph& eliminated,
+                const Traversal& traversal, const Slots& slots, Width width,
+                SweepProgram& program) {
+  program.rise.reserve(tree.size());
+  program.rise_arcs.reserve(tree.ups.size());
+  for (std::size_t step = 0; step < tree.size(); ++step) {
+    const std::size_t position = index(traversal.positions[step]);
+    const auto begin = static_cast<std::uint32_t>(program.rise_arcs.size());
+    for (const bool to_slot : {true, false}) {
+      for (std::size_t n = tree.begin[position]; n < tree.begin[position + 1]; ++n) {
+        const std::int32_t up = traversal.steps_of_position[index(tree.ups[n])];
+        const std::int32_t slot = slots.of_step[index(up)];
+        if ((slot >= 0) != to_slot) continue;
+        program.rise_arcs.push_back(
+            {to_slot ? bytes_of_slot(slot) : RiseArc::kInMemory | static_cast<std::uint32_t>(up),
+             word_of(eliminated.rising[n], width)});
+      }
+    }
+    const std::int32_t slot = slots.of_step[step];
+    program.rise.push_back({traversal.parents[step],
+                            slot >= 0 ? static_cast<std::int32_t>(bytes_of_slot(slot))
+                            : slot == Slots::kSpilled ? RiseStep::kInMemory
+                                                      : RiseStep::kNoSlot,
+                            begin, static_cast<std::uint32_t>(program.rise_arcs.size())});
+  }
+}
+
+}  // namespace
+
+SweepProgram program_of(const sparse::EliminationTree& tree,
+                        const sparse::EliminatedGraph& eliminated, const Traversal& traversal,
+                        const Lifetimes& lifetimes, std::size_t capacity, Width width) {
+  SweepProgram program;
+  program.slots = std::min(capacity, lifetimes.most_alive + 1 + 1);
+  write_fall(tree, eliminated, traversal, program.slots, width, program);
+  write_rise(tree, eliminated, traversal, assign_slots(lifetimes, usable_slots(program.slots)),
+             width, program);
+  return program;
+}
+
+}  // namespace apsp::gpu

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// What a sweep on a device reads: an eliminated graph, laid out in the order in which it is read.
+//
+// A warp sweeps from the sources of its lanes, two 32-bit words a thread. It holds slots, rows of
+// its words, in shared memory; everything else that it wrote lies in its columns of the batch.
+// All warps of a block read the same program, so they read it together.
+//
+// Rise: a vertex at a time, ancestors of a source alone. Lengths lie in the slots of
+// assign_slots(). Fall: all steps in order, a group of arcs after the other. The slots of the fall
+// are a cache whose whole future is known: where a slot is missing, the vertex that is read again
+// last loses its own, and one that would be read even later is read from device memory without a
+// slot. Source of that choice: L. A. Belady, IBM Systems Journal 5 (1966).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/core/width.hpp"
+#include "common/gpu/sweep/slots.hpp"
+#include "common/gpu/sweep/traversal.hpp"
+#include "common/sparse/elimination_tree.hpp"
+
+namespace apsp::sparse {
+struct EliminatedGraph;
+}
+
+namespace apsp::gpu {
+
+/// Threads of a warp, their words, and the bytes of one slot of a warp. What is read for an arc
+/// serves all words of a thread.
+inline constexpr std::size_t kWarp = 32;
+inline constexpr std::size_t kWordsOfThread = 2;
+inline constexpr std::size_t kWordsOfWarp = kWarp * kWordsOfThread;
+inline constexpr std::size_t kSlotBytes = kWordsOfWarp * sizeof(std::uint32_t);
+
+/// Sixteen bytes of the fall: the head of a group, or arcs.
+struct alignas(16) Unit {
+  std::uint32_t x, y, z, w;
+};
+
+/// Units that a block reads at once. No group goes beyond them.
+inline constexpr std::size_t kStageUnits = 256;
+
+/// The head of a group: x = flags and the number of units with arcs that follow: 0, or 1 and whole
+/// batches, so that a warp reads a batch at a time; y = the slot that
+/// receives the distance of the step, in bytes; (z, w) = one arc.
+/// Units with arcs: two arcs, (x, y) and (z, w), each a slot in bytes and a weight. With
+/// kFromMemory, where they are whole batches, one arc: the step x, the weight y, and the slot z
+/// that keeps what was read.
+namespace group {
+inline constexpr std::size_t kBatch = 2;               // units
+inline constexpr std::size_t kReads = 8;               // units of a group with kFromMemory at most
+inline constexpr std::uint32_t kUnits = 0xffff;        // the number
+inline constexpr std::uint32_t kEndOfStage = 0x10000;  // no group: the next unit is a stage's
+inline constexpr std::uint32_t kMore = 0x20000;        // further groups of the same step follow
+inline constexpr std::uint32_t kFromMemory = 0x40000;  // the head has no arc
+}  // namespace group
+
+/// Units that are read before it is known whether they belong to the next group.
+inline constexpr std::size_t kUnitsAhead = 1;
+
+/// Shared memory of a block of `warps` that hold `slots` each, beside two stages of units.
+[[nodiscard]] constexpr std::size_t shared_bytes(std::size_t warps, std::size_t slots) {
+  return 2 * (kStageUnits + kUnitsAhead) * sizeof(Unit) + warps * slots * kSlotBytes;
+}
+
+/// A step on the way up.
+struct alignas(16) RiseStep {
+  static constexpr std::int32_t kNoSlot = -1;    // no arc leads here
+  static constexpr std::int32_t kInMemory = -2;  // the lengths lie in the batch
+
+  std::int32_t parent;       // Traversal::kRoot: none
+  std::int32_t slot;         // in bytes, or one of the two
+  std::uint32_t begin, end;  // of its arcs
+};
+
+/// An arc of the way up. Those of a step that lead to slots come first.
+struct alignas(8) RiseArc {
+  static constexpr std::uint32_t kInMemory = 0x80000000;  // then `place` holds the step
+
+  std::uint32_t place;  // the slot in bytes
+  std::uint32_t weight;
+};
+
+/// An eliminated graph in one width.
+struct SweepProgram {
+  std::vector<Unit> fall;  // whole stages
+  std::vector<RiseStep> rise;
+  std::vector<RiseArc> rise_arcs;
+  std::size_t slots = 0;         // that a warp needs
+  double reads_from_memory = 0;  // of a fall
+};
+
+/// Slots of a program that has `capacity`: one is for what is not read again.
+[[nodiscard]] constexpr std::size_t usable_slots(std::size_t capacity) {
+  return capacity - 1;
+}
+
+/// Needs a tree without a core, of which fewer than 2^31 pairs are filled, and a capacity of two
+/// slots or more. O(fill + V capacity) at most.
+[[nodiscard]] SweepProgram program_of(const sparse::EliminationTree& tree,
+                                      const sparse::EliminatedGraph& eliminated,
+                                      const Traversal& traversal, const Lifetimes& lifetimes,
+                                      std::size_t capacity, Width width);
+
+}  // namespace apsp::gpu

@@ -1,0 +1,637 @@
+// SPDX-License-Identifier: MIT
+#include <cuda_pipeline.h>
+
+#include <algorithm>
+
+#include "common/core/width.hpp"
+#include "common/gpu/device/status.hpp"
+#include "common/gpu/product/word.cuh"
+#include "common/gpu/product/word.hpp"
+#include "common/gpu/sweep/sweep_kernels.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+constexpr unsigned kLanes = static_cast<unsigned>(kWarp);
+constexpr unsigned kAll = ~0u;
+
+/// The largest `value` of the warp, in all its threads.
+__device__ __forceinline__ int warp_max(int value) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_max_sync(kAll, value);
+#else
+  for (unsigned lanes = kLanes / 2; lanes > 0; lanes /= 2) {
+    value = max(value, __shfl_xor_sync(kAll, value, lanes));
+  }
+  return value;
+#endif
+}
+
+/// Element e of a word.
+template <class Word>
+__device__ __forceinline__ std::uint32_t element_of(std::uint32_t word, int e) {
+  return Word::kElements == 2 ? word >> (16 * e) & 0xffffu : word;
+}
+
+template <class Word>
+constexpr std::uint32_t kInfiniteElement =
+    static_cast<std::uint32_t>(kInfinity<typename Word::Element>);
+
+constexpr int kWords = static_cast<int>(kWordsOfThread);
+
+/// The words of a thread: read and written at once.
+struct alignas(kWords * sizeof(std::uint32_t)) Words {
+  std::uint32_t of[kWords];
+};
+
+template <class Word>
+__device__ __forceinline__ Words infinite_words() {
+  Words words;
+#pragma unroll
+  for (int n = 0; n < kWords; ++n) words.of[n] = Word::kInfinite;
+  return words;
+}
+
+/// min(known, first + weight), word by word.
+template <class Word>
+__device__ __forceinline__ Words relax_words(const Words& known, const Words& first,
+                                             std::uint32_t weight) {
+  Words words;
+#pragma unroll
+  for (int n = 0; n < kWords; ++n) {
+    words.of[n] = WordOps<Word>::relax(known.of[n], first.of[n], weight);
+  }
+  return words;
+}
+
+/// A thread's words of all slots, in shared memory.
+class ThreadSlots {
+ public:
+  explicit __device__ ThreadSlots(Words* first) : first_(reinterpret_cast<char*>(first)) {}
+  __device__ __forceinline__ Words& operator[](std::uint32_t bytes) const {
+    return *reinterpret_cast<Words*>(first_ + bytes);
+  }
+
+ private:
+  char* first_;
+};
+
+/// The steps that the way up has written, for one warp.
+class RisenSteps {
+ public:
+  explicit __device__ RisenSteps(std::uint32_t* bits) : bits_(bits) {}
+
+  /// Marks a step, in descending order.
+  __device__ __forceinline__ void mark(unsigned step) {
+    if (step / kLanes != word_) {
+      write();
+      word_ = step / kLanes;
+      open_ = 0;
+    }
+    open_ |= 1u << step % kLanes;
+  }
+
+  /// After the last mark; before the first next().
+  __device__ __forceinline__ void finish(unsigned words) {
+    write();
+    __syncwarp();
+    words_ = words;
+    first_ = 0;
+    load();
+  }
+
+  /// The marked steps in ascending order; kNone in the end.
+  static constexpr unsigned kNone = ~0u;
+  __device__ __forceinline__ unsigned next() {
+    for (; first_ < words_; first_ += kLanes, load()) {
+      const unsigned holders = __ballot_sync(kAll, open_ != 0);
+      if (holders == 0) continue;
+      const int holder = __ffs(static_cast<int>(holders)) - 1;
+      const std::uint32_t bits = __shfl_sync(kAll, open_, holder);
+      if (static_cast<int>(threadIdx.x % kLanes) == holder) open_ &= open_ - 1;
+      return (first_ + static_cast<unsigned>(holder)) * kLanes +
+             static_cast<unsigned>(__ffs(static_cast<int>(bits)) - 1);
+    }
+    return kNone;
+  }
+
+ private:
+  __device__ __forceinline__ void write() {
+    if (word_ != kNone && threadIdx.x % kLanes == 0) bits_[word_] = open_;
+  }
+  __device__ __forceinline__ void load() {
+    const unsigned word = first_ + threadIdx.x % kLanes;
+    open_ = word < words_ ? bits_[word] : 0;
+  }
+
+  std::uint32_t* bits_;
+  unsigned word_ = kNone;   // marking: the word of the last step
+  std::uint32_t open_ = 0;  // marking: that word; reading: this thread's, less what was returned
+  unsigned words_ = 0;
+  unsigned first_ = 0;  // reading: thread 0's word
+};
+
+/// The numbers of a thread's lanes.
+template <class Word>
+struct LaneNumbers {
+  static constexpr int kCount = kWords * Word::kElements;
+
+  unsigned long long sum[kCount] = {};
+  std::uint32_t largest[kCount] = {};
+  std::uint32_t reachable[kCount] = {};
+
+  __device__ __forceinline__ void add(const Words& words) {
+#pragma unroll
+    for (int lane = 0; lane < kCount; ++lane) {
+      const std::uint32_t value =
+          element_of<Word>(words.of[lane / Word::kElements], lane % Word::kElements);
+      const bool finite = value != kInfiniteElement<Word>;
+      const std::uint32_t distance = finite ? value : 0;
+      sum[lane] += distance;
+      largest[lane] = max(largest[lane], distance);
+      reachable[lane] += finite;
+    }
+  }
+};
+
+/// The arcs of a step on the way up, 32 at a time: a thread holds one of them.
+template <class Word>
+class ArcsOfStep {
+ public:
+  __device__ ArcsOfStep(const ProgramView& program, unsigned begin, unsigned end)
+      : next_(program.rise_arcs + begin + threadIdx.x % kLanes),
+        end_(program.rise_arcs + end),
+        none_{static_cast<std::uint32_t>((program.slots - 1) * kSlotBytes), Word::kInfinite} {}
+
+  /// The next of them; beyond the last, arcs that change nothing.
+  __device__ __forceinline__ RiseArc next() {
+    const RiseArc arc = next_ < end_ ? *next_ : none_;
+    next_ += kLanes;
+    return arc;
+  }
+
+ private:
+  const RiseArc* next_;
+  const RiseArc* const end_;
+  const RiseArc none_;
+};
+
+/// value = min(value, length + weight) at the places of kCount arcs, all different, which threads
+/// from `first` on hold. The reads of all are under way together. in_memory: whether any place is
+/// no slot.
+template <class Word, int kCount>
+__device__ __forceinline__ void push(const RiseArc& held, int first, bool in_memory,
+                                     const Words& length, const ThreadSlots& slots, Words* column,
+                                     std::size_t pitch) {
+  std::uint32_t place[kCount];
+  Words known[kCount];
+#pragma unroll
+  for (int a = 0; a < kCount; ++a) place[a] = __shfl_sync(kAll, held.place, first + a);
+  const auto weight = [&](int a) { return __shfl_sync(kAll, held.weight, first + a); };
+  if (!in_memory) {
+#pragma unroll
+    for (int a = 0; a < kCount; ++a) known[a] = slots[place[a]];
+#pragma unroll
+    for (int a = 0; a < kCount; ++a) {
+      slots[place[a]] = relax_words<Word>(known[a], length, weight(a));
+    }
+    return;
+  }
+  const auto at = [&](int a) -> Words* {
+    return (place[a] & RiseArc::kInMemory) != 0
+               ? column + static_cast<std::size_t>(place[a] & ~RiseArc::kInMemory) * pitch
+               : &slots[place[a]];
+  };
+#pragma unroll
+  for (int a = 0; a < kCount; ++a) known[a] = *at(a);
+#pragma unroll
+  for (int a = 0; a < kCount; ++a) *at(a) = relax_words<Word>(known[a], length, weight(a));
+}
+
+/// The way up from the sources of one warp: for each ancestor of one, from the bottom, its length
+/// to the batch, and the steps that have one to `risen`. Leaves all slots infinite.
+template <class Word>
+__device__ __forceinline__ void rise(const ProgramView& program, const std::int32_t* sources,
+                                     Words* column, std::size_t pitch, const ThreadSlots& slots,
+                                     RisenSteps& risen) {
+  constexpr int kAtOnce = 16;
+  constexpr int kCount = kWords * Word::kElements;  // lanes of the thread
+  int source[kCount];
+  int cursor[kCount];
+#pragma unroll
+  for (int lane = 0; lane < kCount; ++lane) source[lane] = cursor[lane] = sources[lane];
+  const auto highest = [&] {
+    int step = cursor[0];
+#pragma unroll
+    for (int lane = 1; lane < kCount; ++lane) step = max(step, cursor[lane]);
+    return warp_max(step);
+  };
+  const auto leave = [&](int step, int parent) {
+#pragma unroll
+    for (int lane = 0; lane < kCount; ++lane) {
+      if (cursor[lane] == step) cursor[lane] = parent;
+    }
+  };
+  const int first_step = highest();
+  if (first_step < 0) return;
+  for (int step = first_step; step >= 0; step = highest()) {
+    const RiseStep present = program.rise[step];
+    if (present.slot == RiseStep::kInMemory) {
+      column[static_cast<std::size_t>(step) * pitch] = infinite_words<Word>();
+    }
+    leave(step, present.parent);
+  }
+#pragma unroll
+  for (int lane = 0; lane < kCount; ++lane) cursor[lane] = source[lane];
+  int step = first_step;
+  RiseStep present = program.rise[step];
+  while (step >= 0) {
+    ArcsOfStep<Word> arcs(program, present.begin, present.end);
+    RiseArc held = arcs.next();
+    Words* const here = column + static_cast<std::size_t>(step) * pitch;
+    Words length = infinite_words<Word>();
+    if (present.slot >= 0) {
+      length = slots[static_cast<std::uint32_t>(present.slot)];
+      slots[static_cast<std::uint32_t>(present.slot)] = infinite_words<Word>();
+    } else if (present.slot == RiseStep::kInMemory) {
+      length = *here;
+    }
+#pragma unroll
+    for (int lane = 0; lane < kCount; ++lane) {
+      const int e = lane % Word::kElements;
+      if (source[lane] == step) {
+        length.of[lane / Word::kElements] &= Word::kElements == 2 ? 0xffff0000u >> (16 * e) : 0u;
+      }
+    }
+    *here = length;
+    risen.mark(static_cast<unsigned>(step));
+    leave(step, present.parent);
+    const int following = highest();
+    const RiseStep next = program.rise[max(following, 0)];  // arrives while arcs are pushed
+    for (int left = static_cast<int>(present.end - present.begin); left > 0;
+         left -= static_cast<int>(kLanes)) {
+      const RiseArc ahead = arcs.next();
+      unsigned in_memory = __ballot_sync(kAll, (held.place & RiseArc::kInMemory) != 0);
+      for (int first = 0; first < min(left, static_cast<int>(kLanes)); first += kAtOnce) {
+        push<Word, kAtOnce>(held, first, (in_memory & ((1u << kAtOnce) - 1)) != 0, length, slots,
+                            column, pitch);
+        in_memory >>= kAtOnce;
+      }
+      held = ahead;
+    }
+    step = following;
+    present = next;
+  }
+}
+
+/// Units from one stage to the next in shared memory.
+constexpr auto kStageRoom = static_cast<unsigned>(kStageUnits + kUnitsAhead);
+
+/// Enqueues the copy of a stage to shared memory by all threads of the block.
+__device__ __forceinline__ void copy_stage(const ProgramView& program, unsigned stage, Unit* ring) {
+  constexpr auto kUnits = static_cast<unsigned>(kStageUnits);
+  if (stage < program.stages) {
+    const Unit* from = program.fall + static_cast<std::size_t>(stage) * kUnits;
+    Unit* to = ring + stage % 2 * kStageRoom;
+    for (unsigned n = threadIdx.x; n < kUnits; n += blockDim.x) {
+      __pipeline_memcpy_async(to + n, from + n, sizeof(Unit));
+    }
+  }
+  __pipeline_commit();
+}
+
+__device__ __forceinline__ uint4 load(const Unit* unit) {
+  return *reinterpret_cast<const uint4*>(unit);
+}
+
+/// A group's head, and the first unit with arcs, if it has any.
+struct Group {
+  uint4 head;
+  uint4 first;
+
+  __device__ __forceinline__ void read(const Unit* unit) {
+    head = load(unit);
+    first = load(unit + 1);
+  }
+  [[nodiscard]] __device__ __forceinline__ bool ends_stage() const {
+    return (head.x & group::kEndOfStage) != 0;
+  }
+};
+
+/// The way down of one thread's lanes.
+template <class Word, bool kNumbers>
+class Fall {
+ public:
+  __device__ Fall(const ThreadSlots& slots, Words* column, std::size_t pitch, RisenSteps& risen)
+      : slots_(slots), column_(column), pitch_(pitch), risen_(risen), here_(column) {
+    next_risen_ = risen_.next();
+    begin_step();
+  }
+
+  /// Takes a group, whose units with arcs begin at `arcs`. They must not change before the step
+  /// ends, or arrive() is called.
+  __device__ __forceinline__ void take(const Group& group, const Unit* arcs) {
+    const unsigned count = group.head.x & group::kUnits;
+    if ((group.head.x & group::kFromMemory) == 0) {
+      from_slots(group, arcs, count);
+    } else {
+      from_memory(arcs, count);
+    }
+    if ((group.head.x & group::kMore) != 0) return;
+    arrive();
+    slots_[group.head.y] = distance_;
+    *here_ = distance_;
+    if (kNumbers) numbers_.add(distance_);
+    ++step_;
+    here_ += pitch_;
+    begin_step();
+  }
+
+  /// Waits for what is read from memory, and uses it.
+  __device__ __forceinline__ void arrive() {
+    if (reading_ == 0) return;
+#pragma unroll
+    for (unsigned a = 0; a < kReads; ++a) {
+      if (a >= reading_) continue;
+      const uint4 arc = load(arcs_read_ + a);
+      slots_[arc.z] = found_[a];
+      distance_ = relax_words<Word>(distance_, found_[a], arc.y);
+    }
+    reading_ = 0;
+  }
+
+  [[nodiscard]] __device__ const LaneNumbers<Word>& numbers() const {
+    return numbers_;
+  }
+
+ private:
+  __device__ __forceinline__ void begin_step() {
+    distance_ = infinite_words<Word>();
+    if (step_ == next_risen_) {
+      distance_ = *here_;
+      next_risen_ = risen_.next();
+    }
+  }
+
+  __device__ __forceinline__ void from_slots(const Group& group, const Unit* arcs, unsigned count) {
+    Words other = relax_words<Word>(infinite_words<Word>(), slots_[group.head.z], group.head.w);
+    if (count > 0) {
+      const Words x = slots_[group.first.x], z = slots_[group.first.z];
+      distance_ = relax_words<Word>(distance_, x, group.first.y);
+      other = relax_words<Word>(other, z, group.first.w);
+      unsigned n = 1;
+      for (; n + 4 <= count; n += 4) pairs<4>(arcs + n, other);
+      if (n < count) pairs<2>(arcs + n, other);
+    }
+    distance_ = relax_words<Word>(distance_, other, 0);
+  }
+
+  template <int kCount>
+  __device__ __forceinline__ void pairs(const Unit* arcs, Words& other) {
+    uint4 two[kCount];
+    Words x[kCount], z[kCount];
+#pragma unroll
+    for (int a = 0; a < kCount; ++a) two[a] = load(arcs + a);
+#pragma unroll
+    for (int a = 0; a < kCount; ++a) {
+      x[a] = slots_[two[a].x];
+      z[a] = slots_[two[a].z];
+    }
+#pragma unroll
+    for (int a = 0; a < kCount; ++a) {
+      distance_ = relax_words<Word>(distance_, x[a], two[a].y);
+      other = relax_words<Word>(other, z[a], two[a].w);
+    }
+  }
+
+  /// Begins to read: slots are read meanwhile.
+  __device__ __forceinline__ void from_memory(const Unit* arcs, unsigned count) {
+    arrive();
+#pragma unroll
+    for (unsigned a = 0; a < kReads; ++a) {
+      if (a < count) found_[a] = column_[load(arcs + a).x * pitch_];
+    }
+    arcs_read_ = arcs;
+    reading_ = count;
+  }
+
+  static constexpr auto kReads = static_cast<unsigned>(group::kReads);
+
+  const ThreadSlots slots_;
+  Words* const column_;
+  const std::size_t pitch_;
+  RisenSteps& risen_;
+  Words* here_;
+  unsigned step_ = 0;
+  unsigned next_risen_ = 0;
+  Words distance_;
+  Words found_[kReads];  // on its way from memory
+  const Unit* arcs_read_ = nullptr;
+  unsigned reading_ = 0;  // how many
+  LaneNumbers<Word> numbers_;
+};
+
+/// Formula: X(t,s) = length of the shortest path from source s to the vertex of step t, for all
+/// steps t and the lanes s of the batch.
+/// Launch: pitch / (64 warps) blocks of `warps` warps; two stages of the program, the units ahead
+/// and, for each warp, `slots` rows of two words a thread of dynamic shared memory.
+/// Reads and writes: each word of the batch once, what the way up wrote and what has no slot twice;
+/// the fall once a block, from the second-level cache; the arcs of the ancestors once a warp.
+/// Threads read what they wrote alone, but for the program.
+/// Synchronisation: a barrier when a stage has arrived, another when all warps are done with it.
+/// Cost: a relaxation, one word from shared memory and half a unit an arc and warp. Bound by the
+/// latency of shared memory: a group is read while the one before it is taken.
+template <class Word, bool kNumbers>
+__global__ void __launch_bounds__(kMostWarps* kWarp, 1)
+    sweep_kernel(ProgramView program, BatchView batch) {
+  extern __shared__ uint4 shared[];
+  Unit* const ring = reinterpret_cast<Unit*>(shared);
+  const unsigned warp = threadIdx.x / kLanes;
+  Words* const first_slot = reinterpret_cast<Words*>(shared + 2 * kStageRoom) +
+                            static_cast<std::size_t>(warp) * program.slots * kLanes +
+                            threadIdx.x % kLanes;
+  const ThreadSlots slots(first_slot);
+  const std::size_t thread = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  Words* const column = reinterpret_cast<Words*>(batch.words) + thread;
+  const std::size_t pitch = batch.pitch / kWordsOfThread;
+  constexpr int kCount = LaneNumbers<Word>::kCount;
+  const unsigned risen_count = (program.steps + kLanes - 1) / kLanes;
+  RisenSteps risen(batch.risen + thread / kLanes * risen_count);
+
+  copy_stage(program, 0, ring);
+  for (unsigned n = 0; n < program.slots; ++n) first_slot[n * kLanes] = infinite_words<Word>();
+  rise<Word>(program, batch.sources + thread * kCount, column, pitch, slots, risen);
+  risen.finish(risen_count);
+
+  Fall<Word, kNumbers> fall(slots, column, pitch, risen);
+  for (unsigned stage = 0; stage < program.stages; ++stage) {
+    copy_stage(program, stage + 1, ring);
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    const Unit* unit = ring + stage % 2 * kStageRoom;
+    // Two groups in turn: none is copied from register to register.
+    Group even, odd;
+    even.read(unit);
+    const auto take = [&](const Group& present, Group& next) {
+      const Unit* const arcs = unit + 1;
+      unit = arcs + (present.head.x & group::kUnits);
+      next.read(unit);
+      fall.take(present, arcs);
+    };
+    for (;;) {
+      if (even.ends_stage()) break;
+      take(even, odd);
+      if (odd.ends_stage()) break;
+      take(odd, even);
+    }
+    fall.arrive();
+    __syncthreads();
+  }
+  if (kNumbers) {
+#pragma unroll
+    for (int lane = 0; lane < kCount; ++lane) {
+      const LaneNumbers<Word>& numbers = fall.numbers();
+      batch.numbers[thread * kCount + lane] = {numbers.sum[lane], numbers.largest[lane],
+                                               numbers.reachable[lane]};
+    }
+  }
+}
+
+constexpr unsigned kTile = 32;
+constexpr unsigned kTileRows = 8;  // of threads
+
+/// Formula: rows(r,v) = d(lanes[first + r], v), kUnreachable where it is infinite.
+/// Launch: (vertices / 32, rows / 32) blocks of 32 x 8 threads; 33 x 32 words of shared memory.
+/// Reads and writes: an element of 32 lanes at a time, side by side where `lanes` are; 32 distances
+/// of a row at a time.
+/// Synchronisation: a barrier between reading and writing a tile.
+/// Cost: an element read and 4 bytes written a distance, bound by memory.
+template <class Word>
+__global__ void bring_back_kernel(BatchView batch, const std::int32_t* steps, std::size_t vertices,
+                                  const std::int32_t* lanes, std::size_t count, Distance* rows) {
+  using Element = typename Word::Element;
+  __shared__ Distance tile[kTile][kTile + 1];  // [vertex][row]
+  const std::size_t first_vertex = static_cast<std::size_t>(blockIdx.x) * kTile;
+  const std::size_t first_row = static_cast<std::size_t>(blockIdx.y) * kTile;
+  const std::size_t row = first_row + threadIdx.x;
+  if (row < count) {
+    const auto* lane = reinterpret_cast<const Element*>(batch.words) + lanes[row];
+    for (unsigned v = threadIdx.y; v < kTile && first_vertex + v < vertices; v += kTileRows) {
+      const Element found =
+          lane[static_cast<std::size_t>(steps[first_vertex + v]) * batch.pitch * Word::kElements];
+      tile[v][threadIdx.x] =
+          found == kInfinity<Element> ? kUnreachable : static_cast<Distance>(found);
+    }
+  }
+  __syncthreads();
+  const std::size_t vertex = first_vertex + threadIdx.x;
+  if (vertex >= vertices) return;
+  for (unsigned r = threadIdx.y; r < kTile && first_row + r < count; r += kTileRows) {
+    rows[(first_row + r) * vertices + vertex] = tile[threadIdx.x][r];
+  }
+}
+
+/// Formula: *found = min(itself, edge number << 32 | rows[s]) over the edges (k,j) and lanes s with
+/// d(s,k) finite and d(s,j) infinite.
+/// Launch: blocks of 256 threads; a warp for each edge, a thread for every 32nd word.
+/// Reads and writes: two rows of the batch an edge; *found for clipped edges alone.
+/// Synchronisation: atomic minimum.
+/// Cost: two words an edge and lane, bound by memory.
+template <class Word>
+__global__ void find_clipped_lanes_kernel(BatchView batch, const std::int32_t* steps,
+                                          const std::int32_t* rows, const Edge* edges,
+                                          std::size_t count, std::size_t first_edge,
+                                          unsigned long long* found) {
+  const std::size_t threads = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  const std::size_t thread = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (std::size_t e = thread / kLanes; e < count; e += threads / kLanes) {
+    const std::uint32_t* from =
+        batch.words + static_cast<std::size_t>(steps[edges[e].source]) * batch.pitch;
+    const std::uint32_t* to =
+        batch.words + static_cast<std::size_t>(steps[edges[e].destination]) * batch.pitch;
+    for (std::size_t word = thread % kLanes; word < batch.pitch; word += kLanes) {
+      const std::uint32_t near = from[word];
+      const std::uint32_t far = to[word];
+#pragma unroll
+      for (int n = 0; n < Word::kElements; ++n) {
+        if (element_of<Word>(near, n) == kInfiniteElement<Word> ||
+            element_of<Word>(far, n) != kInfiniteElement<Word>) {
+          continue;
+        }
+        const auto row = static_cast<unsigned>(rows[word * Word::kElements + n]);
+        atomicMin(found, static_cast<unsigned long long>(first_edge + e) << 32 | row);
+      }
+    }
+  }
+}
+
+template <class Word, bool kNumbers>
+void launch_sweep(const ProgramView& program, const BatchView& batch, std::size_t warps,
+                  cudaStream_t stream) {
+  const std::size_t threads = warps * kWarp;
+  const std::size_t shared = shared_bytes(warps, program.slots);
+  int device = 0;
+  int most_shared = 0;
+  check(cudaGetDevice(&device), "ask for the current device");
+  check(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+        "ask for the shared memory");
+  // The most there is, not what is needed: threads that share a device share the attribute.
+  check(cudaFuncSetAttribute(sweep_kernel<Word, kNumbers>,
+                             cudaFuncAttributeMaxDynamicSharedMemorySize, most_shared),
+        "ask for shared memory");
+  const std::size_t words = threads * kWordsOfThread;
+  require_equal("the remainder of the pitch by a block", batch.pitch % words, 0);
+  sweep_kernel<Word, kNumbers><<<static_cast<unsigned>(batch.pitch / words),
+                                 static_cast<unsigned>(threads), shared, stream>>>(program, batch);
+  check_launch("sweep");
+}
+
+}  // namespace
+
+template <class Word>
+void sweep(const ProgramView& program, const BatchView& batch, std::size_t warps,
+           cudaStream_t stream) {
+  if (batch.numbers != nullptr) {
+    launch_sweep<Word, true>(program, batch, warps, stream);
+  } else {
+    launch_sweep<Word, false>(program, batch, warps, stream);
+  }
+}
+
+template <class Word>
+void bring_back(const BatchView& batch, const std::int32_t* steps, std::size_t vertices,
+                const std::int32_t* lanes, std::size_t first, std::size_t count, Distance* rows,
+                cudaStream_t stream) {
+  const dim3 grid(static_cast<unsigned>((vertices + kTile - 1) / kTile),
+                  static_cast<unsigned>((count + kTile - 1) / kTile));
+  bring_back_kernel<Word><<<grid, dim3(kTile, kTileRows), 0, stream>>>(batch, steps, vertices,
+                                                                       lanes + first, count, rows);
+  check_launch("bring rows back");
+}
+
+template <class Word>
+void find_clipped_lanes(const BatchView& batch, const std::int32_t* steps, const std::int32_t* rows,
+                        const Edge* edges, std::size_t count, std::size_t first_edge,
+                        unsigned long long* found, cudaStream_t stream) {
+  if (count == 0) return;
+  constexpr unsigned kThreads = 256;
+  const auto blocks = static_cast<unsigned>(
+      std::min<std::size_t>((count * kLanes + kThreads - 1) / kThreads, 4096));
+  find_clipped_lanes_kernel<Word>
+      <<<blocks, kThreads, 0, stream>>>(batch, steps, rows, edges, count, first_edge, found);
+  check_launch("look for clipped lengths");
+}
+
+#define APSP_INSTANTIATE(Word)                                                                \
+  template void sweep<Word>(const ProgramView&, const BatchView&, std::size_t, cudaStream_t); \
+  template void bring_back<Word>(const BatchView&, const std::int32_t*, std::size_t,          \
+                                 const std::int32_t*, std::size_t, std::size_t, Distance*,    \
+                                 cudaStream_t);                                               \
+  template void find_clipped_lanes<Word>(const BatchView&, const std::int32_t*,               \
+                                         const std::int32_t*, const Edge*, std::size_t,       \
+                                         std::size_t, unsigned long long*, cudaStream_t);
+APSP_INSTANTIATE(S32)
+APSP_INSTANTIATE(U16x2)
+#undef APSP_INSTANTIATE
+
+}  // namespace apsp::gpu

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+#include "common/gpu/sweep/sweep_solve.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "common/base/plural.hpp"
+#include "common/core/row_set.hpp"
+#include "common/gpu/device/device.hpp"
+#include "common/gpu/device/status.hpp"
+#include "common/gpu/product/word.hpp"
+#include "common/gpu/sweep/batches.hpp"
+#include "common/gpu/sweep/member_sweep.hpp"
+#include "common/gpu/sweep/shape.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+/// Bytes of the eliminated graph on a device.
+std::size_t program_bytes(const sparse::EliminationTree& tree) {
+  return tree.ups.size() * (sizeof(Unit) + sizeof(RiseArc)) +
+         tree.size() * (2 * sizeof(Unit) + sizeof(RiseStep) + 2 * sizeof(std::int32_t));
+}
+
+int attribute(cudaDeviceAttr which) {
+  int device = 0;
+  int value = 0;
+  check(cudaGetDevice(&device), "ask for the current device");
+  check(cudaDeviceGetAttribute(&value, which, device), "ask for the device's limits");
+  return value;
+}
+
+/// What one of `sharing` members has of the current device for batches, beside `programs` bytes.
+SweepRoom room_on_device(const SweepLimits& limits, std::size_t programs, std::size_t sharing) {
+  constexpr double kShare = 0.7;  // of what is free, the rest is for others
+  std::size_t available = 0;
+  std::size_t total = 0;
+  check(cudaMemGetInfo(&available, &total), "read the free device memory");
+  const auto shared = static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+  const std::size_t own = available / sharing;
+  const std::size_t left = own > programs ? own - programs : 0;
+  return {
+      static_cast<std::size_t>(attribute(cudaDevAttrMultiProcessorCount)),
+      std::min(shared, limits.shared_bytes),
+      std::min(static_cast<std::size_t>(kShare * static_cast<double>(left)), limits.batch_bytes)};
+}
+
+bool is_before(const Clipped& a, const Clipped& b) {
+  return a.edge != b.edge ? a.edge < b.edge : a.row < b.row;
+}
+
+/// A device's part of an attempt. Its device is current in every call.
+template <class Word>
+class Member {
+ public:
+  Member(const SweepGraph& graph, const RowSet& rows, const SweepMembers& team,
+         const SweepLimits& limits, StagingRing& ring)
+      : graph_(graph),
+        ring_(ring),
+        shape_(shape_for(graph.tree.size(), graph.lifetimes.most_alive,
+                         words_of((rows.size() + team.count - 1) / team.count),
+                         room_on_device(limits, 2 * program_bytes(graph.tree), team.sharing))),
+        memory_(graph.tree.size(), shape_),
+        steps_of_vertex_(allocate_device<std::int32_t>(graph.tree.size())) {
+    const std::vector<std::int32_t>& steps = graph.traversal.steps_of_vertex;
+    check(cudaMemcpy(steps_of_vertex_.get(), steps.data(), steps.size() * sizeof(std::int32_t),
+                     cudaMemcpyHostToDevice),
+          "copy to the device");
+    narrow_.emplace(graph, shape_, steps_of_vertex_.get(), memory_, ring);
+  }
+
+  [[nodiscard]] const SweepShape& shape() const { return shape_; }
+  [[nodiscard]] MemberSweep<Word>& sweep() { return *narrow_; }
+
+  /// Calls `use(sweep, batch)` for `batch`, or for parts of it in s32 where `proven` is false and a
+  /// length is clipped. Calls compute() before each of them is computed. True: it was in s32.
+  template <class Compute, class Use>
+  bool for_exact(const Batch& batch, const Graph& graph, bool proven, bool with_numbers,
+                 const Compute& compute, const Use& use) {
+    compute();
+    narrow_->run(batch, with_numbers || !proven);
+    if (proven || !is_clipped(graph)) {
+      use(*narrow_, batch);
+      return false;
+    }
+    if (!wide_) wide_.emplace(graph_, shape_, steps_of_vertex_.get(), memory_, ring_);
+    for (const Batch& part : parts_of(batch)) {
+      compute();
+      wide_->run(part, with_numbers);
+      use(*wide_, part);
+    }
+    return true;
+  }
+
+ private:
+  static std::size_t words_of(std::size_t lanes) {
+    return (lanes + Word::kElements - 1) / Word::kElements;
+  }
+
+  bool is_clipped(const Graph& graph) {
+    if (prove(narrow_->extent(), graph.largest_weight, kInfinity<typename Word::Element>)) {
+      return false;
+    }
+    return narrow_->first_clipped(graph).has_value();
+  }
+
+  /// Parts that fit in s32. Ascending where the rows of the batch must be put so.
+  [[nodiscard]] std::vector<Batch> parts_of(const Batch& batch) const {
+    std::vector<Batch> parts;
+    for (std::size_t first = 0; first < batch.size(); first += wide_->lanes()) {
+      parts.push_back(part_of(batch, first, std::min(first + wide_->lanes(), batch.size())));
+    }
+    return parts;
+  }
+
+  const SweepGraph& graph_;
+  StagingRing& ring_;
+  SweepShape shape_;
+  BatchMemory memory_;
+  DeviceMemory<std::int32_t> steps_of_vertex_;
+  std::optional<MemberSweep<Word>> narrow_;
+  std::optional<MemberSweep<S32>> wide_;
+};
+
+template <class Word>
+class SweepSolve final : public Solve {
+ public:
+  SweepSolve(const SweepGraph& graph, const Plan& plan, SweepMembers members,
+             const SweepLimits& limits)
+      : sweep_graph_(graph),
+        proven_(plan.longest < kInfinity<typename Word::Element>),
+        rows_(plan.problem.rows),
+        team_(std::move(members)),
+        limits_(limits),
+        members_(team_.count) {}
+
+  ~SweepSolve() override {
+    // Device memory is freed with its device current.
+    try {
+      team_.each([&](std::size_t member, StagingRing&) { members_[member].reset(); });
+    } catch (...) {  // a device that failed: the process is about to end
+    }
+  }
+
+  void scatter(const Graph& graph, Observer& observer) override {
+    observer.enter_phase(Phase::kUpload);
+    graph_ = graph;
+    team_.each([&](std::size_t member, StagingRing& ring) {
+      members_[member] = std::make_unique<Member<Word>>(sweep_graph_, rows_, team_, limits_, ring);
+    });
+    report_shape(observer);
+  }
+
+  void close(Observer&) override {}
+
+  [[nodiscard]] bool streams() const override { return true; }
+
+  Extent extent() override {
+    std::vector<Extent> extents(team_.count);
+    for_each_batch(batches(false), nullptr, [&](std::size_t member, const Batch& batch) {
+      members_[member]->sweep().run(batch, true);
+      extents[member] = widest(extents[member], members_[member]->sweep().extent());
+    });
+    return std::accumulate(extents.begin(), extents.end(), Extent{}, widest);
+  }
+
+  std::optional<Clipped> first_clipped(const Graph& graph) override {
+    std::vector<std::optional<Clipped>> found(team_.count);
+    for_each_batch(batches(false), nullptr, [&](std::size_t member, const Batch& batch) {
+      members_[member]->sweep().run(batch, false);
+      keep_first(found[member], members_[member]->sweep().first_clipped(graph));
+    });
+    std::optional<Clipped> first;
+    for (const std::optional<Clipped>& clipped : found) keep_first(first, clipped);
+    return first;
+  }
+
+  void put(const Outputs& outputs, Observer& observer) override {
+    if (outputs.numbers != nullptr) {
+      put_numbers(*outputs.numbers, observer);
+    } else {
+      put_rows(outputs.rows, observer);
+    }
+  }
+
+ private:
+  static Extent widest(const Extent& a, const Extent& b) {
+    return {std::max(a.largest, b.largest), a.complete && b.complete};
+  }
+
+  static void keep_first(std::optional<Clipped>& first, const std::optional<Clipped>& other) {
+    if (other && (!first || is_before(*other, *first))) first = other;
+  }
+
+  /// All sources, as many to a batch as every member takes.
+  [[nodiscard]] Batches batches(bool in_order) const {
+    std::size_t lanes = members_[0]->sweep().lanes();
+    for (const auto& member : members_) lanes = std::min(lanes, member->sweep().lanes());
+    return {rows_, sweep_graph_.traversal, lanes, in_order};
+  }
+
+  /// Calls `use(member, batch)` for all batches, which the members take in turn. An exception
+  /// abandons `abandoned`, if it is not null.
+  template <class Use>
+  void for_each_batch(const Batches& batches, RowSink* abandoned, const Use& use) {
+    team_.each([&](std::size_t member, StagingRing&) {
+      try {
+        for (std::size_t n = member; n < batches.count(); n += team_.count) {
+          use(member, batches.batch(n));
+        }
+      } catch (...) {
+        if (abandoned != nullptr) abandoned->abandon(std::current_exception());
+        throw;
+      }
+    });
+  }
+
+  /// Calls `take(member, sweep, batch)` for every batch, or part of one, exact. The first member
+  /// reports that `phase` follows the computation of each.
+  template <class Take>
+  void for_each_exact_batch(bool in_order, RowSink* abandoned, bool with_numbers, Phase phase,
+                            Observer& observer, const Take& take) {
+    const Batches all = batches(in_order);
+    const auto count = static_cast<std::int64_t>(all.count());
+    std::atomic<std::int64_t> widened = 0;
+    std::mutex reporting;
+    std::int64_t done = 0;
+    for_each_batch(all, abandoned, [&](std::size_t member, const Batch& batch) {
+      const auto enter = [&](Phase next) {
+        if (member == 0) observer.enter_phase(next);
+      };
+      const auto compute = [&] { enter(Phase::kCompute); };
+      const auto use = [&](auto& sweep, const Batch& part) {
+        enter(phase);
+        take(member, sweep, part);
+      };
+      if (members_[member]->for_exact(batch, graph_, proven_, with_numbers, compute, use)) {
+        ++widened;
+      }
+      const std::lock_guard lock(reporting);
+      observer.advance(++done, count);
+    });
+    observer.fact("batches", count);
+    observer.fact("batches_widened", widened.load());
+  }
+
+  void put_rows(RowSink& rows, Observer& observer) {
+    for_each_exact_batch(rows.in_order(), &rows, false, Phase::kDownload, observer,
+                         [&](std::size_t, auto& sweep, const Batch&) { sweep.put_rows(rows); });
+  }
+
+  void put_numbers(NumbersSink& sink, Observer& observer) {
+    std::vector<RowNumbers> numbers(rows_.size());
+    std::vector<Histogram> histograms(team_.count);
+    for_each_exact_batch(false, nullptr, true, Phase::kSummary, observer,
+                         [&](std::size_t member, auto& sweep, const Batch&) {
+                           sweep.add_numbers(numbers, histograms[member]);
+                         });
+    for (std::size_t member = 1; member < team_.count; ++member) {
+      histograms[0].add(histograms[member]);
+    }
+    sink.put_numbers(0, numbers, histograms[0]);
+  }
+
+  void report_shape(Observer& observer) const {
+    const SweepShape& shape = members_[0]->shape();
+    observer.fact("sweep_blocks", static_cast<std::int64_t>(shape.blocks));
+    observer.fact("sweep_warps", static_cast<std::int64_t>(shape.warps));
+    observer.fact("sweep_slots", static_cast<std::int64_t>(shape.capacity));
+    observer.fact("sweep_slots_wanted",
+                  static_cast<std::int64_t>(sweep_graph_.lifetimes.most_alive));
+    observer.fact("sweep_missed",
+                  members_[0]->sweep().reads_from_memory() /
+                      std::max(1.0, static_cast<double>(sweep_graph_.tree.ups.size())));
+  }
+
+  const SweepGraph& sweep_graph_;
+  const bool proven_;
+  const RowSet rows_;
+  const SweepMembers team_;
+  const SweepLimits limits_;
+  Graph graph_;
+  std::vector<std::unique_ptr<Member<Word>>> members_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solve> make_sweep_solve(const SweepGraph& graph, const Plan& plan,
+                                        SweepMembers members, const SweepLimits& limits) {
+  return with_word(plan.width, [&](auto word) -> std::unique_ptr<Solve> {
+    return std::make_unique<SweepSolve<decltype(word)>>(graph, plan, std::move(members), limits);
+  });
+}
+
+void require_sweep_fit(const sparse::EliminationTree& tree) {
+  require_device_memory(program_bytes(tree) + 2 * warp_bytes(tree.size()),
+                        fmt::format("{} by sweeps", counted(tree.size(), "vertex")), "");
+}
+
+}  // namespace apsp::gpu

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// One attempt by sweeps, on one device or several that share the sources. Rows are computed as they
+// are put: what looks at all of them before that, extent() and first_clipped(), takes as long.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+#include "common/core/backend.hpp"
+#include "common/gpu/dense/staging.hpp"
+#include "common/gpu/sweep/sweep_graph.hpp"
+
+namespace apsp::gpu {
+
+/// The devices of an attempt. `each` calls its argument for every member, with its number and the
+/// ring of its device, which is current; for several members on threads of their own.
+struct SweepMembers {
+  std::size_t count = 1;
+  std::size_t sharing = 1;  // members of one device at most: they share its memory
+  std::function<void(const std::function<void(std::size_t, StagingRing&)>&)> each;
+};
+
+/// Bounds that tests set, to have many batches, or slots that are too few, at small sizes.
+struct SweepLimits {
+  std::size_t batch_bytes = std::size_t{48} << 30;          // of the distances of a batch, at most
+  std::size_t shared_bytes = static_cast<std::size_t>(-1);  // of a block, at most
+};
+
+/// `graph` is that of the plan, and outlives the attempt. Needs V > 0.
+[[nodiscard]] std::unique_ptr<Solve> make_sweep_solve(const SweepGraph& graph, const Plan& plan,
+                                                      SweepMembers members,
+                                                      const SweepLimits& limits = {});
+
+/// Throws Error(kMemory) if sweeps along `tree` do not fit the current device: the eliminated graph
+/// and a block's distances.
+void require_sweep_fit(const sparse::EliminationTree& tree);
+
+}  // namespace apsp::gpu
