@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "common/base/error.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
@@ -20,6 +21,7 @@
 #include "common/gpu/product/word.hpp"
 #include "common/gpu/sweep/sweep_solve.hpp"
 #include "hw3-2/floyd_warshall.hpp"
+#include "hw3-2/streamed/streamed_solve.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -29,25 +31,29 @@ Layout layout_for(std::size_t vertices) {
   return Layout::whole(vertices, Word::kElements, pivots_for(vertices, vertices));
 }
 
-/// The advice when a matrix for `vertices` does not fit.
+/// How the matrix of so many vertices streams from host memory; nothing where the device has room
+/// for it. Throws Error(kMemory) where the device has not even room for that, or the host none for
+/// the matrix. `limit`: device memory that may be taken.
 template <class Word>
-std::string memory_hint(std::size_t vertices) {
-  if (Word::kElements == 2) return "hw3-3 spreads the matrix over several devices";
-  return fmt::format(
-      "--arithmetic u16 would need {}, if every distance is below {}; hw3-3 spreads the matrix "
-      "over "
-      "several devices",
-      describe_bytes(layout_for<U16x2>(vertices).bytes() + kStagingBytes),
-      kInfinity<std::uint16_t>);
-}
-
-/// Throws Error(kMemory) if a matrix for `vertices` does not fit the current device.
-template <class Word>
-void require_fit(std::size_t vertices) {
-  require_device_memory(layout_for<Word>(vertices).bytes(),
-                        fmt::format("{} in {}-bit arithmetic", counted(vertices, "vertex"),
-                                    8 * sizeof(typename Word::Element)),
-                        memory_hint<Word>(vertices));
+std::optional<StreamPlan> streaming_for(std::size_t vertices, std::optional<std::uint64_t> limit) {
+  // Beside the matrix or the plan: what CUDA takes for streams and kernels.
+  constexpr std::uint64_t kBeside = std::uint64_t{64} << 20;
+  const std::uint64_t left = free_device_memory();
+  const std::uint64_t available = std::min(limit.value_or(left), left - std::min(left, kBeside));
+  if (layout_for<Word>(vertices).bytes() <= available) return std::nullopt;
+  const std::string what = fmt::format("{} in {}-bit arithmetic", counted(vertices, "vertex"),
+                                       8 * sizeof(typename Word::Element));
+  const auto plan = StreamPlan::within(vertices, Word::kElements, available);
+  if (!plan) {
+    throw Error(
+        Fault::kMemory,
+        fmt::format("not enough memory on the device: {} from host memory needs {}, "
+                    "available are {}\nhw3-3 spreads the matrix over several devices",
+                    what, describe_bytes(StreamPlan{vertices, Word::kElements, 1, 1}.bytes()),
+                    describe_bytes(available)));
+  }
+  require_memory(streamed_host_bytes(*plan), what + ", more than the device holds,");
+  return plan;
 }
 
 /// One attempt on the device's matrix.
@@ -131,8 +137,9 @@ struct SingleBackend::Startup {
   }
 };
 
-SingleBackend::SingleBackend(int device, std::optional<Method> method)
-    : startup_(std::make_unique<Startup>()), method_(method) {
+SingleBackend::SingleBackend(int device, std::optional<Method> method,
+                             std::optional<std::uint64_t> memory)
+    : startup_(std::make_unique<Startup>()), method_(method), memory_(memory) {
   startup_->pending =
       std::async(std::launch::async, [device] { return std::make_unique<Machine>(device); });
 }
@@ -149,9 +156,9 @@ void SingleBackend::require_fit(const Problem& problem, Width width) {
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
-  if (layout_for<S32>(vertices).bytes() < kWorthWaiting) return;
+  if (!memory_ && layout_for<S32>(vertices).bytes() < kWorthWaiting) return;
   (void)startup_->get();
-  with_word(width, [&](auto word) { gpu::require_fit<decltype(word)>(vertices); });
+  with_word(width, [&](auto word) { (void)streaming_for<decltype(word)>(vertices, memory_); });
 }
 
 std::unique_ptr<Solve> SingleBackend::start(const Plan& plan, Observer& observer) {
@@ -172,9 +179,12 @@ std::unique_ptr<Solve> SingleBackend::start(const Plan& plan, Observer& observer
                             {1, 1, [&machine](const auto& work) { work(0, machine.ring); }});
   }
   observer.fact("tile", static_cast<std::int64_t>(kTile));
-  observer.fact("round_depth", static_cast<std::int64_t>(layout_for<S32>(vertices).depth()));
   return with_word(plan.width, [&](auto word) -> std::unique_ptr<Solve> {
-    if (vertices > 0) gpu::require_fit<decltype(word)>(vertices);
+    if (vertices == 0) return nullptr;
+    if (const auto streaming = streaming_for<decltype(word)>(vertices, memory_)) {
+      return make_streamed_solve(plan, *streaming);
+    }
+    observer.fact("round_depth", static_cast<std::int64_t>(layout_for<S32>(vertices).depth()));
     return std::make_unique<DeviceSolve<decltype(word)>>(plan.problem, machine.ring);
   });
 }

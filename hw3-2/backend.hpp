@@ -4,6 +4,7 @@
 // product, the closure of a pivot) and common/gpu/sweep.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -14,15 +15,19 @@
 namespace apsp::gpu {
 
 /// One device, from its start to the last row. A dense solve takes V^2 elements of its width and
-/// less than 256 MiB beside them in device memory, less than 128 MiB of host memory. Sweeps take no
-/// V^2: the eliminated graph on both sides, and a batch of sources that fits. Frees device memory
-/// on errors too.
+/// less than 256 MiB beside them in device memory, less than 128 MiB of host memory. Where the
+/// device lacks that, the matrix lies in host memory and streams through it (streamed/). Sweeps
+/// take no V^2: the eliminated graph on both sides, and a batch of sources that fits. Frees device
+/// memory on errors too.
 class SingleBackend final : public Backend {
  public:
   /// Starts CUDA on device `device` on a thread of its own, beside the reading of the input.
   /// start() throws its errors.
-  /// `method`: nothing for the one that is predicted to be the faster.
-  explicit SingleBackend(int device, std::optional<Method> method = {});
+  /// `method`: nothing for the one that is predicted to be the faster. `memory`: bytes on the
+  /// device that a dense solve may take; nothing for all. A matrix that needs more lies in host
+  /// memory and streams.
+  explicit SingleBackend(int device, std::optional<Method> method = {},
+                         std::optional<std::uint64_t> memory = {});
   ~SingleBackend() override;
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
@@ -37,6 +42,7 @@ class SingleBackend final : public Backend {
   struct Startup;
   std::unique_ptr<Startup> startup_;
   mutable MethodOfGraph method_;
+  std::optional<std::uint64_t> memory_;
 };
 
 }  // namespace apsp::gpu

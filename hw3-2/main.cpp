@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
   apsp::gpu::load_kernels_at_start();
   int device = 0;
   std::optional<apsp::gpu::Method> method;
+  std::optional<std::uint64_t> memory;
   apsp::end_process(apsp::run_solver(
       argc, argv,
       {.name = "hw3-2",
@@ -24,9 +25,13 @@ int main(int argc, char** argv) {
              parser.add_choice(
                  "--method", {"auto", "dense", "sweep"}, std::string(apsp::gpu::kMethodHelp),
                  [&](const std::string& name) { method = apsp::gpu::method_named(name); });
+             parser.add_bytes("--memory",
+                              "device memory for a dense matrix; a larger one streams\n"
+                              "from host memory; default: what is free",
+                              [&](std::uint64_t bytes) { memory = bytes; });
            },
        .make_backend =
            [&](apsp::Observer&) {
-             return std::make_unique<apsp::gpu::SingleBackend>(device, method);
+             return std::make_unique<apsp::gpu::SingleBackend>(device, method, memory);
            }}));
 }

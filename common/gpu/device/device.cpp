@@ -51,6 +51,13 @@ Device open_device(int id) {
   return device;
 }
 
+std::size_t free_device_memory() {
+  std::size_t available = 0;
+  std::size_t total = 0;
+  check(cudaMemGetInfo(&available, &total), "read the free device memory");
+  return available;
+}
+
 void require_device_memory(std::size_t bytes, const std::string& what, const std::string& hint) {
   std::size_t available = 0;
   std::size_t total = 0;

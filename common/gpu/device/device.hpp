@@ -28,6 +28,9 @@ void load_kernels_at_start();
 /// for a device older than these programs are compiled for.
 [[nodiscard]] Device open_device(int id);
 
+/// Bytes that the current device has left.
+[[nodiscard]] std::size_t free_device_memory();
+
 /// Throws Error(kMemory), with both numbers and `hint` on a second line, unless `bytes` are free on
 /// the current device.
 void require_device_memory(std::size_t bytes, const std::string& what, const std::string& hint);
