@@ -71,6 +71,7 @@ void add_options(OptionParser& parser, Request& request, Given& given) {
   parser.add_argument("GRAPH", "graph file, or - for standard input", take);
   parser.add_argument("FROM", "first vertex of the path", take);
   parser.add_argument("TO", "last vertex of the path", take);
+  parser.add_flag("--undirected", "each edge of GRAPH leads both ways", request.undirected);
   const auto pairs = parser.add_text(
       "--pairs", "FILE", "pairs of vertices, one a line; default: standard input", given.pairs);
   parser.add_choice(
@@ -80,8 +81,8 @@ void add_options(OptionParser& parser, Request& request, Given& given) {
       });
   parser
       .add_text("--all", "FILE",
-                "in place of paths, write the vertex before each vertex to\nFILE: V x V int32, "
-                "-9999 where there is none",
+                "in place of paths, write the vertex before each vertex to\nFILE: V x V int32, or "
+                "a row for each of --sources; -9999\nwhere there is none",
                 request.all)
       .excludes(pairs);
   add_source_list(parser, "--sources", "DISTANCES has only the rows of these vertices, in order",

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <utility>
 
-#include "common/app/distance_rows.hpp"
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
@@ -17,62 +16,15 @@
 #include "common/io/graph_file.hpp"
 #include "common/io/standard_output.hpp"
 #include "common/io/vertex_names.hpp"
+#include "tools/path/distances.hpp"
 #include "tools/path/path_search.hpp"
+#include "tools/path/predecessor_file.hpp"
 
 namespace apsp::path {
 namespace {
 
 using convert::Text;
 using Names = std::vector<std::string>;
-
-/// The distance file of a graph, with the row of each vertex.
-class Distances {
- public:
-  /// Throws Error(kInput) where the file does not have the size for the graph.
-  Distances(const Request& request, std::size_t vertices, const Names& names)
-      : name_(*request.distances),
-        graph_(request.graph),
-        file_(request.sources ? open_distances(name_, request.sources, vertices)
-                              : DistanceFile(name_, vertices)),
-        rows_(request.sources ? request.sources->rows(vertices, names) : RowSet(vertices)) {
-    if (file_.vertices() != vertices) {
-      throw Error(Fault::kInput,
-                  fmt::format("{0}: {1} x {1} distances, expected {2} x {2}: {3} has {4}", name_,
-                              file_.vertices(), vertices, graph_, counted(vertices, "vertex")));
-    }
-    row_of_.assign(rows_.all() ? 0 : vertices, kNoRow);
-    for (std::size_t row = rows_.all() ? 0 : rows_.size(); row-- > 0;) {
-      row_of_[rows_.source(row)] = row;
-    }
-  }
-
-  [[nodiscard]] bool has_row_of(std::int32_t source) const { return row_number(source) != kNoRow; }
-
-  [[nodiscard]] Row<Distance> row(std::int32_t source) const {
-    return {source, file_.row(row_number(source)), kUnreachable};
-  }
-
-  /// Throws Error(kInput): the row of `source` is not of the graph.
-  [[noreturn]] void refuse_row(std::int32_t source, const WrongRow& wrong) const {
-    throw Error(Fault::kInput,
-                fmt::format("{}: row {}: {}; so it does not hold the distances of {}", name_,
-                            row_number(source), wrong.what(), graph_));
-  }
-
- private:
-  static constexpr std::size_t kNoRow = static_cast<std::size_t>(-1);
-
-  [[nodiscard]] std::size_t row_number(std::int32_t source) const {
-    const auto vertex = static_cast<std::size_t>(source);
-    return rows_.all() ? vertex : row_of_[vertex];
-  }
-
-  std::string name_;
-  std::string graph_;
-  DistanceFile file_;
-  RowSet rows_;
-  std::vector<std::size_t> row_of_;  // by vertex, its first one; none where all have one
-};
 
 /// A graph that is searched from one vertex after the other.
 struct SearchedGraph {
@@ -87,9 +39,11 @@ struct SearchedGraph {
 class FileRows {
  public:
   explicit FileRows(const Distances& distances) : distances_(distances) {}
-  [[nodiscard]] Row<Distance> row(std::int32_t source) { return distances_.row(source); }
+  [[nodiscard]] Row<Distance> row(std::int32_t source) {
+    return {source, distances_.row(distances_.row_of(source).value()), kUnreachable};
+  }
   [[noreturn]] void refuse(std::int32_t source, const WrongRow& wrong) const {
-    distances_.refuse_row(source, wrong);
+    distances_.refuse_row(distances_.row_of(source).value(), wrong.what());
   }
 
  private:
@@ -199,7 +153,7 @@ std::vector<Pair> pairs_of(const Request& request, std::size_t vertices, const N
 /// Throws Error for the first pair whose source has no row.
 void require_rows(const Request& request, const Distances& distances, std::span<const Pair> pairs) {
   const auto bad = std::ranges::find_if(
-      pairs, [&](const Pair& pair) { return !distances.has_row_of(pair.from); });
+      pairs, [&](const Pair& pair) { return !distances.row_of(pair.from).has_value(); });
   if (bad == pairs.end()) return;
   const std::string place =
       request.from
@@ -208,24 +162,28 @@ void require_rows(const Request& request, const Distances& distances, std::span<
                         bad - pairs.begin() + 1);
   throw Error(request.from ? Fault::kUsage : Fault::kInput,
               fmt::format("{}: vertex {} has no row in {}, expected one of --sources", place,
-                          bad->from, *request.distances));
+                          bad->from, distances.name()));
 }
 
-void show_paths(const Request& request) {
-  const GraphFile file(request.graph);
+void answer(const Request& request) {
+  const GraphFile file(request.graph, request.undirected);
   const Graph& graph = file.graph();
   const Names names =
       request.numbers ? Names() : names_for(request.graph, graph.vertices, request.names);
+  const auto open = [&] {
+    return Distances(*request.distances, request.graph, graph.vertices, request.sources, names);
+  };
+  if (request.all) return write_predecessors(graph, open(), *request.all);
   const std::vector<Pair> pairs = pairs_of(request, graph.vertices, names);
-  const std::uint64_t arcs_bytes = compression_bytes(graph.vertices, graph.edges.size());
+  const std::uint64_t bytes = compression_bytes(graph.vertices, graph.edges.size());
   const std::string what = "paths in a graph of " + counted(graph.edges.size(), "edge");
   if (request.distances) {
-    const Distances distances(request, graph.vertices, names);
+    const Distances distances = open();
     require_rows(request, distances, pairs);
-    require_memory(arcs_bytes, what);
+    require_memory(bytes, what);
     put_paths<FileRows>(request, pairs, names, arcs_into(graph), distances);
   } else {
-    require_memory(2 * arcs_bytes, what);
+    require_memory(2 * bytes, what);
     put_paths<SearchedRows>(request, pairs, names, arcs_into(graph), SearchedGraph(graph));
   }
 }
@@ -234,7 +192,7 @@ void show_paths(const Request& request) {
 
 bool run(const Request& request) {
   try {
-    show_paths(request);
+    answer(request);
     return true;
   } catch (const ReaderGone&) {
     return false;

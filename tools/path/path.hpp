@@ -14,9 +14,10 @@ namespace apsp::path {
 struct Request {
   std::optional<std::string> distances;  // nothing: they are computed
   std::string graph;
+  bool undirected = false;              // each edge of the graph leads both ways
   std::optional<std::string> from, to;  // both or neither
   std::string pairs = "-";              // without from and to
-  std::optional<std::string> all;       // a file for all predecessors, in place of paths
+  std::optional<std::string> all;       // a file for the predecessors, in place of paths
   std::optional<SourceList> sources;    // the rows of `distances`; nothing: V rows
   std::optional<std::string> names;     // a side file; nothing: GRAPH.names where that stands
   bool numbers = false;                 // no names at all

@@ -170,6 +170,48 @@ class PathTest(unittest.TestCase):
                         self.assertEqual(got["length"], lengths[i][j] if paths[i][j] else None)
                         self.assertEqual(sum(got["weights"]), got["length"] or 0)
 
+    def test_all(self):
+        """The matrix of predecessors is that of the paths, and of SciPy's form."""
+        vertices, edges = 6, [(0, 3, 4), (3, 5, 8), (0, 5, 13), (5, 2, -3), (2, 5, 3), (1, 0, 1),
+                              (1, 5, 52)]
+        lengths, paths = canonical(vertices, edges)
+        self.assertEqual(lengths, self.rows)
+        expected = [[path[-2] if path and len(path) > 1 else -9999 for path in row] for row in paths]
+        self.assertEqual(self.run_path("--all", "all", "distances", "graph"), "")
+        self.assertEqual((self.folder / "all").read_bytes(), packed(*sum(expected, [])))
+        self.write("rows", *self.rows[3], *self.rows[0])
+        self.run_path("--sources", "3,0", "--all", "all", "rows", "graph")
+        self.assertEqual((self.folder / "all").read_bytes(), packed(*expected[3], *expected[0]))
+        piped = subprocess.run([PATH, "--all", "-", "distances", "graph"], capture_output=True,
+                               timeout=60, check=True, cwd=self.folder)
+        self.assertEqual(piped.stdout, packed(*sum(expected, [])))
+        before = (self.folder / "all").read_bytes()
+        self.write("other", *sum(self.rows, [])[:-1], 1)
+        self.assertIn("other: row 5: the distance from 5 to 5 is 1", self.run_path(
+            "--all", "all", "other", "graph", code=3))
+        self.assertEqual((self.folder / "all").read_bytes(), before)
+        for code, part, arguments in (
+                (2, "--all needs DISTANCES", ["--all", "all", "graph"]),
+                (2, "--all excludes FROM and TO", ["--all", "all", "distances", "graph", 0, 1]),
+                (2, "--all", ["--all", "all", "--pairs", "p", "distances", "graph"]),
+                (2, "DISTANCES distances and --all distances are the same file",
+                 ["--all", "distances", "distances", "graph"]),
+                (2, "GRAPH graph and --all ./graph are the same file",
+                 ["--all", "./graph", "distances", "graph"]),
+                (7, "missing/all", ["--all", "missing/all", "distances", "graph"])):
+            with self.subTest(arguments=arguments):
+                self.assertIn(part, self.run_path(*arguments, code=code))
+
+    def test_undirected(self):
+        self.write("way", 3, 2, 0, 1, 4, 2, 1, 3)
+        self.write("lengths", 0, 4, 7, 4, 0, 3, 7, 3, 0)
+        for files in (["way"], ["lengths", "way"]):
+            self.assertEqual(self.run_path("--undirected", *files, 2, 0), "2 -> 1 -> 0, length 7\n")
+        self.assertEqual(self.run_path("way", 2, 0), "no path from 2 to 0\n")
+        self.run_path("--undirected", "--all", "all", "lengths", "way")
+        self.assertEqual((self.folder / "all").read_bytes(),
+                         packed(-9999, 0, 1, 1, -9999, 1, 1, 2, -9999))
+
     def test_lengths_beyond_the_file(self):
         most = NO_PATH - 1
         self.write("long", 4, 3, 0, 1, most, 1, 2, most, 2, 3, most)
@@ -207,7 +249,7 @@ class PathTest(unittest.TestCase):
                 (2, "--sources is about DISTANCES", ["--sources", "0", "graph", 0, 1], None),
                 (2, "--sources is '0;1'", ["--sources", "0;1", "distances", "graph", 0, 1], None),
                 (2, "--sources: item 1 is 6, expected vertices in [0, 6)",
-                 ["--sources", "6", "distances", "graph", 0, 1], None),
+                 ["--sources", "6,:5", "distances", "graph", 0, 1], None),
                 (2, "--format", ["--format", "xml", "graph", 0, 1], None),
                 (2, "standard input is named more than once", ["-", "graph"], ""),
                 (2, "standard input is named more than once", ["-", "-", 0, 1], ""),
