@@ -24,8 +24,8 @@ constexpr double kNear = 300;              // higher neighbours whose distances 
 constexpr double kFar = 4;                 // relaxations that one from device memory takes
 
 // Of one thread of the host.
-constexpr double kEliminated = 1.5e9;  // relaxations per second
-constexpr double kLaidOut = 20e6;      // pairs per second
+constexpr double kEliminated = 1.2e9;  // relaxations per second
+constexpr double kLaidOut = 15e6;      // pairs per second
 
 /// Limits within which sweeps can take less than `dense` seconds.
 sparse::OrderLimits limits_within(double dense, double vertices) {

@@ -2,6 +2,7 @@
 #include "common/gpu/sweep/program.hpp"
 
 #include <algorithm>
+#include <future>
 #include <limits>
 #include <span>
 
@@ -260,9 +261,12 @@ SweepProgram program_of(const sparse::EliminationTree& tree,
                         const Lifetimes& lifetimes, std::size_t capacity, Width width) {
   SweepProgram program;
   program.slots = std::min(capacity, lifetimes.most_alive + 1 + 1);
-  write_fall(tree, eliminated, traversal, program.slots, width, program);
+  auto fall = std::async(std::launch::async, [&] {
+    write_fall(tree, eliminated, traversal, program.slots, width, program);
+  });
   write_rise(tree, eliminated, traversal, assign_slots(lifetimes, usable_slots(program.slots)),
              width, program);
+  fall.get();
   return program;
 }
 
