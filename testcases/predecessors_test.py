@@ -70,6 +70,23 @@ class Predecessors(ProgramCase):
         self.assertEqual(json.loads(self.read('r'))['arithmetic'], 's64')
         self.assertEqual(self.read('p'), predecessor_bytes(4, edges))
 
+    def test_some_sources_and_targets(self):
+        edges = random_edges(80, 300, seed=4)
+        self.write_graph(80, edges)
+        numbers = struct.unpack('<6400i', predecessor_bytes(80, edges))
+        right = struct.pack('<9i', *(numbers[80 * i + j] for i in (7, 79, 7) for j in (3, 0, 7)))
+        for output in (['out'], []):
+            self.assert_solves('in', *output, '--predecessors', 'p', '--sources', '7,79,7',
+                               '--targets', '3,0,7')
+            self.assertEqual(self.read('p'), right)
+
+    def test_an_undirected_graph(self):
+        edges = random_edges(60, 90, seed=5, weights=(0, 4))
+        self.write_graph(60, edges)
+        self.assert_solves('in', '--predecessors', 'p', '--undirected')
+        self.assertEqual(self.read('p'), predecessor_bytes(
+            60, edges + [(v, u, weight) for u, v, weight in edges]))
+
     def test_pipes(self):
         edges = random_edges(80, 300, seed=3)
         self.write_graph(80, edges)

@@ -9,7 +9,6 @@
 #include <bit>
 #include <cstring>
 #include <limits>
-#include <numeric>
 
 #include "common/base/for_each_isa.hpp"
 
@@ -223,7 +222,7 @@ std::size_t append_tight(const Key* keys, const Key* at, std::span<const Arc> ar
   return count;
 }
 
-AppendTight<std::uint16_t> append_tight_for(std::uint16_t /*key*/) {
+AppendTight<std::uint16_t> append_tight_for(std::uint16_t /*key*/, bool /*avx2*/) {
   return append_tight<std::uint16_t>;
 }
 
@@ -255,13 +254,13 @@ AppendTight<std::uint16_t> append_tight_for(std::uint16_t /*key*/) {
   return count;
 }
 
-AppendTight<std::uint8_t> append_tight_for(std::uint8_t /*key*/) {
-  return __builtin_cpu_supports("avx2") ? append_tight_avx2 : append_tight<std::uint8_t>;
+AppendTight<std::uint8_t> append_tight_for(std::uint8_t /*key*/, bool avx2) {
+  return avx2 && __builtin_cpu_supports("avx2") ? append_tight_avx2 : append_tight<std::uint8_t>;
 }
 
 #else
 
-AppendTight<std::uint8_t> append_tight_for(std::uint8_t /*key*/) {
+AppendTight<std::uint8_t> append_tight_for(std::uint8_t /*key*/, bool /*avx2*/) {
   return append_tight<std::uint8_t>;
 }
 
@@ -330,7 +329,7 @@ void PredecessorBatch::fill_keys(const KeyRows& rows) {
   keys_.resize(2 * vertices_);
   Key* const keys = reinterpret_cast<Key*>(keys_.data());
   const Distance* const potentials = rows.potentials.empty() ? nullptr : rows.potentials.data();
-  EightRows<Key> block;
+  EightRows<Key> block = {};
   for (std::size_t lane = 0; lane < kLanes; lane += 8) {
     for (std::size_t first = 0; first < vertices_; first += kBlock) {
       const std::size_t count = std::min(kBlock, vertices_ - first);
@@ -356,10 +355,13 @@ bool PredecessorBatch::make_room(std::size_t arcs) {
   return true;
 }
 
+/// Lists the arcs into each vertex that are tight in some lane. Returns false if these are too
+/// many.
 template <typename Key>
-bool PredecessorBatch::find_tight(const CompressedRows<Arc>& arcs_into) {
+bool PredecessorBatch::find_tight(const CompressedRows<Arc>& arcs_into, const KeyRows& rows) {
+  fill_keys<Key>(rows);
   const Key* const keys = reinterpret_cast<const Key*>(keys_.data());
-  const auto append = append_tight_for(Key{});
+  const auto append = append_tight_for(Key{}, avx2_);
   std::size_t end = 0;
   for (std::size_t j = 0; j < vertices_; ++j) {
     const Key* const at = keys + j * kLanes;
@@ -399,7 +401,6 @@ void PredecessorBatch::arrange() {
     state.end = end;
     front_[position_[j]] = starts_[j];
   }
-  leave_out_ends();
 }
 
 /// Leaves only those lanes pending in which the number of edges matters: where several arcs into
@@ -507,12 +508,6 @@ void PredecessorBatch::write(std::size_t lanes, std::span<std::int32_t> predeces
   }
 }
 
-template <typename Key>
-bool PredecessorBatch::search(const CompressedRows<Arc>& arcs_into, const KeyRows& rows) {
-  fill_keys<Key>(rows);
-  return find_tight<Key>(arcs_into);
-}
-
 bool PredecessorBatch::run(const CompressedRows<Arc>& arcs_into, const KeyRows& rows,
                            std::span<std::int32_t> predecessors) {
   tight_begin_.resize(vertices_ + 1);
@@ -523,10 +518,11 @@ bool PredecessorBatch::run(const CompressedRows<Arc>& arcs_into, const KeyRows& 
   for (std::size_t lane = 0; lane < rows.sources.size(); ++lane) {
     starts_[rows.sources[lane]] |= Word{1} << lane;
   }
-  const bool found = rows.reach < kNoKey<std::uint8_t> ? search<std::uint8_t>(arcs_into, rows)
-                                                       : search<std::uint16_t>(arcs_into, rows);
+  const bool found = rows.reach < kNoKey<std::uint8_t> ? find_tight<std::uint8_t>(arcs_into, rows)
+                                                       : find_tight<std::uint16_t>(arcs_into, rows);
   if (!found) return false;
   arrange();
+  leave_out_ends();
   if (!count_edges()) return false;
   write(rows.sources.size(), predecessors);
   return true;

@@ -39,9 +39,11 @@ class PredecessorBatch {
  public:
   static constexpr std::size_t kLanes = 64;
   static constexpr Distance kLargestReach = 65534;
+  static constexpr std::size_t kMostTight = 32;  // arcs into a vertex, on average
 
-  /// Memory is taken by run().
-  explicit PredecessorBatch(std::size_t vertices) : vertices_(vertices) {}
+  /// Memory is taken by run(). Tests leave out what only some processors have: `avx2`.
+  explicit PredecessorBatch(std::size_t vertices, bool avx2 = true)
+      : vertices_(vertices), avx2_(avx2) {}
 
   /// Returns the most bytes that it takes.
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
@@ -60,8 +62,7 @@ class PredecessorBatch {
  private:
   using Word = std::uint64_t;
 
-  static constexpr std::size_t kPlanes = 6;      // bits of a number of edges
-  static constexpr std::size_t kMostTight = 64;  // arcs into a vertex, on average
+  static constexpr std::size_t kPlanes = 6;  // bits of a number of edges
 
   /// A number for each lane; word n has its bits n.
   using Planes = std::array<Word, kPlanes>;
@@ -81,11 +82,9 @@ class PredecessorBatch {
   };
 
   template <typename Key>
-  bool search(const CompressedRows<Arc>& arcs_into, const KeyRows& rows);
-  template <typename Key>
   void fill_keys(const KeyRows& rows);
   template <typename Key>
-  bool find_tight(const CompressedRows<Arc>& arcs_into);
+  bool find_tight(const CompressedRows<Arc>& arcs_into, const KeyRows& rows);
   bool make_room(std::size_t arcs);
   void arrange();
   void leave_out_ends();
@@ -103,6 +102,7 @@ class PredecessorBatch {
   }
 
   std::size_t vertices_;
+  bool avx2_;
   std::vector<Line> keys_;                  // [vertex][lane], of 8 or 16 bits
   std::vector<Word> starts_;                // by vertex: lanes whose source it is
   std::vector<std::uint32_t> tight_begin_;  // V + 1: where the tight arcs into each vertex begin

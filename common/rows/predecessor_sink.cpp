@@ -4,6 +4,7 @@
 #include <omp.h>
 
 #include <ctime>
+#include <memory>
 #include <utility>
 
 #include "common/base/parallel_for.hpp"
@@ -49,33 +50,6 @@ struct PredecessorSink::Workspace {
   std::vector<std::int32_t> found;   // predecessors of each
 };
 
-/// A workspace that one thread has to itself. There are as many as threads were ever here at once.
-class PredecessorSink::Borrowed {
- public:
-  explicit Borrowed(PredecessorSink& sink) : sink_(sink) {
-    const std::lock_guard lock(sink_.mutex_);
-    if (sink_.workspaces_.empty()) {
-      workspace_ = std::make_unique<Workspace>(sink_.graph_);
-    } else {
-      workspace_ = std::move(sink_.workspaces_.back());
-      sink_.workspaces_.pop_back();
-    }
-  }
-  ~Borrowed() {
-    const std::lock_guard lock(sink_.mutex_);
-    sink_.workspaces_.push_back(std::move(workspace_));
-  }
-  Borrowed(const Borrowed&) = delete;
-  Borrowed& operator=(const Borrowed&) = delete;
-
-  Workspace& operator*() { return *workspace_; }
-  Workspace* operator->() { return workspace_.get(); }
-
- private:
-  PredecessorSink& sink_;
-  std::unique_ptr<Workspace> workspace_;
-};
-
 PredecessorSink::PredecessorSink(RowSink& predecessors, RowSink* next, const Graph& graph,
                                  RowSet rows)
     : predecessors_(predecessors),
@@ -110,7 +84,8 @@ void PredecessorSink::put(std::size_t first_row, std::span<const Distance> rows)
   const std::size_t vertices = rows_.vertices();
   try {
     {
-      Borrowed workspace(*this);
+      const auto workspace =
+          workspaces_.borrow([&] { return std::make_unique<Workspace>(graph_); });
       for (std::size_t at = 0; at < rows.size(); at += vertices) {
         const std::size_t row = first_row + at / vertices;
         const auto distances = rows.subspan(at, vertices);
@@ -145,7 +120,8 @@ void PredecessorSink::search(Workspace& waiting) {
 }
 
 void PredecessorSink::finish(Observer& observer) {
-  parallel_for(workspaces_.size(), [&](std::size_t n) { search(*workspaces_[n]); });
+  auto& all = workspaces_.all();
+  parallel_for(all.size(), [&](std::size_t n) { search(*all[n]); });
   observer.fact("predecessors_cpu_seconds", 1e-9 * static_cast<double>(nanoseconds_.load()));
 }
 

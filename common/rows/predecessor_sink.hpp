@@ -6,12 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <memory>
-#include <mutex>
 #include <span>
-#include <vector>
 
 #include "common/base/memory.hpp"
+#include "common/base/pool.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/row_set.hpp"
@@ -47,7 +45,6 @@ class PredecessorSink final : public RowSink {
   [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph, std::size_t threads);
 
  private:
-  class Borrowed;
   struct Workspace;
 
   void search(Workspace& waiting);
@@ -58,8 +55,7 @@ class PredecessorSink final : public RowSink {
   PromisedMemory promised_;
   PredecessorGraph graph_;
   std::atomic<std::int64_t> nanoseconds_ = 0;  // of processors, in searches
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Workspace>> workspaces_;  // those that no thread is using
+  Pool<Workspace> workspaces_;
 };
 
 }  // namespace apsp

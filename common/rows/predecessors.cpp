@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
+#include <tuple>
 #include <utility>
 
 #include "common/base/for_each_isa.hpp"
@@ -23,7 +23,9 @@ constexpr std::size_t kFew = 8;
 constexpr std::size_t kFewestLanes = 12;
 
 void sort_rows(CompressedRows<Arc>& arcs) {
-  const auto lighter = [](const Arc& a, const Arc& b) { return a.weight < b.weight; };
+  const auto lighter = [](const Arc& a, const Arc& b) {
+    return std::tie(a.weight, a.vertex) < std::tie(b.weight, b.vertex);
+  };
   const auto sort_row = [&](std::size_t v) {
     std::sort(arcs.of(v).begin(), arcs.of(v).end(), lighter);
   };
@@ -141,6 +143,7 @@ bool PredecessorSearch::run_batch(std::span<const std::size_t> sources,
                                   std::span<const Distance> distances,
                                   std::span<std::int32_t> predecessors) {
   const std::size_t vertices = graph_.vertices();
+  if (graph_.equal_weight() && !graph_.sparse()) return false;
   Distance reach = 0;
   for (std::size_t n = 0; n < sources.size(); ++n) {
     const std::span<const Distance> keys = keys_of(distances.subspan(n * vertices, vertices));
@@ -151,9 +154,33 @@ bool PredecessorSearch::run_batch(std::span<const std::size_t> sources,
   return batch_.run(*arcs, {sources, distances, graph_.potentials_, reach}, predecessors);
 }
 
+/// Where all edges have the same weight, and it is not 0, distances count edges: the first arc that
+/// is tight will do.
+void PredecessorSearch::run_equal(std::size_t source, std::span<const Distance> distances,
+                                  std::span<std::int32_t> predecessors) {
+  const auto arcs = graph_.arcs_within(kUnreachable, graph_.into_);
+  const Distance weight = *graph_.equal_weight();
+  for (std::size_t j = 0; j < distances.size(); ++j) {
+    const Distance before = distances[j] - weight;
+    std::int32_t& p = predecessors[j];
+    p = kNoPredecessor;
+    if (j == source || distances[j] == kUnreachable) continue;
+    if (before == 0) {
+      p = static_cast<std::int32_t>(source);
+      continue;
+    }
+    const auto arcs_into = arcs->of(j);
+    const auto first = std::ranges::find_if(arcs_into, [&](const Arc& arc) {
+      return distances[static_cast<std::size_t>(arc.vertex)] == before;
+    });
+    if (first != arcs_into.end()) p = first->vertex;
+  }
+}
+
 /// Breadth first along tight edges, so that cycles of length zero end as they begin.
 void PredecessorSearch::run(std::size_t source, std::span<const Distance> distances,
                             std::span<std::int32_t> predecessors) {
+  if (graph_.equal_weight()) return run_equal(source, distances, predecessors);
   const std::span<const Distance> keys = keys_of(distances);
   const Distance reach = largest_key(keys.data(), keys.size(), no_key());
   const auto arcs = graph_.arcs_within(reach, graph_.from_);

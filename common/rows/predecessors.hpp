@@ -26,8 +26,8 @@ namespace apsp {
 class PredecessorGraph {
  public:
   /// The edges of `graph` outlive it. Throws NegativeCycle, and Error(kNoAnswer) for potentials
-  /// that a distance file cannot hold. O(E), and O(A log A) for the A light edges; with negative
-  /// weights the time of Potentials as well. Takes bytes_for() bytes at most.
+  /// that a distance file cannot hold. Takes the time of Potentials where a weight is negative. The
+  /// first searches sort the edges that they need. Takes bytes_for() bytes at most.
   explicit PredecessorGraph(const Graph& graph);
 
   [[nodiscard]] std::size_t vertices() const { return graph_.vertices; }
@@ -51,6 +51,17 @@ class PredecessorGraph {
   /// needs them.
   [[nodiscard]] std::shared_ptr<const CompressedRows<Arc>> arcs_within(Distance reach,
                                                                        Side& side) const;
+  /// The weight of every edge, where that is one number above 0.
+  [[nodiscard]] std::optional<Distance> equal_weight() const {
+    if (graph_.smallest_weight != graph_.largest_weight || graph_.smallest_weight <= 0) return {};
+    return graph_.smallest_weight;
+  }
+
+  /// Whether there are so few edges that a batch holds all of them.
+  [[nodiscard]] bool sparse() const {
+    return graph_.edges.size() <= PredecessorBatch::kMostTight * graph_.vertices;
+  }
+
   [[nodiscard]] std::optional<std::vector<Edge>> light_edges(Distance limit) const;
   [[nodiscard]] CompressedRows<Arc> all_arcs(const RowRules& rules) const;
 
@@ -87,14 +98,17 @@ class PredecessorSearch {
   void run(std::size_t source, std::span<const Distance> distances,
            std::span<std::int32_t> predecessors);
 
-  /// Same for several rows, row-major; 64 of them take some 6 times as long as one, where the
-  /// shortest paths are short.
+  /// Same for several rows, row-major; 64 of them take some 7 times as long as one, where no
+  /// shortest path has more than 63 edges.
   void run(std::span<const std::size_t> sources, std::span<const Distance> distances,
            std::span<std::int32_t> predecessors);
 
  private:
+  void run_equal(std::size_t source, std::span<const Distance> distances,
+                 std::span<std::int32_t> predecessors);
   bool run_batch(std::span<const std::size_t> sources, std::span<const Distance> distances,
                  std::span<std::int32_t> predecessors);
+
   /// The key of a vertex that no path leads to, in what keys_of() returns.
   [[nodiscard]] Distance no_key() const {
     return keys_.empty() ? kUnreachable : std::numeric_limits<Distance>::max();

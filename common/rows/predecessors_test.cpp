@@ -112,6 +112,30 @@ TEST_CASE("a batch of rows has the predecessors of single rows", "[predecessors]
   }
 }
 
+TEST_CASE("a batch needs no AVX2", "[predecessors]") {
+  for (std::uint32_t seed = 0; seed < 50; ++seed) {
+    INFO("seed " << seed);
+    const std::size_t vertices = 40 + seed % 25;  // no more than lanes
+    const Sample sample = random_graph(vertices, 5 * vertices, 1 + seed, 1, seed);
+    const std::vector<Distance> distances = reference::distances(sample.graph()).value();
+    CompressedRows<Arc> arcs =
+        compress(vertices, sample.edges, {.end = RowRules::End::kDestination, .drop_loops = true});
+    for (std::size_t v = 0; v < vertices; ++v) {
+      std::ranges::sort(arcs.of(v), {}, [](const Arc& arc) { return arc.weight; });
+    }
+    std::vector<std::size_t> sources(vertices);
+    std::iota(sources.begin(), sources.end(), 0);
+    Distance reach = 0;
+    for (const Distance d : distances) reach = std::max(reach, d == kUnreachable ? 0 : d);
+    for (const bool avx2 : {false, true}) {
+      std::vector<std::int32_t> result(vertices * vertices);
+      PredecessorBatch batch(vertices, avx2);
+      REQUIRE(batch.run(arcs, {sources, distances, {}, reach}, result));
+      REQUIRE(result == reference::predecessors(sample.graph()));
+    }
+  }
+}
+
 TEST_CASE("paths of more edges than a batch counts", "[predecessors]") {
   for (const std::size_t vertices : {63, 64, 65, 66, 130}) {
     Sample chain{vertices, {}};
@@ -135,6 +159,16 @@ TEST_CASE("light edges, and all where they are not enough", "[predecessors]") {
     sample.vertices = 62;
     sample.edges.push_back({3, 60, most});
     sample.edges.push_back({60, 61, most});
+    require_both(sample);
+  }
+}
+
+TEST_CASE("edges of one weight, few and many", "[predecessors]") {
+  for (std::uint32_t seed = 0; seed < 200; ++seed) {
+    INFO("seed " << seed);
+    const std::size_t vertices = 1 + seed % 70;
+    Sample sample = test::random_sample(vertices, seed * seed % (50 * vertices), 1, 1, seed);
+    for (Edge& edge : sample.edges) edge.weight = static_cast<Distance>(1 + seed % 3 * 400);
     require_both(sample);
   }
 }
