@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/random.hpp"
@@ -62,18 +64,7 @@ void Deliveries::finish(Observer& observer) {
     verifier_->finish(observer);
   }
   if (output_ || predecessors_) observer.enter_phase(Phase::kWrite);
-  // Both are whole on the disk before one of them appears.
-  if (predecessors_) predecessors_->close(options_.sync);
-  if (output_) {
-    output_->commit(options_.sync);
-    bytes_ += output_->bytes();
-    now_complete("distances", *options_.output);
-  }
-  if (predecessors_) {
-    write_later("the file of predecessors", [&] { predecessors_->commit(options_.sync); });
-    bytes_ += predecessors_->bytes();
-    now_complete("predecessors", *options_.predecessors);
-  }
+  commit();
   if (summary_) {
     observer.enter_phase(Phase::kSummary);
     const std::string text = summary_->finish().json(options_.input);
@@ -85,6 +76,31 @@ void Deliveries::finish(Observer& observer) {
   }
 }
 
+/// Makes the distances and the predecessors visible. Takes memory and finds the disk full before
+/// one of them appears.
+void Deliveries::commit() {
+  const std::string what = "the file of predecessors";
+  std::string all;
+  if (output_) {
+    all = fmt::format("the distances in {} are complete", *options_.output);
+    complete_ = all;
+  }
+  if (predecessors_) {
+    all += fmt::format("{}the predecessors in {} are complete", all.empty() ? "" : ", ",
+                       *options_.predecessors);
+    predecessors_->close(options_.sync);
+  }
+  if (output_) {
+    output_->commit(options_.sync);
+    bytes_ += output_->bytes();
+  }
+  if (predecessors_) {
+    write_later(what, [&] { predecessors_->commit(options_.sync); });
+    bytes_ += predecessors_->bytes();
+  }
+  complete_ = std::move(all);
+}
+
 void Deliveries::write_later(const std::string& what, const std::function<void()>& write) const {
   try {
     write();
@@ -93,11 +109,6 @@ void Deliveries::write_later(const std::string& what, const std::function<void()
     throw Error(Fault::kOutput,
                 fmt::format("{}\nonly {} is missing: {}", error.what(), what, complete_));
   }
-}
-
-void Deliveries::now_complete(const std::string& what, const std::string& file) {
-  complete_ +=
-      fmt::format("{}the {} in {} are complete", complete_.empty() ? "" : ", ", what, file);
 }
 
 }  // namespace apsp

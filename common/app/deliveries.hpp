@@ -51,7 +51,7 @@ class Deliveries {
   void write_later(const std::string& what, const std::function<void()>& write) const;
 
  private:
-  void now_complete(const std::string& what, const std::string& file);
+  void commit();
 
   const SolverOptions& options_;
   std::optional<DistanceWriter> output_;
