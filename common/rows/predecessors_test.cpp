@@ -103,8 +103,8 @@ TEST_CASE("a batch of rows has the predecessors of single rows", "[predecessors]
   for (std::uint32_t seed = 0; seed < 1000; ++seed) {
     INFO("seed " << seed);
     const std::size_t vertices = 12 + seed % 190;
-    const Sample sample = random_graph(vertices, seed * 31 % (8 * vertices), kMost[seed % 7],
-                                       seed % 3 == 0 ? 50 : 1, seed);
+    const Sample sample = random_graph(vertices, seed % 7919 * std::size_t{31} % (8 * vertices),
+                                       kMost[seed % 7], seed % 3 == 0 ? 50 : 1, seed);
     const std::vector<Distance> distances = reference::distances(sample.graph()).value();
     const std::vector<std::int32_t> expected = found(sample.graph(), distances);
     REQUIRE(found_together(sample.graph(), distances, vertices) == expected);
@@ -167,7 +167,8 @@ TEST_CASE("edges of one weight, few and many", "[predecessors]") {
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     INFO("seed " << seed);
     const std::size_t vertices = 1 + seed % 70;
-    Sample sample = test::random_sample(vertices, seed * seed % (50 * vertices), 1, 1, seed);
+    Sample sample =
+        test::random_sample(vertices, std::size_t{seed} * seed % (50 * vertices), 1, 1, seed);
     for (Edge& edge : sample.edges) edge.weight = static_cast<Distance>(1 + seed % 3 * 400);
     require_both(sample);
   }
