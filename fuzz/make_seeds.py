@@ -81,7 +81,9 @@ OPTIONS = {  # in the order of kParsers in options.cpp
                 "knn\no\n--vertices\n9\n--neighbours\n2\n--dimensions\n3\n--directed",
                 "grid\no\n--vertices\n9\n--columns\n3\n--repeats\n2\n--seed\n1"),
     "hw3-cat": ("--rows\n0:10\n--cols\n:10\nf", "--graph\n--edges\n5:\n--csv\nf",
-                "--distances\n--npy\n--output\no\nf"),
+                "--distances\n--npy\n--output\no\nf", "--sources\n3,5:\n--vertices\n9\nf"),
+    "hw3-path": ("d\ng\n0\n5", "--format\njson\ng\n0\n5", "--pairs\np\n--numbers\nd\ng",
+                 "--all\no\n--sources\n3,0:5\nd\ng", "--undirected\n--names\nn\n--sources\n@l\nd\ng"),
 }
 
 

@@ -15,6 +15,7 @@
 #include "tools/check/command_line.hpp"
 #include "tools/convert/command_line.hpp"
 #include "tools/generate/command_line.hpp"
+#include "tools/path/command_line.hpp"
 #include "tools/show/command_line.hpp"
 
 namespace apsp::fuzz {
@@ -67,6 +68,15 @@ bool parse_show(int argc, char** argv) {
   return show::parse(argc, argv).has_value();
 }
 
+bool parse_path(int argc, char** argv) {
+  const auto request = path::parse(argc, argv);
+  if (!request) return false;
+  require(request->from.has_value() == request->to.has_value(), "a path has two ends");
+  require(!request->sources || request->distances, "only a distance file has rows");
+  require(!request->all || (request->distances && !request->from), "all paths have no ends");
+  return true;
+}
+
 struct Parser {
   const char* program;
   bool (*parse)(int argc, char** argv);  // whether there is something to do
@@ -75,7 +85,7 @@ struct Parser {
 constexpr std::array kParsers = {
     Parser{"hw3-1", parse_solver},        Parser{"hw3-check", parse_check},
     Parser{"hw3-convert", parse_convert}, Parser{"hw3-gen", parse_generate},
-    Parser{"hw3-cat", parse_show},
+    Parser{"hw3-cat", parse_show},        Parser{"hw3-path", parse_path},
 };
 
 /// The lines of a text, each a string of its own.

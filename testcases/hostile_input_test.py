@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Files that mean harm, given to every program that reads their kind: each is refused by its own
-message, with nothing written. Arguments: hw3-check, hw3-convert, hw3-cat, and the solvers."""
+message, with nothing written. Arguments: hw3-check, hw3-convert, hw3-cat, hw3-path, and the
+solvers."""
 
 import os
 import shutil
@@ -13,7 +14,7 @@ import unittest
 
 from program_case import SECONDS, UNREACHABLE, ProgramCase, graph_bytes, ring_edges
 
-CHECK, CONVERT, CAT, *SOLVERS = map(os.path.abspath, sys.argv[1:])
+CHECK, CONVERT, CAT, PATH, *SOLVERS = map(os.path.abspath, sys.argv[1:])
 LARGEST = 2**31 - 1
 NOBODY = 65534
 
@@ -24,6 +25,7 @@ GRAPH_READERS = {
     'hw3-check': (CHECK, '--graph', '{}', 'right'),
     'hw3-convert': (CONVERT, '--from', 'hw3', '--to', 'edges', '{}', 'out'),
     'hw3-cat': (CAT, '--graph', '--output', 'out', '{}'),
+    'hw3-path': (PATH, '{}', '0', '1'),
 }
 DISTANCE_READERS = {
     'hw3-check': (CHECK, 'right', '{}'),
@@ -31,6 +33,8 @@ DISTANCE_READERS = {
     'hw3-check graph': (CHECK, '--graph', 'graph', '{}'),
     'hw3-convert': (CONVERT, '--from', 'distances', '--to', 'npy', '{}', 'out'),
     'hw3-cat': (CAT, '--distances', '--output', 'out', '{}'),
+    'hw3-path': (PATH, '{}', 'graph', '0', '1'),
+    'hw3-path --all': (PATH, '--all', 'out', '{}', 'graph'),
 }
 
 
@@ -148,6 +152,9 @@ class Bytes(Hostile):
                 with self.subTest(solver):
                     self.refuse(5, ['2147483647 vertices', 'needed', 'available'],
                                 (solver, '{}', 'out'), 'vast')
+        self.refuse(5, ['needed', 'available'], (PATH, '{}', '0', '1'), 'vast')
+        self.refuse(3, ['right: ', '4 x 4 distances'], (PATH, 'right', '{}', '0', '1'), 'vast')
+        self.refuse(3, ['right: ', '64 bytes'], (PATH, '--sources', '3:', 'right', '{}', '3', '1'), 'vast')
         self.program = CHECK
         code, out, err = self.run_program('--graph', 'vast', 'right')
         self.assertEqual((code, err), (1, ''))
@@ -213,6 +220,7 @@ class OwnOutput(Hostile):
         **{os.path.basename(solver): (solver, 'first', 'second') for solver in SOLVERS},
         'hw3-convert': (CONVERT, '--from', 'hw3', '--to', 'edges', 'first', 'second'),
         'hw3-cat': (CAT, '--graph', 'first', '--output', 'second'),
+        'hw3-path': (PATH, '--all', 'second', 'right', 'first'),
     }
 
     def test_refused(self):

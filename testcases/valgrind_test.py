@@ -92,6 +92,12 @@ class ValgrindTest(unittest.TestCase):
                         ("--npy", "--output", "made.npy", "distances"), ("--csv", "distances")):
             self.run_program("hw3-cat", *options)
 
+    def test_hw3_path(self):
+        self.run_program("hw3-1", "--quiet", "graph", "distances", before=())
+        for options in (("distances", "graph", "3", "9"), ("--format", "csv", "graph", "3", "9"),
+                        ("--all", "made", "distances", "graph")):
+            self.run_program("hw3-path", *options)
+
 
 if __name__ == "__main__":
     PROGRAMS = {pathlib.Path(path).name: pathlib.Path(path).resolve() for path in sys.argv[1:]}

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -125,10 +126,10 @@ void refuse_impossible(const OptionParser& parser, const Request& request, bool 
     }
   }
   const bool pairs = !request.all && !request.from;
-  std::vector<std::string> files;
-  for (const auto& [name, file] : inputs) files.push_back(file);
-  if (pairs) files.push_back(request.pairs);
-  refuse_second_stream(parser, files, request.sources);
+  if (pairs) inputs.emplace_back("--pairs", request.pairs);
+  std::vector<std::string> files(inputs.size());
+  std::ranges::transform(inputs, files.begin(), [](const auto& input) { return input.second; });
+  refuse_second_stream(parser, std::move(files), request.sources);
   if (request.all == "-" && ::isatty(STDOUT_FILENO) != 0) {
     parser.refuse("--all is '-' and standard output is a terminal: send it to a file or a pipe");
   }

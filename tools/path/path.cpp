@@ -2,6 +2,7 @@
 #include "tools/path/path.hpp"
 
 #include <fmt/core.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <numeric>
@@ -55,6 +56,10 @@ class SearchedRows {
  public:
   explicit SearchedRows(const SearchedGraph& graph)
       : graph_(graph), search_(graph.arcs.vertices()), lengths_(graph.arcs.vertices()) {}
+
+  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
+    return Dijkstra::bytes_for(vertices) + vertices * sizeof(std::int64_t);
+  }
 
   /// Valid until the next call.
   [[nodiscard]] Row<std::int64_t> row(std::int32_t source) {
@@ -176,14 +181,17 @@ void answer(const Request& request) {
   if (request.all) return write_predecessors(graph, open(), *request.all);
   const std::vector<Pair> pairs = pairs_of(request, graph.vertices, names);
   const std::uint64_t bytes = compression_bytes(graph.vertices, graph.edges.size());
+  const auto threads = static_cast<std::uint64_t>(omp_get_max_threads());
   const std::string what = "paths in a graph of " + counted(graph.edges.size(), "edge");
   if (request.distances) {
     const Distances distances = open();
     require_rows(request, distances, pairs);
-    require_memory(bytes, what);
+    require_memory(bytes + threads * PathSearch::bytes_for(graph.vertices), what);
     put_paths<FileRows>(request, pairs, names, arcs_into(graph), distances);
   } else {
-    require_memory(2 * bytes, what);
+    require_memory(2 * bytes + threads * (PathSearch::bytes_for(graph.vertices) +
+                                          SearchedRows::bytes_for(graph.vertices)),
+                   what);
     put_paths<SearchedRows>(request, pairs, names, arcs_into(graph), SearchedGraph(graph));
   }
 }

@@ -45,8 +45,12 @@ struct Row {
 /// Searches path after path. For one thread at a time; several may share the arcs.
 class PathSearch {
  public:
-  /// `arcs` are arcs_into() the graph's vertices and outlive the search. Takes 8 bytes a vertex.
+  /// `arcs` are arcs_into() the graph's vertices and outlive the search. Takes bytes_for() bytes.
   explicit PathSearch(const CompressedRows<Arc>& arcs);
+
+  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
+    return vertices * sizeof(Mark);
+  }
 
   /// Returns the vertices of the canonical path from row.source to `target`, in [0, V), both
   /// included; none where there is no path. Length is Distance or std::int64_t. Throws WrongRow
