@@ -95,7 +95,8 @@ class Program(StatsCase):
                 (2, "--sources is 'x'", ["--sources", "x", "rest"]),
                 (2, "--vertices is '0'", ["--vertices", "0", "rest"]),
                 (2, "standard input is named more than once", ["--sources", "@-", "-"]),
-                (3, "rest: byte 0: row 0 (vertex 0), column 0: 1073741823, expected 0", ["--sources", "0,2", "rest"]),
+                (3, "rest: byte 0: row 0 (vertex 0), column 0: 1073741823, expected 0",
+                 ["--sources", "0,2", "rest"]),
                 (3, "rest: 24 bytes, expected 4 x 5 x V for 5 rows", ["--sources", "0:5", "rest"]),
                 (3, "rest: 24 bytes, expected 36: 4 x 9 for 3 rows of V = 3", ["--vertices", "3", "rest"]),
                 (3, "rows of some vertices alone need --sources", ["rest"])):
