@@ -26,8 +26,9 @@ template <typename Length>
 bool is_tight(const Row<Length>& row, const Arc& arc, std::int32_t v) {
   const Length before = row.to[index(arc.vertex)];
   const Length after = row.to[index(v)];
+  if (before == row.no_path) return false;
   const std::int64_t sum = std::int64_t{before} + arc.weight;
-  if (sum > after || before == row.no_path) return false;
+  if (sum > after) return false;
   if (sum < after) refuse(after, v, arc, before);
   return true;
 }
