@@ -52,7 +52,7 @@ std::optional<StreamPlan> streaming_for(std::size_t vertices, std::optional<std:
                     what, describe_bytes(StreamPlan{vertices, Word::kElements, 1, 1}.bytes()),
                     describe_bytes(available)));
   }
-  require_memory(streamed_host_bytes(*plan), what + ", more than the device holds,");
+  require_memory(streamed_host_bytes(*plan), what + " in host memory (the device has no room)");
   return plan;
 }
 

@@ -80,7 +80,7 @@ class OnDevice:
 
     def test_more_than_a_device_holds(self):
         self.write_graph(4_000_000, [])
-        said = self.assert_refuses(5, ['needs', 'available'], 'in', 'out', '--method', 'dense')
+        said = self.assert_refuses(5, ['need', 'available'], 'in', 'out', '--method', 'dense')
         needed, available = (int(x) for x in re.findall(r'\((\d+) bytes\)', said)[:2])
         self.assertGreater(needed, 10**12)
         self.assertLess(available, needed)

@@ -32,7 +32,6 @@ StreamedRounds<Word>::StreamedRounds(HostMatrix<Word>& matrix, const StreamPlan&
       plan_(plan),
       schedule_(plan.schedule()),
       next_(words(plan.row_words(plan.most_rows()))),
-      packed_strip_(words(plan.packed_words(plan.strip * kBlockRows))),
       packed_next_(words(plan.packed_words(plan.most_rows()))),
       packed_pivot_(words(plan.packed_words(plan.most_rows()))),
       pivot_words_(words(plan.pivot_layout().matrix_words())),
@@ -42,6 +41,7 @@ StreamedRounds<Word>::StreamedRounds(HostMatrix<Word>& matrix, const StreamPlan&
   for (std::size_t n = 0; n < kStripsAtOnce; ++n) {
     slots_.push_back({words(plan.row_words(plan.strip * kBlockRows))});
   }
+  for (auto& packed : packed_strip_) packed = words(plan.packed_words(plan.strip * kBlockRows));
   for (Panel& panel : panels_) panel.words = words(plan.row_words(plan.most_rows()));
 }
 
@@ -74,15 +74,15 @@ void StreamedRounds<Word>::send_down(std::size_t strip, const std::uint32_t* fro
 /// Enqueues C = min(C, C[., P] x R) for `rows` blocks of rows. `packed` takes C[., P].
 template <class Word>
 void StreamedRounds<Word>::multiply(std::uint32_t* c, std::size_t rows, std::uint32_t* packed,
-                                    std::size_t round) {
+                                    std::size_t round, const Stream& stream) {
   const BlockRange pivot = plan_.pivot(round);
   const std::size_t pitch = plan_.pitch();
   const std::size_t columns = plan_.matrix().column_blocks();
   const std::size_t depth = pivot.size() * kBlockRows;
   const PackedTiles a{packed, depth * kBlockRows, rows, static_cast<int>(depth)};
-  pack<Word>({c, pitch, rows, columns}, pivot.begin * kBlockRows, a, compute_.get());
+  pack<Word>({c, pitch, rows, columns}, pivot.begin * kBlockRows, a, stream.get());
   product<Word>({c, pitch, rows, columns}, a,
-                {panels_[round % 2].words.get(), pitch, pivot.size(), columns}, compute_.get());
+                {panels_[round % 2].words.get(), pitch, pivot.size(), columns}, stream.get());
 }
 
 /// Enqueues what takes the rows of the next pivot through round `round`.
@@ -95,9 +95,9 @@ void StreamedRounds<Word>::lookahead(std::size_t round) {
     send_up(strip, next_.get() + plan_.row_words(skipped * kBlockRows));
   }
   record(next_up_, up_);
-  wait(compute_, next_up_);
-  multiply(next_.get(), plan_.pivot(round + 1).size(), packed_next_.get(), round);
-  record(next_ready_, compute_);
+  wait(compute_[0], next_up_);
+  multiply(next_.get(), plan_.pivot(round + 1).size(), packed_next_.get(), round, compute_[0]);
+  record(next_ready_, compute_[0]);
 }
 
 /// Closes the pivot of `round`, whose rows lie in next_, and enqueues its row panel. Waits for the
@@ -119,7 +119,7 @@ void StreamedRounds<Word>::close_panel(std::size_t round) {
   close_matrix(pivot_rounds_, [](std::size_t, std::size_t) {});
 
   Panel& panel = panels_[round % 2];
-  wait(critical_, panel.used);
+  for (const Event& used : panel.used) wait(critical_, used);
   wait(critical_, panel.down);
   const std::size_t columns = plan_.matrix().column_blocks();
   const PackedTiles a{packed_pivot_.get(), depth * kBlockRows, pivot.size(),
@@ -145,13 +145,15 @@ void StreamedRounds<Word>::close_panel(std::size_t round) {
 
 template <class Word>
 void StreamedRounds<Word>::take_strip(std::size_t round, std::size_t strip) {
-  Slot& slot = slots_[strips_taken_++ % kStripsAtOnce];
+  Slot& slot = slots_[strips_taken_ % kStripsAtOnce];
+  const std::size_t turn = strips_taken_++ % kComputeStreams;
   wait(up_, slot.down);
   send_up(strip, slot.words.get());
   record(slot.up, up_);
-  wait(compute_, slot.up);
-  multiply(slot.words.get(), plan_.rows_of(strip).size(), packed_strip_.get(), round);
-  record(slot.computed, compute_);
+  wait(compute_[turn], slot.up);
+  multiply(slot.words.get(), plan_.rows_of(strip).size(), packed_strip_[turn].get(), round,
+           compute_[turn]);
+  record(slot.computed, compute_[turn]);
   wait(down_, slot.computed);
   send_down(strip, slot.words.get());
   record(slot.down, down_);
@@ -170,16 +172,19 @@ void StreamedRounds<Word>::close(const Advance& advance) {
   for (std::size_t round = 0; round < rounds; ++round) {
     const IndexRange pivot = schedule_.pivot(round);
     const IndexRange next = schedule_.pivot(round + 1);
-    wait(compute_, panels_[round % 2].closed);
+    const Panel& panel = panels_[round % 2];
+    for (const Stream& stream : compute_) wait(stream, panel.closed);
     if (next.size() > 0) lookahead(round);
     const std::size_t others = plan_.strips() - pivot.size() - next.size();
     for (std::size_t n = 0; n < others; ++n) take_strip(round, outside_both(pivot, next, n));
-    record(panels_[round % 2].used, compute_);
+    for (std::size_t n = 0; n < kComputeStreams; ++n) record(panel.used[n], compute_[n]);
     if (next.size() > 0) close_panel(round + 1);
     advance(round + 1, rounds);
   }
   check(cudaStreamSynchronize(down_.get()), "stream the last strips");
-  check(cudaStreamSynchronize(compute_.get()), "compute the last strips");
+  for (const Stream& stream : compute_) {
+    check(cudaStreamSynchronize(stream.get()), "compute the last strips");
+  }
 }
 
 template class StreamedRounds<S32>;

@@ -56,9 +56,9 @@ class StreamedRounds {
   /// A closed row panel.
   struct Panel {
     DeviceMemory<std::uint32_t> words;
-    Event closed = make_event();  // it may be read
-    Event used = make_event();    // no product reads it any more
-    Event down = make_event();    // it is in host memory
+    Event closed = make_event();                                 // it may be read
+    Event used[kComputeStreams] = {make_event(), make_event()};  // no product reads it any more
+    Event down = make_event();                                   // it is in host memory
   };
 
   void send_up(std::size_t strip, std::uint32_t* to);
@@ -66,14 +66,15 @@ class StreamedRounds {
   void lookahead(std::size_t round);
   void close_panel(std::size_t round);
   void take_strip(std::size_t round, std::size_t strip);
-  void multiply(std::uint32_t* c, std::size_t rows, std::uint32_t* packed, std::size_t round);
+  void multiply(std::uint32_t* c, std::size_t rows, std::uint32_t* packed, std::size_t round,
+                const Stream& stream);
 
   HostMatrix<Word>& matrix_;
   const StreamPlan plan_;
   const Schedule schedule_;
   Stream up_ = make_stream(Priority::kHigh);
   Stream down_ = make_stream(Priority::kHigh);
-  Stream compute_ = make_stream(Priority::kLow);
+  Stream compute_[kComputeStreams] = {make_stream(Priority::kLow), make_stream(Priority::kLow)};
   Stream critical_ = make_stream(Priority::kHigh);
   std::vector<Event> in_host_;  // of each strip: host memory has it as the last round left it
   std::vector<Slot> slots_;
@@ -83,7 +84,8 @@ class StreamedRounds {
   Event next_up_ = make_event();      // they came up
   Event next_ready_ = make_event();   // they took the round
   Event next_used_ = make_event();    // and may be overwritten
-  DeviceMemory<std::uint32_t> packed_strip_, packed_next_, packed_pivot_;
+  DeviceMemory<std::uint32_t> packed_strip_[kComputeStreams];
+  DeviceMemory<std::uint32_t> packed_next_, packed_pivot_;
   DeviceMemory<std::uint32_t> pivot_words_;
   MatrixView pivot_;
   Rounds<Word> pivot_rounds_;  // made once: to free device memory waits for the device

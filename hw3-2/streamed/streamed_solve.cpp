@@ -76,7 +76,7 @@ std::uint64_t streamed_host_bytes(const StreamPlan& streaming) {
 std::unique_ptr<Solve> make_streamed_solve(const Plan& plan, const StreamPlan& streaming) {
   return with_word(plan.width, [&](auto word) -> std::unique_ptr<Solve> {
     require_memory(streamed_host_bytes(streaming),
-                   fmt::format("{} in {}-bit arithmetic, more than the device holds,",
+                   fmt::format("{} in {}-bit arithmetic in host memory",
                                counted(streaming.vertices, "vertex"), 8 * bytes_of(plan.width)));
     return std::make_unique<StreamedSolve<decltype(word)>>(plan.problem.rows, streaming);
   });
