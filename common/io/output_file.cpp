@@ -213,7 +213,7 @@ void OutputFile::write_in_place(std::uint64_t offset, std::span<const std::byte>
 
 void OutputFile::write_in_turn(std::uint64_t offset, std::span<const std::byte> bytes) {
   std::unique_lock lock(turn_);
-  next_chunk_.wait(lock, [&] { return broken_ || written_ >= offset; });
+  await_turn(offset, lock);
   if (broken_) std::rethrow_exception(broken_);
   if (written_ != offset) {
     throw Error(Fault::kInternal, fmt::format("{}: byte {} was written twice", name_, offset));
@@ -224,21 +224,37 @@ void OutputFile::write_in_turn(std::uint64_t offset, std::span<const std::byte> 
     if (done < 0) {
       broken_ = std::make_exception_ptr(
           failure(fmt::format("cannot write at byte {}", written_.load()), errno));
-      next_chunk_.notify_all();
+      notify_all_waiting();
       std::rethrow_exception(broken_);
     }
     bytes = bytes.subspan(static_cast<std::size_t>(done));
     written_ += static_cast<std::uint64_t>(done);
   }
-  next_chunk_.notify_all();
+  for (auto next = waiting_.begin(); next != waiting_.end() && next->first <= written_; ++next) {
+    next->second->notify_one();
+  }
+}
+
+/// Waits until all before `offset` is written, or nothing more can be. Each thread has a condition
+/// of its own: to wake all of them for each chunk takes ten times as long.
+void OutputFile::await_turn(std::uint64_t offset, std::unique_lock<std::mutex>& lock) {
+  const auto has_come = [&] { return broken_ || written_ >= offset; };
+  if (has_come()) return;
+  std::condition_variable turn;
+  const auto place = waiting_.emplace(offset, &turn);
+  turn.wait(lock, has_come);
+  waiting_.erase(place);
+}
+
+/// Under turn_: a thread that wakes leaves with its condition.
+void OutputFile::notify_all_waiting() noexcept {
+  for (const auto& [offset, turn] : waiting_) turn->notify_one();
 }
 
 void OutputFile::abandon(const std::exception_ptr& cause) noexcept {
-  {
-    const std::lock_guard lock(turn_);
-    if (!broken_) broken_ = cause;
-  }
-  next_chunk_.notify_all();
+  const std::lock_guard lock(turn_);
+  if (!broken_) broken_ = cause;
+  notify_all_waiting();
 }
 
 void OutputFile::close(bool sync) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -84,6 +85,8 @@ class OutputFile {
   void set_length_if_free();
   void write_in_place(std::uint64_t offset, std::span<const std::byte> bytes);
   void write_in_turn(std::uint64_t offset, std::span<const std::byte> bytes);
+  void await_turn(std::uint64_t offset, std::unique_lock<std::mutex>& lock);
+  void notify_all_waiting() noexcept;
   [[nodiscard]] Error failure(const std::string& what, int error) const;
   [[noreturn]] void fail(const std::string& what, int error) const { throw failure(what, error); }
 
@@ -101,7 +104,7 @@ class OutputFile {
 
   // Streams only: turn-taking.
   std::mutex turn_;
-  std::condition_variable next_chunk_;
+  std::multimap<std::uint64_t, std::condition_variable*> waiting_;  // threads by their offsets
   std::exception_ptr broken_;  // reason why no more chunks can be written
 };
 
