@@ -36,8 +36,8 @@ inline constexpr std::array kMethods = {Method::kDense, Method::kSweep};
 
 /// The values of --method, "auto" among them, and what a value means.
 inline constexpr std::string_view kMethodHelp =
-    "a dense matrix, or elimination and sweeps for sparse\ngraphs (hw3-1 has search as well); "
-    "default: the faster";
+    "a dense matrix, or elimination and sweeps for sparse\ngraphs; hw3-1 has search as well; "
+    "default:\nthe faster of";
 [[nodiscard]] std::optional<Method> method_named(std::string_view name);
 
 struct MethodChoice {
