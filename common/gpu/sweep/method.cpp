@@ -17,13 +17,13 @@ namespace {
 
 constexpr Width kPredicted = Width::kU16;  // of both predictions: it matters which is larger
 
-// Of an H200, measured on roads, grids and graphs of near points. Only choices depend on them.
+// Rates of an H200, measured on roads and graphs of near points. Only choices depend on them.
 constexpr double kBytesPerSecond = 12e12;  // relaxations of a fall x bytes of an element
 constexpr double kStep = 10;               // relaxations that a step takes the time of
 constexpr double kNear = 300;              // higher neighbours whose distances lie in slots
 constexpr double kFar = 4;                 // relaxations that one from device memory takes
 
-// Of one thread of the host.
+// Rates of one thread of the host.
 constexpr double kEliminated = 1.2e9;  // relaxations per second
 constexpr double kLaidOut = 15e6;      // pairs per second
 

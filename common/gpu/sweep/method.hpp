@@ -3,13 +3,12 @@
 //
 // - dense: V^3 relaxations at the tile products' rate.
 // - sweep: on one thread of the host, EliminationTree::work() relaxations and the layout of the
-//   fill. On the device, for each of V sources a step for each vertex and a relaxation for each
-//   pair of the fill, from shared memory; from device memory those of vertices with more higher
-//   neighbours than a warp has slots.
+//   fill. On the device, for each source, a step for each vertex and a relaxation for each pair of
+//   the fill. Pairs of vertices with more higher neighbours than a warp has slots take longer.
 //
-// Rows leave at the same rate either way. A graph with many edges must not pay for the choice: no
-// order is looked for where it may cost more than it saves, and it ends as soon as its fill or what
-// is left to eliminate is too much.
+// Rows leave at the same rate either way. A graph with many edges must not pay for the choice. No
+// order is looked for where it may cost more than it saves. It ends as soon as its fill, or the
+// dense rest that is left to eliminate, is too much.
 #pragma once
 
 #include <array>

@@ -117,7 +117,7 @@ class Interpreter {
     std::uint32_t step = 0;
     const auto start = [&] { return risen_.count(step) != 0 ? memory_[step] : infinite_; };
     std::uint32_t distance = start();
-    // What is read from memory arrives as late as it may.
+    // Values read from memory arrive as late as they may.
     std::vector<std::pair<Unit, std::uint32_t>> under_way;
     const auto arrive = [&] {
       for (const auto& [unit, found] : under_way) {

@@ -211,8 +211,8 @@ void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGra
             {static_cast<std::uint32_t>(read), word_of(eliminated.falling[n], width)});
       }
     }
-    // What is read from memory gets slots first. Of those that are held, the step's own reads are
-    // the next, so that none of them loses its slot.
+    // Values read from memory get slots first. No slot that this step reads is lost to them,
+    // because it is the next to be read.
     std::size_t missed = 0;
     for (std::size_t n = begin; n < end && missed < from_memory.size(); ++n) {
       if (static_cast<std::uint32_t>(read_by(n)) != from_memory[missed].place) continue;

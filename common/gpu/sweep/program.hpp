@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What a sweep on a device reads: an eliminated graph, laid out in the order in which it is read.
+// The input of a sweep on a device: an eliminated graph, laid out in the order in which it is read.
 //
 // A warp sweeps from the sources of its lanes, two 32-bit words a thread. It holds slots, rows of
 // its words, in shared memory; everything else that it wrote lies in its columns of the batch.
 // All warps of a block read the same program, so they read it together.
 //
-// Rise: a vertex at a time, ancestors of a source alone. Lengths lie in the slots of
-// assign_slots(). Fall: all steps in order, a group of arcs after the other. The slots of the fall
-// are a cache whose whole future is known: where a slot is missing, the vertex that is read again
-// last loses its own, and one that would be read even later is read from device memory without a
-// slot. Source of that choice: L. A. Belady, IBM Systems Journal 5 (1966).
+// Rise: a vertex at a time, ancestors of a source alone. The slots of assign_slots() hold lengths.
+//
+// Fall: all steps in order, a group of arcs after the other. The slots of the fall are a cache
+// whose whole future is known. Where a slot is missing, the vertex that is read again last loses
+// its own. One that would be read even later is read from device memory without a slot.
+//
+// Source of that choice: L. A. Belady, IBM Systems Journal 5 (1966).
 #pragma once
 
 #include <cstddef>
@@ -27,8 +29,8 @@ struct EliminatedGraph;
 
 namespace apsp::gpu {
 
-/// Threads of a warp, their words, and the bytes of one slot of a warp. What is read for an arc
-/// serves all words of a thread.
+/// Threads of a warp, their words, and the bytes of one slot of a warp. An arc is read once for
+/// all words of a thread.
 inline constexpr std::size_t kWarp = 32;
 inline constexpr std::size_t kWordsOfThread = 2;
 inline constexpr std::size_t kWordsOfWarp = kWarp * kWordsOfThread;
@@ -42,12 +44,12 @@ struct alignas(16) Unit {
 /// Units that a block reads at once. No group goes beyond them.
 inline constexpr std::size_t kStageUnits = 256;
 
-/// The head of a group: x = flags and the number of units with arcs that follow: 0, or 1 and whole
-/// batches, so that a warp reads a batch at a time; y = the slot that
-/// receives the distance of the step, in bytes; (z, w) = one arc.
+/// The head of a group. x: flags, and the number of units with arcs that follow: 0, or 1 and whole
+/// batches, so that a warp reads a batch at a time. y: the slot that receives the distance of the
+/// step, in bytes. (z, w): one arc.
 /// Units with arcs: two arcs, (x, y) and (z, w), each a slot in bytes and a weight. With
 /// kFromMemory, where they are whole batches, one arc: the step x, the weight y, and the slot z
-/// that keeps what was read.
+/// that keeps the value.
 namespace group {
 inline constexpr std::size_t kBatch = 2;               // units
 inline constexpr std::size_t kReads = 8;               // units of a group with kFromMemory at most

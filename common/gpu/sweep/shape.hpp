@@ -9,7 +9,7 @@ namespace apsp::gpu {
 /// Warps of a block at most.
 inline constexpr std::size_t kMostWarps = 12;
 
-/// What a device has for sweeps.
+/// The room that a device has for sweeps.
 struct SweepRoom {
   std::size_t processors;    // a block each
   std::size_t shared_bytes;  // of a block

@@ -6,7 +6,7 @@
 // it. On the way up, the same holds backwards in time: a vertex is written first by that descendant
 // and is done at its own step. One assignment serves both ways.
 // Where slots are too few, the vertices that are read least for the time that they take are
-// spilled: they are read from device memory. What counts is the way up: a step has its turn there
+// spilled: they are read from device memory. Reads on the way up count: a step has its turn there
 // once for each source below it.
 // Source: the linear scan of register allocation, M. Poletto and V. Sarkar, ACM TOPLAS 21 (1999).
 #pragma once

@@ -433,10 +433,10 @@ class Fall {
 
 /// Formula: X(t,s) = length of the shortest path from source s to the vertex of step t, for all
 /// steps t and the lanes s of the batch.
-/// Launch: pitch / (64 warps) blocks of `warps` warps; two stages of the program, the units ahead
-/// and, for each warp, `slots` rows of two words a thread of dynamic shared memory.
-/// Reads and writes: each word of the batch once, what the way up wrote and what has no slot twice;
-/// the fall once a block, from the second-level cache; the arcs of the ancestors once a warp.
+/// Launch: pitch / (64 warps) blocks of `warps` warps. Dynamic shared memory: two stages of the
+/// program, and the `slots` rows of each warp, two words a thread.
+/// Reads and writes: each word of the batch once; twice, where the way up wrote it or it has no
+/// slot. The fall once a block, from the second-level cache. The arcs of the ancestors once a warp.
 /// Threads read what they wrote alone, but for the program.
 /// Synchronisation: a barrier when a stage has arrived, another when all warps are done with it.
 /// Cost: a relaxation, one word from shared memory and half a unit an arc and warp. Bound by the

@@ -39,7 +39,7 @@ int attribute(cudaDeviceAttr which) {
   return value;
 }
 
-/// What one of `sharing` members has of the current device for batches, beside `programs` bytes.
+/// The room on the current device for one of `sharing` members, beside `programs` bytes.
 SweepRoom room_on_device(const SweepLimits& limits, std::size_t programs, std::size_t sharing) {
   constexpr double kShare = 0.7;  // of what is free, the rest is for others
   std::size_t available = 0;
