@@ -152,7 +152,8 @@ Pace SingleBackend::pace(const Problem& problem) const {
 }
 
 void SingleBackend::require_fit(const Problem& problem, Width width) {
-  if (method_.choice(problem).method == Method::kSweep) return;  // start() looks
+  const MethodChoice& choice = method_.choice(problem);
+  if (choice.method == Method::kSweep) return require_host_memory(*choice.tree);  // start(): device
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;

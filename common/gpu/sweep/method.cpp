@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "common/gpu/sweep/method.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -8,6 +10,7 @@
 #include <utility>
 
 #include "common/base/memory.hpp"
+#include "common/base/plural.hpp"
 #include "common/gpu/dense/pace.hpp"
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/pattern.hpp"
@@ -92,6 +95,13 @@ Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t sources) {
   }
   return {static_cast<double>(sources) * relaxations, kBytesPerSecond,
           tree.work().tree / kEliminated + static_cast<double>(tree.ups.size()) / kLaidOut};
+}
+
+void require_host_memory(const sparse::EliminationTree& tree) {
+  constexpr std::size_t kBytesPerPair = 40;  // both lengths, units and arcs, the next reads
+  constexpr std::size_t kBytesPerVertex = 120;
+  require_memory(tree.ups.size() * kBytesPerPair + tree.size() * kBytesPerVertex,
+                 fmt::format("{} by sweeps", counted(tree.size(), "vertex")));
 }
 
 MethodChoice choose_method(const Problem& problem, std::optional<Method> forced) {
