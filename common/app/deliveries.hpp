@@ -21,8 +21,8 @@
 namespace apsp {
 
 /// Whether a run that was asked for `asked` and some columns does well to solve the reversed graph
-/// for the columns: these are few, nothing else is wanted of the rows, and memory holds the copy of
-/// the edges and the result.
+/// for these. They are few then, nothing else is wanted of the rows, and there is memory for a copy
+/// of the edges and for the result.
 [[nodiscard]] bool is_worth_reversing(const SolverOptions& options, const Problem& asked,
                                       const RowSet& targets);
 
@@ -43,7 +43,7 @@ class Deliveries {
   /// Where a later file fails, the message says which earlier ones are complete.
   void finish(Observer& observer);
 
-  /// Of all files, once they are there.
+  /// The bytes of all files, once these are there.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
   /// Writes a file that comes after these, with `write`. Where it cannot be written, the message

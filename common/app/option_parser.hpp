@@ -90,8 +90,8 @@ class OptionParser {
   Option add_integers(const std::string& name, std::size_t most, std::int64_t low,
                       std::int64_t high, const std::string& description, const TakeIntegers& take);
 
-  /// Adds `name` ("--memory"), a number of bytes of 1 or more, shown as BYTES in --help: a whole
-  /// number, perhaps with K, M, G or T behind it for 2^10, 2^20, 2^30 or 2^40 bytes each.
+  /// Adds `name` ("--memory"), a number of bytes, shown as BYTES in --help. It is a whole number
+  /// from 1, perhaps with K, M, G or T behind it for 2^10, 2^20, 2^30 or 2^40 bytes each.
   Option add_bytes(const std::string& name, const std::string& description, const TakeBytes& take);
 
   /// Adds `name`, to be given alone, which means `otherwise`, or as "name=N": the word behind it is

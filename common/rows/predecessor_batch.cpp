@@ -368,7 +368,7 @@ bool PredecessorBatch::find_tight(const CompressedRows<Arc>& arcs_into, const Ke
     tight_begin_[j] = static_cast<std::uint32_t>(end);
     if (!make_room(end + arcs_into.degree(j))) return false;
     const Word wanted = Lanes<Key>(at).reached() & ~starts_[j];
-    end += append(keys, at, arcs_into.of(j), heaviest(at), wanted, &tight_[end]);
+    end += append(keys, at, arcs_into.of(j), heaviest(at), wanted, tight_.data() + end);
   }
   tight_begin_[vertices_] = static_cast<std::uint32_t>(end);
   return true;
@@ -403,8 +403,8 @@ void PredecessorBatch::arrange() {
   }
 }
 
-/// Leaves only those lanes pending in which the number of edges matters: where several arcs into
-/// a vertex are tight, or some arc leads on to such a vertex, as far as two edges show it.
+/// Leaves only those lanes pending in which the number of edges matters. There several arcs into a
+/// vertex are tight, or some arc leads on to such a vertex, as far as two edges show it.
 void PredecessorBatch::leave_out_ends() {
   leads_on_.assign(vertices_, 0);
   leads_far_.assign(vertices_, 0);

@@ -31,7 +31,7 @@ struct LaneArc {
 };
 
 /// Finds the predecessors of up to 64 rows at once. A lane is a row; bit l of a word is that of
-/// lane l. All searches go breadth first in step: the vertices that a lane reaches with the next
+/// lane l. All searches go breadth first in step. The vertices that a lane reaches with the next
 /// edge follow from those before by one AND and one OR for all lanes together. Source: M. Then et
 /// al., "The more the merrier: efficient multi-source graph traversal", PVLDB 8 (2014). For one
 /// thread at a time.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The working matrix in host memory, in the layout of the device's: what a device does to a matrix
-// of its own but for the rounds is done here by this machine's processors.
+// The working matrix in host memory, in the layout of the device's. This machine's processors do
+// here all that a device does to a matrix of its own, but for the rounds.
 #pragma once
 
 #include <cstddef>

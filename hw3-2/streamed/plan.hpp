@@ -91,8 +91,9 @@ struct StreamPlan {
     return rows * most_rows();
   }
 
-  /// Device memory: pivot rows of this round, of the next one, and before they are closed; strips;
-  /// left operands of two strips, of the next pivot rows and of the closed pivot; the pivot itself.
+  /// Device memory. It holds strips, and the pivot rows of this round, of the next one, and before
+  /// they are closed. Left operands are those of two strips, of the next pivot rows and of the
+  /// closed pivot. The pivot is there as a matrix, too.
   [[nodiscard]] constexpr std::uint64_t bytes() const {
     const std::size_t rows = most_rows();
     const std::size_t strip_rows = strip * kBlockRows;
