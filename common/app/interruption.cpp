@@ -53,6 +53,7 @@ void on_bus_error(int signal_number, siginfo_t* info, void*) noexcept {
 }  // namespace
 
 void handle_interruptions() {
+  expect_signals();
   struct sigaction action = {};
   // All together, so that no handler interrupts another one of the same thread.
   sigemptyset(&action.sa_mask);

@@ -20,13 +20,16 @@ static_assert(std::atomic<const char*>::is_always_lock_free);
 
 constinit Slots<char> temporaries{};
 constinit Slots<ExplainBusError> mappings{};
+constinit std::atomic<bool> expected = false;
 constinit std::atomic<int> line_on = -1;  // the terminal with a line to erase
 
+/// Returns whether the entry is registered: not where no handler would read it.
 template <typename T>
-void take_slot(Slots<T>& slots, const T* entry) {
+bool take_slot(Slots<T>& slots, const T* entry) {
+  if (!expected) return false;
   for (std::atomic<const T*>& slot : slots) {
-    const T* expected = nullptr;
-    if (slot.compare_exchange_strong(expected, entry)) return;
+    const T* empty = nullptr;
+    if (slot.compare_exchange_strong(empty, entry)) return true;
   }
   throw Error(Fault::kInternal, "too many files are open for the signal handler to look after");
 }
@@ -35,8 +38,8 @@ void take_slot(Slots<T>& slots, const T* entry) {
 template <typename T>
 bool leave_slot(Slots<T>& slots, const T* entry) noexcept {
   for (std::atomic<const T*>& slot : slots) {
-    const T* expected = entry;
-    if (slot.compare_exchange_strong(expected, nullptr)) return true;
+    const T* own = entry;
+    if (slot.compare_exchange_strong(own, nullptr)) return true;
   }
   return false;
 }
@@ -57,17 +60,20 @@ void erase_line() noexcept {
 
 }  // namespace
 
+void expect_signals() noexcept {
+  expected = true;
+}
+
 void erase_line_on_signal(int descriptor) noexcept {
   line_on = descriptor;
 }
 
-RemoveOnSignal::RemoveOnSignal(std::string path) : path_(std::move(path)) {
-  take_slot<char>(temporaries, path_.data());
-}
+RemoveOnSignal::RemoveOnSignal(std::string path)
+    : path_(std::move(path)), registered_(take_slot<char>(temporaries, path_.data())) {}
 
 RemoveOnSignal::~RemoveOnSignal() {
   // A handler in another thread is using path_: this thread has no future to hurry to.
-  if (!leave_slot<char>(temporaries, path_.data())) await_end();
+  if (registered_ && !leave_slot<char>(temporaries, path_.data())) await_end();
 }
 
 ExplainBusError::ExplainBusError(const void* address, std::size_t size, std::string message,
@@ -75,12 +81,11 @@ ExplainBusError::ExplainBusError(const void* address, std::size_t size, std::str
     : first_(static_cast<const std::byte*>(address)),
       size_(size),
       message_(std::move(message)),
-      fault_(fault) {
-  take_slot<ExplainBusError>(mappings, this);
-}
+      fault_(fault),
+      registered_(take_slot<ExplainBusError>(mappings, this)) {}
 
 ExplainBusError::~ExplainBusError() {
-  leave_slot<ExplainBusError>(mappings, this);
+  if (registered_) leave_slot<ExplainBusError>(mappings, this);
 }
 
 bool ExplainBusError::contains(const void* address) const noexcept {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The registry of what a signal handler must undo or explain before it ends the process: temporary
 // files, mapped files, a terminal's line. Without handlers (common/app/interruption.hpp), as in a
-// program that only uses the library, it does nothing.
+// process that uses the library, it stays empty.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,9 @@
 #include "common/base/error.hpp"
 
 namespace apsp {
+
+/// Says that handlers are installed: what is constructed from now on is registered.
+void expect_signals() noexcept;
 
 /// While `descriptor` is not -1, a signal that ends the process first erases the terminal's present
 /// line there: a progress bar that nobody will clear any more.
@@ -33,6 +36,7 @@ class RemoveOnSignal {
 
  private:
   std::string path_;
+  bool registered_;
 };
 
 /// A mapped file: a SIGBUS at one of its addresses means that the file has shrunk or that its disk
@@ -55,6 +59,7 @@ class ExplainBusError {
   std::size_t size_;
   std::string message_;
   Fault fault_;
+  bool registered_;
 };
 
 /// For a handler that ends the process: removes every registered temporary, erases the registered
