@@ -28,10 +28,12 @@
 #include <omp.h>
 #include <sched.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <vector>
 
+#include "common/base/error.hpp"
 #include "hw3-1/round_phases.hpp"
 #include "hw3-1/round_queue.hpp"
 
@@ -94,17 +96,27 @@ class Closure {
         phases_.panel(0, first, {}, panels.at(n), {});
       }
 
-      for (std::size_t round = 0; round < schedule_.rounds(); ++round) {
+      for (std::size_t round = 0; round < end_.load(std::memory_order_relaxed); ++round) {
         work_on(round);
 #pragma omp barrier
 #pragma omp master
-        observer.advance(static_cast<std::int64_t>(round + 1),
-                         static_cast<std::int64_t>(schedule_.rounds()));
+        report(round, observer);
       }
+    }
+    if (end_ < schedule_.rounds()) {
+      throw Error(Fault::kCancelled, "the solve was cancelled");
     }
   }
 
  private:
+  /// Reports that `round` is done. One thread, while the others may be in the next round: so that
+  /// they all stop after the same one, a cancelled solve ends with that.
+  void report(std::size_t round, Observer& observer) {
+    observer.advance(static_cast<std::int64_t>(round + 1),
+                     static_cast<std::int64_t>(schedule_.rounds()));
+    if (observer.cancelled()) end_ = std::min(round + 2, end_.load());
+  }
+
   /// Chooses strips so long that taking a task costs nothing, and so short that every thread has
   /// several tasks a round. A column of the row panel takes `depth` times as long as a tile. It is
   /// not alone in a strip: packing would cost more than it, and some kernels multiply two at once.
@@ -188,6 +200,7 @@ class Closure {
   StripLengths lengths_;
   RoundPhases<Element> phases_;
   std::vector<RoundState> rounds_;
+  std::atomic<std::size_t> end_ = schedule_.rounds();  // of the rounds that are worked on
 };
 
 }  // namespace

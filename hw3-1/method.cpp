@@ -81,11 +81,6 @@ void consider_search(const Problem& problem, bool forced, const Rates& rates,
 
 }  // namespace
 
-std::string_view name(Method method) {
-  constexpr std::array<std::string_view, kMethods.size()> kNames = {"dense", "sweep", "search"};
-  return kNames[static_cast<std::size_t>(method)];
-}
-
 Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t rows, const Rates& rates) {
   const auto sources = static_cast<double>(rows);
   const auto vertices = static_cast<double>(tree.size());

@@ -23,8 +23,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
+#include "apsp/settings.hpp"
 #include "common/core/problem.hpp"
 #include "common/core/width_choice.hpp"
 #include "common/sparse/elimination_tree.hpp"
@@ -32,13 +32,10 @@
 
 namespace apsp::cpu {
 
-enum class Method { kDense, kSweep, kSearch };
+using apsp::Method;
 
-/// All methods, in the order of --method's values.
+/// All methods, in the order of --method's values, which are their names.
 inline constexpr std::array kMethods = {Method::kDense, Method::kSweep, Method::kSearch};
-
-/// The value of --method and of the report: "dense", "sweep", "search".
-[[nodiscard]] std::string_view name(Method method);
 
 /// Relaxations per second x bytes of an element, of all threads together; alike in all widths.
 struct Rates {

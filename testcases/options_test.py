@@ -174,7 +174,7 @@ class Weights(ProgramCase):
         report = json.loads(self.read('report'))
         self.assertEqual(report['arithmetic'], 's64')
         self.assertEqual(report['smallest_distance'], -most)
-        self.assert_refuses(4, ['--arithmetic s32 is too narrow', 'auto computes in 64 bits'],
+        self.assert_refuses(4, ['arithmetic s32 is too narrow', 'auto computes in 64 bits'],
                             'in', 'out', '--arithmetic', 's32')
 
     def test_beyond_the_range_is_bad_input(self):

@@ -22,6 +22,8 @@ std::string_view meaning(Fault fault) {
       return "no usable GPU";
     case Fault::kOutput:
       return "output cannot be written";
+    case Fault::kCancelled:
+      return "cancelled";
   }
   return {};
 }

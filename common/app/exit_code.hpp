@@ -13,7 +13,7 @@ namespace apsp {
 /// The exit code of success. A signal s ends a program with 128 + s.
 inline constexpr int kDone = 0;
 
-/// The exit code that `fault` ends in, from 1 to 7.
+/// The exit code that `fault` ends in, from 1 to 7. No program cancels a solve.
 [[nodiscard]] constexpr int exit_code(Fault fault) noexcept {
   return 1 + static_cast<int>(fault);
 }

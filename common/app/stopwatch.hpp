@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "common/core/phase.hpp"
+#include "common/core/observer.hpp"
 
 namespace apsp {
 

@@ -86,7 +86,7 @@ std::string describe(const Refusal& refusal, const Task& task) {
   throw Error(Fault::kNoAnswer,
               refusal.width == Width::kS32 && task.potentials == nullptr
                   ? "a length does not fit the distance file: " + path
-                  : fmt::format("--arithmetic {} is too narrow: {}", name(refusal.width), path));
+                  : fmt::format("arithmetic {} is too narrow: {}", name(refusal.width), path));
 }
 
 /// How a result was proven, or what is clipped.
@@ -121,18 +121,22 @@ std::optional<Clipped> attempt(const Task& task, const Plan& plan, Backend& back
                                Observer& observer) {
   const std::unique_ptr<Solve> solve = backend.start(plan, observer);
   if (plan.problem.rows.size() == 0) return std::nullopt;
+  stop_if_cancelled(observer);
   solve->scatter(plan.problem.graph, observer);
 
+  stop_if_cancelled(observer);
   task.outputs.rows.prepare();
   observer.enter_phase(Phase::kCompute);
   solve->close(observer);
 
+  stop_if_cancelled(observer);
   observer.enter_phase(Phase::kProve);
   const Finding finding = examine(*solve, plan, may_widen);
   if (finding.clipped) return finding.clipped;
   observer.fact("proof", std::string(finding.proof) +
                              (task.potentials == nullptr ? "" : " (reduced lengths)"));
   if (task.sink != nullptr) task.sink->expect(finding.longest);
+  stop_if_cancelled(observer);
   solve->put(task.outputs, observer);
   return std::nullopt;
 }
@@ -205,7 +209,7 @@ void solve_by_potentials(const Problem& problem, Backend& backend, const Outputs
   const bool processors = beyond == BeyondS32::kOnProcessors;
   if (forced || !processors) {
     throw Error(Fault::kNoAnswer,
-                fmt::format("--arithmetic s32 is too narrow: {}; {} in 64 bits", too_narrow,
+                fmt::format("arithmetic s32 is too narrow: {}; {} in 64 bits", too_narrow,
                             processors ? "auto computes" : "hw3-1 computes"));
   }
   observer.fact("arithmetic", std::string("s64"));

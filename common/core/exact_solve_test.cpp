@@ -127,7 +127,7 @@ TEST_CASE("a forced width that clips is refused and not widened", "[exact_solve]
   Recorder backend;
   backend.findings[Width::kU16] = kClipped;
   test::require_error(Fault::kNoAnswer,
-                      {"--arithmetic u16 is too narrow: the path from 1 over edge 0 (from 0 to 1, "
+                      {"arithmetic u16 is too narrow: the path from 1 over edge 0 (from 0 to 1, "
                        "weight 5) is 32767 or longer"},
                       [&] { (void)backend.solve(Width::kU16); });
   REQUIRE(backend.calls ==
@@ -304,7 +304,7 @@ TEST_CASE("what s32 cannot reduce is solved in 64 bits, or another program named
           std::tuple(Arithmetic(Width::kS32), BeyondS32::kRefused, "hw3-1 computes in 64 bits"),
           std::tuple(Arithmetic(Width::kS32), BeyondS32::kOnProcessors,
                      "auto computes in 64 bits")}) {
-      test::require_error(Fault::kNoAnswer, {"--arithmetic s32 is too narrow: the p", way},
+      test::require_error(Fault::kNoAnswer, {"arithmetic s32 is too narrow: the p", way},
                           [&, forced = forced, beyond = beyond] {
                             solve_exactly(sample.graph(), backend, {sink}, observer, forced,
                                           beyond);
@@ -338,7 +338,7 @@ TEST_CASE("a forced width that reduced lengths pass is refused with both lengths
   backend.findings[Width::kU16] = {{kUnreachable - 1, false}, Clipped{0, 0}};
   test::require_error(
       Fault::kNoAnswer,
-      {"--arithmetic u16 is too narrow: the path from 0 over edge 0 (from 0 to 1, weight -7) is "
+      {"arithmetic u16 is too narrow: the path from 0 over edge 0 (from 0 to 1, weight -7) is "
        "32760 or longer, 32767 or longer as the potentials of negative weights reduce it"},
       [&] { (void)backend.solve(Width::kU16); });
 }

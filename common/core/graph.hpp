@@ -3,26 +3,14 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 
+#include "apsp/graph.hpp"  // IWYU pragma: export
 #include "common/core/distance.hpp"
 
 namespace apsp {
 
-/// One directed edge, byte for byte as it lies in the graph file.
-struct Edge {
-  std::int32_t source;       // [0, V)
-  std::int32_t destination;  // [0, V)
-  Distance weight;           // (-kUnreachable, kUnreachable)
-
-  friend bool operator==(const Edge&, const Edge&) = default;
-};
-static_assert(sizeof(Edge) == 12 && alignof(Edge) == 4, "the graph file's record is 12 bytes");
-
-/// A directed graph with V vertices 0 .. V-1. Edges stand in any order; edges may repeat (the
-/// smallest weight counts) and may be self-loops (a weight >= 0 changes nothing). A view: it does
-/// not own the edges. The caller of a solver has checked every range that Edge names.
+/// A GraphView whose every edge is checked, with the range of its weights: edge_check.hpp makes it.
 struct Graph {
   std::size_t vertices = 0;
   std::span<const Edge> edges;

@@ -1,38 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Receives what a solver reports while it works: phases, progress, facts. Solvers have no access to
-// clocks, terminals or JSON.
+// The observer of a solve, and the way in which a solver asks it whether to go on.
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <string_view>
-#include <variant>
 
-#include "common/core/phase.hpp"
+#include "apsp/observer.hpp"  // IWYU pragma: export
+#include "common/base/error.hpp"
 
 namespace apsp {
 
-/// A value of the report.
-using Fact = std::variant<bool, std::int64_t, double, std::string>;
+/// Throws Error(kCancelled) if the observer asks for the end.
+inline void stop_if_cancelled(Observer& observer) {
+  if (observer.cancelled()) throw Error(Fault::kCancelled, "the solve was cancelled");
+}
 
-/// Receives the reports of one solve. The base class ignores them: tests pass it.
-class Observer {
- public:
-  virtual ~Observer() = default;
-
-  /// Begins a phase: wall time counts for it from now on. A phase may be entered more than once;
-  /// its times add up. Called from one thread.
-  virtual void enter_phase(Phase phase) { (void)phase; }
-
-  /// Reports that `done` of `total` equal steps of the compute phase are finished. Cheap enough to
-  /// call each round. One thread at a time.
-  virtual void advance(std::int64_t done, std::int64_t total) { (void)done, (void)total; }
-
-  /// Adds a line to the report. Keys are lower_snake_case ("instruction_set", "threads", "tile").
-  virtual void fact(std::string_view key, const Fact& value) { (void)key, (void)value; }
-
-  /// Prints one line to standard error ("warning: ...") unless --quiet is given.
-  virtual void warn(std::string_view message) { (void)message; }
-};
+/// Reports that `done` of `total` steps are finished. Throws Error(kCancelled) if the observer asks
+/// for the end. One thread at a time.
+inline void advance_or_stop(Observer& observer, std::int64_t done, std::int64_t total) {
+  observer.advance(done, total);
+  stop_if_cancelled(observer);
+}
 
 }  // namespace apsp

@@ -19,28 +19,12 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "common/base/error.hpp"
 #include "common/core/graph.hpp"
 
 namespace apsp {
-
-/// No path is shortest: a cycle of the graph has a negative length. The message has its vertices,
-/// weights and length, all of them checked against the graph.
-class NegativeCycle final : public Error {
- public:
-  NegativeCycle(const std::string& message, std::vector<std::int32_t> vertices)
-      : Error(Fault::kNoAnswer, message), vertices_(std::move(vertices)) {}
-
-  /// Along the edges, each once, the smallest first.
-  [[nodiscard]] const std::vector<std::int32_t>& vertices() const { return vertices_; }
-
- private:
-  std::vector<std::int32_t> vertices_;
-};
 
 /// The potentials of a graph without a negative cycle.
 class Potentials {

@@ -66,7 +66,7 @@ void solve_wide(const Problem& problem, const Potentials& potentials, bool fits,
           search.run(arcs, potentials, problem.rows.source(r));
           use(r, search.row);
           const std::lock_guard lock(reporting);
-          observer.advance(++done, total);
+          advance_or_stop(observer, ++done, total);
         });
   };
   observer.enter_phase(Phase::kCompute);

@@ -6,22 +6,14 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <string_view>
 
+#include "apsp/settings.hpp"  // IWYU pragma: export
 #include "common/core/distance.hpp"
 
 namespace apsp {
 
-/// An element type of the working matrix, narrowest first.
-enum class Width { kU8, kU16, kS32 };
-
+/// All widths, narrowest first. name() is the value of --arithmetic and of the report.
 inline constexpr std::array kWidths = {Width::kU8, Width::kU16, Width::kS32};
-
-/// The value of --arithmetic and of the report, "u8", "u16" or "s32".
-[[nodiscard]] constexpr std::string_view name(Width width) {
-  constexpr std::array<std::string_view, 3> kNames = {"u8", "u16", "s32"};
-  return kNames[static_cast<std::size_t>(width)];
-}
 
 /// The value of --arithmetic: a width that is forced, or nothing for "auto".
 using Arithmetic = std::optional<Width>;

@@ -48,18 +48,18 @@ Json names_of(const std::vector<std::size_t>& vertices, const std::vector<std::s
 
 }  // namespace
 
-std::uint64_t Summary::reachable() const {
+std::uint64_t RowsSummary::reachable() const {
   std::uint64_t count = 0;
   for (const RowNumbers& row : rows) count += row.reachable;
   return count;
 }
 
-std::uint64_t Summary::unreachable() const {
+std::uint64_t RowsSummary::unreachable() const {
   const std::uint64_t v = vertices();
   return v == 0 ? 0 : rows.size() * (v - 1) - reachable();
 }
 
-std::optional<std::int64_t> Summary::sum() const {
+std::optional<std::int64_t> RowsSummary::sum() const {
   std::int64_t sum = 0;
   for (const RowNumbers& row : rows) {
     if (__builtin_add_overflow(sum, row.sum, &sum)) return std::nullopt;
@@ -67,7 +67,7 @@ std::optional<std::int64_t> Summary::sum() const {
   return sum;
 }
 
-std::optional<double> Summary::mean() const {
+std::optional<double> RowsSummary::mean() const {
   const std::uint64_t pairs = reachable();
   if (pairs == 0) return std::nullopt;
   if (const std::optional<std::int64_t> exact = sum()) {
@@ -78,17 +78,17 @@ std::optional<double> Summary::mean() const {
   return rounded / static_cast<double>(pairs);
 }
 
-std::optional<Distance> Summary::eccentricity(std::size_t row) const {
+std::optional<Distance> RowsSummary::eccentricity(std::size_t row) const {
   return rows[row].reachable > 0 ? std::optional(rows[row].largest) : std::nullopt;
 }
 
-std::optional<Distance> Summary::diameter() const {
+std::optional<Distance> RowsSummary::diameter() const {
   std::optional<Distance> largest;
   for (std::size_t r = 0; r < rows.size(); ++r) largest = std::max(largest, eccentricity(r));
   return largest;
 }
 
-std::optional<Distance> Summary::radius() const {
+std::optional<Distance> RowsSummary::radius() const {
   std::optional<Distance> least;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const std::optional<Distance> here = eccentricity(r);
@@ -97,7 +97,7 @@ std::optional<Distance> Summary::radius() const {
   return least;
 }
 
-std::vector<std::size_t> Summary::with(std::optional<Distance> wanted) const {
+std::vector<std::size_t> RowsSummary::with(std::optional<Distance> wanted) const {
   std::vector<std::size_t> found;
   for (std::size_t r = 0; wanted && r < rows.size(); ++r) {
     if (eccentricity(r) == wanted) found.push_back(set.source(r));
@@ -108,15 +108,15 @@ std::vector<std::size_t> Summary::with(std::optional<Distance> wanted) const {
   return found;
 }
 
-std::vector<std::size_t> Summary::centre() const {
+std::vector<std::size_t> RowsSummary::centre() const {
   return with(radius());
 }
 
-std::vector<std::size_t> Summary::periphery() const {
+std::vector<std::size_t> RowsSummary::periphery() const {
   return with(diameter());
 }
 
-double Summary::closeness(std::size_t row) const {
+double RowsSummary::closeness(std::size_t row) const {
   const RowNumbers& numbers = rows[row];
   if (numbers.reachable == 0 || numbers.sum <= 0) return 0;
   const auto reached = static_cast<double>(numbers.reachable);
@@ -124,7 +124,8 @@ double Summary::closeness(std::size_t row) const {
          (reached / static_cast<double>(vertices() - 1));
 }
 
-std::string Summary::json(const std::string& source, const std::vector<std::string>& names) const {
+std::string RowsSummary::json(const std::string& source,
+                              const std::vector<std::string>& names) const {
   Json json;
   json["source"] = source;
   json["vertices"] = vertices();

@@ -19,8 +19,8 @@ namespace apsp {
 /// Made of rows of a distance matrix. A pair is the source of a row and another vertex; everything
 /// but `unreachable` is about those pairs alone whose second vertex is reached from the first. The
 /// same rows give the same summary on every backend.
-struct Summary {
-  explicit Summary(RowSet sources) : set(std::move(sources)), rows(set.size()) {}
+struct RowsSummary {
+  explicit RowsSummary(RowSet sources) : set(std::move(sources)), rows(set.size()) {}
 
   RowSet set;
   std::vector<RowNumbers> rows;

@@ -45,7 +45,7 @@ void SummarySink::put_numbers(std::size_t first_row, std::span<const RowNumbers>
   summary_.histogram.add(histogram);
 }
 
-Summary SummarySink::finish() {
+RowsSummary SummarySink::finish() {
   if (rows_ != summary_.rows.size()) {
     throw Error(Fault::kInternal, fmt::format("{} rows were summarised, expected {}", rows_.load(),
                                               summary_.rows.size()));

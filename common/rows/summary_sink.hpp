@@ -35,11 +35,11 @@ class SummarySink final : public RowSink, public NumbersSink {
                    const Histogram& histogram) override;
 
   /// The summary, once all rows are there; else throws Error(kInternal). Call it once.
-  [[nodiscard]] Summary finish();
+  [[nodiscard]] RowsSummary finish();
 
  private:
   RowSink* next_;
-  Summary summary_;
+  RowsSummary summary_;
   std::atomic<std::size_t> rows_ = 0;  // that are there
   std::mutex histogram_mutex_;
   Pool<RowGatherer> gatherers_;

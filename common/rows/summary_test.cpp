@@ -20,13 +20,13 @@ using apsp::Fault;
 using apsp::kUnreachable;
 using apsp::MatrixSink;
 using apsp::RowGatherer;
-using apsp::Summary;
+using apsp::RowsSummary;
 using apsp::SummarySink;
 using apsp::test::require_error;
 using Json = nlohmann::json;
 using Matrix = std::vector<Distance>;
 
-Summary summary_of(std::size_t vertices, const Matrix& matrix) {
+RowsSummary summary_of(std::size_t vertices, const Matrix& matrix) {
   SummarySink sink{apsp::RowSet(vertices)};
   sink.put(0, matrix);
   return sink.finish();
@@ -54,7 +54,7 @@ void require_right(std::size_t vertices, const Matrix& matrix) {
   std::map<Distance, std::uint64_t> often;
   std::uint64_t pairs = 0;
   std::int64_t sum = 0;
-  const Summary summary = summary_of(vertices, matrix);
+  const RowsSummary summary = summary_of(vertices, matrix);
   for (std::size_t i = 0; i < vertices; ++i) {
     std::int64_t row_sum = 0;
     std::optional<Distance> largest;
@@ -159,7 +159,7 @@ TEST_CASE("the JSON of a small graph, a line a key", "[summary]") {
 }
 
 TEST_CASE("sums beyond 2^53 stay whole, and beyond 2^63 become null", "[summary]") {
-  Summary summary(apsp::RowSet(3));
+  RowsSummary summary(apsp::RowSet(3));
   summary.rows.assign(3, {(std::int64_t{1} << 53) + 1, 5, 2});
   REQUIRE(summary.json("d").find("\"sum_of_distances\": 27021597764222979,") != std::string::npos);
   REQUIRE(summary.json("d").find("\"sum_to_reached\": [9007199254740993,") != std::string::npos);

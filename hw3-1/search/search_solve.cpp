@@ -175,7 +175,7 @@ class SearchSolve final : public Solve {
         use(*rows, n * length, std::min(length, rows_.size() - n * length));
         if (observer == nullptr) return;
         const std::lock_guard lock(reporting);
-        observer->advance(++done, static_cast<std::int64_t>(runs));
+        advance_or_stop(*observer, ++done, static_cast<std::int64_t>(runs));
       } catch (...) {
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
         throw;

@@ -165,7 +165,7 @@ class SweepSolve final : public Solve {
                   static_cast<std::size_t>(omp_get_thread_num())});
         if (observer == nullptr) return;
         const std::lock_guard lock(reporting);
-        observer->advance(++done, static_cast<std::int64_t>(batches));
+        advance_or_stop(*observer, ++done, static_cast<std::int64_t>(batches));
       } catch (...) {
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
         throw;

@@ -10,13 +10,15 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-SOLVER = {"common/base", "common/core", "common/rows"}
+API = {"include/apsp"}  # included as "apsp/NAME.hpp"
+SOLVER = API | {"common/base", "common/core", "common/rows"}
 GPU = {"common/gpu/device", "common/gpu/product", "common/gpu/dense", "common/gpu/sweep"}
 SHARED = SOLVER | {"common/sparse"} | {"common/io", "common/app", "common/oracle"}
 
 ALLOWED = {
-    "common/base": set(),
-    "common/core": {"common/base"},
+    "include/apsp": set(),
+    "common/base": API,
+    "common/core": API | {"common/base"},
     "common/oracle": {"common/core"},
     "common/sparse": {"common/core"},
     "common/rows": {"common/base", "common/core", "common/oracle"},
@@ -29,6 +31,7 @@ ALLOWED = {
     "common/gpu/sweep": SOLVER | {"common/sparse", "common/gpu/device", "common/gpu/product",
                                   "common/gpu/dense"},
     "hw3-1": SOLVER | {"common/sparse"},
+    "library": SOLVER | {"common/io", "hw3-1"},
     "hw3-2": SOLVER | GPU,
     "hw3-3": SOLVER | GPU,
     "tools/bench": SHARED | GPU | {"hw3-1", "hw3-2"},
@@ -52,6 +55,7 @@ CONFINED = {
     r"CLI/.*": r"^common/app/option_parser\.cpp$",
     r"nlohmann/.*": r"(^common/base/json|_test)\.cpp$",
     r"catch.*": r"^common/testing/",
+    r"fmt/.*|omp\.h": r"^(?!include/)",
 }
 
 
@@ -59,7 +63,7 @@ def sources():
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=False,
                             stdout=subprocess.PIPE, text=True).stdout.split("\n")
     if not any(listed):  # a source archive
-        listed = [str(path.relative_to(ROOT)) for top in ("common", "hw3-1", "hw3-2", "hw3-3", "tools")
+        listed = [str(path.relative_to(ROOT)) for top in ("include", "library", "common", "hw3-1", "hw3-2", "hw3-3", "tools")
                   for path in (ROOT / top).rglob("*")]
     return [path for path in listed if re.search(r"\.(cpp|hpp|cu|cuh)$", path)
             and not path.startswith(("build", "subprojects")) and (ROOT / path).exists()]
@@ -67,6 +71,8 @@ def sources():
 
 def room_of(path):
     """The longest room that holds the file, or nothing."""
+    if path.startswith("apsp/"):
+        path = "include/" + path
     rooms = [room for room in ALLOWED if path.startswith(room + "/")]
     return max(rooms, key=len, default=None)
 
@@ -105,6 +111,10 @@ class RoomsTest(unittest.TestCase):
                                              '#include "common/app/app.hpp"'))), 1)
         self.assertEqual(len(list(complaints("common/core/x.cpp", "#include <cuda_runtime.h>"))), 1)
         self.assertEqual(len(list(complaints("common/new/x.cpp", ""))), 1)
+        self.assertEqual(len(list(complaints("include/apsp/x.hpp",
+                                             '#include "common/base/error.hpp"'))), 1)
+        self.assertEqual(len(list(complaints("include/apsp/x.hpp", "#include <fmt/core.h>"))), 1)
+        self.assertEqual(list(complaints("common/base/x.hpp", '#include "apsp/error.hpp"')), [])
         self.assertEqual(list(complaints("hw3-1/main.cpp", '#include "common/app/app.hpp"')), [])
 
 

@@ -42,7 +42,7 @@ void run(const Request& request) {
   const std::string source = request.input == "-" ? "standard input" : request.input;
   const RowSet rows =
       request.sources ? request.sources->rows(file.vertices(), names) : RowSet(file.vertices());
-  const Summary summary = summarise(file, rows, source);
+  const RowsSummary summary = summarise(file, rows, source);
   if (request.json) write_text(summary.json(source, names), *request.json, false);
   if (!request.quiet && request.json != "-") {
     print(text(summary, source, names, terminal_columns()));

@@ -22,7 +22,7 @@ namespace {
 
 }  // namespace
 
-Summary summarise(const DistanceFile& file, const RowSet& rows, const std::string& name) {
+RowsSummary summarise(const DistanceFile& file, const RowSet& rows, const std::string& name) {
   SummarySink sink(rows);
   parallel_for(rows.size(), [&](std::size_t r) {
     try {

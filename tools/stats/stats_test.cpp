@@ -34,7 +34,7 @@ TEST_CASE("the summary of a file is that of its rows") {
   const TestFolder folder;
   const DistanceFile file(
       folder.write("d", bytes_of(std::vector<Distance>{0, 2, 5, 3, 0, 4, 9, 1, 0})));
-  const Summary summary = summarise(file, RowSet(3), "d");
+  const RowsSummary summary = summarise(file, RowSet(3), "d");
   REQUIRE(summary.diameter() == 9);
   REQUIRE(summary.radius() == 4);
   REQUIRE(summary.centre() == std::vector<std::size_t>{1});
@@ -46,7 +46,7 @@ TEST_CASE("the summary of some rows is that of their vertices") {
   const TestFolder folder;
   const DistanceFile file(folder.write("d", bytes_of(std::vector<Distance>{9, 1, 0, 0, 2, 5})), 2,
                           {});
-  const Summary summary = summarise(file, RowSet(3, {2, 0}), "d");
+  const RowsSummary summary = summarise(file, RowSet(3, {2, 0}), "d");
   REQUIRE(summary.diameter() == 9);
   REQUIRE(summary.radius() == 5);
   REQUIRE(summary.centre() == std::vector<std::size_t>{0});

@@ -55,7 +55,7 @@ std::string percentiles(const Histogram& histogram) {
   return text;
 }
 
-std::string chart(const Summary& summary, std::size_t columns) {
+std::string chart(const RowsSummary& summary, std::size_t columns) {
   const std::vector<Bar> bars = stats::bars(summary.histogram, kMostBars);
   if (bars.empty()) return "";
   std::vector<std::string> labels;
@@ -89,7 +89,7 @@ std::string chart(const Summary& summary, std::size_t columns) {
 
 }  // namespace
 
-std::string text(const Summary& summary, const std::string& source,
+std::string text(const RowsSummary& summary, const std::string& source,
                  const std::vector<std::string>& names, std::size_t columns) {
   const std::uint64_t pairs = summary.reachable() + summary.unreachable();
   const std::string rows =

@@ -7,7 +7,7 @@
 namespace apsp::stats {
 namespace {
 
-Summary summary_of(const std::vector<Distance>& matrix, std::size_t vertices) {
+RowsSummary summary_of(const std::vector<Distance>& matrix, std::size_t vertices) {
   SummarySink sink{RowSet(vertices)};
   sink.put(0, matrix);
   return sink.finish();
@@ -25,7 +25,7 @@ TEST_CASE("a summary of some rows says how many") {
 }
 
 TEST_CASE("a summary with a vertex apart, and names") {
-  const Summary summary =
+  const RowsSummary summary =
       summary_of({0, 3, 7, kNone, kNone, 0, 4, kNone, 9, 12, 0, kNone, kNone, kNone, kNone, 0}, 4);
   REQUIRE(text(summary, "d", {"Bonn", "x\x1b", "Rome", "y"}, 60) ==
           "d: V = 4, 12 ordered pairs\n"

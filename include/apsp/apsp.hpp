@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The whole library.
+#pragma once
+
+#include "apsp/error.hpp"     // IWYU pragma: export
+#include "apsp/files.hpp"     // IWYU pragma: export
+#include "apsp/graph.hpp"     // IWYU pragma: export
+#include "apsp/observer.hpp"  // IWYU pragma: export
+#include "apsp/rows.hpp"      // IWYU pragma: export
+#include "apsp/settings.hpp"  // IWYU pragma: export
+#include "apsp/solve.hpp"     // IWYU pragma: export
+#include "apsp/summary.hpp"   // IWYU pragma: export

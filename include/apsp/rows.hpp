@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The output: a sink for finished rows.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <span>
+
+#include "apsp/graph.hpp"
+
+namespace [[gnu::visibility("default")]] apsp {
+
+/// Takes each of the wanted rows exactly once, by its number r: row r of all rows is that of vertex
+/// r, row r of chosen sources that of source number r. `put` may be called from any number of
+/// threads at once and in any order; but where in_order() is true, a single thread hands over its
+/// rows in ascending order.
+class RowSink {
+ public:
+  virtual ~RowSink() = default;
+
+  /// Begins work in the background that would slow down an allocation: the solver holds all its
+  /// memory and computes for a while. Called once or never, before the first `put`.
+  virtual void prepare() {}
+
+  /// True: rows leave in ascending order, as through a pipe, so that a later row may wait for an
+  /// earlier one.
+  [[nodiscard]] virtual bool in_order() const { return false; }
+
+  /// Stores rows [first_row, first_row + rows.size() / V), each V distances, contiguous. The data
+  /// must be copied before the call returns. An exception ends the solve, which throws it again;
+  /// if there are several, one of them.
+  virtual void put(std::size_t first_row, std::span<const Distance> rows) = 0;
+
+  /// Reports that the calling thread puts no more rows, because of `cause`. From now on a `put`
+  /// that would wait for one of them throws `cause` instead. Any thread, any number of times; the
+  /// first cause counts.
+  virtual void abandon(const std::exception_ptr& cause) noexcept { (void)cause; }
+};
+
+}  // namespace gnu::visibility("default")]]apsp

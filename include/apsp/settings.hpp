@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The settings of a solve.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace [[gnu::visibility("default")]] apsp {
+
+class Observer;
+struct Summary;
+
+/// An element type of the working matrix, narrowest first.
+enum class Width {
+  kU8,   ///< 8 bits, lengths below 127
+  kU16,  ///< 16 bits, lengths below 32767
+  kS32,  ///< 32 bits, lengths below kUnreachable
+};
+
+/// Returns "u8", "u16" or "s32".
+[[nodiscard]] constexpr std::string_view name(Width width) {
+  constexpr std::array<std::string_view, 3> kNames = {"u8", "u16", "s32"};
+  return kNames[static_cast<std::size_t>(width)];
+}
+
+/// A way to solve.
+enum class Method {
+  kDense,   ///< blocked Floyd-Warshall on a V x V matrix
+  kSweep,   ///< elimination, then sweeps: for sparse graphs with small separators
+  kSearch,  ///< one search a row, where little is reached
+};
+
+/// Returns "dense", "sweep" or "search".
+[[nodiscard]] constexpr std::string_view name(Method method) {
+  constexpr std::array<std::string_view, 3> kNames = {"dense", "sweep", "search"};
+  return kNames[static_cast<std::size_t>(method)];
+}
+
+/// How to solve, and for which rows. The default solves for all rows as fast as this machine can.
+/// No setting but `sources` changes the result.
+struct Settings {
+  /// The number of threads, in [0, 4096]; 0: OMP_NUM_THREADS, else one for each processor that this
+  /// process may use. Solves in different threads may have different numbers.
+  int threads = 0;
+
+  /// The width to compute in; nothing: the narrowest that is exact, which the solve proves.
+  std::optional<Width> width = {};
+
+  /// The way to solve; nothing: the one that is predicted to be the fastest.
+  std::optional<Method> method = {};
+
+  /// One of instruction_sets(); empty: the first of them.
+  std::string instruction_set = {};
+
+  /// The vertices whose rows are wanted, each in [0, V), in the order of the rows; one may come
+  /// more than once. Nothing: all rows.
+  std::optional<std::vector<std::int32_t>> sources = {};
+
+  /// Receives phases, progress and facts, and may end the solve; null: nobody listens. An exception
+  /// of it ends the solve, which throws it again.
+  Observer* observer = nullptr;
+
+  /// Filled with the summary of the wanted rows, where it is not null.
+  Summary* summary = nullptr;
+};
+
+}  // namespace gnu::visibility("default")]]apsp

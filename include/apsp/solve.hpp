@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Edges in, rows out.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "apsp/graph.hpp"
+#include "apsp/rows.hpp"
+#include "apsp/settings.hpp"
+
+namespace [[gnu::visibility("default")]] apsp {
+
+/// Rows of a distance matrix, and the memory that they lie in. Can be moved, not copied.
+class Distances {
+ public:
+  /// No rows.
+  Distances() noexcept;
+  /// `rows` rows of `vertices` zeros. Throws Error(kMemory).
+  Distances(std::size_t rows, std::size_t vertices);
+  ~Distances();
+  /// Leaves no rows in `other`.
+  Distances(Distances&& other) noexcept;
+  /// Leaves no rows in `other`.
+  Distances& operator=(Distances&& other) noexcept;
+
+  /// Returns the number of rows.
+  [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
+  /// Returns V, the number of distances in a row.
+  [[nodiscard]] std::size_t vertices() const noexcept { return vertices_; }
+
+  /// Returns row r in [0, rows()).
+  [[nodiscard]] std::span<const Distance> operator[](std::size_t r) const noexcept {
+    return all().subspan(r * vertices_, vertices_);
+  }
+  /// Returns the distance from the source of row r in [0, rows()) to vertex v in [0, V);
+  /// kUnreachable: no path.
+  [[nodiscard]] Distance operator()(std::size_t r, std::size_t v) const noexcept {
+    return data_[r * vertices_ + v];
+  }
+  /// Returns all rows, row-major.
+  [[nodiscard]] std::span<const Distance> all() const noexcept {
+    return {data_, rows_ * vertices_};
+  }
+  /// Returns all rows, row-major.
+  [[nodiscard]] std::span<Distance> all() noexcept { return {data_, rows_ * vertices_}; }
+
+ private:
+  class Memory;
+
+  std::unique_ptr<Memory> memory_;
+  Distance* data_ = nullptr;
+  std::size_t rows_ = 0;
+  std::size_t vertices_ = 0;
+};
+
+/// Computes the exact length of the shortest path from each wanted source to every vertex.
+/// Reentrant: calls in several threads do not disturb each other.
+///
+/// Returns rows x V distances, row-major, 4 bytes each. The diagonal is 0, kUnreachable stands for
+/// no path. Beside them the dense method takes one to four times V^2 bytes; sweeps and searches
+/// take no V^2.
+///
+/// Takes O(V^3) relaxations by the dense method, O(fill x V) by sweeps, and the reached edges and
+/// their logarithm for each row by searches. Weights below 0 take O(V E) more at worst.
+///
+/// Throws InvalidEdge; NegativeCycle; Error: kUsage for a setting out of range, kInput for V of
+/// 2^31 or more, kNoAnswer for a length of kUnreachable or more and for a forced width that is too
+/// narrow, kMemory, kCancelled; and what the observer throws.
+[[nodiscard]] Distances solve(GraphView graph, const Settings& settings = {});
+
+/// Same as solve(), into the caller's memory: `rows` has rows x V elements, row-major. Throws
+/// Error(kUsage) for another size. After any exception its contents are undefined.
+void solve_into(GraphView graph, const Settings& settings, std::span<Distance> rows);
+
+/// Same as solve(), row by row into `sink`, as they are finished. Also throws what `sink` throws.
+void solve(GraphView graph, const Settings& settings, RowSink& sink);
+
+/// Returns the instruction sets that this library holds and this processor runs, best first. Never
+/// empty: "portable" is always the last.
+[[nodiscard]] std::vector<std::string> instruction_sets();
+
+/// Returns the version of the library that runs, "0.1.0".
+[[nodiscard]] const char* version() noexcept;
+
+}  // namespace gnu::visibility("default")]]apsp

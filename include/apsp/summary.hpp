@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// The summary of a distance matrix: how far, how many, how often.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apsp/graph.hpp"
+#include "apsp/settings.hpp"
+
+namespace [[gnu::visibility("default")]] apsp {
+
+/// The numbers of one row, without its entry on the diagonal.
+struct SourceSummary {
+  std::int32_t source = 0;                    ///< the vertex that the row begins at
+  std::uint32_t reached = 0;                  ///< number of other vertices that it reaches
+  std::int64_t sum = 0;                       ///< of the distances to them
+  std::optional<Distance> eccentricity = {};  ///< the largest of them; nothing: it reaches none
+  double closeness = 0;                       ///< (r / sum) (r / (V - 1)), r = reached; or 0
+
+  /// Compares all members.
+  friend bool operator==(const SourceSummary&, const SourceSummary&) = default;
+};
+
+/// Distances that are counted together.
+struct HistogramBin {
+  std::int64_t first = 0;   ///< the smallest distance of the bin; it holds Summary::bin_width
+  std::uint64_t pairs = 0;  ///< number of pairs at these distances, more than 0
+
+  /// Compares both.
+  friend bool operator==(const HistogramBin&, const HistogramBin&) = default;
+};
+
+/// Made of rows of a distance matrix. A pair is the source of a row and another vertex; everything
+/// but `unreachable` is about those pairs alone whose second vertex is reached from the first.
+struct Summary {
+  std::size_t vertices = 0;                  ///< V
+  std::uint64_t reachable = 0;               ///< number of pairs with a path
+  std::uint64_t unreachable = 0;             ///< number of pairs without one
+  std::optional<std::int64_t> sum = {};      ///< of all distances; nothing: out of 64 bits
+  std::optional<double> mean = {};           ///< nothing where no pair is reachable
+  std::optional<Distance> diameter = {};     ///< the largest eccentricity, likewise
+  std::optional<Distance> radius = {};       ///< the smallest eccentricity, likewise
+  std::vector<std::int32_t> centre = {};     ///< sources with the smallest one, ascending
+  std::vector<std::int32_t> periphery = {};  ///< sources with the largest one, ascending
+  std::vector<SourceSummary> sources = {};   ///< a row each
+  std::vector<HistogramBin> histogram = {};  ///< the bins that are not empty, ascending
+  std::int64_t bin_width = 1;                ///< distances of a bin; 1: the histogram is exact
+
+  /// Compares all members.
+  friend bool operator==(const Summary&, const Summary&) = default;
+};
+
+/// Solves `graph` and returns the summary of the wanted rows, which are not kept: for V where V^2
+/// distances do not fit. Throws and takes time as solve(). Settings::summary may be null.
+[[nodiscard]] Summary summary(GraphView graph, const Settings& settings = {});
+
+}  // namespace gnu::visibility("default")]]apsp
