@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// One call of the library: its settings checked, then the recipe of every solve on processors.
+#pragma once
+
+#include <cstddef>
+#include <new>
+
+#include "apsp/graph.hpp"
+#include "apsp/settings.hpp"
+#include "apsp/solve.hpp"
+#include "common/base/error.hpp"
+#include "common/core/problem.hpp"
+#include "common/core/row_sink.hpp"
+#include "library/thread_count.hpp"
+
+namespace apsp {
+
+/// Returns the result of `work`. Turns its std::bad_alloc into Error(kMemory).
+template <typename Work>
+auto with_memory_errors(const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    throw Error(Fault::kMemory, "not enough memory: an allocation failed");
+  }
+}
+
+/// A checked graph, the wanted rows, and the threads that solve for them as long as this lives.
+class Call {
+ public:
+  /// Throws Error(kUsage), Error(kInput), InvalidEdge. O(E). `settings` outlives this.
+  Call(GraphView graph, const Settings& settings);
+
+  [[nodiscard]] std::size_t rows() const { return problem_.rows.size(); }
+  [[nodiscard]] std::size_t vertices() const { return problem_.graph.vertices; }
+
+  /// Solves, once, puts the rows into `sink`, or nowhere if it is null, and fills in the summary
+  /// that the settings ask for. Throws as apsp::solve().
+  void run(RowSink* sink);
+
+ private:
+  void run_observed(RowSink* sink, Observer& observer);
+
+  const Settings& settings_;
+  ThreadCount threads_;
+  Problem problem_;
+};
+
+}  // namespace apsp
