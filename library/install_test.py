@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""Installs the library into a folder of the test's own, and uses it there as docs/library.md says: by
+pkg-config, by CMake, shared and static, and by Meson as a subproject.
+
+Usage: install_test.py BUILD_FOLDER SANITIZER COMPILER...   (SANITIZER: none, or what stands in the way)
+"""
+
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+LONGEST_EXAMPLE = 15  # lines
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"]
+BUILD = SANITIZER = COMPILER = None
+
+
+def block(language):
+    return re.search(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[1]
+
+
+class InstallTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="apsp-library-")
+        cls.addClassCleanup(folder.cleanup)
+        root = pathlib.Path(folder.name)
+        subprocess.run(["meson", "install", "-C", BUILD, "--no-rebuild", "--skip-subprojects",
+                        "--destdir", root / "stage"], check=True, stdout=subprocess.PIPE)
+        (package,) = (root / "stage").rglob("apsp.pc")
+        cls.libraries = package.parent.parent
+        (headers,) = (root / "stage").rglob("include/apsp")
+        cls.include = headers.parent
+        cls.work = root / "work"
+        cls.work.mkdir()
+        (cls.work / "example.cpp").write_text(block("cpp"))
+        cls.environment = {**os.environ, "CXX": shlex.join(COMPILER),
+                           "PKG_CONFIG_PATH": str(package.parent),
+                           "PKG_CONFIG_SYSROOT_DIR": str(root / "stage"),
+                           "PKG_CONFIG_ALLOW_SYSTEM_CFLAGS": "1",
+                           "PKG_CONFIG_ALLOW_SYSTEM_LIBS": "1",
+                           "LD_LIBRARY_PATH": str(cls.libraries)}
+
+    def setUp(self):
+        if SANITIZER != "none" and "example" in self.id():
+            self.skipTest("a program without sanitizers cannot use a library with them")
+
+    def run_good(self, *command, **how):
+        done = subprocess.run(command, cwd=self.work, env=self.environment, text=True, timeout=300,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **how)
+        self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}")
+        return done.stdout
+
+    def needs(self, tool):
+        if not shutil.which(tool):
+            self.skipTest(f"{tool} is not installed")
+
+    def loaded(self, program):
+        """Whether the program loads the shared library."""
+        return "libapsp.so" in self.run_good("ldd", program)
+
+    def test_the_example_is_short(self):
+        self.assertLessEqual(len(block("cpp").splitlines()), LONGEST_EXAMPLE)
+
+    def test_the_example_by_pkg_config_as_the_page_says(self):
+        self.needs("pkg-config")
+        # By the compiler of the build, and with every warning.
+        commands = block("sh").replace("c++ ", f"{shlex.join([*COMPILER, *WARNINGS])} ", 1)
+        self.assertEqual(self.run_good("bash", "-euc", commands), block("text"))
+        self.assertTrue(self.loaded("./example"))
+
+    def test_the_example_by_pkg_config_static(self):
+        self.needs("pkg-config")
+        flags = self.run_good("pkg-config", "--static", "--cflags", "--libs", "apsp")
+        self.run_good(*COMPILER, "-std=c++20", "example.cpp", "-o", "by-static",
+                      *(flag.replace("-lapsp", "-l:libapsp.a") for flag in shlex.split(flags)))
+        self.assertFalse(self.loaded("./by-static"))
+        self.assertEqual(self.run_good("./by-static"), block("text"))
+
+    def test_the_example_by_cmake(self):
+        self.needs("cmake")
+        (self.work / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.15)\nproject(example CXX)\n"
+            "add_executable(example example.cpp)\n" + block("cmake") +
+            "if(TARGET apsp::static)\n  add_executable(by_static example.cpp)\n"
+            "  target_link_libraries(by_static PRIVATE apsp::static)\nendif()\n")
+        self.run_good("cmake", "-S", ".", "-B", "by-cmake",
+                      f"-Dapsp_DIR={self.libraries / 'cmake' / 'apsp'}")
+        self.run_good("cmake", "--build", "by-cmake")
+        self.assertEqual(self.run_good("by-cmake/example"), block("text"))
+        self.assertTrue(self.loaded("by-cmake/example"))
+        if (self.work / "by-cmake" / "by_static").exists():
+            self.assertEqual(self.run_good("by-cmake/by_static"), block("text"))
+            self.assertFalse(self.loaded("by-cmake/by_static"))
+
+    def test_cmake_refuses_another_version(self):
+        self.needs("cmake")
+        (self.work / "other").mkdir()
+        (self.work / "other" / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.15)\nproject(other CXX)\n"
+            "find_package(apsp 99.0 REQUIRED)\n")
+        done = subprocess.run(["cmake", "-S", "other", "-B", "other/build",
+                               f"-Dapsp_DIR={self.libraries / 'cmake' / 'apsp'}"], cwd=self.work,
+                              env=self.environment, capture_output=True, text=True, timeout=300)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("99.0", done.stderr)
+
+    def test_meson_finds_it_in_a_subproject(self):
+        project = self.work / "parent"
+        (project / "subprojects").mkdir(parents=True)
+        (project / "subprojects" / "apsp").symlink_to(ROOT)
+        shutil.copy(self.work / "example.cpp", project)
+        (project / "meson.build").write_text(
+            "project('parent', 'cpp', default_options: 'cpp_std=c++20')\n"
+            "subproject('apsp')\n"
+            "executable('example', 'example.cpp', dependencies: dependency('apsp'))\n")
+        self.run_good("meson", "setup", project / "build", project, "-Dapsp:cuda=disabled",
+                      "-Dapsp:tests=false")
+        self.assertIn("libapsp.", (project / "build" / "build.ninja").read_text())
+
+    def test_each_header_stands_alone_and_defines_no_macro(self):
+        headers = sorted((self.include / "apsp").iterdir())
+        self.assertEqual({path.name for path in headers},
+                         {path.name for path in (ROOT / "include" / "apsp").iterdir()})
+        for header in headers:
+            with self.subTest(header.name):
+                self.assertNotRegex(header.read_text(), r"(?m)^\s*#\s*define")
+                self.run_good(*COMPILER, "-std=c++20", *WARNINGS, "-fsyntax-only", "-x", "c++",
+                              "-I", self.include, "-", input=f"#include <apsp/{header.name}>\n")
+
+    @unittest.skipUnless(shutil.which("nm"), "nm is not installed")
+    def test_nothing_but_the_interface_is_exported(self):
+        if SANITIZER != "none":
+            self.skipTest("sanitizers export names of their own")
+        listed = self.run_good("nm", "-DC", "--defined-only", self.libraries / "libapsp.so")
+        names = [line.split(" ", 2)[2] for line in listed.splitlines()]
+        self.assertGreater(len(names), 20)
+        public = " ".join(path.read_text() for path in (self.include / "apsp").iterdir())
+        for name in names:
+            match = re.match(r"(?:(?:typeinfo|vtable)(?: name)? for )?apsp::(\w+)", name)
+            self.assertTrue(match, name)
+            self.assertRegex(public, rf"\b{match[1]}\b", name)
+
+
+if __name__ == "__main__":
+    BUILD, SANITIZER, *COMPILER = sys.argv[1:]
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: MIT
+// The library as its user sees it: these tests include its headers alone, and run once with the
+// static library and once with the shared one.
+#include <fcntl.h>
+#include <omp.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "apsp/apsp.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_folder.hpp"
+
+namespace {
+
+using apsp::Distance;
+using apsp::Distances;
+using apsp::Edge;
+using apsp::EdgeList;
+using apsp::Error;
+using apsp::Fault;
+using apsp::kUnreachable;
+using apsp::Method;
+using apsp::Settings;
+using apsp::solve;
+using apsp::Summary;
+using apsp::Width;
+using apsp::test::require_error;
+
+constexpr std::array kMethods = {Method::kDense, Method::kSweep, Method::kSearch};
+
+EdgeList random_graph(std::size_t vertices, std::size_t edges, Distance most, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  const auto vertex = [&] { return static_cast<std::int32_t>(random() % vertices); };
+  EdgeList graph{vertices, {}};
+  for (std::size_t e = 0; e < edges; ++e) {
+    const auto weight = static_cast<Distance>(random() % static_cast<std::uint32_t>(most));
+    graph.edges.push_back({vertex(), vertex(), weight});
+  }
+  return graph;
+}
+
+/// A path 0 -> 1 -> ... -> vertices - 1 of edges that weigh 1.
+EdgeList path_graph(std::size_t vertices) {
+  EdgeList graph{vertices, {}};
+  for (std::int32_t v = 0; v + 1 < static_cast<std::int32_t>(vertices); ++v) {
+    graph.edges.push_back({v, v + 1, 1});
+  }
+  return graph;
+}
+
+/// Three nested loops.
+std::vector<Distance> expected(const EdgeList& graph) {
+  const std::size_t n = graph.vertices;
+  std::vector<Distance> d(n * n, kUnreachable);
+  for (std::size_t v = 0; v < n; ++v) d[v * n + v] = 0;
+  for (const Edge& edge : graph.edges) {
+    Distance& known =
+        d[static_cast<std::size_t>(edge.source) * n + static_cast<std::size_t>(edge.destination)];
+    known = std::min(known, edge.weight);
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i < n; ++i) {
+      if (d[i * n + k] == kUnreachable) continue;
+      for (std::size_t j = 0; j < n; ++j) {
+        if (d[k * n + j] == kUnreachable) continue;
+        d[i * n + j] = std::min(d[i * n + j], d[i * n + k] + d[k * n + j]);
+      }
+    }
+  }
+  return d;
+}
+
+std::vector<Distance> copied(std::span<const Distance> distances) {
+  return {distances.begin(), distances.end()};
+}
+
+/// Keeps facts; ends the solve after `steps` steps, by its wish or by an exception.
+struct Listener final : apsp::Observer {
+  enum class End { kNone, kCancel, kThrow };
+
+  explicit Listener(End how = End::kNone, std::int64_t after = 0) : end(how), steps(after) {}
+
+  void enter_phase(apsp::Phase phase) override { phases.emplace_back(name(phase)); }
+  void advance(std::int64_t done, std::int64_t) override {
+    last = done;
+    if (end == End::kThrow && done >= steps) throw std::out_of_range("enough");
+  }
+  void fact(std::string_view key, const apsp::Fact& value) override {
+    facts.insert_or_assign(std::string(key), value);
+  }
+  [[nodiscard]] bool cancelled() override { return end == End::kCancel && last >= steps; }
+
+  End end;
+  std::int64_t steps;
+  std::int64_t last = 0;
+  std::vector<std::string> phases;
+  std::map<std::string, apsp::Fact> facts;
+};
+
+/// Counts how often each row came.
+struct CountingSink final : apsp::RowSink {
+  CountingSink(std::size_t rows, std::size_t width) : counts(rows), vertices(width) {}
+
+  void put(std::size_t first_row, std::span<const Distance> rows) override {
+    for (std::size_t r = 0; r < rows.size() / vertices; ++r) ++counts.at(first_row + r);
+  }
+
+  std::vector<std::atomic<int>> counts;
+  std::size_t vertices;
+};
+
+struct FailingSink final : apsp::RowSink {
+  void put(std::size_t, std::span<const Distance>) override { throw std::out_of_range("full"); }
+};
+
+}  // namespace
+
+TEST_CASE("every method, width, instruction set and number of threads gives the same rows") {
+  const std::uint32_t first = std::random_device{}();
+  const std::vector<std::string> isas = apsp::instruction_sets();
+  REQUIRE(isas.back() == "portable");
+  for (std::uint32_t seed = first; seed != first + 24; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    const std::size_t vertices = 1 + random() % 150;
+    const EdgeList graph = random_graph(vertices, random() % (vertices * 8), 100, seed);
+    const std::vector<Distance> truth = expected(graph);
+    Settings settings;
+    settings.threads = static_cast<int>(random() % 4);
+    settings.method = kMethods[random() % kMethods.size()];
+    settings.instruction_set = isas[random() % isas.size()];
+    if (random() % 2 == 0) settings.width = Width::kS32;
+    const Distances all = solve(graph, settings);
+    REQUIRE(all.rows() == vertices);
+    REQUIRE(all.vertices() == vertices);
+    REQUIRE(copied(all.all()) == truth);
+
+    settings.sources.emplace();
+    while (settings.sources->size() < vertices / 2 + 1) {
+      settings.sources->push_back(static_cast<std::int32_t>(random() % vertices));
+    }
+    const Distances some = solve(graph, settings);
+    REQUIRE(some.rows() == settings.sources->size());
+    for (std::size_t r = 0; r < some.rows(); ++r) {
+      const auto source = static_cast<std::size_t>((*settings.sources)[r]);
+      REQUIRE(copied(some[r]) == copied(all[source]));
+      REQUIRE(some(r, source) == 0);
+    }
+    std::vector<Distance> memory(some.all().size(), -1);
+    apsp::solve_into(graph, settings, memory);
+    REQUIRE(memory == copied(some.all()));
+  }
+}
+
+TEST_CASE("graphs without vertices, edges or wanted rows") {
+  const Distances nothing = solve(EdgeList{});
+  REQUIRE(nothing.rows() == 0);
+  REQUIRE(nothing.all().empty());
+  REQUIRE(copied(solve(EdgeList{2, {}}).all()) ==
+          std::vector<Distance>{0, kUnreachable, kUnreachable, 0});
+  Settings none;
+  none.sources.emplace();
+  const Distances no_rows = solve(path_graph(3), none);
+  REQUIRE(no_rows.rows() == 0);
+  REQUIRE(no_rows.vertices() == 3);
+  REQUIRE(apsp::summary(EdgeList{}).vertices == 0);
+}
+
+TEST_CASE("a sink takes each row once") {
+  const EdgeList graph = random_graph(200, 1200, 50, 1);
+  for (const Method method : kMethods) {
+    CountingSink sink(200, 200);
+    solve(graph, {.method = method}, sink);
+    REQUIRE(std::all_of(sink.counts.begin(), sink.counts.end(),
+                        [](const std::atomic<int>& count) { return count == 1; }));
+  }
+}
+
+TEST_CASE("an exception of a sink ends the solve and leaves it") {
+  const EdgeList graph = random_graph(200, 1200, 50, 1);
+  for (const Method method : kMethods) {
+    FailingSink sink;
+    REQUIRE_THROWS_AS(solve(graph, {.method = method}, sink), std::out_of_range);
+  }
+}
+
+TEST_CASE("a bad edge is named with its number, what was found and what was expected") {
+  EdgeList graph = path_graph(5);
+  const auto refused = [&](const std::string& message) {
+    try {
+      (void)solve(graph);
+    } catch (const apsp::InvalidEdge& error) {
+      REQUIRE(error.fault() == Fault::kInput);
+      REQUIRE(error.edge() == 2);
+      REQUIRE(error.what() == message);
+      return;
+    }
+    FAIL("not refused");
+  };
+  graph.edges[2] = {2, 5, 1};
+  graph.edges[3] = {-1, -1, 1};
+  refused("edge 2: destination is 5, expected 0 to 4");
+  graph.edges[2] = {-7, 9, 1};
+  refused("edge 2: source is -7, expected 0 to 4");
+  graph.edges[2] = {0, 1, kUnreachable};
+  refused("edge 2: weight is 1073741823, expected -1073741822 to 1073741822");
+}
+
+TEST_CASE("a negative cycle is an exception with its vertices") {
+  EdgeList graph = path_graph(6);
+  graph.edges.push_back({4, 2, -3});
+  try {
+    (void)solve(graph);
+    FAIL("not refused");
+  } catch (const apsp::NegativeCycle& cycle) {
+    REQUIRE(cycle.fault() == Fault::kNoAnswer);
+    REQUIRE(cycle.vertices() == std::vector<std::int32_t>{2, 3, 4});
+  }
+  graph.edges.back().weight = -2;
+  const Distances distances = solve(graph);
+  REQUIRE(distances(4, 2) == -2);
+  REQUIRE(distances(2, 4) == 2);
+}
+
+TEST_CASE("settings out of range are refused, with what was found and expected") {
+  const EdgeList graph = path_graph(4);
+  const auto refused = [&](const Settings& settings, const std::string& message) {
+    require_error(Fault::kUsage, {message}, [&] { (void)solve(graph, settings); });
+  };
+  refused({.threads = -1}, "threads is -1, expected 0 to 4096");
+  refused({.threads = 4097}, "threads is 4097, expected 0 to 4096");
+  refused({.instruction_set = "mmx"}, "instruction set 'mmx' cannot run here: expected one of ");
+  refused({.sources = std::vector{0, 4}}, "source 1 is 4, expected 0 to 3");
+  refused({.sources = std::vector{-1}}, "source 0 is -1, expected 0 to 3");
+  std::vector<Distance> memory(15);
+  require_error(Fault::kUsage, {"has 15 elements, expected 4 rows of 4"},
+                [&] { apsp::solve_into(graph, {}, memory); });
+  require_error(Fault::kInput, {"the number of vertices is 2147483648, expected 0 to 2147483647"},
+                [&] {
+                  (void)solve(EdgeList{std::size_t{1} << 31, {}});
+                });
+  require_error(Fault::kMemory, {"2000000000 rows of 2000000000 distances"}, [&] {
+    (void)solve(EdgeList{2'000'000'000, {}});
+  });
+  require_error(Fault::kNoAnswer, {"arithmetic u8 is too narrow"},
+                [&] { (void)solve(path_graph(200), {.width = Width::kU8}); });
+}
+
+TEST_CASE("an observer receives phases, steps and facts") {
+  Listener listener;
+  (void)solve(path_graph(300),
+              {.width = Width::kU16, .method = Method::kDense, .observer = &listener});
+  REQUIRE(listener.phases.back() == "write");
+  REQUIRE(listener.last > 0);
+  REQUIRE(std::get<std::string>(listener.facts.at("arithmetic")) == "u16");
+  REQUIRE(std::get<std::string>(listener.facts.at("method")) == "dense");
+}
+
+TEST_CASE("an observer ends a solve by its wish or by an exception, after which solves go on") {
+  const EdgeList graph = random_graph(700, 2800, 50, 3);
+  for (const Method method : kMethods) {
+    for (const int threads : {1, 3}) {
+      for (const std::int64_t steps : {0, 1, 2}) {
+        INFO("method " << name(method) << ", threads " << threads << ", steps " << steps);
+        Settings settings{.threads = threads, .method = method};
+        Listener cancels(Listener::End::kCancel, steps);
+        settings.observer = &cancels;
+        require_error(Fault::kCancelled, {"cancelled"}, [&] { (void)solve(graph, settings); });
+        Listener throws(Listener::End::kThrow, steps);
+        settings.observer = &throws;
+        REQUIRE_THROWS_AS(solve(graph, settings), std::out_of_range);
+        settings.observer = nullptr;
+        REQUIRE(solve(graph, settings).rows() == 700);
+      }
+    }
+  }
+}
+
+TEST_CASE("callers in several threads have their own settings and disturb no other") {
+  const EdgeList graph = random_graph(260, 6000, 90, 5);
+  const std::vector<Distance> truth = expected(graph);
+  const int before = omp_get_max_threads();
+  std::array<bool, 4> right = {};
+  {
+    std::vector<std::thread> callers;
+    for (std::size_t caller = 0; caller < right.size(); ++caller) {
+      callers.emplace_back([&, caller] {
+        const int own = omp_get_max_threads();
+        right[caller] = true;
+        for (int round = 0; round < 5; ++round) {
+          Listener listener;
+          const Distances distances = solve(graph, {.threads = static_cast<int>(caller) + 1,
+                                                    .method = kMethods[caller % kMethods.size()],
+                                                    .observer = &listener});
+          right[caller] = right[caller] && copied(distances.all()) == truth &&
+                          std::get<std::int64_t>(listener.facts.at("threads")) ==
+                              static_cast<std::int64_t>(caller) + 1 &&
+                          omp_get_max_threads() == own;
+        }
+      });
+    }
+    for (std::thread& caller : callers) caller.join();
+  }
+  REQUIRE(right == std::array<bool, 4>{true, true, true, true});
+  REQUIRE(omp_get_max_threads() == before);
+}
+
+TEST_CASE("the number of threads of the caller outlives a call that throws") {
+  const int before = omp_get_max_threads();
+  EdgeList graph = path_graph(3);
+  graph.edges[0].weight = kUnreachable;
+  REQUIRE_THROWS_AS(solve(graph, {.threads = before + 1}), apsp::InvalidEdge);
+  REQUIRE(omp_get_max_threads() == before);
+}
+
+TEST_CASE("a solve inside a parallel region of the caller is right") {
+  const EdgeList graph = random_graph(130, 900, 40, 6);
+  const std::vector<Distance> truth = expected(graph);
+  std::atomic<int> right = 0;
+#pragma omp parallel num_threads(2)
+  {
+    for (const Method method : kMethods) {
+      if (copied(solve(graph, {.method = method}).all()) == truth) ++right;
+    }
+  }
+  REQUIRE(right % 3 == 0);
+  REQUIRE(right > 0);
+}
+
+TEST_CASE("nothing is printed, and no handler, variable or descriptor stays") {
+  const apsp::test::TestFolder folder;
+  std::fflush(stdout);
+  const std::array<int, 2> kept = {::dup(1), ::dup(2)};
+  const int file = ::open((folder / "said").c_str(), O_RDWR | O_CREAT, 0600);
+  ::dup2(file, 1);
+  ::dup2(file, 2);
+  struct sigaction before = {}, after = {};
+  ::sigaction(SIGINT, nullptr, &before);
+  std::vector<std::string> variables;
+  for (char** entry = environ; *entry != nullptr; ++entry) variables.emplace_back(*entry);
+
+  EdgeList graph = random_graph(150, 700, 100, 7);
+  for (const Method method : kMethods) (void)solve(graph, {.threads = 64, .method = method});
+  (void)apsp::summary(graph);
+  apsp::write_graph(graph, folder / "graph");
+  (void)apsp::read_graph(folder / "graph");
+  graph.edges[0].source = -1;
+  std::optional<Error> error = apsp::test::error_of([&] { (void)solve(graph); });
+
+  std::vector<std::string> variables_after;
+  for (char** entry = environ; *entry != nullptr; ++entry) variables_after.emplace_back(*entry);
+  ::sigaction(SIGINT, nullptr, &after);
+  std::fflush(stdout);
+  ::dup2(kept[0], 1);
+  ::dup2(kept[1], 2);
+  for (const int descriptor : {file, kept[0], kept[1]}) ::close(descriptor);
+  REQUIRE(error.has_value());
+  REQUIRE(folder.read("said").empty());
+  REQUIRE(variables_after == variables);
+  REQUIRE(after.sa_handler == before.sa_handler);
+  REQUIRE(::open("/dev/null", O_RDONLY) == file - 2);
+  ::close(file - 2);
+}
+
+TEST_CASE("a summary has the numbers of the rows, with them or without") {
+  const EdgeList graph = path_graph(5);
+  const Summary numbers = apsp::summary(graph);
+  REQUIRE(numbers.vertices == 5);
+  REQUIRE(numbers.reachable == 10);
+  REQUIRE(numbers.unreachable == 10);
+  REQUIRE(numbers.sum == 20);
+  REQUIRE(numbers.mean == 2.0);
+  REQUIRE(numbers.diameter == 4);
+  REQUIRE(numbers.radius == 1);
+  REQUIRE(numbers.centre == std::vector<std::int32_t>{3});
+  REQUIRE(numbers.periphery == std::vector<std::int32_t>{0});
+  REQUIRE(numbers.bin_width == 1);
+  REQUIRE(numbers.histogram == std::vector<apsp::HistogramBin>{{1, 4}, {2, 3}, {3, 2}, {4, 1}});
+  REQUIRE(numbers.sources[1] == apsp::SourceSummary{1, 3, 6, 3, 3.0 / 6 * (3.0 / 4)});
+  REQUIRE_FALSE(numbers.sources[4].eccentricity.has_value());
+
+  Summary beside;
+  const Distances distances = solve(graph, {.summary = &beside});
+  REQUIRE(distances(0, 4) == 4);
+  REQUIRE(beside == numbers);
+  const Summary some = apsp::summary(graph, {.sources = std::vector{2, 1}});
+  REQUIRE(some.sources.size() == 2);
+  REQUIRE(some.sources[1] == numbers.sources[1]);
+  REQUIRE(some.centre == std::vector<std::int32_t>{2});
+}
+
+TEST_CASE("distances move and leave nothing behind") {
+  Distances first = solve(path_graph(3));
+  Distances second(std::move(first));
+  REQUIRE(first.all().empty());  // NOLINT(bugprone-use-after-move): what it promises
+  REQUIRE(second(0, 2) == 2);
+  first = std::move(second);
+  REQUIRE(second.rows() == 0);  // NOLINT(bugprone-use-after-move)
+  REQUIRE(first[0][1] == 1);
+  Distances own(2, 3);
+  REQUIRE(copied(own.all()) == std::vector<Distance>(6, 0));
+}
+
+TEST_CASE("graphs and distances go through files, many at once, whole or not at all") {
+  const apsp::test::TestFolder folder;
+  const EdgeList graph = random_graph(90, 500, 30, 8);
+  apsp::write_graph(graph, folder / "graph");
+  std::atomic<int> right = 0;
+  std::vector<std::thread> callers;
+  for (int caller = 0; caller < 40; ++caller) {
+    callers.emplace_back([&, caller] {
+      const EdgeList read = apsp::read_graph(folder / "graph");
+      const std::string path = folder / std::to_string(caller);
+      const Distances distances = solve(read, {.threads = 1});
+      apsp::write_distances(distances, path);
+      if (read.edges == graph.edges && read.vertices == graph.vertices &&
+          copied(apsp::read_distances(path).all()) == copied(distances.all())) {
+        ++right;
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  REQUIRE(right == 40);
+
+  const std::string streamed = folder / "streamed";
+  {
+    apsp::DistanceFileSink never(streamed, 90, 90);
+    solve(graph, {}, never);
+  }
+  REQUIRE_FALSE(std::filesystem::exists(streamed));
+  apsp::DistanceFileSink sink(streamed, 90, 90);
+  solve(graph, {}, sink);
+  sink.commit();
+  REQUIRE(folder.read("streamed") == folder.read("0"));
+
+  require_error(Fault::kInput, {folder / "none"}, [&] { (void)apsp::read_graph(folder / "none"); });
+  require_error(Fault::kOutput, {folder / "none"},
+                [&] { apsp::write_graph(graph, folder / "none/graph"); });
+  EdgeList bad = graph;
+  bad.edges[7].destination = 90;
+  require_error(Fault::kInput, {"edge 7: destination is 90, expected 0 to 89"},
+                [&] { apsp::write_graph(bad, folder / "bad"); });
+  REQUIRE_FALSE(std::filesystem::exists(folder / "bad"));
+}
+
+TEST_CASE("the version is that of the project") {
+  REQUIRE(std::string(apsp::version()) == APSP_VERSION);
+}
