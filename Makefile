@@ -24,7 +24,7 @@ build: ## Build everything; the programs appear in bin/
 test: ## Build and run the whole test suite
 	@tools/dev/setup && tools/dev/build release && tools/dev/test release
 
-install: ## Install programs, manual pages, completions: make install [PREFIX=/usr/local] [DESTDIR=]
+install: ## Install programs, library, manual pages, completions: make install [PREFIX=/usr/local] [DESTDIR=]
 	@tools/dev/setup && tools/dev/install "$(PREFIX)" "$(DESTDIR)"
 
 lint: ## Check format, C++ by clang-tidy and cppcheck, scripts by ruff and shellcheck, words

@@ -11,8 +11,8 @@
 
 namespace [[gnu::visibility("default")]] apsp {
 
-/// Takes each of the wanted rows exactly once, by its number r: row r of all rows is that of vertex
-/// r, row r of chosen sources that of source number r. `put` may be called from any number of
+/// Takes each of the wanted rows exactly once, by its number. Row r is that of vertex r, or
+/// of source number r where sources are chosen. `put` may be called from any number of
 /// threads at once and in any order; but where in_order() is true, a single thread hands over its
 /// rows in ascending order.
 class RowSink {

@@ -68,9 +68,9 @@ class Distances {
 /// Takes O(V^3) relaxations by the dense method, O(fill x V) by sweeps, and the reached edges and
 /// their logarithm for each row by searches. Weights below 0 take O(V E) more at worst.
 ///
-/// Throws InvalidEdge; NegativeCycle; Error: kUsage for a setting out of range, kInput for V of
-/// 2^31 or more, kNoAnswer for a length of kUnreachable or more and for a forced width that is too
-/// narrow, kMemory, kCancelled; and what the observer throws.
+/// Throws InvalidEdge, NegativeCycle, and what the observer throws. Throws Error of these kinds:
+/// kUsage for a setting out of range, kInput for V of 2^31 or more, kMemory, kCancelled. kNoAnswer
+/// is for a length of kUnreachable or more, and for a forced width that is too narrow.
 [[nodiscard]] Distances solve(GraphView graph, const Settings& settings = {});
 
 /// Same as solve(), into the caller's memory: `rows` has rows x V elements, row-major. Throws

@@ -37,7 +37,7 @@ def programs(name):
 
 
 def installed(name):
-    """All that is built to be installed: programs, manual pages, completions."""
-    sources = map(pathlib.Path, introspect(name, "installed"))
-    return [source for source in sources if build_folder(name) in source.parents
-            and build_folder(name) / "subprojects" not in source.parents]
+    """All that ninja builds to be installed: programs, libraries, manual pages, completions."""
+    made = {file for target in introspect(name, "targets") for file in target["filename"]}
+    return [pathlib.Path(source) for source in introspect(name, "installed") if source in made
+            and build_folder(name) / "subprojects" not in pathlib.Path(source).parents]
