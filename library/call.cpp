@@ -57,7 +57,9 @@ RowSet checked_rows(std::size_t vertices, const Settings& settings) {
 Call::Call(GraphView graph, const Settings& settings)
     : settings_(settings),
       threads_(checked_threads(settings.threads)),
-      problem_(checked_graph(graph), checked_rows(graph.vertices, settings)) {}
+      problem_(checked_graph(graph), checked_rows(graph.vertices, settings)) {
+  if (settings.undirected) problem_.graph = both_ways_.emplace(problem_.graph).graph();
+}
 
 void Call::run(RowSink* sink) {
   GuardedObserver observer(settings_.observer);

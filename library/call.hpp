@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <new>
+#include <optional>
 
 #include "apsp/graph.hpp"
 #include "apsp/settings.hpp"
 #include "apsp/solve.hpp"
 #include "common/base/error.hpp"
+#include "common/core/both_ways.hpp"
 #include "common/core/problem.hpp"
 #include "common/core/row_sink.hpp"
 #include "library/thread_count.hpp"
@@ -43,6 +45,7 @@ class Call {
 
   const Settings& settings_;
   ThreadCount threads_;
+  std::optional<BothWays> both_ways_;  // the edges, where the graph is undirected
   Problem problem_;
 };
 

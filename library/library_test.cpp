@@ -199,6 +199,18 @@ TEST_CASE("an exception of a sink ends the solve and leaves it") {
   }
 }
 
+TEST_CASE("an undirected graph gives the rows of the graph with every edge both ways") {
+  const EdgeList graph = random_graph(80, 120, 60, 9);
+  EdgeList both = graph;
+  for (const Edge& edge : graph.edges) {
+    both.edges.push_back({edge.destination, edge.source, edge.weight});
+  }
+  for (const Method method : kMethods) {
+    REQUIRE(copied(solve(graph, {.method = method, .undirected = true}).all()) == expected(both));
+  }
+  REQUIRE_THROWS_AS(solve(EdgeList{2, {{0, 1, -1}}}, {.undirected = true}), apsp::NegativeCycle);
+}
+
 TEST_CASE("a bad edge is named with its number, what was found and what was expected") {
   EdgeList graph = path_graph(5);
   const auto refused = [&](const std::string& message) {

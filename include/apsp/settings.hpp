@@ -43,7 +43,8 @@ enum class Method {
 }
 
 /// How to solve, and for which rows. The default solves for all rows as fast as this machine can.
-/// No setting but `sources` changes the result.
+/// Only `sources` and
+/// `undirected` change the result.
 struct Settings {
   /// The number of threads, in [0, 4096]; 0: OMP_NUM_THREADS, else one for each processor that this
   /// process may use. Solves in different threads may have different numbers.
@@ -61,6 +62,10 @@ struct Settings {
   /// The vertices whose rows are wanted, each in [0, V), in the order of the rows; one may come
   /// more than once. Nothing: all rows.
   std::optional<std::vector<std::int32_t>> sources = {};
+
+  /// Whether each edge leads both ways. Takes 24 bytes more for each edge. A negative weight is
+  /// then a negative cycle.
+  bool undirected = false;
 
   /// Receives phases, progress and facts, and may end the solve; null: nobody listens. An exception
   /// of it ends the solve, which throws it again.
