@@ -132,7 +132,7 @@ std::string judge(const Sample& sample, const std::optional<std::vector<Distance
     const bool outside = message.starts_with("a length does not fit the distance file: ");
     if (outside) return expected ? message : "";
     ++tally.narrow;
-    return arithmetic && message.starts_with("--arithmetic ") ? "" : message;
+    return arithmetic && message.starts_with("arithmetic ") ? "" : message;
   }
   if (!expected) return "an answer was given";
   if (!std::ranges::equal(sink.distances(), *expected)) return "the distances are wrong";

@@ -433,8 +433,10 @@ TEST_CASE("graphs and distances go through files, many at once, whole or not at 
   const EdgeList graph = random_graph(90, 500, 30, 8);
   apsp::write_graph(graph, folder / "graph");
   std::atomic<int> right = 0;
+  constexpr int kCallers = 40;
   std::vector<std::thread> callers;
-  for (int caller = 0; caller < 40; ++caller) {
+  callers.reserve(kCallers);
+  for (int caller = 0; caller < kCallers; ++caller) {
     callers.emplace_back([&, caller] {
       const EdgeList read = apsp::read_graph(folder / "graph");
       const std::string path = folder / std::to_string(caller);
@@ -447,7 +449,7 @@ TEST_CASE("graphs and distances go through files, many at once, whole or not at 
     });
   }
   for (std::thread& caller : callers) caller.join();
-  REQUIRE(right == 40);
+  REQUIRE(right == kCallers);
 
   const std::string streamed = folder / "streamed";
   {

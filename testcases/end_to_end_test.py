@@ -185,7 +185,7 @@ class Failures(ProgramCase):
 
     def test_a_width_that_is_too_narrow(self):
         self.write_graph(2, [(0, 1, 70_000)])
-        self.assert_refuses(4, ['--arithmetic u16'], 'in', 'out', '--arithmetic', 'u16')
+        self.assert_refuses(4, ['arithmetic u16 is too narrow'], 'in', 'out', '--arithmetic', 'u16')
         self.assert_untouched('in', 'out')
 
     def test_a_matrix_beyond_all_memory(self):
