@@ -122,7 +122,8 @@ class SystemCalls(Faults):
                                     *options, environment=self.fault(call, errno.EIO, number, 1))
                 self.assert_untouched('in', 'out', 'p')
                 self.assertEqual(self.read('p'), b'old')
-        self.assert_refuses(7, ['only the file of predecessors is missing: the distances in out are complete'],
+        self.assert_refuses(7, ['only the file of predecessors is missing: '
+                                'the distances in out are complete'],
                             'in', 'out', '--predecessors', 'p',
                             environment=self.fault('rename', errno.EIO, 2, 1))
         self.assertEqual(self.read('p'), b'old')

@@ -63,7 +63,8 @@ def sources():
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=False,
                             stdout=subprocess.PIPE, text=True).stdout.split("\n")
     if not any(listed):  # a source archive
-        listed = [str(path.relative_to(ROOT)) for top in ("include", "library", "common", "hw3-1", "hw3-2", "hw3-3", "tools")
+        tops = ("include", "library", "common", "hw3-1", "hw3-2", "hw3-3", "tools")
+        listed = [str(path.relative_to(ROOT)) for top in tops
                   for path in (ROOT / top).rglob("*")]
     return [path for path in listed if re.search(r"\.(cpp|hpp|cu|cuh)$", path)
             and not path.startswith(("build", "subprojects")) and (ROOT / path).exists()]
