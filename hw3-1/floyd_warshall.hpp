@@ -4,9 +4,9 @@
 
 #include <cstddef>
 
+#include "common/base/pages.hpp"
 #include "common/core/observer.hpp"
 #include "hw3-1/kernels.hpp"
-#include "common/base/pages.hpp"
 #include "hw3-1/tile_matrix.hpp"
 
 namespace apsp::cpu {

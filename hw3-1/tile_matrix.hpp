@@ -7,10 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "common/base/pages.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/schedule.hpp"
 #include "common/core/width.hpp"
-#include "common/base/pages.hpp"
 
 namespace apsp::cpu {
 

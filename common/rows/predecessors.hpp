@@ -20,9 +20,9 @@ namespace apsp {
 /// The edges of a graph as searches for predecessors follow them. An edge of length w from p to j
 /// is tight in a row d if d(p) + w = d(j): it ends a shortest path to j. Let h be
 /// potentials (potentials.hpp), all 0 where no weight is negative. Then a row has keys d(j) - h(j)
-/// and an edge the weight w + h(p) - h(j), all of them 0 or more. So an edge of more than the row's largest key is
-/// not tight: only the light edges are sorted, until a row of larger keys needs all. Any number of
-/// threads may search it.
+/// and an edge the weight w + h(p) - h(j), all of them 0 or more. So an edge of more than the row's
+/// largest key is not tight: only the light edges are sorted, until a row of larger keys needs all.
+/// Any number of threads may search it.
 class PredecessorGraph {
  public:
   /// The edges of `graph` outlive it. Throws NegativeCycle, and Error(kNoAnswer) for potentials

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/base/pages.hpp"
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/kernels.hpp"
-#include "common/base/pages.hpp"
 
 namespace apsp::cpu {
 

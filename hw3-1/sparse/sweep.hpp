@@ -14,10 +14,10 @@
 #include <span>
 #include <vector>
 
+#include "common/base/pages.hpp"
 #include "common/core/width.hpp"
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/kernels.hpp"
-#include "common/base/pages.hpp"
 #include "hw3-1/sparse/closed_core.hpp"
 
 namespace apsp::cpu {
