@@ -45,12 +45,11 @@ std::optional<StreamPlan> streaming_for(std::size_t vertices, std::optional<std:
                                        8 * sizeof(typename Word::Element));
   const auto plan = StreamPlan::within(vertices, Word::kElements, available);
   if (!plan) {
-    throw Error(
-        Fault::kMemory,
-        fmt::format("not enough memory on the device: {} from host memory needs {}, "
-                    "available are {}\nhw3-3 spreads the matrix over several devices",
-                    what, describe_bytes(StreamPlan{vertices, Word::kElements, 1, 1}.bytes()),
-                    describe_bytes(available)));
+    const StreamPlan least = {vertices, Word::kElements, 1, 1};
+    throw Error(Fault::kMemory,
+                fmt::format("not enough memory on the device: {} from host memory needs {}, "
+                            "available are {}\nhw3-3 spreads the matrix over several devices",
+                            what, describe_bytes(least.bytes()), describe_bytes(available)));
   }
   require_memory(streamed_host_bytes(*plan), what + " in host memory (the device has no room)");
   return plan;

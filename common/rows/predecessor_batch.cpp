@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include "common/base/for_each_isa.hpp"
 
@@ -382,7 +383,7 @@ void PredecessorBatch::arrange() {
   const auto arcs_of = [&](std::size_t j) { return tight_begin_[j + 1] - tight_begin_[j]; };
   const auto size_of = [&](std::size_t j) { return std::min<std::size_t>(arcs_of(j), kMany); };
   for (std::size_t j = 0; j < vertices_; ++j) ++next[size_of(j) + 1];
-  for (std::size_t size = 0; size < kMany; ++size) next[size + 1] += next[size];
+  std::partial_sum(next.begin(), next.end(), next.begin());
   for (std::size_t j = 0; j < vertices_; ++j) {
     position_[j] = next[size_of(j)]++;
     states_[position_[j]] = {.vertex = static_cast<std::int32_t>(j)};

@@ -109,7 +109,8 @@ void HostMatrix<Word>::widen(std::size_t first, std::size_t count, Distance* row
     const Element* const elements = row(first + n);
     Distance* const out = rows + n * layout_.vertices;
     for (std::size_t j = 0; j < layout_.vertices; ++j) {
-      out[j] = elements[j] == kInfinity<Element> ? kUnreachable : Distance{elements[j]};
+      const bool infinite = elements[j] == kInfinity<Element>;
+      out[j] = infinite ? kUnreachable : Distance{elements[j]};
     }
   }
 }

@@ -72,7 +72,7 @@ class MethodOfGraph {
  private:
   std::optional<Method> forced_;
   std::optional<Problem> chosen_for_;
-  MethodChoice choice_;
+  MethodChoice choice_ = {};
   std::unique_ptr<SweepGraph> sweep_graph_;
 };
 
