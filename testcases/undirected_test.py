@@ -77,7 +77,7 @@ class Undirected(ProgramCase):
         # The only edge that leads from 0 to 1 is the way back of number 1.
         self.assert_refuses(4, ['a length does not fit', 'over edge 2 (from 2 to 1, weight 1)'],
                             '--undirected', 'in', 'out')
-        self.assert_refuses(4, ['--arithmetic u8 is too narrow', 'over edge 0 (from 3 to 2'],
+        self.assert_refuses(4, ['arithmetic u8 is too narrow', 'over edge 0 (from 3 to 2'],
                             '--undirected', '--arithmetic', 'u8', 'in', 'out')
         self.assert_untouched('in', 'out')
 
