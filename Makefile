@@ -10,7 +10,7 @@ SECONDS ?= 20
 
 export MESON_OPTIONS
 
-.PHONY: help demo build test install lint format sanitize sanitize-threads sanitize-gpu fuzz bench clean
+.PHONY: help demo build test install lint format sanitize sanitize-threads sanitize-gpu fuzz bench labs clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s%s\n", $$1, $$2}' Makefile
@@ -47,6 +47,9 @@ sanitize-gpu: ## Run the tests of the GPU programs under the four tools of compu
 
 bench: ## Measure this machine, and its GPU, against its ceilings: make bench [BENCH="--quick"]
 	@tools/dev/setup && tools/dev/build release --programs-only && tools/dev/bench $(BENCH)
+
+labs: ## Build the exercises of labs/, test them, and time every step on what the machine has
+	@tools/dev/setup && tools/dev/build release --labs && labs/measure
 
 clean: ## Remove everything that was built; a Meson in build/venv stays
 	@rm -rf bin && if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name venv -exec rm -rf {} +; fi

@@ -20,8 +20,9 @@ FIGURE = re.compile(r"\d+(?:\.\d+)?")
 
 
 def pages(root):
-    """README.md and the other pages of the root, and all of docs/."""
-    return sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")])
+    """README.md and the other pages of the root, and all of docs/ and labs/."""
+    return sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md"),
+                   *(root / "labs").rglob("*.md")])
 
 
 def anchors(text):

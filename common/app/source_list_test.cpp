@@ -89,6 +89,7 @@ TEST_CASE("the option refuses what is no list as a usage error", "[sources]") {
     add_source_list(parser, "--targets", "columns", target);
     std::vector<std::string> words = {"example", "--targets", text};
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
     const auto parse = [&] { (void)parser.parse(3, argv.data()); };

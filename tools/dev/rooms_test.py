@@ -34,6 +34,9 @@ ALLOWED = {
     "library": SOLVER | {"common/io", "hw3-1"},
     "hw3-2": SOLVER | GPU,
     "hw3-3": SOLVER | GPU,
+    "labs/common": {"common/base", "common/gpu/device"},
+    "labs": {"common/base", "common/gpu/device", "labs/common"},
+    "labs/matrix_product": {"common/base", "common/gpu/device", "common/gpu/product", "labs/common"},
     "tools/bench": SHARED | GPU | {"hw3-1", "hw3-2"},
     "tools/kernels": SHARED | GPU | {"hw3-1", "tools/bench"},
     "tools/check": SHARED,
@@ -44,14 +47,15 @@ ALLOWED = {
     "tools/stats": SHARED | {"tools/convert"},
 }
 
-# Files that stand above their room: a solver's main and its options, and what only tests see.
-MAIN = re.compile(r"(/main|/command_line)\.(cpp|hpp)$")
+# Files that stand above their room: a solver's main and its options, the frame of the labs' mains,
+# and what only tests see.
+MAIN = re.compile(r"(/main|/command_line|labs/common/lab)\.(cpp|hpp)$")
 TEST = re.compile(r"(_test\.cpp|/test_[^/]*|/campaign_graph\.hpp|/corruption\.[ch]pp)$")
 ANYWHERE = re.compile(r"^(fuzz|testcases)/")
 
 # Headers that belong to few rooms, or to one file.
 CONFINED = {
-    r"cuda\w*\.h|cuda/.*|mma\.h": r"^(common/gpu|hw3-2|hw3-3|tools/bench|tools/kernels|testcases)/",
+    r"cuda\w*\.h|cuda/.*|mma\.h": r"^(common/gpu|hw3-2|hw3-3|labs|tools/bench|tools/kernels|testcases)/",
     r"CLI/.*": r"^common/app/option_parser\.cpp$",
     r"nlohmann/.*": r"(^common/base/json|_test)\.cpp$",
     r"catch.*": r"^common/testing/",
@@ -63,7 +67,7 @@ def sources():
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=False,
                             stdout=subprocess.PIPE, text=True).stdout.split("\n")
     if not any(listed):  # a source archive
-        tops = ("include", "library", "common", "hw3-1", "hw3-2", "hw3-3", "tools")
+        tops = ("include", "library", "common", "hw3-1", "hw3-2", "hw3-3", "labs", "tools")
         listed = [str(path.relative_to(ROOT)) for top in tops
                   for path in (ROOT / top).rglob("*")]
     return [path for path in listed if re.search(r"\.(cpp|hpp|cu|cuh)$", path)

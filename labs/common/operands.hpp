@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Moves operands between host and device, and compares results with what they should be.
+#pragma once
+
+#include <fmt/core.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/base/error.hpp"
+#include "common/gpu/device/resources.hpp"
+#include "common/gpu/device/status.hpp"
+
+namespace apsp::labs {
+
+/// A copy of `values` on the current device, aligned to 256 bytes.
+template <typename T>
+[[nodiscard]] gpu::DeviceMemory<T> to_device(const std::vector<T>& values) {
+  auto memory = gpu::allocate_device<T>(values.size());
+  gpu::check(
+      cudaMemcpy(memory.get(), values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
+      "send an operand");
+  return memory;
+}
+
+/// Waits for the kernels before, and returns `count` elements of the device.
+template <typename T>
+[[nodiscard]] std::vector<T> to_host(const T* memory, std::size_t count) {
+  std::vector<T> values(count);
+  gpu::check(cudaMemcpy(values.data(), memory, count * sizeof(T), cudaMemcpyDeviceToHost),
+             "fetch a result");
+  return values;
+}
+
+/// The first difference, as "element 3: found 5, expected 7", or nothing.
+template <typename T>
+[[nodiscard]] std::string difference(const std::vector<T>& found, const std::vector<T>& expected) {
+  if (found.size() != expected.size()) {
+    return fmt::format("found {} elements, expected {}", found.size(), expected.size());
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i] != expected[i]) {
+      return fmt::format("element {}: found {}, expected {}", i, found[i], expected[i]);
+    }
+  }
+  return "";
+}
+
+/// Throws Error(kInternal) with the first difference, unless there is none.
+template <typename T>
+void require_same(const std::vector<T>& found, const std::vector<T>& expected) {
+  const std::string text = difference(found, expected);
+  if (!text.empty()) throw Error(Fault::kInternal, "wrong result: " + text);
+}
+
+}  // namespace apsp::labs
