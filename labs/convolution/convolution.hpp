@@ -17,7 +17,7 @@ inline constexpr int kImageTaps = 2 * kImageRadius + 1;  // a side
 /// The weights: element d + kLineRadius is that of the neighbour at distance d.
 using LineTaps = std::array<float, 2 * kLineRadius + 1>;
 /// Row-major: element (y + kImageRadius) * kImageTaps + x + kImageRadius.
-using ImageTaps = std::array<float, kImageTaps * kImageTaps>;
+using ImageTaps = std::array<float, std::size_t{kImageTaps} * kImageTaps>;
 
 struct ImageSize {
   std::size_t width;

@@ -11,7 +11,8 @@ KnapsackTable solve_knapsack_on_cpu(std::span<const Item> items, std::size_t cap
                       std::vector<std::uint32_t>(items.size() * words)};
   std::vector<std::uint32_t> next(capacity + 1);
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const auto [weight, value] = items[i];
+    const std::uint32_t weight = items[i].weight;
+    const std::uint32_t value = items[i].value;
 #pragma omp parallel for schedule(static)
     for (std::size_t word = 0; word < words; ++word) {
       std::uint32_t bits = 0;
