@@ -305,9 +305,8 @@ TEST_CASE("what s32 cannot reduce is solved in 64 bits, or another program named
           std::tuple(Arithmetic(Width::kS32), BeyondS32::kOnProcessors,
                      "auto computes in 64 bits")}) {
       test::require_error(Fault::kNoAnswer, {"arithmetic s32 is too narrow: the p", way},
-                          [&, forced = forced, beyond = beyond] {
-                            solve_exactly(sample.graph(), backend, {sink}, observer, forced,
-                                          beyond);
+                          [&, width = forced, where = beyond] {
+                            solve_exactly(sample.graph(), backend, {sink}, observer, width, where);
                           });
     }
     REQUIRE(std::ranges::count(sink.distances(), MatrixSink::kNotWritten) == 16);

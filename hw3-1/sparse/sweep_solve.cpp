@@ -13,6 +13,7 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "common/base/parallel_for.hpp"
@@ -139,8 +140,8 @@ class SweepSolve final : public Solve {
       return lanes;
     }
     Lanes lanes = by_row();
-    std::stable_sort(lanes.rows.begin(), lanes.rows.end(), [&](std::int32_t a, std::int32_t b) {
-      return position_of(a) < position_of(b);
+    std::sort(lanes.rows.begin(), lanes.rows.end(), [&](std::int32_t a, std::int32_t b) {
+      return std::pair(position_of(a), a) < std::pair(position_of(b), b);
     });
     std::sort(lanes.positions.begin(), lanes.positions.end());
     return lanes;

@@ -112,7 +112,7 @@ std::vector<Path> paths_of(std::span<const Pair> pairs, const CompressedRows<Arc
                            const Origin& origin) {
   std::vector<std::size_t> order(pairs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t n) { return pairs[n].from; });
+  std::ranges::sort(order, {}, [&](std::size_t n) { return std::pair(pairs[n].from, n); });
   std::vector<std::size_t> first;  // of each source, in `order`; and the end
   for (std::size_t n = 0; n < order.size(); ++n) {
     if (n == 0 || pairs[order[n]].from != pairs[order[n - 1]].from) first.push_back(n);

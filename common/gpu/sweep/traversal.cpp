@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace apsp::gpu {
 namespace {
@@ -33,8 +34,8 @@ Traversal::Traversal(const sparse::EliminationTree& tree)
   const Ids sizes = subtree_sizes(tree);
   Ids by_size(tree.size());
   std::iota(by_size.begin(), by_size.end(), 0);
-  std::stable_sort(by_size.begin(), by_size.end(), [&](std::int32_t a, std::int32_t b) {
-    return sizes[index(a)] < sizes[index(b)];
+  std::sort(by_size.begin(), by_size.end(), [&](std::int32_t a, std::int32_t b) {
+    return std::pair(sizes[index(a)], a) < std::pair(sizes[index(b)], b);
   });
   // In this order, each takes the next steps that its parent's subtree has left.
   Ids first(tree.size());
