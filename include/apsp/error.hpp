@@ -68,4 +68,6 @@ class NegativeCycle final : public Error {
   std::vector<std::int32_t> vertices_;
 };
 
-}  // namespace gnu::visibility("default")]]apsp
+// clang-format off
+}  // namespace apsp
+// clang-format on

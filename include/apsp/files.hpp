@@ -56,4 +56,6 @@ class DistanceFileSink final : public RowSink {
   std::unique_ptr<Writer> writer_;
 };
 
-}  // namespace gnu::visibility("default")]]apsp
+// clang-format off
+}  // namespace apsp
+// clang-format on

@@ -49,4 +49,6 @@ struct EdgeList {
   operator GraphView() const { return {vertices, edges}; }  // NOLINT(google-explicit-constructor)
 };
 
-}  // namespace gnu::visibility("default")]]apsp
+// clang-format off
+}  // namespace apsp
+// clang-format on

@@ -66,4 +66,6 @@ class Observer {
   [[nodiscard]] virtual bool cancelled() { return false; }
 };
 
-}  // namespace gnu::visibility("default")]]apsp
+// clang-format off
+}  // namespace apsp
+// clang-format on

@@ -38,4 +38,6 @@ class RowSink {
   virtual void abandon(const std::exception_ptr& cause) noexcept { (void)cause; }
 };
 
-}  // namespace gnu::visibility("default")]]apsp
+// clang-format off
+}  // namespace apsp
+// clang-format on

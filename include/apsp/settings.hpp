@@ -75,4 +75,6 @@ struct Settings {
   Summary* summary = nullptr;
 };
 
-}  // namespace gnu::visibility("default")]]apsp
+// clang-format off
+}  // namespace apsp
+// clang-format on

@@ -87,4 +87,6 @@ void solve(GraphView graph, const Settings& settings, RowSink& sink);
 /// Returns the version of the library that runs, "0.1.0".
 [[nodiscard]] const char* version() noexcept;
 
-}  // namespace gnu::visibility("default")]]apsp
+// clang-format off
+}  // namespace apsp
+// clang-format on

@@ -59,4 +59,6 @@ struct Summary {
 /// distances do not fit. Throws and takes time as solve(). Settings::summary may be null.
 [[nodiscard]] Summary summary(GraphView graph, const Settings& settings = {});
 
-}  // namespace gnu::visibility("default")]]apsp
+// clang-format off
+}  // namespace apsp
+// clang-format on
