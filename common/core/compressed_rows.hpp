@@ -89,7 +89,8 @@ void for_each_entry(const Edge& edge, const RowRules& rules, const Take& take) {
   if (rules.end != RowRules::End::kSource) enter(edge.destination, edge.source);
 }
 
-/// Sorts each row by vertex and keeps the lightest entry of each vertex. Rows in parallel.
+/// Sorts each row by vertex and keeps the lightest entry of each vertex. Rows in parallel, where
+/// there are so many entries that this takes longer than to wake another thread.
 template <typename Entry>
 void merge_repeated(CompressedRows<Entry>& rows) {
   const auto vertex = [](const Entry& entry) {
@@ -113,7 +114,9 @@ void merge_repeated(CompressedRows<Entry>& rows) {
     const auto same = [&](const Entry& a, const Entry& b) { return vertex(a) == vertex(b); };
     kept[v] = static_cast<std::size_t>(std::unique(row.begin(), row.end(), same) - row.begin());
   };
-  parallel_for(rows.vertices(), merge, {.chunk = 64});
+  constexpr std::size_t kFewEntries = std::size_t{1} << 17;
+  const int threads = rows.entries.size() < kFewEntries ? 1 : omp_get_max_threads();
+  parallel_for(rows.vertices(), merge, {.threads = threads, .chunk = 64});
   std::size_t end = 0;
   for (std::size_t v = 0; v < rows.vertices(); ++v) {
     const std::span<Entry> row = rows.of(v).first(kept[v]);

@@ -94,8 +94,11 @@ class LongestDistance::Searches {
   bool search(LongestBounds& bounds) {
     if (round_.empty()) plan();
     if (round_.empty()) return false;
+    constexpr std::size_t kSmall = std::size_t{1} << 16;  // searched before another thread wakes
+    const bool alone = edges_ + reached_by_.size() < kSmall;
     parallel_for(round_.size(),
-                 [&](std::size_t s) { round_[s].run(sides_[round_[s].direction].arcs); });
+                 [&](std::size_t s) { round_[s].run(sides_[round_[s].direction].arcs); },
+                 {.threads = alone ? 1 : 0});
     bounds.explored = touched();
     for (const Search& search : round_) learn(search);
     for (const Search& out : round_) {
