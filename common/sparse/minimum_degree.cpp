@@ -65,11 +65,8 @@ class QuotientGraph {
         edges_(vertices_),
         elements_(vertices_),
         joined_(vertices_),
-        weights_(vertices_, 1),
+        states_(vertices_, State{.weight = 1}),
         merged_(vertices_),
-        outside_(vertices_, 0),
-        outside_stamps_(vertices_, 0),
-        marks_(vertices_, 0),
         degrees_(vertices_),
         left_(vertices_),
         alike_marks_(vertices_, 0) {
@@ -106,6 +103,7 @@ class QuotientGraph {
     append(pivot, order);
     measure_overlaps();
     Ids& joined = at(joined_, pivot);
+    alike_.clear();
     std::size_t kept = 0;
     for (const std::int32_t v : joined) {
       degrees_.remove(v);
@@ -118,7 +116,7 @@ class QuotientGraph {
     joined.resize(kept);
     left_ -= order.size() - first;
     merge_alike(joined);
-    for (const std::int32_t v : joined) update_degree(v, pivot);
+    for (const std::int32_t v : joined) update_degree(v);
 
     const auto count = static_cast<double>(order.size() - first);
     return count * (count - 1) / 2 + count * static_cast<double>(weight_of(joined));
@@ -131,29 +129,30 @@ class QuotientGraph {
   }
 
   /// Whether a vertex is neither eliminated nor merged into another one.
-  [[nodiscard]] bool is_left(std::int32_t v) { return at(weights_, v) > 0; }
+  [[nodiscard]] bool is_left(std::int32_t v) { return at(states_, v).weight > 0; }
 
   [[nodiscard]] std::int64_t weight_of(const Ids& ids) {
     std::int64_t sum = 0;
-    for (const std::int32_t v : ids) sum += at(weights_, v);
+    for (const std::int32_t v : ids) sum += at(states_, v).weight;
     return sum;
   }
 
   /// Makes `pivot` an element: lists all its neighbours, those by elements included, which it
   /// absorbs.
   void join(std::int32_t pivot) {
-    at(weights_, pivot) = 0;
+    at(states_, pivot) = {};
     ++stamp_;
     Ids joined;
     const auto take = [&](std::int32_t v) {
-      if (!is_left(v) || at(marks_, v) == stamp_) return;
-      at(marks_, v) = stamp_;
+      State& state = at(states_, v);
+      if (state.weight == 0 || state.stamp == stamp_) return;
+      state.stamp = stamp_;
       joined.push_back(v);
     };
     for (const std::int32_t v : at(edges_, pivot)) take(v);
     for (const std::int32_t element : at(elements_, pivot)) {
       for (const std::int32_t v : at(joined_, element)) take(v);
-      release(at(joined_, element));
+      absorb(element);
     }
     release(at(edges_, pivot));
     release(at(elements_, pivot));
@@ -162,54 +161,66 @@ class QuotientGraph {
     pivot_ = pivot;
   }
 
+  void absorb(std::int32_t element) {
+    at(states_, element).stamp = kAbsorbed;
+    release(at(joined_, element));
+  }
+
   /// For each element next to the pivot's: the weight of its vertices that the pivot does not join.
   void measure_overlaps() {
     for (const std::int32_t v : at(joined_, pivot_)) {
+      const std::int32_t weight = at(states_, v).weight;
       for (const std::int32_t element : at(elements_, v)) {
-        if (at(joined_, element).empty()) continue;  // absorbed
-        if (at(outside_stamps_, element) != stamp_) {
-          at(outside_stamps_, element) = stamp_;
-          at(outside_, element) = live_weight(element);
+        State& state = at(states_, element);
+        if (state.stamp == kAbsorbed) continue;
+        if (state.stamp != stamp_) {
+          state.stamp = stamp_;
+          state.outside = live_weight(element);
         }
-        at(outside_, element) -= at(weights_, v);
+        state.outside -= weight;
       }
     }
   }
 
   /// The weight of the vertices of an element that are left. Drops the others.
-  std::int64_t live_weight(std::int32_t element) {
+  std::int32_t live_weight(std::int32_t element) {
     Ids& joined = at(joined_, element);
     std::erase_if(joined, [&](std::int32_t v) { return !is_left(v); });
-    return weight_of(joined);
+    return static_cast<std::int32_t>(weight_of(joined));
   }
 
-  /// Puts the pivot's element in the place of what it covers around v. Returns false if nothing
-  /// else is left of v's neighbours.
+  /// Puts the pivot's element in the place of what it covers around v. Lists v in `alike_`, and
+  /// weighs its neighbours that the pivot does not join. Returns false if there are none.
   bool clean(std::int32_t v, std::int32_t pivot) {
-    Ids& elements = at(elements_, v);
-    std::erase_if(elements, [&](std::int32_t element) {
-      Ids& joined = at(joined_, element);
-      if (joined.empty()) return true;
-      if (at(outside_, element) > 0) return false;
-      release(joined);  // all its vertices are the pivot's too
-      return true;
+    std::int32_t beyond = 0;
+    std::uint64_t hash = 0;  // the same in any order of the neighbours
+    std::erase_if(at(elements_, v), [&](std::int32_t element) {
+      const State& state = at(states_, element);
+      if (state.stamp == kAbsorbed) return true;
+      if (state.outside == 0) {
+        absorb(element);  // all its vertices are the pivot's too
+        return true;
+      }
+      beyond += state.outside;
+      hash += spread(element);
+      return false;
     });
-    Ids& edges = at(edges_, v);
-    std::erase_if(edges, [&](std::int32_t u) { return !is_left(u) || at(marks_, u) == stamp_; });
-    if (elements.empty() && edges.empty()) return false;
-    elements.push_back(pivot);
+    std::erase_if(at(edges_, v), [&](std::int32_t u) {
+      const State& state = at(states_, u);
+      if (state.weight == 0 || state.stamp == stamp_) return true;
+      beyond += state.weight;
+      hash += spread(u);
+      return false;
+    });
+    if (at(elements_, v).empty() && at(edges_, v).empty()) return false;
+    at(elements_, v).push_back(pivot);
+    at(states_, v).beyond = beyond;
+    alike_.emplace_back(hash, v);
     return true;
   }
 
   /// Merges those of `joined` that have the same neighbours, and drops them from the list.
   void merge_alike(Ids& joined) {
-    alike_.clear();
-    for (const std::int32_t v : joined) {
-      std::uint64_t hash = at(edges_, v).size();  // the same in any order of the neighbours
-      for (const std::int32_t id : at(edges_, v)) hash += spread(id);
-      for (const std::int32_t id : at(elements_, v)) hash += spread(id);
-      alike_.emplace_back(hash, v);
-    }
     std::sort(alike_.begin(), alike_.end());
     for (std::size_t i = 0; i < alike_.size(); ++i) {
       const std::int32_t v = alike_[i].second;
@@ -248,29 +259,25 @@ class QuotientGraph {
   }
 
   void merge(std::int32_t gone, std::int32_t into) {
-    at(weights_, into) += std::exchange(at(weights_, gone), 0);
+    at(states_, into).weight += std::exchange(at(states_, gone).weight, 0);
     at(merged_, into).push_back(gone);
     release(at(edges_, gone));
     release(at(elements_, gone));
   }
 
   /// A bound of the number of vertices that eliminating v would join, v's own left out.
-  void update_degree(std::int32_t v, std::int32_t pivot) {
-    const std::int64_t own = at(weights_, v);
-    const std::int64_t by_pivot = joined_weight_ - own;
-    std::int64_t bound = by_pivot + weight_of(at(edges_, v));
-    for (const std::int32_t element : at(elements_, v)) {
-      if (element != pivot) bound += at(outside_, element);
-    }
+  void update_degree(std::int32_t v) {
+    const State& state = at(states_, v);
+    const std::int64_t by_pivot = joined_weight_ - state.weight;
     const auto before = static_cast<std::int64_t>(degrees_.degree(v));
-    const auto others = static_cast<std::int64_t>(left_) - own;
-    bound = std::min({bound, before + by_pivot, others});
+    const auto others = static_cast<std::int64_t>(left_) - state.weight;
+    const std::int64_t bound = std::min({by_pivot + state.beyond, before + by_pivot, others});
     degrees_.insert(v, static_cast<std::size_t>(std::max<std::int64_t>(bound, 0)));
   }
 
   /// Appends v and all that is merged with it.
   void append(std::int32_t v, Ids& order) {
-    joined_weight_ -= std::exchange(at(weights_, v), 0);  // of the pivot, join() has taken it
+    joined_weight_ -= std::exchange(at(states_, v).weight, 0);  // of the pivot, join() has taken it
     for (std::size_t next = order.size(), end = (order.push_back(v), order.size()); next < end;
          end = order.size()) {
       const std::int32_t taken = order[next++];
@@ -283,16 +290,22 @@ class QuotientGraph {
 
   static void release(Ids& ids) { Ids().swap(ids); }
 
+  /// A vertex that is left, or an element: the inner loops read nothing else about either.
+  struct State {
+    std::uint32_t stamp = 0;   // stamp_: joined by the present pivot, or overlaps with it
+    std::int32_t weight = 0;   // of a vertex: how many it stands for; 0: eliminated or merged
+    std::int32_t outside = 0;  // of an element: weight of its vertices outside the pivot's
+    std::int32_t beyond = 0;   // of a vertex: weight of its neighbours outside the pivot's, at most
+  };
+  static constexpr std::uint32_t kAbsorbed = 0xffffffff;  // stamp of an element that is gone
+
   std::size_t vertices_;
   std::vector<Ids> edges_;     // of each vertex: neighbours by edges that no element covers
   std::vector<Ids> elements_;  // of each vertex: the elements that join it
   std::vector<Ids> joined_;    // of each element: its vertices; empty: absorbed
-  Ids weights_;                // of each vertex: how many it stands for; 0: eliminated or merged
+  std::vector<State> states_;  // of each vertex or element
   std::vector<Ids> merged_;    // into each vertex
-  std::vector<std::int64_t> outside_;  // of each element: weight outside the pivot's
-  std::vector<std::uint64_t> outside_stamps_;
-  std::vector<std::uint64_t> marks_;  // stamp_: joined by the present pivot
-  std::uint64_t stamp_ = 0;
+  std::uint32_t stamp_ = 0;
   std::int32_t pivot_ = kNone;
   std::int64_t joined_weight_ = 0;  // of the vertices that the pivot joins
   DegreeLists degrees_;
