@@ -156,17 +156,16 @@ RowNumbers RowGatherer::add_reached(std::size_t i, std::span<const Distance> row
   return numbers;
 }
 
-void RowGatherer::count(std::span<const Distance> distances) {
-  RowNumbers of_all;
-  try {
-    while (!distances.empty()) {
-      const std::size_t count = std::min(distances.size(), kChunk);
-      add_chunk(distances.first(count), of_all);
-      distances = distances.subspan(count);
-    }
-  } catch (const Broken&) {
-    const Distance found = distances[first_that_is_none(distances)];
-    throw Error(Fault::kInternal, fmt::format("a length of {} is no distance", found));
+void RowGatherer::count(std::span<const Distance> distances, Distance least, Distance largest) {
+  if (least > largest) return;
+  for (const Distance bound : {least, largest}) {
+    if (bound > -kUnreachable && bound < kUnreachable) continue;
+    throw Error(Fault::kInternal, fmt::format("a length of {} is no distance", bound));
+  }
+  while (!distances.empty()) {
+    const std::size_t count = std::min(distances.size(), kChunk);
+    count_within(distances.first(count), least, largest);
+    distances = distances.subspan(count);
   }
 }
 
@@ -178,12 +177,17 @@ void RowGatherer::add_chunk(std::span<const Distance> chunk, RowNumbers& numbers
       numbers.reachable == 0 ? found.largest : std::max(numbers.largest, found.largest);
   numbers.reachable += found.reachable;
   numbers.sum += found.sum;
+  count_within(chunk, found.least, found.largest);
+}
 
+/// Counts at most kChunk distances, of which those below kUnreachable lie from `least` to
+/// `largest`.
+void RowGatherer::count_within(std::span<const Distance> chunk, Distance least, Distance largest) {
   const Bins before = histogram_.bins();
-  if (found.least < before.first() || found.largest > before.last()) flush();
-  histogram_.cover(found.least, found.largest);
+  if (least < before.first() || largest > before.last()) flush();
+  histogram_.cover(least, largest);
   const Bins& bins = histogram_.bins();
-  if (found.least >= 0 && found.largest >> bins.shift < Distance{kNear}) {
+  if (least >= 0 && largest >> bins.shift < Distance{kNear}) {
     count_near(chunk);
   } else {
     count_far(chunk);

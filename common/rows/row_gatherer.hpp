@@ -50,15 +50,17 @@ class RowGatherer {
   RowNumbers add_reached(std::size_t i, std::span<const Distance> row,
                          std::span<const std::int32_t> reached);
 
-  /// Counts distances that are no single row's, kUnreachable left out. O(distances.size()). Throws
-  /// Error(kInternal) for what is no distance; all is then counted in part.
-  void count(std::span<const Distance> distances);
+  /// Counts distances that are no single row's, kUnreachable left out. All others lie from `least`
+  /// to `largest`, which are among them, or are kUnreachable and -kUnreachable where there is none.
+  /// O(distances.size()). Throws Error(kInternal) for bounds that are no distances.
+  void count(std::span<const Distance> distances, Distance least, Distance largest);
 
   /// Returns all that was counted.
   [[nodiscard]] const Histogram& histogram();
 
  private:
   void add_chunk(std::span<const Distance> chunk, RowNumbers& numbers);
+  void count_within(std::span<const Distance> chunk, Distance least, Distance largest);
   void count_near(std::span<const Distance> chunk);
   void count_far(std::span<const Distance> chunk);
   void flush();

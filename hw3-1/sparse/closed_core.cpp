@@ -83,6 +83,22 @@ std::size_t ClosedCore<Element>::strips() const {
 }
 
 template <typename Element>
+bool ClosedCore<Element>::symmetric() const {
+  for (std::size_t n = 0; n < strips(); ++n) {
+    const std::size_t first = n * kBatch<Element>;
+    const std::size_t end = std::min(first + kBatch<Element>, vertices_);
+    for (std::size_t v = 0; v < end; ++v) {  // to u from `first` on, of which v may be one
+      const Element* there = strip(n) + v * kBatch<Element>;
+      const Element* back = strip(v / kBatch<Element>) + v % kBatch<Element>;
+      for (std::size_t u = first; u < end; ++u) {
+        if (there[u - first] != back[u * kBatch<Element>]) return false;
+      }
+    }
+  }
+  return true;
+}
+
+template <typename Element>
 std::size_t ClosedCore<Element>::bytes_for(std::size_t vertices, const KernelSet& kernels) {
   return TileMatrix<Element>::bytes_for(vertices) + workspace_bytes<Element>(vertices, kernels) +
          count_strips(vertices, kBatch<Element>) * vertices * kRowBytes;

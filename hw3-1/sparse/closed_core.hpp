@@ -33,6 +33,10 @@ class ClosedCore {
     return rows_.data() + n * vertices_ * kBatch<Element>;
   }
 
+  /// Whether the distances from v to u and from u to v are the same for all u and v. Compares
+  /// vertices^2 / 2 pairs at most.
+  [[nodiscard]] bool symmetric() const;
+
   /// Bytes at most for a core of `vertices`, while it is made and afterwards.
   [[nodiscard]] static std::size_t bytes_for(std::size_t vertices, const KernelSet& kernels);
 

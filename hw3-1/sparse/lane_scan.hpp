@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "common/core/distance.hpp"
+#include "common/rows/row_gatherer.hpp"
 #include "hw3-1/sparse/lanes.hpp"
 
 namespace apsp::cpu {
@@ -33,10 +34,46 @@ struct LaneNumbers {
   std::array<Element, kBatch<Element>> largest = {};  // 0 where nothing is reached
 };
 
-/// Adds those of `count` rows of kBatch elements, at most 4096.
-void add_numbers(const std::uint8_t* rows, std::size_t count, LaneNumbers<std::uint8_t>& numbers);
-void add_numbers(const std::uint16_t* rows, std::size_t count, LaneNumbers<std::uint16_t>& numbers);
-void add_numbers(const std::int32_t* rows, std::size_t count, LaneNumbers<std::int32_t>& numbers);
+/// The least and the largest of what some lanes reach.
+struct LaneRange {
+  Distance least = kUnreachable;     // where nothing is reached
+  Distance largest = -kUnreachable;  // likewise
+};
+
+/// Returns the range of `count` elements, infinity among them like any other.
+[[nodiscard]] LaneRange range_of(const std::uint8_t* lanes, std::size_t count);
+[[nodiscard]] LaneRange range_of(const std::uint16_t* lanes, std::size_t count);
+[[nodiscard]] LaneRange range_of(const std::int32_t* lanes, std::size_t count);
+
+/// The sum of 256 elements below it fits 32 bits without a sign, that of 64 with one.
+inline constexpr Distance kPlainEnd = Distance{1} << 25;
+
+/// Adds the numbers of `count` rows of kBatch elements, at most 4096. Returns the range of what is
+/// reached.
+LaneRange add_numbers(const std::uint8_t* rows, std::size_t count,
+                      LaneNumbers<std::uint8_t>& numbers);
+LaneRange add_numbers(const std::uint16_t* rows, std::size_t count,
+                      LaneNumbers<std::uint16_t>& numbers);
+LaneRange add_numbers(const std::int32_t* rows, std::size_t count,
+                      LaneNumbers<std::int32_t>& numbers);
+
+/// Same as add_numbers() of at most 64 rows whose elements are below kPlainEnd and infinity.
+void add_plain_numbers(const std::uint8_t* rows, std::size_t count,
+                       LaneNumbers<std::uint8_t>& numbers);
+void add_plain_numbers(const std::uint16_t* rows, std::size_t count,
+                       LaneNumbers<std::uint16_t>& numbers);
+void add_plain_numbers(const std::int32_t* rows, std::size_t count,
+                       LaneNumbers<std::int32_t>& numbers);
+
+/// Returns the numbers of one row of kBatch elements, as if it were that of a source.
+[[nodiscard]] RowNumbers numbers_of(const std::uint8_t* row);
+[[nodiscard]] RowNumbers numbers_of(const std::uint16_t* row);
+[[nodiscard]] RowNumbers numbers_of(const std::int32_t* row);
+
+/// Same as numbers_of() a row whose elements are below kPlainEnd and infinity.
+[[nodiscard]] RowNumbers plain_numbers_of(const std::uint8_t* row);
+[[nodiscard]] RowNumbers plain_numbers_of(const std::uint16_t* row);
+[[nodiscard]] RowNumbers plain_numbers_of(const std::int32_t* row);
 
 /// Lanes as distances: infinity becomes kUnreachable.
 void widen(const std::uint8_t* lanes, std::size_t count, Distance* distances);

@@ -2,6 +2,8 @@
 #include "hw3-1/sparse/sweep.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace apsp::cpu {
 namespace {
@@ -15,6 +17,23 @@ std::vector<Element> clipped(std::span<const Distance> weights) {
   return narrow;
 }
 
+std::size_t index(std::int32_t id) {
+  return static_cast<std::size_t>(id);
+}
+
+/// The core's vertices have the first slots, then there is one for each depth of the tree.
+std::vector<std::int32_t> slots_of(const sparse::EliminationTree& tree) {
+  std::vector<std::int32_t> slots(tree.size());
+  std::iota(slots.begin() + static_cast<std::ptrdiff_t>(tree.core_begin), slots.end(), 0);
+  for (std::size_t p = tree.core_begin; p-- > 0;) {
+    const std::int32_t parent = tree.parents[p];
+    slots[p] = parent == sparse::EliminationTree::kRoot
+                   ? static_cast<std::int32_t>(tree.core_size())
+                   : slots[index(parent)] + 1;
+  }
+  return slots;
+}
+
 }  // namespace
 
 template <typename Element>
@@ -24,7 +43,12 @@ SweepGraph<Element>::SweepGraph(const Graph& graph, const sparse::EliminationTre
     : tree(of),
       rising(clipped<Element>(eliminated.rising)),
       falling(clipped<Element>(eliminated.falling)),
+      slots(slots_of(of)),
+      up_slots(of.ups.size()),
       kernels(kernel_set.lanes<Element>()) {
+  std::transform(tree.ups.begin(), tree.ups.end(), up_slots.begin(),
+                 [&](std::int32_t up) { return slots[index(up)]; });
+  for (const std::int32_t slot : slots) slot_count = std::max(slot_count, index(slot) + 1);
   if (tree.core_size() > 0) core.emplace(sparse::CoreGraph(graph, tree, eliminated), kernel_set);
 }
 
@@ -32,32 +56,33 @@ template <typename Element>
 Sweep<Element>::Sweep(const SweepGraph<Element>& graph)
     : graph_(graph),
       rows_(graph.tree.size() * kBatch<Element>),
+      slots_(graph.slot_count * kBatch<Element>),
       infinite_(kBatch<Element>),
-      state_(graph.tree.size(), kReached),
-      risen_(graph.tree.size(), 0) {
+      state_(graph.slot_count, kReached),
+      risen_(graph.tree.size(), 0),
+      kept_(graph.tree.size(), kReached) {
   std::fill_n(infinite_.data(), kBatch<Element>, kInfinity<Element>);
   if (graph.core) crossing_.emplace(*graph.core, graph.kernels);
 }
 
 template <typename Element>
 std::size_t Sweep<Element>::bytes_for(std::size_t vertices, std::size_t core) {
-  return vertices * (kRowBytes + 2 + sizeof(std::int32_t)) + CoreCrossing<Element>::bytes_for(core);
-}
-
-template <typename Element>
-Pairs<Element> Sweep<Element>::pairs(std::size_t position,
-                                     const std::vector<Element>& weights) const {
-  const std::size_t begin = graph_.tree.begin[position];
-  return {graph_.tree.ups.data() + begin, weights.data() + begin,
-          graph_.tree.begin[position + 1] - begin};
+  // Slots at most: one for each vertex.
+  return vertices * (2 * kRowBytes + 3 + sizeof(std::int32_t)) +
+         CoreCrossing<Element>::bytes_for(core);
 }
 
 template <typename Element>
 void Sweep<Element>::run(std::span<const std::int32_t> sources) {
-  rise(sources);
-  if (crossing_) cross_core();
-  fall();
-  for (const std::int32_t position : ancestors_) risen_[static_cast<std::size_t>(position)] = 0;
+  visit(sources, 0, [&](std::size_t p, const Element* found) {
+    Element* own = rows_.data() + p * kBatch<Element>;
+    if (found != nullptr) {
+      std::copy_n(found, kBatch<Element>, own);
+    } else if (kept_[p] != kInfinite) {
+      std::fill_n(own, kBatch<Element>, kInfinity<Element>);
+    }
+    kept_[p] = found == nullptr ? kInfinite : kReached;
+  });
 }
 
 /// Gives the sources' ancestors and the core their rows: lengths of ways that only rise.
@@ -70,6 +95,7 @@ void Sweep<Element>::rise(std::span<const std::int32_t> sources) {
       const auto p = static_cast<std::size_t>(position);
       if (risen_[p] != 0 || p >= core_begin) break;
       risen_[p] = 1;
+      kept_[p] = kReached;
       ancestors_.push_back(position);
       position = graph_.tree.parents[p];
     }
@@ -79,6 +105,7 @@ void Sweep<Element>::rise(std::span<const std::int32_t> sources) {
     std::fill_n(rows_.data() + static_cast<std::size_t>(position) * kBatch<Element>,
                 kBatch<Element>, kInfinity<Element>);
   }
+  std::fill(kept_.begin() + static_cast<std::ptrdiff_t>(core_begin), kept_.end(), kReached);
   std::fill_n(rows_.data() + core_begin * kBatch<Element>,
               graph_.tree.core_size() * kBatch<Element>, kInfinity<Element>);
   for (std::size_t lane = 0; lane < sources.size(); ++lane) {
@@ -86,48 +113,59 @@ void Sweep<Element>::rise(std::span<const std::int32_t> sources) {
   }
   for (const std::int32_t position : ancestors_) {
     const auto p = static_cast<std::size_t>(position);
-    graph_.kernels.push(row(p), rows_.data(), pairs(p, graph_.rising));
+    const std::size_t begin = graph_.tree.begin[p];
+    graph_.kernels.push(row(p), rows_.data(),
+                        {graph_.tree.ups.data() + begin, graph_.rising.data() + begin,
+                         graph_.tree.begin[p + 1] - begin});
+  }
+}
+
+/// Gives the vertices of the core their distances, in their slots.
+template <typename Element>
+void Sweep<Element>::cross_core() {
+  if (!crossing_) return;
+  const std::size_t core = graph_.tree.core_size();
+  Element* rows = rows_.data() + graph_.tree.core_begin * kBatch<Element>;
+  crossing_->run(rows);
+  std::copy_n(rows, core * kBatch<Element>, slots_.data());
+  for (std::size_t n = 0; n < core; ++n, rows += kBatch<Element>) {
+    const bool infinite = std::equal(rows, rows + kBatch<Element>, infinite_.data());
+    state_[n] = infinite ? kInfinite : kReached;
   }
 }
 
 /// Whether a way falls here from a position that is reached. All higher positions are done.
 template <typename Element>
-bool Sweep<Element>::may_be_reached(std::size_t position) const {
-  const Pairs<Element> above = pairs(position, graph_.falling);
+bool Sweep<Element>::may_be_reached(Pairs<Element> above) const {
   for (std::size_t n = 0; n < above.count; ++n) {
-    if (above.weights[n] < kInfinity<Element> &&
-        state_[static_cast<std::size_t>(above.neighbours[n])] == kReached) {
+    if (above.weights[n] < kInfinity<Element> && state_[index(above.neighbours[n])] == kReached) {
       return true;
     }
   }
   return false;
 }
 
-/// Gives the vertices of the core their distances.
+/// Returns the distances to a position, or null where no source reaches it. All higher positions
+/// are done.
 template <typename Element>
-void Sweep<Element>::cross_core() {
-  const std::size_t begin = graph_.tree.core_begin;
-  crossing_->run(rows_.data() + begin * kBatch<Element>);
-  for (std::size_t p = begin; p < graph_.tree.size(); ++p) {
-    const bool infinite = std::equal(row(p), row(p) + kBatch<Element>, infinite_.data());
-    state_[p] = infinite ? kInfinite : kReached;
-  }
-}
+const Element* Sweep<Element>::fall(std::size_t position) {
+  const std::int32_t number = graph_.slots[position];
+  Element* own = slot(number);
+  State& state = state_[index(number)];
+  if (position >= graph_.tree.core_begin) return state == kReached ? own : nullptr;
 
-/// Gives every position below the core its distances, from the top down.
-template <typename Element>
-void Sweep<Element>::fall() {
-  for (std::size_t p = graph_.tree.core_begin; p-- > 0;) {
-    Element* own = rows_.data() + p * kBatch<Element>;
-    if (risen_[p] == 0 && !may_be_reached(p)) {
-      if (state_[p] != kInfinite) std::fill_n(own, kBatch<Element>, kInfinity<Element>);
-      state_[p] = kInfinite;
-      continue;
-    }
-    state_[p] = kReached;
-    graph_.kernels.pull(own, risen_[p] != 0 ? own : infinite_.data(), rows_.data(),
-                        pairs(p, graph_.falling));
+  const std::size_t begin = graph_.tree.begin[position];
+  const Pairs<Element> above = {graph_.up_slots.data() + begin, graph_.falling.data() + begin,
+                                graph_.tree.begin[position + 1] - begin};
+  const bool risen = std::exchange(risen_[position], 0) != 0;
+  if (!risen && !may_be_reached(above)) {
+    if (state != kInfinite) std::fill_n(own, kBatch<Element>, kInfinity<Element>);
+    state = kInfinite;
+    return nullptr;
   }
+  state = kReached;
+  graph_.kernels.pull(own, risen ? row(position) : infinite_.data(), slots_.data(), above);
+  return own;
 }
 
 template struct SweepGraph<std::uint8_t>;

@@ -147,10 +147,10 @@ class SweepSolve final : public Solve {
     return lanes;
   }
 
-  /// Sweeps from all `lanes`, in this order for each thread, and calls `use` with each batch.
-  /// An exception abandons `abandoned`, if it is not null, and is rethrown at the end.
+  /// Calls `use(thread's sweep, part)` for each batch of `lanes`, in this order for each thread. An
+  /// exception abandons `abandoned`, if it is not null, and is rethrown at the end.
   template <typename Use>
-  void for_each_batch(const Lanes& lanes, RowSink* abandoned, Observer* observer, const Use& use) {
+  void for_each_part(const Lanes& lanes, RowSink* abandoned, Observer* observer, const Use& use) {
     const std::span sources(lanes.positions);
     const std::size_t batches = (sources.size() + kBatch<Element> - 1) / kBatch<Element>;
     std::mutex reporting;
@@ -160,9 +160,8 @@ class SweepSolve final : public Solve {
         if (!sweep) sweep = std::make_unique<Sweep<Element>>(*sweep_graph_);
         const std::size_t first = n * kBatch<Element>;
         const std::size_t count = std::min(kBatch<Element>, sources.size() - first);
-        const auto batch = sources.subspan(first, count);
-        sweep->run(batch);
-        use(Batch{*sweep, batch, std::span(lanes.rows).subspan(first, count),
+        use(Batch{*sweep, sources.subspan(first, count),
+                  std::span(lanes.rows).subspan(first, count),
                   static_cast<std::size_t>(omp_get_thread_num())});
         if (observer == nullptr) return;
         const std::lock_guard lock(reporting);
@@ -174,6 +173,15 @@ class SweepSolve final : public Solve {
     };
     parallel_for_with<Handout::kMonotonic>(
         batches, [] { return std::unique_ptr<Sweep<Element>>(); }, run);
+  }
+
+  /// Same as for_each_part(), each batch swept and kept.
+  template <typename Use>
+  void for_each_batch(const Lanes& lanes, RowSink* abandoned, Observer* observer, const Use& use) {
+    for_each_part(lanes, abandoned, observer, [&](const Batch& batch) {
+      batch.sweep.run(batch.sources);
+      use(batch);
+    });
   }
 
   static Extent widest(const Extent& a, const Extent& b) {
@@ -266,14 +274,43 @@ class SweepSolve final : public Solve {
   }
 
   void put_numbers(NumbersSink& sink, Observer& observer) {
+    if (proven_ && rows_.all() && sweep_graph_->symmetric()) {
+      put_mirrored_numbers(sink, observer);
+      return;
+    }
     std::vector<RowNumbers> numbers(rows_.size());
     std::vector<RowGatherer> gatherers(threads());
-    for_each_exact_batch(by_position(), nullptr, observer,
-                         [&](std::size_t thread, auto& sweep, auto sources, auto rows) {
-                           gather_numbers(sweep, sources, rows, gatherers[thread], numbers);
-                         });
+    if (proven_) {
+      for_each_part(by_position(), nullptr, &observer, [&](const Batch& batch) {
+        sweep_numbers(batch.sweep, batch.sources, batch.rows, gatherers[batch.thread],
+                      std::span(numbers));
+      });
+      report_batches(0, observer);
+    } else {
+      for_each_exact_batch(by_position(), nullptr, observer,
+                           [&](std::size_t thread, auto& sweep, auto sources, auto rows) {
+                             gather_numbers(sweep, sources, rows, gatherers[thread],
+                                            std::span(numbers));
+                           });
+    }
     Histogram histogram;
     for (RowGatherer& gatherer : gatherers) histogram.add(gatherer.histogram());
+    sink.put_numbers(0, numbers, histogram);
+  }
+
+  void put_mirrored_numbers(NumbersSink& sink, Observer& observer) {
+    std::vector<MirroredNumbers> gatherers(threads(), MirroredNumbers(tree_.size()));
+    for_each_part(by_position(), nullptr, &observer, [&](const Batch& batch) {
+      gatherers[batch.thread].add(batch.sweep, batch.sources);
+    });
+    report_batches(0, observer);
+    std::vector<RowNumbers> by_position(tree_.size());
+    Histogram histogram;
+    for (MirroredNumbers& gatherer : gatherers) gatherer.add_to(by_position, histogram);
+    std::vector<RowNumbers> numbers(tree_.size());
+    for (std::size_t v = 0; v < numbers.size(); ++v) {
+      numbers[v] = by_position[static_cast<std::size_t>(tree_.positions[v])];
+    }
     sink.put_numbers(0, numbers, histogram);
   }
 

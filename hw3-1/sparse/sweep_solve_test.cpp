@@ -227,6 +227,46 @@ TEST_CASE("sweeps: the summary is that of the rows") {
   test::require_same_summaries(solver());
 }
 
+/// Adds the way back of every edge.
+Sample undirected(Sample sample) {
+  for (std::size_t e = 0, end = sample.edges.size(); e < end; ++e) {
+    const Edge edge = sample.edges[e];
+    sample.edges.push_back({edge.destination, edge.source, edge.weight});
+  }
+  return sample;
+}
+
+TEST_CASE("sweeps: summaries of undirected graphs, and of those with one edge that is directed") {
+  for (std::uint32_t seed = 1; seed <= 160; ++seed) {
+    std::mt19937 random(seed);
+    const std::size_t vertices = 1 + random() % 400;
+    const std::size_t edges = random() % (2 * vertices + 1);
+    const Distance high = std::vector<Distance>{0, 1, 20, 2000, 3'000'000}[random() % 5];
+    Sample sample = undirected(random_sample(vertices, edges, 0, high, seed));
+    if (seed % 3 == 0 && edges > 0) sample.edges[random() % edges].weight += 1;
+    sparse::Order order = *sparse::minimum_degree(sparse::pattern_of(sample.graph()));
+    if (seed % 2 == 0) order.core = random() % (vertices + 1);
+    const int threads = 1 + static_cast<int>(random() % 4);
+    INFO("seed " << seed << ", V = " << vertices << ", E = " << 2 * edges << ", weights to " << high
+                 << ", core " << order.core << ", " << threads << " threads");
+    with_threads(threads, [&] {
+      test::require_same_summary(sample, solver_along(sample, order, "", std::nullopt));
+    });
+  }
+}
+
+TEST_CASE("sweeps: summaries of undirected graphs in every set and width") {
+  for (const std::string& isa : runnable_isas()) {
+    for (const std::size_t vertices : {1, 2, 63, 64, 65, 120}) {
+      const Sample sample = undirected(random_sample(vertices, 2 * vertices, 1, 1, 31));
+      for (const Width width : kWidths) {
+        INFO(isa << ", V = " << vertices << ", " << name(width));
+        test::require_same_summary(sample, solver(Method::kSweep, isa, width));
+      }
+    }
+  }
+}
+
 TEST_CASE("sweeps: a sink that fails ends the solve with its error") {
   test::require_ended_by_sink(solver());
 }
