@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "common/sparse/elimination.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <numeric>
+#include <optional>
 #include <span>
+#include <vector>
+
+#include "common/base/parallel_for.hpp"
+#include "common/sparse/subtrees.hpp"
 
 namespace apsp::sparse {
 namespace {
@@ -39,8 +47,10 @@ void relax_all(Distance* __restrict lengths, Distance first, const Distance* __r
   for (std::size_t i = 0; i < count; ++i) lengths[i] = relax(lengths[i], first, seconds[i]);
 }
 
-/// The shortcuts across position p, those within the core left out.
-void eliminate_position(const EliminationTree& tree, std::size_t p, EliminatedGraph& eliminated) {
+/// The shortcuts across position p, those within the core left out: between its higher neighbours
+/// of which the lower one is below `limit`.
+void eliminate_position(const EliminationTree& tree, std::size_t p, std::size_t limit,
+                        EliminatedGraph& eliminated) {
   const std::size_t begin = tree.begin[p];
   const std::size_t end = tree.begin[p + 1];
   Distance* rising = eliminated.rising.data();
@@ -48,7 +58,7 @@ void eliminate_position(const EliminationTree& tree, std::size_t p, EliminatedGr
   for (std::size_t low = begin; low < end; ++low) {
     // All further ones are among the higher neighbours of this one, in the same order.
     const std::size_t position = index(tree.ups[low]);
-    if (position >= tree.core_begin) break;
+    if (position >= limit) break;
     std::size_t pair = tree.begin[position];
     const std::size_t further = end - low - 1;
     if (tree.begin[position + 1] - pair == further) {  // there are no others, as in a dense part
@@ -64,14 +74,112 @@ void eliminate_position(const EliminationTree& tree, std::size_t p, EliminatedGr
   }
 }
 
+/// The shortcuts that one subtree makes between the higher neighbours of its root: they wait here,
+/// because other subtrees have some for the same pairs.
+class Front {
+ public:
+  /// Eliminates the positions of `subtree`. Changes no pair of a position outside.
+  void eliminate(const EliminationTree& tree, const Subtree& subtree, EliminatedGraph& eliminated) {
+    subtree_end_ = subtree.end;
+    ups_ = tree.up(subtree.end - 1);
+    rising_.assign(ups_.size() * ups_.size(), kUnreachable);
+    falling_.assign(ups_.size() * ups_.size(), kUnreachable);
+    for (std::size_t p = subtree.begin; p < subtree.end; ++p) {
+      eliminate_position(tree, p, subtree.end, eliminated);
+      add(tree, p, eliminated);
+    }
+  }
+
+  /// Brings what was kept to where it belongs. One subtree at a time.
+  void merge(const EliminationTree& tree, EliminatedGraph& eliminated) const {
+    for (std::size_t low = 0; low < ups_.size() && index(ups_[low]) < tree.core_begin; ++low) {
+      std::size_t pair = tree.begin[index(ups_[low])];
+      for (std::size_t high = low + 1; high < ups_.size(); ++high, ++pair) {
+        while (tree.ups[pair] != ups_[high]) ++pair;
+        const std::size_t n = low * ups_.size() + high;
+        eliminated.rising[pair] = std::min(eliminated.rising[pair], rising_[n]);
+        eliminated.falling[pair] = std::min(eliminated.falling[pair], falling_[n]);
+      }
+    }
+  }
+
+ private:
+  /// Keeps the shortcuts across p between positions outside the subtree.
+  void add(const EliminationTree& tree, std::size_t p, const EliminatedGraph& eliminated) {
+    const std::span<const std::int32_t> all = tree.up(p);
+    const auto first =
+        std::lower_bound(all.begin(), all.end(), static_cast<std::int32_t>(subtree_end_));
+    const std::span outside(first, all.end());
+    const std::size_t begin = tree.begin[p + 1] - outside.size();
+    const Distance* rising = eliminated.rising.data() + begin;
+    const Distance* falling = eliminated.falling.data() + begin;
+    places_.clear();
+    for (auto place = ups_.begin(); const std::int32_t up : outside) {
+      place = std::lower_bound(place, ups_.end(), up);
+      places_.push_back(static_cast<std::size_t>(place - ups_.begin()));
+    }
+    for (std::size_t low = 0; low < outside.size(); ++low) {
+      if (index(outside[low]) >= tree.core_begin) break;
+      const std::size_t row = places_[low] * ups_.size();
+      for (std::size_t high = low + 1; high < outside.size(); ++high) {
+        const std::size_t n = row + places_[high];
+        rising_[n] = relax(rising_[n], falling[low], rising[high]);
+        falling_[n] = relax(falling_[n], rising[low], falling[high]);
+      }
+    }
+  }
+
+  std::size_t subtree_end_ = 0;
+  std::span<const std::int32_t> ups_;  // of the root, ascending
+  std::vector<Distance> rising_;       // from each of them to each higher one, row-major
+  std::vector<Distance> falling_;      // and back
+  std::vector<std::size_t> places_;    // among ups_, of those of one position
+};
+
+/// Eliminates the subtrees in parallel, then merges the fronts.
+void eliminate_subtrees(const EliminationTree& tree, std::span<const Subtree> subtrees,
+                        EliminatedGraph& eliminated) {
+  std::mutex merging;
+  parallel_for_with(
+      subtrees.size(), [] { return Front(); },
+      [&](Front& front, std::size_t n) {
+        front.eliminate(tree, subtrees[n], eliminated);
+        const std::lock_guard lock(merging);
+        front.merge(tree, eliminated);
+      });
+}
+
+/// A part's work where none is given: some parts for each thread, none too small to be worth it.
+double work_of_part(const EliminationTree& tree) {
+  constexpr double kLeast = 1e5;  // some 0.1 ms
+  constexpr double kPartsEach = 8;
+  const EliminationTree::Work work = tree.work();
+  return std::max(kLeast, (work.tree + work.core) / (kPartsEach * omp_get_max_threads()));
+}
+
 }  // namespace
 
-EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree) {
+EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree,
+                          std::optional<double> part) {
+  constexpr std::size_t kMostUps = 512;  // a front has 2 MiB
   EliminatedGraph eliminated;
   eliminated.rising.assign(tree.ups.size(), kUnreachable);
   eliminated.falling.assign(tree.ups.size(), kUnreachable);
   place_edges(graph, tree, eliminated);
-  for (std::size_t p = 0; p < tree.core_begin; ++p) eliminate_position(tree, p, eliminated);
+  std::vector<Subtree> subtrees;
+  if (part || omp_get_max_threads() > 1) {
+    subtrees = subtrees_of(tree, part ? *part : work_of_part(tree), kMostUps);
+    eliminate_subtrees(tree, subtrees, eliminated);
+  }
+  std::size_t p = 0;
+  const auto eliminate_until = [&](std::size_t end) {
+    for (; p < end; ++p) eliminate_position(tree, p, tree.core_begin, eliminated);
+  };
+  for (const Subtree& subtree : subtrees) {
+    eliminate_until(subtree.begin);
+    p = subtree.end;
+  }
+  eliminate_until(tree.core_begin);
   return eliminated;
 }
 

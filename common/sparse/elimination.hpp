@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -32,8 +33,11 @@ struct EliminatedGraph {
 };
 
 /// Eliminates `graph`, whose pattern `tree` was made of, up to the core. Needs weights >= 0.
-/// tree.work().tree relaxations on one thread, 8 bytes a pair.
-[[nodiscard]] EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree);
+/// tree.work().tree relaxations, 8 bytes a pair. Subtrees of at most `part` relaxations are
+/// eliminated in parallel, the positions above them by one thread; without `part`, of a share of
+/// the whole. The result is the same for any division.
+[[nodiscard]] EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree,
+                                        std::optional<double> part = std::nullopt);
 
 /// The graph that the elimination leaves between the vertices of the core: their own arcs, and the
 /// shortcuts across one eliminated position. Its vertices count from 0, as positions from

@@ -6,6 +6,7 @@
 
 #include "common/oracle/reference.hpp"
 #include "common/sparse/minimum_degree.hpp"
+#include "common/sparse/subtrees.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_solver.hpp"
 
@@ -80,6 +81,12 @@ void require_exact(const Sample& sample) {
     INFO("core " << order.core);
     const EliminationTree tree = sparse::analyse(pattern, order).value();
     const EliminatedGraph eliminated = sparse::eliminate(graph, tree);
+    for (const double part : {0.0, 1.0, 60.0, 1000.0, 1e9}) {
+      INFO("parts of " << part);
+      const EliminatedGraph in_parts = sparse::eliminate(graph, tree, part);
+      REQUIRE(in_parts.rising == eliminated.rising);
+      REQUIRE(in_parts.falling == eliminated.falling);
+    }
     const std::vector<Distance> core = closed_core({graph, tree, eliminated});
     for (std::size_t s = 0; s < graph.vertices; ++s) {
       const auto begin = expected.begin() + static_cast<std::ptrdiff_t>(s * graph.vertices);
@@ -102,6 +109,42 @@ TEST_CASE("rows of an eliminated graph are those of the oracle", "[sparse]") {
   }
   require_exact(test::shuffled(test::band(90, 4, 2, true, 50, 3), 8));
   require_exact(test::chain({kUnreachable - 2, 1}));
+}
+
+TEST_CASE("subtrees are disjoint, whole and no larger than asked for", "[sparse]") {
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    std::mt19937 random(seed);
+    const std::size_t vertices = random() % 200;
+    const Sample sample = test::random_sample(vertices, random() % (2 * vertices + 1), 0, 9, seed);
+    const sparse::Pattern pattern = sparse::pattern_of(sample.graph());
+    sparse::Order order = *sparse::minimum_degree(pattern);
+    if (seed % 3 == 0) order.core = vertices / 4;
+    const EliminationTree tree = sparse::analyse(pattern, order).value();
+    const double most_work = static_cast<double>(random() % 300);
+    const std::size_t most_ups = random() % 8;
+    INFO("seed " << seed << ", V = " << vertices << ", " << most_work << ", " << most_ups);
+    std::size_t last = 0;
+    for (const auto& [begin, end] : sparse::subtrees_of(tree, most_work, most_ups)) {
+      REQUIRE(begin >= last);
+      REQUIRE(begin < end);
+      REQUIRE(end <= tree.core_begin);
+      last = end;
+      double work = 0;
+      for (std::size_t p = begin; p < end; ++p) {
+        work += static_cast<double>(tree.up(p).size() * tree.up(p).size());
+        const auto parent = static_cast<std::size_t>(tree.parents[p]);
+        if (p + 1 < end) REQUIRE((parent > p && parent < end));
+      }
+      REQUIRE(work <= most_work);
+      REQUIRE(tree.up(end - 1).size() <= most_ups);
+      for (std::size_t p = 0; p < tree.core_begin; ++p) {  // children of others are others
+        if (p >= begin && p < end) continue;
+        const std::int32_t parent = tree.parents[p];
+        REQUIRE((parent < static_cast<std::int32_t>(begin) ||
+                 parent >= static_cast<std::int32_t>(end)));
+      }
+    }
+  }
 }
 
 TEST_CASE("lengths of kUnreachable and more count as no way", "[sparse]") {
