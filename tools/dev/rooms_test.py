@@ -20,7 +20,7 @@ ALLOWED = {
     "common/base": API,
     "common/core": API | {"common/base"},
     "common/oracle": {"common/core"},
-    "common/sparse": {"common/core"},
+    "common/sparse": {"common/base", "common/core"},
     "common/rows": {"common/base", "common/core", "common/oracle"},
     "common/io": {"common/base", "common/core"},
     "common/app": SOLVER | {"common/io"},
