@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""Exact all-pairs shortest paths, as fast as the machine allows.
+
+The functions of :mod:`scipy.sparse.csgraph` under their own names: :func:`shortest_path`,
+:func:`floyd_warshall`, :func:`dijkstra`, :func:`johnson`, :func:`bellman_ford`. Ours beside them:
+:func:`solve`, :func:`summary`, :func:`path`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from apsp._apsp import UNREACHABLE, instruction_sets
+from apsp._apsp import version as _version
+from apsp._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
+from apsp._solve import path, solve, summary
+
+if TYPE_CHECKING:
+    from apsp._errors import NegativeCycle, NegativeCycleError
+
+__version__ = _version()
+__all__ = [
+    "UNREACHABLE",
+    "NegativeCycle",
+    "NegativeCycleError",
+    "bellman_ford",
+    "dijkstra",
+    "floyd_warshall",
+    "instruction_sets",
+    "johnson",
+    "path",
+    "shortest_path",
+    "solve",
+    "summary",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # These stand on SciPy, which takes longer to import than everything here.
+    if name in ("NegativeCycle", "NegativeCycleError"):
+        from apsp import _errors
+
+        return getattr(_errors, name)
+    raise AttributeError(f"module 'apsp' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+#include "python/src/array_graph.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "apsp/error.hpp"
+
+namespace apsp::python {
+namespace {
+
+constexpr std::size_t kRowsAtOnce = 16;
+constexpr Distance kLargestWeight = kUnreachable - 1;
+constexpr int kWeightBits = 30;  // of the largest weight
+
+template <typename T>
+bool is_finite(T weight) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::abs(weight) <= std::numeric_limits<T>::max();
+  } else {
+    return true;
+  }
+}
+
+/// Returns whether the weight is an integer that an edge can have.
+template <typename T>
+bool is_small_integer(T weight) {
+  using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
+  const auto wide = static_cast<Wide>(weight);
+  return wide <= kLargestWeight && wide >= -kLargestWeight &&
+         static_cast<Wide>(static_cast<Distance>(wide)) == wide;
+}
+
+/// The bits that some weights take: from the lowest that is set to the highest, as powers of two.
+struct BitRange {
+  int lowest = std::numeric_limits<int>::max();
+  int highest = std::numeric_limits<int>::min();
+
+  void add(double weight) {
+    if (weight == 0) return;
+    int exponent = 0;
+    const double fraction = std::frexp(weight, &exponent);
+    const auto mantissa = static_cast<std::int64_t>(std::ldexp(fraction, 53));
+    lowest = std::min(lowest, exponent - 53 + __builtin_ctzll(static_cast<std::uint64_t>(mantissa)));
+    highest = std::max(highest, exponent);
+  }
+  void add(const BitRange& other) {
+    lowest = std::min(lowest, other.lowest);
+    highest = std::max(highest, other.highest);
+  }
+  /// Returns the power of two by which the weights become integers in range.
+  [[nodiscard]] std::optional<int> exponent() const {
+    if (lowest > highest) return 0;
+    if (highest - lowest > kWeightBits) return {};
+    const double most = std::ldexp(1.0, highest - lowest);  // above all of them
+    return most > kLargestWeight ? std::nullopt : std::optional(lowest);
+  }
+};
+
+/// The elements of a dense matrix.
+template <typename T>
+class Dense {
+ public:
+  Dense(std::span<const T> matrix, std::size_t vertices, Reading reading)
+      : matrix_(matrix), vertices_(vertices), reading_(reading) {}
+
+  /// Calls visit(column, weight) for each edge of a row.
+  template <typename Visit>
+  void for_each(std::size_t row, const Visit& visit) const {
+    const T* weights = matrix_.data() + row * vertices_;
+    for (std::size_t column = 0; column < vertices_; ++column) {
+      if (is_edge(weights[column], row, column)) visit(column, weights[column]);
+    }
+  }
+
+  [[nodiscard]] std::size_t count(std::size_t row) const {
+    const T* weights = matrix_.data() + row * vertices_;
+    std::size_t edges = 0;
+    for (std::size_t column = 0; column < vertices_; ++column) {
+      edges += static_cast<std::size_t>(is_edge(weights[column]));
+    }
+    return edges - static_cast<std::size_t>(!reading_.loops && is_edge(weights[row]));
+  }
+
+ private:
+  [[nodiscard]] bool is_edge(T weight) const {
+    return is_finite(weight) & ((weight != 0) | reading_.zeros_are_edges);
+  }
+  [[nodiscard]] bool is_edge(T weight, std::size_t row, std::size_t column) const {
+    return is_edge(weight) && (reading_.loops || row != column);
+  }
+
+  std::span<const T> matrix_;
+  std::size_t vertices_;
+  Reading reading_;
+};
+
+/// The entries of compressed rows.
+template <typename Index>
+class Rows {
+ public:
+  Rows(std::span<const Index> begins, std::span<const Index> columns,
+       std::span<const double> weights, Reading reading)
+      : begins_(begins), columns_(columns), weights_(weights), reading_(reading) {}
+
+  template <typename Visit>
+  void for_each(std::size_t row, const Visit& visit) const {
+    for (auto n = static_cast<std::size_t>(begins_[row]);
+         n < static_cast<std::size_t>(begins_[row + 1]); ++n) {
+      if (is_edge(row, n)) visit(static_cast<std::size_t>(columns_[n]), weights_[n]);
+    }
+  }
+
+  [[nodiscard]] std::size_t count(std::size_t row) const {
+    std::size_t edges = 0;
+    for_each(row, [&](std::size_t, double) { ++edges; });
+    return edges;
+  }
+
+ private:
+  [[nodiscard]] bool is_edge(std::size_t row, std::size_t n) const {
+    return is_finite(weights_[n]) &&
+           (reading_.loops || static_cast<std::size_t>(columns_[n]) != row);
+  }
+
+  std::span<const Index> begins_;
+  std::span<const Index> columns_;
+  std::span<const double> weights_;
+  Reading reading_;
+};
+
+/// Returns where the edges of each row begin among all, V + 1 numbers.
+template <typename Source>
+std::vector<std::size_t> edge_begins(const Source& source, std::size_t vertices) {
+  std::vector<std::size_t> begins(vertices + 1);
+#pragma omp parallel for schedule(dynamic, kRowsAtOnce)
+  for (std::size_t row = 0; row < vertices; ++row) begins[row + 1] = source.count(row);
+  for (std::size_t row = 0; row < vertices; ++row) begins[row + 1] += begins[row];
+  return begins;
+}
+
+/// Writes the edges with weights of weight_of(w). Returns whether weight_of() has accepted all.
+template <typename Source, typename WeightOf>
+bool fill(const Source& source, std::span<const std::size_t> begins, Edge* edges,
+          const WeightOf& weight_of) {
+  bool good = true;
+  const std::size_t rows = begins.size() - 1;
+#pragma omp parallel for schedule(dynamic, kRowsAtOnce) reduction(&& : good)
+  for (std::size_t row = 0; row < rows; ++row) {
+    Edge* next = edges + begins[row];
+    source.for_each(row, [&](std::size_t column, auto weight) {
+      Edge& edge = *next++;
+      edge.source = static_cast<std::int32_t>(row);
+      edge.destination = static_cast<std::int32_t>(column);
+      good &= weight_of(weight, edge.weight);
+    });
+  }
+  return good;
+}
+
+template <typename Source>
+BitRange bit_range(const Source& source, std::size_t vertices) {
+  BitRange all;
+#pragma omp parallel
+  {
+    BitRange mine;
+#pragma omp for schedule(dynamic, kRowsAtOnce) nowait
+    for (std::size_t row = 0; row < vertices; ++row) {
+      source.for_each(row, [&](std::size_t, auto weight) { mine.add(static_cast<double>(weight)); });
+    }
+#pragma omp critical
+    all.add(mine);
+  }
+  return all;
+}
+
+/// Fills in `edges` with integers. Returns the power of two to multiply them by; nothing: there is
+/// none.
+template <typename Source>
+std::optional<int> fill_exactly(const Source& source, std::span<const std::size_t> begins,
+                                Edge* edges, bool unweighted) {
+  if (unweighted) {
+    fill(source, begins, edges, [](auto, Distance& to) { return to = 1, true; });
+    return 0;
+  }
+  const auto integers = [](auto weight, Distance& to) {
+    const bool good = is_small_integer(weight);
+    to = good ? static_cast<Distance>(weight) : 0;
+    return good;
+  };
+  if (fill(source, begins, edges, integers)) return 0;
+  const std::optional<int> exponent = bit_range(source, begins.size() - 1).exponent();
+  if (!exponent) return {};
+  fill(source, begins, edges, [&](auto weight, Distance& to) {
+    to = static_cast<Distance>(std::ldexp(static_cast<double>(weight), -*exponent));
+    return true;
+  });
+  return exponent;
+}
+
+/// Throws Error(kInput) unless the rows follow each other and every column is a vertex.
+template <typename Index>
+void check_rows(std::span<const Index> begins, std::span<const Index> columns) {
+  const std::size_t vertices = begins.size() - 1;
+  for (std::size_t row = 0; row < vertices; ++row) {
+    if (begins[row] >= 0 && begins[row] <= begins[row + 1] &&
+        static_cast<std::size_t>(begins[row + 1]) <= columns.size()) {
+      continue;
+    }
+    throw Error(Fault::kInput,
+                fmt::format("row {} of the sparse matrix is from {} to {}, expected a range in 0 to {}",
+                            row, begins[row], begins[row + 1], columns.size()));
+  }
+  for (const Index column : columns) {
+    if (column >= 0 && static_cast<std::size_t>(column) < vertices) continue;
+    throw Error(Fault::kInput, fmt::format("a column of the sparse matrix is {}, expected 0 to {}",
+                                           column, vertices - 1));
+  }
+}
+
+}  // namespace
+
+Edge* ArrayGraph::allocate(std::size_t edges) {
+  pages_.emplace(edges);
+  edges_ = {pages_->data(), edges};
+  return pages_->data();
+}
+
+template <typename T>
+ArrayGraph ArrayGraph::from_dense(std::span<const T> matrix, std::size_t vertices,
+                                  Reading reading) {
+  ArrayGraph graph(vertices);
+  const Dense<T> source(matrix, vertices, reading);
+  const std::vector<std::size_t> begins = edge_begins(source, vertices);
+  const auto exponent =
+      fill_exactly(source, begins, graph.allocate(begins.back()), reading.unweighted);
+  graph.exact_ = exponent.has_value();
+  graph.exponent_ = exponent.value_or(0);
+  return graph;
+}
+
+template <typename Index>
+ArrayGraph ArrayGraph::from_rows(std::span<const Index> begins, std::span<const Index> columns,
+                                 std::span<const double> weights, Reading reading) {
+  check_rows(begins, columns);
+  ArrayGraph graph(begins.size() - 1);
+  const Rows<Index> source(begins, columns, weights, reading);
+  const std::vector<std::size_t> edges = edge_begins(source, graph.vertices_);
+  const auto exponent =
+      fill_exactly(source, edges, graph.allocate(edges.back()), reading.unweighted);
+  graph.exact_ = exponent.has_value();
+  graph.exponent_ = exponent.value_or(0);
+  return graph;
+}
+
+ArrayGraph ArrayGraph::from_edges(std::size_t vertices, std::span<const Edge> edges) {
+  ArrayGraph graph(vertices);
+  graph.edges_ = edges;
+  return graph;
+}
+
+ArrayGraph ArrayGraph::with_super_source(std::span<const std::int32_t> targets) const {
+  ArrayGraph graph(vertices_ + 1);
+  graph.exponent_ = exponent_;
+  Edge* next = std::copy(edges_.begin(), edges_.end(),
+                         graph.allocate(edges_.size() + targets.size()));
+  for (const std::int32_t target : targets) {
+    *next++ = {static_cast<std::int32_t>(vertices_), target, 0};
+  }
+  return graph;
+}
+
+template ArrayGraph ArrayGraph::from_dense(std::span<const double>, std::size_t, Reading);
+template ArrayGraph ArrayGraph::from_dense(std::span<const float>, std::size_t, Reading);
+template ArrayGraph ArrayGraph::from_dense(std::span<const std::int64_t>, std::size_t, Reading);
+template ArrayGraph ArrayGraph::from_dense(std::span<const std::int32_t>, std::size_t, Reading);
+template ArrayGraph ArrayGraph::from_dense(std::span<const std::uint8_t>, std::size_t, Reading);
+template ArrayGraph ArrayGraph::from_rows(std::span<const std::int64_t>,
+                                          std::span<const std::int64_t>, std::span<const double>,
+                                          Reading);
+template ArrayGraph ArrayGraph::from_rows(std::span<const std::int32_t>,
+                                          std::span<const std::int32_t>, std::span<const double>,
+                                          Reading);
+
+}  // namespace apsp::python

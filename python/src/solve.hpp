@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// One solve for Python: rows into an array, reports to a callable, Ctrl-C.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apsp/observer.hpp"
+#include "apsp/settings.hpp"
+#include "python/src/array_graph.hpp"
+
+namespace apsp::python {
+
+namespace nb = nanobind;
+
+/// An array that the caller owns and this writes.
+using OutArray = nb::ndarray<nb::c_contig, nb::device::cpu>;
+using PredecessorArray = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+/// The choices of a solve, as Python passes them.
+struct Choices {
+  std::optional<std::vector<std::int32_t>> sources;
+  bool undirected = false;
+  int threads = 0;
+  std::optional<std::string> method;
+  std::optional<std::string> width;
+  std::string instruction_set;
+  nb::object progress = nb::none();
+
+  /// Returns them for the library. Throws nb::value_error.
+  [[nodiscard]] Settings settings() const;
+};
+
+/// Passes progress on to a callable of Python, and ends the solve for a signal that Python handles:
+/// both by the thread that solves, every 50 ms at most. Callbacks get (done, total).
+class PythonObserver final : public Observer {
+ public:
+  /// In the thread that solves, which holds the GIL and releases it afterwards.
+  explicit PythonObserver(nb::handle progress);
+
+  void advance(std::int64_t done, std::int64_t total) override;
+  [[nodiscard]] bool cancelled() override;
+
+  /// Reports the last step. With the GIL.
+  void finish();
+
+ private:
+  struct State;
+  nb::handle progress_;
+  std::int64_t done_ = 0;
+  std::int64_t total_ = 0;
+  std::int64_t reported_ = -1;
+  std::size_t thread_;
+  std::int64_t next_ = 0;  // time of the next look at Python
+};
+
+/// Solves, and fills in `out`: a row for each source, V columns, multiplied by the graph's power of
+/// two; distances above `limit` count as no path. No path is infinity in floating-point numbers,
+/// kUnreachable in int32, 65535 in uint16. Releases the GIL.
+void solve_into_array(const ArrayGraph& graph, const OutArray& out, const Choices& choices,
+                      double limit);
+
+/// Makes the summary of the rows, as a dict. Releases the GIL.
+nb::dict summary_dict(const ArrayGraph& graph, const Choices& choices);
+
+}  // namespace apsp::python
