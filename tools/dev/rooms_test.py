@@ -44,6 +44,7 @@ ALLOWED = {
     "tools/generate": SHARED,
     "tools/path": SHARED | {"tools/convert"},
     "tools/show": SHARED | {"tools/convert"},
+    "tools/scaling": {"common/app", "common/base"},
     "tools/stats": SHARED | {"tools/convert"},
 }
 
