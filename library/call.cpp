@@ -6,15 +6,18 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <utility>
+#include <vector>
 
 #include "apsp/summary.hpp"
+#include "common/base/plural.hpp"
 #include "common/base/threads.hpp"
 #include "common/core/edge_check.hpp"
 #include "common/core/exact_solve.hpp"
-#include "common/rows/summary_sink.hpp"
+#include "common/rows/sink_chain.hpp"
+#include "common/rows/solved_problem.hpp"
 #include "hw3-1/backend.hpp"
 #include "library/guarded_observer.hpp"
+#include "library/memory_sink.hpp"
 #include "library/summary.hpp"
 
 namespace apsp {
@@ -40,16 +43,18 @@ Graph checked_graph(GraphView view) {
   return graph;
 }
 
-RowSet checked_rows(std::size_t vertices, const Settings& settings) {
-  if (!settings.sources) return RowSet(vertices);
-  const std::vector<std::int32_t>& sources = *settings.sources;
-  for (std::size_t n = 0; n < sources.size(); ++n) {
-    if (sources[n] >= 0 && static_cast<std::size_t>(sources[n]) < vertices) continue;
-    throw Error(Fault::kUsage, fmt::format("source {} is {}, expected {}", n, sources[n],
+/// The vertices of `list`, or all where there is none. `what` they are: "source".
+RowSet checked_set(std::size_t vertices, const std::optional<std::vector<std::int32_t>>& list,
+                   const char* what) {
+  if (!list) return RowSet(vertices);
+  for (std::size_t n = 0; n < list->size(); ++n) {
+    const std::int32_t vertex = (*list)[n];
+    if (vertex >= 0 && static_cast<std::size_t>(vertex) < vertices) continue;
+    throw Error(Fault::kUsage, fmt::format("{} {} is {}, expected {}", what, n, vertex,
                                            vertices == 0 ? "none in a graph of 0 vertices"
                                                          : fmt::format("0 to {}", vertices - 1)));
   }
-  return {vertices, sources};
+  return {vertices, *list};
 }
 
 }  // namespace
@@ -57,8 +62,24 @@ RowSet checked_rows(std::size_t vertices, const Settings& settings) {
 Call::Call(GraphView graph, const Settings& settings)
     : settings_(settings),
       threads_(checked_threads(settings.threads)),
-      problem_(checked_graph(graph), checked_rows(graph.vertices, settings)) {
+      problem_(checked_graph(graph), checked_set(graph.vertices, settings.sources, "source")),
+      targets_(checked_set(graph.vertices, settings.targets, "target")) {
+  if (!settings.predecessors.empty()) {
+    if (settings.predecessor_sink != nullptr) {
+      throw Error(Fault::kUsage, "predecessors and predecessor_sink are both set, expected one");
+    }
+    require_size(settings.predecessors.size(), "predecessors");
+  }
   if (settings.undirected) problem_.graph = both_ways_.emplace(problem_.graph).graph();
+}
+
+void Call::require_size(std::size_t elements, const char* what) const {
+  if (columns() == 0 ? elements == 0
+                     : elements % columns() == 0 && elements / columns() == rows()) {
+    return;
+  }
+  throw Error(Fault::kUsage, fmt::format("the memory for the {} has {} elements, expected {} of {}",
+                                         what, elements, counted(rows(), "row"), columns()));
 }
 
 void Call::run(RowSink* sink) {
@@ -74,14 +95,20 @@ void Call::run(RowSink* sink) {
 
 void Call::run_observed(RowSink* sink, Observer& observer) {
   cpu::Backend backend({.isa = settings_.instruction_set, .method = settings_.method});
-  require_fit(problem_, backend, settings_.width);
-  std::optional<SummarySink> summary;
-  if (settings_.summary != nullptr) summary.emplace(problem_.rows, sink);
-  RowSink& rows = summary ? static_cast<RowSink&>(*summary) : *sink;
-  NumbersSink* numbers = sink == nullptr ? &*summary : nullptr;
-  solve_exactly(problem_, backend, {rows, numbers}, observer, settings_.width,
+  MemorySink memory(settings_.predecessors, columns());
+  Wanted wanted;
+  wanted.distances = sink;
+  wanted.predecessors = settings_.predecessors.empty() ? settings_.predecessor_sink : &memory;
+  wanted.summary = settings_.summary != nullptr;
+
+  const SolvedProblem solved(problem_, targets_, wanted.predecessors == nullptr && !wanted.summary);
+  solved.report(observer);
+  require_fit(solved.problem(), backend, settings_.width);
+  SinkChain chain(wanted, problem_, targets_, solved.problem(), observer);
+  solve_exactly(solved.problem(), backend, chain.outputs(), observer, settings_.width,
                 BeyondS32::kOnProcessors);
-  if (summary) *settings_.summary = published(summary->finish());
+  chain.finish(observer);
+  if (wanted.summary) *settings_.summary = published(chain.summary());
 }
 
 }  // namespace apsp

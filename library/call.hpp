@@ -12,6 +12,7 @@
 #include "common/base/error.hpp"
 #include "common/core/both_ways.hpp"
 #include "common/core/problem.hpp"
+#include "common/core/row_set.hpp"
 #include "common/core/row_sink.hpp"
 #include "library/thread_count.hpp"
 
@@ -33,12 +34,16 @@ class Call {
   /// Throws Error(kUsage), Error(kInput), InvalidEdge. O(E). `settings` outlives this.
   Call(GraphView graph, const Settings& settings);
 
+  /// The wanted rows and columns of the results.
   [[nodiscard]] std::size_t rows() const { return problem_.rows.size(); }
-  [[nodiscard]] std::size_t vertices() const { return problem_.graph.vertices; }
+  [[nodiscard]] std::size_t columns() const { return targets_.size(); }
 
-  /// Solves, once, puts the rows into `sink`, or nowhere if it is null, and fills in the summary
-  /// that the settings ask for. Throws as apsp::solve().
+  /// Solves, once, puts the rows into `sink`, or nowhere if it is null, and fills in what else the
+  /// settings ask for. Throws as apsp::solve().
   void run(RowSink* sink);
+
+  /// Throws Error(kUsage) unless memory for `what` of so many elements has rows() x columns().
+  void require_size(std::size_t elements, const char* what) const;
 
  private:
   void run_observed(RowSink* sink, Observer& observer);
@@ -47,6 +52,7 @@ class Call {
   ThreadCount threads_;
   std::optional<BothWays> both_ways_;  // the edges, where the graph is undirected
   Problem problem_;
+  RowSet targets_;
 };
 
 }  // namespace apsp

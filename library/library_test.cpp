@@ -85,6 +85,45 @@ std::vector<Distance> expected(const EdgeList& graph) {
   return d;
 }
 
+/// The predecessors of all rows, whose distances are `d`: of the paths with the fewest edges the
+/// smallest. A search by levels along the edges that end a shortest path.
+std::vector<std::int32_t> expected_predecessors(const EdgeList& graph,
+                                                const std::vector<Distance>& d) {
+  const std::size_t n = graph.vertices;
+  std::vector<std::int32_t> predecessors(n * n, apsp::kNoPredecessor);
+  for (std::size_t s = 0; s < n; ++s) {
+    const Distance* const row = d.data() + s * n;
+    std::int32_t* const found = predecessors.data() + s * n;
+    std::vector<std::int32_t> level(n, -1);
+    level[s] = 0;
+    for (std::int32_t l = 0; std::count(level.begin(), level.end(), l) > 0; ++l) {
+      for (const Edge& edge : graph.edges) {
+        const auto from = static_cast<std::size_t>(edge.source);
+        const auto to = static_cast<std::size_t>(edge.destination);
+        if (level[from] != l || row[from] + edge.weight != row[to]) continue;
+        if (level[to] == -1) level[to] = l + 1;
+        if (level[to] != l + 1) continue;
+        if (found[to] < 0 || edge.source < found[to]) found[to] = edge.source;
+      }
+    }
+  }
+  return predecessors;
+}
+
+/// The elements of `matrix` at these rows and columns.
+std::vector<std::int32_t> picked(const std::vector<std::int32_t>& matrix, std::size_t vertices,
+                                 const std::vector<std::int32_t>& rows,
+                                 const std::vector<std::int32_t>& columns) {
+  std::vector<std::int32_t> elements;
+  for (const std::int32_t r : rows) {
+    for (const std::int32_t c : columns) {
+      elements.push_back(
+          matrix[static_cast<std::size_t>(r) * vertices + static_cast<std::size_t>(c)]);
+    }
+  }
+  return elements;
+}
+
 std::vector<Distance> copied(std::span<const Distance> distances) {
   return {distances.begin(), distances.end()};
 }
@@ -122,6 +161,19 @@ struct CountingSink final : apsp::RowSink {
 
   std::vector<std::atomic<int>> counts;
   std::size_t vertices;
+};
+
+/// Keeps rows of `width` elements; of any thread.
+struct KeepingSink final : apsp::RowSink {
+  KeepingSink(std::size_t rows, std::size_t row_width) : kept(rows * row_width), width(row_width) {}
+
+  void put(std::size_t first_row, std::span<const std::int32_t> rows) override {
+    std::copy(rows.begin(), rows.end(),
+              kept.begin() + static_cast<std::ptrdiff_t>(first_row * width));
+  }
+
+  std::vector<std::int32_t> kept;
+  std::size_t width;
 };
 
 struct FailingSink final : apsp::RowSink {
@@ -211,6 +263,87 @@ TEST_CASE("an undirected graph gives the rows of the graph with every edge both 
   REQUIRE_THROWS_AS(solve(EdgeList{2, {{0, 1, -1}}}, {.undirected = true}), apsp::NegativeCycle);
 }
 
+TEST_CASE("predecessors and some rows and columns, of every method") {
+  const std::uint32_t first = std::random_device{}();
+  for (std::uint32_t seed = first; seed != first + 24; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    const std::size_t n = 1 + random() % 120;
+    EdgeList graph = random_graph(n, random() % (n * 6), 30, seed);
+    if (random() % 2 == 0) {  // negative weights, and no negative cycle: h(source) - h(destination)
+      for (Edge& edge : graph.edges) edge.weight += edge.source % 7 - edge.destination % 7;
+    }
+    const std::vector<Distance> truth = expected(graph);
+    const std::vector<std::int32_t> before = expected_predecessors(graph, truth);
+    Settings settings;
+    settings.threads = static_cast<int>(random() % 4);
+    settings.method = kMethods[random() % kMethods.size()];
+    std::vector<std::int32_t> found(n * n, -1);
+    settings.predecessors = found;
+    REQUIRE(copied(solve(graph, settings).all()) == truth);
+    REQUIRE(found == before);
+
+    const auto drawn = [&](std::size_t count) {
+      std::vector<std::int32_t> vertices(count);
+      for (std::int32_t& v : vertices) v = static_cast<std::int32_t>(random() % n);
+      return vertices;
+    };
+    const std::vector<std::int32_t> sources = drawn(random() % (n + 1));
+    const std::vector<std::int32_t> targets = drawn(random() % (n + 1));
+    settings.sources = sources;
+    settings.targets = targets;
+    settings.predecessors = {};
+    KeepingSink sink(sources.size(), targets.size());
+    settings.predecessor_sink = &sink;
+    const Distances some = solve(graph, settings);
+    REQUIRE(some.rows() == sources.size());
+    REQUIRE(some.vertices() == targets.size());
+    REQUIRE(copied(some.all()) == picked(truth, n, sources, targets));
+    REQUIRE(sink.kept == picked(before, n, sources, targets));
+  }
+}
+
+TEST_CASE("some columns of a directed and an undirected graph, few and many, with a summary") {
+  const EdgeList graph = random_graph(90, 250, 40, 11);
+  EdgeList both = graph;
+  for (const Edge& edge : graph.edges) {
+    both.edges.push_back({edge.destination, edge.source, edge.weight});
+  }
+  std::vector<std::int32_t> rows(90);
+  for (std::int32_t v = 0; v < 90; ++v) rows[static_cast<std::size_t>(v)] = v;
+  for (const std::size_t count : {0, 1, 5, 60}) {
+    std::vector<std::int32_t> targets;
+    for (std::size_t t = 0; t < count; ++t) {
+      targets.push_back(static_cast<std::int32_t>(t * 53 % 90));
+    }
+    for (const bool undirected : {false, true}) {
+      INFO(count << " columns, undirected " << undirected);
+      const EdgeList& whole = undirected ? both : graph;
+      const std::vector<Distance> truth = picked(expected(whole), 90, rows, targets);
+      Listener listener;
+      Settings settings{.undirected = undirected, .observer = &listener, .targets = targets};
+      REQUIRE(copied(solve(graph, settings).all()) == truth);
+      REQUIRE(std::get<std::int64_t>(listener.facts.at("targets")) ==
+              static_cast<std::int64_t>(count));
+      REQUIRE(listener.facts.count("reversed") == (count < 60 ? 1 : 0));
+      Summary whole_rows;
+      settings.summary = &whole_rows;
+      REQUIRE(copied(solve(graph, settings).all()) == truth);
+      REQUIRE(whole_rows == apsp::summary(whole));
+    }
+  }
+}
+
+TEST_CASE("predecessors alone, beside a summary, and in a failing sink") {
+  const EdgeList graph = random_graph(60, 200, 40, 12);
+  const std::vector<std::int32_t> before = expected_predecessors(graph, expected(graph));
+  std::vector<std::int32_t> found(before.size());
+  REQUIRE(apsp::summary(graph, {.predecessors = found}) == apsp::summary(graph));
+  REQUIRE(found == before);
+  FailingSink sink;
+  REQUIRE_THROWS_AS(solve(graph, {.predecessor_sink = &sink}), std::out_of_range);
+}
+
 TEST_CASE("a bad edge is named with its number, what was found and what was expected") {
   EdgeList graph = path_graph(5);
   const auto refused = [&](const std::string& message) {
@@ -259,7 +392,14 @@ TEST_CASE("settings out of range are refused, with what was found and expected")
   refused({.instruction_set = "mmx"}, "instruction set 'mmx' cannot run here: expected one of ");
   refused({.sources = std::vector{0, 4}}, "source 1 is 4, expected 0 to 3");
   refused({.sources = std::vector{-1}}, "source 0 is -1, expected 0 to 3");
+  refused({.targets = std::vector{3, 0, 9}}, "target 2 is 9, expected 0 to 3");
   std::vector<Distance> memory(15);
+  refused({.predecessors = memory},
+          "the memory for the predecessors has 15 elements, expected 4 rows of 4");
+  std::vector<std::int32_t> right(16);
+  FailingSink sink;
+  refused({.predecessors = right, .predecessor_sink = &sink},
+          "predecessors and predecessor_sink are both set, expected one");
   require_error(Fault::kUsage, {"has 15 elements, expected 4 rows of 4"},
                 [&] { apsp::solve_into(graph, {}, memory); });
   require_error(Fault::kInput, {"the number of vertices is 2147483648, expected 0 to 2147483647"},

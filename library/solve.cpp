@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -13,23 +12,10 @@
 #include "common/base/plural.hpp"
 #include "hw3-1/backend.hpp"
 #include "library/call.hpp"
+#include "library/memory_sink.hpp"
 
 namespace apsp {
 namespace {
-
-/// Takes rows into memory of the caller.
-class MemorySink final : public RowSink {
- public:
-  MemorySink(std::span<Distance> rows, std::size_t vertices) : rows_(rows), vertices_(vertices) {}
-
-  void put(std::size_t first_row, std::span<const Distance> rows) override {
-    std::copy(rows.begin(), rows.end(), rows_.subspan(first_row * vertices_).begin());
-  }
-
- private:
-  std::span<Distance> rows_;
-  std::size_t vertices_;
-};
 
 /// Throws Error(kMemory) unless so many rows fit into memory.
 void require_memory_for(std::size_t rows, std::size_t vertices) {
@@ -76,10 +62,10 @@ Distances& Distances::operator=(Distances&& other) noexcept {
 Distances solve(GraphView graph, const Settings& settings) {
   return with_memory_errors([&] {
     Call call(graph, settings);
-    Distances result(call.rows(), call.vertices());
+    Distances result(call.rows(), call.columns());
     // Not filled yet: the solver must not take it for free.
     const PromisedMemory promised(result.all().size_bytes());
-    MemorySink sink(result.all(), call.vertices());
+    MemorySink sink(result.all(), call.columns());
     call.run(&sink);
     return result;
   });
@@ -88,14 +74,8 @@ Distances solve(GraphView graph, const Settings& settings) {
 void solve_into(GraphView graph, const Settings& settings, std::span<Distance> rows) {
   with_memory_errors([&] {
     Call call(graph, settings);
-    if (call.vertices() == 0
-            ? !rows.empty()
-            : rows.size() % call.vertices() != 0 || rows.size() / call.vertices() != call.rows()) {
-      throw Error(Fault::kUsage,
-                  fmt::format("the memory for the rows has {} elements, expected {} of {}",
-                              rows.size(), counted(call.rows(), "row"), call.vertices()));
-    }
-    MemorySink sink(rows, call.vertices());
+    call.require_size(rows.size(), "rows");
+    MemorySink sink(rows, call.columns());
     call.run(&sink);
   });
 }

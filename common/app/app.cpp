@@ -29,9 +29,9 @@
 #include "common/core/exact_solve.hpp"
 #include "common/core/idle_vertices.hpp"
 #include "common/core/potentials.hpp"
-#include "common/core/reversed_graph.hpp"
 #include "common/io/graph_file.hpp"
 #include "common/io/vertex_names.hpp"
+#include "common/rows/solved_problem.hpp"
 
 namespace apsp {
 namespace {
@@ -167,14 +167,6 @@ RowSet chosen(const std::optional<SourceList>& list, const std::string& input,
                     named ? names_for(input, vertices, std::nullopt) : std::vector<std::string>());
 }
 
-void report_choice(const Problem& asked, const RowSet& targets, bool reversed, Observer& observer) {
-  if (!asked.rows.all()) {
-    observer.fact("sources", static_cast<std::int64_t>(asked.rows.size()));
-  }
-  if (!targets.all()) observer.fact("targets", static_cast<std::int64_t>(targets.size()));
-  if (reversed) observer.fact("reversed", true);
-}
-
 void solve(const SolverOptions& options, const Program& program) {
   Reporter observer(program.name, options.quiet);
   const std::unique_ptr<Backend> backend = program.make_backend(observer);
@@ -185,14 +177,9 @@ void solve(const SolverOptions& options, const Program& program) {
   const std::size_t vertices = input.graph().vertices;
   const Problem asked(input.graph(), chosen(options.sources, options.input, vertices));
   const RowSet targets = chosen(options.targets, options.input, vertices);
-  std::optional<ReversedGraph> reversed;
-  if (is_worth_reversing(options, asked, targets)) reversed.emplace(asked.graph);
-  Problem problem = asked;
-  if (reversed) {
-    problem = Problem(reversed->graph(), targets);
-    problem.reversed = true;
-  }
-  report_choice(asked, targets, problem.reversed, observer);
+  const SolvedProblem solved(asked, targets, wants_distances_alone(options));
+  solved.report(observer);
+  const Problem& problem = solved.problem();
   require_fit(problem, *backend, options, observer);
 
   std::optional<Deliveries> deliveries;

@@ -12,23 +12,15 @@
 #include "common/core/outputs.hpp"
 #include "common/core/problem.hpp"
 #include "common/io/distance_file.hpp"
-#include "common/rows/column_sink.hpp"
-#include "common/rows/predecessor_sink.hpp"
-#include "common/rows/summary_sink.hpp"
-#include "common/rows/transposed_sink.hpp"
-#include "common/rows/verify_sink.hpp"
+#include "common/rows/sink_chain.hpp"
 
 namespace apsp {
 
-/// Whether a run that was asked for `asked` and some columns does well to solve the reversed graph
-/// for these. They are few then, nothing else is wanted of the rows, and there is memory for a copy
-/// of the edges and for the result.
-[[nodiscard]] bool is_worth_reversing(const SolverOptions& options, const Problem& asked,
-                                      const RowSet& targets);
+/// Whether a run was asked for nothing but distances.
+[[nodiscard]] bool wants_distances_alone(const SolverOptions& options);
 
 /// Files are created at the start, so that a folder that cannot be written fails at once and not
-/// hours later, and appear in finish(). Rows pass the verifier, then the search for predecessors,
-/// then the summary, then reach the output.
+/// hours later, and appear in finish(). Rows reach them through a SinkChain.
 class Deliveries {
  public:
   /// `solved` is what the solver is given, the reversed problem where its rows are the targets. It
@@ -37,7 +29,7 @@ class Deliveries {
              const Problem& solved, Observer& observer);
 
   /// Where the solver puts its rows.
-  [[nodiscard]] Outputs outputs() { return {*rows_, numbers_}; }
+  [[nodiscard]] Outputs outputs() { return chain_->outputs(); }
 
   /// After the solve: checks, and makes the files appear. Throws Error(kInternal), Error(kOutput).
   /// Where a later file fails, the message says which earlier ones are complete.
@@ -55,16 +47,9 @@ class Deliveries {
 
   const SolverOptions& options_;
   std::optional<DistanceWriter> output_;
-  std::optional<ColumnSink> columns_;
-  std::optional<TransposedSink> transposed_;
   std::optional<DistanceWriter> predecessors_;
-  std::optional<ColumnSink> predecessor_columns_;
-  std::optional<SummarySink> summary_;
-  std::optional<PredecessorSink> searcher_;
-  std::optional<VerifySink> verifier_;
-  RowSink* rows_ = nullptr;         // the first of them
-  NumbersSink* numbers_ = nullptr;  // where the numbers of rows will do
-  std::string complete_;            // what an error after it need not take with it
+  std::optional<SinkChain> chain_;
+  std::string complete_;  // what an error after it need not take with it
   std::uint64_t bytes_ = 0;
 };
 

@@ -13,9 +13,6 @@
 
 namespace apsp {
 
-/// The predecessor of a vertex that no path leads to, and of the source itself, as SciPy has it.
-inline constexpr std::int32_t kNoPredecessor = -9999;
-
 /// Rows of keys (see PredecessorGraph) whose predecessors are wanted.
 struct KeyRows {
   std::span<const std::size_t> sources;  // of each row, at most PredecessorBatch::kLanes

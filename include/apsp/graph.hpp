@@ -21,6 +21,9 @@ using Distance = std::int32_t;
 /// kUnreachable + kUnreachable still fits in int32, so a sum of two distances never wraps.
 inline constexpr Distance kUnreachable = (1 << 30) - 1;
 
+/// The predecessor of a source, and of a vertex that no path leads to, as SciPy has it.
+inline constexpr std::int32_t kNoPredecessor = -9999;
+
 /// One directed edge, byte for byte as it lies in the graph file.
 struct Edge {
   std::int32_t source;       ///< [0, V)

@@ -12,9 +12,10 @@
 namespace [[gnu::visibility("default")]] apsp {
 
 /// Takes each of the wanted rows exactly once, by its number. Row r is that of vertex r, or
-/// of source number r where sources are chosen. `put` may be called from any number of
-/// threads at once and in any order; but where in_order() is true, a single thread hands over its
-/// rows in ascending order.
+/// of source number r where sources are chosen. Rows have an element for each vertex, or for each
+/// of the targets where these are chosen. `put` may be called from any number of threads at once
+/// and in any order; but where in_order() is true, a single thread hands over its rows in ascending
+/// order.
 class RowSink {
  public:
   virtual ~RowSink() = default;
@@ -27,7 +28,7 @@ class RowSink {
   /// earlier one.
   [[nodiscard]] virtual bool in_order() const { return false; }
 
-  /// Stores rows [first_row, first_row + rows.size() / V), each V distances, contiguous. The data
+  /// Stores rows from `first_row` on, contiguous, as many as `rows` has elements for. The data
   /// must be copied before the call returns. An exception ends the solve, which throws it again;
   /// if there are several, one of them.
   virtual void put(std::size_t first_row, std::span<const Distance> rows) = 0;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 namespace [[gnu::visibility("default")]] apsp {
 
 class Observer;
+class RowSink;
 struct Summary;
 
 /// An element type of the working matrix, narrowest first.
@@ -42,9 +44,8 @@ enum class Method {
   return kNames[static_cast<std::size_t>(method)];
 }
 
-/// How to solve, and for which rows. The default solves for all rows as fast as this machine can.
-/// Only `sources` and
-/// `undirected` change the result.
+/// How to solve, and for which rows and columns. The default solves for all as fast as this machine
+/// can. Only `sources`, `targets` and `undirected` change the distances.
 struct Settings {
   /// The number of threads, in [0, 4096]; 0: OMP_NUM_THREADS, else one for each processor that this
   /// process may use. Solves in different threads may have different numbers.
@@ -71,8 +72,25 @@ struct Settings {
   /// of it ends the solve, which throws it again.
   Observer* observer = nullptr;
 
-  /// Filled with the summary of the wanted rows, where it is not null.
+  /// Filled with the summary of the wanted rows, whole ones, where it is not null.
   Summary* summary = nullptr;
+
+  /// The vertices whose columns are wanted, each in [0, V), in the order of the columns; one may
+  /// come more than once. Nothing: all columns. Where they are few and nothing but distances is
+  /// wanted, the solve takes the time of so many rows, and 12 bytes more for each edge.
+  std::optional<std::vector<std::int32_t>> targets = {};
+
+  /// Filled with predecessors where it is not empty: rows x columns elements, row-major, a row and
+  /// a column for each of the distances. Element (r, c) is the vertex before the vertex of column c
+  /// on a shortest path from the source of row r; kNoPredecessor: no path, or the source itself.
+  /// Among several shortest paths counts one with the fewest edges, then the smallest predecessor,
+  /// so that the result depends on the graph alone. Columns of all vertices therefore hold every
+  /// path. After any exception the contents are undefined.
+  std::span<std::int32_t> predecessors = {};
+
+  /// Takes the same rows of predecessors as they are found, where it is not null. Not beside
+  /// `predecessors`.
+  RowSink* predecessor_sink = nullptr;
 };
 
 // clang-format off

@@ -30,15 +30,15 @@ class Distances {
 
   /// Returns the number of rows.
   [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
-  /// Returns V, the number of distances in a row.
+  /// Returns the number of distances in a row: V, or that of Settings::targets.
   [[nodiscard]] std::size_t vertices() const noexcept { return vertices_; }
 
   /// Returns row r in [0, rows()).
   [[nodiscard]] std::span<const Distance> operator[](std::size_t r) const noexcept {
     return all().subspan(r * vertices_, vertices_);
   }
-  /// Returns the distance from the source of row r in [0, rows()) to vertex v in [0, V);
-  /// kUnreachable: no path.
+  /// Returns the distance from the source of row r in [0, rows()) to the vertex of column v in
+  /// [0, vertices()); kUnreachable: no path.
   [[nodiscard]] Distance operator()(std::size_t r, std::size_t v) const noexcept {
     return data_[r * vertices_ + v];
   }
@@ -61,9 +61,9 @@ class Distances {
 /// Computes the exact length of the shortest path from each wanted source to every vertex.
 /// Reentrant: calls in several threads do not disturb each other.
 ///
-/// Returns rows x V distances, row-major, 4 bytes each. The diagonal is 0, kUnreachable stands for
-/// no path. Beside them the dense method takes one to four times V^2 bytes; sweeps and searches
-/// take no V^2.
+/// Returns rows x V distances, row-major, 4 bytes each; of each row only Settings::targets, where
+/// these are given. The diagonal is 0, kUnreachable stands for no path. Beside them the dense
+/// method takes one to four times V^2 bytes; sweeps and searches take no V^2.
 ///
 /// Takes O(V^3) relaxations by the dense method, O(fill x V) by sweeps, and the reached edges and
 /// their logarithm for each row by searches. Weights below 0 take O(V E) more at worst.
@@ -73,7 +73,7 @@ class Distances {
 /// is for a length of kUnreachable or more, and for a forced width that is too narrow.
 [[nodiscard]] Distances solve(GraphView graph, const Settings& settings = {});
 
-/// Same as solve(), into the caller's memory: `rows` has rows x V elements, row-major. Throws
+/// Same as solve(), into the caller's memory: `rows` has rows x columns elements, row-major. Throws
 /// Error(kUsage) for another size. After any exception its contents are undefined.
 void solve_into(GraphView graph, const Settings& settings, std::span<Distance> rows);
 

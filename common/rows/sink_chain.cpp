@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "common/rows/sink_chain.hpp"
+
+namespace apsp {
+
+SinkChain::SinkChain(const Wanted& wanted, const Problem& asked, const RowSet& targets,
+                     const Problem& solved, Observer& observer)
+    : output_(wanted.distances), rows_(wanted.distances) {
+  if (output_ != nullptr && solved.reversed) {
+    rows_ = &transposed_.emplace(asked.rows, targets.size());
+  } else if (output_ != nullptr && !targets.all()) {
+    rows_ = &columns_.emplace(*output_, targets);
+  }
+  if (wanted.summary) {
+    const bool alone = output_ == nullptr && wanted.predecessors == nullptr && !wanted.verification;
+    rows_ = &summary_.emplace(asked.rows, rows_);
+    if (alone) numbers_ = &*summary_;
+  }
+  if (wanted.predecessors != nullptr) {
+    observer.enter_phase(Phase::kPredecessors);
+    RowSink* next = wanted.predecessors;
+    if (!targets.all()) next = &predecessor_columns_.emplace(*next, targets);
+    rows_ = &searcher_.emplace(*next, rows_, asked.graph, asked.rows);
+  }
+  if (wanted.verification) {
+    rows_ = &verifier_.emplace(*rows_, asked, wanted.verification->rows, wanted.verification->seed);
+  }
+}
+
+void SinkChain::finish(Observer& observer) {
+  if (transposed_) {
+    observer.enter_phase(Phase::kWrite);
+    transposed_->put_rows(*output_);
+  }
+  if (searcher_) searcher_->finish(observer);
+  if (verifier_) {
+    observer.enter_phase(Phase::kVerify);
+    verifier_->finish(observer);
+  }
+}
+
+}  // namespace apsp

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The sinks between a solver and the outputs of its user.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "common/core/observer.hpp"
+#include "common/core/outputs.hpp"
+#include "common/core/problem.hpp"
+#include "common/core/row_set.hpp"
+#include "common/rows/column_sink.hpp"
+#include "common/rows/predecessor_sink.hpp"
+#include "common/rows/summary_sink.hpp"
+#include "common/rows/transposed_sink.hpp"
+#include "common/rows/verify_sink.hpp"
+
+namespace apsp {
+
+/// The rows that a VerifySink recomputes, and what decides which.
+struct Verification {
+  std::size_t rows;
+  std::uint64_t seed;
+};
+
+/// What is wanted of the rows of a solve; something is. The sinks take a row for each wanted row,
+/// of the columns that are wanted.
+struct Wanted {
+  RowSink* distances = nullptr;     // null: not wanted
+  RowSink* predecessors = nullptr;  // likewise
+  bool summary = false;             // of whole rows
+  std::optional<Verification> verification = {};
+};
+
+/// Rows pass the verifier, then the search for predecessors, then the summary, then lose the
+/// columns that are not wanted, then reach the output.
+class SinkChain {
+ public:
+  /// `asked` and `targets`: the wanted rows and columns. `solved`: the problem that the solver is
+  /// given (SolvedProblem). The sinks, `asked` and its edges outlive this object. Throws
+  /// Error(kMemory), NegativeCycle.
+  SinkChain(const Wanted& wanted, const Problem& asked, const RowSet& targets,
+            const Problem& solved, Observer& observer);
+
+  /// Where the solver puts its rows.
+  [[nodiscard]] Outputs outputs() { return {*rows_, numbers_}; }
+
+  /// After the solve, once: puts the rows that still wait, and recomputes those to verify. Throws
+  /// Error(kInternal), and what the sinks throw.
+  void finish(Observer& observer);
+
+  /// After finish(), once, where a summary is wanted.
+  [[nodiscard]] RowsSummary summary() { return summary_->finish(); }
+
+ private:
+  RowSink* output_;
+  std::optional<ColumnSink> columns_;
+  std::optional<TransposedSink> transposed_;
+  std::optional<ColumnSink> predecessor_columns_;
+  std::optional<SummarySink> summary_;
+  std::optional<PredecessorSink> searcher_;
+  std::optional<VerifySink> verifier_;
+  RowSink* rows_;                   // the first of them
+  NumbersSink* numbers_ = nullptr;  // where the numbers of rows will do
+};
+
+}  // namespace apsp

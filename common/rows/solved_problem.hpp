@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The problem that a solver is given, which is not always the one that was asked for.
+#pragma once
+
+#include <optional>
+
+#include "common/core/observer.hpp"
+#include "common/core/problem.hpp"
+#include "common/core/reversed_graph.hpp"
+#include "common/core/row_set.hpp"
+
+namespace apsp {
+
+/// The problem as it was asked for, or that of the reversed graph, whose rows are the columns that
+/// are wanted. Reversed where these are few, nothing else is wanted of the rows, and there is
+/// memory for a copy of the edges and for the result.
+class SolvedProblem {
+ public:
+  /// `asked`: the graph and the wanted rows; the edges outlive this object. `targets`: the wanted
+  /// columns. `distances_alone`: nothing but the distances is wanted. O(E) where it reverses.
+  SolvedProblem(const Problem& asked, const RowSet& targets, bool distances_alone);
+
+  [[nodiscard]] const Problem& problem() const { return problem_; }
+
+  /// Reports how many rows and columns are wanted, where not all are, and whether it is reversed.
+  void report(Observer& observer) const;
+
+ private:
+  RowSet sources_;
+  RowSet targets_;
+  std::optional<ReversedGraph> reversed_;
+  Problem problem_;
+};
+
+}  // namespace apsp
