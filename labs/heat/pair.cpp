@@ -12,26 +12,31 @@ void select(int device) {
   gpu::check(cudaSetDevice(device), "select a device");
 }
 
-/// Lets the current device reach the memory of `other` directly, where the machine can.
+/// Lets `device` reach the memory of `other` directly, where the machine can. Selects `device`.
 void enable_peer(int device, int other) {
+  select(device);
   int able = 0;
   gpu::check(cudaDeviceCanAccessPeer(&able, device, other), "ask for peer access");
-  if (able == 0) return;
-  const cudaError_t status = cudaDeviceEnablePeerAccess(other, 0);
-  if (status == cudaErrorPeerAccessAlreadyEnabled) {
-    (void)cudaGetLastError();
-    return;
-  }
-  gpu::check(status, "enable peer access");
+  if (able != 0) gpu::check(cudaDeviceEnablePeerAccess(other, 0), "enable peer access");
+}
+
+/// Enables both directions on the first call; to enable one twice is an error of CUDA. Leaves
+/// device 0 selected.
+void enable_peers() {
+  [[maybe_unused]] static const bool enabled = [] {
+    enable_peer(1, 0);
+    enable_peer(0, 1);
+    return true;
+  }();
 }
 
 }  // namespace
 
 HeatPair::HeatPair(Plate plate, const std::vector<double>& start) : plate_(plate) {
+  enable_peers();
   const std::size_t half = plate.rows / 2;
   for (int device = 1; device >= 0; --device) {
     select(device);
-    enable_peer(device, 1 - device);
     Part& part = parts_[device];
     part.begin = device == 0 ? 0 : half;
     part.end = device == 0 ? half : plate.rows;
