@@ -40,6 +40,39 @@ __global__ void take_one(const std::uint32_t* from, std::uint32_t* to, std::size
   }
 }
 
+constexpr unsigned kCapacities =
+    8;  // of a thread, 32 apart: neighbouring lanes, neighbouring words
+
+/// Formula: same as take_one, a bit a decision.
+/// Launch: a thread for kCapacities; a warp for kCapacities words of decisions.
+/// Reads and writes: same as take_one.
+/// Synchronisation: none; a ballot of whole warps for each word.
+/// Cost: 8.125 bytes a capacity. With one value a thread, 2048 threads have 8 KiB under way, less
+/// than the memory's latency takes; here all values are requested before one is used.
+__global__ void __launch_bounds__(kRowThreads)
+    take_one_wide(const std::uint32_t* from, std::uint32_t* to, std::size_t capacity, Item item,
+                  std::uint32_t* decisions) {
+  const unsigned lane = threadIdx.x % 32;
+  const std::size_t first =
+      (blockIdx.x * std::size_t{kRowThreads} + threadIdx.x - lane) * kCapacities + lane;
+  std::uint32_t without[kCapacities];
+  std::uint32_t with[kCapacities];
+#pragma unroll
+  for (unsigned p = 0; p < kCapacities; ++p) {
+    const std::size_t j = first + p * 32;
+    without[p] = j <= capacity && from != nullptr ? from[j] : 0;
+    with[p] = j <= capacity ? value_with(from, j, item) : 0;
+  }
+#pragma unroll
+  for (unsigned p = 0; p < kCapacities; ++p) {
+    const std::size_t j = first + p * 32;
+    const bool taken = with[p] > without[p];
+    if (j <= capacity) to[j] = taken ? with[p] : without[p];
+    const unsigned bits = __ballot_sync(kAll, taken);
+    if (lane == 0 && j <= capacity) decisions[j / 32] = bits;
+  }
+}
+
 // ----- several items a launch -----
 
 constexpr unsigned kThreads = 512;
@@ -102,6 +135,75 @@ __global__ void __launch_bounds__(kThreads, 2)
       }
     }
     __syncthreads();
+  }
+#pragma unroll
+  for (unsigned p = 0; p < kPerThread; ++p) {
+    const unsigned s = p * kThreads + threadIdx.x;
+    if (s >= kHalo && begin + s <= most) to[begin + s] = own[p];
+  }
+}
+
+/// The items of a group on a span whose first capacity is `begin`: `own` and `row` as in
+/// take_several, bit p of the block's words to `decisions`. kWhole: all capacities of the span
+/// exist, so that none is compared with the ends.
+template <bool kWhole>
+__device__ void take_items(const Group& group, long long begin, long long most,
+                           std::uint32_t (&own)[kPerThread], std::uint32_t* row,
+                           std::uint32_t* decisions, std::size_t words) {
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned warp = threadIdx.x / 32;
+  for (unsigned i = 0; i < group.count; ++i) {
+    const Item item = group.items[i];
+    const std::uint32_t* source = row + threadIdx.x - item.weight;
+    std::uint32_t with[kPerThread];
+#pragma unroll
+    for (unsigned p = 0; p < kPerThread; ++p) {
+      const unsigned s = p * kThreads + threadIdx.x;
+      const bool fits = kWhole || begin + s >= static_cast<long long>(item.weight);
+      with[p] = fits ? source[p * kThreads] + item.value : 0;
+    }
+    __syncthreads();
+    std::uint32_t bits = 0;  // lane p: of the warp's word p
+#pragma unroll
+    for (unsigned p = 0; p < kPerThread; ++p) {
+      const unsigned s = p * kThreads + threadIdx.x;
+      const bool taken = with[p] > own[p] && (kWhole || begin + s <= most);
+      if (taken) own[p] = with[p];
+      row[s] = own[p];
+      const unsigned word = __ballot_sync(kAll, taken);
+      if (lane == p) bits = word;
+    }
+    const unsigned first = lane * kThreads + warp * 32;  // of the word's 32 capacities in the span
+    if (lane < kPerThread && first >= kHalo && begin + first <= most) {
+      decisions[i * words + static_cast<std::size_t>(begin + first) / 32] = bits;
+    }
+    __syncthreads();
+  }
+}
+
+/// Formula, launch, reads and writes, synchronisation: same as take_several. The row has kHalo
+/// words more below the span, so that a capacity that is wrong anyway needs no test. Cost: about 10
+/// instructions for an item and a warp's 32 capacities, where take_several compares 64-bit
+/// capacities twice.
+__global__ void __launch_bounds__(kThreads, 2)
+    take_several_whole(const std::uint32_t* from, std::uint32_t* to, std::size_t capacity,
+                       const Group group, std::uint32_t* decisions, std::size_t words) {
+  __shared__ std::uint32_t row[kHalo + kSpan];
+  const long long begin = blockIdx.x * static_cast<long long>(kTile) - kHalo;
+  const auto most = static_cast<long long>(capacity);
+  std::uint32_t own[kPerThread];
+#pragma unroll
+  for (unsigned p = 0; p < kPerThread; ++p) {
+    const long long j = begin + p * kThreads + threadIdx.x;
+    own[p] = from != nullptr && j >= 0 && j <= most ? from[j] : 0;
+    row[kHalo + p * kThreads + threadIdx.x] = own[p];
+  }
+  for (unsigned s = threadIdx.x; s < kHalo; s += kThreads) row[s] = 0;
+  __syncthreads();
+  if (begin >= 0 && begin + kSpan - 1 <= most) {
+    take_items<true>(group, begin, most, own, row + kHalo, decisions, words);
+  } else {
+    take_items<false>(group, begin, most, own, row + kHalo, decisions, words);
   }
 #pragma unroll
   for (unsigned p = 0; p < kPerThread; ++p) {
@@ -182,7 +284,25 @@ const std::uint32_t* by_rows(const KnapsackOperands& o) {
   return rows.from;
 }
 
-template <std::size_t kMost>
+const std::uint32_t* by_wide_rows(const KnapsackOperands& o) {
+  if (o.items.empty()) return zeros(o);
+  const std::size_t words = decision_words(o.capacity);
+  const auto blocks =
+      static_cast<unsigned>(blocks_for(o.capacity + 1, std::size_t{kRowThreads} * kCapacities));
+  Rows rows(o);
+  for (std::size_t i = 0; i < o.items.size(); ++i) {
+    take_one_wide<<<blocks, kRowThreads>>>(rows.from, rows.to, o.capacity, o.items[i],
+                                           o.decisions + i * words);
+    gpu::check_launch("take an item");
+    rows.turn();
+  }
+  return rows.from;
+}
+
+using TakeGroup = void (*)(const std::uint32_t*, std::uint32_t*, std::size_t, Group, std::uint32_t*,
+                           std::size_t);
+
+template <std::size_t kMost, TakeGroup kKernel = take_several>
 const std::uint32_t* by_groups(const KnapsackOperands& o) {
   static_assert(kMost <= kMostItems);
   if (o.items.empty()) return zeros(o);
@@ -197,8 +317,8 @@ const std::uint32_t* by_groups(const KnapsackOperands& o) {
       Group group{};
       group.count = static_cast<unsigned>(count);
       for (std::size_t n = 0; n < count; ++n) group.items[n] = o.items[i + n];
-      take_several<<<blocks, kThreads>>>(rows.from, rows.to, o.capacity, group,
-                                         o.decisions + i * words, words);
+      kKernel<<<blocks, kThreads>>>(rows.from, rows.to, o.capacity, group, o.decisions + i * words,
+                                    words);
       gpu::check_launch("take items");
     }
     rows.turn();
@@ -220,6 +340,9 @@ constexpr KnapsackStep kSteps[] = {
     {"shared memory, an item a launch", false, by_groups<1>, group_launches<1>},
     {"shared memory, 4 items a launch", false, by_groups<4>, group_launches<4>},
     {"shared memory, 8 items a launch", false, by_groups<8>, group_launches<8>},
+    {"row by row, 8 capacities a thread", false, by_wide_rows, group_launches<1>},
+    {"8 items a launch, ends tested once", false, by_groups<8, take_several_whole>,
+     group_launches<8>},
 };
 
 }  // namespace
