@@ -77,6 +77,51 @@ __global__ void vector(const Operands<Semiring> o) {
   if (lane == 0 && row < o.rows) o.y[row] = sum;
 }
 
+template <class Element>
+struct alignas(16) Four {
+  Element x[4];
+};
+
+/// Formula: same as vector.
+/// Launch: kLanes threads for each row.
+/// Reads and writes: same as vector, 16 bytes a load from multiples of four entries on. Entries of
+/// the rows before and after come along and add nothing.
+/// Synchronisation: same as vector.
+/// Cost: 8 bytes an entry. A lane has 32 bytes of entries under way, or 64 where rows are longer
+/// than 4 kLanes, and asks four times less often.
+template <class Semiring, unsigned kLanes>
+__global__ void __launch_bounds__(kThreads) fours(const Operands<Semiring> o) {
+  using Element = typename Semiring::Element;
+  const std::size_t thread = blockIdx.x * std::size_t{kThreads} + threadIdx.x;
+  const std::size_t row = thread / kLanes;
+  const unsigned lane = threadIdx.x % kLanes;
+  const std::size_t begin = row < o.rows ? o.begins[row] : 0;
+  const std::size_t end = row < o.rows ? o.begins[row + 1] : 0;
+  auto sum = Semiring::kZero;
+#pragma unroll 2
+  for (std::size_t e = begin / 4 * 4 + 4 * lane; e < end; e += 4 * kLanes) {
+    if (e + 4 <= o.entries) {
+      const auto columns = *reinterpret_cast<const Four<std::uint32_t>*>(o.columns + e);
+      const auto values = *reinterpret_cast<const Four<Element>*>(o.values + e);
+#pragma unroll
+      for (unsigned n = 0; n < 4; ++n) {
+        const bool own = e + n >= begin && e + n < end;
+        const Element next = Semiring::step(sum, values.x[n], o.x[columns.x[n]]);
+        sum = own ? next : sum;
+      }
+    } else {  // the last entries of the matrix
+      for (std::size_t n = e < begin ? begin : e; n < end; ++n) {
+        sum = Semiring::step(sum, o.values[n], o.x[o.columns[n]]);
+      }
+    }
+  }
+#pragma unroll
+  for (unsigned distance = kLanes / 2; distance > 0; distance /= 2) {
+    sum = Semiring::add(sum, __shfl_xor_sync(kAll, sum, distance));
+  }
+  if (lane == 0 && row < o.rows) o.y[row] = sum;
+}
+
 /// Formula: same as scalar, on the padded matrix.
 /// Launch: a thread for each row.
 /// Reads and writes: `width` entries a row; neighbouring lanes read neighbouring words.
@@ -116,6 +161,17 @@ void by_lanes(const Operands<Semiring>& operands) {
   launch<Semiring, vector<Semiring, 4>, 4>(operands);
 }
 
+/// Takes as many lanes as make a row two loads of each on average, a power of two from 2 to 32.
+template <class Semiring>
+void by_fours(const Operands<Semiring>& operands) {
+  const std::size_t average = operands.rows == 0 ? 0 : operands.entries / operands.rows;
+  if (average >= 192) return launch<Semiring, fours<Semiring, 32>, 32>(operands);
+  if (average >= 96) return launch<Semiring, fours<Semiring, 16>, 16>(operands);
+  if (average >= 48) return launch<Semiring, fours<Semiring, 8>, 8>(operands);
+  if (average >= 24) return launch<Semiring, fours<Semiring, 4>, 4>(operands);
+  launch<Semiring, fours<Semiring, 2>, 2>(operands);
+}
+
 template <class S>
 constexpr SparseStep<S> kSteps[] = {
     {"CSR, a thread a row", launch<S, scalar<S>, 1>},
@@ -123,6 +179,7 @@ constexpr SparseStep<S> kSteps[] = {
     {"CSR, a warp a row", launch<S, vector<S, kWarp>, kWarp>},
     {"CSR, lanes as rows are long", by_lanes<S>},
     {"ELL, a thread a row", launch<S, ell<S>, 1>},
+    {"CSR, four entries a load", by_fours<S>},
 };
 
 }  // namespace
