@@ -124,12 +124,19 @@ void by_levels(const std::uint32_t* in, std::size_t n, std::uint32_t* room, std:
 
 // ----- one pass -----
 
-constexpr unsigned kTileThreads = 256;
-constexpr unsigned kTileWarps = kTileThreads / kWarp;
-constexpr unsigned kRows = 4;  // of a warp, each 32 lanes x 4 elements
-constexpr unsigned kRowElements = 4 * kWarp;
-constexpr unsigned kWarpElements = kRows * kRowElements;
-constexpr unsigned kTile = kTileWarps * kWarpElements;
+constexpr unsigned kRowElements = 4 * kWarp;  // of a warp's row: 32 lanes x 4 elements
+
+/// The size of a tile: kThreadCount threads, kRowCount rows for each of their warps.
+template <unsigned kThreadCount, unsigned kRowCount>
+struct TileShape {
+  static constexpr unsigned kThreads = kThreadCount;
+  static constexpr unsigned kRows = kRowCount;
+  static constexpr unsigned kWarps = kThreads / kWarp;
+  static constexpr unsigned kWarpElements = kRows * kRowElements;
+  static constexpr unsigned kElements = kWarps * kWarpElements;
+};
+using SmallTile = TileShape<256, 4>;
+using LargeTile = TileShape<512, 8>;
 
 /// The state of a tile, in one word that is read and written whole: the kind above, a sum below.
 using TileState = unsigned long long;
@@ -196,29 +203,40 @@ __device__ void store_four(std::uint32_t* out, std::size_t i, std::size_t n, uin
 }
 
 /// Formula: out = exclusive scan of all n elements, in one launch.
-/// Launch: a block of kTileThreads for each tile of kTile elements.
+/// Launch: a block of Tile::kThreads for each tile of Tile::kElements.
 /// Reads and writes: each element once, each result once; a state of 8 bytes a tile. `ticket` and
 /// `states` are 0 before.
 /// Synchronisation: tiles are numbered by ticket, so a tile waits only for tiles that run or have
 /// ended. A state carries its sum in the same word: relaxed order is enough. Two barriers share
 /// warps' sums and the tile's prefix.
-/// Cost: 8 bytes an element, bound by memory.
-__global__ void __launch_bounds__(kTileThreads)
+/// Cost: 8 bytes an element, bound by memory. With kBatched, all loads of a tile that is whole are
+/// under way together: no test of the end stands between them.
+template <class Tile, bool kBatched>
+__global__ void __launch_bounds__(Tile::kThreads)
     look_back_scan(const std::uint32_t* in, std::size_t n, std::uint32_t* out, unsigned* ticket,
                    TileState* states) {
+  constexpr unsigned kRows = Tile::kRows;
   __shared__ std::size_t drawn;
-  __shared__ std::uint32_t warp_sums[kTileWarps];
+  __shared__ std::uint32_t warp_sums[Tile::kWarps];
   __shared__ std::uint32_t tile_prefix;
   const unsigned lane = threadIdx.x % kWarp;
   const unsigned warp = threadIdx.x / kWarp;
   if (threadIdx.x == 0) drawn = atomicAdd(ticket, 1u);
   __syncthreads();
   const std::size_t tile = drawn;
-  const std::size_t first = tile * kTile + warp * kWarpElements + 4 * lane;
+  const std::size_t first = tile * Tile::kElements + warp * Tile::kWarpElements + 4 * lane;
+  const bool whole = kBatched && (tile + 1) * Tile::kElements <= n;
 
   uint4 rows[kRows];
+  if (whole) {
 #pragma unroll
-  for (unsigned r = 0; r < kRows; ++r) rows[r] = load_four(in, first + r * kRowElements, n);
+    for (unsigned r = 0; r < kRows; ++r) {
+      rows[r] = *reinterpret_cast<const uint4*>(in + first + r * kRowElements);
+    }
+  } else {
+#pragma unroll
+    for (unsigned r = 0; r < kRows; ++r) rows[r] = load_four(in, first + r * kRowElements, n);
+  }
   std::uint32_t before[kRows];  // sum of the warp's elements before this thread's four
   std::uint32_t sum = 0;        // of the warp's rows so far
 #pragma unroll
@@ -234,7 +252,7 @@ __global__ void __launch_bounds__(kTileThreads)
   std::uint32_t prefix = 0;  // of the warps before this one, in the tile
   std::uint32_t total = 0;
 #pragma unroll
-  for (unsigned w = 0; w < kTileWarps; ++w) {
+  for (unsigned w = 0; w < Tile::kWarps; ++w) {
     if (w < warp) prefix += warp_sums[w];
     total += warp_sums[w];
   }
@@ -255,22 +273,29 @@ __global__ void __launch_bounds__(kTileThreads)
     result.y = result.x + rows[r].x;
     result.z = result.y + rows[r].y;
     result.w = result.z + rows[r].z;
-    store_four(out, first + r * kRowElements, n, result);
+    if (whole) {
+      *reinterpret_cast<uint4*>(out + first + r * kRowElements) = result;
+    } else {
+      store_four(out, first + r * kRowElements, n, result);
+    }
   }
 }
 
 constexpr std::size_t kTicketWords = 4;  // at the begin of the room; states follow
 
-std::size_t look_back_words(std::size_t n) {
-  return kTicketWords + 2 * blocks_for(n, kTile);
+/// Room of a scan by tiles of `elements`.
+std::size_t look_back_words(std::size_t n, std::size_t elements) {
+  return kTicketWords + 2 * blocks_for(n, elements);
 }
 
+template <class Tile, bool kBatched>
 void by_look_back(const std::uint32_t* in, std::size_t n, std::uint32_t* room, std::uint32_t* out) {
   if (n == 0) return;
-  gpu::check(cudaMemsetAsync(room, 0, look_back_words(n) * sizeof(std::uint32_t)),
+  gpu::check(cudaMemsetAsync(room, 0, look_back_words(n, Tile::kElements) * sizeof(std::uint32_t)),
              "clear the states of tiles");
-  look_back_scan<<<static_cast<unsigned>(blocks_for(n, kTile)), kTileThreads>>>(
-      in, n, out, room, reinterpret_cast<TileState*>(room + kTicketWords));
+  look_back_scan<Tile, kBatched>
+      <<<static_cast<unsigned>(blocks_for(n, Tile::kElements)), Tile::kThreads>>>(
+          in, n, out, room, reinterpret_cast<TileState*>(room + kTicketWords));
   gpu::check_launch("scan");
 }
 
@@ -292,7 +317,8 @@ constexpr ScanStep kSteps[] = {
     {"Hillis-Steele, three kernels", by_levels<hillis_steele, kThreads>},
     {"Blelloch, three kernels", by_levels<blelloch<false>, 2 * kThreads>},
     {"Blelloch without bank conflicts", by_levels<blelloch<true>, 2 * kThreads>},
-    {"shuffles, one pass, look-back", by_look_back},
+    {"shuffles, one pass, look-back", by_look_back<SmallTile, false>},
+    {"large tiles, loads in a batch", by_look_back<LargeTile, true>},
     {"CUB", by_cub},
 };
 
@@ -308,7 +334,8 @@ std::size_t scan_room(std::size_t n) {
     levels += blocks;
     if (blocks <= 1) break;
   }
-  return std::max({levels, look_back_words(n), blocks_for(cub_bytes(n), sizeof(std::uint32_t))});
+  return std::max({levels, look_back_words(n, SmallTile::kElements),
+                   blocks_for(cub_bytes(n), sizeof(std::uint32_t))});
 }
 
 }  // namespace apsp::labs
