@@ -263,6 +263,74 @@ __global__ void __launch_bounds__(kBlockX* kBlockY)
   }
 }
 
+constexpr int kSlideRows = 32;      // results of a thread, one below the other
+constexpr int kSlideThreads = 128;  // of a block, side by side
+
+/// A row's elements about four columns, from x - kSlideMargin on.
+constexpr int kSlideMargin = 4;
+struct RowWindow {
+  float x[4 + 2 * kSlideMargin];
+};
+
+/// The row's window; zeros where the row lies outside the image.
+__device__ RowWindow load_window(const float* in, Position width, Position height, Position y,
+                                 Position x, bool wide) {
+  RowWindow window{};
+  if (y < 0 || y >= height) return window;
+#pragma unroll
+  for (int w = 0; w < 4 + 2 * kSlideMargin; w += 4) {
+    const float4 four = load_four(in + y * width, width, x + w - kSlideMargin, wide);
+    window.x[w] = four.x;
+    window.x[w + 1] = four.y;
+    window.x[w + 2] = four.z;
+    window.x[w + 3] = four.w;
+  }
+  return window;
+}
+
+/// Formula: same as image_plain, four by kSlideRows neighbouring results a thread.
+/// Launch: a thread for four columns of a strip; blocks of kSlideThreads beside each other.
+/// Reads and writes: three loads of 16 bytes for each of kSlideRows + 4 rows; results once.
+/// Synchronisation: none.
+/// Cost: 9 bytes a result, as strips share four rows. The sums of five rows slide down the strip in
+/// 20 registers, and the next row is under way while this one is used.
+__global__ void __launch_bounds__(kSlideThreads)
+    image_sliding(ImageSize size, const float* in, const ImageWeights weights, float* out) {
+  const auto width = static_cast<Position>(size.width);
+  const auto height = static_cast<Position>(size.height);
+  const bool wide = width % 4 == 0;  // rows are aligned as the image is
+  const Position x = 4 * (blockIdx.x * Position{kSlideThreads} + threadIdx.x);
+  const Position y = blockIdx.y * Position{kSlideRows};
+  if (x >= width) return;
+  float sums[kImageTaps][4] = {};  // of result row r - kImageRadius + s, before row r is added
+  RowWindow next = load_window(in, width, height, y - kImageRadius, x, wide);
+  // Unrolled so far that the names of the sums come round.
+#pragma unroll 5
+  for (int r = -kImageRadius; r < kSlideRows + kImageRadius; ++r) {
+    const RowWindow row = next;
+    next = load_window(in, width, height, y + r + 1, x, wide);
+#pragma unroll
+    for (int s = 0; s < kImageTaps; ++s) {  // row r is the neighbour kImageRadius - s of that row
+      const int v = kImageTaps - 1 - s;
+#pragma unroll
+      for (int u = 0; u < kImageTaps; ++u) {
+#pragma unroll
+        for (int c = 0; c < 4; ++c) {
+          sums[s][c] += weights.tap[v][u] * row.x[c + u - kImageRadius + kSlideMargin];
+        }
+      }
+    }
+    const Position done = y + r - kImageRadius;
+    if (r >= kImageRadius && done < height) store_four(out + done * width, width, x, wide, sums[0]);
+#pragma unroll
+    for (int s = 0; s < kImageTaps; ++s) {
+#pragma unroll
+      for (int c = 0; c < 4; ++c)
+        sums[s][c] = s + 1 < kImageTaps ? sums[(s + 1) % kImageTaps][c] : 0;
+    }
+  }
+}
+
 // ----- launches -----
 
 LineWeights weights_of(const LineTaps& taps) {
@@ -323,11 +391,21 @@ constexpr LineStep kLineSteps[] = {
     {"registers, four results", by_line<line_registers, 4>},
 };
 
+void by_image_sliding(ImageSize size, const float* in, const ImageTaps& taps, const float*,
+                      float* out) {
+  if (size.width == 0 || size.height == 0) return;
+  const dim3 grid(static_cast<unsigned>(blocks_for(size.width, std::size_t{4} * kSlideThreads)),
+                  static_cast<unsigned>(blocks_for(size.height, kSlideRows)));
+  image_sliding<<<grid, kSlideThreads>>>(size, in, weights_of(taps), out);
+  gpu::check_launch("convolve an image");
+}
+
 constexpr ImageStep kImageSteps[] = {
     {"plain", by_image_plain},
     {"taps in constant memory", by_image<image_constant, 1, 1>},
     {"shared tile with halo", by_image<image_shared, 1, 1>},
     {"registers, 4 x 8 results", by_image<image_registers, 4, kStripRows>},
+    {"registers that slide down 32 rows", by_image_sliding},
 };
 
 }  // namespace
