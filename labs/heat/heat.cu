@@ -160,6 +160,158 @@ __global__ void __launch_bounds__(kThreads)
   }
 }
 
+// ----- several steps a launch, in registers -----
+
+/// A position that may lie outside on either side.
+using Position = long long;
+
+constexpr int kWarp = 32;
+constexpr unsigned kAll = 0xffffffffu;
+constexpr int kColumns = 4;  // of a lane
+constexpr int kStreamColumns =
+    kWarp * kColumns - 2 * static_cast<int>(kHalo);  // right ones of a warp
+constexpr int kStreamRows = 64;
+constexpr int kStreamWarps = 4;  // of a block
+
+static_assert(kHalo == kColumns, "the halo is the first and the last lane");
+
+/// A lane's points of a row.
+struct Points {
+  double x[kColumns];
+};
+
+/// The points from (i, j) on; 0 outside. `wide`: rows are aligned, so that 16 bytes are a load.
+__device__ Points load_points(Plate plate, const double* from, Position i, Position j, bool wide) {
+  Points points{};
+  const auto columns = static_cast<Position>(plate.columns);
+  if (i >= static_cast<Position>(plate.rows)) return points;
+  const double* row = from + i * columns;
+  if (wide && j >= 0 && j + kColumns <= columns) {
+#pragma unroll
+    for (int c = 0; c < kColumns; c += 2) {
+      const double2 two = *reinterpret_cast<const double2*>(row + j + c);
+      points.x[c] = two.x;
+      points.x[c + 1] = two.y;
+    }
+    return points;
+  }
+#pragma unroll
+  for (int c = 0; c < kColumns; ++c) {
+    if (j + c >= 0 && j + c < columns) points.x[c] = row[j + c];
+  }
+  return points;
+}
+
+__device__ void store_points(Plate plate, double* to, Position i, Position j, bool wide,
+                             const Points& points) {
+  const auto columns = static_cast<Position>(plate.columns);
+  double* row = to + i * columns;
+  if (wide && j + kColumns <= columns) {
+#pragma unroll
+    for (int c = 0; c < kColumns; c += 2) {
+      *reinterpret_cast<double2*>(row + j + c) = {points.x[c], points.x[c + 1]};
+    }
+    return;
+  }
+#pragma unroll
+  for (int c = 0; c < kColumns; ++c) {
+    if (j + c < columns) row[j + c] = points.x[c];
+  }
+}
+
+/// The row `own` a step later; columns of `fixed` keep their value. All lanes must call it.
+__device__ Points row_later(const Points& above, const Points& own, const Points& below,
+                            unsigned fixed) {
+  const double before = __shfl_up_sync(kAll, own.x[kColumns - 1], 1);
+  const double behind = __shfl_down_sync(kAll, own.x[0], 1);
+  Points later;
+#pragma unroll
+  for (int c = 0; c < kColumns; ++c) {
+    const double left = c > 0 ? own.x[c > 0 ? c - 1 : 0] : before;
+    const double right = c + 1 < kColumns ? own.x[c + 1 < kColumns ? c + 1 : c] : behind;
+    const double mean = mean_of(above.x[c], below.x[c], left, right);
+    later.x[c] = (fixed >> c & 1u) != 0 ? own.x[c] : mean;
+  }
+  return later;
+}
+
+/// Formula: to = from after kCount <= kHalo steps.
+/// Launch: a warp for kStreamRows x kStreamColumns points; it computes a halo of kHalo round them.
+/// Reads and writes: kStreamRows + 2 kCount rows of 128 points a warp; each result once.
+/// Synchronisation: shuffles of whole warps. A warp walks down: each row that it loads lets it
+/// compute the row before after one step, the one before that after two, and so on. Outermost
+/// points lack neighbours: what is wrong moves inwards by a point a step, and stays in the halo.
+/// Cost: 18 bytes a point for kCount steps; no shared memory; 4 shuffles for four points and a
+/// step.
+template <unsigned kCount>
+__global__ void __launch_bounds__(kWarp* kStreamWarps)
+    diffuse_stream(Plate plate, const double* from, double* to) {
+  const int lane = static_cast<int>(threadIdx.x) % kWarp;
+  const Position strip = blockIdx.x * Position{kStreamWarps} + threadIdx.x / kWarp;
+  const auto rows = static_cast<Position>(plate.rows);
+  const auto columns = static_cast<Position>(plate.columns);
+  if (strip * kStreamColumns >= columns) return;
+  const bool wide = columns % 2 == 0;
+  const Position j = strip * kStreamColumns + (lane - 1) * kColumns;  // of the lane's first point
+  unsigned fixed = 0;
+#pragma unroll
+  for (int c = 0; c < kColumns; ++c) {
+    if (j + c <= 0 || j + c + 1 >= columns) fixed |= 1u << c;
+  }
+  const Position first = blockIdx.y * Position{kStreamRows};  // of the rows that are written
+  const Position end = first + kStreamRows < rows ? first + kStreamRows : rows;
+  const Position begin = first > Position{kCount} ? first - kCount : 0;
+
+  // Of each number of steps below kCount, the last two rows that are known.
+  Points above[kCount] = {};
+  Points own[kCount] = {};
+  Points next = load_points(plate, from, begin, j, wide);
+#pragma unroll 3
+  for (Position i = begin; i < end + kCount; ++i) {
+    Points row = next;  // row i, after no step
+    next = load_points(plate, from, i + 1, j, wide);
+#pragma unroll
+    for (unsigned step = 0; step < kCount; ++step) {
+      const Position middle = i - 1 - step;  // of own[step]
+      const Points later = middle > 0 && middle + 1 < rows
+                               ? row_later(above[step], own[step], row, fixed)
+                               : own[step];
+      above[step] = own[step];
+      own[step] = row;
+      row = later;
+    }
+    const Position done = i - Position{kCount};
+    if (done >= first && done < end && lane > 0 && lane < kWarp - 1) {
+      store_points(plate, to, done, j, wide, row);
+    }
+  }
+}
+
+template <unsigned kCount>
+void enqueue_stream(Plate plate, const double* from, double* to) {
+  const dim3 grid(
+      static_cast<unsigned>(blocks_for(plate.columns, std::size_t{kStreamColumns} * kStreamWarps)),
+      static_cast<unsigned>(blocks_for(plate.rows, kStreamRows)));
+  diffuse_stream<kCount><<<grid, kWarp * kStreamWarps>>>(plate, from, to);
+  gpu::check_launch("diffuse heat");
+}
+
+/// Enqueues `count` <= kStepsPerLaunch steps, as enqueue_several_steps() does.
+void stream_several_steps(Plate plate, std::size_t count, const double* from, double* to) {
+  static_assert(kStepsPerLaunch == 4, "a case for each count");
+  if (plate.points() == 0) return;
+  switch (count) {
+    case 1:
+      return enqueue_stream<1>(plate, from, to);
+    case 2:
+      return enqueue_stream<2>(plate, from, to);
+    case 3:
+      return enqueue_stream<3>(plate, from, to);
+    default:
+      return enqueue_stream<4>(plate, from, to);
+  }
+}
+
 // ----- launches -----
 
 dim3 grid_of(Plate plate, std::size_t columns, std::size_t rows) {
@@ -209,12 +361,13 @@ const double* in_turn(const HeatOperands& o) {
   return from;
 }
 
+template <void (*kSeveral)(Plate, std::size_t, const double*, double*)>
 const double* by_launches(const HeatOperands& o) {
   const double* from = o.start;
   double* to = o.first;
   double* other = o.second;
   for (std::size_t step = 0; step < o.steps; step += kStepsPerLaunch) {
-    enqueue_several_steps(o.plate, std::min(kStepsPerLaunch, o.steps - step), from, to);
+    kSeveral(o.plate, std::min(kStepsPerLaunch, o.steps - step), from, to);
     from = to;
     std::swap(to, other);
   }
@@ -236,7 +389,8 @@ constexpr HeatStep kSteps[] = {
     {"two buffers in turn", in_turn<by_points>, once},
     {"columns in registers", in_turn<by_strips>, once},
     {"shared tile with halo", in_turn<by_tiles>, once},
-    {"four steps a launch", by_launches, by_launch},
+    {"four steps a launch", by_launches<enqueue_several_steps>, by_launch},
+    {"four steps a launch, in registers", by_launches<stream_several_steps>, by_launch},
 };
 
 }  // namespace
