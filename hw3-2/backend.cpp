@@ -80,7 +80,7 @@ class DeviceSolve final : public Solve {
 
   void close(Observer& observer) override {
     close_matrix(*rounds_, [&](std::size_t done, std::size_t total) {
-      observer.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
+      advance_or_stop(observer, static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
     });
   }
 

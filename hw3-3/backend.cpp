@@ -131,11 +131,12 @@ class TeamSolve final : public Solve {
     team_.each(
         members(),
         [&](std::size_t member) {
-          close_share(
-              shares_[member]->rounds, exchange_, member, [&](std::size_t done, std::size_t total) {
-                if (member != 0) return;
-                observer.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
-              });
+          close_share(shares_[member]->rounds, exchange_, member,
+                      [&](std::size_t done, std::size_t total) {
+                        if (member != 0) return;
+                        advance_or_stop(observer, static_cast<std::int64_t>(done),
+                                        static_cast<std::int64_t>(total));
+                      });
         },
         [&] { exchange_.stop(); });
   }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -15,7 +16,7 @@
 #include "common/core/exact_solve.hpp"
 #include "common/rows/sink_chain.hpp"
 #include "common/rows/solved_problem.hpp"
-#include "hw3-1/backend.hpp"
+#include "library/device_choice.hpp"
 #include "library/guarded_observer.hpp"
 #include "library/memory_sink.hpp"
 #include "library/summary.hpp"
@@ -94,7 +95,6 @@ void Call::run(RowSink* sink) {
 }
 
 void Call::run_observed(RowSink* sink, Observer& observer) {
-  cpu::Backend backend({.isa = settings_.instruction_set, .method = settings_.method});
   MemorySink memory(settings_.predecessors, columns());
   Wanted wanted;
   wanted.distances = sink;
@@ -103,9 +103,10 @@ void Call::run_observed(RowSink* sink, Observer& observer) {
 
   const SolvedProblem solved(problem_, targets_, wanted.predecessors == nullptr && !wanted.summary);
   solved.report(observer);
-  require_fit(solved.problem(), backend, settings_.width);
+  const std::unique_ptr<Backend> backend = choose_backend(settings_, solved.problem(), observer);
+  require_fit(solved.problem(), *backend, settings_.width);
   SinkChain chain(wanted, problem_, targets_, solved.problem(), observer);
-  solve_exactly(solved.problem(), backend, chain.outputs(), observer, settings_.width,
+  solve_exactly(solved.problem(), *backend, chain.outputs(), observer, settings_.width,
                 BeyondS32::kOnProcessors);
   chain.finish(observer);
   if (wanted.summary) *settings_.summary = published(chain.summary());

@@ -11,7 +11,6 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
-#include <map>
 #include <optional>
 #include <random>
 #include <stdexcept>
@@ -24,6 +23,7 @@
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
 #include "common/testing/test_folder.hpp"
+#include "library/test_graphs.hpp"
 
 namespace {
 
@@ -39,29 +39,14 @@ using apsp::Settings;
 using apsp::solve;
 using apsp::Summary;
 using apsp::Width;
+using apsp::test::copied;
+using apsp::test::FailingSink;
+using apsp::test::Listener;
+using apsp::test::path_graph;
+using apsp::test::random_graph;
 using apsp::test::require_error;
 
 constexpr std::array kMethods = {Method::kDense, Method::kSweep, Method::kSearch};
-
-EdgeList random_graph(std::size_t vertices, std::size_t edges, Distance most, std::uint32_t seed) {
-  std::mt19937 random(seed);
-  const auto vertex = [&] { return static_cast<std::int32_t>(random() % vertices); };
-  EdgeList graph{vertices, {}};
-  for (std::size_t e = 0; e < edges; ++e) {
-    const auto weight = static_cast<Distance>(random() % static_cast<std::uint32_t>(most));
-    graph.edges.push_back({vertex(), vertex(), weight});
-  }
-  return graph;
-}
-
-/// A path 0 -> 1 -> ... -> vertices - 1 of edges that weigh 1.
-EdgeList path_graph(std::size_t vertices) {
-  EdgeList graph{vertices, {}};
-  for (std::int32_t v = 0; v + 1 < static_cast<std::int32_t>(vertices); ++v) {
-    graph.edges.push_back({v, v + 1, 1});
-  }
-  return graph;
-}
 
 /// Three nested loops.
 std::vector<Distance> expected(const EdgeList& graph) {
@@ -124,33 +109,6 @@ std::vector<std::int32_t> picked(const std::vector<std::int32_t>& matrix, std::s
   return elements;
 }
 
-std::vector<Distance> copied(std::span<const Distance> distances) {
-  return {distances.begin(), distances.end()};
-}
-
-/// Keeps facts; ends the solve after `steps` steps, by its wish or by an exception.
-struct Listener final : apsp::Observer {
-  enum class End { kNone, kCancel, kThrow };
-
-  explicit Listener(End how = End::kNone, std::int64_t after = 0) : end(how), steps(after) {}
-
-  void enter_phase(apsp::Phase phase) override { phases.emplace_back(name(phase)); }
-  void advance(std::int64_t done, std::int64_t) override {
-    last = done;
-    if (end == End::kThrow && done >= steps) throw std::out_of_range("enough");
-  }
-  void fact(std::string_view key, const apsp::Fact& value) override {
-    facts.insert_or_assign(std::string(key), value);
-  }
-  [[nodiscard]] bool cancelled() override { return end == End::kCancel && last >= steps; }
-
-  End end;
-  std::int64_t steps;
-  std::int64_t last = 0;
-  std::vector<std::string> phases;
-  std::map<std::string, apsp::Fact> facts;
-};
-
 /// Counts how often each row came.
 struct CountingSink final : apsp::RowSink {
   CountingSink(std::size_t rows, std::size_t width) : counts(rows), vertices(width) {}
@@ -174,10 +132,6 @@ struct KeepingSink final : apsp::RowSink {
 
   std::vector<std::int32_t> kept;
   std::size_t width;
-};
-
-struct FailingSink final : apsp::RowSink {
-  void put(std::size_t, std::span<const Distance>) override { throw std::out_of_range("full"); }
 };
 
 }  // namespace

@@ -39,7 +39,8 @@ class StreamedSolve final : public Solve {
     {
       StreamedRounds<Word> rounds(*matrix_, streaming_);
       rounds.close([&](std::size_t done, std::size_t total) {
-        observer.advance(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
+        advance_or_stop(observer, static_cast<std::int64_t>(done),
+                        static_cast<std::int64_t>(total));
       });
     }
     registration_.reset();

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "apsp/device.hpp"
+
 namespace [[gnu::visibility("default")]] apsp {
 
 class Observer;
@@ -91,6 +93,15 @@ struct Settings {
   /// Takes the same rows of predecessors as they are found, where it is not null. Not beside
   /// `predecessors`.
   RowSink* predecessor_sink = nullptr;
+
+  /// Where to compute. On GPUs there is no Method::kSearch and no Width::kU8. Device::kAuto takes
+  /// the processors where `method`, `width` or `instruction_set` ask for what GPUs do not have, and
+  /// for negative weights.
+  Device device = Device::kAuto;
+
+  /// The numbers of the GPUs to use, at most 8, each one of devices(). Empty: GPU 0, and for
+  /// Device::kGpus the first 8. A number that comes twice is a GPU that plays two.
+  std::vector<int> gpus = {};
 };
 
 // clang-format off

@@ -31,9 +31,11 @@ ALLOWED = {
     "common/gpu/sweep": SOLVER | {"common/sparse", "common/gpu/device", "common/gpu/product",
                                   "common/gpu/dense"},
     "hw3-1": SOLVER | {"common/sparse"},
-    "library": SOLVER | {"common/io", "hw3-1"},
+    "library/module": SOLVER,
+    "library": SOLVER | {"common/io", "hw3-1", "library/module"},
     "hw3-2": SOLVER | GPU,
     "hw3-3": SOLVER | GPU,
+    "library/cuda": SOLVER | GPU | {"hw3-2", "hw3-3", "library/module"},
     "labs/common": {"common/base", "common/gpu/device"},
     "labs": {"common/base", "common/gpu/device", "labs/common"},
     "labs/matrix_product": {"common/base", "common/gpu/device", "common/gpu/product", "labs/common"},
@@ -56,7 +58,7 @@ ANYWHERE = re.compile(r"^(fuzz|testcases)/")
 
 # Headers that belong to few rooms, or to one file.
 CONFINED = {
-    r"cuda\w*\.h|cuda/.*|mma\.h": r"^(common/gpu|hw3-2|hw3-3|labs|tools/bench|tools/kernels|testcases)/",
+    r"cuda\w*\.h|cuda/.*|mma\.h": r"^(common/gpu|hw3-2|hw3-3|library/cuda|labs|tools/bench|tools/kernels|testcases)/",
     r"CLI/.*": r"^common/app/option_parser\.cpp$",
     r"nlohmann/.*": r"(^common/base/json|_test)\.cpp$",
     r"catch.*": r"^common/testing/",

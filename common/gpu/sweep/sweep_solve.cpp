@@ -247,7 +247,7 @@ class SweepSolve final : public Solve {
         ++widened;
       }
       const std::lock_guard lock(reporting);
-      observer.advance(++done, count);
+      advance_or_stop(observer, ++done, count);
     });
     observer.fact("batches", count);
     observer.fact("batches_widened", widened.load());

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// The module apsp-cuda: the engines of hw3-2 and hw3-3 for the library.
+#include <cuda.h>
+#include <cuda_runtime.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "common/gpu/device/device.hpp"
+#include "common/gpu/device/status.hpp"
+#include "hw3-2/backend.hpp"
+#include "hw3-3/backend.hpp"
+#include "library/module/interface.hpp"
+#include "library/module/served_engine.hpp"
+
+namespace apsp::module {
+namespace {
+
+/// Leaves the caller's thread with the CUDA context that it had. Asks the driver: to select a
+/// device of the runtime again would start CUDA on one that the caller does not use.
+class KeptContext {
+ public:
+  KeptContext() {
+    if (get_ != nullptr) (void)get_(&context_);  // fails where CUDA has not started: no context
+  }
+  ~KeptContext() {
+    if (set_ != nullptr) (void)set_(context_);
+  }
+  KeptContext(const KeptContext&) = delete;
+  KeptContext& operator=(const KeptContext&) = delete;
+
+ private:
+  template <typename Function>
+  Function* function(const char* name) const {
+    return driver_ == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(driver_, name));
+  }
+
+  void* driver_ = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);  // stays: the runtime holds it too
+  CUresult (*get_)(CUcontext*) = function<CUresult(CUcontext*)>("cuCtxGetCurrent");
+  CUresult (*set_)(CUcontext) = function<CUresult(CUcontext)>("cuCtxSetCurrent");
+  CUcontext context_ = nullptr;
+};
+
+/// A backend, and the caller's context until it is gone.
+class Guest final : public Backend {
+ public:
+  /// `make` returns the backend.
+  template <typename Make>
+  explicit Guest(const Make& make) : backend_(make()) {}
+
+  [[nodiscard]] std::span<const Width> widths() const override { return backend_->widths(); }
+  [[nodiscard]] Pace pace(const Problem& problem) const override { return backend_->pace(problem); }
+  void require_fit(const Problem& problem, Width width) override {
+    backend_->require_fit(problem, width);
+  }
+  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override {
+    return backend_->start(plan, observer);
+  }
+
+ private:
+  KeptContext context_;
+  std::unique_ptr<Backend> backend_;
+};
+
+std::optional<gpu::Method> method_of(std::optional<Method> method) {
+  if (!method) return std::nullopt;
+  return *method == Method::kSweep ? gpu::Method::kSweep : gpu::Method::kDense;
+}
+
+std::unique_ptr<Backend> make_backend(const Choice& choice) {
+  std::vector<int> ids = choice.gpus;
+  if (ids.empty()) {
+    const int count = choice.several ? gpu::visible_devices() : 1;
+    for (int id = 0; id < std::min(count, static_cast<int>(gpu::Devices::kMost)); ++id) {
+      ids.push_back(id);
+    }
+  }
+  const std::optional<gpu::Method> method = method_of(choice.method);
+  if (ids.size() == 1) return std::make_unique<gpu::SingleBackend>(ids.front(), method);
+  return std::make_unique<gpu::TeamBackend>(
+      gpu::Devices{.ids = std::move(ids), .crossing = {}, .method = method});
+}
+
+Outcome gpus(std::vector<Gpu>& found) noexcept {
+  return outcome_of([&] {
+    found.clear();
+    const int count = gpu::visible_devices();
+    for (int id = 0; id < count; ++id) {
+      cudaDeviceProp properties;
+      gpu::check(cudaGetDeviceProperties(&properties, id), "read the device's properties");
+      found.push_back({id, properties.name, properties.totalGlobalMem});
+    }
+  });
+}
+
+Outcome make_engine(const Choice& choice, std::unique_ptr<Engine>& made) noexcept {
+  return outcome_of(
+      [&] { made = serve(std::make_unique<Guest>([&] { return make_backend(choice); })); });
+}
+
+}  // namespace
+
+extern "C" [[gnu::visibility("default")]] const Entry* apsp_gpu_module() noexcept {
+  static constexpr Entry kEntry = {APSP_VERSION, sizeof(Entry), layout(), gpus, make_engine};
+  return &kEntry;
+}
+
+}  // namespace apsp::module

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "library/device_choice.hpp"
+
+#include <fmt/core.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "apsp/device.hpp"
+#include "common/base/error.hpp"
+#include "common/core/exact_solve.hpp"
+#include "hw3-1/backend.hpp"
+#include "library/call.hpp"
+#include "library/gpu_module.hpp"
+#include "library/module_backend.hpp"
+
+namespace apsp {
+namespace {
+
+constexpr std::size_t kMostGpus = 8;
+constexpr double kStart = 0.5;  // seconds until CUDA has started
+
+bool wants_several(const Settings& settings) {
+  return settings.device == Device::kGpus ||
+         (settings.device == Device::kAuto && settings.gpus.size() > 1);
+}
+
+void require_possible(const Settings& settings) {
+  const std::size_t most = settings.device == Device::kGpu ? 1 : kMostGpus;
+  if (settings.gpus.size() > most) {
+    throw Error(
+        Fault::kUsage,
+        fmt::format("gpus has {} numbers, expected {} for device {}", settings.gpus.size(),
+                    most == 1 ? "at most 1" : fmt::format("0 to {}", most), name(settings.device)));
+  }
+  if (settings.device != Device::kGpu && settings.device != Device::kGpus) return;
+  if (settings.method == Method::kSearch) {
+    throw Error(Fault::kUsage, fmt::format("method search runs on processors alone: device is {}, "
+                                           "expected auto or cpu",
+                                           name(settings.device)));
+  }
+  if (settings.width == Width::kU8) {
+    throw Error(Fault::kUsage, fmt::format("width is u8, expected u16 or s32 for device {}",
+                                           name(settings.device)));
+  }
+}
+
+std::unique_ptr<Backend> backend_of_gpus(const Settings& settings) {
+  std::unique_ptr<module::Engine> engine;
+  require_done(
+      gpu_module().make_engine({wants_several(settings), settings.gpus, settings.method}, engine));
+  return std::make_unique<ModuleBackend>(std::move(engine));
+}
+
+/// Whether the settings and the graph leave a choice to Device::kAuto.
+bool leaves_choice(const Settings& settings, const Problem& problem) {
+  return settings.device == Device::kAuto && settings.method != Method::kSearch &&
+         settings.width != Width::kU8 && settings.instruction_set.empty() &&
+         problem.graph.smallest_weight >= 0 && problem.rows.size() > 0;
+}
+
+/// Returns a backend of GPUs that is predicted to take less than `seconds`; null: there is none,
+/// and `observer` receives the reason.
+std::unique_ptr<Backend> faster_gpus(const Settings& settings, const Problem& problem,
+                                     double seconds, Observer& observer) {
+  const auto stay = [&](const std::string& reason) {
+    observer.fact("device_choice", "cpu: " + reason);
+    return nullptr;
+  };
+  try {
+    (void)devices();
+    std::unique_ptr<Backend> gpus = backend_of_gpus(settings);
+    const double predicted = kStart + gpus->pace(problem).seconds(Width::kU16);
+    if (predicted >= seconds) {
+      return stay(fmt::format("GPUs are predicted to take {:.2f} s, processors {:.2f} s", predicted,
+                              seconds));
+    }
+    require_fit(problem, *gpus, settings.width);
+    return gpus;
+  } catch (const Error& error) {
+    if (error.fault() != Fault::kNoDevice && error.fault() != Fault::kMemory) throw;
+    return stay(error.what());
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Backend> choose_backend(const Settings& settings, const Problem& problem,
+                                        Observer& observer) {
+  require_possible(settings);
+  if (settings.device == Device::kGpu || settings.device == Device::kGpus) {
+    return backend_of_gpus(settings);
+  }
+  auto processors = std::make_unique<cpu::Backend>(
+      cpu::Options{.isa = settings.instruction_set, .method = settings.method});
+  if (!leaves_choice(settings, problem)) return processors;
+  const double seconds = processors->pace(problem).seconds(Width::kU16);
+  if (seconds < 2 * kStart) return processors;  // no reason to look
+  std::unique_ptr<Backend> gpus = faster_gpus(settings, problem, seconds, observer);
+  if (gpus == nullptr) return processors;
+  return gpus;
+}
+
+std::vector<Gpu> devices() {
+  return with_memory_errors([] {
+    std::vector<Gpu> found;
+    require_done(gpu_module().gpus(found));
+    return found;
+  });
+}
+
+}  // namespace apsp

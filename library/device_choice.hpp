@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The choice between processors and GPUs.
+#pragma once
+
+#include <memory>
+
+#include "apsp/settings.hpp"
+#include "common/core/backend.hpp"
+#include "common/core/observer.hpp"
+#include "common/core/problem.hpp"
+
+namespace apsp {
+
+/// Returns the backend that `settings` ask for. For Device::kAuto that is the one that is predicted
+/// to solve `problem` sooner, and a fact says why processors do where they are not the first
+/// choice. Throws Error: kUsage for settings that GPUs cannot serve; kNoDevice where GPUs are asked
+/// for and there are none.
+[[nodiscard]] std::unique_ptr<Backend> choose_backend(const Settings& settings,
+                                                      const Problem& problem, Observer& observer);
+
+}  // namespace apsp

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// GPUs as the library's user sees them, without one: a module of the tests stands in for theirs.
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "apsp/apsp.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_folder.hpp"
+#include "library/test_graphs.hpp"
+
+namespace {
+
+using apsp::Device;
+using apsp::Fault;
+using apsp::Method;
+using apsp::Settings;
+using apsp::solve;
+using apsp::Width;
+using apsp::test::Listener;
+using apsp::test::path_graph;
+using apsp::test::random_graph;
+using apsp::test::require_error;
+
+/// Sets a variable of the environment, and removes it at the end.
+class Variable {
+ public:
+  Variable(const char* variable, const std::string& value) : name_(variable) {
+    ::setenv(variable, value.c_str(), 1);
+  }
+  ~Variable() { ::unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+};
+
+/// A folder in which the library looks for its module.
+class ModuleFolder {
+ public:
+  /// Empty, or with a copy of `file` as the module.
+  explicit ModuleFolder(const std::string& file = "") {
+    if (!file.empty()) std::filesystem::copy_file(file, path());
+  }
+
+  [[nodiscard]] std::string path() const { return folder_ / APSP_MODULE_NAME; }
+  [[nodiscard]] const apsp::test::TestFolder& folder() const { return folder_; }
+
+ private:
+  apsp::test::TestFolder folder_;
+  Variable variable_{"APSP_MODULE_PATH", folder_ / ""};
+};
+
+/// A module that serves, and behaves in this way.
+class TestModule {
+ public:
+  explicit TestModule(const std::string& behave = "") : behaviour_("APSP_TEST_MODULE", behave) {}
+
+  [[nodiscard]] std::string path() const { return folder_.path(); }
+
+ private:
+  ModuleFolder folder_{APSP_TEST_MODULE};
+  Variable behaviour_;
+};
+
+std::string message_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const apsp::Error& error) {
+    return error.what();
+  }
+  FAIL("nothing was thrown");
+  return "";
+}
+
+/// The facts of a solve that ends before it computes, of a graph that takes processors seconds.
+std::map<std::string, apsp::Fact> facts_of_large(Settings settings) {
+  static const apsp::EdgeList graph = random_graph(12000, 12000 * 17, 100, 1);
+  Listener listener(Listener::End::kCancel);
+  settings.threads = 1;
+  settings.method = Method::kDense;
+  settings.observer = &listener;
+  require_error(Fault::kCancelled, {}, [&] { (void)apsp::summary(graph, settings); });
+  return listener.facts;
+}
+
+std::string choice_of_large(const Settings& settings) {
+  return std::get<std::string>(facts_of_large(settings).at("device_choice"));
+}
+
+}  // namespace
+
+TEST_CASE("without a module no GPU is there, which one sentence says") {
+  const ModuleFolder folder;
+  for (const Device device : {Device::kGpu, Device::kGpus}) {
+    require_error(Fault::kNoDevice, {APSP_MODULE_NAME, " is not in ", folder.folder() / ""},
+                  [&] { (void)solve(path_graph(3), {.device = device}); });
+  }
+  require_error(Fault::kNoDevice, {APSP_MODULE_NAME}, [] { (void)apsp::devices(); });
+  REQUIRE(message_of([] { (void)apsp::devices(); }).find('\n') == std::string::npos);
+  REQUIRE(solve(path_graph(3), {.device = Device::kCpu})(0, 2) == 2);
+  REQUIRE(solve(path_graph(3))(0, 2) == 2);
+}
+
+TEST_CASE("a file that is no module is refused, with its name") {
+  {
+    const ModuleFolder folder;
+    folder.folder().write(APSP_MODULE_NAME, "no shared object");
+    require_error(Fault::kNoDevice, {"cannot load the module", folder.path()},
+                  [] { (void)apsp::devices(); });
+  }
+  const ModuleFolder folder(APSP_TEST_STRANGER);
+  require_error(Fault::kNoDevice, {folder.path(), "is no module: expected a function"},
+                [] { (void)apsp::devices(); });
+}
+
+TEST_CASE("a module of another version or layout is refused") {
+  const std::string version = apsp::version();
+  const auto refused = [](const std::string& behave, const std::string& message) {
+    INFO(behave);
+    const TestModule module(behave);
+    require_error(Fault::kNoDevice, {module.path(), message}, [] { (void)apsp::devices(); });
+    require_error(Fault::kNoDevice, {module.path(), message},
+                  [] { (void)solve(path_graph(3), {.device = Device::kGpu}); });
+  };
+  refused("be of another version", "is of version 0.0.9, expected " + version);
+  refused("be of another size", "lays out its types in another way");
+  refused("be of another layout", "lays out its types in another way");
+}
+
+TEST_CASE("devices are listed with their numbers, names and memory") {
+  const TestModule module;
+  const std::vector<apsp::Gpu> found = apsp::devices();
+  REQUIRE(found.size() == 3);
+  REQUIRE(found[2] == apsp::Gpu{2, "Test GPU", std::uint64_t{1} << 30});
+}
+
+TEST_CASE("a machine without a driver says so in one sentence") {
+  const TestModule module("have no driver");
+  const std::string message = "cannot find a GPU: no driver";
+  REQUIRE(message_of([] { (void)apsp::devices(); }) == message);
+  REQUIRE(message_of([] { (void)solve(path_graph(3), {.device = Device::kGpus}); }) == message);
+}
+
+TEST_CASE("through a module everything is solved as on processors") {
+  const TestModule module;
+  const std::uint32_t first = std::random_device{}();
+  apsp::test::require_same_as_processors({.device = Device::kGpu}, first, 20, 150);
+  apsp::test::require_same_as_processors({.threads = 3, .device = Device::kGpus}, first, 20, 150);
+}
+
+TEST_CASE("graphs without vertices, edges or wanted rows go through a module") {
+  const TestModule module;
+  REQUIRE(solve(apsp::EdgeList{}, {.device = Device::kGpu}).rows() == 0);
+  REQUIRE(solve(apsp::EdgeList{2, {}}, {.device = Device::kGpu})(0, 1) == apsp::kUnreachable);
+  REQUIRE(solve(path_graph(3), {.sources = std::vector<std::int32_t>(), .device = Device::kGpu})
+              .rows() == 0);
+}
+
+TEST_CASE("the GPUs that are asked for reach the module") {
+  const TestModule module;
+  const auto device = [](const Device wanted, const std::vector<int>& gpus) {
+    Listener listener;
+    (void)solve(path_graph(70), {.observer = &listener, .device = wanted, .gpus = gpus});
+    return std::get<std::string>(listener.facts.at("device"));
+  };
+  REQUIRE(device(Device::kGpu, {}) == "one ");
+  REQUIRE(device(Device::kGpu, {2}) == "one 2");
+  REQUIRE(device(Device::kGpus, {}) == "several ");
+  REQUIRE(device(Device::kGpus, {1, 0, 1}) == "several 101");
+}
+
+TEST_CASE("observers and sinks end solves in a module, with their own exceptions") {
+  const TestModule module;
+  apsp::test::require_ends({.threads = 1, .device = Device::kGpu}, 700);
+  apsp::test::require_ends({.threads = 3, .device = Device::kGpus}, 700);
+}
+
+TEST_CASE("failures in a module arrive as errors of the library") {
+  const auto fails = [](const std::string& behave, Fault fault, const std::string& message) {
+    INFO(behave);
+    const TestModule module(behave);
+    const auto work = [] { (void)solve(path_graph(70), {.device = Device::kGpu}); };
+    require_error(fault, {}, work);
+    REQUIRE(message_of(work) == message);
+  };
+  fails("have no memory", Fault::kMemory, "no room on the device");
+  fails("fail to allocate", Fault::kMemory, "not enough memory: an allocation failed");
+  fails("break", Fault::kInternal, "the device broke");
+  fails("throw what it likes", Fault::kInternal, "an exception of an unknown type in a module");
+  fails("be small", Fault::kMemory, "not enough memory on device 0");
+}
+
+TEST_CASE("a negative cycle and a bad edge are found before a module computes") {
+  const TestModule module;
+  apsp::EdgeList graph = path_graph(6);
+  graph.edges.push_back({4, 2, -3});
+  REQUIRE_THROWS_AS(solve(graph, {.device = Device::kGpu}), apsp::NegativeCycle);
+  graph.edges.back() = {4, 6, 1};
+  REQUIRE_THROWS_AS(solve(graph, {.device = Device::kGpu}), apsp::InvalidEdge);
+}
+
+TEST_CASE("settings that GPUs cannot serve are refused") {
+  const TestModule module;
+  const auto refused = [](const Settings& settings, const std::string& message) {
+    require_error(Fault::kUsage, {message}, [&] { (void)solve(path_graph(4), settings); });
+  };
+  refused({.method = Method::kSearch, .device = Device::kGpu},
+          "method search runs on processors alone: device is gpu, expected auto or cpu");
+  refused({.width = Width::kU8, .device = Device::kGpus},
+          "width is u8, expected u16 or s32 for device gpus");
+  refused({.device = Device::kGpu, .gpus = {0, 1}},
+          "gpus has 2 numbers, expected at most 1 for device gpu");
+  refused({.gpus = std::vector<int>(9)}, "gpus has 9 numbers, expected 0 to 8 for device auto");
+  refused({.device = Device::kGpu, .gpus = {3}}, "device 3 is not visible");
+}
+
+TEST_CASE("auto takes GPUs where they are predicted to be faster") {
+  {
+    const TestModule module;
+    REQUIRE(std::get<std::string>(facts_of_large({}).at("device")) == "one ");
+    REQUIRE(std::get<std::string>(facts_of_large({.gpus = {1, 2}}).at("device")) == "several 12");
+    REQUIRE(facts_of_large({.device = Device::kCpu}).count("device") == 0);
+    REQUIRE(facts_of_large({.width = Width::kU8}).count("device") == 0);
+    REQUIRE(facts_of_large({.instruction_set = "portable"}).count("device") == 0);
+    Listener small;
+    (void)solve(path_graph(70), {.observer = &small});
+    REQUIRE(small.facts.count("device") == 0);
+    REQUIRE(small.facts.count("device_choice") == 0);
+  }
+  {
+    const TestModule module("be slow");
+    REQUIRE_THAT(choice_of_large({}),
+                 Catch::Matchers::StartsWith("cpu: GPUs are predicted to take "));
+  }
+  {
+    const TestModule module("be small");
+    REQUIRE(choice_of_large({}) == "cpu: not enough memory on device 0");
+  }
+  {
+    const TestModule module("have no driver");
+    REQUIRE(choice_of_large({}) == "cpu: cannot find a GPU: no driver");
+  }
+  {
+    const TestModule module("be of another version");
+    REQUIRE_THAT(choice_of_large({}),
+                 Catch::Matchers::EndsWith(std::string("expected ") + apsp::version()));
+  }
+  const ModuleFolder folder;
+  REQUIRE_THAT(choice_of_large({}), Catch::Matchers::StartsWith("cpu: no GPU can be used: "));
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Graphs for tests of the library, and the comparison of a device with the processors.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "apsp/apsp.hpp"
+#include "common/testing/catch.hpp"
+
+namespace apsp::test {
+
+inline EdgeList random_graph(std::size_t vertices, std::size_t edges, Distance most,
+                             std::uint32_t seed) {
+  std::mt19937 random(seed);
+  const auto vertex = [&] { return static_cast<std::int32_t>(random() % vertices); };
+  EdgeList graph{vertices, {}};
+  for (std::size_t e = 0; e < edges; ++e) {
+    const auto weight = static_cast<Distance>(random() % static_cast<std::uint32_t>(most));
+    graph.edges.push_back({vertex(), vertex(), weight});
+  }
+  return graph;
+}
+
+/// A path 0 -> 1 -> ... -> vertices - 1 of edges that weigh 1.
+inline EdgeList path_graph(std::size_t vertices) {
+  EdgeList graph{vertices, {}};
+  for (std::int32_t v = 0; v + 1 < static_cast<std::int32_t>(vertices); ++v) {
+    graph.edges.push_back({v, v + 1, 1});
+  }
+  return graph;
+}
+
+inline std::vector<Distance> copied(std::span<const Distance> distances) {
+  return {distances.begin(), distances.end()};
+}
+
+/// Keeps facts; ends the solve after `steps` steps, by its wish or by an exception.
+struct Listener final : Observer {
+  enum class End { kNone, kCancel, kThrow };
+
+  explicit Listener(End how = End::kNone, std::int64_t after = 0) : end(how), steps(after) {}
+
+  void enter_phase(Phase phase) override { phases.emplace_back(name(phase)); }
+  void advance(std::int64_t done, std::int64_t) override {
+    last = done;
+    if (end == End::kThrow && done >= steps) throw std::out_of_range("enough");
+  }
+  void fact(std::string_view key, const Fact& value) override {
+    facts.insert_or_assign(std::string(key), value);
+  }
+  [[nodiscard]] bool cancelled() override { return end == End::kCancel && last >= steps; }
+
+  End end;
+  std::int64_t steps;
+  std::int64_t last = 0;
+  std::vector<std::string> phases;
+  std::map<std::string, Fact> facts;
+};
+
+struct FailingSink final : RowSink {
+  void put(std::size_t, std::span<const Distance>) override { throw std::out_of_range("full"); }
+};
+
+/// Solves graphs of `seeds` seeds from `first` on with `settings` and on processors, and compares
+/// rows, predecessors and summaries: all and some rows and columns, directed and not, negative
+/// weights, both methods of GPUs.
+inline void require_same_as_processors(const Settings& settings, std::uint32_t first,
+                                       std::uint32_t seeds, std::size_t most_vertices) {
+  for (std::uint32_t seed = first; seed != first + seeds; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    const std::size_t n = 1 + random() % most_vertices;
+    const bool undirected = random() % 4 == 0;
+    EdgeList graph = random_graph(n, random() % (n * 6), random() % 2 == 0 ? 30 : 30000, seed);
+    if (!undirected && random() % 3 == 0) {  // negative weights, and no negative cycle
+      for (Edge& edge : graph.edges) edge.weight += edge.source % 7 - edge.destination % 7;
+    }
+    const auto drawn = [&] {
+      std::vector<std::int32_t> vertices(1 + random() % n);
+      for (std::int32_t& v : vertices) v = static_cast<std::int32_t>(random() % n);
+      return vertices;
+    };
+    Settings theirs = settings;
+    theirs.undirected = undirected;
+    if (random() % 2 == 0) theirs.sources = drawn();
+    if (random() % 2 == 0) theirs.targets = drawn();
+    if (random() % 3 == 0) theirs.width = Width::kS32;
+    if (random() % 2 == 0) theirs.method = random() % 2 == 0 ? Method::kDense : Method::kSweep;
+    Settings ours = theirs;
+    ours.device = Device::kCpu;
+    ours.gpus.clear();
+
+    const std::vector<Distance> distances = copied(solve(graph, ours).all());
+    REQUIRE(copied(solve(graph, theirs).all()) == distances);
+    REQUIRE(summary(graph, theirs) == summary(graph, ours));
+
+    std::vector<std::int32_t> expected(distances.size());
+    std::vector<std::int32_t> found(distances.size());
+    Summary expected_summary;
+    Summary found_summary;
+    ours.predecessors = expected;
+    ours.summary = &expected_summary;
+    theirs.predecessors = found;
+    theirs.summary = &found_summary;
+    REQUIRE(copied(solve(graph, ours).all()) == distances);
+    REQUIRE(copied(solve(graph, theirs).all()) == distances);
+    REQUIRE(found == expected);
+    REQUIRE(found_summary == expected_summary);
+  }
+}
+
+/// Ends solves with `settings` by an observer and by a sink, after which solves go on.
+inline void require_ends(Settings settings, std::size_t vertices) {
+  const EdgeList graph = random_graph(vertices, vertices * 4, 50, 3);
+  for (const Method method : {Method::kDense, Method::kSweep}) {
+    settings.method = method;
+    for (const std::int64_t steps : {0, 1, 2}) {
+      INFO("method " << name(method) << ", steps " << steps);
+      Listener cancels(Listener::End::kCancel, steps);
+      settings.observer = &cancels;
+      try {
+        (void)solve(graph, settings);
+        FAIL("not cancelled");
+      } catch (const Error& error) {
+        REQUIRE(error.fault() == Fault::kCancelled);
+      }
+      Listener throws(Listener::End::kThrow, steps);
+      settings.observer = &throws;
+      REQUIRE_THROWS_AS(solve(graph, settings), std::out_of_range);
+      settings.observer = nullptr;
+      FailingSink sink;
+      REQUIRE_THROWS_AS(solve(graph, settings, sink), std::out_of_range);
+      REQUIRE(solve(graph, settings).rows() == vertices);
+    }
+  }
+}
+
+}  // namespace apsp::test

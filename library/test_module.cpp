@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// A module that the library's tests load in the place of that of GPUs. It solves on processors in
+// the widths of GPUs. APSP_TEST_MODULE in the environment makes it behave otherwise.
+#include <fmt/core.h>
+
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/base/error.hpp"
+#include "hw3-1/backend.hpp"
+#include "library/module/interface.hpp"
+#include "library/module/served_engine.hpp"
+
+namespace apsp::module {
+namespace {
+
+constexpr int kGpus = 3;
+
+/// Whether the module is asked to behave in this way.
+bool is_asked_to(const std::string& behave) {
+  const char* const asked = std::getenv("APSP_TEST_MODULE");
+  return asked != nullptr && behave == asked;
+}
+
+void require_driver() {
+  if (is_asked_to("have no driver")) {
+    throw Error(Fault::kNoDevice, "cannot find a GPU: no driver\nhw3-1 solves without");
+  }
+}
+
+/// Fails as a device may, where it is asked to.
+void fail_where_asked() {
+  if (is_asked_to("have no memory"))
+    throw Error(Fault::kMemory, "no room on the device\nhw3-3 has");
+  if (is_asked_to("fail to allocate")) throw std::bad_alloc();
+  if (is_asked_to("break")) throw std::runtime_error("the device broke");
+  if (is_asked_to("throw what it likes")) throw 7;  // NOLINT(hicpp-exception-baseclass)
+}
+
+class TestBackend final : public Backend {
+ public:
+  TestBackend(Choice choice, std::unique_ptr<Backend> backend)
+      : choice_(std::move(choice)), backend_(std::move(backend)) {}
+
+  [[nodiscard]] std::span<const Width> widths() const override {
+    static constexpr std::array kOfGpus = {Width::kU16, Width::kS32};
+    return kOfGpus;
+  }
+  [[nodiscard]] Pace pace(const Problem& problem) const override {
+    Pace pace = backend_->pace(problem);
+    pace.bytes_per_second *= is_asked_to("be slow") ? 0.01 : 100;
+    pace.seconds_besides = 0;
+    return pace;
+  }
+  void require_fit(const Problem& problem, Width width) override {
+    if (is_asked_to("be small")) throw Error(Fault::kMemory, "not enough memory on device 0");
+    backend_->require_fit(problem, width);
+  }
+  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override {
+    fail_where_asked();
+    std::string numbers;
+    for (const int gpu : choice_.gpus) numbers += std::to_string(gpu);
+    observer.fact("device", fmt::format("{} {}", choice_.several ? "several" : "one", numbers));
+    return backend_->start(plan, observer);
+  }
+
+ private:
+  Choice choice_;
+  std::unique_ptr<Backend> backend_;
+};
+
+Outcome gpus(std::vector<Gpu>& found) noexcept {
+  return outcome_of([&] {
+    require_driver();
+    found.clear();
+    for (int id = 0; id < kGpus; ++id) found.push_back({id, "Test GPU", std::uint64_t{1} << 30});
+  });
+}
+
+Outcome make_engine(const Choice& choice, std::unique_ptr<Engine>& made) noexcept {
+  return outcome_of([&] {
+    require_driver();
+    for (const int gpu : choice.gpus) {
+      if (gpu < 0 || gpu >= kGpus) {
+        throw Error(Fault::kUsage, fmt::format("device {} is not visible", gpu));
+      }
+    }
+    made = serve(std::make_unique<TestBackend>(
+        choice, std::make_unique<cpu::Backend>(cpu::Options{.method = choice.method})));
+  });
+}
+
+}  // namespace
+
+extern "C" [[gnu::visibility("default")]] const Entry* apsp_gpu_module() noexcept {
+  static Entry entry = {};
+  entry = {APSP_VERSION, sizeof(Entry), layout(), gpus, make_engine};
+  if (is_asked_to("be of another version")) entry.version = "0.0.9";
+  if (is_asked_to("be of another size")) entry.size += sizeof(void*);
+  if (is_asked_to("be of another layout")) ++entry.layout;
+  return &entry;
+}
+
+}  // namespace apsp::module
