@@ -70,8 +70,10 @@ std::unique_ptr<Backend> faster_gpus(const Settings& settings, const Problem& pr
     return nullptr;
   };
   try {
-    (void)devices();
-    std::unique_ptr<Backend> gpus = backend_of_gpus(settings);
+    const std::vector<Gpu> usable = devices();
+    Settings chosen = settings;
+    if (chosen.gpus.empty()) chosen.gpus = {usable.front().number};
+    std::unique_ptr<Backend> gpus = backend_of_gpus(chosen);
     const double predicted = kStart + gpus->pace(problem).seconds(Width::kU16);
     if (predicted >= seconds) {
       return stay(fmt::format("GPUs are predicted to take {:.2f} s, processors {:.2f} s", predicted,

@@ -3,9 +3,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
+#include <functional>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
@@ -24,9 +23,9 @@ using apsp::Method;
 using apsp::Settings;
 using apsp::solve;
 using apsp::Width;
+using apsp::test::facts_of_large;
 using apsp::test::Listener;
 using apsp::test::path_graph;
-using apsp::test::random_graph;
 using apsp::test::require_error;
 
 /// Sets a variable of the environment, and removes it at the end.
@@ -79,17 +78,6 @@ std::string message_of(const std::function<void()>& work) {
   }
   FAIL("nothing was thrown");
   return "";
-}
-
-/// The facts of a solve that ends before it computes, of a graph that takes processors seconds.
-std::map<std::string, apsp::Fact> facts_of_large(Settings settings) {
-  static const apsp::EdgeList graph = random_graph(12000, 12000 * 17, 100, 1);
-  Listener listener(Listener::End::kCancel);
-  settings.threads = 1;
-  settings.method = Method::kDense;
-  settings.observer = &listener;
-  require_error(Fault::kCancelled, {}, [&] { (void)apsp::summary(graph, settings); });
-  return listener.facts;
 }
 
 std::string choice_of_large(const Settings& settings) {
@@ -180,8 +168,8 @@ TEST_CASE("the GPUs that are asked for reach the module") {
 
 TEST_CASE("observers and sinks end solves in a module, with their own exceptions") {
   const TestModule module;
-  apsp::test::require_ends({.threads = 1, .device = Device::kGpu}, 700);
-  apsp::test::require_ends({.threads = 3, .device = Device::kGpus}, 700);
+  apsp::test::require_ends({.threads = 1, .device = Device::kGpu}, 700, 2);
+  apsp::test::require_ends({.threads = 3, .device = Device::kGpus}, 700, 2);
 }
 
 TEST_CASE("failures in a module arrive as errors of the library") {
@@ -226,7 +214,7 @@ TEST_CASE("settings that GPUs cannot serve are refused") {
 TEST_CASE("auto takes GPUs where they are predicted to be faster") {
   {
     const TestModule module;
-    REQUIRE(std::get<std::string>(facts_of_large({}).at("device")) == "one ");
+    REQUIRE(std::get<std::string>(facts_of_large({}).at("device")) == "one 0");
     REQUIRE(std::get<std::string>(facts_of_large({.gpus = {1, 2}}).at("device")) == "several 12");
     REQUIRE(facts_of_large({.device = Device::kCpu}).count("device") == 0);
     REQUIRE(facts_of_large({.width = Width::kU8}).count("device") == 0);

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Installs the library into a folder of the test's own, and uses it there as docs/library.md says: by
-pkg-config, by CMake, shared and static, and by Meson as a subproject.
+pkg-config, by CMake, shared and static, and by Meson as a subproject. The module of GPUs is found
+there, or that of the tests in its place, where none was built.
 
-Usage: install_test.py BUILD_FOLDER SANITIZER COMPILER...   (SANITIZER: none, or what stands in the way)
+Usage: install_test.py BUILD_FOLDER SANITIZER TEST_MODULE COMPILER...
+    SANITIZER: none, or what stands in the way
 """
 
 import os
@@ -19,7 +21,20 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
 LONGEST_EXAMPLE = 15  # lines
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"]
-BUILD = SANITIZER = COMPILER = None
+BUILD = SANITIZER = TEST_MODULE = COMPILER = None
+
+
+DEVICES = """
+#include <apsp/apsp.hpp>
+#include <iostream>
+int main() {
+  try {
+    for (const apsp::Gpu& gpu : apsp::devices()) std::cout << gpu.number << " " << gpu.name << "\\n";
+  } catch (const apsp::Error& error) {
+    std::cout << error.what() << "\\n";
+  }
+}
+"""
 
 
 def block(language):
@@ -41,7 +56,7 @@ class InstallTest(unittest.TestCase):
         cls.work = root / "work"
         cls.work.mkdir()
         (cls.work / "example.cpp").write_text(block("cpp"))
-        cls.environment = {**os.environ, "CXX": shlex.join(COMPILER),
+        cls.environment = {**os.environ, "APSP_MODULE_PATH": "", "CXX": shlex.join(COMPILER),
                            "PKG_CONFIG_PATH": str(package.parent),
                            "PKG_CONFIG_SYSROOT_DIR": str(root / "stage"),
                            "PKG_CONFIG_ALLOW_SYSTEM_CFLAGS": "1",
@@ -83,6 +98,43 @@ class InstallTest(unittest.TestCase):
                       *(flag.replace("-lapsp", "-l:libapsp.a") for flag in shlex.split(flags)))
         self.assertFalse(self.loaded("./by-static"))
         self.assertEqual(self.run_good("./by-static"), block("text"))
+
+    def module_in(self, folder):
+        """The name of the module of GPUs in the folder. Where there is none, that of the tests."""
+        version = self.run_good("pkg-config", "--modversion", "apsp").split(".")
+        module = folder / f"apsp-cuda-{version[0]}.{version[1]}.so"
+        if not module.exists():
+            folder.mkdir(exist_ok=True)
+            shutil.copy(TEST_MODULE, module)
+        return module
+
+    def require_found(self, said, module):
+        """The module was loaded: it lists GPUs, or says that this machine has none."""
+        if module.read_bytes() == pathlib.Path(TEST_MODULE).read_bytes():
+            self.assertEqual(said, "0 Test GPU\n1 Test GPU\n2 Test GPU\n")
+        else:
+            self.assertRegex(said, r"^(0 .+\n(\d .+\n)*|cannot find a GPU: .+\n)$")
+
+    def test_an_example_finds_the_module_beside_the_library(self):
+        self.needs("pkg-config")
+        (self.work / "devices.cpp").write_text(DEVICES)
+        flags = shlex.split(self.run_good("pkg-config", "--cflags", "--libs", "apsp"))
+        self.run_good(*COMPILER, "-std=c++20", *WARNINGS, "devices.cpp", *flags, "-o", "devices")
+        module = self.module_in(self.libraries / "apsp")
+        self.require_found(self.run_good("./devices"), module)
+
+    def test_an_example_with_the_static_library_finds_the_module_beside_itself(self):
+        self.needs("pkg-config")
+        (self.work / "devices.cpp").write_text(DEVICES)
+        flags = self.run_good("pkg-config", "--static", "--cflags", "--libs", "apsp")
+        self.run_good(*COMPILER, "-std=c++20", "devices.cpp", "-o", "static-devices",
+                      *(flag.replace("-lapsp", "-l:libapsp.a") for flag in shlex.split(flags)))
+        module = self.module_in(self.work / "apsp")
+        self.require_found(self.run_good("./static-devices"), module)
+
+    def test_the_library_needs_no_cuda(self):
+        self.needs("ldd")
+        self.assertNotRegex(self.run_good("ldd", self.libraries / "libapsp.so"), r"(?i)cuda|nvidia")
 
     def test_the_example_by_cmake(self):
         self.needs("cmake")
@@ -150,5 +202,5 @@ class InstallTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    BUILD, SANITIZER, *COMPILER = sys.argv[1:]
+    BUILD, SANITIZER, TEST_MODULE, *COMPILER = sys.argv[1:]
     unittest.main(argv=sys.argv[:1])

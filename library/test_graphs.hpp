@@ -15,6 +15,7 @@
 
 #include "apsp/apsp.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
 
 namespace apsp::test {
 
@@ -118,21 +119,17 @@ inline void require_same_as_processors(const Settings& settings, std::uint32_t f
   }
 }
 
-/// Ends solves with `settings` by an observer and by a sink, after which solves go on.
-inline void require_ends(Settings settings, std::size_t vertices) {
+/// Ends solves with `settings` by a sink, and by an observer after 0 to `most_steps` steps. Solves
+/// go on after each.
+inline void require_ends(Settings settings, std::size_t vertices, std::int64_t most_steps) {
   const EdgeList graph = random_graph(vertices, vertices * 4, 50, 3);
   for (const Method method : {Method::kDense, Method::kSweep}) {
     settings.method = method;
-    for (const std::int64_t steps : {0, 1, 2}) {
+    for (std::int64_t steps = 0; steps <= most_steps; ++steps) {
       INFO("method " << name(method) << ", steps " << steps);
       Listener cancels(Listener::End::kCancel, steps);
       settings.observer = &cancels;
-      try {
-        (void)solve(graph, settings);
-        FAIL("not cancelled");
-      } catch (const Error& error) {
-        REQUIRE(error.fault() == Fault::kCancelled);
-      }
+      require_error(Fault::kCancelled, {}, [&] { (void)solve(graph, settings); });
       Listener throws(Listener::End::kThrow, steps);
       settings.observer = &throws;
       REQUIRE_THROWS_AS(solve(graph, settings), std::out_of_range);
@@ -142,6 +139,17 @@ inline void require_ends(Settings settings, std::size_t vertices) {
       REQUIRE(solve(graph, settings).rows() == vertices);
     }
   }
+}
+
+/// The facts of a solve of a graph that takes processors seconds. It ends before it computes.
+inline std::map<std::string, Fact> facts_of_large(Settings settings) {
+  static const EdgeList graph = random_graph(12000, 12000 * 17, 100, 1);
+  Listener listener(Listener::End::kCancel);
+  settings.threads = 1;
+  settings.method = Method::kDense;
+  settings.observer = &listener;
+  require_error(Fault::kCancelled, {}, [&] { (void)summary(graph, settings); });
+  return listener.facts;
 }
 
 }  // namespace apsp::test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The module apsp-cuda: the engines of hw3-2 and hw3-3 for the library.
 #include <cuda.h>
-#include <cuda_runtime.h>
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -10,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/error.hpp"
 #include "common/gpu/device/device.hpp"
-#include "common/gpu/device/status.hpp"
 #include "hw3-2/backend.hpp"
 #include "hw3-3/backend.hpp"
 #include "library/module/interface.hpp"
@@ -85,16 +84,23 @@ std::unique_ptr<Backend> make_backend(const Choice& choice) {
       gpu::Devices{.ids = std::move(ids), .crossing = {}, .method = method});
 }
 
-Outcome gpus(std::vector<Gpu>& found) noexcept {
-  return outcome_of([&] {
-    found.clear();
-    const int count = gpu::visible_devices();
-    for (int id = 0; id < count; ++id) {
-      cudaDeviceProp properties;
-      gpu::check(cudaGetDeviceProperties(&properties, id), "read the device's properties");
-      found.push_back({id, properties.name, properties.totalGlobalMem});
+/// The devices that the engines run on. Throws Error(kNoDevice) where there is none.
+std::vector<Gpu> usable_gpus() {
+  std::vector<Gpu> usable;
+  const int count = gpu::visible_devices();
+  for (int id = 0; id < count; ++id) {
+    try {
+      const gpu::Device device = gpu::describe_device(id);
+      usable.push_back({id, device.name, device.memory});
+    } catch (const Error& error) {  // too old
+      if (error.fault() != Fault::kNoDevice || (usable.empty() && id + 1 == count)) throw;
     }
-  });
+  }
+  return usable;
+}
+
+Outcome gpus(std::vector<Gpu>& found) noexcept {
+  return outcome_of([&] { found = usable_gpus(); });
 }
 
 Outcome make_engine(const Choice& choice, std::unique_ptr<Engine>& made) noexcept {

@@ -28,7 +28,7 @@ int visible_devices() {
   return count;
 }
 
-Device open_device(int id) {
+Device describe_device(int id) {
   const int count = visible_devices();
   if (id < 0 || id >= count) {
     throw Error(Fault::kUsage, fmt::format("device {} is not visible: expected a number from 0 "
@@ -46,6 +46,11 @@ Device open_device(int id) {
                             id, device.name, properties.major, properties.minor,
                             kOldestCapability / 10, kOldestCapability % 10));
   }
+  return device;
+}
+
+Device open_device(int id) {
+  Device device = describe_device(id);
   check(cudaSetDevice(id), "select the device");
   check(cudaFree(nullptr), "start CUDA");
   return device;

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// The library on GPUs, by the module that was built. Runs only where a device is; elsewhere it says
+// so and ends with 77, which counts as skipped. A module that is not found or not loaded fails.
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "apsp/apsp.hpp"
+#include "common/testing/catch.hpp"
+#include "library/test_graphs.hpp"
+
+namespace {
+
+using apsp::Device;
+using apsp::Gpu;
+using apsp::Method;
+using apsp::Settings;
+using apsp::solve;
+using apsp::test::copied;
+using apsp::test::Listener;
+using apsp::test::random_graph;
+
+const std::vector<Gpu> kGpus = [] {
+  try {
+    return apsp::devices();
+  } catch (const apsp::Error& error) {
+    const bool found = !std::string_view(error.what()).starts_with("no GPU can be used: ");
+    std::printf("%s: %s\n", found ? "skipped, because the tests need a GPU" : "failed",
+                error.what());
+    std::fflush(stdout);
+    std::_Exit(found ? 77 : 1);
+  }
+}();
+
+/// The CUDA context of the calling thread; null: none.
+void* current_context() {
+  void* const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  const auto get = reinterpret_cast<int (*)(void**)>(dlsym(driver, "cuCtxGetCurrent"));
+  REQUIRE(get != nullptr);
+  void* context = nullptr;
+  (void)get(&context);
+  return context;
+}
+
+}  // namespace
+
+TEST_CASE("devices are listed with their numbers, names and memory") {
+  for (std::size_t n = 0; n < kGpus.size(); ++n) {
+    REQUIRE(kGpus[n].number == static_cast<int>(n));
+    REQUIRE(!kGpus[n].name.empty());
+    REQUIRE(kGpus[n].memory > std::uint64_t{1} << 30);
+  }
+}
+
+TEST_CASE("one GPU, all of them, and one that plays two solve as processors do") {
+  const std::uint32_t first = std::random_device{}();
+  apsp::test::require_same_as_processors({.device = Device::kGpu}, first, 20, 600);
+  apsp::test::require_same_as_processors({.device = Device::kGpus}, first, 20, 600);
+  apsp::test::require_same_as_processors({.device = Device::kGpus, .gpus = {0, 0}}, first, 20, 600);
+}
+
+TEST_CASE("large graphs, by both methods") {
+  const apsp::EdgeList graph = random_graph(3000, 12000, 100000, 7);
+  const std::vector<apsp::Distance> truth = copied(solve(graph, {.device = Device::kCpu}).all());
+  for (const Method method : {Method::kDense, Method::kSweep}) {
+    for (const Device device : {Device::kGpu, Device::kGpus}) {
+      Listener listener;
+      const Settings settings{.method = method, .observer = &listener, .device = device};
+      REQUIRE(copied(solve(graph, settings).all()) == truth);
+      REQUIRE(std::get<std::string>(listener.facts.at("method")) == name(method));
+      REQUIRE(std::get<std::string>(listener.facts.at("device")).find(kGpus[0].name) == 0);
+    }
+  }
+}
+
+TEST_CASE("observers and sinks end solves on GPUs, with their own exceptions") {
+  apsp::test::require_ends({.device = Device::kGpu}, 2500, 1);
+  apsp::test::require_ends({.device = Device::kGpus, .gpus = {0, 0}}, 2500, 1);
+}
+
+TEST_CASE("auto takes the GPU for a large graph and processors for a small one") {
+  REQUIRE(std::get<std::string>(apsp::test::facts_of_large({}).at("device")) == kGpus[0].name);
+  Listener small;
+  (void)solve(random_graph(70, 300, 9, 1), {.observer = &small});
+  REQUIRE(small.facts.count("device") == 0);
+}
+
+TEST_CASE("a number that is not visible is refused") {
+  const int most = static_cast<int>(kGpus.size());
+  apsp::test::require_error(
+      apsp::Fault::kUsage, {"device " + std::to_string(most) + " is not visible"},
+      [&] { (void)solve(random_graph(9, 30, 9, 1), {.device = Device::kGpu, .gpus = {most}}); });
+}
+
+TEST_CASE("a solve leaves the thread with the CUDA context that it had") {
+  void* const before = current_context();
+  (void)solve(random_graph(500, 3000, 9, 1), {.device = Device::kGpu});
+  REQUIRE(current_context() == before);
+}
+
+TEST_CASE("callers in several threads share a GPU") {
+  const apsp::EdgeList graph = random_graph(700, 4000, 90, 5);
+  const std::vector<apsp::Distance> truth = copied(solve(graph, {.device = Device::kCpu}).all());
+  std::vector<int> right(3);
+  std::vector<std::thread> callers;
+  for (int& own : right) {
+    callers.emplace_back([&] {
+      for (int round = 0; round < 4; ++round) {
+        own += copied(solve(graph, {.device = Device::kGpu}).all()) == truth ? 1 : 0;
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  REQUIRE(right == std::vector<int>{4, 4, 4});
+}
