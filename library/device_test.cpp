@@ -145,6 +145,20 @@ TEST_CASE("through a module everything is solved as on processors") {
   apsp::test::require_same_as_processors({.threads = 3, .device = Device::kGpus}, first, 20, 150);
 }
 
+TEST_CASE("a summary alone takes the numbers of rows from a module in place of the rows") {
+  const TestModule module;
+  const apsp::EdgeList graph = apsp::test::random_graph(200, 900, 50, 4);
+  Listener listener;
+  const apsp::Summary found = apsp::summary(graph, {.observer = &listener, .device = Device::kGpu});
+  REQUIRE(found == apsp::summary(graph));
+  REQUIRE(listener.facts.count("numbers") == 1);
+  Listener rows;
+  apsp::Summary beside;
+  (void)solve(graph, {.observer = &rows, .summary = &beside, .device = Device::kGpu});
+  REQUIRE(beside == found);
+  REQUIRE(rows.facts.count("numbers") == 0);
+}
+
 TEST_CASE("graphs without vertices, edges or wanted rows go through a module") {
   const TestModule module;
   REQUIRE(solve(apsp::EdgeList{}, {.device = Device::kGpu}).rows() == 0);

@@ -22,9 +22,10 @@ std::exception_ptr exception_of(const Failure& failure) {
 /// Hands rows to the sinks, and keeps the first exception of one.
 class SinkReceiver final : public module::Receiver {
  public:
-  explicit SinkReceiver(const Outputs& outputs) : outputs_(outputs) {}
+  explicit SinkReceiver(const Outputs& outputs)
+      : outputs_(outputs), in_order_(outputs.rows.in_order()) {}
 
-  [[nodiscard]] bool in_order() const noexcept override { return outputs_.rows.in_order(); }
+  [[nodiscard]] bool in_order() const noexcept override { return in_order_; }
   [[nodiscard]] bool put(std::size_t first_row, std::span<const Distance> rows) noexcept override {
     return guard([&] { outputs_.rows.put(first_row, rows); });
   }
@@ -57,6 +58,7 @@ class SinkReceiver final : public module::Receiver {
   }
 
   const Outputs& outputs_;
+  const bool in_order_;
   std::mutex mutex_;
   std::exception_ptr kept_;
 };

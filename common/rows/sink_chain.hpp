@@ -24,8 +24,8 @@ struct Verification {
   std::uint64_t seed;
 };
 
-/// What is wanted of the rows of a solve; something is. The sinks take a row for each wanted row,
-/// of the columns that are wanted.
+/// The results that are wanted of the rows of a solve, at least one. The sinks take a row for each
+/// wanted row, of the columns that are wanted.
 struct Wanted {
   RowSink* distances = nullptr;     // null: not wanted
   RowSink* predecessors = nullptr;  // likewise
