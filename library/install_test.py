@@ -113,6 +113,12 @@ class InstallTest(unittest.TestCase):
         if module.read_bytes() == pathlib.Path(TEST_MODULE).read_bytes():
             self.assertEqual(said, "0 Test GPU\n1 Test GPU\n2 Test GPU\n")
         else:
+            if shutil.which("nm"):
+                listed = self.run_good("nm", "-D", "--defined-only", module)
+                self.assertEqual([line.split()[2] for line in listed.splitlines()],
+                                 ["apsp_gpu_module"])
+            if shutil.which("ldd"):
+                self.assertNotIn("libcudart", self.run_good("ldd", module))
             self.assertRegex(said, r"^(0 .+\n(\d .+\n)*|cannot find a GPU: .+\n)$")
 
     def test_an_example_finds_the_module_beside_the_library(self):
