@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <string_view>
 
 #include "common/base/parallel_for.hpp"
@@ -12,8 +13,8 @@
 
 namespace apsp {
 
-/// Passes reports on to `observer`, or nowhere if it is null. An exception of it is kept, counts as
-/// the wish to end, and is the last that `observer` is called for.
+/// Passes reports on to `observer`, one at a time, or nowhere if it is null. An exception of it is
+/// kept, counts as the wish to end, and is the last that `observer` is called for.
 class GuardedObserver final : public Observer {
  public:
   explicit GuardedObserver(Observer* observer) : observer_(observer) {}
@@ -42,11 +43,14 @@ class GuardedObserver final : public Observer {
  private:
   template <typename Report>
   void guard(const Report& report) noexcept {
-    if (observer_ != nullptr && !has_thrown()) failure_.guard(0, report);
+    if (observer_ == nullptr) return;
+    const std::lock_guard lock(mutex_);  // several devices report from several threads
+    if (!has_thrown()) failure_.guard(0, report);
   }
   [[nodiscard]] bool has_thrown() const noexcept { return failure_.before(1); }
 
   Observer* observer_;
+  std::mutex mutex_;
   FirstFailure failure_;
 };
 

@@ -138,6 +138,19 @@ class InstallTest(unittest.TestCase):
         module = self.module_in(self.work / "apsp")
         self.require_found(self.run_good("./static-devices"), module)
 
+    def test_an_example_without_a_module_says_where_it_looked(self):
+        self.needs("pkg-config")
+        (self.work / "alone").mkdir()
+        (self.work / "devices.cpp").write_text(DEVICES)
+        flags = self.run_good("pkg-config", "--static", "--cflags", "--libs", "apsp")
+        self.run_good(*COMPILER, "-std=c++20", "devices.cpp", "-o", "alone/devices",
+                      *(flag.replace("-lapsp", "-l:libapsp.a") for flag in shlex.split(flags)))
+        said = self.run_good("alone/devices")
+        if not said.startswith("no GPU can be used: the module"):
+            self.skipTest("a module is installed on this machine")
+        self.assertIn(f"is not in {(self.work / 'alone' / 'apsp').resolve()} and not in /", said)
+        self.assertTrue(said.endswith("/apsp\n"), said)
+
     def test_the_library_needs_no_cuda(self):
         self.needs("ldd")
         self.assertNotRegex(self.run_good("ldd", self.libraries / "libapsp.so"), r"(?i)cuda|nvidia")
