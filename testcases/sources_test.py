@@ -145,7 +145,8 @@ class Sources(ProgramCase):
             with self.subTest(arguments):
                 self.assert_refuses(code, parts, 'in', 'out', *arguments)
                 self.assert_untouched('in', 'out', 'empty', 'bad')
-        self.assert_refuses(2, ['--targets', 'OUTPUT'], 'in', '--summary', 's', '--targets', '1')
+        self.assert_refuses(2, ['--targets', 'add OUTPUT or --predecessors', 'only --summary'],
+                            'in', '--summary', 's', '--targets', '1')
         self.assert_refuses(2, ['standard input'], '-', 'out', '--sources', '@-')
         self.assert_untouched('in', 'out', 'empty', 'bad')
 

@@ -53,7 +53,9 @@ void refuse_impossible(const OptionParser& parser, const SolverOptions& options)
     parser.refuse("standard input is named more than once, expected INPUT, --sources or --targets");
   }
   if (options.targets && !options.output && !options.predecessors) {
-    parser.refuse("--targets says which columns of OUTPUT to write, and OUTPUT is missing");
+    parser.refuse(
+        "--targets says which columns of OUTPUT and of --predecessors FILE to write, and there is "
+        "only --summary FILE: add OUTPUT or --predecessors FILE");
   }
   if (options.output == "-" && isatty(STDOUT_FILENO) != 0) {
     parser.refuse("OUTPUT is '-' and standard output is a terminal: send it to a file or a pipe");
