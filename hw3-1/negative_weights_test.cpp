@@ -213,7 +213,7 @@ TEST_CASE("small graphs with negative weights in every method and width") {
   require_varied(campaign(0, kGraphs));
 }
 
-TEST_CASE("more small graphs with negative weights", "[.][campaign]") {
+TEST_CASE("many more small graphs below zero", "[.][campaign]") {
   const char* const wanted = std::getenv("APSP_CAMPAIGN_GRAPHS");
   const std::size_t graphs = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 100'000;
   require_varied(campaign(kGraphs, graphs));
