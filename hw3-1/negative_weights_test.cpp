@@ -14,7 +14,11 @@
 #include <vector>
 
 #include "common/base/parallel_for.hpp"
+#include "common/core/both_ways.hpp"
+#include "common/oracle/predecessors.hpp"
 #include "common/oracle/reference.hpp"
+#include "common/rows/sink_chain.hpp"
+#include "common/rows/solved_problem.hpp"
 #include "common/rows/verify_sink.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_sanitizer.hpp"
@@ -109,7 +113,83 @@ struct Tally {
   std::size_t wide = 0;     // solved in 64 bits
   std::size_t narrow = 0;   // solves in a forced width that is too narrow
   std::size_t exact = 0;    // solves with all rows right
+  std::size_t parts = 0;    // solves with the wanted rows, columns and predecessors right
 };
+
+/// All vertices, or some in any order, perhaps one of them twice.
+RowSet some_vertices(std::size_t vertices, std::mt19937_64& random) {
+  if (random() % 3 == 0) return RowSet(vertices);
+  std::vector<std::int32_t> some(1 + random() % (vertices + 1));
+  for (std::int32_t& v : some) v = static_cast<std::int32_t>(random() % vertices);
+  return {vertices, some};
+}
+
+/// The wanted rows and columns of a V x V matrix.
+std::vector<Distance> part_of(std::span<const Distance> matrix, const RowSet& rows,
+                              const RowSet& columns) {
+  std::vector<Distance> part;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      part.push_back(matrix[rows.source(r) * rows.vertices() + columns.source(c)]);
+    }
+  }
+  return part;
+}
+
+/// Solves once for some sources and targets, with predecessors or without, by any instruction set
+/// and method. Returns "" if the outcome is right, else what is wrong.
+std::string judge_part(const Graph& graph, const std::optional<std::vector<Distance>>& expected,
+                       bool has_cycle, std::mt19937_64& random, Tally& tally) {
+  const std::vector<std::string> isas = runnable_isas();
+  const Options options = {.isa = isas[random() % isas.size()],
+                           .method = kMethods[random() % kMethods.size()]};
+  const Problem asked(graph, some_vertices(graph.vertices, random));
+  const RowSet targets = some_vertices(graph.vertices, random);
+  const bool with_predecessors = random() % 3 > 0;
+  MatrixSink distances(targets.size(), asked.rows.size());
+  MatrixSink predecessors(targets.size(), asked.rows.size());
+  test::Listener observer;
+  try {
+    const SolvedProblem solved(asked, targets, !with_predecessors);
+    SinkChain chain(
+        {.distances = &distances, .predecessors = with_predecessors ? &predecessors : nullptr},
+        asked, targets, solved.problem(), observer);
+    solver_with(options)(solved.problem(), chain.outputs(), observer);
+    chain.finish(observer);
+  } catch (const Error& error) {
+    // A length outside the format may be in a row that is not wanted.
+    return error.fault() == Fault::kNoAnswer && (has_cycle || !expected) ? "" : error.what();
+  }
+  if (has_cycle) return "an answer was given";
+  if (!expected) return "";
+  ++tally.parts;
+  const auto differ = [&](const MatrixSink& found, const std::vector<Distance>& matrix) {
+    return !std::ranges::equal(found.distances(), part_of(matrix, asked.rows, targets));
+  };
+  if (differ(distances, *expected)) return "the distances are wrong";
+  if (with_predecessors && differ(predecessors, reference::predecessors(graph))) {
+    return "the predecessors are wrong";
+  }
+  return "";
+}
+
+/// Judges a part of the graph, and of the undirected one with its weights less their signs, or with
+/// them: there each negative edge is a cycle.
+std::string judge_parts(const Sample& sample, const std::optional<std::vector<Distance>>& expected,
+                        bool has_cycle, std::uint64_t seed, Tally& tally) {
+  std::mt19937_64 random(~seed);
+  const std::string wrong = judge_part(sample.graph(), expected, has_cycle, random, tally);
+  if (!wrong.empty()) return "a part: " + wrong;
+  Sample undirected = sample;
+  const bool negative = seed % 5 == 0;
+  if (!negative) {
+    for (Edge& edge : undirected.edges) edge.weight = std::abs(edge.weight);
+  }
+  const BothWays both(undirected.graph());
+  const auto lengths = reference::distances_by_bellman_ford(both.graph());
+  const std::string other = judge_part(both.graph(), lengths, negative, random, tally);
+  return other.empty() ? "" : "undirected, a part: " + other;
+}
 
 /// Solves once. Returns "" if the outcome is right, else what is wrong.
 std::string judge(const Sample& sample, const std::optional<std::vector<Distance>>& expected,
@@ -165,7 +245,7 @@ std::string judge_all(std::uint64_t seed, Tally& tally) {
       }
     }
   }
-  return "";
+  return judge_parts(sample, expected, has_cycle, seed, tally);
 }
 
 /// Graphs [first, first + count), in parallel: each solve has one thread.
@@ -187,6 +267,7 @@ Tally campaign(std::uint64_t first, std::size_t count) {
     total.wide += tally.wide;
     total.narrow += tally.narrow;
     total.exact += tally.exact;
+    total.parts += tally.parts;
   });
   return total;
 }
@@ -195,11 +276,13 @@ Tally campaign(std::uint64_t first, std::size_t count) {
 void require_varied(const Tally& tally) {
   INFO(tally.graphs << " graphs, " << tally.cycles << " with a negative cycle, " << tally.outside
                     << " with a length out of range; solves: " << tally.exact << " exact, "
-                    << tally.wide << " of them in 64 bits, " << tally.narrow << " too narrow");
+                    << tally.wide << " of them in 64 bits, " << tally.narrow << " too narrow; "
+                    << tally.parts << " of parts");
   CHECK(tally.cycles > tally.graphs / 7);
   CHECK(tally.cycles < tally.graphs / 3);
   CHECK(tally.narrow > tally.graphs / 100);
   CHECK(tally.exact > 4 * tally.graphs);
+  CHECK(tally.parts > tally.graphs);
   constexpr std::size_t kLarge = 1000;
   if (tally.graphs < kLarge) return;
   CHECK(tally.outside > tally.graphs / 100);
