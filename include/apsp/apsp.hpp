@@ -8,6 +8,7 @@
 #include "apsp/files.hpp"     // IWYU pragma: export
 #include "apsp/graph.hpp"     // IWYU pragma: export
 #include "apsp/observer.hpp"  // IWYU pragma: export
+#include "apsp/real.hpp"      // IWYU pragma: export
 #include "apsp/rows.hpp"      // IWYU pragma: export
 #include "apsp/settings.hpp"  // IWYU pragma: export
 #include "apsp/solve.hpp"     // IWYU pragma: export
