@@ -240,5 +240,11 @@ template void close_matrix(TileMatrix<std::uint16_t>&, Pages<std::byte>&, const 
                            Observer&);
 template void close_matrix(TileMatrix<std::int32_t>&, Pages<std::byte>&, const KernelSet&,
                            Observer&);
+template std::size_t workspace_bytes<float>(std::size_t, const KernelSet&);
+template Pages<std::byte> make_workspace<float>(std::size_t, const KernelSet&);
+template void close_matrix(TileMatrix<float>&, Pages<std::byte>&, const KernelSet&, Observer&);
+template std::size_t workspace_bytes<double>(std::size_t, const KernelSet&);
+template Pages<std::byte> make_workspace<double>(std::size_t, const KernelSet&);
+template void close_matrix(TileMatrix<double>&, Pages<std::byte>&, const KernelSet&, Observer&);
 
 }  // namespace apsp::cpu

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 
 #include "common/core/schedule.hpp"
 #include "hw3-1/sparse/lanes.hpp"
@@ -86,10 +87,15 @@ struct KernelSet {
       by_width;
   std::tuple<LaneKernels<std::uint8_t>, LaneKernels<std::uint16_t>, LaneKernels<std::int32_t>>
       lanes_by_width = {};
+  std::tuple<TileKernels<float>, TileKernels<double>> reals = {};
 
   template <typename Element>
   [[nodiscard]] constexpr const TileKernels<Element>& of() const {
-    return std::get<TileKernels<Element>>(by_width);
+    if constexpr (std::is_floating_point_v<Element>) {
+      return std::get<TileKernels<Element>>(reals);
+    } else {
+      return std::get<TileKernels<Element>>(by_width);
+    }
   }
   template <typename Element>
   [[nodiscard]] constexpr const LaneKernels<Element>& lanes() const {

@@ -68,6 +68,48 @@ struct S32 : Common {
   static void lower(Vector& known, Vector x) { asm("vpminsd %1, %0, %0" : "+x"(known) : "x"(x)); }
 };
 
+/// Same for elements that round. No element is a NaN, and an absent path is the infinity that adds
+/// up by itself.
+struct F32 : Common {
+  using Element = float;
+  using Packed = std::uint32_t;
+  static constexpr std::size_t kLanes = 8;
+  static Vector spread(const Packed* p) { return _mm256_set1_epi32(static_cast<int>(*p)); }
+  static Packed replicate(Element x) { return __builtin_bit_cast(Packed, x); }
+  static Vector set1(Element x) { return _mm256_castps_si256(_mm256_set1_ps(x)); }
+  static Vector add(Vector x, Vector y) {
+    return _mm256_castps_si256(_mm256_add_ps(_mm256_castsi256_ps(x), _mm256_castsi256_ps(y)));
+  }
+  static Vector add_loaded(Vector x, const void* y) {
+    asm("vaddps %1, %0, %0" : "+x"(x) : "m"(*static_cast<const Vector*>(y)));
+    return x;
+  }
+  static Vector min(Vector x, Vector y) {
+    return _mm256_castps_si256(_mm256_min_ps(_mm256_castsi256_ps(x), _mm256_castsi256_ps(y)));
+  }
+  static void lower(Vector& known, Vector x) { asm("vminps %1, %0, %0" : "+x"(known) : "x"(x)); }
+};
+
+struct F64 : Common {
+  using Element = double;
+  using Packed = std::uint64_t;
+  static constexpr std::size_t kLanes = 4;
+  static Vector spread(const Packed* p) { return _mm256_set1_epi64x(static_cast<long long>(*p)); }
+  static Packed replicate(Element x) { return __builtin_bit_cast(Packed, x); }
+  static Vector set1(Element x) { return _mm256_castpd_si256(_mm256_set1_pd(x)); }
+  static Vector add(Vector x, Vector y) {
+    return _mm256_castpd_si256(_mm256_add_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(y)));
+  }
+  static Vector add_loaded(Vector x, const void* y) {
+    asm("vaddpd %1, %0, %0" : "+x"(x) : "m"(*static_cast<const Vector*>(y)));
+    return x;
+  }
+  static Vector min(Vector x, Vector y) {
+    return _mm256_castpd_si256(_mm256_min_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(y)));
+  }
+  static void lower(Vector& known, Vector x) { asm("vminpd %1, %0, %0" : "+x"(known) : "x"(x)); }
+};
+
 bool runnable() {
   return __builtin_cpu_supports("avx2") != 0;
 }
@@ -83,7 +125,8 @@ constinit const KernelSet kAvx2Zen4Kernels = {
     Processor::kZen4,
     {VectorKernels<U8, kZen4Shape>::kTable, VectorKernels<U16, kZen4Shape>::kTable,
      VectorKernels<S32, kZen4Shape>::kTable},
-    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable}};
+    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable},
+    {VectorKernels<F32, kZen4Shape>::kTable, VectorKernels<F64, kZen4Shape>::kTable}};
 
 constinit const KernelSet kAvx2Kernels = {
     "avx2",
@@ -91,6 +134,7 @@ constinit const KernelSet kAvx2Kernels = {
     Processor::kAny,
     {VectorKernels<U8, kShape>::kTable, VectorKernels<U16, kShape>::kTable,
      VectorKernels<S32, kShape>::kTable},
-    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable}};
+    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable},
+    {VectorKernels<F32, kShape>::kTable, VectorKernels<F64, kShape>::kTable}};
 
 }  // namespace apsp::cpu

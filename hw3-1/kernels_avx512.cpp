@@ -60,6 +60,48 @@ struct S32 : Common {
   static void lower(Vector& known, Vector x) { asm("vpminsd %1, %0, %0" : "+v"(known) : "v"(x)); }
 };
 
+/// Same for elements that round. No element is a NaN, and an absent path is the infinity that adds
+/// up by itself.
+struct F32 : Common {
+  using Element = float;
+  using Packed = std::uint32_t;
+  static constexpr std::size_t kLanes = 16;
+  static Vector spread(const Packed* p) { return _mm512_set1_epi32(static_cast<int>(*p)); }
+  static Packed replicate(Element x) { return __builtin_bit_cast(Packed, x); }
+  static Vector set1(Element x) { return _mm512_castps_si512(_mm512_set1_ps(x)); }
+  static Vector add(Vector x, Vector y) {
+    return _mm512_castps_si512(_mm512_add_ps(_mm512_castsi512_ps(x), _mm512_castsi512_ps(y)));
+  }
+  static Vector add_loaded(Vector x, const void* y) {
+    asm("vaddps %1, %0, %0" : "+v"(x) : "m"(*static_cast<const Vector*>(y)));
+    return x;
+  }
+  static Vector min(Vector x, Vector y) {
+    return _mm512_castps_si512(_mm512_min_ps(_mm512_castsi512_ps(x), _mm512_castsi512_ps(y)));
+  }
+  static void lower(Vector& known, Vector x) { asm("vminps %1, %0, %0" : "+v"(known) : "v"(x)); }
+};
+
+struct F64 : Common {
+  using Element = double;
+  using Packed = std::uint64_t;
+  static constexpr std::size_t kLanes = 8;
+  static Vector spread(const Packed* p) { return _mm512_set1_epi64(static_cast<long long>(*p)); }
+  static Packed replicate(Element x) { return __builtin_bit_cast(Packed, x); }
+  static Vector set1(Element x) { return _mm512_castpd_si512(_mm512_set1_pd(x)); }
+  static Vector add(Vector x, Vector y) {
+    return _mm512_castpd_si512(_mm512_add_pd(_mm512_castsi512_pd(x), _mm512_castsi512_pd(y)));
+  }
+  static Vector add_loaded(Vector x, const void* y) {
+    asm("vaddpd %1, %0, %0" : "+v"(x) : "m"(*static_cast<const Vector*>(y)));
+    return x;
+  }
+  static Vector min(Vector x, Vector y) {
+    return _mm512_castpd_si512(_mm512_min_pd(_mm512_castsi512_pd(x), _mm512_castsi512_pd(y)));
+  }
+  static void lower(Vector& known, Vector x) { asm("vminpd %1, %0, %0" : "+v"(known) : "v"(x)); }
+};
+
 bool runnable() {
   return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0;
 }
@@ -76,7 +118,8 @@ constinit const KernelSet kAvx512Zen4Kernels = {
     Processor::kZen4,
     {VectorKernels<U8, kZen4U8Shape>::kTable, VectorKernels<U16, kShape>::kTable,
      VectorKernels<S32, kShape>::kTable},
-    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable}};
+    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable},
+    {VectorKernels<F32, kShape>::kTable, VectorKernels<F64, kShape>::kTable}};
 
 constinit const KernelSet kAvx512Kernels = {
     "avx512",
@@ -84,6 +127,7 @@ constinit const KernelSet kAvx512Kernels = {
     Processor::kAny,
     {VectorKernels<U8, kU8Shape>::kTable, VectorKernels<U16, kShape>::kTable,
      VectorKernels<S32, kShape>::kTable},
-    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable}};
+    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable},
+    {VectorKernels<F32, kShape>::kTable, VectorKernels<F64, kShape>::kTable}};
 
 }  // namespace apsp::cpu

@@ -112,6 +112,7 @@ constinit const KernelSet kPortableKernels = {
     {Portable<std::uint8_t>::kTable, Portable<std::uint16_t>::kTable,
      Portable<std::int32_t>::kTable},
     {PortableLanes<std::uint8_t>::kTable, PortableLanes<std::uint16_t>::kTable,
-     PortableLanes<std::int32_t>::kTable}};
+     PortableLanes<std::int32_t>::kTable},
+    {Portable<float>::kTable, Portable<double>::kTable}};
 
 }  // namespace apsp::cpu

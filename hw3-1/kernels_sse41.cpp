@@ -102,6 +102,50 @@ struct S32 : Common {
   }
 };
 
+/// Same for elements that round. No element is a NaN, and an absent path is the infinity that adds
+/// up by itself.
+struct F32 : Common {
+  using Element = float;
+  static constexpr std::size_t kLanes = 4;
+  static void replicate_16(const Element* from, Packed* to) {
+    for (std::size_t i = 0; i < 16; i += kLanes) {
+      const Vector all = load(from + i);
+      store(to + i, _mm_unpacklo_epi32(all, all));
+      store(to + i + 2, _mm_unpackhi_epi32(all, all));
+    }
+  }
+  static Vector set1(Element x) { return _mm_castps_si128(_mm_set1_ps(x)); }
+  static Vector add(Vector x, Vector y) {
+    return _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(x), _mm_castsi128_ps(y)));
+  }
+  static Vector min(Vector x, Vector y) {
+    return _mm_castps_si128(_mm_min_ps(_mm_castsi128_ps(x), _mm_castsi128_ps(y)));
+  }
+  static void lower(Vector& known, Vector x) { asm("minps %1, %0" : "+x"(known) : "x"(x)); }
+  static void relax_pair(Vector& known, Vector& other, const Packed* left, Vector right,
+                         const void* loaded) {
+    APSP_RELAX_PAIR("addps", "minps", known, other, left, right, loaded);
+  }
+};
+
+struct F64 : Common {
+  using Element = double;
+  static constexpr std::size_t kLanes = 2;
+  static Packed replicate(Element x) { return __builtin_bit_cast(Packed, x); }
+  static Vector set1(Element x) { return _mm_castpd_si128(_mm_set1_pd(x)); }
+  static Vector add(Vector x, Vector y) {
+    return _mm_castpd_si128(_mm_add_pd(_mm_castsi128_pd(x), _mm_castsi128_pd(y)));
+  }
+  static Vector min(Vector x, Vector y) {
+    return _mm_castpd_si128(_mm_min_pd(_mm_castsi128_pd(x), _mm_castsi128_pd(y)));
+  }
+  static void lower(Vector& known, Vector x) { asm("minpd %1, %0" : "+x"(known) : "x"(x)); }
+  static void relax_pair(Vector& known, Vector& other, const Packed* left, Vector right,
+                         const void* loaded) {
+    APSP_RELAX_PAIR("addpd", "minpd", known, other, left, right, loaded);
+  }
+};
+
 bool runnable() {
   return __builtin_cpu_supports("sse4.1") != 0;
 }
@@ -116,6 +160,7 @@ constinit const KernelSet kSse41Kernels = {
     Processor::kAny,
     {VectorKernels<U8, kShape>::kTable, VectorKernels<U16, kShape>::kTable,
      VectorKernels<S32, kShape>::kTable},
-    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable}};
+    {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable},
+    {VectorKernels<F32, kShape>::kTable, VectorKernels<F64, kShape>::kTable}};
 
 }  // namespace apsp::cpu

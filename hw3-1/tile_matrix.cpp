@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <type_traits>
 
 namespace apsp::cpu {
 namespace {
@@ -22,7 +23,22 @@ void atomic_lower(Element* element, Element value) {
 }  // namespace
 
 template <typename Element>
-void TileMatrix<Element>::scatter(const Graph& graph) {
+void TileMatrix<Element>::scatter(const Graph& graph) requires std::integral<Element> {
+  const auto value = [](Distance weight) {
+    return static_cast<Element>(std::min<Distance>(weight, kInfinity<Element>));
+  };
+  scatter_edges(graph.edges, value);
+}
+
+template <typename Element>
+void TileMatrix<Element>::scatter(
+    std::span<const RealEdge> edges) requires std::floating_point<Element> {
+  scatter_edges(edges, [](double weight) { return static_cast<Element>(weight); });
+}
+
+template <typename Element>
+template <typename AnyEdge, typename Value>
+void TileMatrix<Element>::scatter_edges(std::span<const AnyEdge> edges, const Value& value) {
   constexpr Element kInfinite = kInfinity<Element>;
 #pragma omp parallel
   {
@@ -33,16 +49,16 @@ void TileMatrix<Element>::scatter(const Graph& graph) {
       for (std::size_t v = row * kTile; v < end; ++v) *at(v, v) = 0;
     }
 #pragma omp for schedule(static)
-    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-      const auto element = [&](const Edge& edge) {
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      const auto element = [&](const AnyEdge& edge) {
         return at(static_cast<std::size_t>(edge.source),
                   static_cast<std::size_t>(edge.destination));
       };
-      if (e + kPrefetchDistance < graph.edges.size()) {
-        __builtin_prefetch(element(graph.edges[e + kPrefetchDistance]), 1);
+      if (e + kPrefetchDistance < edges.size()) {
+        __builtin_prefetch(element(edges[e + kPrefetchDistance]), 1);
       }
-      const Edge& edge = graph.edges[e];
-      atomic_lower(element(edge), static_cast<Element>(std::min<Distance>(edge.weight, kInfinite)));
+      const AnyEdge& edge = edges[e];
+      atomic_lower(element(edge), value(edge.weight));
     }
   }
 }
@@ -54,7 +70,11 @@ bool TileMatrix<Element>::is_reached(TileRange rows, TileRange columns) const {
     for (const Element* in = tile(row, columns.begin); in < end; in += kTile) {
       unsigned difference = 0;  // no branch inside, so that the compiler vectorizes it
       for (std::size_t j = 0; j < kTile; ++j) {
-        difference |= static_cast<unsigned>(in[j] ^ kInfinity<Element>);
+        if constexpr (std::is_floating_point_v<Element>) {
+          difference |= static_cast<unsigned>(in[j] < kInfinity<Element>);
+        } else {
+          difference |= static_cast<unsigned>(in[j] ^ kInfinity<Element>);
+        }
       }
       if (difference != 0) return true;
     }
@@ -63,7 +83,8 @@ bool TileMatrix<Element>::is_reached(TileRange rows, TileRange columns) const {
 }
 
 template <typename Element>
-void TileMatrix<Element>::widen(std::size_t first, std::size_t count, Distance* rows) const {
+void TileMatrix<Element>::widen(std::size_t first, std::size_t count,
+                                Distance* rows) const requires std::integral<Element> {
   const auto distance = [](Element x) {
     return x == kInfinity<Element> ? kUnreachable : Distance{x};
   };
@@ -82,5 +103,7 @@ void TileMatrix<Element>::widen(std::size_t first, std::size_t count, Distance* 
 template class TileMatrix<std::uint8_t>;
 template class TileMatrix<std::uint16_t>;
 template class TileMatrix<std::int32_t>;
+template class TileMatrix<float>;
+template class TileMatrix<double>;
 
 }  // namespace apsp::cpu

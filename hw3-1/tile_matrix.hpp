@@ -4,9 +4,12 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
+#include "apsp/real.hpp"
 #include "common/base/pages.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/schedule.hpp"
@@ -50,13 +53,20 @@ class TileMatrix {
   /// Makes every element infinite, 0 on the diagonal of real vertices, then every edge its smallest
   /// weight clipped to infinity. Parallel: each thread first writes a contiguous share of the tile
   /// rows, which spreads the pages over all memory nodes. Needs weights >= 0. O(V^2 + E).
-  void scatter(const Graph& graph);
+  void scatter(const Graph& graph) requires std::integral<Element>;
+
+  /// Same for weights that are not integers, rounded to elements.
+  void scatter(std::span<const RealEdge> edges) requires std::floating_point<Element>;
 
   /// Copies the rows of `count` vertices from `first` on into row-major distances,
   /// kInfinity widened to kUnreachable.
-  void widen(std::size_t first, std::size_t count, Distance* rows) const;
+  void widen(std::size_t first, std::size_t count,
+             Distance* rows) const requires std::integral<Element>;
 
  private:
+  template <typename AnyEdge, typename Value>
+  void scatter_edges(std::span<const AnyEdge> edges, const Value& value);
+
   std::size_t vertices_;
   std::size_t tiles_;
   Pages<Element> elements_;

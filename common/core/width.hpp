@@ -24,6 +24,10 @@ template <typename Element>
 inline constexpr Element kInfinity = std::numeric_limits<Element>::max() / 2;
 template <>
 inline constexpr Distance kInfinity<Distance> = kUnreachable;
+template <>
+inline constexpr float kInfinity<float> = std::numeric_limits<float>::infinity();
+template <>
+inline constexpr double kInfinity<double> = std::numeric_limits<double>::infinity();
 
 static_assert(kInfinity<std::uint8_t> == 0x7f && kInfinity<std::uint16_t> == 0x7fff);
 
