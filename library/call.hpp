@@ -37,6 +37,8 @@ class Call {
   /// The wanted rows and columns of the results.
   [[nodiscard]] std::size_t rows() const { return problem_.rows.size(); }
   [[nodiscard]] std::size_t columns() const { return targets_.size(); }
+  [[nodiscard]] const RowSet& row_set() const { return problem_.rows; }
+  [[nodiscard]] const RowSet& column_set() const { return targets_; }
 
   /// Solves, once, puts the rows into `sink`, or nowhere if it is null, and fills in what else the
   /// settings ask for. Throws as apsp::solve().

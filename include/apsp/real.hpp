@@ -51,7 +51,7 @@ struct RealEdgeList {
 /// **Rounded**: otherwise each addition rounds to nearest. With eps = 2^-52, or 2^-23 in float32,
 /// and L the exact length,
 ///
-///     |computed - L| <= (V + 4) eps (L + 2 H)
+///     |computed - L| <= 2 (V + 2) eps (|L| + 2 H)
 ///
 /// as long as V eps is below 0.01 and nothing overflows or lies below 2^-1022, or 2^-126. H is 0
 /// where no weight is negative, else the size of the smallest distance of the graph. Integers times

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "hw3-1/real/real_solve.hpp"
+
+#include <omp.h>
+
+#include <cmath>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <queue>
+#include <string>
+#include <utility>
+
+#include "common/base/error.hpp"
+#include "common/base/memory.hpp"
+#include "common/base/parallel_for.hpp"
+#include "common/base/plural.hpp"
+#include "hw3-1/floyd_warshall.hpp"
+#include "hw3-1/kernels.hpp"
+#include "hw3-1/tile_matrix.hpp"
+
+namespace apsp::cpu {
+namespace {
+
+template <typename Element>
+struct RealArc {
+  std::int32_t vertex;
+  Element weight;
+};
+
+/// The edges by their sources.
+template <typename Element>
+class RealRows {
+ public:
+  RealRows(std::size_t vertices, std::span<const RealEdge> edges)
+      : begin_(vertices + 1), arcs_(edges.size()) {
+    for (const RealEdge& edge : edges) ++begin_[static_cast<std::size_t>(edge.source)];
+    std::size_t end = 0;
+    for (std::size_t& begin : begin_) begin = end += begin;
+    for (const RealEdge& edge : edges) {
+      arcs_[--begin_[static_cast<std::size_t>(edge.source)]] = {edge.destination,
+                                                                static_cast<Element>(edge.weight)};
+    }
+  }
+
+  [[nodiscard]] std::span<const RealArc<Element>> of(std::size_t v) const {
+    return std::span(arcs_).subspan(begin_[v], begin_[v + 1] - begin_[v]);
+  }
+
+ private:
+  std::vector<std::size_t> begin_;
+  std::vector<RealArc<Element>> arcs_;
+};
+
+/// Searches by Dijkstra's algorithm with a binary heap, for one thread.
+template <typename Element>
+class RealSearch {
+ public:
+  RealSearch(const RealRows<Element>& arcs, std::size_t vertices)
+      : arcs_(arcs), lengths_(vertices), parents_(vertices) {}
+
+  void run(std::size_t source) {
+    lengths_.assign(lengths_.size(), std::numeric_limits<Element>::infinity());
+    parents_.assign(parents_.size(), kNoPredecessor);
+    lengths_[source] = 0;
+    heap_.emplace(Element{0}, static_cast<std::int32_t>(source));
+    while (!heap_.empty()) {
+      const auto [length, u] = heap_.top();
+      heap_.pop();
+      if (length > lengths_[static_cast<std::size_t>(u)]) continue;
+      for (const RealArc<Element>& arc : arcs_.of(static_cast<std::size_t>(u))) {
+        const Element detour = length + arc.weight;
+        Element& known = lengths_[static_cast<std::size_t>(arc.vertex)];
+        if (!(detour < known)) continue;
+        known = detour;
+        parents_[static_cast<std::size_t>(arc.vertex)] = u;
+        heap_.emplace(detour, arc.vertex);
+      }
+    }
+  }
+
+  [[nodiscard]] std::span<const Element> lengths() const { return lengths_; }
+  [[nodiscard]] std::span<const std::int32_t> parents() const { return parents_; }
+
+  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices, std::size_t edges) {
+    return vertices * (sizeof(Element) + sizeof(std::int32_t)) + edges * sizeof(Entry);
+  }
+
+ private:
+  using Entry = std::pair<Element, std::int32_t>;
+
+  const RealRows<Element>& arcs_;
+  std::vector<Element> lengths_;
+  std::vector<std::int32_t> parents_;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap_;
+};
+
+/// One solve with elements of one type.
+template <typename Element>
+class RealSolve {
+ public:
+  RealSolve(const RealProblem& problem, const RealSettings& settings, std::span<Element> out,
+            Observer& observer)
+      : problem_(problem), settings_(settings), out_(out), observer_(observer) {}
+
+  void run() {
+    const KernelSet& kernels = choose_kernels(settings_.instruction_set);
+    const bool dense = is_dense(kernels);
+    observer_.fact("arithmetic", std::string(sizeof(Element) == sizeof(float) ? "f32" : "f64"));
+    observer_.fact("method", std::string(name(dense ? Method::kDense : Method::kSearch)));
+    observer_.fact("instruction_set", std::string(kernels.name));
+    observer_.fact("threads", std::int64_t{omp_get_max_threads()});
+    stop_if_cancelled(observer_);
+    if (problem_.rows.size() == 0) return;
+    if (dense) {
+      close(kernels);
+    } else {
+      search();
+    }
+  }
+
+ private:
+  [[nodiscard]] static std::string what(std::size_t vertices) {
+    return counted(vertices, "vertex") + " in floating-point arithmetic";
+  }
+
+  [[nodiscard]] std::uint64_t dense_bytes(const KernelSet& kernels) const {
+    return std::uint64_t{TileMatrix<Element>::bytes_for(problem_.vertices)} +
+           workspace_bytes<Element>(problem_.vertices, kernels);
+  }
+
+  /// Compares the predicted times of one thread: a matrix at 80 GB of elements a second, and
+  /// searches at 0.1 us a reached vertex and 5 ns an edge.
+  [[nodiscard]] bool is_dense(const KernelSet& kernels) const {
+    if (settings_.predecessors != nullptr) return false;
+    if (settings_.method) return *settings_.method == Method::kDense;
+    const auto vertices = static_cast<double>(problem_.vertices);
+    const double dense = vertices * vertices * vertices * sizeof(Element) / 80e9;
+    const double searches = static_cast<double>(problem_.rows.size()) *
+                            (vertices * 0.1e-6 + static_cast<double>(problem_.edges.size()) * 5e-9);
+    return dense <= searches && dense_bytes(kernels) < available_memory();
+  }
+
+  void close(const KernelSet& kernels) {
+    require_memory(dense_bytes(kernels), what(problem_.vertices));
+    observer_.enter_phase(Phase::kScatter);
+    TileMatrix<Element> matrix(problem_.vertices);
+    matrix.scatter(problem_.edges);
+    Pages<std::byte> workspace = make_workspace<Element>(problem_.vertices, kernels);
+    stop_if_cancelled(observer_);
+    observer_.enter_phase(Phase::kCompute);
+    close_matrix(matrix, workspace, kernels, observer_);
+    stop_if_cancelled(observer_);
+    observer_.enter_phase(Phase::kWrite);
+    parallel_for(problem_.rows.size(), [&](std::size_t r) {
+      const std::size_t i = problem_.rows.source(r);
+      put(r, [&](std::size_t j) { return *matrix.at(i, j); });
+    });
+  }
+
+  void search() {
+    const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+    require_memory(
+        problem_.edges.size() * sizeof(RealArc<Element>) +
+            threads * RealSearch<Element>::bytes_for(problem_.vertices, problem_.edges.size()),
+        what(problem_.vertices));
+    observer_.enter_phase(Phase::kScatter);
+    const RealRows<Element> arcs(problem_.vertices, problem_.edges);
+    observer_.enter_phase(Phase::kCompute);
+    if (settings_.predecessors != nullptr) settings_.predecessors->prepare();
+    const auto total = static_cast<std::int64_t>(problem_.rows.size());
+    std::int64_t done = 0;
+    std::mutex reporting;
+    parallel_for_with<Handout::kMonotonic>(
+        problem_.rows.size(), [&] { return RealSearch<Element>(arcs, problem_.vertices); },
+        [&](RealSearch<Element>& row, std::size_t r) {
+          try {
+            row.run(problem_.rows.source(r));
+            put(r, [&](std::size_t j) { return row.lengths()[j]; });
+            if (settings_.predecessors != nullptr) put_parents(r, row.parents());
+            const std::lock_guard lock(reporting);
+            advance_or_stop(observer_, ++done, total);
+          } catch (...) {
+            if (settings_.predecessors != nullptr) {
+              settings_.predecessors->abandon(std::current_exception());
+            }
+            throw;
+          }
+        });
+  }
+
+  template <typename LengthTo>
+  void put(std::size_t r, const LengthTo& length_to) {
+    const std::size_t i = problem_.rows.source(r);
+    Element* const out = out_.data() + r * problem_.columns.size();
+    for (std::size_t c = 0; c < problem_.columns.size(); ++c) {
+      const std::size_t j = problem_.columns.source(c);
+      const Element length = length_to(j);
+      out[c] = problem_.potentials == nullptr || !std::isfinite(length)
+                   ? length
+                   : static_cast<Element>(length + problem_.potentials->difference(i, j));
+    }
+  }
+
+  void put_parents(std::size_t r, std::span<const std::int32_t> parents) {
+    std::vector<std::int32_t> row(problem_.columns.size());
+    for (std::size_t c = 0; c < row.size(); ++c) row[c] = parents[problem_.columns.source(c)];
+    settings_.predecessors->put(r, row);
+  }
+
+  const RealProblem& problem_;
+  const RealSettings& settings_;
+  std::span<Element> out_;
+  Observer& observer_;
+};
+
+}  // namespace
+
+template <typename Element>
+void solve_real(const RealProblem& problem, const RealSettings& settings, std::span<Element> out,
+                Observer& observer) {
+  RealSolve<Element>(problem, settings, out, observer).run();
+}
+
+template void solve_real(const RealProblem&, const RealSettings&, std::span<float>, Observer&);
+template void solve_real(const RealProblem&, const RealSettings&, std::span<double>, Observer&);
+
+}  // namespace apsp::cpu

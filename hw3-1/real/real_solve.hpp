@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Shortest paths with weights that are not integers: float or double elements, rounded to nearest
+// by each addition. Dense graphs go through the tiles of the integer widths, others through
+// searches.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "apsp/real.hpp"
+#include "common/core/observer.hpp"
+#include "common/core/row_set.hpp"
+#include "common/core/row_sink.hpp"
+#include "hw3-1/real/real_potentials.hpp"
+
+namespace apsp::cpu {
+
+/// A question with weights that are not integers. Views; what they see outlives it.
+struct RealProblem {
+  std::size_t vertices;
+  std::span<const RealEdge> edges;   // finite weights of 0 or more, none -0.0
+  const RealPotentials* potentials;  // that the weights were reduced by; null: they were not
+  const RowSet& rows;
+  const RowSet& columns;
+};
+
+/// How to answer it.
+struct RealSettings {
+  std::string_view instruction_set;
+  std::optional<Method> method;     // kDense, kSearch, or nothing: by their predicted times
+  RowSink* predecessors = nullptr;  // takes rows of predecessors; they are found by searches
+};
+
+/// Fills `out`, rows x columns elements, row-major; infinity: no path. Throws Error(kMemory),
+/// Error(kUsage), Error(kCancelled), and what the sink throws. V^3 relaxations, or a search with a
+/// binary heap a row. See include/apsp/real.hpp for the rounding.
+template <typename Element>
+void solve_real(const RealProblem& problem, const RealSettings& settings, std::span<Element> out,
+                Observer& observer);
+
+}  // namespace apsp::cpu

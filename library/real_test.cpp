@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// Weights that are not integers, by the library's headers alone. The oracle computes with integers
+// of 128 bits: every weight here is a multiple of 2^-73 below 2^10.
+#include <omp.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <random>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "apsp/apsp.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+
+namespace {
+
+using apsp::Fault;
+using apsp::Method;
+using apsp::RealEdge;
+using apsp::RealEdgeList;
+using apsp::Settings;
+using apsp::solve_into;
+using apsp::test::require_error;
+
+__extension__ using Integer = __int128;
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr int kUnit = -73;
+constexpr Integer kNoPath = Integer{1} << 120;
+
+Integer exact(double weight) {
+  int exponent = 0;
+  const auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(weight, &exponent), 53));
+  const int shift = exponent - 53 - kUnit;
+  return shift >= 0 ? Integer{mantissa} * (Integer{1} << shift)
+                    : Integer{mantissa} / (Integer{1} << -shift);
+}
+
+/// Returns the exact lengths in units of 2^kUnit, by three nested loops.
+std::vector<Integer> expected(const RealEdgeList& graph) {
+  const std::size_t n = graph.vertices;
+  std::vector<Integer> d(n * n, kNoPath);
+  for (std::size_t v = 0; v < n; ++v) d[v * n + v] = 0;
+  for (const RealEdge& edge : graph.edges) {
+    if (!std::isfinite(edge.weight)) continue;
+    Integer& known =
+        d[static_cast<std::size_t>(edge.source) * n + static_cast<std::size_t>(edge.destination)];
+    known = std::min(known, exact(edge.weight));
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i < n; ++i) {
+      if (d[i * n + k] == kNoPath) continue;
+      for (std::size_t j = 0; j < n; ++j) {
+        if (d[k * n + j] == kNoPath) continue;
+        d[i * n + j] = std::min(d[i * n + j], d[i * n + k] + d[k * n + j]);
+      }
+    }
+  }
+  return d;
+}
+
+/// Returns a graph whose weights have all bits of a double: of 2^-20 to 2^10, a few no edges at
+/// all. `lift` makes some weights negative without a negative cycle.
+RealEdgeList random_graph(std::size_t vertices, std::size_t edges, bool lift,
+                          std::mt19937_64& random) {
+  RealEdgeList graph{vertices, {}};
+  std::vector<double> height(vertices, 0);
+  for (double& h : height) h = lift ? static_cast<double>(random() % 4096) / 16 : 0;
+  for (std::size_t e = 0; e < edges && vertices > 0; ++e) {
+    const auto from = random() % vertices;
+    const auto to = random() % vertices;
+    const auto mantissa = static_cast<double>((random() >> 11) | 1);
+    double weight = std::ldexp(mantissa, -53 - static_cast<int>(random() % 20));
+    // Rounded in a unit of 2^-44, so that the difference of heights is added without rounding.
+    if (lift)
+      weight = std::ldexp(std::ceil(std::ldexp(weight, 40)), -40) + height[to] - height[from];
+    if (random() % 50 == 0) weight = random() % 2 == 0 ? kInf : kNan;
+    graph.edges.push_back({static_cast<std::int32_t>(from), static_cast<std::int32_t>(to), weight});
+  }
+  return graph;
+}
+
+template <typename Element>
+std::vector<Element> solved(const RealEdgeList& graph, const Settings& settings = {}) {
+  const std::size_t rows = settings.sources ? settings.sources->size() : graph.vertices;
+  const std::size_t columns = settings.targets ? settings.targets->size() : graph.vertices;
+  std::vector<Element> d(rows * columns, -1);
+  solve_into(graph, settings, std::span<Element>(d));
+  return d;
+}
+
+/// Requires the bound of real.hpp for every length.
+template <typename Element>
+void require_bounded(const RealEdgeList& graph, const std::vector<Integer>& lengths,
+                     const std::vector<Element>& computed) {
+  REQUIRE(lengths.size() == computed.size());
+  Integer least = 0;
+  for (const Integer length : lengths) least = std::min(least, length);
+  const double eps = double{std::numeric_limits<Element>::epsilon()};
+  const double lowest = -std::ldexp(static_cast<double>(least), kUnit);
+  std::size_t wrong = 0;
+  for (std::size_t n = 0; n < lengths.size(); ++n) {
+    if (lengths[n] == kNoPath) {
+      wrong += computed[n] != std::numeric_limits<Element>::infinity();
+      continue;
+    }
+    const double error =
+        std::abs(std::ldexp(static_cast<double>(exact(double{computed[n]}) - lengths[n]), kUnit));
+    const double length = std::abs(std::ldexp(static_cast<double>(lengths[n]), kUnit));
+    const double bound =
+        2 * (static_cast<double>(graph.vertices) + 2) * eps * (length + 2 * lowest);
+    wrong += !(error <= bound);
+  }
+  REQUIRE(wrong == 0);
+}
+
+template <typename Element>
+bool same_bits(const std::vector<Element>& a, const std::vector<Element>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](Element x, Element y) {
+    return x == y && std::signbit(x) == std::signbit(y);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("rounded lengths keep their bound by every method and instruction set") {
+  const std::uint64_t seed = std::random_device{}();
+  std::mt19937_64 random(seed);
+  for (const std::size_t vertices : {0, 1, 2, 63, 64, 65, 130, 193}) {
+    for (const bool lift : {false, true}) {
+      INFO("seed " << seed << ", V " << vertices << ", negative " << lift);
+      const RealEdgeList graph =
+          random_graph(vertices, vertices * (2 + random() % 9), lift, random);
+      const std::vector<Integer> lengths = expected(graph);
+      for (const std::string& isa : apsp::instruction_sets()) {
+        for (const Method method : {Method::kDense, Method::kSearch}) {
+          INFO(isa << ", " << name(method));
+          Settings settings;
+          settings.instruction_set = isa;
+          settings.method = method;
+          settings.threads = 1 + static_cast<int>(random() % 3);
+          require_bounded(graph, lengths, solved<double>(graph, settings));
+          require_bounded(graph, lengths, solved<float>(graph, settings));
+        }
+      }
+      require_bounded(graph, lengths, solved<double>(graph));
+    }
+  }
+}
+
+TEST_CASE("integers times a power of two are exact") {
+  const std::uint64_t seed = std::random_device{}();
+  std::mt19937_64 random(seed);
+  for (const int exponent : {0, -3, 20, -60, -1074, 900}) {
+    for (const Method method : {Method::kDense, Method::kSweep, Method::kSearch}) {
+      INFO("seed " << seed << ", exponent " << exponent << ", " << name(method));
+      apsp::EdgeList integers{150, {}};
+      RealEdgeList graph{150, {}};
+      for (int e = 0; e < 600; ++e) {
+        const auto from = static_cast<std::int32_t>(random() % 150);
+        const auto to = static_cast<std::int32_t>(random() % 150);
+        const auto weight = static_cast<std::int32_t>(random() % 100'000) + (to - from) * 100;
+        if (weight < 0 && to < from) continue;
+        integers.edges.push_back({from, to, std::max(weight, (to - from) * 100)});
+        graph.edges.push_back({from, to, std::ldexp(integers.edges.back().weight, exponent)});
+      }
+      const apsp::Distances lengths = apsp::solve(integers);
+      std::vector<double> wanted;
+      std::vector<float> rounded;
+      for (const apsp::Distance length : lengths.all()) {
+        const bool none = length == apsp::kUnreachable;
+        wanted.push_back(none ? kInf : std::ldexp(length, exponent));
+        rounded.push_back(static_cast<float>(wanted.back()));
+      }
+      Settings settings;
+      settings.method = method;
+      REQUIRE(same_bits(solved<double>(graph, settings), wanted));
+      if (std::abs(exponent) < 100) REQUIRE(same_bits(solved<float>(graph, settings), rounded));
+    }
+  }
+}
+
+TEST_CASE("integers beyond the integer solver stay exact below 2^53") {
+  const double large = 1125899906842623.0;  // 2^50 - 1
+  for (const Method method : {Method::kDense, Method::kSearch}) {
+    Settings settings;
+    settings.method = method;
+    REQUIRE(solved<double>({3, {{0, 1, large}, {1, 2, 1}}}, settings) ==
+            std::vector<double>{0, large, large + 1, kInf, 0, 1, kInf, kInf, 0});
+    // Each fits, the sum does not.
+    REQUIRE(solved<double>({3, {{0, 1, 1e9}, {1, 2, 1e9}}}, settings)[2] == 2e9);
+  }
+}
+
+TEST_CASE("zeros, infinities, NaN and denormals are as in SciPy") {
+  const double tiny = std::numeric_limits<double>::denorm_min();
+  const RealEdgeList graph{
+      4, {{0, 1, -0.0}, {1, 2, kNan}, {1, 2, kInf}, {2, 3, tiny}, {3, 2, 0.1}, {0, 0, 5.5}}};
+  for (const Method method : {Method::kDense, Method::kSearch}) {
+    Settings settings;
+    settings.method = method;
+    const std::vector<double> d = solved<double>(graph, settings);
+    REQUIRE(same_bits(
+        d, {0, 0, kInf, kInf, kInf, 0, kInf, kInf, kInf, kInf, 0, tiny, kInf, kInf, 0.1, 0}));
+    // Beyond the largest number.
+    REQUIRE(solved<double>({3, {{0, 1, 1.1e308}, {1, 2, 1.1e308}}}, settings)[2] == kInf);
+  }
+  REQUIRE(solved<double>({0, {}}).empty());
+}
+
+TEST_CASE("an edge that is none is refused with its number") {
+  const auto refused = [](RealEdge bad, const std::string& text) {
+    const RealEdgeList graph{2, {{0, 1, 0.1}, bad}};
+    try {
+      (void)solved<float>(graph);
+      FAIL("accepted");
+    } catch (const apsp::InvalidEdge& error) {
+      REQUIRE(error.edge() == 1);
+      REQUIRE(std::string(error.what()).find(text) != std::string::npos);
+    }
+  };
+  refused({0, 1, -kInf}, "weight is -inf");
+  refused({0, 1, 1e39}, "weight is 1e+39");
+  refused({0, 2, 1}, "destination is 2");
+  refused({-1, 0, kNan}, "source is -1");
+}
+
+TEST_CASE("a cycle is negative if its exact sum is") {
+  // In double, 0.1 + 0.2 is rounded up, so that the computed sum of the cycle is 0.
+  const double back = -(0.1 + 0.2);
+  const auto cycle = [](double c) {
+    return RealEdgeList{3, {{0, 1, 0.1}, {1, 2, 0.2}, {2, 0, c}}};
+  };
+  REQUIRE((exact(0.1) + exact(0.2) + exact(back) < 0));
+  try {
+    (void)solved<double>(cycle(back));
+    FAIL("accepted");
+  } catch (const apsp::NegativeCycle& error) {
+    REQUIRE(error.vertices() == std::vector<std::int32_t>{0, 1, 2});
+    REQUIRE(std::string(error.what()).find("0 -> 1 -> 2 -> 0, sum -") != std::string::npos);
+  }
+  const std::vector<double> d = solved<double>(cycle(-0.3));
+  REQUIRE((d[0] == 0 && d[4] == 0 && d[8] == 0));
+  Settings undirected;
+  undirected.undirected = true;
+  REQUIRE_THROWS_AS(solved<double>({2, {{0, 1, -0.1}}}, undirected), apsp::NegativeCycle);
+  REQUIRE_THROWS_AS(solved<double>({2, {{0, 0, -0.5}}}), apsp::NegativeCycle);
+  require_error(Fault::kInput, {"expected a ratio"}, [] {
+    (void)solved<double>({2, {{0, 1, -1e-30}, {1, 0, 1e30}}});
+  });
+}
+
+TEST_CASE("settings of reals: sources, targets, both ways, predecessors") {
+  const RealEdgeList graph{3, {{0, 1, 0.1}, {1, 2, 0.2}}};
+  Settings settings;
+  settings.undirected = true;
+  settings.sources = {{2, 0}};
+  settings.targets = {{1, 1, 0}};
+  std::vector<std::int32_t> before(6);
+  const std::vector<double> wanted = {0.2, 0.2, 0.2 + 0.1, 0.1, 0.1, 0};
+  for (const Method method : {Method::kDense, Method::kSearch}) {
+    settings.method = method;
+    REQUIRE(solved<double>(graph, settings) == wanted);
+  }
+  settings.predecessors = before;
+  REQUIRE(solved<double>(graph, settings) == wanted);
+  REQUIRE(before == std::vector<std::int32_t>{2, 2, 1, 0, 0, apsp::kNoPredecessor});
+}
+
+TEST_CASE("what only integers have is refused where lengths are rounded") {
+  const RealEdgeList graph{2, {{0, 1, 0.1}}};
+  apsp::Summary summary;
+  Settings settings;
+  settings.summary = &summary;
+  require_error(Fault::kUsage, {"a summary is for"},
+                [&] { (void)solved<double>(graph, settings); });
+  settings.summary = nullptr;
+  settings.width = apsp::Width::kU8;
+  require_error(Fault::kUsage, {"a width is for"}, [&] { (void)solved<double>(graph, settings); });
+  settings.width.reset();
+  settings.method = Method::kSweep;
+  require_error(Fault::kUsage, {"sweep is for"}, [&] { (void)solved<double>(graph, settings); });
+  std::vector<double> small(3);
+  require_error(Fault::kUsage, {"has 3 elements"},
+                [&] { solve_into(graph, {}, std::span<double>(small)); });
+}
