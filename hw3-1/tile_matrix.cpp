@@ -103,7 +103,10 @@ void TileMatrix<Element>::widen(std::size_t first, std::size_t count,
 template class TileMatrix<std::uint8_t>;
 template class TileMatrix<std::uint16_t>;
 template class TileMatrix<std::int32_t>;
-template class TileMatrix<float>;
-template class TileMatrix<double>;
+// Clang before 16 instantiates members of a class whose constraints do not hold.
+template void TileMatrix<float>::scatter(std::span<const RealEdge>);
+template void TileMatrix<double>::scatter(std::span<const RealEdge>);
+template bool TileMatrix<float>::is_reached(TileRange, TileRange) const;
+template bool TileMatrix<double>::is_reached(TileRange, TileRange) const;
 
 }  // namespace apsp::cpu
