@@ -288,6 +288,9 @@ TEST_CASE("what only integers have is refused where lengths are rounded") {
   settings.width.reset();
   settings.method = Method::kSweep;
   require_error(Fault::kUsage, {"sweep is for"}, [&] { (void)solved<double>(graph, settings); });
+  settings.method.reset();
+  settings.device = apsp::Device::kGpu;
+  require_error(Fault::kUsage, {"a GPU is for"}, [&] { (void)solved<double>(graph, settings); });
   std::vector<double> small(3);
   require_error(Fault::kUsage, {"has 3 elements"},
                 [&] { solve_into(graph, {}, std::span<double>(small)); });

@@ -62,7 +62,7 @@ struct RealEdgeList {
 /// Negative weights are reduced by potentials of integers of 128 bits (potentials.hpp), so that a
 /// cycle counts as negative exactly if it is.
 ///
-/// Settings: `width` is for integers alone. So are `summary` and Method::kSweep, which throw
+/// Settings: `width`, `summary`, Method::kSweep and GPUs are for integers alone. They throw
 /// Error(kUsage) where lengths are rounded. Predecessors are then those of searches, whatever the
 /// method, with ties broken in an order of the solver. A path along them has the computed length up
 /// to the same bound.
