@@ -24,11 +24,6 @@
 namespace apsp {
 namespace {
 
-int checked_threads(int threads) {
-  if (threads >= 0 && threads <= kMostThreads) return threads;
-  throw Error(Fault::kUsage, fmt::format("threads is {}, expected 0 to {}", threads, kMostThreads));
-}
-
 Graph checked_graph(GraphView view) {
   constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
   if (view.vertices > kMost) {
@@ -59,6 +54,11 @@ RowSet checked_set(std::size_t vertices, const std::optional<std::vector<std::in
 }
 
 }  // namespace
+
+int checked_threads(int threads) {
+  if (threads >= 0 && threads <= kMostThreads) return threads;
+  throw Error(Fault::kUsage, fmt::format("threads is {}, expected 0 to {}", threads, kMostThreads));
+}
 
 Call::Call(GraphView graph, const Settings& settings)
     : settings_(settings),

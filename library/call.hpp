@@ -28,6 +28,9 @@ auto with_memory_errors(const Work& work) {
   }
 }
 
+/// Returns `threads`. Throws Error(kUsage) where Settings::threads must not be that.
+[[nodiscard]] int checked_threads(int threads);
+
 /// A checked graph, the wanted rows, and the threads that solve for them as long as this lives.
 class Call {
  public:

@@ -37,8 +37,8 @@ int main() {
 """
 
 
-def block(language):
-    return re.search(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[1]
+def block(language, number=0):
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[number]
 
 
 class InstallTest(unittest.TestCase):
@@ -90,6 +90,14 @@ class InstallTest(unittest.TestCase):
         commands = block("sh").replace("c++ ", f"{shlex.join([*COMPILER, *WARNINGS])} ", 1)
         self.assertEqual(self.run_good("bash", "-euc", commands), block("text"))
         self.assertTrue(self.loaded("./example"))
+
+    def test_the_example_of_batches(self):
+        self.needs("pkg-config")
+        (self.work / "batches.cpp").write_text(block("cpp", 1))
+        flags = self.run_good("pkg-config", "--cflags", "--libs", "apsp")
+        self.run_good(*COMPILER, *WARNINGS, "-std=c++20", "batches.cpp", "-o", "batches",
+                      *shlex.split(flags))
+        self.assertEqual(self.run_good("./batches").strip(), block("text", 1).strip())
 
     def test_the_example_by_pkg_config_static(self):
         self.needs("pkg-config")

@@ -3,6 +3,7 @@
 /// The whole library.
 #pragma once
 
+#include "apsp/batch.hpp"     // IWYU pragma: export
 #include "apsp/device.hpp"    // IWYU pragma: export
 #include "apsp/error.hpp"     // IWYU pragma: export
 #include "apsp/files.hpp"     // IWYU pragma: export

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Many small graphs in one call.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include "apsp/graph.hpp"
+
+namespace [[gnu::visibility("default")]] apsp {
+
+/// The element that stands for no path, and in a dense batch for no edge: kUnreachable for
+/// std::int32_t, 65535 for std::uint16_t, infinity for float and double.
+template <typename Element>
+inline constexpr Element kNoPath = std::numeric_limits<Element>::infinity();
+template <>
+inline constexpr std::int32_t kNoPath<std::int32_t> = kUnreachable;
+template <>
+inline constexpr std::uint16_t kNoPath<std::uint16_t> = 65535;
+
+/// One directed edge whose weight is no std::int32_t. An integer weight is less than kNoPath, a
+/// floating-point one is a number greater than minus infinity; infinity is no edge.
+template <typename Weight>
+struct WeightedEdge {
+  std::int32_t source;       ///< [0, size of the graph)
+  std::int32_t destination;  ///< [0, size of the graph)
+  Weight weight;             ///< in the unit of the distances
+};
+
+/// The edge of a batch of such elements: Edge for std::int32_t.
+template <typename Element>
+using BatchEdge =
+    std::conditional_t<std::is_same_v<Element, std::int32_t>, Edge, WeightedEdge<Element>>;
+
+/// B graphs by their edges. A view: it owns nothing.
+template <typename Element>
+struct EdgeBatch {
+  std::size_t vertices = 0;                        ///< N, the rows and columns of each result
+  std::span<const BatchEdge<Element>> edges = {};  ///< of all graphs, one graph after the other
+  std::span<const std::int64_t> offsets = {};  ///< B + 1: graph g has [offsets[g], offsets[g+1])
+  std::span<const std::int32_t> sizes = {};    ///< B, each in [0, N]: the vertices of a graph
+};
+
+/// B graphs by their matrices of weights. A view: it owns nothing. Elements of kNoPath are no
+/// edges; integers above it are none either. On the diagonal a weight of 0 or more changes nothing.
+template <typename Element>
+struct DenseBatch {
+  std::size_t vertices = 0;               ///< N, the rows and columns of each matrix
+  std::span<const Element> weights = {};  ///< B x N x N, row-major, from row to column
+  std::span<const std::int32_t> sizes =
+      {};  ///< B, each in [0, N]; empty: each graph has N vertices
+};
+
+/// How to solve a batch.
+struct BatchSettings {
+  /// The number of threads, in [0, 4096]; 0: OMP_NUM_THREADS, else one for each processor that this
+  /// process may use. The graphs are shared out among them.
+  int threads = 0;
+
+  /// One of instruction_sets(); empty: the first of them.
+  std::string instruction_set = {};
+
+  /// Whether -1 stands in a result of std::int32_t for no path and beyond a graph's size, instead
+  /// of kUnreachable. A graph with a real distance of -1 is then refused.
+  bool minus_one = false;
+
+  /// Whether a 0 beside the diagonal of a dense batch is no edge, as in an adjacency matrix.
+  bool zero_is_no_edge = false;
+};
+
+/// Computes the length of the shortest path between all pairs of each graph of a batch.
+/// Reentrant.
+///
+/// Fills `distances`, B x N x N elements, row-major: element (g, i, j) is the length from vertex i
+/// to vertex j of graph g, 0 where i = j. kNoPath stands for no path, and in the rows and columns
+/// beyond the size of graph g. `distances` must not overlap the input.
+///
+/// Integer results are exact, whatever the instruction set and the number of threads. Those of
+/// floating point are the same for any of them too: Floyd's triple loop over k, i, j, each sum
+/// rounded to nearest. Weights may be negative.
+///
+/// Takes O(size^3) relaxations a graph, in 16 bits where the weights prove that these suffice.
+/// Graphs of integers with more than 256 vertices are solved one after the other, as by solve().
+///
+/// Throws what concerns the graph of the smallest number. InvalidEdge: an edge names a vertex or
+/// has a weight out of range; its number counts the edges of all graphs. NegativeCycle: of integers
+/// with all its vertices, of floating point with one. Throws Error of these kinds: kUsage for a
+/// setting, an offset, a size, or a span of another length than expected. kInput is for a weight of
+/// a dense batch, kNoAnswer for a length that the element does not hold, and kMemory. After any
+/// exception the contents of `distances` are undefined.
+void solve_batch(const EdgeBatch<std::int32_t>& graphs, const BatchSettings& settings,
+                 std::span<std::int32_t> distances);
+/// \overload
+void solve_batch(const EdgeBatch<std::uint16_t>& graphs, const BatchSettings& settings,
+                 std::span<std::uint16_t> distances);
+/// \overload
+void solve_batch(const EdgeBatch<float>& graphs, const BatchSettings& settings,
+                 std::span<float> distances);
+/// \overload
+void solve_batch(const EdgeBatch<double>& graphs, const BatchSettings& settings,
+                 std::span<double> distances);
+/// \overload
+void solve_batch(const DenseBatch<std::int32_t>& graphs, const BatchSettings& settings,
+                 std::span<std::int32_t> distances);
+/// \overload
+void solve_batch(const DenseBatch<std::uint16_t>& graphs, const BatchSettings& settings,
+                 std::span<std::uint16_t> distances);
+/// \overload
+void solve_batch(const DenseBatch<float>& graphs, const BatchSettings& settings,
+                 std::span<float> distances);
+/// \overload
+void solve_batch(const DenseBatch<double>& graphs, const BatchSettings& settings,
+                 std::span<double> distances);
+
+// clang-format off
+}  // namespace apsp
+// clang-format on

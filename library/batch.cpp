@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: MIT
+// Batches: the threads share the graphs, each closes one matrix at a time in its cache. The width
+// is proven before: see Integers.
+#include "apsp/batch.hpp"
+
+#include <fmt/core.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "apsp/solve.hpp"
+#include "common/base/parallel_for.hpp"
+#include "common/base/plural.hpp"
+#include "hw3-1/batch/kernels.hpp"
+#include "library/call.hpp"
+
+namespace apsp {
+namespace {
+
+/// Vertices of the largest graph that the kernels of batches solve in integers. Blocked
+/// Floyd-Warshall on all threads is faster beyond.
+constexpr std::size_t kMostVertices = 256;
+
+template <typename Element>
+constexpr bool kIsInteger = std::is_integral_v<Element>;
+
+/// The element that a matrix is filled with: that of the batch, or std::int32_t.
+template <typename Element>
+using Work = std::conditional_t<kIsInteger<Element>, std::int32_t, Element>;
+
+/// The sizes of all graphs and the caller's memory, both checked.
+template <typename Element>
+struct Shape {
+  std::size_t graphs;
+  std::size_t vertices;
+  std::span<const std::int32_t> sizes;
+  std::span<Element> distances;
+
+  [[nodiscard]] std::size_t size(std::size_t g) const {
+    return sizes.empty() ? vertices : static_cast<std::size_t>(sizes[g]);
+  }
+  [[nodiscard]] std::span<Element> of(std::size_t g) const {
+    return distances.subspan(g * vertices * vertices, vertices * vertices);
+  }
+};
+
+[[noreturn]] void refuse(const std::string& message) {
+  throw Error(Fault::kUsage, message);
+}
+
+/// Returns a x b x b; throws Error(kUsage) where 64 bits do not hold it.
+std::size_t elements_of(std::size_t a, std::size_t b) {
+  std::size_t square = 0;
+  std::size_t product = 0;
+  if (__builtin_mul_overflow(b, b, &square) || __builtin_mul_overflow(a, square, &product)) {
+    refuse(fmt::format("{} of {} vertices: 64 bits do not count their elements",
+                       counted(a, "matrix of graph"), b));
+  }
+  return product;
+}
+
+void check_sizes(std::span<const std::int32_t> sizes, std::size_t vertices) {
+  for (std::size_t g = 0; g < sizes.size(); ++g) {
+    if (sizes[g] >= 0 && static_cast<std::size_t>(sizes[g]) <= vertices) continue;
+    refuse(fmt::format("graph {}: its size is {}, expected 0 to {}", g, sizes[g], vertices));
+  }
+}
+
+void check_elements(const char* what, std::size_t found, std::size_t graphs, std::size_t vertices) {
+  const std::size_t expected = elements_of(graphs, vertices);
+  if (found == expected) return;
+  refuse(fmt::format("the {} have {}, expected {} for {} of {} x {}", what,
+                     counted(found, "element"), expected, counted(graphs, "graph"), vertices,
+                     vertices));
+}
+
+void check_offsets(std::span<const std::int64_t> offsets, std::size_t graphs, std::size_t edges) {
+  if (offsets.size() != graphs + 1) {
+    refuse(fmt::format("there are {}, expected {}: one more than sizes",
+                       counted(offsets.size(), "offset"), graphs + 1));
+  }
+  if (offsets[0] != 0) refuse(fmt::format("offset 0 is {}, expected 0", offsets[0]));
+  for (std::size_t g = 0; g < graphs; ++g) {
+    if (offsets[g + 1] >= offsets[g]) continue;
+    refuse(
+        fmt::format("graph {}: its edges end at offset {}, expected {} or more, where they begin",
+                    g, offsets[g + 1], offsets[g]));
+  }
+  if (static_cast<std::uint64_t>(offsets[graphs]) != edges) {
+    refuse(fmt::format("offset {} is {}, expected the number of edges, {}", graphs, offsets[graphs],
+                       edges));
+  }
+}
+
+/// Returns the range of weights that a message names.
+template <typename Element>
+std::string expected_weight() {
+  if constexpr (!kIsInteger<Element>) return "a number greater than -infinity";
+  if constexpr (std::is_same_v<Element, std::uint16_t>) return "0 to 65534";
+  return fmt::format("{} to {}", 1 - kUnreachable, kUnreachable - 1);
+}
+
+/// Returns whether an edge may have this weight. Infinity is no edge.
+template <typename Element>
+bool is_weight(Element weight) {
+  if constexpr (!kIsInteger<Element>) return weight > -kNoPath<Element>;
+  if constexpr (std::is_same_v<Element, std::int32_t>) {
+    if (weight <= -kUnreachable) return false;
+  }
+  return weight < kNoPath<Element>;
+}
+
+/// The graphs of an EdgeBatch, one at a time.
+template <typename Element>
+class EdgeReader {
+ public:
+  EdgeReader(const EdgeBatch<Element>& graphs, const BatchSettings&) : graphs_(graphs) {
+    check_sizes(graphs.sizes, graphs.vertices);
+    check_offsets(graphs.offsets, graphs.sizes.size(), graphs.edges.size());
+  }
+
+  [[nodiscard]] std::size_t graphs() const { return graphs_.sizes.size(); }
+
+  /// Fills the working matrix of graph g. Throws InvalidEdge.
+  cpu::WeightRange<Work<Element>> load(const cpu::BatchKernels&, std::size_t g, std::size_t n,
+                                       Work<Element>* d) const {
+    const std::size_t stride = cpu::stride_of<Work<Element>>(n);
+    std::fill_n(d, n * stride, kNoPath<Work<Element>>);
+    for (std::size_t v = 0; v < n; ++v) d[v * stride + v] = 0;
+    Work<Element> least = 0;
+    Work<Element> most = 0;
+    bool good = true;
+    for (const BatchEdge<Element>& edge : edges_of(g)) {
+      if (!is_vertex(edge.source, n) || !is_vertex(edge.destination, n)) fail(g, n);
+      const Work<Element> weight = edge.weight;
+      if constexpr (kIsInteger<Element>) {
+        least = weight < least ? weight : least;
+        most = weight > most ? weight : most;
+      } else {
+        good &= is_weight(weight);
+      }
+      Work<Element>& known = d[static_cast<std::size_t>(edge.source) * stride +
+                               static_cast<std::size_t>(edge.destination)];
+      known = weight < known ? weight : known;
+    }
+    if constexpr (kIsInteger<Element>) good = least > -kUnreachable && most < kNoPath<Element>;
+    if (!good) fail(g, n);
+    return {least, most};
+  }
+
+  /// Returns where the edges of graph g lie.
+  [[nodiscard]] cpu::Ahead memory(std::size_t g) const {
+    const auto edges = edges_of(g);
+    return {edges.data(), edges.size_bytes()};
+  }
+
+  /// Returns the edges of graph g, for solve(). Throws InvalidEdge.
+  [[nodiscard]] std::vector<Edge> edges(std::size_t g,
+                                        std::size_t n) const requires kIsInteger<Element> {
+    std::vector<Edge> edges;
+    edges.reserve(edges_of(g).size());
+    for (const BatchEdge<Element>& edge : edges_of(g)) {
+      if (!is_good(edge, n)) fail(g, n);
+      edges.push_back({edge.source, edge.destination, edge.weight});
+    }
+    return edges;
+  }
+
+ private:
+  [[nodiscard]] std::size_t begin(std::size_t g) const {
+    return static_cast<std::size_t>(graphs_.offsets[g]);
+  }
+  [[nodiscard]] std::span<const BatchEdge<Element>> edges_of(std::size_t g) const {
+    return graphs_.edges.subspan(begin(g), begin(g + 1) - begin(g));
+  }
+
+  static bool is_vertex(std::int32_t number, std::size_t n) {
+    return static_cast<std::uint32_t>(number) < n;
+  }
+  static bool is_good(const BatchEdge<Element>& edge, std::size_t n) {
+    return is_vertex(edge.source, n) && is_vertex(edge.destination, n) && is_weight(edge.weight);
+  }
+
+  /// Throws InvalidEdge about the first bad edge of graph g.
+  [[noreturn]] void fail(std::size_t g, std::size_t n) const {
+    std::size_t e = begin(g);
+    while (is_good(graphs_.edges[e], n)) ++e;
+    const BatchEdge<Element>& edge = graphs_.edges[e];
+    const std::string place = fmt::format("graph {}, edge {} (its number {})", g, e, e - begin(g));
+    if (is_vertex(edge.source, n) && is_vertex(edge.destination, n)) {
+      throw InvalidEdge(fmt::format("{}: weight is {}, expected {}", place, edge.weight,
+                                    expected_weight<Element>()),
+                        e);
+    }
+    const bool source = !is_vertex(edge.source, n);
+    throw InvalidEdge(
+        fmt::format("{}: {} is {}, expected {}", place, source ? "source" : "destination",
+                    source ? edge.source : edge.destination,
+                    n == 0 ? "no edge in a graph of 0 vertices" : fmt::format("0 to {}", n - 1)),
+        e);
+  }
+
+  const EdgeBatch<Element>& graphs_;
+};
+
+/// The graphs of a DenseBatch, one at a time.
+template <typename Element>
+class DenseReader {
+ public:
+  DenseReader(const DenseBatch<Element>& graphs, const BatchSettings& settings)
+      : graphs_(graphs), absent_(settings.zero_is_no_edge ? Element{0} : kNoPath<Element>) {
+    check_sizes(graphs.sizes, graphs.vertices);
+    check_elements("weights", graphs.weights.size(), this->graphs(), graphs.vertices);
+  }
+
+  [[nodiscard]] std::size_t graphs() const {
+    const std::size_t each = elements_of(1, graphs_.vertices);
+    if (!graphs_.sizes.empty() || each == 0) return graphs_.sizes.size();
+    return graphs_.weights.size() / each;
+  }
+
+  /// Fills the working matrix of graph g. Throws Error(kInput).
+  cpu::WeightRange<Work<Element>> load(const cpu::BatchKernels& kernels, std::size_t g,
+                                       std::size_t n, Work<Element>* d) const {
+    const auto kernel = std::get<cpu::Load<Element, Work<Element>>>(kernels.load);
+    const cpu::WeightRange<Work<Element>> range =
+        kernel(matrix(g), n, graphs_.vertices, absent_, d);
+    if (!is_valid(range)) fail(g, n);
+    return range;
+  }
+
+  /// Returns where the matrix of graph g lies.
+  [[nodiscard]] cpu::Ahead memory(std::size_t g) const {
+    return {matrix(g), graphs_.vertices * graphs_.vertices * sizeof(Element)};
+  }
+
+  /// Returns the edges of graph g, for solve(). Throws Error(kInput).
+  [[nodiscard]] std::vector<Edge> edges(std::size_t g,
+                                        std::size_t n) const requires kIsInteger<Element> {
+    std::vector<Edge> edges;
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        const Element weight = matrix(g)[i * graphs_.vertices + j];
+        if (weight == absent_ || weight >= kNoPath<Element>) continue;
+        if (!is_weight(weight)) fail(g, n);
+        edges.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j), weight});
+      }
+    }
+    return edges;
+  }
+
+ private:
+  [[nodiscard]] const Element* matrix(std::size_t g) const {
+    return graphs_.weights.data() + g * graphs_.vertices * graphs_.vertices;
+  }
+
+  static bool is_valid(const cpu::WeightRange<Work<Element>>& range) {
+    if constexpr (kIsInteger<Element>) return range.least > -kUnreachable;
+    return range.valid;
+  }
+
+  [[noreturn]] void fail(std::size_t g, std::size_t n) const {
+    for (std::size_t x = 0;; ++x) {
+      const Element weight = matrix(g)[x / n * graphs_.vertices + x % n];
+      if (weight >= kNoPath<Element> || is_weight(weight)) continue;
+      throw Error(Fault::kInput, fmt::format("graph {}, row {}, column {}: weight is {}, expected "
+                                             "{}, or {} for no edge",
+                                             g, x / n, x % n, weight, expected_weight<Element>(),
+                                             kNoPath<Element>));
+    }
+  }
+
+  const DenseBatch<Element>& graphs_;
+  Element absent_;
+};
+
+/// The working matrices of one thread.
+class Workspace {
+ public:
+  explicit Workspace(std::size_t bytes) : wide_(lines(bytes)), narrow_(lines(bytes)) {}
+
+  template <typename T>
+  T* wide() {
+    return reinterpret_cast<T*>(wide_.data());
+  }
+  std::uint16_t* narrow() { return reinterpret_cast<std::uint16_t*>(narrow_.data()); }
+
+ private:
+  struct alignas(cpu::kRowAlignment) Line {
+    std::array<std::byte, cpu::kRowAlignment> bytes;
+  };
+  static std::size_t lines(std::size_t bytes) { return bytes / sizeof(Line) + 1; }
+
+  std::vector<Line> wide_;
+  std::vector<Line> narrow_;
+};
+
+/// One call.
+template <typename Element, typename Reader>
+class BatchCall {
+ public:
+  BatchCall(const Reader& reader, const Shape<Element>& shape, const BatchSettings& settings)
+      : reader_(reader),
+        shape_(shape),
+        settings_(settings),
+        kernels_(cpu::choose_batch_kernels(settings.instruction_set)),
+        no_path_(settings.minus_one ? static_cast<Element>(-1) : kNoPath<Element>) {}
+
+  void run() {
+    const std::size_t largest = largest_size();
+    const std::size_t bytes =
+        largest * cpu::stride_of<Work<Element>>(largest) * sizeof(Work<Element>);
+    const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+    const std::size_t chunk = std::clamp<std::size_t>(shape_.graphs / (8 * threads), 1, 64);
+    parallel_for_with(
+        shape_.graphs, [&] { return Workspace(bytes); },
+        [&](Workspace& workspace, std::size_t g) {
+          if (failure_.before(g)) return;
+          failure_.guard(g, [&] { solve_small(g, workspace); });
+        },
+        {.chunk = chunk});
+    solve_postponed();
+    failure_.rethrow();
+  }
+
+ private:
+  [[nodiscard]] static bool is_small(std::size_t n) {
+    return !kIsInteger<Element> || n <= kMostVertices;
+  }
+
+  /// Returns the size of the largest graph that a workspace is for.
+  [[nodiscard]] std::size_t largest_size() const {
+    std::size_t largest = 0;
+    for (std::size_t g = 0; g < shape_.graphs; ++g) {
+      if (is_small(shape_.size(g))) largest = std::max(largest, shape_.size(g));
+    }
+    return largest;
+  }
+
+  void solve_small(std::size_t g, Workspace& workspace) {
+    const std::size_t n = shape_.size(g);
+    if (!is_small(n)) return postpone(g);
+    auto* d = workspace.template wide<Work<Element>>();
+    const cpu::WeightRange<Work<Element>> range = reader_.load(kernels_, g, n, d);
+    if constexpr (kIsInteger<Element>) {
+      close_integers(g, n, range, workspace);
+    } else {
+      const std::size_t negative = close(g, n, d);
+      if (negative < n)
+        fail_negative(g, negative, d[negative * cpu::stride_of<Element>(n) + negative]);
+      put(g, n, d, std::numeric_limits<Element>::max());
+    }
+  }
+
+  /// Closes the matrix in the narrowest element that holds every length. Let m be the largest
+  /// weight, or 0, and s the smallest, or 0, without its sign. A shortest path has fewer than n
+  /// edges, so that its length is at most n m. The matrix is that of a graph with an edge of
+  /// infinity for each that is missing; a path over one of these is at least infinity - n s long.
+  /// With n (m + s) < infinity the two are apart, and no sum is beyond 2 x infinity. Until its
+  /// first pivot below 0 shows it, a negative cycle changes nothing of this.
+  void close_integers(std::size_t g, std::size_t n, const cpu::WeightRange<std::int32_t>& range,
+                      Workspace& workspace) {
+    const auto count = static_cast<std::int64_t>(n);
+    const std::int64_t longest = count * range.most;
+    if (range.least == 0 && longest < cpu::kNarrowInfinity) {
+      kernels_.narrow(workspace.wide<std::int32_t>(), n, workspace.narrow());
+      close_and_put(g, n, workspace.narrow(), static_cast<std::uint16_t>(longest));
+    } else if (longest - count * range.least < kUnreachable) {
+      close_and_put(g, n, workspace.wide<std::int32_t>(), static_cast<std::int32_t>(longest));
+    } else {
+      postpone(g);
+    }
+  }
+
+  /// Closes the matrix of graph g, and prefetches for the next graph.
+  template <typename Width>
+  std::size_t close(std::size_t g, std::size_t n, Width* d) const {
+    cpu::Ahead input;
+    cpu::Ahead output;
+    if (g + 1 < shape_.graphs) {
+      input = reader_.memory(g + 1);
+      output = {shape_.of(g + 1).data(), shape_.of(g + 1).size_bytes()};
+    }
+    return std::get<cpu::Close<Width>>(kernels_.close)(d, n, input, output);
+  }
+
+  template <typename Width>
+  void close_and_put(std::size_t g, std::size_t n, Width* d, Width longest) {
+    if (close(g, n, d) < n) return postpone(g);
+    put(g, n, d, longest);
+  }
+
+  /// Stores the distances of graph g: all of d that is at most `longest`.
+  template <typename Width>
+  void put(std::size_t g, std::size_t n, const Width* d, Width longest) {
+    const auto store = std::get<cpu::Store<Width, Element>>(kernels_.store);
+    if (store(d, n, longest, no_path_, shape_.of(g).data(), shape_.vertices)) return;
+    if constexpr (kIsInteger<Element>) {
+      const std::size_t stride = cpu::stride_of<Width>(n);
+      for (std::size_t x = 0; x < n * n; ++x) {
+        const Width length = d[x / n * stride + x % n];
+        if (length <= longest) check_length(g, x / n, x % n, length);
+      }
+    }
+  }
+
+  void check_length(std::size_t g, std::size_t i, std::size_t j, Distance length) const {
+    const std::string found =
+        fmt::format("graph {}: the distance from vertex {} to vertex {} is {}", g, i, j, length);
+    if (settings_.minus_one && length == -1) {
+      throw Error(Fault::kNoAnswer, found + ", which stands for no path here");
+    }
+    if (length >= kNoPath<Element>) {
+      throw Error(Fault::kNoAnswer,
+                  fmt::format("{}, expected less than {}", found, kNoPath<Element>));
+    }
+  }
+
+  [[noreturn]] static void fail_negative(std::size_t g, std::size_t vertex, Element length) {
+    throw NegativeCycle(
+        fmt::format("graph {}: a negative cycle leads through vertex {}, its length "
+                    "is {} or less, expected 0 or more",
+                    g, vertex, length),
+        {static_cast<std::int32_t>(vertex)});
+  }
+
+  void postpone(std::size_t g) {
+    const std::lock_guard lock(mutex_);
+    postponed_.push_back(g);
+  }
+
+  /// Solves the large graphs, and those with weights or cycles that the kernels do not take.
+  void solve_postponed() {
+    std::sort(postponed_.begin(), postponed_.end());
+    for (const std::size_t g : postponed_) {
+      if (failure_.before(g)) return;
+      failure_.guard(g, [&] { solve_alone(g); });
+    }
+  }
+
+  void solve_alone(std::size_t g) {
+    if constexpr (kIsInteger<Element>) {
+      const std::size_t n = shape_.size(g);
+      const std::vector<Edge> edges = reader_.edges(g, n);
+      Distances distances;
+      try {
+        distances = solve({n, edges},
+                          {.instruction_set = settings_.instruction_set, .device = Device::kCpu});
+      } catch (const NegativeCycle& cycle) {
+        throw NegativeCycle(fmt::format("graph {}: {}", g, cycle.what()), cycle.vertices());
+      } catch (const Error& error) {
+        throw Error(error.fault(), fmt::format("graph {}: {}", g, error.what()));
+      }
+      put_alone(g, n, distances);
+    }
+  }
+
+  void put_alone(std::size_t g, std::size_t n, const Distances& distances) {
+    const std::span<Element> to = shape_.of(g);
+    std::fill(to.begin(), to.end(), no_path_);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        const Distance length = distances(i, j);
+        if (length == kUnreachable) continue;
+        check_length(g, i, j, length);
+        to[i * shape_.vertices + j] = static_cast<Element>(length);
+      }
+    }
+  }
+
+  const Reader& reader_;
+  const Shape<Element>& shape_;
+  const BatchSettings& settings_;
+  const cpu::BatchKernels& kernels_;
+  Element no_path_;
+  FirstFailure failure_;
+  std::mutex mutex_;
+  std::vector<std::size_t> postponed_;
+};
+
+template <template <typename> class Reader, template <typename> class Batch, typename Element>
+void run(const Batch<Element>& graphs, const BatchSettings& settings,
+         std::span<Element> distances) {
+  with_memory_errors([&] {
+    const ThreadCount threads(checked_threads(settings.threads));
+    if (settings.minus_one && !std::is_same_v<Element, std::int32_t>) {
+      refuse("minus_one is for elements of 32-bit integers alone");
+    }
+    const Reader<Element> reader(graphs, settings);
+    const Shape<Element> shape = {reader.graphs(), graphs.vertices, graphs.sizes, distances};
+    check_elements("distances", distances.size(), shape.graphs, shape.vertices);
+    BatchCall<Element, Reader<Element>>(reader, shape, settings).run();
+  });
+}
+
+}  // namespace
+
+void solve_batch(const EdgeBatch<std::int32_t>& graphs, const BatchSettings& settings,
+                 std::span<std::int32_t> distances) {
+  run<EdgeReader>(graphs, settings, distances);
+}
+void solve_batch(const EdgeBatch<std::uint16_t>& graphs, const BatchSettings& settings,
+                 std::span<std::uint16_t> distances) {
+  run<EdgeReader>(graphs, settings, distances);
+}
+void solve_batch(const EdgeBatch<float>& graphs, const BatchSettings& settings,
+                 std::span<float> distances) {
+  run<EdgeReader>(graphs, settings, distances);
+}
+void solve_batch(const EdgeBatch<double>& graphs, const BatchSettings& settings,
+                 std::span<double> distances) {
+  run<EdgeReader>(graphs, settings, distances);
+}
+void solve_batch(const DenseBatch<std::int32_t>& graphs, const BatchSettings& settings,
+                 std::span<std::int32_t> distances) {
+  run<DenseReader>(graphs, settings, distances);
+}
+void solve_batch(const DenseBatch<std::uint16_t>& graphs, const BatchSettings& settings,
+                 std::span<std::uint16_t> distances) {
+  run<DenseReader>(graphs, settings, distances);
+}
+void solve_batch(const DenseBatch<float>& graphs, const BatchSettings& settings,
+                 std::span<float> distances) {
+  run<DenseReader>(graphs, settings, distances);
+}
+void solve_batch(const DenseBatch<double>& graphs, const BatchSettings& settings,
+                 std::span<double> distances) {
+  run<DenseReader>(graphs, settings, distances);
+}
+
+}  // namespace apsp

@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: MIT
+// Batches of small graphs, held against the oracle's triple loop in 64 bits.
+#include "apsp/batch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <random>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+#include "apsp/solve.hpp"
+#include "common/oracle/reference.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+#include "common/testing/test_solver.hpp"
+
+namespace apsp {
+namespace {
+
+using test::require_error;
+using test::Sample;
+
+/// Graphs of a batch in both forms.
+template <typename Element>
+struct Graphs {
+  std::size_t vertices;
+  std::vector<BatchEdge<Element>> edges = {};
+  std::vector<std::int64_t> offsets = {0};
+  std::vector<std::int32_t> sizes = {};
+  std::vector<Element> matrices = {};
+
+  Graphs(std::size_t padded, const std::vector<Sample>& samples) : vertices(padded) {
+    for (const Sample& sample : samples) add(sample);
+  }
+
+  void add(const Sample& sample) {
+    const std::size_t start = matrices.size();
+    matrices.resize(start + vertices * vertices, kNoPath<Element>);
+    for (const Edge& edge : sample.edges) {
+      const auto weight = static_cast<Element>(edge.weight);
+      edges.push_back({edge.source, edge.destination, weight});
+      Element& known = matrices[start + static_cast<std::size_t>(edge.source) * vertices +
+                                static_cast<std::size_t>(edge.destination)];
+      known = std::min(known, weight);
+    }
+    // Elements beyond the size of a graph are not for the solver to read.
+    for (std::size_t x = 0; x < vertices * vertices; ++x) {
+      if (x / vertices < sample.vertices && x % vertices < sample.vertices) continue;
+      matrices[start + x] = static_cast<Element>(std::is_signed_v<Element> ? -5 : 5);
+    }
+    offsets.push_back(static_cast<std::int64_t>(edges.size()));
+    sizes.push_back(static_cast<std::int32_t>(sample.vertices));
+  }
+
+  [[nodiscard]] EdgeBatch<Element> by_edges() const { return {vertices, edges, offsets, sizes}; }
+  [[nodiscard]] DenseBatch<Element> by_matrices() const { return {vertices, matrices, sizes}; }
+};
+
+template <typename Element, template <typename> class Batch>
+std::vector<Element> solved(const Batch<Element>& batch, const BatchSettings& settings = {}) {
+  std::vector<Element> distances(batch.sizes.size() * batch.vertices * batch.vertices, Element{77});
+  solve_batch(batch, settings, std::span(distances));
+  return distances;
+}
+
+/// The oracle's distances, padded; nothing where a graph has no answer in this element.
+template <typename Element>
+std::optional<std::vector<Element>> expected(std::size_t vertices,
+                                             const std::vector<Sample>& samples,
+                                             Element no_path = kNoPath<Element>) {
+  std::vector<Element> all(samples.size() * vertices * vertices, no_path);
+  for (std::size_t g = 0; g < samples.size(); ++g) {
+    const auto distances = reference::distances(samples[g].graph());
+    if (!distances) return std::nullopt;
+    const std::size_t n = samples[g].vertices;
+    for (std::size_t x = 0; x < n * n; ++x) {
+      const Distance length = (*distances)[x];
+      if (length == kUnreachable) continue;
+      if (std::is_same_v<Element, std::uint16_t> && length >= 65535) return std::nullopt;
+      all[(g * vertices + x / n) * vertices + x % n] = static_cast<Element>(length);
+    }
+  }
+  return all;
+}
+
+template <typename Element>
+void require_same(const std::vector<Element>& found, const std::vector<Element>& truth,
+                  std::size_t vertices) {
+  REQUIRE(found.size() == truth.size());
+  for (std::size_t x = 0; x < truth.size(); ++x) {
+    if (found[x] == truth[x]) continue;
+    FAIL("graph " << x / vertices / vertices << ", row " << x / vertices % vertices << ", column "
+                  << x % vertices << ": found " << found[x] << ", expected " << truth[x]);
+  }
+}
+
+/// Solves both forms in every instruction set, each with another number of threads.
+template <typename Element>
+void require_exact(std::size_t vertices, const std::vector<Sample>& samples, int& threads) {
+  const Graphs<Element> graphs(vertices, samples);
+  const auto truth = expected<Element>(vertices, samples);
+  for (const std::string& isa : instruction_sets()) {
+    threads = threads % 8 + 1;
+    INFO("instruction set " << isa << ", threads " << threads << ", N = " << vertices);
+    const BatchSettings settings{.threads = threads, .instruction_set = isa};
+    if (!truth) {
+      require_error(Fault::kNoAnswer, {"graph "}, [&] { solved(graphs.by_edges(), settings); });
+      require_error(Fault::kNoAnswer, {"graph "}, [&] { solved(graphs.by_matrices(), settings); });
+      continue;
+    }
+    require_same(solved(graphs.by_edges(), settings), *truth, vertices);
+    require_same(solved(graphs.by_matrices(), settings), *truth, vertices);
+  }
+}
+
+/// Adds a difference of heights to each weight: negative edges, and every cycle keeps its length.
+void tilt(Sample& sample, Distance most, std::mt19937& random) {
+  std::vector<Distance> heights(sample.vertices);
+  for (Distance& height : heights) {
+    height = static_cast<Distance>(random() % (static_cast<std::uint32_t>(most) + 1));
+  }
+  for (Edge& edge : sample.edges) {
+    edge.weight += heights[static_cast<std::size_t>(edge.source)] -
+                   heights[static_cast<std::size_t>(edge.destination)];
+  }
+}
+
+std::vector<Sample> random_samples(std::size_t vertices, std::size_t count, Distance most,
+                                   Distance heights, std::mt19937& random) {
+  std::vector<Sample> samples;
+  for (std::size_t g = 0; g < count; ++g) {
+    const std::size_t n = g % 3 == 0 ? vertices : random() % (vertices + 1);
+    const std::array<std::size_t, 4> edges = {n / 2, n * 2, n * 4, n * n};
+    samples.push_back(test::random_sample(n, edges[random() % edges.size()], 0, most,
+                                          static_cast<std::uint32_t>(random())));
+    tilt(samples.back(), heights, random);
+  }
+  return samples;
+}
+
+constexpr std::array<std::size_t, 12> kSizes = {0, 1, 2, 5, 16, 31, 32, 33, 63, 64, 65, 129};
+
+}  // namespace
+
+TEST_CASE("random batches have the oracle's distances in every element and instruction set") {
+  const std::uint32_t first = std::random_device{}();
+  int threads = 0;
+  for (std::uint32_t seed = first; seed != first + 12; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    const std::size_t vertices = kSizes[seed % kSizes.size()];
+    const std::size_t count = vertices > 64 ? 3 : 1 + random() % 9;
+    for (const Distance most : {0, 3, 400}) {
+      const auto samples = random_samples(vertices, count, most, 0, random);
+      require_exact<std::int32_t>(vertices, samples, threads);
+      require_exact<std::uint16_t>(vertices, samples, threads);
+      require_exact<float>(vertices, samples, threads);
+      require_exact<double>(vertices, samples, threads);
+      const auto tilted = random_samples(vertices, count, most, 1000, random);
+      require_exact<std::int32_t>(vertices, tilted, threads);
+      require_exact<float>(vertices, tilted, threads);
+      require_exact<double>(vertices, tilted, threads);
+    }
+    const auto heavy = random_samples(vertices, count, 40'000, 0, random);
+    require_exact<std::uint16_t>(vertices, heavy, threads);
+    for (const Distance heights : {0, 4'000'000}) {
+      const auto far = random_samples(vertices, count, 4'000'000, heights, random);
+      require_exact<std::int32_t>(vertices, far, threads);
+      require_exact<double>(vertices, far, threads);
+    }
+    require_exact<std::int32_t>(
+        vertices, random_samples(vertices, count, kUnreachable / 2, kUnreachable / 2 - 1, random),
+        threads);
+    require_exact<std::int32_t>(
+        vertices, random_samples(vertices, count, kUnreachable - 1, 0, random), threads);
+  }
+}
+
+TEST_CASE("random batches with negative cycles are refused as the oracle refuses them") {
+  const std::uint32_t first = std::random_device{}();
+  int threads = 0;
+  for (std::uint32_t seed = first; seed != first + 40; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    const std::size_t vertices = 2 + random() % 40;
+    const Sample sample = test::random_sample(vertices, random() % (vertices * 2), -1,
+                                              seed % 2 == 0 ? 9 : 1'000'000, seed);
+    require_exact<std::int32_t>(vertices, {sample}, threads);
+    require_exact<double>(vertices, {sample}, threads);
+  }
+}
+
+TEST_CASE("the widths of a batch are exact on both sides of their borders") {
+  int threads = 0;
+  for (const std::int32_t n : {2, 7, 31, 32, 33}) {
+    for (const Distance border : {0x7fff, 0x8000, 0x10000, kUnreachable}) {
+      for (Distance weight = border / n - 2; weight <= border / n + 2; ++weight) {
+        INFO("n " << n << ", weight " << weight);
+        const std::vector<Distance> weights(static_cast<std::size_t>(n - 2), weight);
+        const Sample apart = test::chain(weights, 1);
+        Sample falling = apart;
+        for (Edge& edge : falling.edges) edge.weight = -weight;
+        Sample half = apart;  // of which one vertex reaches nothing, so that infinity falls
+        for (std::size_t e = 0; e < half.edges.size(); e += 2) half.edges[e].weight = -weight;
+        const auto size = static_cast<std::size_t>(n);
+        require_exact<std::int32_t>(size, {apart}, threads);
+        require_exact<std::int32_t>(size, {falling}, threads);
+        require_exact<std::int32_t>(size, {half}, threads);
+        if (weight < 65535) require_exact<std::uint16_t>(size, {apart}, threads);
+      }
+    }
+  }
+}
+
+TEST_CASE("floating point is the triple loop, sum for sum") {
+  const std::uint32_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  const auto require_loop = [&](auto zero, std::size_t n) {
+    using Element = decltype(zero);
+    std::vector<Element> truth(n * n);
+    for (Element& weight : truth) {
+      weight = static_cast<Element>(random()) / 3;
+      if (random() % 3 == 0) weight = kNoPath<Element>;
+    }
+    const std::vector<Element> matrix = truth;
+    for (std::size_t v = 0; v < n; ++v) truth[v * n + v] = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+          truth[i * n + j] = std::min(truth[i * n + j], truth[i * n + k] + truth[k * n + j]);
+        }
+      }
+    }
+    for (const std::string& isa : instruction_sets()) {
+      const std::vector<std::int32_t> sizes = {static_cast<std::int32_t>(n)};
+      require_same(solved(DenseBatch<Element>{n, matrix, sizes}, {.instruction_set = isa}), truth,
+                   n);
+    }
+  };
+  for (const std::size_t n : {1, 7, 32, 50, 150}) {
+    require_loop(0.0F, n);
+    require_loop(0.0, n);
+  }
+}
+
+TEST_CASE("lengths beyond the largest floating-point number are infinite") {
+  const std::vector<float> matrix = {
+      0, 3e38F, kNoPath<float>, kNoPath<float>, 0, 3e38F, kNoPath<float>, kNoPath<float>, 0};
+  std::vector<float> distances(9);
+  solve_batch(DenseBatch<float>{3, matrix, {}}, {}, std::span(distances));
+  REQUIRE(distances[1] == 3e38F);
+  REQUIRE(distances[2] == kNoPath<float>);
+}
+
+TEST_CASE("batches without graphs, vertices or sizes") {
+  std::vector<std::int32_t> none;
+  const std::vector<std::int64_t> zero = {0};
+  solve_batch(EdgeBatch<std::int32_t>{32, {}, zero, {}}, {}, std::span(none));
+  solve_batch(DenseBatch<std::int32_t>{32, {}, {}}, {}, std::span(none));
+  solve_batch(DenseBatch<std::int32_t>{}, {}, std::span(none));
+  const std::vector<std::int32_t> empty = {0, 0};
+  REQUIRE(solved(DenseBatch<std::int32_t>{0, {}, empty}).empty());
+  const std::vector<std::int32_t> matrices = {0, 5, kUnreachable, 0, 0, kUnreachable, 7, 0};
+  std::vector<std::int32_t> distances(8);
+  solve_batch(DenseBatch<std::int32_t>{2, matrices, {}}, {}, std::span(distances));
+  REQUIRE(distances == matrices);
+}
+
+TEST_CASE("graphs of more than 256 vertices are solved beside small ones") {
+  int threads = 0;
+  std::vector<Sample> samples;
+  for (const std::size_t n : {3, 300, 0, 256, 257}) {
+    samples.push_back(test::random_sample(n, 4 * n, 0, 300, static_cast<std::uint32_t>(n)));
+  }
+  require_exact<std::int32_t>(301, samples, threads);
+  require_exact<std::uint16_t>(301, samples, threads);
+  require_exact<float>(301, samples, threads);
+}
+
+TEST_CASE("-1 stands for no path where it is asked for, and for nothing else") {
+  const std::vector<Sample> samples = {test::chain({2, 3}, 1), test::chain({400'000}),
+                                       test::chain({kUnreachable - 1}), test::chain({-2})};
+  const Graphs<std::int32_t> graphs(5, samples);
+  const auto truth = expected<std::int32_t>(5, samples, -1);
+  for (const std::string& isa : instruction_sets()) {
+    const BatchSettings settings{.instruction_set = isa, .minus_one = true};
+    require_same(solved(graphs.by_edges(), settings), *truth, 5);
+    require_same(solved(graphs.by_matrices(), settings), *truth, 5);
+  }
+  const Graphs<std::int32_t> clash(4, {samples[0], test::chain({4, -5})});
+  require_error(Fault::kNoAnswer,
+                {"graph 1: the distance from vertex 0 to vertex 2 is -1, which stands for no path"},
+                [&] { solved(clash.by_edges(), {.minus_one = true}); });
+  const Graphs<float> real(5, {samples[0]});
+  require_error(Fault::kUsage, {"minus_one is for elements of 32-bit integers alone"},
+                [&] { solved(real.by_edges(), {.minus_one = true}); });
+}
+
+TEST_CASE("0 beside the diagonal is no edge where it is asked for") {
+  const std::vector<std::uint16_t> adjacency = {0, 1, 0, 1, 0, 0, 0, 0, 0};
+  const std::vector<std::uint16_t> truth = {0, 1, 65535, 1, 0, 65535, 65535, 65535, 0};
+  std::vector<std::uint16_t> distances(9);
+  for (const std::string& isa : instruction_sets()) {
+    solve_batch(DenseBatch<std::uint16_t>{3, adjacency, {}},
+                {.instruction_set = isa, .zero_is_no_edge = true}, std::span(distances));
+    REQUIRE(distances == truth);
+  }
+  solve_batch(DenseBatch<std::uint16_t>{3, adjacency, {}}, {}, std::span(distances));
+  REQUIRE(distances[2] == 0);
+}
+
+TEST_CASE("self-loops, repeated edges and elements above infinity") {
+  const Graphs<std::int32_t> graphs(2, {{2, {{0, 1, 9}, {0, 1, 4}, {1, 1, 3}, {0, 1, 6}}}});
+  REQUIRE(solved(graphs.by_edges()) == std::vector<std::int32_t>{0, 4, kUnreachable, 0});
+  const std::vector<std::int32_t> matrix = {7, kUnreachable + 1, INT32_MAX, 8};
+  std::vector<std::int32_t> distances(4);
+  solve_batch(DenseBatch<std::int32_t>{2, matrix, {}}, {}, std::span(distances));
+  REQUIRE(distances == std::vector<std::int32_t>{0, kUnreachable, kUnreachable, 0});
+}
+
+TEST_CASE("a bad edge is named with its graph, its number, what was found and expected") {
+  const std::vector<Sample> good = {test::chain({1, 2}), test::chain({1, 2, 3})};
+  const auto refused = [&](const BatchEdge<std::int32_t>& bad, const std::string& message) {
+    for (const int threads : {1, 3}) {
+      Graphs<std::int32_t> graphs(9, good);
+      graphs.edges[3] = bad;
+      graphs.edges[4] = {-1, -1, 1};
+      try {
+        (void)solved(graphs.by_edges(), {.threads = threads});
+        FAIL("not refused");
+      } catch (const InvalidEdge& error) {
+        REQUIRE(error.edge() == 3);
+        REQUIRE(error.what() == message);
+      }
+    }
+  };
+  refused({2, 4, 1}, "graph 1, edge 3 (its number 1): destination is 4, expected 0 to 3");
+  refused({-7, 9, 1}, "graph 1, edge 3 (its number 1): source is -7, expected 0 to 3");
+  refused({0, 1, kUnreachable},
+          "graph 1, edge 3 (its number 1): weight is 1073741823, expected -1073741822 to "
+          "1073741822");
+  refused({0, 1, -kUnreachable},
+          "graph 1, edge 3 (its number 1): weight is -1073741823, expected -1073741822 to "
+          "1073741822");
+  Graphs<std::uint16_t> narrow(4, good);
+  narrow.edges[2].weight = 65535;
+  require_error(Fault::kInput,
+                {"graph 1, edge 2 (its number 0): weight is 65535, expected 0 to 65534"},
+                [&] { solved(narrow.by_edges()); });
+  Graphs<double> real(4, good);
+  for (const double weight : {std::nan(""), -kNoPath<double>}) {
+    real.edges[4].weight = weight;
+    require_error(
+        Fault::kInput,
+        {"graph 1, edge 4 (its number 2): weight is ", "expected a number greater than -infinity"},
+        [&] { solved(real.by_edges()); });
+  }
+  real.edges[4].weight = kNoPath<double>;
+  REQUIRE(solved(real.by_edges())[16 + 3] == kNoPath<double>);
+  require_error(Fault::kInput, {"graph 0, edge 0 (its number 0): source is 0, expected no edge in"},
+                [&] {
+                  const std::vector<Edge> edges = {{0, 0, 1}};
+                  const std::vector<std::int64_t> offsets = {0, 1};
+                  const std::vector<std::int32_t> sizes = {0};
+                  solved(EdgeBatch<std::int32_t>{4, edges, offsets, sizes});
+                });
+}
+
+TEST_CASE("a bad element of a matrix is named with its graph, row and column") {
+  const std::vector<std::int32_t> sizes = {2, 2};
+  const auto refused = [&](auto weight, const std::string& message) {
+    using Element = decltype(weight);
+    for (const std::string& isa : instruction_sets()) {
+      for (const std::size_t at : {0, 3}) {
+        std::vector<Element> matrices(18, kNoPath<Element>);
+        matrices[9 + at] = weight;
+        require_error(
+            Fault::kInput,
+            {"graph 1, row " + std::to_string(at / 3) + ", column 0: weight is " + message}, [&] {
+              solved(DenseBatch<Element>{3, matrices, sizes}, {.instruction_set = isa});
+            });
+      }
+    }
+  };
+  refused(-kUnreachable,
+          "-1073741823, expected -1073741822 to 1073741822, or 1073741823 for no edge");
+  refused(std::nan(""), "nan, expected a number greater than -infinity, or inf for no edge");
+  refused(std::nanf(""), "nan, expected a number greater than -infinity, or inf for no edge");
+  refused(-kNoPath<float>, "-inf, expected a number greater than -infinity");
+}
+
+TEST_CASE("a batch whose parts do not fit is refused, with what was found and expected") {
+  const std::vector<Edge> edges = {{0, 1, 1}, {1, 0, 1}};
+  std::vector<std::int32_t> out(8);
+  const auto refused = [&](std::vector<std::int64_t> offsets, std::vector<std::int32_t> sizes,
+                           const std::string& message, std::size_t vertices = 2) {
+    require_error(Fault::kUsage, {message}, [&] {
+      solve_batch(EdgeBatch<std::int32_t>{vertices, edges, offsets, sizes}, {}, std::span(out));
+    });
+  };
+  refused({0, 2}, {2, 2}, "there are 2 offsets, expected 3: one more than sizes");
+  refused({}, {}, "there are 0 offsets, expected 1");
+  refused({1, 2, 2}, {2, 2}, "offset 0 is 1, expected 0");
+  refused({0, 2, 1}, {2, 2}, "graph 1: its edges end at offset 1, expected 2 or more");
+  refused({0, 1, 3}, {2, 2}, "offset 2 is 3, expected the number of edges, 2");
+  refused({0, 1, 2}, {2, 3}, "graph 1: its size is 3, expected 0 to 2");
+  refused({0, 1, 2}, {-1, 2}, "graph 0: its size is -1, expected 0 to 2");
+  refused({0, 2}, {2}, "the distances have 8 elements, expected 4 for 1 graph of 2 x 2");
+  refused({0, 2}, {2}, "64 bits do not count", std::size_t{1} << 40);
+  require_error(
+      Fault::kUsage, {"the weights have 7 elements, expected 4 for 1 graph of 2 x 2"}, [&] {
+        solve_batch(DenseBatch<std::int32_t>{2, std::span(out).first(7), {}}, {}, std::span(out));
+      });
+  const DenseBatch<std::int32_t> dense{2, out, {}};
+  std::vector<std::int32_t> to(8);
+  require_error(Fault::kUsage, {"threads is -1, expected 0 to 4096"},
+                [&] { solve_batch(dense, {.threads = -1}, std::span(to)); });
+  require_error(Fault::kUsage, {"instruction set 'mmx' cannot run here"},
+                [&] { solve_batch(dense, {.instruction_set = "mmx"}, std::span(to)); });
+}
+
+TEST_CASE("a length that the element does not hold is named with its graph and vertices") {
+  const Graphs<std::uint16_t> graphs(40, {test::chain({1}), test::chain({65534, 1})});
+  require_error(
+      Fault::kNoAnswer,
+      {"graph 1: the distance from vertex 0 to vertex 2 is 65535, expected less than 65535"},
+      [&] { solved(graphs.by_edges()); });
+  const Graphs<std::int32_t> far(40, {test::chain({1}), test::chain({kUnreachable - 1, 1})});
+  require_error(Fault::kNoAnswer, {"graph 1: ", "from 0"}, [&] { solved(far.by_matrices()); });
+}
+
+TEST_CASE("of several bad graphs the first is named, whatever the number of threads") {
+  std::vector<Sample> samples(400, test::chain({1, 2, 3}));
+  samples[150].edges.push_back({3, 0, -9});                          // a negative cycle
+  samples[170] = test::chain({kUnreachable - 1, kUnreachable - 1});  // a length out of range
+  Graphs<std::int32_t> graphs(4, samples);
+  graphs.edges[graphs.edges.size() - 2].source = 5;
+  for (int threads = 1; threads <= 8; ++threads) {
+    try {
+      (void)solved(graphs.by_edges(), {.threads = threads});
+      FAIL("not refused");
+    } catch (const NegativeCycle& cycle) {
+      REQUIRE(std::string(cycle.what()).starts_with("graph 150: "));
+      REQUIRE(cycle.vertices() == std::vector<std::int32_t>{0, 1, 2, 3});
+    }
+  }
+  const Graphs<float> real(4, samples);
+  try {
+    (void)solved(real.by_edges());
+    FAIL("not refused");
+  } catch (const NegativeCycle& cycle) {
+    REQUIRE(std::string(cycle.what()).starts_with("graph 150: a negative cycle leads through"));
+    REQUIRE(cycle.vertices().size() == 1);
+  }
+}
+
+TEST_CASE("batches in several threads at once do not disturb each other") {
+  std::mt19937 random(5);
+  const auto samples = random_samples(33, 60, 100, 0, random);
+  const Graphs<std::int32_t> graphs(33, samples);
+  const auto truth = expected<std::int32_t>(33, samples);
+  std::array<std::vector<std::int32_t>, 4> found;
+  std::vector<std::thread> callers;
+  for (auto& result : found) {
+    callers.emplace_back([&] { result = solved(graphs.by_edges(), {.threads = 2}); });
+  }
+  for (std::thread& caller : callers) caller.join();
+  for (const auto& result : found) require_same(result, *truth, 33);
+}
+
+}  // namespace apsp
