@@ -3,7 +3,7 @@
 
 The functions of :mod:`scipy.sparse.csgraph` under their own names: :func:`shortest_path`,
 :func:`floyd_warshall`, :func:`dijkstra`, :func:`johnson`, :func:`bellman_ford`. Ours beside them:
-:func:`solve`, :func:`summary`, :func:`path`.
+:func:`solve`, :func:`summary`, :func:`path`, and :func:`batch` for many small graphs.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from apsp._apsp import UNREACHABLE, instruction_sets
 from apsp._apsp import version as _version
+from apsp._batch import batch
 from apsp._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
 from apsp._solve import path, solve, summary
 
@@ -23,6 +24,7 @@ __all__ = [
     "UNREACHABLE",
     "NegativeCycle",
     "NegativeCycleError",
+    "batch",
     "bellman_ford",
     "dijkstra",
     "floyd_warshall",

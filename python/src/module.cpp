@@ -10,6 +10,7 @@
 
 #include "apsp/solve.hpp"
 #include "python/src/array_graph.hpp"
+#include "python/src/batch.hpp"
 #include "python/src/errors.hpp"
 #include "python/src/solve.hpp"
 
@@ -115,6 +116,7 @@ NB_MODULE(_apsp, module) {
   graph.def_prop_ro("vertices", [](const ArrayGraph& self) { return self.view().vertices; });
   graph.def_prop_ro("edges", [](const ArrayGraph& self) { return self.view().edges.size(); });
 
+  def_batch(module);
   module.def("solve", &solve_graph, "graph"_a, "out"_a.noconvert(), nb::kw_only(),
              "sources"_a = nb::none(), "undirected"_a = false,
              "limit"_a = std::numeric_limits<double>::infinity(), "threads"_a = 0,

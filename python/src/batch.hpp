@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Batches of small graphs, for apsp.batch.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace apsp::python {
+
+/// Defines batch_edges and batch_dense, one overload for each type of elements.
+void def_batch(nanobind::module_& module);
+
+}  // namespace apsp::python

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""apsp.batch held against SciPy, graph by graph."""
+
+import random
+
+import apsp
+import numpy as np
+import pytest
+from scipy.sparse import csgraph
+
+TYPES = (np.int32, np.uint16, np.float32, np.float64)
+
+
+def no_path(dtype):
+    return {np.int32: apsp.UNREACHABLE, np.uint16: 65535}.get(np.dtype(dtype).type, np.inf)
+
+
+def expected(matrices, sizes, dtype, none=None):
+    """SciPy's distances of matrices of weights whose 0 is no edge, padded."""
+    none = no_path(dtype) if none is None else none
+    padded = np.full(matrices.shape, none, dtype=dtype)
+    for matrix, size, to in zip(matrices, sizes, padded):
+        found = csgraph.floyd_warshall(matrix[:size, :size].astype(float))
+        to[:size, :size] = np.where(np.isinf(found), none, found).astype(dtype)
+    return padded
+
+
+def sample(seed, width=None):
+    generator = np.random.default_rng(seed)
+    width = width or int(generator.integers(1, 40))
+    number = int(generator.integers(1, 9))
+    sizes = generator.integers(0, width + 1, number).astype(np.int32)
+    sizes[0] = width
+    matrices = generator.integers(1, 200, (number, width, width))
+    matrices[generator.random(matrices.shape) > generator.random()] = 0
+    for matrix, size in zip(matrices, sizes):
+        np.fill_diagonal(matrix, 0)
+        matrix[size:] = 0
+        matrix[:, size:] = 0
+    return matrices, sizes
+
+
+def as_edges(matrices):
+    graph, source, destination = np.nonzero(matrices)
+    offsets = np.searchsorted(graph, np.arange(len(matrices) + 1))
+    weights = matrices[graph, source, destination]
+    return np.stack([source, destination, weights], axis=1), offsets
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("run", range(5))
+def test_a_batch_has_scipys_distances(dtype, run):
+    seed = random.randrange(2**32)
+    print("seed", seed, "run", run)
+    matrices, sizes = sample(seed)
+    truth = expected(matrices, sizes, dtype)
+    for threads in (1, 2):
+        found = apsp.batch(matrices.astype(dtype), sizes=sizes, threads=threads)
+        assert found.dtype == dtype
+        np.testing.assert_array_equal(found, truth)
+    edges, offsets = as_edges(matrices)
+    found = apsp.batch(edges[:, :2], offsets, sizes, weights=edges[:, 2].astype(dtype))
+    assert found.dtype == dtype
+    np.testing.assert_array_equal(found, truth)
+
+
+def test_three_columns_two_columns_and_minus_one():
+    matrices, sizes = sample(7)
+    edges, offsets = as_edges(matrices)
+    np.testing.assert_array_equal(apsp.batch(edges, offsets, sizes, minus_one=True),
+                                  expected(matrices, sizes, np.int32, -1))
+    hops = apsp.batch(edges[:, :2], offsets.tolist(), sizes.tolist(), minus_one=True)
+    np.testing.assert_array_equal(hops, expected(matrices != 0, sizes, np.int32, -1))
+
+
+def test_fractions_have_the_bits_of_scipys_triple_loop():
+    matrices = np.random.default_rng(3).random((5, 33, 33))
+    truth = np.stack([csgraph.floyd_warshall(matrix) for matrix in matrices])
+    assert apsp.batch(matrices).tobytes() == truth.tobytes()
+
+
+def test_out_vertices_zeros_and_empty_batches():
+    edges = np.array([[0, 1, 3]])
+    out = np.empty((1, 3, 3), dtype=np.int32)
+    assert apsp.batch(edges, [0, 1], [2], vertices=3, out=out) is out
+    none = apsp.UNREACHABLE
+    assert out.tolist() == [[[0, 3, none], [none, 0, none], [none, none, none]]]
+    zeros = np.zeros((1, 2, 2), dtype=bool)
+    assert apsp.batch(zeros).tolist() == [[[0, none], [none, 0]]]
+    assert apsp.batch(zeros, zeros_are_edges=True).tolist() == [[[0, 0], [0, 0]]]
+    assert apsp.batch([], [0], []).shape == (0, 0, 0)
+    assert apsp.batch(np.empty((0, 4, 4))).shape == (0, 4, 4)
+    assert apsp.batch([], [0, 0], [1]).tolist() == [[[0]]]
+
+
+@pytest.mark.parametrize(("error", "message", "call"), [
+    (ValueError, "graph 1, edge 1 (its number 0): destination is 7, expected 0 to 1",
+     lambda: apsp.batch([[0, 1, 1], [0, 7, 1]], [0, 1, 2], [2, 2])),
+    (ValueError, "offset 2 is 1, expected the number of edges, 2",
+     lambda: apsp.batch([[0, 1, 1], [0, 1, 1]], [0, 1, 1], [2, 2])),
+    (ValueError, "edges has shape (1, 4), expected E rows of 2 or 3",
+     lambda: apsp.batch([[0, 1, 1, 1]], [0, 1], [2])),
+    (TypeError, "edges is of float64, expected integers",
+     lambda: apsp.batch([[0.0, 1.0]], [0, 1], [2])),
+    (ValueError, "weights has shape (2,), expected (1,)",
+     lambda: apsp.batch([[0, 1]], [0, 1], [2], weights=[1, 2])),
+    (TypeError, "sizes is None", lambda: apsp.batch([[0, 1]], [0, 1])),
+    (ValueError, "graph 0, row 0, column 0: weight is nan",
+     lambda: apsp.batch(np.full((1, 2, 2), np.nan))),
+    (ValueError, "the batch has shape (2, 2), expected (B, N, N)",
+     lambda: apsp.batch(np.eye(2))),
+    (ValueError, "sizes has 2 elements, expected 1",
+     lambda: apsp.batch(np.eye(2)[None], sizes=[1, 1])),
+    (ValueError, "integers beyond 32 bits", lambda: apsp.batch(np.full((1, 1, 1), 2**40))),
+    (TypeError, "the batch is of complex128", lambda: apsp.batch(np.ones((1, 1, 1), complex))),
+    (ValueError, "out has shape (1, 1, 1) of float32, expected (1, 2, 2) of int32",
+     lambda: apsp.batch(np.eye(2, dtype=int)[None], out=np.empty((1, 1, 1), np.float32))),
+    (OverflowError, "graph 0: the distance from vertex 0 to vertex 2 is 80000",
+     lambda: apsp.batch([[0, 1], [1, 2]], [0, 2], [3], weights=np.full(2, 40000, np.uint16))),
+    (ValueError, "threads is -1", lambda: apsp.batch(np.eye(2)[None], threads=-1)),
+])
+def test_bad_input_is_refused_with_what_was_found_and_expected(error, message, call):
+    with pytest.raises(error) as refused:
+        call()
+    assert message in str(refused.value)
+
+
+def test_a_negative_cycle_names_its_graph():
+    with pytest.raises(csgraph.NegativeCycleError, match="graph 1: "):
+        apsp.batch([[0, 1, 1], [0, 1, 1], [1, 0, -2]], [0, 1, 3], [2, 2])
