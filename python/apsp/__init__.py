@@ -3,18 +3,22 @@
 
 The functions of :mod:`scipy.sparse.csgraph` under their own names: :func:`shortest_path`,
 :func:`floyd_warshall`, :func:`dijkstra`, :func:`johnson`, :func:`bellman_ford`. Ours beside them:
-:func:`solve`, :func:`summary`, :func:`path`, and :func:`batch` for many small graphs.
+:func:`solve`, :func:`summary`, :func:`path`, :func:`read`, :func:`write`, and :func:`batch` for many
+small graphs.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from apsp._apsp import UNREACHABLE, instruction_sets
+from apsp._apsp import UNREACHABLE, Graph, instruction_sets
 from apsp._apsp import version as _version
 from apsp._batch import batch
 from apsp._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
-from apsp._solve import path, solve, summary
+from apsp._files import read_distances, write, write_distances
+from apsp._graphs import graph, read
+from apsp._solve import path, solve
+from apsp._summary import Summary, plot_histogram, summary
 
 if TYPE_CHECKING:
     from apsp._errors import NegativeCycle, NegativeCycleError
@@ -22,18 +26,26 @@ if TYPE_CHECKING:
 __version__ = _version()
 __all__ = [
     "UNREACHABLE",
+    "Graph",
     "NegativeCycle",
     "NegativeCycleError",
+    "Summary",
     "batch",
     "bellman_ford",
     "dijkstra",
     "floyd_warshall",
+    "graph",
     "instruction_sets",
     "johnson",
     "path",
+    "plot_histogram",
+    "read",
+    "read_distances",
     "shortest_path",
     "solve",
     "summary",
+    "write",
+    "write_distances",
 ]
 
 

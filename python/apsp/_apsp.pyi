@@ -1,86 +1,98 @@
-from collections.abc import Sequence
-from typing import Annotated, overload
+# SPDX-License-Identifier: MIT
+from collections.abc import Callable, Sequence
+from typing import Any
 
-import numpy
+import numpy as np
 from numpy.typing import NDArray
 
+Index = NDArray[Any]  # of int32 or int64
 
-UNREACHABLE: int = 1073741823
+UNREACHABLE: int
 
 def version() -> str: ...
+def instruction_sets() -> list[str]:
+    """Those that this processor runs, best first."""
 
-def instruction_sets() -> list[str]: ...
-
-class ArrayGraph:
-    @overload
-    @staticmethod
-    def from_dense(matrix: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], zeros_are_edges: bool = False, loops: bool = True, unweighted: bool = False) -> ArrayGraph: ...
-
-    @overload
-    @staticmethod
-    def from_dense(matrix: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], zeros_are_edges: bool = False, loops: bool = True, unweighted: bool = False) -> ArrayGraph: ...
-
-    @overload
-    @staticmethod
-    def from_dense(matrix: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], zeros_are_edges: bool = False, loops: bool = True, unweighted: bool = False) -> ArrayGraph: ...
-
-    @overload
-    @staticmethod
-    def from_dense(matrix: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], zeros_are_edges: bool = False, loops: bool = True, unweighted: bool = False) -> ArrayGraph: ...
-
-    @overload
-    @staticmethod
-    def from_dense(matrix: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], zeros_are_edges: bool = False, loops: bool = True, unweighted: bool = False) -> ArrayGraph: ...
-
-    @overload
-    @staticmethod
-    def from_rows(begins: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], loops: bool = True, unweighted: bool = False) -> ArrayGraph: ...
-
-    @overload
-    @staticmethod
-    def from_rows(begins: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], loops: bool = True, unweighted: bool = False) -> ArrayGraph: ...
+class Graph:
+    """A graph as the solver takes it. Made by :func:`apsp.graph`."""
 
     @staticmethod
-    def from_edges(vertices: int, edges: Annotated[NDArray[numpy.int32], dict(shape=(None, 3), order='C', device='cpu', writable=False)]) -> ArrayGraph: ...
-
-    def with_super_source(self, targets: Sequence[int]) -> ArrayGraph: ...
-
+    def from_dense(
+        matrix: NDArray[Any], zeros_are_edges: bool = ..., loops: bool = ..., unweighted: bool = ...
+    ) -> Graph: ...
+    @staticmethod
+    def from_rows(
+        begins: Index,
+        columns: Index,
+        weights: NDArray[np.float64],
+        loops: bool = ...,
+        unweighted: bool = ...,
+    ) -> Graph: ...
+    @staticmethod
+    def from_edges(vertices: int, edges: NDArray[np.int32]) -> Graph: ...
+    def with_super_source(self, targets: Sequence[int]) -> Graph: ...
+    directed: bool
+    """Whether an edge leads one way only."""
     @property
-    def exact(self) -> bool: ...
-
+    def exact(self) -> bool:
+        """Whether all weights are integers times 2^exponent."""
     @property
-    def exponent(self) -> int: ...
-
+    def exponent(self) -> int:
+        """The power of two that the weights of edges are in units of."""
     @property
-    def vertices(self) -> int: ...
-
+    def has_negative(self) -> bool:
+        """Whether a weight is below 0."""
     @property
-    def edges(self) -> int: ...
+    def vertices(self) -> int:
+        """The number of vertices."""
+    @property
+    def edges(self) -> NDArray[np.int32]:
+        """Source, destination, weight of each edge: a read-only view."""
 
-@overload
-def batch_edges(edges: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], *, threads: int = 0, instruction_set: str = '', minus_one: bool = False) -> None: ...
-
-@overload
-def batch_edges(edges: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint16], dict(shape=(None, None, None), order='C', device='cpu')], *, threads: int = 0, instruction_set: str = '', minus_one: bool = False) -> None: ...
-
-@overload
-def batch_edges(edges: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], *, threads: int = 0, instruction_set: str = '', minus_one: bool = False) -> None: ...
-
-@overload
-def batch_edges(edges: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), order='C', device='cpu')], *, threads: int = 0, instruction_set: str = '', minus_one: bool = False) -> None: ...
-
-@overload
-def batch_dense(weights: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], *, threads: int = 0, instruction_set: str = '', minus_one: bool = False, zero_is_no_edge: bool = False) -> None: ...
-
-@overload
-def batch_dense(weights: Annotated[NDArray[numpy.uint16], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint16], dict(shape=(None, None, None), order='C', device='cpu')], *, threads: int = 0, instruction_set: str = '', minus_one: bool = False, zero_is_no_edge: bool = False) -> None: ...
-
-@overload
-def batch_dense(weights: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], *, threads: int = 0, instruction_set: str = '', minus_one: bool = False, zero_is_no_edge: bool = False) -> None: ...
-
-@overload
-def batch_dense(weights: Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), order='C', device='cpu')], *, threads: int = 0, instruction_set: str = '', minus_one: bool = False, zero_is_no_edge: bool = False) -> None: ...
-
-def solve(graph: ArrayGraph, out: Annotated[NDArray, dict(order='C', device='cpu')], *, sources: Sequence[int] | None = None, undirected: bool = False, limit: float = float('inf'), threads: int = 0, method: str | None = None, width: str | None = None, instruction_set: str = '', progress: object | None = None) -> None: ...
-
-def summary(graph: ArrayGraph, *, sources: Sequence[int] | None = None, undirected: bool = False, threads: int = 0, method: str | None = None, width: str | None = None, instruction_set: str = '', progress: object | None = None) -> dict: ...
+def solve(
+    graph: Graph,
+    out: NDArray[Any],
+    predecessors: NDArray[np.int32] | None = ...,
+    *,
+    sources: Sequence[int] | None = ...,
+    limit: float = ...,
+    threads: int = ...,
+    method: str | None = ...,
+    width: str | None = ...,
+    instruction_set: str = ...,
+    progress: Callable[[int, int], object] | None = ...,
+) -> None: ...
+def summary(
+    graph: Graph,
+    *,
+    sources: Sequence[int] | None = ...,
+    threads: int = ...,
+    method: str | None = ...,
+    width: str | None = ...,
+    instruction_set: str = ...,
+    progress: Callable[[int, int], object] | None = ...,
+) -> dict[str, Any]: ...
+def read_graph(path: str) -> Graph: ...
+def write_graph(graph: Graph, path: str) -> None: ...
+def read_distances(path: str) -> NDArray[np.int32]: ...
+def write_distances(rows: NDArray[np.int32], path: str) -> None: ...
+def batch_edges(
+    edges: NDArray[np.uint8],
+    offsets: NDArray[np.int64],
+    sizes: NDArray[np.int32],
+    out: NDArray[Any],
+    *,
+    threads: int = ...,
+    instruction_set: str = ...,
+    minus_one: bool = ...,
+) -> None: ...
+def batch_dense(
+    weights: NDArray[Any],
+    sizes: NDArray[np.int32],
+    out: NDArray[Any],
+    *,
+    threads: int = ...,
+    instruction_set: str = ...,
+    minus_one: bool = ...,
+    zero_is_no_edge: bool = ...,
+) -> None: ...

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Drop-ins for scipy.sparse.csgraph: the same names, parameters, defaults, shapes and meaning.
 
-Weights that are integers, or integers times one power of two, are solved exactly. All methods give
-the same distances, so that ``method`` does not choose how to solve: the engine takes the fastest
-way for the graph. After SciPy's own parameters each function takes, by name,
+Weights that are integers, or integers times one power of two, are solved exactly; others in the
+numbers of the result. All methods give the same distances, so that ``method`` does not choose how to
+solve: the engine takes the fastest way for the graph. After SciPy's own parameters each function takes,
+by name,
 
 ``dtype``
     float64, float32, int32 or uint16. No path is infinity, :data:`apsp.UNREACHABLE` in int32, 65535
@@ -24,16 +25,17 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from apsp import _apsp, _floating
-from apsp._graphs import (checked_indices, from_csgraph, is_sparse, new_output, require_square,
-                          without_pydata)
+from apsp import _apsp
+from apsp._apsp import Graph
+from apsp._graphs import checked_indices, from_csgraph, is_sparse, new_output, prepared
 from apsp._progress import callback
 
 METHODS = ("auto", "FW", "D", "BF", "J")
+NO_PREDECESSOR = np.int32(-9999)
 
 
 class Extras(NamedTuple):
-    """What our functions take beside SciPy's parameters."""
+    """The parameters that SciPy does not have."""
 
     dtype: npt.DTypeLike | None = None
     out: npt.NDArray[Any] | None = None
@@ -50,8 +52,8 @@ def shortest_path(csgraph: Any, method: str = "auto", directed: bool = True,
 
     Parameters
     ----------
-    csgraph : array, masked array or sparse array of N x N weights
-        In a dense array no zero, infinity or NaN is an edge; in a sparse one a stored zero is.
+    csgraph : array, masked array or sparse array, N x N
+        No zero, infinity or NaN of a dense array is an edge; a stored zero of a sparse array is.
     method : {'auto', 'FW', 'D', 'BF', 'J'}
         As SciPy has it: 'FW' takes no ``indices`` and leaves out the diagonal, 'D' warns of
         negative weights. It does not choose how to solve.
@@ -133,21 +135,9 @@ def dijkstra(csgraph: Any, directed: bool = True, indices: Any = None,
     if limit < 0:
         raise ValueError(f"limit must be >= 0, found {limit}")
     extras = Extras(dtype, out, threads, progress)
-    if has_negative(csgraph):
-        warnings.warn("Graph has negative weights: dijkstra will give inaccurate results if the "
-                      "graph contains negative cycles. Consider johnson or bellman_ford.", stacklevel=2)
     if min_only:
         return nearest(csgraph, directed, indices, return_predecessors, unweighted, limit, extras)
     return run(csgraph, "D", directed, return_predecessors, unweighted, indices, False, extras, limit)
-
-
-def prepared(csgraph: Any) -> Any:
-    """A square array: sparse, masked or dense. Raises ValueError for anything else."""
-    csgraph = without_pydata(csgraph)
-    if not is_sparse(csgraph) and not np.ma.isMaskedArray(csgraph):
-        csgraph = np.asarray(csgraph)
-    require_square(csgraph.shape)
-    return csgraph
 
 
 def prefers_floyd_warshall(csgraph: Any, indices: Any) -> bool:
@@ -166,13 +156,6 @@ def prefers_floyd_warshall(csgraph: Any, indices: Any) -> bool:
     return bool(edges >= csgraph.shape[0] ** 2 / 4)
 
 
-def has_negative(csgraph: Any) -> bool:
-    if is_sparse(csgraph):
-        return bool(np.any(csgraph.tocsr().data < 0))
-    finite = csgraph[np.isfinite(csgraph)] if csgraph.dtype.kind == "f" else csgraph
-    return bool(finite.size and finite.min() < 0)
-
-
 def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, unweighted: bool,
         indices: Any, overwrite: bool, extras: Extras, limit: float = np.inf) -> Any:
     """All functions but min_only, after their arguments are checked."""
@@ -184,24 +167,26 @@ def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, un
     if overwrite and out is None and is_overwritable(csgraph, extras.dtype):
         out = csgraph
     distances = new_output((rows, vertices), extras.dtype, out)
+    predecessors = np.empty((rows, vertices), dtype=np.int32) if return_predecessors else None
     graph = from_csgraph(csgraph, floyd_warshall=method == "FW", unweighted=unweighted)
-    predecessors = None
-    try:
-        if not graph.exact or return_predecessors:
-            raise OverflowError
-        _apsp.solve(graph, distances, sources=None if chosen is None else chosen.ravel().tolist(),
-                    undirected=not directed, limit=limit, threads=extras.threads,
-                    progress=callback(extras.progress))
-    except OverflowError:
-        options = {} if method in ("FW", "auto") and indices is None else {"indices": indices}
-        if method == "D":
-            options["limit"] = limit
-        result = _floating.solve(csgraph, method, directed=directed, unweighted=unweighted,
-                                 return_predecessors=return_predecessors, **options)
-        found, predecessors = result if return_predecessors else (result, None)
-        distances[...] = found.reshape(distances.shape)
-    distances = distances.reshape((*shape, vertices)) if out is None else out
-    return distances if predecessors is None else (distances, predecessors)
+    graph.directed = directed
+    if method == "D":
+        warn_of_negative(graph)
+    _apsp.solve(graph, distances, predecessors,
+                sources=None if chosen is None else chosen.ravel().tolist(), limit=limit,
+                threads=extras.threads, progress=callback(extras.progress))
+    if predecessors is not None and limit < np.inf:
+        predecessors[distances > limit] = NO_PREDECESSOR
+    result = distances.reshape((*shape, vertices)) if out is None else out
+    if predecessors is None:
+        return result
+    return result, predecessors.reshape((*shape, vertices))
+
+
+def warn_of_negative(graph: Graph) -> None:
+    if graph.has_negative:
+        warnings.warn("Graph has negative weights: dijkstra will give inaccurate results if the "
+                      "graph contains negative cycles. Consider johnson or bellman_ford.", stacklevel=4)
 
 
 def is_overwritable(csgraph: Any, dtype: npt.DTypeLike | None) -> bool:
@@ -211,14 +196,42 @@ def is_overwritable(csgraph: Any, dtype: npt.DTypeLike | None) -> bool:
 
 def nearest(csgraph: Any, directed: bool, indices: Any, return_predecessors: bool, unweighted: bool,
             limit: float, extras: Extras) -> Any:
-    """The distance of each vertex from the nearest of ``indices``."""
+    """The distance of each vertex from the nearest of ``indices``: that from one more vertex, with an
+    edge of length 0 to each of them."""
     vertices = csgraph.shape[0]
     chosen = np.arange(vertices, dtype=np.int32) if indices is None else checked_indices(indices, vertices)
-    result = _floating.solve(csgraph, "D", directed=directed, unweighted=unweighted, limit=limit,
-                             indices=chosen.ravel(), min_only=True,
-                             return_predecessors=return_predecessors)
-    found = result[0] if return_predecessors else result
-    distances = new_output((1, vertices), extras.dtype, extras.out)
-    distances[0] = found
-    distances = distances.reshape(vertices)
-    return (distances, *result[1:]) if return_predecessors else distances
+    result = new_output((1, vertices), extras.dtype, extras.out)
+    graph = from_csgraph(csgraph, unweighted=unweighted)
+    graph.directed = directed
+    warn_of_negative(graph)
+    distances = np.empty((1, vertices + 1), dtype=result.dtype)
+    predecessors = np.empty((1, vertices + 1), dtype=np.int32)
+    _apsp.solve(graph.with_super_source(chosen.ravel().tolist()), distances,
+                predecessors if return_predecessors else None, sources=[vertices], limit=limit,
+                threads=extras.threads, progress=callback(extras.progress))
+    result[...] = distances[:, :-1]
+    result = result.reshape(vertices) if extras.out is None else extras.out
+    if not return_predecessors:
+        return result
+    before = predecessors[0, :-1]
+    if limit < np.inf:
+        before[distances[0, :-1] > limit] = NO_PREDECESSOR
+    sources = origins(before, chosen.ravel())
+    before[before == vertices] = NO_PREDECESSOR
+    return result, before, sources
+
+
+def origins(predecessors: npt.NDArray[np.int32], chosen: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """The vertex of ``chosen`` that the path to each vertex begins at, by doubling the steps back."""
+    vertices = predecessors.size
+    origin = np.where((predecessors >= 0) & (predecessors < vertices), predecessors,
+                      np.arange(vertices, dtype=np.int32)).astype(np.int32)
+    origin[chosen] = chosen
+    while True:
+        further = origin[origin]
+        if np.array_equal(further, origin):
+            break
+        origin = further
+    reached = np.zeros(vertices, dtype=bool)
+    reached[chosen] = True
+    return np.where(reached[origin], origin, NO_PREDECESSOR).astype(np.int32)

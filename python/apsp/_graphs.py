@@ -1,17 +1,160 @@
 # SPDX-License-Identifier: MIT
-"""Graphs of SciPy's kinds, as the solver takes them."""
+"""Graphs of every kind, as the solver takes them."""
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from apsp._apsp import ArrayGraph
+from apsp import _apsp
+from apsp._apsp import Graph
 
 DENSE_TYPES = (np.float64, np.float32, np.int64, np.int32, np.uint8)
+OUT_TYPES = (np.float64, np.float32, np.int32, np.uint16)
+CPU = 1  # a kind of device, as DLPack numbers them
+
+
+def graph(source: Any, vertices: int | None = None, *, directed: bool | None = None,
+          weight: str | None = "weight") -> Graph:
+    """A graph for :func:`solve`, :func:`summary` and :func:`write`, made once for many calls.
+
+    Parameters
+    ----------
+    source
+        With ``vertices``: edges, an array of E rows (source, destination, weight), or three arrays of
+        E. One of int32 in C order is taken without a copy and must not change.
+        Without: an N x N array or sparse array as :func:`shortest_path` reads it; a graph of NetworkX
+        or igraph; the path of a graph file; a Graph. Arrays come by NumPy, the buffer protocol or
+        DLPack, from the memory of the processor.
+    vertices : int
+        Their number, if ``source`` is edges.
+    directed : bool
+        False: each edge leads both ways. None: as the graph of NetworkX or igraph is, else True.
+    weight : str
+        The attribute of NetworkX's and igraph's edges that is their length; an edge without it has the
+        length 1, as every edge has for None. Vertices are numbered in the order of the graph.
+
+    Raises
+    ------
+    ValueError, TypeError
+        What was found and what was expected.
+    """
+    made, leads = converted(source, vertices, weight)
+    if made is source and directed not in (None, made.directed):
+        raise ValueError(f"the Graph is made with directed={made.directed}, found directed={directed}")
+    made.directed = leads if directed is None else directed
+    return made
+
+
+def converted(source: Any, vertices: int | None, weight: str | None) -> tuple[Graph, bool]:
+    """A Graph, and whether its edges lead one way only."""
+    if vertices is not None:
+        return from_edges(source, checked_count(vertices)), True
+    if isinstance(source, Graph):
+        return source, source.directed
+    if isinstance(source, (str, os.PathLike)):
+        return read(source), True
+    if is_instance_of(source, "networkx", "Graph"):
+        return from_networkx(source, weight), source.is_directed()
+    if is_instance_of(source, "igraph", "Graph"):
+        return from_igraph(source, weight), source.is_directed()
+    return from_csgraph(prepared(source)), True
+
+
+def is_instance_of(source: Any, package: str, name: str) -> bool:
+    """Whether it is of the package's type, without importing the package."""
+    module = sys.modules.get(package)
+    return module is not None and isinstance(source, getattr(module, name, ()))
+
+
+def read(path: str | os.PathLike[str]) -> Graph:
+    """The graph of a file as the programs write it: :func:`solve` takes it.
+
+    Raises OSError for a file that cannot be read, ValueError for one that is no graph.
+    """
+    os.stat(path)  # raises FileNotFoundError and its like
+    return _apsp.read_graph(os.fspath(path))
+
+
+def array_of(source: Any) -> npt.NDArray[Any]:
+    """An array of NumPy on the same memory, where the source lends it."""
+    if isinstance(source, np.ndarray):
+        return source
+    if hasattr(source, "__dlpack__"):
+        device, _ = source.__dlpack_device__()
+        if device != CPU:
+            raise ValueError(f"the array lies on a device of kind {int(device)} of DLPack, expected 1, "
+                             "the processor's memory")
+        if not hasattr(source, "__array__"):
+            return np.from_dlpack(source)
+    return np.asarray(source)
+
+
+def checked_count(vertices: int) -> int:
+    if not 0 <= int(vertices) < 2**31:
+        raise ValueError(f"vertices is {vertices}, expected 0 to {2**31 - 1}")
+    return int(vertices)
+
+
+def from_edges(edges: Any, vertices: int) -> Graph:
+    """Edges as rows of three, or as three arrays."""
+    if isinstance(edges, tuple):
+        if len(edges) != 3:
+            raise ValueError(f"found {len(edges)} arrays, expected sources, destinations and weights")
+        sources, destinations, weights = (array_of(part) for part in edges)
+        return from_coordinates(sources, destinations, weights, vertices)
+    table = array_of(edges)
+    if table.size == 0:
+        table = table.reshape(0, 3)
+    if table.ndim != 2 or table.shape[1] != 3:
+        raise ValueError(f"the edges have the shape {table.shape}, expected (E, 3): source, destination, "
+                         "weight")
+    if table.dtype == np.int32:
+        return Graph.from_edges(vertices, np.ascontiguousarray(table))
+    return from_coordinates(table[:, 0], table[:, 1], table[:, 2], vertices)
+
+
+def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],
+                     weights: npt.NDArray[Any], vertices: int) -> Graph:
+    """Edges of any numbers, sorted by their sources."""
+    if not sources.shape == destinations.shape == weights.shape or sources.ndim != 1:
+        raise ValueError(f"sources, destinations and weights have the shapes {sources.shape}, "
+                         f"{destinations.shape}, {weights.shape}, expected three of (E,)")
+    for name, ends in (("source", sources), ("destination", destinations)):
+        wrong = np.flatnonzero(~((ends >= 0) & (ends < vertices) & (ends == np.floor(ends))))
+        if wrong.size:
+            expected = f"0 to {vertices - 1}" if vertices else "none in a graph of 0 vertices"
+            raise ValueError(f"edge {wrong[0]}: the {name} is {ends[wrong[0]]}, expected {expected}")
+    begins = np.zeros(vertices + 1, dtype=np.int64)
+    np.cumsum(np.bincount(sources.astype(np.int64), minlength=vertices), out=begins[1:])
+    order = np.argsort(sources, kind="stable")
+    return Graph.from_rows(begins, destinations[order].astype(np.int64),
+                           weights[order].astype(np.float64))
+
+
+def from_networkx(graph: Any, weight: str | None) -> Graph:
+    number = {node: n for n, node in enumerate(graph)}
+    sources, destinations, weights = [], [], []
+    for source, destination, length in graph.edges(data=weight or "", default=1):
+        sources.append(number[source])
+        destinations.append(number[destination])
+        weights.append(1 if weight is None or length is None else length)
+    return from_coordinates(np.array(sources, dtype=np.int64), np.array(destinations, dtype=np.int64),
+                            np.array(weights, dtype=np.float64), len(number))
+
+
+def from_igraph(graph: Any, weight: str | None) -> Graph:
+    ends = np.array(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
+    if weight in graph.es.attributes():
+        weights = np.array([1 if length is None else length for length in graph.es[weight]],
+                           dtype=np.float64)
+    else:
+        weights = np.ones(len(ends))
+    return from_coordinates(ends[:, 0], ends[:, 1], weights, graph.vcount())
 
 
 def is_sparse(graph: Any) -> bool:
@@ -20,81 +163,87 @@ def is_sparse(graph: Any) -> bool:
     return sparse is not None and bool(sparse.issparse(graph))
 
 
-def without_pydata(graph: Any) -> Any:
-    """An array of the package sparse as one of SciPy; anything else as it is."""
-    return graph.to_scipy_sparse() if hasattr(graph, "to_scipy_sparse") else graph
-
-
-def require_square(shape: tuple[int, ...]) -> None:
+def prepared(csgraph: Any) -> Any:
+    """A square array of numbers: compressed rows, masked or dense. Raises ValueError for anything else."""
+    if hasattr(csgraph, "to_scipy_sparse"):  # an array of the package sparse
+        csgraph = csgraph.to_scipy_sparse()
+    if is_sparse(csgraph):
+        csgraph = csgraph.tocsr()
+    elif not np.ma.isMaskedArray(csgraph):
+        csgraph = np.asarray(array_of(csgraph))
+    if csgraph.dtype.kind not in "biuf":
+        csgraph = csgraph.astype(np.float64)
+    shape = csgraph.shape
     if len(shape) != 2:
         raise ValueError(f"the graph has {len(shape)} dimensions, expected 2: an N x N array")
     if shape[0] != shape[1]:
         raise ValueError(f"the graph is {shape[0]} x {shape[1]}, expected a square, N x N")
+    return csgraph
 
 
-def from_dense(matrix: npt.NDArray[Any], *, loops: bool, unweighted: bool,
-               zeros_are_edges: bool = False) -> ArrayGraph:
-    """The edges of a dense matrix. No element that is infinite or NaN is one."""
-    require_square(matrix.shape)
-    if matrix.dtype == np.bool_:
-        matrix = matrix.view(np.uint8)
-    kind = next((kind for kind in DENSE_TYPES if matrix.dtype == kind), np.float64)
-    return ArrayGraph.from_dense(np.ascontiguousarray(matrix, dtype=kind),
-                                 zeros_are_edges=zeros_are_edges, loops=loops,
-                                 unweighted=unweighted)
-
-
-def from_sparse(csr: Any, *, loops: bool, unweighted: bool) -> ArrayGraph:
-    """The edges of compressed rows of SciPy: every stored element is one, also a zero."""
-    require_square(csr.shape)
-    index = np.int64 if np.int64 in (csr.indptr.dtype, csr.indices.dtype) else np.int32
-    return ArrayGraph.from_rows(np.ascontiguousarray(csr.indptr, dtype=index),
-                                np.ascontiguousarray(csr.indices, dtype=index),
-                                np.ascontiguousarray(csr.data, dtype=np.float64),
-                                loops=loops, unweighted=unweighted)
-
-
-def from_csgraph(csgraph: Any, *, floyd_warshall: bool = False,
-                 unweighted: bool = False) -> ArrayGraph:
-    """A graph as scipy.sparse.csgraph reads it. Its floyd_warshall leaves out what is on the
-    diagonal, and zeros that a mask does not hide."""
+def from_csgraph(csgraph: Any, *, floyd_warshall: bool = False, unweighted: bool = False) -> Graph:
+    """A prepared() graph as scipy.sparse.csgraph reads it. Its floyd_warshall leaves out what is on
+    the diagonal, and zeros that a mask does not hide."""
     loops = not floyd_warshall
     if is_sparse(csgraph):
-        return from_sparse(csgraph.tocsr(), loops=loops, unweighted=unweighted)
+        return from_sparse(csgraph, loops=loops, unweighted=unweighted)
     if np.ma.isMaskedArray(csgraph):
         matrix = np.where(np.ma.getmaskarray(csgraph), np.inf, csgraph.data).astype(np.float64)
         return from_dense(matrix, loops=loops, unweighted=unweighted,
                           zeros_are_edges=not floyd_warshall)
-    return from_dense(np.asarray(csgraph), loops=loops, unweighted=unweighted)
+    return from_dense(csgraph, loops=loops, unweighted=unweighted)
+
+
+def from_dense(matrix: npt.NDArray[Any], *, loops: bool, unweighted: bool,
+               zeros_are_edges: bool = False) -> Graph:
+    """The edges of a dense matrix. No element that is infinite or NaN is one."""
+    if matrix.dtype == np.bool_:
+        matrix = matrix.view(np.uint8)
+    kind = next((kind for kind in DENSE_TYPES if matrix.dtype == kind), np.float64)
+    return Graph.from_dense(np.ascontiguousarray(matrix, dtype=kind), zeros_are_edges=zeros_are_edges,
+                            loops=loops, unweighted=unweighted)
+
+
+def from_sparse(csr: Any, *, loops: bool, unweighted: bool) -> Graph:
+    """The edges of compressed rows of SciPy: every stored element is one, also a zero."""
+    index = np.int64 if np.int64 in (csr.indptr.dtype, csr.indices.dtype) else np.int32
+    return Graph.from_rows(np.ascontiguousarray(csr.indptr, dtype=index),
+                           np.ascontiguousarray(csr.indices, dtype=index),
+                           np.ascontiguousarray(csr.data, dtype=np.float64),
+                           loops=loops, unweighted=unweighted)
 
 
 def checked_indices(indices: Any, vertices: int) -> npt.NDArray[np.int32]:
     """Numbers of vertices in any shape; those below 0 count from the end."""
-    checked = np.array(indices, dtype=np.int32, order="C")
-    checked = np.where(checked < 0, checked + np.int32(vertices), checked).astype(np.int32)
+    found = np.asarray(indices)
+    if found.size and found.dtype.kind not in "iub" and not np.array_equal(found, np.floor(found)):
+        raise TypeError(f"indices are of {found.dtype}, expected integers")
+    checked = np.where(found < 0, found + vertices, found)
     if np.any(checked < 0) or np.any(checked >= vertices):
-        raise ValueError(f"indices out of range 0...{vertices}: found {np.asarray(indices).tolist()}")
-    return checked
+        raise ValueError(f"indices out of range 0...{vertices}: found {found.tolist()}")
+    return checked.astype(np.int32)
 
 
-def new_output(shape: tuple[int, int], dtype: Any, out: npt.NDArray[Any] | None) -> npt.NDArray[Any]:
-    """The array that a solve fills in: ``out`` if it fits, else a new one."""
+def new_output(shape: tuple[int, int], dtype: npt.DTypeLike | None,
+               out: Any) -> npt.NDArray[Any]:
+    """The array that a solve fills in: the memory of ``out`` if it fits, else a new one."""
     if out is None:
         kind = np.dtype(np.float64 if dtype is None else dtype)
         require_type(kind, "dtype")
         return np.empty(shape, dtype=kind)
-    if not isinstance(out, np.ndarray):
-        raise TypeError(f"out is a {type(out).__name__}, expected a numpy.ndarray")
-    require_type(out.dtype, "out")
-    if dtype is not None and np.dtype(dtype) != out.dtype:
-        raise TypeError(f"out has the type {out.dtype}, expected that of dtype, {np.dtype(dtype)}")
-    if not out.flags.c_contiguous or not out.flags.writeable:
-        raise ValueError("out is not a writeable array in C order")
-    if out.size != shape[0] * shape[1]:
-        raise ValueError(f"out has the shape {out.shape}, expected {shape}")
-    return out.reshape(shape)
+    if not isinstance(out, np.ndarray) and not hasattr(out, "__dlpack__"):
+        raise TypeError(f"out is a {type(out).__name__}, expected an array that lends its memory")
+    memory = array_of(out)
+    require_type(memory.dtype, "out")
+    if dtype is not None and np.dtype(dtype) != memory.dtype:
+        raise TypeError(f"out has the type {memory.dtype}, expected that of dtype, {np.dtype(dtype)}")
+    if not memory.flags.c_contiguous or not memory.flags.writeable:
+        raise ValueError("out is not writeable, or not in C order")
+    if memory.size != shape[0] * shape[1]:
+        raise ValueError(f"out has the shape {memory.shape}, expected {shape}")
+    return memory.reshape(shape)
 
 
 def require_type(kind: np.dtype[Any], what: str) -> None:
-    if kind not in (np.float64, np.float32, np.int32, np.uint16):
+    if kind not in OUT_TYPES:
         raise TypeError(f"{what} has the type {kind}, expected float64, float32, int32 or uint16")

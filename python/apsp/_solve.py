@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Our own calls: solve, summary, path."""
+"""Our own calls: distances and paths."""
 
 from __future__ import annotations
 
@@ -8,51 +8,94 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from apsp import _apsp
-from apsp._apsp import ArrayGraph
-from apsp._csgraph import prepared
-from apsp._graphs import checked_indices, from_csgraph, new_output
+from apsp import _apsp, _graphs
+from apsp._graphs import checked_indices, new_output
 from apsp._progress import callback
 
 
-def graph_of(graph: Any, vertices: int | None) -> ArrayGraph:
-    if isinstance(graph, ArrayGraph):
-        return graph
-    if vertices is None:
-        return from_csgraph(prepared(graph))
-    return ArrayGraph.from_edges(vertices, np.ascontiguousarray(graph, dtype=np.int32).reshape(-1, 3))
+def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
+          directed: bool | None = None, weight: str | None = "weight",
+          return_predecessors: bool = False, dtype: npt.DTypeLike | None = None, out: Any = None,
+          threads: int = 0, method: str | None = None, width: str | None = None,
+          instruction_set: str = "", progress: Any = None) -> Any:
+    """Distances from each source to every vertex.
 
+    Parameters
+    ----------
+    graph, vertices, directed, weight
+        See :func:`graph`.
+    sources : array_like of int, or int
+        Vertices whose rows are wanted, in this order and shape; None: all.
+    return_predecessors : bool
+        Also return the vertex before each on a shortest path, -9999 where there is none. Among
+        several shortest paths counts the one with the fewest edges, then the smallest predecessor.
+    dtype : float64, float32, int32 or uint16
+        No path is infinity, :data:`UNREACHABLE` in int32, 65535 in uint16. Default: float64.
+    out : array
+        Receives the distances, in C order, and is returned.
+    threads : int
+        0: OMP_NUM_THREADS, else one for each processor.
+    method : {'dense', 'sweep', 'search'}
+    width : {'u8', 'u16', 's32'}
+    instruction_set : str
+        One of :func:`instruction_sets`. Neither of these three changes the result; by default they
+        are what is fastest.
+    progress
+        Called as ``progress(done, total)`` some times a second, or a bar of tqdm. An exception of it
+        ends the solve, as Ctrl-C does.
 
-def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, directed: bool = True,
-          dtype: npt.DTypeLike = np.int32, out: npt.NDArray[Any] | None = None, threads: int = 0,
-          method: str | None = None, width: str | None = None, instruction_set: str = "",
-          progress: Any = None) -> npt.NDArray[Any]:
-    """Distances of integers, one row of N for each source."""
-    taken = graph_of(graph, vertices)
-    if not taken.exact:
-        raise ValueError("the weights are no integers, expected integers times one power of two")
-    chosen = None if sources is None else checked_indices(sources, taken.vertices).ravel()
+    Returns
+    -------
+    distances : ndarray, sources.shape + (N,), or (N, N)
+    predecessors : ndarray of int32, likewise
+        Only if ``return_predecessors``.
+
+    Raises
+    ------
+    NegativeCycleError
+        A cycle has a negative length; ``vertices`` of the exception names it.
+    OverflowError
+        ``dtype`` is one of integers, and a weight or a distance does not fit: it is no integer below
+        2**30, or for uint16 a distance is beyond 65534.
+    ValueError, TypeError
+        What was found and what was expected.
+    """
+    taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
+    chosen = None if sources is None else checked_indices(sources, taken.vertices)
     rows = taken.vertices if chosen is None else chosen.size
-    distances = new_output((rows, taken.vertices), None if out is not None else dtype, out)
-    _apsp.solve(taken, distances, sources=None if chosen is None else chosen.tolist(),
-                undirected=not directed, threads=threads, method=method, width=width,
-                instruction_set=instruction_set, progress=callback(progress))
-    return distances if out is None else out
+    shape = (*((taken.vertices,) if chosen is None else chosen.shape), taken.vertices)
+    distances = new_output((rows, taken.vertices), dtype, out)
+    predecessors = np.empty((rows, taken.vertices), dtype=np.int32) if return_predecessors else None
+    _apsp.solve(taken, distances, predecessors,
+                sources=None if chosen is None else chosen.ravel().tolist(), threads=threads,
+                method=method, width=width, instruction_set=instruction_set,
+                progress=callback(progress))
+    result = distances.reshape(shape) if out is None else out
+    return result if predecessors is None else (result, predecessors.reshape(shape))
 
 
-def summary(graph: Any, vertices: int | None = None, *, sources: Any = None, directed: bool = True,
-            threads: int = 0, progress: Any = None) -> dict[str, Any]:
-    """Diameter, radius, centre and more, without the distances."""
-    taken = graph_of(graph, vertices)
-    chosen = None if sources is None else checked_indices(sources, taken.vertices).ravel().tolist()
-    return _apsp.summary(taken, sources=chosen, undirected=not directed, threads=threads,
-                         progress=callback(progress))
+def path(predecessors: npt.NDArray[Any], source: int, target: int) -> list[int]:
+    """The vertices of a shortest path from ``source`` to ``target``; none: there is no path.
 
+    ``predecessors`` are a square of them, or the row of ``source``. O(edges of the path).
 
-def path(predecessors: npt.NDArray[Any], target: int) -> list[int]:
-    """The vertices of a shortest path to ``target``, from a row of predecessors; none: no path."""
+    Raises ValueError for a vertex out of range, and for predecessors that do not lead back.
+    """
     row = np.asarray(predecessors)
+    vertices = row.shape[-1] if row.ndim else 0
+    if row.ndim not in (1, 2) or (row.ndim == 2 and row.shape[0] != vertices):
+        raise ValueError(f"the predecessors have the shape {row.shape}, expected (N, N) or (N,)")
+    for name, vertex in (("source", source), ("target", target)):
+        if not 0 <= vertex < vertices:
+            raise ValueError(f"{name} is {vertex}, expected 0 to {vertices - 1}")
+    if row.ndim == 2:
+        row = row[source]
     steps = [int(target)]
-    while row[steps[-1]] >= 0:
-        steps.append(int(row[steps[-1]]))
+    while steps[-1] != source:
+        before = int(row[steps[-1]])
+        if before < 0:
+            return []
+        if before >= vertices or len(steps) > vertices:
+            raise ValueError(f"the predecessors do not lead from {target} back to {source}")
+        steps.append(before)
     return steps[::-1]

@@ -9,11 +9,14 @@
 #include <type_traits>
 
 #include "apsp/error.hpp"
+#include "apsp/files.hpp"
+#include "python/src/fork.hpp"
 
 namespace apsp::python {
 namespace {
 
 constexpr std::size_t kRowsAtOnce = 16;
+constexpr std::size_t kFewElements = 1 << 17;  // which one thread reads sooner than two wake up
 constexpr Distance kLargestWeight = kUnreachable - 1;
 constexpr int kWeightBits = 30;  // of the largest weight
 
@@ -45,7 +48,8 @@ struct BitRange {
     int exponent = 0;
     const double fraction = std::frexp(weight, &exponent);
     const auto mantissa = static_cast<std::int64_t>(std::ldexp(fraction, 53));
-    lowest = std::min(lowest, exponent - 53 + __builtin_ctzll(static_cast<std::uint64_t>(mantissa)));
+    lowest =
+        std::min(lowest, exponent - 53 + __builtin_ctzll(static_cast<std::uint64_t>(mantissa)));
     highest = std::max(highest, exponent);
   }
   void add(const BitRange& other) {
@@ -67,6 +71,8 @@ class Dense {
  public:
   Dense(std::span<const T> matrix, std::size_t vertices, Reading reading)
       : matrix_(matrix), vertices_(vertices), reading_(reading) {}
+
+  [[nodiscard]] std::size_t elements() const { return matrix_.size(); }
 
   /// Calls visit(column, weight) for each edge of a row.
   template <typename Visit>
@@ -107,6 +113,8 @@ class Rows {
        std::span<const double> weights, Reading reading)
       : begins_(begins), columns_(columns), weights_(weights), reading_(reading) {}
 
+  [[nodiscard]] std::size_t elements() const { return weights_.size(); }
+
   template <typename Visit>
   void for_each(std::size_t row, const Visit& visit) const {
     for (auto n = static_cast<std::size_t>(begins_[row]);
@@ -136,24 +144,26 @@ class Rows {
 /// Returns where the edges of each row begin among all, V + 1 numbers.
 template <typename Source>
 std::vector<std::size_t> edge_begins(const Source& source, std::size_t vertices) {
+  expect_forks();
   std::vector<std::size_t> begins(vertices + 1);
-#pragma omp parallel for schedule(dynamic, kRowsAtOnce)
+#pragma omp parallel for schedule(dynamic, kRowsAtOnce) if (source.elements() > kFewElements)
   for (std::size_t row = 0; row < vertices; ++row) begins[row + 1] = source.count(row);
   for (std::size_t row = 0; row < vertices; ++row) begins[row + 1] += begins[row];
   return begins;
 }
 
 /// Writes the edges with weights of weight_of(w). Returns whether weight_of() has accepted all.
-template <typename Source, typename WeightOf>
-bool fill(const Source& source, std::span<const std::size_t> begins, Edge* edges,
+template <typename Source, typename AnyEdge, typename WeightOf>
+bool fill(const Source& source, std::span<const std::size_t> begins, AnyEdge* edges,
           const WeightOf& weight_of) {
   bool good = true;
   const std::size_t rows = begins.size() - 1;
-#pragma omp parallel for schedule(dynamic, kRowsAtOnce) reduction(&& : good)
+#pragma omp parallel for schedule(dynamic, kRowsAtOnce) reduction(&& : good) \
+    if (source.elements() > kFewElements)
   for (std::size_t row = 0; row < rows; ++row) {
-    Edge* next = edges + begins[row];
+    AnyEdge* next = edges + begins[row];
     source.for_each(row, [&](std::size_t column, auto weight) {
-      Edge& edge = *next++;
+      AnyEdge& edge = *next++;
       edge.source = static_cast<std::int32_t>(row);
       edge.destination = static_cast<std::int32_t>(column);
       good &= weight_of(weight, edge.weight);
@@ -165,12 +175,13 @@ bool fill(const Source& source, std::span<const std::size_t> begins, Edge* edges
 template <typename Source>
 BitRange bit_range(const Source& source, std::size_t vertices) {
   BitRange all;
-#pragma omp parallel
+#pragma omp parallel if (source.elements() > kFewElements)
   {
     BitRange mine;
 #pragma omp for schedule(dynamic, kRowsAtOnce) nowait
     for (std::size_t row = 0; row < vertices; ++row) {
-      source.for_each(row, [&](std::size_t, auto weight) { mine.add(static_cast<double>(weight)); });
+      source.for_each(row,
+                      [&](std::size_t, auto weight) { mine.add(static_cast<double>(weight)); });
     }
 #pragma omp critical
     all.add(mine);
@@ -211,9 +222,10 @@ void check_rows(std::span<const Index> begins, std::span<const Index> columns) {
         static_cast<std::size_t>(begins[row + 1]) <= columns.size()) {
       continue;
     }
-    throw Error(Fault::kInput,
-                fmt::format("row {} of the sparse matrix is from {} to {}, expected a range in 0 to {}",
-                            row, begins[row], begins[row + 1], columns.size()));
+    throw Error(
+        Fault::kInput,
+        fmt::format("row {} of the sparse matrix is from {} to {}, expected a range in 0 to {}",
+                    row, begins[row], begins[row + 1], columns.size()));
   }
   for (const Index column : columns) {
     if (column >= 0 && static_cast<std::size_t>(column) < vertices) continue;
@@ -230,16 +242,25 @@ Edge* ArrayGraph::allocate(std::size_t edges) {
   return pages_->data();
 }
 
+template <typename Source>
+void ArrayGraph::fill_from(const Source& source, bool unweighted) {
+  const std::vector<std::size_t> begins = edge_begins(source, vertices_);
+  const auto exponent = fill_exactly(source, begins, allocate(begins.back()), unweighted);
+  exact_ = exponent.has_value();
+  exponent_ = exponent.value_or(0);
+  if (exact_) return;
+  pages_.reset();
+  edges_ = {};
+  real_edges_.resize(begins.back());
+  fill(source, begins, real_edges_.data(),
+       [](auto weight, double& to) { return to = static_cast<double>(weight), true; });
+}
+
 template <typename T>
 ArrayGraph ArrayGraph::from_dense(std::span<const T> matrix, std::size_t vertices,
                                   Reading reading) {
   ArrayGraph graph(vertices);
-  const Dense<T> source(matrix, vertices, reading);
-  const std::vector<std::size_t> begins = edge_begins(source, vertices);
-  const auto exponent =
-      fill_exactly(source, begins, graph.allocate(begins.back()), reading.unweighted);
-  graph.exact_ = exponent.has_value();
-  graph.exponent_ = exponent.value_or(0);
+  graph.fill_from(Dense<T>(matrix, vertices, reading), reading.unweighted);
   return graph;
 }
 
@@ -248,12 +269,7 @@ ArrayGraph ArrayGraph::from_rows(std::span<const Index> begins, std::span<const 
                                  std::span<const double> weights, Reading reading) {
   check_rows(begins, columns);
   ArrayGraph graph(begins.size() - 1);
-  const Rows<Index> source(begins, columns, weights, reading);
-  const std::vector<std::size_t> edges = edge_begins(source, graph.vertices_);
-  const auto exponent =
-      fill_exactly(source, edges, graph.allocate(edges.back()), reading.unweighted);
-  graph.exact_ = exponent.has_value();
-  graph.exponent_ = exponent.value_or(0);
+  graph.fill_from(Rows<Index>(begins, columns, weights, reading), reading.unweighted);
   return graph;
 }
 
@@ -263,11 +279,44 @@ ArrayGraph ArrayGraph::from_edges(std::size_t vertices, std::span<const Edge> ed
   return graph;
 }
 
+ArrayGraph ArrayGraph::from_file(const std::string& path) {
+  EdgeList list = read_graph(path);
+  ArrayGraph graph(list.vertices);
+  graph.read_ = std::move(list.edges);
+  graph.edges_ = graph.read_;
+  return graph;
+}
+
+RealEdgeList ArrayGraph::scaled_edges() const {
+  const double unit = std::ldexp(1.0, exponent_);
+  RealEdgeList list = {vertices_, {}};
+  list.edges.reserve(edges_.size());
+  for (const Edge& edge : edges_) {
+    list.edges.push_back({edge.source, edge.destination, edge.weight * unit});
+  }
+  return list;
+}
+
+bool ArrayGraph::has_negative() const {
+  const auto below_zero = [](const auto& edge) { return edge.weight < 0; };
+  return std::any_of(edges_.begin(), edges_.end(), below_zero) ||
+         std::any_of(real_edges_.begin(), real_edges_.end(), below_zero);
+}
+
 ArrayGraph ArrayGraph::with_super_source(std::span<const std::int32_t> targets) const {
   ArrayGraph graph(vertices_ + 1);
   graph.exponent_ = exponent_;
-  Edge* next = std::copy(edges_.begin(), edges_.end(),
-                         graph.allocate(edges_.size() + targets.size()));
+  graph.directed_ = directed_;
+  graph.exact_ = exact_;
+  if (!exact_) {
+    graph.real_edges_ = real_edges_;
+    for (const std::int32_t target : targets) {
+      graph.real_edges_.push_back({static_cast<std::int32_t>(vertices_), target, 0});
+    }
+    return graph;
+  }
+  Edge* next =
+      std::copy(edges_.begin(), edges_.end(), graph.allocate(edges_.size() + targets.size()));
   for (const std::int32_t target : targets) {
     *next++ = {static_cast<std::int32_t>(vertices_), target, 0};
   }

@@ -6,8 +6,12 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
+#include <memory>
 #include <span>
+#include <utility>
 
+#include "apsp/files.hpp"
 #include "apsp/solve.hpp"
 #include "python/src/array_graph.hpp"
 #include "python/src/batch.hpp"
@@ -42,10 +46,9 @@ ArrayGraph from_rows(const Vector<Index>& begins, const Vector<Index>& columns,
     throw nb::value_error("the arrays of the compressed rows do not fit each other");
   }
   const nb::gil_scoped_release released;
-  return ArrayGraph::from_rows(std::span(begins.data(), begins.size()),
-                               std::span(columns.data(), columns.size()),
-                               std::span(weights.data(), weights.size()),
-                               {.loops = loops, .unweighted = unweighted});
+  return ArrayGraph::from_rows(
+      std::span(begins.data(), begins.size()), std::span(columns.data(), columns.size()),
+      std::span(weights.data(), weights.size()), {.loops = loops, .unweighted = unweighted});
 }
 
 ArrayGraph from_edges(std::size_t vertices, const EdgeArray& edges) {
@@ -56,8 +59,8 @@ ArrayGraph from_edges(std::size_t vertices, const EdgeArray& edges) {
 
 template <typename T>
 void def_from_dense(nb::class_<ArrayGraph>& graph) {
-  graph.def_static("from_dense", &from_dense<T>, "matrix"_a.noconvert(), "zeros_are_edges"_a = false,
-                   "loops"_a = true, "unweighted"_a = false);
+  graph.def_static("from_dense", &from_dense<T>, "matrix"_a.noconvert(),
+                   "zeros_are_edges"_a = false, "loops"_a = true, "unweighted"_a = false);
 }
 
 template <typename Index>
@@ -67,21 +70,60 @@ void def_from_rows(nb::class_<ArrayGraph>& graph) {
 }
 
 void solve_graph(const ArrayGraph& graph, const OutArray& out,
-                 std::optional<std::vector<std::int32_t>> sources, bool undirected, double limit,
-                 int threads, std::optional<std::string> method, std::optional<std::string> width,
+                 const std::optional<PredecessorArray>& predecessors,
+                 std::optional<std::vector<std::int32_t>> sources, double limit, int threads,
+                 std::optional<std::string> method, std::optional<std::string> width,
                  const std::string& instruction_set, const nb::object& progress) {
-  solve_into_array(graph, out,
-                   {std::move(sources), undirected, threads, std::move(method), std::move(width),
-                    instruction_set, progress},
-                   limit);
+  const Choices choices = {std::move(sources), threads,         std::move(method),
+                           std::move(width),   instruction_set, progress};
+  solve_into_array(graph, out, predecessors, choices, limit);
 }
 
 nb::dict summarize(const ArrayGraph& graph, std::optional<std::vector<std::int32_t>> sources,
-                   bool undirected, int threads, std::optional<std::string> method,
-                   std::optional<std::string> width, const std::string& instruction_set,
-                   const nb::object& progress) {
-  return summary_dict(graph, {std::move(sources), undirected, threads, std::move(method),
-                              std::move(width), instruction_set, progress});
+                   int threads, std::optional<std::string> method, std::optional<std::string> width,
+                   const std::string& instruction_set, const nb::object& progress) {
+  return summary_dict(graph, {std::move(sources), threads, std::move(method), std::move(width),
+                              instruction_set, progress});
+}
+
+/// The edges as an array, which keeps the graph.
+nb::object edges_of(const nb::handle& self) {
+  const std::span<const Edge> edges = nb::cast<const ArrayGraph&>(self).view().edges;
+  return nb::cast(nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<2>>(edges.data(),
+                                                                          {edges.size(), 3}, self));
+}
+
+ArrayGraph read_graph_file(const std::string& path) {
+  const nb::gil_scoped_release released;
+  return ArrayGraph::from_file(path);
+}
+
+void write_graph_file(const ArrayGraph& graph, const std::string& path) {
+  const nb::gil_scoped_release released;
+  write_graph(graph.view(), path);
+}
+
+/// Rows as an array that owns them.
+nb::object read_distance_file(const std::string& path) {
+  auto rows = std::make_unique<Distances>();
+  {
+    const nb::gil_scoped_release released;
+    *rows = read_distances(path);
+  }
+  const std::size_t vertices = rows->vertices();
+  Distance* first = rows->all().data();
+  const nb::capsule owner(rows.release(),
+                          [](void* p) noexcept { delete static_cast<Distances*>(p); });
+  return nb::cast(
+      nb::ndarray<nb::numpy, Distance, nb::ndim<2>>(first, {vertices, vertices}, owner));
+}
+
+void write_distance_file(const Matrix<Distance>& rows, const std::string& path) {
+  const nb::gil_scoped_release released;
+  DistanceFileSink sink(path, rows.shape(0), rows.shape(1));
+  sink.prepare();
+  sink.put(0, std::span(rows.data(), rows.size()));
+  sink.commit();
 }
 
 }  // namespace
@@ -95,7 +137,8 @@ NB_MODULE(_apsp, module) {
   module.def("version", &apsp::version);
   module.def("instruction_sets", &apsp::instruction_sets);
 
-  nb::class_<ArrayGraph> graph(module, "ArrayGraph");
+  nb::class_<ArrayGraph> graph(module, "Graph",
+                               "A graph as the solver takes it. Made by apsp.graph().");
   def_from_dense<double>(graph);
   def_from_dense<float>(graph);
   def_from_dense<std::int64_t>(graph);
@@ -111,18 +154,34 @@ NB_MODULE(_apsp, module) {
         return self.with_super_source(targets);
       },
       "targets"_a);
-  graph.def_prop_ro("exact", &ArrayGraph::exact);
-  graph.def_prop_ro("exponent", &ArrayGraph::exponent);
-  graph.def_prop_ro("vertices", [](const ArrayGraph& self) { return self.view().vertices; });
-  graph.def_prop_ro("edges", [](const ArrayGraph& self) { return self.view().edges.size(); });
+  graph.def_prop_ro("exact", &ArrayGraph::exact,
+                    "Whether all weights are integers times 2^exponent.");
+  graph.def_prop_ro("exponent", &ArrayGraph::exponent,
+                    "The power of two that edges are in units of.");
+  graph.def_prop_ro("has_negative", &ArrayGraph::has_negative, "Whether a weight is below 0.");
+  graph.def_prop_rw("directed", &ArrayGraph::directed, &ArrayGraph::set_directed,
+                    "Whether an edge leads one way only.");
+  graph.def_prop_ro("vertices", &ArrayGraph::vertices, "The number of vertices.");
+  graph.def_prop_ro("edges", &edges_of,
+                    nb::sig("def edges(self) -> numpy.typing.NDArray[numpy.int32]"),
+                    "Source, destination, weight of each edge: a read-only view.");
 
   def_batch(module);
-  module.def("solve", &solve_graph, "graph"_a, "out"_a.noconvert(), nb::kw_only(),
-             "sources"_a = nb::none(), "undirected"_a = false,
-             "limit"_a = std::numeric_limits<double>::infinity(), "threads"_a = 0,
-             "method"_a = nb::none(), "width"_a = nb::none(), "instruction_set"_a = "",
-             "progress"_a = nb::none());
+  module.def("solve", &solve_graph, "graph"_a, "out"_a.noconvert(),
+             "predecessors"_a.noconvert().none() = nb::none(), nb::kw_only(),
+             "sources"_a = nb::none(), "limit"_a = std::numeric_limits<double>::infinity(),
+             "threads"_a = 0, "method"_a = nb::none(), "width"_a = nb::none(),
+             "instruction_set"_a = "", "progress"_a = nb::none());
   module.def("summary", &summarize, "graph"_a, nb::kw_only(), "sources"_a = nb::none(),
-             "undirected"_a = false, "threads"_a = 0, "method"_a = nb::none(),
-             "width"_a = nb::none(), "instruction_set"_a = "", "progress"_a = nb::none());
+             "threads"_a = 0, "method"_a = nb::none(), "width"_a = nb::none(),
+             "instruction_set"_a = "", "progress"_a = nb::none(),
+             nb::sig("def summary(graph: Graph, *, sources: collections.abc.Sequence[int] | None = "
+                     "None, threads: int = 0, method: str | None = None, width: str | None = None, "
+                     "instruction_set: str = '', progress: object | None = None) -> "
+                     "dict[str, typing.Any]"));
+  module.def("read_graph", &read_graph_file, "path"_a);
+  module.def("write_graph", &write_graph_file, "graph"_a, "path"_a);
+  module.def("read_distances", &read_distance_file, "path"_a,
+             nb::sig("def read_distances(path: str) -> numpy.typing.NDArray[numpy.int32]"));
+  module.def("write_distances", &write_distance_file, "rows"_a.noconvert(), "path"_a);
 }

@@ -2,25 +2,34 @@
 #include "python/src/solve.hpp"
 
 #include <fmt/core.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
-#include <atomic>
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <span>
 #include <thread>
 #include <type_traits>
 
 #include "apsp/error.hpp"
+#include "apsp/real.hpp"
 #include "apsp/solve.hpp"
 #include "apsp/summary.hpp"
+#include "python/src/fork.hpp"
 
 namespace apsp::python {
 namespace {
 
 constexpr std::int64_t kNanosecondsBetween = 50'000'000;
 constexpr std::uint16_t kUnreachable16 = std::numeric_limits<std::uint16_t>::max();
+
+// Relaxations, at most, that one thread does sooner than others wake up.
+constexpr std::size_t kLittleWork = 1 << 21;
 
 std::int64_t now() {
   return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
@@ -40,7 +49,8 @@ std::optional<Enum> named(const std::optional<std::string>& wanted, const char* 
     if (name(value) == *wanted) return value;
     known += fmt::format("{}'{}'", known.empty() ? "" : ", ", name(value));
   }
-  throw nb::value_error(fmt::format("{} is '{}', expected one of {}", what, *wanted, known).c_str());
+  throw nb::value_error(
+      fmt::format("{} is '{}', expected one of {}", what, *wanted, known).c_str());
 }
 
 /// Takes rows of distances into rows of numbers of another type.
@@ -65,7 +75,8 @@ class NumberSink final : public RowSink {
         to[n] = distance <= limit_ ? static_cast<T>(distance) : kUnreachable16;
       }
     }
-    if (!fits) throw Error(Fault::kNoAnswer, "a distance does not fit into uint16, which holds 0 to 65534");
+    if (!fits)
+      throw Error(Fault::kNoAnswer, "a distance does not fit into uint16, which holds 0 to 65534");
   }
 
  private:
@@ -82,11 +93,83 @@ Distance integer_limit(double limit, int exponent) {
   return scaled >= 0 ? static_cast<Distance>(scaled) : Distance{-1};  // also for NaN
 }
 
+/// Returns the result of `work`. Says in what units the weights of a negative cycle are.
+template <typename Work>
+auto with_units(const ArrayGraph& graph, const Work& work) {
+  try {
+    return work();
+  } catch (const NegativeCycle& error) {
+    if (graph.exponent() == 0) throw;
+    throw NegativeCycle(fmt::format("{}, in units of 2^{}", error.what(), graph.exponent()),
+                        error.vertices());
+  }
+}
+
+/// Throws Error(kNoAnswer) unless the integer solver can take the graph.
+void require_exact(const ArrayGraph& graph) {
+  if (graph.exact()) return;
+  throw Error(
+      Fault::kNoAnswer,
+      "the weights are not all integers below 2^30, or such integers times one power of two");
+}
+
+/// Throws Error(kUsage) where distances of the graph are no integers.
+void require_integers(const ArrayGraph& graph) {
+  if (graph.exponent() == 0) return;
+  throw Error(Fault::kUsage, fmt::format("the weights are multiples of 2^{}, which an array of "
+                                         "integers does not hold",
+                                         graph.exponent()));
+}
+
+/// Solves in floating-point numbers, where each addition may round.
 template <typename T>
-void solve_as(const ArrayGraph& graph, T* out, const Settings& settings, double limit) {
-  NumberSink<T> sink(out, graph.view().vertices, graph.exponent(),
+void solve_rounded(const ArrayGraph& graph, std::span<T> out, const Settings& settings,
+                   double limit) {
+  RealEdgeList scaled;
+  if (graph.exact()) scaled = graph.scaled_edges();
+  solve_into(graph.exact() ? RealGraphView(scaled) : graph.real_view(), settings, out);
+  if (limit == std::numeric_limits<double>::infinity()) return;
+  for (T& length : out) {
+    if (!(static_cast<double>(length) <= limit)) length = std::numeric_limits<T>::infinity();
+  }
+}
+
+template <typename T>
+void solve_exactly(const ArrayGraph& graph, T* out, const Settings& settings, double limit) {
+  NumberSink<T> sink(out, graph.vertices(), graph.exponent(),
                      integer_limit(limit, graph.exponent()));
-  solve(graph.view(), settings, sink);
+  with_units(graph, [&] { solve(graph.view(), settings, sink); });
+}
+
+/// Solves, exactly if the weights and all distances are integers in range.
+template <typename T>
+void solve_as(const ArrayGraph& graph, std::span<T> out, const Settings& settings, double limit) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (!graph.exact()) return solve_rounded(graph, out, settings, limit);
+    try {
+      return solve_exactly(graph, out.data(), settings, limit);
+    } catch (const NegativeCycle&) {
+      throw;
+    } catch (const Error& error) {
+      if (error.fault() != Fault::kNoAnswer || settings.width) throw;
+    }
+    solve_rounded(graph, out, settings, limit);
+  } else {
+    require_exact(graph);
+    require_integers(graph);
+    solve_exactly(graph, out.data(), settings, limit);
+  }
+}
+
+/// Returns an array of one number for each of `items`.
+template <typename T>
+nb::object array_of(const auto& items, const auto& number) {
+  auto values = std::make_unique<T[]>(items.size());
+  std::transform(items.begin(), items.end(), values.get(),
+                 [&](const auto& item) { return static_cast<T>(number(item)); });
+  T* first = values.get();
+  const nb::capsule owner(values.release(), [](void* p) noexcept { delete[] static_cast<T*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(first, {items.size()}, owner));
 }
 
 nb::object optional_number(const auto& number) {
@@ -95,13 +178,17 @@ nb::object optional_number(const auto& number) {
 
 }  // namespace
 
-Settings Choices::settings() const {
+Settings Choices::settings(const ArrayGraph& graph) const {
+  expect_forks();
   Settings settings;
-  settings.threads = threads;
+  const std::size_t rows = sources ? sources->size() : graph.vertices();
+  const bool little = rows == 0 || graph.vertices() + graph.edge_count() <= kLittleWork / rows;
+  settings.threads = threads == 0 && little ? 1 : threads;
   settings.instruction_set = instruction_set;
   settings.sources = sources;
-  settings.undirected = undirected;
-  settings.method = named(method, "method", std::array{Method::kDense, Method::kSweep, Method::kSearch});
+  settings.undirected = !graph.directed();
+  settings.method =
+      named(method, "method", std::array{Method::kDense, Method::kSweep, Method::kSearch});
   settings.width = named(width, "width", std::array{Width::kU8, Width::kU16, Width::kS32});
   return settings;
 }
@@ -133,42 +220,51 @@ void PythonObserver::finish() {
   progress_(total_, total_);
 }
 
-void solve_into_array(const ArrayGraph& graph, const OutArray& out, const Choices& choices,
+void solve_into_array(const ArrayGraph& graph, const OutArray& out,
+                      const std::optional<PredecessorArray>& predecessors, const Choices& choices,
                       double limit) {
   PythonObserver observer(choices.progress);
-  Settings settings = choices.settings();
+  Settings settings = choices.settings(graph);
   settings.observer = &observer;
-  const std::size_t rows = settings.sources ? settings.sources->size() : graph.view().vertices;
-  if (out.ndim() != 2 || out.shape(0) != rows || out.shape(1) != graph.view().vertices) {
+  const std::size_t rows = settings.sources ? settings.sources->size() : graph.vertices();
+  if (out.ndim() != 2 || out.shape(0) != rows || out.shape(1) != graph.vertices()) {
     throw nb::value_error(
-        fmt::format("out has the wrong shape, expected ({}, {})", rows, graph.view().vertices).c_str());
+        fmt::format("out has the wrong shape, expected ({}, {})", rows, graph.vertices()).c_str());
+  }
+  if (predecessors) {
+    if (predecessors->shape(0) != rows || predecessors->shape(1) != graph.vertices()) {
+      throw nb::value_error("predecessors have another shape than out");
+    }
+    settings.predecessors = std::span(predecessors->data(), predecessors->size());
   }
   const nb::dlpack::dtype type = out.dtype();
-  {
+  const auto solve_in = [&]<typename T>(T* numbers) {
     const nb::gil_scoped_release released;
-    if (type == nb::dtype<double>()) {
-      solve_as(graph, static_cast<double*>(out.data()), settings, limit);
-    } else if (type == nb::dtype<float>()) {
-      solve_as(graph, static_cast<float*>(out.data()), settings, limit);
-    } else if (type == nb::dtype<std::int32_t>()) {
-      solve_as(graph, static_cast<Distance*>(out.data()), settings, limit);
-    } else if (type == nb::dtype<std::uint16_t>()) {
-      solve_as(graph, static_cast<std::uint16_t*>(out.data()), settings, limit);
-    } else {
-      throw Error(Fault::kUsage, "out has the wrong type, expected float64, float32, int32 or uint16");
-    }
+    solve_as(graph, std::span(numbers, out.size()), settings, limit);
+  };
+  if (type == nb::dtype<double>()) {
+    solve_in(static_cast<double*>(out.data()));
+  } else if (type == nb::dtype<float>()) {
+    solve_in(static_cast<float*>(out.data()));
+  } else if (type == nb::dtype<std::int32_t>()) {
+    solve_in(static_cast<Distance*>(out.data()));
+  } else if (type == nb::dtype<std::uint16_t>()) {
+    solve_in(static_cast<std::uint16_t*>(out.data()));
+  } else {
+    throw nb::type_error("out has the wrong type, expected float64, float32, int32 or uint16");
   }
   observer.finish();
 }
 
 nb::dict summary_dict(const ArrayGraph& graph, const Choices& choices) {
   PythonObserver observer(choices.progress);
-  Settings settings = choices.settings();
+  Settings settings = choices.settings(graph);
   settings.observer = &observer;
+  require_exact(graph);
   Summary made;
   {
     const nb::gil_scoped_release released;
-    made = summary(graph.view(), settings);
+    made = with_units(graph, [&] { return summary(graph.view(), settings); });
   }
   observer.finish();
   nb::dict result;
@@ -182,6 +278,17 @@ nb::dict summary_dict(const ArrayGraph& graph, const Choices& choices) {
   result["centre"] = made.centre;
   result["periphery"] = made.periphery;
   result["bin_width"] = made.bin_width;
+  const auto& sources = made.sources;
+  result["sources"] = array_of<std::int32_t>(sources, [](const auto& s) { return s.source; });
+  result["reached"] = array_of<std::int64_t>(sources, [](const auto& s) { return s.reached; });
+  result["sums"] = array_of<double>(sources, [](const auto& s) { return s.sum; });
+  result["eccentricity"] = array_of<double>(sources, [](const auto& s) {
+    return s.eccentricity ? *s.eccentricity : std::numeric_limits<double>::quiet_NaN();
+  });
+  result["closeness"] = array_of<double>(sources, [](const auto& s) { return s.closeness; });
+  const auto& bins = made.histogram;
+  result["lengths"] = array_of<double>(bins, [](const auto& bin) { return bin.first; });
+  result["pairs"] = array_of<std::int64_t>(bins, [](const auto& bin) { return bin.pairs; });
   return result;
 }
 

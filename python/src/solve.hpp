@@ -19,14 +19,13 @@ namespace apsp::python {
 
 namespace nb = nanobind;
 
-/// An array that the caller owns and this writes.
+/// Arrays that the caller owns and this writes.
 using OutArray = nb::ndarray<nb::c_contig, nb::device::cpu>;
 using PredecessorArray = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 /// The choices of a solve, as Python passes them.
 struct Choices {
   std::optional<std::vector<std::int32_t>> sources;
-  bool undirected = false;
   int threads = 0;
   std::optional<std::string> method;
   std::optional<std::string> width;
@@ -34,7 +33,7 @@ struct Choices {
   nb::object progress = nb::none();
 
   /// Returns them for the library. Throws nb::value_error.
-  [[nodiscard]] Settings settings() const;
+  [[nodiscard]] Settings settings(const ArrayGraph& graph) const;
 };
 
 /// Passes progress on to a callable of Python, and ends the solve for a signal that Python handles:
@@ -60,13 +59,17 @@ class PythonObserver final : public Observer {
   std::int64_t next_ = 0;  // time of the next look at Python
 };
 
-/// Solves, and fills in `out`: a row for each source, V columns, multiplied by the graph's power of
-/// two; distances above `limit` count as no path. No path is infinity in floating-point numbers,
-/// kUnreachable in int32, 65535 in uint16. Releases the GIL.
-void solve_into_array(const ArrayGraph& graph, const OutArray& out, const Choices& choices,
+/// Solves, and fills in `out`: a row for each source, V columns. Into floating-point numbers it
+/// takes any weights, and rounds where they are no integers times a power of two. Distances above
+/// `limit` count as no path. No path is infinity in floating-point numbers, kUnreachable in int32,
+/// 65535 in uint16. `predecessors`, of the same shape, gets those of all paths, also of longer
+/// ones. Releases the GIL.
+void solve_into_array(const ArrayGraph& graph, const OutArray& out,
+                      const std::optional<PredecessorArray>& predecessors, const Choices& choices,
                       double limit);
 
-/// Makes the summary of the rows, as a dict. Releases the GIL.
+/// Makes the summary of the rows, as a dict of numbers and arrays, in units of the edges' weights.
+/// Releases the GIL.
 nb::dict summary_dict(const ArrayGraph& graph, const Choices& choices);
 
 }  // namespace apsp::python

@@ -33,6 +33,7 @@ ALLOWED = {
     "hw3-1": SOLVER | {"common/sparse"},
     "library/module": SOLVER,
     "library": SOLVER | {"common/io", "hw3-1", "library/module"},
+    "python/src": API | {"common/base"},
     "hw3-2": SOLVER | GPU,
     "hw3-3": SOLVER | GPU,
     "library/cuda": SOLVER | GPU | {"hw3-2", "hw3-3", "library/module"},

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""The binary files of the programs. docs/formats.md describes them."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from apsp import _apsp, _graphs
+
+
+def write(path: str | os.PathLike[str], graph: Any, vertices: int | None = None, *,
+          weight: str | None = "weight") -> None:
+    """Writes a graph file, whole or not at all. See :func:`graph` for what a graph is.
+
+    Raises ValueError for weights that are no integers, OSError for a file that cannot be written.
+    """
+    taken = _graphs.graph(graph, vertices, weight=weight)
+    if not taken.exact or taken.exponent != 0:
+        raise ValueError("the weights are no integers below 2**30, which is what a graph file holds")
+    if not taken.directed:
+        both = np.concatenate((taken.edges, taken.edges[:, [1, 0, 2]]))
+        taken = _graphs.graph(both, taken.vertices)
+    _apsp.write_graph(taken, os.fspath(path))
+
+
+def read_distances(path: str | os.PathLike[str]) -> npt.NDArray[np.int32]:
+    """The N x N distances of a file; :data:`UNREACHABLE` is no path.
+
+    Raises OSError for a file that cannot be read, ValueError for one that holds no square.
+    """
+    os.stat(path)
+    return _apsp.read_distances(os.fspath(path))
+
+
+def write_distances(path: str | os.PathLike[str], distances: npt.NDArray[np.int32]) -> None:
+    """Writes rows of distances, whole or not at all. Raises TypeError for others than int32."""
+    rows = np.asarray(distances)
+    if rows.dtype != np.int32 or rows.ndim != 2:
+        raise TypeError(f"found distances of {rows.dtype} and shape {rows.shape}, expected int32 and "
+                        "two dimensions")
+    _apsp.write_distances(np.ascontiguousarray(rows), os.fspath(path))

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""The numbers of a distance matrix that is not kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from apsp import _apsp, _graphs
+from apsp._graphs import checked_indices
+from apsp._progress import callback
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A pair is a source and another vertex; all but ``unreachable`` is about pairs with a path."""
+
+    vertices: int
+    reachable: int  #: number of pairs with a path
+    unreachable: int  #: number of pairs without one
+    sum: float | None  #: of all distances; None: beyond 64 bits
+    mean: float | None  #: None, as the next two are, where no pair has a path
+    diameter: float | None  #: the largest eccentricity
+    radius: float | None  #: the smallest eccentricity
+    centre: list[int]  #: sources with the smallest eccentricity
+    periphery: list[int]  #: sources with the largest eccentricity
+    sources: npt.NDArray[np.int32]
+    reached: npt.NDArray[np.int64]  #: number of vertices that each source reaches
+    sums: npt.NDArray[np.float64]  #: of the distances to them
+    eccentricity: npt.NDArray[np.float64]  #: the largest of them; NaN: it reaches none
+    closeness: npt.NDArray[np.float64]  #: (r / sum) (r / (N - 1)), r = reached; or 0
+    lengths: npt.NDArray[np.float64]  #: the smallest distance of each bin that is not empty
+    pairs: npt.NDArray[np.int64]  #: number of pairs in each of them
+    bin_width: float  #: distances of a bin; as fine as the weights are: the histogram is exact
+
+
+def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
+            directed: bool | None = None, weight: str | None = "weight", threads: int = 0,
+            method: str | None = None, width: str | None = None, instruction_set: str = "",
+            progress: Any = None) -> Summary:
+    """Diameter, radius, centre, closeness and histogram of the distances, none of which is kept.
+
+    Parameters and exceptions are those of :func:`solve`. Takes no N x N memory where the graph is
+    sparse.
+    """
+    taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
+    chosen = None if sources is None else checked_indices(sources, taken.vertices).ravel().tolist()
+    found = _apsp.summary(taken, sources=chosen, threads=threads, method=method, width=width,
+                          instruction_set=instruction_set, progress=callback(progress))
+    if taken.exponent != 0:
+        unit = 2.0**taken.exponent
+        for name in ("sum", "mean", "diameter", "radius", "sums", "eccentricity", "lengths", "bin_width"):
+            found[name] = None if found[name] is None else found[name] * unit
+        found["closeness"] /= unit
+    return Summary(**found)
+
+
+def plot_histogram(of: Any, ax: Any = None, **options: Any) -> Any:
+    """Draws how often each distance is; needs matplotlib.
+
+    ``of`` is a :class:`Summary`, or a graph for :func:`summary`. ``ax`` are axes of matplotlib, else
+    those of a new figure; ``options`` go to ``ax.bar``. Returns the axes.
+    """
+    numbers = of if isinstance(of, Summary) else summary(of)
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        _, ax = plt.subplots()
+    ax.bar(numbers.lengths, numbers.pairs, width=numbers.bin_width, align="edge", **options)
+    ax.set_xlabel("distance")
+    ax.set_ylabel("pairs of vertices")
+    return ax
