@@ -40,12 +40,21 @@ def unittest(match):
     return Counts(max(0, int(match[1]) - failed - skipped), failed, skipped)
 
 
+def pytest(match):
+    count = {word: int(number) for number, word in re.findall(r"(\d+) ([a-z]+)", match[1])}
+    return Counts(count.get("passed", 0) + count.get("xfailed", 0),
+                  sum(count.get(word, 0) for word in ("failed", "error", "errors", "xpassed")),
+                  count.get("skipped", 0))
+
+
 SUMMARIES = (
     (re.compile(r"^All tests passed \(.* in (\d+) test cases?\)", re.MULTILINE),
      catch2_all_passed),
     (re.compile(r"^test cases: +\d+ *\|(.*)$", re.MULTILINE), catch2_table),
     (re.compile(r"^Ran (\d+) tests? in .*\n\n(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$",
                 re.MULTILINE), unittest),
+    (re.compile(r"^=* ?(\d+ (?:passed|failed|skipped|errors?|xfailed|xpassed)\b.*) in [\d.]+s",
+                re.MULTILINE), pytest),
 )
 
 

@@ -32,6 +32,13 @@ class TestSummaryTest(unittest.TestCase):
             cases("FAIL", stderr=ran + "FAILED (failures=1, errors=2, skipped=3)\n"),
             Counts(3, 3, 3))
 
+    def test_pytest(self):
+        self.assertEqual(cases("OK", "=== 12 passed, 2 skipped, 1 warning in 3.40s ===\n"),
+                         Counts(12, 0, 2))
+        self.assertEqual(cases("FAIL", "== 1 failed, 4 passed, 2 errors in 62.10s (0:01:02) ==\n"),
+                         Counts(4, 3, 0))
+        self.assertEqual(cases("OK", "3 passed in 0.1s\n"), Counts(3, 0, 0))
+
     def test_the_last_summary_counts(self):
         child = "test cases: 3 | 1 passed | 2 failed\n"
         self.assertEqual(cases("FAIL", child + "test cases: 9 | 8 passed | 1 failed\n"),

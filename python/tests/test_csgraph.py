@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: MIT
+"""Our functions give what those of scipy.sparse.csgraph give, over random graphs of every kind."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+from scipy.sparse import csgraph
+
+import apsp
+
+FORMATS = ("csr", "csc", "coo", "lil", "dok", "bsr", "dia")
+METHODS = ("auto", "FW", "D", "BF", "J")
+
+
+def weights_of(rng, kind, vertices, density=0.3):
+    """A dense matrix without negative cycles; 0 is no edge."""
+    weights = {"integers": lambda: rng.integers(1, 20, (vertices, vertices)),
+               "eighths": lambda: rng.integers(1, 200, (vertices, vertices)) / 8,
+               "large": lambda: rng.integers(1, 2**20, (vertices, vertices)) * 2.0**40,
+               "fractions": lambda: rng.random((vertices, vertices)),
+               "negative": lambda: with_potentials(rng, vertices)}[kind]().astype(float)
+    weights[rng.random((vertices, vertices)) > density] = 0
+    return weights
+
+
+def with_potentials(rng, vertices):
+    """Weights of 1 to 20, shifted by a potential: some are negative, no cycle is."""
+    potential = rng.integers(0, 15, vertices)
+    return rng.integers(1, 20, (vertices, vertices)) + potential[:, None] - potential[None, :]
+
+
+def assert_tree(weights, distances, predecessors, sources):
+    """Each predecessor is the tail of an edge that ends a shortest path; and only sources and what
+    no path leads to have none."""
+    for row, source in enumerate(sources):
+        for vertex, before in enumerate(predecessors[row]):
+            if before == -9999:
+                assert vertex == source or np.isinf(distances[row, vertex])
+            else:
+                assert weights[before, vertex] != 0
+                length = distances[row, before] + weights[before, vertex]
+                np.testing.assert_allclose(length, distances[row, vertex])
+
+
+def undirected(weights):
+    """Both ways, the smaller weight of two."""
+    absent = np.where(weights == 0, np.inf, weights)
+    smaller = np.minimum(absent, absent.T)
+    return np.where(np.isinf(smaller), 0, smaller)
+
+
+@pytest.mark.parametrize("kind, method, directed", [
+    (kind, method, directed)
+    for kind in ("integers", "eighths", "large", "fractions", "negative")
+    for method in METHODS
+    for directed in (True, False)
+    if kind != "negative" or (method != "D" and directed)  # else SciPy's results are not defined
+])
+def test_shortest_path(rng, kind, method, directed):
+    for vertices in (1, 2, 17, 40):
+        weights = weights_of(rng, kind, vertices)
+        expected = csgraph.shortest_path(weights, method, directed)
+        found, before = apsp.shortest_path(weights, method, directed, return_predecessors=True)
+        assert found.dtype == np.float64 and before.dtype == np.int32
+        compare = np.testing.assert_allclose if kind == "fractions" else np.testing.assert_array_equal
+        compare(found, expected)
+        compare(found, apsp.shortest_path(weights, method, directed))
+        assert_tree(weights if directed else undirected(weights), found, before, range(vertices))
+
+
+@pytest.mark.parametrize("kind", ("integers", "fractions"))
+@pytest.mark.parametrize("unweighted", (True, False))
+def test_formats_of_graphs(rng, kind, unweighted):
+    weights = weights_of(rng, kind, 23)
+    expected = csgraph.shortest_path(weights, unweighted=unweighted)
+    graphs = [getattr(scipy.sparse, form + ending)(weights)
+              for form in FORMATS for ending in ("_array", "_matrix")]
+    graphs += [np.ma.masked_equal(weights, 0), np.asfortranarray(weights), weights.tolist(),
+               np.repeat(weights, 2, axis=1)[:, ::2],
+               np.where(weights == 0, np.inf, weights), np.where(weights == 0, np.nan, weights)]
+    for graph in graphs:
+        np.testing.assert_allclose(apsp.shortest_path(graph, unweighted=unweighted), expected,
+                                   err_msg=str(type(graph)))
+
+
+@pytest.mark.parametrize("dtype", ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "?",
+                                   ">i4", ">f8"))
+def test_types_of_numbers(rng, dtype):
+    weights = weights_of(rng, "integers", 19).astype(dtype)
+    np.testing.assert_array_equal(apsp.shortest_path(weights), csgraph.shortest_path(weights.astype(float)))
+    np.testing.assert_array_equal(apsp.shortest_path(scipy.sparse.csr_array(weights.astype(float))),
+                                  csgraph.shortest_path(weights.astype(float)))
+
+
+def test_stored_zeros_are_edges_and_repeated_entries_count_once():
+    zeros = scipy.sparse.csr_array(([0, 1, 5], ([0, 1, 0], [1, 2, 2])), shape=(3, 3))
+    repeated = scipy.sparse.csr_array((np.array([7.0, 3.0, 9.0]), np.array([1, 1, 1]),
+                                       np.array([0, 3, 3])), shape=(2, 2))
+    masked = np.ma.masked_array([[0, 0], [0, 0]], mask=[[True, False], [True, True]])
+    for graph in (zeros, repeated, masked):
+        for method in METHODS:
+            np.testing.assert_array_equal(apsp.shortest_path(graph, method),
+                                          csgraph.shortest_path(graph, method), err_msg=method)
+
+
+def test_infinities_in_sparse_arrays_are_no_edges():
+    graph = scipy.sparse.csr_array(([np.inf, np.nan, 2], ([0, 1, 0], [1, 2, 2])), shape=(3, 3))
+    np.testing.assert_array_equal(apsp.shortest_path(graph, "FW"),
+                                  [[0, np.inf, 2], [np.inf, 0, np.inf], [np.inf, np.inf, 0]])
+
+
+@pytest.mark.parametrize("kind", ("integers", "fractions"))
+def test_dijkstra_with_a_limit(rng, kind):
+    weights = weights_of(rng, kind, 30)
+    distances = csgraph.dijkstra(weights)
+    for limit in (0, 0.5, 3, 10.25, float(np.max(distances[np.isfinite(distances)])), np.inf):
+        expected = csgraph.dijkstra(weights, limit=limit)
+        found, before = apsp.dijkstra(weights, limit=limit, return_predecessors=True)
+        np.testing.assert_allclose(found, expected)
+        assert np.all(before[np.isinf(found)] == -9999)
+        assert_tree(weights, found, before, range(30))
+
+
+@pytest.mark.parametrize("kind", ("integers", "eighths", "fractions"))
+@pytest.mark.parametrize("directed", (True, False))
+def test_min_only(rng, kind, directed):
+    for _ in range(5):
+        weights = weights_of(rng, kind, 25, density=0.08)
+        indices = rng.integers(0, 25, 4)
+        limit = rng.choice([np.inf, 12.0])
+        expected = csgraph.dijkstra(weights, directed, indices, min_only=True, limit=limit)
+        found, before, sources = apsp.dijkstra(weights, directed, indices, True, min_only=True,
+                                               limit=limit)
+        np.testing.assert_allclose(found, expected)
+        np.testing.assert_allclose(found, apsp.dijkstra(weights, directed, indices, min_only=True,
+                                                        limit=limit))
+        rows = apsp.dijkstra(weights, directed)
+        for vertex in range(25):
+            if np.isinf(found[vertex]):
+                assert sources[vertex] == before[vertex] == -9999
+            else:
+                assert sources[vertex] in indices
+                np.testing.assert_allclose(rows[sources[vertex], vertex], found[vertex])
+                assert before[vertex] == -9999 or sources[before[vertex]] == sources[vertex]
+
+
+@pytest.mark.parametrize("function", (apsp.shortest_path, apsp.dijkstra, apsp.johnson, apsp.bellman_ford))
+def test_indices(rng, function):
+    weights = weights_of(rng, "integers", 9)
+    theirs = getattr(csgraph, function.__name__)
+    for indices in (3, -1, [0, 2], [[1, -2], [5, 5]], [], np.int64(4), np.array([1], dtype=np.uint8)):
+        expected = theirs(weights, indices=indices) if np.size(indices) else np.empty((0, 9))
+        found, before = function(weights, indices=indices, return_predecessors=True)
+        assert found.shape == before.shape == expected.shape
+        np.testing.assert_array_equal(found, expected)
+    for indices in (9, [-10], [0, 99]):
+        with pytest.raises(ValueError, match="indices out of range"):
+            function(weights, indices=indices)
+    with pytest.raises(TypeError, match="integers"):
+        function(weights, indices=0.5)
+
+
+def test_an_empty_graph():
+    assert apsp.shortest_path(np.zeros((0, 0))).shape == (0, 0)
+    assert apsp.dijkstra(scipy.sparse.csr_array((4, 4)), indices=[1, 2]).shape == (2, 4)
+
+
+def test_overwrite():
+    weights = np.array([[0, 3.0, 9], [0, 0, 2], [0, 0, 0]])
+    expected = csgraph.floyd_warshall(weights)
+    kept = weights.copy()
+    assert apsp.floyd_warshall(weights) is not weights
+    np.testing.assert_array_equal(weights, kept)
+    assert apsp.floyd_warshall(weights, overwrite=True) is weights
+    np.testing.assert_array_equal(weights, expected)
+
+
+@pytest.mark.parametrize("kind", ("integers", "fractions"))
+def test_negative_cycles(rng, kind):
+    weights = weights_of(rng, kind, 12, density=1)
+    np.fill_diagonal(weights, 0)
+    weights[3, 7], weights[7, 3] = -50, 20
+    for function in (apsp.floyd_warshall, apsp.johnson, apsp.bellman_ford):
+        with pytest.raises(apsp.NegativeCycleError) as caught:
+            function(weights)
+        assert isinstance(caught.value, csgraph.NegativeCycleError)
+        if kind == "integers":
+            cycle = list(caught.value.vertices)
+            assert sum(weights[a, b] for a, b in zip(cycle, cycle[1:] + cycle[:1])) < 0
+
+
+def test_negative_loops_and_warnings_are_as_in_scipy():
+    weights = np.array([[-1.0, 2], [3, 0]])
+    np.testing.assert_array_equal(apsp.floyd_warshall(weights), csgraph.floyd_warshall(weights))
+    np.testing.assert_array_equal(apsp.shortest_path(weights), csgraph.shortest_path(weights))
+    with pytest.raises(apsp.NegativeCycleError):
+        apsp.johnson(weights)
+    with pytest.warns(UserWarning, match="negative weights") as caught:
+        apsp.dijkstra([[0, -1], [0, 0]])
+    assert caught[0].filename == __file__
+
+
+@pytest.mark.parametrize("dtype, absent", ((np.float64, np.inf), (np.float32, np.inf),
+                                           (np.int32, apsp.UNREACHABLE), (np.uint16, 65535)))
+def test_types_and_places_of_the_result(rng, dtype, absent):
+    weights = weights_of(rng, "integers", 31, density=0.05)
+    expected = csgraph.shortest_path(weights)
+    wanted = np.where(np.isinf(expected), absent, expected).astype(dtype)
+    found = apsp.shortest_path(weights, dtype=dtype)
+    assert found.dtype == dtype
+    np.testing.assert_array_equal(found, wanted)
+    out = np.zeros((31, 31), dtype=dtype)
+    assert apsp.shortest_path(weights, out=out) is out
+    np.testing.assert_array_equal(out, wanted)
+    row = np.zeros(31, dtype=dtype)
+    assert apsp.dijkstra(weights, indices=4, out=row) is row
+    np.testing.assert_array_equal(row, wanted[4])
+
+
+def test_results_that_do_not_fit():
+    with pytest.raises(OverflowError, match="uint16"):
+        apsp.shortest_path([[0, 65535], [0, 0]], dtype=np.uint16)
+    assert apsp.shortest_path([[0, 65534], [0, 0]], dtype=np.uint16)[0, 1] == 65534
+    with pytest.raises(ValueError, match=r"2\^-1"):
+        apsp.shortest_path([[0, 1.5], [0, 0]], dtype=np.int32)
+    with pytest.raises(OverflowError, match="integers"):
+        apsp.shortest_path([[0, 0.1], [0, 0.3]], dtype=np.int32)
+    # Beyond the integer solver, still right in float64.
+    far = [[0, 2**30 - 2, 0], [0, 0, 2**30 - 2], [0, 0, 0]]
+    assert apsp.shortest_path(far)[0, 2] == 2**31 - 4
+    with pytest.raises(OverflowError):
+        apsp.shortest_path(far, dtype=np.int32)
+
+
+@pytest.mark.parametrize("arguments, error, words", (
+    (([[0, 1, 2]],), ValueError, "1 x 3.*square"),
+    (([1, 2],), ValueError, "1 dimensions"),
+    (([[0, 1], [1, 0]], "Dijkstra"), ValueError, "unrecognized method 'Dijkstra'"),
+    (([["a", "b"], ["c", "d"]],), ValueError, "could not convert"),
+))
+def test_bad_arguments(arguments, error, words):
+    with pytest.raises(error, match=words):
+        apsp.shortest_path(*arguments)
+
+
+@pytest.mark.parametrize("extras, error, words", (
+    ({"dtype": np.int64}, TypeError, "int64, expected float64"),
+    ({"out": [[0.0] * 2] * 2}, TypeError, "list"),
+    ({"out": np.zeros((2, 3))}, ValueError, r"\(2, 3\), expected \(2, 2\)"),
+    ({"out": np.zeros((2, 2), order="F")}, ValueError, "C order"),
+    ({"out": np.zeros((2, 2)), "dtype": np.float32}, TypeError, "float64, expected"),
+    ({"threads": -1}, ValueError, "threads is -1"),
+    ({"progress": 3}, TypeError, "int, expected a callable"),
+))
+def test_bad_extras(extras, error, words):
+    with pytest.raises(error, match=words):
+        apsp.shortest_path([[0, 1], [2, 0]], **extras)
+
+
+def test_limit_below_zero_and_indices_of_floyd_warshall():
+    with pytest.raises(ValueError, match="limit must be >= 0"):
+        apsp.dijkstra([[0, 1], [1, 0]], limit=-1)
+    with pytest.raises(ValueError, match="Cannot specify indices"):
+        apsp.shortest_path([[0, 1], [1, 0]], "FW", indices=0)
+
+
+def test_damaged_sparse_arrays_are_refused():
+    good = scipy.sparse.csr_array([[0.0, 1], [1, 0]])
+    for indptr, indices in (([0, 1, 9], [1, 0]), ([0, 2, 1], [1, 0]), ([0, 1, 2], [1, 7]),
+                            ([-5, 1, 2], [1, 0])):
+        bad = good.copy()
+        bad.indptr, bad.indices = np.array(indptr, np.int32), np.array(indices, np.int32)
+        with pytest.raises(ValueError, match="sparse matrix is"):
+            apsp.johnson(bad)

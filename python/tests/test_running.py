@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: MIT
+"""A solve as one part of a running program: threads, signals, progress, memory, the time to import."""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import tracemalloc
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import apsp
+
+
+def dense(vertices, seed=1):
+    return np.random.default_rng(seed).integers(1, 1000, (vertices, vertices)).astype(float)
+
+
+def test_eight_threads_solve_at_once():
+    graphs = [dense(120, seed) for seed in range(4)] + [
+        scipy.sparse.random_array((400, 400), density=0.01, rng=seed, format="csr").ceil()
+        for seed in range(4)]
+    expected = [apsp.shortest_path(graph, return_predecessors=True) for graph in graphs]
+    failures = []
+
+    def work(number):
+        try:
+            for step in range(6):
+                n = (number + step) % len(graphs)
+                found = apsp.shortest_path(graphs[n], return_predecessors=True, threads=1 + step % 2)
+                for got, wanted in zip(found, expected[n]):
+                    np.testing.assert_array_equal(got, wanted)
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures, failures[0]
+
+
+def test_other_threads_run_while_one_solves():
+    graph = apsp.graph(dense(1500))
+    ticks, over = [0], threading.Event()
+
+    def tick():
+        while not over.is_set():
+            ticks[0] += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    try:
+        apsp.solve(graph, method="dense", width="s32", threads=1)
+    finally:
+        over.set()
+        thread.join()
+    assert ticks[0] > 10
+
+
+INTERRUPTED = """
+import sys, threading, numpy as np, apsp
+graph = apsp.graph(np.random.default_rng(1).integers(1, 1000, (6000, 6000)))
+try:
+    print("solving", flush=True)
+    apsp.solve(graph, method=sys.argv[1], width=sys.argv[2] or None, threads=1)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+print(apsp.solve([[0, 1, 5]], 2)[0, 1])
+"""
+
+
+def test_ctrl_c_ends_a_solve():
+    child = subprocess.Popen([sys.executable, "-c", INTERRUPTED, "dense", "s32"], stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "solving\n"
+    time.sleep(0.3)
+    child.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    output, errors = child.communicate(timeout=120)
+    assert output == "interrupted\n5.0\n" and child.returncode == 0, errors
+    assert time.monotonic() - began < 60
+
+
+FORKED = """
+import os, numpy as np, apsp
+graph = np.random.default_rng(1).integers(1, 1000, (500, 500))
+expected = apsp.solve(graph, threads=2)
+child = os.fork()
+if child == 0:
+    os._exit(not np.array_equal(apsp.solve(graph), expected))
+print(os.waitpid(child, 0)[1])
+"""
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_forked_child_solves():
+    run = subprocess.run([sys.executable, "-c", FORKED], stdout=subprocess.PIPE, text=True, timeout=120)
+    assert run.stdout == "0\n"
+
+
+def test_progress_reaches_its_end():
+    steps = []
+    apsp.shortest_path(dense(1000), progress=lambda done, total: steps.append((done, total)))
+    assert steps and steps[-1][0] == steps[-1][1] > 0
+    assert [done for done, _ in steps] == sorted({done for done, _ in steps})
+
+
+def test_progress_moves_a_bar():
+    class Bar:
+        n, total = 0, None
+
+        def update(self, steps):
+            self.n += steps
+
+    bar = Bar()
+    apsp.solve(dense(700), progress=bar)
+    assert bar.n == bar.total > 0
+
+
+def test_an_exception_of_progress_ends_the_solve():
+    def fail(done, total):
+        raise LookupError(f"after {total}")
+
+    with pytest.raises(LookupError, match="after"):
+        apsp.solve(dense(1500), method="dense", width="s32", progress=fail)
+
+
+def test_no_object_stays_behind():
+    """References of every argument, and memory over many calls, also of those that fail."""
+    weights, indices, edges = dense(50), np.array([1, 2]), np.array([[0, 1, 2]], dtype=np.int32)
+    sparse = scipy.sparse.csr_array(weights)
+    out = np.empty((50, 50))
+
+    def progress(done, total):
+        pass
+
+    def calls():
+        apsp.shortest_path(weights, return_predecessors=True, out=out, progress=progress)
+        apsp.dijkstra(sparse, indices=indices, min_only=True, return_predecessors=True)
+        apsp.summary(edges, 2)
+        apsp.graph(edges, 2).edges.sum()
+        for bad in (lambda: apsp.solve([[0, 1, -1], [1, 0, -1]], 2), lambda: apsp.solve(edges, 1),
+                    lambda: apsp.solve(edges, 2, method="none"), lambda: apsp.solve(weights, out=out[:3])):
+            with pytest.raises((ValueError, apsp.NegativeCycleError)):
+                bad()
+
+    watched = (weights, indices, edges, sparse, out, progress)
+    for _ in range(3):
+        calls()
+    gc.collect()
+    before = [sys.getrefcount(thing) for thing in watched]
+    tracemalloc.start()
+    calls()
+    gc.collect()
+    first = tracemalloc.get_traced_memory()[0]
+    for _ in range(100):
+        calls()
+    gc.collect()
+    grown = tracemalloc.get_traced_memory()[0] - first
+    tracemalloc.stop()
+    assert [sys.getrefcount(thing) for thing in watched] == before
+    assert grown < 50_000
+
+
+def resident():
+    with open("/proc/self/statm", encoding="ascii") as statm:
+        return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_memory_of_the_library_is_given_back():
+    graph = dense(300)
+    bytes_of_a_call = 300 * 300 * (8 + 4 + 12)  # distances, predecessors, edges
+    for _ in range(3):
+        apsp.shortest_path(graph, return_predecessors=True, threads=1)
+    before = resident()
+    for _ in range(30):
+        apsp.shortest_path(graph, return_predecessors=True, threads=1)
+    assert resident() - before < 6 * bytes_of_a_call
+
+
+LEAKS = """
+import ctypes, numpy as np, apsp
+graph = apsp.graph(np.eye(3))
+apsp.solve(graph, return_predecessors=True, progress=print)
+apsp.summary(graph)
+edges = graph.edges
+if {lost}:
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(graph))
+"""
+
+
+@pytest.mark.parametrize("lost", (False, True))
+def test_nanobind_counts_what_is_left_at_the_end(lost):
+    run = subprocess.run([sys.executable, "-c", LEAKS.format(lost=lost)], stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, text=True)
+    assert run.returncode == 0 and ("leaked" in run.stdout) == lost, run.stdout
+
+
+def test_import_takes_little_beyond_numpy(note):
+    code = ("import time, numpy; numpy.random; began = time.perf_counter(); import apsp; "
+            "print(time.perf_counter() - began); import sys; assert 'scipy' not in sys.modules")
+    times = [float(subprocess.run([sys.executable, "-c", code], check=True, text=True,
+                                  stdout=subprocess.PIPE).stdout) for _ in range(5)]
+    note(f"import apsp takes {1000 * min(times):.1f} ms after NumPy")
+    assert min(times) < 0.05

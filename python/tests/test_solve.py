@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: MIT
+"""Our own calls, and graphs from elsewhere."""
+
+import array
+import ctypes
+
+import igraph
+import networkx as nx
+import numpy as np
+import pytest
+
+import apsp
+
+EDGES = np.array([[0, 1, 7], [1, 2, 22], [2, 0, 18], [0, 2, 40]], dtype=np.int32)
+DISTANCES = [[0, 7, 29, np.inf], [40, 0, 22, np.inf], [18, 25, 0, np.inf], [np.inf, np.inf, np.inf, 0]]
+
+
+class OnlyDLPack:
+    """An array that shows DLPack and nothing else."""
+
+    def __init__(self, array, device=(1, 0)):
+        self.array, self.device = array, device
+
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__()
+
+    def __dlpack_device__(self):
+        return self.device
+
+
+def test_edges_of_every_kind():
+    columns = tuple(EDGES.T)
+    for edges in (EDGES, EDGES.astype(np.int64), EDGES.astype(float), np.asfortranarray(EDGES),
+                  EDGES.tolist(), memoryview(EDGES), OnlyDLPack(EDGES.copy()), columns,
+                  tuple(column.tolist() for column in columns),
+                  tuple(array.array("i", column.tolist()) for column in columns)):
+        np.testing.assert_array_equal(apsp.solve(edges, 4), DISTANCES, err_msg=str(type(edges)))
+
+
+def test_edges_are_not_copied():
+    graph = apsp.graph(EDGES, 4)
+    assert np.shares_memory(graph.edges, EDGES)
+    assert (graph.vertices, graph.exact, graph.exponent, graph.directed) == (4, True, 0, True)
+    with pytest.raises(ValueError, match="read-only"):
+        graph.edges[0, 0] = 1
+
+
+def test_edges_outlive_what_they_were_made_of():
+    edges = apsp.graph(EDGES.copy(), 4).edges
+    np.testing.assert_array_equal(edges, EDGES)
+
+
+def test_out_takes_any_writeable_memory():
+    buffer = (ctypes.c_double * 16)()
+    assert apsp.solve(EDGES, 4, out=np.frombuffer(buffer)) is not None
+    np.testing.assert_array_equal(np.array(buffer).reshape(4, 4), DISTANCES)
+    frozen = np.zeros((4, 4))
+    frozen.flags.writeable = False
+    with pytest.raises(ValueError, match="not writeable"):
+        apsp.solve(EDGES, 4, out=frozen)
+    with pytest.raises(ValueError, match="device of kind 2"):
+        apsp.solve(OnlyDLPack(EDGES, (2, 0)), 4)
+
+
+def test_sources_and_predecessors():
+    rows, before = apsp.solve(EDGES, 4, sources=[[2, -1]], return_predecessors=True)
+    assert rows.shape == before.shape == (1, 2, 4)
+    np.testing.assert_array_equal(rows[0], [DISTANCES[2], DISTANCES[3]])
+    np.testing.assert_array_equal(before[0], [[2, 0, -9999, -9999], [-9999] * 4])
+    assert apsp.path(before[0, 0], 2, 1) == [2, 0, 1]
+
+
+def test_every_choice_gives_the_same(rng):
+    edges = rng.integers(0, 90, (700, 3)).astype(np.int32)
+    expected = apsp.solve(edges, 90, dtype=np.int32)
+    for choice in ({"method": "dense"}, {"method": "sweep"}, {"method": "search"}, {"width": "s32"},
+                   {"threads": 1}, {"threads": 2}, *({"instruction_set": name}
+                                                     for name in apsp.instruction_sets())):
+        np.testing.assert_array_equal(apsp.solve(edges, 90, dtype=np.int32, **choice), expected,
+                                      err_msg=str(choice))
+
+
+def test_undirected_edges():
+    there_and_back = np.concatenate((EDGES, EDGES[:, [1, 0, 2]]))
+    np.testing.assert_array_equal(apsp.solve(EDGES, 4, directed=False), apsp.solve(there_and_back, 4))
+
+
+@pytest.mark.parametrize("kind", (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph))
+def test_graphs_of_networkx(kind):
+    graph = kind()
+    graph.add_nodes_from("dcba")
+    graph.add_edge("a", "b", weight=2.5)
+    graph.add_edge("b", "c", weight=1.25)
+    graph.add_edge("b", "c", weight=0.5)
+    graph.add_edge("d", "a", other=3)
+    numpy_graph = nx.floyd_warshall_numpy(graph, nodelist=list(graph))
+    np.testing.assert_array_equal(apsp.solve(graph), numpy_graph)
+    lengths = dict(nx.all_pairs_shortest_path_length(graph))
+    hops = [[lengths[a].get(b, np.inf) for b in graph] for a in graph]
+    np.testing.assert_array_equal(apsp.solve(graph, weight=None), hops)
+
+
+@pytest.mark.parametrize("directed", (True, False))
+def test_graphs_of_igraph(directed):
+    graph = igraph.Graph(n=4, edges=[(0, 1), (1, 2), (3, 1)], directed=directed)
+    np.testing.assert_array_equal(apsp.solve(graph), graph.distances())
+    graph.es["weight"] = [3, 4.5, 0.25]
+    np.testing.assert_array_equal(apsp.solve(graph), graph.distances(weights="weight"))
+    np.testing.assert_array_equal(apsp.solve(graph, weight=None), graph.distances())
+
+
+def test_summary(rng):
+    edges = rng.integers(0, 60, (400, 3)) * [1, 1, 0.125]
+    found = apsp.summary(edges, 60)
+    distances = apsp.solve(edges, 60)
+    np.fill_diagonal(distances, np.inf)
+    reached = np.isfinite(distances)
+    farthest = np.where(reached, distances, -1).max(axis=1)
+    assert (found.vertices, found.reachable, found.unreachable) == (60, reached.sum(), 3540 - reached.sum())
+    assert found.sum == distances[reached].sum() and found.mean == found.sum / reached.sum()
+    assert found.diameter == farthest.max() and found.radius == farthest[farthest >= 0].min()
+    assert found.centre == np.flatnonzero(farthest == found.radius).tolist()
+    assert found.periphery == np.flatnonzero(farthest == found.diameter).tolist()
+    np.testing.assert_array_equal(found.eccentricity, np.where(farthest < 0, np.nan, farthest))
+    lengths, pairs = np.unique(distances[reached], return_counts=True)
+    np.testing.assert_array_equal(found.lengths, lengths)
+    np.testing.assert_array_equal(found.pairs, pairs)
+    assert found.bin_width == 0.125
+    one = apsp.summary(edges, 60, sources=7)
+    assert one.sources.tolist() == [7] and one.reached[0] == reached[7].sum()
+
+
+def test_path(rng):
+    graph = nx.gnp_random_graph(40, 0.1, directed=True, seed=int(rng.integers(1000)))
+    for _, _, data in graph.edges(data=True):
+        data["weight"] = int(rng.integers(1, 9))
+    distances, before = apsp.solve(graph, return_predecessors=True)
+    for source in range(40):
+        for target in range(40):
+            steps = apsp.path(before, source, target)
+            if np.isinf(distances[source, target]):
+                assert steps == []
+                continue
+            assert (steps[0], steps[-1]) == (source, target)
+            assert nx.path_weight(graph, steps, "weight") == distances[source, target]
+
+
+@pytest.mark.parametrize("arguments, words", (
+    (([[0, 1]], 0, 0), r"shape \(1, 2\)"),
+    (([0, 1], 0, 2), "target is 2, expected 0 to 1"),
+    (([0, 1], -1, 0), "source is -1"),
+    (([1, 0, 1], 2, 0), "do not lead from 0 back to 2"),
+))
+def test_bad_predecessors(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        apsp.path(np.array(arguments[0]), *arguments[1:])
+
+
+def test_files(tmp_path, rng):
+    file, rows = tmp_path / "graph.bin", tmp_path / "distances.bin"
+    edges = rng.integers(0, 50, (300, 3)).astype(np.int32)
+    apsp.write(file, edges, 50)
+    assert np.fromfile(file, np.int32).tolist() == [50, 300, *edges.ravel().tolist()]
+    graph = apsp.read(str(file))
+    np.testing.assert_array_equal(graph.edges, edges)
+    distances = apsp.solve(file, dtype=np.int32)
+    np.testing.assert_array_equal(distances, apsp.solve(graph, dtype=np.int32))
+    apsp.write_distances(rows, distances)
+    np.testing.assert_array_equal(np.fromfile(rows, np.int32).reshape(50, 50), distances)
+    np.testing.assert_array_equal(apsp.read_distances(rows), distances)
+    apsp.write(file, nx.path_graph(3))
+    np.testing.assert_array_equal(apsp.solve(file), apsp.solve(nx.path_graph(3)))
+
+
+def test_bad_files(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        apsp.read(tmp_path / "none")
+    (tmp_path / "short").write_bytes(b"\1\0\0\0\1")
+    for read in (apsp.read, apsp.read_distances):
+        with pytest.raises(ValueError, match="short"):
+            read(tmp_path / "short")
+    with pytest.raises(OSError):
+        apsp.write(tmp_path / "no folder" / "graph", EDGES, 4)
+    with pytest.raises(ValueError, match="no integers"):
+        apsp.write(tmp_path / "graph", [[0, 1, 0.5]], 2)
+    with pytest.raises(TypeError, match="float64"):
+        apsp.write_distances(tmp_path / "rows", np.zeros((2, 2)))
+    assert [file.name for file in tmp_path.iterdir()] == ["short"]
+
+
+@pytest.mark.parametrize("arguments, options, error, words", (
+    (([[0, 4, 1]], 4), {}, ValueError, "destination is 4"),
+    (([[-1, 0, 1]], 4), {}, ValueError, "source is -1"),
+    ((np.array([[0, 9, 1]], np.int32), 4), {}, ValueError, "edge 0"),
+    (([[0, 1]], 4), {}, ValueError, r"\(1, 2\), expected \(E, 3\)"),
+    ((([0], [1]), 4), {}, ValueError, "2 arrays"),
+    ((([0], [1, 2], [3]), 4), {}, ValueError, "expected three of"),
+    ((EDGES, -1), {}, ValueError, "vertices is -1"),
+    ((EDGES, 4), {"sources": 4}, ValueError, "out of range"),
+    ((EDGES, 4), {"method": "fast"}, ValueError, "method is 'fast', expected one of 'dense'"),
+    ((EDGES, 4), {"width": "u7"}, ValueError, "expected one of 'u8', 'u16', 's32'"),
+    ((EDGES, 4), {"instruction_set": "mmx"}, ValueError, "mmx"),
+    ((EDGES, 4), {"threads": 5000}, ValueError, "expected 0 to 4096"),
+    (([[0, 1, 2**30 + 1]], 2), {"dtype": np.int32}, OverflowError, "integers"),
+    (([[0, 1, 0.1], [0, 1, 0.3]], 2), {"dtype": np.uint16}, OverflowError, "integers"),
+    (([[0, 1, 0.1], [0, 1, 0.3]], 2), {"width": "s32"}, ValueError, "a width is for"),
+))
+def test_bad_arguments(arguments, options, error, words):
+    with pytest.raises(error, match=words):
+        apsp.solve(*arguments, **options)
+
+
+def test_a_graph_keeps_its_direction():
+    graph = apsp.graph(EDGES, 4, directed=False)
+    assert apsp.solve(graph)[1, 0] == 7
+    with pytest.raises(ValueError, match="directed"):
+        apsp.solve(graph, directed=True)
+
+
+def test_a_negative_cycle_is_named():
+    with pytest.raises(apsp.NegativeCycleError, match="0 -> 1 -> 0") as caught:
+        apsp.solve([[0, 1, 0.5], [1, 0, -0.75]], 2)
+    assert caught.value.vertices == (0, 1) and "units of 2^-2" in str(caught.value)
+
+
+def test_plot_histogram():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    axes = apsp.plot_histogram(nx.path_graph(5), color="grey")
+    assert [(bar.get_x(), bar.get_height()) for bar in axes.patches] == [(1, 8), (2, 6), (3, 4), (4, 2)]
+    assert axes.get_xlabel() == "distance"
+    assert apsp.plot_histogram(apsp.summary(nx.path_graph(3)), axes) is axes
+
+
+@pytest.mark.parametrize("dtype, epsilon", ((np.float64, 2.0**-52), (np.float32, 2.0**-23)))
+def test_fractions_are_rounded_within_the_bound(rng, dtype, epsilon):
+    """Against exact sums: weights of 80 bits in integers of Python."""
+    vertices = 40
+    edges = rng.integers(0, vertices, (300, 3)).astype(float)
+    edges[:, 2] = rng.random(300).astype(np.float32)
+    exact = {}
+    for source, destination, weight in edges:
+        pair = int(source), int(destination)
+        exact[pair] = min(exact.get(pair, 2**80), int(weight * 2**60))
+    found = apsp.solve(edges, vertices, dtype=dtype)
+    for source in range(vertices):
+        lengths = {source: 0}
+        for _ in range(vertices):
+            for (tail, head), weight in exact.items():
+                if tail in lengths:
+                    lengths[head] = min(lengths.get(head, 2**90), lengths[tail] + weight)
+        for vertex in range(vertices):
+            if vertex in lengths:
+                true = lengths[vertex] / 2**60
+                assert abs(found[source, vertex] - true) <= (vertices + 4) * epsilon * true
+            else:
+                assert np.isinf(found[source, vertex])
