@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Times apsp beside SciPy, NetworkX, igraph and NetworKit, and prints a table for docs/python.md.
+
+A package that is not installed is left out. A call that would take more than --longest seconds is
+extrapolated from a smaller graph. Every result is compared with ours.
+With --program, the built hw3-1, the overhead over its compute phase is measured too.
+"""
+
+import argparse
+import importlib
+import json
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+import scipy.sparse
+from scipy.sparse import csgraph
+
+sys.path.pop(0)  # this folder, which holds the sources of apsp without their module
+import apsp  # noqa: E402
+
+
+def dense(vertices):
+    """A complete digraph with weights of 1 to 99, as a NumPy array."""
+    return np.random.default_rng(1).integers(1, 100, (vertices, vertices)).astype(float)
+
+
+def road(vertices):
+    """A square grid with weights of 1 to 99, both ways, and every tenth street missing."""
+    side = int(vertices**0.5)
+    rng = np.random.default_rng(2)
+    number = np.arange(side * side).reshape(side, side)
+    ends = np.concatenate([np.stack([a.ravel(), b.ravel()]) for a, b in (
+        (number[:, :-1], number[:, 1:]), (number[:-1], number[1:]))], axis=1)
+    ends = ends[:, rng.random(ends.shape[1]) > 0.1]
+    weights = rng.integers(1, 100, ends.shape[1]).astype(float)
+    half = scipy.sparse.coo_array((weights, tuple(ends)), shape=(side * side,) * 2).tocsr()
+    return (half + half.T).tocsr()
+
+
+def as_networkx(graph):
+    nx = importlib.import_module("networkx")
+    make = nx.from_scipy_sparse_array if scipy.sparse.issparse(graph) else nx.from_numpy_array
+    return make(graph, create_using=nx.DiGraph)
+
+
+def by_networkx(graph):
+    nx = importlib.import_module("networkx")
+    made = as_networkx(graph)
+    return lambda: [lengths for _, lengths in nx.all_pairs_dijkstra_path_length(made)]
+
+
+def by_igraph(graph):
+    igraph = importlib.import_module("igraph")
+    table = scipy.sparse.coo_array(graph)
+    made = igraph.Graph(n=graph.shape[0], edges=np.stack([table.row, table.col], 1), directed=True)
+    made.es["weight"] = table.data
+    return lambda: made.distances(weights="weight")
+
+
+def by_networkit(graph):
+    networkit = importlib.import_module("networkit")
+    table = scipy.sparse.coo_array(graph)
+    made = networkit.GraphFromCoo((table.data, (table.row, table.col)), n=graph.shape[0],
+                                  weighted=True, directed=True)
+    return lambda: networkit.distance.APSP(made).run().getDistances()
+
+
+def seconds(call, repeats):
+    """The shortest of some runs, and the result."""
+    best = float("inf")
+    for _ in range(repeats):
+        began = time.perf_counter()
+        result = call()
+        best = min(best, time.perf_counter() - began)
+    return best, result
+
+
+def rows_of(kind, vertices, longest, repeats):
+    """Lines (call, seconds) of one graph; a small one tells how long the others will take."""
+    make, power = (dense, 3) if kind == "dense" else (road, 2)
+    theirs = "floyd_warshall" if kind == "dense" else "dijkstra"
+    small, graph = make(vertices // 4), make(vertices)
+    calls = {f"SciPy `{theirs}`": lambda g: lambda: getattr(csgraph, theirs)(g),
+             "NetworkX `all_pairs_dijkstra_path_length`": by_networkx,
+             "igraph `Graph.distances`": by_igraph,
+             "NetworKit `APSP`": by_networkit}
+    ours, expected = seconds(lambda: getattr(apsp, theirs)(graph), repeats)
+    lines = [(f"apsp `{theirs}`", ours)]
+    for name, prepare in calls.items():
+        try:
+            predicted = seconds(prepare(small), 1)[0] * 4**power
+        except ImportError:
+            print(f"left out: {name}: not installed", file=sys.stderr)
+            continue
+        if predicted > longest:
+            lines.append((name + ", extrapolated from V / 4", predicted))
+            continue
+        taken, found = seconds(prepare(graph), 1)
+        if isinstance(found, np.ndarray):
+            np.testing.assert_array_equal(found, expected)
+        lines.append((name, taken))
+    return graph.shape[0], ours, lines
+
+
+def overhead(program, vertices, repeats):
+    """Our call on a NumPy array, and the compute phase of hw3-1 on the same graph, in seconds."""
+    graph = dense(vertices)
+    ours = seconds(lambda: apsp.floyd_warshall(graph), repeats)[0]
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, name) for name in ("graph", "distances", "report")]
+        apsp.write(paths[0], graph)
+        compute = []
+        for _ in range(repeats):
+            subprocess.run([program, "--quiet", "--report", paths[2], *paths[:2]], check=True)
+            report = json.loads(pathlib.Path(paths[2]).read_text(encoding="utf-8"))
+            compute.append(report["phases"]["compute"]["seconds"]
+                           if isinstance(report["phases"]["compute"], dict)
+                           else report["phases"]["compute"])
+    return ours, min(compute)
+
+
+def import_times(repeats):
+    """Milliseconds to import NumPy, and apsp after it."""
+    code = ("import time; a = time.perf_counter(); import numpy; b = time.perf_counter(); import apsp; "
+            "print(b - a, time.perf_counter() - b)")
+    runs = [subprocess.run([sys.executable, "-c", code], check=True, text=True,
+                           stdout=subprocess.PIPE).stdout.split() for _ in range(repeats)]
+    return [1000 * min(float(run[n]) for run in runs) for n in (0, 1)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="small graphs")
+    parser.add_argument("--longest", type=float, default=600, metavar="SECONDS")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--program", metavar="HW3_1")
+    options = parser.parse_args()
+    sizes = {"dense": 1200, "road": 2500} if options.quick else {"dense": 5000, "road": 20000}
+    longest = min(options.longest, 20) if options.quick else options.longest
+    print(f"{os.cpu_count()} processors, Python {platform.python_version()}, NumPy {np.__version__}, "
+          f"SciPy {scipy.__version__}, apsp {apsp.__version__} with {apsp.instruction_sets()[0]}\n")
+    print("| graph | V | call | seconds | times apsp |\n|---|---:|---|---:|---:|")
+    for kind, wanted in sizes.items():
+        vertices, ours, lines = rows_of(kind, wanted, longest, options.repeats)
+        for call, taken in lines:
+            print(f"| {kind} | {vertices} | {call} | {taken:.4g} | {taken / ours:.1f} |", flush=True)
+    print("\nimport: NumPy {:.1f} ms, apsp {:.1f} ms after it".format(*import_times(options.repeats)))
+    if options.program:
+        ours, compute = overhead(options.program, sizes["dense"], options.repeats)
+        print(f"dense V = {sizes['dense']}: {ours:.4f} s, compute phase of hw3-1 {compute:.4f} s, "
+              f"overhead {100 * (ours / compute - 1):.0f} %")
+
+
+if __name__ == "__main__":
+    main()
