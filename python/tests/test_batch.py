@@ -3,10 +3,11 @@
 
 import random
 
-import apsp
 import numpy as np
 import pytest
 from scipy.sparse import csgraph
+
+import apsp
 
 TYPES = (np.int32, np.uint16, np.float32, np.float64)
 
