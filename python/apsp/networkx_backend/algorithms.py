@@ -1,0 +1,348 @@
+# SPDX-License-Identifier: MIT
+"""The functions of NetworkX that this backend answers: same arguments, results and exceptions.
+
+Each function reads the arcs and refuses what it cannot answer (NotImplementedError) when called.
+Generators solve at their first item, where NetworkX raises its errors too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import inf
+from typing import Any, Dict, Iterator, List, Optional, Tuple
+
+import networkx as nx
+import numpy as np
+
+import apsp
+
+from .graph import Arcs, Weight, open_view, read_arcs
+from .solve import OrderedRows, Rows, node_array, refuse_negative, solve, unbounded
+
+
+def floyd_warshall(G: Any, weight: Weight = "weight") -> Dict[Any, Dict[Any, Any]]:
+    """Returns the length of every pair, infinity where there is no path."""
+    graph = open_view(G)
+    arcs = read_arcs(graph, weight, missing=1.0)
+    return _length_dicts(_solve_bounded(arcs), _rows_of_edges(graph, arcs))
+
+
+def floyd_warshall_predecessor_and_distance(
+    G: Any, weight: Weight = "weight"
+) -> Tuple[Dict[Any, Dict[Any, Any]], Dict[Any, Dict[Any, Any]]]:
+    """Returns the last node but one of a shortest path of every pair, and its length."""
+    graph = open_view(G)
+    arcs = read_arcs(graph, weight, missing=1.0)
+    rows = _solve_bounded(arcs, predecessors=True)
+    edges = _rows_of_edges(graph, arcs)
+    return _predecessor_dicts(rows, edges), _length_dicts(rows, edges)
+
+
+def floyd_warshall_numpy(
+    G: Any, nodelist: Optional[List[Any]] = None, weight: Weight = "weight"
+) -> np.ndarray:
+    """Returns the lengths as float64 [V, V] in the order of `nodelist`, by default of the graph."""
+    graph = open_view(G)
+    if nodelist is not None:
+        _check_nodelist(graph, nodelist)
+    lengths = _solve_bounded(read_arcs(graph, weight, missing=1.0).without_loops()).lengths
+    if nodelist is None:
+        return lengths
+    position = {node: i for i, node in enumerate(graph)}
+    chosen = [position[node] for node in nodelist]
+    return lengths[np.ix_(chosen, chosen)]
+
+
+def all_pairs_dijkstra_path_length(
+    G: Any, cutoff: Optional[float] = None, weight: Weight = "weight"
+) -> Iterator[Tuple[Any, Dict[Any, Any]]]:
+    """Returns an iterator over each node and the lengths of at most `cutoff` from it."""
+    arcs = _read_for_dijkstra(open_view(G), weight)
+    return _each_length(arcs, inf if cutoff is None else cutoff)
+
+
+def all_pairs_dijkstra(
+    G: Any, cutoff: Optional[float] = None, weight: Weight = "weight"
+) -> Iterator[Tuple[Any, Tuple[Dict[Any, Any], Dict[Any, List[Any]]]]]:
+    """Returns an iterator over each node and the lengths and paths from it."""
+    arcs = _read_for_dijkstra(open_view(G), weight)
+    return _each_path(arcs, inf if cutoff is None else cutoff)
+
+
+def all_pairs_bellman_ford_path_length(
+    G: Any, weight: Weight = "weight"
+) -> Iterator[Tuple[Any, Dict[Any, Any]]]:
+    """Returns an iterator over each node and the lengths from it; weights may be negative."""
+    return _each_length(read_arcs(open_view(G), weight), inf)
+
+
+def all_pairs_shortest_path_length(
+    G: Any, cutoff: Optional[float] = None
+) -> Iterator[Tuple[Any, Dict[Any, int]]]:
+    """Returns an iterator over each node and the numbers of edges from it."""
+    # NetworkX enters a level while the cutoff is greater than the level before.
+    limit = inf if cutoff is None else np.ceil(cutoff)
+    return _each_length(read_arcs(open_view(G), None), limit)
+
+
+def johnson(G: Any, weight: Weight = "weight") -> Dict[Any, Dict[Any, List[Any]]]:
+    """Returns a shortest path of every pair as a list of nodes; weights may be negative."""
+    arcs = read_arcs(open_view(G), weight)
+    try:
+        rows = solve(arcs, predecessors=True)
+    except apsp.NegativeCycleError:
+        raise unbounded() from None
+    # Sort by reduced lengths, as Johnson's Dijkstra does: the potential is the least length to it.
+    potential = rows.lengths.min(axis=0, initial=0.0)
+    return {node: paths for node, _, paths in OrderedRows(rows, potential).with_paths()}
+
+
+def eccentricity(
+    G: Any, v: Any = None, sp: Optional[Dict[Any, Any]] = None, weight: Weight = None
+) -> Any:
+    """Returns the greatest length from node `v`, or a dictionary for the nodes `v` or all."""
+    if sp is not None:
+        raise NotImplementedError("lengths given as sp: nothing is left to solve")
+    graph = open_view(G)
+    nodes = list(graph.nbunch_iter(v))
+    found = _eccentricities(graph, weight, None if v is None else nodes)
+    return found[v] if v in graph else found
+
+
+def diameter(G: Any, e: Any = None, usebounds: bool = False, weight: Weight = None) -> Any:
+    """Returns the greatest eccentricity."""
+    return max(_extreme_basis(open_view(G), e, usebounds, weight).values())
+
+
+def radius(G: Any, e: Any = None, usebounds: bool = False, weight: Weight = None) -> Any:
+    """Returns the least eccentricity."""
+    return min(_extreme_basis(open_view(G), e, usebounds, weight).values())
+
+
+def periphery(G: Any, e: Any = None, usebounds: bool = False, weight: Weight = None) -> List[Any]:
+    """Returns the nodes whose eccentricity is the diameter."""
+    found = _extreme_basis(open_view(G), e, usebounds, weight)
+    greatest = max(found.values())
+    return [node for node, value in found.items() if value == greatest]
+
+
+def center(G: Any, e: Any = None, usebounds: bool = False, weight: Weight = None) -> List[Any]:
+    """Returns the nodes whose eccentricity is the radius."""
+    found = _extreme_basis(open_view(G), e, usebounds, weight)
+    least = min(found.values())
+    return [node for node, value in found.items() if value == least]
+
+
+def closeness_centrality(
+    G: Any, u: Any = None, distance: Weight = None, wf_improved: bool = True
+) -> Any:
+    """Returns the reciprocal of the mean length to node `u`, or a dictionary for all nodes."""
+    graph = open_view(G)
+    if u is not None and u not in graph:
+        text = f"Source {u} is not in G" if distance is None else f"Node {u} not found in graph"
+        raise nx.NodeNotFound(text)
+    arcs = _read_for_dijkstra(graph, distance)
+    sources = None if u is None else [arcs.nodes.index(u)]
+    rows = solve(arcs.reversed() if graph.is_directed() else arcs, sources)
+    counts = np.count_nonzero(rows.reachable(), axis=1).tolist()
+    found = {
+        arcs.nodes[i]: _closeness(count, total, len(graph), wf_improved)
+        for i, count, total in zip(rows.sources, counts, rows.totals().tolist())
+    }
+    return found if u is None else found[u]
+
+
+def average_shortest_path_length(
+    G: Any, weight: Weight = None, method: Optional[str] = None
+) -> float:
+    """Returns the mean length over all ordered pairs of different nodes."""
+    if method is None:
+        method = "unweighted" if weight is None else "dijkstra"
+    if method not in _AVERAGE_METHODS:
+        raise ValueError(f"method not supported: {method}")
+    graph = open_view(G)
+    size = len(graph)
+    if size == 0:
+        raise nx.NetworkXPointlessConcept(
+            "the null graph has no paths, thus there is no average shortest path length"
+        )
+    if size == 1:
+        return 0
+    rows = _AVERAGE_METHODS[method](graph, weight)
+    if not rows.reachable().all():
+        kind = "strongly connected" if graph.is_directed() else "connected"
+        raise nx.NetworkXError(f"Graph is not {kind}.")
+    return _grand_total(rows) / (size * (size - 1))
+
+
+def wiener_index(G: Any, weight: Weight = None) -> float:
+    """Returns the sum of the lengths of all pairs, infinity where the graph is not connected."""
+    graph = open_view(G)
+    if len(graph) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    rows = solve(_read_for_dijkstra(graph, weight))
+    if not rows.reachable().all():
+        return inf
+    total = _grand_total(rows)
+    return total if graph.is_directed() else total / 2
+
+
+def _read_for_dijkstra(graph: nx.Graph, weight: Weight) -> Arcs:
+    arcs = read_arcs(graph, weight, none_hides=True)
+    refuse_negative(arcs)
+    return arcs
+
+
+def _solve_bounded(arcs: Arcs, *, predecessors: bool = False) -> Rows:
+    """Solves, or refuses a negative cycle: NetworkX's Floyd-Warshall returns numbers there."""
+    try:
+        return solve(arcs, predecessors=predecessors)
+    except apsp.NegativeCycleError:
+        raise NotImplementedError("a negative cycle found, bounded lengths expected") from None
+
+
+def _solve_unweighted(graph: nx.Graph, weight: Weight) -> Rows:
+    del weight
+    return solve(read_arcs(graph, None))
+
+
+def _solve_dijkstra(graph: nx.Graph, weight: Weight) -> Rows:
+    return solve(_read_for_dijkstra(graph, weight))
+
+
+def _solve_bellman_ford(graph: nx.Graph, weight: Weight) -> Rows:
+    try:
+        return solve(read_arcs(graph, weight))
+    except apsp.NegativeCycleError:
+        raise unbounded() from None
+
+
+def _solve_floyd_warshall(graph: nx.Graph, weight: Weight) -> Rows:
+    return _solve_bounded(read_arcs(graph, weight, missing=1.0))
+
+
+def _solve_floyd_warshall_numpy(graph: nx.Graph, weight: Weight) -> Rows:
+    return _solve_bounded(read_arcs(graph, weight, missing=1.0).without_loops())
+
+
+_AVERAGE_METHODS = {
+    "unweighted": _solve_unweighted,
+    "dijkstra": _solve_dijkstra,
+    "bellman-ford": _solve_bellman_ford,
+    "floyd-warshall": _solve_floyd_warshall,
+    "floyd-warshall-numpy": _solve_floyd_warshall_numpy,
+}
+
+
+def _each_length(arcs: Arcs, limit: float) -> Iterator[Tuple[Any, Dict[Any, Any]]]:
+    try:
+        rows = solve(arcs)
+    except apsp.NegativeCycleError:
+        raise unbounded() from None
+    for node, lengths, _ in OrderedRows(rows, limit=limit):
+        yield node, lengths
+
+
+def _each_path(
+    arcs: Arcs, limit: float
+) -> Iterator[Tuple[Any, Tuple[Dict[Any, Any], Dict[Any, List[Any]]]]]:
+    rows = solve(arcs, predecessors=True)
+    for node, lengths, paths in OrderedRows(rows, limit=limit).with_paths():
+        yield node, (lengths, paths)
+
+
+def _check_nodelist(graph: nx.Graph, nodelist: List[Any]) -> None:
+    if not len(nodelist) == len(graph) == len(set(nodelist)):
+        raise nx.NetworkXError(
+            "nodelist must contain every node in G with no repeats."
+            "If you wanted a subgraph of G use G.subgraph(nodelist)"
+        )
+    unknown = set(nodelist) - set(graph)
+    if unknown:
+        raise nx.NetworkXError(f"Nodes {unknown} in nodelist is not in G")
+
+
+def _rows_of_edges(graph: nx.Graph, arcs: Arcs) -> Dict[int, List[int]]:
+    """Returns the heads of each tail in the order in which NetworkX's Floyd-Warshall meets them."""
+    rows: Dict[int, List[int]] = {}
+    undirected = not graph.is_directed()
+    for tail, head in zip(arcs.tails.tolist(), arcs.heads.tolist()):
+        if undirected and head < tail:
+            continue  # G.edges lists an undirected edge at its earlier node
+        rows.setdefault(tail, []).append(head)
+        if undirected and head != tail:
+            rows.setdefault(head, []).append(tail)
+    return rows
+
+
+def _infinity() -> float:
+    return inf
+
+
+def _length_dicts(rows: Rows, edges: Dict[int, List[int]]) -> Dict[Any, Dict[Any, Any]]:
+    """Returns a dictionary per node: first its edges, then the other nodes in graph order."""
+    nodes = rows.arcs.nodes
+    found: Dict[Any, Dict[Any, Any]] = {}
+    for i, node in enumerate(nodes):
+        row: Dict[Any, Any] = defaultdict(_infinity)
+        row[node] = 0
+        row.update(dict.fromkeys([nodes[head] for head in edges.get(i, ())]))
+        row.update(zip(nodes, rows.numbers(rows.lengths[i])))
+        row[node] = 0
+        found[node] = row
+    return found
+
+
+def _predecessor_dicts(rows: Rows, edges: Dict[int, List[int]]) -> Dict[Any, Dict[Any, Any]]:
+    """Returns a dictionary per node with an edge: first its edges, then what else it reaches."""
+    nodes = rows.arcs.nodes
+    names = node_array(nodes)
+    found: Dict[Any, Dict[Any, Any]] = {}
+    for i, heads in edges.items():
+        row = dict.fromkeys([nodes[head] for head in heads], nodes[i])
+        parents = rows.predecessors[i]
+        reached = np.flatnonzero(parents >= 0)
+        row.update(zip(names[reached].tolist(), names[parents[reached]].tolist()))
+        found[nodes[i]] = row
+    return found
+
+
+def _eccentricities(
+    graph: nx.Graph, weight: Weight, nodes: Optional[List[Any]], message: Optional[str] = None
+) -> Dict[Any, Any]:
+    """Returns the eccentricity of `nodes` or of all, or raises that the graph is not connected."""
+    arcs = _read_for_dijkstra(graph, weight)
+    sources = None
+    if nodes is not None:
+        position = {node: i for i, node in enumerate(arcs.nodes)}
+        sources = [position[node] for node in nodes]
+    rows = solve(arcs, sources)
+    if not rows.reachable().all():
+        kind = "digraph is not strongly" if graph.is_directed() else "graph is not"
+        raise nx.NetworkXError(
+            message or f"Found infinite path length because the {kind} connected"
+        )
+    greatest = rows.numbers(rows.lengths.max(axis=1, initial=0.0))
+    return {arcs.nodes[i]: value for i, value in zip(rows.sources, greatest)}
+
+
+def _extreme_basis(graph: nx.Graph, e: Any, usebounds: bool, weight: Weight) -> Dict[Any, Any]:
+    """Returns the eccentricities, with NetworkX's message for its way by bounds."""
+    if e is not None:
+        raise NotImplementedError("eccentricities given as e: nothing is left to solve")
+    by_bounds = usebounds is True and not graph.is_directed()
+    message = "Cannot compute metric because graph is not connected." if by_bounds else None
+    return _eccentricities(graph, weight, None, message)
+
+
+def _closeness(count: int, total: float, size: int, improved: bool) -> float:
+    """Returns the closeness of a node that `count` nodes reach, itself among them."""
+    if total <= 0.0 or size <= 1:
+        return 0.0
+    closeness = (count - 1.0) / total
+    return closeness * ((count - 1.0) / (size - 1)) if improved else closeness
+
+
+def _grand_total(rows: Rows) -> Any:
+    """Returns the sum of all lengths; sums of rows fit int64, their sum takes Python's int."""
+    return sum(rows.totals().tolist())

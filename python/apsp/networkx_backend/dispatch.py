@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""What NetworkX asks a backend: conversion, and whether a call can and should run here."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Union
+
+import networkx as nx
+
+from . import algorithms
+from .graph import GraphView, unwrap
+
+# Fewer nodes than this are not worth a conversion.
+SMALL_GRAPH = 16
+
+_OF_ECCENTRICITIES = ("diameter", "radius", "center", "periphery")
+_OF_NAMES_ONLY = (
+    "floyd_warshall",
+    "floyd_warshall_numpy",
+    "floyd_warshall_predecessor_and_distance",
+)
+
+# NetworkX takes a string for the reason of a refusal from this version on; it is true before.
+_REASONS_SINCE = (3, 3)
+
+
+def convert_from_nx(graph: nx.Graph, **kept: Any) -> GraphView:
+    """Returns `graph` as this backend holds it; nothing is copied, whatever is to be kept."""
+    del kept
+    return GraphView(graph)
+
+
+def convert_to_nx(result: Any, **named: Any) -> Any:
+    """Returns the graph of NetworkX behind a view, and any other result as it is."""
+    del named
+    return unwrap(result)
+
+
+def can_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Union[bool, str]:
+    """Returns True, or the reason why this backend cannot answer the call."""
+    return _verdict(_reason_against(name, args, kwargs))
+
+
+def should_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Union[bool, str]:
+    """Returns True, or the reason why NetworkX itself is about as fast."""
+    return _verdict(_reason_to_leave(name, args, kwargs))
+
+
+def _verdict(reason: Optional[str]) -> Union[bool, str]:
+    if reason is None:
+        return True
+    return reason if _networkx_version() >= _REASONS_SINCE else False
+
+
+def _networkx_version() -> Any:
+    return tuple(int(part) for part in nx.__version__.split(".")[:2])
+
+
+def _arguments(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Dict[str, Any]:
+    """Returns the call's arguments by name with their defaults, or raises TypeError."""
+    function: Callable[..., Any] = getattr(algorithms, name)
+    bound = inspect.signature(function).bind(*args, **kwargs)
+    bound.apply_defaults()
+    return bound.arguments
+
+
+def _reason_against(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Optional[str]:
+    try:
+        call = _arguments(name, args, kwargs)
+    except TypeError as error:
+        return str(error)
+    if call.get("sp") is not None:
+        return "lengths given as sp: nothing is left to solve"
+    if name in _OF_ECCENTRICITIES:
+        if call["e"] is not None:
+            return "eccentricities given as e: nothing is left to solve"
+        if len(call["G"]) == 0:
+            return "no node found, at least one expected"
+    if callable(call.get("weight")) and _looks_weight_up(name, call):
+        return "a function as weight found, the name of an edge attribute expected"
+    return None
+
+
+def _looks_weight_up(name: str, call: Mapping[str, Any]) -> bool:
+    """Whether NetworkX takes the weight for a key even where it is a function."""
+    return name in _OF_NAMES_ONLY or (call.get("method") or "").startswith("floyd-warshall")
+
+
+def _reason_to_leave(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Optional[str]:
+    call = _arguments(name, args, kwargs)
+    size = len(call["G"])
+    if size < SMALL_GRAPH:
+        return f"{size} nodes: NetworkX is as fast below {SMALL_GRAPH}"
+    if call.get("usebounds") is True and not call["G"].is_directed():
+        return "usebounds=True: NetworkX needs few searches"
+    if call.get("u") is not None:
+        return "one node asked: NetworkX needs one search"
+    if call.get("v") in call["G"]:
+        return "one node asked: NetworkX needs one search"
+    return None

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""A NetworkX graph as the backend holds it, and its arcs as arrays."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Union
+
+import networkx as nx
+import numpy as np
+
+# The largest integer below which float64 holds every integer.
+EXACT_LIMIT = 2**53
+# The bound of int64, in which sums over a row are taken.
+SUM_LIMIT = 2**63
+
+_INTEGERS = (int, np.signedinteger, np.unsignedinteger)
+_NUMBERS = (*_INTEGERS, float)  # np.float64 is a float
+
+Weight = Union[str, Callable[[Any, Any, Any], Any], None]
+
+
+class GraphView:
+    """A graph of NetworkX that carries the name of this backend.
+
+    The view copies nothing: edges are read at each call, so later changes of the graph count.
+    """
+
+    __networkx_backend__ = "apsp"
+
+    def __init__(self, nx_graph: nx.Graph) -> None:
+        self.nx_graph = nx_graph
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.nx_graph
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.nx_graph)
+
+    def __len__(self) -> int:
+        return len(self.nx_graph)
+
+    def __repr__(self) -> str:
+        return f"GraphView({self.nx_graph})"
+
+    def is_directed(self) -> bool:
+        return self.nx_graph.is_directed()
+
+    def is_multigraph(self) -> bool:
+        return self.nx_graph.is_multigraph()
+
+
+def unwrap(graph: Any) -> nx.Graph:
+    """Returns the graph of NetworkX behind `graph`, or `graph` itself."""
+    return graph.nx_graph if isinstance(graph, GraphView) else graph
+
+
+def open_view(graph: Any) -> nx.Graph:
+    """Returns the graph of NetworkX for a call, and forgets the view that NetworkX stored for it.
+
+    A view is free to make. A stored one would hold the graph in a reference cycle, and NetworkX
+    would warn that it may be out of date, which a view never is.
+    """
+    nx_graph = unwrap(graph)
+    stored = getattr(nx_graph, "__networkx_cache__", None)
+    if stored:
+        stored.get("backends", {}).pop(GraphView.__networkx_backend__, None)
+    return nx_graph
+
+
+class Arcs(NamedTuple):
+    """The arcs of a graph in the order of its adjacency; an undirected edge gives two."""
+
+    nodes: List[Any]  # [V]
+    tails: np.ndarray  # [A] int32, positions in nodes, ascending
+    heads: np.ndarray  # [A] int32
+    weights: np.ndarray  # [A] float64
+    integral: bool  # every weight is an integer: lengths are int then, float otherwise
+
+    def select(self, chosen: np.ndarray) -> Arcs:
+        """Returns the arcs that the mask `chosen` [A] keeps."""
+        if chosen.all():
+            return self
+        return self._replace(
+            tails=self.tails[chosen], heads=self.heads[chosen], weights=self.weights[chosen]
+        )
+
+    def without_loops(self) -> Arcs:
+        return self.select(self.tails != self.heads)
+
+    def reversed(self) -> Arcs:
+        """Returns every arc turned round, tails ascending."""
+        order = np.argsort(self.heads, kind="stable")
+        return self._replace(
+            tails=self.heads[order], heads=self.tails[order], weights=self.weights[order]
+        )
+
+
+def read_arcs(
+    graph: nx.Graph, weight: Weight, *, missing: float = 1, none_hides: bool = False
+) -> Arcs:
+    """Reads the arcs of `graph` with their weights.
+
+    `weight` is the name of an edge attribute with the default `missing`, a function of (tail, head,
+    data), or None for weight 1. Of parallel edges the smallest counts. With `none_hides` an arc of
+    weight None is left out. Takes O(V + E). Raises NotImplementedError for weights that only
+    NetworkX itself can add.
+    """
+    nodes = list(graph)
+    index = {node: i for i, node in enumerate(nodes)}
+    degrees: List[int] = []
+    heads: List[int] = []
+    values: List[Any] = []
+    read_values = _value_reader(graph, weight, missing)
+    for node, neighbors in graph.adjacency():
+        degrees.append(len(neighbors))
+        heads.extend(map(index.__getitem__, neighbors))
+        if read_values is not None:
+            values.extend(read_values(node, neighbors))
+    tails = np.repeat(np.arange(len(nodes), dtype=np.int32), degrees)
+    head_array = np.array(heads, dtype=np.int32)
+    if read_values is None:
+        return Arcs(nodes, tails, head_array, np.ones(len(heads)), integral=True)
+    if none_hides and None in values:
+        shown = np.array([value is not None for value in values], dtype=bool)
+        tails, head_array = tails[shown], head_array[shown]
+        values = [value for value in values if value is not None]
+    weights, integral = _weight_array(values, len(nodes))
+    return Arcs(nodes, tails, head_array, weights, integral)
+
+
+def _value_reader(graph: nx.Graph, weight: Weight, missing: float) -> Any:
+    """Returns a function from a node and its neighbors to one value per neighbor."""
+    if weight is None:
+        return None
+    if callable(weight):
+        return lambda node, neighbors: [
+            weight(node, head, data) for head, data in neighbors.items()
+        ]
+    if graph.is_multigraph():
+        return lambda node, neighbors: [
+            min([data.get(weight, missing) for data in edges.values()])
+            for edges in neighbors.values()
+        ]
+    return lambda node, neighbors: [data.get(weight, missing) for data in neighbors.values()]
+
+
+def _weight_array(values: List[Any], size: int) -> Any:
+    """Returns `values` as float64 and whether all are integers, or raises NotImplementedError."""
+    types = set(map(type, values))
+    for kind in types:
+        if not issubclass(kind, _NUMBERS):
+            raise NotImplementedError(
+                f"weights of type {kind.__name__} found, int and float expected"
+            )
+    integral = all(issubclass(kind, _INTEGERS) for kind in types)
+    if integral:
+        _check_range(values, size)
+    weights = np.array(values, dtype=np.float64)
+    if not np.isfinite(weights).all():
+        raise NotImplementedError("an infinite weight or NaN found, finite weights expected")
+    return weights, integral
+
+
+def _check_range(values: Iterable[int], size: int) -> None:
+    """Checks that every length of a path is exact in float64 and every sum of a row in int64."""
+    longest = size * max(map(abs, map(int, values)), default=0)
+    if longest >= EXACT_LIMIT or longest * size >= SUM_LIMIT:
+        raise NotImplementedError(
+            f"paths of length up to {longest} possible, less than 2**53 expected"
+        )

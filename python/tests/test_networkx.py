@@ -1,0 +1,462 @@
+# SPDX-License-Identifier: MIT
+"""Tests the NetworkX backend against NetworkX itself, call by call."""
+
+import logging
+import random
+import sys
+from fractions import Fraction
+
+import pytest
+
+nx = pytest.importorskip("networkx")
+np = pytest.importorskip("numpy")
+
+from apsp import networkx_backend as backend  # noqa: E402
+
+REASONS = tuple(int(part) for part in nx.__version__.split(".")[:2]) >= (3, 3)
+CLASSES = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
+LENGTH_ITERATORS = [
+    "all_pairs_dijkstra_path_length",
+    "all_pairs_bellman_ford_path_length",
+    "all_pairs_shortest_path_length",
+]
+EXTREMES = ["diameter", "radius", "center", "periphery"]
+FUNCTIONS = [
+    *LENGTH_ITERATORS,
+    *EXTREMES,
+    "all_pairs_dijkstra",
+    "average_shortest_path_length",
+    "closeness_centrality",
+    "eccentricity",
+    "floyd_warshall",
+    "floyd_warshall_numpy",
+    "floyd_warshall_predecessor_and_distance",
+    "johnson",
+    "wiener_index",
+]
+
+
+def theirs(name, *args, **kwargs):
+    """Calls NetworkX's own function."""
+    return getattr(nx, name).orig_func(*args, **kwargs)
+
+
+def ours(name, graph, *args, **kwargs):
+    """Calls the function of the backend by NetworkX's dispatch."""
+    return getattr(nx, name)(graph, *args, backend="apsp", **kwargs)
+
+
+def outcome(call, name, *args, **kwargs):
+    """Returns the consumed result of a call, or the type and text of its exception."""
+    try:
+        result = call(name, *args, **kwargs)
+        return dict(result) if name.startswith("all_pairs") else result
+    except (nx.NetworkXException, ValueError, TypeError, KeyError) as error:
+        return type(error), str(error)
+
+
+def random_graph(seed, kind, *, connected=False, weight=None, size=None):
+    """Returns a graph of 1 to 24 nodes of mixed types; `weight` makes a weight or None for none."""
+    rng = random.Random(seed)
+    size = size or rng.randint(1, 24)
+    nodes = [rng.choice([i, f"n{i}", (i, "x"), float(i) + 0.5]) for i in range(size)]
+    graph = kind()
+    graph.add_nodes_from(nodes)
+    pairs = [(rng.choice(nodes), rng.choice(nodes)) for _ in range(rng.randint(0, 3 * size))]
+    if connected:
+        shuffled = rng.sample(nodes, size)
+        pairs += zip(shuffled, shuffled[1:] + shuffled[:1])
+    for u, v in pairs:
+        value = weight(rng) if weight else None
+        graph.add_edge(u, v, **({} if value is None else {"weight": value}))
+    return graph
+
+
+def small_integers(rng):
+    return rng.choice([None, 0, 1, 2, 3, 7, 20])
+
+
+def positive_integers(rng):
+    return rng.randint(1, 9)
+
+
+def eighths(rng):
+    return rng.randint(1, 40) / 8
+
+
+def assert_same_number(found, expected):
+    assert type(found) is type(expected)
+    assert found == pytest.approx(expected, rel=1e-12)
+
+
+def assert_same_lengths(found, expected):
+    """Checks the lengths from one source: values, types and the order by length."""
+    assert found == expected
+    assert [type(found[node]) for node in expected] == [type(x) for x in expected.values()]
+    assert list(found.values()) == list(expected.values())
+    assert next(iter(found)) == next(iter(expected))
+
+
+def length_of(graph, path, weight="weight"):
+    data = [graph.get_edge_data(u, v) for u, v in zip(path, path[1:])]
+    if graph.is_multigraph():
+        return sum(min(edge.get(weight, 1) for edge in edges.values()) for edges in data)
+    return sum(edge.get(weight, 1) for edge in data)
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+@pytest.mark.parametrize("weight", [None, small_integers, positive_integers, eighths])
+@pytest.mark.parametrize("name", LENGTH_ITERATORS)
+def test_lengths_by_source(name, weight, kind):
+    for seed in range(12):
+        graph = random_graph(seed, kind, weight=weight)
+        found, expected = list(ours(name, graph)), list(theirs(name, graph))
+        assert [node for node, _ in found] == list(graph), f"seed {seed}"
+        for (_, row), (_, row_expected) in zip(found, expected):
+            assert row == row_expected, f"seed {seed}"
+            if "bellman" not in name:  # NetworkX's order there is that of its queue
+                assert_same_lengths(row, row_expected)
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+@pytest.mark.parametrize("cutoff", [-1, 0, 1, 1.5, 2, 4.0, 100])
+@pytest.mark.parametrize("name", ["all_pairs_dijkstra_path_length", "all_pairs_shortest_path_length"])
+def test_cutoff(name, cutoff, kind):
+    for seed in range(8):
+        graph = random_graph(seed, kind, weight=positive_integers)
+        expected = dict(theirs(name, graph, cutoff=cutoff))
+        assert dict(ours(name, graph, cutoff=cutoff)) == expected, f"seed {seed}"
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+@pytest.mark.parametrize("weight", [small_integers, eighths])
+@pytest.mark.parametrize("cutoff", [None, 5])
+def test_all_pairs_dijkstra(kind, weight, cutoff):
+    for seed in range(12):
+        # Edges without a weight count 1, and this test adds up along the paths itself.
+        graph = random_graph(seed, kind, weight=weight)
+        expected = dict(theirs("all_pairs_dijkstra", graph, cutoff=cutoff))
+        for source, (lengths, paths) in ours("all_pairs_dijkstra", graph, cutoff=cutoff):
+            assert_same_lengths(lengths, expected[source][0])
+            assert list(paths) == list(lengths), f"seed {seed}"
+            for target, path in paths.items():
+                assert (path[0], path[-1]) == (source, target), f"seed {seed}"
+                assert length_of(graph, path) == lengths[target], f"seed {seed}"
+
+
+@pytest.mark.parametrize("kind", [nx.DiGraph, nx.MultiDiGraph])
+def test_johnson_with_negative_weights(kind):
+    for seed in range(12):
+        rng = random.Random(seed)
+        graph = random_graph(seed, kind, weight=positive_integers)
+        height = {node: rng.randint(0, 30) for node in graph}
+        for u, v, data in graph.edges(data=True):
+            data["weight"] += height[u] - height[v]
+        expected = theirs("johnson", graph)
+        found = ours("johnson", graph)
+        assert list(found) == list(expected), f"seed {seed}"
+        for source, paths in expected.items():
+            assert found[source].keys() == paths.keys(), f"seed {seed}"
+            for target, path in paths.items():
+                assert length_of(graph, found[source][target]) == length_of(graph, path)
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+@pytest.mark.parametrize("weight", [None, positive_integers, eighths])
+def test_floyd_warshall(kind, weight):
+    for seed in range(12):
+        graph = random_graph(seed, kind, weight=weight)
+        found, expected = ours("floyd_warshall", graph), theirs("floyd_warshall", graph)
+        assert list(found) == list(expected), f"seed {seed}"
+        for source, row in expected.items():
+            assert list(found[source].items()) == list(row.items()), f"seed {seed}"
+            assert list(map(type, found[source].values())) == list(map(type, row.values()))
+            assert found[source]["no such node"] == float("inf")
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_floyd_warshall_predecessors(kind):
+    for seed in range(12):
+        graph = random_graph(seed, kind, weight=positive_integers)
+        predecessors, lengths = ours("floyd_warshall_predecessor_and_distance", graph)
+        expected, _ = theirs("floyd_warshall_predecessor_and_distance", graph)
+        assert list(predecessors) == list(expected), f"seed {seed}"
+        for source, row in expected.items():
+            assert predecessors[source].keys() == row.keys(), f"seed {seed}"
+            for target in row:
+                if target != source:
+                    path = nx.reconstruct_path(source, target, predecessors)
+                    assert length_of(graph, path) == lengths[source][target], f"seed {seed}"
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+@pytest.mark.parametrize("weight", [None, small_integers, eighths])
+def test_floyd_warshall_numpy(kind, weight):
+    for seed in range(12):
+        graph = random_graph(seed, kind, weight=weight)
+        nodes = random.Random(seed).sample(list(graph), len(graph))
+        for nodelist in (None, nodes):
+            found = ours("floyd_warshall_numpy", graph, nodelist)
+            assert found.dtype == np.float64
+            expected = theirs("floyd_warshall_numpy", graph, nodelist)
+            np.testing.assert_array_equal(found, expected, f"seed {seed}")
+
+
+@pytest.mark.parametrize("connected", [True, False])
+@pytest.mark.parametrize("kind", CLASSES)
+@pytest.mark.parametrize("weight", [None, positive_integers, eighths])
+@pytest.mark.parametrize(
+    "name", ["eccentricity", *EXTREMES, "average_shortest_path_length", "wiener_index"]
+)
+def test_numbers_of_a_graph(name, weight, kind, connected):
+    for seed in range(6):
+        graph = random_graph(seed, kind, connected=connected, weight=weight, size=2 + 3 * seed)
+        for key in (None, "weight"):
+            found = outcome(ours, name, graph, weight=key)
+            expected = outcome(theirs, name, graph, weight=key)
+            assert found == expected, f"seed {seed}"
+            if not isinstance(expected, (list, tuple, dict)):
+                assert_same_number(found, expected)
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+@pytest.mark.parametrize("distance", [None, "weight"])
+@pytest.mark.parametrize("wf_improved", [True, False])
+def test_closeness(kind, distance, wf_improved):
+    for seed in range(8):
+        graph = random_graph(seed, kind, weight=small_integers)
+        arguments = {"distance": distance, "wf_improved": wf_improved}
+        expected = theirs("closeness_centrality", graph, **arguments)
+        found = ours("closeness_centrality", graph, **arguments)
+        assert list(found.items()) == list(expected.items()), f"seed {seed}"
+        for node in list(graph)[:3]:
+            one = ours("closeness_centrality", graph, u=node, **arguments)
+            assert_same_number(one, expected[node])
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+@pytest.mark.parametrize(
+    "method", ["unweighted", "dijkstra", "bellman-ford", "floyd-warshall", "floyd-warshall-numpy"]
+)
+def test_average_by_every_method(kind, method):
+    graph = random_graph(3, kind, connected=True, weight=positive_integers)
+    for key in (None, "weight"):
+        arguments = {"weight": key, "method": method}
+        assert_same_number(
+            ours("average_shortest_path_length", graph, **arguments),
+            theirs("average_shortest_path_length", graph, **arguments),
+        )
+
+
+@pytest.mark.parametrize("name", EXTREMES)
+def test_bounds_find_the_same(name):
+    graph = nx.connected_watts_strogatz_graph(30, 4, 0.2, seed=1)
+    expected = theirs(name, graph, usebounds=True)
+    assert ours(name, graph, usebounds=True) == expected
+    graph.add_node("alone")
+    assert outcome(ours, name, graph, usebounds=True) == (
+        nx.NetworkXError,
+        "Cannot compute metric because graph is not connected.",
+    )
+
+
+def test_eccentricity_of_one_node_and_of_some():
+    graph = nx.path_graph(9)
+    assert ours("eccentricity", graph, v=4) == 4
+    assert list(ours("eccentricity", graph, v=[7, 1, 99]).items()) == [(7, 7), (1, 7)]
+    assert ours("eccentricity", graph, v=[]) == {}
+
+
+def test_a_function_as_weight():
+    graph = random_graph(5, nx.DiGraph, weight=positive_integers)
+
+    def twice(tail, head, data):
+        return None if data["weight"] == 3 else 2 * data["weight"]
+
+    assert dict(ours("all_pairs_dijkstra_path_length", graph, weight=twice)) == dict(
+        theirs("all_pairs_dijkstra_path_length", graph, weight=twice)
+    )
+
+
+def test_a_function_as_weight_of_parallel_edges():
+    graph = random_graph(6, nx.MultiGraph, weight=positive_integers)
+
+    def greatest(tail, head, edges):
+        return max(data["weight"] for data in edges.values())
+
+    assert dict(ours("all_pairs_bellman_ford_path_length", graph, weight=greatest)) == dict(
+        theirs("all_pairs_bellman_ford_path_length", graph, weight=greatest)
+    )
+
+
+def test_arcs_of_weight_zero_come_after_their_origin():
+    graph = nx.DiGraph()
+    graph.add_nodes_from("abcd")
+    graph.add_weighted_edges_from([("d", "c", 0), ("c", "b", 0), ("b", "a", 0)])
+    lengths, paths = dict(ours("all_pairs_dijkstra", graph))["d"]
+    assert lengths == {"d": 0, "c": 0, "b": 0, "a": 0}
+    assert paths["a"] == ["d", "c", "b", "a"]
+
+
+def test_negative_cycles():
+    graph = nx.DiGraph([(0, 1, {"weight": -2}), (1, 0, {"weight": 1}), (1, 2, {"weight": 1})])
+    error = (nx.NetworkXUnbounded, "Negative cycle detected.")
+    assert outcome(ours, "johnson", graph) == error
+    assert outcome(ours, "all_pairs_bellman_ford_path_length", graph) == error
+    lazy = ours("all_pairs_bellman_ford_path_length", graph)  # raises at the first item only
+    with pytest.raises(nx.NetworkXUnbounded):
+        next(lazy)
+    for name in ("floyd_warshall", "floyd_warshall_numpy"):
+        with pytest.raises(NotImplementedError):
+            ours(name, graph)
+
+
+def test_loops_of_negative_weight():
+    graph = nx.DiGraph([(0, 0, {"weight": -1}), (0, 1, {"weight": 5})])
+    assert outcome(ours, "johnson", graph)[0] is nx.NetworkXUnbounded
+    expected = theirs("floyd_warshall_numpy", graph)  # ignores loops
+    np.testing.assert_array_equal(ours("floyd_warshall_numpy", graph), expected)
+
+
+@pytest.mark.parametrize(
+    "name, arguments",
+    [
+        ("average_shortest_path_length", {"method": "guess"}),
+        ("closeness_centrality", {"u": "nowhere"}),
+        ("closeness_centrality", {"u": "nowhere", "distance": "weight"}),
+        ("floyd_warshall_numpy", {"nodelist": [0, 1]}),
+        ("floyd_warshall_numpy", {"nodelist": [0, 1, 1]}),
+        ("floyd_warshall_numpy", {"nodelist": [0, 1, "nowhere"]}),
+        ("eccentricity", {"v": 17}),
+    ],
+)
+def test_bad_arguments(name, arguments):
+    graph = nx.path_graph(3)
+    expected = outcome(theirs, name, graph, **arguments)
+    assert isinstance(expected, tuple)
+    assert outcome(ours, name, graph, **arguments) == expected
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+@pytest.mark.parametrize("name", sorted(set(FUNCTIONS) - set(EXTREMES)))
+def test_the_null_graph(name, kind):
+    found, expected = outcome(ours, name, kind()), outcome(theirs, name, kind())
+    if isinstance(expected, np.ndarray):
+        assert found.shape == expected.shape
+    else:
+        assert found == expected
+
+
+@pytest.mark.parametrize("value", [Fraction(1, 3), "far", float("nan"), float("inf"), 2**60, -1])
+def test_what_only_networkx_adds_goes_there(value):
+    graph = nx.Graph([(0, 1, {"weight": value}), (1, 2, {"weight": value})])
+    with pytest.raises(NotImplementedError):
+        ours("all_pairs_dijkstra_path_length", graph)
+    graph = nx.path_graph(40)
+    nx.set_edge_attributes(graph, Fraction(1, 3), "weight")
+    with automatic():
+        lengths = dict(nx.all_pairs_dijkstra_path_length(graph))
+    assert lengths[0][39] == 13
+
+
+def test_numpy_numbers_become_those_of_python():
+    graph = nx.path_graph(3)
+    nx.set_edge_attributes(graph, np.int64(3), "weight")
+    length = dict(ours("all_pairs_dijkstra_path_length", graph))[0][2]
+    assert (length, type(length)) == (6, int)
+
+
+def test_a_view_follows_its_graph(recwarn):
+    graph = nx.path_graph(3)
+    assert ours("floyd_warshall", graph)[0][2] == 2
+    graph[0][1]["weight"] = 10  # goes round NetworkX's methods
+    assert ours("floyd_warshall", graph)[0][2] == 11
+    assert not [warning for warning in recwarn if "cache" in str(warning.message)]
+
+
+class automatic:
+    """Lets NetworkX choose the backend by itself within the block."""
+
+    def __enter__(self):
+        if hasattr(nx, "config"):
+            self._old = nx.config["backend_priority"]
+            nx.config["backend_priority"] = ["apsp"]
+        else:
+            nx.utils.backends._dispatch._automatic_backends = ["apsp"]
+
+    def __exit__(self, *error):
+        if hasattr(nx, "config"):
+            nx.config["backend_priority"] = self._old
+        else:
+            nx.utils.backends._dispatch._automatic_backends = []
+
+
+def test_automatic_dispatch(monkeypatch):
+    calls = []
+    original = backend.diameter
+    monkeypatch.setattr(
+        backend, "diameter", lambda *args, **kwargs: calls.append(1) or original(*args, **kwargs)
+    )
+    graph = nx.cycle_graph(100)
+    assert nx.diameter(graph) == 50
+    assert not calls
+    with automatic():
+        assert nx.diameter(graph) == 50
+        assert nx.diameter(graph, e={0: 7}) == 7
+    assert calls == [1]
+
+
+@pytest.mark.parametrize(
+    "name, arguments, reason",
+    [
+        ("diameter", {"e": {0: 1}}, "eccentricities given as e: nothing is left to solve"),
+        ("eccentricity", {"sp": {}}, "lengths given as sp: nothing is left to solve"),
+        ("floyd_warshall", {"weight": len}, "a function as weight found"),
+        ("diameter", {"colour": "red"}, "unexpected keyword argument 'colour'"),
+    ],
+)
+def test_reasons_not_to_run(name, arguments, reason):
+    verdict = backend.can_run(name, (nx.path_graph(40),), arguments)
+    assert reason in verdict if REASONS else verdict is False
+    assert backend.can_run(name, (nx.path_graph(40),), {}) is True
+
+
+@pytest.mark.parametrize(
+    "name, size, arguments, reason",
+    [
+        ("floyd_warshall", 3, {}, "3 nodes: NetworkX is as fast"),
+        ("diameter", 40, {"usebounds": True}, "usebounds=True"),
+        ("closeness_centrality", 40, {"u": 7}, "one node asked"),
+        ("eccentricity", 40, {"v": 7}, "one node asked"),
+    ],
+)
+def test_reasons_to_leave_it(name, size, arguments, reason):
+    verdict = backend.should_run(name, (nx.path_graph(size),), arguments)
+    assert reason in verdict if REASONS else verdict is False
+    assert backend.should_run(name, (nx.path_graph(100),), {}) is True
+
+
+def test_the_entry_points_name_every_function():
+    from _apsp_networkx import get_info
+
+    info = get_info()
+    assert sorted(info["functions"]) == sorted(FUNCTIONS)
+    assert all(callable(getattr(backend, name)) for name in FUNCTIONS)
+    assert "apsp" in nx.utils.backends.backends
+
+
+def test_import_networkx_stays_light():
+    import subprocess
+
+    code = "import sys, networkx; print('numpy' in sys.modules, 'apsp' in sys.modules)"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.split() == ["False", "False"]
+
+
+def test_debug_log_tells_the_reason(caplog):
+    if not REASONS:
+        pytest.skip("NetworkX writes no log before 3.3")
+    with automatic(), caplog.at_level(logging.DEBUG, logger="networkx"):
+        nx.floyd_warshall(nx.path_graph(3))
+    if caplog.text:  # NetworkX writes this log from 3.4 on
+        assert "3 nodes: NetworkX is as fast" in caplog.text
