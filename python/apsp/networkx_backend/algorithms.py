@@ -8,19 +8,30 @@ Generators solve at their first item, where NetworkX raises its errors too.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from math import inf
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+from typing import Any
 
 import networkx as nx
 import numpy as np
+import numpy.typing as npt
 
 import apsp
 
 from .graph import Arcs, Weight, open_view, read_arcs
-from .solve import OrderedRows, Rows, node_array, refuse_negative, solve, unbounded
+from .solve import (
+    Rows,
+    length_dicts,
+    node_array,
+    path_dicts,
+    refuse_negative,
+    searches,
+    solve,
+    unbounded,
+)
 
 
-def floyd_warshall(G: Any, weight: Weight = "weight") -> Dict[Any, Dict[Any, Any]]:
+def floyd_warshall(G: Any, weight: Weight = "weight") -> dict[Any, dict[Any, Any]]:
     """Returns the length of every pair, infinity where there is no path."""
     graph = open_view(G)
     arcs = read_arcs(graph, weight, missing=1.0)
@@ -29,18 +40,18 @@ def floyd_warshall(G: Any, weight: Weight = "weight") -> Dict[Any, Dict[Any, Any
 
 def floyd_warshall_predecessor_and_distance(
     G: Any, weight: Weight = "weight"
-) -> Tuple[Dict[Any, Dict[Any, Any]], Dict[Any, Dict[Any, Any]]]:
+) -> tuple[dict[Any, dict[Any, Any]], dict[Any, dict[Any, Any]]]:
     """Returns the last node but one of a shortest path of every pair, and its length."""
     graph = open_view(G)
     arcs = read_arcs(graph, weight, missing=1.0)
-    rows = _solve_bounded(arcs, predecessors=True)
+    rows = _solve_bounded(arcs)
     edges = _rows_of_edges(graph, arcs)
     return _predecessor_dicts(rows, edges), _length_dicts(rows, edges)
 
 
 def floyd_warshall_numpy(
-    G: Any, nodelist: Optional[List[Any]] = None, weight: Weight = "weight"
-) -> np.ndarray:
+    G: Any, nodelist: list[Any] | None = None, weight: Weight = "weight"
+) -> npt.NDArray[np.float64]:
     """Returns the lengths as float64 [V, V] in the order of `nodelist`, by default of the graph."""
     graph = open_view(G)
     if nodelist is not None:
@@ -54,16 +65,16 @@ def floyd_warshall_numpy(
 
 
 def all_pairs_dijkstra_path_length(
-    G: Any, cutoff: Optional[float] = None, weight: Weight = "weight"
-) -> Iterator[Tuple[Any, Dict[Any, Any]]]:
+    G: Any, cutoff: float | None = None, weight: Weight = "weight"
+) -> Iterator[tuple[Any, dict[Any, Any]]]:
     """Returns an iterator over each node and the lengths of at most `cutoff` from it."""
     arcs = _read_for_dijkstra(open_view(G), weight)
     return _each_length(arcs, inf if cutoff is None else cutoff)
 
 
 def all_pairs_dijkstra(
-    G: Any, cutoff: Optional[float] = None, weight: Weight = "weight"
-) -> Iterator[Tuple[Any, Tuple[Dict[Any, Any], Dict[Any, List[Any]]]]]:
+    G: Any, cutoff: float | None = None, weight: Weight = "weight"
+) -> Iterator[tuple[Any, tuple[dict[Any, Any], dict[Any, list[Any]]]]]:
     """Returns an iterator over each node and the lengths and paths from it."""
     arcs = _read_for_dijkstra(open_view(G), weight)
     return _each_path(arcs, inf if cutoff is None else cutoff)
@@ -71,34 +82,32 @@ def all_pairs_dijkstra(
 
 def all_pairs_bellman_ford_path_length(
     G: Any, weight: Weight = "weight"
-) -> Iterator[Tuple[Any, Dict[Any, Any]]]:
+) -> Iterator[tuple[Any, dict[Any, Any]]]:
     """Returns an iterator over each node and the lengths from it; weights may be negative."""
     return _each_length(read_arcs(open_view(G), weight), inf)
 
 
 def all_pairs_shortest_path_length(
-    G: Any, cutoff: Optional[float] = None
-) -> Iterator[Tuple[Any, Dict[Any, int]]]:
+    G: Any, cutoff: float | None = None
+) -> Iterator[tuple[Any, dict[Any, int]]]:
     """Returns an iterator over each node and the numbers of edges from it."""
     # NetworkX enters a level while the cutoff is greater than the level before.
     limit = inf if cutoff is None else np.ceil(cutoff)
     return _each_length(read_arcs(open_view(G), None), limit)
 
 
-def johnson(G: Any, weight: Weight = "weight") -> Dict[Any, Dict[Any, List[Any]]]:
+def johnson(G: Any, weight: Weight = "weight") -> dict[Any, dict[Any, list[Any]]]:
     """Returns a shortest path of every pair as a list of nodes; weights may be negative."""
     arcs = read_arcs(open_view(G), weight)
     try:
-        rows = solve(arcs, predecessors=True)
+        rows = solve(arcs)
     except apsp.NegativeCycleError:
         raise unbounded() from None
-    # Sort by reduced lengths, as Johnson's Dijkstra does: the potential is the least length to it.
-    potential = rows.lengths.min(axis=0, initial=0.0)
-    return {node: paths for node, _, paths in OrderedRows(rows, potential).with_paths()}
+    return {node: paths for node, _, paths in path_dicts(rows)}
 
 
 def eccentricity(
-    G: Any, v: Any = None, sp: Optional[Dict[Any, Any]] = None, weight: Weight = None
+    G: Any, v: Any = None, sp: dict[Any, Any] | None = None, weight: Weight = None
 ) -> Any:
     """Returns the greatest length from node `v`, or a dictionary for the nodes `v` or all."""
     if sp is not None:
@@ -119,14 +128,14 @@ def radius(G: Any, e: Any = None, usebounds: bool = False, weight: Weight = None
     return min(_extreme_basis(open_view(G), e, usebounds, weight).values())
 
 
-def periphery(G: Any, e: Any = None, usebounds: bool = False, weight: Weight = None) -> List[Any]:
+def periphery(G: Any, e: Any = None, usebounds: bool = False, weight: Weight = None) -> list[Any]:
     """Returns the nodes whose eccentricity is the diameter."""
     found = _extreme_basis(open_view(G), e, usebounds, weight)
     greatest = max(found.values())
     return [node for node, value in found.items() if value == greatest]
 
 
-def center(G: Any, e: Any = None, usebounds: bool = False, weight: Weight = None) -> List[Any]:
+def center(G: Any, e: Any = None, usebounds: bool = False, weight: Weight = None) -> list[Any]:
     """Returns the nodes whose eccentricity is the radius."""
     found = _extreme_basis(open_view(G), e, usebounds, weight)
     least = min(found.values())
@@ -153,7 +162,7 @@ def closeness_centrality(
 
 
 def average_shortest_path_length(
-    G: Any, weight: Weight = None, method: Optional[str] = None
+    G: Any, weight: Weight = None, method: str | None = None
 ) -> float:
     """Returns the mean length over all ordered pairs of different nodes."""
     if method is None:
@@ -193,10 +202,10 @@ def _read_for_dijkstra(graph: nx.Graph, weight: Weight) -> Arcs:
     return arcs
 
 
-def _solve_bounded(arcs: Arcs, *, predecessors: bool = False) -> Rows:
+def _solve_bounded(arcs: Arcs) -> Rows:
     """Solves, or refuses a negative cycle: NetworkX's Floyd-Warshall returns numbers there."""
     try:
-        return solve(arcs, predecessors=predecessors)
+        return solve(arcs)
     except apsp.NegativeCycleError:
         raise NotImplementedError("a negative cycle found, bounded lengths expected") from None
 
@@ -234,24 +243,22 @@ _AVERAGE_METHODS = {
 }
 
 
-def _each_length(arcs: Arcs, limit: float) -> Iterator[Tuple[Any, Dict[Any, Any]]]:
+def _each_length(arcs: Arcs, limit: float) -> Iterator[tuple[Any, dict[Any, Any]]]:
     try:
         rows = solve(arcs)
     except apsp.NegativeCycleError:
         raise unbounded() from None
-    for node, lengths, _ in OrderedRows(rows, limit=limit):
-        yield node, lengths
+    yield from length_dicts(rows, limit)
 
 
 def _each_path(
     arcs: Arcs, limit: float
-) -> Iterator[Tuple[Any, Tuple[Dict[Any, Any], Dict[Any, List[Any]]]]]:
-    rows = solve(arcs, predecessors=True)
-    for node, lengths, paths in OrderedRows(rows, limit=limit).with_paths():
+) -> Iterator[tuple[Any, tuple[dict[Any, Any], dict[Any, list[Any]]]]]:
+    for node, lengths, paths in path_dicts(solve(arcs), limit):
         yield node, (lengths, paths)
 
 
-def _check_nodelist(graph: nx.Graph, nodelist: List[Any]) -> None:
+def _check_nodelist(graph: nx.Graph, nodelist: list[Any]) -> None:
     if not len(nodelist) == len(graph) == len(set(nodelist)):
         raise nx.NetworkXError(
             "nodelist must contain every node in G with no repeats."
@@ -262,9 +269,9 @@ def _check_nodelist(graph: nx.Graph, nodelist: List[Any]) -> None:
         raise nx.NetworkXError(f"Nodes {unknown} in nodelist is not in G")
 
 
-def _rows_of_edges(graph: nx.Graph, arcs: Arcs) -> Dict[int, List[int]]:
+def _rows_of_edges(graph: nx.Graph, arcs: Arcs) -> dict[int, list[int]]:
     """Returns the heads of each tail in the order in which NetworkX's Floyd-Warshall meets them."""
-    rows: Dict[int, List[int]] = {}
+    rows: dict[int, list[int]] = {}
     undirected = not graph.is_directed()
     for tail, head in zip(arcs.tails.tolist(), arcs.heads.tolist()):
         if undirected and head < tail:
@@ -279,12 +286,12 @@ def _infinity() -> float:
     return inf
 
 
-def _length_dicts(rows: Rows, edges: Dict[int, List[int]]) -> Dict[Any, Dict[Any, Any]]:
+def _length_dicts(rows: Rows, edges: dict[int, list[int]]) -> dict[Any, dict[Any, Any]]:
     """Returns a dictionary per node: first its edges, then the other nodes in graph order."""
     nodes = rows.arcs.nodes
-    found: Dict[Any, Dict[Any, Any]] = {}
+    found: dict[Any, dict[Any, Any]] = {}
     for i, node in enumerate(nodes):
-        row: Dict[Any, Any] = defaultdict(_infinity)
+        row: dict[Any, Any] = defaultdict(_infinity)
         row[node] = 0
         row.update(dict.fromkeys([nodes[head] for head in edges.get(i, ())]))
         row.update(zip(nodes, rows.numbers(rows.lengths[i])))
@@ -293,23 +300,23 @@ def _length_dicts(rows: Rows, edges: Dict[int, List[int]]) -> Dict[Any, Dict[Any
     return found
 
 
-def _predecessor_dicts(rows: Rows, edges: Dict[int, List[int]]) -> Dict[Any, Dict[Any, Any]]:
+def _predecessor_dicts(rows: Rows, edges: dict[int, list[int]]) -> dict[Any, dict[Any, Any]]:
     """Returns a dictionary per node with an edge: first its edges, then what else it reaches."""
     nodes = rows.arcs.nodes
     names = node_array(nodes)
-    found: Dict[Any, Dict[Any, Any]] = {}
-    for i, heads in edges.items():
-        row = dict.fromkeys([nodes[head] for head in heads], nodes[i])
-        parents = rows.predecessors[i]
-        reached = np.flatnonzero(parents >= 0)
-        row.update(zip(names[reached].tolist(), names[parents[reached]].tolist()))
-        found[nodes[i]] = row
+    found: dict[Any, dict[Any, Any]] = {nodes[tail]: {} for tail in edges}
+    for source, _, order, parents in searches(rows):
+        if source in edges:
+            row = found[nodes[source]]
+            row.update(dict.fromkeys([nodes[head] for head in edges[source]], nodes[source]))
+            reached = np.sort(order[1:])
+            row.update(zip(names[reached].tolist(), names[parents[reached]].tolist()))
     return found
 
 
 def _eccentricities(
-    graph: nx.Graph, weight: Weight, nodes: Optional[List[Any]], message: Optional[str] = None
-) -> Dict[Any, Any]:
+    graph: nx.Graph, weight: Weight, nodes: list[Any] | None, message: str | None = None
+) -> dict[Any, Any]:
     """Returns the eccentricity of `nodes` or of all, or raises that the graph is not connected."""
     arcs = _read_for_dijkstra(graph, weight)
     sources = None
@@ -326,7 +333,7 @@ def _eccentricities(
     return {arcs.nodes[i]: value for i, value in zip(rows.sources, greatest)}
 
 
-def _extreme_basis(graph: nx.Graph, e: Any, usebounds: bool, weight: Weight) -> Dict[Any, Any]:
+def _extreme_basis(graph: nx.Graph, e: Any, usebounds: bool, weight: Weight) -> dict[Any, Any]:
     """Returns the eccentricities, with NetworkX's message for its way by bounds."""
     if e is not None:
         raise NotImplementedError("eccentricities given as e: nothing is left to solve")

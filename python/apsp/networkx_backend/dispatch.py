@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Union
+from collections.abc import Mapping, Sequence
+from typing import Any, Callable
 
 import networkx as nx
 
@@ -37,17 +38,17 @@ def convert_to_nx(result: Any, **named: Any) -> Any:
     return unwrap(result)
 
 
-def can_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Union[bool, str]:
+def can_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool | str:
     """Returns True, or the reason why this backend cannot answer the call."""
     return _verdict(_reason_against(name, args, kwargs))
 
 
-def should_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Union[bool, str]:
+def should_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool | str:
     """Returns True, or the reason why NetworkX itself is about as fast."""
     return _verdict(_reason_to_leave(name, args, kwargs))
 
 
-def _verdict(reason: Optional[str]) -> Union[bool, str]:
+def _verdict(reason: str | None) -> bool | str:
     if reason is None:
         return True
     return reason if _networkx_version() >= _REASONS_SINCE else False
@@ -57,7 +58,7 @@ def _networkx_version() -> Any:
     return tuple(int(part) for part in nx.__version__.split(".")[:2])
 
 
-def _arguments(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Dict[str, Any]:
+def _arguments(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the call's arguments by name with their defaults, or raises TypeError."""
     function: Callable[..., Any] = getattr(algorithms, name)
     bound = inspect.signature(function).bind(*args, **kwargs)
@@ -65,7 +66,7 @@ def _arguments(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Dic
     return bound.arguments
 
 
-def _reason_against(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Optional[str]:
+def _reason_against(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str | None:
     try:
         call = _arguments(name, args, kwargs)
     except TypeError as error:
@@ -87,7 +88,7 @@ def _looks_weight_up(name: str, call: Mapping[str, Any]) -> bool:
     return name in _OF_NAMES_ONLY or (call.get("method") or "").startswith("floyd-warshall")
 
 
-def _reason_to_leave(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Optional[str]:
+def _reason_to_leave(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str | None:
     call = _arguments(name, args, kwargs)
     size = len(call["G"])
     if size < SMALL_GRAPH:

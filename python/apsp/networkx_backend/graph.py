@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Union
+from collections.abc import Iterable, Iterator
+from typing import Any, Callable, NamedTuple, Union
 
 import networkx as nx
 import numpy as np
+import numpy.typing as npt
 
 # The largest integer below which float64 holds every integer.
 EXACT_LIMIT = 2**53
@@ -70,13 +72,19 @@ def open_view(graph: Any) -> nx.Graph:
 class Arcs(NamedTuple):
     """The arcs of a graph in the order of its adjacency; an undirected edge gives two."""
 
-    nodes: List[Any]  # [V]
-    tails: np.ndarray  # [A] int32, positions in nodes, ascending
-    heads: np.ndarray  # [A] int32
-    weights: np.ndarray  # [A] float64
+    nodes: list[Any]  # [V]
+    tails: npt.NDArray[np.int32]  # [A] positions in nodes, ascending
+    heads: npt.NDArray[np.int32]  # [A]
+    weights: npt.NDArray[np.float64]  # [A]
     integral: bool  # every weight is an integer: lengths are int then, float otherwise
 
-    def select(self, chosen: np.ndarray) -> Arcs:
+    def begins(self) -> npt.NDArray[np.int32]:
+        """Returns [V + 1] the first arc of each tail, and the number of all."""
+        begins = np.zeros(len(self.nodes) + 1, dtype=np.int32)
+        np.cumsum(np.bincount(self.tails, minlength=len(self.nodes)), out=begins[1:])
+        return begins
+
+    def select(self, chosen: npt.NDArray[np.bool_]) -> Arcs:
         """Returns the arcs that the mask `chosen` [A] keeps."""
         if chosen.all():
             return self
@@ -107,9 +115,9 @@ def read_arcs(
     """
     nodes = list(graph)
     index = {node: i for i, node in enumerate(nodes)}
-    degrees: List[int] = []
-    heads: List[int] = []
-    values: List[Any] = []
+    degrees: list[int] = []
+    heads: list[int] = []
+    values: list[Any] = []
     read_values = _value_reader(graph, weight, missing)
     for node, neighbors in graph.adjacency():
         degrees.append(len(neighbors))
@@ -144,7 +152,7 @@ def _value_reader(graph: nx.Graph, weight: Weight, missing: float) -> Any:
     return lambda node, neighbors: [data.get(weight, missing) for data in neighbors.values()]
 
 
-def _weight_array(values: List[Any], size: int) -> Any:
+def _weight_array(values: list[Any], size: int) -> Any:
     """Returns `values` as float64 and whether all are integers, or raises NotImplementedError."""
     types = set(map(type, values))
     for kind in types:

@@ -3,31 +3,36 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import networkx as nx
 import numpy as np
+import numpy.typing as npt
 from scipy.sparse import csr_matrix
 
 import apsp
+from apsp import _apsp
 
 from .graph import Arcs
+
+# Elements of the arrays that hold the order of some rows at a time.
+_BLOCK = 1 << 22
 
 
 class Rows(NamedTuple):
     """Lengths from some sources to every node."""
 
     arcs: Arcs
-    sources: np.ndarray  # [S] positions in arcs.nodes
-    lengths: np.ndarray  # [S, V] float64, infinity where there is no path
-    predecessors: Optional[np.ndarray]  # [S, V] positions, negative where there is none
+    sources: npt.NDArray[np.int32]  # [S] positions in arcs.nodes
+    lengths: npt.NDArray[np.float64]  # [S, V], infinity where there is no path
 
-    def reachable(self) -> np.ndarray:
+    def reachable(self) -> npt.NDArray[np.bool_]:
         """Returns a mask [S, V] of the nodes that a source reaches."""
         return np.isfinite(self.lengths)
 
-    def numbers(self, values: np.ndarray) -> List[Any]:
-        """Returns lengths or their sums as the numbers that NetworkX returns."""
+    def numbers(self, values: npt.NDArray[np.float64]) -> list[Any]:
+        """Returns lengths [N] as the numbers that NetworkX returns."""
         if not self.arcs.integral:
             return values.tolist()
         finite = np.isfinite(values)
@@ -35,46 +40,121 @@ class Rows(NamedTuple):
             return values.astype(np.int64).tolist()
         numbers = np.where(finite, values, 0).astype(np.int64).tolist()
         for i in np.flatnonzero(~finite).tolist():
-            numbers[i] = values.flat[i].item()
+            numbers[i] = np.inf
         return numbers
 
-    def totals(self) -> np.ndarray:
+    def totals(self) -> npt.NDArray[Any]:
         """Returns [S] the sum of each row, without the nodes that it does not reach."""
         lengths = np.where(self.reachable(), self.lengths, 0)
         return lengths.astype(np.int64).sum(axis=1) if self.arcs.integral else lengths.sum(axis=1)
 
 
-def solve(
-    arcs: Arcs, sources: Optional[Sequence[int]] = None, *, predecessors: bool = False
-) -> Rows:
+class Search(NamedTuple):
+    """What Dijkstra's algorithm does from one source: whom it settles, and who found them."""
+
+    source: int
+    lengths: npt.NDArray[np.float64]  # [V]
+    order: npt.NDArray[np.int32]  # [R] positions of the nodes that are reached, the source first
+    parents: npt.NDArray[np.int32] | None  # [V], negative where there is none; None: not asked
+
+
+def solve(arcs: Arcs, sources: Sequence[int] | None = None) -> Rows:
     """Returns the lengths from `sources`, positions in `arcs.nodes`, or from every node.
 
     Raises apsp.NegativeCycleError.
     """
     size = len(arcs.nodes)
-    asked = np.arange(size) if sources is None else np.asarray(sources, dtype=np.int64)
+    asked = np.arange(size) if sources is None else np.asarray(sources)
     if (arcs.weights[arcs.tails == arcs.heads] < 0).any():
         raise apsp.NegativeCycleError("a loop of negative weight found")
     if len(asked) == 0:
-        nothing = np.empty((0, size))
-        return Rows(arcs, asked, nothing, nothing.astype(np.int32))
-    begins = np.zeros(size + 1, dtype=np.int32)
-    np.cumsum(np.bincount(arcs.tails, minlength=size), out=begins[1:])
-    matrix = csr_matrix((arcs.weights, arcs.heads, begins), shape=(size, size))
-    found = apsp.shortest_path(
-        matrix, return_predecessors=predecessors, indices=None if sources is None else asked
-    )
-    lengths, parents = found if predecessors else (found, None)
-    return Rows(arcs, asked, lengths, parents)
+        lengths = np.empty((0, size))
+    else:
+        lengths = apsp.shortest_path(_matrix(arcs), _method(arcs), indices=sources)
+    return Rows(arcs, asked.astype(np.int32), lengths)
+
+
+def _matrix(arcs: Arcs) -> csr_matrix:
+    size = len(arcs.nodes)
+    return csr_matrix((arcs.weights, arcs.heads, arcs.begins()), shape=(size, size))
+
+
+def _method(arcs: Arcs) -> str:
+    """Returns SciPy's name for Dijkstra, or Johnson: what counts where weights are not exact."""
+    return "J" if (arcs.weights < 0).any() else "D"
 
 
 def refuse_negative(arcs: Arcs) -> None:
-    """Raises NotImplementedError for negative weights, where Dijkstra's answer is not the length."""
+    """Raises NotImplementedError for negative weights: Dijkstra's answer is not the length there."""
     if (arcs.weights < 0).any():
         raise NotImplementedError("a negative weight found, weights of at least 0 expected")
 
 
-def node_array(nodes: List[Any]) -> np.ndarray:
+def searches(rows: Rows, limit: float = np.inf, *, parents: bool = True) -> Iterator[Search]:
+    """Yields each source's search in the order in which NetworkX settles nodes and breaks ties.
+
+    Leaves out nodes farther than `limit`. Where lengths are rounded sums, the order is that of
+    length, and parents may be others among equally short paths. Takes O(S * (V log V + E)) time.
+    """
+    reduced = _without_negative(rows)
+    step = max(1, _BLOCK // max(1, len(rows.arcs.nodes)))
+    for first in range(0, len(rows.sources), step):
+        part = slice(first, first + step)
+        yield from _searches_of(
+            Rows(reduced.arcs, rows.sources[part], reduced.lengths[part]),
+            rows._replace(sources=rows.sources[part], lengths=rows.lengths[part]),
+            limit,
+            parents,
+        )
+
+
+def _without_negative(rows: Rows) -> Rows:
+    """Returns rows with weights of at least 0, by Johnson's potentials, and the same paths."""
+    if not (rows.arcs.weights < 0).any():
+        return rows
+    arcs = rows.arcs
+    potential = rows.lengths.min(axis=0, initial=0.0)
+    weights = arcs.weights + potential[arcs.tails] - potential[arcs.heads]
+    lengths = rows.lengths + potential[rows.sources, None] - potential
+    return Rows(arcs._replace(weights=weights), rows.sources, lengths)
+
+
+def _searches_of(reduced: Rows, rows: Rows, limit: float, parents: bool) -> Iterator[Search]:
+    arcs = reduced.arcs
+    orders = np.empty(reduced.lengths.shape, dtype=np.int32)
+    found_by = np.empty_like(orders)
+    counts = np.empty(len(reduced.sources), dtype=np.int32)
+    _apsp.settle(
+        arcs.begins(), arcs.heads, arcs.weights, reduced.sources, reduced.lengths, orders, found_by,
+        counts,
+    )
+    for i, source in enumerate(reduced.sources.tolist()):
+        if counts[i] >= 0:
+            search = Search(source, rows.lengths[i], orders[i, : counts[i]], found_by[i])
+        else:
+            search = _rounded_search(rows, i, parents)
+        if limit < np.inf:
+            within = int(np.count_nonzero(search.lengths <= limit))
+            search = search._replace(order=search.order[: max(1, within)])
+        yield search
+
+
+def _rounded_search(rows: Rows, i: int, parents: bool) -> Search:
+    """Returns the search from source `i` where the lengths are rounded."""
+    source = int(rows.sources[i])
+    lengths = rows.lengths[i]
+    keys = lengths.copy()
+    keys[source] = -np.inf
+    order = np.argsort(keys, kind="stable")[: np.count_nonzero(keys < np.inf)]
+    found_by = None
+    if parents:
+        _, found_by = apsp.shortest_path(
+            _matrix(rows.arcs), _method(rows.arcs), indices=source, return_predecessors=True
+        )
+    return Search(source, lengths, order.astype(np.int32), found_by)
+
+
+def node_array(nodes: list[Any]) -> npt.NDArray[Any]:
     """Returns the nodes as an array of objects; a tuple stays one node."""
     array = np.empty(len(nodes), dtype=object)
     for i, node in enumerate(nodes):
@@ -82,54 +162,45 @@ def node_array(nodes: List[Any]) -> np.ndarray:
     return array
 
 
-class OrderedRows:
-    """The rows of a solve as dictionaries in the order of length, the source first."""
-
-    def __init__(self, rows: Rows, potential: Optional[np.ndarray] = None, limit: float = np.inf):
-        """Sorts by length, or by length + potential[source] - potential[target] where given.
-
-        Leaves out nodes beyond `limit`. Takes O(S * V * log V) time and O(S * V) memory.
-        """
-        self._rows = rows
-        self._names = node_array(rows.arcs.nodes)
-        keys = rows.lengths.copy()
-        if potential is not None:
-            keys += potential[rows.sources, None] - potential[None, :]
-        keys[keys > limit] = np.inf
-        keys[np.arange(len(rows.sources)), rows.sources] = -np.inf
-        self._orders = np.argsort(keys, axis=1, kind="stable")
-        self._counts = np.count_nonzero(keys < np.inf, axis=1)
-
-    def __iter__(self) -> Iterator[Tuple[Any, Dict[Any, Any], np.ndarray]]:
-        """Yields the source, its lengths, and the positions of the nodes in the same order."""
-        for i, source in enumerate(self._rows.sources):
-            order = self._orders[i, : self._counts[i]]
-            keys = self._names[order].tolist()
-            lengths = dict(zip(keys, self._rows.numbers(self._rows.lengths[i, order])))
-            lengths[keys[0]] = 0
-            yield self._rows.arcs.nodes[source], lengths, order
-
-    def with_paths(self) -> Iterator[Tuple[Any, Dict[Any, Any], Dict[Any, List[Any]]]]:
-        """Yields the source, its lengths, and its paths as lists of nodes."""
-        nodes = self._rows.arcs.nodes
-        for (node, lengths, order), parents in zip(self, self._rows.predecessors):
-            paths = {node: [node]}
-            for i in order[1:].tolist():
-                _append_path(paths, nodes, parents, i)
-            yield node, {target: lengths[target] for target in paths}, paths
+def length_dicts(rows: Rows, limit: float = np.inf) -> Iterator[tuple[Any, dict[Any, Any]]]:
+    """Yields each source and its lengths, in the order of NetworkX."""
+    names = node_array(rows.arcs.nodes)
+    for search in searches(rows, limit, parents=False):
+        yield rows.arcs.nodes[search.source], _lengths_of(rows, search, names)
 
 
-def _append_path(
-    paths: Dict[Any, List[Any]], nodes: List[Any], parents: np.ndarray, target: int
-) -> None:
-    """Adds the path to `target`, after those to its ancestors that arcs of weight 0 put later."""
-    missing = []
-    while nodes[target] not in paths:
-        missing.append(target)
-        target = parents[target]
-    path = paths[nodes[target]]
-    for i in reversed(missing):
-        path = paths[nodes[i]] = [*path, nodes[i]]
+def path_dicts(
+    rows: Rows, limit: float = np.inf
+) -> Iterator[tuple[Any, dict[Any, Any], dict[Any, list[Any]]]]:
+    """Yields each source, its lengths, and its paths as lists of nodes, in NetworkX's order."""
+    names = node_array(rows.arcs.nodes)
+    for search in searches(rows, limit):
+        paths = _paths_of(rows.arcs.nodes, search)
+        lengths = _lengths_of(rows, search, names)
+        yield rows.arcs.nodes[search.source], {node: lengths[node] for node in paths}, paths
+
+
+def _lengths_of(rows: Rows, search: Search, names: npt.NDArray[Any]) -> dict[Any, Any]:
+    keys = names[search.order].tolist()
+    lengths = dict(zip(keys, rows.numbers(search.lengths[search.order])))
+    lengths[keys[0]] = 0  # an int even where other lengths are float
+    return lengths
+
+
+def _paths_of(nodes: list[Any], search: Search) -> dict[Any, list[Any]]:
+    assert search.parents is not None
+    paths = {nodes[search.source]: [nodes[search.source]]}
+    parents = search.parents.tolist()
+    for i in search.order[1:].tolist():
+        # An ancestor may come later only in a rounded order: put it first.
+        missing = []
+        while nodes[i] not in paths:
+            missing.append(i)
+            i = parents[i]
+        path = paths[nodes[i]]
+        for k in reversed(missing):
+            path = paths[nodes[k]] = [*path, nodes[k]]
+    return paths
 
 
 def unbounded() -> nx.NetworkXUnbounded:
