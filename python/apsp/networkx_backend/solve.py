@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import networkx as nx
@@ -146,12 +146,25 @@ def _rounded_search(rows: Rows, i: int, parents: bool) -> Search:
     keys = lengths.copy()
     keys[source] = -np.inf
     order = np.argsort(keys, kind="stable")[: np.count_nonzero(keys < np.inf)]
-    found_by = None
-    if parents:
-        _, found_by = apsp.shortest_path(
-            _matrix(rows.arcs), _method(rows.arcs), indices=source, return_predecessors=True
-        )
-    return Search(source, lengths, order.astype(np.int32), found_by)
+    if not parents:
+        return Search(source, lengths, order.astype(np.int32), None)
+    _, found_by = apsp.shortest_path(
+        _matrix(rows.arcs), _method(rows.arcs), indices=source, return_predecessors=True
+    )
+    order = np.array(_ancestors_first(order.tolist(), found_by.tolist()), dtype=np.int32)
+    return Search(source, lengths, order, found_by)
+
+
+def _ancestors_first(order: list[int], parents: list[int]) -> list[int]:
+    """Returns `order`, its first node the root of the tree, with no node before its parent."""
+    placed = dict.fromkeys(order[:1])
+    for node in order:
+        missing = []
+        while node not in placed:
+            missing.append(node)
+            node = parents[node]
+        placed.update(dict.fromkeys(reversed(missing)))
+    return list(placed)
 
 
 def node_array(nodes: list[Any]) -> npt.NDArray[Any]:
@@ -175,9 +188,8 @@ def path_dicts(
     """Yields each source, its lengths, and its paths as lists of nodes, in NetworkX's order."""
     names = node_array(rows.arcs.nodes)
     for search in searches(rows, limit):
-        paths = _paths_of(rows.arcs.nodes, search)
         lengths = _lengths_of(rows, search, names)
-        yield rows.arcs.nodes[search.source], {node: lengths[node] for node in paths}, paths
+        yield rows.arcs.nodes[search.source], lengths, _paths_of(lengths, search)
 
 
 def _lengths_of(rows: Rows, search: Search, names: npt.NDArray[Any]) -> dict[Any, Any]:
@@ -187,20 +199,16 @@ def _lengths_of(rows: Rows, search: Search, names: npt.NDArray[Any]) -> dict[Any
     return lengths
 
 
-def _paths_of(nodes: list[Any], search: Search) -> dict[Any, list[Any]]:
+def _paths_of(keys: Iterable[Any], search: Search) -> dict[Any, list[Any]]:
+    """Returns the path to each of `keys`, the nodes of the search in its order."""
     assert search.parents is not None
-    paths = {nodes[search.source]: [nodes[search.source]]}
-    parents = search.parents.tolist()
-    for i in search.order[1:].tolist():
-        # An ancestor may come later only in a rounded order: put it first.
-        missing = []
-        while nodes[i] not in paths:
-            missing.append(i)
-            i = parents[i]
-        path = paths[nodes[i]]
-        for k in reversed(missing):
-            path = paths[nodes[k]] = [*path, nodes[k]]
-    return paths
+    order = search.order.tolist()
+    parents = search.parents[search.order].tolist()
+    paths: list[list[Any]] = [[]] * len(search.parents)
+    parents[0] = order[0]  # the source, whose path is empty so far
+    for node, i, parent in zip(keys, order, parents):
+        paths[i] = [*paths[parent], node]
+    return dict(zip(keys, [paths[i] for i in order]))
 
 
 def unbounded() -> nx.NetworkXUnbounded:
