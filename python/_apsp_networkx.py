@@ -29,7 +29,7 @@ _FUNCTIONS = {
 }
 
 
-def get_info():
+def get_info() -> dict[str, object]:
     """Returns what NetworkX lists about this backend: names, a summary and the functions."""
     return {
         "backend_name": "apsp",

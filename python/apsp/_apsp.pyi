@@ -96,3 +96,13 @@ def batch_dense(
     minus_one: bool = ...,
     zero_is_no_edge: bool = ...,
 ) -> None: ...
+def settle(
+    begins: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    sources: NDArray[np.int32],
+    distances: NDArray[np.float64],
+    order: NDArray[np.int32],
+    parents: NDArray[np.int32],
+    counts: NDArray[np.int32],
+) -> None: ...

@@ -47,9 +47,10 @@ ArrayGraph from_rows(const Vector<Index>& begins, const Vector<Index>& columns,
     throw nb::value_error("the arrays of the compressed rows do not fit each other");
   }
   const nb::gil_scoped_release released;
-  return ArrayGraph::from_rows(
-      std::span(begins.data(), begins.size()), std::span(columns.data(), columns.size()),
-      std::span(weights.data(), weights.size()), {.loops = loops, .unweighted = unweighted});
+  return ArrayGraph::from_rows(std::span(begins.data(), begins.size()),
+                               std::span(columns.data(), columns.size()),
+                               std::span(weights.data(), weights.size()),
+                               {.loops = loops, .unweighted = unweighted});
 }
 
 ArrayGraph from_edges(std::size_t vertices, const EdgeArray& edges) {
@@ -60,8 +61,8 @@ ArrayGraph from_edges(std::size_t vertices, const EdgeArray& edges) {
 
 template <typename T>
 void def_from_dense(nb::class_<ArrayGraph>& graph) {
-  graph.def_static("from_dense", &from_dense<T>, "matrix"_a.noconvert(),
-                   "zeros_are_edges"_a = false, "loops"_a = true, "unweighted"_a = false);
+  graph.def_static("from_dense", &from_dense<T>, "matrix"_a.noconvert(), "zeros_are_edges"_a = false,
+                   "loops"_a = true, "unweighted"_a = false);
 }
 
 template <typename Index>
@@ -127,41 +128,6 @@ void write_distance_file(const Matrix<Distance>& rows, const std::string& path) 
   sink.commit();
 }
 
-using IntVector = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using IntVectorOut = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using IntMatrixOut = nb::ndarray<std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
-/// Replays one search for each row of distances: see Settling. Releases the GIL.
-void settle(const IntVector& begins, const IntVector& heads, const Vector<double>& weights,
-            const IntVector& sources, const Matrix<double>& distances, const IntMatrixOut& order,
-            const IntMatrixOut& parents, const IntVectorOut& counts) {
-  const Arcs arcs{{begins.data(), begins.size()},
-                  {heads.data(), heads.size()},
-                  {weights.data(), weights.size()}};
-  arcs.check();
-  const std::size_t vertices = begins.size() - 1;
-  const std::size_t rows = sources.size();
-  const auto fits = [=](const auto& matrix) {
-    return matrix.shape(0) == rows && matrix.shape(1) == vertices;
-  };
-  if (!fits(distances) || !fits(order) || !fits(parents) || counts.size() != rows) {
-    throw nb::value_error("the arrays of the rows do not fit each other");
-  }
-  for (std::size_t row = 0; row < rows; ++row) {
-    if (sources.data()[row] < 0 || static_cast<std::size_t>(sources.data()[row]) >= vertices) {
-      throw nb::value_error("a source is no vertex");
-    }
-  }
-  const nb::gil_scoped_release released;
-  Settling settling(arcs);
-  for (std::size_t row = 0; row < rows; ++row) {
-    const std::size_t at = row * vertices;
-    counts.data()[row] =
-        settling.replay({distances.data() + at, vertices}, sources.data()[row],
-                        {order.data() + at, vertices}, {parents.data() + at, vertices});
-  }
-}
-
 }  // namespace
 }  // namespace apsp::python
 
@@ -220,7 +186,5 @@ NB_MODULE(_apsp, module) {
   module.def("read_distances", &read_distance_file, "path"_a,
              nb::sig("def read_distances(path: str) -> numpy.typing.NDArray[numpy.int32]"));
   module.def("write_distances", &write_distance_file, "rows"_a.noconvert(), "path"_a);
-  module.def("settle", &settle, "begins"_a.noconvert(), "heads"_a.noconvert(),
-             "weights"_a.noconvert(), "sources"_a.noconvert(), "distances"_a.noconvert(),
-             "order"_a.noconvert(), "parents"_a.noconvert(), "counts"_a.noconvert());
+  define_settle(module);
 }

@@ -2,12 +2,16 @@
 // The order in which Dijkstra's algorithm settles vertices, from distances that are known already.
 #pragma once
 
+#include <nanobind/nanobind.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace apsp::python {
+
+namespace nb = nanobind;
 
 /// Arcs by their tail: those of vertex v are begins[v] to begins[v + 1], in the order of a search.
 struct Arcs {
@@ -45,5 +49,8 @@ class Settling {
   std::vector<std::int32_t> first_;   // [V] first position of the same distance
   std::vector<std::int32_t> filled_;  // [V] at such a position: how many vertices are found
 };
+
+/// Adds settle() to the module: one replay for each row of distances, without the GIL.
+void define_settle(nb::module_& module);
 
 }  // namespace apsp::python

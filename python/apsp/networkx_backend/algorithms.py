@@ -163,7 +163,7 @@ def closeness_centrality(
 
 def average_shortest_path_length(
     G: Any, weight: Weight = None, method: str | None = None
-) -> float:
+) -> Any:
     """Returns the mean length over all ordered pairs of different nodes."""
     if method is None:
         method = "unweighted" if weight is None else "dijkstra"
@@ -184,7 +184,7 @@ def average_shortest_path_length(
     return _grand_total(rows) / (size * (size - 1))
 
 
-def wiener_index(G: Any, weight: Weight = None) -> float:
+def wiener_index(G: Any, weight: Weight = None) -> Any:
     """Returns the sum of the lengths of all pairs, infinity where the graph is not connected."""
     graph = open_view(G)
     if len(graph) == 0:
@@ -196,7 +196,7 @@ def wiener_index(G: Any, weight: Weight = None) -> float:
     return total if graph.is_directed() else total / 2
 
 
-def _read_for_dijkstra(graph: nx.Graph, weight: Weight) -> Arcs:
+def _read_for_dijkstra(graph: nx.Graph[Any], weight: Weight) -> Arcs:
     arcs = read_arcs(graph, weight, none_hides=True)
     refuse_negative(arcs)
     return arcs
@@ -210,27 +210,27 @@ def _solve_bounded(arcs: Arcs) -> Rows:
         raise NotImplementedError("a negative cycle found, bounded lengths expected") from None
 
 
-def _solve_unweighted(graph: nx.Graph, weight: Weight) -> Rows:
+def _solve_unweighted(graph: nx.Graph[Any], weight: Weight) -> Rows:
     del weight
     return solve(read_arcs(graph, None))
 
 
-def _solve_dijkstra(graph: nx.Graph, weight: Weight) -> Rows:
+def _solve_dijkstra(graph: nx.Graph[Any], weight: Weight) -> Rows:
     return solve(_read_for_dijkstra(graph, weight))
 
 
-def _solve_bellman_ford(graph: nx.Graph, weight: Weight) -> Rows:
+def _solve_bellman_ford(graph: nx.Graph[Any], weight: Weight) -> Rows:
     try:
         return solve(read_arcs(graph, weight))
     except apsp.NegativeCycleError:
         raise unbounded() from None
 
 
-def _solve_floyd_warshall(graph: nx.Graph, weight: Weight) -> Rows:
+def _solve_floyd_warshall(graph: nx.Graph[Any], weight: Weight) -> Rows:
     return _solve_bounded(read_arcs(graph, weight, missing=1.0))
 
 
-def _solve_floyd_warshall_numpy(graph: nx.Graph, weight: Weight) -> Rows:
+def _solve_floyd_warshall_numpy(graph: nx.Graph[Any], weight: Weight) -> Rows:
     return _solve_bounded(read_arcs(graph, weight, missing=1.0).without_loops())
 
 
@@ -258,7 +258,7 @@ def _each_path(
         yield node, (lengths, paths)
 
 
-def _check_nodelist(graph: nx.Graph, nodelist: list[Any]) -> None:
+def _check_nodelist(graph: nx.Graph[Any], nodelist: list[Any]) -> None:
     if not len(nodelist) == len(graph) == len(set(nodelist)):
         raise nx.NetworkXError(
             "nodelist must contain every node in G with no repeats."
@@ -269,7 +269,7 @@ def _check_nodelist(graph: nx.Graph, nodelist: list[Any]) -> None:
         raise nx.NetworkXError(f"Nodes {unknown} in nodelist is not in G")
 
 
-def _rows_of_edges(graph: nx.Graph, arcs: Arcs) -> dict[int, list[int]]:
+def _rows_of_edges(graph: nx.Graph[Any], arcs: Arcs) -> dict[int, list[int]]:
     """Returns the heads of each tail in the order in which NetworkX's Floyd-Warshall meets them."""
     rows: dict[int, list[int]] = {}
     undirected = not graph.is_directed()
@@ -306,7 +306,7 @@ def _predecessor_dicts(rows: Rows, edges: dict[int, list[int]]) -> dict[Any, dic
     names = node_array(nodes)
     found: dict[Any, dict[Any, Any]] = {nodes[tail]: {} for tail in edges}
     for source, _, order, parents in searches(rows):
-        if source in edges:
+        if source in edges and parents is not None:
             row = found[nodes[source]]
             row.update(dict.fromkeys([nodes[head] for head in edges[source]], nodes[source]))
             reached = np.sort(order[1:])
@@ -315,7 +315,7 @@ def _predecessor_dicts(rows: Rows, edges: dict[int, list[int]]) -> dict[Any, dic
 
 
 def _eccentricities(
-    graph: nx.Graph, weight: Weight, nodes: list[Any] | None, message: str | None = None
+    graph: nx.Graph[Any], weight: Weight, nodes: list[Any] | None, message: str | None = None
 ) -> dict[Any, Any]:
     """Returns the eccentricity of `nodes` or of all, or raises that the graph is not connected."""
     arcs = _read_for_dijkstra(graph, weight)
@@ -333,7 +333,7 @@ def _eccentricities(
     return {arcs.nodes[i]: value for i, value in zip(rows.sources, greatest)}
 
 
-def _extreme_basis(graph: nx.Graph, e: Any, usebounds: bool, weight: Weight) -> dict[Any, Any]:
+def _extreme_basis(graph: nx.Graph[Any], e: Any, usebounds: bool, weight: Weight) -> dict[Any, Any]:
     """Returns the eccentricities, with NetworkX's message for its way by bounds."""
     if e is not None:
         raise NotImplementedError("eccentricities given as e: nothing is left to solve")

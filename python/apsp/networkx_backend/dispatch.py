@@ -26,7 +26,7 @@ _OF_NAMES_ONLY = (
 _REASONS_SINCE = (3, 3)
 
 
-def convert_from_nx(graph: nx.Graph, **kept: Any) -> GraphView:
+def convert_from_nx(graph: nx.Graph[Any], **kept: Any) -> GraphView:
     """Returns `graph` as this backend holds it; nothing is copied, whatever is to be kept."""
     del kept
     return GraphView(graph)

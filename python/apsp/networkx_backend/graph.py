@@ -29,7 +29,7 @@ class GraphView:
 
     __networkx_backend__ = "apsp"
 
-    def __init__(self, nx_graph: nx.Graph) -> None:
+    def __init__(self, nx_graph: nx.Graph[Any]) -> None:
         self.nx_graph = nx_graph
 
     def __contains__(self, node: object) -> bool:
@@ -51,12 +51,12 @@ class GraphView:
         return self.nx_graph.is_multigraph()
 
 
-def unwrap(graph: Any) -> nx.Graph:
+def unwrap(graph: Any) -> nx.Graph[Any]:
     """Returns the graph of NetworkX behind `graph`, or `graph` itself."""
     return graph.nx_graph if isinstance(graph, GraphView) else graph
 
 
-def open_view(graph: Any) -> nx.Graph:
+def open_view(graph: Any) -> nx.Graph[Any]:
     """Returns the graph of NetworkX for a call, and forgets the view that NetworkX stored for it.
 
     A view is free to make. A stored one would hold the graph in a reference cycle, and NetworkX
@@ -104,7 +104,7 @@ class Arcs(NamedTuple):
 
 
 def read_arcs(
-    graph: nx.Graph, weight: Weight, *, missing: float = 1, none_hides: bool = False
+    graph: nx.Graph[Any], weight: Weight, *, missing: float = 1, none_hides: bool = False
 ) -> Arcs:
     """Reads the arcs of `graph` with their weights.
 
@@ -136,7 +136,7 @@ def read_arcs(
     return Arcs(nodes, tails, head_array, weights, integral)
 
 
-def _value_reader(graph: nx.Graph, weight: Weight, missing: float) -> Any:
+def _value_reader(graph: nx.Graph[Any], weight: Weight, missing: float) -> Any:
     """Returns a function from a node and its neighbors to one value per neighbor."""
     if weight is None:
         return None

@@ -33,11 +33,11 @@ class Rows(NamedTuple):
 
     def numbers(self, values: npt.NDArray[np.float64]) -> list[Any]:
         """Returns lengths [N] as the numbers that NetworkX returns."""
+        numbers: list[Any]
         if not self.arcs.integral:
-            return values.tolist()
+            numbers = values.tolist()
+            return numbers
         finite = np.isfinite(values)
-        if finite.all():
-            return values.astype(np.int64).tolist()
         numbers = np.where(finite, values, 0).astype(np.int64).tolist()
         for i in np.flatnonzero(~finite).tolist():
             numbers[i] = np.inf
@@ -45,8 +45,9 @@ class Rows(NamedTuple):
 
     def totals(self) -> npt.NDArray[Any]:
         """Returns [S] the sum of each row, without the nodes that it does not reach."""
-        lengths = np.where(self.reachable(), self.lengths, 0)
-        return lengths.astype(np.int64).sum(axis=1) if self.arcs.integral else lengths.sum(axis=1)
+        kind = np.int64 if self.arcs.integral else np.float64
+        totals: npt.NDArray[Any] = np.where(self.reachable(), self.lengths, 0).astype(kind).sum(axis=1)
+        return totals
 
 
 class Search(NamedTuple):
@@ -145,9 +146,9 @@ def _rounded_search(rows: Rows, i: int, parents: bool) -> Search:
     lengths = rows.lengths[i]
     keys = lengths.copy()
     keys[source] = -np.inf
-    order = np.argsort(keys, kind="stable")[: np.count_nonzero(keys < np.inf)]
+    order = np.argsort(keys, kind="stable")[: np.count_nonzero(keys < np.inf)].astype(np.int32)
     if not parents:
-        return Search(source, lengths, order.astype(np.int32), None)
+        return Search(source, lengths, order, None)
     _, found_by = apsp.shortest_path(
         _matrix(rows.arcs), _method(rows.arcs), indices=source, return_predecessors=True
     )
