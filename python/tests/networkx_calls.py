@@ -23,7 +23,6 @@ def counted(name, function):
 
 def pytest_sessionstart():
     from _apsp_networkx import get_info
-
     from apsp import networkx_backend
 
     for name in get_info()["functions"]:
