@@ -45,10 +45,10 @@ class GraphView:
         return f"GraphView({self.nx_graph})"
 
     def is_directed(self) -> bool:
-        return self.nx_graph.is_directed()
+        return bool(self.nx_graph.is_directed())
 
     def is_multigraph(self) -> bool:
-        return self.nx_graph.is_multigraph()
+        return bool(self.nx_graph.is_multigraph())
 
 
 def unwrap(graph: Any) -> nx.Graph[Any]:
