@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Callable
 
@@ -44,7 +45,7 @@ def can_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool |
 
 
 def should_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool | str:
-    """Returns True, or the reason why NetworkX itself is about as fast."""
+    """Returns True, or the reason why NetworkX itself serves better."""
     return _verdict(_reason_to_leave(name, args, kwargs))
 
 
@@ -93,6 +94,11 @@ def _reason_to_leave(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) 
     size = len(call["G"])
     if size < SMALL_GRAPH:
         return f"{size} nodes: NetworkX is as fast below {SMALL_GRAPH}"
+    needed, there = 8 * size * size, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    if needed > there // 2:
+        return f"{size} nodes: {needed / 2**30:.3g} GiB for all pairs, {there / 2**31:.3g} expected"
+    if call.get("cutoff") is not None:
+        return "cutoff given: NetworkX searches that far only"
     if call.get("usebounds") is True and not call["G"].is_directed():
         return "usebounds=True: NetworkX needs few searches"
     if call.get("u") is not None:
