@@ -13,8 +13,9 @@ from unittest.mock import patch
 
 del sys.path[0]  # this folder, whose apsp is not built: take the installed one
 
-import apsp  # noqa: E402
 import numpy as np  # noqa: E402
+
+import apsp  # noqa: E402
 
 
 def fastest(repeat, call):

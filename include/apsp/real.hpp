@@ -44,9 +44,9 @@ struct RealEdgeList {
 /// the caller's memory: `rows` has rows x columns elements, row-major. The diagonal is 0, infinity
 /// stands for no path, and 0 is never negative. After any exception the contents are undefined.
 ///
-/// **Exact**: where every weight is an integer below kUnreachable times the same power of two, and
-/// so is every length, the integer solver does the work, by any method and width. A length is then
-/// exact; in float32 it is rounded once, to nearest.
+/// **Exact**: every weight is an integer below kUnreachable times the same power of two, and so is
+/// every length. The integer solver does the work, by any method and width. A length is then exact;
+/// in float32 it is rounded once, to nearest.
 ///
 /// **Rounded**: otherwise each addition rounds to nearest. With eps = 2^-52, or 2^-23 in float32,
 /// and L the exact length,

@@ -262,7 +262,7 @@ __global__ void __launch_bounds__(kWarp* kStreamWarps)
   const Position end = first + kStreamRows < rows ? first + kStreamRows : rows;
   const Position begin = first > Position{kCount} ? first - kCount : 0;
 
-  // Of each number of steps below kCount, the last two rows that are known.
+  // The last two rows that are known of each number of steps below kCount.
   Points above[kCount] = {};
   Points own[kCount] = {};
   Points next = load_points(plate, from, begin, j, wide);

@@ -40,7 +40,7 @@ def test_sdist_and_wheel(tmp_path):
     (wheel,) = tmp_path.glob("apsp-*.whl")
     with zipfile.ZipFile(wheel) as files:
         names = {name for name in files.namelist() if ".dist-info/" not in name}
-    assert all(name.startswith("apsp/") for name in names), names
+    assert all(name.startswith("apsp/") for name in names - {"_apsp_networkx.py"}), names
     assert {"apsp/__init__.py", "apsp/py.typed", "apsp/_apsp.pyi"} < names
     assert sum(name.endswith(".so") for name in names) == 1
 

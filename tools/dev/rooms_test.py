@@ -59,7 +59,8 @@ ANYWHERE = re.compile(r"^(fuzz|testcases)/")
 
 # Headers that belong to few rooms, or to one file.
 CONFINED = {
-    r"cuda\w*\.h|cuda/.*|mma\.h": r"^(common/gpu|hw3-2|hw3-3|library/cuda|labs|tools/bench|tools/kernels|testcases)/",
+    r"cuda\w*\.h|cuda/.*|mma\.h":
+        r"^(common/gpu|hw3-2|hw3-3|library/cuda|labs|tools/bench|tools/kernels|testcases)/",
     r"CLI/.*": r"^common/app/option_parser\.cpp$",
     r"nlohmann/.*": r"(^common/base/json|_test)\.cpp$",
     r"catch.*": r"^common/testing/",

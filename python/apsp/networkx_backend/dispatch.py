@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What NetworkX asks a backend: conversion, and whether a call can and should run here."""
+"""Answers for NetworkX: conversion, and whether a call can and should run here."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def read_arcs(
     """Reads the arcs of `graph` with their weights.
 
     `weight` is the name of an edge attribute with the default `missing`, a function of (tail, head,
-    data), or None for weight 1. Of parallel edges the smallest counts. With `none_hides` an arc of
+    data), or None for weight 1. The smallest of parallel edges counts. With `none_hides` an arc of
     weight None is left out. Takes O(V + E). Raises NotImplementedError for weights that only
     NetworkX itself can add.
     """

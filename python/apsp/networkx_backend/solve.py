@@ -51,7 +51,7 @@ class Rows(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What Dijkstra's algorithm does from one source: whom it settles, and who found them."""
+    """A search by Dijkstra's algorithm from one source: whom it settles, and who found them."""
 
     source: int
     lengths: npt.NDArray[np.float64]  # [V]
