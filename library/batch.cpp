@@ -318,14 +318,15 @@ class BatchCall {
     const std::size_t bytes =
         largest * cpu::stride_of<Work<Element>>(largest) * sizeof(Work<Element>);
     const auto threads = static_cast<std::size_t>(omp_get_max_threads());
-    const std::size_t chunk = std::clamp<std::size_t>(shape_.graphs / (8 * threads), 1, 64);
+    const std::size_t graphs_at_once =
+        std::clamp<std::size_t>(shape_.graphs / (8 * threads), 1, 64);
     parallel_for_with(
         shape_.graphs, [&] { return Workspace(bytes); },
         [&](Workspace& workspace, std::size_t g) {
           if (failure_.before(g)) return;
           failure_.guard(g, [&] { solve_small(g, workspace); });
         },
-        {.chunk = chunk});
+        {.chunk = graphs_at_once});
     solve_postponed();
     failure_.rethrow();
   }

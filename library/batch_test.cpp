@@ -468,6 +468,7 @@ TEST_CASE("batches in several threads at once do not disturb each other") {
   const auto truth = expected<std::int32_t>(33, samples);
   std::array<std::vector<std::int32_t>, 4> found;
   std::vector<std::thread> callers;
+  callers.reserve(found.size());
   for (auto& result : found) {
     callers.emplace_back([&] { result = solved(graphs.by_edges(), {.threads = 2}); });
   }

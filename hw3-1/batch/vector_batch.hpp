@@ -36,15 +36,17 @@ struct VectorBatch {
   template <typename Element, typename Work>
   static WeightRange<Work> load(const Element* from, std::size_t n, std::size_t width,
                                 Element absent, Work* d) {
+    constexpr Element kNone = kNoPath<Element>;
+    constexpr Work kInfinite = kNoPath<Work>;
     const std::size_t stride = stride_of<Work>(n);
     Work* row = d;
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j < n; ++j) {
-        const Element known = from[j] == absent ? kNoPath<Element> : from[j];
+        const Element known = from[j] == absent ? kNone : from[j];
         if constexpr (std::is_same_v<Element, Work>) {
-          row[j] = known > kNoPath<Work> ? kNoPath<Work> : known;  // keeps NaN
+          row[j] = known > kInfinite ? kInfinite : known;  // keeps NaN
         } else {
-          row[j] = known < kNoPath<Element> ? static_cast<Work>(known) : kNoPath<Work>;
+          row[j] = known < kNone ? static_cast<Work>(known) : kInfinite;
         }
       }
       for (std::size_t j = n; j < stride; ++j) row[j] = kNoPath<Work>;

@@ -112,6 +112,7 @@ TEST_CASE("callers in several threads share a GPU") {
   const std::vector<apsp::Distance> truth = copied(solve(graph, {.device = Device::kCpu}).all());
   std::vector<int> right(3);
   std::vector<std::thread> callers;
+  callers.reserve(right.size());
   for (int& own : right) {
     callers.emplace_back([&] {
       for (int round = 0; round < 4; ++round) {

@@ -47,10 +47,9 @@ ArrayGraph from_rows(const Vector<Index>& begins, const Vector<Index>& columns,
     throw nb::value_error("the arrays of the compressed rows do not fit each other");
   }
   const nb::gil_scoped_release released;
-  return ArrayGraph::from_rows(std::span(begins.data(), begins.size()),
-                               std::span(columns.data(), columns.size()),
-                               std::span(weights.data(), weights.size()),
-                               {.loops = loops, .unweighted = unweighted});
+  return ArrayGraph::from_rows(
+      std::span(begins.data(), begins.size()), std::span(columns.data(), columns.size()),
+      std::span(weights.data(), weights.size()), {.loops = loops, .unweighted = unweighted});
 }
 
 ArrayGraph from_edges(std::size_t vertices, const EdgeArray& edges) {
@@ -61,8 +60,8 @@ ArrayGraph from_edges(std::size_t vertices, const EdgeArray& edges) {
 
 template <typename T>
 void def_from_dense(nb::class_<ArrayGraph>& graph) {
-  graph.def_static("from_dense", &from_dense<T>, "matrix"_a.noconvert(), "zeros_are_edges"_a = false,
-                   "loops"_a = true, "unweighted"_a = false);
+  graph.def_static("from_dense", &from_dense<T>, "matrix"_a.noconvert(),
+                   "zeros_are_edges"_a = false, "loops"_a = true, "unweighted"_a = false);
 }
 
 template <typename Index>

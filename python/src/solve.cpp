@@ -238,7 +238,7 @@ void solve_into_array(const ArrayGraph& graph, const OutArray& out,
     settings.predecessors = std::span(predecessors->data(), predecessors->size());
   }
   const nb::dlpack::dtype type = out.dtype();
-  const auto solve_in = [&]<typename T>(T* numbers) {
+  const auto solve_in = [&](auto* numbers) {
     const nb::gil_scoped_release released;
     solve_as(graph, std::span(numbers, out.size()), settings, limit);
   };

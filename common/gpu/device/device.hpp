@@ -23,8 +23,8 @@ void load_kernels_at_start();
 /// is none, or the driver is missing or too old; the message names hw3-1.
 [[nodiscard]] int visible_devices();
 
-/// Describes device `id` without starting it. Throws Error(kUsage) for a number that is not visible,
-/// Error(kNoDevice) for a device older than these programs are compiled for.
+/// Describes device `id` without starting it. Throws Error(kUsage) for a number that is not
+/// visible, Error(kNoDevice) for a device older than these programs are compiled for.
 [[nodiscard]] Device describe_device(int id);
 
 /// Makes device `id` current for the calling thread and starts CUDA on it, which is slow the first
