@@ -29,7 +29,7 @@ namespace {
 
 /// Throws Error(kMemory) unless the matrix, the work memory and the rows on their way out fit.
 template <typename Element>
-void require_fit(std::size_t vertices, const KernelSet& kernels) {
+void require_matrix_fit(std::size_t vertices, const KernelSet& kernels) {
   const std::size_t rows_at_once = static_cast<std::size_t>(omp_get_max_threads()) * kRowsAtOnce;
   require_memory(
       TileMatrix<Element>::bytes_for(vertices) + workspace_bytes<Element>(vertices, kernels) +
@@ -76,8 +76,8 @@ class TileSolve final : public Solve {
 
 /// Relaxations per second of one thread x bytes of an element, as docs/results has them. Only
 /// choices depend on it.
-Rates rates_of(std::string_view isa) {
-  const double threads = omp_get_max_threads();
+Rates rates_of(std::string_view isa, std::size_t processes) {
+  const double threads = static_cast<double>(processes) * omp_get_max_threads();
   constexpr double kTree = 1e9;
   const double core = 1e9 * threads;
   const double way_back = 2e9 * threads;
@@ -99,13 +99,6 @@ void report_choice(const MethodChoice& choice, Observer& observer) {
   observer.fact("core", static_cast<std::int64_t>(choice.tree->core_size()));
 }
 
-/// Whether an order can be looked for, and a graph for searches made, in the memory that there is.
-bool can_be_analysed(const Graph& graph) {
-  constexpr std::uint64_t kBytesPerVertex = 200;  // of the quotient graph
-  constexpr std::uint64_t kBytesPerEdge = 24;
-  return graph.vertices * kBytesPerVertex + graph.edges.size() * kBytesPerEdge < available_memory();
-}
-
 /// Whether the machine has the memory for a matrix in the widest width. Some rows alone never need
 /// it.
 bool has_room_for_matrix(std::size_t vertices) {
@@ -125,6 +118,13 @@ double tile_relaxations(const Graph& graph) {
 
 }  // namespace
 
+bool Backend::can_be_analysed(const Graph& graph) const {
+  constexpr std::uint64_t kBytesPerVertex = 200;  // of the quotient graph
+  constexpr std::uint64_t kBytesPerEdge = 24;
+  const std::uint64_t bytes = graph.vertices * kBytesPerVertex + graph.edges.size() * kBytesPerEdge;
+  return bytes * company_.here < available_memory();
+}
+
 const MethodChoice& Backend::choice_for(const Problem& problem) const {
   const Graph& graph = problem.graph;
   const bool same = chosen_for_ && chosen_for_->graph.vertices == graph.vertices &&
@@ -132,11 +132,13 @@ const MethodChoice& Backend::choice_for(const Problem& problem) const {
                     chosen_for_->graph.edges.size() == graph.edges.size() &&
                     chosen_for_->rows == problem.rows;
   if (!same) {
-    std::optional<Method> method = can_be_analysed(graph) ? method_ : Method::kDense;
+    std::optional<Method> method =
+        company_.agreed || can_be_analysed(graph) ? method_ : Method::kDense;
     if (!method && !problem.rows.all() && !has_room_for_matrix(graph.vertices)) {
       method = Method::kSearch;
     }
-    choice_ = choose_method(problem, method, tile_relaxations(graph), rates_of(kernels_.name));
+    choice_ = choose_method(problem, method, tile_relaxations(graph),
+                            rates_of(kernels_.name, company_.processes));
     chosen_for_ = problem;
   }
   return choice_;
@@ -146,18 +148,19 @@ void Backend::require_fit(const Problem& problem, Width width) {
   const Graph& graph = problem.graph;
   const MethodChoice& choice = choice_for(problem);
   if (choice.method == Method::kSweep) {
-    require_memory(
-        sweep_bytes(*choice.tree, kernels_, width, static_cast<std::size_t>(omp_get_max_threads())),
-        fmt::format("{} by sweeps", counted(graph.vertices, "vertex")));
+    require_memory(company_.here * sweep_bytes(*choice.tree, kernels_, width,
+                                               static_cast<std::size_t>(omp_get_max_threads())),
+                   fmt::format("{} by sweeps", counted(graph.vertices, "vertex")));
     return;
   }
   if (choice.method == Method::kSearch) {
-    require_memory(search_bytes(graph.vertices, static_cast<std::size_t>(omp_get_max_threads())),
+    require_memory(company_.here * search_bytes(graph.vertices,
+                                                static_cast<std::size_t>(omp_get_max_threads())),
                    fmt::format("{} by searches", counted(graph.vertices, "vertex")));
     return;
   }
   with_element(width,
-               [&](auto zero) { cpu::require_fit<decltype(zero)>(graph.vertices, kernels_); });
+               [&](auto zero) { require_matrix_fit<decltype(zero)>(graph.vertices, kernels_); });
 }
 
 Pace Backend::pace(const Problem& problem) const {
@@ -166,7 +169,7 @@ Pace Backend::pace(const Problem& problem) const {
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edges.size());
   const double threads = omp_get_max_threads();
-  const Rates rates = rates_of(kernels_.name);
+  const Rates rates = rates_of(kernels_.name, 1);
   if (choice.method == Method::kSweep) return sweep_pace(*choice.tree, problem.rows.size(), rates);
   if (choice.method == Method::kSearch) return {0, 1, *choice.search_seconds};
   // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the

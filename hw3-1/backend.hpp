@@ -28,7 +28,7 @@ struct Options {
 /// Solves with as many threads as OpenMP's default (omp_set_num_threads). A dense solve takes V^2
 /// elements of its width, less than 64 MiB of work memory, and 32 V bytes a thread for rows on
 /// their way out. Sweeps and searches take no V^2: see sweep_bytes(), search_bytes().
-class Backend final : public apsp::Backend {
+class Backend : public apsp::Backend {
  public:
   explicit Backend(const Options& options = {})
       : kernels_(choose_kernels(options.isa)), method_(options.method) {}
@@ -38,12 +38,25 @@ class Backend final : public apsp::Backend {
   void require_fit(const Problem& problem, Width width) override;
   [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
 
- private:
+ protected:
   /// The method for this problem, chosen once for each graph.
   [[nodiscard]] const MethodChoice& choice_for(const Problem& problem) const;
 
+  /// Whether an order can be looked for, and a graph for searches made, in the memory that there
+  /// is.
+  [[nodiscard]] bool can_be_analysed(const Graph& graph) const;
+
+  /// Several processes make this solve, so many of them on this machine. `agreed`: the method of
+  /// all, once it is known.
+  struct Company {
+    std::size_t processes = 1;
+    std::size_t here = 1;
+    bool agreed = false;
+  };
+
   const KernelSet& kernels_;
   std::optional<Method> method_;
+  Company company_;
   mutable std::optional<Problem> chosen_for_;
   mutable MethodChoice choice_;
 };

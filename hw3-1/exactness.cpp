@@ -29,7 +29,7 @@ void finite_bits(const TileMatrix<Element>& matrix, std::size_t first,
   for (std::size_t b = 0; b < kBand; ++b) {
     for (std::size_t column = 0; column < matrix.tiles(); ++column) {
       std::array<std::uint64_t, kTile> words{};
-      if (first + b < matrix.tiles()) {
+      if (matrix.own().contains(first + b)) {
         const Element* tile = matrix.tile(first + b, column);
         for (std::size_t i = 0; i < kTile; ++i) {
           for (std::size_t j = 0; j < kTile; ++j) {

@@ -26,7 +26,6 @@
 #include "hw3-1/floyd_warshall.hpp"
 
 #include <omp.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <atomic>
@@ -36,23 +35,12 @@
 #include "common/base/error.hpp"
 #include "hw3-1/round_phases.hpp"
 #include "hw3-1/round_queue.hpp"
+#include "hw3-1/wait_until.hpp"
 
 namespace apsp::cpu {
 namespace {
 
 constexpr std::size_t kCacheLine = 64;
-
-/// Tiles of a strip in a large matrix, chosen by measurement.
-constexpr std::size_t kLongestStrip = 40;
-
-/// Waits until `ready` holds. Spins a little, then yields the processor: there may be more threads
-/// than processors.
-template <typename Condition>
-void wait_until(Condition ready) {
-  for (int spins = 0; !ready(); ++spins) {
-    if (spins > 1000) sched_yield();
-  }
-}
 
 /// The state of one round that threads share, each counter on a cache line of its own.
 struct RoundState {
@@ -79,7 +67,8 @@ class Closure {
  public:
   Closure(TileMatrix<Element>& matrix, std::byte* workspace, const TileKernels<Element>& kernels)
       : schedule_(schedule_for(matrix.vertices())),
-        lengths_(lengths_for(schedule_)),
+        lengths_(strip_lengths(schedule_, schedule_.tiles,
+                               static_cast<std::size_t>(omp_get_max_threads()))),
         phases_(matrix, workspace, kernels, schedule_),
         rounds_(schedule_.rounds()) {}
 
@@ -115,17 +104,6 @@ class Closure {
     observer.advance(static_cast<std::int64_t>(round + 1),
                      static_cast<std::int64_t>(schedule_.rounds()));
     if (observer.cancelled()) end_ = std::min(round + 2, end_.load());
-  }
-
-  /// Chooses strips so long that taking a task costs nothing, and so short that every thread has
-  /// several tasks a round. A column of the row panel takes `depth` times as long as a tile. It is
-  /// not alone in a strip: packing would cost more than it, and some kernels multiply two at once.
-  static StripLengths lengths_for(const Schedule& schedule) {
-    const auto threads = static_cast<std::size_t>(omp_get_max_threads());
-    const auto strip =
-        std::clamp<std::size_t>(schedule.tiles * schedule.tiles / (threads * 16), 1, kLongestStrip);
-    return {strip, std::max<std::size_t>(strip / schedule.depth, std::min<std::size_t>(strip, 2)),
-            std::max<std::size_t>(strip / 4, 1), threads * strip};
   }
 
   /// Takes tasks of `round` until none is left.
@@ -186,14 +164,9 @@ class Closure {
     }
   }
 
-  /// Returns the remainder tiles that keep all other threads busy while one closes a pivot.
   [[nodiscard]] std::size_t early_tiles() const {
-    const auto others = static_cast<std::size_t>(omp_get_num_threads()) - 1;
-    // In tile products: closing takes the time of about 2 depth^3, a row of the lookahead before it
-    // depth^2, and a remainder tile `depth`.
-    const std::size_t each = (2 * schedule_.depth + 1) * schedule_.depth;
-    const std::size_t strips = (each + lengths_.strip - 1) / lengths_.strip;
-    return others * strips * lengths_.strip;
+    return apsp::cpu::early_tiles(schedule_, lengths_,
+                                  static_cast<std::size_t>(omp_get_num_threads()));
   }
 
   Schedule schedule_;

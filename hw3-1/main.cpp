@@ -3,6 +3,7 @@
 #include "common/app/app.hpp"
 #include "hw3-1/backend.hpp"
 #include "hw3-1/command_line.hpp"
+#include "hw3-1/ranks/joint_backend.hpp"
 #include "hw3-1/threads.hpp"
 
 int main(int argc, char** argv) {
@@ -19,5 +20,10 @@ int main(int argc, char** argv) {
            [&](apsp::Observer& observer) {
              apsp::cpu::start_threads(options.threads, observer);
              return std::make_unique<apsp::cpu::Backend>(options);
+           },
+       .make_joint_backend =
+           [&](apsp::Observer& observer, apsp::Ranks& ranks) {
+             apsp::cpu::start_threads(apsp::cpu::threads_among(ranks, options.threads), observer);
+             return std::make_unique<apsp::cpu::JointBackend>(options, ranks);
            }});
 }

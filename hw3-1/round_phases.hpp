@@ -83,6 +83,11 @@ class RoundPhases {
     row_panel(round, pivot, task.columns);
   }
 
+  /// Finds out which columns the row panel of `round` reaches, where the rows came from elsewhere.
+  void receive_row_panel(std::size_t round, TileRange pivot) {
+    mark_columns(round, pivot, {TileRange{0, pivot.begin}, TileRange{pivot.end, schedule_.tiles}});
+  }
+
   /// Runs a strip of lookahead or remainder: it takes column panel x row panel of `round`.
   void remainder(std::size_t round, TileRange pivot, const Task& task,
                  const NextStrip<Element>& next) {
@@ -158,14 +163,19 @@ class RoundPhases {
 
   /// tiles(pivot, columns) = closed pivot x tiles(pivot, columns), in place: see Product.
   void row_panel(std::size_t round, TileRange pivot, const Columns& columns) {
+    mark_columns(round, pivot, columns);
+    for (std::size_t row = pivot.begin; row < pivot.end; ++row) {
+      multiply_marked(row, columns, reached_[round % 2].columns, pivot, {});
+    }
+  }
+
+  /// Marks the columns of the row panel that hold a finite element.
+  void mark_columns(std::size_t round, TileRange pivot, const Columns& columns) {
     std::vector<std::uint8_t>& reached = reached_[round % 2].columns;
     for (const TileRange& neighbours : columns) {
       for (std::size_t column = neighbours.begin; column < neighbours.end; ++column) {
         reached[column] = matrix_.is_reached(pivot, {column, column + 1});
       }
-    }
-    for (std::size_t row = pivot.begin; row < pivot.end; ++row) {
-      multiply_marked(row, columns, reached, pivot, {});
     }
   }
 

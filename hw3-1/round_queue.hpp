@@ -35,6 +35,31 @@ struct StripLengths {
   std::size_t last_tiles;   // tiles that these rows have together, at least
 };
 
+/// Tiles of a strip in a large matrix, chosen by measurement.
+inline constexpr std::size_t kLongestStrip = 40;
+
+/// Chooses strips so long that taking a task costs nothing, and so short that each of the threads
+/// that work on `rows` tile rows has several tasks a round. A column of the row panel takes `depth`
+/// times as long as a tile. It is not alone in a strip: packing would cost more than it, and some
+/// kernels multiply two at once.
+[[nodiscard]] constexpr StripLengths strip_lengths(const Schedule& schedule, std::size_t rows,
+                                                   std::size_t threads) {
+  const auto strip =
+      std::clamp<std::size_t>(rows * schedule.tiles / (threads * 16), 1, kLongestStrip);
+  return {strip, std::max<std::size_t>(strip / schedule.depth, std::min<std::size_t>(strip, 2)),
+          std::max<std::size_t>(strip / 4, 1), threads * strip};
+}
+
+/// Returns the remainder tiles that keep all other threads busy while one closes a pivot.
+[[nodiscard]] constexpr std::size_t early_tiles(const Schedule& schedule,
+                                                const StripLengths& lengths, std::size_t threads) {
+  // In tile products: closing takes the time of about 2 depth^3, a row of the lookahead before it
+  // depth^2, and a remainder tile `depth`.
+  const std::size_t each = (2 * schedule.depth + 1) * schedule.depth;
+  const std::size_t strips = (each + lengths.strip - 1) / lengths.strip;
+  return (threads - 1) * strips * lengths.strip;
+}
+
 /// Returns numbers [first, last) of the tiles that are not in `hole`, as two ranges.
 [[nodiscard]] constexpr std::array<TileRange, 2> runs_outside(TileRange hole, std::size_t first,
                                                               std::size_t last) {

@@ -43,22 +43,25 @@ void TileMatrix<Element>::scatter_edges(std::span<const AnyEdge> edges, const Va
 #pragma omp parallel
   {
 #pragma omp for schedule(static)
-    for (std::size_t row = 0; row < tiles_; ++row) {
+    for (std::size_t row = own_.begin; row < own_.end; ++row) {
       std::fill(tile(row, 0), tile(row, 0) + tiles_ * kTileElements, kInfinite);
       const std::size_t end = std::min((row + 1) * kTile, vertices_);
       for (std::size_t v = row * kTile; v < end; ++v) *at(v, v) = 0;
     }
 #pragma omp for schedule(static)
     for (std::size_t e = 0; e < edges.size(); ++e) {
+      const auto here = [&](const AnyEdge& edge) {
+        return own_.contains(static_cast<std::size_t>(edge.source) / kTile);
+      };
       const auto element = [&](const AnyEdge& edge) {
         return at(static_cast<std::size_t>(edge.source),
                   static_cast<std::size_t>(edge.destination));
       };
-      if (e + kPrefetchDistance < edges.size()) {
+      if (e + kPrefetchDistance < edges.size() && here(edges[e + kPrefetchDistance])) {
         __builtin_prefetch(element(edges[e + kPrefetchDistance]), 1);
       }
       const AnyEdge& edge = edges[e];
-      atomic_lower(element(edge), value(edge.weight));
+      if (here(edge)) atomic_lower(element(edge), value(edge.weight));
     }
   }
 }

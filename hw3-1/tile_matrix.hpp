@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "apsp/real.hpp"
 #include "common/base/pages.hpp"
@@ -29,19 +30,48 @@ class TileMatrix {
     return std::min(tiles * tiles, SIZE_MAX / 2 / kTileBytes) * kTileBytes;
   }
 
+  /// All rows.
   explicit TileMatrix(std::size_t vertices)
+      : TileMatrix(vertices, {0, Schedule::of(vertices, 1).tiles}, 0) {}
+
+  /// The tile rows `own`, and room for `guests` rows of tiles that belong to other processes.
+  TileMatrix(std::size_t vertices, TileRange own, std::size_t guests)
       : vertices_(vertices),
         tiles_(Schedule::of(vertices, 1).tiles),
-        elements_(tiles_ * tiles_ * kTileElements) {}
+        own_(own),
+        elements_((own.size() + guests) * tiles_ * kTileElements),
+        rows_(tiles_, nullptr) {
+    for (std::size_t row = own.begin; row < own.end; ++row) {
+      rows_[row] = elements_.data() + (row - own.begin) * row_elements();
+    }
+  }
 
   [[nodiscard]] std::size_t vertices() const { return vertices_; }
   [[nodiscard]] std::size_t tiles() const { return tiles_; }
 
+  /// The tile rows that are here, guests not counted: all but in a matrix of several processes.
+  [[nodiscard]] TileRange own() const { return own_; }
+
+  /// Elements of a row of tiles, which lie one after the other; rows that follow each other do so
+  /// as well.
+  [[nodiscard]] std::size_t row_elements() const { return tiles_ * kTileElements; }
+
+  /// Makes tile rows `rows` guests from number `guest` on, and returns where they lie. What was
+  /// there before is no longer to be asked for. One thread, while no other asks for these rows.
+  Element* place(TileRange rows, std::size_t guest) {
+    Element* const first = elements_.data() + (own_.size() + guest) * row_elements();
+    for (std::size_t row = rows.begin; row < rows.end; ++row) {
+      rows_[row] = first + (row - rows.begin) * row_elements();
+    }
+    return first;
+  }
+
+  /// A tile of an own row or a guest.
   [[nodiscard]] Element* tile(std::size_t row, std::size_t column) {
-    return elements_.data() + (row * tiles_ + column) * kTileElements;
+    return rows_[row] + column * kTileElements;
   }
   [[nodiscard]] const Element* tile(std::size_t row, std::size_t column) const {
-    return elements_.data() + (row * tiles_ + column) * kTileElements;
+    return rows_[row] + column * kTileElements;
   }
   [[nodiscard]] Element* at(std::size_t row, std::size_t column) {
     return tile(row / kTile, column / kTile) + row % kTile * kTile + column % kTile;
@@ -51,8 +81,9 @@ class TileMatrix {
   [[nodiscard]] bool is_reached(TileRange rows, TileRange columns) const;
 
   /// Makes every element infinite, 0 on the diagonal of real vertices, then every edge its smallest
-  /// weight clipped to infinity. Parallel: each thread first writes a contiguous share of the tile
-  /// rows, which spreads the pages over all memory nodes. Needs weights >= 0. O(V^2 + E).
+  /// weight clipped to infinity; of the own rows alone. Parallel: each thread first writes a
+  /// contiguous share of the tile rows, which spreads the pages over all memory nodes. Needs
+  /// weights >= 0. O(V^2 + E).
   void scatter(const Graph& graph) requires std::integral<Element>;
 
   /// Same for weights that are not integers, rounded to elements.
@@ -69,7 +100,9 @@ class TileMatrix {
 
   std::size_t vertices_;
   std::size_t tiles_;
+  TileRange own_;
   Pages<Element> elements_;
+  std::vector<Element*> rows_;  // where each tile row begins; null: not here
 };
 
 }  // namespace apsp::cpu

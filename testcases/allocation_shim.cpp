@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // For tests, by LD_PRELOAD: allocation number N of a program fails, where the environment says
 // APSP_ALLOCATION=N. It counts from 1 once the program's signal handlers stand: before, main() has
-// not begun. Not for use with AddressSanitizer, which has an allocator of its own.
+// not begun. With APSP_ALLOCATION_START=S, once they were set for time S. Not for use with
+// AddressSanitizer, which has an allocator of its own.
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
@@ -11,7 +12,8 @@
 
 namespace {
 
-std::atomic<long> left = 0;  // allocations until the one that fails; 0 or less: none does
+std::atomic<long> starts = 0;  // how often the handlers were set
+std::atomic<long> left = 0;    // allocations until the one that fails; 0 or less: none does
 
 }  // namespace
 
@@ -19,11 +21,15 @@ extern "C" {
 
 void* __libc_malloc(size_t size);
 
-int sigaction(int number, const struct sigaction* now, struct sigaction* before) noexcept {
-  const auto real = reinterpret_cast<decltype(&sigaction)>(::dlsym(RTLD_NEXT, "sigaction"));
-  const int result = real(number, now, before);
+sighandler_t signal(int number, sighandler_t handler) noexcept {
+  const auto real = reinterpret_cast<decltype(&signal)>(::dlsym(RTLD_NEXT, "signal"));
+  const sighandler_t result = real(number, handler);
   const char* told = ::getenv("APSP_ALLOCATION");
-  if (told != nullptr && number == SIGBUS) left = ::atol(told);
+  const char* start = ::getenv("APSP_ALLOCATION_START");
+  // The last one of those that a program sets.
+  if (told != nullptr && number == SIGPIPE && ++starts == (start == nullptr ? 1 : ::atol(start))) {
+    left = ::atol(told);
+  }
   return result;
 }
 

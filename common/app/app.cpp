@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -20,17 +21,20 @@
 #include "common/app/deliveries.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/interruption.hpp"
+#include "common/app/joint_run.hpp"
 #include "common/app/progress.hpp"
 #include "common/app/report.hpp"
 #include "common/app/solver_options.hpp"
 #include "common/app/stopwatch.hpp"
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
+#include "common/base/signal_cleanup.hpp"
 #include "common/core/exact_solve.hpp"
 #include "common/core/idle_vertices.hpp"
 #include "common/core/potentials.hpp"
 #include "common/io/graph_file.hpp"
 #include "common/io/vertex_names.hpp"
+#include "common/ranks/launch.hpp"
 #include "common/rows/solved_problem.hpp"
 
 namespace apsp {
@@ -167,24 +171,54 @@ RowSet chosen(const std::optional<SourceList>& list, const std::string& input,
                     named ? names_for(input, vertices, std::nullopt) : std::vector<std::string>());
 }
 
-void solve(const SolverOptions& options, const Program& program) {
-  Reporter observer(program.name, options.quiet);
-  const std::unique_ptr<Backend> backend = program.make_backend(observer);
+/// Returns the part of the report about this process.
+RankReport rank_report(const Report& report, const RowShare& share, std::size_t columns,
+                       const Traffic& traffic) {
+  const std::uint64_t files = (report.output ? 1 : 0) + (report.predecessors ? 1 : 0);
+  RankReport own;
+  own.host = report.host;
+  own.threads = omp_get_max_threads();
+  own.rows = share.size();
+  own.seconds = report.seconds;
+  own.compute_seconds = report.compute_seconds;
+  own.bytes_written = files * share.size() * columns * sizeof(Distance);
+  own.peak_memory = report.peak_memory;
+  own.waiting_seconds = traffic.waiting_seconds;
+  own.bytes_received = traffic.bytes_received;
+  return own;
+}
+
+/// `ranks`: not null where several tasks make this solve.
+void solve(const SolverOptions& options, const Program& program, Ranks* ranks) {
+  const bool speaks = ranks == nullptr || ranks->rank() == 0;
+  Reporter observer(program.name, options.quiet || !speaks);
+  const std::unique_ptr<Backend> backend = ranks == nullptr
+                                               ? program.make_backend(observer)
+                                               : program.make_joint_backend(observer, *ranks);
 
   observer.enter_phase(Phase::kRead);
   const GraphFile input(options.input, options.undirected);
   observer.set_graph(input.graph());
   const std::size_t vertices = input.graph().vertices;
-  const Problem asked(input.graph(), chosen(options.sources, options.input, vertices));
+  Problem asked(input.graph(), chosen(options.sources, options.input, vertices));
   const RowSet targets = chosen(options.targets, options.input, vertices);
-  const SolvedProblem solved(asked, targets, wants_distances_alone(options));
+  const SolvedProblem solved(asked, targets, wants_distances_alone(options) && ranks == nullptr);
   solved.report(observer);
-  const Problem& problem = solved.problem();
+  Problem problem = solved.problem();
+  std::optional<RowShare> share;
+  std::optional<JointRun> run;
+  if (ranks != nullptr) {
+    observer.fact("ranks", static_cast<std::int64_t>(ranks->size()));
+    require_same_graph(*ranks, options.input, asked.graph);
+    run.emplace(JointRun{*ranks, share.emplace(backend->share(asked))});
+    asked.rows = share->rows();
+    problem.rows = asked.rows;
+  }
   require_fit(problem, *backend, options, observer);
 
   std::optional<Deliveries> deliveries;
   with_names_of_cycle(options.input, vertices, [&] {
-    deliveries.emplace(options, asked, targets, problem, observer);
+    deliveries.emplace(options, asked, targets, problem, observer, run ? &*run : nullptr);
     solve_exactly(problem, *backend, deliveries->outputs(), observer, options.arithmetic,
                   program.beyond_s32);
   });
@@ -199,6 +233,11 @@ void solve(const SolverOptions& options, const Program& program) {
   report.summary = options.summary;
   report.bytes_read = input.bytes();
   report.bytes_written = deliveries->bytes();
+  if (ranks != nullptr) {
+    report.ranks =
+        gather_reports(*ranks, rank_report(report, *share, targets.size(), ranks->traffic));
+  }
+  if (!speaks) return;
   if (options.verbose) {
     show(report.table());
   }
@@ -218,36 +257,84 @@ void occupy_standard_descriptors() {
   }
 }
 
-int fail(const std::string& name, Fault fault, std::string_view message) {
-  show(fmt::format("{}: {}\n", name, message));
-  return exit_code(fault);
+/// The end of a body that failed.
+struct Failure {
+  Fault fault;
+  std::string message;
+};
+
+/// Runs `body` and returns what it threw; nothing where it threw nothing.
+std::optional<Failure> failure_of(const std::function<void()>& body) {
+  occupy_standard_descriptors();
+  try {
+    handle_interruptions();
+    body();
+    return std::nullopt;
+  } catch (const Error& error) {
+    return Failure{error.fault(), error.what()};
+  } catch (const std::bad_alloc&) {
+    return Failure{Fault::kMemory,
+                   fmt::format("not enough memory: an allocation failed with {} available",
+                               describe_bytes(available_memory()))};
+  } catch (const std::exception& error) {
+    return Failure{Fault::kInternal, fmt::format("internal error: {}", error.what())};
+  }
+}
+
+int show_end(const std::string& name, const std::optional<Failure>& failure) {
+  if (!failure) return kDone;
+  show(fmt::format("{}: {}\n", name, failure->message));
+  return exit_code(failure->fault);
+}
+
+/// Leaves standard output to rank 0.
+void silence_standard_output() {
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
+}
+
+/// Brings the tasks of `launch` together, into `ranks` if these are several.
+void join_tasks(int argc, char** argv, const Program& program, const Launch& launch,
+                std::unique_ptr<Ranks>& ranks) {
+  if (launch.apart > 1) {
+    show(
+        fmt::format("{}: warning: srun connects its {} tasks by no MPI, so that each solves for "
+                    "itself; srun --mpi=list names what does\n",
+                    program.name, launch.apart));
+  }
+  if (launch.tasks == 1) return;
+  Lobby lobby = {.program = program.name, .clean_up = clean_up_in_handler};
+  if (launch.seconds > 0) lobby.start_seconds = lobby.silence_seconds = launch.seconds;
+  ranks = join_ranks(launch, lobby);
+  handle_interruptions();  // again: MPI has installed its own
+  if (ranks->rank() != 0) silence_standard_output();
+  require_same_arguments(*ranks, argc, argv);
 }
 
 }  // namespace
 
 int run_program(const std::string& name, const std::function<void()>& body) {
-  occupy_standard_descriptors();
-  try {
-    handle_interruptions();
-    body();
-    return kDone;
-  } catch (const Error& error) {
-    return fail(name, error.fault(), error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(name, Fault::kMemory,
-                fmt::format("not enough memory: an allocation failed with {} available",
-                            describe_bytes(available_memory())));
-  } catch (const std::exception& error) {
-    return fail(name, Fault::kInternal, fmt::format("internal error: {}", error.what()));
-  }
+  return show_end(name, failure_of(body));
 }
 
 int run_solver(int argc, char** argv, const Program& program) {
-  return run_program(program.name, [&] {
-    if (const std::optional<SolverOptions> options = parse_solver_options(argc, argv, program)) {
-      solve(*options, program);
+  Launch launch;
+  std::unique_ptr<Ranks> ranks;
+  const std::optional<Failure> failure = failure_of([&] {
+    if (program.make_joint_backend) {
+      launch = read_launch([](const char* name) { return std::getenv(name); });
+      join_tasks(argc, argv, program, launch, ranks);
     }
+    const std::optional<SolverOptions> options = parse_solver_options(argc, argv, program);
+    if (!options) return;
+    if (ranks) require_files(*options, *ranks);
+    solve(*options, program, ranks.get());
   });
+  if (ranks && failure) ranks->fail(exit_code(failure->fault), failure->message);
+  if (ranks) ranks->finish();
+  // Tasks that could not come together have the same to say: the first one does.
+  if (failure && launch.task > 0) return exit_code(failure->fault);
+  return show_end(program.name, failure);
 }
 
 void end_process(int code) {

@@ -15,6 +15,7 @@
 namespace apsp {
 
 class OptionParser;
+class Ranks;
 
 /// The parts in which the programs differ.
 struct Program {
@@ -32,6 +33,10 @@ struct Program {
   /// Makes the backend and starts its threads or devices. Called after the options are parsed and
   /// before the input is read.
   std::function<std::unique_ptr<Backend>(Observer&)> make_backend;
+
+  /// Same, for one of several tasks that make one solve (common/ranks). Without it every task
+  /// solves for itself.
+  std::function<std::unique_ptr<Backend>(Observer&, Ranks&)> make_joint_backend = {};
 };
 
 /// Runs a solver's command line from the first option to the exit code, as main() returns it. All

@@ -16,34 +16,61 @@ bool wants_distances_alone(const SolverOptions& options) {
 }
 
 Deliveries::Deliveries(const SolverOptions& options, const Problem& asked, const RowSet& targets,
-                       const Problem& solved, Observer& observer)
-    : options_(options) {
+                       const Problem& solved, Observer& observer, const JointRun* run)
+    : options_(options), run_(run) {
   Wanted wanted;
   if (options.output) {
-    wanted.distances = &output_.emplace(*options.output, asked.rows.size(), targets.size());
+    wanted.distances = &open(*options.output, asked.rows.size(), targets.size(), output_);
   }
   if (options.summary) {
-    require_writable(*options.summary);
+    if (run == nullptr || run->ranks.rank() == 0) require_writable(*options.summary);
     wanted.summary = true;
   }
   if (options.predecessors) {
     wanted.predecessors =
-        &predecessors_.emplace(*options.predecessors, asked.rows.size(), targets.size());
+        &open(*options.predecessors, asked.rows.size(), targets.size(), predecessors_);
   }
-  if (options.verify_rows) {
-    // A seed that differs from run to run: no error stays in rows that are never drawn.
-    wanted.verification = {*options.verify_rows, options.verify_seed.value_or(fresh_seed())};
-  }
+  if (options.verify_rows) wanted.verification = verification();
   chain_.emplace(wanted, asked, targets, solved, observer);
+}
+
+RowSink& Deliveries::open(const std::string& path, std::size_t rows, std::size_t columns,
+                          File& file) {
+  if (run_ == nullptr) return file.writer.emplace(path, rows, columns);
+  open_together(*run_, path, columns, file.writer);
+  return file.share.emplace(*file.writer, run_->share, columns);
+}
+
+/// Each of several processes recomputes some of the rows.
+Verification Deliveries::verification() const {
+  std::size_t rows = *options_.verify_rows;
+  if (run_ != nullptr) {
+    const std::size_t rank = run_->ranks.rank();
+    const std::size_t size = run_->ranks.size();
+    rows = rows * (rank + 1) / size - rows * rank / size;
+  }
+  // A seed that differs from run to run: no error stays in rows that are never drawn.
+  return {rows, options_.verify_seed.value_or(fresh_seed())};
+}
+
+/// Waits until every process has written its rows, so that rank 0 may put the files in place.
+void Deliveries::close_together() {
+  if (predecessors_.writer) predecessors_.writer->close(options_.sync);
+  if (output_.writer) output_.writer->close(options_.sync);
+  (void)run_->ranks.gather("");
 }
 
 void Deliveries::finish(Observer& observer) {
   chain_->finish(observer);
-  if (output_ || predecessors_) observer.enter_phase(Phase::kWrite);
+  if (output_.writer || predecessors_.writer) observer.enter_phase(Phase::kWrite);
+  if (run_ != nullptr) close_together();
   commit();
   if (options_.summary) {
     observer.enter_phase(Phase::kSummary);
-    const std::string text = chain_->summary().json(options_.input);
+    RowsSummary summary = chain_->summary();
+    if (run_ != nullptr) summary = add_up(*run_, std::move(summary));
+    if (run_ != nullptr && run_->ranks.rank() != 0) return;
+    const std::string text = summary.json(options_.input);
     write_later("the summary", [&] { write_text(text, *options_.summary, options_.sync); });
     bytes_ += text.size();
     if (complete_.empty()) {
@@ -57,22 +84,22 @@ void Deliveries::finish(Observer& observer) {
 void Deliveries::commit() {
   const std::string what = "the file of predecessors";
   std::string all;
-  if (output_) {
+  if (output_.writer) {
     all = fmt::format("the distances in {} are complete", *options_.output);
     complete_ = all;
   }
-  if (predecessors_) {
+  if (predecessors_.writer) {
     all += fmt::format("{}the predecessors in {} are complete", all.empty() ? "" : ", ",
                        *options_.predecessors);
-    predecessors_->close(options_.sync);
+    if (run_ == nullptr) predecessors_.writer->close(options_.sync);
   }
-  if (output_) {
-    output_->commit(options_.sync);
-    bytes_ += output_->bytes();
+  if (output_.writer) {
+    output_.writer->commit(options_.sync);
+    bytes_ += output_.writer->bytes();
   }
-  if (predecessors_) {
-    write_later(what, [&] { predecessors_->commit(options_.sync); });
-    bytes_ += predecessors_->bytes();
+  if (predecessors_.writer) {
+    write_later(what, [&] { predecessors_.writer->commit(options_.sync); });
+    bytes_ += predecessors_.writer->bytes();
   }
   complete_ = std::move(all);
 }

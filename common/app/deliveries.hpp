@@ -7,11 +7,13 @@
 #include <optional>
 #include <string>
 
+#include "common/app/joint_run.hpp"
 #include "common/app/solver_options.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/outputs.hpp"
 #include "common/core/problem.hpp"
 #include "common/io/distance_file.hpp"
+#include "common/rows/share_sink.hpp"
 #include "common/rows/sink_chain.hpp"
 
 namespace apsp {
@@ -24,9 +26,11 @@ namespace apsp {
 class Deliveries {
  public:
   /// `solved` is what the solver is given, the reversed problem where its rows are the targets. It
-  /// outlives this object, as `asked` does. Throws Error(kOutput), Error(kMemory), NegativeCycle.
+  /// outlives this object, as `asked` does. Where several processes make one solve, both have the
+  /// rows of `run`'s share, and construction and finish() are collective. Throws Error(kOutput),
+  /// Error(kMemory), NegativeCycle.
   Deliveries(const SolverOptions& options, const Problem& asked, const RowSet& targets,
-             const Problem& solved, Observer& observer);
+             const Problem& solved, Observer& observer, const JointRun* run = nullptr);
 
   /// Where the solver puts its rows.
   [[nodiscard]] Outputs outputs() { return chain_->outputs(); }
@@ -43,11 +47,21 @@ class Deliveries {
   void write_later(const std::string& what, const std::function<void()>& write) const;
 
  private:
+  /// A file and, where several processes write it, the way of this one's rows to it.
+  struct File {
+    std::optional<DistanceWriter> writer = {};
+    std::optional<ShareSink> share = {};
+  };
+
+  RowSink& open(const std::string& path, std::size_t rows, std::size_t columns, File& file);
+  [[nodiscard]] Verification verification() const;
+  void close_together();
   void commit();
 
   const SolverOptions& options_;
-  std::optional<DistanceWriter> output_;
-  std::optional<DistanceWriter> predecessors_;
+  const JointRun* run_;  // null: this process alone makes the solve
+  File output_;
+  File predecessors_;
   std::optional<SinkChain> chain_;
   std::string complete_;  // what an error after it need not take with it
   std::uint64_t bytes_ = 0;

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 #include "common/base/json.hpp"
@@ -46,6 +47,19 @@ std::string Report::json() const {
   json["bytes_read"] = bytes_read;
   json["bytes_written"] = bytes_written;
   json["peak_memory_bytes"] = peak_memory;
+  for (const RankReport& rank : ranks) {
+    Json entry;
+    entry["host"] = rank.host;
+    entry["threads"] = rank.threads;
+    entry["rows"] = rank.rows;
+    entry["seconds"] = rank.seconds;
+    entry["compute_seconds"] = rank.compute_seconds;
+    entry["waiting_seconds"] = rank.waiting_seconds;
+    entry["bytes_received"] = rank.bytes_received;
+    entry["bytes_written"] = rank.bytes_written;
+    entry["peak_memory_bytes"] = rank.peak_memory;
+    json["by_rank"].push_back(std::move(entry));
+  }
   return json.indented() + "\n";
 }
 
@@ -76,6 +90,12 @@ std::string Report::table() const {
     line(name(phase.phase), phase.seconds);
   }
   line("total", seconds);
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    text +=
+        fmt::format("  rank {} on {}: threads {}, rows {}, compute {:.3f} s, waiting {:.3f} s\n", r,
+                    ranks[r].host, ranks[r].threads, ranks[r].rows, ranks[r].compute_seconds,
+                    ranks[r].waiting_seconds);
+  }
   return text;
 }
 

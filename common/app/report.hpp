@@ -14,6 +14,19 @@
 
 namespace apsp {
 
+/// One of several processes that made a solve.
+struct RankReport {
+  std::string host = {};
+  std::int64_t threads = 0;
+  std::uint64_t rows = 0;            // that it solved
+  double seconds = 0;                // whole run
+  double compute_seconds = 0;        // phase "compute"
+  double waiting_seconds = 0;        // of these, for rows of other ranks
+  std::uint64_t bytes_received = 0;  // from other ranks
+  std::uint64_t bytes_written = 0;
+  std::uint64_t peak_memory = 0;
+};
+
 struct Report {
   std::string program;
   std::string version;
@@ -32,7 +45,8 @@ struct Report {
   double compute_seconds = 0;  // phase "compute"
   std::uint64_t bytes_read = 0;
   std::uint64_t bytes_written = 0;
-  std::uint64_t peak_memory = 0;  // bytes that no file backs, see peak_memory()
+  std::uint64_t peak_memory = 0;       // bytes that no file backs, see peak_memory()
+  std::vector<RankReport> ranks = {};  // by number; empty where one process made the solve
 
   /// V^3.
   [[nodiscard]] double relaxations() const;

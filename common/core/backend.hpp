@@ -13,6 +13,7 @@
 #include "common/core/observer.hpp"
 #include "common/core/outputs.hpp"
 #include "common/core/problem.hpp"
+#include "common/core/row_share.hpp"
 #include "common/core/width.hpp"
 #include "common/core/width_choice.hpp"
 
@@ -81,6 +82,20 @@ class Backend {
 
   /// The widths that it computes in, ascending. Constant; not empty.
   [[nodiscard]] virtual std::span<const Width> widths() const = 0;
+
+  /// Where several processes make one solve: returns the rows of `whole` that this one solves. The
+  /// problems of later calls have no other rows. Collective, called once, before require_fit().
+  [[nodiscard]] virtual RowShare share(const Problem& whole) {
+    return {whole.rows, 0, whole.rows.size()};
+  }
+
+  /// True: other processes work on the same matrix, so that all verbs of a solve are called
+  /// although this process may have no wanted row. What extent() and first_clipped() return is then
+  /// of all processes' rows.
+  [[nodiscard]] virtual bool joint() const { return false; }
+
+  /// Returns the width that all processes try first, where this one would try `width`.
+  [[nodiscard]] virtual Width agree(Width width) { return width; }
 
   /// How long an attempt takes, roughly: only the choice of a width depends on it. By default no
   /// time, for backends that compute nothing.

@@ -120,7 +120,7 @@ Finding examine(Solve& solve, const Plan& plan, bool may_widen) {
 std::optional<Clipped> attempt(const Task& task, const Plan& plan, Backend& backend, bool may_widen,
                                Observer& observer) {
   const std::unique_ptr<Solve> solve = backend.start(plan, observer);
-  if (plan.problem.rows.size() == 0) return std::nullopt;
+  if (plan.problem.rows.size() == 0 && !backend.joint()) return std::nullopt;
   stop_if_cancelled(observer);
   solve->scatter(plan.problem.graph, observer);
 
@@ -150,7 +150,7 @@ std::optional<Refusal> try_widths(const Task& task, Backend& backend, Observer& 
   Width first = forced.value_or(Width::kU8);
   if (!forced) {
     const WidthChoice choice = choose(task, backend, observer);
-    first = choice.width;
+    first = backend.agree(choice.width);
     most = std::min(most, choice.bounds.most);
   }
   std::string tried;

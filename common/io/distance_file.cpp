@@ -53,6 +53,12 @@ std::string hint_for_some_rows(std::uint64_t bytes, std::optional<std::size_t> v
 DistanceWriter::DistanceWriter(const std::string& path, std::size_t rows, std::size_t columns)
     : columns_(columns), output_(path, matrix_bytes(rows, columns)) {}
 
+DistanceWriter::DistanceWriter(const std::string& path, std::size_t rows, std::size_t columns,
+                               std::size_t own_rows, const std::string& temporary)
+    : columns_(columns),
+      output_(path, matrix_bytes(rows, columns),
+              SharedOutput{matrix_bytes(own_rows, columns), temporary}) {}
+
 void DistanceWriter::put(std::size_t first_row, std::span<const Distance> rows) {
   output_.write_at(std::uint64_t{first_row} * columns_ * sizeof(Distance), std::as_bytes(rows));
 }

@@ -24,6 +24,11 @@ class DistanceWriter final : public RowSink {
   /// OutputFile does. Throws Error(kOutput).
   DistanceWriter(const std::string& path, std::size_t rows, std::size_t columns);
 
+  /// Same, for one of several processes that write one file: this one puts `own_rows` of the rows.
+  /// `temporary`: that of the process that made it, empty where this one makes it.
+  DistanceWriter(const std::string& path, std::size_t rows, std::size_t columns,
+                 std::size_t own_rows, const std::string& temporary);
+
   void prepare() override { output_.prepare(); }
   [[nodiscard]] bool in_order() const override { return output_.in_order(); }
   void put(std::size_t first_row, std::span<const Distance> rows) override;
@@ -36,6 +41,9 @@ class DistanceWriter final : public RowSink {
   void commit(bool sync = false) { output_.commit(sync); }
 
   [[nodiscard]] std::uint64_t bytes() const { return output_.size(); }
+
+  /// Same as OutputFile::temporary().
+  [[nodiscard]] std::string temporary() const { return output_.temporary(); }
 
  private:
   std::size_t columns_;

@@ -69,10 +69,20 @@ ssize_t persist(int descriptor, Call call) {
 
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path, std::uint64_t size)
-    : name_(path.empty() ? "output" : path), size_(size) {
+OutputFile::OutputFile(const std::string& path, std::uint64_t size,
+                       const std::optional<SharedOutput>& shared)
+    : name_(path.empty() ? "output" : path),
+      size_(size),
+      own_bytes_(shared ? shared->own_bytes : size),
+      shared_(shared.has_value()) {
   if (path.empty()) {
     throw Error(Fault::kOutput, "the output's path is empty, expected the name of a file");
+  }
+  if (shared && !shared->temporary.empty()) {
+    target_ = path;
+    joined_ = true;
+    open_shared(shared->temporary);
+    return;
   }
   if (path == "-" || path == "/dev/stdout") {
     name_ = "standard output";
@@ -109,6 +119,10 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::open_stream(bool standard_output) {
+  if (shared_) {
+    throw Error(Fault::kOutput,
+                name_ + ": is a pipe or a device, expected a file: several processes write it");
+  }
   if (standard_output) {
     // A descriptor of its own, so that commit() hears what close() has to say.
     file_ = FileDescriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
@@ -137,12 +151,31 @@ void OutputFile::open_temporary() {
   } while (!mark_in_use(file_.get()));
 }
 
+/// Opens what another process has made. A network's file system may take a moment to show it.
+void OutputFile::open_shared(const std::string& temporary) {
+  constexpr int kTries = 30;
+  temporary_ = std::make_unique<RemoveOnSignal>(temporary);
+  for (int tries = 0; !file_ && tries < kTries; ++tries) {
+    if (tries > 0) ::usleep(100'000);
+    file_ = FileDescriptor(::open(temporary_->path(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
+    if (!file_ && errno != ENOENT && errno != ESTALE) break;
+  }
+  struct stat status = {};
+  if (file_ && ::fstat(file_.get(), &status) == 0 &&
+      static_cast<std::uint64_t>(status.st_size) == size_) {
+    return;
+  }
+  const int error = file_ ? EINVAL : errno;
+  temporary_.reset();
+  fail("cannot be opened here, expected a folder that all processes share", error);
+}
+
 void OutputFile::reserve() {
   if (size_ > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max())) {
     fail(fmt::format("cannot hold {}", counted(size_, "byte")), EFBIG);
   }
   const bool memory_backed = is_memory_backed(file_.get());
-  pages_ = OutputPages::map(file_.get(), size_, name_);
+  if (!shared_) pages_ = OutputPages::map(file_.get(), size_, name_);
   if (pages_ && memory_backed) {
     set_length_if_free();
   } else {
@@ -258,12 +291,13 @@ void OutputFile::abandon(const std::exception_ptr& cause) noexcept {
 }
 
 void OutputFile::close(bool sync) {
-  if (written_ != size_) {
+  if (written_ != own_bytes_) {
     throw Error(Fault::kInternal, fmt::format("{}: {} bytes were written, expected {}", name_,
-                                              written_.load(), size_));
+                                              written_.load(), own_bytes_));
   }
   pages_.reset();
-  if (temporary_ && ::fchmod(file_.get(), mode_) != 0) fail("cannot be given its mode", errno);
+  if (temporary_ && !joined_ && ::fchmod(file_.get(), mode_) != 0)
+    fail("cannot be given its mode", errno);
   // A pipe or a device may have nothing to flush, which is no failure.
   if (sync && ::fsync(file_.get()) != 0 && (temporary_ || (errno != EINVAL && errno != EROFS))) {
     fail("cannot be flushed to the disk", errno);
@@ -277,6 +311,11 @@ void OutputFile::close(bool sync) {
 void OutputFile::commit(bool sync, const std::string& stale) {
   if (file_) close(sync);
   if (!temporary_) return;
+  if (joined_) {
+    temporary_.reset();
+    in_use_ = FileDescriptor();
+    return;
+  }
 
   SetAside old(stale);
   if (::rename(temporary_->path(), target_.c_str()) != 0) fail("cannot be put in place", errno);

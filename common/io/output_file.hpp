@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -19,6 +20,12 @@
 #include "common/io/output_pages.hpp"
 
 namespace apsp {
+
+/// The part of one process in an output that several write together.
+struct SharedOutput {
+  std::uint64_t own_bytes;     // that this process writes
+  std::string temporary = {};  // of the process that made the output; empty: this one makes it
+};
 
 /// A file of a size known beforehand, written in chunks by any number of threads. The
 /// pages of a large file are populated in the background from prepare() on, so that writing is a
@@ -36,7 +43,13 @@ class OutputFile {
   /// folder it looks whether they are free and reserves them in the background. Throws
   /// Error(kOutput): a folder, a write-protected file, no permission, no space. Belongs into the
   /// main thread, see RemoveOnSignal.
-  OutputFile(const std::string& path, std::uint64_t size);
+  ///
+  /// `shared`: several processes, perhaps on several machines, write one regular file. One makes
+  /// it; the others open its temporary(). All close(), then the maker calls commit(), the others
+  /// too. Without a mapping, because machines exchange bytes that are written, not pages. Throws
+  /// Error(kOutput) for a stream, and where the temporary is not to be seen.
+  OutputFile(const std::string& path, std::uint64_t size,
+             const std::optional<SharedOutput>& shared = {});
 
   /// Without commit(): removes the temporary file. No other thread may still be in write_at().
   ~OutputFile();
@@ -72,6 +85,10 @@ class OutputFile {
 
   /// True: bytes leave in ascending order, because the output is a pipe or a device.
   [[nodiscard]] bool in_order() const { return target_.empty(); }
+
+  /// The name that the file has until commit(). Not for a stream.
+  [[nodiscard]] std::string temporary() const { return temporary_->path(); }
+
   [[nodiscard]] std::uint64_t size() const { return size_; }
 
   /// Returns true if chunks are copied into a mapping of the file.
@@ -80,6 +97,7 @@ class OutputFile {
  private:
   void open_stream(bool standard_output);
   void open_temporary();
+  void open_shared(const std::string& temporary);
   void reserve();
   void allocate();
   void set_length_if_free();
@@ -94,6 +112,9 @@ class OutputFile {
   std::string target_;  // the final path, with links resolved; empty for a stream
   std::string folder_;  // folder of target_
   std::uint64_t size_;
+  std::uint64_t own_bytes_;                    // that this process writes
+  bool shared_ = false;                        // with other processes
+  bool joined_ = false;                        // another process made it
   unsigned mode_ = 0;                          // permissions of the finished file
   std::unique_ptr<RemoveOnSignal> temporary_;  // set from creation to rename; null for a stream
   FileDescriptor file_;                        // none once closed

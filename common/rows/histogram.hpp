@@ -71,6 +71,10 @@ class Histogram {
   /// Returns true if every bin is one distance: then percentiles are exact.
   [[nodiscard]] bool exact() const { return bins_.shift == 0; }
 
+  /// The range that is covered; nothing is, where the least is larger than the largest.
+  [[nodiscard]] Distance least() const { return least_; }
+  [[nodiscard]] Distance largest() const { return largest_; }
+
   /// Number of distances. O(kCount).
   [[nodiscard]] std::uint64_t total() const;
 

@@ -13,24 +13,25 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 API = {"include/apsp"}  # included as "apsp/NAME.hpp"
 SOLVER = API | {"common/base", "common/core", "common/rows"}
 GPU = {"common/gpu/device", "common/gpu/product", "common/gpu/dense", "common/gpu/sweep"}
-SHARED = SOLVER | {"common/sparse"} | {"common/io", "common/app", "common/oracle"}
+SHARED = SOLVER | {"common/sparse", "common/ranks"} | {"common/io", "common/app", "common/oracle"}
 
 ALLOWED = {
     "include/apsp": set(),
     "common/base": API,
     "common/core": API | {"common/base"},
+    "common/ranks": API | {"common/base"},
     "common/oracle": {"common/core"},
     "common/sparse": {"common/base", "common/core"},
     "common/rows": {"common/base", "common/core", "common/oracle"},
     "common/io": {"common/base", "common/core"},
-    "common/app": SOLVER | {"common/io"},
+    "common/app": SOLVER | {"common/io", "common/ranks"},
     "common/testing": SHARED,
     "common/gpu/device": {"common/base"},
     "common/gpu/product": {"common/core", "common/gpu/device"},
     "common/gpu/dense": SOLVER | {"common/gpu/device", "common/gpu/product"},
     "common/gpu/sweep": SOLVER | {"common/sparse", "common/gpu/device", "common/gpu/product",
                                   "common/gpu/dense"},
-    "hw3-1": SOLVER | {"common/sparse"},
+    "hw3-1": SOLVER | {"common/sparse", "common/ranks"},
     "library/module": SOLVER,
     "library": SOLVER | {"common/io", "hw3-1", "library/module"},
     "python/src": API | {"common/base"},
@@ -61,6 +62,7 @@ ANYWHERE = re.compile(r"^(fuzz|testcases)/")
 CONFINED = {
     r"cuda\w*\.h|cuda/.*|mma\.h":
         r"^(common/gpu|hw3-2|hw3-3|library/cuda|labs|tools/bench|tools/kernels|testcases)/",
+    r"mpi\.h": r"^common/ranks/mpi_module\.cpp$",
     r"CLI/.*": r"^common/app/option_parser\.cpp$",
     r"nlohmann/.*": r"(^common/base/json|_test)\.cpp$",
     r"catch.*": r"^common/testing/",

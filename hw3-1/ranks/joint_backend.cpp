@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "hw3-1/ranks/joint_backend.hpp"
+
+#include <fmt/core.h>
+#include <omp.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/base/memory.hpp"
+#include "common/base/plural.hpp"
+#include "common/core/put_rows.hpp"
+#include "hw3-1/exactness.hpp"
+#include "hw3-1/floyd_warshall.hpp"
+#include "hw3-1/ranks/share_closure.hpp"
+#include "hw3-1/width_dispatch.hpp"
+
+namespace apsp::cpu {
+namespace {
+
+std::string host_name() {
+  char host[256] = {};
+  ::gethostname(host, sizeof host - 1);
+  return host;
+}
+
+/// The ranks that give the same text as this one, itself counted.
+std::size_t alike(Ranks& ranks, const std::string& own) {
+  return static_cast<std::size_t>(std::ranges::count(ranks.gather(own), own));
+}
+
+/// One attempt on a matrix of tiles whose rows are shared out.
+template <typename Element>
+class ShareSolve final : public Solve {
+ public:
+  ShareSolve(const RowSet& rows, const KernelSet& kernels, Ranks& ranks)
+      : rows_(rows), kernels_(kernels), ranks_(ranks) {}
+
+  void scatter(const Graph& graph, Observer& observer) override {
+    observer.enter_phase(Phase::kScatter);
+    matrix_.emplace(graph.vertices, partition(graph.vertices, ranks_.size())[ranks_.rank()],
+                    guest_rows(graph.vertices));
+    matrix_->scatter(graph);
+    workspace_.emplace(make_workspace<Element>(graph.vertices, kernels_));
+  }
+
+  void close(Observer& observer) override {
+    close_share(*matrix_, *workspace_, kernels_, ranks_, observer);
+  }
+
+  Extent extent() override {
+    Extent all;
+    for (const Extent& extent : gather_values(ranks_, cpu::extent(*matrix_, rows_))) {
+      all = {std::max(all.largest, extent.largest), all.complete && extent.complete};
+    }
+    return all;
+  }
+
+  std::optional<Clipped> first_clipped(const Graph& graph) override {
+    const Clipped none = {graph.vertices, graph.edges.size()};
+    const std::optional<Clipped> own = cpu::first_clipped(*matrix_, graph, rows_);
+    Clipped first = none;
+    for (const Clipped& clipped : gather_values(ranks_, own.value_or(none))) {
+      if (std::pair(clipped.edge, clipped.row) < std::pair(first.edge, first.row)) first = clipped;
+    }
+    return first == none ? std::nullopt : std::optional(first);
+  }
+
+  void put(const Outputs& outputs, Observer& observer) override {
+    observer.enter_phase(outputs.numbers == nullptr ? Phase::kWrite : Phase::kSummary);
+    put_rows(rows_, outputs.rows, [&](std::size_t first, std::size_t count, Distance* out) {
+      matrix_->widen(first, count, out);
+    });
+  }
+
+ private:
+  const RowSet rows_;
+  const KernelSet& kernels_;
+  Ranks& ranks_;
+  std::optional<TileMatrix<Element>> matrix_;
+  std::optional<Pages<std::byte>> workspace_;
+};
+
+/// Bytes of one process's part of a dense solve.
+template <typename Element>
+std::uint64_t share_bytes(std::size_t vertices, TileRange rows, const KernelSet& kernels) {
+  const std::size_t tiles = Schedule::of(vertices, 1).tiles;
+  const std::uint64_t matrix = std::uint64_t{rows.size() + guest_rows(vertices)} * tiles *
+                               TileMatrix<Element>::kTileElements * sizeof(Element);
+  const std::size_t rows_at_once = static_cast<std::size_t>(omp_get_max_threads()) * kRowsAtOnce;
+  return matrix + workspace_bytes<Element>(vertices, kernels) +
+         rows_at_once * vertices * sizeof(Distance);
+}
+
+/// A copy of the edges without the signs of their weights, for the choice of a method alone.
+std::vector<Edge> without_signs(const Graph& graph) {
+  std::vector<Edge> edges(graph.edges.begin(), graph.edges.end());
+  for (Edge& edge : edges) edge.weight = std::abs(edge.weight);
+  return edges;
+}
+
+}  // namespace
+
+std::optional<int> threads_among(Ranks& ranks, std::optional<int> wanted) {
+  cpu_set_t granted;
+  CPU_ZERO(&granted);
+  ::sched_getaffinity(0, sizeof granted, &granted);
+  const std::string mask(reinterpret_cast<const char*>(&granted), sizeof granted);
+  const std::size_t sharing = alike(ranks, host_name() + '\0' + mask);
+  if (wanted || std::getenv("OMP_NUM_THREADS") != nullptr || sharing == 1) return wanted;
+  return std::max(1, omp_get_num_procs() / static_cast<int>(sharing));
+}
+
+JointBackend::JointBackend(const Options& options, Ranks& ranks) : Backend(options), ranks_(ranks) {
+  company_ = {ranks.size(), alike(ranks, host_name()), false};
+}
+
+/// The choice of rank 0, which may know a faster processor; dense where one rank has no memory to
+/// look at the graph.
+void JointBackend::agree_on_method(const Problem& whole) {
+  const int able = can_be_analysed(whole.graph) ? 1 : 0;
+  const Method own = choice_for(whole).method;
+  Method agreed = of_first(ranks_, own);
+  if (std::ranges::count(gather_values(ranks_, able), 0) > 0) agreed = Method::kDense;
+  method_ = agreed;
+  company_.agreed = true;
+  if (agreed != own) chosen_for_.reset();
+}
+
+RowShare JointBackend::share(const Problem& whole) {
+  const Graph& graph = whole.graph;
+  if (graph.smallest_weight < 0) {
+    const std::vector<Edge> edges = without_signs(graph);
+    Graph positive = graph;
+    positive.edges = edges;
+    positive.largest_weight = std::max(graph.largest_weight, -graph.smallest_weight);
+    positive.smallest_weight = 0;
+    agree_on_method({positive, whole.rows});
+    chosen_for_.reset();  // solved are reduced weights
+  } else {
+    agree_on_method(whole);
+  }
+  const std::size_t size = ranks_.size();
+  const std::size_t rank = ranks_.rank();
+  RowShare share = [&]() -> RowShare {
+    if (method_ == Method::kDense) {
+      const TileRange rows = partition(graph.vertices, size)[rank];
+      return RowShare::of_vertices(whole.rows, rows.begin * kTile, rows.end * kTile);
+    }
+    const std::size_t rows = whole.rows.size();
+    return {whole.rows, rows * rank / size, rows * (rank + 1) / size};
+  }();
+  if (chosen_for_) chosen_for_->rows = share.rows();
+  return share;
+}
+
+Width JointBackend::agree(Width width) {
+  // Widths of sweeps and searches are each rank's own: they exchange nothing.
+  return method_ == Method::kDense ? of_first(ranks_, width) : width;
+}
+
+void JointBackend::require_fit(const Problem& problem, Width width) {
+  if (method_ != Method::kDense) return Backend::require_fit(problem, width);
+  const std::size_t vertices = problem.graph.vertices;
+  const TileRange rows = partition(vertices, ranks_.size())[ranks_.rank()];
+  with_element(width, [&](auto zero) {
+    using Element = decltype(zero);
+    require_memory(company_.here * share_bytes<Element>(vertices, rows, kernels_),
+                   fmt::format("{} in {}-bit arithmetic, in {} of {} on this machine",
+                               counted(vertices, "vertex"), 8 * sizeof(Element), company_.here,
+                               counted(ranks_.size(), "rank")));
+  });
+}
+
+std::unique_ptr<Solve> JointBackend::start(const Plan& plan, Observer& observer) {
+  if (method_ != Method::kDense) return Backend::start(plan, observer);
+  observer.fact("instruction_set", std::string(kernels_.name));
+  observer.fact("threads", std::int64_t{omp_get_max_threads()});
+  require_fit(plan.problem, plan.width);
+  observer.fact("method", std::string(name(Method::kDense)));
+  observer.fact("tile", static_cast<std::int64_t>(kTile));
+  return with_element(plan.width, [&](auto zero) -> std::unique_ptr<Solve> {
+    return std::make_unique<ShareSolve<decltype(zero)>>(plan.problem.rows, kernels_, ranks_);
+  });
+}
+
+}  // namespace apsp::cpu

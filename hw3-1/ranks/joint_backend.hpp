@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The backend of one of several processes that make one solve.
+//
+// Sweeps and searches share out sources: every process solves its own rows by itself, with the
+// method that all agree on, and nothing is exchanged. The dense method shares out the rows of the
+// matrix: share_closure.hpp.
+#pragma once
+
+#include "common/ranks/ranks.hpp"
+#include "hw3-1/backend.hpp"
+
+namespace apsp::cpu {
+
+/// The number of threads of a process that shares its processors with other processes of the solve:
+/// nothing where none does, or where `wanted` or OMP_NUM_THREADS says it. Collective.
+[[nodiscard]] std::optional<int> threads_among(Ranks& ranks, std::optional<int> wanted);
+
+/// As Backend. Memory is checked for all processes of one machine together.
+class JointBackend final : public Backend {
+ public:
+  /// `ranks` outlives it. Collective.
+  JointBackend(const Options& options, Ranks& ranks);
+
+  [[nodiscard]] RowShare share(const Problem& whole) override;
+  [[nodiscard]] bool joint() const override { return method_ == Method::kDense; }
+  [[nodiscard]] Width agree(Width width) override;
+  void require_fit(const Problem& problem, Width width) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
+
+ private:
+  void agree_on_method(const Problem& whole);
+
+  Ranks& ranks_;
+};
+
+}  // namespace apsp::cpu

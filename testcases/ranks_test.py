@@ -1,0 +1,412 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Several processes that make one solve, started by mpirun: the bytes of one process, one voice,
+and an end of all where one fails or dies. Skipped where there is no mpirun or no module."""
+
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from program_case import ProgramCase, preloaded, random_edges
+
+FAULT_SHIM = os.path.abspath(sys.argv.pop(1))
+ALLOCATION_SHIM = os.path.abspath(sys.argv.pop(1))
+GENERATE = os.path.abspath(sys.argv.pop(1))
+SANITIZED = 'APSP_SANITIZED' in os.environ
+MPIRUN = shutil.which('mpirun')
+MODULE = pathlib.Path(os.environ.get('APSP_HW3_1', '')).with_name('apsp-mpi.so')
+ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
+               'OMPI_MCA_btl': 'self,vader',  # one machine: no search for networks
+               # Meson sets another one, with which mpirun 4.1.4 itself crashes after MPI_Abort().
+               'MALLOC_PERTURB_': '0',
+               'OMP_WAIT_POLICY': 'passive'}
+SOON = 20  # seconds within which all must be over after a death, on a busy machine
+
+
+def reason_to_skip():
+    if not MPIRUN:
+        return 'no mpirun'
+    if not MODULE.exists():
+        return 'built without MPI: no apsp-mpi.so'
+    if 'Open MPI' not in subprocess.run([MPIRUN, '--version'], stdout=subprocess.PIPE,
+                                        text=True).stdout:
+        return 'mpirun is not that of Open MPI'
+    return SANITIZED and 'MPI leaks by itself: the sanitizers would tell of that'
+
+
+@unittest.skipIf(reason_to_skip(), reason_to_skip())
+class RanksCase(ProgramCase):
+    def command(self, ranks, *arguments, special=None, threads='1'):
+        """`special`: {rank: words in front of the program}; of one rank alone."""
+        program = [self.program, '--threads', threads, *arguments]
+        parts = []
+        for rank in range(ranks):
+            parts += [':'] if rank else []
+            parts += ['-n', '1', *(special or {}).get(rank, ()), *program]
+        return [MPIRUN, '--oversubscribe', *(parts if special else ['-n', str(ranks), *program])]
+
+    @contextlib.contextmanager
+    def started(self, ranks, *arguments, environment=None, **how):
+        process = subprocess.Popen(self.command(ranks, *arguments, **how), cwd=self.folder,
+                                   env={**os.environ, **ENVIRONMENT, **(environment or {})},
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, start_new_session=True)
+        try:
+            yield process
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+
+    def run_ranks(self, ranks, *arguments, **how):
+        """(exit code, standard output, standard error)."""
+        with self.started(ranks, *arguments, **how) as process:
+            out, err = process.communicate(timeout=60)
+            return process.returncode, out, err
+
+    def solve_alone(self, *arguments):
+        self.assert_solves('--threads', '1', *arguments)
+
+    def assert_same(self, ranks, *options, results=('out',)):
+        """Ranks make the same files as one process, and say nothing."""
+        files = {'--summary': 'summary', '--predecessors': 'predecessors'}
+        extra = [word for option, name in files.items() if name in results
+                 for word in (option, name)]
+        self.solve_alone(*options, *extra, 'in', 'out')
+        alone = {name: self.read(name) for name in results}
+        for name in results:
+            os.unlink(self.path(name))
+        self.assertEqual(self.run_ranks(ranks, *options, *extra, 'in', 'out'), (0, '', ''))
+        for name in results:
+            self.assertEqual(self.read(name), alone[name], f'{name} of {ranks} ranks, {options}')
+        self.assertFalse([name for name in os.listdir(self.folder) if '.apsp-' in name])
+
+    def assert_all_fail(self, code, parts, done):
+        found, out, err = done
+        self.assertEqual(found, code, err)
+        for part in parts:
+            self.assertIn(part, err)
+        self.assertEqual(err.count('hw3-1: '), 1, err)
+        self.assertEqual(out, '')
+
+
+class SolveTest(RanksCase):
+    def test_all_sizes_around_tiles_and_pivots(self):
+        """V up to one tile: more ranks than rows of tiles."""
+        for number, vertices in enumerate((0, 1, 2, 63, 64, 65, 129, 257, 400)):
+            edges = random_edges(vertices, 12 * vertices, seed=vertices) if vertices else []
+            self.write_graph(vertices, edges)
+            with self.subTest(vertices=vertices):
+                self.assert_same(2 + number % 3, '--method', 'dense')
+
+    def test_more_rounds_than_ranks_in_every_width(self):
+        self.write_graph(1100, random_edges(1100, 30_000, seed=7, weights=(0, 90)))
+        for ranks, arithmetic in ((2, 's32'), (3, 'u16'), (4, 'u16')):
+            with self.subTest(ranks=ranks):
+                self.assert_same(ranks, '--method', 'dense', '--arithmetic', arithmetic)
+
+    def test_threads_within_ranks(self):
+        self.write_graph(1500, random_edges(1500, 40_000, seed=8))
+        self.solve_alone('--method', 'dense', 'in', 'out')
+        alone = self.read('out')
+        done = self.run_ranks(2, '--method', 'dense', 'in', 'out', threads='3')
+        self.assertEqual(done[:2], (0, ''))
+        self.assertEqual(self.read('out'), alone)
+
+    def test_a_width_that_is_too_narrow_is_left_by_all(self):
+        """One long path in the rows of one rank."""
+        edges = random_edges(300, 3000, seed=9, weights=(1, 3)) + [(299, 299, 0)]
+        edges = [(u, v, w) for u, v, w in edges if v != 0] + [(5, 0, 40_000)]
+        self.write_graph(300, edges)
+        for method in ('dense', 'sweep', 'search'):
+            with self.subTest(method=method):
+                self.assert_same(2, '--method', method)
+
+    def test_all_results_of_each_method(self):
+        self.write_graph(200, random_edges(200, 900, seed=10))
+        for ranks, method in ((2, 'dense'), (3, 'sweep'), (4, 'search')):
+            with self.subTest(method=method):
+                self.assert_same(ranks, '--method', method, '--verify',
+                                 results=('out', 'summary', 'predecessors'))
+
+    def test_sources_and_targets(self):
+        self.write_graph(200, random_edges(200, 900, seed=11))
+        some = '199,3,3,64:70'
+        for method, sources in (('dense', some), ('dense', '5'), ('sweep', some), ('search', '5')):
+            with self.subTest(method=method, sources=sources):
+                self.assert_same(3, '--method', method, '--sources', sources, '--targets',
+                                 '0,150:160')
+
+    def test_negative_weights(self):
+        """Weights of a potential: no cycle is negative."""
+        edges = [(u, v, w + 3 * (v % 40) - 3 * (u % 40))
+                 for u, v, w in random_edges(200, 1200, seed=12, weights=(0, 50))]
+        self.write_graph(200, edges)
+        for method in ('dense', 'sweep', 'search'):
+            with self.subTest(method=method):
+                self.assert_same(2, '--method', method, results=('out', 'summary', 'predecessors'))
+
+    def test_negative_weights_beyond_32_bits(self):
+        big = 2**29 + 5
+        self.write_graph(130, [(0, 1, big), (1, 2, -big), (2, 3, big), (3, 4, -big), (4, 129, 1)])
+        self.assert_same(2)
+
+    def test_undirected(self):
+        self.write_graph(150, random_edges(150, 300, seed=13))
+        self.assert_same(2, '--undirected')
+
+    def test_the_report_has_the_facts_of_every_rank(self):
+        self.write_graph(400, random_edges(400, 9000, seed=14))
+        code, out, err = self.run_ranks(3, '--method', 'dense', '--verbose', '--report', 'report',
+                                        'in', 'out')
+        self.assertEqual((code, out), (0, ''))
+        self.assertEqual(err.count('hw3-1 0.'), 1, err)
+        report = json.loads(self.read('report'))
+        self.assertEqual(report['ranks'], 3)
+        ranks = report['by_rank']
+        self.assertEqual(len(ranks), 3)
+        self.assertEqual(sum(rank['rows'] for rank in ranks), 400)
+        self.assertGreater(sum(rank['bytes_received'] for rank in ranks), 0)
+        for rank in ranks:
+            self.assertEqual(rank['threads'], 1)
+            self.assertEqual(rank['host'], os.uname().nodename)
+
+    def test_help_once(self):
+        code, out, err = self.run_ranks(3, '--help')
+        self.assertEqual((code, err), (0, ''))
+        self.assertEqual(out.count('Usage:'), 1)
+
+
+class LaunchTest(RanksCase):
+    def setUp(self):
+        super().setUp()
+        self.write_graph(100, random_edges(100, 900, seed=15))
+
+    def test_one_task_needs_no_module_and_a_batch_script_is_one(self):
+        shutil.copy(self.program, self.path('hw3-1'))
+        for environment in ({'OMPI_COMM_WORLD_SIZE': '1', 'OMPI_COMM_WORLD_RANK': '0'},
+                            {'SLURM_NTASKS': '4', 'SLURM_PROCID': '0'}):
+            done = subprocess.run([self.path('hw3-1'), 'in', 'out'], cwd=self.folder,
+                                  env={**os.environ, **environment}, stderr=subprocess.PIPE)
+            self.assertEqual((done.returncode, done.stderr), (0, b''))
+
+    def test_without_the_module_several_tasks_are_refused(self):
+        program = shutil.copy(self.program, self.path('hw3-1'))
+        done = subprocess.run([MPIRUN, '--oversubscribe', '-n', '2', program, 'in', 'out'],
+                              cwd=self.folder, env={**os.environ, **ENVIRONMENT}, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assert_all_fail(2, ['apsp-mpi.so', 'APSP_RANKS=1'],
+                             (done.returncode, done.stdout, done.stderr))
+
+    def test_tasks_that_are_no_solve_together(self):
+        self.write_graph(10, [])
+        alone = self.run_ranks(2, 'in', 'out', environment={'APSP_RANKS': '1'})
+        self.assertEqual(alone, (0, '', ''))
+        command = [MPIRUN, '--oversubscribe', '-n', '1', self.program, 'in', 'a',
+                   ':', '-n', '1', self.program, 'in', 'b']
+        done = subprocess.run(command, cwd=self.folder, env={**os.environ, **ENVIRONMENT},
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assert_all_fail(2, ['different arguments'], (done.returncode, done.stdout, done.stderr))
+        self.assertEqual(sorted(os.listdir(self.folder)), ['in', 'out'])
+
+    def test_a_rank_that_never_comes(self):
+        self.old_output()
+        for missing in (0, 1):
+            begin = time.monotonic()
+            done = self.run_ranks(2, 'in', 'out', special={missing: ['sh', '-c', 'sleep 100']},
+                                  environment={'APSP_RANKS_SECONDS': '2'})
+            self.assert_all_fail(1, ['not all of 2 tasks have come within 2 seconds'], done)
+            self.assertLess(time.monotonic() - begin, SOON)
+            self.assert_untouched('in', 'out')
+
+
+class FailureTest(RanksCase):
+    def setUp(self):
+        super().setUp()
+        self.old_output()
+
+    def assert_ended(self, process, names=('in', 'out'), code=None):
+        """All are over soon, whatever mpirun says; the old output is there and nothing else."""
+        _, err = process.communicate(timeout=SOON)
+        self.assertNotEqual(process.returncode, 0, err)
+        if code is not None:
+            self.assertEqual(process.returncode, code, err)
+        deadline = time.monotonic() + SOON
+        while self.ranks_of(process):
+            self.assertLess(time.monotonic(), deadline, 'a rank lives on')
+            time.sleep(0.05)
+        self.assert_untouched(*names)
+        return err
+
+    def ranks_of(self, process):
+        """Ids of the solvers that this mpirun has started, by rank."""
+        found = {}
+        for entry in pathlib.Path('/proc').iterdir():
+            with contextlib.suppress(OSError):
+                if entry.name.isdigit() and os.readlink(entry / 'cwd') == self.folder and \
+                        os.readlink(entry / 'exe') == os.path.realpath(self.program):
+                    variables = (entry / 'environ').read_bytes().split(b'\0')
+                    rank = [v for v in variables if v.startswith(b'OMPI_COMM_WORLD_RANK=')]
+                    found[int(rank[0].split(b'=')[1])] = int(entry.name)
+        return found
+
+    def await_ranks(self, process, count, ready=lambda: True):
+        deadline = time.monotonic() + SOON
+        while len(self.ranks_of(process)) < count or not ready():
+            self.assertIsNone(process.poll(), 'the solve is over already')
+            self.assertLess(time.monotonic(), deadline, 'the ranks do not come')
+            time.sleep(0.02)
+        return self.ranks_of(process)
+
+    def is_computing(self):
+        return any('.apsp-' in name for name in os.listdir(self.folder))
+
+    def write_long_solve(self):
+        subprocess.run([GENERATE, 'random', 'in', '--vertices', '5000', '--density', '0.01'],
+                       cwd=self.folder, check=True, stderr=subprocess.DEVNULL)
+
+    def test_errors_have_one_voice_and_their_codes(self):
+        self.write('in', bytes(7))
+        self.assert_all_fail(3, ['hw3-1: in: '], self.run_ranks(3, 'in', 'out'))
+        self.assert_all_fail(2, ['--nonsense'], self.run_ranks(2, '--nonsense', 'in', 'out'))
+        self.write_graph(100, [(0, 1, 5), (1, 0, -6)])
+        self.assert_all_fail(4, ['negative cycle'], self.run_ranks(3, 'in', 'out'))
+        self.write_graph(100, random_edges(100, 900, seed=16, weights=(60, 100)))
+        for method in ('dense', 'sweep'):
+            self.assert_all_fail(4, ['u8 is too narrow'],
+                                 self.run_ranks(3, '--arithmetic', 'u8', '--method', method, 'in',
+                                                'out'))
+        self.assert_all_fail(2, ["INPUT is '-'"], self.run_ranks(2, '-', 'out'))
+        self.assert_all_fail(7, ['nowhere'], self.run_ranks(2, 'in', 'nowhere/out'))
+        os.mkfifo(self.path('pipe'))
+        self.assert_all_fail(7, ['is a pipe'], self.run_ranks(2, 'in', 'pipe'))
+        self.assert_untouched('in', 'out', 'pipe')
+
+    def test_a_file_system_that_is_not_shared(self):
+        """Rank 1 sees another folder under the same name."""
+        self.write_graph(100, random_edges(100, 900, seed=17))
+        shared, other = self.path('shared'), self.path('other')
+        os.mkdir(shared)
+        os.mkdir(other)
+        apart = ['unshare', '--mount', 'sh', '-c',
+                 f'mount --bind {other} {shared} && exec "$@"', 'sh']
+        if subprocess.run([*apart, 'true'], stderr=subprocess.DEVNULL).returncode:
+            self.skipTest('no mount namespaces')
+        done = self.run_ranks(2, 'in', 'shared/out', special={1: apart})
+        self.assert_all_fail(7, ['rank 1 of 2 on', 'that all processes share'], done)
+        self.assertEqual(os.listdir(shared) + os.listdir(other), [])
+
+    def test_graphs_that_differ(self):
+        self.write_graph(100, random_edges(100, 900, seed=18))
+        self.write_graph(100, random_edges(100, 900, seed=19), 'other')
+        apart = ['unshare', '--mount', 'sh', '-c', 'mount --bind other in && exec "$@"', 'sh']
+        if subprocess.run([*apart, 'true'], cwd=self.folder, stderr=subprocess.DEVNULL).returncode:
+            self.skipTest('no mount namespaces')
+        self.assert_all_fail(3, ['different graphs'],
+                             self.run_ranks(2, 'in', 'out', special={1: apart}))
+        self.assert_untouched('in', 'other', 'out')
+
+    def test_a_full_disk_on_one_rank(self):
+        self.write_graph(300, random_edges(300, 900, seed=20))
+        shim = [f'{name}={value}' for name, value in preloaded(FAULT_SHIM).items()]
+        for rank, method in ((0, 'dense'), (1, 'dense'), (1, 'search')):
+            with self.subTest(rank=rank, method=method):
+                full = {rank: ['env', *shim, 'APSP_FAULT=pwrite 28 2 1000000']}
+                done = self.run_ranks(2, '--method', method, 'in', 'out', special=full)
+                who = [f'rank {rank} of 2'] if rank else []
+                self.assert_all_fail(7, [*who, 'No space left on device'], done)
+                self.assert_untouched('in', 'out')
+
+    def test_an_allocation_that_fails_on_one_rank(self):
+        self.write_graph(300, random_edges(300, 3000, seed=21))
+        shim = [f'{name}={value}' for name, value in preloaded(ALLOCATION_SHIM).items()]
+        ended = 0
+        for number in (30, 150, 400):
+            # From the second time on that the handlers stand: MPI has started then.
+            failing = {1: ['env', *shim, f'APSP_ALLOCATION={number}', 'APSP_ALLOCATION_START=2']}
+            with self.started(2, 'in', 'out', special=failing) as process:
+                _, err = process.communicate(timeout=60)
+            if process.returncode == 0:  # fewer allocations than that
+                self.old_output()
+                continue
+            ended += 1
+            self.assertIn('memory', err)
+            self.assertEqual(process.returncode, 5, err)
+            self.assert_untouched('in', 'out')
+        self.assertGreater(ended, 0, 'no allocation failed')
+
+    def test_memory_that_one_rank_lacks(self):
+        self.write_graph(30_000, random_edges(30_000, 2000, seed=24))
+        little = {1: ['sh', '-c', 'ulimit -v 1200000; exec "$@"', 'sh']}
+        done = self.run_ranks(2, '--quiet', '--method', 'dense', '--arithmetic', 's32', 'in', 'out',
+                              special=little)
+        self.assert_all_fail(5, ['rank 1 of 2', 'in 32-bit arithmetic', 'GiB', 'MiB'], done)
+        self.assert_untouched('in', 'out')
+
+    def test_a_death_before_the_ranks_come_together(self):
+        self.write_graph(100, random_edges(100, 900, seed=22))
+        dying = {1: ['sh', '-c', 'kill -9 $$']}
+        with self.started(2, 'in', 'out', special=dying) as process:
+            self.assert_ended(process)
+
+    def test_a_death_while_the_input_is_read(self):
+        os.mkfifo(self.path('in'))
+        with self.started(2, 'in', 'out') as process:
+            ranks = self.await_ranks(process, 2)
+            time.sleep(1)
+            os.kill(ranks[1], signal.SIGKILL)
+            self.assert_ended(process)
+
+    def test_a_death_while_rows_are_computed(self):
+        self.write_long_solve()
+        for rank, number in ((0, signal.SIGKILL), (1, signal.SIGKILL), (1, signal.SIGTERM)):
+            with self.subTest(rank=rank, signal=number), \
+                    self.started(3, '--method', 'dense', '--arithmetic', 's32', 'in',
+                                 'out') as process:
+                ranks = self.await_ranks(process, 3, self.is_computing)
+                os.kill(ranks[rank], number)
+                self.assert_ended(process, code=128 + number)
+
+    def test_a_death_while_rows_are_written(self):
+        """The rank waits in its first write for a reader of the trace."""
+        self.write_graph(300, random_edges(300, 900, seed=23))
+        os.mkfifo(self.path('trace'))
+        shim = [f'{name}={value}' for name, value in preloaded(FAULT_SHIM).items()]
+        waiting = {1: ['env', *shim, 'APSP_TRACE=trace']}
+        for method in ('dense', 'sweep'):
+            with self.subTest(method=method), \
+                    self.started(2, '--method', method, 'in', 'out', special=waiting) as process:
+                ranks = self.await_ranks(process, 2, self.is_computing)
+                time.sleep(0.5)
+                os.kill(ranks[1], signal.SIGKILL)
+                self.assert_ended(process, ('in', 'out', 'trace'))
+
+    def test_a_rank_that_falls_silent(self):
+        self.write_long_solve()
+        for rank in (0, 1):
+            with self.subTest(rank=rank), \
+                    self.started(2, '--method', 'dense', '--arithmetic', 's32', 'in', 'out',
+                                 environment={'APSP_RANKS_SECONDS': '3'}) as process:
+                ranks = self.await_ranks(process, 2, self.is_computing)
+                os.kill(ranks[rank], signal.SIGSTOP)
+                err = self.assert_ended(process, code=1)
+                self.assertIn(f'rank {rank} of 2', err)
+                self.assertIn('has not been heard of for 3 seconds', err)
+
+    def test_mpirun_is_interrupted(self):
+        self.write_long_solve()
+        with self.started(2, '--method', 'dense', '--arithmetic', 's32', 'in', 'out') as process:
+            self.await_ranks(process, 2, self.is_computing)
+            process.send_signal(signal.SIGINT)
+            self.assert_ended(process)
+
+
+if __name__ == '__main__':
+    unittest.main()
