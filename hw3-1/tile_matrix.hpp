@@ -56,8 +56,8 @@ class TileMatrix {
   /// as well.
   [[nodiscard]] std::size_t row_elements() const { return tiles_ * kTileElements; }
 
-  /// Makes tile rows `rows` guests from number `guest` on, and returns where they lie. What was
-  /// there before is no longer to be asked for. One thread, while no other asks for these rows.
+  /// Makes tile rows `rows` guests from number `guest` on, and returns where they lie. Earlier
+  /// guests there are gone. One thread, while no other asks for these rows.
   Element* place(TileRange rows, std::size_t guest) {
     Element* const first = elements_.data() + (own_.size() + guest) * row_elements();
     for (std::size_t row = rows.begin; row < rows.end; ++row) {

@@ -201,7 +201,7 @@ class LaunchTest(RanksCase):
         program = shutil.copy(self.program, self.path('hw3-1'))
         done = subprocess.run([MPIRUN, '--oversubscribe', '-n', '2', program, 'in', 'out'],
                               cwd=self.folder, env={**os.environ, **ENVIRONMENT}, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                              capture_output=True)
         self.assert_all_fail(2, ['apsp-mpi.so', 'APSP_RANKS=1'],
                              (done.returncode, done.stdout, done.stderr))
 
@@ -212,7 +212,7 @@ class LaunchTest(RanksCase):
         command = [MPIRUN, '--oversubscribe', '-n', '1', self.program, 'in', 'a',
                    ':', '-n', '1', self.program, 'in', 'b']
         done = subprocess.run(command, cwd=self.folder, env={**os.environ, **ENVIRONMENT},
-                              text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                              text=True, capture_output=True)
         self.assert_all_fail(2, ['different arguments'], (done.returncode, done.stdout, done.stderr))
         self.assertEqual(sorted(os.listdir(self.folder)), ['in', 'out'])
 

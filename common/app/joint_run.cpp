@@ -33,7 +33,7 @@ void unpack(std::string_view& bytes, Values& values) {
   bytes.remove_prefix(raw.size());
 }
 
-/// What two readers of one graph have in common. No padding: compared by bytes.
+/// The facts that two readers of one graph share. No padding: compared by bytes.
 struct Fingerprint {
   std::uint64_t vertices, edges, sample;
   std::int64_t smallest, largest;

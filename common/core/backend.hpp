@@ -90,8 +90,8 @@ class Backend {
   }
 
   /// True: other processes work on the same matrix, so that all verbs of a solve are called
-  /// although this process may have no wanted row. What extent() and first_clipped() return is then
-  /// of all processes' rows.
+  /// although this process may have no wanted row. extent() and first_clipped() then speak of all
+  /// processes' rows.
   [[nodiscard]] virtual bool joint() const { return false; }
 
   /// Returns the width that all processes try first, where this one would try `width`.

@@ -26,7 +26,7 @@ std::optional<std::size_t> number(const char* text) {
   return value;
 }
 
-/// What the launcher says.
+/// Returns the launcher's words.
 Launch find_launch(const Variable& variable) {
   if (const char* ranks = variable("APSP_RANKS")) {
     if (std::string_view(ranks) == "1") return {};

@@ -14,7 +14,7 @@
 
 namespace apsp {
 
-/// What launchers say to a task.
+/// The words of a launcher to a task.
 struct Launch {
   std::size_t tasks = 1;  // that make one solve
   std::size_t task = 0;   // the number of this one
@@ -33,7 +33,7 @@ using Variable = std::function<const char*(const char*)>;
 /// Throws Error(kUsage) for other values of these.
 [[nodiscard]] Launch read_launch(const Variable& variable);
 
-/// What the module is given.
+/// The module's knowledge of its program.
 struct Lobby {
   std::string program;           // the name before messages
   void (*clean_up)() = nullptr;  // removes temporaries; called once, before the process ends

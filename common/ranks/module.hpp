@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the module exports. Program and module come from one build.
+// The names that the module exports. Program and module come from one build.
 #pragma once
 
 #include "common/ranks/launch.hpp"

@@ -30,7 +30,7 @@ class Transfer {
   [[nodiscard]] virtual bool done() = 0;
 };
 
-/// What rows of other ranks have cost this one.
+/// The price of other ranks' rows to this one.
 struct Traffic {
   std::uint64_t bytes_received = 0;
   double waiting_seconds = 0;  // in which a thread had nothing else to do
@@ -58,8 +58,8 @@ class Ranks {
                                                             std::size_t root) = 0;
 
   /// Ends all ranks with the exit code `code`, within a second or two. Rank 0 prints `message`,
-  /// with the number and the host of the rank that failed where that is not rank 0. Of several
-  /// failures at the same time that of the lowest rank counts. Not collective.
+  /// with the number and the host of the rank that failed where that is not rank 0. The
+  /// lowest rank's failure counts where several fail at the same time. Not collective.
   [[noreturn]] virtual void fail(int code, const std::string& message) noexcept = 0;
 
   /// Ends the use of this object, after success. Collective.

@@ -21,8 +21,8 @@
 //
 // The next row panel overwrites its crossing with this round's column panel, which is read by the
 // row panel's strips alone: they come first. The next column panel overwrites its crossing with
-// this round's row panel, which is read by all other column panel tasks, and by the broadcast of
-// these rows: it waits for both.
+// this round's row panel. All other column panel tasks and the broadcast of these rows read that:
+// it waits for both.
 #include "hw3-1/ranks/share_closure.hpp"
 
 #include <omp.h>
