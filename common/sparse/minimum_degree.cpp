@@ -278,10 +278,11 @@ class QuotientGraph {
   /// Appends v and all that is merged with it.
   void append(std::int32_t v, Ids& order) {
     joined_weight_ -= std::exchange(at(states_, v).weight, 0);  // of the pivot, join() has taken it
-    for (std::size_t next = order.size(), end = (order.push_back(v), order.size()); next < end;
-         end = order.size()) {
+    std::size_t next = order.size();
+    order.push_back(v);
+    while (next < order.size()) {
       const std::int32_t taken = order[next++];
-      order.insert(order.end(), at(merged_, taken).begin(), at(merged_, taken).end());
+      for (const std::int32_t merged : at(merged_, taken)) order.push_back(merged);
       release(at(merged_, taken));
       release(at(edges_, taken));
       release(at(elements_, taken));
