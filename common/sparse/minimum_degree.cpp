@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <unordered_map>
 #include <utility>
 
 namespace apsp::sparse {
@@ -93,6 +92,9 @@ class QuotientGraph {
     }
   }
 
+  /// Entries of lists that were looked at so far.
+  [[nodiscard]] double work() const { return work_; }
+
   /// Eliminates a vertex of the smallest degree, with all that are merged with it, and appends them
   /// to `order`. Returns the pairs of a lower and a higher vertex that this adds to the fill.
   double eliminate_next(Ids& order) {
@@ -101,6 +103,8 @@ class QuotientGraph {
     join(pivot);
     const std::size_t first = order.size();
     append(pivot, order);
+    if (at(joined_, pivot).size() == 1)
+      return leave_to(at(joined_, pivot).front(), pivot, order, first);
     measure_overlaps();
     Ids& joined = at(joined_, pivot);
     alike_.clear();
@@ -118,11 +122,29 @@ class QuotientGraph {
     merge_alike(joined);
     for (const std::int32_t v : joined) update_degree(v);
 
-    const auto count = static_cast<double>(order.size() - first);
-    return count * (count - 1) / 2 + count * static_cast<double>(weight_of(joined));
+    return fill_of(order.size() - first, weight_of(joined));
   }
 
  private:
+  /// Returns the pairs of vertices of which `count` are eliminated at once, and `beside` joined.
+  static double fill_of(std::size_t count, std::int64_t beside) {
+    const auto eliminated = static_cast<double>(count);
+    return eliminated * (eliminated - 1) / 2 + eliminated * static_cast<double>(beside);
+  }
+
+  /// The end of eliminate_next() where the pivot has one neighbour. An element of one vertex joins
+  /// nothing, so none is made, and the neighbour's lists keep what is gone until somebody looks at
+  /// them. The leaves of a hub would scan them each.
+  double leave_to(std::int32_t neighbour, std::int32_t pivot, const Ids& order, std::size_t first) {
+    absorb(pivot);
+    const std::size_t count = order.size() - first;
+    left_ -= count;
+    const std::size_t degree = degrees_.degree(neighbour);
+    degrees_.remove(neighbour);
+    degrees_.insert(neighbour, degree - std::min(degree, count));
+    return fill_of(count, at(states_, neighbour).weight);
+  }
+
   template <typename T>
   [[nodiscard]] static T& at(std::vector<T>& values, std::int32_t id) {
     return values[static_cast<std::size_t>(id)];
@@ -150,7 +172,9 @@ class QuotientGraph {
       joined.push_back(v);
     };
     for (const std::int32_t v : at(edges_, pivot)) take(v);
+    work_ += static_cast<double>(at(edges_, pivot).size());
     for (const std::int32_t element : at(elements_, pivot)) {
+      work_ += static_cast<double>(at(joined_, element).size());
       for (const std::int32_t v : at(joined_, element)) take(v);
       absorb(element);
     }
@@ -185,6 +209,7 @@ class QuotientGraph {
   /// The weight of the vertices of an element that are left. Drops the others.
   std::int32_t live_weight(std::int32_t element) {
     Ids& joined = at(joined_, element);
+    work_ += static_cast<double>(joined.size());
     std::erase_if(joined, [&](std::int32_t v) { return !is_left(v); });
     return static_cast<std::int32_t>(weight_of(joined));
   }
@@ -194,6 +219,7 @@ class QuotientGraph {
   bool clean(std::int32_t v, std::int32_t pivot) {
     std::int32_t beyond = 0;
     std::uint64_t hash = 0;  // the same in any order of the neighbours
+    work_ += static_cast<double>(at(elements_, v).size() + at(edges_, v).size());
     std::erase_if(at(elements_, v), [&](std::int32_t element) {
       const State& state = at(states_, element);
       if (state.stamp == kAbsorbed) return true;
@@ -311,6 +337,7 @@ class QuotientGraph {
   std::int64_t joined_weight_ = 0;  // of the vertices that the pivot joins
   DegreeLists degrees_;
   std::size_t left_;
+  double work_ = 0;
   std::vector<std::pair<std::uint64_t, std::int32_t>> alike_;
   std::vector<std::uint64_t> alike_marks_;  // alike_stamp_: a neighbour of the vertex compared with
   std::uint64_t alike_stamp_ = 0;
@@ -333,7 +360,7 @@ std::optional<Order> minimum_degree(const Pattern& pattern, const OrderLimits& l
       break;
     }
     fill += graph.eliminate_next(order.vertices);
-    if (fill > limits.most_fill) return std::nullopt;
+    if (fill > limits.most_fill || graph.work() > limits.most_work) return std::nullopt;
   }
   return order;
 }

@@ -3,7 +3,7 @@
 //
 // Eliminating a vertex joins its neighbours to each other. The graph that is left is kept as a
 // quotient graph: each eliminated vertex becomes an element, which stands for all pairs of its
-// neighbours. Memory never grows. Degrees are bounds from above that cost no set union.
+// neighbours. Memory hardly grows. Degrees are bounds from above that cost no set union.
 // Vertices with the same neighbours are merged and numbered together. A vertex of degree one costs
 // nothing but itself. Power-law and random graphs leave a core in which nearly all vertices are
 // neighbours: to eliminate it one by one costs more than to close it as a dense matrix.
@@ -29,6 +29,7 @@ struct Order {
 
 struct OrderLimits {
   double most_fill = std::numeric_limits<double>::infinity();  // pairs, those of the core left out
+  double most_work = std::numeric_limits<double>::infinity();  // entries of lists looked at
   std::size_t most_core = std::numeric_limits<std::size_t>::max();
 
   /// The core begins where the smallest degree is this share of the vertices that are left, if
@@ -38,8 +39,9 @@ struct OrderLimits {
 };
 
 /// Orders the vertices by minimum degree. Deterministic. Returns nothing as soon as the fill so far
-/// is more than `most_fill`, or the core larger than `most_core`. Memory O(V + E), time close to
-/// O(E) on graphs that fill in little.
+/// is more than `most_fill`, the work than `most_work`, or the core larger than `most_core`. Memory
+/// O(V + E), time close to O(E) on graphs that fill in little and have no hubs. An elimination
+/// beside a hub takes its degree, but for the hub's leaves.
 [[nodiscard]] std::optional<Order> minimum_degree(const Pattern& pattern,
                                                   const OrderLimits& limits = {});
 

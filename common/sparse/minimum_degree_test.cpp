@@ -167,6 +167,26 @@ TEST_CASE("orders of all sizes are permutations, and repeat", "[sparse]") {
   }
 }
 
+TEST_CASE("the leaves of a hub cost no look at its other edges", "[sparse]") {
+  constexpr std::size_t kVertices = 50'000;
+  const Pattern star = sparse::pattern_of(test::star(kVertices).graph());
+  REQUIRE(sparse::minimum_degree(star, {.most_work = 4.0 * kVertices}).has_value());
+}
+
+TEST_CASE("too much work ends the order", "[sparse]") {
+  const Pattern pattern = sparse::pattern_of(test::grid(30, 30, 9, 1).graph());
+  REQUIRE_FALSE(sparse::minimum_degree(pattern, {.most_work = 1000}).has_value());
+  REQUIRE(sparse::minimum_degree(pattern, {.most_work = 1e6}).has_value());
+}
+
+TEST_CASE("trees with a ring at their root fill in as little as their ring", "[sparse]") {
+  // Leaves and branches go first, each without an element.
+  Sample sample = test::ring(50, 1);
+  for (std::int32_t v = 50; v < 2000; ++v) sample.edges.push_back({v / 3, v, 1});
+  sample.vertices = 2000;
+  REQUIRE(fill_of(sample) == 1950 + 2 * 50 - 3);
+}
+
 TEST_CASE("too much fill ends the order and the analysis", "[sparse]") {
   const Sample sample = test::random_sample(300, 6000, 0, 9, 3);
   const Pattern pattern = sparse::pattern_of(sample.graph());
