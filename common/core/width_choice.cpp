@@ -54,6 +54,22 @@ double seconds_of_round(std::size_t edges, std::size_t vertices) {
   return turns * kSecondsPerEdge * static_cast<double>(edges + vertices);
 }
 
+/// Whether V - 1 edges of the largest weight are longer than the format holds.
+bool may_exceed_format(const Graph& graph) {
+  const double edges = static_cast<double>(std::max<std::size_t>(graph.vertices, 1) - 1);
+  return edges * graph.largest_weight >= kUnreachable;
+}
+
+/// Searches on until the lengths have a bound below kUnreachable. Each part of the graph takes a
+/// search of its own. Gives up after a small part of `seconds`.
+void look_for_bound(LongestDistance& longest, double seconds, double seconds_of_round) {
+  constexpr double kShare = 0.1;
+  const double most_rounds = kShare * seconds / seconds_of_round;
+  for (double n = 0; n < most_rounds && longest.bounds().most >= kUnreachable; ++n) {
+    if (longest.bounds().seen >= kUnreachable || !longest.search()) return;
+  }
+}
+
 }  // namespace
 
 std::optional<std::string_view> prove(const Extent& extent, Distance largest_weight,
@@ -76,13 +92,17 @@ double chance_to_fit(const LongestBounds& bounds, Distance infinity) {
 WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, const Pace& pace) {
   LongestDistance longest(graph);
   const double round = seconds_of_round(longest.edges(), graph.vertices);
+  const bool repeats = pace.repeats && may_exceed_format(graph);
   bool more = longest.search();
   for (;;) {
     const LongestBounds& bounds = longest.bounds();
     std::size_t w = 0;
     while (w + 1 < widths.size() && bounds.seen >= infinity_of(widths[w])) ++w;
     const double chance = chance_to_fit(bounds, infinity_of(widths[w]));
-    if (w + 1 == widths.size() || chance == 1) return {widths[w], bounds};
+    if (chance == 1 || w + 1 == widths.size()) {
+      if (repeats) look_for_bound(longest, pace.seconds(widths[w]), round);
+      return {widths[w], bounds};
+    }
 
     const double narrower = pace.seconds(widths[w]);
     const double wider = pace.seconds(widths[w + 1]);
@@ -91,6 +111,8 @@ WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, cons
     // Two rounds take hardly any time, and the second one sees most.
     const bool worth_it = bounds.rounds < 2 || gain > kMargin * round;
     if (!more || !worth_it) {
+      if (repeats) look_for_bound(longest, narrower, round);
+      if (chance_to_fit(bounds, infinity_of(widths[w])) == 1) return {widths[w], bounds};
       const bool try_narrower = narrower + (1 - chance) * wider < wider;
       return {widths[try_narrower ? w : w + 1], bounds};
     }

@@ -53,6 +53,7 @@ struct Pace {
   double relaxations;          // of one attempt
   double bytes_per_second;     // relaxations per second x bytes of an element: alike in all widths
   double seconds_besides = 0;  // of all else that an attempt takes, alike in all widths
+  bool repeats = false;        // an attempt whose lengths have no bound takes twice as long
 
   [[nodiscard]] double seconds(Width width) const {
     return seconds_besides + relaxations * static_cast<double>(bytes_of(width)) / bytes_per_second;
@@ -70,7 +71,8 @@ struct WidthChoice {
 
 /// Chooses the width to try first, of `widths` (ascending, not empty): from it on, the expected
 /// time of all attempts is the shortest. Searches the graph as long as that saves more than it
-/// takes. Needs weights >= 0. O(E + V log V), parallel, and a few percent of the solve at most.
+/// takes; where attempts repeat, also for a bound below kUnreachable. Needs weights >= 0. O(E + V
+/// log V), parallel, and a few percent of the solve at most.
 [[nodiscard]] WidthChoice choose_width(const Graph& graph, std::span<const Width> widths,
                                        const Pace& pace);
 

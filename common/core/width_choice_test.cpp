@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <random>
 #include <tuple>
+#include <vector>
 
 #include "common/oracle/reference.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
 
 namespace apsp {
@@ -148,6 +150,31 @@ TEST_CASE("clusters that only heavy edges join are seen to be far apart") {
   sample.edges.push_back({0, 100, 500});
   sample.edges.push_back({100, 0, 500});
   for (const Pace& pace : {kSlow, kFast}) REQUIRE(chosen(sample, pace) == Width::kU16);
+}
+
+TEST_CASE("where attempts repeat, every part of a graph is searched for a bound") {
+  // Two roads whose lengths the format might not hold, for all that V and the weights say.
+  test::Sample sample = test::grid(60, 60, 1'000'000, 5);
+  const std::size_t vertices = sample.vertices;
+  const std::vector<Edge> edges = sample.edges;
+  for (const Edge& edge : edges) {
+    sample.edges.push_back({edge.destination, edge.source, edge.weight});
+  }
+  const std::vector<Edge> road = sample.edges;
+  for (Edge edge : road) {
+    edge.source += static_cast<std::int32_t>(vertices);
+    edge.destination += static_cast<std::int32_t>(vertices);
+    sample.edges.push_back(edge);
+  }
+  sample.vertices = 2 * vertices;
+  Pace pace = {1e9, 1e9};
+  REQUIRE(choose_width(sample.graph(), kWidths, pace).bounds.most == kUnreachable);
+  pace.repeats = true;
+  const WidthChoice choice = choose_width(sample.graph(), kWidths, pace);
+  REQUIRE(choice.bounds.most < kUnreachable);
+  REQUIRE(choice.width == Width::kS32);
+  pace.relaxations = 1e3;  // nothing is worth a search
+  REQUIRE(choose_width(sample.graph(), kWidths, pace).bounds.most == kUnreachable);
 }
 
 TEST_CASE("the choice keeps to the widths that the program has") {
