@@ -64,7 +64,7 @@ class Reporter final : public Observer {
 
   void advance(std::int64_t done, std::int64_t total) override {
     const double seconds = stopwatch_.seconds(Phase::kCompute);
-    progress_.advance(done, total, relaxations_, seconds);
+    progress_.advance(done, total, report_.relaxations(), seconds);
     // For what a phase gives back before it ends. Rounds may be much shorter than a look takes.
     if (seconds >= next_look_) {
       note_memory();
@@ -94,7 +94,6 @@ class Reporter final : public Observer {
     report_.vertices = graph.vertices;
     report_.edges = graph.edges_in_file();
     if (graph.both_ways) fact("undirected", true);
-    relaxations_ = report_.relaxations();
   }
 
   /// Ends the clock and the bar. The caller fills in the remaining fields.
@@ -123,7 +122,6 @@ class Reporter final : public Observer {
   Stopwatch stopwatch_;
   Progress progress_;
   Report report_;
-  double relaxations_ = 0;
   double next_look_ = kBetweenLooks;  // at the memory, in seconds of computing
 };
 

@@ -46,8 +46,8 @@ std::string progress_line(std::int64_t done, std::int64_t total, double relaxati
   const double part = static_cast<double>(done) / static_cast<double>(total);
   std::string numbers = fmt::format("{:3.0f} %", std::floor(100 * part));
   if (done > 0) {
-    numbers += fmt::format("  {}  {} left", format_rate(part * relaxations / seconds),
-                           format_time(seconds * (1 - part) / part));
+    if (relaxations > 0) numbers += "  " + format_rate(part * relaxations / seconds);
+    numbers += fmt::format("  {} left", format_time(seconds * (1 - part) / part));
   }
   const int bar = std::min(kWidestBar, columns - static_cast<int>(numbers.size()) - 4);
   if (bar < kNarrowestBar) {

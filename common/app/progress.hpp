@@ -10,8 +10,8 @@ namespace apsp {
 
 /// Returns the bar's text for `done` of `total` > 0 steps after `seconds` > 0, in `columns` or
 /// less:
-/// "[#####     ]  50 %  51.9 G relax/s  0:42 left". `relaxations` is the work of all steps. A
-/// terminal too narrow for the bar gets the numbers that fit.
+/// "[#####     ]  50 %  51.9 G relax/s  0:42 left". `relaxations` is the work of all steps, 0:
+/// unknown. A terminal too narrow for the bar gets the numbers that fit.
 [[nodiscard]] std::string progress_line(std::int64_t done, std::int64_t total, double relaxations,
                                         double seconds, int columns);
 

@@ -43,6 +43,8 @@ TEST_CASE("the bar shows part, rate and time left", "[progress]") {
   // A quarter of 4e9 relaxations in 2 s: 0.5 G a second, 6 s to go.
   const std::string line = progress_line(1, 4, 4e9, 2, 79);
   REQUIRE(line == "[##########                              ]  25 %  500 M relax/s  0:06 left");
+  // Sweeps and searches count no relaxations.
+  REQUIRE(progress_line(1, 4, 0, 2, 79).find("]  25 %  0:06 left") != std::string::npos);
   REQUIRE(progress_line(1, 2, 1e9, 3723, 79).find("1:02:03 left") != std::string::npos);
 }
 

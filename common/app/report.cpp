@@ -14,6 +14,9 @@
 namespace apsp {
 
 double Report::relaxations() const {
+  for (const auto& [key, fact] : facts) {
+    if (key == "method" && fact != Fact(std::string("dense"))) return 0;
+  }
   const auto v = static_cast<double>(vertices);
   return v * v * v;
 }
@@ -42,8 +45,10 @@ std::string Report::json() const {
     times[name(phase.phase)] = phase.seconds;
   }
   times["total"] = seconds;
-  json["relaxations"] = relaxations();
-  json["relaxations_per_second"] = relaxations_per_second();
+  if (relaxations() > 0) {
+    json["relaxations"] = relaxations();
+    json["relaxations_per_second"] = relaxations_per_second();
+  }
   json["bytes_read"] = bytes_read;
   json["bytes_written"] = bytes_written;
   json["peak_memory_bytes"] = peak_memory;
@@ -81,7 +86,7 @@ std::string Report::table() const {
   const auto line = [&](std::string_view label, double phase_seconds) {
     const double percent = seconds > 0 ? 100 * phase_seconds / seconds : 0;
     text += fmt::format("  {:<{}}  {:>9.3f} s  {:>3.0f} %", label, width, phase_seconds, percent);
-    if (label == name(Phase::kCompute)) {
+    if (label == name(Phase::kCompute) && relaxations() > 0) {
       text += "  " + format_rate(relaxations_per_second());
     }
     text += "\n";

@@ -48,7 +48,7 @@ struct Report {
   std::uint64_t peak_memory = 0;       // bytes that no file backs, see peak_memory()
   std::vector<RankReport> ranks = {};  // by number; empty where one process made the solve
 
-  /// V^3.
+  /// V^3; 0 where the method is another than the dense one, whose relaxations nobody counts.
   [[nodiscard]] double relaxations() const;
   /// V^3 over the compute phase; 0 if there was none.
   [[nodiscard]] double relaxations_per_second() const;

@@ -50,6 +50,17 @@ TEST_CASE("the report is one JSON object in a fixed order", "[report]") {
   REQUIRE(json["seconds"].dump() == R"({"read":1.0,"compute":8.0,"write":0.5,"total":10.0})");
 }
 
+TEST_CASE("only the dense method's relaxations are known", "[report]") {
+  apsp::Report report = example();
+  report.facts.emplace_back("method", "dense");
+  REQUIRE(nlohmann::json::parse(report.json())["relaxations"] == 2.16e14);
+  report.facts.back().second = "sweep";
+  const auto json = nlohmann::json::parse(report.json());
+  REQUIRE_FALSE(json.contains("relaxations"));
+  REQUIRE_FALSE(json.contains("relaxations_per_second"));
+  REQUIRE(report.table().find("relax/s") == std::string::npos);
+}
+
 TEST_CASE("a run without a compute phase has rate zero, not infinity", "[report]") {
   apsp::Report report = example();
   report.compute_seconds = 0;
