@@ -5,6 +5,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "common/base/memory.hpp"
 #include "common/base/pages.hpp"
 #include "common/base/plural.hpp"
+#include "common/core/compressed_rows.hpp"
 #include "common/core/put_rows.hpp"
 #include "hw3-1/exactness.hpp"
 #include "hw3-1/floyd_warshall.hpp"
@@ -90,7 +92,9 @@ Rates rates_of(std::string_view isa, std::size_t processes) {
 void report_choice(const MethodChoice& choice, Observer& observer) {
   observer.fact("method", std::string(name(choice.method)));
   if (!choice.sweep_seconds && !choice.search_seconds) return;
-  observer.fact("predicted_dense_seconds", choice.dense_seconds);
+  if (std::isfinite(choice.dense_seconds)) {
+    observer.fact("predicted_dense_seconds", choice.dense_seconds);
+  }
   if (choice.sweep_seconds) observer.fact("predicted_sweep_seconds", *choice.sweep_seconds);
   if (choice.search_seconds) observer.fact("predicted_search_seconds", *choice.search_seconds);
   if (choice.search) observer.fact("search", std::string(choice.search->algorithm()));
@@ -99,10 +103,15 @@ void report_choice(const MethodChoice& choice, Observer& observer) {
   observer.fact("core", static_cast<std::int64_t>(choice.tree->core_size()));
 }
 
-/// Whether the machine has the memory for a matrix in the widest width. Some rows alone never need
-/// it.
-bool has_room_for_matrix(std::size_t vertices) {
-  return TileMatrix<std::int32_t>::bytes_for(vertices) < available_memory();
+/// Bytes of the quotient graph in which an order is found.
+std::uint64_t order_bytes(const Graph& graph) {
+  constexpr std::uint64_t kBytesPerVertex = 200;
+  constexpr std::uint64_t kBytesPerEdge = 24;
+  return graph.vertices * kBytesPerVertex + graph.edges.size() * kBytesPerEdge;
+}
+
+std::uint64_t search_graph_bytes(const Graph& graph) {
+  return compression_bytes(graph.vertices, graph.edges.size());
 }
 
 /// Relaxations of tile products, those left out not counted.
@@ -118,11 +127,31 @@ double tile_relaxations(const Graph& graph) {
 
 }  // namespace
 
-bool Backend::can_be_analysed(const Graph& graph) const {
-  constexpr std::uint64_t kBytesPerVertex = 200;  // of the quotient graph
-  constexpr std::uint64_t kBytesPerEdge = 24;
-  const std::uint64_t bytes = graph.vertices * kBytesPerVertex + graph.edges.size() * kBytesPerEdge;
-  return bytes * company_.here < available_memory();
+std::uint64_t Backend::matrix_bytes(std::size_t vertices, Width width) const {
+  return with_element(width, [&](auto zero) -> std::uint64_t {
+    return TileMatrix<decltype(zero)>::bytes_for(vertices);
+  });
+}
+
+Room Backend::room_for(const Problem& problem) const {
+  constexpr double kBytesPerPair = 32;  // of the fill: its tree, the eliminated graph, the lanes'
+  const std::uint64_t available = available_memory();
+  // Some rows alone never need a matrix: they take one only where it fits in any width.
+  const Width width = problem.rows.all() ? Width::kU8 : Width::kS32;
+  Room room;
+  room.matrix = matrix_bytes(problem.graph.vertices, width) <= available / company_.here;
+  room.order = order_bytes(problem.graph) <= available / company_.here;
+  room.search = search_graph_bytes(problem.graph) <= available / company_.here;
+  room.most_fill = static_cast<double>(available / company_.here) / kBytesPerPair;
+  return room;
+}
+
+void Backend::require_room(const Graph& graph, Method method) const {
+  if (method == Method::kDense) return;  // require_fit() does
+  const bool sweep = method == Method::kSweep;
+  require_memory(company_.here * (sweep ? order_bytes(graph) : search_graph_bytes(graph)),
+                 fmt::format("{} and {} by {}", counted(graph.vertices, "vertex"),
+                             counted(graph.edges.size(), "edge"), sweep ? "sweeps" : "searches"));
 }
 
 const MethodChoice& Backend::choice_for(const Problem& problem) const {
@@ -132,23 +161,24 @@ const MethodChoice& Backend::choice_for(const Problem& problem) const {
                     chosen_for_->graph.edges.size() == graph.edges.size() &&
                     chosen_for_->rows == problem.rows;
   if (!same) {
-    std::optional<Method> method =
-        company_.agreed || can_be_analysed(graph) ? method_ : Method::kDense;
-    if (!method && !problem.rows.all() && !has_room_for_matrix(graph.vertices)) {
-      method = Method::kSearch;
-    }
-    choice_ = choose_method(problem, method, tile_relaxations(graph),
-                            rates_of(kernels_.name, company_.processes));
+    if (method_) require_room(graph, *method_);
+    choice_ = {};  // its memory is there again
+    choice_ = choose_method(problem, method_, tile_relaxations(graph),
+                            rates_of(kernels_.name, company_.processes), room_for(problem));
     chosen_for_ = problem;
   }
   return choice_;
 }
 
 void Backend::require_fit(const Problem& problem, Width width) {
+  require_fit(problem, width, true);  // nobody knows yet
+}
+
+void Backend::require_fit(const Problem& problem, Width width, bool proven) const {
   const Graph& graph = problem.graph;
   const MethodChoice& choice = choice_for(problem);
   if (choice.method == Method::kSweep) {
-    require_memory(company_.here * sweep_bytes(*choice.tree, kernels_, width,
+    require_memory(company_.here * sweep_bytes(*choice.tree, kernels_, width, proven,
                                                static_cast<std::size_t>(omp_get_max_threads())),
                    fmt::format("{} by sweeps", counted(graph.vertices, "vertex")));
     return;
@@ -171,7 +201,7 @@ Pace Backend::pace(const Problem& problem) const {
   const double threads = omp_get_max_threads();
   const Rates rates = rates_of(kernels_.name, 1);
   if (choice.method == Method::kSweep) return sweep_pace(*choice.tree, problem.rows.size(), rates);
-  if (choice.method == Method::kSearch) return {0, 1, *choice.search_seconds};
+  if (choice.method == Method::kSearch) return {0, 1, *choice.search_seconds, true};
   // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the
   // edges for each band of 512 rows.
   const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;
@@ -181,7 +211,7 @@ Pace Backend::pace(const Problem& problem) const {
 std::unique_ptr<Solve> Backend::start(const Plan& plan, Observer& observer) {
   observer.fact("instruction_set", std::string(kernels_.name));
   observer.fact("threads", std::int64_t{omp_get_max_threads()});
-  require_fit(plan.problem, plan.width);
+  require_fit(plan.problem, plan.width, plan.longest < infinity_of(plan.width));
   const MethodChoice& choice = choice_for(plan.problem);
   report_choice(choice, observer);
   if (choice.method == Method::kSweep) return make_sweep_solve(*choice.tree, kernels_, plan);

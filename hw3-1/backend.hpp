@@ -2,6 +2,8 @@
 // Blocked Floyd-Warshall on this machine's processors.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,23 +44,30 @@ class Backend : public apsp::Backend {
   /// The method for this problem, chosen once for each graph.
   [[nodiscard]] const MethodChoice& choice_for(const Problem& problem) const;
 
-  /// Whether an order can be looked for, and a graph for searches made, in the memory that there
-  /// is.
-  [[nodiscard]] bool can_be_analysed(const Graph& graph) const;
+  /// Bytes of this process's matrix in the dense method.
+  [[nodiscard]] virtual std::uint64_t matrix_bytes(std::size_t vertices, Width width) const;
 
-  /// Several processes make this solve, so many of them on this machine. `agreed`: the method of
-  /// all, once it is known.
+  /// The methods that the memory there is has room for.
+  [[nodiscard]] Room room_for(const Problem& problem) const;
+
+  /// Several processes make this solve, so many of them on this machine.
   struct Company {
     std::size_t processes = 1;
     std::size_t here = 1;
-    bool agreed = false;
   };
 
   const KernelSet& kernels_;
-  std::optional<Method> method_;
+  std::optional<Method> method_;  // forced, or agreed upon
   Company company_;
   mutable std::optional<Problem> chosen_for_;
   mutable MethodChoice choice_;
+
+ private:
+  /// Throws Error(kMemory) unless a solve fits. proven: `width` holds every distance.
+  void require_fit(const Problem& problem, Width width, bool proven) const;
+
+  /// Throws Error(kMemory) where there is no memory to look at the graph for this method.
+  void require_room(const Graph& graph, Method method) const;
 };
 
 }  // namespace apsp::cpu

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -19,11 +20,16 @@ constexpr double kElementBytes = 2;  // of both predictions: it matters which is
 /// 0.6 the times of random, power-law and grid graphs differ by less than they vary.
 constexpr double kCoreDensity = 0.25;
 
-/// Limits within which sweeps can take less than `seconds`.
-sparse::OrderLimits limits_within(double seconds, double sources, const Rates& rates) {
+/// Limits within which sweeps can take less than `seconds`, and have room.
+sparse::OrderLimits limits_within(double seconds, double sources, const Rates& rates,
+                                  const Room& room) {
   sparse::OrderLimits limits;
-  limits.most_fill = seconds * rates.lanes / (kElementBytes * sources);
-  limits.most_core = static_cast<std::size_t>(std::cbrt(seconds * rates.tiles / kElementBytes));
+  limits.most_fill = std::min(seconds * rates.lanes / (kElementBytes * sources), room.most_fill);
+  constexpr double kEntry = 2e-9;  // seconds that an order takes for an entry it looks at
+  limits.most_work = seconds / kEntry;
+  constexpr double kLargest = 1e9;  // where `seconds` are infinite
+  limits.most_core = static_cast<std::size_t>(
+      std::min(kLargest, std::cbrt(seconds * rates.tiles / kElementBytes)));
   return limits;
 }
 
@@ -92,17 +98,19 @@ Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t rows, const Rat
   // A relaxation by tiles counts as less than one by lanes.
   const double by_tiles = core * core * core * rates.lanes / rates.tiles;
   return {by_lanes + by_tiles, rates.lanes,
-          work.tree / rates.tree + work.core / rates.core + sources * vertices / rates.way_back};
+          work.tree / rates.tree + work.core / rates.core + sources * vertices / rates.way_back,
+          true};
 }
 
 MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
-                           double tile_relaxations, const Rates& rates) {
+                           double tile_relaxations, const Rates& rates, const Room& room) {
   const Graph& graph = problem.graph;
   constexpr std::size_t kSmall = 256;  // solved before an order is found
   constexpr double kManyEdges = 64;    // a vertex: beyond them no other way wins all rows
   constexpr double kOrder = 1e-6;      // seconds a vertex and edge that an order takes at most
   MethodChoice choice;
-  choice.dense_seconds = tile_relaxations * kElementBytes / rates.tiles;
+  choice.dense_seconds = room.matrix ? tile_relaxations * kElementBytes / rates.tiles
+                                     : std::numeric_limits<double>::infinity();
   if (forced == Method::kDense) return choice;
   if (forced == Method::kSearch) {
     consider_search(problem, true, rates, choice);
@@ -116,13 +124,14 @@ MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
   if (automatic) {
     const double share = static_cast<double>(problem.rows.size()) / vertices;
     const double edges = static_cast<double>(graph.edges.size());
-    if (graph.vertices < kSmall || edges * share > kManyEdges * vertices) return choice;
-    consider_search(problem, false, rates, choice);
+    const bool is_for_dense = graph.vertices < kSmall || edges * share > kManyEdges * vertices;
+    if (room.matrix && is_for_dense) return choice;
+    if (room.search) consider_search(problem, false, rates, choice);
     best = std::min(best, choice.search_seconds.value_or(best));
     const double order = kOrder * (vertices + edges);
     if (choice.method == Method::kSearch && best < order) return choice;
-    if (!is_worth_an_order(graph, best)) return choice;
-    limits = limits_within(best, static_cast<double>(problem.rows.size()), rates);
+    if (!room.order || !is_worth_an_order(graph, best)) return choice;
+    limits = limits_within(best, static_cast<double>(problem.rows.size()), rates, room);
   }
   std::optional<sparse::EliminationTree> tree = tree_of(graph, limits);
   if (!tree) return choice;

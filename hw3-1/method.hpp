@@ -22,6 +22,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "apsp/settings.hpp"
@@ -47,11 +48,19 @@ struct Rates {
   double searches;  // that run at once
 };
 
+/// The methods for which there is memory.
+struct Room {
+  bool matrix = true;  // for that of the dense method
+  bool order = true;   // for finding an order of elimination
+  bool search = true;  // for the graph of searches
+  double most_fill = std::numeric_limits<double>::infinity();  // pairs, beside the order
+};
+
 struct MethodChoice {
   Method method = Method::kDense;
-  double dense_seconds = 0;                  // predicted, in elements of two bytes
-  std::optional<double> sweep_seconds = {};  // predicted likewise; nothing: more than dense_seconds
-  std::optional<double> search_seconds = {};         // predicted; nothing: not looked at
+  double dense_seconds = 0;  // predicted, in elements of two bytes; infinite: there is no room
+  std::optional<double> sweep_seconds = {};   // likewise; nothing: no order, or one that loses
+  std::optional<double> search_seconds = {};  // predicted; nothing: not looked at
   std::optional<sparse::EliminationTree> tree = {};  // where the method is kSweep
   std::optional<SearchGraph> search = {};            // where it is kSearch
 };
@@ -60,10 +69,12 @@ struct MethodChoice {
 [[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t rows,
                               const Rates& rates);
 
-/// The method that is predicted to be the fastest, or the one that is forced. `tile_relaxations`:
-/// what the dense way does. O(V + E) beside the order, which ends early where it cannot win, and
+/// The method that is predicted to be the fastest of those that there is room for, or the one that
+/// is forced, which the caller has seen to have room. Dense where none has. `tile_relaxations`: the
+/// work of the dense method. O(V + E) beside the order, which ends early where it cannot win, and
 /// beside sample searches of a millisecond.
 [[nodiscard]] MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
-                                         double tile_relaxations, const Rates& rates);
+                                         double tile_relaxations, const Rates& rates,
+                                         const Room& room = {});
 
 }  // namespace apsp::cpu

@@ -48,6 +48,18 @@ class FirstFailure {
   std::exception_ptr failure_;
 };
 
+/// Lets parallel regions within the present one have threads of their own, for its lifetime.
+class NestedRegions {
+ public:
+  NestedRegions() { omp_set_max_active_levels(omp_get_active_level() + 1); }
+  ~NestedRegions() { omp_set_max_active_levels(before_); }
+  NestedRegions(const NestedRegions&) = delete;
+  NestedRegions& operator=(const NestedRegions&) = delete;
+
+ private:
+  int before_ = omp_get_max_active_levels();
+};
+
 /// Order in which a parallel loop hands out its indices.
 enum class Handout {
   kStatic,     // one contiguous share for each thread

@@ -21,4 +21,14 @@ inline void advance_or_stop(Observer& observer, std::int64_t done, std::int64_t 
   stop_if_cancelled(observer);
 }
 
+/// Passes on the wish for the end and nothing else, for steps within a step.
+class CancelOnly final : public Observer {
+ public:
+  explicit CancelOnly(Observer& observer) : observer_(observer) {}
+  [[nodiscard]] bool cancelled() override { return observer_.cancelled(); }
+
+ private:
+  Observer& observer_;
+};
+
 }  // namespace apsp

@@ -118,19 +118,27 @@ std::optional<int> threads_among(Ranks& ranks, std::optional<int> wanted) {
 }
 
 JointBackend::JointBackend(const Options& options, Ranks& ranks) : Backend(options), ranks_(ranks) {
-  company_ = {ranks.size(), alike(ranks, host_name()), false};
+  company_ = {ranks.size(), alike(ranks, host_name())};
 }
 
-/// The choice of rank 0, which may know a faster processor; dense where one rank has no memory to
-/// look at the graph.
+/// The choice of rank 0, which may know a faster processor, or more memory; then dense where one
+/// rank has no memory to look at the graph.
 void JointBackend::agree_on_method(const Problem& whole) {
-  const int able = can_be_analysed(whole.graph) ? 1 : 0;
+  const bool forced = method_.has_value();
+  const Room room = room_for(whole);
+  const int able = room.order && room.search ? 1 : 0;
   const Method own = choice_for(whole).method;
   Method agreed = of_first(ranks_, own);
-  if (std::ranges::count(gather_values(ranks_, able), 0) > 0) agreed = Method::kDense;
+  const bool all_able = std::ranges::count(gather_values(ranks_, able), 0) == 0;
+  if (!forced && !all_able) agreed = Method::kDense;
   method_ = agreed;
-  company_.agreed = true;
   if (agreed != own) chosen_for_.reset();
+}
+
+std::uint64_t JointBackend::matrix_bytes(std::size_t vertices, Width width) const {
+  const TileRange rows = partition(vertices, ranks_.size())[ranks_.rank()];
+  return with_element(
+      width, [&](auto zero) { return share_bytes<decltype(zero)>(vertices, rows, kernels_); });
 }
 
 RowShare JointBackend::share(const Problem& whole) {

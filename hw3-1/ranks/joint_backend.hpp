@@ -27,6 +27,9 @@ class JointBackend final : public Backend {
   void require_fit(const Problem& problem, Width width) override;
   [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
 
+ protected:
+  [[nodiscard]] std::uint64_t matrix_bytes(std::size_t vertices, Width width) const override;
+
  private:
   void agree_on_method(const Problem& whole);
 

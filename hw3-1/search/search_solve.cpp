@@ -96,7 +96,7 @@ class SearchSolve final : public Solve {
       : graph_(graph), rows_(plan.problem.rows), infinity_(infinity_of(plan.width)) {}
 
   void scatter(const Graph&, Observer&) override {}
-  void close(Observer&) override {}
+  void close(Observer& observer) override { observer_ = &observer; }
 
   [[nodiscard]] bool streams() const override { return true; }
 
@@ -165,7 +165,7 @@ class SearchSolve final : public Solve {
   /// for each thread, with Rows of its own. An exception abandons `abandoned`, if it is not null,
   /// and is rethrown at the end.
   template <typename Use>
-  void for_each_run(std::size_t length, RowSink* abandoned, Observer* observer, const Use& use) {
+  void for_each_run(std::size_t length, RowSink* abandoned, Observer& observer, const Use& use) {
     const std::size_t runs = (rows_.size() + length - 1) / length;
     std::mutex reporting;
     std::int64_t done = 0;
@@ -173,9 +173,8 @@ class SearchSolve final : public Solve {
       try {
         if (!rows) rows.emplace(graph_);
         use(*rows, n * length, std::min(length, rows_.size() - n * length));
-        if (observer == nullptr) return;
         const std::lock_guard lock(reporting);
-        advance_or_stop(*observer, ++done, static_cast<std::int64_t>(runs));
+        advance_or_stop(observer, ++done, static_cast<std::int64_t>(runs));
       } catch (...) {
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
         throw;
@@ -189,7 +188,8 @@ class SearchSolve final : public Solve {
   template <typename Use>
   void for_each_row(const Use& use) {
     constexpr std::size_t kRows = 64;
-    for_each_run(kRows, nullptr, nullptr, [&](Rows& rows, std::size_t first, std::size_t count) {
+    CancelOnly silent(*observer_);
+    for_each_run(kRows, nullptr, silent, [&](Rows& rows, std::size_t first, std::size_t count) {
       for (std::size_t row = first; row < first + count; ++row) {
         const std::size_t source = rows_.source(row);
         const std::span<const std::int32_t> reached = rows.fill(0, source);
@@ -199,7 +199,7 @@ class SearchSolve final : public Solve {
   }
 
   void put_rows(RowSink& sink, Observer& observer) {
-    for_each_run(rows_at_once(graph_.vertices()), &sink, &observer,
+    for_each_run(rows_at_once(graph_.vertices()), &sink, observer,
                  [&](Rows& rows, std::size_t first, std::size_t count) {
                    for (std::size_t r = 0; r < count; ++r) {
                      (void)rows.fill(r, rows_.source(first + r));
@@ -215,7 +215,7 @@ class SearchSolve final : public Solve {
     constexpr std::size_t kMany = 4;  // from a share of 1 / kMany on, whole rows are counted faster
     const std::size_t vertices = graph_.vertices();
     const std::size_t length = rows_.size() / (kRunsPerThread * threads()) + 1;
-    for_each_run(length, &outputs.rows, &observer,
+    for_each_run(length, &outputs.rows, observer,
                  [&](Rows& rows, std::size_t first, std::size_t count) {
                    RowGatherer gatherer;
                    std::vector<RowNumbers> numbers;
@@ -250,6 +250,7 @@ class SearchSolve final : public Solve {
   const SearchGraph& graph_;
   const RowSet rows_;
   const Distance infinity_;
+  Observer* observer_ = nullptr;  // of this solve, once close() is called
 };
 
 }  // namespace

@@ -54,14 +54,16 @@ void transpose(const Element* in, Element* out, std::size_t rows) {
 }  // namespace
 
 template <typename Element>
-ClosedCore<Element>::ClosedCore(const sparse::CoreGraph& core, const KernelSet& kernels)
+ClosedCore<Element>::ClosedCore(const sparse::CoreGraph& core, const KernelSet& kernels,
+                                Observer& observer)
     : vertices_(core.vertices()),
       rows_(count_strips(core.vertices(), kBatch<Element>) * core.vertices() * kBatch<Element>) {
   TileMatrix<Element> matrix(vertices_);
   fill(matrix, core);
   Pages<std::byte> workspace = make_workspace<Element>(vertices_, kernels);
-  Observer silent;  // the progress that is shown is that of the sweeps
+  CancelOnly silent(observer);  // the progress that is shown is that of the sweeps
   close_matrix(matrix, workspace, kernels, silent);
+  stop_if_cancelled(observer);
   parallel_for(strips(), [&](std::size_t n) {
     Element* row = rows_.data() + n * vertices_ * kBatch<Element>;
     for (std::size_t v = 0; v < vertices_; ++v, row += kBatch<Element>) {

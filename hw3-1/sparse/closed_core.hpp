@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/base/pages.hpp"
+#include "common/core/observer.hpp"
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/kernels.hpp"
 
@@ -21,8 +22,8 @@ template <typename Element>
 class ClosedCore {
  public:
   /// Closes `core` as a matrix of tiles: vertices^3 relaxations by OpenMP's default number of
-  /// threads.
-  ClosedCore(const sparse::CoreGraph& core, const KernelSet& kernels);
+  /// threads. Throws Error(kCancelled) where `observer` asks for the end.
+  ClosedCore(const sparse::CoreGraph& core, const KernelSet& kernels, Observer& observer);
 
   [[nodiscard]] std::size_t vertices() const { return vertices_; }
   [[nodiscard]] std::size_t strips() const;

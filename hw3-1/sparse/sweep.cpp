@@ -39,7 +39,7 @@ std::vector<std::int32_t> slots_of(const sparse::EliminationTree& tree) {
 template <typename Element>
 SweepGraph<Element>::SweepGraph(const Graph& graph, const sparse::EliminationTree& of,
                                 const sparse::EliminatedGraph& eliminated,
-                                const KernelSet& kernel_set)
+                                const KernelSet& kernel_set, Observer& observer)
     : tree(of),
       rising(clipped<Element>(eliminated.rising)),
       falling(clipped<Element>(eliminated.falling)),
@@ -49,7 +49,16 @@ SweepGraph<Element>::SweepGraph(const Graph& graph, const sparse::EliminationTre
   std::transform(tree.ups.begin(), tree.ups.end(), up_slots.begin(),
                  [&](std::int32_t up) { return slots[index(up)]; });
   for (const std::int32_t slot : slots) slot_count = std::max(slot_count, index(slot) + 1);
-  if (tree.core_size() > 0) core.emplace(sparse::CoreGraph(graph, tree, eliminated), kernel_set);
+  if (tree.core_size() > 0) {
+    core.emplace(sparse::CoreGraph(graph, tree, eliminated), kernel_set, observer);
+  }
+}
+
+template <typename Element>
+std::size_t SweepGraph<Element>::bytes_for(std::size_t vertices, std::size_t pairs,
+                                           std::size_t core, const KernelSet& kernels) {
+  return pairs * (2 * sizeof(Element) + sizeof(std::int32_t)) + vertices * sizeof(std::int32_t) +
+         (core > 0 ? ClosedCore<Element>::bytes_for(core, kernels) : 0);
 }
 
 template <typename Element>

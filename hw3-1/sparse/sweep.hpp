@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "common/base/pages.hpp"
+#include "common/core/observer.hpp"
 #include "common/core/width.hpp"
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/kernels.hpp"
@@ -27,9 +28,15 @@ namespace apsp::cpu {
 /// An eliminated graph in one width, its core closed.
 template <typename Element>
 struct SweepGraph {
-  /// Clips the weights to kInfinity<Element>. `tree` must outlive it.
+  /// Clips the weights to kInfinity<Element>. `tree` must outlive it. Throws Error(kCancelled)
+  /// where `observer` asks for the end while the core is closed.
   SweepGraph(const Graph& graph, const sparse::EliminationTree& tree,
-             const sparse::EliminatedGraph& eliminated, const KernelSet& kernels);
+             const sparse::EliminatedGraph& eliminated, const KernelSet& kernels,
+             Observer& observer);
+
+  /// Bytes at most for `pairs` of a tree and a core of `core` vertices.
+  [[nodiscard]] static std::size_t bytes_for(std::size_t vertices, std::size_t pairs,
+                                             std::size_t core, const KernelSet& kernels);
 
   /// Whether d(s,t) = d(t,s) for all s and t, as far as lengths of ways within the width show.
   [[nodiscard]] bool symmetric() const { return rising == falling && (!core || core->symmetric()); }

@@ -65,24 +65,30 @@ class SweepSolve final : public Solve {
 
   void scatter(const Graph& graph, Observer&) override { graph_ = graph; }
 
-  void close(Observer&) override {
+  void close(Observer& observer) override {
+    observer_ = &observer;
     eliminated_ = sparse::eliminate(graph_, tree_);
-    sweep_graph_.emplace(graph_, tree_, eliminated_, kernels_);
+    stop_if_cancelled(observer);
+    sweep_graph_.emplace(graph_, tree_, eliminated_, kernels_, observer);
   }
 
   [[nodiscard]] bool streams() const override { return true; }
 
   Extent extent() override {
     std::vector<Extent> extents(threads());
-    for_each_batch(by_position(), nullptr, nullptr, [&](const Batch& batch) {
+    CancelOnly silent(*observer_);
+    for_each_batch(by_position(), nullptr, silent, [&](const Batch& batch) {
       extents[batch.thread] = widest(extents[batch.thread], extent_of(batch));
     });
-    return std::accumulate(extents.begin(), extents.end(), Extent{}, widest);
+    const Extent extent = std::accumulate(extents.begin(), extents.end(), Extent{}, widest);
+    proven_ = prove(extent, graph_.largest_weight, kInfinity<Element>).has_value();
+    return extent;
   }
 
   std::optional<Clipped> first_clipped(const Graph& graph) override {
     std::vector<std::optional<Clipped>> found(threads());
-    for_each_batch(by_position(), nullptr, nullptr, [&](const Batch& batch) {
+    CancelOnly silent(*observer_);
+    for_each_batch(by_position(), nullptr, silent, [&](const Batch& batch) {
       std::optional<Clipped>& first = found[batch.thread];
       const std::size_t edges = first ? first->edge + 1 : graph.edges.size();
       if (const auto clipped = first_clipped_of(batch, graph, edges)) {
@@ -93,6 +99,7 @@ class SweepSolve final : public Solve {
     for (const std::optional<Clipped>& clipped : found) {
       if (clipped && (!first || is_before(*clipped, *first))) first = clipped;
     }
+    proven_ = !first;
     return first;
   }
 
@@ -106,6 +113,8 @@ class SweepSolve final : public Solve {
   }
 
  private:
+  using Wide = std::int32_t;  // holds what batches clip
+
   struct Batch {
     Sweep<Element>& sweep;
     std::span<const std::int32_t> sources;  // positions, one a lane
@@ -150,7 +159,7 @@ class SweepSolve final : public Solve {
   /// Calls `use(thread's sweep, part)` for each batch of `lanes`, in this order for each thread. An
   /// exception abandons `abandoned`, if it is not null, and is rethrown at the end.
   template <typename Use>
-  void for_each_part(const Lanes& lanes, RowSink* abandoned, Observer* observer, const Use& use) {
+  void for_each_part(const Lanes& lanes, RowSink* abandoned, Observer& observer, const Use& use) {
     const std::span sources(lanes.positions);
     const std::size_t batches = (sources.size() + kBatch<Element> - 1) / kBatch<Element>;
     std::mutex reporting;
@@ -163,9 +172,8 @@ class SweepSolve final : public Solve {
         use(Batch{*sweep, sources.subspan(first, count),
                   std::span(lanes.rows).subspan(first, count),
                   static_cast<std::size_t>(omp_get_thread_num())});
-        if (observer == nullptr) return;
         const std::lock_guard lock(reporting);
-        advance_or_stop(*observer, ++done, static_cast<std::int64_t>(batches));
+        advance_or_stop(observer, ++done, static_cast<std::int64_t>(batches));
       } catch (...) {
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
         throw;
@@ -177,7 +185,7 @@ class SweepSolve final : public Solve {
 
   /// Same as for_each_part(), each batch swept and kept.
   template <typename Use>
-  void for_each_batch(const Lanes& lanes, RowSink* abandoned, Observer* observer, const Use& use) {
+  void for_each_batch(const Lanes& lanes, RowSink* abandoned, Observer& observer, const Use& use) {
     for_each_part(lanes, abandoned, observer, [&](const Batch& batch) {
       batch.sweep.run(batch.sources);
       use(batch);
@@ -242,15 +250,13 @@ class SweepSolve final : public Solve {
   void for_each_exact_batch(const Lanes& lanes, RowSink* abandoned, Observer& observer,
                             const Take& take) {
     std::atomic<std::int64_t> widened = 0;
-    for_each_batch(lanes, abandoned, &observer, [&](const Batch& batch) {
+    for_each_batch(lanes, abandoned, observer, [&](const Batch& batch) {
       if (!is_clipped(batch)) {
         take(batch.thread, batch.sweep, batch.sources, batch.rows);
         return;
       }
       ++widened;
-      using Wide = std::int32_t;
-      std::call_once(wide_made_,
-                     [&] { wide_graph_.emplace(graph_, tree_, eliminated_, kernels_); });
+      std::call_once(wide_made_, [&] { make_wide_graph(observer); });
       Sweep<Wide> sweep(*wide_graph_);
       for (std::size_t first = 0; first < batch.sources.size(); first += kBatch<Wide>) {
         const std::size_t count = std::min(kBatch<Wide>, batch.sources.size() - first);
@@ -260,6 +266,13 @@ class SweepSolve final : public Solve {
       }
     });
     report_batches(widened, observer);
+  }
+
+  /// Closes the core by as many threads as there are, although all are at batches: those that
+  /// need it wait.
+  void make_wide_graph(Observer& observer) {
+    const NestedRegions nested;
+    wide_graph_.emplace(graph_, tree_, eliminated_, kernels_, observer);
   }
 
   void put_rows(RowSink& rows, Observer& observer) {
@@ -281,7 +294,7 @@ class SweepSolve final : public Solve {
     std::vector<RowNumbers> numbers(rows_.size());
     std::vector<RowGatherer> gatherers(threads());
     if (proven_) {
-      for_each_part(by_position(), nullptr, &observer, [&](const Batch& batch) {
+      for_each_part(by_position(), nullptr, observer, [&](const Batch& batch) {
         sweep_numbers(batch.sweep, batch.sources, batch.rows, gatherers[batch.thread],
                       std::span(numbers));
       });
@@ -300,7 +313,7 @@ class SweepSolve final : public Solve {
 
   void put_mirrored_numbers(NumbersSink& sink, Observer& observer) {
     std::vector<MirroredNumbers> gatherers(threads(), MirroredNumbers(tree_.size()));
-    for_each_part(by_position(), nullptr, &observer, [&](const Batch& batch) {
+    for_each_part(by_position(), nullptr, observer, [&](const Batch& batch) {
       gatherers[batch.thread].add(batch.sweep, batch.sources);
     });
     report_batches(0, observer);
@@ -321,14 +334,15 @@ class SweepSolve final : public Solve {
     observer.fact("batches_widened", widened);
   }
 
-  const bool proven_;
+  bool proven_;  // no distance is clipped
   const sparse::EliminationTree& tree_;
   const KernelSet& kernels_;
   const RowSet rows_;
   Graph graph_;
+  Observer* observer_ = nullptr;  // of this solve, once close() is called
   sparse::EliminatedGraph eliminated_;
   std::optional<SweepGraph<Element>> sweep_graph_;
-  std::optional<SweepGraph<std::int32_t>> wide_graph_;
+  std::optional<SweepGraph<Wide>> wide_graph_;
   std::once_flag wide_made_;
 };
 
@@ -344,18 +358,25 @@ std::unique_ptr<Solve> make_sweep_solve(const sparse::EliminationTree& tree,
 }
 
 std::size_t sweep_bytes(const sparse::EliminationTree& tree, const KernelSet& kernels, Width width,
-                        std::size_t threads) {
+                        bool proven, std::size_t threads) {
   return with_element(width, [&](auto zero) {
     using Element = decltype(zero);
     using Wide = std::int32_t;  // for batches that are computed once more
+    constexpr std::size_t kGatherer = std::size_t{5} << 19;  // with its histogram, at most
+    constexpr std::size_t kOfTree = 8;                       // bytes of a pair
+    constexpr std::size_t kOfCore = 16;                      // likewise, while it is made
     const std::size_t size = tree.size(), core = tree.core_size();
-    const std::size_t eliminated =
-        tree.ups.size() * (2 * (sizeof(Distance) + sizeof(Element)) + sizeof(std::size_t));
-    const std::size_t cores = ClosedCore<Element>::bytes_for(core, kernels);
     const std::size_t rows = kLanesAtOnce<Element> * size * sizeof(Distance);
-    return eliminated + cores +
-           threads *
-               (Sweep<Element>::bytes_for(size, core) + Sweep<Wide>::bytes_for(size, core) + rows);
+    const std::size_t eliminated =
+        tree.ups.size() * (2 * sizeof(Distance) + kOfTree + (core > 0 ? kOfCore : 0));
+    std::size_t graphs = SweepGraph<Element>::bytes_for(size, tree.ups.size(), core, kernels);
+    std::size_t thread =
+        Sweep<Element>::bytes_for(size, core) + rows + kGatherer + MirroredNumbers::bytes_for(size);
+    if (!proven) {
+      graphs += SweepGraph<Wide>::bytes_for(size, tree.ups.size(), core, kernels);
+      thread += Sweep<Wide>::bytes_for(size, core);
+    }
+    return eliminated + graphs + threads * thread;
   });
 }
 

@@ -16,8 +16,9 @@ namespace apsp::cpu {
 [[nodiscard]] std::unique_ptr<Solve> make_sweep_solve(const sparse::EliminationTree& tree,
                                                       const KernelSet& kernels, const Plan& plan);
 
-/// Bytes that such an attempt takes with `threads` threads.
+/// Bytes that such an attempt takes with `threads` threads. proven: the width holds every distance,
+/// so that no batch is computed once more in s32.
 [[nodiscard]] std::size_t sweep_bytes(const sparse::EliminationTree& tree, const KernelSet& kernels,
-                                      Width width, std::size_t threads);
+                                      Width width, bool proven, std::size_t threads);
 
 }  // namespace apsp::cpu

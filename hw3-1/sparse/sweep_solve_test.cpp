@@ -17,11 +17,13 @@
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/pattern.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
 #include "common/testing/test_row_order.hpp"
 #include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
 #include "hw3-1/kernels.hpp"
+#include "hw3-1/sparse/closed_core.hpp"
 #include "hw3-1/sparse/lanes.hpp"
 #include "hw3-1/test_backend.hpp"
 
@@ -216,6 +218,46 @@ TEST_CASE("sweeps: only the batches that a width clips are computed wider") {
   const auto [wide, all] = widened({});
   REQUIRE(wide > 0);
   REQUIRE(wide < all);
+}
+
+TEST_CASE("sweeps: a summary of parts is proven before it is put, once", "[sparse]") {
+  // No bound of the distances is known, so that one look at all rows comes first.
+  Sample sample = test::grid(20, 20, 40'000'000, 31);
+  for (std::int32_t v = 400; v < 420; ++v) sample.edges.push_back({v, v + 1, 40'000'000});
+  sample.vertices = 421;
+  test::require_same_summary(sample, solver());
+}
+
+TEST_CASE("sweeps: what a wider second try may take is counted", "[sparse]") {
+  const Sample sample = random_sample(3000, 12'000, 0, 9, 32);
+  const KernelSet& kernels = choose_kernels("");
+  sparse::Order order = *sparse::minimum_degree(sparse::pattern_of(sample.graph()));
+  order.core = 1000;
+  const auto tree = sparse::analyse(sparse::pattern_of(sample.graph()), order);
+  const auto bytes = [&](Width width, bool proven) {
+    return sweep_bytes(*tree, kernels, width, proven, 2);
+  };
+  const std::size_t core = ClosedCore<std::int32_t>::bytes_for(1000, kernels);
+  REQUIRE(bytes(Width::kU8, false) > bytes(Width::kU8, true) + core);
+  REQUIRE(bytes(Width::kU8, true) < bytes(Width::kS32, true));
+}
+
+TEST_CASE("sweeps: a wish to end is heard while the width is proven", "[sparse]") {
+  struct Impatient final : Observer {
+    bool proving = false;
+    std::atomic<int> questions = 0;  // while it is proven: the first comes before it
+    void enter_phase(Phase phase) override { proving = phase == Phase::kProve; }
+    bool cancelled() override { return proving && ++questions > 1; }
+  };
+  Sample sample = test::grid(30, 30, 100'000'000, 33);
+  sample.vertices = 901;
+  for (const Method method : {Method::kSweep, Method::kSearch}) {
+    Impatient observer;
+    MatrixSink sink(sample.vertices);
+    test::require_error(Fault::kCancelled, {"cancelled"},
+                        [&] { solver(method)(sample.graph(), {sink}, observer); });
+    REQUIRE(observer.proving);
+  }
 }
 
 TEST_CASE("sweeps: a length outside the format is refused") {
