@@ -65,8 +65,10 @@ def test_other_threads_run_while_one_solves():
     assert ticks[0] > 10
 
 
+# A shell starts what is to run beside it with SIGINT ignored, and Python leaves it so.
 INTERRUPTED = """
-import sys, threading, numpy as np, apsp
+import signal, sys, threading, numpy as np, apsp
+signal.signal(signal.SIGINT, signal.default_int_handler)
 graph = apsp.graph(np.random.default_rng(1).integers(1, 1000, (6000, 6000)))
 try:
     print("solving", flush=True)
