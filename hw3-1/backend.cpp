@@ -8,7 +8,6 @@
 #include <cmath>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "common/base/memory.hpp"
@@ -76,19 +75,6 @@ class TileSolve final : public Solve {
   std::optional<Pages<std::byte>> workspace_;
 };
 
-/// Relaxations per second of one thread x bytes of an element, as docs/results has them. Only
-/// choices depend on it.
-Rates rates_of(std::string_view isa, std::size_t processes) {
-  const double threads = static_cast<double>(processes) * omp_get_max_threads();
-  constexpr double kTree = 1e9;
-  const double core = 1e9 * threads;
-  const double way_back = 2e9 * threads;
-  if (isa == "avx512") return {220e9 * threads, 50e9 * threads, kTree, core, way_back, threads};
-  if (isa == "avx2") return {110e9 * threads, 45e9 * threads, kTree, core, way_back, threads};
-  // sse41; portable is seldom far from it
-  return {50e9 * threads, 30e9 * threads, kTree, core, way_back, threads};
-}
-
 void report_choice(const MethodChoice& choice, Observer& observer) {
   observer.fact("method", std::string(name(choice.method)));
   if (!choice.sweep_seconds && !choice.search_seconds) return;
@@ -101,13 +87,6 @@ void report_choice(const MethodChoice& choice, Observer& observer) {
   if (!choice.tree) return;
   observer.fact("fill", static_cast<std::int64_t>(choice.tree->ups.size()));
   observer.fact("core", static_cast<std::int64_t>(choice.tree->core_size()));
-}
-
-/// Bytes of the quotient graph in which an order is found.
-std::uint64_t order_bytes(const Graph& graph) {
-  constexpr std::uint64_t kBytesPerVertex = 200;
-  constexpr std::uint64_t kBytesPerEdge = 24;
-  return graph.vertices * kBytesPerVertex + graph.edges.size() * kBytesPerEdge;
 }
 
 std::uint64_t search_graph_bytes(const Graph& graph) {
@@ -140,7 +119,7 @@ Room Backend::room_for(const Problem& problem) const {
   const Width width = problem.rows.all() ? Width::kU8 : Width::kS32;
   Room room;
   room.matrix = matrix_bytes(problem.graph.vertices, width) <= available / company_.here;
-  room.order = order_bytes(problem.graph) <= available / company_.here;
+  room.order = analysis_bytes(problem.graph) <= available / company_.here;
   room.search = search_graph_bytes(problem.graph) <= available / company_.here;
   room.most_fill = static_cast<double>(available / company_.here) / kBytesPerPair;
   return room;
@@ -149,7 +128,7 @@ Room Backend::room_for(const Problem& problem) const {
 void Backend::require_room(const Graph& graph, Method method) const {
   if (method == Method::kDense) return;  // require_fit() does
   const bool sweep = method == Method::kSweep;
-  require_memory(company_.here * (sweep ? order_bytes(graph) : search_graph_bytes(graph)),
+  require_memory(company_.here * (sweep ? analysis_bytes(graph) : search_graph_bytes(graph)),
                  fmt::format("{} and {} by {}", counted(graph.vertices, "vertex"),
                              counted(graph.edges.size(), "edge"), sweep ? "sweeps" : "searches"));
 }

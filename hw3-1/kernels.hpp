@@ -88,6 +88,7 @@ struct KernelSet {
   std::tuple<LaneKernels<std::uint8_t>, LaneKernels<std::uint16_t>, LaneKernels<std::int32_t>>
       lanes_by_width = {};
   std::tuple<TileKernels<float>, TileKernels<double>> reals = {};
+  std::tuple<LaneKernels<float>, LaneKernels<double>> real_lanes = {};
 
   template <typename Element>
   [[nodiscard]] constexpr const TileKernels<Element>& of() const {
@@ -99,7 +100,11 @@ struct KernelSet {
   }
   template <typename Element>
   [[nodiscard]] constexpr const LaneKernels<Element>& lanes() const {
-    return std::get<LaneKernels<Element>>(lanes_by_width);
+    if constexpr (std::is_floating_point_v<Element>) {
+      return std::get<LaneKernels<Element>>(real_lanes);
+    } else {
+      return std::get<LaneKernels<Element>>(lanes_by_width);
+    }
   }
 };
 

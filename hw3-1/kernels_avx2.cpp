@@ -126,7 +126,8 @@ constinit const KernelSet kAvx2Zen4Kernels = {
     {VectorKernels<U8, kZen4Shape>::kTable, VectorKernels<U16, kZen4Shape>::kTable,
      VectorKernels<S32, kZen4Shape>::kTable},
     {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable},
-    {VectorKernels<F32, kZen4Shape>::kTable, VectorKernels<F64, kZen4Shape>::kTable}};
+    {VectorKernels<F32, kZen4Shape>::kTable, VectorKernels<F64, kZen4Shape>::kTable},
+    {VectorLanes<F32>::kTable, VectorLanes<F64>::kTable}};
 
 constinit const KernelSet kAvx2Kernels = {
     "avx2",
@@ -135,6 +136,7 @@ constinit const KernelSet kAvx2Kernels = {
     {VectorKernels<U8, kShape>::kTable, VectorKernels<U16, kShape>::kTable,
      VectorKernels<S32, kShape>::kTable},
     {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable},
-    {VectorKernels<F32, kShape>::kTable, VectorKernels<F64, kShape>::kTable}};
+    {VectorKernels<F32, kShape>::kTable, VectorKernels<F64, kShape>::kTable},
+    {VectorLanes<F32>::kTable, VectorLanes<F64>::kTable}};
 
 }  // namespace apsp::cpu

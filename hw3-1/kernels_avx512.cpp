@@ -119,7 +119,8 @@ constinit const KernelSet kAvx512Zen4Kernels = {
     {VectorKernels<U8, kZen4U8Shape>::kTable, VectorKernels<U16, kShape>::kTable,
      VectorKernels<S32, kShape>::kTable},
     {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable},
-    {VectorKernels<F32, kShape>::kTable, VectorKernels<F64, kShape>::kTable}};
+    {VectorKernels<F32, kShape>::kTable, VectorKernels<F64, kShape>::kTable},
+    {VectorLanes<F32>::kTable, VectorLanes<F64>::kTable}};
 
 constinit const KernelSet kAvx512Kernels = {
     "avx512",
@@ -128,6 +129,7 @@ constinit const KernelSet kAvx512Kernels = {
     {VectorKernels<U8, kU8Shape>::kTable, VectorKernels<U16, kShape>::kTable,
      VectorKernels<S32, kShape>::kTable},
     {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable},
-    {VectorKernels<F32, kShape>::kTable, VectorKernels<F64, kShape>::kTable}};
+    {VectorKernels<F32, kShape>::kTable, VectorKernels<F64, kShape>::kTable},
+    {VectorLanes<F32>::kTable, VectorLanes<F64>::kTable}};
 
 }  // namespace apsp::cpu

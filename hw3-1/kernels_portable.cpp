@@ -113,6 +113,7 @@ constinit const KernelSet kPortableKernels = {
      Portable<std::int32_t>::kTable},
     {PortableLanes<std::uint8_t>::kTable, PortableLanes<std::uint16_t>::kTable,
      PortableLanes<std::int32_t>::kTable},
-    {Portable<float>::kTable, Portable<double>::kTable}};
+    {Portable<float>::kTable, Portable<double>::kTable},
+    {PortableLanes<float>::kTable, PortableLanes<double>::kTable}};
 
 }  // namespace apsp::cpu

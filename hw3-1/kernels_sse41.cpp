@@ -161,6 +161,7 @@ constinit const KernelSet kSse41Kernels = {
     {VectorKernels<U8, kShape>::kTable, VectorKernels<U16, kShape>::kTable,
      VectorKernels<S32, kShape>::kTable},
     {VectorLanes<U8>::kTable, VectorLanes<U16>::kTable, VectorLanes<S32>::kTable},
-    {VectorKernels<F32, kShape>::kTable, VectorKernels<F64, kShape>::kTable}};
+    {VectorKernels<F32, kShape>::kTable, VectorKernels<F64, kShape>::kTable},
+    {VectorLanes<F32>::kTable, VectorLanes<F64>::kTable}};
 
 }  // namespace apsp::cpu

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "hw3-1/method.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,43 +16,9 @@
 namespace apsp::cpu {
 namespace {
 
-constexpr double kElementBytes = 2;  // of both predictions: it matters which is larger
-
 /// The core begins where a vertex has so large a share of the others as neighbours. From 0.15 to
 /// 0.6 the times of random, power-law and grid graphs differ by less than they vary.
 constexpr double kCoreDensity = 0.25;
-
-/// Limits within which sweeps can take less than `seconds`, and have room.
-sparse::OrderLimits limits_within(double seconds, double sources, const Rates& rates,
-                                  const Room& room) {
-  sparse::OrderLimits limits;
-  limits.most_fill = std::min(seconds * rates.lanes / (kElementBytes * sources), room.most_fill);
-  constexpr double kEntry = 2e-9;  // seconds that an order takes for an entry it looks at
-  limits.most_work = seconds / kEntry;
-  constexpr double kLargest = 1e9;  // where `seconds` are infinite
-  limits.most_core = static_cast<std::size_t>(
-      std::min(kLargest, std::cbrt(seconds * rates.tiles / kElementBytes)));
-  return limits;
-}
-
-/// The elimination tree, or nothing where its fill or its core is too much.
-std::optional<sparse::EliminationTree> tree_of(const Graph& graph, sparse::OrderLimits limits) {
-  const sparse::Pattern pattern = sparse::pattern_of(graph);
-  limits.core_density = kCoreDensity;
-  const std::optional<sparse::Order> order = sparse::minimum_degree(pattern, limits);
-  if (!order) return std::nullopt;
-  return sparse::analyse(pattern, *order, limits.most_fill);
-}
-
-/// Whether finding an order costs little beside the dense way. Where it does not, sweeps win
-/// little: on random graphs of 64 edges a vertex a tenth.
-bool is_worth_an_order(const Graph& graph, double dense_seconds) {
-  constexpr double kSecondsPerEdge = 150e-9;  // measured on random graphs, on one thread
-  constexpr double kShare = 0.05;
-  constexpr double kNoticed = 0.003;
-  return static_cast<double>(graph.edges.size()) * kSecondsPerEdge <=
-         std::max(kNoticed, kShare * dense_seconds);
-}
 
 /// Seconds that the searches of `rows` sources take, by those of a sample that takes a small part
 /// of `otherwise`, the seconds of another method. Seconds a vertex and an edge are fitted to the
@@ -87,6 +55,53 @@ void consider_search(const Problem& problem, bool forced, const Rates& rates,
 
 }  // namespace
 
+/// As docs/results has them.
+Rates rates_of(std::string_view isa, std::size_t processes) {
+  const double threads = static_cast<double>(processes) * omp_get_max_threads();
+  constexpr double kTree = 1e9;
+  const double core = 1e9 * threads;
+  const double way_back = 2e9 * threads;
+  if (isa == "avx512") return {220e9 * threads, 50e9 * threads, kTree, core, way_back, threads};
+  if (isa == "avx2") return {110e9 * threads, 45e9 * threads, kTree, core, way_back, threads};
+  // sse41; portable is seldom far from it
+  return {50e9 * threads, 30e9 * threads, kTree, core, way_back, threads};
+}
+
+std::uint64_t analysis_bytes(const Graph& graph) {
+  constexpr std::uint64_t kBytesPerVertex = 200;  // of the quotient graph
+  constexpr std::uint64_t kBytesPerEdge = 24;
+  return graph.vertices * kBytesPerVertex + graph.edges.size() * kBytesPerEdge;
+}
+
+bool is_worth_an_order(const Graph& graph, double seconds) {
+  constexpr double kSecondsPerEdge = 150e-9;  // measured on random graphs, on one thread
+  constexpr double kShare = 0.05;
+  constexpr double kNoticed = 0.003;
+  return static_cast<double>(graph.edges.size()) * kSecondsPerEdge <=
+         std::max(kNoticed, kShare * seconds);
+}
+
+sparse::OrderLimits limits_within(double seconds, double sources, const Rates& rates,
+                                  const Room& room) {
+  constexpr double kEntry = 2e-9;   // seconds that an order takes for an entry it looks at
+  constexpr double kLargest = 1e9;  // where `seconds` are infinite
+  sparse::OrderLimits limits;
+  limits.most_work = seconds / kEntry;
+  limits.most_fill =
+      std::min(seconds * rates.lanes / (rates.element_bytes * sources), room.most_fill);
+  limits.most_core = static_cast<std::size_t>(
+      std::min(kLargest, std::cbrt(seconds * rates.tiles / rates.element_bytes)));
+  return limits;
+}
+
+std::optional<sparse::EliminationTree> tree_of(const Graph& graph, sparse::OrderLimits limits) {
+  const sparse::Pattern pattern = sparse::pattern_of(graph);
+  limits.core_density = kCoreDensity;
+  const std::optional<sparse::Order> order = sparse::minimum_degree(pattern, limits);
+  if (!order) return std::nullopt;
+  return sparse::analyse(pattern, *order, limits.most_fill);
+}
+
 Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t rows, const Rates& rates) {
   const auto sources = static_cast<double>(rows);
   const auto vertices = static_cast<double>(tree.size());
@@ -109,7 +124,7 @@ MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
   constexpr double kManyEdges = 64;    // a vertex: beyond them no other way wins all rows
   constexpr double kOrder = 1e-6;      // seconds a vertex and edge that an order takes at most
   MethodChoice choice;
-  choice.dense_seconds = room.matrix ? tile_relaxations * kElementBytes / rates.tiles
+  choice.dense_seconds = room.matrix ? tile_relaxations * rates.element_bytes / rates.tiles
                                      : std::numeric_limits<double>::infinity();
   if (forced == Method::kDense) return choice;
   if (forced == Method::kSearch) {

@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 #include "apsp/settings.hpp"
 #include "common/core/problem.hpp"
@@ -46,7 +47,12 @@ struct Rates {
   double core;      // and between vertices of the core, of all threads together
   double way_back;  // elements per second that all threads bring back to the input's numbering
   double searches;  // that run at once
+
+  double element_bytes = 2;  // in predictions: it matters which is the shorter
 };
+
+/// Rates of all threads of so many processes. Only choices depend on them.
+[[nodiscard]] Rates rates_of(std::string_view isa, std::size_t processes);
 
 /// The methods for which there is memory.
 struct Room {
@@ -58,12 +64,28 @@ struct Room {
 
 struct MethodChoice {
   Method method = Method::kDense;
-  double dense_seconds = 0;  // predicted, in elements of two bytes; infinite: there is no room
+  /// Predicted, in elements of Rates::element_bytes. Infinite: there is no room.
+  double dense_seconds = 0;
   std::optional<double> sweep_seconds = {};   // likewise; nothing: no order, or one that loses
   std::optional<double> search_seconds = {};  // predicted; nothing: not looked at
   std::optional<sparse::EliminationTree> tree = {};  // where the method is kSweep
   std::optional<SearchGraph> search = {};            // where it is kSearch
 };
+
+/// Bytes at most that it takes to look for an order.
+[[nodiscard]] std::uint64_t analysis_bytes(const Graph& graph);
+
+/// Whether finding an order costs little beside `seconds`, those of another method. Where it does
+/// not, sweeps win little: on random graphs of 64 edges a vertex a tenth.
+[[nodiscard]] bool is_worth_an_order(const Graph& graph, double seconds);
+
+/// Limits within which sweeps from `sources` can take less than `seconds`, and have room.
+[[nodiscard]] sparse::OrderLimits limits_within(double seconds, double sources, const Rates& rates,
+                                                const Room& room = {});
+
+/// The elimination tree, or nothing where its fill or its core is too much.
+[[nodiscard]] std::optional<sparse::EliminationTree> tree_of(const Graph& graph,
+                                                             sparse::OrderLimits limits);
 
 /// How long sweeps from `rows` sources along `tree` take.
 [[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t rows,

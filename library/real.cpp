@@ -120,7 +120,6 @@ void require_settings_of_reals(const Settings& settings) {
   };
   if (settings.width) refuse("a width");
   if (settings.summary != nullptr) refuse("a summary");
-  if (settings.method == Method::kSweep) refuse("the method sweep");
   if (settings.device == Device::kGpu || settings.device == Device::kGpus) refuse("a GPU");
 }
 

@@ -18,6 +18,7 @@
 #include "apsp/apsp.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
+#include "library/test_graphs.hpp"
 
 namespace {
 
@@ -141,7 +142,7 @@ TEST_CASE("rounded lengths keep their bound by every method and instruction set"
           random_graph(vertices, vertices * (2 + random() % 9), lift, random);
       const std::vector<Integer> lengths = expected(graph);
       for (const std::string& isa : apsp::instruction_sets()) {
-        for (const Method method : {Method::kDense, Method::kSearch}) {
+        for (const Method method : {Method::kDense, Method::kSweep, Method::kSearch}) {
           INFO(isa << ", " << name(method));
           Settings settings;
           settings.instruction_set = isa;
@@ -154,6 +155,77 @@ TEST_CASE("rounded lengths keep their bound by every method and instruction set"
       require_bounded(graph, lengths, solved<double>(graph));
     }
   }
+}
+
+TEST_CASE("rounded lengths by sweeps: components, cores, chosen rows and columns") {
+  const std::uint64_t seed = std::random_device{}();
+  std::mt19937_64 random(seed);
+  for (const bool lift : {false, true}) {
+    INFO("seed " << seed << ", negative " << lift);
+    // A part that keeps a core of several strips, a part that is eliminated, and lone vertices.
+    RealEdgeList graph = random_graph(300, 2400, lift, random);
+    for (RealEdge edge : random_graph(90, 120, lift, random).edges) {
+      graph.edges.push_back({edge.source + 300, edge.destination + 300, edge.weight});
+    }
+    graph.vertices = 400;
+    const std::vector<Integer> lengths = expected(graph);
+    Settings settings;
+    settings.method = Method::kSweep;
+    for (const std::string& isa : apsp::instruction_sets()) {
+      INFO(isa);
+      settings.instruction_set = isa;
+      settings.threads = 1 + static_cast<int>(random() % 3);
+      require_bounded(graph, lengths, solved<double>(graph, settings));
+      require_bounded(graph, lengths, solved<float>(graph, settings));
+    }
+    apsp::test::Listener listener;
+    settings.observer = &listener;
+    const std::vector<double> all = solved<double>(graph, settings);
+    REQUIRE(std::get<std::int64_t>(listener.facts.at("core")) > 128);
+    settings.sources = {{399, 7, 7, 310, 0}};
+    settings.targets = {{0, 320, 5}};
+    std::vector<double> wanted;
+    for (const std::int32_t i : *settings.sources) {
+      for (const std::int32_t j : *settings.targets) {
+        wanted.push_back(all[static_cast<std::size_t>(i) * 400 + static_cast<std::size_t>(j)]);
+      }
+    }
+    REQUIRE(solved<double>(graph, settings) == wanted);
+  }
+}
+
+TEST_CASE("a map with real weights is swept, within the bound of searches") {
+  const std::uint64_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937_64 random(seed);
+  constexpr std::int32_t kSide = 45;
+  RealEdgeList graph{std::size_t{kSide} * kSide, {}};
+  for (std::int32_t v = 0; v < kSide * kSide; ++v) {
+    const auto add = [&](std::int32_t u) {
+      graph.edges.push_back({v, u, std::ldexp(static_cast<double>(random() >> 11), -53)});
+    };
+    if (v % kSide + 1 < kSide) add(v + 1);
+    if (v + kSide < kSide * kSide) add(v + kSide);
+  }
+  apsp::test::Listener listener;
+  Settings settings{.threads = 1, .undirected = true, .observer = &listener};
+  const std::vector<double> swept = solved<double>(graph, settings);
+  REQUIRE(std::get<std::string>(listener.facts.at("method")) == "sweep");
+  REQUIRE(listener.last == kSide * kSide);
+  settings.method = Method::kSearch;
+  const std::vector<double> searched = solved<double>(graph, settings);
+  std::size_t wrong = 0;
+  const double eps = std::numeric_limits<double>::epsilon();
+  for (std::size_t n = 0; n < swept.size(); ++n) {
+    const double bound = 4 * (kSide * kSide + 2) * eps * searched[n];
+    wrong += !(std::abs(swept[n] - searched[n]) <= bound);
+  }
+  REQUIRE(wrong == 0);
+
+  std::vector<std::int32_t> before(swept.size());
+  settings.method = Method::kSweep;
+  settings.predecessors = before;  // found by searches
+  REQUIRE(same_bits(solved<double>(graph, settings), searched));
 }
 
 TEST_CASE("integers times a power of two are exact") {
@@ -190,7 +262,7 @@ TEST_CASE("integers times a power of two are exact") {
 
 TEST_CASE("integers beyond the integer solver stay exact below 2^53") {
   const double large = 1125899906842623.0;  // 2^50 - 1
-  for (const Method method : {Method::kDense, Method::kSearch}) {
+  for (const Method method : {Method::kDense, Method::kSweep, Method::kSearch}) {
     Settings settings;
     settings.method = method;
     REQUIRE(solved<double>({3, {{0, 1, large}, {1, 2, 1}}}, settings) ==
@@ -204,7 +276,7 @@ TEST_CASE("zeros, infinities, NaN and denormals are as in SciPy") {
   const double tiny = std::numeric_limits<double>::denorm_min();
   const RealEdgeList graph{
       4, {{0, 1, -0.0}, {1, 2, kNan}, {1, 2, kInf}, {2, 3, tiny}, {3, 2, 0.1}, {0, 0, 5.5}}};
-  for (const Method method : {Method::kDense, Method::kSearch}) {
+  for (const Method method : {Method::kDense, Method::kSweep, Method::kSearch}) {
     Settings settings;
     settings.method = method;
     const std::vector<double> d = solved<double>(graph, settings);
@@ -266,7 +338,7 @@ TEST_CASE("settings of reals: sources, targets, both ways, predecessors") {
   settings.targets = {{1, 1, 0}};
   std::vector<std::int32_t> before(6);
   const std::vector<double> wanted = {0.2, 0.2, 0.2 + 0.1, 0.1, 0.1, 0};
-  for (const Method method : {Method::kDense, Method::kSearch}) {
+  for (const Method method : {Method::kDense, Method::kSweep, Method::kSearch}) {
     settings.method = method;
     REQUIRE(solved<double>(graph, settings) == wanted);
   }
@@ -286,9 +358,6 @@ TEST_CASE("what only integers have is refused where lengths are rounded") {
   settings.width = apsp::Width::kU8;
   require_error(Fault::kUsage, {"a width is for"}, [&] { (void)solved<double>(graph, settings); });
   settings.width.reset();
-  settings.method = Method::kSweep;
-  require_error(Fault::kUsage, {"sweep is for"}, [&] { (void)solved<double>(graph, settings); });
-  settings.method.reset();
   settings.device = apsp::Device::kGpu;
   require_error(Fault::kUsage, {"a GPU is for"}, [&] { (void)solved<double>(graph, settings); });
   std::vector<double> small(3);

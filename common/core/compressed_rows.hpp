@@ -19,15 +19,17 @@
 namespace apsp {
 
 /// An edge as seen from one end.
-struct Arc {
+template <typename Weight>
+struct ArcOf {
   std::int32_t vertex;  // the other end, [0, V)
-  Distance weight;
+  Weight weight;
 
-  friend bool operator==(const Arc&, const Arc&) = default;
+  friend bool operator==(const ArcOf&, const ArcOf&) = default;
 };
+using Arc = ArcOf<Distance>;
 
-/// The entries of each row, one row after the other. `Entry` is Arc, or std::int32_t for the other
-/// end alone.
+/// The entries of each row, one row after the other. `Entry` is an ArcOf, or std::int32_t for the
+/// other end alone.
 template <typename Entry = Arc>
 struct CompressedRows {
   std::vector<std::size_t> begin = {0};  // V + 1: where each row begins in `entries`
@@ -54,7 +56,10 @@ struct RowRules {
 
 /// Wants every edge.
 struct EveryEdge {
-  bool operator()(const Edge& /*edge*/) const { return true; }
+  template <typename AnyEdge>
+  bool operator()(const AnyEdge& /*edge*/) const {
+    return true;
+  }
 };
 
 /// Contiguous shares in which edges are counted and placed side by side. Each share has a counter a
@@ -75,14 +80,15 @@ struct EveryEdge {
 namespace detail {
 
 /// Calls `take(row, entry)` for each entry that the rules make of an edge.
-template <typename Entry, typename Take>
-void for_each_entry(const Edge& edge, const RowRules& rules, const Take& take) {
+template <typename Entry, typename AnyEdge, typename Take>
+void for_each_entry(const AnyEdge& edge, const RowRules& rules, const Take& take) {
   if (rules.drop_loops && edge.source == edge.destination) return;
   const auto enter = [&](std::int32_t row, std::int32_t other) {
-    if constexpr (std::is_same_v<Entry, Arc>) {
-      take(static_cast<std::size_t>(row), Arc{other, edge.weight});
-    } else {
+    if constexpr (std::is_same_v<Entry, std::int32_t>) {
       take(static_cast<std::size_t>(row), other);
+    } else {
+      take(static_cast<std::size_t>(row),
+           Entry{other, static_cast<decltype(Entry::weight)>(edge.weight)});
     }
   };
   if (rules.end != RowRules::End::kDestination) enter(edge.source, edge.destination);
@@ -94,17 +100,17 @@ void for_each_entry(const Edge& edge, const RowRules& rules, const Take& take) {
 template <typename Entry>
 void merge_repeated(CompressedRows<Entry>& rows) {
   const auto vertex = [](const Entry& entry) {
-    if constexpr (std::is_same_v<Entry, Arc>) {
-      return entry.vertex;
-    } else {
+    if constexpr (std::is_same_v<Entry, std::int32_t>) {
       return entry;
+    } else {
+      return entry.vertex;
     }
   };
   const auto lighter = [](const Entry& a, const Entry& b) {
-    if constexpr (std::is_same_v<Entry, Arc>) {
-      return std::tie(a.vertex, a.weight) < std::tie(b.vertex, b.weight);
-    } else {
+    if constexpr (std::is_same_v<Entry, std::int32_t>) {
       return a < b;
+    } else {
+      return std::tie(a.vertex, a.weight) < std::tie(b.vertex, b.weight);
     }
   };
   std::vector<std::size_t> kept(rows.vertices());
@@ -136,16 +142,18 @@ void merge_repeated(CompressedRows<Entry>& rows) {
 /// entries in the order of the edges; with merge_repeated, ascending by vertex. All ends of edges
 /// are in [0, vertices). Calls `wanted` twice an edge. O(V + E), with merge_repeated O(V + E log
 /// E); in parallel where there are many edges, with the same result. Memory: compression_bytes().
-template <typename Entry = Arc, typename Wanted = EveryEdge>
-[[nodiscard]] CompressedRows<Entry> compress(std::size_t vertices, std::span<const Edge> edges,
-                                             const RowRules& rules = {},
-                                             const Wanted& wanted = {}) {
+/// AnyEdge is Edge or RealEdge, whose weight is rounded to that of an Entry.
+template <typename Entry, typename AnyEdge, typename Wanted = EveryEdge>
+[[nodiscard]] CompressedRows<Entry> compress_edges(std::size_t vertices,
+                                                   std::span<const AnyEdge> edges,
+                                                   const RowRules& rules = {},
+                                                   const Wanted& wanted = {}) {
   // For each share and row: first the number of entries, then the position of the next one.
   std::vector<std::vector<std::size_t>> next(compression_shares(vertices, edges.size()));
   const auto for_each_entry_of = [&](std::size_t share, const auto& take) {
     const std::size_t first = edges.size() * share / next.size();
     const std::size_t end = edges.size() * (share + 1) / next.size();
-    for (const Edge& edge : edges.subspan(first, end - first)) {
+    for (const AnyEdge& edge : edges.subspan(first, end - first)) {
       if (wanted(edge)) detail::for_each_entry<Entry>(edge, rules, take);
     }
   };
@@ -176,6 +184,14 @@ template <typename Entry = Arc, typename Wanted = EveryEdge>
   });
   if (rules.merge_repeated) detail::merge_repeated(rows);
   return rows;
+}
+
+/// Same for Edge.
+template <typename Entry = Arc, typename Wanted = EveryEdge>
+[[nodiscard]] CompressedRows<Entry> compress(std::size_t vertices, std::span<const Edge> edges,
+                                             const RowRules& rules = {},
+                                             const Wanted& wanted = {}) {
+  return compress_edges<Entry>(vertices, edges, rules, wanted);
 }
 
 }  // namespace apsp

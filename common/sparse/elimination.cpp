@@ -29,32 +29,36 @@ std::size_t pair_of(const EliminationTree& tree, std::int32_t low, std::int32_t 
          static_cast<std::size_t>(std::lower_bound(up.begin(), up.end(), high) - up.begin());
 }
 
-void place_edges(const Graph& graph, const EliminationTree& tree, EliminatedGraph& eliminated) {
-  for (const Edge& edge : graph.edges) {
+template <typename Length>
+void place_edges(std::span<const EdgeOf<Length>> edges, const EliminationTree& tree,
+                 Eliminated<Length>& eliminated) {
+  for (const EdgeOf<Length>& edge : edges) {
     if (edge.source == edge.destination) continue;
     const std::int32_t from = tree.positions[index(edge.source)];
     const std::int32_t to = tree.positions[index(edge.destination)];
     if (index(std::min(from, to)) >= tree.core_begin) continue;
     const std::size_t pair = pair_of(tree, std::min(from, to), std::max(from, to));
-    Distance& weight = from < to ? eliminated.rising[pair] : eliminated.falling[pair];
+    Length& weight = from < to ? eliminated.rising[pair] : eliminated.falling[pair];
     weight = std::min(weight, edge.weight);
   }
 }
 
 /// lengths[i] = min(lengths[i], first + seconds[i]) for `count` of them, which do not overlap.
-void relax_all(Distance* __restrict lengths, Distance first, const Distance* __restrict seconds,
+template <typename Length>
+void relax_all(Length* __restrict lengths, Length first, const Length* __restrict seconds,
                std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) lengths[i] = relax(lengths[i], first, seconds[i]);
 }
 
 /// The shortcuts across position p, those within the core left out: between its higher neighbours
 /// of which the lower one is below `limit`.
+template <typename Length>
 void eliminate_position(const EliminationTree& tree, std::size_t p, std::size_t limit,
-                        EliminatedGraph& eliminated) {
+                        Eliminated<Length>& eliminated) {
   const std::size_t begin = tree.begin[p];
   const std::size_t end = tree.begin[p + 1];
-  Distance* rising = eliminated.rising.data();
-  Distance* falling = eliminated.falling.data();
+  Length* rising = eliminated.rising.data();
+  Length* falling = eliminated.falling.data();
   for (std::size_t low = begin; low < end; ++low) {
     // All further ones are among the higher neighbours of this one, in the same order.
     const std::size_t position = index(tree.ups[low]);
@@ -76,14 +80,16 @@ void eliminate_position(const EliminationTree& tree, std::size_t p, std::size_t 
 
 /// The shortcuts that one subtree makes between the higher neighbours of its root: they wait here,
 /// because other subtrees have some for the same pairs.
+template <typename Length>
 class Front {
  public:
   /// Eliminates the positions of `subtree`. Changes no pair of a position outside.
-  void eliminate(const EliminationTree& tree, const Subtree& subtree, EliminatedGraph& eliminated) {
+  void eliminate(const EliminationTree& tree, const Subtree& subtree,
+                 Eliminated<Length>& eliminated) {
     subtree_end_ = subtree.end;
     ups_ = tree.up(subtree.end - 1);
-    rising_.assign(ups_.size() * ups_.size(), kUnreachable);
-    falling_.assign(ups_.size() * ups_.size(), kUnreachable);
+    rising_.assign(ups_.size() * ups_.size(), kInfinity<Length>);
+    falling_.assign(ups_.size() * ups_.size(), kInfinity<Length>);
     for (std::size_t p = subtree.begin; p < subtree.end; ++p) {
       eliminate_position(tree, p, subtree.end, eliminated);
       add(tree, p, eliminated);
@@ -91,7 +97,7 @@ class Front {
   }
 
   /// Brings what was kept to where it belongs. One subtree at a time.
-  void merge(const EliminationTree& tree, EliminatedGraph& eliminated) const {
+  void merge(const EliminationTree& tree, Eliminated<Length>& eliminated) const {
     for (std::size_t low = 0; low < ups_.size() && index(ups_[low]) < tree.core_begin; ++low) {
       std::size_t pair = tree.begin[index(ups_[low])];
       for (std::size_t high = low + 1; high < ups_.size(); ++high, ++pair) {
@@ -105,14 +111,14 @@ class Front {
 
  private:
   /// Keeps the shortcuts across p between positions outside the subtree.
-  void add(const EliminationTree& tree, std::size_t p, const EliminatedGraph& eliminated) {
+  void add(const EliminationTree& tree, std::size_t p, const Eliminated<Length>& eliminated) {
     const std::span<const std::int32_t> all = tree.up(p);
     const auto first =
         std::lower_bound(all.begin(), all.end(), static_cast<std::int32_t>(subtree_end_));
     const std::span outside(first, all.end());
     const std::size_t begin = tree.begin[p + 1] - outside.size();
-    const Distance* rising = eliminated.rising.data() + begin;
-    const Distance* falling = eliminated.falling.data() + begin;
+    const Length* rising = eliminated.rising.data() + begin;
+    const Length* falling = eliminated.falling.data() + begin;
     places_.clear();
     for (auto place = ups_.begin(); const std::int32_t up : outside) {
       place = std::lower_bound(place, ups_.end(), up);
@@ -131,18 +137,19 @@ class Front {
 
   std::size_t subtree_end_ = 0;
   std::span<const std::int32_t> ups_;  // of the root, ascending
-  std::vector<Distance> rising_;       // from each of them to each higher one, row-major
-  std::vector<Distance> falling_;      // and back
+  std::vector<Length> rising_;         // from each of them to each higher one, row-major
+  std::vector<Length> falling_;        // and back
   std::vector<std::size_t> places_;    // among ups_, of those of one position
 };
 
 /// Eliminates the subtrees in parallel, then merges the fronts.
+template <typename Length>
 void eliminate_subtrees(const EliminationTree& tree, std::span<const Subtree> subtrees,
-                        EliminatedGraph& eliminated) {
+                        Eliminated<Length>& eliminated) {
   std::mutex merging;
   parallel_for_with(
-      subtrees.size(), [] { return Front(); },
-      [&](Front& front, std::size_t n) {
+      subtrees.size(), [] { return Front<Length>(); },
+      [&](Front<Length>& front, std::size_t n) {
         front.eliminate(tree, subtrees[n], eliminated);
         const std::lock_guard lock(merging);
         front.merge(tree, eliminated);
@@ -157,15 +164,14 @@ double work_of_part(const EliminationTree& tree) {
   return std::max(kLeast, (work.tree + work.core) / (kPartsEach * omp_get_max_threads()));
 }
 
-}  // namespace
-
-EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree,
-                          std::optional<double> part) {
+template <typename Length>
+Eliminated<Length> eliminate_edges(std::span<const EdgeOf<Length>> edges,
+                                   const EliminationTree& tree, std::optional<double> part) {
   constexpr std::size_t kMostUps = 512;  // a front has 2 MiB
-  EliminatedGraph eliminated;
-  eliminated.rising.assign(tree.ups.size(), kUnreachable);
-  eliminated.falling.assign(tree.ups.size(), kUnreachable);
-  place_edges(graph, tree, eliminated);
+  Eliminated<Length> eliminated;
+  eliminated.rising.assign(tree.ups.size(), kInfinity<Length>);
+  eliminated.falling.assign(tree.ups.size(), kInfinity<Length>);
+  place_edges(edges, tree, eliminated);
   std::vector<Subtree> subtrees;
   if (part || omp_get_max_threads() > 1) {
     subtrees = subtrees_of(tree, part ? *part : work_of_part(tree), kMostUps);
@@ -183,18 +189,31 @@ EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree,
   return eliminated;
 }
 
-CoreGraph::CoreGraph(const Graph& graph, const EliminationTree& tree,
-                     const EliminatedGraph& eliminated)
+}  // namespace
+
+EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree,
+                          std::optional<double> part) {
+  return eliminate_edges<Distance>(graph.edges, tree, part);
+}
+
+Eliminated<double> eliminate(std::span<const RealEdge> edges, const EliminationTree& tree,
+                             std::optional<double> part) {
+  return eliminate_edges<double>(edges, tree, part);
+}
+
+template <typename Length>
+CoreGraph<Length>::CoreGraph(std::span<const EdgeOf<Length>> edges, const EliminationTree& tree,
+                             const Eliminated<Length>& eliminated)
     : tree_(tree), eliminated_(eliminated), begin_(tree.core_size() + 1, 0) {
-  std::vector<Edge> arcs;
-  for (const Edge& edge : graph.edges) {
+  std::vector<EdgeOf<Length>> arcs;
+  for (const EdgeOf<Length>& edge : edges) {
     const std::size_t from = index(tree.positions[index(edge.source)]);
     const std::size_t to = index(tree.positions[index(edge.destination)]);
     if (std::min(from, to) < tree.core_begin) continue;
     arcs.push_back({static_cast<std::int32_t>(from - tree.core_begin),
                     static_cast<std::int32_t>(to - tree.core_begin), edge.weight});
   }
-  arcs_ = compress(tree.core_size(), arcs);
+  arcs_ = compress_edges<ArcOf<Length>>(tree.core_size(), std::span<const EdgeOf<Length>>(arcs));
 
   // A counting sort: counts, then ends, which become beginnings as pairs are placed.
   const auto for_each_pair = [&](const auto& take) {
@@ -213,25 +232,29 @@ CoreGraph::CoreGraph(const Graph& graph, const EliminationTree& tree,
   });
 }
 
-void CoreGraph::departures(std::size_t vertex, std::span<Distance> lengths) const {
-  std::fill(lengths.begin(), lengths.end(), kUnreachable);
-  for (const Arc& arc : arcs_.of(vertex)) {
-    Distance& length = lengths[index(arc.vertex)];
+template <typename Length>
+void CoreGraph<Length>::departures(std::size_t vertex, std::span<Length> lengths) const {
+  std::fill(lengths.begin(), lengths.end(), kInfinity<Length>);
+  for (const ArcOf<Length>& arc : arcs_.of(vertex)) {
+    Length& length = lengths[index(arc.vertex)];
     length = std::min(length, arc.weight);
   }
   // From `vertex` down to the position, then up to another vertex of the core.
   for (std::size_t n = begin_[vertex]; n < begin_[vertex + 1]; ++n) {
     const auto& [position, pair] = pairs_[n];
-    const Distance down = eliminated_.falling[pair];
-    if (down == kUnreachable) continue;
+    const Length down = eliminated_.falling[pair];
+    if (down == kInfinity<Length>) continue;
     const auto to = tree_.core_up(index(position));
-    const Distance* up = eliminated_.rising.data() + tree_.begin[index(position) + 1] - to.size();
+    const Length* up = eliminated_.rising.data() + tree_.begin[index(position) + 1] - to.size();
     for (std::size_t u = 0; u < to.size(); ++u) {
-      Distance& length = lengths[index(to[u]) - tree_.core_begin];
-      length = std::min(length, down + up[u]);  // below 2^31: both are at most kUnreachable
+      Length& length = lengths[index(to[u]) - tree_.core_begin];
+      length = std::min(length, down + up[u]);  // does not wrap: both are at most kInfinity
     }
   }
   lengths[vertex] = 0;
 }
+
+template class CoreGraph<Distance>;
+template class CoreGraph<double>;
 
 }  // namespace apsp::sparse

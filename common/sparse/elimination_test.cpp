@@ -18,7 +18,7 @@ using test::Sample;
 namespace {
 
 /// Distances between the vertices of the core, row-major, by definition.
-std::vector<Distance> closed_core(const sparse::CoreGraph& core) {
+std::vector<Distance> closed_core(const sparse::CoreGraph<Distance>& core) {
   const std::size_t size = core.vertices();
   std::vector<Distance> from(size * size);
   for (std::size_t v = 0; v < size; ++v) {
@@ -87,7 +87,7 @@ void require_exact(const Sample& sample) {
       REQUIRE(in_parts.rising == eliminated.rising);
       REQUIRE(in_parts.falling == eliminated.falling);
     }
-    const std::vector<Distance> core = closed_core({graph, tree, eliminated});
+    const std::vector<Distance> core = closed_core({graph.edges, tree, eliminated});
     for (std::size_t s = 0; s < graph.vertices; ++s) {
       const auto begin = expected.begin() + static_cast<std::ptrdiff_t>(s * graph.vertices);
       REQUIRE(row_of(tree, eliminated, core, s) ==

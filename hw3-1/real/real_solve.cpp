@@ -17,42 +17,19 @@
 #include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
+#include "common/core/compressed_rows.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/kernels.hpp"
+#include "hw3-1/real/real_method.hpp"
+#include "hw3-1/real/real_sweep.hpp"
 #include "hw3-1/tile_matrix.hpp"
 
 namespace apsp::cpu {
 namespace {
 
-template <typename Element>
-struct RealArc {
-  std::int32_t vertex;
-  Element weight;
-};
-
 /// The edges by their sources.
 template <typename Element>
-class RealRows {
- public:
-  RealRows(std::size_t vertices, std::span<const RealEdge> edges)
-      : begin_(vertices + 1), arcs_(edges.size()) {
-    for (const RealEdge& edge : edges) ++begin_[static_cast<std::size_t>(edge.source)];
-    std::size_t end = 0;
-    for (std::size_t& begin : begin_) begin = end += begin;
-    for (const RealEdge& edge : edges) {
-      arcs_[--begin_[static_cast<std::size_t>(edge.source)]] = {edge.destination,
-                                                                static_cast<Element>(edge.weight)};
-    }
-  }
-
-  [[nodiscard]] std::span<const RealArc<Element>> of(std::size_t v) const {
-    return std::span(arcs_).subspan(begin_[v], begin_[v + 1] - begin_[v]);
-  }
-
- private:
-  std::vector<std::size_t> begin_;
-  std::vector<RealArc<Element>> arcs_;
-};
+using RealRows = CompressedRows<ArcOf<Element>>;
 
 /// Searches by Dijkstra's algorithm with a binary heap, for one thread.
 template <typename Element>
@@ -70,7 +47,7 @@ class RealSearch {
       const auto [length, u] = heap_.top();
       heap_.pop();
       if (length > lengths_[static_cast<std::size_t>(u)]) continue;
-      for (const RealArc<Element>& arc : arcs_.of(static_cast<std::size_t>(u))) {
+      for (const ArcOf<Element>& arc : arcs_.of(static_cast<std::size_t>(u))) {
         const Element detour = length + arc.weight;
         Element& known = lengths_[static_cast<std::size_t>(arc.vertex)];
         if (!(detour < known)) continue;
@@ -107,17 +84,27 @@ class RealSolve {
 
   void run() {
     const KernelSet& kernels = choose_kernels(settings_.instruction_set);
-    const bool dense = is_dense(kernels);
+    const RealChoice choice = chosen(kernels);
     observer_.fact("arithmetic", std::string(sizeof(Element) == sizeof(float) ? "f32" : "f64"));
-    observer_.fact("method", std::string(name(dense ? Method::kDense : Method::kSearch)));
+    observer_.fact("method", std::string(name(choice.method)));
+    if (choice.tree) {
+      observer_.fact("fill", static_cast<std::int64_t>(choice.tree->ups.size()));
+      observer_.fact("core", static_cast<std::int64_t>(choice.tree->core_size()));
+    }
     observer_.fact("instruction_set", std::string(kernels.name));
     observer_.fact("threads", std::int64_t{omp_get_max_threads()});
     stop_if_cancelled(observer_);
     if (problem_.rows.size() == 0) return;
-    if (dense) {
-      close(kernels);
-    } else {
-      search();
+    switch (choice.method) {
+      case Method::kDense:
+        close(kernels);
+        break;
+      case Method::kSweep:
+        sweep(*choice.tree, kernels);
+        break;
+      case Method::kSearch:
+        search();
+        break;
     }
   }
 
@@ -131,16 +118,12 @@ class RealSolve {
            workspace_bytes<Element>(problem_.vertices, kernels);
   }
 
-  /// Compares the predicted times of one thread: a matrix at 80 GB of elements a second, and
-  /// searches at 0.1 us a reached vertex and 5 ns an edge.
-  [[nodiscard]] bool is_dense(const KernelSet& kernels) const {
-    if (settings_.predecessors != nullptr) return false;
-    if (settings_.method) return *settings_.method == Method::kDense;
-    const auto vertices = static_cast<double>(problem_.vertices);
-    const double dense = vertices * vertices * vertices * sizeof(Element) / 80e9;
-    const double searches = static_cast<double>(problem_.rows.size()) *
-                            (vertices * 0.1e-6 + static_cast<double>(problem_.edges.size()) * 5e-9);
-    return dense <= searches && dense_bytes(kernels) < available_memory();
+  /// Returns the method for this problem. Predecessors are found by searches alone.
+  [[nodiscard]] RealChoice chosen(const KernelSet& kernels) const {
+    std::optional<Method> method = settings_.method;
+    if (settings_.predecessors != nullptr || problem_.rows.size() == 0) method = Method::kSearch;
+    return choose_real_method(problem_.edges, problem_.rows, method, sizeof(Element),
+                              dense_bytes(kernels) < available_memory(), kernels);
   }
 
   void close(const KernelSet& kernels) {
@@ -163,11 +146,12 @@ class RealSolve {
   void search() {
     const auto threads = static_cast<std::size_t>(omp_get_max_threads());
     require_memory(
-        problem_.edges.size() * sizeof(RealArc<Element>) +
+        (problem_.vertices + 1) * 2 * sizeof(std::size_t) +
+            problem_.edges.size() * sizeof(ArcOf<Element>) +
             threads * RealSearch<Element>::bytes_for(problem_.vertices, problem_.edges.size()),
         what(problem_.vertices));
     observer_.enter_phase(Phase::kScatter);
-    const RealRows<Element> arcs(problem_.vertices, problem_.edges);
+    const auto arcs = compress_edges<ArcOf<Element>>(problem_.vertices, problem_.edges);
     observer_.enter_phase(Phase::kCompute);
     if (settings_.predecessors != nullptr) settings_.predecessors->prepare();
     const auto total = static_cast<std::int64_t>(problem_.rows.size());
@@ -191,10 +175,35 @@ class RealSolve {
         });
   }
 
+  void sweep(const sparse::EliminationTree& tree, const KernelSet& kernels) {
+    const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+    require_memory(RealSweep<Element>::bytes_for(tree, kernels, threads), what(problem_.vertices));
+    observer_.enter_phase(Phase::kScatter);
+    const RealSweep<Element> sweep(problem_.edges, tree, kernels, observer_);
+    stop_if_cancelled(observer_);
+    observer_.enter_phase(Phase::kCompute);
+    std::mutex reporting;
+    std::int64_t done = 0;
+    sweep.run(
+        problem_.rows,
+        [&](std::size_t r, std::span<const Element> lengths) {
+          put(r, [&](std::size_t j) { return lengths[j]; });
+        },
+        [&](std::size_t count) {
+          const std::lock_guard lock(reporting);
+          done += static_cast<std::int64_t>(count);
+          advance_or_stop(observer_, done, static_cast<std::int64_t>(problem_.rows.size()));
+        });
+  }
+
   template <typename LengthTo>
   void put(std::size_t r, const LengthTo& length_to) {
     const std::size_t i = problem_.rows.source(r);
     Element* const out = out_.data() + r * problem_.columns.size();
+    if (problem_.columns.all() && problem_.potentials == nullptr) {
+      for (std::size_t j = 0; j < problem_.vertices; ++j) out[j] = length_to(j);
+      return;
+    }
     for (std::size_t c = 0; c < problem_.columns.size(); ++c) {
       const std::size_t j = problem_.columns.source(c);
       const Element length = length_to(j);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shortest paths with weights that are not integers: float or double elements, rounded to nearest
-// by each addition. Dense graphs go through the tiles of the integer widths, others through
-// searches.
+// by each addition. Dense graphs go through the tiles of the integer widths, others through their
+// sweeps or through searches.
 #pragma once
 
 #include <cstddef>
@@ -30,13 +30,14 @@ struct RealProblem {
 /// How to answer it.
 struct RealSettings {
   std::string_view instruction_set;
-  std::optional<Method> method;     // kDense, kSearch, or nothing: by their predicted times
+  std::optional<Method> method;     // nothing: by their predicted times
   RowSink* predecessors = nullptr;  // takes rows of predecessors; they are found by searches
 };
 
 /// Fills `out`, rows x columns elements, row-major; infinity: no path. Throws Error(kMemory),
-/// Error(kUsage), Error(kCancelled), and what the sink throws. V^3 relaxations, or a search with a
-/// binary heap a row. See include/apsp/real.hpp for the rounding.
+/// Error(kUsage), Error(kCancelled), and what the sink throws. V^3 relaxations, or an elimination
+/// and fill + V relaxations a row, or a search with a binary heap a row. See include/apsp/real.hpp
+/// for the rounding.
 template <typename Element>
 void solve_real(const RealProblem& problem, const RealSettings& settings, std::span<Element> out,
                 Observer& observer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The way back of a batch: from rows of lanes in the order of the elimination to rows of distances
-// in the numbering of the graph.
+// in the numbering of the graph, or of elements that are not integers.
 #pragma once
 
 #ifdef __SSE2__
@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "common/core/width.hpp"
 #include "hw3-1/sparse/sweep.hpp"
@@ -20,34 +21,49 @@ namespace apsp::cpu {
 template <typename Element>
 inline constexpr std::size_t kLanesAtOnce = 64 / sizeof(Element);
 
+/// Distance, or the element itself where that is no integer.
+template <typename Element>
+using BroughtBack = std::conditional_t<std::is_floating_point_v<Element>, Element, Distance>;
+
 namespace batch_rows {
 
 inline constexpr std::size_t kQuad = 4;  // lanes and vertices of a block that is transposed at once
 
+template <typename Element>
+[[nodiscard]] inline BroughtBack<Element> brought_back(Element lane) {
+  if constexpr (std::is_floating_point_v<Element>) {
+    return lane;
+  } else {
+    return lane < kInfinity<Element> ? Distance{lane} : kUnreachable;
+  }
+}
+
 #ifdef __SSE2__
-/// Four lanes as distances.
+/// Four lanes as distances, or as they are.
 template <typename Element>
 inline __m128i load_quad(const Element* lanes) {
-  const __m128i zero = _mm_setzero_si128();
-  __m128i wide;
-  if constexpr (sizeof(Element) == 4) {
-    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(lanes));  // infinity is kUnreachable
-  } else if constexpr (sizeof(Element) == 2) {
-    wide = _mm_unpacklo_epi16(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(lanes)), zero);
+  if constexpr (sizeof(Element) == 4) {  // its infinity stays
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(lanes));
   } else {
-    int bytes = 0;
-    std::memcpy(&bytes, lanes, sizeof bytes);
-    wide = _mm_unpacklo_epi16(_mm_unpacklo_epi8(_mm_cvtsi32_si128(bytes), zero), zero);
+    const __m128i zero = _mm_setzero_si128();
+    __m128i wide;
+    if constexpr (sizeof(Element) == 2) {
+      wide = _mm_unpacklo_epi16(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(lanes)), zero);
+    } else {
+      int bytes = 0;
+      std::memcpy(&bytes, lanes, sizeof bytes);
+      wide = _mm_unpacklo_epi16(_mm_unpacklo_epi8(_mm_cvtsi32_si128(bytes), zero), zero);
+    }
+    // Infinity has no bit that kUnreachable lacks.
+    const __m128i infinite = _mm_cmpeq_epi32(wide, _mm_set1_epi32(kInfinity<Element>));
+    return _mm_or_si128(wide, _mm_and_si128(infinite, _mm_set1_epi32(kUnreachable)));
   }
-  // Infinity has no bit that kUnreachable lacks.
-  const __m128i infinite = _mm_cmpeq_epi32(wide, _mm_set1_epi32(kInfinity<Element>));
-  return _mm_or_si128(wide, _mm_and_si128(infinite, _mm_set1_epi32(kUnreachable)));
 }
 
 /// Four lanes of four vertices become four distances of four rows, `pitch` apart.
 template <typename Element>
-inline void transpose_quad(const Element* const vertices[kQuad], std::size_t lane, Distance* out,
-                           std::size_t pitch) {
+inline void transpose_quad(const Element* const vertices[kQuad], std::size_t lane,
+                           BroughtBack<Element>* out, std::size_t pitch) {
   const __m128i a = load_quad(vertices[0] + lane), b = load_quad(vertices[1] + lane);
   const __m128i c = load_quad(vertices[2] + lane), d = load_quad(vertices[3] + lane);
   const __m128i ab = _mm_unpacklo_epi32(a, b), cd = _mm_unpacklo_epi32(c, d);
@@ -60,14 +76,26 @@ inline void transpose_quad(const Element* const vertices[kQuad], std::size_t lan
   store(2, _mm_unpacklo_epi64(ab_high, cd_high));
   store(3, _mm_unpackhi_epi64(ab_high, cd_high));
 }
+
+template <>
+inline void transpose_quad(const double* const vertices[kQuad], std::size_t lane, double* out,
+                           std::size_t pitch) {
+  for (std::size_t row = 0; row < kQuad; row += 2) {
+    for (std::size_t v = 0; v < kQuad; v += 2) {
+      const __m128d a = _mm_loadu_pd(vertices[v] + lane + row);
+      const __m128d b = _mm_loadu_pd(vertices[v + 1] + lane + row);
+      _mm_storeu_pd(out + row * pitch + v, _mm_unpacklo_pd(a, b));
+      _mm_storeu_pd(out + (row + 1) * pitch + v, _mm_unpackhi_pd(a, b));
+    }
+  }
+}
 #else
 template <typename Element>
-inline void transpose_quad(const Element* const vertices[kQuad], std::size_t lane, Distance* out,
-                           std::size_t pitch) {
+inline void transpose_quad(const Element* const vertices[kQuad], std::size_t lane,
+                           BroughtBack<Element>* out, std::size_t pitch) {
   for (std::size_t row = 0; row < kQuad; ++row) {
     for (std::size_t v = 0; v < kQuad; ++v) {
-      const Element found = vertices[v][lane + row];
-      out[row * pitch + v] = found < kInfinity<Element> ? Distance{found} : kUnreachable;
+      out[row * pitch + v] = brought_back(vertices[v][lane + row]);
     }
   }
 }
@@ -75,12 +103,13 @@ inline void transpose_quad(const Element* const vertices[kQuad], std::size_t lan
 
 }  // namespace batch_rows
 
-/// Fills the rows of `out`, V distances each, with those of kLanesAtOnce lanes from `first` on, a
-/// multiple of it; infinity becomes kUnreachable. Reads a cache line a vertex and transposes blocks
-/// of vertices, so that whole cache lines are written. Bound by the caches that the lanes lie in.
+/// Fills the rows of `out`, V lengths each, with those of kLanesAtOnce lanes from `first` on, a
+/// multiple of it; infinity of integers becomes kUnreachable. Reads a cache line a vertex and
+/// transposes blocks of vertices, so that whole cache lines are written. Bound by the caches that
+/// the lanes lie in.
 template <typename Element>
 void bring_back(const Sweep<Element>& sweep, const sparse::EliminationTree& tree, std::size_t first,
-                Distance* out) {
+                BroughtBack<Element>* out) {
   constexpr std::size_t kBlock = 16;  // vertices: a cache line of `out`
   constexpr std::size_t kLanes = kLanesAtOnce<Element>;
   const std::size_t vertices = tree.size();
@@ -103,8 +132,7 @@ void bring_back(const Sweep<Element>& sweep, const sparse::EliminationTree& tree
   for (; begin < vertices; ++begin) {
     const Element* lanes = lanes_of(begin);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      out[lane * vertices + begin] =
-          lanes[lane] < kInfinity<Element> ? Distance{lanes[lane]} : kUnreachable;
+      out[lane * vertices + begin] = batch_rows::brought_back(lanes[lane]);
     }
   }
 }

@@ -11,9 +11,10 @@ namespace apsp::cpu {
 namespace {
 
 template <typename Element>
-void fill(TileMatrix<Element>& matrix, const sparse::CoreGraph& core) {
+void fill(TileMatrix<Element>& matrix, const sparse::CoreGraph<sparse::LengthOf<Element>>& core) {
+  using Length = sparse::LengthOf<Element>;
   const std::size_t vertices = core.vertices();
-  const auto fill_rows = [&](std::vector<Distance>& lengths, std::size_t tile_row) {
+  const auto fill_rows = [&](std::vector<Length>& lengths, std::size_t tile_row) {
     lengths.resize(vertices);
     std::fill_n(matrix.tile(tile_row, 0), matrix.tiles() * matrix.kTileElements,
                 kInfinity<Element>);
@@ -22,15 +23,13 @@ void fill(TileMatrix<Element>& matrix, const sparse::CoreGraph& core) {
       core.departures(v, lengths);
       for (std::size_t u = 0; u < vertices; u += kTile) {
         const std::size_t count = std::min(kTile, vertices - u);
-        std::transform(
-            lengths.data() + u, lengths.data() + u + count, matrix.at(v, u), [](Distance length) {
-              return static_cast<Element>(std::min<Distance>(length, kInfinity<Element>));
-            });
+        std::transform(lengths.data() + u, lengths.data() + u + count, matrix.at(v, u),
+                       narrowed<Element>);
       }
     }
   };
   parallel_for_with(
-      matrix.tiles(), [] { return std::vector<Distance>(); }, fill_rows);
+      matrix.tiles(), [] { return std::vector<Length>(); }, fill_rows);
 }
 
 std::size_t count_strips(std::size_t vertices, std::size_t batch) {
@@ -54,8 +53,8 @@ void transpose(const Element* in, Element* out, std::size_t rows) {
 }  // namespace
 
 template <typename Element>
-ClosedCore<Element>::ClosedCore(const sparse::CoreGraph& core, const KernelSet& kernels,
-                                Observer& observer)
+ClosedCore<Element>::ClosedCore(const sparse::CoreGraph<sparse::LengthOf<Element>>& core,
+                                const KernelSet& kernels, Observer& observer)
     : vertices_(core.vertices()),
       rows_(count_strips(core.vertices(), kBatch<Element>) * core.vertices() * kBatch<Element>) {
   TileMatrix<Element> matrix(vertices_);
@@ -64,15 +63,16 @@ ClosedCore<Element>::ClosedCore(const sparse::CoreGraph& core, const KernelSet& 
   CancelOnly silent(observer);  // the progress that is shown is that of the sweeps
   close_matrix(matrix, workspace, kernels, silent);
   stop_if_cancelled(observer);
+  constexpr std::size_t kStep = std::min(kTile, kBatch<Element>);  // within a tile
   parallel_for(strips(), [&](std::size_t n) {
     Element* row = rows_.data() + n * vertices_ * kBatch<Element>;
     for (std::size_t v = 0; v < vertices_; ++v, row += kBatch<Element>) {
-      for (std::size_t j = 0; j < kBatch<Element>; j += kTile) {
+      for (std::size_t j = 0; j < kBatch<Element>; j += kStep) {
         const std::size_t u = n * kBatch<Element> + j;
         if (u < matrix.tiles() * kTile) {
-          std::copy_n(matrix.at(v, u), kTile, row + j);
+          std::copy_n(matrix.at(v, u), kStep, row + j);
         } else {
-          std::fill_n(row + j, kTile, kInfinity<Element>);
+          std::fill_n(row + j, kStep, kInfinity<Element>);
         }
       }
     }
@@ -134,7 +134,11 @@ void CoreCrossing<Element>::gather(const Element* rows) {
   for (std::size_t v = 0; v < core_.vertices(); ++v, rows += kBatch<Element>) {
     unsigned difference = 0;  // no branch inside, so that the compiler vectorizes it
     for (std::size_t lane = 0; lane < kBatch<Element>; ++lane) {
-      difference |= static_cast<unsigned>(rows[lane] ^ kInfinity<Element>);
+      if constexpr (std::is_floating_point_v<Element>) {
+        difference |= static_cast<unsigned>(rows[lane] < kInfinity<Element>);
+      } else {
+        difference |= static_cast<unsigned>(rows[lane] ^ kInfinity<Element>);
+      }
     }
     if (difference == 0) continue;
     for (std::size_t lane = 0; lane < kBatch<Element>; ++lane) {
@@ -163,8 +167,12 @@ void CoreCrossing<Element>::run(Element* rows) {
 template class ClosedCore<std::uint8_t>;
 template class ClosedCore<std::uint16_t>;
 template class ClosedCore<std::int32_t>;
+template class ClosedCore<float>;
+template class ClosedCore<double>;
 template class CoreCrossing<std::uint8_t>;
 template class CoreCrossing<std::uint16_t>;
 template class CoreCrossing<std::int32_t>;
+template class CoreCrossing<float>;
+template class CoreCrossing<double>;
 
 }  // namespace apsp::cpu

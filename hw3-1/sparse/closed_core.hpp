@@ -5,16 +5,29 @@
 // some vertices v of the core; the distance to its vertex u is the least r(v) + d(v,u).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "common/base/pages.hpp"
 #include "common/core/observer.hpp"
+#include "common/core/width.hpp"
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/kernels.hpp"
 
 namespace apsp::cpu {
+
+/// Returns a length as an element: clipped to kInfinity<Element>, or rounded.
+template <typename Element>
+[[nodiscard]] constexpr Element narrowed(sparse::LengthOf<Element> length) {
+  if constexpr (std::is_floating_point_v<Element>) {
+    return static_cast<Element>(length);
+  } else {
+    return static_cast<Element>(std::min<Distance>(length, kInfinity<Element>));
+  }
+}
 
 /// Rows of distances, cut into strips of kBatch columns. A pull reads one strip, which stays in the
 /// second-level cache for all sources of a batch.
@@ -23,7 +36,8 @@ class ClosedCore {
  public:
   /// Closes `core` as a matrix of tiles: vertices^3 relaxations by OpenMP's default number of
   /// threads. Throws Error(kCancelled) where `observer` asks for the end.
-  ClosedCore(const sparse::CoreGraph& core, const KernelSet& kernels, Observer& observer);
+  ClosedCore(const sparse::CoreGraph<sparse::LengthOf<Element>>& core, const KernelSet& kernels,
+             Observer& observer);
 
   [[nodiscard]] std::size_t vertices() const { return vertices_; }
   [[nodiscard]] std::size_t strips() const;

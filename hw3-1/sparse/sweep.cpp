@@ -9,11 +9,9 @@ namespace apsp::cpu {
 namespace {
 
 template <typename Element>
-std::vector<Element> clipped(std::span<const Distance> weights) {
+std::vector<Element> clipped(std::span<const sparse::LengthOf<Element>> weights) {
   std::vector<Element> narrow(weights.size());
-  std::transform(weights.begin(), weights.end(), narrow.begin(), [](Distance weight) {
-    return static_cast<Element>(std::min<Distance>(weight, kInfinity<Element>));
-  });
+  std::transform(weights.begin(), weights.end(), narrow.begin(), narrowed<Element>);
   return narrow;
 }
 
@@ -37,8 +35,9 @@ std::vector<std::int32_t> slots_of(const sparse::EliminationTree& tree) {
 }  // namespace
 
 template <typename Element>
-SweepGraph<Element>::SweepGraph(const Graph& graph, const sparse::EliminationTree& of,
-                                const sparse::EliminatedGraph& eliminated,
+SweepGraph<Element>::SweepGraph(std::span<const sparse::EdgeOf<Element>> edges,
+                                const sparse::EliminationTree& of,
+                                const sparse::Eliminated<sparse::LengthOf<Element>>& eliminated,
                                 const KernelSet& kernel_set, Observer& observer)
     : tree(of),
       rising(clipped<Element>(eliminated.rising)),
@@ -50,7 +49,8 @@ SweepGraph<Element>::SweepGraph(const Graph& graph, const sparse::EliminationTre
                  [&](std::int32_t up) { return slots[index(up)]; });
   for (const std::int32_t slot : slots) slot_count = std::max(slot_count, index(slot) + 1);
   if (tree.core_size() > 0) {
-    core.emplace(sparse::CoreGraph(graph, tree, eliminated), kernel_set, observer);
+    core.emplace(sparse::CoreGraph<sparse::LengthOf<Element>>(edges, tree, eliminated), kernel_set,
+                 observer);
   }
 }
 
@@ -180,8 +180,12 @@ const Element* Sweep<Element>::fall(std::size_t position) {
 template struct SweepGraph<std::uint8_t>;
 template struct SweepGraph<std::uint16_t>;
 template struct SweepGraph<std::int32_t>;
+template struct SweepGraph<float>;
+template struct SweepGraph<double>;
 template class Sweep<std::uint8_t>;
 template class Sweep<std::uint16_t>;
 template class Sweep<std::int32_t>;
+template class Sweep<float>;
+template class Sweep<double>;
 
 }  // namespace apsp::cpu

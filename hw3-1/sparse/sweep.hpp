@@ -28,11 +28,11 @@ namespace apsp::cpu {
 /// An eliminated graph in one width, its core closed.
 template <typename Element>
 struct SweepGraph {
-  /// Clips the weights to kInfinity<Element>. `tree` must outlive it. Throws Error(kCancelled)
-  /// where `observer` asks for the end while the core is closed.
-  SweepGraph(const Graph& graph, const sparse::EliminationTree& tree,
-             const sparse::EliminatedGraph& eliminated, const KernelSet& kernels,
-             Observer& observer);
+  /// Clips the weights to kInfinity<Element>, or rounds them. `tree` must outlive it. Throws
+  /// Error(kCancelled) where `observer` asks for the end while the core is closed.
+  SweepGraph(std::span<const sparse::EdgeOf<Element>> edges, const sparse::EliminationTree& tree,
+             const sparse::Eliminated<sparse::LengthOf<Element>>& eliminated,
+             const KernelSet& kernels, Observer& observer);
 
   /// Bytes at most for `pairs` of a tree and a core of `core` vertices.
   [[nodiscard]] static std::size_t bytes_for(std::size_t vertices, std::size_t pairs,

@@ -69,7 +69,7 @@ class SweepSolve final : public Solve {
     observer_ = &observer;
     eliminated_ = sparse::eliminate(graph_, tree_);
     stop_if_cancelled(observer);
-    sweep_graph_.emplace(graph_, tree_, eliminated_, kernels_, observer);
+    sweep_graph_.emplace(graph_.edges, tree_, eliminated_, kernels_, observer);
   }
 
   [[nodiscard]] bool streams() const override { return true; }
@@ -272,7 +272,7 @@ class SweepSolve final : public Solve {
   /// need it wait.
   void make_wide_graph(Observer& observer) {
     const NestedRegions nested;
-    wide_graph_.emplace(graph_, tree_, eliminated_, kernels_, observer);
+    wide_graph_.emplace(graph_.edges, tree_, eliminated_, kernels_, observer);
   }
 
   void put_rows(RowSink& rows, Observer& observer) {

@@ -62,12 +62,12 @@ struct RealEdgeList {
 /// Negative weights are reduced by potentials of integers of 128 bits (potentials.hpp), so that a
 /// cycle counts as negative exactly if it is.
 ///
-/// Settings: `width`, `summary`, Method::kSweep and GPUs are for integers alone. They throw
-/// Error(kUsage) where lengths are rounded. Predecessors are then those of searches, whatever the
+/// Settings: `width`, `summary` and GPUs are for integers alone. They throw Error(kUsage) where
+/// lengths are rounded. Predecessors are then those of searches, whatever the
 /// method, with ties broken in an order of the solver. A path along them has the computed length up
 /// to the same bound.
 ///
-/// Takes, beside what solve() takes, 12 bytes an edge, or by the dense method V^2 elements. Throws
+/// Takes, beside what solve() takes, 28 bytes an edge, or by the dense method V^2 elements. Throws
 /// what solve() throws. InvalidEdge is also for -infinity and a weight beyond float32.
 /// Error(kInput) is for negative weights beside others so much larger that 128 bits do not hold
 /// both.

@@ -21,7 +21,7 @@ ALLOWED = {
     "common/core": API | {"common/base"},
     "common/ranks": API | {"common/base"},
     "common/oracle": {"common/core"},
-    "common/sparse": {"common/base", "common/core"},
+    "common/sparse": API | {"common/base", "common/core"},
     "common/rows": {"common/base", "common/core", "common/oracle"},
     "common/io": {"common/base", "common/core"},
     "common/app": SOLVER | {"common/io", "common/ranks"},

@@ -21,11 +21,8 @@
 #include "common/core/width.hpp"
 #include "common/gpu/sweep/slots.hpp"
 #include "common/gpu/sweep/traversal.hpp"
+#include "common/sparse/elimination.hpp"
 #include "common/sparse/elimination_tree.hpp"
-
-namespace apsp::sparse {
-struct EliminatedGraph;
-}
 
 namespace apsp::gpu {
 

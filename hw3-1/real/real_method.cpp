@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "hw3-1/real/real_method.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "common/base/memory.hpp"
+#include "hw3-1/method.hpp"
+#include "hw3-1/search/row_search.hpp"
+
+namespace apsp::cpu {
+namespace {
+
+/// Returns the edges without their weights.
+std::vector<Edge> ends_of(std::span<const RealEdge> edges) {
+  std::vector<Edge> ends;
+  ends.reserve(edges.size());
+  for (const RealEdge& edge : edges) ends.push_back({edge.source, edge.destination, 0});
+  return ends;
+}
+
+/// Returns the mean of sample searches of a millisecond.
+SearchSample sample_of(const Graph& graph) {
+  constexpr double kSteps = 50'000;  // of 20 ns: a vertex or an edge
+  return sample_searches(SearchGraph(graph), kSteps);
+}
+
+/// Seconds of the searches with a binary heap.
+double search_seconds(const SearchSample& sample, double rows, const Rates& rates) {
+  constexpr double kVertex = 0.1e-6;
+  constexpr double kEdge = 5e-9;
+  return rows * (sample.vertices * kVertex + sample.edges * kEdge) / rates.searches;
+}
+
+/// Whether an order can be looked for, in the memory that there is and a small part of `best`.
+bool may_have_order(const Graph& graph, double best) {
+  constexpr double kOrder = 1e-6;  // seconds a vertex and edge that an order takes at most
+  const std::size_t steps = graph.vertices + graph.edges.size();
+  return kOrder * static_cast<double>(steps) < best && is_worth_an_order(graph, best) &&
+         analysis_bytes(graph) < available_memory();
+}
+
+/// Looks at sweeps. Takes them where they are faster than `best`.
+void consider_sweeps(const Graph& graph, std::size_t rows, double best, const Rates& rates,
+                     RealChoice& choice) {
+  std::optional<sparse::EliminationTree> tree =
+      tree_of(graph, limits_within(best, static_cast<double>(rows), rates));
+  if (!tree) return;
+  const Pace pace = sweep_pace(*tree, rows, rates);
+  choice.sweep_seconds =
+      pace.seconds_besides + pace.relaxations * rates.element_bytes / pace.bytes_per_second;
+  if (*choice.sweep_seconds >= best) return;
+  choice.method = Method::kSweep;
+  choice.tree = std::move(tree);
+}
+
+}  // namespace
+
+RealChoice choose_real_method(std::span<const RealEdge> edges, const RowSet& rows,
+                              std::optional<Method> forced, std::size_t bytes, bool has_room,
+                              const KernelSet& kernels) {
+  constexpr std::size_t kSmall = 256;  // solved before an order is found
+  constexpr double kLong = 10e-3;      // seconds, beside which a sample is short
+  RealChoice choice;
+  if (forced) {
+    choice.method = *forced;
+    if (forced == Method::kSweep) choice.tree = tree_of({rows.vertices(), ends_of(edges)}, {});
+    return choice;
+  }
+  Rates rates = rates_of(kernels.name, 1);
+  rates.element_bytes = static_cast<double>(bytes);
+  const auto vertices = static_cast<double>(rows.vertices());
+  const auto sources = static_cast<double>(rows.size());
+  const SearchSample all = {vertices, static_cast<double>(edges.size())};
+  choice.dense_seconds = has_room
+                             ? vertices * vertices * vertices * rates.element_bytes / rates.tiles
+                             : std::numeric_limits<double>::infinity();
+  choice.search_seconds = search_seconds(all, sources, rates);
+  const auto best = [&] { return std::min(choice.dense_seconds, choice.search_seconds); };
+  const auto choose = [&] {
+    const bool search = choice.search_seconds < choice.dense_seconds;
+    choice.method = search ? Method::kSearch : Method::kDense;
+  };
+  choose();
+  if (rows.vertices() < kSmall || best() < kLong) return choice;
+
+  const std::vector<Edge> ends = ends_of(edges);
+  const Graph graph = {rows.vertices(), ends};
+  choice.search_seconds = search_seconds(sample_of(graph), sources, rates);
+  choose();
+  if (may_have_order(graph, best())) consider_sweeps(graph, rows.size(), best(), rates, choice);
+  return choice;
+}
+
+}  // namespace apsp::cpu
