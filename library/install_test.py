@@ -91,13 +91,25 @@ class InstallTest(unittest.TestCase):
         self.assertEqual(self.run_good("bash", "-euc", commands), block("text"))
         self.assertTrue(self.loaded("./example"))
 
-    def test_the_example_of_batches(self):
+    def require_said(self, number):
+        """Compiles and runs a further example of the page."""
         self.needs("pkg-config")
-        (self.work / "batches.cpp").write_text(block("cpp", 1))
+        (self.work / f"further-{number}.cpp").write_text(block("cpp", number))
         flags = self.run_good("pkg-config", "--cflags", "--libs", "apsp")
-        self.run_good(*COMPILER, *WARNINGS, "-std=c++20", "batches.cpp", "-o", "batches",
-                      *shlex.split(flags))
-        self.assertEqual(self.run_good("./batches").strip(), block("text", 1).strip())
+        self.run_good(*COMPILER, *WARNINGS, "-std=c++20", f"further-{number}.cpp", "-o",
+                      f"further-{number}", *shlex.split(flags))
+        said = self.run_good(f"./further-{number}")
+        self.assertEqual(said.strip(), block("text", number).strip())
+
+    def test_the_example_of_real_weights(self):
+        self.require_said(1)
+
+    def test_the_example_of_batches(self):
+        self.require_said(2)
+
+    def test_each_example_has_a_test(self):
+        for language in ("cpp", "text"):
+            self.assertEqual(len(re.findall(rf"^```{language}$", PAGE, re.MULTILINE)), 3)
 
     def test_the_example_by_pkg_config_static(self):
         self.needs("pkg-config")
