@@ -68,9 +68,10 @@ std::vector<Ceiling> measure_ceilings(std::string_view isa, Arithmetic width) {
   std::vector<Ceiling> ceilings;
   for (const RegisterLoops* set : compiled_loops()) {
     if (!set->runnable() || (!isa.empty() && isa != set->isa)) continue;
-    for (const RegisterLoop& loop : set->loops) {
-      if (width && *width != loop.width) continue;
-      ceilings.push_back({set->isa, loop.width, relaxes_per_second(loop)});
+    for (const Width measured : kWidths) {
+      if (width && *width != measured) continue;
+      const RegisterLoop& loop = set->loops[static_cast<std::size_t>(measured)];
+      ceilings.push_back({set->isa, measured, relaxes_per_second(loop)});
     }
   }
   if (!isa.empty() && ceilings.empty()) {
@@ -78,6 +79,14 @@ std::vector<Ceiling> measure_ceilings(std::string_view isa, Arithmetic width) {
                 fmt::format("instruction set '{}' cannot run on this processor", isa));
   }
   return ceilings;
+}
+
+double measure_real_ceiling(std::string_view isa, std::size_t bytes) {
+  for (const RegisterLoops* set : compiled_loops()) {
+    if (isa != set->isa || !set->runnable()) continue;
+    return relaxes_per_second(set->reals[bytes == sizeof(float) ? 0 : 1]);
+  }
+  throw Error(Fault::kUsage, fmt::format("instruction set '{}' cannot run on this processor", isa));
 }
 
 }  // namespace apsp::bench

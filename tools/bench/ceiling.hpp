@@ -2,6 +2,7 @@
 // The ceilings of this machine: relaxes per second between registers alone.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,5 +24,8 @@ struct Ceiling {
 /// are given. Uses OpenMP's default number of threads. Each figure is the best of many short runs,
 /// and takes about a fifth of a second. Throws Error(kUsage) where `isa` does not run here.
 [[nodiscard]] std::vector<Ceiling> measure_ceilings(std::string_view isa, Arithmetic width);
+
+/// Returns the same figure for floating-point elements of `bytes`, 4 or 8.
+[[nodiscard]] double measure_real_ceiling(std::string_view isa, std::size_t bytes);
 
 }  // namespace apsp::bench

@@ -10,22 +10,20 @@
 #include <cstddef>
 #include <string_view>
 
-#include "common/core/width.hpp"
-
 namespace apsp::bench {
 
-/// One loop: a width in one instruction set.
+/// One loop: one type of element in one instruction set.
 struct RegisterLoop {
-  Width width;
   std::size_t relaxes_per_step;
   void (*run)(std::size_t steps);
 };
 
 /// The loops of one instruction set.
 struct RegisterLoops {
-  std::string_view isa;  // as hw3-1's --isa names it
-  bool (*runnable)();    // by this processor and operating system
-  RegisterLoop loops[3];
+  std::string_view isa;   // as hw3-1's --isa names it
+  bool (*runnable)();     // by this processor and operating system
+  RegisterLoop loops[3];  // of each width
+  RegisterLoop reals[2];  // of float and double
 };
 
 #ifdef APSP_X86
@@ -57,8 +55,8 @@ void relax_registers(std::size_t steps) {
 }
 
 template <class Traits>
-constexpr RegisterLoop register_loop(Width width) {
-  return {width, Traits::kLanes * Traits::kAccumulators, relax_registers<Traits>};
+constexpr RegisterLoop register_loop() {
+  return {Traits::kLanes * Traits::kAccumulators, relax_registers<Traits>};
 }
 
 }  // namespace apsp::bench

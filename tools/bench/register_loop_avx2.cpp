@@ -31,6 +31,26 @@ struct S32 : Common {
   static Vector min(Vector x, Vector y) { return _mm256_min_epi32(x, y); }
 };
 
+struct F32 : Common {
+  static constexpr std::size_t kLanes = sizeof(Vector) / 4;
+  static Vector add(Vector x, Vector y) {
+    return _mm256_castps_si256(_mm256_add_ps(_mm256_castsi256_ps(x), _mm256_castsi256_ps(y)));
+  }
+  static Vector min(Vector x, Vector y) {
+    return _mm256_castps_si256(_mm256_min_ps(_mm256_castsi256_ps(x), _mm256_castsi256_ps(y)));
+  }
+};
+
+struct F64 : Common {
+  static constexpr std::size_t kLanes = sizeof(Vector) / 8;
+  static Vector add(Vector x, Vector y) {
+    return _mm256_castpd_si256(_mm256_add_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(y)));
+  }
+  static Vector min(Vector x, Vector y) {
+    return _mm256_castpd_si256(_mm256_min_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(y)));
+  }
+};
+
 bool runnable() {
   return __builtin_cpu_supports("avx2") != 0;
 }
@@ -40,7 +60,7 @@ bool runnable() {
 constinit const RegisterLoops kAvx2Loops = {
     "avx2",
     runnable,
-    {register_loop<U8>(Width::kU8), register_loop<U16>(Width::kU16),
-     register_loop<S32>(Width::kS32)}};
+    {register_loop<U8>(), register_loop<U16>(), register_loop<S32>()},
+    {register_loop<F32>(), register_loop<F64>()}};
 
 }  // namespace apsp::bench

@@ -31,6 +31,26 @@ struct S32 : Common {
   static Vector min(Vector x, Vector y) { return _mm512_min_epi32(x, y); }
 };
 
+struct F32 : Common {
+  static constexpr std::size_t kLanes = sizeof(Vector) / 4;
+  static Vector add(Vector x, Vector y) {
+    return _mm512_castps_si512(_mm512_add_ps(_mm512_castsi512_ps(x), _mm512_castsi512_ps(y)));
+  }
+  static Vector min(Vector x, Vector y) {
+    return _mm512_castps_si512(_mm512_min_ps(_mm512_castsi512_ps(x), _mm512_castsi512_ps(y)));
+  }
+};
+
+struct F64 : Common {
+  static constexpr std::size_t kLanes = sizeof(Vector) / 8;
+  static Vector add(Vector x, Vector y) {
+    return _mm512_castpd_si512(_mm512_add_pd(_mm512_castsi512_pd(x), _mm512_castsi512_pd(y)));
+  }
+  static Vector min(Vector x, Vector y) {
+    return _mm512_castpd_si512(_mm512_min_pd(_mm512_castsi512_pd(x), _mm512_castsi512_pd(y)));
+  }
+};
+
 bool runnable() {
   return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0;
 }
@@ -40,7 +60,7 @@ bool runnable() {
 constinit const RegisterLoops kAvx512Loops = {
     "avx512",
     runnable,
-    {register_loop<U8>(Width::kU8), register_loop<U16>(Width::kU16),
-     register_loop<S32>(Width::kS32)}};
+    {register_loop<U8>(), register_loop<U16>(), register_loop<S32>()},
+    {register_loop<F32>(), register_loop<F64>()}};
 
 }  // namespace apsp::bench

@@ -32,6 +32,26 @@ struct S32 : Common {
   static Vector min(Vector x, Vector y) { return _mm_min_epi32(x, y); }
 };
 
+struct F32 : Common {
+  static constexpr std::size_t kLanes = sizeof(Vector) / 4;
+  static Vector add(Vector x, Vector y) {
+    return _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(x), _mm_castsi128_ps(y)));
+  }
+  static Vector min(Vector x, Vector y) {
+    return _mm_castps_si128(_mm_min_ps(_mm_castsi128_ps(x), _mm_castsi128_ps(y)));
+  }
+};
+
+struct F64 : Common {
+  static constexpr std::size_t kLanes = sizeof(Vector) / 8;
+  static Vector add(Vector x, Vector y) {
+    return _mm_castpd_si128(_mm_add_pd(_mm_castsi128_pd(x), _mm_castsi128_pd(y)));
+  }
+  static Vector min(Vector x, Vector y) {
+    return _mm_castpd_si128(_mm_min_pd(_mm_castsi128_pd(x), _mm_castsi128_pd(y)));
+  }
+};
+
 bool runnable() {
   return __builtin_cpu_supports("sse4.1") != 0;
 }
@@ -41,7 +61,7 @@ bool runnable() {
 constinit const RegisterLoops kSse41Loops = {
     "sse41",
     runnable,
-    {register_loop<U8>(Width::kU8), register_loop<U16>(Width::kU16),
-     register_loop<S32>(Width::kS32)}};
+    {register_loop<U8>(), register_loop<U16>(), register_loop<S32>()},
+    {register_loop<F32>(), register_loop<F64>()}};
 
 }  // namespace apsp::bench

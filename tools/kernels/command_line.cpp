@@ -52,12 +52,11 @@ std::optional<Options> parse(int argc, char** argv) {
   parser.add_choice("--isa", isas(), "CPU kernels of one instruction set",
                     [&](const std::string& isa) { options.isa = isa; });
   std::vector<std::string> widths;
-  widths.reserve(kWidths.size());
+  widths.reserve(kWidths.size() + 2);
   for (const Width width : kWidths) widths.emplace_back(name(width));
-  parser.add_choice("--arithmetic", widths, "kernels of one width", [&](const std::string& choice) {
-    options.width =
-        *std::find_if(kWidths.begin(), kWidths.end(), [&](auto w) { return name(w) == choice; });
-  });
+  widths.insert(widths.end(), {"f32", "f64"});
+  parser.add_choice("--arithmetic", widths, "kernels of one width",
+                    [&](const std::string& choice) { options.width = choice; });
   const auto only_cpu = parser.add_flag("--cpu", "CPU kernels only", cpu);
   parser.add_flag("--gpu", "GPU kernels only; exit code 6 without a GPU", gpu).excludes(only_cpu);
   parser.add_flag("--check-only", "do not time", options.check_only);
@@ -81,7 +80,7 @@ KernelList pick(const KernelList& all, const Options& options) {
     if (!options.cpu && !kernel.absent.empty()) throw Error(Fault::kNoDevice, kernel.absent);
     names.insert(kernel.kernel);
     if (!options.isa.empty() && kernel.isa != options.isa) continue;
-    if (options.width && kernel.width != *options.width) continue;
+    if (!options.width.empty() && kernel.width != options.width) continue;
     if (fnmatch(options.pattern.c_str(), kernel.kernel.c_str(), 0) == 0) picked.push_back(kernel);
   }
   if (picked.empty()) {

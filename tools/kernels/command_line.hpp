@@ -14,7 +14,7 @@ namespace apsp::kernels {
 struct Options {
   std::string pattern = "*";  // of kernel names
   std::string isa;            // empty: every one
-  Arithmetic width;
+  std::string width;
   bool cpu = true;
   bool gpu = true;
   bool check_only = false;

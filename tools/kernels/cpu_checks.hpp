@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The checks of the CPU kernels, a file for each family: reference, input and comparison. A check
 // runs its kernel once for each guard byte, because reads and writes beyond the operands show with
-// one of them, and throws Mismatch. Every function is instantiated for every width.
+// one of them, and throws Mismatch. Every function is instantiated for every width, float and
+// double.
 #pragma once
 
 #include <cstddef>

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "tools/kernels/cpu_kernels.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <numeric>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -48,31 +50,53 @@ std::function<double()> timed(const cpu::TileKernels<Element>& kernels, const Ca
   };
 }
 
+template <typename Element>
+constexpr Width width_of() {
+  return *std::find_if(kWidths.begin(), kWidths.end(),
+                       [](Width width) { return bytes_of(width) == sizeof(Element); });
+}
+
+/// As --arithmetic has it.
+template <typename Element>
+std::string element_name() {
+  if constexpr (std::is_floating_point_v<Element>) {
+    return sizeof(Element) == sizeof(float) ? "f32" : "f64";
+  } else {
+    return std::string(name(width_of<Element>()));
+  }
+}
+
 /// A line without its kernel.
-KernelCase line_of(const cpu::KernelSet& set, Width width) {
+template <typename Element>
+KernelCase line_of(const cpu::KernelSet& set) {
   const std::string isa(set.name);
   KernelCase added;
   added.set = isa + (set.tuned_for == cpu::Processor::kZen4 ? "-zen4" : "");
   added.isa = isa;
-  added.width = width;
+  added.width = element_name<Element>();
   if (!set.runnable()) added.absent = "this processor lacks it";
-  added.ceiling = [isa, width] {
+  added.ceiling = [isa] {
     if (isa == "portable") return 0.0;  // its instructions are the compiler's choice
-    const auto ceilings = bench::measure_ceilings(isa, width);
-    return ceilings.empty() ? 0.0 : ceilings.front().relaxes_per_second;
+    if constexpr (std::is_floating_point_v<Element>) {
+      return bench::measure_real_ceiling(isa, sizeof(Element));
+    } else {
+      const auto ceilings = bench::measure_ceilings(isa, width_of<Element>());
+      return ceilings.empty() ? 0.0 : ceilings.front().relaxes_per_second;
+    }
   };
   return added;
 }
 
 template <typename Element>
-void add_tiles(const cpu::KernelSet& set, Width width, KernelList& list) {
+void add_tiles(const cpu::KernelSet& set, KernelList& list) {
   using Operands = TimedOperands<Element>;
   using Kernels = cpu::TileKernels<Element>;
   constexpr double kTileRelaxes = double{kTile} * kTile * kTile;
   const Kernels& kernels = set.of<Element>();
+  if (kernels.product == nullptr) return;
   const auto add = [&](const char* kernel, void (*check)(const Kernels&, std::uint32_t),
                        const char* size, std::size_t products, const auto& call) {
-    KernelCase added = line_of(set, width);
+    KernelCase added = line_of<Element>(set);
     added.kernel = kernel;
     added.check = [&kernels, check](std::uint32_t seed) { check(kernels, seed); };
     added.size = size;
@@ -102,13 +126,13 @@ void add_tiles(const cpu::KernelSet& set, Width width, KernelList& list) {
 constexpr std::size_t kPairs = 32;
 
 template <typename Element>
-void add_lanes(const cpu::KernelSet& set, Width width, KernelList& list) {
+void add_lanes(const cpu::KernelSet& set, KernelList& list) {
   using Kernels = cpu::LaneKernels<Element>;
   const Kernels& kernels = set.lanes<Element>();
   if (kernels.pull == nullptr) return;
   const auto add = [&](const char* kernel, void (*check)(const Kernels&, std::uint32_t),
                        const auto& call) {
-    KernelCase added = line_of(set, width);
+    KernelCase added = line_of<Element>(set);
     added.kernel = kernel;
     added.check = [&kernels, check](std::uint32_t seed) { check(kernels, seed); };
     added.size = "32 pairs";
@@ -135,17 +159,19 @@ void add_lanes(const cpu::KernelSet& set, Width width, KernelList& list) {
 }
 
 template <typename Element>
-void add_width(const cpu::KernelSet& set, Width width, KernelList& list) {
-  add_tiles<Element>(set, width, list);
-  add_lanes<Element>(set, width, list);
+void add_elements(const cpu::KernelSet& set, KernelList& list) {
+  add_tiles<Element>(set, list);
+  add_lanes<Element>(set, list);
 }
 
 }  // namespace
 
 void add_cpu_kernels(const cpu::KernelSet& set, KernelList& list) {
-  add_width<std::uint8_t>(set, Width::kU8, list);
-  add_width<std::uint16_t>(set, Width::kU16, list);
-  add_width<std::int32_t>(set, Width::kS32, list);
+  add_elements<std::uint8_t>(set, list);
+  add_elements<std::uint16_t>(set, list);
+  add_elements<std::int32_t>(set, list);
+  add_elements<float>(set, list);
+  add_elements<double>(set, list);
 }
 
 void add_cpu_kernels(KernelList& list) {

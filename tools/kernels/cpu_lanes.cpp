@@ -114,6 +114,8 @@ void check_push(const cpu::LaneKernels<Element>& kernels, std::uint32_t seed) {
 APSP_INSTANTIATE(std::uint8_t)
 APSP_INSTANTIATE(std::uint16_t)
 APSP_INSTANTIATE(std::int32_t)
+APSP_INSTANTIATE(float)
+APSP_INSTANTIATE(double)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::kernels

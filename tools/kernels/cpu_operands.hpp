@@ -29,8 +29,8 @@ Plain plain(std::span<const Element> tiles, std::size_t rows, std::size_t column
   Plain result(rows * kTile, columns * kTile);
   for (std::size_t i = 0; i < result.rows; ++i) {
     for (std::size_t j = 0; j < result.columns; ++j) {
-      result.row(i)[j] =
-          tiles[(i / kTile * stride + j / kTile) * kTileElements + i % kTile * kTile + j % kTile];
+      result.row(i)[j] = to_plain(
+          tiles[(i / kTile * stride + j / kTile) * kTileElements + i % kTile * kTile + j % kTile]);
     }
   }
   return result;
@@ -42,7 +42,7 @@ void store(const Plain& from, std::size_t stride, std::span<Element> tiles) {
   for (std::size_t i = 0; i < from.rows; ++i) {
     for (std::size_t j = 0; j < from.columns; ++j) {
       tiles[(i / kTile * stride + j / kTile) * kTileElements + i % kTile * kTile + j % kTile] =
-          static_cast<Element>(from.row(i)[j]);
+          from_plain<Element>(from.row(i)[j]);
     }
   }
 }

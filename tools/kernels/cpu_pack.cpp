@@ -36,6 +36,8 @@ void check_pack(const cpu::TileKernels<Element>& kernels, std::uint32_t seed) {
 APSP_INSTANTIATE(std::uint8_t)
 APSP_INSTANTIATE(std::uint16_t)
 APSP_INSTANTIATE(std::int32_t)
+APSP_INSTANTIATE(float)
+APSP_INSTANTIATE(double)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::kernels

@@ -9,6 +9,7 @@
 #include <random>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include "common/core/schedule.hpp"
 #include "common/core/width.hpp"
@@ -48,7 +49,8 @@ class EdgeValues {
   void fill(std::span<Element> elements, Operand operand, std::size_t width = kTile) {
     for (std::size_t x = 0; x < elements.size(); ++x) {
       const std::size_t k = operand == Operand::kA ? x % width : x / width;
-      elements[x] = static_cast<Element>(value(operand, k));
+      const std::int64_t drawn = value(operand, k);
+      elements[x] = drawn == kInfinite ? kInfinity<Element> : static_cast<Element>(drawn);
     }
   }
 
@@ -56,9 +58,20 @@ class EdgeValues {
   [[nodiscard]] std::size_t below(std::size_t bound) { return random_() % bound; }
 
  private:
-  static constexpr std::int64_t kInfinite = kInfinity<Element>;
+  /// INF. Elements that round are whole numbers below a bound, within which paths of 256 edges are
+  /// summed exactly, and use most of their bits.
+  static constexpr std::int64_t infinite() {
+    if constexpr (std::is_same_v<Element, float>) return std::int64_t{1} << 16;
+    if constexpr (std::is_same_v<Element, double>) return std::int64_t{1} << 44;
+    if constexpr (std::is_integral_v<Element>) return kInfinity<Element>;
+  }
+  static constexpr std::int64_t kInfinite = infinite();
 
-  std::int64_t uniform() { return static_cast<std::int64_t>(random_()) % (kInfinite + 1); }
+  std::int64_t uniform() {
+    auto drawn = static_cast<std::int64_t>(random_());
+    if constexpr (std::is_same_v<Element, double>) drawn = drawn << 12 | (drawn & 0xfff);
+    return drawn % (kInfinite + 1);
+  }
 
   std::int64_t edge() {
     const std::array<std::int64_t, 4> edges = {0, 1, kInfinite - 1, kInfinite};

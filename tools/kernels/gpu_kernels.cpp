@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "common/base/error.hpp"
+#include "common/core/width.hpp"
 #include "common/gpu/device/device.hpp"
 #include "tools/bench/gpu_ceiling.hpp"
 #include "tools/kernels/gpu_checks.hpp"
@@ -40,7 +41,7 @@ void add_word(Width width, const std::string& absent, KernelList& list) {
                        double relaxes = 0, double (*seconds)() = nullptr) {
     KernelCase added;
     added.set = added.isa = "gpu";
-    added.width = width;
+    added.width = name(width);
     added.kernel = kernel;
     added.absent = absent;
     added.check = [check](std::uint32_t seed) { check_fills<Element>(seed, check); };

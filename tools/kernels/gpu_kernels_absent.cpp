@@ -7,7 +7,7 @@ namespace apsp::kernels {
 void add_gpu_kernels(KernelList& list) {
   KernelCase absent{};
   absent.set = absent.isa = "gpu";
-  absent.width = Width::kS32;
+  absent.width = "s32";
   absent.kernel = "all";
   absent.absent = "built without CUDA";
   list.push_back(absent);

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,7 @@
 namespace apsp::kernels {
 
 /// Bytes on each side of an operand.
-inline constexpr std::size_t kGuardBytes = kTile * kTile * sizeof(std::int32_t);
+inline constexpr std::size_t kGuardBytes = kTile * kTile * sizeof(double);
 
 /// The bytes that a check fills guards with, one run each. Read as distances, 0x00 is shorter than
 /// every path, and the sum with 0xff wraps to a shorter one. Written by mistake, one differs.
@@ -82,7 +83,13 @@ class Guarded {
     void operator()(std::byte* storage) const { ::operator delete(storage, kAlignment); }
   };
 
-  static std::int64_t number(T value) { return static_cast<std::int64_t>(value); }
+  static auto number(T value) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return value;
+    } else {
+      return static_cast<std::int64_t>(value);
+    }
+  }
 
   [[nodiscard]] std::string place(std::size_t x) const {
     if (pitch_ != 0) return fmt::format("row {}, column {}", x / pitch_, x % pitch_);

@@ -8,14 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "common/core/width.hpp"
-
 namespace apsp::kernels {
 
 struct KernelCase {
-  std::string set;  // unique: "avx512", "avx512-zen4", "gpu"
-  std::string isa;  // as hw3-1's --isa names it; "gpu"
-  Width width = Width::kS32;
+  std::string set;     // unique: "avx512", "avx512-zen4", "gpu"
+  std::string isa;     // as hw3-1's --isa names it; "gpu"
+  std::string width;   // "s32"; "f32" and "f64": elements that round
   std::string kernel;  // "product"
   std::string absent;  // why it cannot run here; empty: it can
 

@@ -50,14 +50,13 @@ class Runner {
   }
 
   const Options& options_;
-  std::map<std::pair<std::string, Width>, double> ceilings_;
+  std::map<std::pair<std::string, std::string>, double> ceilings_;
 };
 
 void print_list(const KernelList& list) {
   for (const KernelCase& kernel : list) {
     const std::string absent = kernel.absent.empty() ? "" : "not run: " + kernel.absent;
-    print(fmt::format("{:<13}{:<7}{:<14}{}\n", kernel.set, name(kernel.width), kernel.kernel,
-                      absent));
+    print(fmt::format("{:<13}{:<7}{:<14}{}\n", kernel.set, kernel.width, kernel.kernel, absent));
   }
 }
 

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
+
+#include "common/core/width.hpp"
 
 namespace apsp::kernels {
 
@@ -23,6 +26,23 @@ struct Plain {
     return elements.data() + i * columns;
   }
 };
+
+/// The infinity of elements that round: no sum of others reaches it.
+inline constexpr std::int64_t kNoPath = std::int64_t{1} << 60;
+
+/// An element, which is a whole number or infinity, as a number of the reference.
+template <typename Element>
+[[nodiscard]] constexpr std::int64_t to_plain(Element element) {
+  if (std::is_floating_point_v<Element> && element == kInfinity<Element>) return kNoPath;
+  return static_cast<std::int64_t>(element);
+}
+
+/// The reverse.
+template <typename Element>
+[[nodiscard]] constexpr Element from_plain(std::int64_t number) {
+  if (std::is_floating_point_v<Element> && number >= kNoPath) return kInfinity<Element>;
+  return static_cast<Element>(number);
+}
 
 /// c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k. O(c.rows * c.columns * b.rows).
 inline void multiply(Plain& c, const Plain& a, const Plain& b) {

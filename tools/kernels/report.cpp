@@ -14,13 +14,13 @@ double rate(const Result& result) {
 }
 
 std::string columns(const KernelCase& kernel) {
-  return fmt::format("{:<13}{:<7}{:<14}", kernel.set, name(kernel.width), kernel.kernel);
+  return fmt::format("{:<13}{:<7}{:<14}", kernel.set, kernel.width, kernel.kernel);
 }
 
 /// The options that pick this kernel again.
 std::string repeat(const KernelCase& kernel, std::uint32_t seed) {
   return fmt::format("hw3-kernels {} --arithmetic {} --kernel {} --seed {}",
-                     kernel.isa == "gpu" ? "--gpu" : "--isa " + kernel.isa, name(kernel.width),
+                     kernel.isa == "gpu" ? "--gpu" : "--isa " + kernel.isa, kernel.width,
                      kernel.kernel, seed);
 }
 
@@ -69,7 +69,7 @@ Json json(const Result& result) {
   const KernelCase& kernel = *result.kernel;
   Json json;
   json["set"] = kernel.set;
-  json["width"] = name(kernel.width);
+  json["width"] = kernel.width;
   json["kernel"] = kernel.kernel;
   json["result"] = !kernel.absent.empty() ? "not run" : result.wrong.empty() ? "right" : "wrong";
   if (!kernel.absent.empty()) json["reason"] = kernel.absent;
