@@ -71,7 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::optional<std::size_t> vertices = fuzz::vertices_of(bytes.size());
   const auto refused = fuzz::error_of({Fault::kInput}, [&] {
     const DistanceFile file(request.input);
-    fuzz::require(file.vertices() == vertices, "V is the root of a fourth of the size");
+    fuzz::require(file.columns() == vertices, "V is the root of a fourth of the size");
     fuzz::require(std::memcmp(file.all().data(), bytes.data(), bytes.size()) == 0,
                   "the rows are the file's bytes");
   });

@@ -72,7 +72,7 @@ bool parse_path(int argc, char** argv) {
   const auto request = path::parse(argc, argv);
   if (!request) return false;
   require(request->from.has_value() == request->to.has_value(), "a path has two ends");
-  require(!request->sources || request->distances, "only a distance file has rows");
+  require(request->part.whole() || request->distances, "only a distance file has rows");
   require(!request->all || (request->distances && !request->from), "all paths have no ends");
   return true;
 }

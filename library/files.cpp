@@ -36,7 +36,7 @@ void write_graph(GraphView view, const std::string& path) {
 Distances read_distances(const std::string& path) {
   return with_memory_errors([&] {
     const DistanceFile file(path);
-    Distances distances(file.vertices(), file.vertices());
+    Distances distances(file.rows(), file.columns());
     const std::span<const Distance> all = file.all();
     std::copy(all.begin(), all.end(), distances.all().begin());
     return distances;

@@ -18,6 +18,8 @@
 namespace apsp {
 namespace {
 
+constexpr std::uint64_t kMostVertices = std::numeric_limits<std::int32_t>::max();
+
 /// An end of a range: true if it is missing, which leaves `number` empty, or a number.
 bool parse_end(std::string_view text, std::optional<std::uint64_t>& number) {
   if (text.empty()) return true;
@@ -117,6 +119,21 @@ std::optional<std::size_t> SourceList::size(std::optional<std::size_t> vertices)
     size += *end - std::min(item.first, *end);
   }
   return size;
+}
+
+std::optional<std::size_t> SourceList::least_vertices() const {
+  std::uint64_t most = 0;
+  for (const Item& item : items_) {
+    if (!item.end) return std::nullopt;
+    most = std::max(most, *item.end);
+  }
+  if (file_) read_lines();
+  for (const std::string& line : lines_) {
+    std::uint64_t vertex = 0;
+    if (!parse_vertex_number(line, vertex) || vertex >= kMostVertices) return std::nullopt;
+    most = std::max(most, vertex + 1);
+  }
+  return most <= kMostVertices ? std::optional(most) : std::nullopt;
 }
 
 RowSet SourceList::rows_of_file(std::size_t vertices, std::span<const std::string> names) const {

@@ -36,6 +36,10 @@ class SourceList {
   /// `vertices` are not given. Throws Error(kInput) for a file that is unreadable or empty.
   [[nodiscard]] std::optional<std::size_t> size(std::optional<std::size_t> vertices = {}) const;
 
+  /// Returns the least V that has all these vertices; nothing where a range ends with V, or a line
+  /// of the file is no number. Throws as size().
+  [[nodiscard]] std::optional<std::size_t> least_vertices() const;
+
   /// Returns the rows of these vertices; all() for a list that is one range of all V. `names` are
   /// those of the V vertices, or none. Throws Error(kUsage) with an item of the list that is out of
   /// range. Throws Error(kInput) for a file that is unreadable, or with a line that is no vertex.

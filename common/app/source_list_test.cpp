@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 
 #include <fstream>
+#include <initializer_list>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -49,6 +51,18 @@ TEST_CASE("a list of vertices and ranges keeps its order and what comes again", 
     REQUIRE(rows.vertices() == 10);
     REQUIRE_FALSE(rows.all());
   }
+}
+
+TEST_CASE("the least V has all vertices of a list", "[sources]") {
+  for (const auto& [text, least] :
+       std::initializer_list<std::pair<const char*, std::optional<std::size_t>>>{
+           {"7", 8}, {"9,0:3", 10}, {":5,2", 5}, {"3:", {}}, {"9,3:", {}}, {"4294967296", {}}}) {
+    INFO(text);
+    REQUIRE(list(text).least_vertices() == least);
+  }
+  const TestFolder folder;
+  REQUIRE(list_in(folder.write("numbers", "3\r\n11\n0\n")).least_vertices() == 12);
+  REQUIRE_FALSE(list_in(folder.write("names", "3\nBonn\n")).least_vertices().has_value());
 }
 
 TEST_CASE("one range of all vertices is all rows", "[sources]") {

@@ -38,14 +38,72 @@ std::size_t vertices_within(std::uint64_t bytes) {
   return vertices;
 }
 
-/// Returns the hint for a size that is no square: fewer rows than V.
-std::string hint_for_some_rows(std::uint64_t bytes, std::optional<std::size_t> vertices) {
-  constexpr const char* kSources = "the rows of some vertices alone need --sources";
-  if (!vertices || *vertices == 0 || bytes == 0 || bytes % matrix_bytes(1, *vertices) != 0) {
-    return fmt::format("; {}", kSources);
+constexpr std::size_t kMostVertices = std::numeric_limits<std::int32_t>::max();
+
+/// Returns the quotient; nothing where it is no whole number from 1.
+std::optional<std::uint64_t> whole_quotient(std::uint64_t bytes, std::uint64_t divisor) {
+  if (bytes == 0 || divisor == 0 || bytes % divisor != 0) return std::nullopt;
+  return bytes / divisor;
+}
+
+/// Returns the hint for a size that is no square: a part of the matrix.
+std::string hint_for_part(std::uint64_t bytes, std::optional<std::size_t> vertices) {
+  constexpr const char* kOptions =
+      "the rows of some vertices alone need --sources, their columns --targets";
+  const auto lines = whole_quotient(bytes, vertices ? matrix_bytes(1, *vertices) : 0);
+  if (!lines) return fmt::format("; {}", kOptions);
+  return fmt::format("; it has the size of {} of V = {}, and {}", counted(*lines, "row"), *vertices,
+                     kOptions);
+}
+
+/// Returns the hint for a size that is not that of `shape`, a part of the matrix: the options with
+/// which it would be. Empty where there are none.
+std::string hint_for_other_part(std::uint64_t bytes, const DistanceShape& shape) {
+  if (!shape.rows && !shape.columns) return hint_for_part(bytes, shape.vertices);
+  const auto is = [&](std::optional<std::size_t> rows, std::optional<std::size_t> columns) {
+    return rows && columns && bytes == matrix_bytes(*rows, *columns);
+  };
+  const std::size_t root = vertices_within(bytes);
+  if (shape.vertices ? is(shape.vertices, shape.vertices) : is(root, root)) {
+    return "; it has the size of all rows and columns, which needs no --sources and no --targets";
   }
-  return fmt::format("; it has the size of {} of V = {}, and {}",
-                     counted(bytes / matrix_bytes(1, *vertices), "row"), *vertices, kSources);
+  if (shape.rows && shape.columns) {
+    const bool whole_rows = is(shape.rows, shape.vertices);
+    const bool whole_columns = is(shape.vertices, shape.columns);
+    if (whole_rows && whole_columns) {
+      return "; it has the size of whole rows, which need no --targets, or columns, which need no "
+             "--sources";
+    }
+    if (whole_rows) return "; it has the size of whole rows, which need no --targets";
+    return whole_columns ? "; it has the size of whole columns, which need no --sources" : "";
+  }
+  const auto lines =
+      whole_quotient(bytes, matrix_bytes(1, shape.rows ? *shape.rows : *shape.columns));
+  if (!lines) return "";
+  return shape.rows
+             ? fmt::format("; it has the size of {} of {}, and some columns alone need --targets",
+                           counted(*shape.rows, "row"), counted(*lines, "distance"))
+             : fmt::format(
+                   "; it has the size of {} of {}, and the rows of some vertices "
+                   "alone need --sources",
+                   counted(*lines, "row"), counted(*shape.columns, "distance"));
+}
+
+/// Says which size a file of this shape has: "4 x 3 x V for 3 rows of V distances, V up to ...".
+std::string expected_size(const DistanceShape& shape) {
+  const auto [rows, columns, vertices] = shape;
+  if (vertices || (rows && columns)) {
+    const std::size_t r = rows ? *rows : *vertices;
+    const std::size_t c = columns ? *columns : *vertices;
+    return fmt::format("{}: 4 x {} for {} of {}", matrix_bytes(r, c), r * c, counted(r, "row"),
+                       columns ? counted(c, "distance") : fmt::format("V = {}", c));
+  }
+  if (rows) {
+    return fmt::format("4 x {0} x V for {1} of V distances, V up to {2}", *rows,
+                       counted(*rows, "row"), kMostVertices);
+  }
+  return fmt::format("4 x V x {0} for V rows of {1}, V up to {2}", *columns,
+                     counted(*columns, "distance"), kMostVertices);
 }
 
 }  // namespace
@@ -66,33 +124,38 @@ void DistanceWriter::put(std::size_t first_row, std::span<const Distance> rows) 
 DistanceFile::DistanceFile(const std::string& path, std::optional<std::size_t> likely)
     : input_(path) {
   input_.read_to(std::numeric_limits<std::uint64_t>::max());
-  const std::uint64_t bytes = input_.bytes().size();
-  rows_ = vertices_ = vertices_within(bytes);
-  if (matrix_bytes(vertices_) == bytes) return;
-  std::string hint = hint_for_distances(input_.bytes());
-  if (hint.empty()) hint = hint_for_some_rows(bytes, likely);
-  throw Error(Fault::kInput,
-              fmt::format("{}: {}, expected 4 x V x V: {} for V = {} or {} for V = {}{}",
-                          input_.name(), counted(bytes, "byte"), matrix_bytes(vertices_), vertices_,
-                          matrix_bytes(vertices_ + 1), vertices_ + 1, hint));
+  take_square(likely);
 }
 
-DistanceFile::DistanceFile(const std::string& path, std::size_t rows,
-                           std::optional<std::size_t> vertices)
-    : input_(path), rows_(rows) {
+DistanceFile::DistanceFile(const std::string& path, const DistanceShape& shape) : input_(path) {
   input_.read_to(std::numeric_limits<std::uint64_t>::max());
-  constexpr std::size_t kMostVertices = std::numeric_limits<std::int32_t>::max();
   const std::uint64_t bytes = input_.bytes().size();
-  vertices_ = vertices.value_or(bytes / sizeof(Distance) / rows);
-  if (matrix_bytes(rows, vertices_) == bytes && vertices_ <= kMostVertices) return;
-  const std::string expected =
-      vertices ? fmt::format("{}: 4 x {} for {} of V = {}", matrix_bytes(rows, vertices_),
-                             rows * vertices_, counted(rows, "row"), vertices_)
-               : fmt::format("4 x {0} x V for {1} of V distances, V up to {2}", rows,
-                             counted(rows, "row"), kMostVertices);
+  if (!shape.rows && !shape.columns && !shape.vertices) {
+    take_square({});
+    return;
+  }
+  const std::size_t vertices = shape.vertices.value_or(
+      bytes / matrix_bytes(shape.rows.value_or(1), shape.columns.value_or(1)));
+  rows_ = shape.rows.value_or(vertices);
+  columns_ = shape.columns.value_or(vertices);
+  if (matrix_bytes(rows_, columns_) == bytes && vertices <= kMostVertices) return;
+  std::string hint = hint_for_distances(input_.bytes());
+  if (hint.empty()) hint = hint_for_other_part(bytes, shape);
+  throw Error(Fault::kInput, fmt::format("{}: {}, expected {}{}", input_.name(),
+                                         counted(bytes, "byte"), expected_size(shape), hint));
+}
+
+/// Sets V rows and columns by the size, or throws.
+void DistanceFile::take_square(std::optional<std::size_t> likely) {
+  const std::uint64_t bytes = input_.bytes().size();
+  rows_ = columns_ = vertices_within(bytes);
+  if (matrix_bytes(rows_) == bytes) return;
+  std::string hint = hint_for_distances(input_.bytes());
+  if (hint.empty()) hint = hint_for_part(bytes, likely);
   throw Error(Fault::kInput,
-              fmt::format("{}: {}, expected {}{}", input_.name(), counted(bytes, "byte"), expected,
-                          hint_for_distances(input_.bytes())));
+              fmt::format("{}: {}, expected 4 x V x V: {} for V = {} or {} for V = {}{}",
+                          input_.name(), counted(bytes, "byte"), matrix_bytes(rows_), rows_,
+                          matrix_bytes(rows_ + 1), rows_ + 1, hint));
 }
 
 }  // namespace apsp

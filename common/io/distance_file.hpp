@@ -50,32 +50,36 @@ class DistanceWriter final : public RowSink {
   OutputFile output_;
 };
 
-/// A distance file to read: some rows, by default V, of V distances each. The values are not looked
-/// at.
+/// The shape of a distance file as far as it is known. Without rows and columns it is V x V.
+struct DistanceShape {
+  std::optional<std::size_t> rows{};      // one or more, those of some sources; nothing: V
+  std::optional<std::size_t> columns{};   // one or more, those of some targets; nothing: V
+  std::optional<std::size_t> vertices{};  // V; nothing: by the size
+};
+
+/// A distance file to read: a matrix, by default V x V. The values are not looked at.
 class DistanceFile {
  public:
-  /// Opens a file of V rows; V follows from the size. Throws Error(kInput) for a file that is
-  /// unreadable or whose size is 4 V^2 for no V. Its message names the kind of file that the bytes
-  /// resemble, or that fewer rows need --sources; `likely` is the V of the graph, if it is known.
-  /// Throws Error(kMemory) if the contents of a pipe do not fit.
+  /// Opens a file of V x V distances; V follows from the size. Throws Error(kInput) for a file that
+  /// is unreadable or whose size is 4 V^2 for no V. Its message names the kind of file that the
+  /// bytes resemble, or the options that a part of the matrix needs; `likely` is the V of the
+  /// graph, if it is known. Throws Error(kMemory) if the contents of a pipe do not fit.
   explicit DistanceFile(const std::string& path, std::optional<std::size_t> likely = {});
 
-  /// Opens a file of `rows` rows, one or more. V is `vertices` or else follows from the size, 0 to
+  /// Opens a file of this shape. V, where it counts and is not given, follows from the size, 0 to
   /// 2^31 - 1. Throws Error(kInput) for a file of any other size; otherwise the same.
-  DistanceFile(const std::string& path, std::size_t rows, std::optional<std::size_t> vertices);
+  DistanceFile(const std::string& path, const DistanceShape& shape);
 
-  /// The number of rows.
+  /// The number of rows, and of columns.
   [[nodiscard]] std::size_t rows() const { return rows_; }
+  [[nodiscard]] std::size_t columns() const { return columns_; }
 
-  /// V, the number of columns.
-  [[nodiscard]] std::size_t vertices() const { return vertices_; }
-
-  /// Returns row r in [0, rows()): distances from its vertex to every vertex.
+  /// Returns row r in [0, rows()): distances from its vertex, to every vertex or to some.
   [[nodiscard]] std::span<const Distance> row(std::size_t r) const {
-    return all().subspan(r * vertices_, vertices_);
+    return all().subspan(r * columns_, columns_);
   }
   [[nodiscard]] std::span<const Distance> all() const {
-    return {reinterpret_cast<const Distance*>(input_.bytes().data()), rows_ * vertices_};
+    return {reinterpret_cast<const Distance*>(input_.bytes().data()), rows_ * columns_};
   }
   [[nodiscard]] bool mapped() const { return input_.mapped(); }
 
@@ -84,9 +88,11 @@ class DistanceFile {
   [[nodiscard]] std::string hint() const { return hint_for_distances(input_.bytes()); }
 
  private:
+  void take_square(std::optional<std::size_t> likely);
+
   InputFile input_;
-  std::size_t rows_;
-  std::size_t vertices_;
+  std::size_t rows_ = 0;
+  std::size_t columns_ = 0;
 };
 
 }  // namespace apsp

@@ -55,7 +55,7 @@ TEST_CASE("rows from many threads, in any order, are the matrix that is read") {
     REQUIRE(write_rows(folder / "out", vertices, rows) == 4 * vertices * vertices);
     REQUIRE(folder.read("out") == bytes_of(rows));
     const DistanceFile file(folder / "out");
-    REQUIRE(file.vertices() == vertices);
+    REQUIRE(file.columns() == vertices);
     REQUIRE(std::equal(file.all().begin(), file.all().end(), rows.begin(), rows.end()));
     for (std::size_t i = 0; i < vertices; ++i) {
       REQUIRE(file.row(i).size() == vertices);
@@ -133,37 +133,87 @@ TEST_CASE("a file of some rows has so many of V distances") {
   const std::vector<Distance> rows = {1, 2, 3, 4, 5, 6};
   const std::string path = folder.write("out", bytes_of(rows));
   for (const std::optional<std::size_t> vertices : {std::optional<std::size_t>(), {3}}) {
-    const DistanceFile file(path, 2, vertices);
+    const DistanceFile file(path, {.rows = 2, .vertices = vertices});
     REQUIRE(file.rows() == 2);
-    REQUIRE(file.vertices() == 3);
+    REQUIRE(file.columns() == 3);
     REQUIRE(file.row(1)[0] == 4);
     REQUIRE(file.all().size() == 6);
   }
-  REQUIRE(DistanceFile(path, 6, {}).vertices() == 1);
-  REQUIRE(DistanceFile(folder.write("empty", ""), 2, {}).vertices() == 0);
+  REQUIRE(DistanceFile(path, {.rows = 6}).columns() == 1);
+  REQUIRE(DistanceFile(folder.write("empty", ""), {.rows = 2}).columns() == 0);
   REQUIRE(DistanceFile(folder.write("square", std::string(16, 'x'))).rows() == 2);
 }
 
-TEST_CASE("a file of another number of rows is refused with what is expected") {
+TEST_CASE("a file of some columns has so many of each row") {
+  const TestFolder folder;
+  const std::string path = folder.write("out", bytes_of(std::vector<Distance>{1, 2, 3, 4, 5, 6}));
+  for (const DistanceShape& shape :
+       {DistanceShape{.columns = 2}, DistanceShape{.columns = 2, .vertices = 3},
+        DistanceShape{.rows = 3, .columns = 2},
+        DistanceShape{.rows = 3, .columns = 2, .vertices = 9}}) {
+    const DistanceFile file(path, shape);
+    REQUIRE(file.rows() == 3);
+    REQUIRE(file.columns() == 2);
+    REQUIRE(file.row(2)[0] == 5);
+  }
+  REQUIRE(DistanceFile(folder.write("empty", ""), {.columns = 2}).rows() == 0);
+}
+
+TEST_CASE("a file of another shape is refused with what is expected and what it could be") {
   const TestFolder folder;
   const std::string path = folder.write("out", std::string(24, '\0'));
-  const auto refuse = [&](std::initializer_list<std::string> parts, auto... shape) {
-    require_error(Fault::kInput, parts, [&] { DistanceFile(path, shape...); });
+  const auto refuse = [&](std::initializer_list<std::string> parts, const DistanceShape& shape) {
+    require_error(Fault::kInput, parts, [&] { DistanceFile(path, shape); });
   };
+  refuse({path, "24 bytes", "expected 4 x 4 x V for 4 rows"}, {.rows = 4});
+  refuse({"24 bytes", "expected 4 x V x 5 for V rows of 5 distances"}, {.columns = 5});
+  refuse({"expected 36: 4 x 9 for 3 rows of V = 3", "3 rows of 2 distances", "need --targets"},
+         {.rows = 3, .vertices = 3});
+  refuse({"expected 12: 4 x 3 for 1 row of V = 3", "need --targets"}, {.rows = 1, .vertices = 3});
+  refuse(
+      {"expected 60: 4 x 15 for 5 rows of 3 distances", "2 rows of 3 distances", "need --sources"},
+      {.columns = 3, .vertices = 5});
+  refuse({"expected 8: 4 x 2 for 2 rows of 1 distance",
+          "the size of whole rows, which need no --targets"},
+         {.rows = 2, .columns = 1, .vertices = 3});
+  refuse({"expected 12: 4 x 3 for 1 row of 3 distances",
+          "the size of whole columns, which need no --sources"},
+         {.rows = 1, .columns = 3, .vertices = 2});
+  refuse({"whole rows, which need no --targets, or columns, which need no --sources"},
+         {.rows = 2, .columns = 2, .vertices = 3});
+  refuse({"expected 36: 4 x 9 for 3 rows of V = 3; it has the size of 2 rows of V = 3"},
+         {.vertices = 3});
+  constexpr std::size_t kVast = std::size_t{1} << 62;
+  refuse({"24 bytes", "expected"}, {.rows = kVast, .vertices = kVast});
+  refuse({"24 bytes", "expected"}, {.rows = kVast, .columns = kVast});
+  refuse({"24 bytes", "expected"}, {.columns = kVast});
+  const std::string square = folder.write("square", std::string(36, '\0'));
+  for (const DistanceShape& shape :
+       {DistanceShape{.rows = 2}, DistanceShape{.columns = 2, .vertices = 3},
+        DistanceShape{.rows = 2, .columns = 3, .vertices = 3}}) {
+    require_error(Fault::kInput, {"needs no --sources and no --targets"},
+                  [&] { DistanceFile(square, shape); });
+  }
+}
+
+TEST_CASE("a file that is no square is refused with what a part of the matrix needs") {
+  const TestFolder folder;
+  const std::string path = folder.write("out", std::string(24, '\0'));
   using Vertices = std::optional<std::size_t>;
-  refuse({path, "24 bytes", "expected 4 x 4 x V for 4 rows"}, std::size_t{4}, Vertices());
-  refuse({"24 bytes", "expected 36: 4 x 9 for 3 rows of V = 3"}, std::size_t{3}, Vertices(3));
-  refuse({"24 bytes", "expected 12: 4 x 3 for 1 row of V = 3"}, std::size_t{1}, Vertices(3));
-  refuse({"24 bytes", "expected"}, std::size_t{1} << 62, Vertices(std::size_t{1} << 62));
-  // Without the number of rows.
-  refuse({"16 for V = 2 or 36 for V = 3; the rows of some vertices alone need --sources"});
-  refuse({"it has the size of 2 rows of V = 3, and the rows of some vertices", "--sources"},
-         Vertices(3));
-  refuse({"V = 3; the rows of some vertices alone need --sources"}, Vertices(5));
-  refuse({"V = 3; the rows of some vertices alone need --sources"}, Vertices(0));
+  const auto refuse = [&](std::initializer_list<std::string> parts, Vertices likely) {
+    require_error(Fault::kInput, parts, [&] { DistanceFile(path, likely); });
+  };
+  refuse({"16 for V = 2 or 36 for V = 3; the rows of some vertices alone need --sources, their "
+          "columns --targets"},
+         {});
+  refuse({"it has the size of 2 rows of V = 3, and the rows of some vertices", "--sources"}, 3);
+  refuse({"V = 3; the rows of some vertices alone need --sources"}, 5);
+  refuse({"V = 3; the rows of some vertices alone need --sources"}, 0);
   const std::string text = folder.write("text", "0 1 5\n0 2 7\n");
   require_error(Fault::kInput, {"12 bytes", "looks like text"}, [&] { DistanceFile{text}; });
-  require_error(Fault::kInput, {"looks like text"}, [&] { DistanceFile(text, 2, {}); });
+  for (const DistanceShape& shape : {DistanceShape{.rows = 2}, DistanceShape{.columns = 2}}) {
+    require_error(Fault::kInput, {"looks like text"}, [&] { DistanceFile(text, shape); });
+  }
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST_CASE("valid bytes are read, though they happen to be printable") {
   const std::string graph = folder.write("graph", bytes_of(Numbers{0x41414141, 0}));
   REQUIRE(GraphFile(graph).graph().vertices == 0x41414141);
   const DistanceFile distances(folder.write("distances", "AAAABBBBCCCCDDDD"));
-  REQUIRE(distances.vertices() == 2);
+  REQUIRE(distances.rows() == 2);
   REQUIRE(distances.row(0)[0] == 0x41414141);
   REQUIRE(distances.hint().find("looks like text") != std::string::npos);
   REQUIRE(

@@ -97,20 +97,19 @@ std::size_t first_that_is_none(std::span<const Distance> row) {
 /// Thrown for a chunk with an entry that is no distance.
 struct Broken {};
 
-std::string expected_at(std::size_t row, std::size_t column) {
-  return row == column ? "0 (the diagonal)"
-                       : fmt::format("{} to {}", 1 - kUnreachable, kUnreachable);
+std::string expected_there(bool on_diagonal) {
+  return on_diagonal ? "0 (the diagonal)" : fmt::format("{} to {}", 1 - kUnreachable, kUnreachable);
 }
 
 }  // namespace
 
-NoDistance::NoDistance(std::size_t at_row, std::size_t at_column, Distance entry)
+NoDistance::NoDistance(std::size_t at_row, std::size_t at_column, Distance entry, bool on_diagonal)
     : Error(Fault::kInternal, fmt::format("row {}, column {}: {}, expected {}", at_row, at_column,
-                                          entry, expected_at(at_row, at_column))),
+                                          entry, expected_there(on_diagonal))),
       row(at_row),
       column(at_column),
       found(entry),
-      expected(expected_at(at_row, at_column)) {}
+      expected(expected_there(on_diagonal)) {}
 
 RowGatherer::RowGatherer(std::uint32_t far_room)
     : near_(kTables * kTable), far_(2 * kFarTable), far_room_(far_room), far_left_(far_room) {}
@@ -152,6 +151,29 @@ RowNumbers RowGatherer::add_reached(std::size_t i, std::span<const Distance> row
   } catch (const Broken&) {
     const std::size_t column = first_that_is_none(row);
     throw NoDistance(i, column, row[column]);
+  }
+  return numbers;
+}
+
+RowNumbers RowGatherer::add_targets(std::size_t i, std::span<const Distance> row,
+                                    const RowSet& targets) {
+  RowNumbers numbers;
+  std::array<Distance, kChunk> entries;
+  std::size_t count = 0;
+  try {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const bool own = targets.source(c) == i;
+      if (own && row[c] != 0) throw NoDistance(i, c, row[c], true);
+      if (own) continue;
+      entries[count++] = row[c];
+      if (count < kChunk) continue;
+      add_chunk(entries, numbers);
+      count = 0;
+    }
+    add_chunk(std::span(entries).first(count), numbers);
+  } catch (const Broken&) {
+    const std::size_t column = first_that_is_none(row);
+    throw NoDistance(i, column, row[column], false);
   }
   return numbers;
 }

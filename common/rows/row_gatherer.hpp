@@ -11,6 +11,7 @@
 
 #include "common/base/error.hpp"
 #include "common/core/distance.hpp"
+#include "common/core/row_set.hpp"
 #include "common/rows/histogram.hpp"
 
 namespace apsp {
@@ -27,7 +28,11 @@ struct RowNumbers {
 /// An entry that no distance matrix has: not 0 on the diagonal, or no distance at all.
 class NoDistance : public Error {
  public:
-  NoDistance(std::size_t row, std::size_t column, Distance found);
+  NoDistance(std::size_t at_row, std::size_t at_column, Distance entry)
+      : NoDistance(at_row, at_column, entry, at_row == at_column) {}
+
+  /// Same, with the position of the column among some.
+  NoDistance(std::size_t at_row, std::size_t at_column, Distance entry, bool on_diagonal);
 
   std::size_t row, column;
   Distance found;
@@ -49,6 +54,10 @@ class RowGatherer {
   /// which is named once. O(reached). Throws Error(kInternal) for an entry that is no distance.
   RowNumbers add_reached(std::size_t i, std::span<const Distance> row,
                          std::span<const std::int32_t> reached);
+
+  /// Same as add(), of the columns of `targets` alone, one distance each. Those of vertex i are
+  /// left out. Throws NoDistance with the position of the column.
+  RowNumbers add_targets(std::size_t i, std::span<const Distance> row, const RowSet& targets);
 
   /// Counts distances that are no single row's, kUnreachable left out. All others lie from `least`
   /// to `largest`, which are among them, or are kUnreachable and -kUnreachable where there is none.

@@ -46,7 +46,24 @@ Json names_of(const std::vector<std::size_t>& vertices, const std::vector<std::s
   return json;
 }
 
+Json numbers_of(const RowSet& set) {
+  Json json = Json::array();
+  for (std::size_t n = 0; n < set.size(); ++n) json.push_back(set.source(n));
+  return json;
+}
+
 }  // namespace
+
+RowsSummary::RowsSummary(RowSet sources, RowSet columns)
+    : set(std::move(sources)), targets(std::move(columns)), rows(set.size()) {
+  if (targets.all()) return;
+  targets_at_.resize(targets.vertices());
+  for (std::size_t c = 0; c < targets.size(); ++c) ++targets_at_[targets.source(c)];
+}
+
+std::size_t RowsSummary::others(std::size_t row) const {
+  return targets.all() ? vertices() - 1 : targets.size() - targets_at_[set.source(row)];
+}
 
 std::uint64_t RowsSummary::reachable() const {
   std::uint64_t count = 0;
@@ -55,8 +72,9 @@ std::uint64_t RowsSummary::reachable() const {
 }
 
 std::uint64_t RowsSummary::unreachable() const {
-  const std::uint64_t v = vertices();
-  return v == 0 ? 0 : rows.size() * (v - 1) - reachable();
+  std::uint64_t pairs = 0;
+  for (std::size_t r = 0; r < rows.size(); ++r) pairs += others(r);
+  return pairs - reachable();
 }
 
 std::optional<std::int64_t> RowsSummary::sum() const {
@@ -120,8 +138,7 @@ double RowsSummary::closeness(std::size_t row) const {
   const RowNumbers& numbers = rows[row];
   if (numbers.reachable == 0 || numbers.sum <= 0) return 0;
   const auto reached = static_cast<double>(numbers.reachable);
-  return reached / static_cast<double>(numbers.sum) *
-         (reached / static_cast<double>(vertices() - 1));
+  return reached / static_cast<double>(numbers.sum) * (reached / static_cast<double>(others(row)));
 }
 
 std::string RowsSummary::json(const std::string& source,
@@ -129,11 +146,8 @@ std::string RowsSummary::json(const std::string& source,
   Json json;
   json["source"] = source;
   json["vertices"] = vertices();
-  if (!set.all()) {
-    Json sources = Json::array();
-    for (std::size_t r = 0; r < set.size(); ++r) sources.push_back(set.source(r));
-    json["sources"] = std::move(sources);
-  }
+  if (!set.all()) json["sources"] = numbers_of(set);
+  if (!targets.all()) json["targets"] = numbers_of(targets);
   json["reachable_pairs"] = reachable();
   json["unreachable_pairs"] = unreachable();
   json["sum_of_distances"] = sum();

@@ -16,17 +16,22 @@
 
 namespace apsp {
 
-/// Made of rows of a distance matrix. A pair is the source of a row and another vertex; everything
-/// but `unreachable` is about those pairs alone whose second vertex is reached from the first. The
-/// same rows give the same summary on every backend.
+/// Made of rows of a distance matrix. A pair is the source of a row and another vertex, one of
+/// `targets`; everything but `unreachable` is about those pairs alone whose second vertex is
+/// reached from the first. The same rows give the same summary on every backend.
 struct RowsSummary {
-  explicit RowsSummary(RowSet sources) : set(std::move(sources)), rows(set.size()) {}
+  explicit RowsSummary(RowSet sources) : RowsSummary(sources, RowSet(sources.vertices())) {}
+  RowsSummary(RowSet sources, RowSet columns);
 
   RowSet set;
+  RowSet targets;
   std::vector<RowNumbers> rows;
   Histogram histogram = {};  // of all pairs
 
   [[nodiscard]] std::size_t vertices() const { return set.vertices(); }
+
+  /// Number of pairs of a row.
+  [[nodiscard]] std::size_t others(std::size_t row) const;
 
   /// Numbers of pairs.
   [[nodiscard]] std::uint64_t reachable() const;
@@ -52,19 +57,21 @@ struct RowsSummary {
   [[nodiscard]] std::vector<std::size_t> periphery() const;
 
   /// Returns the closeness of a row's source, as Wasserman and Faust (1994) improve it: (r / sum)
-  /// (r / (V
-  /// - 1)) for r vertices that it reaches at distances of that sum. It is 0 where r is 0 or the sum
-  /// is not positive. Paths leave it: networkx.closeness_centrality of the reversed graph.
+  /// (r / others(row)) for r vertices that it reaches at distances of that sum. It is 0 where r is
+  /// 0 or the sum is not positive. Paths leave it: networkx.closeness_centrality of the reversed
+  /// graph.
   [[nodiscard]] double closeness(std::size_t row) const;
 
   /// One JSON object of a line a key, and a newline. Sums are whole numbers of 64 bits, what does
-  /// not exist is null. `sources` are named where not all rows are there. `source` is the file that
-  /// was summarised, `names` those of the vertices or empty.
+  /// not exist is null. `sources` and `targets` are named where not all are there. `source` is the
+  /// file that was summarised, `names` those of the vertices or empty.
   [[nodiscard]] std::string json(const std::string& source,
                                  const std::vector<std::string>& names = {}) const;
 
  private:
   [[nodiscard]] std::vector<std::size_t> with(std::optional<Distance> eccentricity) const;
+
+  std::vector<std::uint32_t> targets_at_;  // by vertex, its number of columns; none: one each
 };
 
 /// The percentiles of the report: the 90th is known as the effective diameter.

@@ -10,7 +10,11 @@
 
 namespace apsp {
 
-SummarySink::SummarySink(const RowSet& rows, RowSink* next) : next_(next), summary_(rows) {}
+SummarySink::SummarySink(const RowSet& rows, RowSink* next)
+    : next_(next), summary_(rows, RowSet(rows.vertices())) {}
+
+SummarySink::SummarySink(const RowSet& rows, const RowSet& targets)
+    : next_(nullptr), summary_(rows, targets) {}
 
 SummarySink::~SummarySink() = default;
 
@@ -19,14 +23,16 @@ void SummarySink::prepare() {
 }
 
 void SummarySink::put(std::size_t first_row, std::span<const Distance> rows) {
-  const std::size_t vertices = summary_.vertices();
-  const std::size_t count = vertices == 0 ? 0 : rows.size() / vertices;
+  const RowSet& targets = summary_.targets;
+  const std::size_t columns = targets.size();
+  const std::size_t count = columns == 0 ? 0 : rows.size() / columns;
   {
     const auto gatherer = gatherers_.borrow();
     for (std::size_t r = 0; r < count; ++r) {
-      const std::size_t row = first_row + r;
-      summary_.rows[row] =
-          gatherer->add(summary_.set.source(row), rows.subspan(r * vertices, vertices));
+      const std::span<const Distance> row = rows.subspan(r * columns, columns);
+      const std::size_t source = summary_.set.source(first_row + r);
+      summary_.rows[first_row + r] =
+          targets.all() ? gatherer->add(source, row) : gatherer->add_targets(source, row, targets);
     }
   }
   rows_ += count;

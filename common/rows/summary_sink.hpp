@@ -22,6 +22,9 @@ class SummarySink final : public RowSink, public NumbersSink {
   /// Takes the rows of `rows`. They go on to `next`, which outlives this sink, or to nowhere if it
   /// is null.
   explicit SummarySink(const RowSet& rows, RowSink* next = nullptr);
+
+  /// Takes rows that have the columns of `targets` alone, which go nowhere.
+  SummarySink(const RowSet& rows, const RowSet& targets);
   ~SummarySink() override;
 
   void prepare() override;

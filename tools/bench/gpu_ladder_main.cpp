@@ -78,7 +78,7 @@ bool parse(int argc, char** argv, Options& options) {
 /// Throws what differs first between the rows of `matrix` and the proven distances.
 void require_equal(const LadderStep& step, const apsp::DistanceFile& proven,
                    std::span<const Distance> matrix, std::size_t pitch) {
-  for (std::size_t i = 0; i < proven.vertices(); ++i) {
+  for (std::size_t i = 0; i < proven.rows(); ++i) {
     const std::span<const Distance> expected = proven.row(i);
     const auto found = matrix.subspan(i * pitch, expected.size());
     const auto [wrong, right] = std::mismatch(found.begin(), found.end(), expected.begin());
@@ -100,11 +100,10 @@ void run(const Options& options) {
   const apsp::GraphFile file(options.graph);
   const apsp::DistanceFile proven(options.distances);
   const apsp::Graph& graph = file.graph();
-  if (proven.vertices() != graph.vertices) {
-    throw apsp::Error(
-        apsp::Fault::kInput,
-        fmt::format("{} holds distances of {} vertices, expected {} as in {}", options.distances,
-                    proven.vertices(), graph.vertices, options.graph));
+  if (proven.rows() != graph.vertices) {
+    throw apsp::Error(apsp::Fault::kInput,
+                      fmt::format("{} holds distances of {} vertices, expected {} as in {}",
+                                  options.distances, proven.rows(), graph.vertices, options.graph));
   }
   if (graph.smallest_weight < 0) {
     throw apsp::Error(apsp::Fault::kNoAnswer,

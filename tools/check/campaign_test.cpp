@@ -137,7 +137,7 @@ void judge_graph(std::uint32_t seed, Totals& totals) {
       REQUIRE(wrong_rows(g.graph, potential, found, RowSet(vertices)) == expected.rows);
       if (scope == Scope::kOneRow)
         REQUIRE(wrong_rows(g.graph, other, found, RowSet(vertices)) == expected.rows);
-      const Verdict verdict = check_graph(g.graph, found, RowSet(vertices), {});
+      const Verdict verdict = check_graph(g.graph, {found, RowSet(vertices)}, {});
       REQUIRE(verdict.right == expected.rows.empty());
       REQUIRE(verdict.line == line_for(expected, g.graph));
       // A corruption that changes nothing gives the right result, and must pass.
@@ -194,22 +194,22 @@ void judge_other_checks(std::uint32_t seed, std::size_t& passed_samples) {
   RowList all(vertices);
   std::iota(all.begin(), all.end(), std::size_t{0});
   INFO("seed " << seed << ", V = " << vertices << ", E = " << g.edges.size());
-  REQUIRE(sweep(g.graph, right, RowSet(vertices)).count == 0);
+  REQUIRE(sweep(g.graph, {right, RowSet(vertices)}).count == 0);
   for (const test::Corruption& corruption : test::corruptions()) {
     const auto found = corruption.apply({g.graph, right, random});
     if (!found) continue;
     INFO(corruption.name);
     const Difference expected = difference(*found, right, vertices);
     for (const Findings& findings :
-         {compare(*found, right, vertices), recompute(g.graph, *found, RowSet(vertices), all)}) {
+         {compare(*found, right, vertices), recompute(g.graph, {*found, RowSet(vertices)}, all)}) {
       REQUIRE(findings.count == expected.entries);
       REQUIRE(findings.tasks == expected.rows.size());
     }
     const std::size_t visible = visible_in_a_sweep(g.graph, *found);
-    REQUIRE(sweep(g.graph, *found, RowSet(vertices)).count == visible);
+    REQUIRE(sweep(g.graph, {*found, RowSet(vertices)}).count == visible);
     REQUIRE((visible == 0 || expected.entries > 0));
     if (vertices < 3) continue;
-    const Verdict sample = check_graph(g.graph, *found, RowSet(vertices), {1, random()});
+    const Verdict sample = check_graph(g.graph, {*found, RowSet(vertices)}, {1, random()});
     REQUIRE(sample.line.find("proven") == std::string::npos);
     REQUIRE((sample.right || expected.entries > 0));
     REQUIRE((!sample.right || visible == 0));
@@ -223,6 +223,107 @@ TEST_CASE("what is compared, recomputed or swept is counted right under corrupti
     test::with_threads(1, [&] { judge_other_checks(seed, passed_samples); });
   }
   REQUIRE(passed_samples > 0);  // "right as far as checked" is no proof
+}
+
+/// Which rows and columns of the matrix a file holds.
+enum class Part { kSomeRows, kSomeColumns, kSomeOfBoth };
+constexpr Part kParts[] = {Part::kSomeRows, Part::kSomeColumns, Part::kSomeOfBoth};
+
+/// Up to `most` vertices in any order, perhaps one of them twice.
+RowSet some_vertices(std::size_t vertices, std::size_t most, std::mt19937& random) {
+  std::vector<std::int32_t> some(1 + random() % most);
+  for (std::int32_t& v : some) v = static_cast<std::int32_t>(random() % vertices);
+  return {vertices, some};
+}
+
+Matrix part_of(const Matrix& matrix, const RowSet& rows, const RowSet& columns) {
+  Matrix part;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      part.push_back(matrix[rows.source(r) * rows.vertices() + columns.source(c)]);
+    }
+  }
+  return part;
+}
+
+/// The verdict's line for a part that is not all of the matrix.
+std::string line_for_part(const Table& table, const Matrix& right, const Graph& graph) {
+  const std::size_t rows = table.rows.size();
+  const std::size_t columns = table.columns.size();
+  const bool by_columns = !table.columns.all() && (table.rows.all() || columns < rows);
+  std::size_t entries = 0;
+  std::vector<bool> wrong(by_columns ? columns : rows);
+  for (std::size_t x = 0; x < right.size(); ++x) {
+    if (table.entries[x] == right[x]) continue;
+    ++entries;
+    wrong[by_columns ? x % columns : x / columns] = true;
+  }
+  const auto lines = std::ranges::count(wrong, true);
+  const std::string size = fmt::format("{} x {}", rows, columns);
+  const std::string edges =
+      fmt::format("{} {}", graph.edges.size(), graph.edges.size() == 1 ? "edge" : "edges");
+  if (entries > 0) {
+    return fmt::format("wrong: {}, {} wrong {} in {} {}{}", size, entries,
+                       entries == 1 ? "entry" : "entries", lines, by_columns ? "column" : "row",
+                       lines == 1 ? "" : "s");
+  }
+  if (!table.rows.all() && !table.columns.all()) {
+    return fmt::format(
+        "right: {}, all entries proven: equal to those of whole {} by {}, in which "
+        "each of {} is obeyed, each length attained by a path",
+        size, by_columns ? "columns" : "rows",
+        graph.smallest_weight < 0 ? "Bellman-Ford" : "Dijkstra", edges);
+  }
+  return fmt::format("right: {}, all {} proven: each of {} obeyed, each length attained by a path",
+                     size, by_columns ? "columns" : "rows", edges);
+}
+
+/// Checks parts of the matrix of this graph under every corruption, whole and in one entry.
+void judge_parts(std::uint32_t seed, std::size_t& wrong_parts, std::size_t& right_parts) {
+  std::mt19937 random(seed);
+  const TestGraph g = test::graph_for(seed, 60, random);
+  const std::size_t vertices = g.graph.vertices;
+  const Matrix right = g.distances();
+  INFO("seed " << seed << ", V = " << vertices << ", E = " << g.edges.size());
+  for (const test::Corruption& corruption : test::corruptions()) {
+    const auto corrupted = corruption.apply({g.graph, right, random});
+    if (!corrupted) continue;
+    for (const Part part : kParts) {
+      INFO(corruption.name << ", part " << static_cast<int>(part));
+      const RowSet rows =
+          part == Part::kSomeColumns ? RowSet(vertices) : some_vertices(vertices, 24, random);
+      const RowSet columns =
+          part == Part::kSomeRows ? RowSet(vertices) : some_vertices(vertices, 24, random);
+      const Matrix expected = part_of(right, rows, columns);
+      Matrix found = part_of(*corrupted, rows, columns);
+      if (random() % 2 == 0) {  // one entry, one that differs where there is one
+        const std::size_t x = random() % found.size();
+        const Matrix all = found;
+        found = expected;
+        found[x] = all[x];
+        for (std::size_t y = 0; y < all.size() && found == expected; ++y) found[y] = all[y];
+      }
+      const Table table(found, rows, columns);
+      const Verdict verdict = check_graph(g.graph, table, {});
+      REQUIRE(verdict.right == (found == expected));
+      REQUIRE(verdict.line == line_for_part(table, expected, g.graph));
+      REQUIRE(verdict.findings.empty() == verdict.right);
+      const Verdict sample = check_graph(g.graph, table, {1, random()});
+      REQUIRE((sample.right || found != expected));
+      found == expected ? ++right_parts : ++wrong_parts;
+    }
+  }
+}
+
+TEST_CASE("no corruption of some rows and columns is missed, no right ones accused", "[campaign]") {
+  std::size_t wrong_parts = 0;
+  std::size_t right_parts = 0;
+  for (std::uint32_t seed = 0; seed < kGraphs / 4; ++seed) {
+    test::with_threads(1, [&] { judge_parts(seed, wrong_parts, right_parts); });
+  }
+  INFO(wrong_parts << " wrong parts, " << right_parts << " right ones");
+  REQUIRE(wrong_parts > kGraphs * 15);
+  REQUIRE(right_parts > kGraphs / 2);
 }
 
 }  // namespace

@@ -5,12 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "common/core/graph.hpp"
-#include "common/core/row_set.hpp"
+#include "tools/check/table.hpp"
 
 namespace apsp::check {
 
@@ -21,12 +20,11 @@ struct Verdict {
   std::string line;  // "right: ..." or "wrong: ...", with what was covered and every error counted
 };
 
-/// Whether two matrices of distances are equal, k x V each. Their sizes may differ. O(k V).
-[[nodiscard]] Verdict check_equal(std::span<const Distance> found, const RowSet& found_rows,
-                                  std::span<const Distance> expected, const RowSet& expected_rows);
+/// Whether two tables of distances are equal. Their sizes may differ. O(k t).
+[[nodiscard]] Verdict check_equal(const Table& found, const Table& expected);
 
-/// Which rows to check completely. Work is counted in visits: each row visits V vertices and E
-/// edges.
+/// Which rows to check completely, or columns, where these are checked. Work is counted in visits:
+/// each row visits V vertices and E edges.
 struct Rows {
   std::optional<std::size_t> number{};        // nothing: all if affordable, else a sample
   std::uint64_t seed = 1;                     // of a sample
@@ -34,15 +32,18 @@ struct Rows {
   std::size_t sample_visits = 1'000'000'000;  // some seconds on two cores, by Dijkstra
 };
 
-/// Whether `distances` (k x V, any contents) are the distances of `graph` from the vertices of
-/// `rows`. V may be another one than the graph's.
-/// - All rows: each is proven (proof.hpp). As many wrong ones as a sample would have are recomputed
-///   to find their wrong entries.
-/// - A sample: its rows are recomputed, which depends on nothing that the solvers or the proof
-///   depend on, and all rows are swept (sweep.hpp).
+/// Whether a table has the distances of `graph`. V may be another one than the graph's.
+/// - Whole rows (k x V): each is proven (proof.hpp). As many wrong ones as a sample would have are
+///   recomputed to find their wrong entries.
+/// - Whole columns (V x t): the same, each as a row of the reversed graph.
+/// - Neither (k x t): rows or columns, whichever are fewer, are recomputed whole. What was
+///   recomputed is proven, and the entries of the table must equal it.
+/// - A sample, where all would take too long: its rows, or its columns of V x t and of a k x t with
+///   fewer columns than rows, are recomputed. That depends on nothing that the solvers or the proof
+///   depend on. All entries are swept (sweep.hpp).
 /// Throws Error(kNoAnswer) for a negative cycle, unless the sizes differ, and for a length out of
-/// range in a wrong row that is recomputed.
-[[nodiscard]] Verdict check_graph(const Graph& graph, std::span<const Distance> distances,
-                                  const RowSet& rows, const Rows& which);
+/// range in a wrong row that is recomputed, or in any that is recomputed of k x t. Throws
+/// Error(kMemory) where the reversed graph or the columns do not fit.
+[[nodiscard]] Verdict check_graph(const Graph& graph, const Table& table, const Rows& which);
 
 }  // namespace apsp::check

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "common/app/distance_rows.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/threads.hpp"
@@ -24,7 +23,10 @@ constexpr const char* kFooter =
     R"(Against a graph, by itself the program proves all rows if V (V + E) is at most 6e10: about ten
 seconds on two cores. Beyond that it recomputes a sample of rows, as many as take some seconds. In
 all rows it then checks the diagonal, the range of lengths and the weight of every edge. Weights may
-be negative.
+be negative. With --sources all this is about the rows of these vertices.
+
+With --targets alone, each column is proven as rows are. With both, rows or columns, whichever are
+fewer, are computed anew and proven, and the entries must equal theirs; --rows counts them.
 
 The last line of standard output is the verdict and says what was covered. Above it stand the first
 ten wrong entries: row, column, offset in the file, found, expected.
@@ -37,6 +39,7 @@ Examples:
   hw3-check --graph c01.in c01.out
   hw3-check --graph p25k1.in --rows 500 --seed 7 p25k1.out
   hw3-check --graph p25k1.in --sources 7,100:120 rows.out
+  hw3-check --graph p25k1.in --sources 7,100:120 --targets 3,4 part.out
 
 )";
 
@@ -85,8 +88,8 @@ void add_options(OptionParser& parser, CommandLine& line) {
           "--seed", 0, INT64_MAX, "another seed, another sample of rows; default: 1",
           [&line](std::int64_t seed) { line.rows.seed = static_cast<std::uint64_t>(seed); })
       .needs(graph);
-  add_source_list(parser, "--sources", "FOUND, and EXPECTED, have only the rows of these vertices",
-                  line.sources);
+  add_distance_part(parser, line.part);
+  add_distance_vertices(parser, line.part).excludes(graph);
   parser.add_threads(use_threads);
   parser.add_flag("--quiet", "print nothing, the exit code says it", line.quiet);
 }
@@ -104,12 +107,8 @@ std::optional<CommandLine> parse(int argc, char** argv) {
   if (line.expected.empty() && line.graph.empty()) {
     parser.refuse("nothing to check against: EXPECTED or --graph is needed");
   }
-  if (line.graph.empty() && line.sources && !line.sources->file() && !line.sources->size()) {
-    parser.refuse(
-        "--sources: a range ends with V, which --graph alone tells, expected A:B with a B");
-  }
   std::vector<std::string> files = {line.found, line.expected, line.graph};
-  refuse_second_stream(parser, std::move(files), line.sources);
+  refuse_second_stream(parser, std::move(files), line.part);
   return line;
 }
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "common/app/source_list.hpp"
+#include "common/app/distance_part.hpp"
 #include "tools/check/check.hpp"
 
 namespace apsp::check {
@@ -17,7 +17,7 @@ struct CommandLine {
   std::string graph;
   bool undirected = false;  // each edge of the graph leads both ways
   Rows rows;
-  std::optional<SourceList> sources;  // of the rows of both files; nothing: all
+  DistancePart part;  // of the matrix: what both files hold
   bool quiet = false;
 };
 

@@ -9,9 +9,9 @@
 
 namespace apsp::check {
 
-/// Where `found` is not `expected`; both are V x V, row-major. The tasks of the findings are rows.
-/// O(V^2), at the speed of memory.
+/// Where `found` is not `expected`; both have rows of `columns` distances. The tasks of the
+/// findings are rows. O(entries), at the speed of memory.
 [[nodiscard]] Findings compare(std::span<const Distance> found, std::span<const Distance> expected,
-                               std::size_t vertices);
+                               std::size_t columns);
 
 }  // namespace apsp::check

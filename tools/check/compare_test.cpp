@@ -32,11 +32,18 @@ TEST_CASE("every difference is counted, the first ten are kept in file order") {
 }
 
 TEST_CASE("a finding is told with its place in the file, beyond 2^31 bytes too") {
-  REQUIRE(describe({3, 1, 5, "4"}, RowSet(10)) == "row 3, column 1, byte 124: found 5, expected 4");
-  REQUIRE(describe({1, 2, 5, "4"}, RowSet(10, {7, 3})) ==
+  REQUIRE(describe({3, 1, 5, "4"}, Table({}, RowSet(10))) ==
+          "row 3, column 1, byte 124: found 5, expected 4");
+  REQUIRE(describe({1, 2, 5, "4"}, Table({}, RowSet(10, {7, 3}))) ==
           "row 1 (vertex 3), column 2, byte 48: found 5, expected 4");
-  REQUIRE(describe({59999, 59999, kUnreachable, "0"}, RowSet(60000)) ==
+  REQUIRE(describe({59999, 59999, kUnreachable, "0"}, Table({}, RowSet(60000))) ==
           "row 59999, column 59999, byte 14399999996: found 1073741823 (no path), expected 0");
+  Table part({}, RowSet(10, {7, 3}), RowSet(10, {9, 8, 7}));
+  REQUIRE(describe({1, 2, 5, "4"}, part) ==
+          "row 1 (vertex 3), column 2 (vertex 7), byte 20: found 5, expected 4");
+  part.reversed = true;
+  REQUIRE(describe({1, 2, 5, "4"}, part) ==
+          "row 2 (vertex 7), column 1 (vertex 3), byte 20: found 5, expected 4");
 }
 
 }  // namespace

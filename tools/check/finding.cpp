@@ -10,12 +10,17 @@ std::string describe(Distance distance) {
                                   : fmt::to_string(distance);
 }
 
-std::string describe(const Finding& finding, const RowSet& rows) {
-  const std::size_t entry = finding.row * rows.vertices() + finding.column;
-  const std::string vertex =
-      rows.all() ? "" : fmt::format(" (vertex {})", rows.source(finding.row));
-  return fmt::format("row {}{}, column {}, byte {}: found {}, expected {}", finding.row, vertex,
-                     finding.column, entry * sizeof(Distance), describe(finding.found),
+std::string describe(const Finding& finding, const Table& table) {
+  const RowSet& rows = table.reversed ? table.columns : table.rows;
+  const RowSet& columns = table.reversed ? table.rows : table.columns;
+  const std::size_t row = table.reversed ? finding.column : finding.row;
+  const std::size_t column = table.reversed ? finding.row : finding.column;
+  const auto vertex = [](const RowSet& set, std::size_t n) {
+    return set.all() ? "" : fmt::format(" (vertex {})", set.source(n));
+  };
+  return fmt::format("row {}{}, column {}{}, byte {}: found {}, expected {}", row,
+                     vertex(rows, row), column, vertex(columns, column),
+                     (row * columns.size() + column) * sizeof(Distance), describe(finding.found),
                      finding.expected);
 }
 

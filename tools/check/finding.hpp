@@ -9,14 +9,14 @@
 
 #include "common/base/parallel_for.hpp"
 #include "common/core/distance.hpp"
-#include "common/core/row_set.hpp"
+#include "tools/check/table.hpp"
 
 namespace apsp::check {
 
-/// One entry of a distance matrix that cannot be right.
+/// One entry of a table that cannot be right.
 struct Finding {
   std::size_t row;     // [0, k)
-  std::size_t column;  // [0, V)
+  std::size_t column;  // [0, t)
   Distance found;
   std::string expected;  // the right value, or a bound that was broken, and why
 
@@ -56,8 +56,8 @@ template <typename Count, typename Keep>
 /// "7", or "1073741823 (no path)".
 [[nodiscard]] std::string describe(Distance distance);
 
-/// "row 3, column 7, byte 124: found 5, expected 4", or "row 3 (vertex 9), ..." where `rows` are
-/// some.
-[[nodiscard]] std::string describe(const Finding& finding, const RowSet& rows);
+/// "row 3, column 7, byte 124: found 5, expected 4", or "row 3 (vertex 9), ..." where rows or
+/// columns are some. Row, column and byte are those of the file.
+[[nodiscard]] std::string describe(const Finding& finding, const Table& table);
 
 }  // namespace apsp::check

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "common/app/app.hpp"
-#include "common/app/distance_rows.hpp"
+#include "common/app/distance_part.hpp"
 #include "common/base/error.hpp"
 #include "common/io/distance_file.hpp"
 #include "common/io/graph_file.hpp"
@@ -25,30 +25,39 @@ void note_kind(const std::string& path, const DistanceFile& file, Verdict& verdi
   }
 }
 
-/// The vertices of a file's rows; their names stand beside `named`.
-RowSet rows_of(const CommandLine& line, const std::string& named, const DistanceFile& file) {
-  if (!line.sources) return RowSet(file.vertices());
-  return line.sources->rows(file.vertices(), line.sources->file()
-                                                 ? names_for(named, file.vertices(), {})
-                                                 : std::vector<std::string>());
+/// The distances of a file; the names of its vertices stand beside `named`.
+Table table_of(const DistancePart& part, const std::string& named, const DistanceFile& file,
+               std::size_t vertices) {
+  const bool by_name =
+      (part.sources && part.sources->file()) || (part.targets && part.targets->file());
+  const std::vector<std::string> names =
+      by_name ? names_for(named, vertices, {}) : std::vector<std::string>();
+  return {file.all(), vertices_of(part.sources, vertices, names),
+          vertices_of(part.targets, vertices, names)};
 }
 
-Verdict check(const CommandLine& line) {
-  if (line.graph.empty()) {
-    const DistanceFile found = open_distances(line.found, line.sources, {});
-    const DistanceFile expected = open_distances(line.expected, line.sources, {});
-    Verdict verdict = check_equal(found.all(), rows_of(line, line.found, found), expected.all(),
-                                  rows_of(line, line.expected, expected));
-    note_kind(line.found, found, verdict);
-    note_kind(line.expected, expected, verdict);
-    return verdict;
-  }
+Verdict check_files(const CommandLine& line) {
+  const DistanceInput found(line.found, line.part);
+  const DistanceInput expected(line.expected, line.part);
+  Verdict verdict =
+      check_equal(table_of(line.part, line.found, found.file, found.vertices),
+                  table_of(line.part, line.expected, expected.file, expected.vertices));
+  note_kind(line.found, found.file, verdict);
+  note_kind(line.expected, expected.file, verdict);
+  return verdict;
+}
+
+/// Checks a file whose V shall be that of the graph. One of all rows and columns may have another
+/// V, which is then wrong.
+Verdict check_against_graph(const CommandLine& line) {
   const GraphFile graph(line.graph, line.undirected);
   const std::size_t vertices = graph.graph().vertices;
-  const DistanceFile found = line.sources ? open_distances(line.found, line.sources, vertices)
-                                          : DistanceFile(line.found, vertices);
-  Verdict verdict =
-      check_graph(graph.graph(), found.all(), rows_of(line, line.graph, found), line.rows);
+  DistancePart part = line.part;
+  part.vertices = vertices;
+  const DistanceFile found = part.whole() ? DistanceFile(line.found, vertices)
+                                          : DistanceFile(line.found, shape_of(line.found, part));
+  const Table table = table_of(part, line.graph, found, part.whole() ? found.rows() : vertices);
+  Verdict verdict = check_graph(graph.graph(), table, line.rows);
   note_kind(line.found, found, verdict);
   return verdict;
 }
@@ -66,7 +75,7 @@ void print(const Verdict& verdict) {
 bool run(int argc, char** argv) {
   const std::optional<CommandLine> line = parse(argc, argv);
   if (!line) return true;
-  const Verdict verdict = check(*line);
+  const Verdict verdict = line->graph.empty() ? check_files(*line) : check_against_graph(*line);
   if (!line->quiet) print(verdict);
   return verdict.right;
 }

@@ -198,6 +198,83 @@ class ProgramTest(unittest.TestCase):
         self.assertIn("it has the size of 2 rows of V = 3, and the rows of some vertices alone need "
                       "--sources", self.check("--graph", graph, two, expected=3)[1])
 
+    def test_some_columns(self):
+        """The columns of vertices 2 and 0, of all rows and of some."""
+        graph = self.write("back", 3, 3, 0, 1, 4, 1, 2, 3, 2, 1, 0)
+        columns = self.write("columns", 7, 0, 3, NO_PATH, 0, NO_PATH)
+        out, _ = self.check("--graph", graph, "--targets", "2,0", columns, expected=0)
+        self.assertEqual(out, "right: 3 x 2, all columns proven: each of 3 edges obeyed, each length "
+                              "attained by a path\n")
+        for targets, wrong in (("0,2", 2), ("2,1", 1), ("1,0", 1)):
+            out, _ = self.check("--graph", graph, "--targets", targets, columns, expected=1)
+            self.assertRegex(out.splitlines()[-1], rf"in {wrong} columns?$")
+        both = ["--sources", "1,0", "--targets", "2,0", "--graph", graph]
+        part = self.write("part", 3, NO_PATH, 7, 0)
+        out, _ = self.check(*both, part, expected=0)
+        self.assertEqual(out, "right: 2 x 2, all entries proven: equal to those of whole rows by "
+                              "Dijkstra, in which each of 3 edges is obeyed, each length attained by a "
+                              "path\n")
+        out, _ = self.check(*both, "--rows", "1", part, expected=0)
+        self.assertTrue(out.startswith("right as far as checked: 2 x 2; 1 of 2 rows recomputed"), out)
+        self.assertNotIn("proven", out)
+        out, _ = self.check(*both, self.write("low", 3, NO_PATH, 6, 0), expected=1)
+        self.assertEqual(out, "row 1 (vertex 0), column 0 (vertex 2), byte 8: found 6, expected 7 (no "
+                              "path is shorter)\nwrong: 2 x 2, 1 wrong entry in 1 row\n")
+        # Without a graph.
+        lists = ["--sources", "1,0", "--targets", "2,0"]
+        self.check(*lists, part, part, expected=0)
+        self.check("--targets", "2,0", columns, columns, expected=0)
+        self.check("--targets", "2,:1", "--vertices", 3, columns, columns, expected=0)
+        out, _ = self.check(*lists, self.folder / "low", part, expected=1)
+        self.assertIn("row 1 (vertex 0), column 0 (vertex 2), byte 8: found 6, expected 7", out)
+        for code, part_of_it, arguments in (
+                (3, "24 bytes, expected 36: 4 x 9 for 3 rows of 3 distances; it has the size of 2 rows "
+                    "of 3 distances, and the rows of some vertices alone need --sources",
+                 ["--targets", "2,0,1", "--graph", graph, columns]),
+                (3, "expected 16: 4 x 4 for 2 rows of 2 distances; it has the size of whole rows, "
+                    "which need no --targets, or columns, which need no --sources", [*both, columns]),
+                (3, "it has the size of 2 rows of V = 3, and the rows of some vertices alone need "
+                    "--sources, their columns --targets", ["--graph", graph, columns]),
+                (2, "--targets: item 1 is 3, expected vertices in [0, 3)",
+                 ["--targets", "3,0", "--graph", graph, columns]),
+                (2, "--targets: a range ends with V", ["--targets", "1:", columns, columns]),
+                (2, "--vertices", ["--vertices", 3, "--graph", graph, columns]),
+                (2, "standard input is named more than once", ["--targets", "@-", "-", columns])):
+            with self.subTest(arguments=arguments):
+                self.assertIn(part_of_it, self.check(*arguments, expected=code)[1])
+        found = self.write("square", 3, NO_PATH, 7, 0)
+        out, _ = self.check("--graph", graph, found, expected=1)
+        self.assertIn("found 2 x 2 distances, expected 3 x 3 (the graph has 3 vertices); a part of the "
+                      "matrix needs --sources or --targets", out)
+
+    def test_corrupted_parts(self):
+        """Parts of right and of corrupted results, as a user's files."""
+        verdicts = [0, 0]
+        for seed in range(60):
+            with self.subTest(seed=seed):
+                draw = random.Random(seed)
+                vertices = draw.choice((2, 3, 4, 7, 16, 17, 40))
+                edges = random_graph(vertices, draw)
+                rows = distances_of(vertices, edges)
+                found = corrupted(rows, edges, draw)
+                part = {}
+                for option in draw.choice((("sources",), ("targets",), ("sources", "targets"))):
+                    part[option] = [draw.randrange(vertices) for _ in range(draw.randint(1, vertices))]
+                cut = [[(i, j) for j in part.get("targets", range(vertices))]
+                       for i in part.get("sources", range(vertices))]
+                wrong = sum(found[i][j] != rows[i][j] for row in cut for i, j in row)
+                graph = self.write("graph", vertices, len(edges), *sum(edges, ()))
+                file = self.write("found", *(found[i][j] for row in cut for i, j in row))
+                lists = [f"--{option}={','.join(map(str, chosen))}" for option, chosen in part.items()]
+                out, err = self.check("--graph", graph, *lists, file, expected=min(wrong, 1))
+                self.assertEqual(err, "")
+                verdicts[min(wrong, 1)] += 1
+                size = f"{len(cut)} x {len(cut[0])}"
+                entries = f"{wrong} wrong entr{'y' if wrong == 1 else 'ies'} in"
+                self.assertIn(f"wrong: {size}, {entries}" if wrong else f"right: {size}, all ",
+                              out.splitlines()[-1])
+        self.assertGreater(min(verdicts), 10)
+
     def test_standard_input(self):
         with open(self.wrong, "rb") as stream:
             self.check("--graph", self.graph, "-", expected=1, stdin=stream)

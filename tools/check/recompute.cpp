@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -15,28 +16,29 @@ namespace {
 using reference::kNoPath;
 using reference::Length;
 
-/// Row i as the file should hold it.
+/// The row of vertex i as the file should hold it.
 std::vector<Distance> right_row(const Graph& graph, const reference::Adjacency& adjacency,
-                                std::size_t i) {
+                                std::size_t i, bool reversed) {
   const std::vector<Length> exact =
       graph.smallest_weight < 0 ? adjacency.bellman_ford(i).value() : adjacency.dijkstra(i);
   std::vector<Distance> row(exact.size(), kUnreachable);
   for (std::size_t j = 0; j < row.size(); ++j) {
     if (exact[j] == kNoPath) continue;
     if (exact[j] <= -kUnreachable || exact[j] >= kUnreachable) {
-      throw Error(Fault::kNoAnswer,
-                  fmt::format("the distance from {} to {} is {}, and the format holds lengths "
-                              "strictly between {} and {}",
-                              i, j, exact[j], -kUnreachable, kUnreachable));
+      throw Error(
+          Fault::kNoAnswer,
+          fmt::format("the distance from {} to {} is {}, and the format holds lengths "
+                      "strictly between {} and {}",
+                      reversed ? j : i, reversed ? i : j, exact[j], -kUnreachable, kUnreachable));
     }
     row[j] = static_cast<Distance>(exact[j]);
   }
   return row;
 }
 
-/// The right value of entry (i, j), and why.
+/// The right value of the entry for the vertices i and j, and why.
 std::string explain(const Graph& graph, std::span<const Distance> row, std::size_t i, std::size_t j,
-                    Distance found) {
+                    Distance found, bool reversed) {
   if (i == j) return "0 (the diagonal)";
   if (row[j] == kUnreachable) return describe(row[j]);
   if (found < row[j]) return fmt::format("{} (no path is shorter)", row[j]);
@@ -48,31 +50,41 @@ std::string explain(const Graph& graph, std::span<const Distance> row, std::size
   };
   while (!explains(graph.edges[e])) ++e;
   const Edge& edge = graph.edges[e];
-  return fmt::format("{} (distance {} from {} to {}, then edge {} of weight {})", row[j],
-                     row[static_cast<std::size_t>(edge.source)], i, edge.source,
-                     graph.number_in_file(e), edge.weight);
+  const Distance before = row[static_cast<std::size_t>(edge.source)];
+  const std::size_t number = graph.number_in_file(e);
+  return reversed ? fmt::format("{} (edge {} of weight {}, then distance {} from {} to {})", row[j],
+                                number, edge.weight, before, edge.source, i)
+                  : fmt::format("{} (distance {} from {} to {}, then edge {} of weight {})", row[j],
+                                before, i, edge.source, number, edge.weight);
 }
 
 }  // namespace
 
-Findings recompute(const Graph& graph, std::span<const Distance> distances, const RowSet& rows,
-                   std::span<const std::size_t> which) {
+Findings recompute(const Graph& graph, const Table& table, std::span<const std::size_t> which,
+                   std::span<Distance> whole) {
   const std::size_t n = graph.vertices;
+  const std::size_t columns = table.columns.size();
   const reference::Adjacency adjacency(graph);
   const auto count = [&](std::size_t p) {
-    const std::vector<Distance> right = right_row(graph, adjacency, rows.source(which[p]));
-    const Distance* const found = distances.data() + which[p] * n;
+    const std::vector<Distance> right =
+        right_row(graph, adjacency, table.rows.source(which[p]), table.reversed);
+    const std::span<const Distance> found = table.row(which[p]);
     std::size_t differences = 0;
-    for (std::size_t j = 0; j < n; ++j) differences += found[j] != right[j];
+    for (std::size_t c = 0; c < columns; ++c) {
+      differences += found[c] != right[table.columns.source(c)];
+    }
+    if (!whole.empty()) std::ranges::copy(right, whole.subspan(p * n, n).begin());
     return differences;
   };
   const auto keep = [&](std::size_t p, Findings& findings) {
-    const std::size_t source = rows.source(which[p]);
-    const std::vector<Distance> right = right_row(graph, adjacency, source);
-    for (std::size_t j = 0; j < n && !findings.full(); ++j) {
-      const Distance found = distances[which[p] * n + j];
+    const std::size_t source = table.rows.source(which[p]);
+    const std::vector<Distance> right = right_row(graph, adjacency, source, table.reversed);
+    for (std::size_t c = 0; c < columns && !findings.full(); ++c) {
+      const Distance found = table.row(which[p])[c];
+      const std::size_t j = table.columns.source(c);
       if (found == right[j]) continue;
-      findings.first.push_back({which[p], j, found, explain(graph, right, source, j, found)});
+      findings.first.push_back(
+          {which[p], c, found, explain(graph, right, source, j, found, table.reversed)});
     }
   };
   return find(which.size(), count, keep);

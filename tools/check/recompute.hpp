@@ -6,18 +6,19 @@
 #include <span>
 
 #include "common/core/graph.hpp"
-#include "common/core/row_set.hpp"
 #include "tools/check/finding.hpp"
+#include "tools/check/table.hpp"
 
 namespace apsp::check {
 
-/// Compares the rows `which` of `distances` with the rows that Dijkstra's algorithm finds, or
-/// Bellman-Ford's where a weight is negative. `distances` are k x V, row-major, of any contents;
-/// their vertices are those of `rows`. The tasks of the findings are rows. A finding that is too
-/// large names the last edge of a shorter path. `graph` has no negative cycle. Throws
-/// Error(kNoAnswer) if a length in one of the rows does not fit the format. O(E log V) a row,
-/// O(V E) with negative weights, in parallel.
-[[nodiscard]] Findings recompute(const Graph& graph, std::span<const Distance> distances,
-                                 const RowSet& rows, std::span<const std::size_t> which);
+/// Compares the rows `which` of a table with the rows that Dijkstra's algorithm finds, or
+/// Bellman-Ford's where a weight is negative. The tasks of the findings are rows. A finding that is
+/// too large names the last edge of a shorter path. `graph` has no negative cycle. Puts the
+/// recomputed rows into `whole`, which.size() x V, unless that is empty. Throws Error(kNoAnswer) if
+/// a length in one of the rows does not fit the format. O(E log V) a row, O(V E) with negative
+/// weights, in parallel.
+[[nodiscard]] Findings recompute(const Graph& graph, const Table& table,
+                                 std::span<const std::size_t> which,
+                                 std::span<Distance> whole = {});
 
 }  // namespace apsp::check

@@ -16,13 +16,13 @@ TEST_CASE("wrong entries of the rows asked for are found and explained") {
   std::vector<Distance> d = g.distances();
   REQUIRE(d == std::vector<Distance>{0, 4, 6, kU, kU, 0, 2, kU, kU, kU, 0, kU, kU, kU, kU, 0});
   const std::vector<std::size_t> all = {0, 1, 2, 3};
-  REQUIRE(recompute(g.graph, d, RowSet(g.graph.vertices), all).count == 0);
+  REQUIRE(recompute(g.graph, {d, RowSet(g.graph.vertices)}, all).count == 0);
   d[0 * 4 + 1] = 3;
   d[0 * 4 + 2] = 9;
   d[0 * 4 + 3] = 12;
   d[2 * 4 + 2] = 1;
   d[3 * 4 + 0] = 2;
-  const Findings findings = recompute(g.graph, d, RowSet(g.graph.vertices), all);
+  const Findings findings = recompute(g.graph, {d, RowSet(g.graph.vertices)}, all);
   REQUIRE(findings.count == 5);
   REQUIRE(findings.tasks == 3);
   REQUIRE(findings.first == std::vector<Finding>{
@@ -32,8 +32,9 @@ TEST_CASE("wrong entries of the rows asked for are found and explained") {
                                 {2, 2, 1, "0 (the diagonal)"},
                                 {3, 0, 2, "1073741823 (no path)"},
                             });
-  REQUIRE(recompute(g.graph, d, RowSet(g.graph.vertices), std::vector<std::size_t>{1}).count == 0);
-  REQUIRE(recompute(g.graph, d, RowSet(g.graph.vertices), std::vector<std::size_t>{1, 3}).count ==
+  REQUIRE(recompute(g.graph, {d, RowSet(g.graph.vertices)}, std::vector<std::size_t>{1}).count ==
+          0);
+  REQUIRE(recompute(g.graph, {d, RowSet(g.graph.vertices)}, std::vector<std::size_t>{1, 3}).count ==
           1);
 }
 
@@ -50,7 +51,7 @@ TEST_CASE("each wrong entry of a random matrix is found where it is") {
       d[x] = d[x] == kU ? 7 : kU;
       std::vector<std::size_t> rows(n);
       for (std::size_t i = 0; i < n; ++i) rows[i] = i;
-      const Findings findings = recompute(g.graph, d, RowSet(g.graph.vertices), rows);
+      const Findings findings = recompute(g.graph, {d, RowSet(g.graph.vertices)}, rows);
       REQUIRE(findings.count == 1);
       REQUIRE(findings.first[0].row == x / n);
       REQUIRE(findings.first[0].column == x % n);
@@ -63,11 +64,13 @@ TEST_CASE("a length outside the format is no answer") {
   const std::vector<std::size_t> row = {0};
   const TestGraph large(3, {{0, 1, kU - 2}, {1, 2, 2}});
   const std::vector<Distance> d(9, 0);
-  test::require_error(Fault::kNoAnswer, {"from 0 to 2", "1073741823"},
-                      [&] { (void)recompute(large.graph, d, RowSet(large.graph.vertices), row); });
+  test::require_error(Fault::kNoAnswer, {"from 0 to 2", "1073741823"}, [&] {
+    (void)recompute(large.graph, {d, RowSet(large.graph.vertices)}, row);
+  });
   const TestGraph small(3, {{0, 1, -kU + 2}, {1, 2, -2}});
-  test::require_error(Fault::kNoAnswer, {"from 0 to 2", "-1073741823"},
-                      [&] { (void)recompute(small.graph, d, RowSet(small.graph.vertices), row); });
+  test::require_error(Fault::kNoAnswer, {"from 0 to 2", "-1073741823"}, [&] {
+    (void)recompute(small.graph, {d, RowSet(small.graph.vertices)}, row);
+  });
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "common/app/distance_rows.hpp"
+#include "common/app/distance_part.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/io/same_file.hpp"
@@ -180,7 +180,8 @@ void add_options(OptionParser& parser, CommandLine& line) {
       [&](const std::string& name) { conversion.read.separator = separator_of(name); });
   parser.add_flag("--zero-is-edge", "matrices: 0 beside the diagonal is an edge of weight 0",
                   conversion.read.zero_is_edge);
-  add_distance_rows(parser, conversion.sources, conversion.vertices);
+  add_distance_part(parser, conversion.part);
+  add_distance_vertices(parser, conversion.part);
   parser.add_flag("--sync", "flush OUTPUT to the disk before it appears", conversion.output.sync);
   parser.add_flag("--quiet", "print nothing but errors", line.quiet);
 }
@@ -199,10 +200,11 @@ std::optional<CommandLine> parse(int argc, char** argv) {
   if (same_file(input, STDIN_FILENO, output, STDOUT_FILENO)) {
     parser.refuse(fmt::format("INPUT {} and OUTPUT {} are the same file", input, output));
   }
-  if ((line.conversion.sources || line.conversion.vertices) && !line.conversion.distances) {
-    parser.refuse("--sources and --vertices are for --from distances alone");
+  const DistancePart& part = line.conversion.part;
+  if ((!part.whole() || part.vertices) && !line.conversion.distances) {
+    parser.refuse("--sources, --targets and --vertices are for --from distances alone");
   }
-  refuse_second_stream(parser, {input}, line.conversion.sources);
+  refuse_second_stream(parser, {input}, part);
   return line;
 }
 

@@ -11,7 +11,6 @@
 #include <system_error>
 #include <utility>
 
-#include "common/app/distance_rows.hpp"
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
 #include "common/core/idle_vertices.hpp"
@@ -177,8 +176,7 @@ std::vector<std::string> convert_distances(const Conversion& conversion) {
       conversion.each_once || conversion.keep_repeated) {
     throw Error(Fault::kUsage, "--from distances: options for edges make no sense");
   }
-  write_distances_npy(open_distances(conversion.input, conversion.sources, conversion.vertices),
-                      conversion.output);
+  write_distances_npy(DistanceInput(conversion.input, conversion.part).file, conversion.output);
   return {};
 }
 

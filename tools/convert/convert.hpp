@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "common/app/source_list.hpp"
+#include "common/app/distance_part.hpp"
 #include "tools/convert/format.hpp"
 
 namespace apsp::convert {
@@ -16,11 +16,10 @@ namespace apsp::convert {
 struct Conversion {
   std::string input;
   Output output;
-  const Format* from = nullptr;         // null: by content, then by suffix
-  const Format* to = nullptr;           // null: by suffix
-  bool distances = false;               // the input is a distance file
-  std::optional<SourceList> sources;    // of its rows; nothing: all
-  std::optional<std::size_t> vertices;  // its V; nothing: by the size
+  const Format* from = nullptr;  // null: by content, then by suffix
+  const Format* to = nullptr;    // null: by suffix
+  bool distances = false;        // the input is a distance file
+  DistancePart part;             // of the matrix: what a distance file holds
   ReadOptions read;
   bool reverse = false;        // every edge is turned round
   bool undirected = false;     // every edge leads both ways

@@ -241,6 +241,19 @@ class ConvertTest(unittest.TestCase):
             self.assertIn("are for --from distances alone",
                           self.convert(*arguments, "in.bin", "out.gr", code=2))
 
+    def test_columns_of_distances(self):
+        columns = packed(4, 1, 0, 2, NO_PATH, 0)
+        self.write("d", columns)
+        for lists, shape in ((["--targets", "1,2"], (3, 2)), (["--sources", "0:2", "--targets", "0:3"], (2, 3))):
+            self.convert("--from", "distances", *lists, "d", "d.npy")
+            data = (self.folder / "d.npy").read_bytes()
+            self.assertIn(f"'shape': {shape}".encode(), data[:128])
+            self.assertEqual(data[128:], columns)
+        self.assertIn("24 bytes, expected 16: 4 x 4 for 2 rows of 2 distances", self.convert(
+            "--from", "distances", "--sources", "0,1", "--targets", "0,1", "d", "d.npy", code=3))
+        self.assertIn("are for --from distances alone",
+                      self.convert("--targets", "1", "in.bin", "out.gr", code=2))
+
     def test_distances(self):
         distances = packed(0, 4, NO_PATH, 0)
         self.write("d", distances)

@@ -63,7 +63,7 @@ void write_npy(const EdgeGraph& graph, const Output& output, const std::string&)
 }
 
 void write_distances_npy(const DistanceFile& distances, const Output& output) {
-  NpyFile file(output, distances.rows(), distances.vertices());
+  NpyFile file(output, distances.rows(), distances.columns());
   constexpr std::size_t kChunk = std::size_t{1} << 22;
   std::span<const Distance> rest = distances.all();
   while (!rest.empty()) {

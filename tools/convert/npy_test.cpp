@@ -220,7 +220,7 @@ TEST_CASE("npy: distances are written as they are") {
   const std::string rows = bytes_of(std::vector<std::int32_t>{0, kUnreachable, -1, 0});
   write_distances_npy(DistanceFile(folder.write("distances", rows)), {folder / "out.npy"});
   REQUIRE(folder.read("out.npy") == npy_header(2, 2) + rows);
-  write_distances_npy(DistanceFile(folder / "distances", 1, {}), {folder / "out.npy"});
+  write_distances_npy(DistanceFile(folder / "distances", {.rows = 1}), {folder / "out.npy"});
   REQUIRE(folder.read("out.npy") == npy_header(1, 4) + rows);
   write_distances_npy(DistanceFile(folder / "distances"), {folder / "out.npy"});
   require_error(Fault::kInput, {"odd: 12 bytes"}, [&] {

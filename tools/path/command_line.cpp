@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/app/distance_rows.hpp"
+#include "common/app/distance_part.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/threads.hpp"
@@ -43,6 +43,7 @@ Examples:
   hw3-path --format csv --pairs pairs.txt roads.distances roads.bin
   echo 0 5 | hw3-path distances.bin graph.bin
   hw3-path --sources 7,100: rows.bin graph.bin 7 3
+  hw3-path --targets 3 columns.bin graph.bin 7 3
   hw3-path --all predecessors.bin distances.bin graph.bin
 
 )";
@@ -86,8 +87,7 @@ void add_options(OptionParser& parser, Request& request, Given& given) {
                 "a row for each of --sources; -9999\nwhere there is none",
                 request.all)
       .excludes(pairs);
-  add_source_list(parser, "--sources", "DISTANCES has only the rows of these vertices, in order",
-                  request.sources);
+  add_distance_part(parser, request.part);
   const auto names = parser.add_text("--names", "FILE",
                                      "names of the vertices, one a line; default: what is in\n"
                                      "GRAPH.names, if that is there",
@@ -113,8 +113,18 @@ void assign(const OptionParser& parser, const Given& given, Request& request) {
 }
 
 void refuse_impossible(const OptionParser& parser, const Request& request, bool pairs_given) {
-  if (request.sources && !request.distances) {
-    parser.refuse("--sources is about DISTANCES, and there are none");
+  const DistancePart& part = request.part;
+  if (!part.whole() && !request.distances) {
+    parser.refuse(fmt::format("{} is about DISTANCES, and there are none",
+                              part.sources ? "--sources" : "--targets"));
+  }
+  if (part.sources && part.targets) {
+    parser.refuse(
+        "--sources and --targets exclude each other: a path follows the whole row of FROM or the "
+        "whole column of TO");
+  }
+  if (request.all && part.targets) {
+    parser.refuse("--all excludes --targets: predecessors follow whole rows");
   }
   if (request.all && request.from) parser.refuse("--all excludes FROM and TO");
   if (request.all && !request.distances) parser.refuse("--all needs DISTANCES before GRAPH");
@@ -129,7 +139,7 @@ void refuse_impossible(const OptionParser& parser, const Request& request, bool 
   if (pairs) inputs.emplace_back("--pairs", request.pairs);
   std::vector<std::string> files(inputs.size());
   std::ranges::transform(inputs, files.begin(), [](const auto& input) { return input.second; });
-  refuse_second_stream(parser, std::move(files), request.sources);
+  refuse_second_stream(parser, std::move(files), request.part);
   if (request.all == "-" && ::isatty(STDOUT_FILENO) != 0) {
     parser.refuse("--all is '-' and standard output is a terminal: send it to a file or a pipe");
   }

@@ -17,6 +17,7 @@
 #include "common/io/graph_file.hpp"
 #include "common/io/standard_output.hpp"
 #include "common/io/vertex_names.hpp"
+#include "tools/path/column_search.hpp"
 #include "tools/path/distances.hpp"
 #include "tools/path/path_search.hpp"
 #include "tools/path/predecessor_file.hpp"
@@ -41,10 +42,10 @@ class FileRows {
  public:
   explicit FileRows(const Distances& distances) : distances_(distances) {}
   [[nodiscard]] Row<Distance> row(std::int32_t source) {
-    return {source, distances_.row(distances_.row_of(source).value()), kUnreachable};
+    return {source, distances_.row(distances_.line_of(source).value()), kUnreachable};
   }
   [[noreturn]] void refuse(std::int32_t source, const WrongRow& wrong) const {
-    distances_.refuse_row(distances_.row_of(source).value(), wrong.what());
+    distances_.refuse_line(distances_.line_of(source).value(), wrong.what());
   }
 
  private:
@@ -82,9 +83,11 @@ class SearchedRows {
   std::vector<std::int64_t> lengths_;
 };
 
-/// One thread's part in the answer to a batch of pairs.
+/// One thread's part in the answer to a batch of pairs, from rows.
 template <typename Rows>
-struct Worker {
+struct RowWorker {
+  static constexpr auto kLine = &Pair::from;
+
   /// Finds the paths of pairs with the same source.
   void find(std::span<const Pair> pairs, std::span<const std::size_t> which,
             std::vector<Path>& paths) {
@@ -106,41 +109,60 @@ struct Worker {
   Rows rows;
 };
 
-/// Finds the paths of a batch in parallel, each source once.
-template <typename Rows, typename Origin>
-std::vector<Path> paths_of(std::span<const Pair> pairs, const CompressedRows<Arc>& arcs,
-                           const Origin& origin) {
+/// Same, from the whole columns of a distance file.
+struct ColumnWorker {
+  static constexpr auto kLine = &Pair::to;
+
+  /// Finds the paths of pairs with the same target.
+  void find(std::span<const Pair> pairs, std::span<const std::size_t> which,
+            std::vector<Path>& paths) {
+    const Column column = distances.column(pairs[which.front()].to);
+    try {
+      for (const std::size_t n : which) {
+        Path& path = paths[n] = {pairs[n], search.find(column, pairs[n].from)};
+        for (const std::int32_t v : path.vertices) {
+          path.distances.push_back(std::int64_t{column.from(pairs[n].from)} - column.from(v));
+        }
+      }
+    } catch (const WrongRow& wrong) {
+      distances.refuse_line(distances.line_of(column.target).value(), wrong.what());
+    }
+  }
+
+  ColumnSearch search;
+  const Distances& distances;
+};
+
+/// Finds the paths of a batch in parallel, each source or target once. `make` makes a worker.
+template <typename Make>
+std::vector<Path> paths_of(std::span<const Pair> pairs, const Make& make) {
+  constexpr auto kLine = decltype(make())::kLine;
   std::vector<std::size_t> order(pairs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t n) { return std::pair(pairs[n].from, n); });
-  std::vector<std::size_t> first;  // of each source, in `order`; and the end
+  std::ranges::sort(order, {}, [&](std::size_t n) { return std::pair(pairs[n].*kLine, n); });
+  std::vector<std::size_t> first;  // of each source or target, in `order`; and the end
   for (std::size_t n = 0; n < order.size(); ++n) {
-    if (n == 0 || pairs[order[n]].from != pairs[order[n - 1]].from) first.push_back(n);
+    if (n == 0 || pairs[order[n]].*kLine != pairs[order[n - 1]].*kLine) first.push_back(n);
   }
   first.push_back(order.size());
   std::vector<Path> paths(pairs.size());
-  parallel_for_with(
-      first.size() - 1,
-      [&] {
-        return Worker<Rows>{PathSearch(arcs), Rows(origin)};
-      },
-      [&](Worker<Rows>& worker, std::size_t group) {
-        const auto which = std::span(order).subspan(first[group], first[group + 1] - first[group]);
-        worker.find(pairs, which, paths);
-      });
+  parallel_for_with(first.size() - 1, make, [&](auto& worker, std::size_t group) {
+    const auto which = std::span(order).subspan(first[group], first[group + 1] - first[group]);
+    worker.find(pairs, which, paths);
+  });
   return paths;
 }
 
 /// Puts the paths of all pairs, batch by batch, so that memory does not grow with their number.
-template <typename Rows, typename Origin>
+template <typename Make>
 void put_paths(const Request& request, std::span<const Pair> pairs, const Names& names,
-               const CompressedRows<Arc>& arcs, const Origin& origin) {
+               const Make& make) {
   constexpr std::size_t kBatch = 4096;
   Text text(write_standard_output);
   put_head(text, request.form);
   for (std::size_t begin = 0; begin < pairs.size(); begin += kBatch) {
     const auto batch = pairs.subspan(begin, std::min(kBatch, pairs.size() - begin));
-    const std::vector<Path> paths = paths_of<Rows>(batch, arcs, origin);
+    const std::vector<Path> paths = paths_of(batch, make);
     for (std::size_t n = 0; n < paths.size(); ++n) {
       put_path(text, request.form, begin + n, paths[n], names);
     }
@@ -155,19 +177,58 @@ std::vector<Pair> pairs_of(const Request& request, std::size_t vertices, const N
            finder.find(*request.to, "TO", Fault::kUsage)}};
 }
 
-/// Throws Error for the first pair whose source has no row.
-void require_rows(const Request& request, const Distances& distances, std::span<const Pair> pairs) {
+/// Throws Error for the first pair without the row or the column that its path follows.
+void require_lines(const Request& request, const Distances& distances,
+                   std::span<const Pair> pairs) {
+  const bool rows = distances.whole_rows();
+  const auto end_of = [&](const Pair& pair) { return rows ? pair.from : pair.to; };
   const auto bad = std::ranges::find_if(
-      pairs, [&](const Pair& pair) { return !distances.row_of(pair.from).has_value(); });
+      pairs, [&](const Pair& pair) { return !distances.line_of(end_of(pair)).has_value(); });
   if (bad == pairs.end()) return;
   const std::string place =
       request.from
-          ? "FROM"
+          ? rows ? "FROM" : "TO"
           : fmt::format("{}: line {}", request.pairs == "-" ? "standard input" : request.pairs,
                         bad - pairs.begin() + 1);
-  throw Error(request.from ? Fault::kUsage : Fault::kInput,
-              fmt::format("{}: vertex {} has no row in {}, expected one of --sources", place,
-                          bad->from, distances.name()));
+  throw Error(
+      request.from ? Fault::kUsage : Fault::kInput,
+      fmt::format("{}: vertex {} has no {} in {}, expected one of {}", place, end_of(*bad),
+                  rows ? "row" : "column", distances.name(), rows ? "--sources" : "--targets"));
+}
+
+/// Answers from a distance file.
+void answer_from_file(const Request& request, const Graph& graph, const Names& names,
+                      const Distances& distances, std::span<const Pair> pairs) {
+  const bool rows = distances.whole_rows();
+  require_lines(request, distances, pairs);
+  const auto threads = static_cast<std::uint64_t>(omp_get_max_threads());
+  require_memory(compression_bytes(graph.vertices, graph.edges.size()) +
+                     threads * (rows ? PathSearch::bytes_for(graph.vertices)
+                                     : ColumnSearch::bytes_for(graph.vertices)),
+                 "paths in a graph of " + counted(graph.edges.size(), "edge"));
+  const CompressedRows<Arc> arcs = rows ? arcs_into(graph) : arcs_out_of(graph);
+  if (rows) {
+    put_paths(request, pairs, names, [&] {
+      return RowWorker<FileRows>{PathSearch(arcs), FileRows(distances)};
+    });
+  } else {
+    put_paths(request, pairs, names, [&] { return ColumnWorker{ColumnSearch(arcs), distances}; });
+  }
+}
+
+/// Answers by a search from each source.
+void answer_by_search(const Request& request, const Graph& graph, const Names& names,
+                      std::span<const Pair> pairs) {
+  const auto threads = static_cast<std::uint64_t>(omp_get_max_threads());
+  require_memory(2 * compression_bytes(graph.vertices, graph.edges.size()) +
+                     threads * (PathSearch::bytes_for(graph.vertices) +
+                                SearchedRows::bytes_for(graph.vertices)),
+                 "paths in a graph of " + counted(graph.edges.size(), "edge"));
+  const CompressedRows<Arc> arcs = arcs_into(graph);
+  const SearchedGraph searched(graph);
+  put_paths(request, pairs, names, [&] {
+    return RowWorker<SearchedRows>{PathSearch(arcs), SearchedRows(searched)};
+  });
 }
 
 void answer(const Request& request) {
@@ -176,24 +237,12 @@ void answer(const Request& request) {
   const Names names =
       request.numbers ? Names() : names_for(request.graph, graph.vertices, request.names);
   const auto open = [&] {
-    return Distances(*request.distances, request.graph, graph.vertices, request.sources, names);
+    return Distances(*request.distances, request.graph, graph.vertices, request.part, names);
   };
   if (request.all) return write_predecessors(graph, open(), *request.all);
   const std::vector<Pair> pairs = pairs_of(request, graph.vertices, names);
-  const std::uint64_t bytes = compression_bytes(graph.vertices, graph.edges.size());
-  const auto threads = static_cast<std::uint64_t>(omp_get_max_threads());
-  const std::string what = "paths in a graph of " + counted(graph.edges.size(), "edge");
-  if (request.distances) {
-    const Distances distances = open();
-    require_rows(request, distances, pairs);
-    require_memory(bytes + threads * PathSearch::bytes_for(graph.vertices), what);
-    put_paths<FileRows>(request, pairs, names, arcs_into(graph), distances);
-  } else {
-    require_memory(2 * bytes + threads * (PathSearch::bytes_for(graph.vertices) +
-                                          SearchedRows::bytes_for(graph.vertices)),
-                   what);
-    put_paths<SearchedRows>(request, pairs, names, arcs_into(graph), SearchedGraph(graph));
-  }
+  if (!request.distances) return answer_by_search(request, graph, names, pairs);
+  answer_from_file(request, graph, names, open(), pairs);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "common/app/source_list.hpp"
+#include "common/app/distance_part.hpp"
 #include "tools/path/path_text.hpp"
 
 namespace apsp::path {
@@ -18,7 +18,7 @@ struct Request {
   std::optional<std::string> from, to;  // both or neither
   std::string pairs = "-";              // without from and to
   std::optional<std::string> all;       // a file for the predecessors, in place of paths
-  std::optional<SourceList> sources;    // the rows of `distances`; nothing: V rows
+  DistancePart part;                    // of the matrix: what `distances` hold
   std::optional<std::string> names;     // a side file; nothing: GRAPH.names where that stands
   bool numbers = false;                 // no names at all
   Form form = Form::kText;

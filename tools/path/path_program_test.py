@@ -146,6 +146,125 @@ class PathTest(unittest.TestCase):
         self.assertIn("it has the size of 3 rows of V = 6, and the rows of some vertices alone need "
                       "--sources", self.run_path("rows", "graph", 0, 2, code=3))
 
+    def test_some_columns(self):
+        columns = [[row[2], row[5]] for row in self.rows]
+        self.write("columns", *sum(columns, []))
+        pairs = [(i, j) for i in range(6) for j in (5, 2, 5)]
+        text = "".join(f"{i} {j}\n" for i, j in pairs)
+        for form in ("text", "csv", "json"):
+            self.assertEqual(
+                self.run_path("--format", form, "--targets", "2,5", "columns", "graph", text=text),
+                self.run_path("--format", form, "distances", "graph", text=text))
+        (self.folder / "graph.names").write_text("Bonn\nRome\nthe Hague\nKöln\nOslo\nÅs\n")
+        (self.folder / "list").write_text("the Hague\nÅs\n")
+        self.assertEqual(self.run_path("--targets", "@list", "columns", "graph", "Bonn", "Ås"),
+                         "Bonn -> Köln -> Ås, length 12\n")
+        (self.folder / "graph.names").unlink()
+        lists = ["--targets", "2,5", "columns", "graph"]
+        for code, part, arguments, text in (
+                (2, "TO: vertex 1 has no column in columns, expected one of --targets", [*lists, 2, 1], ""),
+                (3, "standard input: line 2: vertex 0 has no column", lists, "0 5\n1 0\n"),
+                (3, "columns: column 0: the distance from 5 to 5 is -3, expected 0",
+                 ["--targets", "5,2", "columns", "graph", 0, 5], ""),
+                (3, "columns: 48 bytes, expected 24: 4 x 6 for 6 rows of 1 distance",
+                 ["--targets", "5", "columns", "graph", 0, 5], ""),
+                (2, "--sources and --targets exclude each other: a path follows the whole row of FROM or",
+                 ["--sources", "0", *lists, 0, 5], ""),
+                (2, "--all excludes --targets", ["--all", "all", *lists], ""),
+                (2, "--targets is about DISTANCES", ["--targets", "5", "graph", 0, 5], "")):
+            with self.subTest(arguments=arguments):
+                self.assertIn(part, self.run_path(*arguments, code=code, text=text))
+        self.write("other", *sum([[row[2], row[5] - (i == 0)] for i, row in enumerate(self.rows)], []))
+        self.assertIn("other: column 1: the distance from 0 is 11, but no path to 5 is so long; so it "
+                      "does not hold the distances of graph",
+                      self.run_path("--targets", "2,5", "other", "graph", 0, 5, code=3))
+
+    def test_a_long_chain(self):
+        """19,999 edges of weight zero or one, which lead back too: cycles of length zero."""
+        vertices = 20000
+        edges = []
+        for v in range(vertices - 1):
+            edges += [(v, v + 1, v % 2), (v + 1, v, -(v % 2))]
+        self.write("chain", vertices, len(edges), *sum(edges, ()))
+        self.write("row", *(v // 2 for v in range(vertices)))
+        last = vertices - 1
+        self.write("column", *(last // 2 - v // 2 for v in range(vertices)))
+        expected = " -> ".join(map(str, range(vertices))) + f", length {last // 2}\n"
+        self.assertEqual(self.run_path("chain", 0, last), expected)
+        self.assertEqual(self.run_path("--sources", 0, "row", "chain", 0, last), expected)
+        self.assertEqual(self.run_path("--targets", last, "column", "chain", 0, last), expected)
+        self.run_path("--sources", 0, "--all", "all", "row", "chain")
+        self.assertEqual((self.folder / "all").read_bytes(), packed(-9999, *range(last)))
+
+    def test_stars(self):
+        """A vertex that all others lead to, and that leads to all others."""
+        vertices = 20000
+        edges = [(v, 0, 5) for v in range(1, vertices)] + [(0, v, 2) for v in range(1, vertices)]
+        random.Random(5).shuffle(edges)
+        self.write("star", vertices, len(edges), *sum(edges, ()))
+        self.write("row", 5, *([7] * 6), 0, *([7] * (vertices - 8)))
+        self.write("column", 2, *([7] * 8), 0, *([7] * (vertices - 10)))
+        text = "".join(f"7 {v}\n" for v in range(vertices))
+        expected = "".join("7, length 0\n" if v == 7 else f"7 -> 0 -> {v}, length 7\n" if v else
+                           "7 -> 0, length 5\n" for v in range(vertices))
+        self.assertEqual(self.run_path("star", text=text), expected)
+        self.assertEqual(self.run_path("--sources", 7, "row", "star", text=text), expected)
+        text = "".join(f"{v} 9\n" for v in range(vertices))
+        expected = "".join("9, length 0\n" if v == 9 else f"{v} -> 0 -> 9, length 7\n" if v else
+                           "0 -> 9, length 2\n" for v in range(vertices))
+        self.assertEqual(self.run_path("--targets", 9, "column", "star", text=text), expected)
+
+    def test_distances_of_zero_cycles(self):
+        """What only a cycle of length zero supports is refused and not followed for ever."""
+        self.write("zeros", 5, 5, 1, 2, 0, 2, 3, 0, 3, 1, 0, 3, 4, 2, 0, 0, 0)
+        n = NO_PATH
+        self.write("row", 0, 7, 7, 7, 9)
+        for target, length in ((2, 7), (4, 9)):
+            self.assertIn(f"row: row 0: the distance to {target} is {length}, but no path from 0 is so "
+                          "long", self.run_path("--sources", 0, "row", "zeros", 0, target, code=3))
+        self.assertIn("the distance to 1 is 7, but no path",
+                      self.run_path("--sources", 0, "--all", "all", "row", "zeros", code=3))
+        self.assertFalse((self.folder / "all").exists())
+        self.write("column", 0, n, n, n, 0)
+        self.assertIn("column: column 0: the distance from 0 is 0, but no path to 4 is so long",
+                      self.run_path("--targets", 4, "column", "zeros", 0, 4, code=3))
+        self.assertIn("there is no path from 3, expected at most 2: an edge of weight 2 to 4, then 0",
+                      self.run_path("--targets", 4, "column", "zeros", 3, 4, code=3))
+        self.write("right", n, 2, 2, 2, 0)
+        self.assertEqual(self.run_path("--targets", 4, "right", "zeros", 1, 4),
+                         "1 -> 2 -> 3 -> 4, length 2\n")
+
+    def test_odd_names(self):
+        names = ['a,b', 'say "so"', "1 -> 2", " lead", "tab\\t", "ñ\u202eö\x01"]
+        (self.folder / "graph.names").write_text("".join(name + "\n" for name in names))
+        way = [names[v] for v in (0, 3, 5, 2)]
+        self.assertEqual(self.run_path("distances", "graph", names[0], names[2]),
+                         " -> ".join(way) + ", length 9\n")
+        text = f"{names[0]}\t{names[2]}\r\n{names[1]}\t{names[4]}\n"
+        rows = list(csv.reader(io.StringIO(self.run_path("--format", "csv", "graph", text=text))))
+        self.assertEqual([row[4] for row in rows[1:5]], way)
+        self.assertEqual(rows[5], ["1", names[1], names[4], "", "", ""])
+        lines = self.run_path("--format", "json", "graph", text=text).splitlines()
+        self.assertEqual([json.loads(line)["vertices"] for line in lines], [way, []])
+
+    def test_names_that_are_no_utf_8(self):
+        (self.folder / "graph.names").write_bytes(b"a\nb\nc\n\xff\xfe\nd\ne\n")
+        for form, part in (("text", b"a -> \xff\xfe -> e, length 12\n"), ("json", b"\"length\": 12")):
+            done = subprocess.run([PATH, "--format", form, "distances", "graph", "a", "e"],
+                                  capture_output=True, timeout=60, check=False, cwd=self.folder)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            self.assertIn(part, done.stdout)
+
+    def test_bad_lines(self):
+        """The line is named, and nothing is printed before."""
+        for bad in ("", "0", "0 1 2", "0,1", "0\t1\t2", "-1 0", "0 6", "0x1 0", "99999999999999999999 0",
+                    "# 0 1"):
+            for before in (0, 3):
+                with self.subTest(bad=bad, before=before):
+                    message = self.run_path("distances", "graph", code=3,
+                                            text="0 5\n" * before + bad + "\n0 5\n")
+                    self.assertIn(f"standard input: line {before + 1}: '", message)
+
     def test_random_graphs(self):
         for seed in range(40):
             with self.subTest(seed=seed):

@@ -50,13 +50,13 @@ class Worker {
     const std::span<const Distance> row = distances_.row(r);
     const std::size_t source = distances_.rows().source(r);
     if (row[source] != 0) {
-      distances_.refuse_row(
+      distances_.refuse_line(
           r, fmt::format("the distance from {0} to {0} is {1}, expected 0", source, row[source]));
     }
     for (std::size_t v = 0; v < row.size(); ++v) {
       if (row[v] >= potentials_[v] && row[v] <= kUnreachable) continue;
-      distances_.refuse_row(r, fmt::format("the distance to {} is {}, expected {} to {}", v, row[v],
-                                           potentials_[v], kUnreachable));
+      distances_.refuse_line(r, fmt::format("the distance to {} is {}, expected {} to {}", v,
+                                            row[v], potentials_[v], kUnreachable));
     }
   }
 
@@ -67,7 +67,7 @@ class Worker {
     const std::size_t source = distances_.rows().source(r);
     for (std::size_t v = 0; v < row.size(); ++v) {
       if (v == source || (found[v] == kNoPredecessor) == (row[v] == kUnreachable)) continue;
-      distances_.refuse_row(
+      distances_.refuse_line(
           r, fmt::format("the distance to {} is {}, but no path from {} is so long", v, row[v],
                          source));
     }

@@ -21,11 +21,9 @@ using test::TestGraph;
 
 Distances open(const std::string& path, std::size_t vertices,
                const std::optional<std::string>& sources = {}) {
-  return {path,
-          "graph",
-          vertices,
-          sources ? std::optional(SourceList("--sources", *sources)) : std::nullopt,
-          {}};
+  DistancePart part;
+  if (sources) part.sources.emplace("--sources", *sources);
+  return {path, "graph", vertices, part, {}};
 }
 
 TEST_CASE("the predecessors of all rows are those of each path") {

@@ -4,7 +4,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include "common/app/distance_rows.hpp"
+#include "common/app/distance_part.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/io/same_file.hpp"
@@ -32,6 +32,7 @@ Examples:
   hw3-cat --names graph.bin.names --rows :10 --cols :10 distances.bin
   hw3-cat --rows 500: --npy --output rows.npy distances.bin
   hw3-cat --sources 7,100:120 rows.bin
+  hw3-cat --sources 7,100:120 --targets 0:10 part.bin
   hw3-gen ring - --vertices 5 | hw3-cat --graph -
 
 )";
@@ -66,7 +67,8 @@ void add_options(OptionParser& parser, Request& request) {
   add_window(parser, "--edges", "graph: these edges", request.edges);
   add_window(parser, "--rows", "distances: these rows of the file", request.rows);
   add_window(parser, "--cols", "distances: these columns", request.columns);
-  add_distance_rows(parser, request.sources, request.vertices).excludes(graph);
+  add_distance_part(parser, request.part);
+  add_distance_vertices(parser, request.part);
   const auto names = parser.add_text("--names", "FILE",
                                      "names of the vertices, one a line; default: what is in\n"
                                      "FILE.names, if that is there",
@@ -91,7 +93,10 @@ std::optional<Request> parse(int argc, char** argv) {
   if (request.form == Form::kNpy && request.output == "-" && ::isatty(STDOUT_FILENO) != 0) {
     parser.refuse("--npy and standard output is a terminal: send it to a pipe, or --output FILE");
   }
-  refuse_second_stream(parser, {request.input}, request.sources);
+  if (request.kind == Kind::kGraph && !request.part.whole()) {
+    parser.refuse("--sources and --targets are for distances, and --graph is given");
+  }
+  refuse_second_stream(parser, {request.input}, request.part);
   if (same_file(request.input, STDIN_FILENO, request.output, STDOUT_FILENO)) {
     parser.refuse(
         fmt::format("FILE {} and --output {} are the same file", request.input, request.output));

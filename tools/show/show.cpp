@@ -11,7 +11,6 @@
 #include <cstring>
 #include <string_view>
 
-#include "common/app/distance_rows.hpp"
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
 #include "common/base/shown.hpp"
@@ -50,15 +49,14 @@ std::string_view word_of(Distance distance, std::array<char, 12>& buffer) {
 
 /// The width of the widest entry among the first of the window: all that a person will see. A wider
 /// one further down is printed whole.
-std::size_t entry_width(std::span<const Distance> all, std::size_t vertices, Range rows,
-                        Range columns) {
+std::size_t entry_width(const Table& table, Range rows, Range columns) {
   constexpr std::size_t kMostLooks = std::size_t{1} << 22;
   std::size_t width = 1;
   std::size_t looks = 0;
   std::array<char, 12> buffer;
   for (std::size_t i = rows.first; i < rows.end && looks < kMostLooks; ++i) {
     for (std::size_t j = columns.first; j < columns.end; ++j, ++looks) {
-      width = std::max(width, word_of(all[i * vertices + j], buffer).size());
+      width = std::max(width, word_of(table.row(i)[j], buffer).size());
     }
   }
   return width;
@@ -91,27 +89,29 @@ void put_padded(Text& text, std::string_view word, std::size_t width, bool befor
 }
 
 /// A matrix whose rows and columns have names, in lines of words for a terminal.
-void put_named_table(Text& text, std::span<const Distance> all, const RowSet& set, Range rows,
-                     Range columns, std::size_t width, const Names& names) {
+void put_named_table(Text& text, const Table& table, Range rows, Range columns, std::size_t width,
+                     const Names& names) {
+  const auto row_name = [&](std::size_t i) { return shown(names[table.sources.source(i)]); };
+  const auto column_name = [&](std::size_t j) { return shown(names[table.targets.source(j)]); };
   std::size_t row_width = 0;
   for (std::size_t i = rows.first; i < rows.end; ++i) {
-    row_width = std::max(row_width, characters(shown(names[set.source(i)])));
+    row_width = std::max(row_width, characters(row_name(i)));
   }
   for (std::size_t j = columns.first; j < columns.end; ++j) {
-    width = std::max(width, characters(shown(names[j])));
+    width = std::max(width, characters(column_name(j)));
   }
   put_padded(text, "", row_width, true);
   for (std::size_t j = columns.first; j < columns.end; ++j) {
     text.put("  ");
-    put_padded(text, shown(names[j]), width, true);
+    put_padded(text, column_name(j), width, true);
   }
   text.put('\n');
   std::array<char, 12> buffer;
   for (std::size_t i = rows.first; i < rows.end; ++i) {
-    put_padded(text, shown(names[set.source(i)]), row_width, false);
+    put_padded(text, row_name(i), row_width, false);
     for (std::size_t j = columns.first; j < columns.end; ++j) {
       text.put("  ");
-      put_padded(text, word_of(all[i * set.vertices() + j], buffer), width, true);
+      put_padded(text, word_of(table.row(i)[j], buffer), width, true);
     }
     text.put('\n');
   }
@@ -130,7 +130,7 @@ char between_fields(Form form, const Names& names) {
 void show_graph(const Request& request) {
   refuse_option(request.rows.has_value(), "--rows", "distances, and this is a graph");
   refuse_option(request.columns.has_value(), "--cols", "distances, and this is a graph");
-  refuse_option(request.vertices.has_value(), "--vertices", "distances, and this is a graph");
+  refuse_option(request.part.vertices.has_value(), "--vertices", "distances, and this is a graph");
   const GraphFile file(request.input);
   const Graph& graph = file.graph();
   const Range edges = request.edges.value_or(Window{}).of(graph.edges.size(), "--edges", "edge");
@@ -140,15 +140,16 @@ void show_graph(const Request& request) {
 
 void show_distances(const Request& request) {
   refuse_option(request.edges.has_value(), "--edges", "graphs, and these are distances");
-  const DistanceFile file = open_distances(request.input, request.sources, request.vertices);
-  const std::size_t vertices = file.vertices();
+  const DistanceInput input(request.input, request.part);
+  const DistanceFile& file = input.file;
   const Range rows = request.rows.value_or(Window{}).of(file.rows(), "--rows", "row");
-  const Range columns = request.columns.value_or(Window{}).of(vertices, "--cols", "column");
+  const Range columns = request.columns.value_or(Window{}).of(file.columns(), "--cols", "column");
   const bool aligned = request.output == "-" && ::isatty(STDOUT_FILENO) != 0;
-  const Names names = names_of(request, vertices);
-  const RowSet set = request.sources ? request.sources->rows(vertices, names) : RowSet(vertices);
+  const Names names = names_of(request, input.vertices);
+  const Table table = {file.all(), vertices_of(request.part.sources, input.vertices, names),
+                       vertices_of(request.part.targets, input.vertices, names)};
   write(request, [&](Text& text) {
-    put_distances(text, file.all(), set, rows, columns, request.form, aligned, names);
+    put_distances(text, table, rows, columns, request.form, aligned, names);
   });
 }
 
@@ -179,7 +180,8 @@ Kind look(const std::string& path) {
                             "distance 0{}; --distances shows them all the same",
                             input.name(), bytes, hint));
   }
-  if (hint.empty()) hint = "; distances of some rows alone need --sources";
+  if (hint.empty())
+    hint = "; distances of some rows alone need --sources, of some columns --targets";
   const std::string as_graph =
       numbers[1] && *numbers[1] >= 0
           ? fmt::format("{} bytes for a graph of the {} at byte 4",
@@ -234,30 +236,27 @@ void put_graph(Text& text, const Graph& graph, Range edges, Form form, const Nam
   }
 }
 
-void put_distances(Text& text, std::span<const Distance> all, const RowSet& set, Range rows,
-                   Range columns, Form form, bool aligned, const Names& names) {
-  const std::size_t vertices = set.vertices();
+void put_distances(Text& text, const Table& table, Range rows, Range columns, Form form,
+                   bool aligned, const Names& names) {
   if (form == Form::kNpy) text.put(convert::npy_header(rows.size(), columns.size()));
   const char between = between_fields(form, names);
   const bool padded = aligned && form == Form::kText;
-  const std::size_t width = padded ? entry_width(all, vertices, rows, columns) : 0;
-  if (padded && !names.empty()) {
-    return put_named_table(text, all, set, rows, columns, width, names);
-  }
+  const std::size_t width = padded ? entry_width(table, rows, columns) : 0;
+  if (padded && !names.empty()) return put_named_table(text, table, rows, columns, width, names);
   for (std::size_t j = columns.first; j < columns.end && !names.empty(); ++j) {
     text.put(between);
-    put_name(text, names[j], form);
+    put_name(text, names[table.targets.source(j)], form);
   }
   if (!names.empty()) text.put('\n');
   const std::string blanks(width, ' ');
   std::array<char, 12> buffer;
   for (std::size_t i = rows.first; i < rows.end; ++i) {
-    const auto row = all.subspan(i * vertices + columns.first, columns.size());
+    const auto row = table.row(i).subspan(columns.first, columns.size());
     if (form == Form::kNpy) {
       text.put(bytes_of(row));
       continue;
     }
-    if (!names.empty()) put_name(text, names[set.source(i)], form);
+    if (!names.empty()) put_name(text, names[table.sources.source(i)], form);
     for (std::size_t j = 0; j < row.size(); ++j) {
       if (j > 0 || !names.empty()) text.put(between);
       const std::string_view word = word_of(row[j], buffer);
@@ -271,7 +270,7 @@ void put_distances(Text& text, std::span<const Distance> all, const RowSet& set,
 bool show(const Request& request) {
   try {
     const std::optional<Kind> told =
-        request.sources ? std::optional(Kind::kDistances) : request.kind;
+        request.part.whole() ? request.kind : std::optional(Kind::kDistances);
     const Kind kind = told ? *told : look(request.input);
     kind == Kind::kGraph ? show_graph(request) : show_distances(request);
     return true;

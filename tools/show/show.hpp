@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "common/app/source_list.hpp"
+#include "common/app/distance_part.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/row_set.hpp"
 #include "tools/convert/text_output.hpp"
@@ -26,8 +26,7 @@ struct Request {
   std::optional<Kind> kind;  // nothing: by the file's size
   Form form = Form::kText;
   std::optional<Window> rows, columns;  // of distances
-  std::optional<SourceList> sources;    // distances: of these vertices; nothing: of all
-  std::optional<std::size_t> vertices;  // distances: V; nothing: by the size
+  DistancePart part;                    // of the matrix: what the file holds
   std::optional<Window> edges;          // of a graph
   std::optional<std::string> names;     // a side file; nothing: INPUT.names where that stands
   bool numbers = false;                 // no names at all
@@ -47,12 +46,22 @@ using Names = std::vector<std::string>;
 void put_graph(convert::Text& text, const Graph& graph, Range edges, Form form,
                const Names& names = {});
 
-/// The window of a matrix of k x V distances, a row a line, "inf" for no path. Columns stand in
-/// line where `aligned`; otherwise a blank parts them, with names a tab, or in CSV a comma. With
-/// names there is a line above and a column before the others; in npy there is no place for either.
-/// The k rows are those of `set`; the window counts them from 0.
-void put_distances(convert::Text& text, std::span<const Distance> all, const RowSet& set,
-                   Range rows, Range columns, Form form, bool aligned, const Names& names = {});
+/// A matrix: entry (r, c) is the distance from sources.source(r) to targets.source(c).
+struct Table {
+  std::span<const Distance> all;  // row-major
+  RowSet sources, targets;
+
+  [[nodiscard]] std::span<const Distance> row(std::size_t r) const {
+    return all.subspan(r * targets.size(), targets.size());
+  }
+};
+
+/// The window of a table, a row a line, "inf" for no path. The window counts rows and columns from
+/// 0. Columns stand in line where `aligned`; otherwise a blank parts them, with names a tab, or in
+/// CSV a comma. With names there is a line above and a column before the others; in npy there is no
+/// place for either.
+void put_distances(convert::Text& text, const Table& table, Range rows, Range columns, Form form,
+                   bool aligned, const Names& names = {});
 
 /// Shows. True where all was written; false where the reader of standard output has gone, which is
 /// its right. Throws Error: kUsage, kInput, kOutput.

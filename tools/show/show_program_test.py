@@ -113,6 +113,37 @@ class ShowTest(unittest.TestCase):
             with self.subTest(arguments=arguments):
                 self.assertIn(part, self.cat(*arguments, code=code, input=b""))
 
+    def test_some_columns(self):
+        (self.folder / "columns").write_bytes(packed(1, 0, -3, NO_PATH, 0, NO_PATH))
+        (self.folder / "part").write_bytes(packed(0, NO_PATH, -3, 1, 0, 1))
+        (self.folder / "names").write_text("Bonn\nRome\nOslo\n")
+        self.assertEqual(self.cat("columns", "--targets", "2,0"), b"1 0\n-3 inf\n0 inf\n")
+        self.assertEqual(self.cat("columns", "--targets", "2,0", "--names", "names", "--csv"),
+                         b",Oslo,Bonn\nBonn,1,0\nRome,-3,inf\nOslo,0,inf\n")
+        self.assertEqual(self.cat("columns", "--targets", "2,:1", "--vertices", "3", "--cols", "1:"),
+                         b"0\ninf\ninf\n")
+        both = ["part", "--sources", "2,1,0", "--targets", "2,0"]
+        self.assertEqual(self.cat(*both), b"0 inf\n-3 1\n0 1\n")
+        self.assertEqual(self.cat(*both, "--rows", "1:", "--names", "names"),
+                         b"\tOslo\tBonn\nRome\t-3\t1\nBonn\t0\t1\n")
+        self.assertEqual(self.cat(*both, "--npy")[-24:], packed(0, NO_PATH, -3, 1, 0, 1))
+        for code, message, arguments in (
+                (2, "--targets: item 2 is 3, expected vertices in [0, 3)",
+                 ["--targets", "2,3", "columns"]),
+                (2, "--targets: a range ends with V", ["--targets", "1:", "columns"]),
+                (2, "--sources and --targets are for distances", ["--graph", "--targets", "1", "graph"]),
+                (2, "--vertices V, or vertices by number",
+                 ["--sources", "@names", "--targets", "2,0", "part"]),
+                (3, "names of 3 vertices, expected 2",
+                 ["--sources", "1,0,0", "--targets", "1,0", "--names", "names", "part"]),
+                (3, "columns: 24 bytes, expected 4 x V x 5 for V rows of 5 distances",
+                 ["--targets", "0:5", "columns"]),
+                (3, "columns: 24 bytes, expected 16: 4 x 4 for 2 rows of 2 distances",
+                 ["--sources", "1,0", "--targets", "1,0", "columns"]),
+                (3, "of some columns --targets", ["columns"])):
+            with self.subTest(arguments=arguments):
+                self.assertIn(message, self.cat(*arguments, code=code))
+
     def test_standard_input(self):
         data = (self.folder / "graph").read_bytes()
         self.assertIn(b"1 2 -3", self.cat("--graph", "-", input=data))

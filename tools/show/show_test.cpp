@@ -30,7 +30,8 @@ std::string matrix_text(const std::vector<Distance>& all, std::size_t vertices, 
                         Range columns, Form form, bool aligned, const Names& names = {}) {
   std::string shown;
   Text text([&](std::string_view chunk) { shown += chunk; });
-  put_distances(text, all, RowSet(vertices), rows, columns, form, aligned, names);
+  put_distances(text, {all, RowSet(vertices), RowSet(vertices)}, rows, columns, form, aligned,
+                names);
   text.flush();
   return shown;
 }
@@ -102,7 +103,7 @@ TEST_CASE("some rows have the names of their vertices") {
   request.output = folder / "out";
   request.input = folder.write("rows", bytes_of(Numbers{3, 2, 0, 0, 4, 1}));
   const auto text = [&](const std::string& sources) {
-    request.sources.emplace("--sources", sources);
+    request.part.sources.emplace("--sources", sources);
     (void)show(request);
     return folder.read("out");
   };
@@ -125,13 +126,13 @@ TEST_CASE("some rows have the names of their vertices") {
                 [&] { (void)text("0:4"); });
   require_error(Fault::kUsage, {"--sources: a range ends with V", "--vertices V"},
                 [&] { (void)text("1:"); });
-  request.vertices = 3;
+  request.part.vertices = 3;
   REQUIRE(text("1:") == ",Bonn,Rome,Oslo\nRome,3,2,0\nOslo,0,4,1\n");
-  request.vertices = 2;
+  request.part.vertices = 2;
   require_error(Fault::kInput, {"rows: 24 bytes, expected 8: 4 x 2 for 1 row of V = 2"},
                 [&] { (void)text("1:"); });
-  request.vertices = 3;
-  request.sources.reset();
+  request.part.vertices = 3;
+  request.part.sources.reset();
   request.kind = Kind::kDistances;
   require_error(Fault::kInput, {"rows: 24 bytes, expected 36: 4 x 9 for 3 rows of V = 3"},
                 [&] { show(request); });
@@ -141,7 +142,7 @@ TEST_CASE("some rows stand in line on a terminal with the names of their vertice
   std::string shown;
   Text text([&](std::string_view chunk) { shown += chunk; });
   const std::vector<Distance> all = {3, 2, 0, 0, 100, 1};
-  put_distances(text, all, RowSet(3, {2, 0}), {0, 2}, {0, 3}, Form::kText, true,
+  put_distances(text, {all, RowSet(3, {2, 0}), RowSet(3)}, {0, 2}, {0, 3}, Form::kText, true,
                 {"Bonn", "Rome", "O"});
   text.flush();
   REQUIRE(shown == "      Bonn  Rome     O\nO        3     2     0\nBonn     0   100     1\n");

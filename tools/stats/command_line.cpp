@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "common/app/distance_rows.hpp"
+#include "common/app/distance_part.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/threads.hpp"
@@ -31,7 +31,8 @@ constexpr const char* kFooter =
                 networkx.closeness_centrality has it for the reversed graph
 
 JSON holds all of them, per vertex too. The solvers write the same with --summary, without a
-distance file. With --sources a pair is a source and another vertex.
+distance file. With --sources a pair is a source and another vertex, with --targets a vertex and
+a target. Then r counts targets, and the number of other targets stands in place of V - 1.
 
 )";
 
@@ -41,6 +42,7 @@ Examples:
   hw3-stats --json stats.json --plot stats.svg distances.bin
   hw3-stats --names graph.bin.names distances.bin
   hw3-stats --sources 7,100:120 rows.bin
+  hw3-stats --targets 7 to_7.bin
   hw3-stats --json - distances.bin | jq .diameter
 
 )";
@@ -62,7 +64,8 @@ void add_options(OptionParser& parser, Request& request) {
                   "draw the histogram by hw3-plot, which needs Python 3 with\n"
                   "matplotlib: FILE.svg, FILE.png or FILE.pdf",
                   request.plot);
-  add_distance_rows(parser, request.sources, request.vertices);
+  add_distance_part(parser, request.part);
+  add_distance_vertices(parser, request.part);
   const auto names = parser.add_text("--names", "FILE",
                                      "names of the vertices, one a line; default: what is in\n"
                                      "FILE.names, if that is there",
@@ -101,7 +104,7 @@ std::optional<Request> parse(int argc, char** argv) {
                               *request.plot));
   }
   refuse_overwriting(parser, request);
-  refuse_second_stream(parser, {request.input}, request.sources);
+  refuse_second_stream(parser, {request.input}, request.part);
   return request;
 }
 

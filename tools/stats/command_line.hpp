@@ -6,19 +6,18 @@
 #include <optional>
 #include <string>
 
-#include "common/app/source_list.hpp"
+#include "common/app/distance_part.hpp"
 
 namespace apsp::stats {
 
 /// The request of the user.
 struct Request {
-  std::string input;                    // "-": standard input
-  std::optional<std::string> names;     // a side file; nothing: INPUT.names where that stands
-  std::optional<SourceList> sources;    // of the rows; nothing: all
-  std::optional<std::size_t> vertices;  // V; nothing: by the size
-  bool numbers = false;                 // no names at all
-  std::optional<std::string> json;      // "-": standard output, in place of the text
-  std::optional<std::string> plot;      // is_picture()
+  std::string input;                 // "-": standard input
+  std::optional<std::string> names;  // a side file; nothing: INPUT.names where that stands
+  DistancePart part;                 // of the matrix: what the file holds
+  bool numbers = false;              // no names at all
+  std::optional<std::string> json;   // "-": standard output, in place of the text
+  std::optional<std::string> plot;   // is_picture()
   bool quiet = false;
 };
 

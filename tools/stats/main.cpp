@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "common/app/app.hpp"
-#include "common/app/distance_rows.hpp"
+#include "common/app/distance_part.hpp"
 #include "common/base/error.hpp"
 #include "common/io/output_file.hpp"
 #include "common/io/vertex_names.hpp"
@@ -35,14 +35,14 @@ void print(const std::string& text) {
 }
 
 void run(const Request& request) {
-  const DistanceFile file = open_distances(request.input, request.sources, request.vertices);
+  const DistanceInput input(request.input, request.part);
   const std::vector<std::string> names =
       request.numbers ? std::vector<std::string>()
-                      : names_for(request.input, file.vertices(), request.names);
+                      : names_for(request.input, input.vertices, request.names);
   const std::string source = request.input == "-" ? "standard input" : request.input;
-  const RowSet rows =
-      request.sources ? request.sources->rows(file.vertices(), names) : RowSet(file.vertices());
-  const RowsSummary summary = summarise(file, rows, source);
+  const RowsSummary summary =
+      summarise(input.file, vertices_of(request.part.sources, input.vertices, names),
+                vertices_of(request.part.targets, input.vertices, names), source);
   if (request.json) write_text(summary.json(source, names), *request.json, false);
   if (!request.quiet && request.json != "-") {
     print(text(summary, source, names, terminal_columns()));

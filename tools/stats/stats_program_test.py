@@ -103,6 +103,25 @@ class Program(StatsCase):
             with self.subTest(arguments=arguments):
                 self.assertIn(part, self.stats(*arguments, code=code, input=b""))
 
+    def test_some_columns(self):
+        self.write("columns", packed(0, 6, NO_PATH, 2, NO_PATH, 0))
+        text = self.stats("--targets", "0,2", "columns")
+        self.assertTrue(text.startswith("columns: V = 3, 2 columns, 4 ordered pairs\n"), text)
+        self.assertIn("diameter           6\n", text)
+        self.assertIn("1 of 3 reach all others.", text)
+        found = json.loads(self.stats("--targets", "0,2", "--json", "-", "columns"))
+        self.assertEqual(found["targets"], [0, 2])
+        self.assertEqual(found["eccentricity"], [6, 2, None])
+        self.assertEqual(found["closeness"], [1 / 6, 1 / 4, 0])
+        self.write("part", packed(6, 0, 2, NO_PATH))
+        found = json.loads(self.stats("--sources", "0,1", "--targets", "2,0", "--json", "-", "part"))
+        self.assertEqual((found["sources"], found["targets"]), ([0, 1], [2, 0]))
+        self.assertEqual((found["reachable_pairs"], found["unreachable_pairs"]), (2, 1))
+        self.assertIn("columns: byte 4: row 0, column 1 (vertex 0): 6, expected 0",
+                      self.stats("--targets", "2,0", "columns", code=3))
+        self.assertIn("expected 4 x V x 5 for V rows of 5 distances",
+                      self.stats("--targets", "0:5", "columns", code=3))
+
     def test_another_kind_of_file(self):
         self.write("graph", packed(3, 2, 0, 1, 4, 1, 2, 3))
         self.assertIn("graph: 32 bytes", self.stats("graph", code=3))

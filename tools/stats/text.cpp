@@ -94,7 +94,9 @@ std::string text(const RowsSummary& summary, const std::string& source,
   const std::uint64_t pairs = summary.reachable() + summary.unreachable();
   const std::string rows =
       summary.set.all() ? "" : fmt::format(" {},", counted(summary.set.size(), "row"));
-  std::string text = fmt::format("{}: V = {},{} {}\n", source, summary.vertices(), rows,
+  const std::string targets =
+      summary.targets.all() ? "" : fmt::format(" {},", counted(summary.targets.size(), "column"));
+  std::string text = fmt::format("{}: V = {},{}{} {}\n", source, summary.vertices(), rows, targets,
                                  counted(pairs, "ordered pair"));
   const auto line = [&](const std::string& name, const std::string& value) {
     text += fmt::format("  {:<18} {}\n", name, value);
@@ -112,9 +114,10 @@ std::string text(const RowsSummary& summary, const std::string& source,
   line("periphery", list(summary.periphery(), names));
   line("percentiles", percentiles(summary.histogram));
   if (summary.unreachable() > 0) {
-    const auto all = std::count_if(summary.rows.begin(), summary.rows.end(), [&](const auto& row) {
-      return row.reachable + std::size_t{1} == summary.vertices();
-    });
+    std::size_t all = 0;
+    for (std::size_t r = 0; r < summary.rows.size(); ++r) {
+      all += summary.rows[r].reachable == summary.others(r);
+    }
     text += fmt::format(
         "Diameter, radius, centre and periphery are over the vertices that each vertex reaches:\n"
         "{} of {} reach all others.\n",
