@@ -56,7 +56,10 @@ std::vector<std::int32_t> PathSearch::find(const Row<Length>& row, std::int32_t 
   std::size_t begin = 0;  // of the level in order_
   for (std::int32_t level = 0; begin < order_.size(); ++level) {
     const std::size_t end = order_.size();
-    if (link_source(row, begin, end)) return trace(row.source, target);
+    if (link_source(row, begin, end)) {
+      for (std::size_t n = begin; n-- > 0;) link(row, order_[n]);
+      return trace(row.source, target);
+    }
     for (std::size_t n = begin; n < end; ++n) expand(row, order_[n], level + 1);
     begin = end;
   }
@@ -66,7 +69,6 @@ std::vector<std::int32_t> PathSearch::find(const Row<Length>& row, std::int32_t 
 
 void PathSearch::restart(std::int32_t target) {
   for (const std::int32_t v : order_) marks_[index(v)] = {};
-  links_.clear();
   order_.assign(1, target);
   marks_[index(target)].level = 0;
 }
@@ -82,45 +84,49 @@ void PathSearch::require_unreached(const Row<Length>& row, std::int32_t target) 
   }
 }
 
-/// Links all vertices of a level that a tight edge leads to from the source. Returns whether there
-/// are any.
+/// Puts the source before all vertices of a level that a tight edge leads to from it. Returns
+/// whether there are any.
 template <typename Length>
 bool PathSearch::link_source(const Row<Length>& row, std::size_t begin, std::size_t end) {
-  const std::size_t links = links_.size();
+  bool linked = false;
   for (std::size_t n = begin; n < end; ++n) {
     const std::int32_t v = order_[n];
     const std::span<const Arc> arcs = arcs_.of(index(v));
     const auto arc = std::ranges::lower_bound(arcs, row.source, {}, &Arc::vertex);
     if (arc != arcs.end() && arc->vertex == row.source && is_tight(row, *arc, v)) {
-      links_.push_back({row.source, v});
+      marks_[index(v)].before = row.source;
+      linked = true;
     }
   }
-  return links_.size() > links;
+  return linked;
 }
 
-/// Links v to the vertices before it, and puts those that are new into the next level.
+/// Puts the vertices before v that are new into the next level.
 template <typename Length>
 void PathSearch::expand(const Row<Length>& row, std::int32_t v, std::int32_t next_level) {
   for (const Arc& arc : arcs_.of(index(v))) {
     if (!is_tight(row, arc, v)) continue;
     Mark& mark = marks_[index(arc.vertex)];
-    if (mark.level == kNone) {
-      mark.level = next_level;
-      order_.push_back(arc.vertex);
-    }
-    if (mark.level == next_level) links_.push_back({arc.vertex, v});
+    if (mark.level != kNone) continue;
+    mark.level = next_level;
+    order_.push_back(arc.vertex);
   }
 }
 
-/// Goes through the links from the source on: those into a vertex come before those out of it.
-std::vector<std::int32_t> PathSearch::trace(std::int32_t source, std::int32_t target) {
-  order_.push_back(source);  // for restart()
-  marks_[index(source)].before = source;
-  for (auto link = links_.rbegin(); link != links_.rend(); ++link) {
-    if (marks_[index(link->from)].before == kNone) continue;
-    std::int32_t& before = marks_[index(link->to)].before;
-    before = before == kNone ? link->from : std::min(before, link->from);
+/// Puts the smallest vertex before v that the source reaches through the levels between. Those of
+/// the level behind that of v are linked already.
+template <typename Length>
+void PathSearch::link(const Row<Length>& row, std::int32_t v) {
+  const std::int32_t level = marks_[index(v)].level + 1;
+  for (const Arc& arc : arcs_.of(index(v))) {  // ascending
+    const Mark& mark = marks_[index(arc.vertex)];
+    if (mark.level != level || mark.before == kNone || !is_tight(row, arc, v)) continue;
+    marks_[index(v)].before = arc.vertex;
+    return;
   }
+}
+
+std::vector<std::int32_t> PathSearch::trace(std::int32_t source, std::int32_t target) const {
   std::vector<std::int32_t> path = {target};
   while (path.back() != source) path.push_back(marks_[index(path.back())].before);
   std::reverse(path.begin(), path.end());

@@ -68,12 +68,6 @@ class PathSearch {
     std::int32_t before = kNone;  // the smallest vertex before it that the source reaches
   };
 
-  /// A tight edge from a vertex of the level behind that of the other.
-  struct Link {
-    std::int32_t from;
-    std::int32_t to;
-  };
-
   void restart(std::int32_t target);
   template <typename Length>
   void require_unreached(const Row<Length>& row, std::int32_t target) const;
@@ -81,12 +75,13 @@ class PathSearch {
   [[nodiscard]] bool link_source(const Row<Length>& row, std::size_t begin, std::size_t end);
   template <typename Length>
   void expand(const Row<Length>& row, std::int32_t v, std::int32_t next_level);
-  [[nodiscard]] std::vector<std::int32_t> trace(std::int32_t source, std::int32_t target);
+  template <typename Length>
+  void link(const Row<Length>& row, std::int32_t v);
+  [[nodiscard]] std::vector<std::int32_t> trace(std::int32_t source, std::int32_t target) const;
 
   const CompressedRows<Arc>& arcs_;
   std::vector<Mark> marks_;          // by vertex
   std::vector<std::int32_t> order_;  // marked vertices, level by level
-  std::vector<Link> links_;          // in the order of expansion
 };
 
 }  // namespace apsp::path

@@ -5,11 +5,14 @@
 #include <limits>
 #include <optional>
 #include <random>
+#include <string>
+#include <utility>
 
 #include "common/core/dijkstra.hpp"
 #include "common/oracle/predecessors.hpp"
 #include "common/testing/catch.hpp"
 #include "tools/check/test_graph.hpp"
+#include "tools/path/column_search.hpp"
 
 namespace apsp::path {
 namespace {
@@ -179,6 +182,66 @@ double cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
+/// Seconds of paths, one by one.
+struct Times {
+  void add(double seconds, std::size_t vertices) {
+    total += seconds;
+    slowest = std::max(slowest, seconds);
+    steps += vertices;
+    ++paths;
+  }
+
+  double total = 0;
+  double slowest = 0;
+  std::size_t steps = 0;
+  std::size_t paths = 0;
+};
+
+/// Prints the time of a path in this graph: random targets of each of 20 sources, by row; and the
+/// same by column.
+void time_paths(const std::string& what, const TestGraph& g, int targets = 500) {
+  const std::size_t vertices = g.graph.vertices;
+  const double before = cpu_seconds();
+  const CompressedRows<Arc> into = arcs_into(g.graph);
+  const double compressed = cpu_seconds() - before;
+  const CompressedRows<Arc> out = arcs_out_of(g.graph);
+  Dijkstra dijkstra(vertices);
+  PathSearch by_row(into);
+  ColumnSearch by_column(out);
+  std::mt19937 random(2);
+  Times row_times;
+  Times column_times;
+  for (std::int32_t end = 0; end < 20; ++end) {
+    const auto lengths_over = [&](const CompressedRows<Arc>& arcs) {
+      const std::span<const std::int64_t> lengths =
+          dijkstra.row(arcs, static_cast<std::size_t>(end));
+      std::vector<Distance> row(lengths.size(), kU);
+      for (std::size_t v = 0; v < row.size(); ++v) {
+        if (lengths[v] != Dijkstra::kNoPath) row[v] = static_cast<Distance>(lengths[v]);
+      }
+      return row;
+    };
+    const std::vector<Distance> row = lengths_over(out);
+    const std::vector<Distance> column = lengths_over(into);
+    for (int n = 0; n < targets; ++n) {
+      const auto other = static_cast<std::int32_t>(random() % vertices);
+      const double start = cpu_seconds();
+      const std::size_t there = by_row.find(Row<Distance>{end, row, kU}, other).size();
+      const double middle = cpu_seconds();
+      const std::size_t back = by_column.find({end, column.data(), 1}, other).size();
+      row_times.add(middle - start, there);
+      column_times.add(cpu_seconds() - middle, back);
+    }
+  }
+  for (const auto& [name, times] :
+       {std::pair("row", row_times), std::pair("column", column_times)}) {
+    const auto paths = static_cast<double>(times.paths);
+    WARN(what << ", by " << name << ": " << static_cast<double>(times.steps) / paths
+              << " vertices, " << 1e3 * times.total / paths << " ms, slowest "
+              << 1e3 * times.slowest << "; sort " << compressed << " s");
+  }
+}
+
 TEST_CASE("time of a path at V = 20,000, E = 5,000,000", "[.benchmark]") {
   constexpr std::size_t kVertices = 20'000;
   constexpr std::size_t kEdges = 5'000'000;
@@ -192,35 +255,29 @@ TEST_CASE("time of a path at V = 20,000, E = 5,000,000", "[.benchmark]") {
       e = {below(kVertices), below(kVertices),
            heaviest > 0 ? 1 + below(static_cast<std::size_t>(heaviest)) : 0};
     }
-    const TestGraph g(kVertices, std::move(edges));
-    const double before = cpu_seconds();
-    const CompressedRows<Arc> arcs = arcs_into(g.graph);
-    const double compressed = cpu_seconds() - before;
-    const CompressedRows<Arc> out = compress(kVertices, g.graph.edges);
-    Dijkstra dijkstra(kVertices);
-    PathSearch search(arcs);
-    double total = 0;
-    double slowest = 0;
-    std::size_t paths = 0;
-    std::size_t steps = 0;
-    for (std::size_t source = 0; source < 20; ++source) {
-      const std::span<const std::int64_t> lengths = dijkstra.row(out, source);
-      std::vector<Distance> row(lengths.begin(), lengths.end());
-      for (int n = 0; n < 500; ++n, ++paths) {
-        const std::int32_t target = below(kVertices);
-        const double start = cpu_seconds();
-        steps +=
-            search.find(Row<Distance>{static_cast<std::int32_t>(source), row, kU}, target).size();
-        const double took = cpu_seconds() - start;
-        total += took;
-        slowest = std::max(slowest, took);
-      }
-    }
-    WARN("weights up to " << heaviest << ": compress " << compressed << " s; " << paths
-                          << " paths of " << static_cast<double>(steps) / static_cast<double>(paths)
-                          << " vertices, " << 1e3 * total / static_cast<double>(paths)
-                          << " ms each, the slowest " << 1e3 * slowest << " ms");
+    time_paths("weights up to " + std::to_string(heaviest), TestGraph(kVertices, std::move(edges)));
   }
+}
+
+TEST_CASE("time of a path in graphs of the worst kinds", "[.benchmark]") {
+  constexpr std::int32_t kVertices = 20'000;
+  std::vector<Edge> ring;
+  std::vector<Edge> star;
+  for (std::int32_t v = 0; v < kVertices; ++v) {
+    ring.push_back({v, (v + 1) % kVertices, 1});
+    star.push_back({v, 0, 5});
+    star.push_back({0, v, 2});
+  }
+  time_paths("a ring", TestGraph(kVertices, std::move(ring)));
+  time_paths("a star", TestGraph(kVertices, std::move(star)));
+  // Layers, each joined to the next one whole: every edge is on a shortest path.
+  constexpr std::int32_t kLayer = 200;
+  std::vector<Edge> layers;
+  for (std::int32_t v = 0; v < kVertices; ++v) {
+    const std::int32_t next = (v / kLayer + 1) * kLayer % kVertices;
+    for (std::int32_t n = 0; n < kLayer; ++n) layers.push_back({v, next + n, 1});
+  }
+  time_paths("layers of 200", TestGraph(kVertices, std::move(layers)), 5);
 }
 
 }  // namespace
