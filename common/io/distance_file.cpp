@@ -49,7 +49,7 @@ std::optional<std::uint64_t> whole_quotient(std::uint64_t bytes, std::uint64_t d
 /// Returns the hint for a size that is no square: a part of the matrix.
 std::string hint_for_part(std::uint64_t bytes, std::optional<std::size_t> vertices) {
   constexpr const char* kOptions =
-      "the rows of some vertices alone need --sources, their columns --targets";
+      "the rows of some vertices alone need --sources, some columns --targets";
   const auto lines = whole_quotient(bytes, vertices ? matrix_bytes(1, *vertices) : 0);
   if (!lines) return fmt::format("; {}", kOptions);
   return fmt::format("; it has the size of {} of V = {}, and {}", counted(*lines, "row"), *vertices,

@@ -62,7 +62,7 @@ class DistanceFile {
  public:
   /// Opens a file of V x V distances; V follows from the size. Throws Error(kInput) for a file that
   /// is unreadable or whose size is 4 V^2 for no V. Its message names the kind of file that the
-  /// bytes resemble, or the options that a part of the matrix needs; `likely` is the V of the
+  /// bytes resemble, or the options that a part of the matrix needs. `likely` is the V of the
   /// graph, if it is known. Throws Error(kMemory) if the contents of a pipe do not fit.
   explicit DistanceFile(const std::string& path, std::optional<std::size_t> likely = {});
 

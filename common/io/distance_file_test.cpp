@@ -203,7 +203,7 @@ TEST_CASE("a file that is no square is refused with what a part of the matrix ne
   const auto refuse = [&](std::initializer_list<std::string> parts, Vertices likely) {
     require_error(Fault::kInput, parts, [&] { DistanceFile(path, likely); });
   };
-  refuse({"16 for V = 2 or 36 for V = 3; the rows of some vertices alone need --sources, their "
+  refuse({"16 for V = 2 or 36 for V = 3; the rows of some vertices alone need --sources, some "
           "columns --targets"},
          {});
   refuse({"it has the size of 2 rows of V = 3, and the rows of some vertices", "--sources"}, 3);

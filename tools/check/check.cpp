@@ -108,10 +108,10 @@ Verdict prove_entries(const Graph& graph, const Table& table,
   for (std::size_t first = 0; first < table.rows.size(); first += kBatch) {
     std::vector<std::size_t> which(std::min(kBatch, table.rows.size() - first));
     std::iota(which.begin(), which.end(), first);
-    std::vector<std::int32_t> sources;
-    for (const std::size_t r : which) {
-      sources.push_back(static_cast<std::int32_t>(table.rows.source(r)));
-    }
+    std::vector<std::int32_t> sources(which.size());
+    std::ranges::transform(which, sources.begin(), [&](std::size_t r) {
+      return static_cast<std::int32_t>(table.rows.source(r));
+    });
     whole.resize(which.size() * graph.vertices);
     add(findings, recompute(graph, table, which, whole));
     require_proof(graph, potential, whole, {graph.vertices, std::move(sources)});
@@ -187,7 +187,8 @@ std::string hint_for_part(std::size_t found, std::size_t vertices) {
   if (found == 0 || found >= vertices) return "";
   if (found * found % vertices != 0) return "; a part of the matrix needs --sources or --targets";
   return fmt::format(
-      "; the size is also that of {} of {}, which need --sources, their columns --targets",
+      "; the size is also that of {} of {}, which need --sources, or of columns, which need "
+      "--targets",
       count(found * found / vertices, "row", "rows"), vertices);
 }
 

@@ -143,7 +143,7 @@ TEST_CASE("rows of some vertices are checked, and named with their vertices") {
   const std::vector<Distance> row = {2, 6, 9, 0};
   REQUIRE(check_graph(g.graph, {row, RowSet(2)}, {}).line ==
           "wrong: found 2 x 2 distances, expected 4 x 4 (the graph has 4 vertices); the size is "
-          "also that of 1 row of 4, which need --sources, their columns --targets");
+          "also that of 1 row of 4, which need --sources, or of columns, which need --targets");
   REQUIRE(check_equal({right, rows}, {right, rows}).line == "right: 3 x 4, all entries equal");
   REQUIRE(check_equal({right, rows}, {row, RowSet(4, {3})}).line ==
           "wrong: found 3 x 4 distances, expected 1 x 4");

@@ -234,7 +234,7 @@ class ProgramTest(unittest.TestCase):
                 (3, "expected 16: 4 x 4 for 2 rows of 2 distances; it has the size of whole rows, "
                     "which need no --targets, or columns, which need no --sources", [*both, columns]),
                 (3, "it has the size of 2 rows of V = 3, and the rows of some vertices alone need "
-                    "--sources, their columns --targets", ["--graph", graph, columns]),
+                    "--sources, some columns --targets", ["--graph", graph, columns]),
                 (2, "--targets: item 1 is 3, expected vertices in [0, 3)",
                  ["--targets", "3,0", "--graph", graph, columns]),
                 (2, "--targets: a range ends with V", ["--targets", "1:", columns, columns]),

@@ -215,7 +215,7 @@ class PathTest(unittest.TestCase):
         self.assertEqual(self.run_path("--targets", 9, "column", "star", text=text), expected)
 
     def test_distances_of_zero_cycles(self):
-        """What only a cycle of length zero supports is refused and not followed for ever."""
+        """Lengths that only a cycle of length zero supports are refused, not followed for ever."""
         self.write("zeros", 5, 5, 1, 2, 0, 2, 3, 0, 3, 1, 0, 3, 4, 2, 0, 0, 0)
         n = NO_PATH
         self.write("row", 0, 7, 7, 7, 9)
