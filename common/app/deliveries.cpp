@@ -41,16 +41,11 @@ RowSink& Deliveries::open(const std::string& path, std::size_t rows, std::size_t
   return file.share.emplace(*file.writer, run_->share, columns);
 }
 
-/// Each of several processes recomputes some of the rows.
 Verification Deliveries::verification() const {
-  std::size_t rows = *options_.verify_rows;
-  if (run_ != nullptr) {
-    const std::size_t rank = run_->ranks.rank();
-    const std::size_t size = run_->ranks.size();
-    rows = rows * (rank + 1) / size - rows * rank / size;
-  }
   // A seed that differs from run to run: no error stays in rows that are never drawn.
-  return {rows, options_.verify_seed.value_or(fresh_seed())};
+  const std::uint64_t seed = options_.verify_seed.value_or(fresh_seed());
+  if (run_ == nullptr) return {*options_.verify_rows, seed};
+  return {*options_.verify_rows, of_first(run_->ranks, seed), &run_->share};
 }
 
 /// Waits until every process has written its rows, so that rank 0 may put the files in place.

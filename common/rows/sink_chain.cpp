@@ -23,7 +23,8 @@ SinkChain::SinkChain(const Wanted& wanted, const Problem& asked, const RowSet& t
     rows_ = &searcher_.emplace(*next, rows_, asked.graph, asked.rows);
   }
   if (wanted.verification) {
-    rows_ = &verifier_.emplace(*rows_, asked, wanted.verification->rows, wanted.verification->seed);
+    const Verification& check = *wanted.verification;
+    rows_ = &verifier_.emplace(*rows_, asked, check.rows, check.seed, check.share);
   }
 }
 

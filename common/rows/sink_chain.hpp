@@ -22,6 +22,7 @@ namespace apsp {
 struct Verification {
   std::size_t rows;
   std::uint64_t seed;
+  const RowShare* share = nullptr;  // the rows of this one of several processes
 };
 
 /// The results that are wanted of the rows of a solve, at least one. The sinks take a row for each

@@ -62,18 +62,34 @@ std::string describe(Length length) {
 
 }  // namespace
 
-VerifySink::VerifySink(RowSink& next, const Problem& problem, std::size_t rows, std::uint64_t seed)
+VerifySink::VerifySink(RowSink& next, const Problem& problem, std::size_t rows, std::uint64_t seed,
+                       const RowShare* share)
     : next_(next),
       set_(problem.rows),
       graph_(problem.graph),
+      share_(share),
       seed_(seed),
+      sample_(std::min(rows, share == nullptr ? set_.size() : share->whole().size())),
       edges_per_row_(edges_per_row(graph_)),
       least_(graph_.smallest_weight < 0 ? 1 - kUnreachable : 0) {
-  rows = std::min(rows, set_.size());
-  require_memory(bytes_for(problem, rows), "the self-check of " + counted(rows, "row"));
-  chosen_ = random_subset(set_.size(), rows, seed);
-  kept_.assign(rows * graph_.vertices, MatrixSink::kNotWritten);
+  if (share == nullptr) {
+    require_memory(bytes_for(problem, sample_), "the self-check of " + counted(sample_, "row"));
+    chosen_ = random_subset(set_.size(), sample_, seed);
+  } else {
+    chosen_ = own_rows(random_subset(share->whole().size(), sample_, seed));
+    require_memory(bytes_for(problem, chosen_.size()),
+                   "the self-check of " + counted(chosen_.size(), "row"));
+  }
+  kept_.assign(chosen_.size() * graph_.vertices, MatrixSink::kNotWritten);
   came_ = std::vector<std::atomic<unsigned char>>(set_.size());
+}
+
+std::vector<std::size_t> VerifySink::own_rows(const std::vector<std::size_t>& drawn) const {
+  std::vector<std::size_t> own;
+  for (std::size_t row = 0; row < set_.size(); ++row) {
+    if (std::ranges::binary_search(drawn, number(row))) own.push_back(row);
+  }
+  return own;
 }
 
 std::size_t VerifySink::edges_per_row(const Graph& graph) {
@@ -112,7 +128,7 @@ void VerifySink::look_at(std::size_t row, std::span<const Distance> distances) {
   }
   look_at_values(row, distances);
   const std::size_t edges = graph_.edges.size();
-  const RandomKey key(seed_, row);
+  const RandomKey key(seed_, number(row));
   for (std::size_t n = 0; n < edges_per_row_; ++n) {
     look_at_edge(row, distances, edges_per_row_ == edges ? n : scale(key.word(n), edges));
   }
@@ -122,7 +138,8 @@ void VerifySink::look_at(std::size_t row, std::span<const Distance> distances) {
 void VerifySink::look_at_values(std::size_t row, std::span<const Distance> distances) const {
   const std::size_t source = set_.source(row);
   if (distances[source] != 0) {
-    refuse(fmt::format("row {}, column {}: found {}, expected 0", row, source, distances[source]));
+    refuse(fmt::format("row {}, column {}: found {}, expected 0", number(row), source,
+                       distances[source]));
   }
   const auto is_wrong = [least = least_](Distance d) { return d < least || d > kUnreachable; };
   // Without a way out in the middle, so that it compiles to vectors.
@@ -130,7 +147,7 @@ void VerifySink::look_at_values(std::size_t row, std::span<const Distance> dista
   for (const Distance d : distances) wrong |= static_cast<unsigned>(is_wrong(d));
   if (wrong == 0) return;
   const auto first = std::find_if(distances.begin(), distances.end(), is_wrong);
-  refuse(fmt::format("row {}, column {}: found {}, expected {} to {}", row,
+  refuse(fmt::format("row {}, column {}: found {}, expected {} to {}", number(row),
                      first - distances.begin(), *first, least_, kUnreachable));
 }
 
@@ -145,8 +162,8 @@ void VerifySink::look_at_edge(std::size_t row, std::span<const Distance> distanc
   refuse(
       fmt::format("row {}, column {}: found {}, expected at most {}: column {} is {}, and edge "
                   "{} leads from there to {} with weight {}",
-                  row, e.destination, found, most, e.source, before, graph_.number_in_file(edge),
-                  e.destination, e.weight));
+                  number(row), e.destination, found, most, e.source, before,
+                  graph_.number_in_file(edge), e.destination, e.weight));
 }
 
 void VerifySink::keep(std::size_t row, std::span<const Distance> distances) {
@@ -159,7 +176,7 @@ void VerifySink::keep(std::size_t row, std::span<const Distance> distances) {
 void VerifySink::finish(Observer& observer) const {
   require_all_rows();
   compare_kept_rows();
-  observer.fact("verified_rows", static_cast<std::int64_t>(chosen_.size()));
+  observer.fact("verified_rows", static_cast<std::int64_t>(sample_));
   observer.fact("verified_edges_per_row", static_cast<std::int64_t>(edges_per_row_));
   observer.fact("verify_seed", static_cast<std::int64_t>(seed_));
 }
@@ -167,8 +184,8 @@ void VerifySink::finish(Observer& observer) const {
 void VerifySink::require_all_rows() const {
   const auto missing = std::ranges::find(came_, 0, [](const auto& came) { return came.load(); });
   if (missing == came_.end()) return;
-  refuse(fmt::format("row {} never came, expected each of {} rows once", missing - came_.begin(),
-                     set_.size()));
+  refuse(fmt::format("row {} never came, expected each of {} rows once",
+                     number(static_cast<std::size_t>(missing - came_.begin())), set_.size()));
 }
 
 void VerifySink::compare_kept_rows() const {
@@ -181,7 +198,7 @@ void VerifySink::compare_kept_rows() const {
     const reference::Adjacency adjacency(graph_);
     parallel_for(chosen_.size(), [&](std::size_t n) {
       const auto exact = adjacency.bellman_ford(set_.source(chosen_[n]));
-      if (!exact) refuse(fmt::format("row {}: it reaches a negative cycle", chosen_[n]));
+      if (!exact) refuse(fmt::format("row {}: it reaches a negative cycle", number(chosen_[n])));
       compare(n, *exact);
     });
   } else if (!chosen_.empty()) {
@@ -197,7 +214,7 @@ void VerifySink::compare_kept_rows() const {
     const auto& [column, found, expected, count] = *differences[n];
     refuse(
         fmt::format("row {}, column {}: found {}, expected {}; {} of the row's {} elements differ",
-                    chosen_[n], column, found, describe(expected), count, graph_.vertices));
+                    number(chosen_[n]), column, found, describe(expected), count, graph_.vertices));
   }
 }
 
@@ -206,7 +223,7 @@ void VerifySink::refuse(const std::string& what) const {
               fmt::format("self-check failed: {}\n"
                           "the program or this machine has made a mistake; --verify={} "
                           "--verify-seed {} looks at the same rows and edges again",
-                          what, chosen_.size(), seed_));
+                          what, sample_, seed_));
 }
 
 }  // namespace apsp

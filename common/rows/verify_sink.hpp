@@ -12,6 +12,7 @@
 
 #include "common/core/observer.hpp"
 #include "common/core/problem.hpp"
+#include "common/core/row_share.hpp"
 #include "common/core/row_sink.hpp"
 
 namespace apsp {
@@ -32,9 +33,12 @@ namespace apsp {
 class VerifySink final : public RowSink {
  public:
   /// At most `rows` rows of the problem are recomputed. `seed` alone decides what is drawn, for any
-  /// number of threads. `next` and the edges must outlive it. Throws Error(kMemory) if there is
+  /// number of threads. Where several processes make one solve, `share` has the problem's rows, and
+  /// `rows` counts those of all: they look at the same rows and edges as one process does, whatever
+  /// their number. `next`, `share` and the edges must outlive it. Throws Error(kMemory) if there is
   /// less memory than bytes_for(). O(V) time, 4 V bytes for each of the rows.
-  VerifySink(RowSink& next, const Problem& problem, std::size_t rows, std::uint64_t seed);
+  VerifySink(RowSink& next, const Problem& problem, std::size_t rows, std::uint64_t seed,
+             const RowShare* share = nullptr);
 
   void prepare() override { next_.prepare(); }
   [[nodiscard]] bool in_order() const override { return next_.in_order(); }
@@ -61,6 +65,11 @@ class VerifySink final : public RowSink {
   [[nodiscard]] static std::uint64_t bytes_for(const Problem& problem, std::size_t rows);
 
  private:
+  /// Returns the number of a row among those of all processes.
+  [[nodiscard]] std::size_t number(std::size_t row) const {
+    return share_ == nullptr ? row : share_->number(row);
+  }
+  [[nodiscard]] std::vector<std::size_t> own_rows(const std::vector<std::size_t>& drawn) const;
   void look_at(std::size_t row, std::span<const Distance> distances);
   void look_at_values(std::size_t row, std::span<const Distance> distances) const;
   void look_at_edge(std::size_t row, std::span<const Distance> distances, std::size_t edge) const;
@@ -72,7 +81,9 @@ class VerifySink final : public RowSink {
   RowSink& next_;
   const RowSet set_;
   const Graph graph_;
+  const RowShare* share_;  // null: this process has all rows
   std::uint64_t seed_;
+  std::size_t sample_;  // rows that all processes recompute
   std::size_t edges_per_row_;
   Distance least_;                                // that a length can be
   std::vector<std::size_t> chosen_;               // ascending

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "common/testing/test_error.hpp"
@@ -219,6 +220,31 @@ TEST_CASE("the rows are drawn by the seed, each as often as any other", "[verify
   REQUIRE(VerifySink(matrix, graph, 3, 5).recomputed_rows() ==
           VerifySink(matrix, graph, 3, 5).recomputed_rows());
   REQUIRE(VerifySink(matrix, graph, 99, 5).recomputed_rows().size() == kVertices);
+}
+
+TEST_CASE("processes with a share each draw the rows of one process", "[verify]") {
+  constexpr std::size_t kVertices = 50;
+  const Sample sample{kVertices, {}};
+  const Problem whole = {sample.graph(), RowSet(kVertices)};
+  MatrixSink matrix(kVertices);
+  std::vector<std::size_t> drawn;
+  for (const auto& [first, end] : {std::pair(0, 7), std::pair(7, 7), std::pair(7, 50)}) {
+    const RowShare share(whole.rows, static_cast<std::size_t>(first),
+                         static_cast<std::size_t>(end));
+    const VerifySink verifier(matrix, {whole.graph, share.rows()}, 20, 5, &share);
+    for (const std::size_t row : verifier.recomputed_rows()) drawn.push_back(share.number(row));
+  }
+  REQUIRE(drawn == VerifySink(matrix, whole, 20, 5).recomputed_rows());
+}
+
+TEST_CASE("the self-check of a share names rows by their numbers in the whole", "[verify]") {
+  const Sample sample{4, {{0, 1, 5}}};
+  const RowShare share(RowSet(4), 2, 4);
+  MatrixSink matrix(4);
+  VerifySink verifier(matrix, {sample.graph(), share.rows()}, 4, 1, &share);
+  const std::vector<Distance> wrong(4, 1);
+  require_error(Fault::kInternal, {"row 3, column 3: found 1, expected 0", "--verify=4 "},
+                [&] { verifier.put(1, wrong); });
 }
 
 /// The formula of docs/reliability.md for errors in `wrong_rows` rows, each of which breaks
