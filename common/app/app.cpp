@@ -21,6 +21,7 @@
 #include "common/app/deliveries.hpp"
 #include "common/app/exit_code.hpp"
 #include "common/app/interruption.hpp"
+#include "common/app/joint_input.hpp"
 #include "common/app/joint_run.hpp"
 #include "common/app/progress.hpp"
 #include "common/app/report.hpp"
@@ -169,6 +170,15 @@ RowSet chosen(const std::optional<SourceList>& list, const std::string& input,
                     named ? names_for(input, vertices, std::nullopt) : std::vector<std::string>());
 }
 
+/// Same, for all of several processes: the choice of rank 0.
+RowSet chosen(Ranks* ranks, const std::optional<SourceList>& list, const std::string& input,
+              std::size_t vertices) {
+  if (ranks == nullptr) return chosen(list, input, vertices);
+  std::optional<RowSet> own;
+  if (ranks->rank() == 0) own = chosen(list, input, vertices);
+  return of_first(*ranks, own, vertices);
+}
+
 /// Returns the part of the report about this process.
 RankReport rank_report(const Report& report, const RowShare& share, std::size_t columns,
                        const Traffic& traffic) {
@@ -195,11 +205,14 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks) {
                                                : program.make_joint_backend(observer, *ranks);
 
   observer.enter_phase(Phase::kRead);
-  const GraphFile input(options.input, options.undirected);
+  std::optional<JointInput> shown;
+  if (ranks != nullptr) shown.emplace(*ranks, options.input);
+  const GraphFile input(shown ? shown->path() : options.input, options.undirected);
   observer.set_graph(input.graph());
+  if (ranks != nullptr) require_same_graph(*ranks, options.input, input.graph());
   const std::size_t vertices = input.graph().vertices;
-  Problem asked(input.graph(), chosen(options.sources, options.input, vertices));
-  const RowSet targets = chosen(options.targets, options.input, vertices);
+  Problem asked(input.graph(), chosen(ranks, options.sources, options.input, vertices));
+  const RowSet targets = chosen(ranks, options.targets, options.input, vertices);
   const SolvedProblem solved(asked, targets, wants_distances_alone(options) && ranks == nullptr);
   solved.report(observer);
   Problem problem = solved.problem();
@@ -207,7 +220,9 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks) {
   std::optional<JointRun> run;
   if (ranks != nullptr) {
     observer.fact("ranks", static_cast<std::int64_t>(ranks->size()));
-    require_same_graph(*ranks, options.input, asked.graph);
+    if (shown->receivers() > 0) {
+      observer.fact("input_received_by", static_cast<std::int64_t>(shown->receivers()));
+    }
     run.emplace(JointRun{*ranks, share.emplace(backend->share(asked))});
     asked.rows = share->rows();
     problem.rows = asked.rows;

@@ -74,17 +74,11 @@ void require_same_arguments(Ranks& ranks, int argc, char** argv) {
 void require_files(const SolverOptions& options, const Ranks& ranks) {
   const std::string tasks = counted(ranks.size(), "task");
   if (options.input == "-") {
-    throw Error(Fault::kUsage, "INPUT is '-', expected a file that all of " + tasks + " can read");
+    throw Error(Fault::kUsage, "INPUT is '-', expected a file: " + tasks + " make one solve");
   }
   if (options.output == "-" || options.output == "/dev/stdout") {
     throw Error(Fault::kUsage, fmt::format("OUTPUT is '{}', expected a file that all of {} write",
                                            *options.output, tasks));
-  }
-  for (const auto& list : {options.sources, options.targets}) {
-    if (list && list->file() == "-") {
-      throw Error(Fault::kUsage,
-                  "a list of vertices is '@-', expected a file that all of " + tasks + " can read");
-    }
   }
 }
 
@@ -95,6 +89,26 @@ void require_same_graph(Ranks& ranks, const std::string& input, const Graph& gra
   throw Error(Fault::kInput,
               fmt::format("{}: ranks 0 and {} of {} read different graphs under this name", input,
                           other - given.begin(), given.size()));
+}
+
+RowSet of_first(Ranks& ranks, const std::optional<RowSet>& chosen, std::size_t vertices) {
+  std::string own;
+  if (chosen) {
+    pack(own, std::array<std::uint64_t, 2>{chosen->all() ? 1u : 0u, chosen->size()});
+    std::vector<std::int32_t> sources(chosen->all() ? 0 : chosen->size());
+    for (std::size_t row = 0; row < sources.size(); ++row) {
+      sources[row] = static_cast<std::int32_t>(chosen->source(row));
+    }
+    pack(own, sources);
+  }
+  const std::string given = ranks.gather(own).front();
+  std::string_view left = given;
+  std::array<std::uint64_t, 2> kind{};
+  unpack(left, kind);
+  if (kind[0] == 1) return RowSet(vertices);
+  std::vector<std::int32_t> sources(kind[1]);
+  unpack(left, sources);
+  return {vertices, std::move(sources)};
 }
 
 void open_together(const JointRun& run, const std::string& path, std::size_t columns,

@@ -18,6 +18,12 @@
 namespace apsp {
 namespace {
 
+constexpr const char* kTasksHelp =
+    "Several tasks of mpirun or srun make one solve, with one output and one exit\n"
+    "code. APSP_RANKS=1 has each solve for itself; APSP_RANKS_SECONDS=N is the time\n"
+    "in which all must have come (60) and after which a silent one is dead (30).\n"
+    "\n";
+
 /// The footer of --help.
 std::string examples_and_exit_codes(const Program& program) {
   return fmt::format(
@@ -28,6 +34,7 @@ std::string examples_and_exit_codes(const Program& program) {
       "\n"
       "{2}\n"
       "{3}\n"
+      "{4}"
       "A run that fails leaves OUTPUT and predecessors as they were; only summary and\n"
       "report are written after them.",
       program.name, program.launcher, kSourceListHelp,
@@ -38,7 +45,8 @@ std::string examples_and_exit_codes(const Program& program) {
                            Fault::kNoAnswer,
                            {Fault::kMemory, "not enough memory, host or device"},
                            Fault::kNoDevice,
-                           {Fault::kOutput, "output, summary or report cannot be written"}}));
+                           {Fault::kOutput, "output, summary or report cannot be written"}}),
+      program.make_joint_backend ? kTasksHelp : "");
 }
 
 void refuse_impossible(const OptionParser& parser, const SolverOptions& options) {
