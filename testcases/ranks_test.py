@@ -18,6 +18,7 @@ from program_case import ProgramCase, preloaded, random_edges
 
 FAULT_SHIM = os.path.abspath(sys.argv.pop(1))
 ALLOCATION_SHIM = os.path.abspath(sys.argv.pop(1))
+HANGING_SHIM = os.path.abspath(sys.argv.pop(1))
 GENERATE = os.path.abspath(sys.argv.pop(1))
 SANITIZED = 'APSP_SANITIZED' in os.environ
 MPIRUN = shutil.which('mpirun')
@@ -157,6 +158,47 @@ class SolveTest(RanksCase):
         big = 2**29 + 5
         self.write_graph(130, [(0, 1, big), (1, 2, -big), (2, 3, big), (3, 4, -big), (4, 129, 1)])
         self.assert_same(2)
+
+    def test_a_self_check_is_that_of_one_process(self):
+        self.write_graph(300, random_edges(300, 2000, seed=25))
+        options = ('--verify=40', '--verify-seed', '5', '--report', 'report', 'in', 'out')
+        self.solve_alone(*options)
+        alone = json.loads(self.read('report'))
+        for method in ('dense', 'sweep'):
+            self.assertEqual(self.run_ranks(3, '--method', method, *options), (0, '', ''))
+            report = json.loads(self.read('report'))
+            for fact in ('verified_rows', 'verified_edges_per_row', 'verify_seed'):
+                self.assertEqual(report[fact], alone[fact], fact)
+
+    def test_files_that_rank_0_alone_sees(self):
+        """It sends INPUT, and alone reads lists and names of vertices."""
+        os.mkdir(self.path('own'))
+        os.mkdir(self.path('empty'))
+        self.write_graph(500, random_edges(500, 30_000, seed=26), 'own/in')
+        self.write('own/list', b'499\n7\n7\n80\n')
+        apart = ['unshare', '--mount', 'sh', '-c', 'mount --bind empty own && exec "$@"', 'sh']
+        if subprocess.run([*apart, 'true'], cwd=self.folder, stderr=subprocess.DEVNULL).returncode:
+            self.skipTest('no mount namespaces')
+        for options in ((), ('--sources', '@own/list', '--targets', '@own/list')):
+            self.solve_alone(*options, 'own/in', 'out')
+            alone = self.read('out')
+            self.write('out', b'old')
+            done = self.run_ranks(3, *options, '--report', 'report', 'own/in', 'out',
+                                  special={1: apart, 2: apart})
+            self.assertEqual(done, (0, '', ''))
+            self.assertEqual(self.read('out'), alone)
+            self.assertEqual(json.loads(self.read('report'))['input_received_by'], 2)
+
+    def test_an_input_that_rank_0_does_not_see(self):
+        self.write_graph(10, [])
+        os.mkdir(self.path('own'))
+        os.mkdir(self.path('empty'))
+        os.rename(self.path('in'), self.path('own/in'))
+        apart = ['unshare', '--mount', 'sh', '-c', 'mount --bind empty own && exec "$@"', 'sh']
+        if subprocess.run([*apart, 'true'], cwd=self.folder, stderr=subprocess.DEVNULL).returncode:
+            self.skipTest('no mount namespaces')
+        self.assert_all_fail(3, ['hw3-1: own/in: ', 'No such file'],
+                             self.run_ranks(2, 'own/in', 'out', special={0: apart}))
 
     def test_undirected(self):
         self.write_graph(150, random_edges(150, 300, seed=13))
@@ -358,11 +400,12 @@ class FailureTest(RanksCase):
 
     def test_a_death_while_the_input_is_read(self):
         os.mkfifo(self.path('in'))
-        with self.started(2, 'in', 'out') as process:
-            ranks = self.await_ranks(process, 2)
-            time.sleep(1)
-            os.kill(ranks[1], signal.SIGKILL)
-            self.assert_ended(process)
+        for rank in (0, 1):
+            with self.subTest(rank=rank), self.started(2, 'in', 'out') as process:
+                ranks = self.await_ranks(process, 2)
+                time.sleep(1)
+                os.kill(ranks[rank], signal.SIGKILL)
+                self.assert_ended(process)
 
     def test_a_death_while_rows_are_computed(self):
         self.write_long_solve()
@@ -375,17 +418,18 @@ class FailureTest(RanksCase):
                 self.assert_ended(process, code=128 + number)
 
     def test_a_death_while_rows_are_written(self):
-        """The rank waits in its first write for a reader of the trace."""
+        """The rank waits in its first call on the output for a reader of the trace: rank 1 as it
+        writes rows, rank 0 as it makes the file."""
         self.write_graph(300, random_edges(300, 900, seed=23))
         os.mkfifo(self.path('trace'))
         shim = [f'{name}={value}' for name, value in preloaded(FAULT_SHIM).items()]
-        waiting = {1: ['env', *shim, 'APSP_TRACE=trace']}
-        for method in ('dense', 'sweep'):
-            with self.subTest(method=method), \
+        for rank, method in ((1, 'dense'), (1, 'sweep'), (0, 'dense')):
+            waiting = {rank: ['env', *shim, 'APSP_TRACE=trace']}
+            with self.subTest(rank=rank, method=method), \
                     self.started(2, '--method', method, 'in', 'out', special=waiting) as process:
-                ranks = self.await_ranks(process, 2, self.is_computing)
-                time.sleep(0.5)
-                os.kill(ranks[1], signal.SIGKILL)
+                ranks = self.await_ranks(process, 2, self.is_computing if rank else lambda: True)
+                time.sleep(1)
+                os.kill(ranks[rank], signal.SIGKILL)
                 self.assert_ended(process, ('in', 'out', 'trace'))
 
     def test_a_rank_that_falls_silent(self):
@@ -400,12 +444,60 @@ class FailureTest(RanksCase):
                 self.assertIn(f'rank {rank} of 2', err)
                 self.assertIn('has not been heard of for 3 seconds', err)
 
-    def test_mpirun_is_interrupted(self):
+    def test_mpi_that_hangs_ends_all(self):
+        self.write_long_solve()
+        shim = [f'{name}={value}' for name, value in preloaded(HANGING_SHIM).items()]
+        for rank in (0, 1):
+            hanging = {rank: ['env', *shim, f'APSP_HANG={self.path("hang")}']}
+            with self.subTest(rank=rank), \
+                    self.started(2, '--method', 'dense', '--arithmetic', 's32', 'in', 'out',
+                                 special=hanging,
+                                 environment={'APSP_RANKS_SECONDS': '3'}) as process:
+                self.await_ranks(process, 2, self.is_computing)
+                self.write('hang', b'')
+                err = self.assert_ended(process, ('hang', 'in', 'out'), code=1)
+                self.assertRegex(err, f'rank {rank} of 2 on .*(MPI has not answered|not been heard)')
+                os.unlink(self.path('hang'))
+
+    def test_a_solve_that_was_suspended_goes_on(self):
+        """For longer than a silent rank is waited for."""
+        self.write_long_solve()
+        with self.started(2, '--method', 'dense', '--arithmetic', 's32', 'in', 'out',
+                          environment={'APSP_RANKS_SECONDS': '2'}) as process:
+            ranks = self.await_ranks(process, 2, self.is_computing)
+            for pid in ranks.values():
+                os.kill(pid, signal.SIGSTOP)
+            time.sleep(4)
+            for pid in ranks.values():
+                os.kill(pid, signal.SIGCONT)
+            _, err = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, err), (0, ''))
+        self.assertEqual(len(self.read('out')), 4 * 5000 * 5000)
+
+    def test_mpirun_dies(self):
+        """PMIx ends the ranks without their handlers. As after a kill -9 of one process, the next
+        run removes the temporary."""
         self.write_long_solve()
         with self.started(2, '--method', 'dense', '--arithmetic', 's32', 'in', 'out') as process:
             self.await_ranks(process, 2, self.is_computing)
-            process.send_signal(signal.SIGINT)
-            self.assert_ended(process)
+            process.kill()
+            deadline = time.monotonic() + SOON
+            while self.ranks_of(process):
+                self.assertLess(time.monotonic(), deadline, 'a rank lives on')
+                time.sleep(0.05)
+        self.assertEqual(self.read('out'), b'old')
+        self.solve_alone('--sources', '0', 'in', 'out')
+        self.assertEqual(sorted(os.listdir(self.folder)), ['in', 'out'])
+
+    def test_mpirun_is_interrupted(self):
+        self.write_long_solve()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(signal=number), \
+                    self.started(2, '--method', 'dense', '--arithmetic', 's32', 'in',
+                                 'out') as process:
+                self.await_ranks(process, 2, self.is_computing)
+                process.send_signal(number)
+                self.assert_ended(process)
 
 
 if __name__ == '__main__':

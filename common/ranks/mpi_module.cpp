@@ -4,7 +4,8 @@
 // Every rank has a thread that watches. Each second it sends a beat: to rank 0, and from there to
 // all. A rank that fails tells rank 0, which prints the message, tells all others and ends; each of
 // them cleans up and ends with the same code. A rank that dies without a word is noticed by the
-// launcher at once; where that does nothing, by its silence.
+// launcher at once; where that does nothing, by its silence. An alarm ends a process whose calls of
+// MPI hang.
 //
 // All calls of MPI are short and under one lock, so that any implementation serves which has
 // MPI_THREAD_SERIALIZED. Waiting is a test, again and again, with pauses in between.
@@ -22,6 +23,7 @@
 #include <climits>
 #include <condition_variable>
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -59,18 +61,15 @@ std::thread start_watching(auto body) {
   return thread;
 }
 
-/// Ends the process unless it is stopped in time.
+/// Ends the process unless it is set back or destroyed in time. Never calls MPI, which may hang.
+/// Counts ticks of its own, so that a process that was suspended goes on.
 class Alarm {
  public:
-  Alarm(double seconds, std::string message)
-      : thread_(start_watching([this, seconds, text = std::move(message)] {
-          std::unique_lock lock(mutex_);
-          const auto limit = std::chrono::duration<double>(seconds);
-          if (stopped_.wait_for(lock, limit, [this] { return over_; })) return;
-          std::fputs(text.c_str(), stderr);
-          std::fflush(stderr);
-          _exit(1);
-        })) {}
+  /// `end` ends the process.
+  Alarm(double seconds, std::function<void()> end)
+      : limit_(ticks(seconds)),
+        end_(std::move(end)),
+        thread_(start_watching([this] { count(); })) {}
   ~Alarm() {
     {
       const std::lock_guard lock(mutex_);
@@ -82,10 +81,38 @@ class Alarm {
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
 
+  void set_back() {
+    if (!last_) count_ = 0;
+  }
+
+  /// Lets it ring in so many seconds, whatever sets it back.
+  void ring_in(double seconds) {
+    last_ = true;
+    limit_ = count_ + ticks(seconds);
+  }
+
  private:
+  static constexpr int kTicks = 20;  // a second
+
+  static int ticks(double seconds) { return static_cast<int>(seconds * kTicks); }
+
+  void count() {
+    std::unique_lock lock(mutex_);
+    while (!stopped_.wait_for(lock, std::chrono::milliseconds(1000 / kTicks),
+                              [this] { return over_; })) {
+      if (++count_ < limit_) continue;
+      lock.unlock();
+      end_();
+    }
+  }
+
   std::mutex mutex_;
   std::condition_variable stopped_;
   bool over_ = false;
+  std::atomic<int> count_ = 0;  // ticks since it was set back
+  std::atomic<int> limit_;
+  std::atomic<bool> last_ = false;
+  std::function<void()> end_;
   std::thread thread_;
 };
 
@@ -142,6 +169,7 @@ class MpiRanks final : public Ranks {
     ::gethostname(host, sizeof host - 1);
     hosts_ = gather(host);
     heard_.assign(size_, Clock::now());
+    alarm_.emplace(lobby_.silence_seconds, [this] { ring(); });
     watcher_ = start_watching([this] { watch(); });
   }
 
@@ -185,7 +213,10 @@ class MpiRanks final : public Ranks {
   }
 
   [[noreturn]] void fail(int code, const std::string& message) noexcept override {
-    {
+    end_code_ = code;
+    end_message_ = message.c_str();
+    alarm_->ring_in(kPatience);  // rank 0 may have died, and calls of MPI may hang
+    try {
       const std::lock_guard lock(mpi_);
       if (rank_ == 0) {
         note_failure(0, code, message);
@@ -194,16 +225,16 @@ class MpiRanks final : public Ranks {
         std::memcpy(packed.data(), &code, sizeof code);
         send(0, kFailed, packed + message);
       }
+    } catch (...) {  // not even memory for that
+      ring();
     }
     wake_.notify_all();
-    // Rank 0 ends this process. Where it does not, it has died.
-    std::this_thread::sleep_for(std::chrono::duration<double>(kPatience));
-    end_with(code, message);
+    for (;;) ::pause();  // rank 0 ends this process
   }
 
   void finish() override {
     (void)gather("");
-    stop_watching();
+    stop_watching();  // from now on the alarm is not set back: all have the time of a silent rank
     (void)gather("");
     const std::lock_guard lock(mpi_);
     while (receive()) {
@@ -224,6 +255,7 @@ class MpiRanks final : public Ranks {
   static constexpr double kBetweenBeats = 1;
   static constexpr double kGrace = 0.3;  // in which a lower rank may fail as well
   static constexpr double kPatience = 5;
+  static constexpr double kSuspended = 1;  // of the watcher, at least
 
   template <typename Start>
   void wait(const char* call, const Start& start) {
@@ -241,8 +273,13 @@ class MpiRanks final : public Ranks {
 
   void watch() {
     Clock::time_point last_beat = {};
+    Clock::time_point last_look = Clock::now();
     std::unique_lock lock(mpi_);
     while (!over_) {
+      alarm_->set_back();
+      // A process that was suspended has heard nothing meanwhile: all have their time again.
+      if (seconds_since(last_look) > kSuspended) heard_.assign(size_, Clock::now());
+      last_look = Clock::now();
       while (receive()) {
       }
       if (seconds_since(last_beat) >= kBetweenBeats) {
@@ -359,6 +396,19 @@ class MpiRanks final : public Ranks {
     std::fflush(stderr);
   }
 
+  /// The alarm: ends this process without MPI.
+  [[noreturn]] void ring() noexcept {
+    lobby_.clean_up();
+    const char* const failure = end_message_;
+    if (!told_) {
+      std::fprintf(stderr, "%s: rank %zu of %zu on %s: %s\n", lobby_.program.c_str(), rank_, size_,
+                   hosts_[rank_].c_str(),
+                   failure != nullptr ? failure : "MPI has not answered for too long");
+      std::fflush(stderr);
+    }
+    _exit(end_code_);
+  }
+
   [[noreturn]] void end_with(int code, const std::string& message) noexcept {
     lobby_.clean_up();
     say(message);
@@ -368,7 +418,10 @@ class MpiRanks final : public Ranks {
   /// Rank 0: prints, tells all, and ends them that do not end.
   [[noreturn]] void end_all(int code, const std::string& message) {
     lobby_.clean_up();
+    end_code_ = code;
+    alarm_->ring_in(kPatience);
     say(message);
+    told_ = true;
     std::string packed(sizeof code, '\0');
     std::memcpy(packed.data(), &code, sizeof code);
     send_to_others(kEnd, packed);
@@ -395,6 +448,10 @@ class MpiRanks final : public Ranks {
   Clock::time_point failed_at_;
   std::vector<MPI_Request> requests_;                // of messages under way
   std::vector<std::unique_ptr<std::string>> texts_;  // theirs
+  std::atomic<int> end_code_ = 1;
+  std::atomic<const char*> end_message_ = nullptr;  // of the failure of this rank
+  std::atomic<bool> told_ = false;                  // that failure, or another rank's
+  std::optional<Alarm> alarm_;
   std::thread watcher_;
 };
 
@@ -405,7 +462,11 @@ Ranks* open_ranks(const Launch& launch, const Lobby& lobby) {
   const std::string message = lobby.program + ": not all of " + std::to_string(launch.tasks) +
                               " tasks have come within " +
                               std::to_string(static_cast<int>(lobby.start_seconds)) + " seconds\n";
-  const Alarm alarm(limit, message);
+  const Alarm alarm(limit, [&message] {
+    std::fputs(message.c_str(), stderr);
+    std::fflush(stderr);
+    _exit(1);
+  });
   sigset_t all, before;  // threads of MPI take no signals
   sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
