@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Several processes that make one solve, started by mpirun: the bytes of one process, one voice,
-and an end of all where one fails or dies. Skipped where there is no mpirun or no module."""
+and an end of all where one fails or dies. Two hosts are namespaces of the network. Skipped where
+there is no mpirun or no module."""
 
 import contextlib
 import json
@@ -269,7 +270,7 @@ class LaunchTest(RanksCase):
             self.assert_untouched('in', 'out')
 
 
-class FailureTest(RanksCase):
+class FailureCase(RanksCase):
     def setUp(self):
         super().setUp()
         self.old_output()
@@ -296,7 +297,8 @@ class FailureTest(RanksCase):
                         os.readlink(entry / 'exe') == os.path.realpath(self.program):
                     variables = (entry / 'environ').read_bytes().split(b'\0')
                     rank = [v for v in variables if v.startswith(b'OMPI_COMM_WORLD_RANK=')]
-                    found[int(rank[0].split(b'=')[1])] = int(entry.name)
+                    if rank:  # not yet, while the program is being started
+                        found[int(rank[0].split(b'=')[1])] = int(entry.name)
         return found
 
     def await_ranks(self, process, count, ready=lambda: True):
@@ -314,6 +316,8 @@ class FailureTest(RanksCase):
         subprocess.run([GENERATE, 'random', 'in', '--vertices', '5000', '--density', '0.01'],
                        cwd=self.folder, check=True, stderr=subprocess.DEVNULL)
 
+
+class FailureTest(FailureCase):
     def test_errors_have_one_voice_and_their_codes(self):
         self.write('in', bytes(7))
         self.assert_all_fail(3, ['hw3-1: in: '], self.run_ranks(3, 'in', 'out'))
@@ -498,6 +502,106 @@ class FailureTest(RanksCase):
                 self.await_ranks(process, 2, self.is_computing)
                 process.send_signal(number)
                 self.assert_ended(process)
+
+
+class NetworkTest(FailureCase):
+    """Two hosts: namespaces of the network, with names of their own, joined by a pair of veth."""
+
+    def setUp(self):
+        super().setUp()
+        missing = [name for name in ('ip', 'unshare', 'nsenter') if not shutil.which(name)]
+        if missing:
+            self.skipTest(f'not installed: {", ".join(missing)}')
+        self.hosts = [self.make_host(name) for name in ('apsp-a', 'apsp-b')]
+        ends = [word for number, host in enumerate(self.hosts)
+                for word in (('peer',) if number else ()) + ('name', 'veth', 'netns', str(host.pid))]
+        made = subprocess.run(['ip', 'link', 'add', *ends[:4], 'type', 'veth', *ends[4:]],
+                              stderr=subprocess.PIPE, text=True)
+        if made.returncode:
+            self.skipTest(f'no pair of veth: {made.stderr.strip()}')
+        for number, host in enumerate(self.hosts):
+            for command in (('address', 'add', f'10.99.0.{number + 1}/24', 'dev', 'veth'),
+                            ('link', 'set', 'veth', 'up'), ('link', 'set', 'lo', 'up')):
+                subprocess.run([*self.on(host), 'ip', *command], check=True)
+        agent = self.path('agent')  # takes the place of ssh
+        self.write('agent', b'#!/bin/sh\nshift\nexec %s sh -c "$*"\n'
+                   % ' '.join(self.on(self.hosts[1])).encode())
+        os.chmod(agent, 0o755)
+
+    def make_host(self, name):
+        """A process that keeps the namespaces: they end with it."""
+        holder = subprocess.Popen(['unshare', '--net', '--uts', 'sh', '-c',
+                                   f'hostname {name} && echo made && exec sleep 300'],
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.addCleanup(holder.communicate)
+        self.addCleanup(holder.kill)
+        if holder.stdout.readline() != b'made\n':
+            self.skipTest('no network namespaces')
+        return holder
+
+    def on(self, host):
+        return ['nsenter', f'--target={host.pid}', '--net', '--uts']
+
+    @contextlib.contextmanager
+    def started(self, *arguments, **how):
+        with super().started(*arguments, **how) as process:
+            try:
+                yield process
+            finally:
+                self.clear_hosts()
+
+    def clear_hosts(self):
+        """Ends what is left on the hosts: daemons of mpirun wait for a network that is gone."""
+        hosts = {os.readlink(f'/proc/{host.pid}/ns/net'): host.pid for host in self.hosts}
+        for entry in pathlib.Path('/proc').iterdir():
+            with contextlib.suppress(OSError):
+                holder = entry.name.isdigit() and hosts.get(os.readlink(entry / 'ns' / 'net'))
+                if holder and int(entry.name) != holder:
+                    os.kill(int(entry.name), signal.SIGKILL)
+
+    def command(self, ranks, *arguments, special=None, threads='1'):
+        return [*self.on(self.hosts[0]), MPIRUN, '--host', f'10.99.0.1:{ranks},10.99.0.2:{ranks}',
+                '--map-by', 'node', '--mca', 'plm_rsh_agent', self.path('agent'),
+                '--mca', 'btl', 'self,tcp', '-n', str(ranks), self.program, '--threads', threads,
+                *arguments]
+
+    def test_two_hosts_make_one_solve(self):
+        self.write_graph(700, random_edges(700, 9000, seed=27))
+        for method in ('dense', 'sweep'):
+            self.solve_alone('--method', method, 'in', 'out')
+            alone = self.read('out')
+            self.write('out', b'old')
+            done = self.run_ranks(3, '--method', method, '--report', 'report', 'in', 'out')
+            self.assertEqual(done, (0, '', ''))
+            self.assertEqual(self.read('out'), alone)
+            hosts = [rank['host'] for rank in json.loads(self.read('report'))['by_rank']]
+            self.assertEqual(hosts, ['apsp-a', 'apsp-b', 'apsp-a'])
+
+    def test_an_error_names_its_host(self):
+        """The program of the other host cannot write."""
+        self.write_graph(100, random_edges(100, 900, seed=28))
+        with open(self.path('agent'), 'a', encoding='ascii') as agent:
+            agent.truncate(0)
+            shim = ' '.join(f'{name}={value}' for name, value in preloaded(FAULT_SHIM).items())
+            agent.write(f'#!/bin/sh\nshift\nexport {shim} APSP_FAULT="pwrite 28 1 1000000"\n'
+                        f'exec {" ".join(self.on(self.hosts[1]))} sh -c "$*"\n')
+        done = self.run_ranks(2, 'in', 'out')
+        self.assert_all_fail(7, ['rank 1 of 2 on apsp-b: ', 'No space left'], done)
+        self.assertEqual(self.read('out'), b'old')
+
+    def test_a_network_that_breaks_ends_all(self):
+        self.write_long_solve()
+        with self.started(2, '--method', 'dense', '--arithmetic', 's32', 'in', 'out',
+                          environment={'APSP_RANKS_SECONDS': '3'}) as process:
+            self.await_ranks(process, 2, self.is_computing)
+            subprocess.run([*self.on(self.hosts[1]), 'ip', 'link', 'set', 'veth', 'down'],
+                           check=True)
+            deadline = time.monotonic() + SOON
+            while self.ranks_of(process):
+                self.assertLess(time.monotonic(), deadline, 'a rank lives on')
+                time.sleep(0.05)
+            self.assertEqual(self.read('out'), b'old')
+            self.assertFalse(self.is_computing())
 
 
 if __name__ == '__main__':

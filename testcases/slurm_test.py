@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """hw3-1 under a real Slurm: one node, this machine, started and stopped by the test, on the
-loopback, with a key and folders of its own. Skipped, with the reason, where Slurm is not installed
+loopback, with a key and folders of its own. Several tasks are one solve, through PMIx. Skipped, with the reason, where Slurm is not installed
 (slurm-wlm and munge on Debian), where the test is not root, or where the daemons do not start."""
 
 import contextlib
@@ -18,6 +18,7 @@ import unittest
 from program_case import distance_bytes, graph_bytes, random_edges
 
 HW3_1 = pathlib.Path(os.environ['APSP_HW3_1'])
+MODULE = HW3_1.with_name('apsp-mpi.so')
 JUDGE = pathlib.Path(__file__).resolve().parents[1] / 'tools' / 'judge' / 'hw3-judge'
 SBATCH = pathlib.Path(__file__).resolve().parents[1] / 'tools' / 'slurm' / 'hw3-1.sbatch'
 DAEMONS = ('munged', 'slurmctld', 'slurmd')
@@ -125,7 +126,7 @@ class Slurm:
             time.sleep(0.1)
 
 
-class UnderSlurm(unittest.TestCase):
+class SlurmCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         missing = [name for name in (*DAEMONS, 'srun', 'sbatch') if not shutil.which(name)]
@@ -152,6 +153,9 @@ class UnderSlurm(unittest.TestCase):
         for name in ('out', 'report'):
             (self.folder / name).unlink(missing_ok=True)
 
+
+
+class UnderSlurm(SlurmCase):
     def test_srun(self):
         done = self.slurm.run('srun', '-N1', '-n1', '-c1', HW3_1, '--report', 'report', 'in', 'out')
         self.assertEqual((done.returncode, done.stdout), (0, ''), done.stderr)
@@ -201,6 +205,61 @@ class UnderSlurm(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr + log)
         self.assertEqual((self.folder / 'out').read_bytes(), self.expected)
         self.assertIn(f'threads {min(processors, 4)},', log)
+
+
+class SeveralTasks(SlurmCase):
+    def setUp(self):
+        super().setUp()
+        if not MODULE.exists():
+            self.skipTest('built without MPI: no apsp-mpi.so')
+        if 'APSP_SANITIZED' in os.environ:
+            self.skipTest('MPI leaks by itself: the sanitizers would tell of that')
+        if 'pmix' not in self.slurm.run('srun', '--mpi=list').stdout:
+            self.skipTest('this Slurm has no PMIx')
+        self.slurm.environment.update({'OMPI_MCA_btl': 'self,vader', 'OMP_WAIT_POLICY': 'passive'})
+
+    def srun(self, *command, tasks=3, mpi='pmix'):
+        return self.slurm.run('srun', f'--mpi={mpi}', f'-n{tasks}', '--overcommit',
+                              '--kill-on-bad-exit=1', *command)
+
+    def test_they_are_one_solve(self):
+        for method in ('dense', 'sweep'):
+            with self.subTest(method=method):
+                done = self.srun(HW3_1, '--threads', '1', '--method', method, '--report', 'report',
+                                 'in', 'out')
+                self.assertEqual((done.returncode, done.stdout), (0, ''), done.stderr)
+                self.assertEqual((self.folder / 'out').read_bytes(), self.expected)
+                report = json.loads((self.folder / 'report').read_text())
+                self.assertEqual(report['ranks'], 3)
+                self.assertEqual(sum(rank['rows'] for rank in report['by_rank']), 130)
+
+    def test_an_error_has_one_voice_and_its_code(self):
+        (self.folder / 'in').write_bytes(bytes(7))
+        done = self.srun(HW3_1, 'in', 'out')
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(done.stderr.count('hw3-1: '), 1, done.stderr)
+        self.assertFalse((self.folder / 'out').exists())
+
+    def test_a_death_ends_all(self):
+        """All wait for a writer of INPUT."""
+        (self.folder / 'in').unlink()
+        os.mkfifo(self.folder / 'in')
+        self.addCleanup((self.folder / 'in').unlink)
+        (self.folder / 'out').write_bytes(b'old')
+        begin = time.monotonic()
+        done = self.srun('sh', '-c', '[ "$SLURM_PROCID" = 1 ] && { sleep 3; kill -9 $$; } & '
+                         f'exec {HW3_1} in out')
+        # srun ends the others by SIGTERM and returns the highest code.
+        self.assertIn(done.returncode, (137, 143), done.stderr)
+        self.assertLess(time.monotonic() - begin, 30)
+        self.assertEqual((self.folder / 'out').read_bytes(), b'old')
+        self.assertFalse(list(self.folder.glob('.out.apsp-*')))
+
+    def test_tasks_that_nothing_connects_say_so(self):
+        done = self.srun(HW3_1, 'in', 'out', tasks=2, mpi='none')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('srun connects its 2 tasks by no MPI', done.stderr)
+        self.assertEqual((self.folder / 'out').read_bytes(), self.expected)
 
 
 if __name__ == '__main__':

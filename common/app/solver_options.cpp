@@ -19,10 +19,10 @@ namespace apsp {
 namespace {
 
 constexpr const char* kTasksHelp =
+    "\n"
     "Several tasks of mpirun or srun make one solve, with one output and one exit\n"
     "code. APSP_RANKS=1 has each solve for itself; APSP_RANKS_SECONDS=N is the time\n"
-    "in which all must have come (60) and after which a silent one is dead (30).\n"
-    "\n";
+    "in which all must have come (60) and after which a silent one is dead (30).\n";
 
 /// The footer of --help.
 std::string examples_and_exit_codes(const Program& program) {
