@@ -6,6 +6,7 @@ work, and never a crash. With as much as is promised it runs. Arguments: allocat
 import collections
 import contextlib
 import os
+import random
 import resource
 import signal
 import subprocess
@@ -40,6 +41,42 @@ class Limits(ProgramCase):
             self.assertEqual(sorted(os.listdir(self.folder)), ['in', 'out'])
             self.old_output()
         return code
+
+
+@ALONE
+class Sweeps(Limits):
+    """Sweeps without an output: the numbers of a summary alone."""
+
+    def summarize(self, limit, *options):
+        return self.run_program('in', '--quiet', '--threads', '1', '--summary', 'sum', *options,
+                                limits=[(resource.RLIMIT_AS, limit)])
+
+    def test_need_no_matrix(self):
+        self.write_graph(40000, ring_edges(40000))
+        code, _, err = self.summarize(256 * MIB)
+        self.assertEqual((code, err), (0, ''))
+        code, _, err = self.summarize(256 * MIB, '--method', 'dense')
+        self.assertEqual(code, 5)
+        self.assertIn('40000 vertices in 8-bit arithmetic', err)
+
+    def test_a_second_try_in_32_bits_is_refused_before_the_work(self):
+        # Most distances fit 8 bits. Those of a chain apart do not, nor do the core's in 32 bits fit
+        # the memory that is enough for 8.
+        draw = random.Random(7)
+        edges = [(draw.randrange(3000), draw.randrange(3000), 1) for _ in range(15000)]
+        edges += [(v, v + 1, 900) for v in range(3000, 3119)]
+        self.write_graph(3120, edges)
+        codes = collections.Counter()
+        for limit in range(32 * MIB, 96 * MIB, 4 * MIB):
+            code, _, err = self.summarize(limit, '--method', 'sweep')
+            self.assertIn(code, (0, 5), f'at {limit} bytes: {err}')
+            if code == 5:
+                self.assertRegex(err, '3120 vertices .*by sweeps: .* are needed, .* are available')
+                self.assertFalse(os.path.exists(self.path('sum')))
+                self.assertEqual(codes[0], 0, f'{limit} bytes, but fewer were enough')
+            codes[code] += 1
+        self.assertGreater(codes[0], 2)
+        self.assertGreater(codes[5], 2)
 
 
 @ALONE

@@ -34,7 +34,7 @@ class VerifySink final : public RowSink {
  public:
   /// At most `rows` rows of the problem are recomputed. `seed` alone decides what is drawn, for any
   /// number of threads. Where several processes make one solve, `share` has the problem's rows, and
-  /// `rows` counts those of all: they look at the same rows and edges as one process does, whatever
+  /// `rows` counts those of all. They look at the same rows and edges as one process does, whatever
   /// their number. `next`, `share` and the edges must outlive it. Throws Error(kMemory) if there is
   /// less memory than bytes_for(). O(V) time, 4 V bytes for each of the rows.
   VerifySink(RowSink& next, const Problem& problem, std::size_t rows, std::uint64_t seed,

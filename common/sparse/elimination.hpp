@@ -78,7 +78,7 @@ class CoreGraph {
  private:
   const EliminationTree& tree_;
   const Eliminated<Length>& eliminated_;
-  CompressedRows<ArcOf<Length>> arcs_;  // of each vertex: arcs from others
+  CompressedRows<ArcOf<Length>> arcs_;  // of each vertex: arcs to others
   std::vector<std::size_t> begin_;      // V + 1: where each vertex's pairs begin
   std::vector<std::pair<std::int32_t, std::size_t>> pairs_;  // a position below, and the pair
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The way back of a batch: from rows of lanes in the order of the elimination to rows of distances
-// in the numbering of the graph, or of elements that are not integers.
+// The way back of a batch: from rows of lanes in the order of the elimination to rows in the
+// numbering of the graph. These are distances, or elements that are not integers.
 #pragma once
 
 #ifdef __SSE2__
