@@ -17,8 +17,8 @@ struct Subtree {
 };
 
 /// Returns the largest subtrees of at most `most_work` relaxations, ascending, of which no root has
-/// more than `most_ups` higher neighbours. A position in none of them is an ancestor of some, or has
-/// too many of either by itself. O(V).
+/// more than `most_ups` higher neighbours. A position in none of them is an ancestor of some, or
+/// has too many of either by itself. O(V).
 [[nodiscard]] std::vector<Subtree> subtrees_of(const EliminationTree& tree, double most_work,
                                                std::size_t most_ups);
 
