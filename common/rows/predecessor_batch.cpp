@@ -223,13 +223,61 @@ std::size_t append_tight(const Key* keys, const Key* at, std::span<const Arc> ar
   return count;
 }
 
-AppendTight<std::uint16_t> append_tight_for(std::uint16_t /*key*/, bool /*avx2*/) {
-  return append_tight<std::uint16_t>;
+/// Replaces a column by the smallest p of the arcs in each lane; kNoPredecessor where there is
+/// none.
+using LowerColumn = void (*)(std::span<const LaneArc> arcs, std::uint32_t* column);
+
+/// The loops that each instruction set has a version of.
+struct Loops {
+  AppendTight<std::uint8_t> append_u8;
+  AppendTight<std::uint16_t> append_u16;
+  LowerColumn lower;
+
+  [[nodiscard]] AppendTight<std::uint8_t> append(std::uint8_t /*key*/) const { return append_u8; }
+  [[nodiscard]] AppendTight<std::uint16_t> append(std::uint16_t /*key*/) const {
+    return append_u16;
+  }
+};
+
+/// Keeps a short loop with scattered loads from being vectorized, which makes it slower.
+inline void keep_scalar(Word& word) {
+#if defined(__GNUC__)
+  asm("" : "+r"(word));
+#endif
 }
+
+/// Vertices whose predecessors are written together: a cache line of each row.
+constexpr std::size_t kColumns = 16;
+
+/// The predecessor of a vertex in each lane. As unsigned numbers, kNoPredecessor is the largest.
+using Column = std::array<std::uint32_t, kLanes>;
+using Tile = std::array<Column, kColumns>;
+static_assert(static_cast<std::uint32_t>(kNoPredecessor) > INT32_MAX);
+
+/// Lowers the `wanted` lanes of a column to p, where that is less.
+APSP_FOR_EACH_ISA
+void lower_lanes(std::uint32_t* column, Word wanted, std::uint32_t p) {
+  for (std::size_t first = 0; first < kLanes; first += 32) {
+    const auto bits = static_cast<std::uint32_t>(wanted >> first);
+#pragma omp simd
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      const std::uint32_t candidate = (bits & 1U << lane) != 0 ? p : UINT32_MAX;
+      const std::uint32_t known = column[first + lane];
+      column[first + lane] = candidate < known ? candidate : known;
+    }
+  }
+}
+
+void lower(std::span<const LaneArc> arcs, std::uint32_t* column) {
+  std::fill_n(column, kLanes, static_cast<std::uint32_t>(kNoPredecessor));
+  for (const LaneArc& arc : arcs) lower_lanes(column, arc.lanes, arc.from);
+}
+
+constexpr Loops kPlainLoops = {append_tight<std::uint8_t>, append_tight<std::uint16_t>, lower};
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
-/// Same, at twice the lanes an instruction.
+/// Same as append_tight, at twice the lanes an instruction.
 [[gnu::target("avx2")]] std::size_t append_tight_avx2(const std::uint8_t* keys,
                                                       const std::uint8_t* at,
                                                       std::span<const Arc> arcs, Distance most,
@@ -255,46 +303,130 @@ AppendTight<std::uint16_t> append_tight_for(std::uint16_t /*key*/, bool /*avx2*/
   return count;
 }
 
-AppendTight<std::uint8_t> append_tight_for(std::uint8_t /*key*/, bool avx2) {
-  return avx2 && __builtin_cpu_supports("avx2") ? append_tight_avx2 : append_tight<std::uint8_t>;
+/// The 32 lanes from `from` in which the keys plus the weight are those of two vectors.
+[[gnu::target("avx2")]] inline std::uint32_t equal_avx2(const __m256i* from, __m256i weight,
+                                                        __m256i low, __m256i high) {
+  const __m256i low_equal =
+      _mm256_cmpeq_epi16(_mm256_adds_epu16(_mm256_load_si256(from), weight), low);
+  const __m256i high_equal =
+      _mm256_cmpeq_epi16(_mm256_adds_epu16(_mm256_load_si256(from + 1), weight), high);
+  // A pack takes its halves from both operands in turn.
+  const __m256i packed =
+      _mm256_permute4x64_epi64(_mm256_packs_epi16(low_equal, high_equal), 0b11'01'10'00);
+  return static_cast<std::uint32_t>(_mm256_movemask_epi8(packed));
+}
+
+[[gnu::target("avx2")]] std::size_t append_tight_avx2(const std::uint16_t* keys,
+                                                      const std::uint16_t* at,
+                                                      std::span<const Arc> arcs, Distance most,
+                                                      Word wanted, LaneArc* tight) {
+  const auto* const to = reinterpret_cast<const __m256i*>(at);
+  const __m256i to_0 = _mm256_load_si256(to);
+  const __m256i to_1 = _mm256_load_si256(to + 1);
+  const __m256i to_2 = _mm256_load_si256(to + 2);
+  const __m256i to_3 = _mm256_load_si256(to + 3);
+  std::size_t count = 0;
+  for (const Arc& arc : arcs) {
+    if (arc.weight > most) break;
+    const auto p = static_cast<std::uint32_t>(arc.vertex);
+    const auto* const from = reinterpret_cast<const __m256i*>(keys + std::size_t{p} * kLanes);
+    const __m256i weight = _mm256_set1_epi16(static_cast<short>(arc.weight));
+    const std::uint32_t low_bits = equal_avx2(from, weight, to_0, to_1);
+    const std::uint32_t high_bits = equal_avx2(from + 2, weight, to_2, to_3);
+    const Word found = (Word{high_bits} << 32 | low_bits) & wanted;
+    tight[count] = {found, p};
+    count += found != 0 ? 1 : 0;
+  }
+  return count;
+}
+
+/// Same, with all lanes of 8 bits in one register, and bits from comparisons.
+[[gnu::target("avx512f,avx512bw")]] std::size_t append_tight_avx512(const std::uint8_t* keys,
+                                                                    const std::uint8_t* at,
+                                                                    std::span<const Arc> arcs,
+                                                                    Distance most, Word wanted,
+                                                                    LaneArc* tight) {
+  const __m512i to = _mm512_load_si512(at);
+  std::size_t count = 0;
+  for (const Arc& arc : arcs) {
+    if (arc.weight > most) break;
+    const auto p = static_cast<std::uint32_t>(arc.vertex);
+    const __m512i from = _mm512_load_si512(keys + std::size_t{p} * kLanes);
+    const __m512i sum = _mm512_adds_epu8(from, _mm512_set1_epi8(static_cast<char>(arc.weight)));
+    const Word found = _mm512_cmpeq_epi8_mask(sum, to) & wanted;
+    tight[count] = {found, p};
+    count += found != 0 ? 1 : 0;
+  }
+  return count;
+}
+
+[[gnu::target("avx512f,avx512bw")]] std::size_t append_tight_avx512(const std::uint16_t* keys,
+                                                                    const std::uint16_t* at,
+                                                                    std::span<const Arc> arcs,
+                                                                    Distance most, Word wanted,
+                                                                    LaneArc* tight) {
+  const __m512i low = _mm512_load_si512(at);
+  const __m512i high = _mm512_load_si512(at + 32);
+  std::size_t count = 0;
+  for (const Arc& arc : arcs) {
+    if (arc.weight > most) break;
+    const auto p = static_cast<std::uint32_t>(arc.vertex);
+    const std::uint16_t* const from = keys + std::size_t{p} * kLanes;
+    const __m512i weight = _mm512_set1_epi16(static_cast<short>(arc.weight));
+    const __m512i low_sum = _mm512_adds_epu16(_mm512_load_si512(from), weight);
+    const __m512i high_sum = _mm512_adds_epu16(_mm512_load_si512(from + 32), weight);
+    const Word high_bits = _mm512_cmpeq_epi16_mask(high_sum, high);
+    const Word found = (high_bits << 32 | _mm512_cmpeq_epi16_mask(low_sum, low)) & wanted;
+    tight[count] = {found, p};
+    count += found != 0 ? 1 : 0;
+  }
+  return count;
+}
+
+/// Same as lower(), with the column in four registers.
+[[gnu::target("avx512f,avx512bw")]] void lower_avx512(std::span<const LaneArc> arcs,
+                                                      std::uint32_t* column) {
+  const __m512i none = _mm512_set1_epi32(kNoPredecessor);
+  __m512i lanes_0 = none;
+  __m512i lanes_1 = none;
+  __m512i lanes_2 = none;
+  __m512i lanes_3 = none;
+  const auto mask = [](Word lanes, int first) { return static_cast<__mmask16>(lanes >> first); };
+  for (const LaneArc& arc : arcs) {
+    const __m512i p = _mm512_set1_epi32(static_cast<int>(arc.from));
+    lanes_0 = _mm512_mask_min_epu32(lanes_0, mask(arc.lanes, 0), lanes_0, p);
+    lanes_1 = _mm512_mask_min_epu32(lanes_1, mask(arc.lanes, 16), lanes_1, p);
+    lanes_2 = _mm512_mask_min_epu32(lanes_2, mask(arc.lanes, 32), lanes_2, p);
+    lanes_3 = _mm512_mask_min_epu32(lanes_3, mask(arc.lanes, 48), lanes_3, p);
+  }
+  _mm512_store_si512(column, lanes_0);
+  _mm512_store_si512(column + 16, lanes_1);
+  _mm512_store_si512(column + 32, lanes_2);
+  _mm512_store_si512(column + 48, lanes_3);
+}
+
+constexpr Loops kAvx2Loops = {append_tight_avx2, append_tight_avx2, lower};
+constexpr Loops kAvx512Loops = {append_tight_avx512, append_tight_avx512, lower_avx512};
+
+const Loops& loops_for(BatchIsa isa) {
+  switch (isa) {
+    case BatchIsa::kAvx512:
+      return kAvx512Loops;
+    case BatchIsa::kAvx2:
+      return kAvx2Loops;
+    case BatchIsa::kPlain:
+      break;
+  }
+  return kPlainLoops;
 }
 
 #else
 
-AppendTight<std::uint8_t> append_tight_for(std::uint8_t /*key*/, bool /*avx2*/) {
-  return append_tight<std::uint8_t>;
+const Loops& loops_for(BatchIsa /*isa*/) {
+  return kPlainLoops;
 }
 
 #endif
-
-/// Keeps a short loop with scattered loads from being vectorized, which makes it slower.
-inline void keep_scalar(Word& word) {
-#if defined(__GNUC__)
-  asm("" : "+r"(word));
-#endif
-}
-
-/// Vertices whose predecessors are written together: a cache line of each row.
-constexpr std::size_t kColumns = 16;
-
-/// The predecessor of a vertex in each lane. As unsigned numbers, kNoPredecessor is the largest.
-using Column = std::array<std::uint32_t, kLanes>;
-using Tile = std::array<Column, kColumns>;
-static_assert(static_cast<std::uint32_t>(kNoPredecessor) > INT32_MAX);
-
-/// Lowers the `wanted` lanes of a column to p, where that is less.
-APSP_FOR_EACH_ISA
-void lower(std::uint32_t* column, Word wanted, std::uint32_t p) {
-  for (std::size_t first = 0; first < kLanes; first += 32) {
-    const auto bits = static_cast<std::uint32_t>(wanted >> first);
-#pragma omp simd
-    for (std::size_t lane = 0; lane < 32; ++lane) {
-      const std::uint32_t candidate = (bits & 1U << lane) != 0 ? p : UINT32_MAX;
-      const std::uint32_t known = column[first + lane];
-      column[first + lane] = candidate < known ? candidate : known;
-    }
-  }
-}
 
 /// Copies four lanes of some columns to four rows, which begin `stride` numbers apart.
 void copy_lanes(const Tile& tile, std::size_t lane, std::size_t columns, std::int32_t* rows,
@@ -324,6 +456,21 @@ void copy_lanes(const Tile& tile, std::size_t lane, std::size_t columns, std::in
 }
 
 }  // namespace
+
+std::span<const BatchIsa> runnable_batch_isas() {
+  static const std::vector<BatchIsa> isas = [] {
+    std::vector<BatchIsa> runnable;
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (__builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0) {
+      runnable.push_back(BatchIsa::kAvx512);
+    }
+    if (__builtin_cpu_supports("avx2") != 0) runnable.push_back(BatchIsa::kAvx2);
+#endif
+    runnable.push_back(BatchIsa::kPlain);
+    return runnable;
+  }();
+  return isas;
+}
 
 template <typename Key>
 void PredecessorBatch::fill_keys(const KeyRows& rows) {
@@ -362,7 +509,7 @@ template <typename Key>
 bool PredecessorBatch::find_tight(const CompressedRows<Arc>& arcs_into, const KeyRows& rows) {
   fill_keys<Key>(rows);
   const Key* const keys = reinterpret_cast<const Key*>(keys_.data());
-  const auto append = append_tight_for(Key{}, avx2_);
+  const auto append = loops_for(isa_).append(Key{});
   std::size_t end = 0;
   for (std::size_t j = 0; j < vertices_; ++j) {
     const Key* const at = keys + j * kLanes;
@@ -492,15 +639,13 @@ void PredecessorBatch::keep_fewest_edges(std::size_t vertex) {
 
 /// Writes the smallest p of each lane.
 void PredecessorBatch::write(std::size_t lanes, std::span<std::int32_t> predecessors) {
-  alignas(16) Tile tile;
+  alignas(64) Tile tile;
+  const LowerColumn lower = loops_for(isa_).lower;
   for (std::size_t first = 0; first < vertices_; first += kColumns) {
     const std::size_t columns = std::min(kColumns, vertices_ - first);
     for (std::size_t column = 0; column < columns; ++column) {
-      tile[column].fill(static_cast<std::uint32_t>(kNoPredecessor));
       keep_fewest_edges(first + column);
-      for (const LaneArc& arc : tight_into(first + column)) {
-        lower(tile[column].data(), arc.lanes, arc.from);
-      }
+      lower(tight_into(first + column), tile[column].data());
     }
     for (std::size_t lane = 0; lane < lanes; lane += 4) {
       copy_lanes(tile, lane, columns, &predecessors[lane * vertices_ + first], vertices_,

@@ -27,6 +27,12 @@ struct LaneArc {
   std::uint32_t from;  // a vertex, or its position
 };
 
+/// The instruction sets that a batch has loops for. Plain: those of the compiler's target.
+enum class BatchIsa { kPlain, kAvx2, kAvx512 };
+
+/// Returns those that this processor has, the fastest first; the last is kPlain.
+[[nodiscard]] std::span<const BatchIsa> runnable_batch_isas();
+
 /// Finds the predecessors of up to 64 rows at once. A lane is a row; bit l of a word is that of
 /// lane l. All searches go breadth first in step. The vertices that a lane reaches with the next
 /// edge follow from those before by one AND and one OR for all lanes together. Source: M. Then et
@@ -38,9 +44,9 @@ class PredecessorBatch {
   static constexpr Distance kLargestReach = 65534;
   static constexpr std::size_t kMostTight = 32;  // arcs into a vertex, on average
 
-  /// Memory is taken by run(). Tests leave out what only some processors have: `avx2`.
-  explicit PredecessorBatch(std::size_t vertices, bool avx2 = true)
-      : vertices_(vertices), avx2_(avx2) {}
+  /// Memory is taken by run(). `isa` is one of runnable_batch_isas(): tests force each.
+  explicit PredecessorBatch(std::size_t vertices, BatchIsa isa = runnable_batch_isas().front())
+      : vertices_(vertices), isa_(isa) {}
 
   /// Returns the most bytes that it takes.
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
@@ -99,7 +105,7 @@ class PredecessorBatch {
   }
 
   std::size_t vertices_;
-  bool avx2_;
+  BatchIsa isa_;
   std::vector<Line> keys_;                  // [vertex][lane], of 8 or 16 bits
   std::vector<Word> starts_;                // by vertex: lanes whose source it is
   std::vector<std::uint32_t> tight_begin_;  // V + 1: where the tight arcs into each vertex begin

@@ -66,16 +66,14 @@ std::uint64_t PredecessorGraph::bytes_for(const Graph& graph) {
 /// Returns the edges of a weight up to `limit`, or nothing if they are not few.
 std::optional<std::vector<Edge>> PredecessorGraph::light_edges(Distance limit) const {
   const std::size_t most = graph_.edges.size() / kFew;
-  std::vector<Edge> light(most + 1);
-  std::size_t count = 0;
+  std::vector<Edge> light;
+  light.reserve(most);  // memory that is not touched takes no time
   for (const Edge& edge : graph_.edges) {
-    // Without a branch, because no processor predicts the weights.
     const Distance weight = weight_of(edge);
-    light[count] = {edge.source, edge.destination, weight};
-    count += weight <= limit ? 1 : 0;
-    if (count > most) return std::nullopt;
+    if (weight > limit) continue;
+    if (light.size() == most) return std::nullopt;
+    light.push_back({edge.source, edge.destination, weight});
   }
-  light.resize(count);
   return light;
 }
 

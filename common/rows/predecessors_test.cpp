@@ -112,27 +112,101 @@ TEST_CASE("a batch of rows has the predecessors of single rows", "[predecessors]
   }
 }
 
-TEST_CASE("a batch needs no AVX2", "[predecessors]") {
-  for (std::uint32_t seed = 0; seed < 50; ++seed) {
-    INFO("seed " << seed);
-    const std::size_t vertices = 40 + seed % 25;  // no more than lanes
-    const Sample sample = random_graph(vertices, 5 * vertices, 1 + seed, 1, seed);
-    const std::vector<Distance> distances = reference::distances(sample.graph()).value();
-    CompressedRows<Arc> arcs =
-        compress(vertices, sample.edges, {.end = RowRules::End::kDestination, .drop_loops = true});
-    for (std::size_t v = 0; v < vertices; ++v) {
-      std::ranges::sort(arcs.of(v), {}, [](const Arc& arc) { return arc.weight; });
+/// The arcs into each vertex with the weights of keys, ascending by weight.
+CompressedRows<Arc> arcs_into(const Sample& sample, std::span<const Distance> potentials) {
+  std::vector<Edge> edges = sample.edges;
+  for (Edge& e : edges) {
+    if (potentials.empty()) break;
+    e.weight += potentials[static_cast<std::size_t>(e.source)] -
+                potentials[static_cast<std::size_t>(e.destination)];
+  }
+  CompressedRows<Arc> arcs =
+      compress(sample.vertices, edges, {.end = RowRules::End::kDestination, .drop_loops = true});
+  for (std::size_t v = 0; v < sample.vertices; ++v) {
+    std::ranges::sort(arcs.of(v), {}, [](const Arc& arc) { return arc.weight; });
+  }
+  return arcs;
+}
+
+/// The batches in which an instruction set gave an answer, by the bytes of a key.
+struct Answers {
+  int narrow = 0;
+  int wide = 0;
+};
+
+/// Requires that a batch of the last rows has the right predecessors.
+void require_batch(const Sample& sample, std::size_t rows, BatchIsa isa, Answers& answers) {
+  const std::size_t n = sample.vertices;
+  const std::vector<Distance> distances = reference::distances(sample.graph()).value();
+  std::vector<Distance> potentials;
+  if (sample.graph().smallest_weight < 0) {
+    const Potentials of_graph(sample.graph());
+    potentials.assign(of_graph.values().begin(), of_graph.values().end());
+  }
+  std::vector<std::size_t> sources(rows);
+  std::iota(sources.begin(), sources.end(), n - rows);
+  const auto some = std::span(distances).subspan((n - rows) * n);
+  Distance reach = 0;
+  for (std::size_t at = 0; at < some.size(); ++at) {
+    const Distance h = potentials.empty() ? 0 : potentials[at % n];
+    if (some[at] != kUnreachable) reach = std::max(reach, some[at] - h);
+  }
+  if (reach > PredecessorBatch::kLargestReach) return;
+  std::vector<std::int32_t> result(rows * n, 12345);
+  PredecessorBatch batch(n, isa);
+  const KeyRows keys = {sources, some, potentials, reach};
+  if (!batch.run(arcs_into(sample, potentials), keys, result)) return;
+  const std::vector<std::int32_t> all = reference::predecessors(sample.graph());
+  const auto expected = std::span(all).subspan((n - rows) * n);
+  REQUIRE(std::ranges::equal(result, expected));
+  ++(reach < 255 ? answers.narrow : answers.wide);
+}
+
+TEST_CASE("every instruction set of a batch has the right predecessors", "[predecessors]") {
+  constexpr std::size_t kVertices[] = {1, 2, 15, 16, 17, 31, 33, 63, 64, 65, 127, 128, 129, 140};
+  constexpr Distance kMost[] = {0, 1, 3, 30, 60, 100, 1000, 20'000};
+  for (const BatchIsa isa : runnable_batch_isas()) {
+    INFO("instruction set " << static_cast<int>(isa));
+    Answers answers;
+    for (std::uint32_t seed = 0; seed < 224; ++seed) {
+      INFO("seed " << seed);
+      const std::size_t vertices = kVertices[seed % 14];
+      Sample sample = random_graph(vertices, seed * std::size_t{37} % (7 * vertices + 1),
+                                   kMost[seed / 14 % 8], seed % 3 == 0 ? 40 : 1, seed);
+      const std::vector<Edge> again(
+          sample.edges.begin(),
+          sample.edges.begin() + static_cast<std::ptrdiff_t>(sample.edges.size() / 2));
+      sample.edges.insert(sample.edges.end(), again.begin(), again.end());
+      require_batch(sample, std::min<std::size_t>(vertices, 64 - seed % 5), isa, answers);
     }
-    std::vector<std::size_t> sources(vertices);
-    std::iota(sources.begin(), sources.end(), 0);
-    Distance reach = 0;
-    for (const Distance d : distances) reach = std::max(reach, d == kUnreachable ? 0 : d);
-    for (const bool avx2 : {false, true}) {
-      std::vector<std::int32_t> result(vertices * vertices);
-      PredecessorBatch batch(vertices, avx2);
-      REQUIRE(batch.run(arcs, {sources, distances, {}, reach}, result));
-      REQUIRE(result == reference::predecessors(sample.graph()));
+    REQUIRE(answers.narrow > 60);
+    REQUIRE(answers.wide > 40);
+  }
+}
+
+/// Keys just below those of no path, where sums leave their bits.
+TEST_CASE("the largest keys of a batch", "[predecessors]") {
+  for (const BatchIsa isa : runnable_batch_isas()) {
+    INFO("instruction set " << static_cast<int>(isa));
+    Answers answers;
+    for (const Distance reach : {253, 254, 255, 256, 65'533, 65'534}) {
+      INFO("reach " << reach);
+      // Vertex 5 is out of reach; 3 and 4 are at `reach` by two paths each.
+      const Sample sample{6,
+                          {{0, 1, reach - 1},
+                           {0, 2, reach},
+                           {1, 3, 1},
+                           {2, 3, 0},
+                           {2, 4, 0},
+                           {1, 4, 1},
+                           {3, 4, 0},
+                           {4, 3, 0},
+                           {5, 0, 0},
+                           {5, 1, 7}}};
+      require_batch(sample, 6, isa, answers);
     }
+    REQUIRE(answers.narrow == 2);
+    REQUIRE(answers.wide == 4);
   }
 }
 
