@@ -68,7 +68,11 @@ std::optional<std::vector<Edge>> PredecessorGraph::light_edges(Distance limit) c
   const std::size_t most = graph_.edges.size() / kFew;
   std::vector<Edge> light;
   light.reserve(most);  // memory that is not touched takes no time
-  for (const Edge& edge : graph_.edges) {
+  const std::span<const Edge> edges = graph_.edges;
+  for (std::size_t n = 0; n < edges.size(); ++n) {
+    constexpr std::size_t kAhead = 256;
+    if (n + kAhead < edges.size()) __builtin_prefetch(&edges[n + kAhead]);
+    const Edge& edge = edges[n];
     const Distance weight = weight_of(edge);
     if (weight > limit) continue;
     if (light.size() == most) return std::nullopt;
