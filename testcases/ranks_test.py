@@ -217,6 +217,7 @@ class SolveTest(RanksCase):
         self.assertEqual(len(ranks), 3)
         self.assertEqual(sum(rank['rows'] for rank in ranks), 400)
         self.assertGreater(sum(rank['bytes_received'] for rank in ranks), 0)
+        self.assertGreater(sum(rank['sending_seconds'] for rank in ranks), 0)
         for rank in ranks:
             self.assertEqual(rank['threads'], 1)
             self.assertEqual(rank['host'], os.uname().nodename)

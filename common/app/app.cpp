@@ -192,6 +192,7 @@ RankReport rank_report(const Report& report, const RowShare& share, std::size_t 
   own.bytes_written = files * share.size() * columns * sizeof(Distance);
   own.peak_memory = report.peak_memory;
   own.waiting_seconds = traffic.waiting_seconds;
+  own.sending_seconds = traffic.sending_seconds;
   own.bytes_received = traffic.bytes_received;
   return own;
 }

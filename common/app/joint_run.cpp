@@ -157,12 +157,13 @@ std::vector<RankReport> gather_reports(Ranks& ranks, const RankReport& own) {
   std::string message;
   pack(message, std::array{own.rows, own.bytes_received, own.bytes_written, own.peak_memory,
                            static_cast<std::uint64_t>(own.threads)});
-  pack(message, std::array{own.seconds, own.compute_seconds, own.waiting_seconds});
+  pack(message,
+       std::array{own.seconds, own.compute_seconds, own.waiting_seconds, own.sending_seconds});
   std::vector<RankReport> reports;
   for (const std::string& text : ranks.gather(message + own.host)) {
     std::string_view left = text;
     std::array<std::uint64_t, 5> counts{};
-    std::array<double, 3> seconds{};
+    std::array<double, 4> seconds{};
     unpack(left, counts);
     unpack(left, seconds);
     reports.push_back({.host = std::string(left),
@@ -171,6 +172,7 @@ std::vector<RankReport> gather_reports(Ranks& ranks, const RankReport& own) {
                        .seconds = seconds[0],
                        .compute_seconds = seconds[1],
                        .waiting_seconds = seconds[2],
+                       .sending_seconds = seconds[3],
                        .bytes_received = counts[1],
                        .bytes_written = counts[2],
                        .peak_memory = counts[3]});

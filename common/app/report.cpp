@@ -60,6 +60,7 @@ std::string Report::json() const {
     entry["seconds"] = rank.seconds;
     entry["compute_seconds"] = rank.compute_seconds;
     entry["waiting_seconds"] = rank.waiting_seconds;
+    entry["sending_seconds"] = rank.sending_seconds;
     entry["bytes_received"] = rank.bytes_received;
     entry["bytes_written"] = rank.bytes_written;
     entry["peak_memory_bytes"] = rank.peak_memory;

@@ -22,6 +22,7 @@ struct RankReport {
   double seconds = 0;                // whole run
   double compute_seconds = 0;        // phase "compute"
   double waiting_seconds = 0;        // of these, for rows of other ranks
+  double sending_seconds = 0;        // in which its rows were on their way, most of them hidden
   std::uint64_t bytes_received = 0;  // from other ranks
   std::uint64_t bytes_written = 0;
   std::uint64_t peak_memory = 0;

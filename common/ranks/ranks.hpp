@@ -34,6 +34,7 @@ class Transfer {
 struct Traffic {
   std::uint64_t bytes_received = 0;
   double waiting_seconds = 0;  // in which a thread had nothing else to do
+  double sending_seconds = 0;  // in which this rank's rows were on their way
 };
 
 /// The processes of a solve, as each of them sees them. A collective call is made by every rank, in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hw3-1/ranks/exchange.hpp"
 
+#include <chrono>
 #include <exception>
 
 #include "common/base/error.hpp"
@@ -25,7 +26,9 @@ void Exchange::begin(std::size_t round, std::span<std::byte> rows) {
   const std::lock_guard lock(mutex_);
   Slot& slot = slots_[round % 2];
   slot.done.store(false, std::memory_order_relaxed);
-  if (!owns(round)) ranks_.traffic.bytes_received += rows.size();
+  slot.offered = owns(round);
+  slot.begin = std::chrono::steady_clock::now();
+  if (!slot.offered) ranks_.traffic.bytes_received += rows.size();
   end_if_it_fails(ranks_, [&] { slot.transfer = ranks_.broadcast(rows, owner_[round]); });
 }
 
@@ -43,6 +46,10 @@ void Exchange::progress() {
     end_if_it_fails(ranks_, [&] {
       if (!slot.transfer || !slot.transfer->done()) return;
       slot.transfer.reset();
+      if (slot.offered) {
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - slot.begin;
+        ranks_.traffic.sending_seconds += taken.count();
+      }
       slot.done.store(true, std::memory_order_release);
     });
   }

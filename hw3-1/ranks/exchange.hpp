@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -41,6 +42,8 @@ class Exchange {
   struct Slot {
     std::unique_ptr<Transfer> transfer;  // null: none is under way
     std::atomic<bool> done = false;
+    bool offered = false;  // by this rank
+    std::chrono::steady_clock::time_point begin;
   };
 
   Ranks& ranks_;
