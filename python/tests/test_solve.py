@@ -8,6 +8,8 @@ import igraph
 import networkx as nx
 import numpy as np
 import pytest
+import scipy.sparse
+import scipy.sparse.csgraph
 
 import apsp
 
@@ -78,6 +80,15 @@ def test_every_choice_gives_the_same(rng):
                                                      for name in apsp.instruction_sets())):
         np.testing.assert_array_equal(apsp.solve(edges, 90, dtype=np.int32, **choice), expected,
                                       err_msg=str(choice))
+
+
+def test_real_weights_are_the_same_by_every_method():
+    graph = scipy.sparse.random(400, 400, 0.006, format="csr", random_state=1)
+    expected = scipy.sparse.csgraph.dijkstra(graph)
+    for method in ("dense", "sweep", "search", None):
+        for dtype, eps in ((np.float64, 2.0 ** -52), (np.float32, 2.0 ** -23)):
+            lengths = apsp.solve(graph, dtype=dtype, method=method)
+            np.testing.assert_allclose(lengths, expected, rtol=4 * 402 * eps, err_msg=str(method))
 
 
 def test_undirected_edges():
