@@ -213,6 +213,7 @@ class MpiRanks final : public Ranks {
   }
 
   [[noreturn]] void fail(int code, const std::string& message) noexcept override {
+    leave_to_failure();
     end_code_ = code;
     end_message_ = message.c_str();
     alarm_->ring_in(kPatience);  // rank 0 may have died, and calls of MPI may hang
@@ -352,7 +353,9 @@ class MpiRanks final : public Ranks {
     if (status.MPI_TAG != kBeat) std::memcpy(&code, text.data(), sizeof code);
     if (status.MPI_TAG == kFailed) note_failure(from, code, text.substr(sizeof code));
     if (status.MPI_TAG == kEnd) {
+      leave_to_failure();
       lobby_.clean_up();
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));  // others read theirs
       _exit(code);
     }
     return true;
@@ -396,6 +399,9 @@ class MpiRanks final : public Ranks {
     std::fflush(stderr);
   }
 
+  /// Keeps the exit code that of the failure: a launcher sends this to those that have not ended.
+  static void leave_to_failure() noexcept { (void)::signal(SIGTERM, SIG_IGN); }
+
   /// The alarm: ends this process without MPI.
   [[noreturn]] void ring() noexcept {
     lobby_.clean_up();
@@ -417,6 +423,7 @@ class MpiRanks final : public Ranks {
 
   /// Rank 0: prints, tells all, and ends them that do not end.
   [[noreturn]] void end_all(int code, const std::string& message) {
+    leave_to_failure();
     lobby_.clean_up();
     end_code_ = code;
     alarm_->ring_in(kPatience);
