@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """hw3-1 under a real Slurm: one node, this machine, started and stopped by the test, on the
-loopback, with a key and folders of its own. Several tasks are one solve, through PMIx. Skipped, with the reason, where Slurm is not installed
-(slurm-wlm and munge on Debian), where the test is not root, or where the daemons do not start."""
+loopback, with a key and folders of its own. Several tasks are one solve, through PMIx. Skipped,
+with the reason, where Slurm is not installed (slurm-wlm and munge on Debian), where the test is not
+root, or where the daemons do not start."""
 
 import contextlib
 import json
