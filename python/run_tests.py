@@ -80,8 +80,7 @@ def install(python, folder, werror, meson):
     options = [f"--config-settings=setup-args=-Dwerror={werror}",
                f"--config-settings=build-dir={folder}"]
     done = subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall",
-                           "--disable-pip-version-check", "--no-build-isolation", *options, ROOT],
-                          env={**os.environ, "PATH": f"{python.parent}:{os.environ['PATH']}"})
+                           "--disable-pip-version-check", "--no-build-isolation", *options, ROOT])
     if done.returncode != 0:
         sys.exit("the Python package does not build")
 
@@ -91,6 +90,7 @@ def main():
     folder = pathlib.Path(build).resolve()
     folder = folder.with_name(folder.name + "-python") if ROOT in folder.parents else folder / "python"
     python = environment(folder / "environment")
+    os.environ["PATH"] = f"{python.parent}:{os.environ['PATH']}"  # its Meson and Ninja
     install(python, folder, werror, meson)
     # In a folder without the sources, so that only what is installed can be imported.
     tests = subprocess.run([python, "-m", "pytest", "-c", ROOT / "pyproject.toml", "--rootdir", ROOT,

@@ -348,16 +348,37 @@ def test_negative_cycles():
     lazy = ours("all_pairs_bellman_ford_path_length", graph)  # raises at the first item only
     with pytest.raises(nx.NetworkXUnbounded):
         next(lazy)
-    for name in ("floyd_warshall", "floyd_warshall_numpy"):
-        with pytest.raises(NotImplementedError):
-            ours(name, graph)
 
 
 def test_loops_of_negative_weight():
     graph = nx.DiGraph([(0, 0, {"weight": -1}), (0, 1, {"weight": 5})])
     assert outcome(ours, "johnson", graph)[0] is nx.NetworkXUnbounded
-    expected = theirs("floyd_warshall_numpy", graph)  # ignores loops
-    np.testing.assert_array_equal(ours("floyd_warshall_numpy", graph), expected)
+    expected = outcome(theirs, "floyd_warshall_numpy", graph)  # before 3.7 it ignores loops
+    np.testing.assert_array_equal(outcome(ours, "floyd_warshall_numpy", graph), expected)
+
+
+@pytest.mark.parametrize("kind", [nx.DiGraph, nx.MultiDiGraph])
+@pytest.mark.parametrize("name", ["floyd_warshall", "floyd_warshall_numpy"])
+def test_negative_cycles_of_floyd_warshall(name, kind):
+    graph = kind([(0, 1, {"weight": -3}), (1, 0, {"weight": 2}), (1, 2, {"weight": 1})])
+    if VERSION < (3, 7):  # NetworkX returns numbers
+        with pytest.raises(NotImplementedError):
+            ours(name, graph)
+    else:
+        expected = outcome(theirs, name, graph)
+        assert expected[0] is nx.NetworkXUnbounded
+        assert outcome(ours, name, graph) == expected
+
+
+@pytest.mark.skipif(VERSION < (3, 7), reason="NetworkX before 3.7 takes them for names")
+@pytest.mark.parametrize("kind", CLASSES)
+def test_functions_as_weights_of_floyd_warshall(kind):
+    graph = random_graph(5, kind, weight=positive_integers)
+
+    def weight(u, v, data):
+        return None if u == v else len(str(u)) + len(str(v))
+
+    assert_same_items(ours("floyd_warshall", graph, weight), theirs("floyd_warshall", graph, weight))
 
 
 @pytest.mark.parametrize(
@@ -456,7 +477,7 @@ def test_automatic_dispatch(monkeypatch):
     [
         ("diameter", {"e": {0: 1}}, "eccentricities given as e: nothing is left to solve"),
         ("eccentricity", {"sp": {}}, "lengths given as sp: nothing is left to solve"),
-        ("floyd_warshall", {"weight": len}, "a function as weight found"),
+        ("floyd_warshall_numpy", {"weight": len}, "a function as weight found"),
         ("diameter", {"colour": "red"}, "unexpected keyword argument 'colour'"),
     ],
 )

@@ -2,7 +2,8 @@
 """The functions of NetworkX that this backend answers: same arguments, results and exceptions.
 
 Each function reads the arcs and refuses what it cannot answer (NotImplementedError) when called.
-Generators solve at their first item, where NetworkX raises its errors too.
+Generators solve at their first item, where NetworkX raises its errors too. Where versions of NetworkX
+differ, the installed one is followed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy.typing as npt
 
 import apsp
 
-from .graph import Arcs, Weight, open_view, read_arcs
+from .graph import STRICT, Arcs, Weight, open_view, read_arcs
 from .solve import (
     Rows,
     length_dicts,
@@ -34,7 +35,7 @@ from .solve import (
 def floyd_warshall(G: Any, weight: Weight = "weight") -> dict[Any, dict[Any, Any]]:
     """Returns the length of every pair, infinity where there is no path."""
     graph = open_view(G)
-    arcs = read_arcs(graph, weight, missing=1.0)
+    arcs = _read_for_floyd_warshall(graph, weight)
     return _length_dicts(_solve_bounded(arcs), _rows_of_edges(graph, arcs))
 
 
@@ -43,7 +44,7 @@ def floyd_warshall_predecessor_and_distance(
 ) -> tuple[dict[Any, dict[Any, Any]], dict[Any, dict[Any, Any]]]:
     """Returns the last node but one of a shortest path of every pair, and its length."""
     graph = open_view(G)
-    arcs = read_arcs(graph, weight, missing=1.0)
+    arcs = _read_for_floyd_warshall(graph, weight)
     rows = _solve_bounded(arcs)
     edges = _rows_of_edges(graph, arcs)
     return _predecessor_dicts(rows, edges), _length_dicts(rows, edges)
@@ -56,7 +57,7 @@ def floyd_warshall_numpy(
     graph = open_view(G)
     if nodelist is not None:
         _check_nodelist(graph, nodelist)
-    lengths = _solve_bounded(read_arcs(graph, weight, missing=1.0).without_loops()).lengths
+    lengths = _solve_floyd_warshall_numpy(graph, weight).lengths
     if nodelist is None:
         return lengths
     position = {node: i for i, node in enumerate(graph)}
@@ -113,6 +114,8 @@ def eccentricity(
     if sp is not None:
         raise NotImplementedError("lengths given as sp: nothing is left to solve")
     graph = open_view(G)
+    if STRICT and len(graph) == 0:
+        raise nx.NetworkXPointlessConcept("Cannot compute eccentricity of a null graph.")
     nodes = list(graph.nbunch_iter(v))
     found = _eccentricities(graph, weight, None if v is None else nodes)
     return found[v] if v in graph else found
@@ -143,9 +146,16 @@ def center(G: Any, e: Any = None, usebounds: bool = False, weight: Weight = None
 
 
 def closeness_centrality(
-    G: Any, u: Any = None, distance: Weight = None, wf_improved: bool = True
+    G: Any,
+    u: Any = None,
+    distance: Weight = None,
+    wf_improved: bool = True,
+    *,
+    sp: dict[Any, Any] | None = None,
 ) -> Any:
     """Returns the reciprocal of the mean length to node `u`, or a dictionary for all nodes."""
+    if sp is not None:
+        raise NotImplementedError("lengths given as sp: nothing is left to solve")
     graph = open_view(G)
     if u is not None and u not in graph:
         text = f"Source {u} is not in G" if distance is None else f"Node {u} not found in graph"
@@ -202,11 +212,19 @@ def _read_for_dijkstra(graph: nx.Graph[Any], weight: Weight) -> Arcs:
     return arcs
 
 
+def _read_for_floyd_warshall(graph: nx.Graph[Any], weight: Weight) -> Arcs:
+    if STRICT:
+        return read_arcs(graph, weight, none_hides=True)
+    return read_arcs(graph, weight, missing=1.0)
+
+
 def _solve_bounded(arcs: Arcs) -> Rows:
-    """Solves, or refuses a negative cycle: NetworkX's Floyd-Warshall returns numbers there."""
+    """Solves, or refuses a negative cycle, where older NetworkX's Floyd-Warshall returns numbers."""
     try:
         return solve(arcs)
     except apsp.NegativeCycleError:
+        if STRICT:
+            raise unbounded() from None
         raise NotImplementedError("a negative cycle found, bounded lengths expected") from None
 
 
@@ -227,11 +245,12 @@ def _solve_bellman_ford(graph: nx.Graph[Any], weight: Weight) -> Rows:
 
 
 def _solve_floyd_warshall(graph: nx.Graph[Any], weight: Weight) -> Rows:
-    return _solve_bounded(read_arcs(graph, weight, missing=1.0))
+    return _solve_bounded(_read_for_floyd_warshall(graph, weight))
 
 
 def _solve_floyd_warshall_numpy(graph: nx.Graph[Any], weight: Weight) -> Rows:
-    return _solve_bounded(read_arcs(graph, weight, missing=1.0).without_loops())
+    arcs = read_arcs(graph, weight, missing=1.0)
+    return _solve_bounded(arcs if STRICT else arcs.without_loops())
 
 
 _AVERAGE_METHODS = {
@@ -272,7 +291,7 @@ def _check_nodelist(graph: nx.Graph[Any], nodelist: list[Any]) -> None:
 def _rows_of_edges(graph: nx.Graph[Any], arcs: Arcs) -> dict[int, list[int]]:
     """Returns the heads of each tail in the order in which NetworkX's Floyd-Warshall meets them."""
     rows: dict[int, list[int]] = {}
-    undirected = not graph.is_directed()
+    undirected = not graph.is_directed() and not STRICT  # which reads the adjacency
     for tail, head in zip(arcs.tails.tolist(), arcs.heads.tolist()):
         if undirected and head < tail:
             continue  # G.edges lists an undirected edge at its earlier node
@@ -292,8 +311,10 @@ def _length_dicts(rows: Rows, edges: dict[int, list[int]]) -> dict[Any, dict[Any
     found: dict[Any, dict[Any, Any]] = {}
     for i, node in enumerate(nodes):
         row: dict[Any, Any] = defaultdict(_infinity)
-        row[node] = 0
+        if not STRICT:
+            row[node] = 0
         row.update(dict.fromkeys([nodes[head] for head in edges.get(i, ())]))
+        row.setdefault(node)
         row.update(zip(nodes, rows.numbers(rows.lengths[i])))
         row[node] = 0
         found[node] = row

@@ -11,7 +11,7 @@ from typing import Any, Callable
 import networkx as nx
 
 from . import algorithms
-from .graph import GraphView, unwrap
+from .graph import NETWORKX_VERSION, STRICT, GraphView, unwrap
 
 # Below this many nodes NetworkX takes less than a solve, about half a millisecond.
 SMALL_GRAPH = 32
@@ -52,11 +52,7 @@ def should_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> boo
 def _verdict(reason: str | None) -> bool | str:
     if reason is None:
         return True
-    return reason if _networkx_version() >= _REASONS_SINCE else False
-
-
-def _networkx_version() -> Any:
-    return tuple(int(part) for part in nx.__version__.split(".")[:2])
+    return reason if NETWORKX_VERSION >= _REASONS_SINCE else False
 
 
 def _arguments(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,6 +82,8 @@ def _reason_against(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -
 
 def _looks_weight_up(name: str, call: Mapping[str, Any]) -> bool:
     """Whether NetworkX takes the weight for a key even where it is a function."""
+    if STRICT:
+        return name == "floyd_warshall_numpy" or call.get("method") == "floyd-warshall-numpy"
     return name in _OF_NAMES_ONLY or (call.get("method") or "").startswith("floyd-warshall")
 
 

@@ -10,6 +10,11 @@ import networkx as nx
 import numpy as np
 import numpy.typing as npt
 
+NETWORKX_VERSION = tuple(int(part) for part in nx.__version__.split(".")[:2])
+# From 3.7 on NetworkX's Floyd-Warshall refuses negative cycles, keeps integers, hides edges, takes
+# functions as weights, and no null graph has eccentricities.
+STRICT = NETWORKX_VERSION >= (3, 7)
+
 # The largest integer below which float64 holds every integer.
 EXACT_LIMIT = 2**53
 # The bound of int64, in which sums over a row are taken.
