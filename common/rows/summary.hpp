@@ -20,7 +20,7 @@ namespace apsp {
 /// `targets`; everything but `unreachable` is about those pairs alone whose second vertex is
 /// reached from the first. The same rows give the same summary on every backend.
 struct RowsSummary {
-  explicit RowsSummary(RowSet sources) : RowsSummary(sources, RowSet(sources.vertices())) {}
+  explicit RowsSummary(const RowSet& sources) : RowsSummary(sources, RowSet(sources.vertices())) {}
   RowsSummary(RowSet sources, RowSet columns);
 
   RowSet set;

@@ -244,7 +244,8 @@ class ConvertTest(unittest.TestCase):
     def test_columns_of_distances(self):
         columns = packed(4, 1, 0, 2, NO_PATH, 0)
         self.write("d", columns)
-        for lists, shape in ((["--targets", "1,2"], (3, 2)), (["--sources", "0:2", "--targets", "0:3"], (2, 3))):
+        for lists, shape in ((["--targets", "1,2"], (3, 2)),
+                             (["--sources", "0:2", "--targets", "0:3"], (2, 3))):
             self.convert("--from", "distances", *lists, "d", "d.npy")
             data = (self.folder / "d.npy").read_bytes()
             self.assertIn(f"'shape': {shape}".encode(), data[:128])

@@ -2,11 +2,16 @@
 """The tables of hw3-ranks-report. Nothing here runs anything.
 
 The results are a dict: date, repeats, machine (cpu, processors, launcher), left_out (lines), and
-for every section that was measured a list of rows. A row is a dict: ranks, threads (of each),
-vertices, edges, arithmetic, method, seconds (whole process, with the start of MPI), solve (seconds
-from reading to writing), compute (seconds of the slowest rank), waiting (seconds that the rank which
-waited longest waited for rows), sending (seconds in which rows were on their way, of all ranks),
-bytes (received, of all ranks)."""
+for every section that was measured a list of rows. A row is a dict of these members:
+
+    ranks, threads (of each), vertices, edges, arithmetic, method
+    seconds     whole process, with the start of MPI
+    solve       seconds from reading to writing
+    compute     seconds of the slowest rank
+    waiting     seconds that the rank which waited longest waited for rows
+    sending     seconds in which rows were on their way, of all ranks
+    bytes       received, of all ranks
+"""
 
 from . import results as shared
 from .tables import gigabytes, percent, seconds, share, table
