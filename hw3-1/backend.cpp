@@ -114,14 +114,14 @@ std::uint64_t Backend::matrix_bytes(std::size_t vertices, Width width) const {
 
 Room Backend::room_for(const Problem& problem) const {
   constexpr double kBytesPerPair = 32;  // of the fill: its tree, the eliminated graph, the lanes'
-  const std::uint64_t available = available_memory();
+  const std::uint64_t available = available_memory() / company_.here;
   // Some rows alone never need a matrix: they take one only where it fits in any width.
   const Width width = problem.rows.all() ? Width::kU8 : Width::kS32;
   Room room;
-  room.matrix = matrix_bytes(problem.graph.vertices, width) <= available / company_.here;
-  room.order = analysis_bytes(problem.graph) <= available / company_.here;
-  room.search = search_graph_bytes(problem.graph) <= available / company_.here;
-  room.most_fill = static_cast<double>(available / company_.here) / kBytesPerPair;
+  room.matrix = matrix_bytes(problem.graph.vertices, width) <= available;
+  room.order = analysis_bytes(problem.graph) <= available;
+  room.search = search_graph_bytes(problem.graph) <= available;
+  room.most_fill = static_cast<double>(available) / kBytesPerPair;
   return room;
 }
 

@@ -33,14 +33,24 @@ void write_graph(GraphView view, const std::string& path) {
   });
 }
 
+namespace {
+
+Distances copy_of(const DistanceFile& file) {
+  Distances distances(file.rows(), file.columns());
+  const std::span<const Distance> all = file.all();
+  std::copy(all.begin(), all.end(), distances.all().begin());
+  return distances;
+}
+
+}  // namespace
+
 Distances read_distances(const std::string& path) {
-  return with_memory_errors([&] {
-    const DistanceFile file(path);
-    Distances distances(file.rows(), file.columns());
-    const std::span<const Distance> all = file.all();
-    std::copy(all.begin(), all.end(), distances.all().begin());
-    return distances;
-  });
+  return with_memory_errors([&] { return copy_of(DistanceFile(path)); });
+}
+
+Distances read_distances(const std::string& path, std::size_t rows, std::size_t columns) {
+  return with_memory_errors(
+      [&] { return copy_of(DistanceFile(path, {.rows = rows, .columns = columns})); });
 }
 
 void write_distances(const Distances& distances, const std::string& path) {

@@ -522,6 +522,20 @@ TEST_CASE("distances move and leave nothing behind") {
   REQUIRE(copied(own.all()) == std::vector<Distance>(6, 0));
 }
 
+TEST_CASE("some rows go through a file, and come back in their shape") {
+  const apsp::test::TestFolder folder;
+  // 4 rows of 9 are as many numbers as 6 of 6.
+  const Distances rows = solve(random_graph(9, 40, 30, 8), {.sources = {{7, 1, 1, 4}}});
+  apsp::write_distances(rows, folder / "rows");
+  const Distances read = apsp::read_distances(folder / "rows", 4, 9);
+  REQUIRE(read.rows() == 4);
+  REQUIRE(read.vertices() == 9);
+  REQUIRE(copied(read.all()) == copied(rows.all()));
+  REQUIRE(apsp::read_distances(folder / "rows").rows() == 6);
+  require_error(Fault::kInput, {"144 bytes", "expected 180"},
+                [&] { (void)apsp::read_distances(folder / "rows", 5, 9); });
+}
+
 TEST_CASE("graphs and distances go through files, many at once, whole or not at all") {
   const apsp::test::TestFolder folder;
   const EdgeList graph = random_graph(90, 500, 30, 8);

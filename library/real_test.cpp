@@ -211,7 +211,7 @@ TEST_CASE("a map with real weights is swept, within the bound of searches") {
   Settings settings{.threads = 1, .undirected = true, .observer = &listener};
   const std::vector<double> swept = solved<double>(graph, settings);
   REQUIRE(std::get<std::string>(listener.facts.at("method")) == "sweep");
-  REQUIRE(listener.last == kSide * kSide);
+  REQUIRE(listener.last == std::int64_t{kSide} * kSide);
   settings.method = Method::kSearch;
   const std::vector<double> searched = solved<double>(graph, settings);
   std::size_t wrong = 0;

@@ -17,6 +17,8 @@ namespace [[gnu::visibility("default")]] apsp {
 /// The element that stands for no path, and in a dense batch for no edge: kUnreachable for
 /// std::int32_t, 65535 for std::uint16_t, infinity for float and double.
 template <typename Element>
+requires std::is_floating_point_v<Element> || std::is_same_v<Element, std::int32_t> ||
+    std::is_same_v<Element, std::uint16_t>
 inline constexpr Element kNoPath = std::numeric_limits<Element>::infinity();
 template <>
 inline constexpr std::int32_t kNoPath<std::int32_t> = kUnreachable;
@@ -66,7 +68,8 @@ struct BatchSettings {
   std::string instruction_set = {};
 
   /// Whether -1 stands in a result of std::int32_t for no path and beyond a graph's size, instead
-  /// of kUnreachable. A graph with a real distance of -1 is then refused.
+  /// of kUnreachable. A graph with an actual distance of -1 is then refused, and elements of other
+  /// types are: Error(kUsage).
   bool minus_one = false;
 
   /// Whether a 0 beside the diagonal of a dense batch is no edge, as in an adjacency matrix.

@@ -26,8 +26,14 @@ namespace [[gnu::visibility("default")]] apsp {
 void write_graph(GraphView graph, const std::string& path);
 
 /// Reads a distance file of V x V numbers. Throws Error: kInput for a file that is unreadable or
-/// whose size is 4 V^2 for no V; kMemory. The values are not checked. O(V^2).
+/// whose size is 4 V^2 for no V; kMemory. The values are not checked. O(V^2). Some rows of a graph
+/// may have such a size: their reader must give it.
 [[nodiscard]] Distances read_distances(const std::string& path);
+
+/// Reads a distance file of `rows` x `columns` numbers, as DistanceFileSink and --sources write
+/// them. Throws Error: kInput for a file of another size; otherwise the same. O(rows x columns).
+[[nodiscard]] Distances read_distances(const std::string& path, std::size_t rows,
+                                       std::size_t columns);
 
 /// Writes a distance file, whole or not at all. Throws Error(kOutput). O(rows x V).
 void write_distances(const Distances& distances, const std::string& path);
@@ -48,7 +54,7 @@ class DistanceFileSink final : public RowSink {
   void put(std::size_t first_row, std::span<const Distance> rows) override;
   void abandon(const std::exception_ptr& cause) noexcept override;
 
-  /// Gives the file its name, once all rows are put. Throws Error(kOutput).
+  /// Gives the file its name, once all rows are put, which is not checked. Throws Error(kOutput).
   void commit();
 
  private:

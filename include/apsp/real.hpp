@@ -68,9 +68,9 @@ struct RealEdgeList {
 /// to the same bound.
 ///
 /// Takes, beside what solve() takes, 28 bytes an edge, or by the dense method V^2 elements. Throws
-/// what solve() throws. InvalidEdge is also for -infinity and a weight beyond float32.
-/// Error(kInput) is for negative weights beside others so much larger that 128 bits do not hold
-/// both.
+/// what solve() throws. InvalidEdge is also for -infinity, and with float32 results for a weight
+/// beyond float32. Error(kInput) is for negative weights beside others so much larger that 128 bits
+/// do not hold both.
 void solve_into(RealGraphView graph, const Settings& settings, std::span<double> rows);
 
 /// Same, in float32. Takes half of the time and memory of the dense method.

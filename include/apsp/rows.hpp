@@ -20,8 +20,8 @@ class RowSink {
  public:
   virtual ~RowSink() = default;
 
-  /// Begins work in the background that would slow down an allocation: the solver holds all its
-  /// memory and computes for a while. Called once or never, before the first `put`.
+  /// Called once or never, before the first `put`, when the solver holds all its memory and
+  /// computes for a while: the time to begin work in the background.
   virtual void prepare() {}
 
   /// True: rows leave in ascending order, as through a pipe, so that a later row may wait for an

@@ -70,7 +70,7 @@ struct Settings {
   /// then a negative cycle.
   bool undirected = false;
 
-  /// Receives phases, progress and facts, and may end the solve; null: nobody listens. An exception
+  /// Receives phases, progress and facts, and may end the solve; null: no reports. An exception
   /// of it ends the solve, which throws it again.
   Observer* observer = nullptr;
 
@@ -85,13 +85,13 @@ struct Settings {
   /// Filled with predecessors where it is not empty: rows x columns elements, row-major, a row and
   /// a column for each of the distances. Element (r, c) is the vertex before the vertex of column c
   /// on a shortest path from the source of row r; kNoPredecessor: no path, or the source itself.
-  /// Among several shortest paths counts one with the fewest edges, then the smallest predecessor,
+  /// Of several shortest paths one with the fewest edges is taken, then the smallest predecessor,
   /// so that the result depends on the graph alone. Columns of all vertices therefore hold every
   /// path. After any exception the contents are undefined.
   std::span<std::int32_t> predecessors = {};
 
-  /// Takes the same rows of predecessors as they are found, where it is not null. Not beside
-  /// `predecessors`.
+  /// Takes the same rows of predecessors as they are found, where it is not null. Both it
+  /// and `predecessors`: Error(kUsage).
   RowSink* predecessor_sink = nullptr;
 
   /// Where to compute. On GPUs there is no Method::kSearch and no Width::kU8. Device::kAuto takes

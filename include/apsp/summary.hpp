@@ -28,7 +28,7 @@ struct SourceSummary {
 
 /// Distances that are counted together.
 struct HistogramBin {
-  std::int64_t first = 0;   ///< the smallest distance of the bin; it holds Summary::bin_width
+  std::int64_t first = 0;   ///< the bin is [first, first + Summary::bin_width)
   std::uint64_t pairs = 0;  ///< number of pairs at these distances, more than 0
 
   /// Compares both.

@@ -27,13 +27,15 @@ def write(path: str | os.PathLike[str], graph: Any, vertices: int | None = None,
     _apsp.write_graph(taken, os.fspath(path))
 
 
-def read_distances(path: str | os.PathLike[str]) -> npt.NDArray[np.int32]:
-    """The N x N distances of a file; :data:`UNREACHABLE` is no path.
+def read_distances(path: str | os.PathLike[str],
+                   shape: tuple[int, int] | None = None) -> npt.NDArray[np.int32]:
+    """The N x N distances of a file, or those of some rows and columns in their shape.
 
-    Raises OSError for a file that cannot be read, ValueError for one that holds no square.
+    :data:`UNREACHABLE` is no path. Raises OSError for a file that cannot be read, ValueError for one
+    of another size.
     """
     os.stat(path)
-    return _apsp.read_distances(os.fspath(path))
+    return _apsp.read_distances(os.fspath(path), shape)
 
 
 def write_distances(path: str | os.PathLike[str], distances: npt.NDArray[np.int32]) -> None:

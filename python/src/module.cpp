@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -104,19 +105,19 @@ void write_graph_file(const ArrayGraph& graph, const std::string& path) {
   write_graph(graph.view(), path);
 }
 
-/// Rows as an array that owns them.
-nb::object read_distance_file(const std::string& path) {
+/// Rows as an array that owns them. Without a shape they are a square.
+nb::object read_distance_file(const std::string& path,
+                              const std::optional<std::pair<std::size_t, std::size_t>>& shape) {
   auto rows = std::make_unique<Distances>();
   {
     const nb::gil_scoped_release released;
-    *rows = read_distances(path);
+    *rows = shape ? read_distances(path, shape->first, shape->second) : read_distances(path);
   }
-  const std::size_t vertices = rows->vertices();
+  const std::size_t count = rows->rows(), columns = rows->vertices();
   Distance* first = rows->all().data();
   const nb::capsule owner(rows.release(),
                           [](void* p) noexcept { delete static_cast<Distances*>(p); });
-  return nb::cast(
-      nb::ndarray<nb::numpy, Distance, nb::ndim<2>>(first, {vertices, vertices}, owner));
+  return nb::cast(nb::ndarray<nb::numpy, Distance, nb::ndim<2>>(first, {count, columns}, owner));
 }
 
 void write_distance_file(const Matrix<Distance>& rows, const std::string& path) {
@@ -182,8 +183,9 @@ NB_MODULE(_apsp, module) {
                      "dict[str, typing.Any]"));
   module.def("read_graph", &read_graph_file, "path"_a);
   module.def("write_graph", &write_graph_file, "graph"_a, "path"_a);
-  module.def("read_distances", &read_distance_file, "path"_a,
-             nb::sig("def read_distances(path: str) -> numpy.typing.NDArray[numpy.int32]"));
+  module.def("read_distances", &read_distance_file, "path"_a, "shape"_a = nb::none(),
+             nb::sig("def read_distances(path: str, shape: tuple[int, int] | None = None) -> "
+                     "numpy.typing.NDArray[numpy.int32]"));
   module.def("write_distances", &write_distance_file, "rows"_a.noconvert(), "path"_a);
   define_settle(module);
 }

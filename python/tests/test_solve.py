@@ -179,6 +179,10 @@ def test_files(tmp_path, rng):
     apsp.write_distances(rows, distances)
     np.testing.assert_array_equal(np.fromfile(rows, np.int32).reshape(50, 50), distances)
     np.testing.assert_array_equal(apsp.read_distances(rows), distances)
+    size = distances.shape[0] ** 2
+    np.testing.assert_array_equal(apsp.read_distances(rows, (1, size)), distances.reshape(1, size))
+    with pytest.raises(ValueError, match="expected"):
+        apsp.read_distances(rows, (2, size))
     apsp.write(file, nx.path_graph(3))
     np.testing.assert_array_equal(apsp.solve(file), apsp.solve(nx.path_graph(3)))
 

@@ -214,9 +214,9 @@ TEST_CASE("some rows of some columns are computed anew, and that is proven") {
   // More rows than are recomputed together.
   std::vector<std::int32_t> many(200, 3);
   std::vector<std::int32_t> as_many(201, 1);
-  std::vector<Distance> sixes(200 * 201, 6);
+  std::vector<Distance> sixes(std::size_t{200} * 201, 6);
   REQUIRE(check_graph(g.graph, {sixes, RowSet(4, many), RowSet(4, as_many)}, {}).right);
-  sixes[150 * 201 + 7] = 5;
+  sixes[std::size_t{150} * 201 + 7] = 5;
   REQUIRE(check_graph(g.graph, {sixes, RowSet(4, many), RowSet(4, as_many)}, {})
               .findings[0]
               .starts_with(
