@@ -85,8 +85,8 @@ struct Settings {
   /// Filled with predecessors where it is not empty: rows x columns elements, row-major, a row and
   /// a column for each of the distances. Element (r, c) is the vertex before the vertex of column c
   /// on a shortest path from the source of row r; kNoPredecessor: no path, or the source itself.
-  /// Of several shortest paths one with the fewest edges is taken, then the smallest predecessor,
-  /// so that the result depends on the graph alone. Columns of all vertices therefore hold every
+  /// Takes one of the shortest paths with the fewest edges, then the smallest predecessor, so that
+  /// the result depends on the graph alone. Columns of all vertices therefore hold every
   /// path. After any exception the contents are undefined.
   std::span<std::int32_t> predecessors = {};
 

@@ -21,6 +21,9 @@ MODULES = [
 ]
 # Tests in these modules of NetworkX 3.2, the oldest; later ones have more.
 LEAST_TESTS = 200
+# NetworkX 3.7 tests floyd_warshall by the function that also returns predecessors alone.
+VERSION = tuple(int(part) for part in nx.__version__.split(".")[:2])
+NOT_CALLED = {"floyd_warshall"} if VERSION >= (3, 7) else set()
 
 
 def test_networkx_passes_its_own_tests(tmp_path, capsys):
@@ -52,4 +55,4 @@ def test_networkx_passes_its_own_tests(tmp_path, capsys):
         )
     assert outcomes["passed"] >= LEAST_TESTS
     assert not outcomes.get("failed")
-    assert sorted(calls) == sorted(get_info()["functions"])
+    assert set(get_info()["functions"]) - set(calls) == NOT_CALLED
