@@ -47,12 +47,13 @@ class RealSweep {
   template <typename Use, typename Done>
   void run(const RowSet& rows, const Use& use, const Done& done) const {
     const std::vector<std::int32_t> order = by_position(rows);
-    const std::size_t batches = (order.size() + kBatch<Element> - 1) / kBatch<Element>;
+    constexpr std::size_t kLanes = kBatch<Element>;
+    const std::size_t batches = (order.size() + kLanes - 1) / kLanes;
     parallel_for_with<Handout::kMonotonic>(
         batches, [&] { return Worker(graph_); },
         [&](Worker& worker, std::size_t n) {
-          const std::size_t first = n * kBatch<Element>;
-          const std::size_t count = std::min(kBatch<Element>, order.size() - first);
+          const std::size_t first = n * kLanes;
+          const std::size_t count = std::min(kLanes, order.size() - first);
           sweep_batch(worker, rows, std::span(order).subspan(first, count), use);
           done(count);
         });

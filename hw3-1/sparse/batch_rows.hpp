@@ -34,7 +34,8 @@ template <typename Element>
   if constexpr (std::is_floating_point_v<Element>) {
     return lane;
   } else {
-    return lane < kInfinity<Element> ? Distance{lane} : kUnreachable;
+    constexpr Element infinity = kInfinity<Element>;
+    return lane < infinity ? Distance{lane} : kUnreachable;
   }
 }
 

@@ -61,9 +61,11 @@ class EdgeValues {
   /// INF. Elements that round are whole numbers below a bound, within which paths of 256 edges are
   /// summed exactly, and use most of their bits.
   static constexpr std::int64_t infinite() {
-    if constexpr (std::is_same_v<Element, float>) return std::int64_t{1} << 16;
-    if constexpr (std::is_same_v<Element, double>) return std::int64_t{1} << 44;
-    if constexpr (std::is_integral_v<Element>) return kInfinity<Element>;
+    if constexpr (std::is_integral_v<Element>) {
+      return kInfinity<Element>;
+    } else {
+      return std::int64_t{1} << (sizeof(Element) == sizeof(float) ? 16 : 44);
+    }
   }
   static constexpr std::int64_t kInfinite = infinite();
 
