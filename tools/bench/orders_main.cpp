@@ -110,11 +110,12 @@ void print(const std::string& line) {
 void compare(const Pattern& pattern) {
   std::vector<std::pair<const char*, std::function<Order(const Pattern&)>>> orders = {
       {"minimum-degree", own}};
+  // The libraries refuse a graph without edges.
 #ifdef APSP_AMD
-  orders.emplace_back("amd", by_amd);
+  if (!pattern.neighbours.empty()) orders.emplace_back("amd", by_amd);
 #endif
 #ifdef APSP_METIS
-  orders.emplace_back("metis", by_metis);
+  if (!pattern.neighbours.empty()) orders.emplace_back("metis", by_metis);
 #endif
   print("| order          |       fill | fill / V | relaxations |  depth | seconds |");
   print("|----------------|-----------:|---------:|------------:|-------:|--------:|");
@@ -123,9 +124,9 @@ void compare(const Pattern& pattern) {
     const Order order = find(pattern);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     const EliminationTree tree = *apsp::sparse::analyse(pattern, order);
+    const double vertices = std::max(1.0, static_cast<double>(tree.size()));
     print(fmt::format("| {:14} | {:10} | {:8.2f} | {:11.3g} | {:6} | {:7.3f} |", name,
-                      tree.ups.size(),
-                      static_cast<double>(tree.ups.size()) / static_cast<double>(tree.size()),
+                      tree.ups.size(), static_cast<double>(tree.ups.size()) / vertices,
                       tree.work().tree, depth(tree), seconds.count()));
   }
 }
