@@ -26,7 +26,7 @@ import time
 from .case import Case
 from .gpu_results import SECTIONS, report, write_csv
 from .ncu import NoCounters, Profiler
-from .options import add_results_options, make_parser, parse_size, positive, publish, run_script
+from .options import add_results_options, make_parser, parse_size, positive, run_script, tell
 from .programs import NO_ANSWER, NO_DEVICE, NO_MEMORY, Configuration, Failed, Programs, say
 from .results import save, started
 from .timing import gpu_ceiling, median, medians_of, processor
@@ -283,16 +283,7 @@ def without_source(path):
     return {**json.loads(path.read_text()), "source": ""}
 
 
-def measure(arguments):
-    if arguments.load:
-        results = json.loads(arguments.load.read_text())
-    else:
-        results = Bench(arguments).measure()
-        say(f"{arguments.folder}: gpu.json, gpu.csv")
-    print(report(results))
-    publish(arguments.update, report(results))
-
-
 def main():
     arguments = parse_arguments()
-    run_script("hw3-gpu-report", lambda: measure(arguments))
+    run_script("hw3-gpu-report",
+               lambda: tell(arguments, "gpu", lambda: Bench(arguments).measure(), report))

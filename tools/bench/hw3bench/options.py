@@ -2,6 +2,7 @@
 """Values and options that the scripts share; how a script starts and ends."""
 
 import argparse
+import json
 import pathlib
 import re
 import sys
@@ -59,6 +60,18 @@ def publish(targets, text):
     """Writes `text` into every target of an --update option."""
     for target in targets:
         update(target, text)
+
+
+def tell(arguments, name, measure, report):
+    """Prints and publishes the report of the results that --load names, or of those that `measure()`
+    leaves in --folder as NAME.json and NAME.csv."""
+    if arguments.load:
+        results = json.loads(arguments.load.read_text())
+    else:
+        results = measure()
+        print(f"{arguments.folder}: {name}.json, {name}.csv", file=sys.stderr)
+    print(report(results))
+    publish(arguments.update, report(results))
 
 
 def run_script(name, work):

@@ -14,14 +14,13 @@ Writes ranks.json, after each graph, and ranks.csv into --folder, and prints the
 
 Example: hw3-ranks-report --bin-dir build/release --folder /dev/shm/bench --only split sparse"""
 
-import json
 import math
 import os
 import shlex
 from typing import NamedTuple
 
 from .case import Case
-from .options import add_results_options, make_parser, parse_size, positive, publish, run_script
+from .options import add_results_options, make_parser, parse_size, positive, run_script, tell
 from .programs import Programs, say
 from .ranks_results import SECTIONS, report, write_csv
 from .results import save, started
@@ -159,16 +158,7 @@ class Bench:
         return self.results
 
 
-def measure(arguments):
-    if arguments.load:
-        results = json.loads(arguments.load.read_text())
-    else:
-        results = Bench(arguments).measure()
-        say(f"{arguments.folder}: ranks.json, ranks.csv")
-    print(report(results))
-    publish(arguments.update, report(results))
-
-
 def main():
     arguments = parse_arguments()
-    run_script("hw3-ranks-report", lambda: measure(arguments))
+    run_script("hw3-ranks-report",
+               lambda: tell(arguments, "ranks", lambda: Bench(arguments).measure(), report))

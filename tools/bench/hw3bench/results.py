@@ -30,6 +30,15 @@ def closing(results, sections=()):
     return [*(f"Left out: {line}." for line in dict.fromkeys(left_out)), *sampled(results)]
 
 
+def sectioned(heading, results, texts):
+    """A report of sections: `texts` maps each to its text and to the function that makes its table."""
+    parts = [heading]
+    for section, (text, make_table) in texts.items():
+        if results.get(section):
+            parts += [text, make_table(results[section])]
+    return "\n\n".join(parts + closing(results))
+
+
 def save(results, folder, name, write_csv):
     """Writes NAME.json and NAME.csv. `write_csv` writes the results to a file."""
     (folder / f"{name}.json").write_text(json.dumps(results, indent=1) + "\n")

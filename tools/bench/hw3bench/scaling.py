@@ -19,8 +19,8 @@ import math
 import os
 
 from .case import Case
-from .options import add_results_options, make_parser, parse_size, positive, publish, run_script
-from .programs import NO_ANSWER, NO_MEMORY, Configuration, Failed, Programs, say
+from .options import add_results_options, make_parser, parse_size, positive, run_script, tell
+from .programs import NO_ANSWER, NO_MEMORY, Configuration, Failed, Programs
 from .results import save, started
 from .scaling_results import SECTIONS, report, write_csv
 from .timing import gpu_ceiling, medians_of, processor
@@ -132,16 +132,7 @@ class Bench:
                 self.measure_one("weak", size, width, devices)
 
 
-def measure(arguments):
-    if arguments.load:
-        results = json.loads(arguments.load.read_text())
-    else:
-        results = Bench(arguments).measure()
-        say(f"{arguments.folder}: scaling.json, scaling.csv")
-    print(report(results))
-    publish(arguments.update, report(results))
-
-
 def main():
     arguments = parse_arguments()
-    run_script("hw3-scaling-report", lambda: measure(arguments))
+    run_script("hw3-scaling-report",
+               lambda: tell(arguments, "scaling", lambda: Bench(arguments).measure(), report))

@@ -89,12 +89,7 @@ def heading(results):
 
 def report(results):
     """The text in full, as the pages in docs/results/ show it."""
-    parts = [heading(results)]
-    for section in SECTIONS:
-        if results.get(section):
-            text, make_table = TEXTS[section]
-            parts += [text, make_table(results[section])]
-    return "\n\n".join(parts + shared.closing(results))
+    return shared.sectioned(heading(results), results, TEXTS)
 
 
 def write_csv(results, file):
