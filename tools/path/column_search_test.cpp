@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/path/column_search.hpp"
 
-#include <iterator>
-#include <limits>
-#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -11,6 +8,7 @@
 #include "common/oracle/predecessors.hpp"
 #include "common/testing/catch.hpp"
 #include "tools/check/test_graph.hpp"
+#include "tools/path/wrong_numbers.hpp"
 
 namespace apsp::path {
 namespace {
@@ -46,57 +44,27 @@ TEST_CASE("the path of a column is that of a row") {
 }
 
 TEST_CASE("a column of other numbers ends in a path of its lengths or in a refusal") {
-  std::size_t refused = 0;
-  std::size_t found = 0;
+  Outcome outcome;
   for (unsigned seed = 0; seed < 2000; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random(seed);
-    const std::size_t vertices = 2 + random() % 12;
-    const TestGraph g(vertices, test::random_edges(vertices, vertices * (1 + random() % 4),
-                                                   test::kAllWeights[seed % 4], random));
+    const TestGraph g = small_graph(seed, random);
     const std::vector<Distance> distances = g.distances();
-    std::vector<Distance> column(vertices);
-    for (std::size_t v = 0; v < vertices; ++v) column[v] = distances[v * vertices];
+    std::vector<Distance> column(g.graph.vertices);
+    for (std::size_t v = 0; v < column.size(); ++v) column[v] = distances[v * column.size()];
     const std::vector<Distance> right = column;
-    constexpr Distance kValues[] = {0,
-                                    1,
-                                    -1,
-                                    7,
-                                    kU,
-                                    kU - 1,
-                                    1 - kU,
-                                    kU + 1,
-                                    std::numeric_limits<Distance>::max(),
-                                    std::numeric_limits<Distance>::min()};
-    for (std::size_t n = 0; n < 1 + seed % 3; ++n) {
-      column[random() % vertices] = kValues[random() % std::size(kValues)];
-    }
+    make_wrong(column, seed, random);
     const CompressedRows<Arc> arcs = arcs_out_of(g.graph);
     ColumnSearch search(arcs);
-    for (std::size_t i = 0; i < vertices; ++i) {
-      Vertices path;
-      try {
-        path = search.find({0, column.data(), 1}, static_cast<std::int32_t>(i));
-      } catch (const WrongRow&) {
-        REQUIRE(column != right);
-        ++refused;
-        continue;
-      }
-      ++found;
-      std::int64_t length = 0;
-      for (std::size_t n = 1; n < path.size(); ++n) {
-        std::optional<Distance> lightest;
-        for (const Edge& e : g.edges) {
-          if (e.source != path[n - 1] || e.destination != path[n]) continue;
-          lightest = std::min(lightest.value_or(e.weight), e.weight);
-        }
-        length += lightest.value();
-      }
-      REQUIRE((path.empty() ? column[i] == kU : column[i] == length));
-    }
+    require_paths_or_refusals(
+        g.edges, column, right,
+        [&](std::int32_t source) {
+          return search.find({0, column.data(), 1}, source);
+        },
+        outcome);
   }
-  REQUIRE(refused > 700);
-  REQUIRE(found > 700);
+  REQUIRE(outcome.refused > 700);
+  REQUIRE(outcome.found > 700);
 }
 
 TEST_CASE("a refusal says how the column is wrong") {
@@ -105,12 +73,7 @@ TEST_CASE("a refusal says how the column is wrong") {
   ColumnSearch search(arcs);
   const auto refusal = [&](const std::vector<Distance>& column,
                            std::int32_t source) -> std::string {
-    try {
-      (void)search.find({0, column.data(), 1}, source);
-    } catch (const WrongRow& wrong) {
-      return wrong.what();
-    }
-    return "none";
+    return refusal_of([&] { return search.find({0, column.data(), 1}, source); });
   };
   REQUIRE(refusal({0, 4, 7, kU}, 2) == "none");
   REQUIRE(refusal({0, 4, 7, kU}, 3) == "none");

@@ -3,7 +3,6 @@
 
 #include <ctime>
 #include <limits>
-#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "common/testing/catch.hpp"
 #include "tools/check/test_graph.hpp"
 #include "tools/path/column_search.hpp"
+#include "tools/path/wrong_numbers.hpp"
 
 namespace apsp::path {
 namespace {
@@ -99,56 +99,26 @@ TEST_CASE("the paths of larger graphs follow their predecessors") {
 }
 
 TEST_CASE("a row of other numbers ends in a path of its lengths or in a refusal") {
-  std::size_t refused = 0;
-  std::size_t found = 0;
+  Outcome outcome;
   for (unsigned seed = 0; seed < 3000; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random(seed);
-    const std::size_t vertices = 2 + random() % 12;
-    const TestGraph g(vertices, test::random_edges(vertices, vertices * (1 + random() % 4),
-                                                   test::kAllWeights[seed % 4], random));
+    const TestGraph g = small_graph(seed, random);
     std::vector<Distance> row = g.distances();
-    row.resize(vertices);
+    row.resize(g.graph.vertices);
     const std::vector<Distance> right = row;
-    constexpr Distance kValues[] = {0,
-                                    1,
-                                    -1,
-                                    7,
-                                    kU,
-                                    kU - 1,
-                                    1 - kU,
-                                    kU + 1,
-                                    std::numeric_limits<Distance>::max(),
-                                    std::numeric_limits<Distance>::min()};
-    for (std::size_t n = 0; n < 1 + seed % 3; ++n) {
-      row[random() % vertices] = kValues[random() % std::size(kValues)];
-    }
+    make_wrong(row, seed, random);
     const CompressedRows<Arc> arcs = arcs_into(g.graph);
     PathSearch search(arcs);
-    for (std::size_t j = 0; j < vertices; ++j) {
-      Vertices path;
-      try {
-        path = search.find(Row<Distance>{0, row, kU}, static_cast<std::int32_t>(j));
-      } catch (const WrongRow&) {
-        REQUIRE(row != right);
-        ++refused;
-        continue;
-      }
-      ++found;
-      std::int64_t length = 0;
-      for (std::size_t n = 1; n < path.size(); ++n) {
-        std::optional<Distance> lightest;
-        for (const Edge& e : g.edges) {
-          if (e.source != path[n - 1] || e.destination != path[n]) continue;
-          lightest = std::min(lightest.value_or(e.weight), e.weight);
-        }
-        length += lightest.value();
-      }
-      REQUIRE((path.empty() ? row[j] == kU : row[j] == length));
-    }
+    require_paths_or_refusals(
+        g.edges, row, right,
+        [&](std::int32_t target) {
+          return search.find(Row<Distance>{0, row, kU}, target);
+        },
+        outcome);
   }
-  REQUIRE(refused > 1000);
-  REQUIRE(found > 1000);
+  REQUIRE(outcome.refused > 1000);
+  REQUIRE(outcome.found > 1000);
 }
 
 TEST_CASE("a refusal says how the row is wrong") {
@@ -156,12 +126,7 @@ TEST_CASE("a refusal says how the row is wrong") {
   const CompressedRows<Arc> arcs = arcs_into(g.graph);
   PathSearch search(arcs);
   const auto refusal = [&](const std::vector<Distance>& row, std::int32_t target) -> std::string {
-    try {
-      (void)search.find(Row<Distance>{0, row, kU}, target);
-    } catch (const WrongRow& wrong) {
-      return wrong.what();
-    }
-    return "none";
+    return refusal_of([&] { return search.find(Row<Distance>{0, row, kU}, target); });
   };
   REQUIRE(refusal({0, 4, 7, kU}, 2) == "none");
   REQUIRE(refusal({5, 4, 7, kU}, 2) == "the distance from 0 to 0 is 5, expected 0");
