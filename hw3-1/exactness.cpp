@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "common/base/parallel_for.hpp"
@@ -66,12 +65,6 @@ std::vector<BandBits> wanted_bits(const RowSet& rows) {
     bits[vertex / (kBand * kTile)][vertex / kTile % kBand] |= std::uint64_t{1} << vertex % kTile;
   }
   return bits;
-}
-
-/// Returns the first of two clipped results, either of which may be missing.
-std::optional<Clipped> first_of(const std::optional<Clipped>& a, const std::optional<Clipped>& b) {
-  if (!a || !b) return a ? a : b;
-  return std::pair(a->edge, a->row) < std::pair(b->edge, b->row) ? a : b;
 }
 
 }  // namespace

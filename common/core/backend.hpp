@@ -28,6 +28,14 @@ struct Clipped {
   friend bool operator==(const Clipped&, const Clipped&) = default;
 };
 
+/// The one that solvers name, where both are there: that of the first edge, then of the first row.
+[[nodiscard]] inline std::optional<Clipped> first_of(const std::optional<Clipped>& a,
+                                                     const std::optional<Clipped>& b) {
+  if (!a || !b) return a ? a : b;
+  if (a->edge != b->edge) return a->edge < b->edge ? a : b;
+  return b->row < a->row ? b : a;
+}
+
 /// One attempt.
 struct Plan {
   const Problem& problem;

@@ -43,6 +43,11 @@ struct Extent {
   bool complete = true;  // no result is INF
 };
 
+/// The extent of the results of both.
+[[nodiscard]] constexpr Extent united(const Extent& a, const Extent& b) {
+  return {a.largest < b.largest ? b.largest : a.largest, a.complete && b.complete};
+}
+
 /// Returns the condition that proves the result exact, in the words of the report; nothing if the
 /// edges must decide.
 [[nodiscard]] std::optional<std::string_view> prove(const Extent& extent, Distance largest_weight,

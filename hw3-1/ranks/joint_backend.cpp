@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "common/base/memory.hpp"
@@ -55,11 +55,8 @@ class ShareSolve final : public Solve {
   }
 
   Extent extent() override {
-    Extent all;
-    for (const Extent& extent : gather_values(ranks_, cpu::extent(*matrix_, rows_))) {
-      all = {std::max(all.largest, extent.largest), all.complete && extent.complete};
-    }
-    return all;
+    const std::vector<Extent> all = gather_values(ranks_, cpu::extent(*matrix_, rows_));
+    return std::accumulate(all.begin(), all.end(), Extent{}, united);
   }
 
   std::optional<Clipped> first_clipped(const Graph& graph) override {
@@ -67,7 +64,7 @@ class ShareSolve final : public Solve {
     const std::optional<Clipped> own = cpu::first_clipped(*matrix_, graph, rows_);
     Clipped first = none;
     for (const Clipped& clipped : gather_values(ranks_, own.value_or(none))) {
-      if (std::pair(clipped.edge, clipped.row) < std::pair(first.edge, first.row)) first = clipped;
+      first = *first_of(first, clipped);
     }
     return first == none ? std::nullopt : std::optional(first);
   }

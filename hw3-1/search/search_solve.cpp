@@ -9,7 +9,6 @@
 #include <numeric>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "common/base/parallel_for.hpp"
@@ -115,10 +114,7 @@ class SearchSolve final : public Solve {
             }
           }
         });
-    return std::accumulate(
-        extents.begin(), extents.end(), Extent{}, [](const Extent& a, const Extent& b) {
-          return Extent{std::max(a.largest, b.largest), a.complete && b.complete};
-        });
+    return std::accumulate(extents.begin(), extents.end(), Extent{}, united);
   }
 
   std::optional<Clipped> first_clipped(const Graph& graph) override {
@@ -134,14 +130,7 @@ class SearchSolve final : public Solve {
         break;
       }
     });
-    std::optional<Clipped> first;
-    for (const std::optional<Clipped>& clipped : found) {
-      if (!clipped) continue;
-      if (!first || std::pair(clipped->edge, clipped->row) < std::pair(first->edge, first->row)) {
-        first = clipped;
-      }
-    }
-    return first;
+    return std::accumulate(found.begin(), found.end(), std::optional<Clipped>(), first_of);
   }
 
   void put(const Outputs& outputs, Observer& observer) override {

@@ -78,9 +78,9 @@ class SweepSolve final : public Solve {
     std::vector<Extent> extents(threads());
     CancelOnly silent(*observer_);
     for_each_batch(by_position(), nullptr, silent, [&](const Batch& batch) {
-      extents[batch.thread] = widest(extents[batch.thread], extent_of(batch));
+      extents[batch.thread] = united(extents[batch.thread], extent_of(batch));
     });
-    const Extent extent = std::accumulate(extents.begin(), extents.end(), Extent{}, widest);
+    const Extent extent = std::accumulate(extents.begin(), extents.end(), Extent{}, united);
     proven_ = prove(extent, graph_.largest_weight, kInfinity<Element>).has_value();
     return extent;
   }
@@ -91,14 +91,10 @@ class SweepSolve final : public Solve {
     for_each_batch(by_position(), nullptr, silent, [&](const Batch& batch) {
       std::optional<Clipped>& first = found[batch.thread];
       const std::size_t edges = first ? first->edge + 1 : graph.edges.size();
-      if (const auto clipped = first_clipped_of(batch, graph, edges)) {
-        if (!first || is_before(*clipped, *first)) first = clipped;
-      }
+      first = first_of(first, first_clipped_of(batch, graph, edges));
     });
-    std::optional<Clipped> first;
-    for (const std::optional<Clipped>& clipped : found) {
-      if (clipped && (!first || is_before(*clipped, *first))) first = clipped;
-    }
+    const auto first =
+        std::accumulate(found.begin(), found.end(), std::optional<Clipped>(), first_of);
     proven_ = !first;
     return first;
   }
@@ -192,20 +188,12 @@ class SweepSolve final : public Solve {
     });
   }
 
-  static Extent widest(const Extent& a, const Extent& b) {
-    return {std::max(a.largest, b.largest), a.complete && b.complete};
-  }
-
   static Extent extent_of(const Batch& batch) {
     std::array<Element, kBatch<Element>> finite = {}, all = {};
     raise_to_largest(batch.sweep.row(0), batch.sweep.size(), finite.data(), all.data());
     const auto lanes = static_cast<std::ptrdiff_t>(batch.sources.size());
     return {*std::max_element(finite.begin(), finite.begin() + lanes),
             *std::max_element(all.begin(), all.begin() + lanes) < kInfinity<Element>};
-  }
-
-  static bool is_before(const Clipped& a, const Clipped& b) {
-    return a.edge != b.edge ? a.edge < b.edge : a.row < b.row;
   }
 
   /// The first edge, among the first `edges`, whose end a source of the batch reaches only at
@@ -220,8 +208,7 @@ class SweepSolve final : public Solve {
       std::optional<Clipped> first;
       for (std::size_t lane = 0; lane < batch.sources.size(); ++lane) {
         if (from[lane] >= kInfinity<Element> || to[lane] < kInfinity<Element>) continue;
-        const Clipped clipped = {vertex_of(batch.sources[lane]), e};
-        if (!first || is_before(clipped, *first)) first = clipped;
+        first = first_of(first, Clipped{vertex_of(batch.sources[lane]), e});
       }
       if (first) return first;
     }
