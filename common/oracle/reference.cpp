@@ -36,11 +36,12 @@ std::vector<Length> floyd_warshall(const Graph& graph) {
   }
   for (std::size_t k = 0; k < n; ++k) {
     for (std::size_t i = 0; i < n; ++i) {
-      if (d[i * n + k] == kNoPath) continue;
+      const Length to_k = d[i * n + k];
+      if (to_k == kNoPath) continue;
+      Length* const from_i = d.data() + i * n;
+      const Length* const from_k = d.data() + k * n;
       for (std::size_t j = 0; j < n; ++j) {
-        if (d[k * n + j] == kNoPath) continue;
-        const Length detour = d[i * n + k] + d[k * n + j];
-        if (detour < d[i * n + j]) d[i * n + j] = detour;
+        if (from_k[j] != kNoPath && to_k + from_k[j] < from_i[j]) from_i[j] = to_k + from_k[j];
       }
     }
     // A negative cycle makes lengths grow exponentially in k: stop as soon as one shows.

@@ -338,8 +338,8 @@ inline void require_first_clipped_named(Width width, const Solver& solve) {
   for (std::uint32_t seed = 1; seed <= 12; ++seed) {
     const Sample sample = shuffled(
         seed % 2 == 0
-            ? band(700, 10, 4, true, infinity / 4, seed)
-            : random_sample(std::size_t{90} * seed, std::size_t{270} * seed, 0, infinity / 2, seed),
+            ? band(seed == 12 ? 700 : 300, 10, 4, true, infinity / 4, seed)
+            : random_sample(std::size_t{50} * seed, std::size_t{150} * seed, 0, infinity / 2, seed),
         seed);
     const std::vector<Distance> distances = reference::distances(sample.graph()).value();
     const auto reached = [&](std::size_t row, std::int32_t vertex) {
