@@ -8,7 +8,9 @@
 
 No time is shown for a result that is not checked: the first one of each graph by hw3-check against
 the graph, all others by the same bytes. A first run of everything is dropped, runs of a graph take
-turns, medians are quoted.
+turns, medians are quoted. Each configuration is bound to as many processors as it has threads, where
+there are so many: a solver's further threads, which make the pages of the output, win nothing by
+processors that others of the table do not have.
 
 Writes ranks.json, after each graph, and ranks.csv into --folder, and prints the tables.
 
@@ -42,7 +44,9 @@ class Joint(NamedTuple):
 
     def command(self, programs, graph, distances, report_file):
         launcher = (*self.launcher, str(self.ranks)) if self.ranks > 1 else ()
-        return [*launcher, programs.find("hw3-1"), "--quiet", "--threads", self.threads,
+        processors = sorted(os.sched_getaffinity(0))[:self.ranks * self.threads]
+        bound = ("taskset", "--cpu-list", ",".join(map(str, processors)))
+        return [*bound, *launcher, programs.find("hw3-1"), "--quiet", "--threads", self.threads,
                 *self.options, "--report", report_file, graph, distances]
 
 
