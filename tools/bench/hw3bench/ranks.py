@@ -9,8 +9,8 @@
 No time is shown for a result that is not checked: the first one of each graph by hw3-check against
 the graph, all others by the same bytes. A first run of everything is dropped, runs of a graph take
 turns, medians are quoted. Each configuration is bound to as many processors as it has threads, where
-there are so many: a solver's further threads, which make the pages of the output, win nothing by
-processors that others of the table do not have.
+there are so many. Otherwise the thread that makes the output's pages would win by a processor that
+others of the table do not have.
 
 Writes ranks.json, after each graph, and ranks.csv into --folder, and prints the tables.
 
