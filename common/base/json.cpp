@@ -65,11 +65,15 @@ std::string Json::indented() const {
   return text_of(library_value(*this), 2);
 }
 
+std::string Json::line() const {
+  return text_of(library_value(*this), -1);
+}
+
 std::string Json::line_per_member() const {
   std::string text = "{";
   for (const auto& [key, member] : std::get<Object>(value_)) {
     text += text.size() == 1 ? "\n  " : ",\n  ";
-    text += text_of(Library(key), -1) + ": " + text_of(library_value(member), -1);
+    text += text_of(Library(key), -1) + ": " + member.line();
   }
   return text + "\n}";
 }

@@ -61,6 +61,9 @@ class Json {
   /// no newline at the end.
   [[nodiscard]] std::string indented() const;
 
+  /// Returns the text on one line.
+  [[nodiscard]] std::string line() const;
+
   /// Returns an object's text with a line for each member, whose value takes one line, and no
   /// newline at the end. Throws std::bad_variant_access for any other value.
   [[nodiscard]] std::string line_per_member() const;

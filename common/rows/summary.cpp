@@ -2,9 +2,11 @@
 #include "common/rows/summary.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "common/base/json.hpp"
+#include "common/base/parallel_for.hpp"
 
 namespace apsp {
 namespace {
@@ -44,6 +46,27 @@ Json names_of(const std::vector<std::size_t>& vertices, const std::vector<std::s
   Json json = Json::array();
   for (const std::size_t v : vertices) json.push_back(names[v]);
   return json;
+}
+
+/// The text of a member of an object, behind others, whose value is the array of `count` values
+/// `value_of(n)`. Threads write parts of it: texts of numbers take longer than all else in a
+/// summary.
+template <typename ValueOf>
+std::string member_text(std::string_view key, std::size_t count, const ValueOf& value_of) {
+  constexpr std::size_t kPart = 4096;
+  std::vector<std::string> parts((count + kPart - 1) / kPart);
+  parallel_for(parts.size(), [&](std::size_t part) {
+    Json values = Json::array();
+    const std::size_t end = std::min(count, (part + 1) * kPart);
+    for (std::size_t n = part * kPart; n < end; ++n) values.push_back(value_of(n));
+    parts[part] = values.line();
+  });
+  std::string text = ",\n  " + Json(key).line() + ": [";
+  for (const std::string& part : parts) {
+    if (text.back() != '[') text += ',';
+    text.append(part, 1, part.size() - 2);  // without the brackets
+  }
+  return text + "]";
 }
 
 Json numbers_of(const RowSet& set) {
@@ -162,22 +185,14 @@ std::string RowsSummary::json(const std::string& source,
     json["periphery_names"] = names_of(periphery(), names);
   }
   json["histogram"] = describe(histogram);
-  Json eccentricities = Json::array();
-  Json reached = Json::array();
-  Json sums = Json::array();
-  Json nearness = Json::array();
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    eccentricities.push_back(eccentricity(r));
-    reached.push_back(rows[r].reachable);
-    sums.push_back(rows[r].sum);
-    nearness.push_back(closeness(r));
-  }
-  json["eccentricity"] = std::move(eccentricities);
-  json["reached_vertices"] = std::move(reached);
-  json["sum_to_reached"] = std::move(sums);
-  json["closeness"] = std::move(nearness);
-
-  return json.line_per_member() + "\n";
+  std::string text = json.line_per_member();
+  text.resize(text.size() - 2);  // without the end of the object
+  text += member_text("eccentricity", rows.size(), [&](std::size_t r) { return eccentricity(r); });
+  text += member_text("reached_vertices", rows.size(),
+                      [&](std::size_t r) { return rows[r].reachable; });
+  text += member_text("sum_to_reached", rows.size(), [&](std::size_t r) { return rows[r].sum; });
+  text += member_text("closeness", rows.size(), [&](std::size_t r) { return closeness(r); });
+  return text + "\n}\n";
 }
 
 }  // namespace apsp

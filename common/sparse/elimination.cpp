@@ -4,8 +4,10 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -29,18 +31,30 @@ std::size_t pair_of(const EliminationTree& tree, std::int32_t low, std::int32_t 
          static_cast<std::size_t>(std::lower_bound(up.begin(), up.end(), high) - up.begin());
 }
 
+/// Lowers `length` to `other` where that is less. Any thread.
+template <typename Length>
+void lower(Length& length, Length other) {
+  std::atomic_ref<Length> shared(length);
+  Length known = shared.load(std::memory_order_relaxed);
+  while (other < known && !shared.compare_exchange_weak(known, other, std::memory_order_relaxed)) {
+  }
+}
+
 template <typename Length>
 void place_edges(std::span<const EdgeOf<Length>> edges, const EliminationTree& tree,
                  Eliminated<Length>& eliminated) {
-  for (const EdgeOf<Length>& edge : edges) {
-    if (edge.source == edge.destination) continue;
-    const std::int32_t from = tree.positions[index(edge.source)];
-    const std::int32_t to = tree.positions[index(edge.destination)];
-    if (index(std::min(from, to)) >= tree.core_begin) continue;
-    const std::size_t pair = pair_of(tree, std::min(from, to), std::max(from, to));
-    Length& weight = from < to ? eliminated.rising[pair] : eliminated.falling[pair];
-    weight = std::min(weight, edge.weight);
-  }
+  constexpr std::size_t kRun = 8192;  // edges at once, half a millisecond
+  parallel_for((edges.size() + kRun - 1) / kRun, [&](std::size_t run) {
+    for (const EdgeOf<Length>& edge :
+         edges.subspan(run * kRun, std::min(kRun, edges.size() - run * kRun))) {
+      if (edge.source == edge.destination) continue;
+      const std::int32_t from = tree.positions[index(edge.source)];
+      const std::int32_t to = tree.positions[index(edge.destination)];
+      if (index(std::min(from, to)) >= tree.core_begin) continue;
+      const std::size_t pair = pair_of(tree, std::min(from, to), std::max(from, to));
+      lower(from < to ? eliminated.rising[pair] : eliminated.falling[pair], edge.weight);
+    }
+  });
 }
 
 /// lengths[i] = min(lengths[i], first + seconds[i]) for `count` of them, which do not overlap.
@@ -50,31 +64,38 @@ void relax_all(Length* __restrict lengths, Length first, const Length* __restric
   for (std::size_t i = 0; i < count; ++i) lengths[i] = relax(lengths[i], first, seconds[i]);
 }
 
+/// The shortcuts across position p between the higher neighbour of its pair `low` and all further
+/// ones. Writes pairs of that neighbour alone.
+template <typename Length>
+void relax_across(const EliminationTree& tree, std::size_t p, std::size_t low,
+                  Eliminated<Length>& eliminated) {
+  Length* rising = eliminated.rising.data();
+  Length* falling = eliminated.falling.data();
+  // All further ones are among the higher neighbours of this one, in the same order.
+  const std::size_t position = index(tree.ups[low]);
+  const std::size_t end = tree.begin[p + 1];
+  const std::size_t further = end - low - 1;
+  std::size_t pair = tree.begin[position];
+  if (tree.begin[position + 1] - pair == further) {  // there are no others, as in a dense part
+    relax_all(rising + pair, falling[low], rising + low + 1, further);
+    relax_all(falling + pair, rising[low], falling + low + 1, further);
+    return;
+  }
+  for (std::size_t high = low + 1; high < end; ++high, ++pair) {
+    while (tree.ups[pair] != tree.ups[high]) ++pair;
+    rising[pair] = relax(rising[pair], falling[low], rising[high]);
+    falling[pair] = relax(falling[pair], rising[low], falling[high]);
+  }
+}
+
 /// The shortcuts across position p, those within the core left out: between its higher neighbours
 /// of which the lower one is below `limit`.
 template <typename Length>
 void eliminate_position(const EliminationTree& tree, std::size_t p, std::size_t limit,
                         Eliminated<Length>& eliminated) {
-  const std::size_t begin = tree.begin[p];
-  const std::size_t end = tree.begin[p + 1];
-  Length* rising = eliminated.rising.data();
-  Length* falling = eliminated.falling.data();
-  for (std::size_t low = begin; low < end; ++low) {
-    // All further ones are among the higher neighbours of this one, in the same order.
-    const std::size_t position = index(tree.ups[low]);
-    if (position >= limit) break;
-    std::size_t pair = tree.begin[position];
-    const std::size_t further = end - low - 1;
-    if (tree.begin[position + 1] - pair == further) {  // there are no others, as in a dense part
-      relax_all(rising + pair, falling[low], rising + low + 1, further);
-      relax_all(falling + pair, rising[low], falling + low + 1, further);
-      continue;
-    }
-    for (std::size_t high = low + 1; high < end; ++high, ++pair) {
-      while (tree.ups[pair] != tree.ups[high]) ++pair;
-      rising[pair] = relax(rising[pair], falling[low], rising[high]);
-      falling[pair] = relax(falling[pair], rising[low], falling[high]);
-    }
+  for (std::size_t low = tree.begin[p]; low < tree.begin[p + 1]; ++low) {
+    if (index(tree.ups[low]) >= limit) break;
+    relax_across(tree, p, low, eliminated);
   }
 }
 
@@ -156,6 +177,77 @@ void eliminate_subtrees(const EliminationTree& tree, std::span<const Subtree> su
       });
 }
 
+/// Positions from `begin` on, up to `end`, that are eliminated together: the threads share out the
+/// rows of their higher neighbours. Few positions have many neighbours there, and a wait for all
+/// threads after each of them would take as long as its work.
+struct Block {
+  static constexpr std::size_t kMost = 32;  // positions
+
+  std::size_t begin;
+  std::size_t end;
+};
+
+double work_of(const EliminationTree& tree, Block block) {
+  double work = 0;
+  for (std::size_t p = block.begin; p < block.end; ++p) {
+    const auto ups = static_cast<double>(tree.up(p).size());
+    work += ups * ups;
+  }
+  return work;
+}
+
+/// The higher neighbours of the block's positions that lie above it and below the core, once each.
+/// `seen`: one for each position, all false, as it is left.
+std::vector<std::int32_t> rows_above(const EliminationTree& tree, Block block,
+                                     std::vector<char>& seen) {
+  std::vector<std::int32_t> rows;
+  for (std::size_t p = block.begin; p < block.end; ++p) {
+    for (const std::int32_t up : tree.up(p)) {
+      if (index(up) < block.end || index(up) >= tree.core_begin || seen[index(up)]) continue;
+      seen[index(up)] = true;
+      rows.push_back(up);
+    }
+  }
+  for (const std::int32_t row : rows) seen[index(row)] = false;
+  return rows;
+}
+
+/// Eliminates the positions of a block one behind the other, as far as they change each other. Then
+/// each thread brings rows above the block up to date, every row by all positions at once.
+template <typename Length>
+void eliminate_block(const EliminationTree& tree, Block block, std::vector<char>& seen,
+                     Eliminated<Length>& eliminated) {
+  for (std::size_t p = block.begin; p < block.end; ++p) {
+    eliminate_position(tree, p, block.end, eliminated);
+  }
+  const std::vector<std::int32_t> rows = rows_above(tree, block, seen);
+  parallel_for(rows.size(), [&](std::size_t n) {
+    for (std::size_t p = block.begin; p < block.end; ++p) {
+      const std::span<const std::int32_t> up = tree.up(p);
+      const auto found = std::lower_bound(up.begin(), up.end(), rows[n]);
+      if (found == up.end() || *found != rows[n]) continue;
+      relax_across(tree, p, tree.begin[p] + static_cast<std::size_t>(found - up.begin()),
+                   eliminated);
+    }
+  });
+}
+
+/// Eliminates [begin, end), ascending, by all threads where a block has at least `least` work.
+template <typename Length>
+void eliminate_range(const EliminationTree& tree, std::size_t begin, std::size_t end, double least,
+                     std::vector<char>& seen, Eliminated<Length>& eliminated) {
+  for (Block block = {begin, begin}; block.begin < end; block.begin = block.end) {
+    block.end = std::min(end, block.begin + Block::kMost);
+    if (work_of(tree, block) >= least) {
+      eliminate_block(tree, block, seen, eliminated);
+      continue;
+    }
+    for (std::size_t p = block.begin; p < block.end; ++p) {
+      eliminate_position(tree, p, tree.core_begin, eliminated);
+    }
+  }
+}
+
 /// A part's work where none is given: some parts for each thread, none too small to be worth it.
 double work_of_part(const EliminationTree& tree) {
   constexpr double kLeast = 1e5;  // some 0.1 ms
@@ -173,19 +265,20 @@ Eliminated<Length> eliminate_edges(std::span<const EdgeOf<Length>> edges,
   eliminated.falling.assign(tree.ups.size(), kInfinity<Length>);
   place_edges(edges, tree, eliminated);
   std::vector<Subtree> subtrees;
+  double least = std::numeric_limits<double>::infinity();  // work of a block for all threads
   if (part || omp_get_max_threads() > 1) {
+    constexpr double kLeastBlock = 2e5;  // some 0.2 ms
     subtrees = subtrees_of(tree, part ? *part : work_of_part(tree), kMostUps);
+    least = part ? *part : kLeastBlock;
     eliminate_subtrees(tree, subtrees, eliminated);
   }
-  std::size_t p = 0;
-  const auto eliminate_until = [&](std::size_t end) {
-    for (; p < end; ++p) eliminate_position(tree, p, tree.core_begin, eliminated);
-  };
+  std::vector<char> seen(tree.size(), false);
+  std::size_t begin = 0;
   for (const Subtree& subtree : subtrees) {
-    eliminate_until(subtree.begin);
-    p = subtree.end;
+    eliminate_range(tree, begin, subtree.begin, least, seen, eliminated);
+    begin = subtree.end;
   }
-  eliminate_until(tree.core_begin);
+  eliminate_range(tree, begin, tree.core_begin, least, seen, eliminated);
   return eliminated;
 }
 

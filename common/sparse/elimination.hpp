@@ -48,8 +48,9 @@ using EliminatedGraph = Eliminated<Distance>;
 
 /// Eliminates `graph`, whose pattern `tree` was made of, up to the core. Needs weights >= 0.
 /// tree.work().tree relaxations, 8 bytes a pair. Subtrees of at most `part` relaxations are
-/// eliminated in parallel, the positions above them by one thread; without `part`, of a share of
-/// the whole. The result is the same for any division.
+/// eliminated in parallel; without `part`, of a share of the whole. Positions above them follow in
+/// blocks, each by all threads where it has at least `part` relaxations, without `part` enough. The
+/// result is the same for any division.
 [[nodiscard]] EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree,
                                         std::optional<double> part = std::nullopt);
 
