@@ -68,9 +68,12 @@ class FallCache {
   std::int32_t keep(std::int32_t step, std::int32_t next) {
     if (next == kNever) return kNoSlot;
     if (free_.empty()) {
-      const auto furthest = std::max_element(next_.begin(), next_.end());
-      if (*furthest <= next) return kNoSlot;
-      release(static_cast<std::int32_t>(furthest - next_.begin()));
+      // In two passes, of which vectors do both.
+      std::int32_t furthest = 0;
+      for (const std::int32_t other : next_) furthest = std::max(furthest, other);
+      if (furthest <= next) return kNoSlot;
+      release(static_cast<std::int32_t>(std::find(next_.begin(), next_.end(), furthest) -
+                                        next_.begin()));
     }
     const std::int32_t slot = free_.back();
     free_.pop_back();
@@ -185,6 +188,8 @@ void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGra
   };
   const NextReads next(tree, traversal);
   FallCache cache(tree.size(), usable_slots(capacity));
+  program.fall.reserve(tree.ups.size() +
+                       2 * tree.size());  // mostly: two arcs from slots are a unit
   FallWriter writer(program.fall, {unread, word_of(kUnreachable, width)});
   std::vector<FallWriter::Arc> from_slots, from_memory;
   std::vector<std::size_t> read_from_slots;  // arcs
