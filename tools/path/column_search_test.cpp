@@ -8,7 +8,7 @@
 #include "common/oracle/predecessors.hpp"
 #include "common/testing/catch.hpp"
 #include "tools/check/test_graph.hpp"
-#include "tools/path/wrong_numbers.hpp"
+#include "tools/path/test_wrong_numbers.hpp"
 
 namespace apsp::path {
 namespace {

@@ -12,7 +12,7 @@
 #include "common/testing/catch.hpp"
 #include "tools/check/test_graph.hpp"
 #include "tools/path/column_search.hpp"
-#include "tools/path/wrong_numbers.hpp"
+#include "tools/path/test_wrong_numbers.hpp"
 
 namespace apsp::path {
 namespace {
