@@ -5,7 +5,6 @@ programs that need one. Usage: gpu_program_test.py BUILD_FOLDER"""
 import json
 import os
 import pathlib
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -34,8 +33,18 @@ echo '{"step": "'$4'", "idea": "an idea", "tile": 32, "device": "Some GPU", "ari
  "relaxations_per_second": 864000.0}'
 """
 
-SOLVER = """#!/bin/sh
-exec REAL --threads 1 "$@"
+# hw3-1 knows no --memory; it takes "broken" for a wrong summary.
+SOLVER = """#!/usr/bin/env python3
+import os, subprocess, sys
+words = sys.argv[1:]
+streams = "--memory" in words
+if streams:
+    at = words.index("--memory")
+    del words[at:at + 2]
+code = subprocess.run([REAL, "--threads", "1", *words]).returncode
+if streams and os.environ.get("BROKEN"):
+    open(words[words.index("--summary") + 1], "a").write("broken")
+sys.exit(code)
 """
 
 # Runs the program and tells of two kernels. One metric is unknown to it, another has no value.
@@ -75,9 +84,9 @@ class GpuReportTest(unittest.TestCase):
         self.path = pathlib.Path(folder.name)
         self.programs = self.path / "programs"
         self.programs.mkdir()
-        for name in ("hw3-gen", "hw3-check", "hw3-stats"):
+        for name in ("hw3-1", "hw3-gen", "hw3-check", "hw3-stats"):
             (self.programs / name).symlink_to(built(name))
-        self.script("hw3-2", SOLVER.replace("REAL", shlex.quote(str(built("hw3-1")))))
+        self.script("hw3-2", SOLVER.replace("REAL", repr(str(built("hw3-1")))))
         self.script("hw3-gpu-ceiling", CEILING)
         self.script("hw3-gpu-ladder", LADDER)
         self.script("ncu", NCU)
@@ -86,11 +95,30 @@ class GpuReportTest(unittest.TestCase):
         (self.programs / name).write_text(text)
         (self.programs / name).chmod(0o755)
 
-    def run_report(self, *arguments):
+    def run_report(self, *arguments, **environment):
         command = [sys.executable, REPORT, "--bin-dir", self.programs, "--folder",
                    self.path / "results", "--ncu", self.programs / "ncu", "--size", "12:20",
-                   "--sizes", "12:20", "30:100", "--repeats", "1", *arguments]
-        return subprocess.run(command, capture_output=True, text=True)
+                   "--sizes", "12:20", "30:100", "--sweeps", "road:300", "ring:40", "--streamed",
+                   "20:100", "--repeats", "1", *arguments]
+        return subprocess.run(command, capture_output=True, text=True,
+                              env={**os.environ, **environment})
+
+    def test_sweeps_and_streamed_matrices(self):
+        done = self.run_report("--only", "sweeps,streamed")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("Left out: ring, V = 40: hw3-2 chose the method dense.", done.stdout)
+        results = self.saved()
+        (road,) = results["sweeps"]
+        self.assertEqual((road["graph"], road["vertices"]), ("road", 300))
+        self.assertGreater(road["fill"], 300)
+        self.assertGreater(road["stream"], 0)
+        self.assertEqual([(row["arithmetic"], row["limit"], row["matrix"])
+                          for row in results["streamed"]], [("u16", 100, 800), ("s32", 200, 1600)])
+
+    def test_a_wrong_summary_ends_it(self):
+        done = self.run_report("--only", "streamed", BROKEN="1")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("wrong summary", done.stderr)
 
     def saved(self):
         return json.loads((self.path / "results" / "gpu.json").read_text())
@@ -121,7 +149,7 @@ class GpuReportTest(unittest.TestCase):
         self.assertEqual([row["vertices"] for row in results["phases"]], [12, 12, 30, 30])
         self.assertIn("compute", results["phases"][0]["phases"])
         self.assertEqual(set(results["ceilings"]), {"ladder", "blocking", "profile", "phases",
-                                                   "summary"})
+                                                   "summary", "sweeps", "streamed"})
         lines = (self.path / "results" / "gpu.csv").read_text().splitlines()
         self.assertEqual(len(lines), 1 + sum(len(results[name]) for name in results["ceilings"]))
 

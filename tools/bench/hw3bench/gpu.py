@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Measures hw3-2, and the steps that lead to it, on this machine's GPU. Five tables:
+"""Measures hw3-2, and the steps that lead to it, on this machine's GPU. Seven tables:
 
   ladder    from a plain port to hw3-2, one idea a step
   blocking  blocking factors 32, 64 and 128, with the counters of the phase-3 kernel
   profile   occupancy, SM efficiency and throughputs of each phase, by Nsight Compute
   phases    time by phase of hw3-2, from 5000 to 40000 vertices
   summary   the kernels of hw3-2 --summary, against a copy inside the device
+  sweeps    sparse graphs by elimination and sweeps, up to 268241 vertices
+  streamed  a matrix in host memory, beside the same one in device memory
 
 No time is shown for a result that is not checked: the first one of each graph by hw3-check against
 the graph, all others by the same bytes. hw3-check proves all rows, or recomputes a sample of the
-largest graphs; lines below the tables name these. A first run of everything is dropped,
+largest graphs; lines below the tables name these. Sweeps and streamed matrices are found right by
+--verify and by equal summaries. A first run of everything is dropped,
 medians are quoted. hw3-gpu-ceiling runs before and after each table, and the higher figure is the
 ceiling.
 
@@ -29,13 +32,18 @@ from .ncu import NoCounters, Profiler
 from .options import add_results_options, make_parser, parse_size, positive, run_script, tell
 from .programs import NO_ANSWER, NO_DEVICE, NO_MEMORY, Configuration, Failed, Programs, say
 from .results import save, started
-from .timing import gpu_ceiling, median, medians_of, processor
+from .timing import gpu_ceiling, in_turn, median, medians_of, processor
 
 SIZE = "5000:10723117"
 SIZES = (SIZE, "11000:505586", "15000:5591272", "20000:5000000", "25000:5500000",
          "40000:20000000")
 QUICK_SIZE = "2000:800000"
 LARGEST_SUMMARY = 25000
+SWEEPS = ("road:74651", "knn:100000", "road:268241")
+QUICK_SWEEPS = ("road:10000", "knn:10000")
+LARGEST_STREAM = 32 << 30  # bytes to /dev/null
+STREAMED = "60000:30000000"
+QUICK_STREAMED = "8192:1000000"
 STEPS = ("plain", "blocked", "shared-32", "shared-64", "shared-128", "register", "dpx")
 FACTORS = (32, 64, 128)
 IDEAS = {"s32": "pivot and panels beside the remainder, packed operands, two pipes relax",
@@ -51,6 +59,11 @@ def sections(text):
     return names
 
 
+def sparse_graph(text):
+    kind, _, vertices = text.partition(":")
+    return kind, positive(vertices)
+
+
 def parse_arguments():
     parser = make_parser("hw3-gpu-report", __doc__)
     parser.add_argument("--quick", action="store_true", help="one small graph, two runs")
@@ -60,6 +73,10 @@ def parse_arguments():
                         help=f"graph of all tables but phases [{SIZE}]")
     parser.add_argument("--sizes", type=parse_size, nargs="+", metavar="V:E",
                         help=f"graphs of the table phases [{' '.join(SIZES)}]")
+    parser.add_argument("--sweeps", type=sparse_graph, nargs="+", metavar="KIND:V",
+                        help=f"graphs of the table sweeps, kinds of hw3-gen [{' '.join(SWEEPS)}]")
+    parser.add_argument("--streamed", type=parse_size, metavar="V:E",
+                        help=f"graph of the table streamed [{STREAMED}]")
     parser.add_argument("--repeats", type=positive, metavar="N", help="runs that count [5]")
     parser.add_argument("--ncu", metavar="PATH", help="Nsight Compute's ncu [searched for]")
     add_results_options(parser, "gpu.json")
@@ -68,6 +85,9 @@ def parse_arguments():
     arguments.size = arguments.size or parse_size(QUICK_SIZE if quick else SIZE)
     arguments.sizes = arguments.sizes or [parse_size(s) for s in
                                           ((QUICK_SIZE,) if quick else SIZES)]
+    arguments.sweeps = arguments.sweeps or [sparse_graph(s) for s in
+                                            (QUICK_SWEEPS if quick else SWEEPS)]
+    arguments.streamed = arguments.streamed or parse_size(QUICK_STREAMED if quick else STREAMED)
     arguments.repeats = arguments.repeats or (2 if quick else 5)
     return arguments
 
@@ -276,6 +296,77 @@ class Bench:
                          "seconds": median(run["whole"] for run in runs[1:]),
                          "rows": median(run["rows"] for run in runs[1:]),
                          "histogram": median(run["histogram"] for run in runs[1:])})
+
+
+    def sweeps(self, rows, leave_out):
+        """Whole processes with --summary alone, and to /dev/null where that ends soon."""
+        for kind, vertices in self.arguments.sweeps:
+            case = Case.generated(self.programs, self.folder, vertices, None, kind)
+            edges = int.from_bytes(case.graph.read_bytes()[4:8], "little")
+            expected, found = self.folder / "expected.json", self.folder / "summary.json"
+            self.programs.run("hw3-1", "--quiet", "--summary", expected, case.graph)
+
+            def summarize(case=case, expected=expected, found=found):
+                seconds, facts = self.timed(case, "--summary", found)
+                if found.read_bytes() != expected.read_bytes():
+                    raise Failed(f"hw3-2 --summary: {case.graph} has another summary by hw3-1")
+                return seconds, facts
+
+            plans = [(f"{kind}, V = {vertices}: hw3-2 --summary", summarize)]
+            if 4 * vertices ** 2 <= LARGEST_STREAM:
+                self.timed(case, "--verify", output="/dev/null")
+                plans.append((f"{kind}, V = {vertices}: hw3-2 to /dev/null",
+                              lambda case=case: self.timed(case, output="/dev/null")))
+            summaries, *streams = in_turn(plans, 1 + self.arguments.repeats)
+            facts = summaries[-1][1]
+            if facts["method"] != "sweep":
+                leave_out(f"{kind}, V = {vertices}: hw3-2 chose the method {facts['method']}")
+                continue
+            rows.append({"graph": kind, "vertices": vertices, "edges": edges,
+                         "arithmetic": facts["arithmetic"], "fill": facts["fill"],
+                         "compute": median(run["seconds"]["compute"] for _, run in summaries[1:]),
+                         "summary": median(seconds for seconds, _ in summaries[1:]),
+                         "stream": median(seconds for seconds, _ in streams[0][1:])
+                         if streams else None})
+            case.graph.unlink()
+
+    def streamed(self, rows, leave_out):
+        """At a size whose distances are not written."""
+        vertices, edges = self.arguments.streamed
+        case = Case.generated(self.programs, self.folder, vertices, edges)
+        expected, found = self.folder / "expected.json", self.folder / "summary.json"
+        for width, size in (("u16", 2), ("s32", 4)):
+            limit = size * vertices ** 2 // 8
+            options = ("--method", "dense", "--arithmetic", width)
+            runs = []
+            try:
+                for _ in range(1 + self.arguments.repeats):
+                    check = () if runs else ("--verify",)
+                    pair = []
+                    for memory, summary in (((), expected), (("--memory", limit), found)):
+                        say(f"V = {vertices}: hw3-2 {width} {' '.join(map(str, memory))}")
+                        _, facts = self.timed(case, *options, *check, *memory, "--summary", summary)
+                        pair.append(facts["seconds"]["compute"])
+                    if found.read_bytes() != expected.read_bytes():
+                        raise Failed(f"hw3-2 {width} --memory {limit}: wrong summary of {case.graph}")
+                    runs.append(pair)
+            except Failed as failure:
+                if failure.code not in (NO_ANSWER, NO_MEMORY):
+                    raise
+                leave_out(f"V = {vertices}, {width}: {failure}")
+                continue
+            rows.append({"vertices": vertices, "edges": edges, "arithmetic": width,
+                         "matrix": 8 * limit, "limit": limit,
+                         "in_core": median(pair[0] for pair in runs[1:]),
+                         "streamed": median(pair[1] for pair in runs[1:])})
+        case.graph.unlink()
+
+    def timed(self, case, *options, output=None):
+        """Seconds of a whole process of hw3-2, and its report."""
+        began = time.perf_counter()
+        self.programs.run("hw3-2", "--quiet", *options, "--report", case.report, case.graph,
+                          *([output] if output else []))
+        return time.perf_counter() - began, json.loads(case.report.read_text())
 
 
 def without_source(path):

@@ -11,9 +11,9 @@ The results are a dict as results.py has it, and besides:
 
 from . import results as shared
 from .ncu import BYTES
-from .tables import milliseconds, percent, seconds, share, table, tera, throughput
+from .tables import gigabytes, milliseconds, percent, seconds, share, table, tera, throughput
 
-SECTIONS = ("ladder", "blocking", "profile", "phases", "summary")
+SECTIONS = ("ladder", "blocking", "profile", "phases", "summary", "sweeps", "streamed")
 
 
 def ratio(results, section, row):
@@ -76,6 +76,35 @@ def summary_table(results):
                    seconds(row["seconds"])] for row in results["summary"]])
 
 
+def sweeps_table(results):
+    ceilings = results["ceilings"].get("sweeps", {})
+
+    def of(value, ceiling):
+        return percent(value / ceilings[ceiling]) if ceilings.get(ceiling) else "n/a"
+
+    lines = []
+    for row in results["sweeps"]:
+        relaxes = row["fill"] * row["vertices"] / row["compute"]
+        moved = 4 * row["vertices"] ** 2
+        lines.append([row["graph"], str(row["vertices"]), str(row["edges"]), row["arithmetic"],
+                      f"{row['fill'] / row['vertices']:.1f}", milliseconds(row["compute"]),
+                      tera(relaxes), of(relaxes, row["arithmetic"]), gigabytes(moved),
+                      of(moved / row["compute"], "copy"), seconds(row["summary"]),
+                      seconds(row["stream"]) if row["stream"] else ""])
+    return table(["graph", "V", "E", "width", "fill / V", "compute, ms", "T relax/s", "of ceiling",
+                  "distances, GB", "of a copy", "summary, whole, s", "to /dev/null, whole, s"], lines)
+
+
+def streamed_table(results):
+    return table(["V", "E", "width", "matrix, GB", "limit, GB", "in core, s", "T relax/s",
+                  "streamed, s", "T relax/s", "of in core"],
+                 [[str(row["vertices"]), str(row["edges"]), row["arithmetic"],
+                   gigabytes(row["matrix"]), gigabytes(row["limit"]), seconds(row["in_core"]),
+                   tera(row["vertices"] ** 3 / row["in_core"]), seconds(row["streamed"]),
+                   tera(row["vertices"] ** 3 / row["streamed"]),
+                   percent(row["in_core"] / row["streamed"])] for row in results["streamed"]])
+
+
 def heading(results):
     machine = results["machine"]
     text = (f"{machine['gpu']}; {machine['cpu']}, {machine['processors']} processors; "
@@ -121,6 +150,14 @@ def report(results):
                     "largest, number of finite distances) and count the distances, by bytes read; "
                     "a copy's bytes are counted both ways. The summary is compared with that "
                     "of hw3-stats, from distances that hw3-check found right.", summary_table],
+        "sweeps": ["Sparse graphs, by elimination and sweeps: `fill` counts shortcuts, each of which a "
+                   "sweep relaxes once for each source. `of a copy`: the distances, once, in 4 bytes "
+                   "each. Summaries are those of hw3-1, byte for byte; --verify found a sample of the "
+                   "rows to /dev/null right.", sweeps_table],
+        "streamed": ["A matrix in host memory, device memory limited to an eighth of it (--memory), "
+                     "beside the same solve in device memory: the compute phase. Both summaries are "
+                     "the same bytes, and --verify found a sample of the rows right.",
+                     streamed_table],
     }
     parts = [heading(results)]
     for section in SECTIONS:
