@@ -169,16 +169,26 @@ void stream_rows(std::size_t vertices, std::size_t count,
       throw;
     }
   };
+  // Where a thread has to wait for its turn, the change of threads takes longer than a row.
+  constexpr std::size_t kRowsInTurn = 32;
+  const std::size_t run_rows = rows.in_order() ? kRowsInTurn : 1;
+  const auto put_run = [&](std::size_t n, std::size_t run) {
+    const auto* host = reinterpret_cast<const Distance*>(ring.slot(n).host.get());
+    const std::size_t end = std::min(rows_of(n), (run + 1) * run_rows);
+    for (std::size_t row = run * run_rows; row < end;) {
+      const std::size_t first = number(n * per_slot + row);
+      std::size_t many = 1;  // rows with consecutive numbers
+      while (row + many < end && number(n * per_slot + row + many) == first + many) ++many;
+      rows.put(first, {host + row * vertices, many * vertices});
+      row += many;
+    }
+  };
   or_abandon([&] {
     for (std::size_t n = 0; n < std::min(slots, StagingRing::kSlots); ++n) fetch(n);
     for_each_slot(
-        slots, [&](std::size_t n) { ring.wait_for(n); }, rows_of,
-        [&](std::size_t n, std::size_t row) {
-          const auto* host = reinterpret_cast<const Distance*>(ring.slot(n).host.get());
-          or_abandon([&] {
-            rows.put(number(n * per_slot + row), {host + row * vertices, vertices});
-          });
-        },
+        slots, [&](std::size_t n) { ring.wait_for(n); },
+        [&](std::size_t n) { return (rows_of(n) + run_rows - 1) / run_rows; },
+        [&](std::size_t n, std::size_t run) { or_abandon([&] { put_run(n, run); }); },
         [&](std::size_t n) {
           if (n + StagingRing::kSlots < slots) fetch(n + StagingRing::kSlots);
         });
