@@ -79,6 +79,10 @@ unsigned processors() {
   return static_cast<unsigned>(attribute(cudaDevAttrMultiProcessorCount));
 }
 
+int shared_bytes() {
+  return attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+}
+
 double median_seconds(const std::function<void()>& enqueue, int repeats) {
   const double first = seconds_of(enqueue, 1);
   const double second = std::min(first, seconds_of(enqueue, 1));

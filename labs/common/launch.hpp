@@ -14,4 +14,7 @@ namespace apsp::labs {
 /// Multiprocessors of the current device.
 [[nodiscard]] unsigned processors();
 
+/// Bytes of shared memory that a block of the current device may ask for.
+[[nodiscard]] int shared_bytes();
+
 }  // namespace apsp::labs

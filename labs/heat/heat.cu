@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <cuda_pipeline.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -167,148 +169,164 @@ using Position = long long;
 
 constexpr int kWarp = 32;
 constexpr unsigned kAll = 0xffffffffu;
-constexpr int kColumns = 4;  // of a lane
-constexpr int kStreamColumns =
-    kWarp * kColumns - 2 * static_cast<int>(kHalo);  // right ones of a warp
-constexpr int kStreamRows = 64;
-constexpr int kStreamWarps = 4;  // of a block
+constexpr int kStepHalo = static_cast<int>(kHalo);
+constexpr int kWalkColumns = 2 * kWarp - 2 * kStepHalo;  // right ones of a warp, two a lane
+constexpr int kWalkWarps = 4;                            // of a block
+constexpr int kLeastRows = 16;                           // of a section
+constexpr int kWaves = 2;                                // warps for each that is resident
+constexpr int kAhead = 4;                                // rows that a warp has requested
 
-static_assert(kHalo == kColumns, "the halo is the first and the last lane");
+static_assert(kAhead % 2 == 0, "pairs of rows take turns");
 
-/// A lane's points of a row.
-struct Points {
-  double x[kColumns];
+/// The part of the plate that a warp computes, and the lane's two columns of it.
+struct Section {
+  int rows;     // of the plate
+  int columns;  // of the plate
+  int first;    // row of the section
+  int end;      // behind the last one
+  int column;   // the lane's first; it may lie outside
 };
 
-/// The points from (i, j) on; 0 outside. `wide`: rows are aligned, so that 16 bytes are a load.
-__device__ Points load_points(Plate plate, const double* from, Position i, Position j, bool wide) {
-  Points points{};
-  const auto columns = static_cast<Position>(plate.columns);
-  if (i >= static_cast<Position>(plate.rows)) return points;
-  const double* row = from + i * columns;
-  if (wide && j >= 0 && j + kColumns <= columns) {
-#pragma unroll
-    for (int c = 0; c < kColumns; c += 2) {
-      const double2 two = *reinterpret_cast<const double2*>(row + j + c);
-      points.x[c] = two.x;
-      points.x[c + 1] = two.y;
-    }
-    return points;
+/// Rows on their way to a warp. Each lane requests what it reads, so no barrier is needed.
+using Ring = double2[kAhead][kWarp * kWalkWarps];
+
+/// Requests the lane's points of a row, or the nearest ones on the plate.
+template <bool kWide>
+__device__ void request_points(const Section& s, const double* row, double2& slot) {
+  if constexpr (kWide) {
+    __pipeline_memcpy_async(&slot, row + min(max(s.column, 0), s.columns - 2), sizeof(double2));
+  } else {
+    __pipeline_memcpy_async(&slot.x, row + min(max(s.column, 0), s.columns - 1), sizeof(double));
+    __pipeline_memcpy_async(&slot.y, row + min(max(s.column + 1, 0), s.columns - 1),
+                            sizeof(double));
   }
-#pragma unroll
-  for (int c = 0; c < kColumns; ++c) {
-    if (j + c >= 0 && j + c < columns) points.x[c] = row[j + c];
-  }
-  return points;
+  __pipeline_commit();
 }
 
-__device__ void store_points(Plate plate, double* to, Position i, Position j, bool wide,
-                             const Points& points) {
-  const auto columns = static_cast<Position>(plate.columns);
-  double* row = to + i * columns;
-  if (wide && j + kColumns <= columns) {
-#pragma unroll
-    for (int c = 0; c < kColumns; c += 2) {
-      *reinterpret_cast<double2*>(row + j + c) = {points.x[c], points.x[c + 1]};
-    }
-    return;
-  }
-#pragma unroll
-  for (int c = 0; c < kColumns; ++c) {
-    if (j + c < columns) row[j + c] = points.x[c];
-  }
+/// The row `own` a step later, as if all its points were inner ones. All lanes must call it.
+__device__ double2 row_later(double2 above, double2 own, double2 below) {
+  const double before = __shfl_up_sync(kAll, own.y, 1);
+  const double behind = __shfl_down_sync(kAll, own.x, 1);
+  return {mean_of(above.x, below.x, before, own.y), mean_of(above.y, below.y, own.x, behind)};
 }
 
-/// The row `own` a step later; columns of `fixed` keep their value. All lanes must call it.
-__device__ Points row_later(const Points& above, const Points& own, const Points& below,
-                            unsigned fixed) {
-  const double before = __shfl_up_sync(kAll, own.x[kColumns - 1], 1);
-  const double behind = __shfl_down_sync(kAll, own.x[0], 1);
-  Points later;
+/// Walks down a section. Each row that arrives lets the warp compute the row before after one step,
+/// the one before that after two, and so on. kWide: rows are aligned, so that 16 bytes are a load.
+/// kEdges: the section or its halo touches an edge of the plate, which keeps its values.
+template <int kCount, bool kWide, bool kEdges>
+__device__ void walk(const Section& s, const double* from, double* to, Ring& ring) {
+  const int lane = static_cast<int>(threadIdx.x) % kWarp;
+  const bool fixed_x = s.column <= 0 || s.column + 1 >= s.columns;
+  const bool fixed_y = s.column + 1 <= 0 || s.column + 2 >= s.columns;
+  const bool right = 2 * lane >= kStepHalo && 2 * lane < 2 * kWarp - kStepHalo;
+  const bool store_x = right && s.column < s.columns;
+  const bool store_y = right && s.column + 1 < s.columns;
+  const int begin = max(s.first - kCount, 0);
+  const double* source = from + Position{begin} * s.columns;
+  double* target = to + Position{begin - kCount} * s.columns + s.column;
 #pragma unroll
-  for (int c = 0; c < kColumns; ++c) {
-    const double left = c > 0 ? own.x[c > 0 ? c - 1 : 0] : before;
-    const double right = c + 1 < kColumns ? own.x[c + 1 < kColumns ? c + 1 : c] : behind;
-    const double mean = mean_of(above.x[c], below.x[c], left, right);
-    later.x[c] = (fixed >> c & 1u) != 0 ? own.x[c] : mean;
+  for (int r = 0; r < kAhead; ++r) {
+    request_points<kWide>(s, source, ring[r][threadIdx.x]);
+    if (!kEdges || begin + r + 1 < s.rows) source += s.columns;
   }
-  return later;
+  double2 last[2][kCount] = {};  // the last two rows of each number of steps, in turn
+  for (int i0 = begin; i0 < s.end + kCount; i0 += kAhead) {
+#pragma unroll
+    for (int r = 0; r < kAhead; ++r) {
+      const int i = i0 + r;
+      __pipeline_wait_prior(kAhead - 1);
+      double2 row = ring[r][threadIdx.x];  // row i, after no step
+      request_points<kWide>(s, source, ring[r][threadIdx.x]);
+      if (!kEdges || i + kAhead + 1 < s.rows) source += s.columns;
+#pragma unroll
+      for (int step = 0; step < kCount; ++step) {
+        double2& above = last[r % 2][step];
+        const double2 own = last[1 - r % 2][step];
+        double2 later = row_later(above, own, row);
+        if constexpr (kEdges) {
+          const int middle = i - 1 - step;  // the number of row `own`
+          const bool edge = middle <= 0 || middle + 1 >= s.rows;
+          later = {edge || fixed_x ? own.x : later.x, edge || fixed_y ? own.y : later.y};
+        }
+        above = row;
+        row = later;
+      }
+      if (i - kCount >= s.first && i - kCount < s.end) {
+        if constexpr (kWide) {
+          if (store_x) *reinterpret_cast<double2*>(target) = row;
+        } else {
+          if (store_x) target[0] = row.x;
+          if (store_y) target[1] = row.y;
+        }
+      }
+      target += s.columns;
+    }
+  }
 }
 
 /// Formula: to = from after kCount <= kHalo steps.
-/// Launch: a warp for kStreamRows x kStreamColumns points; it computes a halo of kHalo round them.
-/// Reads and writes: kStreamRows + 2 kCount rows of 128 points a warp; each result once.
-/// Synchronisation: shuffles of whole warps. A warp walks down: each row that it loads lets it
-/// compute the row before after one step, the one before that after two, and so on. Outermost
-/// points lack neighbours: what is wrong moves inwards by a point a step, and stays in the halo.
-/// Cost: 18 bytes a point for kCount steps; no shared memory; 4 shuffles for four points and a
-/// step.
-template <unsigned kCount>
-__global__ void __launch_bounds__(kWarp* kStreamWarps)
-    diffuse_stream(Plate plate, const double* from, double* to) {
+/// Launch: a warp for each section of kWalkColumns columns and `section_rows` rows; sections lie
+/// side by side, `strips` of them in a row.
+/// Reads and writes: section_rows + 2 kCount rows of 64 points a warp; each result once.
+/// Synchronisation: shuffles of whole warps. Outermost points lack neighbours: what is wrong moves
+/// inwards by a point a step, and stays in the halo.
+/// Cost: 19 bytes a point for four steps on a large plate; four shuffles for two points and a
+/// step; about 90 instructions a row of a warp.
+template <int kCount, bool kWide>
+__global__ void __launch_bounds__(kWarp* kWalkWarps)
+    diffuse_walk(Plate plate, int strips, int section_rows, const double* from, double* to) {
+  __shared__ Ring ring;
   const int lane = static_cast<int>(threadIdx.x) % kWarp;
-  const Position strip = blockIdx.x * Position{kStreamWarps} + threadIdx.x / kWarp;
-  const auto rows = static_cast<Position>(plate.rows);
-  const auto columns = static_cast<Position>(plate.columns);
-  if (strip * kStreamColumns >= columns) return;
-  const bool wide = columns % 2 == 0;
-  const Position j = strip * kStreamColumns + (lane - 1) * kColumns;  // of the lane's first point
-  unsigned fixed = 0;
-#pragma unroll
-  for (int c = 0; c < kColumns; ++c) {
-    if (j + c <= 0 || j + c + 1 >= columns) fixed |= 1u << c;
-  }
-  const Position first = blockIdx.y * Position{kStreamRows};  // of the rows that are written
-  const Position end = first + kStreamRows < rows ? first + kStreamRows : rows;
-  const Position begin = first > Position{kCount} ? first - kCount : 0;
-
-  // The last two rows that are known of each number of steps below kCount.
-  Points above[kCount] = {};
-  Points own[kCount] = {};
-  Points next = load_points(plate, from, begin, j, wide);
-#pragma unroll 3
-  for (Position i = begin; i < end + kCount; ++i) {
-    Points row = next;  // row i, after no step
-    next = load_points(plate, from, i + 1, j, wide);
-#pragma unroll
-    for (unsigned step = 0; step < kCount; ++step) {
-      const Position middle = i - 1 - step;  // of own[step]
-      const Points later = middle > 0 && middle + 1 < rows
-                               ? row_later(above[step], own[step], row, fixed)
-                               : own[step];
-      above[step] = own[step];
-      own[step] = row;
-      row = later;
-    }
-    const Position done = i - Position{kCount};
-    if (done >= first && done < end && lane > 0 && lane < kWarp - 1) {
-      store_points(plate, to, done, j, wide, row);
-    }
+  const int warp =
+      static_cast<int>(blockIdx.x) * kWalkWarps + static_cast<int>(threadIdx.x) / kWarp;
+  const int strip = warp % strips;
+  Section s{};
+  s.rows = static_cast<int>(plate.rows);
+  s.columns = static_cast<int>(plate.columns);
+  s.first = warp / strips * section_rows;
+  if (s.first >= s.rows) return;
+  s.end = min(s.first + section_rows, s.rows);
+  s.column = strip * kWalkColumns - kStepHalo + 2 * lane;
+  const bool edges = strip == 0 || (strip + 1) * kWalkColumns + kStepHalo >= s.columns ||
+                     s.first == 0 || s.end + kCount + 2 * kAhead > s.rows;
+  if (edges) {
+    walk<kCount, kWide, true>(s, from, to, ring);
+  } else {
+    walk<kCount, kWide, false>(s, from, to, ring);
   }
 }
 
-template <unsigned kCount>
-void enqueue_stream(Plate plate, const double* from, double* to) {
-  const dim3 grid(
-      static_cast<unsigned>(blocks_for(plate.columns, std::size_t{kStreamColumns} * kStreamWarps)),
-      static_cast<unsigned>(blocks_for(plate.rows, kStreamRows)));
-  diffuse_stream<kCount><<<grid, kWarp * kStreamWarps>>>(plate, from, to);
+template <int kCount>
+void enqueue_walk(Plate plate, const double* from, double* to) {
+  constexpr unsigned kBlock = kWarp * kWalkWarps;
+  const auto kernel =
+      plate.columns % 2 == 0 ? diffuse_walk<kCount, true> : diffuse_walk<kCount, false>;
+  int resident = 0;  // blocks of a multiprocessor
+  gpu::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kBlock, 0),
+             "ask for the occupancy");
+  const std::size_t warps = static_cast<std::size_t>(resident) * kWalkWarps * processors() * kWaves;
+  const std::size_t strips = blocks_for(plate.columns, kWalkColumns);
+  const std::size_t below = std::max<std::size_t>(1, warps / strips);  // sections of a strip
+  const std::size_t rows = std::max<std::size_t>(kLeastRows, blocks_for(plate.rows, below));
+  const std::size_t sections = strips * blocks_for(plate.rows, rows);
+  kernel<<<static_cast<unsigned>(blocks_for(sections, kWalkWarps)), kBlock>>>(
+      plate, static_cast<int>(strips), static_cast<int>(rows), from, to);
   gpu::check_launch("diffuse heat");
 }
 
 /// Enqueues `count` <= kStepsPerLaunch steps, as enqueue_several_steps() does.
-void stream_several_steps(Plate plate, std::size_t count, const double* from, double* to) {
+void walk_several_steps(Plate plate, std::size_t count, const double* from, double* to) {
   static_assert(kStepsPerLaunch == 4, "a case for each count");
   if (plate.points() == 0) return;
   switch (count) {
     case 1:
-      return enqueue_stream<1>(plate, from, to);
+      return enqueue_walk<1>(plate, from, to);
     case 2:
-      return enqueue_stream<2>(plate, from, to);
+      return enqueue_walk<2>(plate, from, to);
     case 3:
-      return enqueue_stream<3>(plate, from, to);
+      return enqueue_walk<3>(plate, from, to);
     default:
-      return enqueue_stream<4>(plate, from, to);
+      return enqueue_walk<4>(plate, from, to);
   }
 }
 
@@ -390,7 +408,8 @@ constexpr HeatStep kSteps[] = {
     {"columns in registers", in_turn<by_strips>, once},
     {"shared tile with halo", in_turn<by_tiles>, once},
     {"four steps a launch", by_launches<enqueue_several_steps>, by_launch},
-    {"four steps a launch, in registers", by_launches<stream_several_steps>, by_launch},
+    {"four steps a launch, in registers", by_launches<walk_several_steps>, by_launch},
+
 };
 
 }  // namespace

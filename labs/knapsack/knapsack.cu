@@ -143,72 +143,131 @@ __global__ void __launch_bounds__(kThreads, 2)
   }
 }
 
-/// The items of a group on a span whose first capacity is `begin`: `own` and `row` as in
-/// take_several, bit p of the block's words to `decisions`. kWhole: all capacities of the span
-/// exist, so that none is compared with the ends.
-template <bool kWhole>
-__device__ void take_items(const Group& group, long long begin, long long most,
-                           std::uint32_t (&own)[kPerThread], std::uint32_t* row,
-                           std::uint32_t* decisions, std::size_t words) {
-  const unsigned lane = threadIdx.x % 32;
-  const unsigned warp = threadIdx.x / 32;
-  for (unsigned i = 0; i < group.count; ++i) {
-    const Item item = group.items[i];
-    const std::uint32_t* source = row + threadIdx.x - item.weight;
-    std::uint32_t with[kPerThread];
+// ----- several items a launch, few instructions -----
+
+constexpr unsigned kLeanThreads = 128;
+constexpr unsigned kLeanValues = 32;  // of a thread, 32 apart: a warp's decisions are 32 words
+constexpr unsigned kLeanBatch = 16;   // values that a thread has requested
+constexpr unsigned kLeanSpan = kLeanThreads * kLeanValues;
+constexpr unsigned kLeanRow = kHalo + kLeanSpan;  // words below the span serve the heaviest item
+
+/// Bit p of lane l becomes bit l of lane p. All 32 lanes must call it.
+__device__ std::uint32_t transposed(std::uint32_t bits) {
+  std::uint32_t low = 0x0000ffffu;  // the lower half of each group of 2 distance bits
 #pragma unroll
-    for (unsigned p = 0; p < kPerThread; ++p) {
-      const unsigned s = p * kThreads + threadIdx.x;
-      const bool fits = kWhole || begin + s >= static_cast<long long>(item.weight);
-      with[p] = fits ? source[p * kThreads] + item.value : 0;
-    }
-    __syncthreads();
-    std::uint32_t bits = 0;  // lane p: of the warp's word p
-#pragma unroll
-    for (unsigned p = 0; p < kPerThread; ++p) {
-      const unsigned s = p * kThreads + threadIdx.x;
-      const bool taken = with[p] > own[p] && (kWhole || begin + s <= most);
-      if (taken) own[p] = with[p];
-      row[s] = own[p];
-      const unsigned word = __ballot_sync(kAll, taken);
-      if (lane == p) bits = word;
-    }
-    const unsigned first = lane * kThreads + warp * 32;  // of the word's 32 capacities in the span
-    if (lane < kPerThread && first >= kHalo && begin + first <= most) {
-      decisions[i * words + static_cast<std::size_t>(begin + first) / 32] = bits;
-    }
-    __syncthreads();
+  for (unsigned distance = 16; distance > 0; distance /= 2) {
+    const bool upper = (threadIdx.x & distance) != 0;
+    const std::uint32_t other = __shfl_xor_sync(kAll, bits, distance);
+    const std::uint32_t moved = __funnelshift_l(other, other, upper ? 32 - distance : distance);
+    const std::uint32_t keep = upper ? ~low : low;
+    bits = (bits & keep) | (moved & ~keep);
+    low ^= low << distance / 2;
   }
+  return bits;
 }
 
-/// Formula, launch, reads and writes, synchronisation: same as take_several. The row has kHalo
-/// words more below the span, so that a capacity that is wrong anyway needs no test. Cost: about 10
-/// instructions for an item and a warp's 32 capacities, where take_several compares 64-bit
-/// capacities twice.
-__global__ void __launch_bounds__(kThreads, 2)
-    take_several_whole(const std::uint32_t* from, std::uint32_t* to, std::size_t capacity,
-                       const Group group, std::uint32_t* decisions, std::size_t words) {
-  __shared__ std::uint32_t row[kHalo + kSpan];
-  const long long begin = blockIdx.x * static_cast<long long>(kTile) - kHalo;
-  const auto most = static_cast<long long>(capacity);
-  std::uint32_t own[kPerThread];
+/// A block's capacities, counted from the first one of its span.
+struct Span {
+  int first;           // of the thread, which has first, first + 32, ...
+  int lowest;          // that exists: those before are below 0
+  int last;            // that exists
+  std::uint32_t word;  // the first one of the word of decisions that the lane stores
+};
+
+/// Takes one item: `source` is the row before it, `target` the row behind it, unless kLast. `own`
+/// are the thread's values. kWhole: all capacities of the span exist. Returns the decisions of 32
+/// neighbouring capacities, those from span.word on.
+template <bool kWhole, bool kLast>
+__device__ std::uint32_t take_item(Item item, const Span& span, std::uint32_t (&own)[kLeanValues],
+                                   const std::uint32_t* source, std::uint32_t* target) {
+  constexpr int kBatch = kLeanBatch;
+  std::uint32_t bits = 0;
 #pragma unroll
-  for (unsigned p = 0; p < kPerThread; ++p) {
-    const long long j = begin + p * kThreads + threadIdx.x;
-    own[p] = from != nullptr && j >= 0 && j <= most ? from[j] : 0;
-    row[kHalo + p * kThreads + threadIdx.x] = own[p];
+  for (int high = kLeanValues - kBatch; high >= 0; high -= kBatch) {
+    std::uint32_t before[kBatch];
+#pragma unroll
+    for (int p = 0; p < kBatch; ++p) {
+      before[p] = source[span.first + (high + p) * 32 - static_cast<int>(item.weight)];
+    }
+#pragma unroll
+    for (int p = kBatch - 1; p >= 0; --p) {
+      std::uint32_t& value = own[high + p];
+      const int s = span.first + (high + p) * 32;
+      const bool fits =
+          kWhole || (s >= span.lowest + static_cast<int>(item.weight) && s <= span.last);
+      const std::uint32_t loss = fits ? value - before[p] - item.value : 0;
+      bits = __funnelshift_l(loss, bits, 1);  // appends its sign
+      if (fits) value = __viaddmax_u32(before[p], item.value, value);
+      if constexpr (!kLast) target[s] = value;
+    }
   }
-  for (unsigned s = threadIdx.x; s < kHalo; s += kThreads) row[s] = 0;
+  return transposed(bits);
+}
+
+/// Takes all items of the group; `row` has the values before them.
+template <bool kWhole>
+__device__ void take_items(const Group& group, const Span& span, bool stores,
+                           std::uint32_t (&own)[kLeanValues], std::uint32_t* row,
+                           std::uint32_t* decisions, std::size_t words) {
+  std::uint32_t* source = row;
+  std::uint32_t* target = row + kLeanRow;
+  for (unsigned i = 0; i + 1 < group.count; ++i) {
+    const std::uint32_t bits = take_item<kWhole, false>(group.items[i], span, own, source, target);
+    if (stores) decisions[i * words + span.word / 32] = bits;
+    __syncthreads();
+    std::uint32_t* const turned = source;
+    source = target;
+    target = turned;
+  }
+  const unsigned i = group.count - 1;
+  const std::uint32_t bits = take_item<kWhole, true>(group.items[i], span, own, source, target);
+  if (stores) decisions[i * words + span.word / 32] = bits;
+}
+
+/// Formula: same as take_several.
+/// Launch: a block of kLeanThreads for kLeanSpan capacities. `halo` of them are below its tile: the
+/// group's weight, rounded up to whole words of decisions.
+/// Reads and writes: same as take_several; a warp stores the decisions of 1024 capacities at once.
+/// Synchronisation: two rows take turns in shared memory, so that one barrier an item is enough.
+/// Cost: seven instructions for an item and a warp's 32 capacities: a load and a store of shared
+/// memory, a difference whose sign is the decision, a shift that keeps it, and an addition that
+/// takes the maximum. take_several compares 64-bit capacities and selects the word of each ballot.
+__global__ void __launch_bounds__(kLeanThreads, 5)
+    take_several_lean(const std::uint32_t* from, std::uint32_t* to, std::size_t capacity,
+                      const __grid_constant__ Group group, unsigned halo, std::uint32_t* decisions,
+                      std::size_t words) {
+  __shared__ std::uint32_t rows[2 * kLeanRow];
+  const long long begin = blockIdx.x * static_cast<long long>(kLeanSpan - halo) - halo;
+  const long long last = static_cast<long long>(capacity) - begin;
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned warp_first = (threadIdx.x - lane) * kLeanValues;
+  Span span{};
+  span.first = static_cast<int>(warp_first + lane);
+  span.lowest = begin < 0 ? static_cast<int>(-begin) : 0;
+  span.last = static_cast<int>(last < kLeanSpan ? last : kLeanSpan - 1);
+  span.word = warp_first + lane * 32;
+  std::uint32_t* const row = rows + kHalo;
+  std::uint32_t own[kLeanValues];
+#pragma unroll
+  for (int p = 0; p < static_cast<int>(kLeanValues); ++p) {
+    const int s = span.first + p * 32;
+    const bool exists = from != nullptr && s >= span.lowest && s <= span.last;
+    own[p] = exists ? from[begin + s] : 0;
+  }
+#pragma unroll
+  for (int p = 0; p < static_cast<int>(kLeanValues); ++p) row[span.first + p * 32] = own[p];
   __syncthreads();
-  if (begin >= 0 && begin + kSpan - 1 <= most) {
-    take_items<true>(group, begin, most, own, row + kHalo, decisions, words);
+  const bool stores = span.word >= halo && static_cast<int>(span.word) <= span.last;
+  std::uint32_t* const first_decision = decisions + begin / 32;  // begin is a multiple of 32
+  if (span.lowest == 0 && last >= kLeanSpan - 1) {
+    take_items<true>(group, span, stores, own, row, first_decision, words);
   } else {
-    take_items<false>(group, begin, most, own, row + kHalo, decisions, words);
+    take_items<false>(group, span, stores, own, row, first_decision, words);
   }
 #pragma unroll
-  for (unsigned p = 0; p < kPerThread; ++p) {
-    const unsigned s = p * kThreads + threadIdx.x;
-    if (s >= kHalo && begin + s <= most) to[begin + s] = own[p];
+  for (int p = 0; p < static_cast<int>(kLeanValues); ++p) {
+    const int s = span.first + p * 32;
+    if (s >= static_cast<int>(halo) && s <= span.last) to[begin + s] = own[p];
   }
 }
 
@@ -299,15 +358,37 @@ const std::uint32_t* by_wide_rows(const KnapsackOperands& o) {
   return rows.from;
 }
 
-using TakeGroup = void (*)(const std::uint32_t*, std::uint32_t*, std::size_t, Group, std::uint32_t*,
-                           std::size_t);
+/// The items of a group, and where it goes.
+struct GroupLaunch {
+  const Rows& rows;
+  const Group& group;
+  std::uint32_t* decisions;
+  const KnapsackOperands& operands;
+};
 
-template <std::size_t kMost, TakeGroup kKernel = take_several>
+void launch_several(const GroupLaunch& l) {
+  const auto blocks = static_cast<unsigned>(blocks_for(l.operands.capacity + 1, kTile));
+  take_several<<<blocks, kThreads>>>(l.rows.from, l.rows.to, l.operands.capacity, l.group,
+                                     l.decisions, decision_words(l.operands.capacity));
+  gpu::check_launch("take items");
+}
+
+void launch_several_lean(const GroupLaunch& l) {
+  unsigned weight = 0;
+  for (unsigned n = 0; n < l.group.count; ++n) weight += l.group.items[n].weight;
+  const unsigned halo = (weight + 31) / 32 * 32;
+  const auto blocks = static_cast<unsigned>(blocks_for(l.operands.capacity + 1, kLeanSpan - halo));
+  take_several_lean<<<blocks, kLeanThreads>>>(l.rows.from, l.rows.to, l.operands.capacity, l.group,
+                                              halo, l.decisions,
+                                              decision_words(l.operands.capacity));
+  gpu::check_launch("take items");
+}
+
+template <std::size_t kMost, void (*kLaunch)(const GroupLaunch&)>
 const std::uint32_t* by_groups(const KnapsackOperands& o) {
   static_assert(kMost <= kMostItems);
   if (o.items.empty()) return zeros(o);
   const std::size_t words = decision_words(o.capacity);
-  const auto blocks = static_cast<unsigned>(blocks_for(o.capacity + 1, kTile));
   Rows rows(o);
   for (std::size_t i = 0; i < o.items.size();) {
     const std::size_t count = group_size(o.items, i, kMost);
@@ -317,9 +398,7 @@ const std::uint32_t* by_groups(const KnapsackOperands& o) {
       Group group{};
       group.count = static_cast<unsigned>(count);
       for (std::size_t n = 0; n < count; ++n) group.items[n] = o.items[i + n];
-      kKernel<<<blocks, kThreads>>>(rows.from, rows.to, o.capacity, group, o.decisions + i * words,
-                                    words);
-      gpu::check_launch("take items");
+      kLaunch({rows, group, o.decisions + i * words, o});
     }
     rows.turn();
     i += count;
@@ -337,11 +416,12 @@ std::size_t group_launches(std::span<const Item> items) {
 constexpr KnapsackStep kSteps[] = {
     {"row by row, bytes", true, by_rows<true>, group_launches<1>},
     {"row by row, bits", false, by_rows<false>, group_launches<1>},
-    {"shared memory, an item a launch", false, by_groups<1>, group_launches<1>},
-    {"shared memory, 4 items a launch", false, by_groups<4>, group_launches<4>},
-    {"shared memory, 8 items a launch", false, by_groups<8>, group_launches<8>},
     {"row by row, 8 capacities a thread", false, by_wide_rows, group_launches<1>},
-    {"8 items a launch, ends tested once", false, by_groups<8, take_several_whole>,
+    {"shared memory, an item a launch", false, by_groups<1, launch_several>, group_launches<1>},
+    {"shared memory, 8 items a launch", false, by_groups<8, launch_several>, group_launches<8>},
+    {"few instructions, 4 items a launch", false, by_groups<4, launch_several_lean>,
+     group_launches<4>},
+    {"few instructions, 8 items a launch", false, by_groups<8, launch_several_lean>,
      group_launches<8>},
 };
 

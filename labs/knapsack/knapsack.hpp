@@ -11,7 +11,7 @@
 
 namespace apsp::labs {
 
-/// Values of all items together stay below 2^32.
+/// Values of all items together stay below 2^31.
 struct Item {
   std::uint32_t weight;
   std::uint32_t value;

@@ -18,8 +18,9 @@ void require_solved(const std::vector<Item>& items, std::size_t capacity) {
 
 TEST_CASE("every step of the knapsack finds the best values and items", "[gpu]") {
   (void)gpu::open_device(0);
-  for (const std::size_t capacity : {0, 1, 31, 32, 33, 255, 256, 1023, 1024, 7167, 7168, 7169, 8191,
-                                     8192, 14335, 14336, 20000}) {
+  for (const std::size_t capacity :
+       {0,    1,    31,   32,   33,   255,  256,  1023, 1024,  3071,  3072, 3073,
+        4095, 4096, 4097, 7167, 7168, 7169, 8191, 8192, 14335, 14336, 20000}) {
     for (const std::size_t count : {0, 1, 2, 7, 8, 9, 25}) {
       require_solved(random_items(count, 200, 81), capacity);
     }

@@ -2,6 +2,8 @@
 // The scans of Hillis and Steele (1986) and of Blelloch (1990), as in GPU Gems 3, chapter 39. The
 // single pass is that of Merrill and Garland, "Single-pass parallel prefix scan with decoupled
 // look-back" (2016).
+#include <cuda_pipeline.h>
+
 #include <algorithm>
 #include <cub/device/device_scan.cuh>
 #include <cuda/atomic>
@@ -126,7 +128,7 @@ void by_levels(const std::uint32_t* in, std::size_t n, std::uint32_t* room, std:
 
 constexpr unsigned kRowElements = 4 * kWarp;  // of a warp's row: 32 lanes x 4 elements
 
-/// The size of a tile: kThreadCount threads, kRowCount rows for each of their warps.
+/// The tile of a block: kThreadCount threads, kRowCount rows for each of their warps.
 template <unsigned kThreadCount, unsigned kRowCount>
 struct TileShape {
   static constexpr unsigned kThreads = kThreadCount;
@@ -135,8 +137,9 @@ struct TileShape {
   static constexpr unsigned kWarpElements = kRows * kRowElements;
   static constexpr unsigned kElements = kWarps * kWarpElements;
 };
-using SmallTile = TileShape<256, 4>;
-using LargeTile = TileShape<512, 8>;
+using LookBackTile = TileShape<512, 8>;
+using ResidentTile = TileShape<1024, 4>;       // two take 128 KiB
+using SmallResidentTile = TileShape<1024, 1>;  // two take 32 KiB, which every device has
 
 /// The state of a tile, in one word that is read and written whole: the kind above, a sum below.
 using TileState = unsigned long long;
@@ -156,9 +159,32 @@ __device__ std::uint32_t warp_scan(std::uint32_t value) {
   return value;
 }
 
+/// The sum over the lanes of a warp, in each of them. All 32 lanes must call it.
+__device__ std::uint32_t warp_sum(std::uint32_t value) {
+#pragma unroll
+  for (unsigned lanes = kWarp / 2; lanes > 0; lanes /= 2) {
+    value += __shfl_xor_sync(kAll, value, lanes);
+  }
+  return value;
+}
+
+__device__ std::uint32_t sum_of(uint4 four) {
+  return four.x + four.y + four.z + four.w;
+}
+
 __device__ void publish(TileState* states, std::size_t tile, TileState kind, std::uint32_t sum) {
   cuda::atomic_ref<TileState, cuda::thread_scope_device>(states[tile])
       .store(kind | sum, cuda::memory_order_relaxed);
+}
+
+/// The state of a tile, as soon as there is one.
+__device__ TileState published(TileState* states, std::size_t tile) {
+  const cuda::atomic_ref<TileState, cuda::thread_scope_device> word(states[tile]);
+  TileState state;
+  do {
+    state = word.load(cuda::memory_order_relaxed);
+  } while (state == kEmpty);
+  return state;
 }
 
 /// The sum of all tiles before `tile` >= 1, in every lane. A warp reads 32 states at a time, from
@@ -167,23 +193,29 @@ __device__ std::uint32_t look_back(TileState* states, std::size_t tile) {
   const unsigned lane = threadIdx.x % kWarp;
   std::uint32_t sum = 0;
   for (std::size_t end = tile;; end -= kWarp) {  // tiles below `end` are not added yet
-    TileState state = kPrefix;                   // before the first tile: a prefix of 0
-    if (lane < end) {
-      const cuda::atomic_ref<TileState, cuda::thread_scope_device> word(states[end - 1 - lane]);
-      do {
-        state = word.load(cuda::memory_order_relaxed);
-      } while (state == kEmpty);
-    }
+    // Before the first tile: a prefix of 0.
+    const TileState state = lane < end ? published(states, end - 1 - lane) : kPrefix;
     const unsigned prefixes = __ballot_sync(kAll, (state & kKinds) == kPrefix);
     const unsigned last = prefixes == 0 ? kWarp : static_cast<unsigned>(__ffs(prefixes)) - 1;
-    std::uint32_t part = lane <= last ? static_cast<std::uint32_t>(state) : 0;
-#pragma unroll
-    for (unsigned lanes = kWarp / 2; lanes > 0; lanes /= 2) {
-      part += __shfl_xor_sync(kAll, part, lanes);
-    }
-    sum += part;
+    sum += warp_sum(lane <= last ? static_cast<std::uint32_t>(state) : 0);
     if (prefixes != 0) return sum;
   }
+}
+
+/// Scans the rows of a warp, four elements a lane. `before`: the sum of the warp's elements before
+/// the lane's four of each row. Returns the sum of all rows, in every lane. All 32 lanes must call
+/// it.
+template <unsigned kRows>
+__device__ std::uint32_t scan_rows(const uint4 (&rows)[kRows], std::uint32_t (&before)[kRows]) {
+  std::uint32_t sum = 0;  // of the rows so far
+#pragma unroll
+  for (unsigned r = 0; r < kRows; ++r) {
+    const std::uint32_t own = sum_of(rows[r]);
+    const std::uint32_t through = warp_scan(own);
+    before[r] = sum + through - own;
+    sum += __shfl_sync(kAll, through, kWarp - 1);
+  }
+  return sum;
 }
 
 /// Four neighbouring elements, 0 beyond the last.
@@ -202,20 +234,41 @@ __device__ void store_four(std::uint32_t* out, std::size_t i, std::size_t n, uin
   if (i + 2 < n) out[i + 2] = four.z;
 }
 
+/// Stores the results of a lane from element `first` on. `prefix`: the sum of all elements before
+/// the warp's. `whole`: all elements of the tile exist, and none is compared with the end.
+template <unsigned kRows>
+__device__ void store_rows(std::uint32_t* out, std::size_t first, std::size_t n, bool whole,
+                           std::uint32_t prefix, const uint4 (&rows)[kRows],
+                           const std::uint32_t (&before)[kRows]) {
+#pragma unroll
+  for (unsigned r = 0; r < kRows; ++r) {
+    uint4 result;
+    result.x = prefix + before[r];
+    result.y = result.x + rows[r].x;
+    result.z = result.y + rows[r].y;
+    result.w = result.z + rows[r].z;
+    const std::size_t i = first + r * kRowElements;
+    if (whole) {
+      *reinterpret_cast<uint4*>(out + i) = result;
+    } else {
+      store_four(out, i, n, result);
+    }
+  }
+}
+
 /// Formula: out = exclusive scan of all n elements, in one launch.
-/// Launch: a block of Tile::kThreads for each tile of Tile::kElements.
+/// Launch: a block of LookBackTile::kThreads for each tile of its kElements.
 /// Reads and writes: each element once, each result once; a state of 8 bytes a tile. `ticket` and
 /// `states` are 0 before.
 /// Synchronisation: tiles are numbered by ticket, so a tile waits only for tiles that run or have
 /// ended. A state carries its sum in the same word: relaxed order is enough. Two barriers share
 /// warps' sums and the tile's prefix.
-/// Cost: 8 bytes an element, bound by memory. With kBatched, all loads of a tile that is whole are
-/// under way together: no test of the end stands between them.
-template <class Tile, bool kBatched>
-__global__ void __launch_bounds__(Tile::kThreads)
+/// Cost: 8 bytes an element. All loads of a tile that is whole are under way together: no test of
+/// the end stands between them. While a block looks back, it requests nothing.
+__global__ void __launch_bounds__(LookBackTile::kThreads)
     look_back_scan(const std::uint32_t* in, std::size_t n, std::uint32_t* out, unsigned* ticket,
                    TileState* states) {
-  constexpr unsigned kRows = Tile::kRows;
+  using Tile = LookBackTile;
   __shared__ std::size_t drawn;
   __shared__ std::uint32_t warp_sums[Tile::kWarps];
   __shared__ std::uint32_t tile_prefix;
@@ -225,27 +278,20 @@ __global__ void __launch_bounds__(Tile::kThreads)
   __syncthreads();
   const std::size_t tile = drawn;
   const std::size_t first = tile * Tile::kElements + warp * Tile::kWarpElements + 4 * lane;
-  const bool whole = kBatched && (tile + 1) * Tile::kElements <= n;
+  const bool whole = (tile + 1) * Tile::kElements <= n;
 
-  uint4 rows[kRows];
+  uint4 rows[Tile::kRows];
   if (whole) {
 #pragma unroll
-    for (unsigned r = 0; r < kRows; ++r) {
+    for (unsigned r = 0; r < Tile::kRows; ++r) {
       rows[r] = *reinterpret_cast<const uint4*>(in + first + r * kRowElements);
     }
   } else {
 #pragma unroll
-    for (unsigned r = 0; r < kRows; ++r) rows[r] = load_four(in, first + r * kRowElements, n);
+    for (unsigned r = 0; r < Tile::kRows; ++r) rows[r] = load_four(in, first + r * kRowElements, n);
   }
-  std::uint32_t before[kRows];  // sum of the warp's elements before this thread's four
-  std::uint32_t sum = 0;        // of the warp's rows so far
-#pragma unroll
-  for (unsigned r = 0; r < kRows; ++r) {
-    const std::uint32_t own = rows[r].x + rows[r].y + rows[r].z + rows[r].w;
-    const std::uint32_t through = warp_scan(own);
-    before[r] = sum + through - own;
-    sum += __shfl_sync(kAll, through, kWarp - 1);
-  }
+  std::uint32_t before[Tile::kRows];
+  const std::uint32_t sum = scan_rows(rows, before);
   if (lane == 0) warp_sums[warp] = sum;
   __syncthreads();
 
@@ -265,38 +311,178 @@ __global__ void __launch_bounds__(Tile::kThreads)
     }
   }
   __syncthreads();
-  prefix += tile_prefix;
+  store_rows(out, first, n, whole, prefix + tile_prefix, rows, before);
+}
+
+// ----- one pass by resident blocks -----
+
+/// Two tiles of a block in shared memory. Each thread requests, and later reads, the same words.
+template <class Tile>
+class Stages {
+ public:
+  static constexpr unsigned kWords = Tile::kElements / 4;  // of 16 bytes, a tile
+
+  __device__ explicit Stages(uint4* words) : own_(words + threadIdx.x) {}
+
+  /// Requests the lane's elements from `first` on, 0 beyond the last.
+  __device__ void request(unsigned turn, const std::uint32_t* in, std::size_t first,
+                          std::size_t n) const {
 #pragma unroll
-  for (unsigned r = 0; r < kRows; ++r) {
-    uint4 result;
-    result.x = prefix + before[r];
-    result.y = result.x + rows[r].x;
-    result.z = result.y + rows[r].y;
-    result.w = result.z + rows[r].z;
-    if (whole) {
-      *reinterpret_cast<uint4*>(out + first + r * kRowElements) = result;
-    } else {
-      store_four(out, first + r * kRowElements, n, result);
+    for (unsigned r = 0; r < Tile::kRows; ++r) {
+      const std::size_t i = first + r * kRowElements;
+      const std::size_t left = i < n ? n - i : 0;
+      const std::size_t missing = left < 4 ? 4 - left : 0;
+      __pipeline_memcpy_async(word(turn, r), in + (left > 0 ? i : 0), sizeof(uint4),
+                              missing * sizeof(std::uint32_t));
     }
+    __pipeline_commit();
+  }
+
+  /// Waits for all requests but the last `later` ones.
+  __device__ static void wait(unsigned later) {
+    __pipeline_wait_prior(later);
+  }
+
+  __device__ void read(unsigned turn, uint4 (&rows)[Tile::kRows]) const {
+#pragma unroll
+    for (unsigned r = 0; r < Tile::kRows; ++r) rows[r] = *word(turn, r);
+  }
+
+  /// The sum of the thread's elements.
+  __device__ std::uint32_t sum(unsigned turn) const {
+    std::uint32_t sum = 0;
+#pragma unroll
+    for (unsigned r = 0; r < Tile::kRows; ++r) sum += sum_of(*word(turn, r));
+    return sum;
+  }
+
+ private:
+  __device__ uint4* word(unsigned turn, unsigned row) const {
+    return own_ + turn % 2 * kWords + row * Tile::kThreads;
+  }
+
+  uint4* own_;
+};
+
+/// Formula: same as look_back_scan.
+/// Launch: cooperative, so that all blocks run: as many of Tile::kThreads as are resident. In turn
+/// k, a block scans tile k gridDim.x + blockIdx.x.
+/// Reads and writes: same as look_back_scan. Two tiles of shared memory.
+/// Synchronisation: a block publishes a tile's sum a turn before it stores the tile. It adds, to
+/// the prefix of its last tile, the sums of the gridDim.x tiles since. So it waits only for blocks
+/// that are more than a turn behind. Elements need no barrier, see Stages. The two barriers of a
+/// turn share the sums of warps.
+/// Cost: 8 bytes an element, bound by memory: a tile is under way while another one is stored.
+template <class Tile>
+__global__ void __launch_bounds__(Tile::kThreads)
+    resident_scan(const std::uint32_t* in, std::size_t n, std::uint32_t* out, TileState* states) {
+  static_assert(Tile::kWarps == kWarp, "a warp sums what the warps have stored, a value a lane");
+  extern __shared__ uint4 words[];
+  __shared__ std::uint32_t warp_sums[2][kWarp];  // of this turn's tile and of the next one's
+  __shared__ std::uint32_t since[kWarp];         // sums of tiles since the last turn's
+  const Stages<Tile> stages(words);
+  const unsigned lane = threadIdx.x % kWarp;
+  const unsigned warp = threadIdx.x / kWarp;
+  const std::size_t blocks = gridDim.x;
+  const std::size_t own = warp * Tile::kWarpElements + 4 * lane;  // of a tile, the lane's first
+  const auto sum_warp = [&](unsigned turn) {
+    const std::uint32_t sum = warp_sum(stages.sum(turn));
+    if (lane == 0) warp_sums[turn % 2][warp] = sum;
+  };
+  const auto publish_tile = [&](unsigned turn, std::size_t tile) {
+    if (warp != 0 || tile * Tile::kElements >= n) return;
+    const std::uint32_t sum = warp_sum(warp_sums[turn % 2][lane]);
+    if (lane == 0) publish(states, tile, kOwnSum, sum);
+  };
+
+  std::size_t tile = blockIdx.x;
+  stages.request(0, in, tile * Tile::kElements + own, n);
+  stages.request(1, in, (tile + blocks) * Tile::kElements + own, n);
+  stages.wait(1);
+  sum_warp(0);
+  __syncthreads();
+  publish_tile(0, tile);
+
+  std::uint32_t base = 0;  // sum of all tiles before that of the last turn, then of this turn
+  for (unsigned turn = 0; tile * Tile::kElements < n; ++turn, tile += blocks) {
+    uint4 rows[Tile::kRows];
+    stages.read(turn, rows);
+    stages.request(turn, in, (tile + 2 * blocks) * Tile::kElements + own, n);
+    stages.wait(1);
+    sum_warp(turn + 1);
+    __syncthreads();
+    publish_tile(turn + 1, tile + blocks);
+
+    std::uint32_t part = 0;
+    for (std::size_t t = threadIdx.x; t < blocks; t += Tile::kThreads) {
+      if (tile + t >= blocks) {
+        part += static_cast<std::uint32_t>(published(states, tile + t - blocks));
+      }
+    }
+    part = warp_sum(part);
+    if (lane == 0) since[warp] = part;
+    std::uint32_t before[Tile::kRows];
+    scan_rows(rows, before);
+    // The sum of the warps before this one, in the tile.
+    const std::uint32_t prefix = warp_sum(lane < warp ? warp_sums[turn % 2][lane] : 0);
+    __syncthreads();
+    base += warp_sum(since[lane]);
+    store_rows(out, tile * Tile::kElements + own, n, (tile + 1) * Tile::kElements <= n,
+               base + prefix, rows, before);
   }
 }
 
 constexpr std::size_t kTicketWords = 4;  // at the begin of the room; states follow
 
 /// Room of a scan by tiles of `elements`.
-std::size_t look_back_words(std::size_t n, std::size_t elements) {
+std::size_t state_words(std::size_t n, std::size_t elements) {
   return kTicketWords + 2 * blocks_for(n, elements);
 }
 
-template <class Tile, bool kBatched>
-void by_look_back(const std::uint32_t* in, std::size_t n, std::uint32_t* room, std::uint32_t* out) {
-  if (n == 0) return;
-  gpu::check(cudaMemsetAsync(room, 0, look_back_words(n, Tile::kElements) * sizeof(std::uint32_t)),
+/// Clears the ticket and the states of tiles of `elements`; returns the states.
+TileState* clear_states(std::size_t n, std::size_t elements, std::uint32_t* room) {
+  gpu::check(cudaMemsetAsync(room, 0, state_words(n, elements) * sizeof(std::uint32_t)),
              "clear the states of tiles");
-  look_back_scan<Tile, kBatched>
-      <<<static_cast<unsigned>(blocks_for(n, Tile::kElements)), Tile::kThreads>>>(
-          in, n, out, room, reinterpret_cast<TileState*>(room + kTicketWords));
+  return reinterpret_cast<TileState*>(room + kTicketWords);
+}
+
+void by_look_back(const std::uint32_t* in, std::size_t n, std::uint32_t* room, std::uint32_t* out) {
+  using Tile = LookBackTile;
+  if (n == 0) return;
+  TileState* states = clear_states(n, Tile::kElements, room);
+  look_back_scan<<<static_cast<unsigned>(blocks_for(n, Tile::kElements)), Tile::kThreads>>>(
+      in, n, out, room, states);
   gpu::check_launch("scan");
+}
+
+/// Enqueues resident_scan; returns false, and does nothing, where the device has too little shared
+/// memory.
+template <class Tile>
+bool enqueue_resident(const std::uint32_t* in, std::size_t n, std::uint32_t* room,
+                      std::uint32_t* out) {
+  constexpr int kBytes = 2 * Tile::kElements * sizeof(std::uint32_t);
+  const auto kernel = resident_scan<Tile>;
+  if (shared_bytes() < kBytes + 1024) return false;  // 1024: of the kernel's own and of the driver
+  gpu::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes),
+             "ask for shared memory");
+  int resident = 0;  // blocks of a multiprocessor
+  gpu::check(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, Tile::kThreads, kBytes),
+      "ask for the occupancy");
+  TileState* states = clear_states(n, Tile::kElements, room);
+  const std::size_t blocks =
+      std::min(blocks_for(n, Tile::kElements), static_cast<std::size_t>(resident) * processors());
+  void* arguments[] = {&in, &n, &out, &states};
+  gpu::check(cudaLaunchCooperativeKernel(kernel, static_cast<unsigned>(blocks), Tile::kThreads,
+                                         arguments, kBytes, nullptr),
+             "scan");
+  return true;
+}
+
+void by_resident_blocks(const std::uint32_t* in, std::size_t n, std::uint32_t* room,
+                        std::uint32_t* out) {
+  if (n == 0 || enqueue_resident<ResidentTile>(in, n, room, out)) return;
+  enqueue_resident<SmallResidentTile>(in, n, room, out);
 }
 
 std::size_t cub_bytes(std::size_t n) {
@@ -317,8 +503,8 @@ constexpr ScanStep kSteps[] = {
     {"Hillis-Steele, three kernels", by_levels<hillis_steele, kThreads>},
     {"Blelloch, three kernels", by_levels<blelloch<false>, 2 * kThreads>},
     {"Blelloch without bank conflicts", by_levels<blelloch<true>, 2 * kThreads>},
-    {"shuffles, one pass, look-back", by_look_back<SmallTile, false>},
-    {"large tiles, loads in a batch", by_look_back<LargeTile, true>},
+    {"shuffles, one pass, look-back", by_look_back},
+    {"resident blocks, next in flight", by_resident_blocks},
     {"CUB", by_cub},
 };
 
@@ -334,7 +520,7 @@ std::size_t scan_room(std::size_t n) {
     levels += blocks;
     if (blocks <= 1) break;
   }
-  return std::max({levels, look_back_words(n, SmallTile::kElements),
+  return std::max({levels, state_words(n, SmallResidentTile::kElements),
                    blocks_for(cub_bytes(n), sizeof(std::uint32_t))});
 }
 

@@ -32,10 +32,12 @@ void require_scans(std::size_t n) {
 TEST_CASE("every step of the scan gives the prefix sums", "[gpu]") {
   (void)gpu::open_device(0);
   for (const std::size_t n : kEdgeSizes) require_scans(n);
+  for (const std::size_t n : {16383, 16384, 16385}) require_scans(n);  // about a tile
 }
 
 TEST_CASE("every step of the scan works on many tiles", "[gpu][long]") {
   (void)gpu::open_device(0);
+  require_scans(5000003);  // a last turn that some blocks sit out
   require_scans((std::size_t{1} << 24) +
                 1);  // three levels of blocks, look-backs over many windows
 }

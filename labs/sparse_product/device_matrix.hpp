@@ -25,14 +25,21 @@ class DeviceSparse {
   [[nodiscard]] std::vector<Element> y() const { return to_host(y_.get(), rows_); }
 
  private:
+  /// Filled up with zeros to a multiple of four, as loads of 16 bytes take them.
+  template <typename T>
+  static std::vector<T> whole_fours(std::vector<T> entries) {
+    entries.resize((entries.size() + 3) / 4 * 4);
+    return entries;
+  }
+
   DeviceSparse(const CompressedMatrix<Element>& matrix, const PaddedMatrix<Element>& rows,
                const std::vector<Element>& x)
       : rows_(matrix.rows()),
         entries_(matrix.entries()),
         width_(rows.width),
         begins_(to_device(matrix.begins)),
-        columns_(to_device(matrix.columns)),
-        values_(to_device(matrix.values)),
+        columns_(to_device(whole_fours(matrix.columns))),
+        values_(to_device(whole_fours(matrix.values))),
         padded_columns_(to_device(rows.columns)),
         padded_values_(to_device(rows.values)),
         x_(to_device(x)),

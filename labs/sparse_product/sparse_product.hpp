@@ -12,7 +12,7 @@
 
 namespace apsp::labs {
 
-/// Compressed rows: row i has the entries [begins(i), begins(i + 1)).
+/// Compressed rows: row i has the entries [begins(i), begins(i + 1)), ascending by column.
 template <typename Element>
 struct CompressedMatrix {
   std::vector<std::uint32_t> begins;   // rows + 1 of them
@@ -52,7 +52,8 @@ template <class Semiring>
     const CompressedMatrix<typename Semiring::Element>& matrix,
     const std::vector<typename Semiring::Element>& x);
 
-/// Operands of the device, of both layouts.
+/// Operands of the device, of both layouts. `columns` and `values` have room for a multiple of four
+/// entries, so that a load of 16 bytes may end there.
 template <typename Element>
 struct SparseOperands {
   std::size_t rows;

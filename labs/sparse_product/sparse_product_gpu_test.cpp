@@ -35,5 +35,15 @@ TEST_CASE("every step of the sparse product multiplies", "[gpu]") {
   }
 }
 
+TEST_CASE("every step of the sparse product takes long rows, and columns too far apart", "[gpu]") {
+  (void)gpu::open_device(0);
+  require_products<PlusTimes>(1000, 250, 0);
+  require_products<MinPlus>(1000, 250, 64);
+  for (const std::size_t average : {3, 30, 60, 120}) {
+    require_products<PlusTimes>(20000, average, 0);
+    require_products<MinPlus>(20000, average, 5000);
+  }
+}
+
 }  // namespace
 }  // namespace apsp::labs
