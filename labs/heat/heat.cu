@@ -173,7 +173,7 @@ constexpr int kStepHalo = static_cast<int>(kHalo);
 constexpr int kWalkColumns = 2 * kWarp - 2 * kStepHalo;  // right ones of a warp, two a lane
 constexpr int kWalkWarps = 4;                            // of a block
 constexpr int kLeastRows = 16;                           // of a section
-constexpr int kWaves = 2;                                // warps for each that is resident
+constexpr int kWaves = 3;                                // warps for each that is resident
 constexpr int kAhead = 4;                                // rows that a warp has requested
 
 static_assert(kAhead % 2 == 0, "pairs of rows take turns");
@@ -270,8 +270,8 @@ __device__ void walk(const Section& s, const double* from, double* to, Ring& rin
 /// Reads and writes: section_rows + 2 kCount rows of 64 points a warp; each result once.
 /// Synchronisation: shuffles of whole warps. Outermost points lack neighbours: what is wrong moves
 /// inwards by a point a step, and stays in the halo.
-/// Cost: 19 bytes a point for four steps on a large plate; four shuffles for two points and a
-/// step; about 90 instructions a row of a warp.
+/// Cost: 18 bytes a point for four steps on a large plate; four shuffles for two points and a
+/// step; about 76 instructions a row of a warp.
 template <int kCount, bool kWide>
 __global__ void __launch_bounds__(kWarp* kWalkWarps)
     diffuse_walk(Plate plate, int strips, int section_rows, const double* from, double* to) {

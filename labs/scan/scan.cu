@@ -324,16 +324,18 @@ class Stages {
 
   __device__ explicit Stages(uint4* words) : own_(words + threadIdx.x) {}
 
-  /// Requests the lane's elements from `first` on, 0 beyond the last.
-  __device__ void request(unsigned turn, const std::uint32_t* in, std::size_t first,
-                          std::size_t n) const {
+  /// Requests the lane's elements from `first` on, 0 beyond the last. `whole`: all of them exist.
+  __device__ void request(unsigned turn, const std::uint32_t* in, std::size_t first, std::size_t n,
+                          bool whole) const {
+    if (whole) {
 #pragma unroll
-    for (unsigned r = 0; r < Tile::kRows; ++r) {
-      const std::size_t i = first + r * kRowElements;
-      const std::size_t left = i < n ? n - i : 0;
-      const std::size_t missing = left < 4 ? 4 - left : 0;
-      __pipeline_memcpy_async(word(turn, r), in + (left > 0 ? i : 0), sizeof(uint4),
-                              missing * sizeof(std::uint32_t));
+      for (unsigned r = 0; r < Tile::kRows; ++r) {
+        __pipeline_memcpy_async(word(turn, r), in + first + r * kRowElements, sizeof(uint4));
+      }
+    } else {
+      for (unsigned r = 0; r < Tile::kRows; ++r) {
+        *word(turn, r) = load_four(in, first + r * kRowElements, n);
+      }
     }
     __pipeline_commit();
   }
@@ -376,28 +378,30 @@ class Stages {
 template <class Tile>
 __global__ void __launch_bounds__(Tile::kThreads)
     resident_scan(const std::uint32_t* in, std::size_t n, std::uint32_t* out, TileState* states) {
-  static_assert(Tile::kWarps == kWarp, "a warp sums what the warps have stored, a value a lane");
   extern __shared__ uint4 words[];
-  __shared__ std::uint32_t warp_sums[2][kWarp];  // of this turn's tile and of the next one's
-  __shared__ std::uint32_t since[kWarp];         // sums of tiles since the last turn's
+  __shared__ std::uint32_t warp_sums[2][Tile::kWarps];  // of this turn's tile and of the next one's
+  __shared__ std::uint32_t since[Tile::kWarps];         // sums of tiles since the last turn's
   const Stages<Tile> stages(words);
   const unsigned lane = threadIdx.x % kWarp;
   const unsigned warp = threadIdx.x / kWarp;
   const std::size_t blocks = gridDim.x;
   const std::size_t own = warp * Tile::kWarpElements + 4 * lane;  // of a tile, the lane's first
+  const auto request = [&](unsigned turn, std::size_t tile) {
+    stages.request(turn, in, tile * Tile::kElements + own, n, (tile + 1) * Tile::kElements <= n);
+  };
   const auto sum_warp = [&](unsigned turn) {
     const std::uint32_t sum = warp_sum(stages.sum(turn));
     if (lane == 0) warp_sums[turn % 2][warp] = sum;
   };
   const auto publish_tile = [&](unsigned turn, std::size_t tile) {
     if (warp != 0 || tile * Tile::kElements >= n) return;
-    const std::uint32_t sum = warp_sum(warp_sums[turn % 2][lane]);
+    const std::uint32_t sum = warp_sum(lane < Tile::kWarps ? warp_sums[turn % 2][lane] : 0);
     if (lane == 0) publish(states, tile, kOwnSum, sum);
   };
 
   std::size_t tile = blockIdx.x;
-  stages.request(0, in, tile * Tile::kElements + own, n);
-  stages.request(1, in, (tile + blocks) * Tile::kElements + own, n);
+  request(0, tile);
+  request(1, tile + blocks);
   stages.wait(1);
   sum_warp(0);
   __syncthreads();
@@ -407,12 +411,15 @@ __global__ void __launch_bounds__(Tile::kThreads)
   for (unsigned turn = 0; tile * Tile::kElements < n; ++turn, tile += blocks) {
     uint4 rows[Tile::kRows];
     stages.read(turn, rows);
-    stages.request(turn, in, (tile + 2 * blocks) * Tile::kElements + own, n);
+    request(turn, tile + 2 * blocks);
     stages.wait(1);
     sum_warp(turn + 1);
     __syncthreads();
     publish_tile(turn + 1, tile + blocks);
 
+    // Time passes here that other blocks need to publish their sums.
+    std::uint32_t before[Tile::kRows];
+    scan_rows(rows, before);
     std::uint32_t part = 0;
     for (std::size_t t = threadIdx.x; t < blocks; t += Tile::kThreads) {
       if (tile + t >= blocks) {
@@ -421,12 +428,10 @@ __global__ void __launch_bounds__(Tile::kThreads)
     }
     part = warp_sum(part);
     if (lane == 0) since[warp] = part;
-    std::uint32_t before[Tile::kRows];
-    scan_rows(rows, before);
     // The sum of the warps before this one, in the tile.
     const std::uint32_t prefix = warp_sum(lane < warp ? warp_sums[turn % 2][lane] : 0);
     __syncthreads();
-    base += warp_sum(since[lane]);
+    base += warp_sum(lane < Tile::kWarps ? since[lane] : 0);
     store_rows(out, tile * Tile::kElements + own, n, (tile + 1) * Tile::kElements <= n,
                base + prefix, rows, before);
   }
