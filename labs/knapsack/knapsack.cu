@@ -229,10 +229,9 @@ __device__ void take_items(const Group& group, const Span& span, bool stores,
 /// group's weight, rounded up to whole words of decisions.
 /// Reads and writes: same as take_several; a warp stores the decisions of 1024 capacities at once.
 /// Synchronisation: two rows take turns in shared memory, so that one barrier an item is enough.
-/// Cost: seven instructions for an item and a warp's 32 capacities. They are a load and a store of
-/// shared memory, a difference whose sign is the decision, a shift that keeps it, an addition that
-/// takes the maximum, and a part of the transposition. take_several compares 64-bit capacities and
-/// selects the word of each ballot.
+/// Cost: seven instructions for an item and a warp's 32 capacities: two for shared memory, two for
+/// the decision, one for the value, and a part of the transposition. take_several compares 64-bit
+/// capacities and selects the word of each ballot.
 __global__ void __launch_bounds__(kLeanThreads, 5)
     take_several_lean(const std::uint32_t* from, std::uint32_t* to, std::size_t capacity,
                       const __grid_constant__ Group group, unsigned halo, std::uint32_t* decisions,
