@@ -246,7 +246,7 @@ TEST_CASE("an output that someone else cuts short is not blamed on the input") {
   constexpr int kNotMapped = 50;
   constexpr int kNotYet = 51;
   Ending ending;
-  for (milliseconds wait(50); wait < milliseconds(5000); wait *= 2) {
+  for (milliseconds wait(50); wait < milliseconds(60'000); wait *= 2) {
     ending = run_child([&] {
       handle_interruptions();
       OutputFile output(folder / "out", text.size());
@@ -351,16 +351,17 @@ TEST_CASE("pages that cannot be made are left to the one who writes") {
     pages->start(true);
     pages->make_pages();
     // Until the disk is full, which the pages must not go beyond.
-    for (std::uint64_t last = 1; pages->reserved() != last;) {
-      last = pages->reserved();
-      std::this_thread::sleep_for(milliseconds(200));
+    std::uint64_t reserved = 0;
+    std::uint64_t last = 1;
+    for (int tries = 0; tries < 120 && (reserved != last || reserved == 0); ++tries) {
+      last = reserved;
+      std::this_thread::sleep_for(milliseconds(500));
+      reserved = pages->reserved();
     }
-    if (pages->reserved() == 0 || pages->reserved() > kSmallest - (std::uint64_t{8} << 20))
-      return 2;
+    if (reserved == 0 || reserved > kSmallest - (std::uint64_t{8} << 20)) return 2;
     if (pages->made() > pages->reserved()) return 3;
-    pages->copy(0, std::as_bytes(std::span(text)).first(pages->reserved()));
-    return folder.read("out").substr(0, pages->reserved()) == text.substr(0, pages->reserved()) ? 0
-                                                                                                : 4;
+    pages->copy(0, std::as_bytes(std::span(text)).first(reserved));
+    return folder.read("out").substr(0, reserved) == text.substr(0, reserved) ? 0 : 4;
   });
   if (ending.exit_code == 77) {
     WARN("no right to mount: the full disk was not tested");
