@@ -14,19 +14,10 @@
 #include <vector>
 
 #include "common/base/parallel_for.hpp"
+#include "common/core/arc.hpp"  // IWYU pragma: export
 #include "common/core/graph.hpp"
 
 namespace apsp {
-
-/// An edge as seen from one end.
-template <typename Weight>
-struct ArcOf {
-  std::int32_t vertex;  // the other end, [0, V)
-  Weight weight;
-
-  friend bool operator==(const ArcOf&, const ArcOf&) = default;
-};
-using Arc = ArcOf<Distance>;
 
 /// The entries of each row, one row after the other. `Entry` is an ArcOf, or std::int32_t for the
 /// other end alone.

@@ -10,28 +10,10 @@
 
 #include "common/core/compressed_rows.hpp"
 #include "common/core/distance.hpp"
+#include "common/rows/lane_keys.hpp"
+#include "common/rows/lane_loops.hpp"
 
 namespace apsp {
-
-/// Rows of keys (see PredecessorGraph) whose predecessors are wanted.
-struct KeyRows {
-  std::span<const std::size_t> sources;  // of each row, at most PredecessorBatch::kLanes
-  std::span<const Distance> distances;   // of each row to V vertices, row-major
-  std::span<const Distance> potentials;  // of V vertices, or none: all 0
-  Distance reach;                        // the largest key of all rows
-};
-
-/// An arc into a vertex, and the lanes in which it is tight.
-struct LaneArc {
-  std::uint64_t lanes;
-  std::uint32_t from;  // a vertex, or its position
-};
-
-/// The instruction sets that a batch has loops for. Plain: those of the compiler's target.
-enum class BatchIsa { kPlain, kAvx2, kAvx512 };
-
-/// Returns those that this processor has, the fastest first; the last is kPlain.
-[[nodiscard]] std::span<const BatchIsa> runnable_batch_isas();
 
 /// Finds the predecessors of up to 64 rows at once. A lane is a row; bit l of a word is that of
 /// lane l. All searches go breadth first in step. The vertices that a lane reaches with the next
@@ -40,87 +22,100 @@ enum class BatchIsa { kPlain, kAvx2, kAvx512 };
 /// thread at a time.
 class PredecessorBatch {
  public:
-  static constexpr std::size_t kLanes = 64;
-  static constexpr Distance kLargestReach = 65534;
+  static constexpr std::size_t kLanes = kBatchLanes;
   static constexpr std::size_t kMostTight = 32;  // arcs into a vertex, on average
 
-  /// Memory is taken by run(). `isa` is one of runnable_batch_isas(): tests force each.
-  explicit PredecessorBatch(std::size_t vertices, BatchIsa isa = runnable_batch_isas().front())
-      : vertices_(vertices), isa_(isa) {}
+  /// Memory is taken by the first row. `loops` is one of runnable_lane_loops(): tests force each.
+  explicit PredecessorBatch(std::size_t vertices,
+                            const LaneLoops& loops = *runnable_lane_loops().front())
+      : vertices_(vertices), loops_(loops), keys_(vertices) {}
 
   /// Returns the most bytes that it takes.
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
-    return vertices * (2 * sizeof(Line) + 2 * kMostTight * sizeof(LaneArc) + sizeof(State) +
-                       sizeof(Planes) + 5 * sizeof(Word) + 3 * sizeof(std::uint32_t));
+    return LaneKeys::bytes_for(vertices) + kLanes * sizeof(std::size_t) +
+           vertices * (kMostTight * sizeof(LaneArc) + 3 * sizeof(std::uint32_t)) +
+           most_entries(vertices) * (sizeof(GroupWords) + sizeof(GroupPositions)) +
+           groups_of(vertices) *
+               (6 * sizeof(GroupWords) + sizeof(GroupEntries) + 2 * sizeof(std::uint32_t));
   }
 
-  /// Replaces `predecessors`, row-major, by those that PredecessorSearch finds. `arcs_into` has the
-  /// edges by destination, ascending by weight, and all among them that weigh rows.reach or less.
-  /// Returns false where shortest paths have more than 63 edges, or where too many arcs are tight
-  /// for the memory; then `predecessors` have no meaning. Per 64 rows O(A + P T) operations on
-  /// words, for A arcs, T of them tight in some lane, and paths of P edges, and O(V) a row.
-  [[nodiscard]] bool run(const CompressedRows<Arc>& arcs_into, const KeyRows& rows,
+  /// Takes a row of V distances from `source` as the next lane. `potentials`: see PredecessorGraph.
+  /// Returns false, and takes nothing, where a key is above LaneKeys::kLargest. Fewer than kLanes
+  /// rows are held.
+  [[nodiscard]] bool add(std::size_t source, std::span<const Distance> distances,
+                         std::span<const Distance> potentials);
+
+  [[nodiscard]] std::span<const std::size_t> sources() const { return sources_; }  // of rows held
+  [[nodiscard]] Distance reach() const { return keys_.largest(); }  // the largest key of all rows
+
+  /// Replaces `predecessors`, row-major, by those that PredecessorSearch finds for the rows held.
+  /// `arcs_into` has the edges by destination, ascending by weight, and all among them that weigh
+  /// reach() or less. Returns false where shortest paths have so many edges that single searches
+  /// are faster, or where too many arcs are tight for the memory; then `predecessors` have no
+  /// meaning. Per 64 rows O(A + P T) operations on words, for A arcs, T of them tight in some lane,
+  /// and paths of P edges, and O(V) a row.
+  [[nodiscard]] bool run(const CompressedRows<Arc>& arcs_into,
                          std::span<std::int32_t> predecessors);
 
- private:
-  using Word = std::uint64_t;
-
-  static constexpr std::size_t kPlanes = 6;  // bits of a number of edges
-
-  /// A number for each lane; word n has its bits n.
-  using Planes = std::array<Word, kPlanes>;
-
-  /// A cache line of keys.
-  struct alignas(64) Line {
-    std::array<std::uint16_t, 32> keys;
-  };
-
-  /// A vertex.
-  struct State {
-    Word pending = 0;         // lanes in which it is not reached yet
-    Word several = 0;         // lanes in which more than one arc is tight
-    std::uint32_t begin = 0;  // of its entries
-    std::uint32_t end = 0;
-    std::int32_t vertex = 0;
-  };
-
-  template <typename Key>
-  void fill_keys(const KeyRows& rows);
-  template <typename Key>
-  bool find_tight(const CompressedRows<Arc>& arcs_into, const KeyRows& rows);
-  bool make_room(std::size_t arcs);
-  void arrange();
-  void leave_out_ends();
-  bool count_edges();
-  bool step(unsigned level);
-  void keep_fewest_edges(std::size_t vertex);
-  void write(std::size_t lanes, std::span<std::int32_t> predecessors);
-
-  [[nodiscard]] std::span<LaneArc> tight_into(std::size_t vertex) {
-    return std::span(tight_).subspan(tight_begin_[vertex],
-                                     tight_begin_[vertex + 1] - tight_begin_[vertex]);
+  /// Makes the distances of row `row` held again, after run().
+  void distances(std::size_t row, std::span<const Distance> potentials,
+                 std::span<Distance> distances) {
+    keys_.finish();
+    keys_.distances(row, potentials, distances);
   }
-  [[nodiscard]] std::span<LaneArc> entries_of(const State& state) {
-    return std::span(entries_).subspan(state.begin, state.end - state.begin);
+
+  /// Lets go of the rows held.
+  void clear();
+
+ private:
+  using Word = LaneWord;
+
+  [[nodiscard]] static std::size_t groups_of(std::size_t vertices) {
+    return (vertices + kGroup - 1) / kGroup;
+  }
+  /// Entries for so many arcs on average, and for groups whose vertices have unlike numbers.
+  [[nodiscard]] static std::size_t most_entries(std::size_t vertices) {
+    return (kMostTight / kGroup + 1) * vertices;
+  }
+
+  template <typename Key>
+  bool find_tight(const CompressedRows<Arc>& arcs_into);
+  bool make_room(std::size_t arcs);
+  void place_vertices();
+  bool make_groups();
+  void enter_arcs();
+  void leave_out_ends();
+  bool choose_fewest_edges();
+  void take_choice();
+  void write(std::span<std::int32_t> predecessors);
+
+  [[nodiscard]] std::size_t arcs_of(std::size_t vertex) const {
+    return tight_begin_[vertex + 1] - tight_begin_[vertex];
+  }
+  [[nodiscard]] std::span<LaneArc> tight_into(std::size_t vertex) {
+    return std::span(tight_).subspan(tight_begin_[vertex], arcs_of(vertex));
   }
 
   std::size_t vertices_;
-  BatchIsa isa_;
-  std::vector<Line> keys_;                  // [vertex][lane], of 8 or 16 bits
-  std::vector<Word> starts_;                // by vertex: lanes whose source it is
+  const LaneLoops& loops_;
+  std::vector<std::size_t> sources_;
+  LaneKeys keys_;
   std::vector<std::uint32_t> tight_begin_;  // V + 1: where the tight arcs into each vertex begin
-  std::vector<LaneArc> tight_;              // those arcs, from vertices
+  std::vector<LaneArc> tight_;              // those arcs
 
   // By position, which the vertices are given anew for each batch.
   std::vector<std::uint32_t> position_;  // of each vertex
-  std::vector<State> states_;
-  std::vector<LaneArc> entries_;       // tight arcs, from positions
-  std::vector<Word> front_;            // lanes in which the last step reached a vertex
-  std::vector<Word> next_front_;       // lanes in which this step reaches it
-  std::vector<Word> leads_on_;         // lanes in which a tight arc leaves it
-  std::vector<Word> leads_far_;        // lanes in which one leaves it for a vertex of interest
-  std::vector<Planes> edges_to_;       // edges of the path to it
-  std::vector<std::uint32_t> active_;  // positions with pending lanes, ascending
+  std::vector<std::uint32_t> vertex_at_;
+  std::vector<GroupEntries> groups_;
+  std::vector<GroupWords> entries_;           // lanes of the tight arcs of each group
+  std::vector<GroupPositions> entries_from_;  // the positions that they leave
+  std::vector<GroupWords> pending_;           // lanes in which a vertex is not reached yet
+  std::vector<GroupWords> several_;           // lanes in which more than one arc is tight
+  std::vector<GroupWords> front_;             // lanes in which the last step reached a vertex
+  std::vector<GroupWords> next_front_;        // lanes in which this step reaches it
+  std::vector<GroupWords> leads_on_;          // lanes in which a tight arc leaves it
+  std::vector<GroupWords> leads_far_;         // lanes in which one leaves it for one of interest
+  std::vector<std::uint32_t> active_;         // groups with pending lanes, ascending
 };
 
 }  // namespace apsp

@@ -36,18 +36,13 @@ std::uint64_t required_bytes(const Graph& graph) {
 /// Rows that wait, and the memory for their search.
 struct PredecessorSink::Workspace {
   explicit Workspace(const PredecessorGraph& graph)
-      : vertices(graph.vertices()), search(graph), found(kMostWaiting * vertices) {
+      : search(graph), found(kMostWaiting * graph.vertices()) {
     rows.reserve(kMostWaiting);
-    sources.reserve(kMostWaiting);
-    distances.reserve(kMostWaiting * vertices);
   }
 
-  std::size_t vertices;
-  PredecessorSearch search;
-  std::vector<std::size_t> rows;     // their numbers
-  std::vector<std::size_t> sources;  // of each
-  std::vector<Distance> distances;   // of each
-  std::vector<std::int32_t> found;   // predecessors of each
+  PredecessorSearch search;         // holds the rows
+  std::vector<std::size_t> rows;    // their numbers
+  std::vector<std::int32_t> found;  // predecessors of each
 };
 
 PredecessorSink::PredecessorSink(RowSink& predecessors, RowSink* next, const Graph& graph,
@@ -63,7 +58,7 @@ PredecessorSink::~PredecessorSink() = default;
 std::uint64_t PredecessorSink::bytes_for(const Graph& graph, std::size_t threads) {
   return PredecessorGraph::bytes_for(graph) +
          threads * (PredecessorSearch::bytes_for(graph.vertices) +
-                    kMostWaiting * graph.vertices * (sizeof(Distance) + sizeof(std::int32_t)));
+                    kMostWaiting * graph.vertices * sizeof(std::int32_t));
 }
 
 void PredecessorSink::prepare() {
@@ -87,12 +82,7 @@ void PredecessorSink::put(std::size_t first_row, std::span<const Distance> rows)
       const auto workspace =
           workspaces_.borrow([&] { return std::make_unique<Workspace>(graph_); });
       for (std::size_t at = 0; at < rows.size(); at += vertices) {
-        const std::size_t row = first_row + at / vertices;
-        const auto distances = rows.subspan(at, vertices);
-        workspace->rows.push_back(row);
-        workspace->sources.push_back(rows_.source(row));
-        workspace->distances.insert(workspace->distances.end(), distances.begin(), distances.end());
-        if (workspace->rows.size() == kMostWaiting) search(*workspace);
+        take(first_row + at / vertices, rows.subspan(at, vertices), *workspace);
       }
       // No row may wait where later rows wait for it.
       if (in_order()) search(*workspace);
@@ -104,19 +94,39 @@ void PredecessorSink::put(std::size_t first_row, std::span<const Distance> rows)
   }
 }
 
+/// Lets a row wait for others, or puts its predecessors. Searches those that wait once there are
+/// enough.
+void PredecessorSink::take(std::size_t row, std::span<const Distance> distances,
+                           Workspace& waiting) {
+  const std::int64_t begin = thread_nanoseconds();
+  const bool held = waiting.search.hold(rows_.source(row), distances);
+  nanoseconds_ += thread_nanoseconds() - begin;
+  if (held) {
+    waiting.rows.push_back(row);
+    if (waiting.rows.size() == kMostWaiting) search(waiting);
+  } else {
+    search(waiting);  // its memory is needed
+    const std::span<std::int32_t> found = std::span(waiting.found).first(distances.size());
+    const std::int64_t begin_alone = thread_nanoseconds();
+    waiting.search.run(rows_.source(row), distances, found);
+    nanoseconds_ += thread_nanoseconds() - begin_alone;
+    predecessors_.put(row, found);
+  }
+}
+
 /// Puts the predecessors of the rows that wait.
 void PredecessorSink::search(Workspace& waiting) {
+  if (waiting.rows.empty()) return;
   const std::size_t vertices = rows_.vertices();
+  const std::span<std::int32_t> found =
+      std::span(waiting.found).first(waiting.rows.size() * vertices);
   const std::int64_t begin = thread_nanoseconds();
-  const std::span<std::int32_t> found = std::span(waiting.found).first(waiting.distances.size());
-  waiting.search.run(waiting.sources, waiting.distances, found);
+  waiting.search.run_held(found);
   nanoseconds_ += thread_nanoseconds() - begin;
   for (std::size_t n = 0; n < waiting.rows.size(); ++n) {
     predecessors_.put(waiting.rows[n], found.subspan(n * vertices, vertices));
   }
   waiting.rows.clear();
-  waiting.sources.clear();
-  waiting.distances.clear();
 }
 
 void PredecessorSink::finish(Observer& observer) {

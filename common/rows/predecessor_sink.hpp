@@ -47,6 +47,7 @@ class PredecessorSink final : public RowSink {
  private:
   struct Workspace;
 
+  void take(std::size_t row, std::span<const Distance> distances, Workspace& waiting);
   void search(Workspace& waiting);
 
   RowSink& predecessors_;

@@ -130,30 +130,39 @@ void PredecessorSearch::run(std::span<const std::size_t> sources,
                             std::span<std::int32_t> predecessors) {
   const std::size_t vertices = graph_.vertices();
   for (std::size_t first = 0; first < sources.size(); first += PredecessorBatch::kLanes) {
-    const std::size_t count = std::min(PredecessorBatch::kLanes, sources.size() - first);
-    const auto some = sources.subspan(first, count);
-    const auto rows = distances.subspan(first * vertices, count * vertices);
-    const auto found = predecessors.subspan(first * vertices, count * vertices);
-    if (count >= kFewestLanes && run_batch(some, rows, found)) continue;
-    for (std::size_t n = 0; n < count; ++n) {
-      run(some[n], rows.subspan(n * vertices, vertices), found.subspan(n * vertices, vertices));
+    const std::size_t end = std::min(first + PredecessorBatch::kLanes, sources.size());
+    const auto row = [&](auto rows, std::size_t n) { return rows.subspan(n * vertices, vertices); };
+    std::size_t n = first;
+    while (n < end && hold(sources[n], row(distances, n))) ++n;
+    if (n == end) {
+      run_held(predecessors.subspan(first * vertices, (end - first) * vertices));
+    } else {
+      batch_.clear();
+      for (n = first; n < end; ++n) run(sources[n], row(distances, n), row(predecessors, n));
     }
   }
 }
 
-bool PredecessorSearch::run_batch(std::span<const std::size_t> sources,
-                                  std::span<const Distance> distances,
-                                  std::span<std::int32_t> predecessors) {
-  const std::size_t vertices = graph_.vertices();
+bool PredecessorSearch::hold(std::size_t source, std::span<const Distance> distances) {
   if (graph_.equal_weight() && !graph_.sparse()) return false;
-  Distance reach = 0;
-  for (std::size_t n = 0; n < sources.size(); ++n) {
-    const std::span<const Distance> keys = keys_of(distances.subspan(n * vertices, vertices));
-    reach = std::max(reach, largest_key(keys.data(), vertices, no_key()));
-    if (reach > PredecessorBatch::kLargestReach) return false;
+  return batch_.add(source, distances, graph_.potentials_);
+}
+
+void PredecessorSearch::run_held(std::span<std::int32_t> predecessors) {
+  const std::size_t vertices = graph_.vertices();
+  if (held() < kFewestLanes || !run_batch(predecessors)) {
+    distances_.resize(vertices);
+    for (std::size_t n = 0; n < held(); ++n) {
+      batch_.distances(n, graph_.potentials_, distances_);
+      run(batch_.sources()[n], distances_, predecessors.subspan(n * vertices, vertices));
+    }
   }
-  const auto arcs = graph_.arcs_within(reach, graph_.into_);
-  return batch_.run(*arcs, {sources, distances, graph_.potentials_, reach}, predecessors);
+  batch_.clear();
+}
+
+bool PredecessorSearch::run_batch(std::span<std::int32_t> predecessors) {
+  const auto arcs = graph_.arcs_within(batch_.reach(), graph_.into_);
+  return batch_.run(*arcs, predecessors);
 }
 
 /// Where all edges have the same weight, and it is not 0, distances count edges: the first arc that

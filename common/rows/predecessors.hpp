@@ -85,7 +85,7 @@ class PredecessorSearch {
   explicit PredecessorSearch(const PredecessorGraph& graph);
 
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
-    return vertices * (2 * sizeof(std::int32_t) + sizeof(Distance)) +
+    return vertices * (2 * sizeof(std::int32_t) + 2 * sizeof(Distance)) +
            PredecessorBatch::bytes_for(vertices);
   }
 
@@ -98,16 +98,24 @@ class PredecessorSearch {
   void run(std::size_t source, std::span<const Distance> distances,
            std::span<std::int32_t> predecessors);
 
-  /// Same for several rows, row-major; 64 of them take some 7 times as long as one, where no
-  /// shortest path has more than 63 edges.
+  /// Same for several rows, row-major; 64 of them take some 5 times as long as one, where shortest
+  /// paths have few edges.
   void run(std::span<const std::size_t> sources, std::span<const Distance> distances,
            std::span<std::int32_t> predecessors);
+
+  /// Takes a row, to be searched with others, without the memory of its distances. Returns false
+  /// where it has to be searched alone. Fewer than PredecessorBatch::kLanes rows are held.
+  [[nodiscard]] bool hold(std::size_t source, std::span<const Distance> distances);
+
+  [[nodiscard]] std::size_t held() const { return batch_.sources().size(); }
+
+  /// Same as run() for the rows held, in the order in which they came. Lets go of them.
+  void run_held(std::span<std::int32_t> predecessors);
 
  private:
   void run_equal(std::size_t source, std::span<const Distance> distances,
                  std::span<std::int32_t> predecessors);
-  bool run_batch(std::span<const std::size_t> sources, std::span<const Distance> distances,
-                 std::span<std::int32_t> predecessors);
+  bool run_batch(std::span<std::int32_t> predecessors);
 
   /// The key of a vertex that no path leads to, in what keys_of() returns.
   [[nodiscard]] Distance no_key() const {
@@ -120,6 +128,7 @@ class PredecessorSearch {
   std::vector<Distance> keys_;          // of a row, where the graph has potentials
   std::vector<std::int32_t> edges_to_;  // edges of the path to each vertex that is reached
   std::vector<std::int32_t> reached_;   // vertices by that number
+  std::vector<Distance> distances_;     // of a row that was held
   PredecessorBatch batch_;
 };
 

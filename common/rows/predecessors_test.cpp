@@ -135,7 +135,8 @@ struct Answers {
 };
 
 /// Requires that a batch of the last rows has the right predecessors.
-void require_batch(const Sample& sample, std::size_t rows, BatchIsa isa, Answers& answers) {
+void require_batch(const Sample& sample, std::size_t rows, const LaneLoops& loops,
+                   Answers& answers) {
   const std::size_t n = sample.vertices;
   const std::vector<Distance> distances = reference::distances(sample.graph()).value();
   std::vector<Distance> potentials;
@@ -143,30 +144,38 @@ void require_batch(const Sample& sample, std::size_t rows, BatchIsa isa, Answers
     const Potentials of_graph(sample.graph());
     potentials.assign(of_graph.values().begin(), of_graph.values().end());
   }
-  std::vector<std::size_t> sources(rows);
-  std::iota(sources.begin(), sources.end(), n - rows);
   const auto some = std::span(distances).subspan((n - rows) * n);
+  const auto row_of = [&](std::size_t r) { return some.subspan(r * n, n); };
   Distance reach = 0;
   for (std::size_t at = 0; at < some.size(); ++at) {
     const Distance h = potentials.empty() ? 0 : potentials[at % n];
     if (some[at] != kUnreachable) reach = std::max(reach, some[at] - h);
   }
-  if (reach > PredecessorBatch::kLargestReach) return;
+  PredecessorBatch batch(n, loops);
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (batch.add(n - rows + r, row_of(r), potentials)) continue;
+    REQUIRE(reach > LaneKeys::kLargest);
+    return;
+  }
+  REQUIRE(batch.reach() == reach);
   std::vector<std::int32_t> result(rows * n, 12345);
-  PredecessorBatch batch(n, isa);
-  const KeyRows keys = {sources, some, potentials, reach};
-  if (!batch.run(arcs_into(sample, potentials), keys, result)) return;
+  if (!batch.run(arcs_into(sample, potentials), result)) return;
   const std::vector<std::int32_t> all = reference::predecessors(sample.graph());
   const auto expected = std::span(all).subspan((n - rows) * n);
   REQUIRE(std::ranges::equal(result, expected));
+  std::vector<Distance> again(n);
+  for (std::size_t r = 0; r < rows; ++r) {
+    batch.distances(r, potentials, again);
+    REQUIRE(std::ranges::equal(again, row_of(r)));
+  }
   ++(reach < 255 ? answers.narrow : answers.wide);
 }
 
 TEST_CASE("every instruction set of a batch has the right predecessors", "[predecessors]") {
   constexpr std::size_t kVertices[] = {1, 2, 15, 16, 17, 31, 33, 63, 64, 65, 127, 128, 129, 140};
   constexpr Distance kMost[] = {0, 1, 3, 30, 60, 100, 1000, 20'000};
-  for (const BatchIsa isa : runnable_batch_isas()) {
-    INFO("instruction set " << static_cast<int>(isa));
+  for (const LaneLoops* loops : runnable_lane_loops()) {
+    INFO("instruction set " << loops->name);
     Answers answers;
     for (std::uint32_t seed = 0; seed < 224; ++seed) {
       INFO("seed " << seed);
@@ -177,7 +186,7 @@ TEST_CASE("every instruction set of a batch has the right predecessors", "[prede
           sample.edges.begin(),
           sample.edges.begin() + static_cast<std::ptrdiff_t>(sample.edges.size() / 2));
       sample.edges.insert(sample.edges.end(), again.begin(), again.end());
-      require_batch(sample, std::min<std::size_t>(vertices, 64 - seed % 5), isa, answers);
+      require_batch(sample, std::min<std::size_t>(vertices, 64 - seed % 5), *loops, answers);
     }
     REQUIRE(answers.narrow > 60);
     REQUIRE(answers.wide > 40);
@@ -186,8 +195,8 @@ TEST_CASE("every instruction set of a batch has the right predecessors", "[prede
 
 /// Keys just below those of no path, where sums leave their bits.
 TEST_CASE("the largest keys of a batch", "[predecessors]") {
-  for (const BatchIsa isa : runnable_batch_isas()) {
-    INFO("instruction set " << static_cast<int>(isa));
+  for (const LaneLoops* loops : runnable_lane_loops()) {
+    INFO("instruction set " << loops->name);
     Answers answers;
     for (const Distance reach : {253, 254, 255, 256, 65'533, 65'534}) {
       INFO("reach " << reach);
@@ -203,7 +212,7 @@ TEST_CASE("the largest keys of a batch", "[predecessors]") {
                            {4, 3, 0},
                            {5, 0, 0},
                            {5, 1, 7}}};
-      require_batch(sample, 6, isa, answers);
+      require_batch(sample, 6, *loops, answers);
     }
     REQUIRE(answers.narrow == 2);
     REQUIRE(answers.wide == 4);
@@ -211,7 +220,7 @@ TEST_CASE("the largest keys of a batch", "[predecessors]") {
 }
 
 TEST_CASE("paths of more edges than a batch counts", "[predecessors]") {
-  for (const std::size_t vertices : {63, 64, 65, 66, 130}) {
+  for (const std::size_t vertices : {63, 64, 65, 66, 130, 400, 801}) {
     Sample chain{vertices, {}};
     for (std::int32_t v = 1; v < static_cast<std::int32_t>(vertices); ++v) {
       chain.edges.push_back({v - 1, v, v % 3});
