@@ -12,6 +12,7 @@
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/predecessors.hpp"
 #include "common/gpu/dense/proof.hpp"
 #include "common/gpu/dense/rounds.hpp"
 #include "common/gpu/dense/staging.hpp"
@@ -95,6 +96,12 @@ class DeviceSolve final : public Solve {
       observer.enter_phase(Phase::kSummary);
       report_times(summarise<Word>(matrix_, *outputs.numbers, ring_.stream()), observer);
       return;
+    }
+    if (outputs.predecessors != nullptr) {
+      observer.enter_phase(Phase::kPredecessors);
+      const DevicePredecessors made =
+          put_predecessors<Word>(matrix_, rows_, ring_, *outputs.predecessors);
+      report_predecessors({&made, 1}, observer);
     }
     observer.enter_phase(Phase::kDownload);
     const std::size_t vertices = matrix_.layout.vertices;

@@ -14,6 +14,7 @@
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/predecessors.hpp"
 #include "common/gpu/dense/proof.hpp"
 #include "common/gpu/dense/rounds.hpp"
 #include "common/gpu/dense/staging.hpp"
@@ -175,6 +176,16 @@ class TeamSolve final : public Solve {
       });
       report_times(times[0], observer);
       return;
+    }
+    if (outputs.predecessors != nullptr) {
+      observer.enter_phase(Phase::kPredecessors);
+      std::vector<DevicePredecessors> made(members());
+      each([&](std::size_t member, StagingRing& ring) {
+        const Share<Word>& share = *shares_[member];
+        made[member] =
+            put_predecessors<Word>(share.matrix, share.rows, ring, *outputs.predecessors);
+      });
+      report_predecessors(made, observer);
     }
     observer.enter_phase(Phase::kDownload);
     each([&](std::size_t member, StagingRing& ring) {

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
 
+#include "common/core/compressed_rows.hpp"
 #include "common/core/row_sink.hpp"
 
 namespace apsp {
@@ -24,12 +27,34 @@ class NumbersSink {
                            const Histogram& histogram) = 0;
 };
 
+/// Receives the predecessors of rows from a solver that makes them itself.
+class PredecessorRows {
+ public:
+  virtual ~PredecessorRows() = default;
+
+  /// Whether rows wait in it for earlier ones.
+  [[nodiscard]] virtual bool in_order() const = 0;
+
+  /// Returns the edges by destination, ascending by weight: all that weigh `reach` or less, and
+  /// none from a vertex to itself. No weight is negative.
+  [[nodiscard]] virtual std::shared_ptr<const CompressedRows<Arc>> arcs_into(
+      Distance reach) const = 0;
+
+  /// Takes the V predecessors of a row, before the row itself is put. Any thread. Throws what the
+  /// sink of predecessors throws.
+  virtual void put_predecessors(std::size_t row, std::span<const std::int32_t> predecessors) = 0;
+};
+
 /// Each of the wanted rows goes to one of the two, once, under its number in the RowSet.
 struct Outputs {
   RowSink& rows;
 
   /// Not null: the numbers of a row serve as well as the row. Solvers may put either.
   NumbersSink* numbers = nullptr;
+
+  /// Not null: predecessors are wanted too. Solvers may put those of any rows; the others are found
+  /// when their row is put.
+  PredecessorRows* predecessors = nullptr;
 };
 
 }  // namespace apsp

@@ -51,7 +51,8 @@ PredecessorSink::PredecessorSink(RowSink& predecessors, RowSink* next, const Gra
       next_(next),
       rows_(std::move(rows)),
       promised_(required_bytes(graph)),
-      graph_(graph) {}
+      graph_(graph),
+      found_(rows_.size()) {}
 
 PredecessorSink::~PredecessorSink() = default;
 
@@ -73,6 +74,12 @@ bool PredecessorSink::in_order() const {
 void PredecessorSink::abandon(const std::exception_ptr& cause) noexcept {
   predecessors_.abandon(cause);
   if (next_ != nullptr) next_->abandon(cause);
+}
+
+void PredecessorSink::put_predecessors(std::size_t row,
+                                       std::span<const std::int32_t> predecessors) {
+  predecessors_.put(row, predecessors);
+  found_[row] = 1;
 }
 
 void PredecessorSink::put(std::size_t first_row, std::span<const Distance> rows) {
@@ -98,6 +105,7 @@ void PredecessorSink::put(std::size_t first_row, std::span<const Distance> rows)
 /// enough.
 void PredecessorSink::take(std::size_t row, std::span<const Distance> distances,
                            Workspace& waiting) {
+  if (found_[row] != 0) return;
   const std::int64_t begin = thread_nanoseconds();
   const bool held = waiting.search.hold(rows_.source(row), distances);
   nanoseconds_ += thread_nanoseconds() - begin;

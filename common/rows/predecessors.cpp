@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "common/rows/predecessors.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -65,19 +67,30 @@ std::uint64_t PredecessorGraph::bytes_for(const Graph& graph) {
 
 /// Returns the edges of a weight up to `limit`, or nothing if they are not few.
 std::optional<std::vector<Edge>> PredecessorGraph::light_edges(Distance limit) const {
-  const std::size_t most = graph_.edges.size() / kFew;
-  std::vector<Edge> light;
-  light.reserve(most);  // memory that is not touched takes no time
   const std::span<const Edge> edges = graph_.edges;
-  for (std::size_t n = 0; n < edges.size(); ++n) {
-    constexpr std::size_t kAhead = 256;
-    if (n + kAhead < edges.size()) __builtin_prefetch(&edges[n + kAhead]);
-    const Edge& edge = edges[n];
-    const Distance weight = weight_of(edge);
-    if (weight > limit) continue;
-    if (light.size() == most) return std::nullopt;
-    light.push_back({edge.source, edge.destination, weight});
+  const std::size_t most = edges.size() / kFew;
+  const std::size_t threads =
+      omp_in_parallel() != 0 ? 1 : static_cast<std::size_t>(omp_get_max_threads());
+  std::vector<std::vector<Edge>> shares(threads);
+  parallel_for<Handout::kStatic>(threads, [&](std::size_t share) {
+    std::vector<Edge>& light = shares[share];
+    light.reserve(most / threads + 1);  // memory that is not touched takes no time
+    const std::size_t end = edges.size() * (share + 1) / threads;
+    for (std::size_t n = edges.size() * share / threads; n < end; ++n) {
+      constexpr std::size_t kAhead = 256;
+      if (n + kAhead < edges.size()) __builtin_prefetch(&edges[n + kAhead]);
+      const Edge& edge = edges[n];
+      const Distance weight = weight_of(edge);
+      if (weight > limit) continue;
+      if (light.size() > most) break;
+      light.push_back({edge.source, edge.destination, weight});
+    }
+  });
+  std::vector<Edge> light = std::move(shares.front());
+  for (std::size_t share = 1; share < threads; ++share) {
+    light.insert(light.end(), shares[share].begin(), shares[share].end());
   }
+  if (light.size() > most) return std::nullopt;
   return light;
 }
 

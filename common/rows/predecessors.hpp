@@ -34,6 +34,12 @@ class PredecessorGraph {
 
   [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph);
 
+  /// Returns the edges by destination, ascending by weight as keys have it, then by source: at
+  /// least all that weigh `reach` or less, none from a vertex to itself.
+  [[nodiscard]] std::shared_ptr<const CompressedRows<Arc>> arcs_into(Distance reach) const {
+    return arcs_within(reach, into_);
+  }
+
  private:
   friend class PredecessorSearch;
 

@@ -45,7 +45,7 @@ class SinkChain {
             const Problem& solved, Observer& observer);
 
   /// Where the solver puts its rows.
-  [[nodiscard]] Outputs outputs() { return {*rows_, numbers_}; }
+  [[nodiscard]] Outputs outputs() { return {*rows_, numbers_, searcher_ ? &*searcher_ : nullptr}; }
 
   /// After the solve, once: puts the rows that still wait, and recomputes those to verify. Throws
   /// Error(kInternal), and what the sinks throw.

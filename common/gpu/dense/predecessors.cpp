@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "common/gpu/dense/predecessors.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "common/gpu/dense/predecessor_kernels.hpp"
+#include "common/gpu/dense/proof.hpp"
+#include "common/gpu/device/device.hpp"
+#include "common/gpu/device/resources.hpp"
+#include "common/gpu/product/word.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+/// Most device memory of the batches that are searched side by side, and what is left to others.
+constexpr std::size_t kMostBytes = std::size_t{3} << 30;
+constexpr std::size_t kLeftBytes = std::size_t{64} << 20;
+
+template <typename T>
+DeviceMemory<T> uploaded(const std::vector<T>& values) {
+  auto memory = allocate_device<T>(std::max<std::size_t>(1, values.size()));
+  check(cudaMemcpy(memory.get(), values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
+        "upload arcs");
+  return memory;
+}
+
+/// Arcs on the device.
+class Arcs {
+ public:
+  explicit Arcs(const CompressedRows<Arc>& rows)
+      : begin_(uploaded(std::vector<std::uint32_t>(rows.begin.begin(), rows.begin.end()))),
+        arcs_(uploaded(rows.entries)),
+        count_(rows.entries.size()) {}
+
+  [[nodiscard]] static std::size_t bytes_for(const CompressedRows<Arc>& rows) {
+    return rows.begin.size() * sizeof(std::uint32_t) + rows.entries.size() * sizeof(Arc);
+  }
+  [[nodiscard]] DeviceArcs view() const { return {begin_.get(), arcs_.get(), count_}; }
+
+ private:
+  DeviceMemory<std::uint32_t> begin_;
+  DeviceMemory<Arc> arcs_;
+  std::size_t count_;
+};
+
+/// The work memory of batches.
+class Batches {
+ public:
+  Batches(std::size_t vertices, std::size_t arcs, std::size_t element_bytes, std::size_t count)
+      : keys_(allocate_device<std::byte>(count * vertices * kPredecessorLanes * element_bytes)),
+        lanes_(allocate_device<std::uint64_t>(std::max<std::size_t>(1, count * arcs))),
+        from_(allocate_device<std::uint32_t>(std::max<std::size_t>(1, count * arcs))),
+        entries_(allocate_device<std::uint32_t>(count * vertices)),
+        pending_(allocate_device<std::uint64_t>(count * vertices)),
+        fronts_(allocate_device<std::uint64_t>(2 * count * vertices)),
+        too_long_(allocate_device<std::uint32_t>(count)),
+        count_(count) {}
+
+  [[nodiscard]] PredecessorBatches view() const {
+    return {keys_.get(),    lanes_.get(),  from_.get(),     entries_.get(),
+            pending_.get(), fronts_.get(), too_long_.get(), count_};
+  }
+
+ private:
+  DeviceMemory<std::byte> keys_;
+  DeviceMemory<std::uint64_t> lanes_;
+  DeviceMemory<std::uint32_t> from_;
+  DeviceMemory<std::uint32_t> entries_;
+  DeviceMemory<std::uint64_t> pending_;
+  DeviceMemory<std::uint64_t> fronts_;
+  DeviceMemory<std::uint32_t> too_long_;
+  std::size_t count_;
+};
+
+/// Passes rows of predecessors on, but for those of batches whose paths are too long.
+class FoundRows final : public RowSink {
+ public:
+  FoundRows(const WantedRows& rows, const std::uint32_t* too_long, PredecessorRows& sink)
+      : rows_(rows), too_long_(too_long), sink_(sink) {}
+
+  void put(std::size_t n, std::span<const std::int32_t> predecessors) override {
+    if (too_long_[n / kPredecessorLanes] != 0) return;
+    sink_.put_predecessors(rows_.number(n), predecessors);
+    ++count_;
+  }
+
+  [[nodiscard]] std::size_t count() const { return count_; }
+
+ private:
+  const WantedRows& rows_;
+  const std::uint32_t* too_long_;
+  PredecessorRows& sink_;
+  std::atomic<std::size_t> count_ = 0;
+};
+
+/// How many of `wanted` batches fit on the device beside the arcs.
+std::size_t batches_that_fit(const CompressedRows<Arc>& arcs, std::size_t element_bytes,
+                             std::size_t wanted) {
+  if (arcs.entries.size() > std::numeric_limits<std::uint32_t>::max()) return 0;
+  const std::size_t free = free_device_memory();
+  const std::size_t used = Arcs::bytes_for(arcs) + kLeftBytes;
+  const std::size_t room = std::min(kMostBytes, free - std::min(free, used));
+  return std::min(wanted, room / PredecessorBatches::bytes_for(arcs.vertices(), arcs.entries.size(),
+                                                               element_bytes));
+}
+
+/// Finds the batches of rows one group after the other, as rows are asked for in ascending order.
+template <class Word>
+class Groups {
+ public:
+  Groups(const MatrixView& matrix, HeldRows rows, const CompressedRows<Arc>& arcs,
+         std::size_t batches, cudaStream_t stream)
+      : matrix_(matrix),
+        rows_(rows),
+        arcs_(arcs),
+        batches_(matrix.layout.vertices, arcs.entries.size(), sizeof(typename Word::Element),
+                 batches),
+        too_long_(allocate_pinned<std::uint32_t>(rows.count / kPredecessorLanes + batches)),
+        stream_(stream) {}
+
+  [[nodiscard]] const std::uint32_t* too_long() const { return too_long_.get(); }
+
+  /// Enqueues what fills `out` (device memory) with rows [first, first + count).
+  void write(std::size_t first, std::size_t count, std::int32_t* out) {
+    const std::size_t vertices = matrix_.layout.vertices;
+    const std::size_t rows_of_group = batches_.view().count * kPredecessorLanes;
+    while (count > 0) {
+      if (first >= end_) find(end_, rows_of_group);
+      const std::size_t some = std::min(count, end_ - first);
+      write_predecessors(vertices, first - (end_ - rows_of_group), some, arcs_.view(),
+                         batches_.view(), out, stream_);
+      first += some;
+      count -= some;
+      out += some * vertices;
+    }
+  }
+
+  /// Of the searches, after the stream is done.
+  [[nodiscard]] double seconds() const {
+    double sum = 0;
+    for (const auto& [begin, end] : times_) {
+      float milliseconds = 0;
+      check(cudaEventElapsedTime(&milliseconds, begin.get(), end.get()), "time a search");
+      sum += 1e-3 * static_cast<double>(milliseconds);
+    }
+    return sum;
+  }
+
+ private:
+  struct Times {
+    Event begin = make_timed_event();
+    Event end = make_timed_event();
+  };
+
+  void find(std::size_t first, std::size_t rows) {
+    const PredecessorBatches batches = batches_.view();
+    const Times& times = times_.emplace_back();
+    check(cudaEventRecord(times.begin.get(), stream_), "record a search");
+    find_predecessors<Word>(matrix_, rows_, first, arcs_.view(), batches, stream_);
+    check(cudaEventRecord(times.end.get(), stream_), "record a search");
+    check(cudaMemcpyAsync(too_long_.get() + first / kPredecessorLanes, batches.too_long,
+                          batches.count * sizeof(std::uint32_t), cudaMemcpyDeviceToHost, stream_),
+          "fetch the ends of searches");
+    end_ = first + rows;
+  }
+
+  MatrixView matrix_;
+  HeldRows rows_;
+  Arcs arcs_;
+  Batches batches_;
+  PinnedMemory<std::uint32_t> too_long_;
+  cudaStream_t stream_;
+  std::size_t end_ = 0;  // of the rows whose batches were found
+  std::vector<Times> times_;
+};
+
+}  // namespace
+
+template <class Word>
+DevicePredecessors put_predecessors(const MatrixView& matrix, const WantedRows& rows,
+                                    StagingRing& ring, PredecessorRows& sink) {
+  if (sink.in_order() || rows.size() == 0) return {};
+  const Extent extent = extent_of<Word>(matrix, rows.view(), ring.stream());
+  const auto arcs = sink.arcs_into(extent.largest);
+  const std::size_t wanted = (rows.size() + kPredecessorLanes - 1) / kPredecessorLanes;
+  const std::size_t batches = batches_that_fit(*arcs, sizeof(typename Word::Element), wanted);
+  if (batches == 0) return {};
+  Groups<Word> groups(matrix, rows.view(), *arcs, batches, ring.stream());
+  FoundRows found(rows, groups.too_long(), sink);
+  stream_rows(
+      matrix.layout.vertices, rows.size(), [](std::size_t n) { return n; }, ring, found,
+      [&](std::size_t first, std::size_t count, Distance* out) {
+        groups.write(first, count, out);
+      });
+  check(cudaStreamSynchronize(ring.stream()), "find predecessors");
+  return {found.count(), groups.seconds()};
+}
+
+void report_predecessors(std::span<const DevicePredecessors> devices, Observer& observer) {
+  DevicePredecessors all;
+  for (const DevicePredecessors& device : devices) {
+    all.rows += device.rows;
+    all.device_seconds = std::max(all.device_seconds, device.device_seconds);
+  }
+  observer.fact("predecessors_rows_on_device", static_cast<std::int64_t>(all.rows));
+  observer.fact("predecessors_device_seconds", all.device_seconds);
+}
+
+template DevicePredecessors put_predecessors<S32>(const MatrixView&, const WantedRows&,
+                                                  StagingRing&, PredecessorRows&);
+template DevicePredecessors put_predecessors<U16x2>(const MatrixView&, const WantedRows&,
+                                                    StagingRing&, PredecessorRows&);
+
+}  // namespace apsp::gpu
