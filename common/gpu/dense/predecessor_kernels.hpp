@@ -13,7 +13,7 @@
 namespace apsp::gpu {
 
 /// Rows of a batch: a lane is a row, bit l of a word is that of lane l.
-inline constexpr std::size_t kPredecessorLanes = 64;
+inline constexpr std::size_t kPredecessorLanes = 32;
 
 /// The arcs into each vertex, ascending by weight, in device memory: all that weigh no more than
 /// the largest distance, and none from a vertex to itself.
@@ -23,32 +23,47 @@ struct DeviceArcs {
   std::size_t count;
 };
 
+/// An arc that is tight in some lanes.
+struct alignas(8) LaneEntry {
+  std::uint32_t lanes;
+  std::uint32_t from;  // the vertex that it leaves
+};
+
+/// A vertex of a batch.
+struct alignas(16) LaneVertex {
+  std::uint32_t begin;    // of its entries
+  std::uint32_t entries;  // their number
+  std::uint32_t tight;    // lanes in which some arc is tight
+  std::uint32_t starts;   // lanes that start here
+};
+
 /// The work memory of some batches side by side. Each pointer has its elements for batch 0, then
 /// those for batch 1, and so on.
 struct PredecessorBatches {
-  void* keys;               // V x 64: lane l of vertex j at [j * 64 + l]; elements of the matrix
-  std::uint64_t* lanes;     // an entry for each arc: lanes in which it is tight
-  std::uint32_t* from;      // the vertex that the arc of an entry leaves
-  std::uint32_t* entries;   // V: entries of each vertex, from begin[j] on
-  std::uint64_t* pending;   // V: lanes that are not reached yet
-  std::uint64_t* fronts;    // 2 x V: lanes that the last step reached, and those of this step
+  void* keys;               // V x 32: lane l of vertex j at [j * 32 + l]; elements of the matrix
+  LaneEntry* entries;       // room for one of each arc
+  LaneVertex* vertices;     // V
+  std::uint32_t* reached;   // V: lanes that are reached, where shared memory has no room
+  std::uint32_t* next;      // V: lanes that a step reaches
+  std::uint32_t* taken;     // 1: entries whose room is taken
   std::uint32_t* too_long;  // 1 if a path has more than kMostPathEdges edges
   std::size_t count;        // of batches
 
   /// Bytes of one batch, whose elements have so many bytes.
   [[nodiscard]] static std::size_t bytes_for(std::size_t vertices, std::size_t arcs,
                                              std::size_t element_bytes) {
-    return vertices * (kPredecessorLanes * element_bytes + 4 * sizeof(std::uint64_t)) +
-           arcs * (sizeof(std::uint64_t) + sizeof(std::uint32_t)) + 256;
+    return vertices * (kPredecessorLanes * element_bytes + sizeof(LaneVertex) +
+                       2 * sizeof(std::uint32_t)) +
+           arcs * sizeof(LaneEntry) + 2 * sizeof(std::uint32_t);
   }
 };
 
 /// Edges of a path from which on the host's search is faster than steps of a batch.
 inline constexpr std::uint32_t kMostPathEdges = 2048;
 
-/// Finds, for rows [first, first + 64 x batches.count) of `rows` as far as there are so many, the
+/// Finds, for rows [first, first + 32 x batches.count) of `rows` as far as there are so many, the
 /// entries in which an arc ends a path with the fewest edges among the shortest. Batch b has rows
-/// from first + 64 b on. Asynchronous.
+/// from first + 32 b on. Asynchronous.
 template <class Word>
 void find_predecessors(const MatrixView& matrix, HeldRows rows, std::size_t first,
                        const DeviceArcs& arcs, const PredecessorBatches& batches,

@@ -53,27 +53,25 @@ class Batches {
  public:
   Batches(std::size_t vertices, std::size_t arcs, std::size_t element_bytes, std::size_t count)
       : keys_(allocate_device<std::byte>(count * vertices * kPredecessorLanes * element_bytes)),
-        lanes_(allocate_device<std::uint64_t>(std::max<std::size_t>(1, count * arcs))),
-        from_(allocate_device<std::uint32_t>(std::max<std::size_t>(1, count * arcs))),
-        entries_(allocate_device<std::uint32_t>(count * vertices)),
-        pending_(allocate_device<std::uint64_t>(count * vertices)),
-        fronts_(allocate_device<std::uint64_t>(2 * count * vertices)),
-        too_long_(allocate_device<std::uint32_t>(count)),
+        entries_(allocate_device<LaneEntry>(std::max<std::size_t>(1, count * arcs))),
+        vertices_(allocate_device<LaneVertex>(count * vertices)),
+        words_(allocate_device<std::uint32_t>(2 * count * (vertices + 1))),
+        words_of_vertices_(count * vertices),
         count_(count) {}
 
   [[nodiscard]] PredecessorBatches view() const {
-    return {keys_.get(),    lanes_.get(),  from_.get(),     entries_.get(),
-            pending_.get(), fronts_.get(), too_long_.get(), count_};
+    std::uint32_t* const words = words_.get();
+    std::uint32_t* const ends = words + 2 * words_of_vertices_;
+    return {keys_.get(), entries_.get(), vertices_.get(), words, words + words_of_vertices_,
+            ends,        ends + count_,  count_};
   }
 
  private:
   DeviceMemory<std::byte> keys_;
-  DeviceMemory<std::uint64_t> lanes_;
-  DeviceMemory<std::uint32_t> from_;
-  DeviceMemory<std::uint32_t> entries_;
-  DeviceMemory<std::uint64_t> pending_;
-  DeviceMemory<std::uint64_t> fronts_;
-  DeviceMemory<std::uint32_t> too_long_;
+  DeviceMemory<LaneEntry> entries_;
+  DeviceMemory<LaneVertex> vertices_;
+  DeviceMemory<std::uint32_t> words_;
+  std::size_t words_of_vertices_;
   std::size_t count_;
 };
 
@@ -98,15 +96,18 @@ class FoundRows final : public RowSink {
   std::atomic<std::size_t> count_ = 0;
 };
 
-/// How many of `wanted` batches fit on the device beside the arcs.
+/// How many of `wanted` batches are searched side by side; 0 where none fits beside the arcs.
 std::size_t batches_that_fit(const CompressedRows<Arc>& arcs, std::size_t element_bytes,
                              std::size_t wanted) {
   if (arcs.entries.size() > std::numeric_limits<std::uint32_t>::max()) return 0;
   const std::size_t free = free_device_memory();
   const std::size_t used = Arcs::bytes_for(arcs) + kLeftBytes;
   const std::size_t room = std::min(kMostBytes, free - std::min(free, used));
-  return std::min(wanted, room / PredecessorBatches::bytes_for(arcs.vertices(), arcs.entries.size(),
-                                                               element_bytes));
+  const std::size_t most =
+      room / PredecessorBatches::bytes_for(arcs.vertices(), arcs.entries.size(), element_bytes);
+  if (most == 0) return 0;
+  const std::size_t groups = (wanted + most - 1) / most;
+  return (wanted + groups - 1) / groups;  // groups of one size
 }
 
 /// Finds the batches of rows one group after the other, as rows are asked for in ascending order.
