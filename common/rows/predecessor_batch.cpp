@@ -218,6 +218,13 @@ void PredecessorBatch::write(std::span<std::int32_t> predecessors) {
   PredecessorTile tile;
   for (std::size_t first = 0; first < vertices_; first += PredecessorTile::kColumns) {
     const std::size_t columns = std::min(PredecessorTile::kColumns, vertices_ - first);
+    // More rows than the processor foresees: it fetches the next cache line of each meanwhile.
+    if (first + 2 * PredecessorTile::kColumns <= vertices_) {
+      for (std::size_t lane = 0; lane < sources_.size(); ++lane) {
+        const std::size_t next = lane * vertices_ + first + PredecessorTile::kColumns;
+        __builtin_prefetch(&predecessors[next], 1);
+      }
+    }
     for (std::size_t column = 0; column < columns; ++column) {
       const std::span<const LaneArc> arcs = tight_into(first + column);
       loops_.lower(arcs.data(), arcs.size(), tile.column(column));
