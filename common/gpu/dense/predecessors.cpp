@@ -78,18 +78,24 @@ class Batches {
 /// Passes rows of predecessors on, but for those of batches whose paths are too long.
 class FoundRows final : public RowSink {
  public:
-  FoundRows(const WantedRows& rows, const std::uint32_t* too_long, PredecessorRows& sink)
-      : rows_(rows), too_long_(too_long), sink_(sink) {}
+  FoundRows(std::size_t vertices, const WantedRows& rows, const std::uint32_t* too_long,
+            PredecessorRows& sink)
+      : vertices_(vertices), rows_(rows), too_long_(too_long), sink_(sink) {}
 
-  void put(std::size_t n, std::span<const std::int32_t> predecessors) override {
-    if (too_long_[n / kPredecessorLanes] != 0) return;
-    sink_.put_predecessors(rows_.number(n), predecessors);
-    ++count_;
+  void put(std::size_t first_row, std::span<const std::int32_t> predecessors) override {
+    for (std::size_t n = first_row; !predecessors.empty(); ++n) {
+      if (too_long_[n / kPredecessorLanes] == 0) {
+        sink_.put_predecessors(rows_.number(n), predecessors.first(vertices_));
+        ++count_;
+      }
+      predecessors = predecessors.subspan(vertices_);
+    }
   }
 
   [[nodiscard]] std::size_t count() const { return count_; }
 
  private:
+  std::size_t vertices_;
   const WantedRows& rows_;
   const std::uint32_t* too_long_;
   PredecessorRows& sink_;
@@ -192,7 +198,7 @@ DevicePredecessors put_predecessors(const MatrixView& matrix, const WantedRows& 
   const std::size_t batches = batches_that_fit(*arcs, sizeof(typename Word::Element), wanted);
   if (batches == 0) return {};
   Groups<Word> groups(matrix, rows.view(), *arcs, batches, ring.stream());
-  FoundRows found(rows, groups.too_long(), sink);
+  FoundRows found(matrix.layout.vertices, rows, groups.too_long(), sink);
   stream_rows(
       matrix.layout.vertices, rows.size(), [](std::size_t n) { return n; }, ring, found,
       [&](std::size_t first, std::size_t count, Distance* out) {

@@ -20,10 +20,10 @@ struct DevicePredecessors {
 };
 
 /// Makes the predecessors of `rows` on the device that holds them, and puts them into the sink,
-/// before the rows themselves are put. Puts those of some rows or none where the device has not the
-/// memory, where the sink takes rows in order, or where paths have so many edges that the host
-/// searches them faster. O((light arcs + P tight arcs) / 32) words a row, for paths of P edges.
-/// Throws what the sink throws.
+/// before the rows themselves are put. Leaves rows to the host where the device has not the memory,
+/// where the sink takes rows in order, or where a path has more than kMostPathEdges edges.
+/// O((light arcs + P tight arcs) / 32) words a row, for paths of P edges. Throws what the sink
+/// throws.
 template <class Word>
 DevicePredecessors put_predecessors(const MatrixView& matrix, const WantedRows& rows,
                                     StagingRing& ring, PredecessorRows& sink);
