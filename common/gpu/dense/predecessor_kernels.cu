@@ -71,7 +71,7 @@ __global__ void keys_kernel(MatrixView matrix, HeldRows rows, std::size_t first,
 /// lane. Lanes without a path to j, and those that start at j, are left out.
 /// Launch: (V / 8, batches) blocks of kTightThreads; a warp for each vertex j, a thread for each
 /// lane.
-/// Reads and writes: 32 elements an arc that weighs no more than the largest key of j; writes 8
+/// Reads and writes: 32 elements an arc that weighs no more than the largest key of j. Writes 8
 /// bytes an entry, side by side where a vertex has few arcs, and 16 bytes a vertex.
 /// Synchronisation: ballots and shuffles inside a warp, an atomic addition a vertex.
 /// Cost: bound by the keys of the arcs' sources, from the second-level cache or memory.
@@ -137,15 +137,16 @@ __global__ void __launch_bounds__(kTightThreads)
   batches.vertices[batch * vertices + j] = {begin, entries, any, front};
 }
 
-/// Formula: breadth first in all lanes; of the entries of a vertex stay, in a lane, those that
-/// leave a vertex which the step before reached. That is one which any step before reached: one
-/// that was reached earlier had reached the vertex earlier. Launch: a block of kSearchThreads for
-/// each batch; a thread has every kSearchThreads-th vertex. Shared memory: V words, the lanes that
-/// were reached; where they do not fit, in device memory. Reads and writes: 8 bytes an entry and
-/// step, as long as its vertex is not reached in all lanes; 24 bytes a vertex and step; writes the
-/// entries that a step chooses among. Synchronisation: two barriers a step. Between them threads
-/// read the reached lanes of all vertices, after them they change those of their own. Cost: bound
-/// by the entries, from the second-level cache or memory.
+/// Formula: breadth first in all lanes. In a lane, a vertex keeps those of its entries that leave a
+/// vertex which the step before reached. That is one which any step before reached: one that was
+/// reached earlier had reached the vertex earlier.
+/// Launch: a block of kSearchThreads for each batch; a thread has every kSearchThreads-th vertex.
+/// Shared memory: V words, the lanes that are reached; in device memory where they do not fit.
+/// Reads and writes: 8 bytes an entry and step, as long as its vertex is not reached in all lanes.
+/// 24 bytes a vertex and step, and the entries that a step chooses among.
+/// Synchronisation: two barriers a step. Between them threads read the reached lanes of all
+/// vertices, after them they change those of their own.
+/// Cost: bound by the entries, from the second-level cache or memory.
 template <bool kShared>
 __global__ void __launch_bounds__(kSearchThreads)
     search_kernel(std::size_t vertices, DeviceArcs arcs, PredecessorBatches batches) {

@@ -61,17 +61,16 @@ struct PredecessorBatches {
 /// Edges of a path from which on the host's search is faster than steps of a batch.
 inline constexpr std::uint32_t kMostPathEdges = 2048;
 
-/// Finds, for rows [first, first + 32 x batches.count) of `rows` as far as there are so many, the
-/// entries in which an arc ends a path with the fewest edges among the shortest. Batch b has rows
-/// from first + 32 b on. Asynchronous.
+/// Finds the entries in which an arc ends a path with the fewest edges among the shortest. Batch b
+/// has the rows from first + 32 b on, as far as `rows` has so many. Asynchronous.
 template <class Word>
 void find_predecessors(const MatrixView& matrix, HeldRows rows, std::size_t first,
                        const DeviceArcs& arcs, const PredecessorBatches& batches,
                        cudaStream_t stream);
 
-/// Writes the predecessors of rows [first, first + count), counted from the first row of batch 0,
-/// V numbers each: the smallest vertex among the entries of a lane, kNoPredecessor where there is
-/// none. `out` is device memory. Asynchronous.
+/// Writes the predecessors of rows [first, first + count), V numbers each, counted from the first
+/// row of batch 0. A number is the smallest vertex among the entries of a lane, kNoPredecessor
+/// where there is none. `out` is device memory. Asynchronous.
 void write_predecessors(std::size_t vertices, std::size_t first, std::size_t count,
                         const DeviceArcs& arcs, const PredecessorBatches& batches,
                         std::int32_t* out, cudaStream_t stream);

@@ -147,7 +147,7 @@ class Groups {
     }
   }
 
-  /// Of the searches, after the stream is done.
+  /// Returns the time of the searches, after the stream is done.
   [[nodiscard]] double seconds() const {
     double sum = 0;
     for (const auto& [begin, end] : times_) {

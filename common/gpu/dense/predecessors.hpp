@@ -13,7 +13,7 @@
 
 namespace apsp::gpu {
 
-/// What put_predecessors() did.
+/// The result of put_predecessors().
 struct DevicePredecessors {
   std::size_t rows = 0;       // whose predecessors were put
   double device_seconds = 0;  // of the kernels but for those that write rows
