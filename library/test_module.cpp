@@ -3,7 +3,11 @@
 // the widths of GPUs. APSP_TEST_MODULE in the environment makes it behave otherwise.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -129,11 +133,56 @@ Outcome make_engine(const Choice& choice, std::unique_ptr<Engine>& made) noexcep
   });
 }
 
+/// The element of an array of the host, as a double.
+double element_of(const DeviceWeights& weights, std::size_t row, std::size_t column) {
+  const auto at = static_cast<std::ptrdiff_t>(row) * weights.row_stride +
+                  static_cast<std::ptrdiff_t>(column) * weights.column_stride;
+  if (weights.element == Element::kFloat64) return static_cast<const double*>(weights.data)[at];
+  return static_cast<const std::int32_t*>(weights.data)[at];
+}
+
+/// Stands in for a GPU with memory of the host, arrays of int32 and float64: the triple loop.
+Outcome solve_on_device(const DeviceProblem& problem, Observer& observer) noexcept {
+  return outcome_of([&] {
+    require_driver();
+    fail_where_asked();
+    const std::size_t vertices = problem.weights.vertices;
+    std::vector<double> lengths(vertices * vertices, HUGE_VAL);
+    for (std::size_t r = 0; r < vertices; ++r) {
+      for (std::size_t c = 0; c < vertices; ++c) {
+        const double weight = element_of(problem.weights, r, c);
+        if (problem.weights.no_edge == weight) continue;
+        double& there = lengths[r * vertices + c];
+        there = std::min(there, weight);
+        if (problem.both_ways)
+          lengths[c * vertices + r] = std::min(lengths[c * vertices + r], weight);
+      }
+      lengths[r * vertices + r] = 0;
+    }
+    for (std::size_t k = 0; k < vertices; ++k) {
+      advance_or_stop(observer, static_cast<std::int64_t>(k), static_cast<std::int64_t>(vertices));
+      for (std::size_t r = 0; r < vertices; ++r) {
+        for (std::size_t c = 0; c < vertices; ++c) {
+          lengths[r * vertices + c] = std::min(
+              lengths[r * vertices + c], lengths[r * vertices + k] + lengths[k * vertices + c]);
+        }
+      }
+    }
+    auto* out = static_cast<std::int32_t*>(problem.rows.data);
+    for (std::size_t row = 0; row < problem.wanted.size(); ++row) {
+      for (std::size_t c = 0; c < vertices; ++c) {
+        const double length = lengths[problem.wanted.source(row) * vertices + c];
+        *out++ = std::isinf(length) ? kUnreachable : static_cast<std::int32_t>(length);
+      }
+    }
+  });
+}
+
 }  // namespace
 
 extern "C" [[gnu::visibility("default")]] const Entry* apsp_gpu_module() noexcept {
   static Entry entry = {};
-  entry = {APSP_VERSION, sizeof(Entry), layout(), gpus, make_engine};
+  entry = {APSP_VERSION, sizeof(Entry), layout(), gpus, make_engine, solve_on_device};
   if (is_asked_to("be of another version")) entry.version = "0.0.9";
   if (is_asked_to("be of another size")) entry.size += sizeof(void*);
   if (is_asked_to("be of another layout")) ++entry.layout;

@@ -12,6 +12,7 @@
 #include "common/base/error.hpp"
 #include "common/gpu/device/device.hpp"
 #include "hw3-2/backend.hpp"
+#include "hw3-2/matrix_solve.hpp"
 #include "hw3-3/backend.hpp"
 #include "library/module/interface.hpp"
 #include "library/module/served_engine.hpp"
@@ -108,10 +109,18 @@ Outcome make_engine(const Choice& choice, std::unique_ptr<Engine>& made) noexcep
       [&] { made = serve(std::make_unique<Guest>([&] { return make_backend(choice); })); });
 }
 
+Outcome solve_on_device(const DeviceProblem& problem, Observer& observer) noexcept {
+  return outcome_of([&] {
+    const KeptContext context;
+    gpu::solve_matrix(problem, observer);
+  });
+}
+
 }  // namespace
 
 extern "C" [[gnu::visibility("default")]] const Entry* apsp_gpu_module() noexcept {
-  static constexpr Entry kEntry = {APSP_VERSION, sizeof(Entry), layout(), gpus, make_engine};
+  static constexpr Entry kEntry = {APSP_VERSION, sizeof(Entry), layout(),
+                                   gpus,         make_engine,   solve_on_device};
   return &kEntry;
 }
 

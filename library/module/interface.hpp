@@ -14,8 +14,10 @@
 #include <vector>
 
 #include "apsp/device.hpp"
+#include "apsp/device_matrix.hpp"
 #include "common/base/error.hpp"
 #include "common/core/backend.hpp"
+#include "common/core/device_problem.hpp"
 #include "common/rows/histogram.hpp"
 #include "common/rows/row_gatherer.hpp"
 
@@ -102,7 +104,7 @@ struct Choice {
        {kLibrary, sizeof(void*), sizeof(std::string), sizeof(std::vector<int>), sizeof(Fact),
         sizeof(Graph), sizeof(RowSet), sizeof(Problem), sizeof(Plan), sizeof(Pace), sizeof(Extent),
         sizeof(std::optional<Clipped>), sizeof(RowNumbers), sizeof(Histogram), sizeof(Gpu),
-        sizeof(Choice), sizeof(Outcome)}) {
+        sizeof(Choice), sizeof(Outcome), sizeof(DeviceProblem)}) {
     mixed = (mixed ^ size) * 1099511628211U;
   }
   return mixed;
@@ -115,6 +117,7 @@ struct Entry {
   std::uint64_t layout;
   Outcome (*gpus)(std::vector<Gpu>& found) noexcept;
   Outcome (*make_engine)(const Choice& choice, std::unique_ptr<Engine>& made) noexcept;
+  Outcome (*solve_on_device)(const DeviceProblem& problem, Observer& observer) noexcept;
 };
 
 /// The one function that a module exports, and its name.

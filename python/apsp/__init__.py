@@ -15,6 +15,7 @@ from apsp._apsp import UNREACHABLE, Graph, instruction_sets
 from apsp._apsp import version as _version
 from apsp._batch import batch
 from apsp._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
+from apsp._cuda import Gpu, devices
 from apsp._files import read_distances, write, write_distances
 from apsp._graphs import graph, read
 from apsp._solve import path, solve
@@ -26,12 +27,14 @@ if TYPE_CHECKING:
 __version__ = _version()
 __all__ = [
     "UNREACHABLE",
+    "Gpu",
     "Graph",
     "NegativeCycle",
     "NegativeCycleError",
     "Summary",
     "batch",
     "bellman_ford",
+    "devices",
     "dijkstra",
     "floyd_warshall",
     "graph",

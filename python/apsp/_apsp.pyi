@@ -60,6 +60,8 @@ def solve(
     method: str | None = ...,
     width: str | None = ...,
     instruction_set: str = ...,
+    device: str = ...,
+    gpus: Sequence[int] = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...
 def summary(
@@ -70,8 +72,35 @@ def summary(
     method: str | None = ...,
     width: str | None = ...,
     instruction_set: str = ...,
+    device: str = ...,
+    gpus: Sequence[int] = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> dict[str, Any]: ...
+def devices() -> list[tuple[int, str, int]]:
+    """Number, name and bytes of each GPU."""
+
+def dlpack_array(array: Any) -> tuple[int, str, tuple[int, ...], tuple[int, ...]]:
+    """Address, type, shape, and strides in elements, of an array in the memory of a GPU."""
+
+def solve_on_device(
+    *,
+    weights: int,
+    type: str,
+    vertices: int,
+    strides: tuple[int, ...],
+    out: int,
+    out_type: str,
+    sources: Sequence[int] | None = ...,
+    directed: bool = ...,
+    loops: bool = ...,
+    unweighted: bool = ...,
+    method: str | None = ...,
+    width: str | None = ...,
+    instruction_set: str = ...,
+    device: str = ...,
+    gpus: Sequence[int] = ...,
+    progress: Callable[[int, int], object] | None = ...,
+) -> None: ...
 def read_graph(path: str) -> Graph: ...
 def write_graph(graph: Graph, path: str) -> None: ...
 def read_distances(path: str, shape: tuple[int, int] | None = None) -> NDArray[np.int32]: ...

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp
+from apsp._graphs import array_of
 
 Array = npt.NDArray[Any]
 _ELEMENTS = tuple(np.dtype(name) for name in ("int32", "uint16", "float32", "float64"))
@@ -16,7 +17,7 @@ _ELEMENTS = tuple(np.dtype(name) for name in ("int32", "uint16", "float32", "flo
 
 def _elements(array: Any, what: str) -> Array:
     """The array in one of our types; integers of other types as int32 where they fit."""
-    taken = np.asarray(array)
+    taken = np.asarray(array_of(array))
     if taken.dtype in _ELEMENTS:
         return taken
     if taken.dtype.kind not in "biu":
@@ -28,7 +29,7 @@ def _elements(array: Any, what: str) -> Array:
 
 
 def _integers(array: Any, what: str, dtype: npt.DTypeLike) -> Array:
-    taken = np.asarray(array)
+    taken = np.asarray(array_of(array))
     if taken.size and taken.dtype.kind not in "biu":
         raise TypeError(f"{what} is of {taken.dtype}, expected integers")
     narrow = taken.astype(dtype, copy=False)

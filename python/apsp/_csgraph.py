@@ -13,8 +13,13 @@ by name,
     an array in C order that receives the distances and is returned.
 ``threads``
     their number; 0: one for each processor.
+``device``
+    'auto', 'cpu', 'gpu' or 'gpus', as :func:`apsp.solve` has it.
 ``progress``
     called as ``progress(done, total)`` some times a second; or a bar of tqdm.
+
+An N x N array of CuPy, PyTorch or others in the memory of a GPU is solved there, and so are its
+distances: without predecessors, ``limit`` and negative weights.
 """
 
 from __future__ import annotations
@@ -25,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from apsp import _apsp
+from apsp import _apsp, _cuda
 from apsp._apsp import Graph
 from apsp._graphs import checked_indices, from_csgraph, is_sparse, new_output, prepared
 from apsp._progress import callback
@@ -40,6 +45,7 @@ class Extras(NamedTuple):
     dtype: npt.DTypeLike | None = None
     out: npt.NDArray[Any] | None = None
     threads: int = 0
+    device: str = "auto"
     progress: Any = None
 
 
@@ -47,7 +53,7 @@ def shortest_path(csgraph: Any, method: str = "auto", directed: bool = True,
                   return_predecessors: bool = False, unweighted: bool = False,
                   overwrite: bool = False, indices: Any = None, *,
                   dtype: npt.DTypeLike | None = None, out: npt.NDArray[Any] | None = None,
-                  threads: int = 0, progress: Any = None) -> Any:
+                  threads: int = 0, device: str = "auto", progress: Any = None) -> Any:
     """Distances between all vertices, or from those of ``indices``.
 
     Parameters
@@ -86,45 +92,46 @@ def shortest_path(csgraph: Any, method: str = "auto", directed: bool = True,
         raise ValueError(f"unrecognized method '{method}', expected one of {', '.join(METHODS)}")
     if method == "D":
         return dijkstra(csgraph, directed, indices, return_predecessors, unweighted,
-                        dtype=dtype, out=out, threads=threads, progress=progress)
+                        dtype=dtype, out=out, threads=threads, device=device, progress=progress)
     floyd = method == "FW" or (method == "auto" and prefers_floyd_warshall(csgraph, indices))
     if floyd and indices is not None:
         raise ValueError("Cannot specify indices with method == 'FW'.")
     return run(csgraph, "FW" if floyd else method, directed, return_predecessors, unweighted, indices,
-               overwrite and floyd, Extras(dtype, out, threads, progress))
+               overwrite and floyd, Extras(dtype, out, threads, device, progress))
 
 
 def floyd_warshall(csgraph: Any, directed: bool = True, return_predecessors: bool = False,
                    unweighted: bool = False, overwrite: bool = False, *,
                    dtype: npt.DTypeLike | None = None, out: npt.NDArray[Any] | None = None,
-                   threads: int = 0, progress: Any = None) -> Any:
+                   threads: int = 0, device: str = "auto", progress: Any = None) -> Any:
     """Distances between all vertices: :func:`shortest_path` by method 'FW'."""
     return run(prepared(csgraph), "FW", directed, return_predecessors, unweighted, None, overwrite,
-               Extras(dtype, out, threads, progress))
+               Extras(dtype, out, threads, device, progress))
 
 
 def johnson(csgraph: Any, directed: bool = True, indices: Any = None,
             return_predecessors: bool = False, unweighted: bool = False, *,
             dtype: npt.DTypeLike | None = None, out: npt.NDArray[Any] | None = None,
-            threads: int = 0, progress: Any = None) -> Any:
+            threads: int = 0, device: str = "auto", progress: Any = None) -> Any:
     """Distances, also with negative weights: :func:`shortest_path` by method 'J'."""
     return run(prepared(csgraph), "J", directed, return_predecessors, unweighted, indices, False,
-               Extras(dtype, out, threads, progress))
+               Extras(dtype, out, threads, device, progress))
 
 
 def bellman_ford(csgraph: Any, directed: bool = True, indices: Any = None,
                  return_predecessors: bool = False, unweighted: bool = False, *,
                  dtype: npt.DTypeLike | None = None, out: npt.NDArray[Any] | None = None,
-                 threads: int = 0, progress: Any = None) -> Any:
+                 threads: int = 0, device: str = "auto", progress: Any = None) -> Any:
     """Distances, also with negative weights: :func:`shortest_path` by method 'BF'."""
     return run(prepared(csgraph), "BF", directed, return_predecessors, unweighted, indices, False,
-               Extras(dtype, out, threads, progress))
+               Extras(dtype, out, threads, device, progress))
 
 
 def dijkstra(csgraph: Any, directed: bool = True, indices: Any = None,
              return_predecessors: bool = False, unweighted: bool = False, limit: float = np.inf,
              min_only: bool = False, *, dtype: npt.DTypeLike | None = None,
-             out: npt.NDArray[Any] | None = None, threads: int = 0, progress: Any = None) -> Any:
+             out: npt.NDArray[Any] | None = None, threads: int = 0,
+             device: str = "auto", progress: Any = None) -> Any:
     """Distances up to ``limit``: :func:`shortest_path` by method 'D'.
 
     With ``min_only`` the distances are those to the nearest vertex of ``indices``: one row of N, and
@@ -134,7 +141,9 @@ def dijkstra(csgraph: Any, directed: bool = True, indices: Any = None,
     csgraph = prepared(csgraph)
     if limit < 0:
         raise ValueError(f"limit must be >= 0, found {limit}")
-    extras = Extras(dtype, out, threads, progress)
+    extras = Extras(dtype, out, threads, device, progress)
+    if min_only and _cuda.is_cuda(csgraph):
+        raise ValueError("min_only is for graphs in the processor's memory alone, found one in that of a GPU")
     if min_only:
         return nearest(csgraph, directed, indices, return_predecessors, unweighted, limit, extras)
     return run(csgraph, "D", directed, return_predecessors, unweighted, indices, False, extras, limit)
@@ -143,7 +152,7 @@ def dijkstra(csgraph: Any, directed: bool = True, indices: Any = None,
 def prefers_floyd_warshall(csgraph: Any, indices: Any) -> bool:
     """Whether SciPy's 'auto' is 'FW'. It matters for masked zeros and for what is on a diagonal; so
     that elements of a dense array are only counted if there is something on it."""
-    if indices is not None:
+    if indices is not None or _cuda.is_cuda(csgraph):
         return False
     if is_sparse(csgraph):
         edges = csgraph.nnz
@@ -161,6 +170,10 @@ def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, un
     """All functions but min_only, after their arguments are checked."""
     vertices = csgraph.shape[0]
     chosen = None if indices is None else checked_indices(indices, vertices)
+    if _cuda.is_cuda(csgraph):
+        return _cuda.solve(csgraph, chosen, directed=directed, dtype=extras.dtype, out=extras.out,
+                           return_predecessors=return_predecessors, limit=limit, loops=method != "FW",
+                           unweighted=unweighted, device=extras.device, progress=callback(extras.progress))
     rows = vertices if chosen is None else chosen.size
     shape = (vertices,) if chosen is None else chosen.shape
     out = extras.out
@@ -174,7 +187,7 @@ def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, un
         warn_of_negative(graph)
     _apsp.solve(graph, distances, predecessors,
                 sources=None if chosen is None else chosen.ravel().tolist(), limit=limit,
-                threads=extras.threads, progress=callback(extras.progress))
+                threads=extras.threads, device=extras.device, progress=callback(extras.progress))
     if predecessors is not None and limit < np.inf:
         predecessors[distances > limit] = NO_PREDECESSOR
     result = distances.reshape((*shape, vertices)) if out is None else out
@@ -208,7 +221,7 @@ def nearest(csgraph: Any, directed: bool, indices: Any, return_predecessors: boo
     predecessors = np.empty((1, vertices + 1), dtype=np.int32)
     _apsp.solve(graph.with_super_source(chosen.ravel().tolist()), distances,
                 predecessors if return_predecessors else None, sources=[vertices], limit=limit,
-                threads=extras.threads, progress=callback(extras.progress))
+                threads=extras.threads, device=extras.device, progress=callback(extras.progress))
     result[...] = distances[:, :-1]
     result = result.reshape(vertices) if extras.out is None else extras.out
     if not return_predecessors:

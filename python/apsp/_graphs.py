@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from apsp import _apsp
 from apsp._apsp import Graph
+from apsp._cuda import checked_square, is_cuda
 
 DENSE_TYPES = (np.float64, np.float32, np.int64, np.int32, np.uint8)
 OUT_TYPES = (np.float64, np.float32, np.int32, np.uint16)
@@ -62,7 +63,7 @@ def converted(source: Any, vertices: int | None, weight: str | None) -> tuple[Gr
         return from_networkx(source, weight), source.is_directed()
     if is_instance_of(source, "igraph", "Graph"):
         return from_igraph(source, weight), source.is_directed()
-    return from_csgraph(prepared(source)), True
+    return from_csgraph(prepared(array_of(source) if is_cuda(source) else source)), True
 
 
 def is_instance_of(source: Any, package: str, name: str) -> bool:
@@ -84,6 +85,9 @@ def array_of(source: Any) -> npt.NDArray[Any]:
     """An array of NumPy on the same memory, where the source lends it."""
     if isinstance(source, np.ndarray):
         return source
+    if is_cuda(source):
+        raise ValueError("the array lies in the memory of a GPU, expected the processor's: only an N x N "
+                         "array may lie there, for solve and the functions that have SciPy's names")
     if hasattr(source, "__dlpack__"):
         device, _ = source.__dlpack_device__()
         if device != CPU:
@@ -165,6 +169,8 @@ def is_sparse(graph: Any) -> bool:
 
 def prepared(csgraph: Any) -> Any:
     """A square array of numbers: compressed rows, masked or dense. Raises ValueError for anything else."""
+    if is_cuda(csgraph):
+        return checked_square(csgraph)
     if hasattr(csgraph, "to_scipy_sparse"):  # an array of the package sparse
         csgraph = csgraph.to_scipy_sparse()
     if is_sparse(csgraph):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from apsp import _apsp, _graphs
+from apsp import _apsp, _cuda, _graphs
 from apsp._graphs import checked_indices, new_output
 from apsp._progress import callback
 
@@ -17,7 +17,7 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
           directed: bool | None = None, weight: str | None = "weight",
           return_predecessors: bool = False, dtype: npt.DTypeLike | None = None, out: Any = None,
           threads: int = 0, method: str | None = None, width: str | None = None,
-          instruction_set: str = "", progress: Any = None) -> Any:
+          instruction_set: str = "", device: str = "auto", gpus: Any = (), progress: Any = None) -> Any:
     """Distances from each source to every vertex.
 
     Parameters
@@ -40,6 +40,11 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
     instruction_set : str
         One of :func:`instruction_sets`. Neither of these three changes the result; by default they
         are what is fastest.
+    device : {'auto', 'cpu', 'gpu', 'gpus'}
+        'gpu' is one GPU, 'gpus' are several; 'auto' takes one GPU where it is predicted to be faster.
+        GPUs take weights that are integers, or integers times one power of two.
+    gpus : sequence of int
+        Numbers of :func:`devices`; by default GPU 0, and for 'gpus' the first 8.
     progress
         Called as ``progress(done, total)`` some times a second, or a bar of tqdm. An exception of it
         ends the solve, as Ctrl-C does.
@@ -50,16 +55,28 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
     predecessors : ndarray of int32, likewise
         Only if ``return_predecessors``.
 
+    Where ``graph`` is an N x N array in the memory of a GPU, so are the distances: neither is copied to
+    the processor's. Then ``out`` lies there too, and there are no predecessors and no negative weights.
+
     Raises
     ------
     NegativeCycleError
         A cycle has a negative length; ``vertices`` of the exception names it.
+    RuntimeError
+        ``device`` asks for a GPU, and none can be used; the reason.
     OverflowError
         ``dtype`` is one of integers, and a weight or a distance does not fit: it is no integer below
         2**30, or for uint16 a distance is beyond 65534.
     ValueError, TypeError
         What was found and what was expected.
     """
+    if vertices is None and _cuda.is_cuda(graph):
+        array = _cuda.checked_square(graph)
+        return _cuda.solve(array, None if sources is None else checked_indices(sources, array.shape[0]),
+                           directed=directed is not False, dtype=dtype, out=out,
+                           return_predecessors=return_predecessors, method=method, width=width,
+                           instruction_set=instruction_set, device=device, gpus=gpus,
+                           progress=callback(progress))
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
     chosen = None if sources is None else checked_indices(sources, taken.vertices)
     rows = taken.vertices if chosen is None else chosen.size
@@ -69,7 +86,7 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
     _apsp.solve(taken, distances, predecessors,
                 sources=None if chosen is None else chosen.ravel().tolist(), threads=threads,
                 method=method, width=width, instruction_set=instruction_set,
-                progress=callback(progress))
+                device=device, gpus=list(gpus), progress=callback(progress))
     result = distances.reshape(shape) if out is None else out
     return result if predecessors is None else (result, predecessors.reshape(shape))
 

@@ -40,7 +40,7 @@ class Summary:
 def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
             directed: bool | None = None, weight: str | None = "weight", threads: int = 0,
             method: str | None = None, width: str | None = None, instruction_set: str = "",
-            progress: Any = None) -> Summary:
+            device: str = "auto", gpus: Any = (), progress: Any = None) -> Summary:
     """Diameter, radius, centre, closeness and histogram of the distances, none of which is kept.
 
     Parameters and exceptions are those of :func:`solve`. Takes no N x N memory where the graph is
@@ -49,7 +49,8 @@ def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
     chosen = None if sources is None else checked_indices(sources, taken.vertices).ravel().tolist()
     found = _apsp.summary(taken, sources=chosen, threads=threads, method=method, width=width,
-                          instruction_set=instruction_set, progress=callback(progress))
+                          instruction_set=instruction_set, device=device, gpus=list(gpus),
+                          progress=callback(progress))
     if taken.exponent != 0:
         unit = 2.0**taken.exponent
         for name in ("sum", "mean", "diameter", "radius", "sums", "eccentricity", "lengths", "bin_width"):

@@ -16,6 +16,7 @@
 #include "apsp/solve.hpp"
 #include "python/src/array_graph.hpp"
 #include "python/src/batch.hpp"
+#include "python/src/cuda.hpp"
 #include "python/src/errors.hpp"
 #include "python/src/settle.hpp"
 #include "python/src/solve.hpp"
@@ -75,17 +76,19 @@ void solve_graph(const ArrayGraph& graph, const OutArray& out,
                  const std::optional<PredecessorArray>& predecessors,
                  std::optional<std::vector<std::int32_t>> sources, double limit, int threads,
                  std::optional<std::string> method, std::optional<std::string> width,
-                 const std::string& instruction_set, const nb::object& progress) {
-  const Choices choices = {std::move(sources), threads,         std::move(method),
-                           std::move(width),   instruction_set, progress};
+                 const std::string& instruction_set, const std::string& device,
+                 std::vector<int> gpus, const nb::object& progress) {
+  const Choices choices = {std::move(sources), threads, std::move(method), std::move(width),
+                           instruction_set,    device,  std::move(gpus),   progress};
   solve_into_array(graph, out, predecessors, choices, limit);
 }
 
 nb::dict summarize(const ArrayGraph& graph, std::optional<std::vector<std::int32_t>> sources,
                    int threads, std::optional<std::string> method, std::optional<std::string> width,
-                   const std::string& instruction_set, const nb::object& progress) {
+                   const std::string& instruction_set, const std::string& device,
+                   std::vector<int> gpus, const nb::object& progress) {
   return summary_dict(graph, {std::move(sources), threads, std::move(method), std::move(width),
-                              instruction_set, progress});
+                              instruction_set, device, std::move(gpus), progress});
 }
 
 /// The edges as an array, which keeps the graph.
@@ -173,13 +176,17 @@ NB_MODULE(_apsp, module) {
              "predecessors"_a.noconvert().none() = nb::none(), nb::kw_only(),
              "sources"_a = nb::none(), "limit"_a = std::numeric_limits<double>::infinity(),
              "threads"_a = 0, "method"_a = nb::none(), "width"_a = nb::none(),
-             "instruction_set"_a = "", "progress"_a = nb::none());
+             "instruction_set"_a = "", "device"_a = "auto", "gpus"_a = nb::make_tuple(),
+             "progress"_a = nb::none());
+  define_cuda(module);
   module.def("summary", &summarize, "graph"_a, nb::kw_only(), "sources"_a = nb::none(),
              "threads"_a = 0, "method"_a = nb::none(), "width"_a = nb::none(),
-             "instruction_set"_a = "", "progress"_a = nb::none(),
+             "instruction_set"_a = "", "device"_a = "auto", "gpus"_a = nb::make_tuple(),
+             "progress"_a = nb::none(),
              nb::sig("def summary(graph: Graph, *, sources: collections.abc.Sequence[int] | None = "
                      "None, threads: int = 0, method: str | None = None, width: str | None = None, "
-                     "instruction_set: str = '', progress: object | None = None) -> "
+                     "instruction_set: str = '', device: str = 'auto', gpus: "
+                     "collections.abc.Sequence[int] = (), progress: object | None = None) -> "
                      "dict[str, typing.Any]"));
   module.def("read_graph", &read_graph_file, "path"_a);
   module.def("write_graph", &write_graph_file, "graph"_a, "path"_a);

@@ -180,16 +180,24 @@ nb::object optional_number(const auto& number) {
 
 Settings Choices::settings(const ArrayGraph& graph) const {
   expect_forks();
-  Settings settings;
+  Settings settings = this->settings();
   const std::size_t rows = sources ? sources->size() : graph.vertices();
   const bool little = rows == 0 || graph.vertices() + graph.edge_count() <= kLittleWork / rows;
   settings.threads = threads == 0 && little ? 1 : threads;
-  settings.instruction_set = instruction_set;
   settings.sources = sources;
   settings.undirected = !graph.directed();
+  return settings;
+}
+
+Settings Choices::settings() const {
+  Settings settings;
+  settings.instruction_set = instruction_set;
   settings.method =
       named(method, "method", std::array{Method::kDense, Method::kSweep, Method::kSearch});
   settings.width = named(width, "width", std::array{Width::kU8, Width::kU16, Width::kS32});
+  settings.device = *named(std::optional(device), "device",
+                           std::array{Device::kAuto, Device::kCpu, Device::kGpu, Device::kGpus});
+  settings.gpus = gpus;
   return settings;
 }
 

@@ -30,10 +30,15 @@ struct Choices {
   std::optional<std::string> method;
   std::optional<std::string> width;
   std::string instruction_set;
+  std::string device = "auto";
+  std::vector<int> gpus;
   nb::object progress = nb::none();
 
   /// Returns them for the library. Throws nb::value_error.
   [[nodiscard]] Settings settings(const ArrayGraph& graph) const;
+
+  /// The same without a graph, all but sources and threads.
+  [[nodiscard]] Settings settings() const;
 };
 
 /// Passes progress on to a callable of Python, and ends the solve for a signal that Python handles:

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "hw3-2/matrix_solve.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "common/base/error.hpp"
+#include "common/base/plural.hpp"
+#include "common/gpu/dense/array_kernels.hpp"
+#include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/proof.hpp"
+#include "common/gpu/dense/rounds.hpp"
+#include "common/gpu/dense/wanted_rows.hpp"
+#include "common/gpu/device/device.hpp"
+#include "common/gpu/device/resources.hpp"
+#include "common/gpu/device/status.hpp"
+#include "common/gpu/product/word.hpp"
+#include "hw3-2/floyd_warshall.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{64} << 20;  // of distances on their way
+constexpr std::size_t kMostRowsAtOnce = 32768;               // of a grid
+constexpr Distance kLargestOfU16 = 65534;                    // in a result of uint16
+
+/// The device that the memory is on. Throws Error(kUsage) where it is the host's.
+int device_of(const void* data, const char* what) {
+  cudaPointerAttributes found = {};
+  check(cudaPointerGetAttributes(&found, data), "ask where memory lies");
+  if (found.type == cudaMemoryTypeDevice || found.type == cudaMemoryTypeManaged)
+    return found.device;
+  throw Error(Fault::kUsage,
+              fmt::format("the {} lie in host memory, expected the memory of a GPU", what));
+}
+
+int checked_device(const DeviceProblem& problem) {
+  const int device = device_of(problem.weights.data, "weights");
+  const int other = device_of(problem.rows.data, "rows");
+  if (other != device) {
+    throw Error(Fault::kUsage, fmt::format("the weights lie on device {}, the rows on device {}, "
+                                           "expected one",
+                                           device, other));
+  }
+  if (problem.gpu && *problem.gpu != device) {
+    throw Error(Fault::kUsage,
+                fmt::format("the weights lie on device {}, gpus has {}", device, *problem.gpu));
+  }
+  return device;
+}
+
+/// What the weights of a problem are, in units of 2^exponent.
+struct Weighing {
+  int exponent;
+  Distance largest;    // weight
+  double edges_a_row;  // that have a weight above 0
+};
+
+[[noreturn]] void refuse_negative(const DeviceProblem& problem, unsigned long long element) {
+  const std::size_t vertices = problem.weights.vertices;
+  throw Error(Fault::kInput,
+              fmt::format("the weight in row {}, column {} is negative, expected 0 or more in the "
+                          "memory of a GPU; from host memory negative weights are solved",
+                          element / vertices, element % vertices));
+}
+
+/// Throws Error: kInput for weights that are no integers in range, kUsage where these are not those
+/// of the rows.
+Weighing weighing_of(const DeviceProblem& problem, const WeightScan& scan) {
+  if (scan.negative != ~0ull) refuse_negative(problem, scan.negative);
+  const double a_row =
+      static_cast<double>(scan.edges) / static_cast<double>(problem.weights.vertices);
+  double largest = 0;
+  std::memcpy(&largest, &scan.largest, sizeof largest);
+  const bool whole = scan.edges == 0 || (scan.lowest >= 0 && largest < kUnreachable);
+  const int exponent = whole ? 0 : scan.lowest;
+  largest = std::ldexp(largest, -exponent);
+  if (largest >= kUnreachable) {
+    throw Error(Fault::kInput,
+                "the weights are not all integers below 2^30, or such integers times one power of "
+                "two; from host memory others are solved, with rounding");
+  }
+  const bool integers =
+      problem.rows.element == Element::kInt32 || problem.rows.element == Element::kUint16;
+  if (exponent != 0 && integers) {
+    throw Error(Fault::kUsage, fmt::format("the weights are multiples of 2^{}, which an array of "
+                                           "integers does not hold",
+                                           exponent));
+  }
+  return {exponent, static_cast<Distance>(largest), a_row};
+}
+
+/// Whether u16 is likely to hold all lengths: those of random graphs have about so many edges.
+bool fits_u16(const Weighing& weighing, std::size_t vertices) {
+  const double edges =
+      2 + 2 * std::log(static_cast<double>(vertices)) / std::log(2 + weighing.edges_a_row);
+  return weighing.largest * std::min(edges, static_cast<double>(vertices)) <
+         kInfinity<std::uint16_t>;
+}
+
+/// Solves on one device, on a stream of its own.
+class MatrixSolve {
+ public:
+  MatrixSolve(const DeviceProblem& problem, Observer& observer)
+      : problem_(problem), observer_(observer), stream_(make_stream(Priority::kLow)) {}
+
+  void run() {
+    check(cudaDeviceSynchronize(), "wait for the caller's work");
+    const Weighing weighing = weighing_of(problem_, scan());
+    const bool narrow = problem_.width ? *problem_.width == Width::kU16
+                                       : fits_u16(weighing, problem_.weights.vertices);
+    if (narrow && attempt<U16x2>(weighing, Width::kU16)) return;
+    if (problem_.width == Width::kU16) refuse(Width::kU16);
+    if (!attempt<S32>(weighing, Width::kS32)) refuse(Width::kS32);
+  }
+
+ private:
+  [[nodiscard]] cudaStream_t stream() const { return stream_.get(); }
+
+  [[noreturn]] void refuse(Width width) const {
+    throw Error(Fault::kNoAnswer,
+                fmt::format("a length may be {} or more, which {} does not hold; from host memory "
+                            "solve() decides that",
+                            infinity_of(width), name(width)));
+  }
+
+  WeightScan scan() {
+    const DeviceMemory<WeightScan> on_device = allocate_device<WeightScan>(1);
+    WeightScan result = no_scan();
+    check(
+        cudaMemcpyAsync(on_device.get(), &result, sizeof result, cudaMemcpyHostToDevice, stream()),
+        "clear a result");
+    scan_weights(problem_.weights, on_device.get(), stream());
+    check(
+        cudaMemcpyAsync(&result, on_device.get(), sizeof result, cudaMemcpyDeviceToHost, stream()),
+        "fetch a result");
+    check(cudaStreamSynchronize(stream()), "scan the weights");
+    return result;
+  }
+
+  /// Returns whether the width holds every length; then the rows are filled.
+  template <class Word>
+  bool attempt(const Weighing& weighing, Width width) {
+    const std::size_t vertices = problem_.weights.vertices;
+    const Layout layout = Layout::whole(vertices, Word::kElements, pivots_for(vertices, vertices));
+    require_device_memory(layout.bytes() + kBufferBytes, counted(vertices, "vertex"),
+                          "solve() takes a matrix from host memory that is larger than a device");
+    observer_.fact("width", std::string(name(width)));
+    observer_.enter_phase(Phase::kUpload);
+    const DeviceMemory<std::uint32_t> words = allocate_device<std::uint32_t>(layout.matrix_words());
+    const MatrixView matrix = {words.get(), layout};
+    Rounds<Word> rounds(matrix);
+    fill<Word>(matrix, stream());
+    read_weights<Word>(matrix, problem_.weights, weighing.exponent, problem_.both_ways, stream());
+    check(cudaStreamSynchronize(stream()), "read the weights");
+    observer_.enter_phase(Phase::kCompute);
+    close_matrix(rounds, [&](std::size_t done, std::size_t total) {
+      advance_or_stop(observer_, static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
+    });
+    const WantedRows rows(problem_.wanted, layout);
+    const Extent extent = extent_of<Word>(matrix, rows.view(), stream());
+    if (!prove(extent, weighing.largest, infinity_of(width))) return false;
+    if (problem_.rows.element == Element::kUint16 && extent.largest > kLargestOfU16) {
+      throw Error(Fault::kNoAnswer, "a distance does not fit into uint16, which holds 0 to 65534");
+    }
+    write<Word>(matrix, rows, weighing.exponent);
+    return true;
+  }
+
+  template <class Word>
+  void write(const MatrixView& matrix, const WantedRows& rows, int exponent) {
+    const std::size_t vertices = problem_.weights.vertices;
+    const std::size_t at_once = std::clamp<std::size_t>(kBufferBytes / sizeof(Distance) / vertices,
+                                                        1, std::min(rows.size(), kMostRowsAtOnce));
+    observer_.enter_phase(Phase::kDownload);
+    const DeviceMemory<Distance> buffer = allocate_device<Distance>(at_once * vertices);
+    for (std::size_t first = 0; first < rows.size(); first += at_once) {
+      const std::size_t count = std::min(at_once, rows.size() - first);
+      widen<Word>(matrix, rows.view(), first, count, buffer.get(), stream());
+      write_distances(buffer.get(), count * vertices, exponent, problem_.rows, first * vertices,
+                      stream());
+    }
+    check(cudaStreamSynchronize(stream()), "write the rows");
+  }
+
+  const DeviceProblem& problem_;
+  Observer& observer_;
+  Stream stream_;
+};
+
+}  // namespace
+
+void solve_matrix(const DeviceProblem& problem, Observer& observer) {
+  (void)visible_devices();  // throws where there is none
+  observer.enter_phase(Phase::kStart);
+  const Device device = open_device(checked_device(problem));
+  observer.fact("device", device.name);
+  MatrixSolve(problem, observer).run();
+}
+
+}  // namespace apsp::gpu

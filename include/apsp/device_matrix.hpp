@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/// \file
+/// Matrices that lie in the memory of a GPU, and stay there.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "apsp/settings.hpp"
+
+namespace [[gnu::visibility("default")]] apsp {
+
+/// The type of the elements of a matrix.
+enum class Element { kFloat64, kFloat32, kInt64, kInt32, kUint16, kUint8 };
+
+/// V x V weights in the memory of a GPU, as CUDA's allocators or its managed memory give it. A
+/// view: it owns nothing. The edge from vertex r to vertex c weighs
+/// data[r * row_stride + c * column_stride]. Infinities and NaN are no edges.
+struct DeviceWeights {
+  const void* data = nullptr;         ///< a whole multiple of the size of an element
+  Element element = Element::kInt32;  ///< any
+  std::size_t vertices = 0;           ///< V, in [0, 2^31)
+  std::ptrdiff_t row_stride = 0;      ///< elements from one row to the next
+  std::ptrdiff_t column_stride = 1;   ///< elements from one column to the next
+
+  /// The number that is no edge either, such as 0 in an adjacency matrix, or kUnreachable.
+  std::optional<double> no_edge = {};
+
+  bool loops = true;        ///< elements on the diagonal are edges: only negative ones matter
+  bool unweighted = false;  ///< every edge weighs 1
+};
+
+/// Memory of the same GPU for rows x V distances, row-major without gaps. It may overlap the
+/// weights.
+struct DeviceRows {
+  void* data = nullptr;               ///< a whole multiple of the size of an element
+  Element element = Element::kInt32;  ///< not kInt64, not kUint8
+};
+
+/// Computes the distances from each wanted source on the GPU that holds the weights, by the dense
+/// method. Neither matrix is copied to the host. Returns when the rows are filled, and waits for
+/// all earlier work of that GPU before it reads the weights. Reentrant.
+///
+/// No path is infinity in floating-point numbers, kUnreachable in int32, 65535 in uint16. Weights
+/// are integers, or integers times one power of two, of 0 or more: distances are exact then, those
+/// of float32 rounded once. After any exception the contents of `rows` are undefined.
+///
+/// Settings: `sources`, `undirected`, `width`, `observer`; `device` is kAuto or kGpu, and `gpus`
+/// empty or the number of that GPU. Any other that is set, but `threads`: Error(kUsage).
+///
+/// Takes O(V^3) relaxations, and on the GPU 2 V^2 or 4 V^2 bytes, those of the width, and less than
+/// 512 MiB. Throws Error of these kinds: kUsage for settings, for memory of the host, of two GPUs,
+/// or not aligned, and for integer distances of weights that are none. kInput for a negative
+/// weight, with its row and column, and for weights that are no integers below kUnreachable in one
+/// unit. solve() takes both from host memory. kNoAnswer for a length that `rows` does not hold, or
+/// that may reach kUnreachable; kMemory; kNoDevice; kCancelled.
+void solve_on_device(const DeviceWeights& weights, const Settings& settings,
+                     const DeviceRows& rows);
+
+// clang-format off
+}  // namespace apsp
+// clang-format on

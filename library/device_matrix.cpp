@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "apsp/device_matrix.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "common/base/error.hpp"
+#include "common/core/device_problem.hpp"
+#include "library/call.hpp"
+#include "library/gpu_module.hpp"
+#include "library/guarded_observer.hpp"
+#include "library/module_backend.hpp"
+
+namespace apsp {
+namespace {
+
+/// Throws Error(kUsage) for a setting that this solve does not have.
+void require_possible(const Settings& settings) {
+  const auto refuse = [](const char* setting) {
+    throw Error(Fault::kUsage, fmt::format("a matrix in the memory of a GPU takes no {}: solve() "
+                                           "does, from host memory",
+                                           setting));
+  };
+  if (settings.device != Device::kAuto && settings.device != Device::kGpu) {
+    throw Error(Fault::kUsage, fmt::format("device is {}, expected auto or gpu for a matrix in the "
+                                           "memory of a GPU",
+                                           name(settings.device)));
+  }
+  if (settings.gpus.size() > 1) refuse("second GPU");
+  if (settings.method && *settings.method != Method::kDense) refuse("method but dense");
+  if (settings.width == Width::kU8) refuse("width u8");
+  if (!settings.instruction_set.empty()) refuse("instruction set");
+  if (settings.targets) refuse("targets");
+  if (settings.summary != nullptr) refuse("summary");
+  if (!settings.predecessors.empty() || settings.predecessor_sink != nullptr) {
+    refuse("predecessors");
+  }
+}
+
+/// Throws Error(kUsage) unless elements may lie at `data`.
+void require_aligned(const char* what, const void* data, Element element) {
+  if (data == nullptr) throw Error(Fault::kUsage, fmt::format("the {} have no memory", what));
+  if (reinterpret_cast<std::uintptr_t>(data) % bytes_of(element) == 0) return;
+  throw Error(Fault::kUsage, fmt::format("the memory of the {} is at {}, expected a multiple of {}",
+                                         what, data, bytes_of(element)));
+}
+
+}  // namespace
+
+void solve_on_device(const DeviceWeights& weights, const Settings& settings,
+                     const DeviceRows& rows) {
+  with_memory_errors([&] {
+    require_possible(settings);
+    if (rows.element == Element::kInt64 || rows.element == Element::kUint8) {
+      throw Error(Fault::kUsage,
+                  "the rows are of int64 or uint8, expected float64, float32, int32 or uint16");
+    }
+    const Call call({weights.vertices, {}}, settings);  // checks the sources
+    if (call.rows() == 0 || weights.vertices == 0) return;
+    require_aligned("weights", weights.data, weights.element);
+    require_aligned("rows", rows.data, rows.element);
+    const auto gpu = settings.gpus.empty() ? std::nullopt : std::optional(settings.gpus.front());
+    GuardedObserver observer(settings.observer);
+    const module::Outcome outcome = gpu_module().solve_on_device(
+        {weights, call.row_set(), rows, settings.undirected, settings.width, gpu}, observer);
+    observer.rethrow();  // the reason, if there is one
+    require_done(outcome);
+  });
+}
+
+}  // namespace apsp
