@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <functional>
 #include <random>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -258,4 +260,74 @@ TEST_CASE("auto takes GPUs where they are predicted to be faster") {
   }
   const ModuleFolder folder;
   REQUIRE_THAT(choice_of_large({}), Catch::Matchers::StartsWith("cpu: no GPU can be used: "));
+}
+
+namespace {
+
+/// A matrix of the host, which the module of the tests takes for one of a GPU: a path 0 -> 1 -> 2.
+struct TestMatrix {
+  std::vector<std::int32_t> weights = {0, 3, 0, 0, 0, 4, 0, 0, 0};
+  std::vector<std::int32_t> distances = std::vector<std::int32_t>(9);
+
+  [[nodiscard]] apsp::DeviceWeights view() const {
+    return {weights.data(), apsp::Element::kInt32, 3, 3, 1, 0};
+  }
+  [[nodiscard]] apsp::DeviceRows rows() { return {distances.data(), apsp::Element::kInt32}; }
+  void solve(const Settings& settings) { apsp::solve_on_device(view(), settings, rows()); }
+};
+
+}  // namespace
+
+TEST_CASE("a matrix on a GPU reaches the module with the wanted rows and directions") {
+  constexpr std::int32_t kNone = apsp::kUnreachable;
+  const TestModule module;
+  TestMatrix matrix;
+  matrix.solve({});
+  REQUIRE(matrix.distances == std::vector<std::int32_t>{0, 3, 7, kNone, 0, 4, kNone, kNone, 0});
+  matrix.solve({.sources = std::vector<std::int32_t>{1}, .undirected = true});
+  matrix.distances.resize(3);
+  REQUIRE(matrix.distances == std::vector<std::int32_t>{3, 0, 4});
+  apsp::DeviceWeights transposed = matrix.view();
+  std::swap(transposed.row_stride, transposed.column_stride);
+  apsp::solve_on_device(transposed, {.sources = std::vector<std::int32_t>{2}}, matrix.rows());
+  REQUIRE(matrix.distances == std::vector<std::int32_t>{7, 4, 0});
+  apsp::solve_on_device({}, {}, {});  // no vertices
+  matrix.solve({.sources = std::vector<std::int32_t>()});
+}
+
+TEST_CASE("observers end the solve of a matrix on a GPU") {
+  const TestModule module;
+  TestMatrix matrix;
+  Listener cancels(Listener::End::kCancel);
+  require_error(Fault::kCancelled, {}, [&] { matrix.solve({.observer = &cancels}); });
+  Listener throws(Listener::End::kThrow, 1);
+  REQUIRE_THROWS_AS(matrix.solve({.observer = &throws}), std::out_of_range);
+}
+
+TEST_CASE("settings and memory that a matrix on a GPU does not take are refused") {
+  TestMatrix matrix;
+  const auto refused = [&](const Settings& settings, const std::string& message) {
+    require_error(Fault::kUsage, {message}, [&] { matrix.solve(settings); });
+  };
+  apsp::Summary summary;
+  refused({.device = Device::kCpu}, "device is cpu, expected auto or gpu");
+  refused({.gpus = {0, 1}}, "takes no second GPU");
+  refused({.method = Method::kSweep}, "takes no method but dense");
+  refused({.width = Width::kU8}, "takes no width u8");
+  refused({.instruction_set = "portable"}, "takes no instruction set");
+  refused({.targets = std::vector<std::int32_t>{0}}, "takes no targets");
+  refused({.summary = &summary}, "takes no summary");
+  refused({.predecessors = matrix.distances}, "takes no predecessors");
+  refused({.sources = std::vector<std::int32_t>{3}}, "source 0 is 3, expected 0 to 2");
+  apsp::DeviceRows rows = matrix.rows();
+  rows.data = reinterpret_cast<char*>(rows.data) + 2;
+  const auto solve_into = [&] { apsp::solve_on_device(matrix.view(), {}, rows); };
+  require_error(Fault::kUsage, {"the memory of the rows is at", "expected a multiple of 4"},
+                solve_into);
+  rows.data = nullptr;
+  require_error(Fault::kUsage, {"the rows have no memory"}, solve_into);
+  rows.element = apsp::Element::kUint8;
+  require_error(Fault::kUsage, {"expected float64, float32, int32 or uint16"}, solve_into);
+  const ModuleFolder folder;
+  require_error(Fault::kNoDevice, {" is not in "}, [&] { matrix.solve({}); });
 }
