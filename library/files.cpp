@@ -54,7 +54,7 @@ Distances read_distances(const std::string& path, std::size_t rows, std::size_t 
 }
 
 void write_distances(const Distances& distances, const std::string& path) {
-  DistanceFileSink sink(path, distances.rows(), distances.vertices());
+  DistanceFileSink sink(path, distances.rows(), distances.columns());
   sink.put(0, distances.all());
   sink.commit();
 }

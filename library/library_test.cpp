@@ -153,7 +153,7 @@ TEST_CASE("every method, width, instruction set and number of threads gives the 
     if (random() % 2 == 0) settings.width = Width::kS32;
     const Distances all = solve(graph, settings);
     REQUIRE(all.rows() == vertices);
-    REQUIRE(all.vertices() == vertices);
+    REQUIRE(all.columns() == vertices);
     REQUIRE(copied(all.all()) == truth);
 
     settings.sources.emplace();
@@ -183,7 +183,7 @@ TEST_CASE("graphs without vertices, edges or wanted rows") {
   none.sources.emplace();
   const Distances no_rows = solve(path_graph(3), none);
   REQUIRE(no_rows.rows() == 0);
-  REQUIRE(no_rows.vertices() == 3);
+  REQUIRE(no_rows.columns() == 3);
   REQUIRE(apsp::summary(EdgeList{}).vertices == 0);
 }
 
@@ -251,7 +251,7 @@ TEST_CASE("predecessors and some rows and columns, of every method") {
     settings.predecessor_sink = &sink;
     const Distances some = solve(graph, settings);
     REQUIRE(some.rows() == sources.size());
-    REQUIRE(some.vertices() == targets.size());
+    REQUIRE(some.columns() == targets.size());
     REQUIRE(copied(some.all()) == picked(truth, n, sources, targets));
     REQUIRE(sink.kept == picked(before, n, sources, targets));
   }
@@ -529,7 +529,7 @@ TEST_CASE("some rows go through a file, and come back in their shape") {
   apsp::write_distances(rows, folder / "rows");
   const Distances read = apsp::read_distances(folder / "rows", 4, 9);
   REQUIRE(read.rows() == 4);
-  REQUIRE(read.vertices() == 9);
+  REQUIRE(read.columns() == 9);
   REQUIRE(copied(read.all()) == copied(rows.all()));
   REQUIRE(apsp::read_distances(folder / "rows").rows() == 6);
   require_error(Fault::kInput, {"144 bytes", "expected 180"},

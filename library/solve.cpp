@@ -18,13 +18,13 @@ namespace apsp {
 namespace {
 
 /// Throws Error(kMemory) unless so many rows fit into memory.
-void require_memory_for(std::size_t rows, std::size_t vertices) {
+void require_memory_for(std::size_t rows, std::size_t columns) {
   constexpr auto kMost = std::numeric_limits<std::size_t>::max() / sizeof(Distance);
-  const std::string what = fmt::format("{} of {} distances", counted(rows, "row"), vertices);
-  if (vertices > 0 && rows > kMost / vertices) {
+  const std::string what = fmt::format("{} of {} distances", counted(rows, "row"), columns);
+  if (columns > 0 && rows > kMost / columns) {
     throw Error(Fault::kMemory, what + ": more than 64 bits address");
   }
-  require_memory(std::uint64_t{rows} * vertices * sizeof(Distance), what);
+  require_memory(std::uint64_t{rows} * columns * sizeof(Distance), what);
 }
 
 }  // namespace
@@ -36,10 +36,10 @@ class Distances::Memory : public Pages<Distance> {
 Distances::Distances() noexcept = default;
 Distances::~Distances() = default;
 
-Distances::Distances(std::size_t rows, std::size_t vertices) : rows_(rows), vertices_(vertices) {
+Distances::Distances(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns) {
   with_memory_errors([&] {
-    require_memory_for(rows, vertices);
-    memory_ = std::make_unique<Memory>(rows * vertices);
+    require_memory_for(rows, columns);
+    memory_ = std::make_unique<Memory>(rows * columns);
   });
   data_ = memory_->data();
 }
@@ -48,14 +48,14 @@ Distances::Distances(Distances&& other) noexcept
     : memory_(std::move(other.memory_)),
       data_(std::exchange(other.data_, nullptr)),
       rows_(std::exchange(other.rows_, 0)),
-      vertices_(std::exchange(other.vertices_, 0)) {}
+      columns_(std::exchange(other.columns_, 0)) {}
 
 Distances& Distances::operator=(Distances&& other) noexcept {
   Distances taken(std::move(other));
   std::swap(memory_, taken.memory_);
   std::swap(data_, taken.data_);
   std::swap(rows_, taken.rows_);
-  std::swap(vertices_, taken.vertices_);
+  std::swap(columns_, taken.columns_);
   return *this;
 }
 

@@ -20,8 +20,8 @@ class Distances {
  public:
   /// No rows.
   Distances() noexcept;
-  /// `rows` rows of `vertices` zeros. Throws Error(kMemory).
-  Distances(std::size_t rows, std::size_t vertices);
+  /// `rows` rows of `columns` zeros. Throws Error(kMemory).
+  Distances(std::size_t rows, std::size_t columns);
   ~Distances();
   /// Leaves no rows in `other`.
   Distances(Distances&& other) noexcept;
@@ -31,23 +31,21 @@ class Distances {
   /// Returns the number of rows.
   [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
   /// Returns the number of distances in a row: V, or that of Settings::targets.
-  [[nodiscard]] std::size_t vertices() const noexcept { return vertices_; }
+  [[nodiscard]] std::size_t columns() const noexcept { return columns_; }
 
   /// Returns row r in [0, rows()).
   [[nodiscard]] std::span<const Distance> operator[](std::size_t r) const noexcept {
-    return all().subspan(r * vertices_, vertices_);
+    return all().subspan(r * columns_, columns_);
   }
-  /// Returns the distance from the source of row r in [0, rows()) to the vertex of column v in
-  /// [0, vertices()); kUnreachable: no path.
-  [[nodiscard]] Distance operator()(std::size_t r, std::size_t v) const noexcept {
-    return data_[r * vertices_ + v];
-  }
-  /// Returns all rows, row-major.
-  [[nodiscard]] std::span<const Distance> all() const noexcept {
-    return {data_, rows_ * vertices_};
+  /// Returns the distance from the source of row r in [0, rows()) to the vertex of column c in
+  /// [0, columns()); kUnreachable: no path.
+  [[nodiscard]] Distance operator()(std::size_t r, std::size_t c) const noexcept {
+    return data_[r * columns_ + c];
   }
   /// Returns all rows, row-major.
-  [[nodiscard]] std::span<Distance> all() noexcept { return {data_, rows_ * vertices_}; }
+  [[nodiscard]] std::span<const Distance> all() const noexcept { return {data_, rows_ * columns_}; }
+  /// Returns all rows, row-major.
+  [[nodiscard]] std::span<Distance> all() noexcept { return {data_, rows_ * columns_}; }
 
  private:
   class Memory;
@@ -55,7 +53,7 @@ class Distances {
   std::unique_ptr<Memory> memory_;
   Distance* data_ = nullptr;
   std::size_t rows_ = 0;
-  std::size_t vertices_ = 0;
+  std::size_t columns_ = 0;
 };
 
 /// Computes the exact length of the shortest path from each wanted source to every vertex.

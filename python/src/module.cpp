@@ -116,7 +116,7 @@ nb::object read_distance_file(const std::string& path,
     const nb::gil_scoped_release released;
     *rows = shape ? read_distances(path, shape->first, shape->second) : read_distances(path);
   }
-  const std::size_t count = rows->rows(), columns = rows->vertices();
+  const std::size_t count = rows->rows(), columns = rows->columns();
   Distance* first = rows->all().data();
   const nb::capsule owner(rows.release(),
                           [](void* p) noexcept { delete static_cast<Distances*>(p); });
