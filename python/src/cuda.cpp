@@ -45,22 +45,31 @@ Element element_of(const std::string& type) {
                            .c_str());
 }
 
+/// NumPy's name of a type of DLPack. Truth values are uint8.
+std::string type_name(nb::dlpack::dtype type) {
+  constexpr std::uint8_t kBool = 6;
+  if (type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Int)) {
+    return fmt::format("int{}", type.bits);
+  }
+  if (type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Float)) {
+    return fmt::format("float{}", type.bits);
+  }
+  if (type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt) || type.code == kBool) {
+    return fmt::format("uint{}", type.bits);
+  }
+  return fmt::format("number {} of DLPack", type.code);
+}
+
 /// Address, name of the type, shape and strides in elements.
 nb::tuple dlpack_array(const nb::ndarray<nb::ro, nb::device::cuda>& array) {
-  const nb::dlpack::dtype type = array.dtype();
-  const char* kind = type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Int)    ? "int"
-                     : type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt) ? "uint"
-                     : type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Float)
-                         ? "float"
-                         : "type of DLPack";
   nb::list shape;
   nb::list strides;
   for (std::size_t n = 0; n < array.ndim(); ++n) {
     shape.append(array.shape(n));
     strides.append(array.stride(n));
   }
-  return nb::make_tuple(reinterpret_cast<std::uintptr_t>(array.data()),
-                        fmt::format("{}{}", kind, type.bits), nb::tuple(shape), nb::tuple(strides));
+  return nb::make_tuple(reinterpret_cast<std::uintptr_t>(array.data()), type_name(array.dtype()),
+                        nb::tuple(shape), nb::tuple(strides));
 }
 
 /// Solves `vertices` x `vertices` elements at the address `weights`, into those at `out`. Releases
