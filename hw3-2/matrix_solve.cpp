@@ -55,7 +55,7 @@ int checked_device(const DeviceProblem& problem) {
   return device;
 }
 
-/// What the weights of a problem are, in units of 2^exponent.
+/// The weights of a problem, in units of 2^exponent.
 struct Weighing {
   int exponent;
   Distance largest;    // weight

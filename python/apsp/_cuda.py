@@ -32,7 +32,7 @@ def devices() -> list[Gpu]:
 
 
 class CudaArray:
-    """What the memory of an array is. The strides count elements."""
+    """The memory of an array. The strides count elements."""
 
     def __init__(self, source: Any, pointer: int, dtype: np.dtype[Any], shape: tuple[int, ...],
                  strides: tuple[int, ...], readonly: bool) -> None:
