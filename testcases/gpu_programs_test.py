@@ -73,6 +73,21 @@ class OnDevice:
         self.assertEqual(summaries, summaries[:1] * 3)
         self.assert_refuses(2, ['--method', 'search'], 'in', 'out', '--method', 'search')
 
+    def test_predecessors(self):
+        """Those of the device, beside those that processors find of the rows of sweeps."""
+        self.write_graph(300, random_edges(300, 2400, seed=9))
+        for more, rows in (([], 300), (['--undirected'], 300), (['--sources', '7,0:200'], 201),
+                           (['--targets', '5:90'], 300)):
+            with self.subTest(more):
+                found = []
+                for method in ('dense', 'sweep'):
+                    self.assert_solves('in', 'out', '--quiet', '--method', method, '--report',
+                                       'report', '--predecessors', 'found', *more)
+                    found.append(self.read('found'))
+                    made = json.loads(self.read('report')).get('predecessors_rows_on_device', 0)
+                    self.assertEqual(made, rows if method == 'dense' else 0)
+                self.assertEqual(*found)
+
     def test_a_device_that_is_not_there(self):
         self.write_graph(3, [])
         self.assert_refuses(2, ['device 1000', 'expected'], 'in', 'out', self.devices, '1000')
