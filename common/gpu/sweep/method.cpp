@@ -94,7 +94,7 @@ Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t sources) {
     relaxations += std::min(ups, kNear) + kFar * std::max(0.0, ups - kNear);
   }
   return {static_cast<double>(sources) * relaxations, kBytesPerSecond,
-          tree.work().tree / kEliminated + static_cast<double>(tree.ups.size()) / kLaidOut};
+          tree.work().tree / kEliminated + static_cast<double>(tree.ups.size()) / kLaidOut, true};
 }
 
 void require_host_memory(const sparse::EliminationTree& tree) {

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "common/core/width.hpp"
+#include "common/core/width_choice.hpp"
+#include "common/gpu/product/word.hpp"
 #include "common/gpu/sweep/batches.hpp"
 #include "common/gpu/sweep/method.hpp"
 #include "common/gpu/sweep/program.hpp"
@@ -318,6 +320,23 @@ TEST_CASE("devices sweep along large grids and roads, not over small or dense gr
   REQUIRE(chosen(random_sample(20'000, 100'000, 0, 9, 7)) == Method::kDense);
   REQUIRE(chosen({20'000, {}}) == Method::kSweep);
   REQUIRE(chosen({0, {}}) == Method::kDense);
+}
+
+TEST_CASE("sweeps over parts without a bound look for one in each") {
+  constexpr Distance kHeavy = 1'000'000;  // V - 1 of them are longer than the format holds
+  Sample sample = test::grid(100, 100, kHeavy, 1);
+  const std::size_t part = sample.vertices;
+  const std::vector<Edge> first = sample.edges;
+  for (const Edge& edge : first) {
+    sample.edges.push_back({edge.source + static_cast<std::int32_t>(part),
+                            edge.destination + static_cast<std::int32_t>(part), edge.weight});
+  }
+  sample.vertices = 2 * part;
+  const sparse::EliminationTree tree = tree_of(sample);
+  Pace pace = sweep_pace(tree, sample.vertices);
+  REQUIRE(pace.repeats);
+  pace.seconds_besides = 10;  // worth a search whatever the number of threads
+  REQUIRE(choose_width(sample.graph(), kWidths, pace).bounds.most < kUnreachable);
 }
 
 TEST_CASE("a graph is eliminated once, another one anew") {
