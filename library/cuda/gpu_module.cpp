@@ -2,6 +2,7 @@
 // The module apsp-cuda: the engines of hw3-2 and hw3-3 for the library.
 #include <cuda.h>
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -100,17 +101,33 @@ std::vector<Gpu> usable_gpus() {
   return usable;
 }
 
+/// Throws Error(kNoDevice) in a child of fork() whose parent has used this module: CUDA lists its
+/// devices there still, but starts on none.
+void require_own_process() {
+  static const pid_t first_user = ::getpid();
+  if (::getpid() == first_user) return;
+  throw Error(Fault::kNoDevice,
+              "no GPU can be used: this process is a fork of one that has used GPUs, and CUDA does "
+              "not survive a fork");
+}
+
 Outcome gpus(std::vector<Gpu>& found) noexcept {
-  return outcome_of([&] { found = usable_gpus(); });
+  return outcome_of([&] {
+    require_own_process();
+    found = usable_gpus();
+  });
 }
 
 Outcome make_engine(const Choice& choice, std::unique_ptr<Engine>& made) noexcept {
-  return outcome_of(
-      [&] { made = serve(std::make_unique<Guest>([&] { return make_backend(choice); })); });
+  return outcome_of([&] {
+    require_own_process();
+    made = serve(std::make_unique<Guest>([&] { return make_backend(choice); }));
+  });
 }
 
 Outcome solve_on_device(const DeviceProblem& problem, Observer& observer) noexcept {
   return outcome_of([&] {
+    require_own_process();
     const KeptContext context;
     gpu::solve_matrix(problem, observer);
   });

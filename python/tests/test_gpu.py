@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """GPUs: what is refused without one, and results where there is one."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -252,3 +255,37 @@ def test_an_exception_of_progress_ends_a_solve_on_a_gpu():
     with pytest.raises(KeyError, match=" of "):
         apsp.solve(matrix, dtype=np.int32, progress=stop)
     assert apsp.solve(cupy.ones((9, 9)), progress=lambda done, total: None).shape == (9, 9)
+
+
+FORKED = """
+import os, numpy as np, apsp
+graph = apsp.graph(np.random.default_rng(1).integers(1, 1000, (6000, 6000)).astype(np.int32))
+expected = apsp.solve(graph, device="gpu", dtype=np.int32)
+child = os.fork()
+if child == 0:
+    try:
+        apsp.solve(graph, device="gpu", dtype=np.int32)
+        os._exit(1)
+    except RuntimeError as error:
+        print(error, flush=True)
+    os._exit(2 * (not np.array_equal(apsp.solve(graph, dtype=np.int32), expected)))
+print(os.waitpid(child, 0)[1])
+"""
+
+
+@needs_gpu
+def test_a_forked_child_solves_on_processors():
+    run = subprocess.run([sys.executable, "-W", "ignore", "-c", FORKED], capture_output=True, text=True,
+                         timeout=100)
+    error, _, status = run.stdout.partition("\n")
+    assert status == "0\n" and "CUDA does not survive a fork" in error, run.stdout + run.stderr
+
+
+@needs_gpu
+def test_a_forked_child_of_pytorch_solves_on_processors():
+    pytest.importorskip("torch")
+    script = "import torch; torch.zeros(9).cuda()\n" + FORKED.replace('device="gpu"', 'device="cpu"', 1)
+    run = subprocess.run([sys.executable, "-W", "ignore", "-c", script], capture_output=True, text=True,
+                         timeout=100)
+    error, _, status = run.stdout.partition("\n")
+    assert status == "0\n" and "cudaErrorInitializationError" in error, run.stdout + run.stderr

@@ -14,6 +14,7 @@ Fault fault_of(cudaError_t status) {
       return Fault::kMemory;
     case cudaErrorNoDevice:
     case cudaErrorInsufficientDriver:
+    case cudaErrorInitializationError:  // in a child of fork() whose parent has started CUDA
     case cudaErrorInvalidDevice:
     case cudaErrorNoKernelImageForDevice:
     case cudaErrorUnsupportedPtxVersion:
