@@ -192,9 +192,14 @@ def from_csgraph(csgraph: Any, *, floyd_warshall: bool = False, unweighted: bool
     the diagonal, and zeros that a mask does not hide."""
     loops = not floyd_warshall
     if is_sparse(csgraph):
+        if unweighted and not floyd_warshall:  # NaN and infinity that are stored are edges as well
+            csgraph = csgraph._with_data(np.ones_like(csgraph.data, dtype=np.float64), copy=False)
         return from_sparse(csgraph, loops=loops, unweighted=unweighted)
     if np.ma.isMaskedArray(csgraph):
-        matrix = np.where(np.ma.getmaskarray(csgraph), np.inf, csgraph.data).astype(np.float64)
+        values = csgraph.data
+        if unweighted:  # all that no mask hides; floyd_warshall leaves out infinity and zero
+            values = np.where(floyd_warshall & (np.isinf(values) | (values == 0)), np.inf, 1)
+        matrix = np.where(np.ma.getmaskarray(csgraph), np.inf, values).astype(np.float64)
         return from_dense(matrix, loops=loops, unweighted=unweighted,
                           zeros_are_edges=not floyd_warshall)
     return from_dense(csgraph, loops=loops, unweighted=unweighted)
@@ -211,7 +216,8 @@ def from_dense(matrix: npt.NDArray[Any], *, loops: bool, unweighted: bool,
 
 
 def from_sparse(csr: Any, *, loops: bool, unweighted: bool) -> Graph:
-    """The edges of compressed rows of SciPy: every stored element is one, also a zero."""
+    """The edges of compressed rows of SciPy: every stored element is one, also a zero, but for infinity and
+    NaN."""
     index = np.int64 if np.int64 in (csr.indptr.dtype, csr.indices.dtype) else np.int32
     return Graph.from_rows(np.ascontiguousarray(csr.indptr, dtype=index),
                            np.ascontiguousarray(csr.indices, dtype=index),

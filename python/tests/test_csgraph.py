@@ -68,6 +68,23 @@ def test_shortest_path(rng, kind, method, directed):
         assert_tree(weights if directed else undirected(weights), found, before, range(vertices))
 
 
+@pytest.mark.parametrize("name", ("dijkstra", "johnson", "bellman_ford", "floyd_warshall"))
+@pytest.mark.parametrize("directed", (True, False))
+def test_unweighted_graphs_of_any_number(name, directed):
+    """SciPy counts NaN and infinity as edges where they are stored, or no mask hides them."""
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        vertices = rng.integers(1, 7)
+        weights = rng.choice([0, 1, 2, 3, np.nan, np.inf], (vertices, vertices))
+        hidden = rng.random((vertices, vertices)) < 0.5
+        entries = (weights[~hidden], np.nonzero(~hidden))
+        for graph in (np.ma.array(weights, mask=hidden), np.where(hidden, 0, weights),
+                      scipy.sparse.csr_array(entries, shape=weights.shape)):
+            found = getattr(apsp, name)(graph, directed=directed, unweighted=True)
+            expected = getattr(csgraph, name)(graph, directed=directed, unweighted=True)
+            np.testing.assert_array_equal(found, expected, err_msg=f"seed {seed}, {type(graph)}")
+
+
 @pytest.mark.parametrize("kind", ("integers", "fractions"))
 @pytest.mark.parametrize("unweighted", (True, False))
 def test_formats_of_graphs(rng, kind, unweighted):
