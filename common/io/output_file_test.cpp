@@ -246,20 +246,15 @@ TEST_CASE("a file that was removed before it was marked is not used") {
 
 TEST_CASE("outputs to one path from many processes at once do not take each other's file away") {
   const TestFolder folder;
-  std::vector<Ending> endings(6);
-  {
-    std::vector<std::jthread> crew;
-    crew.reserve(endings.size());
-    for (Ending& ending : endings) {
-      crew.emplace_back([&] {
-        ending = run_child([&] {
-          for (int round = 0; round < 200; ++round) write_whole(folder / "out", "whole");
-          return 0;
-        });
-      });
-    }
+  std::vector<test::Child> crew;
+  for (int process = 0; process < 6; ++process) {
+    crew.emplace_back([&] {
+      for (int round = 0; round < 200; ++round) write_whole(folder / "out", "whole");
+      return 0;
+    });
   }
-  for (const Ending& ending : endings) {
+  for (test::Child& child : crew) {
+    const Ending ending = child.wait();
     INFO(ending.said);
     REQUIRE(ending.exit_code == 0);
   }
