@@ -57,10 +57,10 @@ class RanksCase(ProgramCase):
         return [MPIRUN, '--oversubscribe', *(parts if special else ['-n', str(ranks), *program])]
 
     @contextlib.contextmanager
-    def started(self, ranks, *arguments, environment=None, **how):
+    def started(self, ranks, *arguments, environment=None, stdin=subprocess.DEVNULL, **how):
         process = subprocess.Popen(self.command(ranks, *arguments, **how), cwd=self.folder,
                                    env={**os.environ, **ENVIRONMENT, **(environment or {})},
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stdin=stdin, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, start_new_session=True)
         try:
             yield process
@@ -191,6 +191,40 @@ class SolveTest(RanksCase):
             self.assertEqual(done, (0, '', ''))
             self.assertEqual(self.read('out'), alone)
             self.assertEqual(json.loads(self.read('report'))['input_received_by'], 2)
+
+    def test_a_stream_that_rank_0_reads(self):
+        os.mkfifo(self.path('pipe'))
+        # The longest takes two broadcasts.
+        for vertices, edges in ((1, []), (300, random_edges(300, 9_000, seed=27)),
+                                (200, random_edges(200, 40_000, seed=28) * 36)):
+            self.write_graph(vertices, edges)
+            self.solve_alone('in', 'out')
+            alone = self.read('out')
+            for name in ('-', '/dev/stdin', 'pipe'):
+                with self.subTest(vertices=vertices, name=name), contextlib.ExitStack() as open_files:
+                    self.write('out', b'old')
+                    how = {}
+                    if name == 'pipe':
+                        open_files.enter_context(subprocess.Popen('cat in > pipe', shell=True,
+                                                                  cwd=self.folder))
+                    else:
+                        how['stdin'] = open_files.enter_context(open(self.path('in'), 'rb'))
+                    done = self.run_ranks(3, '--report', 'report', name, 'out', **how)
+                    self.assertEqual(done, (0, '', ''))
+                    self.assertEqual(self.read('out'), alone)
+                    self.assertEqual(json.loads(self.read('report'))['input_received_by'], 2)
+
+    def test_a_stream_of_the_wrong_length(self):
+        self.write_graph(300, random_edges(300, 9_000, seed=29))
+        whole = self.read('in')
+        for found, says in ((b'', '0 bytes'), (whole[:7], '7 bytes'), (whole[:-1], 'bytes'),
+                            (whole + b'x', 'standard input')):
+            with self.subTest(length=len(found)):
+                self.write('cut', found)
+                with open(self.path('cut'), 'rb') as cut:
+                    done = self.run_ranks(3, '-', 'new', stdin=cut)
+                self.assert_all_fail(3, ['hw3-1: standard input: ', says], done)
+                self.assert_untouched('in', 'cut')
 
     def test_an_input_that_rank_0_does_not_see(self):
         self.write_graph(10, [])
@@ -332,7 +366,7 @@ class FailureTest(FailureCase):
             self.assert_all_fail(4, ['u8 is too narrow'],
                                  self.run_ranks(3, '--arithmetic', 'u8', '--method', method, 'in',
                                                 'out'))
-        self.assert_all_fail(2, ["INPUT is '-'"], self.run_ranks(2, '-', 'out'))
+        self.assert_all_fail(2, ["OUTPUT is '-'"], self.run_ranks(2, 'in', '-'))
         self.assert_all_fail(7, ['nowhere'], self.run_ranks(2, 'in', 'nowhere/out'))
         os.mkfifo(self.path('pipe'))
         self.assert_all_fail(7, ['is a pipe'], self.run_ranks(2, 'in', 'pipe'))

@@ -208,7 +208,8 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks) {
   observer.enter_phase(Phase::kRead);
   std::optional<JointInput> shown;
   if (ranks != nullptr) shown.emplace(*ranks, options.input);
-  const GraphFile input(shown ? shown->path() : options.input, options.undirected);
+  const GraphFile input(shown ? shown->open() : std::make_unique<InputFile>(options.input),
+                        options.undirected);
   observer.set_graph(input.graph());
   if (ranks != nullptr) require_same_graph(*ranks, options.input, input.graph());
   const std::size_t vertices = input.graph().vertices;

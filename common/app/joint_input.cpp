@@ -14,42 +14,48 @@
 #include <optional>
 #include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
-#include "common/io/input_file.hpp"
+#include "common/io/graph_file.hpp"
 
 namespace apsp {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{16} << 20;  // bytes of one broadcast
 
-/// Returns the size of a regular file that this process may read; nothing for all else. Does not
-/// open it: that of a pipe waits.
-std::optional<std::uint64_t> size_of_file(const std::string& path) {
-  struct stat status = {};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  if (::access(path.c_str(), R_OK) != 0) return std::nullopt;
-  return static_cast<std::uint64_t>(status.st_size);
-}
-
 /// The view of one process. No padding: travels as its bytes.
 struct View {
-  std::uint64_t there;  // 1: a name is there, whatever it names
-  std::uint64_t seen;   // 1: a regular file that it may read
+  std::uint64_t there;    // 1: it may read what the name means
+  std::uint64_t regular;  // 1: that is a file of a size
   std::uint64_t size;
 };
 
+/// Looks without opening: that of a pipe waits.
 View view_of(const std::string& path) {
-  const std::optional<std::uint64_t> size = size_of_file(path);
-  return {::access(path.c_str(), R_OK) == 0 ? 1u : 0u, size ? 1u : 0u, size.value_or(0)};
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) != 0 || ::access(path.c_str(), R_OK) != 0) return {0, 0, 0};
+  const bool regular = S_ISREG(status.st_mode);
+  return {1, regular ? 1u : 0u, regular ? static_cast<std::uint64_t>(status.st_size) : 0};
+}
+
+/// Whether `path` is a pipe or the like: its bytes come once, to one process.
+bool is_stream(const std::string& path) {
+  if (path == "-" || path == "/dev/stdin") return true;
+  struct stat status = {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
 std::string host_name() {
   char host[256] = {};
   (void)::gethostname(host, sizeof host - 1);
   return host;
+}
+
+std::string describe_copies(std::uint64_t copies, std::size_t ranks) {
+  return fmt::format("copies of INPUT in {} of {} ranks", copies, ranks);
 }
 
 void append(int file, std::span<const std::byte> bytes) {
@@ -67,50 +73,65 @@ void append(int file, std::span<const std::byte> bytes) {
 }  // namespace
 
 JointInput::JointInput(Ranks& ranks, const std::string& path) : path_(path) {
-  const View own = view_of(path);
-  const std::vector<View> views = gather_values(ranks, own);
-  const View& first = views.front();
-  receivers_ =
-      first.seen == 0
-          ? 0
-          : static_cast<std::size_t>(std::ranges::count(views, std::uint64_t{0}, &View::there));
+  const bool stream = of_first(ranks, std::uint64_t{is_stream(path)}) == 1;
+  const std::vector<View> views = gather_values(ranks, view_of(path));
+  bool keep = false;
+  if (stream) {
+    receivers_ = ranks.size() - 1;
+    keep = ranks.rank() != 0;
+  } else if (views.front().regular == 1) {
+    receivers_ =
+        static_cast<std::size_t>(std::ranges::count(views, std::uint64_t{0}, &View::there));
+    keep = views[ranks.rank()].there == 0;
+  }
   if (receivers_ == 0) return;
-  const bool keep = own.there == 0;
   const std::string host = keep ? host_name() : std::string();
   const std::vector<std::string> hosts = ranks.gather(host);
+  const auto here = static_cast<std::uint64_t>(std::ranges::count(hosts, host));
   if (keep) {
-    const auto here = static_cast<std::uint64_t>(std::ranges::count(hosts, host));
-    require_memory(here * first.size,
-                   fmt::format("INPUT, which this machine does not see, in {} of {} ranks", here,
-                               views.size()));
+    if (!stream) require_memory(here * views.front().size, describe_copies(here, ranks.size()));
     copy_ = FileDescriptor(::memfd_create("apsp-input", MFD_CLOEXEC));
     if (!copy_) {
       throw Error(Fault::kMemory,
                   fmt::format("cannot keep a copy of INPUT in memory: {}", std::strerror(errno)));
     }
-    path_ = fmt::format("/proc/self/fd/{}", copy_.get());
   }
-  send(ranks, first.size, keep);
+  send(ranks, stream ? here : 0);
 }
 
-/// Every rank takes part in the broadcasts; those that have the file drop the bytes.
-void JointInput::send(Ranks& ranks, std::size_t size, bool keep) {
-  std::optional<InputFile> file;
+/// Every rank takes part in the broadcasts; those that have the file drop the bytes. The length of
+/// a stream shows at its end only: memory for `copies` on this machine is asked for as it comes.
+void JointInput::send(Ranks& ranks, std::uint64_t copies) {
+  std::uint64_t size = 0;
   if (ranks.rank() == 0) {
-    file.emplace(path_);
-    if (file->bytes().size() != size) {
-      throw Error(Fault::kInput, fmt::format("{}: found {} bytes, expected {}: it was changed",
-                                             path_, file->bytes().size(), size));
-    }
+    source_ = std::make_unique<InputFile>(path_);
+    source_->read_to(kGraphHeader);
+    size = source_->mapped() ? source_->bytes().size()
+                             : graph_bytes_to_read(source_->name(), source_->bytes());
   }
-  std::vector<std::byte> chunk(std::min(size, kChunk));
-  for (std::size_t at = 0; at < size; at += kChunk) {
-    const std::span bytes = std::span(chunk).first(std::min(kChunk, size - at));
-    if (file) std::ranges::copy(file->bytes().subspan(at, bytes.size()), bytes.begin());
+  size = of_first(ranks, size);
+  std::vector<std::byte> chunk(std::min<std::uint64_t>(size, kChunk));
+  for (std::uint64_t at = 0, count = 0; at < size; at += count) {
+    if (source_) {
+      source_->read_to(std::min(at + kChunk, size));
+      count = std::min<std::uint64_t>(kChunk, source_->bytes().size() - at);
+      std::ranges::copy(source_->bytes().subspan(at, count), chunk.begin());
+    }
+    count = of_first(ranks, count);
+    if (count == 0) return;  // the stream has ended too early: parsing it says so
+    const std::span bytes = std::span(chunk).first(count);
     const std::unique_ptr<Transfer> transfer = ranks.broadcast(bytes, 0);
     while (!transfer->done()) std::this_thread::sleep_for(std::chrono::microseconds(50));
-    if (keep) append(copy_.get(), bytes);
+    if (!copy_) continue;
+    if (copies > 0) require_memory(copies * count, describe_copies(copies, ranks.size()));
+    append(copy_.get(), bytes);
   }
+}
+
+std::unique_ptr<InputFile> JointInput::open() {
+  if (source_) return std::move(source_);
+  if (!copy_) return std::make_unique<InputFile>(path_);
+  return std::make_unique<InputFile>(fmt::format("/proc/self/fd/{}", copy_.get()), path_);
 }
 
 }  // namespace apsp

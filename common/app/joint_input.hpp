@@ -1,34 +1,40 @@
 // SPDX-License-Identifier: MIT
-// The input of several processes that make one solve, of which some may not see the file.
+// The input of several processes that make one solve: a file that some may not see, or a stream
+// that one alone can read.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
 
 #include "common/io/file_descriptor.hpp"
+#include "common/io/input_file.hpp"
 #include "common/ranks/ranks.hpp"
 
 namespace apsp {
 
-/// The file of rank 0. A rank that cannot open it receives a copy, in memory.
+/// The input of rank 0. A rank that cannot open the file receives a copy, in memory; of a pipe or
+/// standard input every other rank does.
 class JointInput {
  public:
-  /// Sends the file to the ranks that lack it, if there are any. Does nothing for a file that rank
-  /// 0 cannot open either, or that is no regular file: reading it says why. Collective. Throws
-  /// Error(kInput), Error(kMemory).
+  /// Sends it to the ranks that lack it, if there are any. Does nothing for a file that rank 0
+  /// cannot open either, or a folder: reading it says why. Collective. Throws Error(kInput),
+  /// Error(kMemory).
   JointInput(Ranks& ranks, const std::string& path);
 
-  /// Names the file for this process.
-  [[nodiscard]] const std::string& path() const { return path_; }
+  /// Opens it in this process. Call it once.
+  [[nodiscard]] std::unique_ptr<InputFile> open();
 
   /// The number of ranks that received it.
   [[nodiscard]] std::size_t receivers() const { return receivers_; }
 
  private:
-  void send(Ranks& ranks, std::size_t size, bool keep);
+  void send(Ranks& ranks, std::uint64_t copies);
 
   std::string path_;
-  FileDescriptor copy_;
+  std::unique_ptr<InputFile> source_;  // where this process has opened it for all
+  FileDescriptor copy_;                // none where it needs no copy
   std::size_t receivers_ = 0;
 };
 

@@ -73,9 +73,6 @@ void require_same_arguments(Ranks& ranks, int argc, char** argv) {
 
 void require_files(const SolverOptions& options, const Ranks& ranks) {
   const std::string tasks = counted(ranks.size(), "task");
-  if (options.input == "-") {
-    throw Error(Fault::kUsage, "INPUT is '-', expected a file: " + tasks + " make one solve");
-  }
   if (options.output == "-" || options.output == "/dev/stdout") {
     throw Error(Fault::kUsage, fmt::format("OUTPUT is '{}', expected a file that all of {} write",
                                            *options.output, tasks));

@@ -17,14 +17,14 @@
 namespace apsp {
 namespace {
 
-constexpr std::size_t kHeader = 8;  // bytes of V and E
 constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
 
 /// Checks every edge and finds the smallest and largest weight.
 void require_good_edges(const std::string& name, Graph& graph) {
   const std::optional<BadEdge> bad = check_edges(graph);
   if (!bad) return;
-  const std::uint64_t byte = kHeader + sizeof(Edge) * bad->edge + sizeof(std::int32_t) * bad->field;
+  const std::uint64_t byte =
+      kGraphHeader + sizeof(Edge) * bad->edge + sizeof(std::int32_t) * bad->field;
   throw Error(Fault::kInput,
               fmt::format("{}: edge {} (byte {}): {}", name, bad->edge, byte, bad->problem));
 }
@@ -47,16 +47,18 @@ struct Header {
   std::size_t edges = 0;
 
   /// Bytes of the whole file.
-  [[nodiscard]] std::uint64_t size() const { return kHeader + sizeof(Edge) * std::uint64_t{edges}; }
+  [[nodiscard]] std::uint64_t size() const {
+    return kGraphHeader + sizeof(Edge) * std::uint64_t{edges};
+  }
 };
 
 Header read_header(const std::string& name, std::span<const std::byte> bytes) {
-  if (bytes.size() < kHeader) {
+  if (bytes.size() < kGraphHeader) {
     throw Error(
         Fault::kInput,
         fmt::format("{}: is too short: ends at byte {}, expected at least the {} bytes of the "
                     "numbers of vertices and edges",
-                    name, bytes.size(), kHeader));
+                    name, bytes.size(), kGraphHeader));
   }
   Header header;
   header.vertices = read_count(name, bytes, 0, "vertices");
@@ -72,7 +74,7 @@ void check_size(const std::string& name, const Header& header, std::uint64_t fou
   if (found < expected) {
     throw Error(Fault::kInput,
                 fmt::format("{}: is too short: ends at byte {}, in edge {}, expected {}", name,
-                            found, (found - kHeader) / sizeof(Edge), layout));
+                            found, (found - kGraphHeader) / sizeof(Edge), layout));
   }
   throw Error(Fault::kInput, fmt::format("{}: is too long: {} {} bytes, expected {}", name,
                                          whole ? "found" : "found at least", found, layout));
@@ -97,7 +99,7 @@ std::uint64_t graph_bytes(const std::string& path, std::size_t vertices, std::si
                                               count, what, kMost));
     }
   }
-  return kHeader + sizeof(Edge) * std::uint64_t{edges};
+  return kGraphHeader + sizeof(Edge) * std::uint64_t{edges};
 }
 
 }  // namespace
@@ -108,7 +110,7 @@ Graph parse_graph(const std::string& name, std::span<const std::byte> bytes, boo
     check_size(name, header, bytes.size(), whole);
     Graph graph;
     graph.vertices = header.vertices;
-    graph.edges = {reinterpret_cast<const Edge*>(bytes.data() + kHeader), header.edges};
+    graph.edges = {reinterpret_cast<const Edge*>(bytes.data() + kGraphHeader), header.edges};
     require_good_edges(name, graph);
     return graph;
   });
@@ -118,10 +120,10 @@ std::uint64_t graph_bytes_to_read(const std::string& name, std::span<const std::
   return with_hint(bytes, [&] { return read_header(name, bytes).size() + 1; });
 }
 
-GraphFile::GraphFile(const std::string& path, bool undirected) : input_(path) {
-  input_.read_to(kHeader);
-  input_.read_to(graph_bytes_to_read(input_.name(), input_.bytes()));
-  graph_ = parse_graph(input_.name(), input_.bytes(), input_.mapped());
+GraphFile::GraphFile(std::unique_ptr<InputFile> input, bool undirected) : input_(std::move(input)) {
+  input_->read_to(kGraphHeader);
+  input_->read_to(graph_bytes_to_read(input_->name(), input_->bytes()));
+  graph_ = parse_graph(input_->name(), input_->bytes(), input_->mapped());
   if (undirected) both_ways_.emplace(graph_);
 }
 
@@ -132,7 +134,7 @@ GraphWriter::GraphWriter(const std::string& path, std::size_t vertices, std::siz
 }
 
 void GraphWriter::put(std::size_t first_edge, std::span<const Edge> edges) {
-  output_.write_at(kHeader + sizeof(Edge) * std::uint64_t{first_edge}, std::as_bytes(edges));
+  output_.write_at(kGraphHeader + sizeof(Edge) * std::uint64_t{first_edge}, std::as_bytes(edges));
 }
 
 }  // namespace apsp

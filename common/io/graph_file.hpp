@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +17,9 @@
 #include "common/io/output_file.hpp"
 
 namespace apsp {
+
+/// Bytes of V and E, which come first.
+inline constexpr std::size_t kGraphHeader = 8;
 
 /// The graph that the bytes of a graph file are, checked in one parallel pass: a view of them. They
 /// begin at a multiple of 4. `name` is what messages call the file; without `whole` there may be
@@ -36,15 +40,19 @@ class GraphFile {
   /// `path` may be "-" or a pipe. `undirected`: each edge leads both ways (both_ways.hpp). Throws
   /// Error(kInput) for a file that is unreadable, and as parse_graph(); Error(kMemory) if the edges
   /// of a pipe do not fit, or both ways of the edges. O(E) time.
-  explicit GraphFile(const std::string& path, bool undirected = false);
+  explicit GraphFile(const std::string& path, bool undirected = false)
+      : GraphFile(std::make_unique<InputFile>(path), undirected) {}
+
+  /// Same, for an input that is open.
+  GraphFile(std::unique_ptr<InputFile> input, bool undirected);
 
   /// A view, valid as long as this object.
   [[nodiscard]] const Graph& graph() const { return both_ways_ ? both_ways_->graph() : graph_; }
-  [[nodiscard]] std::uint64_t bytes() const { return input_.bytes().size(); }
-  [[nodiscard]] bool mapped() const { return input_.mapped(); }
+  [[nodiscard]] std::uint64_t bytes() const { return input_->bytes().size(); }
+  [[nodiscard]] bool mapped() const { return input_->mapped(); }
 
  private:
-  InputFile input_;
+  std::unique_ptr<InputFile> input_;
   Graph graph_;  // as the file has it
   std::optional<BothWays> both_ways_;
 };

@@ -23,13 +23,14 @@ namespace {
 
 }  // namespace
 
-InputFile::InputFile(const std::string& path) : name_(path) {
+InputFile::InputFile(const std::string& path, const std::string& name)
+    : name_(name.empty() ? path : name) {
   if (path.empty()) {
     throw Error(Fault::kInput, "the input's path is empty, expected the name of a file");
   }
   const bool standard_input = path == "-" || path == "/dev/stdin";
   if (standard_input) {
-    name_ = "standard input";
+    if (name.empty()) name_ = "standard input";
     file_ = FileDescriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
   } else {
     file_ = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));

@@ -19,8 +19,9 @@ namespace apsp {
 /// far as the caller asks. So memory grows with the data that came and never with a promise.
 class InputFile {
  public:
-  /// Opens the input. Throws Error(kInput): missing, no permission, a folder.
-  explicit InputFile(const std::string& path);
+  /// Opens the input. `name`: what messages call it, where that is not its path. Throws
+  /// Error(kInput): missing, no permission, a folder.
+  explicit InputFile(const std::string& path, const std::string& name = {});
   ~InputFile();
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
@@ -35,7 +36,8 @@ class InputFile {
   }
   [[nodiscard]] bool mapped() const { return bus_error_ != nullptr; }
 
-  /// Returns the name of the input for messages: its path, or "standard input".
+  /// Returns the name of the input for messages: its path, "standard input", or as
+  /// the caller said.
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
