@@ -217,8 +217,8 @@ class SolveTest(RanksCase):
     def test_a_stream_of_the_wrong_length(self):
         self.write_graph(300, random_edges(300, 9_000, seed=29))
         whole = self.read('in')
-        for found, says in ((b'', '0 bytes'), (whole[:7], '7 bytes'), (whole[:-1], 'bytes'),
-                            (whole + b'x', 'standard input')):
+        for found, says in ((b'', 'ends at byte 0'), (whole[:7], 'ends at byte 7'),
+                            (whole[:-1], 'too short'), (whole + b'x', 'too long')):
             with self.subTest(length=len(found)):
                 self.write('cut', found)
                 with open(self.path('cut'), 'rb') as cut:
