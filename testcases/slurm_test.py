@@ -19,7 +19,7 @@ import unittest
 from program_case import distance_bytes, graph_bytes, random_edges
 
 HW3_1 = pathlib.Path(os.environ['APSP_HW3_1'])
-MODULE = HW3_1.with_name('apsp-mpi.so')
+MODULE = HW3_1.parents[1] / 'common/apsp-mpi.so'
 JUDGE = pathlib.Path(__file__).resolve().parents[1] / 'tools' / 'judge' / 'hw3-judge'
 SBATCH = pathlib.Path(__file__).resolve().parents[1] / 'tools' / 'slurm' / 'hw3-1.sbatch'
 DAEMONS = ('munged', 'slurmctld', 'slurmd')

@@ -28,6 +28,7 @@
 #include "common/app/solver_options.hpp"
 #include "common/app/stopwatch.hpp"
 #include "common/base/error.hpp"
+#include "common/base/host_name.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/signal_cleanup.hpp"
 #include "common/core/exact_solve.hpp"
@@ -108,10 +109,7 @@ class Reporter final : public Observer {
     report_.compute_seconds = stopwatch_.seconds(Phase::kCompute);
     report_.processors = omp_get_num_procs();
     report_.peak_memory = peak_memory();
-    char host[256] = {};
-    if (gethostname(host, sizeof host - 1) == 0) {
-      report_.host = host;
-    }
+    report_.host = host_name();
     return report_;
   }
 
@@ -185,6 +183,9 @@ RankReport rank_report(const Report& report, const RowShare& share, std::size_t 
   const std::uint64_t files = (report.output ? 1 : 0) + (report.predecessors ? 1 : 0);
   RankReport own;
   own.host = report.host;
+  for (const auto& [key, value] : report.facts) {
+    if (key == "device") own.device = std::get<std::string>(value);
+  }
   own.threads = omp_get_max_threads();
   own.rows = share.size();
   own.seconds = report.seconds;

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "common/base/error.hpp"
+#include "common/base/host_name.hpp"
 #include "common/base/memory.hpp"
 #include "common/io/graph_file.hpp"
 
@@ -46,12 +47,6 @@ bool is_stream(const std::string& path) {
   if (path == "-" || path == "/dev/stdin") return true;
   struct stat status = {};
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-}
-
-std::string host_name() {
-  char host[256] = {};
-  (void)::gethostname(host, sizeof host - 1);
-  return host;
 }
 
 std::string describe_copies(std::uint64_t copies, std::size_t ranks) {

@@ -157,13 +157,15 @@ std::vector<RankReport> gather_reports(Ranks& ranks, const RankReport& own) {
   pack(message,
        std::array{own.seconds, own.compute_seconds, own.waiting_seconds, own.sending_seconds});
   std::vector<RankReport> reports;
-  for (const std::string& text : ranks.gather(message + own.host)) {
+  for (const std::string& text : ranks.gather(message + own.host + '\0' + own.device)) {
     std::string_view left = text;
     std::array<std::uint64_t, 5> counts{};
     std::array<double, 4> seconds{};
     unpack(left, counts);
     unpack(left, seconds);
-    reports.push_back({.host = std::string(left),
+    const std::size_t end = left.find('\0');
+    reports.push_back({.host = std::string(left.substr(0, end)),
+                       .device = std::string(left.substr(end + 1)),
                        .threads = static_cast<std::int64_t>(counts[4]),
                        .rows = counts[0],
                        .seconds = seconds[0],

@@ -55,6 +55,7 @@ std::string Report::json() const {
   for (const RankReport& rank : ranks) {
     Json entry;
     entry["host"] = rank.host;
+    if (!rank.device.empty()) entry["device"] = rank.device;
     entry["threads"] = rank.threads;
     entry["rows"] = rank.rows;
     entry["seconds"] = rank.seconds;

@@ -17,6 +17,7 @@ namespace apsp {
 /// One of several processes that made a solve.
 struct RankReport {
   std::string host = {};
+  std::string device = {};  // its GPUs; empty where it has none
   std::int64_t threads = 0;
   std::uint64_t rows = 0;            // that it solved
   double seconds = 0;                // whole run

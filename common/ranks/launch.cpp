@@ -5,14 +5,12 @@
 #include <fmt/core.h>
 
 #include <charconv>
-#include <filesystem>
 #include <optional>
 #include <string_view>
-#include <system_error>
-#include <vector>
 
 #include "common/base/error.hpp"
 #include "common/ranks/module.hpp"
+#include "common/ranks/module_file.hpp"
 
 namespace apsp {
 namespace {
@@ -60,36 +58,21 @@ Launch with_seconds(Launch launch, const char* text) {
   return launch;
 }
 
-/// The places where the module may lie, of which the first that exists is taken.
-std::vector<std::filesystem::path> module_places() {
-  std::error_code unknown;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
-  const std::filesystem::path folder = program.parent_path();
-  return {folder / kModuleName, folder / APSP_MODULE_FROM_BIN / kModuleName};
-}
-
-/// Loads the module, which stays. All of its symbols are for all: Open MPI's own parts need those
-/// of its libraries.
+/// Loads the module that speaks MPI.
 void* load(const Launch& launch) {
-  std::string looked;
-  for (const std::filesystem::path& place : module_places()) {
-    std::error_code error;
-    const std::filesystem::path file = place.lexically_normal();
-    if (!std::filesystem::exists(file, error)) {
-      looked += (looked.empty() ? "" : " or ") + file.string();
-      continue;
-    }
-    if (void* handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL)) return handle;
+  const ModuleFile module = load_module(kModuleName);
+  if (module.handle != nullptr) return module.handle;
+  if (module.found) {
     throw Error(Fault::kUsage, fmt::format("{} tasks make one solve through MPI, but its module "
                                            "cannot be loaded: {}",
-                                           launch.tasks, ::dlerror()));
+                                           launch.tasks, module.reason));
   }
   throw Error(
       Fault::kUsage,
-      fmt::format("{} tasks make one solve through MPI, but its module was not built: no {}\n"
+      fmt::format("{} tasks make one solve through MPI, but its module was not built: {}\n"
                   "install libopenmpi-dev or libmpich-dev and build again, or start one task; "
                   "with APSP_RANKS=1 every task solves for itself",
-                  launch.tasks, looked));
+                  launch.tasks, module.reason));
 }
 
 }  // namespace

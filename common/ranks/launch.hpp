@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Finds out whether a program was started as one of several tasks, and brings these together.
 //
-// The module that speaks MPI, apsp-mpi.so, is loaded only then. It lies beside the program or,
-// where that is installed, in LIBDIR/apsp.
+// The module that speaks MPI, apsp-mpi.so, is loaded only then: see module_file.hpp.
 #pragma once
 
 #include <cstddef>

@@ -31,6 +31,7 @@
 #include <utility>
 
 #include "apsp/error.hpp"
+#include "common/base/host_name.hpp"
 #include "common/ranks/module.hpp"
 
 namespace apsp {
@@ -165,9 +166,7 @@ class MpiRanks final : public Ranks {
     rank_ = static_cast<std::size_t>(number);
     MPI_Comm_size(data_, &number);
     size_ = static_cast<std::size_t>(number);
-    char host[256] = {};
-    ::gethostname(host, sizeof host - 1);
-    hosts_ = gather(host);
+    hosts_ = gather(host_name());
     heard_.assign(size_, Clock::now());
     alarm_.emplace(lobby_.silence_seconds, [this] { ring(); });
     watcher_ = start_watching([this] { watch(); });

@@ -8,14 +8,16 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "common/base/host_name.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
+#include "common/core/absolute_weights.hpp"
 #include "common/core/put_rows.hpp"
+#include "common/ranks/joint_solve.hpp"
 #include "hw3-1/exactness.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/ranks/share_closure.hpp"
@@ -24,18 +26,12 @@
 namespace apsp::cpu {
 namespace {
 
-std::string host_name() {
-  char host[256] = {};
-  ::gethostname(host, sizeof host - 1);
-  return host;
-}
-
 /// The ranks that give the same text as this one, itself counted.
 std::size_t alike(Ranks& ranks, const std::string& own) {
   return static_cast<std::size_t>(std::ranges::count(ranks.gather(own), own));
 }
 
-/// One attempt on a matrix of tiles whose rows are shared out.
+/// The part of one attempt that a process has: some rows of the matrix of tiles.
 template <typename Element>
 class ShareSolve final : public Solve {
  public:
@@ -54,19 +50,10 @@ class ShareSolve final : public Solve {
     close_share(*matrix_, *workspace_, kernels_, ranks_, observer);
   }
 
-  Extent extent() override {
-    const std::vector<Extent> all = gather_values(ranks_, cpu::extent(*matrix_, rows_));
-    return std::accumulate(all.begin(), all.end(), Extent{}, united);
-  }
+  Extent extent() override { return cpu::extent(*matrix_, rows_); }
 
   std::optional<Clipped> first_clipped(const Graph& graph) override {
-    const Clipped none = {graph.vertices, graph.edges.size()};
-    const std::optional<Clipped> own = cpu::first_clipped(*matrix_, graph, rows_);
-    Clipped first = none;
-    for (const Clipped& clipped : gather_values(ranks_, own.value_or(none))) {
-      first = *first_of(first, clipped);
-    }
-    return first == none ? std::nullopt : std::optional(first);
+    return cpu::first_clipped(*matrix_, graph, rows_);
   }
 
   void put(const Outputs& outputs, Observer& observer) override {
@@ -93,13 +80,6 @@ std::uint64_t share_bytes(std::size_t vertices, TileRange rows, const KernelSet&
   const std::size_t rows_at_once = static_cast<std::size_t>(omp_get_max_threads()) * kRowsAtOnce;
   return matrix + workspace_bytes<Element>(vertices, kernels) +
          rows_at_once * vertices * sizeof(Distance);
-}
-
-/// A copy of the edges without the signs of their weights, for the choice of a method alone.
-std::vector<Edge> without_signs(const Graph& graph) {
-  std::vector<Edge> edges(graph.edges.begin(), graph.edges.end());
-  for (Edge& edge : edges) edge.weight = std::abs(edge.weight);
-  return edges;
 }
 
 }  // namespace
@@ -141,12 +121,8 @@ std::uint64_t JointBackend::matrix_bytes(std::size_t vertices, Width width) cons
 RowShare JointBackend::share(const Problem& whole) {
   const Graph& graph = whole.graph;
   if (graph.smallest_weight < 0) {
-    const std::vector<Edge> edges = without_signs(graph);
-    Graph positive = graph;
-    positive.edges = edges;
-    positive.largest_weight = std::max(graph.largest_weight, -graph.smallest_weight);
-    positive.smallest_weight = 0;
-    agree_on_method({positive, whole.rows});
+    const AbsoluteWeights positive(graph);
+    agree_on_method({positive.graph(), whole.rows});
     chosen_for_.reset();  // solved are reduced weights
   } else {
     agree_on_method(whole);
@@ -191,7 +167,8 @@ std::unique_ptr<Solve> JointBackend::start(const Plan& plan, Observer& observer)
   observer.fact("method", std::string(name(Method::kDense)));
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   return with_element(plan.width, [&](auto zero) -> std::unique_ptr<Solve> {
-    return std::make_unique<ShareSolve<decltype(zero)>>(plan.problem.rows, kernels_, ranks_);
+    using Own = ShareSolve<decltype(zero)>;
+    return joint_solve(std::make_unique<Own>(plan.problem.rows, kernels_, ranks_), ranks_);
   });
 }
 
