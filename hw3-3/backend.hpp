@@ -12,8 +12,12 @@
 #include "common/gpu/product/word.hpp"
 #include "common/gpu/sweep/method.hpp"
 #include "hw3-3/exchange.hpp"
+#include "hw3-3/partition.hpp"
+#include "hw3-3/team_exchange.hpp"
 
 namespace apsp::gpu {
+
+class Team;
 
 /// The options of the devices.
 struct Devices {
@@ -25,11 +29,18 @@ struct Devices {
   std::optional<Method> method = {};  // nothing: the one that is predicted to be the faster
 };
 
+/// CUDA's numbers of the devices that the user names, or of the visible ones, at most kMost. Throws
+/// Error(kNoDevice).
+[[nodiscard]] std::vector<int> chosen_ids(const Devices& devices);
+
+/// Throws Error(kNoDevice) where the `distinct` devices in use are fewer than the user requires.
+void require_devices(const Devices& devices, std::size_t distinct);
+
 /// Several devices, from their start to the last row. Each of G devices holds V^2 / G elements of
 /// the width used, two row panels and less than 256 MiB. The host holds less than 128 MiB a device,
 /// and two row panels where devices cannot reach each other. A device that fails stops all. Frees
 /// device memory on errors too. Sweeps share the sources: nothing crosses.
-class TeamBackend final : public Backend {
+class TeamBackend : public Backend {
  public:
   /// Starts CUDA on the devices on threads of their own. start() throws the errors: kNoDevice also
   /// for fewer different devices than required, kUsage for a number that is not visible.
@@ -43,10 +54,23 @@ class TeamBackend final : public Backend {
   void require_fit(const Problem& problem, Width width) override;
   [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
 
+ protected:
+  /// For a process that drives the devices `own` among those of `lineup`.
+  TeamBackend(const Devices& devices, std::vector<int> own, Lineup lineup);
+
+  /// The devices of this process, and all of the solve; both wait for their start.
+  [[nodiscard]] Team& team();
+  [[nodiscard]] const Lineup& lineup();
+  [[nodiscard]] const Crossing& crossing() const;
+
+  /// Makes the transfers of one attempt.
+  [[nodiscard]] virtual std::unique_ptr<Exchange> make_exchange(const Crossings& crossings);
+
+  mutable MethodOfGraph method_;
+
  private:
   struct Startup;
   std::unique_ptr<Startup> startup_;
-  mutable MethodOfGraph method_;
 };
 
 }  // namespace apsp::gpu

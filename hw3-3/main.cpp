@@ -5,6 +5,7 @@
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/sweep/method.hpp"
 #include "hw3-3/backend.hpp"
+#include "hw3-3/ranks/joint_backend.hpp"
 
 int main(int argc, char** argv) {
   apsp::gpu::load_kernels_at_start();
@@ -33,14 +34,17 @@ int main(int argc, char** argv) {
                                                                    : apsp::gpu::Route::kChain;
                       });
   };
-  apsp::end_process(
-      apsp::run_solver(argc, argv,
-                       {.name = "hw3-3",
-                        .summary = "all-pairs shortest paths on several GPUs",
-                        .launcher = "srun -N1 -n1 -c2 --gres=gpu:2",
-                        .widths = {apsp::gpu::kWidths.begin(), apsp::gpu::kWidths.end()},
-                        .add_options = add_options,
-                        .make_backend = [&](apsp::Observer&) {
-                          return std::make_unique<apsp::gpu::TeamBackend>(devices);
-                        }}));
+  apsp::end_process(apsp::run_solver(
+      argc, argv,
+      {.name = "hw3-3",
+       .summary = "all-pairs shortest paths on several GPUs",
+       .launcher = "srun -N1 -n1 -c2 --gres=gpu:2",
+       .widths = {apsp::gpu::kWidths.begin(), apsp::gpu::kWidths.end()},
+       .add_options = add_options,
+       .make_backend =
+           [&](apsp::Observer&) { return std::make_unique<apsp::gpu::TeamBackend>(devices); },
+       .make_joint_backend =
+           [&](apsp::Observer&, apsp::Ranks& ranks) {
+             return std::make_unique<apsp::gpu::JointTeamBackend>(devices, ranks);
+           }}));
 }

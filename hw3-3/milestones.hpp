@@ -6,7 +6,9 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace apsp::gpu {
@@ -28,17 +30,19 @@ class Milestones {
     changed_.notify_all();
   }
 
-  /// Returns when `member` has reached `round`. Its writes before that are visible then.
+  /// Returns when `member` has reached `round`. Its writes before that are visible then. Throws
+  /// what stop() was given.
   void await(std::size_t member, std::size_t round) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return stopped_ || reached_[member] > round; });
-    if (stopped_) throw Stopped();
+    if (stopped_) std::rethrow_exception(cause_);
   }
 
-  /// Ends every await(), now and later.
-  void stop() {
+  /// Ends every await(), now and later. The first cause counts.
+  void stop(std::exception_ptr cause = std::make_exception_ptr(Stopped())) {
     {
       const std::lock_guard lock(mutex_);
+      if (!stopped_) cause_ = std::move(cause);
       stopped_ = true;
     }
     changed_.notify_all();
@@ -49,6 +53,7 @@ class Milestones {
   std::condition_variable changed_;
   std::vector<std::size_t> reached_;
   bool stopped_ = false;
+  std::exception_ptr cause_;
 };
 
 }  // namespace apsp::gpu

@@ -2,6 +2,7 @@
 #include "hw3-3/partition.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace apsp::gpu {
 
@@ -27,6 +28,28 @@ std::vector<std::size_t> owners(const Schedule& schedule, const std::vector<Bloc
     owner[round] = share;
   }
   return owner;
+}
+
+std::size_t Lineup::distinct() const {
+  return std::set<std::size_t>(devices.begin(), devices.end()).size();
+}
+
+std::size_t Lineup::most_sharing() const {
+  std::ptrdiff_t most = 0;
+  for (const std::size_t device : devices)
+    most = std::max(most, std::ranges::count(devices, device));
+  return static_cast<std::size_t>(most);
+}
+
+std::vector<Layout> layouts_for(std::size_t vertices, int elements_per_word, std::size_t members) {
+  const std::size_t rows = (vertices + members - 1) / members;
+  const Layout whole = Layout::whole(vertices, elements_per_word, pivots_for(vertices, rows));
+  std::vector<Layout> layouts;
+  for (const BlockRange& share : partition(whole.schedule(), members)) {
+    layouts.push_back(whole);
+    layouts.back().held = share;
+  }
+  return layouts;
 }
 
 }  // namespace apsp::gpu

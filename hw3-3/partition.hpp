@@ -27,4 +27,21 @@ namespace apsp::gpu {
 [[nodiscard]] std::vector<std::size_t> owners(const Schedule& schedule,
                                               const std::vector<BlockRange>& shares);
 
+/// The devices of a solve, of which this process drives some.
+struct Lineup {
+  std::vector<std::size_t> devices;  // of each member of the solve; members of one number share it
+  std::size_t first = 0;             // the number of this process's first member
+
+  [[nodiscard]] std::size_t members() const { return devices.size(); }
+  /// Different devices.
+  [[nodiscard]] std::size_t distinct() const;
+  /// Members of one device, at most.
+  [[nodiscard]] std::size_t most_sharing() const;
+};
+
+/// The layout of each member's share of V rows, words of so many elements; fewer than members where
+/// there are fewer pivots.
+[[nodiscard]] std::vector<Layout> layouts_for(std::size_t vertices, int elements_per_word,
+                                              std::size_t members);
+
 }  // namespace apsp::gpu

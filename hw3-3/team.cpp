@@ -78,6 +78,7 @@ std::string Team::numbers() const {
 
 void Team::each(std::size_t members, const std::function<void(std::size_t)>& work,
                 const std::function<void()>& stop) const {
+  if (members == 0) return;
   const int inner = std::max(1, omp_get_max_threads() / static_cast<int>(members));
   const NestedRegions nested;
   std::exception_ptr failure;

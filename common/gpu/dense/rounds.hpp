@@ -40,7 +40,7 @@ class Rounds {
   /// with column_panel(round + 1) at their owner, with round + 2 elsewhere.
   [[nodiscard]] const std::uint32_t* closed_rows(std::size_t round) const;
   [[nodiscard]] std::size_t row_words(std::size_t round) const {
-    return schedule_.pivot(round).size() * kPivot * matrix_.layout.pitch();
+    return matrix_.layout.row_words(round);
   }
   /// The buffer for the rows of a pivot that the device does not own. The lookahead of a pivot that
   /// it owns uses the same one.

@@ -49,6 +49,17 @@ Device describe_device(int id) {
   return device;
 }
 
+std::string identity_of_device(int id) {
+  (void)describe_device(id);
+  cudaDeviceProp properties;
+  check(cudaGetDeviceProperties(&properties, id), "read the device's properties");
+  std::string identity;
+  for (const char byte : properties.uuid.bytes) {
+    identity += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  }
+  return identity;
+}
+
 Device open_device(int id) {
   Device device = describe_device(id);
   check(cudaSetDevice(id), "select the device");

@@ -81,6 +81,10 @@ struct Layout {
   [[nodiscard]] constexpr std::size_t row_panel_words() const {
     return static_cast<std::size_t>(depth()) * pitch();
   }
+  /// Words of the rows of a round's pivot.
+  [[nodiscard]] constexpr std::size_t row_words(std::size_t round) const {
+    return schedule().pivot(round).size() * kPivot * pitch();
+  }
   /// Row panels outside the matrix: one that is not closed yet, or two that come from elsewhere.
   [[nodiscard]] constexpr std::size_t row_panels() const { return holds_all() ? 1 : 2; }
 

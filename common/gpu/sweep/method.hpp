@@ -66,6 +66,21 @@ class MethodOfGraph {
   /// The graph last chosen for, eliminated along the tree of its choice.
   const SweepGraph& sweep_graph();
 
+  /// Has every later choice be `method`: that of the process that speaks for several.
+  void force(Method method) {
+    forced_ = method;
+    if (choice_.method != method) forget();
+  }
+  [[nodiscard]] std::optional<Method> forced() const { return forced_; }
+
+  /// Keeps the choice for a problem that has `rows` alone of the one last chosen for.
+  void narrow(const RowSet& rows) {
+    if (chosen_for_) chosen_for_->rows = rows;
+  }
+
+  /// Forgets the problem last chosen for.
+  void forget() { chosen_for_.reset(); }
+
   /// Reports the choice that was made last.
   void report(Observer& observer) const;
 

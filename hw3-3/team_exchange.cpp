@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "hw3-3/exchange.hpp"
+#include "hw3-3/team_exchange.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -42,13 +42,13 @@ bool enable_peer_access(int taker, int source) {
 
 }  // namespace
 
-Exchange::Exchange(const std::vector<int>& devices, std::vector<std::size_t> owner,
-                   std::size_t most_words, Crossing crossing)
-    : members_(devices.size()),
-      owner_(std::move(owner)),
+TeamExchange::TeamExchange(Crossings crossings, Crossing crossing)
+    : members_(crossings.members()),
+      owner_(std::move(crossings.owner)),
       route_(crossing.route),
-      reaches_(devices.size(), std::vector<bool>(devices.size(), true)),
-      milestones_(devices.size()) {
+      reaches_(members_.size(), std::vector<bool>(members_.size(), true)),
+      milestones_(members_.size()) {
+  const std::vector<int>& devices = crossings.ids;
   int current = 0;
   check(cudaGetDevice(&current), "ask for the current device");
   bool all = true;
@@ -63,10 +63,10 @@ Exchange::Exchange(const std::vector<int>& devices, std::vector<std::size_t> own
   }
   check(cudaSetDevice(current), "select the device");
   if (all) return;
-  for (auto& rows : host_rows_) rows = allocate_pinned<std::uint32_t>(most_words);
+  for (auto& rows : host_rows_) rows = allocate_pinned<std::uint32_t>(crossings.most_words());
 }
 
-void Exchange::join(std::size_t member) {
+void TeamExchange::join(std::size_t member) {
   Member& self = members_[member];
   const std::size_t rounds = owner_.size();
   self.copies = make_stream(Priority::kHigh);
@@ -84,24 +84,24 @@ void Exchange::join(std::size_t member) {
   }
 }
 
-std::size_t Exchange::source(std::size_t member, std::size_t round) const {
+std::size_t TeamExchange::source(std::size_t member, std::size_t round) const {
   return source_of(route_, members_.size(), owner_[round], member);
 }
 
-bool Exchange::takes_from_host(std::size_t member, std::size_t round) const {
+bool TeamExchange::takes_from_host(std::size_t member, std::size_t round) const {
   return member != owner_[round] && !reaches_[member][source(member, round)];
 }
 
 /// Whether a member takes the rows of `round` from host memory.
-bool Exchange::posts(std::size_t round) const {
+bool TeamExchange::posts(std::size_t round) const {
   for (std::size_t member = 0; member < members_.size(); ++member) {
     if (takes_from_host(member, round)) return true;
   }
   return false;
 }
 
-void Exchange::offer(std::size_t member, std::size_t round, const std::uint32_t* rows,
-                     std::size_t words, cudaStream_t stream) {
+void TeamExchange::offer(std::size_t member, std::size_t round, const std::uint32_t* rows,
+                         std::size_t words, cudaStream_t stream) {
   Member& self = members_[member];
   self.rows[round % 2] = rows;
   check(cudaEventRecord(self.present[round].get(), stream), "record the closed rows");
@@ -110,7 +110,7 @@ void Exchange::offer(std::size_t member, std::size_t round, const std::uint32_t*
 }
 
 /// Copies the owner's rows to host memory, where those of two rounds ago may still be taken.
-void Exchange::post(Member& owner, std::size_t round, std::size_t words) {
+void TeamExchange::post(Member& owner, std::size_t round, std::size_t words) {
   for (std::size_t taker = 0; round >= 2 && taker < members_.size(); ++taker) {
     if (!takes_from_host(taker, round - 2)) continue;
     milestones_.await(taker, round - 2);
@@ -130,8 +130,8 @@ void Exchange::post(Member& owner, std::size_t round, std::size_t words) {
   }
 }
 
-void Exchange::fetch(std::size_t member, std::size_t round, std::uint32_t* to, std::size_t words,
-                     cudaStream_t stream) {
+void TeamExchange::fetch(std::size_t member, std::size_t round, std::uint32_t* to,
+                         std::size_t words, cudaStream_t stream) {
   Member& self = members_[member];
   const cudaStream_t copies = self.copies.get();
   const bool from_host = takes_from_host(member, round);
@@ -163,7 +163,7 @@ void Exchange::fetch(std::size_t member, std::size_t round, std::uint32_t* to, s
   milestones_.reach(member, round);
 }
 
-void Exchange::retire(std::size_t member, std::size_t round, cudaStream_t stream) {
+void TeamExchange::retire(std::size_t member, std::size_t round, cudaStream_t stream) {
   for (std::size_t taker = 0; taker < members_.size(); ++taker) {
     if (taker == member || taker == owner_[round] || source(taker, round) != member ||
         takes_from_host(taker, round)) {
@@ -179,11 +179,11 @@ void Exchange::retire(std::size_t member, std::size_t round, cudaStream_t stream
   }
 }
 
-void Exchange::finish(std::size_t member) {
+void TeamExchange::finish(std::size_t member) {
   check(cudaStreamSynchronize(members_[member].copies.get()), "exchange pivot rows");
 }
 
-const char* Exchange::means() const {
+std::string TeamExchange::means() const {
   bool any_peer = false;
   bool any_host = false;
   for (std::size_t round = 0; round < owner_.size(); ++round) {
@@ -196,11 +196,11 @@ const char* Exchange::means() const {
   return any_peer ? "peer copies and host memory" : "host memory";
 }
 
-std::size_t Exchange::bytes_fetched(std::size_t member) const {
+std::size_t TeamExchange::bytes_fetched(std::size_t member) const {
   return members_[member].bytes;
 }
 
-double Exchange::seconds_fetching(std::size_t member) const {
+double TeamExchange::seconds_fetching(std::size_t member) const {
   double seconds = 0;
   for (std::size_t round = 0; round < owner_.size(); ++round) {
     if (owner_[round] == member) continue;

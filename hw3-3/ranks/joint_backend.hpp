@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The backend of one of several processes that make one solve, each with a GPU or some.
+//
+// Sweeps share out sources, and nothing is exchanged. The dense method shares out the rows of the
+// matrix over the devices of all processes, as TeamBackend does over those of one. Pivot rows
+// travel by NCCL, or by MPI through host memory.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "common/ranks/ranks.hpp"
+#include "hw3-3/backend.hpp"
+#include "hw3-3/ranks/nccl.hpp"
+#include "hw3-3/ranks/placement.hpp"
+
+namespace apsp::gpu {
+
+class JointTeamBackend final : public TeamBackend {
+ public:
+  /// Chooses the devices of this process: placement.hpp. `ranks` outlives it. Collective. Throws
+  /// Error(kNoDevice), also for fewer different devices, of all processes, than required.
+  JointTeamBackend(const Devices& devices, Ranks& ranks);
+  ~JointTeamBackend() override;
+
+  [[nodiscard]] RowShare share(const Problem& whole) override;
+  [[nodiscard]] bool joint() const override { return dense_; }
+  [[nodiscard]] Width agree(Width width) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
+
+ protected:
+  [[nodiscard]] std::unique_ptr<Exchange> make_exchange(const Crossings& crossings) override;
+
+ private:
+  JointTeamBackend(const Devices& devices, Ranks& ranks, const Placement& placement);
+  void agree_on_method(const Problem& whole);
+  [[nodiscard]] RowShare held_rows(const Problem& whole) const;
+  [[nodiscard]] RowShare even_rows(const Problem& whole) const;
+  [[nodiscard]] bool connect(const Crossings& crossings);
+
+  Ranks& ranks_;
+  std::vector<std::size_t> process_;  // of each member
+  bool dense_ = false;                // the solve is of a matrix that all hold together
+  bool looked_for_nccl_ = false;
+  std::unique_ptr<Nccl> nccl_;                              // null where not all ranks have it
+  std::vector<std::unique_ptr<Broadcaster>> broadcasters_;  // of this process's members
+};
+
+}  // namespace apsp::gpu
