@@ -94,7 +94,7 @@ class DeviceSolve final : public Solve {
   void put(const Outputs& outputs, Observer& observer) override {
     if (outputs.numbers != nullptr && set_.all()) {
       observer.enter_phase(Phase::kSummary);
-      report_times(summarise<Word>(matrix_, *outputs.numbers, ring_.stream()), observer);
+      report_times(summarise<Word>(matrix_, 0, *outputs.numbers, ring_.stream()), observer);
       return;
     }
     if (outputs.predecessors != nullptr) {

@@ -129,11 +129,13 @@ class TeamSolve final : public Solve {
 
   void put(const Outputs& outputs, Observer& observer) override {
     report_exchange(*exchange_, members(), observer);
-    if (outputs.numbers != nullptr && set_.all()) {
+    if (outputs.numbers != nullptr && all_held()) {
       observer.enter_phase(Phase::kSummary);
       std::vector<SummaryTimes> times(members());
       each([&](std::size_t member, StagingRing& ring) {
-        times[member] = summarise<Word>(shares_[member]->matrix, *outputs.numbers, ring.stream());
+        const Share<Word>& share = *shares_[member];
+        times[member] =
+            summarise<Word>(share.matrix, share.rows.number(0), *outputs.numbers, ring.stream());
       });
       if (!times.empty()) report_times(times[0], observer);
       return;
@@ -163,6 +165,12 @@ class TeamSolve final : public Solve {
  private:
   /// Members of this process that hold rows: fewer than the team has where there are fewer pivots.
   [[nodiscard]] std::size_t members() const { return layouts_.size(); }
+
+  /// Whether all rows of the members are wanted, in order.
+  [[nodiscard]] bool all_held() const {
+    return std::all_of(shares_.begin(), shares_.end(),
+                       [](const auto& share) { return share->rows.all_held(); });
+  }
 
   /// Calls `work(member, ring)` on the thread of each member, with its device current.
   template <class Work>

@@ -67,7 +67,8 @@ Histogram from_cumulative(const std::vector<unsigned long long>& cumulative, con
 }  // namespace
 
 template <class Word>
-SummaryTimes summarise(const MatrixView& matrix, NumbersSink& sink, cudaStream_t stream) {
+SummaryTimes summarise(const MatrixView& matrix, std::size_t first_row, NumbersSink& sink,
+                       cudaStream_t stream) {
   const std::size_t held = matrix.layout.held_vertices();
   SummaryTimes times;
   times.bytes = held * matrix.layout.pitch() * sizeof(std::uint32_t);
@@ -87,7 +88,7 @@ SummaryTimes summarise(const MatrixView& matrix, NumbersSink& sink, cudaStream_t
   }
 
   const std::size_t pitch = matrix.layout.pitch();
-  sink.put_numbers(matrix.layout.first_vertex(), numbers,
+  sink.put_numbers(first_row, numbers,
                    histogram_of<Word>({matrix.words, held, pitch}, largest, held, reachable, stream,
                                       times.histogram));
   return times;
@@ -119,8 +120,8 @@ void report_times(const SummaryTimes& times, Observer& observer) {
   observer.fact("histogram_bytes_per_second", rate(times.histogram));
 }
 
-template SummaryTimes summarise<S32>(const MatrixView&, NumbersSink&, cudaStream_t);
-template SummaryTimes summarise<U16x2>(const MatrixView&, NumbersSink&, cudaStream_t);
+template SummaryTimes summarise<S32>(const MatrixView&, std::size_t, NumbersSink&, cudaStream_t);
+template SummaryTimes summarise<U16x2>(const MatrixView&, std::size_t, NumbersSink&, cudaStream_t);
 template Histogram histogram_of<S32>(const WordRows&, Distance, std::size_t, std::uint64_t,
                                      cudaStream_t, double&);
 template Histogram histogram_of<U16x2>(const WordRows&, Distance, std::size_t, std::uint64_t,

@@ -23,13 +23,14 @@ struct SummaryTimes {
   std::size_t bytes = 0;
 };
 
-/// Gathers the numbers of each held row and the histogram of all, and puts them into `sink`. Reads
+/// Gathers the numbers of each held row and the histogram of all, and puts them into `sink`, the
+/// first row under the number `first_row`. Reads
 /// the matrix twice, because the width of the histogram's bins follows from the largest distance.
 /// Device memory: 16 bytes a row and some 512 KiB. Waits for the stream. Throws Error(kInternal)
 /// where the histogram's total, by a scan of it, is not that of the rows.
 template <class Word>
-[[nodiscard]] SummaryTimes summarise(const MatrixView& matrix, NumbersSink& sink,
-                                     cudaStream_t stream);
+[[nodiscard]] SummaryTimes summarise(const MatrixView& matrix, std::size_t first_row,
+                                     NumbersSink& sink, cudaStream_t stream);
 
 /// Returns the histogram of the finite distances of `distances`, less `zeros` of the length 0:
 /// those of vertices to themselves. None is larger than `largest`. Throws Error(kInternal) where

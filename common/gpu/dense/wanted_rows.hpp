@@ -14,7 +14,7 @@
 namespace apsp::gpu {
 
 /// Those rows of a RowSet whose sources are held, in its order. Takes 4 bytes a row on the current
-/// device, unless all rows are wanted.
+/// device, unless they are all held rows in order.
 class WantedRows {
  public:
   WantedRows(const RowSet& rows, const Layout& layout);
@@ -26,13 +26,17 @@ class WantedRows {
 
   /// The number in the RowSet of row n in [0, size()).
   [[nodiscard]] std::size_t number(std::size_t n) const {
-    return numbers_.empty() ? first_vertex_ + n : numbers_[n];
+    return all_held_ ? first_number_ + n : numbers_[n];
   }
 
+  /// Whether they are all held rows, in order: then their numbers are consecutive.
+  [[nodiscard]] bool all_held() const { return all_held_; }
+
  private:
-  std::size_t first_vertex_;
+  bool all_held_;
+  std::size_t first_number_;  // where they are all held rows
   std::size_t count_;
-  std::vector<std::size_t> numbers_;  // empty where all rows are wanted
+  std::vector<std::size_t> numbers_;
   DeviceMemory<std::uint32_t> list_;
 };
 
