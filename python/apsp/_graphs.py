@@ -228,12 +228,32 @@ def from_sparse(csr: Any, *, loops: bool, unweighted: bool) -> Graph:
 def checked_indices(indices: Any, vertices: int) -> npt.NDArray[np.int32]:
     """Numbers of vertices in any shape; those below 0 count from the end."""
     found = np.asarray(indices)
-    if found.size and found.dtype.kind not in "iub" and not np.array_equal(found, np.floor(found)):
-        raise TypeError(f"indices are of {found.dtype}, expected integers")
-    checked = np.where(found < 0, found + vertices, found)
-    if np.any(checked < 0) or np.any(checked >= vertices):
-        raise ValueError(f"indices out of range 0...{vertices}: found {found.tolist()}")
+    whole = integers(found, vertices)
+    checked = np.where(whole < 0, whole + vertices, whole)
+    wrong = np.flatnonzero((checked < 0) | (checked >= vertices))
+    if wrong.size:
+        place = f"number {wrong[0]} is" if found.ndim else "found"
+        expected = f"{-vertices} to {vertices - 1}" if vertices else "none in a graph of 0 vertices"
+        raise ValueError(f"indices out of range 0...{vertices}: {place} {found.flat[wrong[0]]}, "
+                         f"expected {expected}")
     return checked.astype(np.int32)
+
+
+def integers(found: npt.NDArray[Any], most: int) -> npt.NDArray[np.int64]:
+    """Integers of any type as int64, those above ``most`` as ``most``. Raises TypeError for others."""
+    whole: npt.NDArray[np.int64] | None = None
+    if found.dtype.kind == "u":
+        whole = np.asarray(np.minimum(found, np.uint64(most)), dtype=np.int64)
+        return whole
+    if found.dtype.kind in "ibfO" or found.size == 0:
+        try:
+            with np.errstate(invalid="ignore"):  # NaN, and what is beyond 64 bits
+                whole = found.astype(np.int64)
+        except (TypeError, ValueError, OverflowError):
+            pass
+        if whole is not None and np.array_equal(whole, found):
+            return whole
+    raise TypeError(f"indices are of {found.dtype}, expected integers")
 
 
 def new_output(shape: tuple[int, int], dtype: npt.DTypeLike | None,

@@ -177,6 +177,34 @@ def test_indices(rng, function):
         function(weights, indices=0.5)
 
 
+@pytest.mark.parametrize("dtype", (np.int8, np.uint8, np.int16, np.uint64, bool, object, float))
+def test_indices_of_every_type_in_a_graph_beyond_its_range(dtype):
+    weights = scipy.sparse.diags(np.ones(299), 1, shape=(300, 300), format="csr")
+    indices = np.array([1, 0, 1], dtype=dtype)
+    np.testing.assert_array_equal(apsp.dijkstra(weights, indices=indices),
+                                  csgraph.dijkstra(weights, indices=indices.astype(int)))
+    if np.dtype(dtype).kind in "if":
+        np.testing.assert_array_equal(apsp.dijkstra(weights, indices=np.array(-2, dtype=dtype)),
+                                      csgraph.dijkstra(weights, indices=298))
+
+
+@pytest.mark.parametrize("indices, error, words", (
+    ([0, 5, -1], ValueError, r"out of range 0\.\.\.4: number 1 is 5, expected -4 to 3$"),
+    (np.uint64(2**64 - 1), ValueError, "found 18446744073709551615, expected -4 to 3$"),
+    (np.full(10**6, 4), ValueError, "number 0 is 4, expected -4 to 3$"),
+    ("a", TypeError, "indices are of <U1, expected integers"),
+    ([0.5], TypeError, "indices are of float64, expected integers"),
+    ([np.nan], TypeError, "expected integers"),
+    ([None], TypeError, "indices are of object, expected integers"),
+    ([1j], TypeError, "indices are of complex128, expected integers"),
+    ({0, 1}, TypeError, "indices are of object, expected integers"),
+))
+def test_bad_indices(indices, error, words):
+    for call in (apsp.dijkstra, apsp.johnson, lambda *a, **k: apsp.dijkstra(*a, **k, min_only=True)):
+        with pytest.raises(error, match=words):
+            call(np.eye(4), indices=indices)
+
+
 def test_an_empty_graph():
     assert apsp.shortest_path(np.zeros((0, 0))).shape == (0, 0)
     assert apsp.dijkstra(scipy.sparse.csr_array((4, 4)), indices=[1, 2]).shape == (2, 4)
