@@ -32,7 +32,15 @@ import numpy.typing as npt
 
 from apsp import _apsp, _cuda
 from apsp._apsp import Graph
-from apsp._graphs import checked_indices, from_csgraph, is_sparse, new_output, prepared
+from apsp._graphs import (
+    checked_indices,
+    checked_threads,
+    from_csgraph,
+    is_sparse,
+    new_output,
+    prepared,
+    require_texts,
+)
 from apsp._progress import callback
 
 METHODS = ("auto", "FW", "D", "BF", "J")
@@ -47,6 +55,11 @@ class Extras(NamedTuple):
     threads: int = 0
     device: str = "auto"
     progress: Any = None
+
+    def checked(self) -> Extras:
+        """The same, if threads and device are of their types."""
+        require_texts(device=self.device)
+        return self._replace(threads=checked_threads(self.threads))
 
 
 def shortest_path(csgraph: Any, method: str = "auto", directed: bool = True,
@@ -168,6 +181,7 @@ def prefers_floyd_warshall(csgraph: Any, indices: Any) -> bool:
 def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, unweighted: bool,
         indices: Any, overwrite: bool, extras: Extras, limit: float = np.inf) -> Any:
     """All functions but min_only, after their arguments are checked."""
+    directed, unweighted, extras = bool(directed), bool(unweighted), extras.checked()
     vertices = csgraph.shape[0]
     chosen = None if indices is None else checked_indices(indices, vertices)
     if _cuda.is_cuda(csgraph):
@@ -211,11 +225,12 @@ def nearest(csgraph: Any, directed: bool, indices: Any, return_predecessors: boo
             limit: float, extras: Extras) -> Any:
     """The distance of each vertex from the nearest of ``indices``: that from one more vertex, with an
     edge of length 0 to each of them."""
+    extras = extras.checked()
     vertices = csgraph.shape[0]
     chosen = np.arange(vertices, dtype=np.int32) if indices is None else checked_indices(indices, vertices)
     result = new_output((1, vertices), extras.dtype, extras.out)
-    graph = from_csgraph(csgraph, unweighted=unweighted)
-    graph.directed = directed
+    graph = from_csgraph(csgraph, unweighted=bool(unweighted))
+    graph.directed = bool(directed)
     warn_of_negative(graph)
     distances = np.empty((1, vertices + 1), dtype=result.dtype)
     predecessors = np.empty((1, vertices + 1), dtype=np.int32)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import sys
 from typing import Any
@@ -16,6 +17,7 @@ from apsp._cuda import checked_square, is_cuda
 
 DENSE_TYPES = (np.float64, np.float32, np.int64, np.int32, np.uint8)
 OUT_TYPES = (np.float64, np.float32, np.int32, np.uint16)
+MOST_THREADS = 4096
 CPU = 1  # a kind of device, as DLPack numbers them
 
 
@@ -47,7 +49,7 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
     made, leads = converted(source, vertices, weight)
     if made is source and directed not in (None, made.directed):
         raise ValueError(f"the Graph is made with directed={made.directed}, found directed={directed}")
-    made.directed = leads if directed is None else directed
+    made.directed = leads if directed is None else bool(directed)
     return made
 
 
@@ -99,9 +101,13 @@ def array_of(source: Any) -> npt.NDArray[Any]:
 
 
 def checked_count(vertices: int) -> int:
-    if not 0 <= int(vertices) < 2**31:
-        raise ValueError(f"vertices is {vertices}, expected 0 to {2**31 - 1}")
-    return int(vertices)
+    try:
+        count = operator.index(vertices)
+    except TypeError:
+        raise TypeError(f"vertices is {vertices!r}, expected an integer") from None
+    if not 0 <= count < 2**31:
+        raise ValueError(f"vertices is {count}, expected 0 to {2**31 - 1}")
+    return count
 
 
 def from_edges(edges: Any, vertices: int) -> Graph:
@@ -114,6 +120,8 @@ def from_edges(edges: Any, vertices: int) -> Graph:
     table = array_of(edges)
     if table.size == 0:
         table = table.reshape(0, 3)
+    if np.ma.is_masked(table):
+        raise ValueError("some of the edges are masked, expected none")
     if table.ndim != 2 or table.shape[1] != 3:
         raise ValueError(f"the edges have the shape {table.shape}, expected (E, 3): source, destination, "
                          "weight")
@@ -128,6 +136,9 @@ def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],
     if not sources.shape == destinations.shape == weights.shape or sources.ndim != 1:
         raise ValueError(f"sources, destinations and weights have the shapes {sources.shape}, "
                          f"{destinations.shape}, {weights.shape}, expected three of (E,)")
+    for name, part in (("sources", sources), ("destinations", destinations), ("weights", weights)):
+        if part.dtype.kind not in "biufO":
+            raise TypeError(f"{name} are of {part.dtype}, expected numbers")
     for name, ends in (("source", sources), ("destination", destinations)):
         wrong = np.flatnonzero(~((ends >= 0) & (ends < vertices) & (ends == np.floor(ends))))
         if wrong.size:
@@ -171,6 +182,8 @@ def prepared(csgraph: Any) -> Any:
     """A square array of numbers: compressed rows, masked or dense. Raises ValueError for anything else."""
     if is_cuda(csgraph):
         return checked_square(csgraph)
+    if isinstance(csgraph, Graph):
+        raise TypeError("the graph is a Graph, which solve() takes, expected an N x N array")
     if hasattr(csgraph, "to_scipy_sparse"):  # an array of the package sparse
         csgraph = csgraph.to_scipy_sparse()
     if is_sparse(csgraph):
@@ -274,6 +287,23 @@ def new_output(shape: tuple[int, int], dtype: npt.DTypeLike | None,
     if memory.size != shape[0] * shape[1]:
         raise ValueError(f"out has the shape {memory.shape}, expected {shape}")
     return memory.reshape(shape)
+
+
+def checked_threads(threads: Any) -> int:
+    try:
+        count = operator.index(threads)
+    except TypeError:
+        raise TypeError(f"threads is {threads!r}, expected an integer") from None
+    if not 0 <= count <= MOST_THREADS:
+        raise ValueError(f"threads is {count}, expected 0 to {MOST_THREADS}")
+    return count
+
+
+def require_texts(**choices: Any) -> None:
+    """Raises TypeError unless each is a string."""
+    for name, choice in choices.items():
+        if not isinstance(choice, str):
+            raise TypeError(f"{name} is {choice!r}, expected a string")
 
 
 def require_type(kind: np.dtype[Any], what: str) -> None:

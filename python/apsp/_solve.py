@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp, _cuda, _graphs
-from apsp._graphs import checked_indices, new_output
+from apsp._graphs import checked_indices, checked_threads, new_output, require_texts
 from apsp._progress import callback
 
 
@@ -70,10 +70,12 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
     ValueError, TypeError
         What was found and what was expected.
     """
+    threads = checked_threads(threads)
+    require_texts(device=device, method=method or "", width=width or "", instruction_set=instruction_set)
     if vertices is None and _cuda.is_cuda(graph):
         array = _cuda.checked_square(graph)
         return _cuda.solve(array, None if sources is None else checked_indices(sources, array.shape[0]),
-                           directed=directed is not False, dtype=dtype, out=out,
+                           directed=directed is None or bool(directed), dtype=dtype, out=out,
                            return_predecessors=return_predecessors, method=method, width=width,
                            instruction_set=instruction_set, device=device, gpus=gpus,
                            progress=callback(progress))

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp, _graphs
-from apsp._graphs import checked_indices
+from apsp._graphs import checked_indices, checked_threads, require_texts
 from apsp._progress import callback
 
 
@@ -46,6 +46,8 @@ def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
     Parameters and exceptions are those of :func:`solve`. Takes no N x N memory where the graph is
     sparse.
     """
+    threads = checked_threads(threads)
+    require_texts(device=device, method=method or "", width=width or "", instruction_set=instruction_set)
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
     chosen = None if sources is None else checked_indices(sources, taken.vertices).ravel().tolist()
     found = _apsp.summary(taken, sources=chosen, threads=threads, method=method, width=width,

@@ -138,6 +138,25 @@ def test_dijkstra_with_a_limit(rng, kind):
         assert_tree(weights, found, before, range(30))
 
 
+@pytest.mark.parametrize("unit", (1, np.pi))
+def test_a_small_limit_takes_little_time(rng, note, unit):
+    side, sources = 200, 300
+    across = unit * rng.integers(1, 100, (2, side * side)).astype(float)
+    grid = scipy.sparse.diags(list(across), (1, side), shape=(side * side,) * 2, format="csr")
+    indices = rng.integers(0, side * side, sources)
+    seconds = {}
+    for limit in (np.inf, 100 * unit):
+        began = time.process_time()  # of all threads
+        found = apsp.dijkstra(grid, False, indices, limit=limit)
+        seconds[limit] = time.process_time() - began
+    np.testing.assert_array_equal(found, csgraph.dijkstra(grid, False, indices, limit=limit))
+    assert 2 < np.isfinite(found).sum() / sources < 200
+    whole, limited = seconds.values()
+    note(f"dijkstra of {sources} rows of {side * side} vertices takes {whole:.2f} s of the processor, "
+         f"{limited:.2f} s with a limit of a few steps")
+    assert limited < whole / 3
+
+
 @pytest.mark.parametrize("kind", ("integers", "eighths", "fractions"))
 @pytest.mark.parametrize("directed", (True, False))
 def test_min_only(rng, kind, directed):
@@ -203,6 +222,19 @@ def test_bad_indices(indices, error, words):
     for call in (apsp.dijkstra, apsp.johnson, lambda *a, **k: apsp.dijkstra(*a, **k, min_only=True)):
         with pytest.raises(error, match=words):
             call(np.eye(4), indices=indices)
+
+
+@pytest.mark.parametrize("yes, no", ((np.True_, np.False_), (1, 0), ("yes", "")))
+def test_what_is_true_or_false_is_taken_for_it(yes, no):
+    weights = np.array([[0, 3.0, 9], [0, 0, 2], [0, 0, 0]])
+    for function in (apsp.shortest_path, apsp.floyd_warshall, apsp.dijkstra, apsp.johnson, apsp.bellman_ford):
+        theirs = getattr(csgraph, function.__name__)
+        for truth, value in ((True, yes), (False, no)):
+            np.testing.assert_array_equal(function(weights, directed=value), theirs(weights, directed=truth))
+            np.testing.assert_array_equal(function(weights, unweighted=value),
+                                          theirs(weights, unweighted=truth))
+    assert apsp.dijkstra(weights, directed=no, indices=2, min_only=yes).tolist() == [5, 2, 0]
+    assert apsp.solve(weights, directed=no)[2, 0] == 5
 
 
 def test_an_empty_graph():
@@ -280,6 +312,7 @@ def test_results_that_do_not_fit():
 @pytest.mark.parametrize("arguments, error, words", (
     (([[0, 1, 2]],), ValueError, "1 x 3.*square"),
     (([1, 2],), ValueError, "1 dimensions"),
+    ((apsp.graph(np.eye(2)),), TypeError, "a Graph, which solve"),
     (([[0, 1], [1, 0]], "Dijkstra"), ValueError, "unrecognized method 'Dijkstra'"),
     (([["a", "b"], ["c", "d"]],), ValueError, "could not convert"),
 ))
@@ -295,6 +328,10 @@ def test_bad_arguments(arguments, error, words):
     ({"out": np.zeros((2, 2), order="F")}, ValueError, "C order"),
     ({"out": np.zeros((2, 2)), "dtype": np.float32}, TypeError, "float64, expected"),
     ({"threads": -1}, ValueError, "threads is -1"),
+    ({"threads": 10**20}, ValueError, "threads is 100000000000000000000, expected 0 to 4096"),
+    ({"threads": "two"}, TypeError, "threads is 'two', expected an integer"),
+    ({"threads": 2.0}, TypeError, "threads is 2.0, expected an integer"),
+    ({"device": None}, TypeError, "device is None, expected a string"),
     ({"progress": 3}, TypeError, "int, expected a callable"),
 ))
 def test_bad_extras(extras, error, words):

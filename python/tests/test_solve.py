@@ -3,6 +3,7 @@
 
 import array
 import ctypes
+import os
 
 import igraph
 import networkx as nx
@@ -211,6 +212,14 @@ def test_bad_files(tmp_path):
     ((([0], [1]), 4), {}, ValueError, "2 arrays"),
     ((([0], [1, 2], [3]), 4), {}, ValueError, "expected three of"),
     ((EDGES, -1), {}, ValueError, "vertices is -1"),
+    ((EDGES, 4.5), {}, TypeError, "vertices is 4.5, expected an integer"),
+    ((EDGES, "4"), {}, TypeError, "vertices is '4', expected an integer"),
+    ((EDGES + 1j, 4), {}, TypeError, "complex128, expected numbers"),
+    ((EDGES.astype(str), 4), {}, TypeError, "expected numbers"),
+    ((np.ma.masked_equal(EDGES, 22), 4), {}, ValueError, "some of the edges are masked"),
+    ((EDGES, 4), {"method": 3}, TypeError, "method is 3, expected a string"),
+    ((EDGES, 4), {"width": 8}, TypeError, "width is 8, expected a string"),
+    ((EDGES, 4), {"threads": None}, TypeError, "threads is None, expected an integer"),
     ((EDGES, 4), {"sources": 4}, ValueError, "out of range"),
     ((EDGES, 4), {"method": "fast"}, ValueError, "method is 'fast', expected one of 'dense'"),
     ((EDGES, 4), {"width": "u7"}, ValueError, "expected one of 'u8', 'u16', 's32'"),
@@ -221,8 +230,12 @@ def test_bad_files(tmp_path):
     (([[0, 1, 0.1], [0, 1, 0.3]], 2), {"width": "s32"}, ValueError, "a width is for"),
 ))
 def test_bad_arguments(arguments, options, error, words):
-    with pytest.raises(error, match=words):
-        apsp.solve(*arguments, **options)
+    calls = [apsp.solve] if "dtype" in options or error is OverflowError else [apsp.solve, apsp.summary]
+    if options == {"width": "s32"}:
+        calls = [apsp.solve]
+    for call in calls:
+        with pytest.raises(error, match=words):
+            call(*arguments, **options)
 
 
 def test_a_graph_keeps_its_direction():
