@@ -187,7 +187,10 @@ def prepared(csgraph: Any) -> Any:
     if hasattr(csgraph, "to_scipy_sparse"):  # an array of the package sparse
         csgraph = csgraph.to_scipy_sparse()
     if is_sparse(csgraph):
+        filled = csgraph.format == "bsr"
         csgraph = csgraph.tocsr()
+        if filled:  # the zeros that fill up its blocks, in a copy
+            csgraph.eliminate_zeros()
     elif not np.ma.isMaskedArray(csgraph):
         csgraph = np.asarray(array_of(csgraph))
     if csgraph.dtype.kind not in "biuf":

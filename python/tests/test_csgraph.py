@@ -237,6 +237,17 @@ def test_what_is_true_or_false_is_taken_for_it(yes, no):
     assert apsp.solve(weights, directed=no)[2, 0] == 5
 
 
+def test_zeros_that_fill_up_blocks_are_no_edges(rng):
+    weights = weights_of(rng, "integers", 12)
+    blocks = scipy.sparse.bsr_array(weights, blocksize=(3, 2))
+    assert blocks.nnz > np.count_nonzero(weights)
+    kept = blocks.copy()
+    for method in METHODS:
+        np.testing.assert_array_equal(apsp.shortest_path(blocks, method),
+                                      csgraph.shortest_path(weights, method))
+    np.testing.assert_array_equal(blocks.data, kept.data)
+
+
 def test_an_empty_graph():
     assert apsp.shortest_path(np.zeros((0, 0))).shape == (0, 0)
     assert apsp.dijkstra(scipy.sparse.csr_array((4, 4)), indices=[1, 2]).shape == (2, 4)
