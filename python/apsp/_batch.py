@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp
-from apsp._graphs import array_of
+from apsp._graphs import array_of, checked_count, checked_threads, laid_out, require_texts
 
 Array = npt.NDArray[Any]
 _ELEMENTS = tuple(np.dtype(name) for name in ("int32", "uint16", "float32", "float64"))
@@ -52,7 +52,7 @@ def _records(edges: Any, weights: Any) -> tuple[Array, np.dtype[Any]]:
         raise TypeError(f"edges is of {table.dtype}, expected integers, and floating-point numbers "
                         "in weights")
     if weights is None and table.shape[1] == 3:
-        rows = np.ascontiguousarray(table, dtype=np.int32)
+        rows = laid_out(table, np.int32)
         return rows.view(np.uint8).reshape(-1), np.dtype(np.int32)
     values = (np.ones(len(table), dtype=np.int32) if weights is None
               else _elements(weights, "weights"))
@@ -112,7 +112,8 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
 
 def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool,
                  out: Array | None, threads: int, instruction_set: str) -> Array:
-    matrices = np.ascontiguousarray(_elements(graphs, "the batch"))
+    matrices = _elements(graphs, "the batch")
+    matrices = laid_out(matrices, matrices.dtype)
     if matrices.ndim != 3 or matrices.shape[1] != matrices.shape[2]:
         raise ValueError(f"the batch has shape {matrices.shape}, expected (B, N, N)")
     number, width = matrices.shape[:2]

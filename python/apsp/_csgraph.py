@@ -217,8 +217,8 @@ def warn_of_negative(graph: Graph) -> None:
 
 
 def is_overwritable(csgraph: Any, dtype: npt.DTypeLike | None) -> bool:
-    return (type(csgraph) is np.ndarray and csgraph.dtype == np.float64 and csgraph.flags.c_contiguous
-            and csgraph.flags.writeable and (dtype is None or np.dtype(dtype) == np.float64))
+    return (type(csgraph) is np.ndarray and csgraph.dtype == np.float64 and csgraph.flags.carray
+            and (dtype is None or np.dtype(dtype) == np.float64))
 
 
 def nearest(csgraph: Any, directed: bool, indices: Any, return_predecessors: bool, unweighted: bool,

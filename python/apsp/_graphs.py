@@ -100,6 +100,12 @@ def array_of(source: Any) -> npt.NDArray[Any]:
     return np.asarray(source)
 
 
+def laid_out(array: Any, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """The array itself, or a copy of this type, in C order, with every element where its type may lie."""
+    made = np.ascontiguousarray(array, dtype=dtype)
+    return made if made.flags.aligned else made.copy()
+
+
 def checked_count(vertices: int) -> int:
     try:
         count = operator.index(vertices)
@@ -126,7 +132,7 @@ def from_edges(edges: Any, vertices: int) -> Graph:
         raise ValueError(f"the edges have the shape {table.shape}, expected (E, 3): source, destination, "
                          "weight")
     if table.dtype == np.int32:
-        return Graph.from_edges(vertices, np.ascontiguousarray(table))
+        return Graph.from_edges(vertices, laid_out(table, np.int32))
     return from_coordinates(table[:, 0], table[:, 1], table[:, 2], vertices)
 
 
@@ -227,7 +233,7 @@ def from_dense(matrix: npt.NDArray[Any], *, loops: bool, unweighted: bool,
     if matrix.dtype == np.bool_:
         matrix = matrix.view(np.uint8)
     kind = next((kind for kind in DENSE_TYPES if matrix.dtype == kind), np.float64)
-    return Graph.from_dense(np.ascontiguousarray(matrix, dtype=kind), zeros_are_edges=zeros_are_edges,
+    return Graph.from_dense(laid_out(matrix, kind), zeros_are_edges=zeros_are_edges,
                             loops=loops, unweighted=unweighted)
 
 
@@ -235,10 +241,18 @@ def from_sparse(csr: Any, *, loops: bool, unweighted: bool) -> Graph:
     """The edges of compressed rows of SciPy: every stored element is one, also a zero, but for infinity and
     NaN."""
     index = np.int64 if np.int64 in (csr.indptr.dtype, csr.indices.dtype) else np.int32
-    return Graph.from_rows(np.ascontiguousarray(csr.indptr, dtype=index),
-                           np.ascontiguousarray(csr.indices, dtype=index),
-                           np.ascontiguousarray(csr.data, dtype=np.float64),
-                           loops=loops, unweighted=unweighted)
+    stored = slice(csr.indptr[-1])  # the arrays may be longer, and hold anything beyond
+    return Graph.from_rows(laid_out(csr.indptr, index), laid_out(csr.indices[stored], index),
+                           laid_out(csr.data[stored], np.float64), loops=loops, unweighted=unweighted)
+
+
+def apart_from(graph: Graph, out: npt.NDArray[Any]) -> Graph:
+    """The graph, or one of a copy of the edges where these may lie in the memory of ``out``."""
+    if not np.may_share_memory(graph.edges, out):
+        return graph
+    copied = Graph.from_edges(graph.vertices, graph.edges.copy())
+    copied.directed = graph.directed
+    return copied
 
 
 def checked_indices(indices: Any, vertices: int) -> npt.NDArray[np.int32]:
@@ -287,6 +301,8 @@ def new_output(shape: tuple[int, int], dtype: npt.DTypeLike | None,
         raise TypeError(f"out has the type {memory.dtype}, expected that of dtype, {np.dtype(dtype)}")
     if not memory.flags.c_contiguous or not memory.flags.writeable:
         raise ValueError("out is not writeable, or not in C order")
+    if not memory.flags.aligned:
+        raise ValueError(f"out is not aligned: its elements lie at no multiples of {memory.itemsize} bytes")
     if memory.size != shape[0] * shape[1]:
         raise ValueError(f"out has the shape {memory.shape}, expected {shape}")
     return memory.reshape(shape)

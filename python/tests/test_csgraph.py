@@ -248,6 +248,46 @@ def test_zeros_that_fill_up_blocks_are_no_edges(rng):
     np.testing.assert_array_equal(blocks.data, kept.data)
 
 
+@pytest.mark.parametrize("unweighted", (False, True))
+def test_elements_beyond_the_last_row_are_none(rng, unweighted):
+    """As SciPy's arrays have them before prune()."""
+    weights = weights_of(rng, "integers", 12)
+    graph = scipy.sparse.csr_array(weights)
+    graph.data = np.append(graph.data, [1.0, -5.0])
+    graph.indices = np.append(graph.indices, np.array([99, -7], dtype=graph.indices.dtype))
+    for method in METHODS:
+        np.testing.assert_array_equal(apsp.shortest_path(graph, method, unweighted=unweighted),
+                                      csgraph.shortest_path(weights, method, unweighted=unweighted))
+
+
+def unaligned(array):
+    """The same elements one byte beyond where their type may lie."""
+    memory = np.zeros(array.nbytes + 1, dtype=np.uint8)
+    moved = memory[1:].view(array.dtype).reshape(array.shape)
+    moved[...] = array
+    assert not moved.flags.aligned and moved.flags.c_contiguous
+    return moved
+
+
+@pytest.mark.parametrize("dtype", ("f8", "f4", "i8", "i4", "i2"))
+def test_arrays_that_are_not_aligned(rng, dtype):
+    weights = weights_of(rng, "integers", 33)
+    expected = csgraph.shortest_path(weights)
+    np.testing.assert_array_equal(apsp.shortest_path(unaligned(weights.astype(dtype))), expected)
+    sparse = scipy.sparse.csr_array(weights.astype(dtype))
+    for name in ("data", "indices", "indptr"):
+        setattr(sparse, name, unaligned(getattr(sparse, name)))
+    np.testing.assert_array_equal(apsp.shortest_path(sparse), expected)
+    edges = np.argwhere(weights)
+    edges = np.column_stack((edges, weights[tuple(edges.T)])).astype(dtype)
+    np.testing.assert_array_equal(apsp.solve(unaligned(edges), 33), expected)
+    with pytest.raises(ValueError, match="not aligned"):
+        apsp.shortest_path(weights, out=unaligned(np.zeros((33, 33))))
+    moved = unaligned(weights)
+    found = apsp.floyd_warshall(moved, overwrite=True)
+    np.testing.assert_array_equal(found, expected)
+
+
 def test_an_empty_graph():
     assert apsp.shortest_path(np.zeros((0, 0))).shape == (0, 0)
     assert apsp.dijkstra(scipy.sparse.csr_array((4, 4)), indices=[1, 2]).shape == (2, 4)
