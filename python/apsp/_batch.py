@@ -32,10 +32,10 @@ def _integers(array: Any, what: str, dtype: npt.DTypeLike) -> Array:
     taken = np.asarray(array_of(array))
     if taken.size and taken.dtype.kind not in "biu":
         raise TypeError(f"{what} is of {taken.dtype}, expected integers")
-    narrow = taken.astype(dtype, copy=False)
+    narrow = taken.astype(dtype)  # a copy, which no output lies in
     if taken.ndim != 1 or not np.array_equal(narrow, taken):
         raise ValueError(f"{what} has shape {taken.shape}, expected one row of {np.dtype(dtype)}")
-    return np.ascontiguousarray(narrow)
+    return narrow
 
 
 def _records(edges: Any, weights: Any) -> tuple[Array, np.dtype[Any]]:
@@ -69,6 +69,10 @@ def _records(edges: Any, weights: Any) -> tuple[Array, np.dtype[Any]]:
 def _output(shape: tuple[int, int, int], dtype: np.dtype[Any], out: Array | None) -> Array:
     if out is None:
         return np.empty(shape, dtype=dtype)
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out is a {type(out).__name__}, expected an array of NumPy")
+    if not out.flags.writeable or not out.flags.aligned:
+        raise ValueError("out is not writeable, or not aligned")
     if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous:
         raise ValueError(f"out has shape {out.shape} of {out.dtype}, expected {shape} of {dtype}, "
                          "C-contiguous")
@@ -95,18 +99,20 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     Raises ValueError and TypeError for bad input, naming graph and edge, NegativeCycle, OverflowError
     for a length that the type does not hold.
     """
+    threads = checked_threads(threads)
+    require_texts(instruction_set=instruction_set)
     if offsets is None:
         return _batch_dense(graphs, sizes, minus_one, zeros_are_edges, out, threads, instruction_set)
     if sizes is None:
         raise TypeError("sizes is None, expected the vertices of each graph beside offsets")
     records, dtype = _records(graphs, weights)
     counts = _integers(sizes, "sizes", np.int32)
-    width = int(counts.max(initial=0)) if vertices is None else vertices
-    if width < 0:
-        raise ValueError(f"vertices is {width}, expected 0 or more")
+    width = int(counts.max(initial=0)) if vertices is None else checked_count(vertices)
     distances = _output((len(counts), width, width), dtype, out)
+    if out is not None and np.may_share_memory(records, out):
+        records = records.copy()
     _apsp.batch_edges(records, _integers(offsets, "offsets", np.int64), counts, distances,
-                      threads=threads, instruction_set=instruction_set, minus_one=minus_one)
+                      threads=threads, instruction_set=instruction_set, minus_one=bool(minus_one))
     return distances
 
 
@@ -122,7 +128,9 @@ def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool
     if len(counts) != number:
         raise ValueError(f"sizes has {len(counts)} elements, expected {number}")
     distances = _output((number, width, width), matrices.dtype, out)
+    if out is not None and np.may_share_memory(matrices, out):
+        matrices = matrices.copy()
     _apsp.batch_dense(matrices, counts, distances, threads=threads,
-                      instruction_set=instruction_set, minus_one=minus_one,
+                      instruction_set=instruction_set, minus_one=bool(minus_one),
                       zero_is_no_edge=not zeros_are_edges)
     return distances

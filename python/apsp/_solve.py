@@ -84,6 +84,8 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
     rows = taken.vertices if chosen is None else chosen.size
     shape = (*((taken.vertices,) if chosen is None else chosen.shape), taken.vertices)
     distances = new_output((rows, taken.vertices), dtype, out)
+    if out is not None:
+        taken = _graphs.apart_from(taken, distances)
     predecessors = np.empty((rows, taken.vertices), dtype=np.int32) if return_predecessors else None
     _apsp.solve(taken, distances, predecessors,
                 sources=None if chosen is None else chosen.ravel().tolist(), threads=threads,

@@ -118,12 +118,45 @@ def test_out_vertices_zeros_and_empty_batches():
      lambda: apsp.batch(np.eye(2, dtype=int)[None], out=np.empty((1, 1, 1), np.float32))),
     (OverflowError, "graph 0: the distance from vertex 0 to vertex 2 is 80000",
      lambda: apsp.batch([[0, 1], [1, 2]], [0, 2], [3], weights=np.full(2, 40000, np.uint16))),
+    (TypeError, "vertices is 2.5, expected an integer",
+     lambda: apsp.batch([[0, 1]], [0, 1], [2], vertices=2.5)),
+    (ValueError, "vertices is -1", lambda: apsp.batch([[0, 1]], [0, 1], [2], vertices=-1)),
+    (TypeError, "threads is 'a', expected an integer", lambda: apsp.batch(np.eye(2)[None], threads="a")),
     (ValueError, "threads is -1", lambda: apsp.batch(np.eye(2)[None], threads=-1)),
 ])
 def test_bad_input_is_refused_with_what_was_found_and_expected(error, message, call):
     with pytest.raises(error) as refused:
         call()
     assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(("error", "message", "out"), [
+    (TypeError, "out is a list, expected an array of NumPy", [[[0, 1], [1, 0]]]),
+    (ValueError, "out is not writeable", np.broadcast_to(np.int32(0), (1, 2, 2))),
+])
+def test_an_out_that_cannot_be_filled_is_refused(error, message, out):
+    for call in (lambda: apsp.batch(np.eye(2, dtype=np.int32)[None], out=out),
+                 lambda: apsp.batch([[0, 1]], [0, 1], [2], out=out)):
+        with pytest.raises(error, match=message):
+            call()
+
+
+@pytest.mark.parametrize("shift", (-1, 0, 1))
+def test_out_may_lie_on_the_input(shift):
+    matrices, _ = sample(11, width=30)
+    number = len(matrices)
+    truth = apsp.batch(matrices.astype(np.int32))
+    memory = np.zeros((number + 2, 30, 30), dtype=np.int32)
+    memory[1:-1] = matrices
+    out = memory[1 + shift:1 + shift + number]
+    assert apsp.batch(memory[1:-1], out=out, threads=2) is out
+    np.testing.assert_array_equal(out, truth)
+    edges, offsets = as_edges(matrices)
+    memory = np.zeros(max(truth.size, 3 * len(edges)) + 7, dtype=np.int32)
+    table = memory[7:7 + 3 * len(edges)].reshape(-1, 3)
+    table[...] = edges
+    out = memory[:truth.size].reshape(truth.shape)
+    np.testing.assert_array_equal(apsp.batch(table, offsets, [30] * number, out=out), truth)
 
 
 def test_a_negative_cycle_names_its_graph():

@@ -65,6 +65,25 @@ def test_out_takes_any_writeable_memory():
         apsp.solve(OnlyDLPack(EDGES, (2, 0)), 4)
 
 
+@pytest.mark.parametrize("threads", (1, 2))
+@pytest.mark.parametrize("shift", (0, 1, 50))
+def test_out_may_lie_on_the_edges(rng, threads, shift):
+    vertices, count = 60, 400
+    memory = np.zeros(vertices**2 + shift + 3 * count, dtype=np.int32)
+    edges = memory[shift:shift + 3 * count].reshape(count, 3)
+    edges[...] = rng.integers(0, vertices, (count, 3))
+    expected, before = apsp.solve(edges, vertices, dtype=np.int32, return_predecessors=True)
+    out = memory[:vertices**2].reshape(vertices, vertices)
+    kept = memory.copy()
+    for graph in (edges, apsp.graph(edges, vertices)):
+        memory[...] = kept
+        found, tree = apsp.solve(graph, None if graph is not edges else vertices, out=out,
+                                 return_predecessors=True, threads=threads)
+        assert found is out
+        np.testing.assert_array_equal(found, expected)
+        np.testing.assert_array_equal(tree, before)
+
+
 def test_sources_and_predecessors():
     rows, before = apsp.solve(EDGES, 4, sources=[[2, -1]], return_predecessors=True)
     assert rows.shape == before.shape == (1, 2, 4)
