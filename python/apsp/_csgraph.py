@@ -242,24 +242,21 @@ def nearest(csgraph: Any, directed: bool, indices: Any, return_predecessors: boo
     if not return_predecessors:
         return result
     before = predecessors[0, :-1]
-    if limit < np.inf:
-        before[distances[0, :-1] > limit] = NO_PREDECESSOR
-    sources = origins(before, chosen.ravel())
-    before[before == vertices] = NO_PREDECESSOR
+    sources = origins(before)
+    farther = distances[0, :-1] > limit
+    before[farther | (before == vertices)] = NO_PREDECESSOR
+    sources[farther] = NO_PREDECESSOR
     return result, before, sources
 
 
-def origins(predecessors: npt.NDArray[np.int32], chosen: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """The vertex of ``chosen`` that the path to each vertex begins at, by doubling the steps back."""
+def origins(predecessors: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """The vertex that the path to each begins at, by doubling the steps back. The predecessor of the
+    first is the number of vertices."""
     vertices = predecessors.size
-    origin = np.where((predecessors >= 0) & (predecessors < vertices), predecessors,
-                      np.arange(vertices, dtype=np.int32)).astype(np.int32)
-    origin[chosen] = chosen
+    first = predecessors == vertices
+    origin = np.where((predecessors >= 0) & ~first, predecessors, np.arange(vertices)).astype(np.int32)
     while True:
         further = origin[origin]
         if np.array_equal(further, origin):
-            break
+            return np.where(first[origin], origin, NO_PREDECESSOR).astype(np.int32)
         origin = further
-    reached = np.zeros(vertices, dtype=bool)
-    reached[chosen] = True
-    return np.where(reached[origin], origin, NO_PREDECESSOR).astype(np.int32)

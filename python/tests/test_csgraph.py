@@ -157,6 +157,25 @@ def test_a_small_limit_takes_little_time(rng, note, unit):
     assert limited < whole / 3
 
 
+@pytest.mark.filterwarnings("ignore:Graph has negative weights")
+def test_min_only_beside_negative_weights(rng):
+    """The source of each vertex is where its path begins, also if that leads over another source."""
+    for _ in range(30):
+        weights = weights_of(rng, "negative", 12)
+        indices = rng.integers(0, 12, 3)
+        rows = csgraph.johnson(weights)
+        found, before, sources = apsp.dijkstra(weights, indices=indices, min_only=True,
+                                               return_predecessors=True)
+        np.testing.assert_array_equal(found, rows[indices].min(axis=0))
+        for vertex in range(12):
+            if np.isinf(found[vertex]):
+                assert sources[vertex] == before[vertex] == -9999
+            else:
+                assert sources[vertex] in indices
+                assert rows[sources[vertex], vertex] == found[vertex]
+                assert before[vertex] == -9999 or sources[before[vertex]] == sources[vertex]
+
+
 @pytest.mark.parametrize("kind", ("integers", "eighths", "fractions"))
 @pytest.mark.parametrize("directed", (True, False))
 def test_min_only(rng, kind, directed):
