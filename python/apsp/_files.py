@@ -24,7 +24,7 @@ def write(path: str | os.PathLike[str], graph: Any, vertices: int | None = None,
     if not taken.directed:
         both = np.concatenate((taken.edges, taken.edges[:, [1, 0, 2]]))
         taken = _graphs.graph(both, taken.vertices)
-    _apsp.write_graph(taken, os.fspath(path))
+    _apsp.write_graph(taken, _graphs.file_name(path))
 
 
 def read_distances(path: str | os.PathLike[str],
@@ -35,7 +35,7 @@ def read_distances(path: str | os.PathLike[str],
     of another size.
     """
     os.stat(path)
-    return _apsp.read_distances(os.fspath(path), shape)
+    return _apsp.read_distances(_graphs.file_name(path), shape)
 
 
 def write_distances(path: str | os.PathLike[str], distances: npt.NDArray[np.int32]) -> None:
@@ -44,4 +44,4 @@ def write_distances(path: str | os.PathLike[str], distances: npt.NDArray[np.int3
     if rows.dtype != np.int32 or rows.ndim != 2:
         raise TypeError(f"found distances of {rows.dtype} and shape {rows.shape}, expected int32 and "
                         "two dimensions")
-    _apsp.write_distances(np.ascontiguousarray(rows), os.fspath(path))
+    _apsp.write_distances(np.ascontiguousarray(rows), _graphs.file_name(path))

@@ -80,7 +80,15 @@ def read(path: str | os.PathLike[str]) -> Graph:
     Raises OSError for a file that cannot be read, ValueError for one that is no graph.
     """
     os.stat(path)  # raises FileNotFoundError and its like
-    return _apsp.read_graph(os.fspath(path))
+    return _apsp.read_graph(file_name(path))
+
+
+def file_name(path: str | bytes | os.PathLike[Any]) -> str:
+    """A path as the files of C++ take it. Raises ValueError for one that they do not."""
+    name = os.fsdecode(path)
+    if "\0" in name or any("\ud800" <= letter <= "\udfff" for letter in name):  # bytes that are no UTF-8
+        raise ValueError(f"the path is {name!r}, expected one of UTF-8 without the character 0")
+    return name
 
 
 def array_of(source: Any) -> npt.NDArray[Any]:

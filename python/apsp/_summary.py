@@ -14,7 +14,7 @@ from apsp._graphs import checked_indices, checked_threads, require_texts
 from apsp._progress import callback
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Summary:
     """A pair is a source and another vertex; all but ``unreachable`` is about pairs with a path."""
 

@@ -157,6 +157,7 @@ def test_summary(rng):
     np.testing.assert_array_equal(found.lengths, lengths)
     np.testing.assert_array_equal(found.pairs, pairs)
     assert found.bin_width == 0.125
+    assert found == found and found != apsp.summary(edges, 60)  # like arrays: no truth value of many
     one = apsp.summary(edges, 60, sources=7)
     assert one.sources.tolist() == [7] and one.reached[0] == reached[7].sum()
 
@@ -205,6 +206,17 @@ def test_files(tmp_path, rng):
         apsp.read_distances(rows, (2, size))
     apsp.write(file, nx.path_graph(3))
     np.testing.assert_array_equal(apsp.solve(file), apsp.solve(nx.path_graph(3)))
+
+
+def test_names_of_files(tmp_path):
+    apsp.write(os.fsencode(tmp_path / "g\u00fc"), EDGES, 4)
+    np.testing.assert_array_equal(apsp.read(os.fsencode(tmp_path / "g\u00fc")).edges, EDGES)
+    for name in ("a\0b", "\udcff"):
+        with pytest.raises(ValueError, match="expected one of UTF-8 without"):
+            apsp.write(tmp_path / name, EDGES, 4)
+        with pytest.raises(ValueError, match="expected one of UTF-8 without"):
+            apsp.write_distances(tmp_path / name, np.zeros((1, 1), np.int32))
+    assert [file.name for file in tmp_path.iterdir()] == ["g\u00fc"]
 
 
 def test_bad_files(tmp_path):
