@@ -103,9 +103,6 @@ def shortest_path(csgraph: Any, method: str = "auto", directed: bool = True,
     csgraph = prepared(csgraph)
     if method not in METHODS:
         raise ValueError(f"unrecognized method '{method}', expected one of {', '.join(METHODS)}")
-    if method == "D":
-        return dijkstra(csgraph, directed, indices, return_predecessors, unweighted,
-                        dtype=dtype, out=out, threads=threads, device=device, progress=progress)
     floyd = method == "FW" or (method == "auto" and prefers_floyd_warshall(csgraph, indices))
     if floyd and indices is not None:
         raise ValueError("Cannot specify indices with method == 'FW'.")

@@ -342,9 +342,12 @@ def test_negative_loops_and_warnings_are_as_in_scipy():
     np.testing.assert_array_equal(apsp.shortest_path(weights), csgraph.shortest_path(weights))
     with pytest.raises(apsp.NegativeCycleError):
         apsp.johnson(weights)
-    with pytest.warns(UserWarning, match="negative weights") as caught:
-        apsp.dijkstra([[0, -1], [0, 0]])
-    assert caught[0].filename == __file__
+    for call in (lambda: apsp.dijkstra([[0, -1], [0, 0]]),
+                 lambda: apsp.dijkstra([[0, -1], [0, 0]], min_only=True),
+                 lambda: apsp.shortest_path([[0, -1], [0, 0]], "D")):
+        with pytest.warns(UserWarning, match="negative weights") as caught:
+            call()
+        assert caught[0].filename == __file__
 
 
 @pytest.mark.parametrize("dtype, absent", ((np.float64, np.inf), (np.float32, np.inf),
