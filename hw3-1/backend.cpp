@@ -138,7 +138,7 @@ const MethodChoice& Backend::choice_for(const Problem& problem) const {
   const bool same = chosen_for_ && chosen_for_->graph.vertices == graph.vertices &&
                     chosen_for_->graph.edges.data() == graph.edges.data() &&
                     chosen_for_->graph.edges.size() == graph.edges.size() &&
-                    chosen_for_->rows == problem.rows;
+                    chosen_for_->rows == problem.rows && chosen_for_->limit == problem.limit;
   if (!same) {
     if (method_) require_room(graph, *method_);
     choice_ = {};  // its memory is there again

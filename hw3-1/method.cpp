@@ -20,13 +20,13 @@ namespace {
 /// 0.6 the times of random, power-law and grid graphs differ by less than they vary.
 constexpr double kCoreDensity = 0.25;
 
-/// Seconds that the searches of `rows` sources take, by those of a sample that takes a small part
+/// Seconds that the searches of the wanted rows take, by those of a sample that takes a small part
 /// of `otherwise`, the seconds of another method. Seconds a vertex and an edge are fitted to the
 /// processor time of whole solves on a Xeon with AVX-512 and 2 MiB of second-level cache. They were
 /// roads, random graphs with 4 and 16 edges a vertex and Barabasi-Albert graphs, V = 5,000, weights
 /// up to 1,000 and equal. Right to a fifth there; a grid of equal weights takes a quarter of what
 /// is predicted.
-double search_seconds(const SearchGraph& graph, std::size_t rows, double otherwise,
+double search_seconds(const SearchGraph& graph, const Problem& problem, double otherwise,
                       const Rates& rates) {
   if (graph.vertices() == 0) return 0;
   const double vertex = graph.equal_weights() ? 17e-9 : 58e-9;
@@ -34,9 +34,9 @@ double search_seconds(const SearchGraph& graph, std::size_t rows, double otherwi
   constexpr double kRow = 0.1e-6;
   constexpr double kStep = 20e-9;  // of a sample: a vertex or an edge
   const double most_seconds = std::clamp(otherwise / 200, 20e-6, 1e-3);
-  const SearchSample sample = sample_searches(graph, most_seconds / kStep);
-  return static_cast<double>(rows) * (kRow + sample.vertices * vertex + sample.edges * edge) /
-         rates.searches;
+  const SearchSample sample = sample_searches(graph, most_seconds / kStep, problem.limit);
+  return static_cast<double>(problem.rows.size()) *
+         (kRow + sample.vertices * vertex + sample.edges * edge) / rates.searches;
 }
 
 /// Looks at searches: predicts their time, and takes them where they are `forced` or faster than
@@ -44,8 +44,7 @@ double search_seconds(const SearchGraph& graph, std::size_t rows, double otherwi
 void consider_search(const Problem& problem, bool forced, const Rates& rates,
                      MethodChoice& choice) {
   choice.search.emplace(problem.graph);
-  choice.search_seconds =
-      search_seconds(*choice.search, problem.rows.size(), choice.dense_seconds, rates);
+  choice.search_seconds = search_seconds(*choice.search, problem, choice.dense_seconds, rates);
   if (forced || *choice.search_seconds < choice.dense_seconds) {
     choice.method = Method::kSearch;
   } else {
@@ -120,9 +119,10 @@ Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t rows, const Rat
 MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
                            double tile_relaxations, const Rates& rates, const Room& room) {
   const Graph& graph = problem.graph;
-  constexpr std::size_t kSmall = 256;  // solved before an order is found
-  constexpr double kManyEdges = 64;    // a vertex: beyond them no other way wins all rows
-  constexpr double kOrder = 1e-6;      // seconds a vertex and edge that an order takes at most
+  constexpr std::size_t kSmall = 256;      // solved before an order is found
+  constexpr double kManyEdges = 64;        // a vertex: beyond them no other way wins all rows,
+  constexpr double kManyOfAll = 1 / 16.0;  // and within a limit, where few edges need be followed
+  constexpr double kOrder = 1e-6;          // seconds a vertex and edge that an order takes at most
   MethodChoice choice;
   choice.dense_seconds = room.matrix ? tile_relaxations * rates.element_bytes / rates.tiles
                                      : std::numeric_limits<double>::infinity();
@@ -139,7 +139,9 @@ MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
   if (automatic) {
     const double share = static_cast<double>(problem.rows.size()) / vertices;
     const double edges = static_cast<double>(graph.edges.size());
-    const bool is_for_dense = graph.vertices < kSmall || edges * share > kManyEdges * vertices;
+    const double many =
+        problem.limited() ? std::max(kManyEdges, kManyOfAll * vertices) : kManyEdges;
+    const bool is_for_dense = graph.vertices < kSmall || edges * share > many * vertices;
     if (room.matrix && is_for_dense) return choice;
     if (room.search) consider_search(problem, false, rates, choice);
     best = std::min(best, choice.search_seconds.value_or(best));

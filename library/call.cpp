@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -60,6 +61,16 @@ int checked_threads(int threads) {
   throw Error(Fault::kUsage, fmt::format("threads is {}, expected 0 to {}", threads, kMostThreads));
 }
 
+void require_limit(double limit, bool negative) {
+  if (!(limit >= 0)) {
+    throw Error(Fault::kUsage, fmt::format("limit is {}, expected 0 or more", limit));
+  }
+  if (negative && !std::isinf(limit)) {
+    throw Error(Fault::kUsage,
+                fmt::format("limit is {}, expected none where a weight is negative", limit));
+  }
+}
+
 Call::Call(GraphView graph, const Settings& settings)
     : settings_(settings),
       threads_(checked_threads(settings.threads)),
@@ -70,6 +81,10 @@ Call::Call(GraphView graph, const Settings& settings)
       throw Error(Fault::kUsage, "predecessors and predecessor_sink are both set, expected one");
     }
     require_size(settings.predecessors.size(), "predecessors");
+  }
+  require_limit(settings.limit, problem_.graph.smallest_weight < 0);
+  if (settings.limit < kUnreachable) {
+    problem_.limit = static_cast<Distance>(std::floor(settings.limit));
   }
   if (settings.undirected) problem_.graph = both_ways_.emplace(problem_.graph).graph();
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -37,6 +38,7 @@ void require_possible(const Settings& settings) {
   if (!settings.predecessors.empty() || settings.predecessor_sink != nullptr) {
     refuse("predecessors");
   }
+  if (!std::isinf(settings.limit)) refuse("limit");
 }
 
 /// Throws Error(kUsage) unless elements may lie at `data`.

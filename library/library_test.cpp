@@ -11,6 +11,8 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <stdexcept>
@@ -257,6 +259,72 @@ TEST_CASE("predecessors and some rows and columns, of every method") {
   }
 }
 
+/// The matrix without the distances above `limit`.
+std::vector<Distance> within(std::vector<Distance> matrix, double limit) {
+  for (Distance& length : matrix) {
+    if (length > limit) length = kUnreachable;
+  }
+  return matrix;
+}
+
+TEST_CASE("a limit leaves out what is farther, by every method and width") {
+  const std::uint32_t first = std::random_device{}();
+  for (std::uint32_t seed = first; seed != first + 40; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    const std::size_t n = 1 + random() % 300;
+    const Distance most = std::vector<Distance>{1, 30, 20'000, 1 << 20}[random() % 4];
+    const EdgeList graph = random_graph(n, random() % (n * 6), most, seed);
+    const double limit = std::vector<double>{0, 0.5, 1, most * 0.5, most * 2.0, 1e9}[random() % 6];
+    Settings settings;
+    settings.threads = static_cast<int>(random() % 4);
+    settings.undirected = random() % 3 == 0;
+    const std::vector<Distance> whole = copied(solve(graph, settings).all());
+    const std::vector<Distance> truth = within(whole, limit);
+    std::vector<std::int32_t> before(n * n);
+    settings.predecessors = before;
+    (void)solve(graph, settings);
+    for (std::size_t x = 0; x < n * n; ++x) {
+      if (truth[x] == kUnreachable) before[x] = apsp::kNoPredecessor;
+    }
+
+    settings.predecessors = {};
+    settings.limit = limit;
+    REQUIRE(copied(solve(graph, settings).all()) == truth);
+    settings.targets = {{static_cast<std::int32_t>(random() % n)}};
+    std::vector<std::int32_t> all(n);
+    std::iota(all.begin(), all.end(), 0);
+    REQUIRE(copied(solve(graph, settings).all()) == picked(truth, n, all, *settings.targets));
+    settings.targets.reset();
+    for (const Method method : kMethods) {
+      INFO("method " << name(method));
+      settings.method = method;
+      std::vector<std::int32_t> found(n * n);
+      Summary summary;
+      settings.predecessors = found;
+      settings.summary = &summary;
+      REQUIRE(copied(solve(graph, settings).all()) == truth);
+      REQUIRE(found == before);
+      REQUIRE(summary == apsp::summary(graph, settings));
+      const auto within_limit =
+          std::count_if(truth.begin(), truth.end(), [](Distance d) { return d < kUnreachable; });
+      REQUIRE(summary.reachable + n == static_cast<std::size_t>(within_limit));
+    }
+  }
+}
+
+TEST_CASE("a length beyond the limit that no distance holds is no error") {
+  const EdgeList graph{3, {{0, 1, kUnreachable - 1}, {1, 2, 7}}};
+  require_error(Fault::kNoAnswer, {"does not fit"}, [&] { (void)solve(graph); });
+  for (const Method method : kMethods) {
+    INFO("method " << name(method));
+    const Distances rows = solve(graph, {.method = method, .limit = kUnreachable - 1});
+    REQUIRE(copied(rows[0]) == std::vector<Distance>{0, kUnreachable - 1, kUnreachable});
+    require_error(Fault::kNoAnswer, {"does not fit"},
+                  [&] { (void)solve(graph, {.method = method, .limit = double{kUnreachable}}); });
+  }
+}
+
 TEST_CASE("some columns of a directed and an undirected graph, few and many, with a summary") {
   const EdgeList graph = random_graph(90, 250, 40, 11);
   EdgeList both = graph;
@@ -347,6 +415,11 @@ TEST_CASE("settings out of range are refused, with what was found and expected")
   refused({.sources = std::vector{0, 4}}, "source 1 is 4, expected 0 to 3");
   refused({.sources = std::vector{-1}}, "source 0 is -1, expected 0 to 3");
   refused({.targets = std::vector{3, 0, 9}}, "target 2 is 9, expected 0 to 3");
+  refused({.limit = -0.5}, "limit is -0.5, expected 0 or more");
+  refused({.limit = std::numeric_limits<double>::quiet_NaN()}, "limit is nan, expected 0 or more");
+  require_error(Fault::kUsage, {"limit is 3, expected none where a weight is negative"}, [&] {
+    (void)solve(EdgeList{2, {{0, 1, -1}}}, {.limit = 3});
+  });
   std::vector<Distance> memory(15);
   refused({.predecessors = memory},
           "the memory for the predecessors has 15 elements, expected 4 rows of 4");

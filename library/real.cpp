@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -61,6 +62,11 @@ std::vector<RealEdge> checked_edges(RealGraphView graph, double most, bool both_
   return edges;
 }
 
+bool has_negative(std::span<const RealEdge> edges) {
+  return std::any_of(edges.begin(), edges.end(),
+                     [](const RealEdge& edge) { return edge.weight < 0; });
+}
+
 /// Takes rows of integers into memory of the caller, multiplied by a power of two.
 template <typename Element>
 class ScalingSink final : public RowSink {
@@ -95,6 +101,7 @@ template <typename Element>
 bool solve_integers(std::size_t vertices, const ScaledIntegers& integers, Settings settings,
                     std::span<Element> rows) {
   settings.undirected = false;  // the edges lead both ways
+  settings.limit = std::ldexp(settings.limit, -integers.exponent);
   try {
     Call call({vertices, integers.edges}, settings);
     ScalingSink<Element> sink(rows, call.columns(), integers.exponent);
@@ -127,8 +134,7 @@ template <typename Element>
 void solve_rounded(const Call& call, std::size_t vertices, std::span<const RealEdge> edges,
                    const Settings& settings, std::span<Element> rows, Observer& observer) {
   require_settings_of_reals(settings);
-  bool negative = false;
-  for (const RealEdge& edge : edges) negative = negative || edge.weight < 0;
+  const bool negative = has_negative(edges);
   std::optional<cpu::RealPotentials> potentials;
   std::vector<RealEdge> reduced;
   if (negative) {
@@ -137,9 +143,12 @@ void solve_rounded(const Call& call, std::size_t vertices, std::span<const RealE
     reduced = potentials->reduced(edges);
   }
   MemorySink memory(settings.predecessors, call.columns());
-  const cpu::RealProblem problem = {vertices, negative ? std::span<const RealEdge>(reduced) : edges,
-                                    potentials ? &*potentials : nullptr, call.row_set(),
-                                    call.column_set()};
+  const cpu::RealProblem problem = {vertices,
+                                    negative ? std::span<const RealEdge>(reduced) : edges,
+                                    potentials ? &*potentials : nullptr,
+                                    call.row_set(),
+                                    call.column_set(),
+                                    settings.limit};
   cpu::solve_real<Element>(problem,
                            {settings.instruction_set, settings.method,
                             settings.predecessors.empty() ? settings.predecessor_sink : &memory},
@@ -153,6 +162,7 @@ void solve_elements(RealGraphView graph, const Settings& settings, std::span<Ele
     call.require_size(rows.size(), "rows");
     const std::vector<RealEdge> edges =
         checked_edges(graph, double{std::numeric_limits<Element>::max()}, settings.undirected);
+    require_limit(settings.limit, has_negative(edges));
     if (const auto integers = scaled_integers(edges)) {
       if (solve_integers(graph.vertices, *integers, settings, rows)) return;
     }

@@ -347,6 +347,60 @@ TEST_CASE("settings of reals: sources, targets, both ways, predecessors") {
   REQUIRE(before == std::vector<std::int32_t>{2, 2, 1, 0, 0, apsp::kNoPredecessor});
 }
 
+TEST_CASE("a limit of reals leaves out what is farther, by every method") {
+  const std::uint32_t first = std::random_device{}();
+  for (std::uint32_t seed = first; seed != first + 30; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    const std::size_t n = 1 + random() % 200;
+    const bool fractions = random() % 4 != 0;
+    RealEdgeList graph{n, {}};
+    for (std::size_t e = 0; e < n * (1 + seed % 6); ++e) {
+      const double weight = fractions ? std::ldexp(random(), -30) : std::ldexp(random() % 9, -2);
+      graph.edges.push_back({static_cast<std::int32_t>(random() % n),
+                             static_cast<std::int32_t>(random() % n), weight});
+    }
+    Settings settings;
+    settings.undirected = random() % 3 == 0;
+    settings.method = Method::kSearch;
+    std::vector<std::int32_t> before(n * n);
+    settings.predecessors = before;
+    std::vector<double> wanted = solved<double>(graph, settings);
+    const double limit = std::array{0.0, 0.5, 2.0, wanted[random() % (n * n)], 1e300}[random() % 5];
+    for (std::size_t x = 0; x < n * n; ++x) {
+      if (wanted[x] <= limit) continue;
+      wanted[x] = kInf;
+      before[x] = apsp::kNoPredecessor;
+    }
+    settings.limit = limit;
+    std::vector<std::int32_t> found(n * n);
+    settings.predecessors = found;
+    REQUIRE(solved<double>(graph, settings) == wanted);
+    REQUIRE(found == before);
+    settings.predecessors = {};
+    settings.method.reset();
+    REQUIRE(solved<double>(graph, settings) == wanted);
+    for (const Method method : {Method::kDense, Method::kSweep}) {
+      settings.method = method;
+      const std::vector<double> lengths = solved<double>(graph, settings);
+      for (std::size_t x = 0; x < n * n; ++x) {
+        if (lengths[x] == wanted[x]) continue;
+        // Rounded otherwise, a length may also lie on the other side of the limit.
+        const double nearer = std::min(lengths[x], wanted[x]);
+        const double other = std::min(std::max(lengths[x], wanted[x]), limit);
+        REQUIRE(std::abs(nearer - other) <= 1e-12 * nearer);
+      }
+    }
+  }
+  Settings settings;
+  settings.limit = 1;
+  for (const double weight : {-0.1, -0.25}) {  // as a real, and as an integer
+    const RealEdgeList negative{2, {{0, 1, weight}}};
+    require_error(Fault::kUsage, {"limit is 1, expected none where a weight is negative"},
+                  [&] { (void)solved<double>(negative, settings); });
+  }
+}
+
 TEST_CASE("what only integers have is refused where lengths are rounded") {
   const RealEdgeList graph{2, {{0, 1, 0.1}}};
   apsp::Summary summary;

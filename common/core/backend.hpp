@@ -40,7 +40,7 @@ struct Clipped {
 struct Plan {
   const Problem& problem;
   Width width;
-  Distance longest = kUnreachable;  // no distance is longer; kUnreachable: nothing is proven
+  Distance longest = kUnreachable;  // none that is wanted is longer; kUnreachable: not proven
 };
 
 /// One attempt to solve a problem in one width, from the edges to the rows. Owns the matrix. Its

@@ -43,8 +43,8 @@ std::string describe(Distance seen, Distance most) {
 
 /// The width to try first. Reports what it was chosen from.
 WidthChoice choose(const Task& task, const Backend& backend, Observer& observer) {
-  const WidthChoice choice =
-      choose_width(task.problem.graph, backend.widths(), backend.pace(task.problem));
+  const WidthChoice choice = choose_width(task.problem.graph, backend.widths(),
+                                          backend.pace(task.problem), task.problem.limit);
   observer.fact(task.potentials == nullptr ? "largest_distance" : "largest_reduced_distance",
                 describe(choice.bounds.seen, choice.bounds.most));
   return choice;
@@ -100,6 +100,9 @@ struct Finding {
 Finding examine(Solve& solve, const Plan& plan, bool may_widen) {
   const Graph& graph = plan.problem.graph;
   const Distance infinity = infinity_of(plan.width);
+  if (plan.problem.limit < infinity) {
+    return {"no distance that is wanted is as long as INF", plan.problem.limit};
+  }
   if (solve.streams() && plan.longest < infinity) {
     return {"no distance is as long as INF", plan.longest};
   }
@@ -146,7 +149,7 @@ std::optional<Clipped> attempt(const Task& task, const Plan& plan, Backend& back
 std::optional<Refusal> try_widths(const Task& task, Backend& backend, Observer& observer,
                                   Arithmetic forced) {
   observer.enter_phase(Phase::kBound);
-  Distance most = longest_possible(task.problem.graph);
+  Distance most = std::min(longest_possible(task.problem.graph), task.problem.limit);
   Width first = forced.value_or(Width::kU8);
   if (!forced) {
     const WidthChoice choice = choose(task, backend, observer);

@@ -19,6 +19,12 @@ struct Problem {
   Graph graph;
   RowSet rows;
 
+  /// Longer distances are not wanted: rows may hold any greater number in their place.
+  /// kUnreachable: all are wanted. Weights are 0 or more where it is less.
+  Distance limit = kUnreachable;
+
+  [[nodiscard]] bool limited() const { return limit < kUnreachable; }
+
   /// The graph is that of the user with every edge led the other way, and the rows are columns:
   /// messages tell paths and edges as the user has them. Weights are 0 or more.
   bool reversed = false;

@@ -89,10 +89,18 @@ double chance_to_fit(const LongestBounds& bounds, Distance infinity) {
   return 1 - excess.larger * std::exp(-room / excess.mean);
 }
 
-WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, const Pace& pace) {
+WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, const Pace& pace,
+                         Distance limit) {
+  const auto enough = std::find_if(widths.begin(), widths.end(),
+                                   [&](Width width) { return limit < infinity_of(width); });
+  const bool limited = enough != widths.end();
+  if (limited) {
+    widths = widths.first(static_cast<std::size_t>(enough - widths.begin()) + 1);
+    if (widths.size() == 1 || pace.relaxations == 0) return {*enough, {.most = limit}};
+  }
   LongestDistance longest(graph);
   const double round = seconds_of_round(longest.edges(), graph.vertices);
-  const bool repeats = pace.repeats && may_exceed_format(graph);
+  const bool repeats = pace.repeats && !limited && may_exceed_format(graph);
   bool more = longest.search();
   for (;;) {
     const LongestBounds& bounds = longest.bounds();

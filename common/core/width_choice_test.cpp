@@ -190,6 +190,24 @@ TEST_CASE("the choice keeps to the widths that the program has") {
   REQUIRE(two({5, {}}) == Width::kU16);
 }
 
+TEST_CASE("a limit of the distances takes no wider numbers than it needs, and no search") {
+  const test::Sample sample = test::chain(std::vector<Distance>(300, 1000));
+  const auto chosen = [&](Distance limit, const Pace& pace) {
+    return choose_width(sample.graph(), kWidths, pace, limit);
+  };
+  REQUIRE(chosen(kUnreachable, kSlow).width == Width::kS32);
+  for (const auto& [limit, width] :
+       {std::pair{126, Width::kU8}, std::pair{127, Width::kU16}, std::pair{32766, Width::kU16},
+        std::pair{32767, Width::kS32}}) {
+    INFO("limit " << limit);
+    REQUIRE(chosen(limit, kSlow).width == width);
+    const WidthChoice searches = chosen(limit, {0, 1, 1e9, true});
+    REQUIRE(searches.width == width);
+    REQUIRE(searches.bounds.rounds == 0);
+    REQUIRE(searches.bounds.most == limit);
+  }
+}
+
 TEST_CASE("a solve that takes no time gets two rounds of searches") {
   const test::Sample sample = test::shuffled(test::ring(100, 1), 7);
   REQUIRE(choose_width(sample.graph(), kWidths, kFast).bounds.rounds == 2);

@@ -26,6 +26,7 @@ SinkChain::SinkChain(const Wanted& wanted, const Problem& asked, const RowSet& t
     const Verification& check = *wanted.verification;
     rows_ = &verifier_.emplace(*rows_, asked, check.rows, check.seed, check.share);
   }
+  if (solved.limited()) limit_.emplace(*rows_, solved.limit);
 }
 
 void SinkChain::finish(Observer& observer) {

@@ -11,6 +11,7 @@
 #include "common/core/problem.hpp"
 #include "common/core/row_set.hpp"
 #include "common/rows/column_sink.hpp"
+#include "common/rows/limit_sink.hpp"
 #include "common/rows/predecessor_sink.hpp"
 #include "common/rows/summary_sink.hpp"
 #include "common/rows/transposed_sink.hpp"
@@ -35,7 +36,8 @@ struct Wanted {
 };
 
 /// Rows pass the verifier, then the search for predecessors, then the summary, then lose the
-/// columns that are not wanted, then reach the output.
+/// columns that are not wanted, then reach the output. Before all of them they lose the distances
+/// above the limit of the problem, which has none where a verifier is wanted.
 class SinkChain {
  public:
   /// `asked` and `targets`: the wanted rows and columns. `solved`: the problem that the solver is
@@ -45,7 +47,10 @@ class SinkChain {
             const Problem& solved, Observer& observer);
 
   /// Where the solver puts its rows.
-  [[nodiscard]] Outputs outputs() { return {*rows_, numbers_, searcher_ ? &*searcher_ : nullptr}; }
+  [[nodiscard]] Outputs outputs() {
+    if (limit_) return {*limit_};  // solvers give numbers and predecessors of whole rows alone
+    return {*rows_, numbers_, searcher_ ? &*searcher_ : nullptr};
+  }
 
   /// After the solve, once: puts the rows that still wait, and recomputes those to verify. Throws
   /// Error(kInternal), and what the sinks throw.
@@ -62,6 +67,7 @@ class SinkChain {
   std::optional<SummarySink> summary_;
   std::optional<PredecessorSink> searcher_;
   std::optional<VerifySink> verifier_;
+  std::optional<LimitSink> limit_;
   RowSink* rows_;                   // the first of them
   NumbersSink* numbers_ = nullptr;  // where the numbers of rows will do
 };

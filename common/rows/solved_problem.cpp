@@ -26,6 +26,7 @@ SolvedProblem::SolvedProblem(const Problem& asked, const RowSet& targets, bool d
   if (!distances_alone || !is_worth_reversing(asked, targets)) return;
   problem_ = Problem(reversed_.emplace(asked.graph).graph(), targets);
   problem_.reversed = true;
+  problem_.limit = asked.limit;
 }
 
 void SolvedProblem::report(Observer& observer) const {

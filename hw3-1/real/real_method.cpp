@@ -2,6 +2,7 @@
 #include "hw3-1/real/real_method.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -13,18 +14,43 @@
 namespace apsp::cpu {
 namespace {
 
-/// Returns the edges without their weights.
-std::vector<Edge> ends_of(std::span<const RealEdge> edges) {
-  std::vector<Edge> ends;
-  ends.reserve(edges.size());
-  for (const RealEdge& edge : edges) ends.push_back({edge.source, edge.destination, 0});
-  return ends;
-}
+/// The limit of lengths in a Sketch, in the unit of its weights.
+constexpr Distance kLimit = 1 << 20;
+
+/// The edges with the integers that their weights are about, where `limit` is kLimit; all 0 where
+/// it is infinite.
+class Sketch {
+ public:
+  Sketch(std::size_t vertices, std::span<const RealEdge> edges, double limit) {
+    edges_.reserve(edges.size());
+    for (const RealEdge& edge : edges) {
+      edges_.push_back({edge.source, edge.destination, weight_of(edge.weight, limit)});
+    }
+    const auto lighter = [](const Edge& a, const Edge& b) { return a.weight < b.weight; };
+    const auto [least, most] = std::minmax_element(edges_.begin(), edges_.end(), lighter);
+    graph_ = {vertices, edges_};
+    if (edges_.empty()) return;
+    graph_.smallest_weight = least->weight;
+    graph_.largest_weight = most->weight;
+  }
+
+  /// Valid as long as this lives.
+  [[nodiscard]] const Graph& graph() const { return graph_; }
+
+ private:
+  static Distance weight_of(double weight, double limit) {
+    if (std::isinf(limit) || weight == 0) return 0;
+    return weight > limit ? kLimit + 1 : static_cast<Distance>(weight / limit * kLimit);
+  }
+
+  std::vector<Edge> edges_;
+  Graph graph_;
+};
 
 /// Returns the mean of sample searches of a millisecond.
 SearchSample sample_of(const Graph& graph) {
   constexpr double kSteps = 50'000;  // of 20 ns: a vertex or an edge
-  return sample_searches(SearchGraph(graph), kSteps);
+  return sample_searches(SearchGraph(graph), kSteps, kLimit);
 }
 
 /// Seconds of the searches with a binary heap.
@@ -58,7 +84,7 @@ void consider_sweeps(const Graph& graph, std::size_t rows, double best, const Ra
 
 }  // namespace
 
-RealChoice choose_real_method(std::span<const RealEdge> edges, const RowSet& rows,
+RealChoice choose_real_method(std::span<const RealEdge> edges, const RowSet& rows, double limit,
                               std::optional<Method> forced, std::size_t bytes, bool has_room,
                               const KernelSet& kernels) {
   constexpr std::size_t kSmall = 256;  // solved before an order is found
@@ -66,7 +92,9 @@ RealChoice choose_real_method(std::span<const RealEdge> edges, const RowSet& row
   RealChoice choice;
   if (forced) {
     choice.method = *forced;
-    if (forced == Method::kSweep) choice.tree = tree_of({rows.vertices(), ends_of(edges)}, {});
+    if (forced == Method::kSweep) {
+      choice.tree = tree_of(Sketch(rows.vertices(), edges, limit).graph(), {});
+    }
     return choice;
   }
   Rates rates = rates_of(kernels.name, 1);
@@ -84,10 +112,11 @@ RealChoice choose_real_method(std::span<const RealEdge> edges, const RowSet& row
     choice.method = search ? Method::kSearch : Method::kDense;
   };
   choose();
+  if (!std::isinf(limit) && choice.search_seconds < kLong) choice.method = Method::kSearch;
   if (rows.vertices() < kSmall || best() < kLong) return choice;
 
-  const std::vector<Edge> ends = ends_of(edges);
-  const Graph graph = {rows.vertices(), ends};
+  const Sketch sketch(rows.vertices(), edges, limit);
+  const Graph& graph = sketch.graph();
   choice.search_seconds = search_seconds(sample_of(graph), sources, rates);
   choose();
   if (may_have_order(graph, best())) consider_sweeps(graph, rows.size(), best(), rates, choice);

@@ -26,9 +26,11 @@ struct RealChoice {
 /// Returns the method that is predicted to be the fastest for `rows`, or the one that is `forced`.
 /// `bytes`: of an element; has_room: the dense method's matrix fits. O(V + E) beside the order of
 /// an elimination, which ends early where it cannot win, and beside sample searches of a
-/// millisecond.
+/// millisecond. No length above `limit` is wanted: short solves are then searches, whose lengths
+/// have the bits of every other Dijkstra at the limit.
 [[nodiscard]] RealChoice choose_real_method(std::span<const RealEdge> edges, const RowSet& rows,
-                                            std::optional<Method> forced, std::size_t bytes,
-                                            bool has_room, const KernelSet& kernels);
+                                            double limit, std::optional<Method> forced,
+                                            std::size_t bytes, bool has_room,
+                                            const KernelSet& kernels);
 
 }  // namespace apsp::cpu

@@ -35,8 +35,9 @@ using RealRows = CompressedRows<ArcOf<Element>>;
 template <typename Element>
 class RealSearch {
  public:
-  RealSearch(const RealRows<Element>& arcs, std::size_t vertices)
-      : arcs_(arcs), lengths_(vertices), parents_(vertices) {}
+  /// Searches end at lengths above `limit`.
+  RealSearch(const RealRows<Element>& arcs, std::size_t vertices, double limit)
+      : arcs_(arcs), limit_(limit), lengths_(vertices), parents_(vertices) {}
 
   void run(std::size_t source) {
     lengths_.assign(lengths_.size(), std::numeric_limits<Element>::infinity());
@@ -50,7 +51,7 @@ class RealSearch {
       for (const ArcOf<Element>& arc : arcs_.of(static_cast<std::size_t>(u))) {
         const Element detour = length + arc.weight;
         Element& known = lengths_[static_cast<std::size_t>(arc.vertex)];
-        if (!(detour < known)) continue;
+        if (!(detour < known) || detour > limit_) continue;
         known = detour;
         parents_[static_cast<std::size_t>(arc.vertex)] = u;
         heap_.emplace(detour, arc.vertex);
@@ -69,6 +70,7 @@ class RealSearch {
   using Entry = std::pair<Element, std::int32_t>;
 
   const RealRows<Element>& arcs_;
+  const double limit_;
   std::vector<Element> lengths_;
   std::vector<std::int32_t> parents_;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap_;
@@ -122,8 +124,8 @@ class RealSolve {
   [[nodiscard]] RealChoice chosen(const KernelSet& kernels) const {
     std::optional<Method> method = settings_.method;
     if (settings_.predecessors != nullptr || problem_.rows.size() == 0) method = Method::kSearch;
-    return choose_real_method(problem_.edges, problem_.rows, method, sizeof(Element),
-                              dense_bytes(kernels) < available_memory(), kernels);
+    return choose_real_method(problem_.edges, problem_.rows, problem_.limit, method,
+                              sizeof(Element), dense_bytes(kernels) < available_memory(), kernels);
   }
 
   void close(const KernelSet& kernels) {
@@ -158,7 +160,8 @@ class RealSolve {
     std::int64_t done = 0;
     std::mutex reporting;
     parallel_for_with<Handout::kMonotonic>(
-        problem_.rows.size(), [&] { return RealSearch<Element>(arcs, problem_.vertices); },
+        problem_.rows.size(),
+        [&] { return RealSearch<Element>(arcs, problem_.vertices, problem_.limit); },
         [&](RealSearch<Element>& row, std::size_t r) {
           try {
             row.run(problem_.rows.source(r));
@@ -200,6 +203,15 @@ class RealSolve {
   void put(std::size_t r, const LengthTo& length_to) {
     const std::size_t i = problem_.rows.source(r);
     Element* const out = out_.data() + r * problem_.columns.size();
+    put_lengths(i, out, length_to);
+    if (std::isinf(problem_.limit)) return;
+    for (std::size_t c = 0; c < problem_.columns.size(); ++c) {
+      if (out[c] > problem_.limit) out[c] = std::numeric_limits<Element>::infinity();
+    }
+  }
+
+  template <typename LengthTo>
+  void put_lengths(std::size_t i, Element* out, const LengthTo& length_to) {
     if (problem_.columns.all() && problem_.potentials == nullptr) {
       for (std::size_t j = 0; j < problem_.vertices; ++j) out[j] = length_to(j);
       return;

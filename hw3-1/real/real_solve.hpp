@@ -25,6 +25,7 @@ struct RealProblem {
   const RealPotentials* potentials;  // that the weights were reduced by; null: they were not
   const RowSet& rows;
   const RowSet& columns;
+  double limit;  // a length above it is no path; infinity: none is
 };
 
 /// How to answer it.

@@ -19,7 +19,7 @@ SearchGraph::SearchGraph(const Graph& graph) : vertices_(graph.vertices) {
   }
 }
 
-RowSearch::RowSearch(const SearchGraph& graph) : graph_(graph) {
+RowSearch::RowSearch(const SearchGraph& graph, Distance limit) : graph_(graph), limit_(limit) {
   if (!graph.equal_weights()) queue_.emplace(graph.vertices());
   reached_.reserve(graph.vertices());
 }
@@ -31,6 +31,8 @@ std::uint64_t RowSearch::bytes_for(std::size_t vertices) {
 std::span<const std::int32_t> RowSearch::run(std::size_t source, Distance* row) {
   if (graph_.equal_weights()) {
     breadth_first(source, row);
+  } else if (limit_ < kUnreachable) {
+    search_within_limit(source, row);
   } else {
     search(graph_.arcs_, source, kUnreachable, row, *queue_, reached_);
   }
@@ -45,7 +47,7 @@ void RowSearch::breadth_first(std::size_t source, Distance* row) {
   for (std::size_t next = 0; next < reached_.size(); ++next) {
     const auto u = static_cast<std::size_t>(reached_[next]);
     const Distance length = row[u] + *graph_.weight_;
-    if (length >= kUnreachable) break;  // and so are all that follow
+    if (length >= kUnreachable || length > limit_) break;  // and so are all that follow
     for (const std::int32_t v : graph_.ends_.of(u)) {
       if (row[v] != kUnreachable) continue;
       row[v] = length;
@@ -54,9 +56,20 @@ void RowSearch::breadth_first(std::size_t source, Distance* row) {
   }
 }
 
-SearchSample sample_searches(const SearchGraph& graph, double most_work) {
+/// Takes an edge that leads beyond the limit for one that leads to kUnreachable, which no entry
+/// exceeds.
+void RowSearch::search_within_limit(std::size_t source, Distance* row) {
+  const auto weights_from = [&](std::size_t u) {
+    return [length = row[u], room = limit_ - row[u]](const Arc& arc) {
+      return arc.weight <= room ? arc.weight : kUnreachable - length;
+    };
+  };
+  search_by(weights_from, graph_.arcs_, source, kUnreachable, row, *queue_, reached_);
+}
+
+SearchSample sample_searches(const SearchGraph& graph, double most_work, Distance limit) {
   constexpr std::size_t kMostSearches = 1024;
-  RowSearch row_search(graph);
+  RowSearch row_search(graph, limit);
   std::vector<Distance> row(graph.vertices(), kUnreachable);
   double vertices = 0;
   double edges = 0;

@@ -64,20 +64,23 @@ class SearchGraph {
 /// Searches a graph from one vertex after the other. For one thread at a time.
 class RowSearch {
  public:
-  /// `graph` outlives the searches. Takes bytes_for() bytes; searches take no more.
-  explicit RowSearch(const SearchGraph& graph);
+  /// Searches end at distances above `limit`. `graph` outlives them. Takes bytes_for() bytes;
+  /// searches take no more.
+  explicit RowSearch(const SearchGraph& graph, Distance limit = kUnreachable);
 
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices);
 
-  /// Replaces the entries of `row` by the distances from `source` in [0, V) that are below
-  /// kUnreachable, and returns the vertices that have one, valid until the next search. All V
-  /// entries are kUnreachable before.
+  /// Replaces the entries of `row` by the distances from `source` in [0, V) that are within the
+  /// limit and below kUnreachable. Returns the vertices that have one, valid until the next search.
+  /// All V entries are kUnreachable before.
   std::span<const std::int32_t> run(std::size_t source, Distance* row);
 
  private:
   void breadth_first(std::size_t source, Distance* row);
+  void search_within_limit(std::size_t source, Distance* row);
 
   const SearchGraph& graph_;
+  Distance limit_;                     // kUnreachable: none
   std::optional<RadixQueue> queue_;    // for Dijkstra's algorithm
   std::vector<std::int32_t> reached_;  // room for V
 };
@@ -88,8 +91,9 @@ struct SearchSample {
   double edges;     // that leave them
 };
 
-/// Searches from vertices spread over the graph, until these have had `most_work` vertices and
-/// edges, or are many. At least one. V > 0. The same result on every machine.
-[[nodiscard]] SearchSample sample_searches(const SearchGraph& graph, double most_work);
+/// Searches from vertices spread over the graph up to `limit`, until these have had `most_work`
+/// vertices and edges, or are many. At least one. V > 0. The same result on every machine.
+[[nodiscard]] SearchSample sample_searches(const SearchGraph& graph, double most_work,
+                                           Distance limit = kUnreachable);
 
 }  // namespace apsp::cpu

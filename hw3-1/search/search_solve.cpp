@@ -55,9 +55,9 @@ class ReusedRow {
 /// Rows of one thread, as many as are put at once, and its searches.
 class Rows {
  public:
-  explicit Rows(const SearchGraph& graph)
+  Rows(const SearchGraph& graph, Distance limit)
       : vertices_(graph.vertices()),
-        search_(graph),
+        search_(graph, limit),
         distances_(rows_at_once(vertices_) * vertices_),
         reused_(rows_at_once(vertices_)) {}
 
@@ -92,7 +92,10 @@ class Rows {
 class SearchSolve final : public Solve {
  public:
   SearchSolve(const SearchGraph& graph, const Plan& plan)
-      : graph_(graph), rows_(plan.problem.rows), infinity_(infinity_of(plan.width)) {}
+      : graph_(graph),
+        rows_(plan.problem.rows),
+        limit_(plan.problem.limit),
+        infinity_(infinity_of(plan.width)) {}
 
   void scatter(const Graph&, Observer&) override {}
   void close(Observer& observer) override { observer_ = &observer; }
@@ -160,7 +163,7 @@ class SearchSolve final : public Solve {
     std::int64_t done = 0;
     const auto run = [&](std::optional<Rows>& rows, std::size_t n) {
       try {
-        if (!rows) rows.emplace(graph_);
+        if (!rows) rows.emplace(graph_, limit_);
         use(*rows, n * length, std::min(length, rows_.size() - n * length));
         const std::lock_guard lock(reporting);
         advance_or_stop(observer, ++done, static_cast<std::int64_t>(runs));
@@ -238,6 +241,7 @@ class SearchSolve final : public Solve {
 
   const SearchGraph& graph_;
   const RowSet rows_;
+  const Distance limit_;  // where searches end; kUnreachable: nowhere
   const Distance infinity_;
   Observer* observer_ = nullptr;  // of this solve, once close() is called
 };

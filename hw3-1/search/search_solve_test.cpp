@@ -292,6 +292,40 @@ TEST_CASE("searches: a sample tells what searches reach", "[search]") {
   REQUIRE(rim.vertices >= 1);
 }
 
+TEST_CASE("searches: a limit ends a search before what is farther is looked at", "[search]") {
+  // In a path of edges that weigh 3, a limit of 30 leaves 11 vertices to settle.
+  constexpr std::size_t kVertices = 5'001;
+  const Sample equal = test::chain(std::vector<Distance>(kVertices - 1, 3));
+  Sample unlike = equal;
+  unlike.edges.push_back({0, 0, 4});  // searched by Dijkstra's algorithm
+  for (const Sample& path : {equal, unlike}) {
+    const SearchGraph graph(path.graph());
+    for (const Distance limit : {0, 2, 3, 30, 32, kUnreachable}) {
+      INFO("limit " << limit << ", " << graph.algorithm());
+      RowSearch search(graph, limit);
+      std::vector<Distance> row(kVertices, kUnreachable);
+      const std::size_t expected =
+          limit == kUnreachable ? kVertices : 1 + static_cast<std::size_t>(limit / 3);
+      const auto reached = search.run(0, row.data());
+      REQUIRE(reached.size() == expected);
+      REQUIRE(row[expected - 1] <= limit);
+      REQUIRE(std::count(row.begin(), row.end(), kUnreachable) ==
+              static_cast<std::ptrdiff_t>(kVertices - expected));
+    }
+    REQUIRE(sample_searches(graph, 1e6, 30).vertices <= 11);
+    REQUIRE(sample_searches(graph, 1e6).vertices > 1000);
+  }
+}
+
+TEST_CASE("searches: a limit that little lies within makes them the fastest way", "[search]") {
+  const Sample grid = test::band(6'000, 8, 3, true, 200, 26);
+  Problem problem(grid.graph());
+  const Backend backend;
+  REQUIRE(backend.pace(problem).relaxations > 0);  // by sweeps or tiles
+  problem.limit = 100;
+  REQUIRE(backend.pace(problem).relaxations == 0);  // by searches
+}
+
 /// Solves with --method auto, compares with the dense method, and returns the reports.
 Listener require_as_dense(const Sample& sample) {
   Listener observer;

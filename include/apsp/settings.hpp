@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,7 +48,7 @@ enum class Method {
 }
 
 /// How to solve, and for which rows and columns. The default solves for all as fast as this machine
-/// can. Only `sources`, `targets` and `undirected` change the distances.
+/// can. Only `sources`, `targets`, `undirected` and `limit` change the distances.
 struct Settings {
   /// The number of threads, in [0, 4096]; 0: OMP_NUM_THREADS, else one for each processor that this
   /// process may use. Solves in different threads may have different numbers.
@@ -102,6 +103,12 @@ struct Settings {
   /// The numbers of the GPUs to use, at most 8, each one of devices(). Empty: GPU 0, and for
   /// Device::kGpus the first 8. A number that comes twice is a GPU that plays two.
   std::vector<int> gpus = {};
+
+  /// The largest distance that is wanted, 0 or more, in the unit of the weights. A longer one
+  /// counts as no path, in rows, predecessors and the summary, and is no error where it is
+  /// kUnreachable or more. Searches end at the limit, and other methods take no wider numbers than
+  /// it needs. Less than infinity: Error(kUsage) where a weight is negative.
+  double limit = std::numeric_limits<double>::infinity();
 };
 
 // clang-format off
