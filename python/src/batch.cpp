@@ -9,6 +9,7 @@
 #include <string>
 
 #include "apsp/batch.hpp"
+#include "python/src/fork.hpp"
 
 namespace nb = nanobind;
 
@@ -36,8 +37,9 @@ void batch_edges(const Input<std::uint8_t, 1>& edges, const Input<std::int64_t, 
   const auto* first = reinterpret_cast<const Record*>(edges.data());
   const EdgeBatch<T> graphs{out.shape(2), std::span(first, edges.size() / sizeof(Record)),
                             span_of(offsets), span_of(sizes)};
-  const BatchSettings settings{
-      .threads = threads, .instruction_set = instruction_set, .minus_one = minus_one};
+  const BatchSettings settings{.threads = possible_threads(threads),
+                               .instruction_set = instruction_set,
+                               .minus_one = minus_one};
   const nb::gil_scoped_release released;
   solve_batch(graphs, settings, span_of(out));
 }
@@ -47,7 +49,7 @@ void batch_dense(const Input<T, 3>& weights, const Input<std::int32_t, 1>& sizes
                  const Output<T>& out, int threads, const std::string& instruction_set,
                  bool minus_one, bool zero_is_no_edge) {
   const DenseBatch<T> graphs{out.shape(2), span_of(weights), span_of(sizes)};
-  const BatchSettings settings{.threads = threads,
+  const BatchSettings settings{.threads = possible_threads(threads),
                                .instruction_set = instruction_set,
                                .minus_one = minus_one,
                                .zero_is_no_edge = zero_is_no_edge};

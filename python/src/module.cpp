@@ -18,6 +18,7 @@
 #include "python/src/batch.hpp"
 #include "python/src/cuda.hpp"
 #include "python/src/errors.hpp"
+#include "python/src/fork.hpp"
 #include "python/src/settle.hpp"
 #include "python/src/solve.hpp"
 
@@ -99,11 +100,13 @@ nb::object edges_of(const nb::handle& self) {
 }
 
 ArrayGraph read_graph_file(const std::string& path) {
+  expect_forks();
   const nb::gil_scoped_release released;
   return ArrayGraph::from_file(path);
 }
 
 void write_graph_file(const ArrayGraph& graph, const std::string& path) {
+  expect_forks();
   const nb::gil_scoped_release released;
   write_graph(graph.view(), path);
 }

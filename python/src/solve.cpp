@@ -179,11 +179,10 @@ nb::object optional_number(const auto& number) {
 }  // namespace
 
 Settings Choices::settings(const ArrayGraph& graph) const {
-  expect_forks();
   Settings settings = this->settings();
   const std::size_t rows = sources ? sources->size() : graph.vertices();
   const bool little = rows == 0 || graph.vertices() + graph.edge_count() <= kLittleWork / rows;
-  settings.threads = threads == 0 && little ? 1 : threads;
+  settings.threads = possible_threads(threads == 0 && little ? 1 : threads);
   settings.sources = sources;
   settings.undirected = !graph.directed();
   return settings;

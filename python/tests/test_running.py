@@ -94,17 +94,26 @@ def test_ctrl_c_ends_a_solve():
 FORKED = """
 import os, numpy as np, apsp
 graph = np.random.default_rng(1).integers(1, 1000, (500, 500))
-expected = apsp.solve(graph, threads=2)
+batch = graph[:400, :400].reshape(-1, 20, 20).astype(np.int32)
+call = {call}
+expected = call(2)
 child = os.fork()
 if child == 0:
-    os._exit(not np.array_equal(apsp.solve(graph), expected))
+    os._exit(not np.array_equal(call({threads}), expected))
 print(os.waitpid(child, 0)[1])
 """
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_forked_child_solves():
-    run = subprocess.run([sys.executable, "-c", FORKED], stdout=subprocess.PIPE, text=True, timeout=120)
+@pytest.mark.parametrize("threads", (0, 2))
+@pytest.mark.parametrize("call", (
+    "lambda threads: apsp.solve(graph, threads=threads)",
+    "lambda threads: apsp.shortest_path(graph, return_predecessors=True, threads=threads)[1]",
+    "lambda threads: apsp.summary(graph, threads=threads).sums",
+    "lambda threads: apsp.batch(batch, threads=threads)",
+))
+def test_a_forked_child_solves(call, threads):
+    run = subprocess.run([sys.executable, "-c", FORKED.format(call=call, threads=threads)],
+                         stdout=subprocess.PIPE, text=True, timeout=120)
     assert run.stdout == "0\n"
 
 
