@@ -11,6 +11,7 @@ namespace apsp {
 
 std::optional<ScaledIntegers> scaled_integers(std::span<const RealEdge> edges) {
   constexpr int kBits = 30;  // of an integer below kUnreachable
+  constexpr int kMost = std::numeric_limits<double>::max_exponent - kBits;  // lengths stay finite
   constexpr int kNone = std::numeric_limits<int>::max();
   int low = kNone;
   int high = std::numeric_limits<int>::min();
@@ -18,7 +19,7 @@ std::optional<ScaledIntegers> scaled_integers(std::span<const RealEdge> edges) {
     if (edge.weight == 0) continue;
     low = std::min(low, cpu::lowest_bit(edge.weight));
     high = std::max(high, std::ilogb(edge.weight) + 1);
-    if (high - low > kBits) return std::nullopt;
+    if (high - low > kBits || high > kMost) return std::nullopt;
   }
   ScaledIntegers integers;
   integers.exponent = low == kNone ? 0 : low;

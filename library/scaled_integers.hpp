@@ -18,8 +18,9 @@ struct ScaledIntegers {
   int exponent = 0;
 };
 
-/// Returns the edges in the largest unit that makes every weight an integer, or nothing if one is
-/// then kUnreachable or more. Weights are finite. O(E); 12 bytes an edge.
+/// Returns the edges in the largest unit that makes every weight an integer. Returns nothing if one
+/// is then kUnreachable or more, or if a length could be infinite in double. Weights are finite.
+/// O(E); 12 bytes an edge.
 [[nodiscard]] std::optional<ScaledIntegers> scaled_integers(std::span<const RealEdge> edges);
 
 }  // namespace apsp

@@ -20,6 +20,10 @@ constexpr std::size_t kFewElements = 1 << 17;  // which one thread reads sooner 
 constexpr Distance kLargestWeight = kUnreachable - 1;
 constexpr int kWeightBits = 30;  // of the largest weight
 
+// A length of 30 bits in units of 2^kMostBits is finite. Above it sums may be infinite, as they are
+// where each addition rounds.
+constexpr int kMostBits = std::numeric_limits<double>::max_exponent - kWeightBits;
+
 template <typename T>
 bool is_finite(T weight) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -59,7 +63,7 @@ struct BitRange {
   /// Returns the power of two by which the weights become integers in range.
   [[nodiscard]] std::optional<int> exponent() const {
     if (lowest > highest) return 0;
-    if (highest - lowest > kWeightBits) return {};
+    if (highest - lowest > kWeightBits || highest > kMostBits) return {};
     const double most = std::ldexp(1.0, highest - lowest);  // above all of them
     return most > kLargestWeight ? std::nullopt : std::optional(lowest);
   }

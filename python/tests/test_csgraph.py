@@ -279,6 +279,17 @@ def test_elements_beyond_the_last_row_are_none(rng, unweighted):
                                       csgraph.shortest_path(weights, method, unweighted=unweighted))
 
 
+@pytest.mark.parametrize("method", ("auto", "dense", "sweep", "search"))
+def test_sums_beyond_the_largest_number_are_no_paths(method):
+    weights = np.array([[0, 2.0**1023, 0], [0, 0, 2.0**1023], [0, 0, 0]])
+    expected = csgraph.johnson(weights)
+    found, before = apsp.solve(weights, return_predecessors=True, method=None if method == "auto" else method)
+    np.testing.assert_array_equal(found, expected)
+    assert before.tolist() == [[-9999, 0, -9999], [-9999, -9999, 1], [-9999] * 3]
+    near = weights / 2.0**30
+    np.testing.assert_array_equal(apsp.solve(near), csgraph.johnson(near))
+
+
 def unaligned(array):
     """The same elements one byte beyond where their type may lie."""
     memory = np.zeros(array.nbytes + 1, dtype=np.uint8)
