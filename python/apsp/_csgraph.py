@@ -144,19 +144,33 @@ def dijkstra(csgraph: Any, directed: bool = True, indices: Any = None,
              device: str = "auto", progress: Any = None) -> Any:
     """Distances up to ``limit``: :func:`shortest_path` by method 'D'.
 
+    Farther vertices have neither distance nor predecessor. Searches end there, so that a limit that few
+    lie within saves time; but not where a weight is negative.
+
     With ``min_only`` the distances are those to the nearest vertex of ``indices``: one row of N, and
     predecessors and that vertex beside it if ``return_predecessors``. Unlike SciPy's, this raises
     NegativeCycleError for a cycle of negative length, and is right for negative weights otherwise.
     """
     csgraph = prepared(csgraph)
-    if limit < 0:
-        raise ValueError(f"limit must be >= 0, found {limit}")
+    limit = checked_limit(limit)
     extras = Extras(dtype, out, threads, device, progress)
     if min_only and _cuda.is_cuda(csgraph):
         raise ValueError("min_only is for graphs in the processor's memory alone, found one in that of a GPU")
     if min_only:
         return nearest(csgraph, directed, indices, return_predecessors, unweighted, limit, extras)
     return run(csgraph, "D", directed, return_predecessors, unweighted, indices, False, extras, limit)
+
+
+def checked_limit(limit: Any) -> float:
+    try:
+        number = float(limit)
+    except (TypeError, ValueError):
+        raise TypeError(f"limit is {limit!r}, expected a number") from None
+    except OverflowError:  # an integer that is larger than every float
+        number = np.inf if limit > 0 else -np.inf
+    if not number >= 0:
+        raise ValueError(f"limit must be >= 0, found {limit}")
+    return number
 
 
 def prefers_floyd_warshall(csgraph: Any, indices: Any) -> bool:
@@ -199,7 +213,7 @@ def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, un
     _apsp.solve(graph, distances, predecessors,
                 sources=None if chosen is None else chosen.ravel().tolist(), limit=limit,
                 threads=extras.threads, device=extras.device, progress=callback(extras.progress))
-    if predecessors is not None and limit < np.inf:
+    if predecessors is not None and limit < np.inf and graph.has_negative:
         predecessors[distances > limit] = NO_PREDECESSOR
     result = distances.reshape((*shape, vertices)) if out is None else out
     if predecessors is None:

@@ -105,6 +105,14 @@ auto with_units(const ArrayGraph& graph, const Work& work) {
   }
 }
 
+/// Returns the settings with the limit in units of 2^exponent, but without one where a weight is
+/// negative: farther vertices may then lie on the way to nearer ones.
+Settings with_limit(Settings settings, const ArrayGraph& graph, double limit, int exponent) {
+  const bool whole = std::isinf(limit) || graph.has_negative();
+  if (!whole) settings.limit = std::ldexp(limit, -exponent);
+  return settings;
+}
+
 /// Throws Error(kNoAnswer) unless the integer solver can take the graph.
 void require_exact(const ArrayGraph& graph) {
   if (graph.exact()) return;
@@ -127,7 +135,8 @@ void solve_rounded(const ArrayGraph& graph, std::span<T> out, const Settings& se
                    double limit) {
   RealEdgeList scaled;
   if (graph.exact()) scaled = graph.scaled_edges();
-  solve_into(graph.exact() ? RealGraphView(scaled) : graph.real_view(), settings, out);
+  solve_into(graph.exact() ? RealGraphView(scaled) : graph.real_view(),
+             with_limit(settings, graph, limit, 0), out);
   if (limit == std::numeric_limits<double>::infinity()) return;
   for (T& length : out) {
     if (!(static_cast<double>(length) <= limit)) length = std::numeric_limits<T>::infinity();
@@ -138,7 +147,8 @@ template <typename T>
 void solve_exactly(const ArrayGraph& graph, T* out, const Settings& settings, double limit) {
   NumberSink<T> sink(out, graph.vertices(), graph.exponent(),
                      integer_limit(limit, graph.exponent()));
-  with_units(graph, [&] { solve(graph.view(), settings, sink); });
+  const Settings exactly = with_limit(settings, graph, limit, graph.exponent());
+  with_units(graph, [&] { solve(graph.view(), exactly, sink); });
 }
 
 /// Solves, exactly if the weights and all distances are integers in range.

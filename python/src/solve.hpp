@@ -66,9 +66,9 @@ class PythonObserver final : public Observer {
 
 /// Solves, and fills in `out`: a row for each source, V columns. Into floating-point numbers it
 /// takes any weights, and rounds where they are no integers times a power of two. Distances above
-/// `limit` count as no path. No path is infinity in floating-point numbers, kUnreachable in int32,
-/// 65535 in uint16. `predecessors`, of the same shape, gets those of all paths, also of longer
-/// ones. Releases the GIL.
+/// `limit` count as no path, also in `predecessors`, which are of the same shape; but where a
+/// weight is negative, `predecessors` gets those of longer paths as well. No path is infinity in
+/// floating-point numbers, kUnreachable in int32, 65535 in uint16. Releases the GIL.
 void solve_into_array(const ArrayGraph& graph, const OutArray& out,
                       const std::optional<PredecessorArray>& predecessors, const Choices& choices,
                       double limit);

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Our functions give what those of scipy.sparse.csgraph give, over random graphs of every kind."""
 
+import time
+
 import numpy as np
 import pytest
 import scipy.sparse
@@ -138,6 +140,22 @@ def test_dijkstra_with_a_limit(rng, kind):
         assert_tree(weights, found, before, range(30))
 
 
+def test_a_limit_gives_the_bits_of_scipy(rng):
+    """Also of vertices whose rounded distance is the limit itself, or the number after it."""
+    for kind in ("integers", "large", "fractions"):
+        weights = scipy.sparse.csr_array(weights_of(rng, kind, 200, density=0.02))
+        distances = csgraph.dijkstra(weights)
+        for picked in rng.choice(distances[np.isfinite(distances) & (distances > 0)], 6):
+            for limit in (picked, np.nextafter(picked, 0)):
+                for directed in (True, False):
+                    expected = csgraph.dijkstra(weights, directed, limit=limit)
+                    found, before = apsp.dijkstra(weights, directed, limit=limit, return_predecessors=True)
+                    np.testing.assert_array_equal(found, expected)
+                    np.testing.assert_array_equal(apsp.dijkstra(weights, directed, limit=limit), expected)
+                    none = np.isinf(found) | np.eye(200, dtype=bool)
+                    np.testing.assert_array_equal(before == -9999, none)
+
+
 @pytest.mark.parametrize("unit", (1, np.pi))
 def test_a_small_limit_takes_little_time(rng, note, unit):
     side, sources = 200, 300
@@ -155,6 +173,28 @@ def test_a_small_limit_takes_little_time(rng, note, unit):
     note(f"dijkstra of {sources} rows of {side * side} vertices takes {whole:.2f} s of the processor, "
          f"{limited:.2f} s with a limit of a few steps")
     assert limited < whole / 3
+
+
+@pytest.mark.parametrize("limit, error, words", (
+    (-1, ValueError, "limit must be >= 0, found -1"),
+    (np.nan, ValueError, "limit must be >= 0, found nan"),
+    (None, TypeError, "limit is None, expected a number"),
+    ("far", TypeError, "limit is 'far', expected a number"),
+))
+def test_bad_limits(limit, error, words):
+    for min_only in (False, True):
+        with pytest.raises(error, match=words):
+            apsp.dijkstra([[0, 1], [1, 0]], limit=limit, min_only=min_only)
+    assert apsp.dijkstra([[0, 1], [0, 0]], limit=10**400)[0, 1] == 1
+
+
+@pytest.mark.filterwarnings("ignore:Graph has negative weights")
+def test_a_limit_beside_negative_weights():
+    """A vertex within the limit whose path leads beyond it keeps its distance."""
+    weights = np.array([[0, 9, 0], [0, 0, -7], [0, 0, 0]])
+    found, before = apsp.dijkstra(weights, limit=3, return_predecessors=True)
+    np.testing.assert_array_equal(found[0], [0, np.inf, 2])
+    np.testing.assert_array_equal(before[0], [-9999, -9999, 1])
 
 
 @pytest.mark.filterwarnings("ignore:Graph has negative weights")
