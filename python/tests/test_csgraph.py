@@ -122,6 +122,15 @@ def test_stored_zeros_are_edges_and_repeated_entries_count_once():
                                           csgraph.shortest_path(graph, method), err_msg=method)
 
 
+@pytest.mark.parametrize("unit", (1e-8, 3e-200, 5e-324))
+def test_tiny_weights_of_dense_arrays_are_edges_as_those_of_sparse_ones(rng, unit):
+    weights = weights_of(rng, "integers", 20) * unit
+    for method in METHODS:
+        np.testing.assert_allclose(apsp.shortest_path(weights, method),
+                                   csgraph.shortest_path(scipy.sparse.csr_array(weights), method),
+                                   rtol=1e-12)
+
+
 def test_infinities_in_sparse_arrays_are_no_edges():
     graph = scipy.sparse.csr_array(([np.inf, np.nan, 2], ([0, 1, 0], [1, 2, 2])), shape=(3, 3))
     np.testing.assert_array_equal(apsp.shortest_path(graph, "FW"),
