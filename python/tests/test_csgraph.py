@@ -79,7 +79,8 @@ def test_unweighted_graphs_of_any_number(name, directed):
         vertices = rng.integers(1, 7)
         weights = rng.choice([0, 1, 2, 3, np.nan, np.inf], (vertices, vertices))
         hidden = rng.random((vertices, vertices)) < 0.5
-        entries = (weights[~hidden], np.nonzero(~hidden))
+        # Older SciPy's functions take indices of 32 bits alone.
+        entries = (weights[~hidden], tuple(part.astype(np.int32) for part in np.nonzero(~hidden)))
         for graph in (np.ma.array(weights, mask=hidden), np.where(hidden, 0, weights),
                       scipy.sparse.csr_array(entries, shape=weights.shape)):
             found = getattr(apsp, name)(graph, directed=directed, unweighted=True)
