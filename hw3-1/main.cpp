@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hw3-1: all-pairs shortest paths on this machine's processors.
 #include "common/app/app.hpp"
+#include "common/ranks/machine_share.hpp"
 #include "hw3-1/backend.hpp"
 #include "hw3-1/command_line.hpp"
 #include "hw3-1/ranks/joint_backend.hpp"
@@ -23,7 +24,7 @@ int main(int argc, char** argv) {
            },
        .make_joint_backend =
            [&](apsp::Observer& observer, apsp::Ranks& ranks) {
-             apsp::cpu::start_threads(apsp::cpu::threads_among(ranks, options.threads), observer);
+             apsp::cpu::start_threads(apsp::threads_among(ranks, options.threads), observer);
              return std::make_unique<apsp::cpu::JointBackend>(options, ranks);
            }});
 }

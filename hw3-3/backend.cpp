@@ -36,7 +36,7 @@ std::unique_ptr<Solve> start_sweeps(const SweepGraph& graph, const Plan& plan, T
 
 std::vector<int> chosen_ids(const Devices& devices) {
   if (!devices.ids.empty()) return devices.ids;
-  std::vector<int> ids(std::min(static_cast<std::size_t>(visible_devices()), Devices::kMost));
+  std::vector<int> ids(static_cast<std::size_t>(visible_devices()));
   std::iota(ids.begin(), ids.end(), 0);
   return ids;
 }
@@ -71,7 +71,8 @@ TeamBackend::TeamBackend(Devices devices)
     : method_(devices.method), startup_(std::make_unique<Startup>()) {
   startup_->crossing = devices.crossing;
   startup_->pending = std::async(std::launch::async, [devices = std::move(devices)] {
-    const std::vector<int> ids = chosen_ids(devices);
+    std::vector<int> ids = chosen_ids(devices);
+    if (ids.size() > Devices::kMost) ids.resize(Devices::kMost);
     require_devices(devices, std::set<int>(ids.begin(), ids.end()).size());
     return std::make_unique<Team>(ids);
   });
@@ -130,7 +131,7 @@ std::unique_ptr<Solve> TeamBackend::start(const Plan& plan, Observer& observer) 
   observer.enter_phase(Phase::kStart);
   if (lineup().members() == 1) observer.warn("one GPU in use: hw3-2 does the same");
   observer.fact("device", team().names());
-  observer.fact("devices", team().numbers());
+  if (team().size() == lineup().members()) observer.fact("devices", team().numbers());
   if (sweeps) {
     return start_sweeps(method_.sweep_graph(), plan, team(), lineup().most_sharing());
   }

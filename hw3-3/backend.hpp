@@ -29,7 +29,7 @@ struct Devices {
   std::optional<Method> method = {};  // nothing: the one that is predicted to be the faster
 };
 
-/// CUDA's numbers of the devices that the user names, or of the visible ones, at most kMost. Throws
+/// CUDA's numbers of the devices that the user names, or of the visible ones. Throws
 /// Error(kNoDevice).
 [[nodiscard]] std::vector<int> chosen_ids(const Devices& devices);
 

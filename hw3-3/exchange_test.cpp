@@ -3,9 +3,12 @@
 // has no devices: test_fake_cuda.hpp.
 #include "hw3-3/exchange.hpp"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdio>
 #include <functional>
 #include <map>
 #include <memory>
@@ -23,6 +26,7 @@
 #include "common/base/error.hpp"
 #include "common/gpu/device/resources.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_child.hpp"
 #include "hw3-3/ranks/host_exchange.hpp"
 #include "hw3-3/ranks/nccl_exchange.hpp"
 #include "hw3-3/team_exchange.hpp"
@@ -54,17 +58,10 @@ class Meetings {
     const std::lock_guard lock(mutex_);
     return meetings_[meeting].over;
   }
-  /// Returns when it is over, or after cancel().
+  /// Returns when it is over.
   void await(std::size_t meeting) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return cancelled_ || meetings_[meeting].over; });
-  }
-  void cancel() {
-    {
-      const std::lock_guard lock(mutex_);
-      cancelled_ = true;
-    }
-    changed_.notify_all();
+    changed_.wait(lock, [&] { return meetings_[meeting].over; });
   }
   [[nodiscard]] bool unequal() {
     const std::lock_guard lock(mutex_);
@@ -82,7 +79,6 @@ class Meetings {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<std::size_t, Meeting> meetings_;
-  bool cancelled_ = false;
   bool unequal_ = false;
 };
 
@@ -110,7 +106,10 @@ class ThreadRanks final : public Ranks {
     meetings_.come(begun_, bytes, root == rank_);
     return std::make_unique<Begun>(meetings_, begun_++);
   }
-  [[noreturn]] void fail(int, const std::string&) noexcept override { std::abort(); }
+  [[noreturn]] void fail(int code, const std::string& message) noexcept override {
+    std::fputs(message.c_str(), stderr);
+    ::_exit(code);
+  }
   void finish() override {}
 
   void break_at(std::size_t transfer) { breaks_at_ = transfer; }
@@ -131,6 +130,7 @@ class ThreadBroadcaster final : public Broadcaster {
 
   void broadcast(std::uint32_t* rows, std::size_t words, std::size_t root,
                  cudaStream_t stream) override {
+    if (refuses_) throw Error(Fault::kInternal, "NCCL refused");
     test::enqueue(stream, [this, rows, words, own = root == member_, number = begun_++] {
       meetings_.come(number, std::as_writable_bytes(std::span(rows, words)), own);
       meetings_.await(number);
@@ -139,15 +139,16 @@ class ThreadBroadcaster final : public Broadcaster {
   [[nodiscard]] std::string failure() noexcept override {
     return broken_ ? "the network broke" : "";
   }
-  void abort() noexcept override { meetings_.cancel(); }
 
   void break_down() { broken_ = true; }
+  void refuse() { refuses_ = true; }
 
  private:
   Meetings& meetings_;
   std::size_t member_;
   std::size_t begun_ = 0;
   std::atomic<bool> broken_ = false;
+  std::atomic<bool> refuses_ = false;
 };
 
 /// A run of `processes`, the numbers of their members.
@@ -313,7 +314,8 @@ MakeProcess through_host(const Setup& setup, Company& company) {
 
 MakeProcess by_nccl(const Setup& setup, Company& company) {
   return [&](std::size_t process) {
-    return std::make_unique<NcclExchange>(setup.crossings(process), company.places[process]);
+    return std::make_unique<NcclExchange>(setup.crossings(process), company.places[process],
+                                          *company.ranks[process]);
   };
 }
 
@@ -393,17 +395,35 @@ TEST_CASE("a courier that fails ends its process with its reason") {
   }
 }
 
-TEST_CASE("a network that NCCL loses ends the waits on devices, with the reason") {
-  const Setup setup = {{2}, 4, 80'000};
-  test::start_fake_cuda(setup.seed);
-  Company company(setup, 3);  // a third never comes
-  for (const auto& place : company.places[0]) {
-    static_cast<ThreadBroadcaster&>(*place).break_down();
-  }
-  std::map<std::size_t, std::string> failures;
-  (void)run_all(setup, by_nccl(setup, company), &failures);
-  REQUIRE(failures.size() == 1);
-  REQUIRE(failures[0] == "the network broke");
+/// Runs `broken` in a child, where all that waits is ended with the process. A third member never
+/// comes.
+apsp::test::Ending ending_of(const std::function<void(Company&)>& broken) {
+  return apsp::test::run_child([&] {
+    const Setup setup = {{2}, 4, 80'000};
+    test::start_fake_cuda(setup.seed);
+    Company company(setup, 3);
+    broken(company);
+    std::map<std::size_t, std::string> failures;
+    (void)run_all(setup, by_nccl(setup, company), &failures);
+    return 0;
+  });
+}
+
+TEST_CASE("a network that NCCL loses ends the process, whose devices wait for others") {
+  const apsp::test::Ending ending = ending_of([](Company& company) {
+    for (const auto& place : company.places[0]) {
+      static_cast<ThreadBroadcaster&>(*place).break_down();
+    }
+  });
+  REQUIRE(ending.exit_code == 1);
+  REQUIRE(ending.said == "the network broke");
+}
+
+TEST_CASE("a member that fails ends the process, whose devices wait for others") {
+  const apsp::test::Ending ending = ending_of(
+      [](Company& company) { static_cast<ThreadBroadcaster&>(*company.places[0][1]).refuse(); });
+  REQUIRE(ending.exit_code == 1);
+  REQUIRE(ending.said == "NCCL refused");
 }
 
 }  // namespace

@@ -6,9 +6,11 @@
 #include "common/gpu/sweep/method.hpp"
 #include "hw3-3/backend.hpp"
 #include "hw3-3/ranks/joint_backend.hpp"
+#include "hw3-3/ranks/nccl.hpp"
 
 int main(int argc, char** argv) {
   apsp::gpu::load_kernels_at_start();
+  apsp::gpu::leave_multicast_off();
   apsp::gpu::Devices devices;
   const auto add_options = [&](apsp::OptionParser& parser) {
     parser.add_integers(
@@ -17,15 +19,14 @@ int main(int argc, char** argv) {
         "two; default: all, at most 8",
         [&](const std::vector<std::int64_t>& ids) { devices.ids.assign(ids.begin(), ids.end()); });
     parser.add_integer(
-        "--require", 1, apsp::gpu::Devices::kMost,
-        "fail unless so many different GPUs are in use; default: 1",
+        "--require", 1, 1024, "fail unless so many different GPUs are in use; default: 1",
         [&](std::int64_t count) { devices.required = static_cast<std::size_t>(count); });
     parser.add_choice(
         "--method", {"auto", "dense", "sweep"}, std::string(apsp::gpu::kMethodHelp),
         [&](const std::string& name) { devices.method = apsp::gpu::method_named(name); });
     parser.add_choice("--transfer", {"auto", "host"},
-                      "how pivot rows cross: by peer copies where the GPUs can, or always through "
-                      "host memory",
+                      "how pivot rows cross: by peer copies, between tasks by NCCL, where the GPUs "
+                      "can; or always through host memory",
                       [&](const std::string& means) { devices.crossing.peers = means == "auto"; });
     parser.add_choice("--route", {"direct", "chain"},
                       "from where each GPU takes them: the owner, or the GPU before it",

@@ -50,7 +50,6 @@ void report_exchange(const Exchange& exchange, std::size_t members, Observer& ob
     bytes += exchange.bytes_fetched(member);
     seconds = std::max(seconds, exchange.seconds_fetching(member));
   }
-  observer.fact("exchange", exchange.means());
   observer.fact("exchange_bytes", static_cast<std::int64_t>(bytes));
   observer.fact("exchange_seconds", seconds);
 }
@@ -68,16 +67,18 @@ class TeamSolve final : public Solve {
                     all.begin() + static_cast<std::ptrdiff_t>(end));
     shares_.resize(members());
     depth_ = all[0].depth();
+    members_of_all_ = all.size();
     const Schedule schedule = all[0].schedule();
     std::vector<std::size_t> words;
     for (std::size_t round = 0; round < schedule.rounds(); ++round) {
       words.push_back(all[0].row_words(round));
     }
+    check(cudaSetDevice(team.device(0).id), "select the device");  // also of one that holds no rows
     exchange_ = exchange({ids(), first, owners(schedule, held(all)), std::move(words)});
   }
 
   void scatter(const Graph& graph, Observer& observer) override {
-    observer.fact("devices_used", static_cast<std::int64_t>(members()));
+    observer.fact("devices_used", static_cast<std::int64_t>(members_of_all_));
     observer.fact("round_depth", std::int64_t{depth_});
     observer.enter_phase(Phase::kUpload);
     each([&](std::size_t member, StagingRing& ring) {
@@ -128,7 +129,9 @@ class TeamSolve final : public Solve {
   }
 
   void put(const Outputs& outputs, Observer& observer) override {
-    report_exchange(*exchange_, members(), observer);
+    observer.fact("exchange", exchange_->means());
+    // Elsewhere this is a part; the report has one for each rank.
+    if (members() == members_of_all_) report_exchange(*exchange_, members(), observer);
     if (outputs.numbers != nullptr && all_held()) {
       observer.enter_phase(Phase::kSummary);
       std::vector<SummaryTimes> times(members());
@@ -188,6 +191,7 @@ class TeamSolve final : public Solve {
 
   [[nodiscard]] static std::vector<BlockRange> held(const std::vector<Layout>& layouts) {
     std::vector<BlockRange> held;
+    held.reserve(layouts.size());
     for (const Layout& layout : layouts) held.push_back(layout.held);
     return held;
   }
@@ -196,7 +200,8 @@ class TeamSolve final : public Solve {
   const RowSet set_;
   Team& team_;
   int depth_ = 0;
-  std::vector<Layout> layouts_;  // of this process's members
+  std::size_t members_of_all_ = 0;  // processes, that hold rows
+  std::vector<Layout> layouts_;     // of this process's members
   std::unique_ptr<Exchange> exchange_;
   std::vector<std::unique_ptr<Share<Word>>> shares_;  // freed first: that waits for transfers
 };

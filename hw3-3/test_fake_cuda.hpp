@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A CUDA runtime without devices, for tests of the order that the host enqueues. Streams are threads
-// that work off their queues, each task after a pause of random length; copies are memcpy(). A test
-// that links it in place of the real one finds out whether the events that are waited for keep
-// copies from bytes that are still in use. Kernels cannot run.
+// A CUDA runtime without devices, for tests of the order that the host enqueues. Streams are
+// threads that work off their queues, each task after a pause of random length; copies are
+// memcpy(). A test that links it in place of the real one finds out whether the events that are
+// waited for keep copies from bytes that are still in use. Kernels cannot run.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -198,13 +198,14 @@ RankReport rank_report(const Report& report, const RowShare& share, std::size_t 
   return own;
 }
 
-/// `ranks`: not null where several tasks make this solve.
-void solve(const SolverOptions& options, const Program& program, Ranks* ranks) {
+/// `ranks`: not null where several tasks make this solve. `backend` receives the one that it makes,
+/// which the caller destroys.
+void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
+           std::unique_ptr<Backend>& backend) {
   const bool speaks = ranks == nullptr || ranks->rank() == 0;
   Reporter observer(program.name, options.quiet || !speaks);
-  const std::unique_ptr<Backend> backend = ranks == nullptr
-                                               ? program.make_backend(observer)
-                                               : program.make_joint_backend(observer, *ranks);
+  backend = ranks == nullptr ? program.make_backend(observer)
+                             : program.make_joint_backend(observer, *ranks);
 
   observer.enter_phase(Phase::kRead);
   std::optional<JointInput> shown;
@@ -336,6 +337,9 @@ int run_program(const std::string& name, const std::function<void()>& body) {
 int run_solver(int argc, char** argv, const Program& program) {
   Launch launch;
   std::unique_ptr<Ranks> ranks;
+  // A task that fails ends all of them before its backend goes: devices that wait for each other
+  // may have to be given up together.
+  std::unique_ptr<Backend> backend;
   const std::optional<Failure> failure = failure_of([&] {
     if (program.make_joint_backend) {
       launch = read_launch([](const char* name) { return std::getenv(name); });
@@ -344,9 +348,10 @@ int run_solver(int argc, char** argv, const Program& program) {
     const std::optional<SolverOptions> options = parse_solver_options(argc, argv, program);
     if (!options) return;
     if (ranks) require_files(*options, *ranks);
-    solve(*options, program, ranks.get());
+    solve(*options, program, ranks.get(), backend);
   });
   if (ranks && failure) ranks->fail(exit_code(failure->fault), failure->message);
+  backend.reset();
   if (ranks) ranks->finish();
   // Tasks that could not come together have the same to say: the first one does.
   if (failure && launch.task > 0) return exit_code(failure->fault);

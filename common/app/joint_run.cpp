@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -154,8 +156,9 @@ std::vector<RankReport> gather_reports(Ranks& ranks, const RankReport& own) {
   std::string message;
   pack(message, std::array{own.rows, own.bytes_received, own.bytes_written, own.peak_memory,
                            static_cast<std::uint64_t>(own.threads)});
-  pack(message,
-       std::array{own.seconds, own.compute_seconds, own.waiting_seconds, own.sending_seconds});
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  pack(message, std::array{own.seconds, own.compute_seconds, own.waiting_seconds.value_or(kUnknown),
+                           own.sending_seconds});
   std::vector<RankReport> reports;
   for (const std::string& text : ranks.gather(message + own.host + '\0' + own.device)) {
     std::string_view left = text;
@@ -164,17 +167,18 @@ std::vector<RankReport> gather_reports(Ranks& ranks, const RankReport& own) {
     unpack(left, counts);
     unpack(left, seconds);
     const std::size_t end = left.find('\0');
-    reports.push_back({.host = std::string(left.substr(0, end)),
-                       .device = std::string(left.substr(end + 1)),
-                       .threads = static_cast<std::int64_t>(counts[4]),
-                       .rows = counts[0],
-                       .seconds = seconds[0],
-                       .compute_seconds = seconds[1],
-                       .waiting_seconds = seconds[2],
-                       .sending_seconds = seconds[3],
-                       .bytes_received = counts[1],
-                       .bytes_written = counts[2],
-                       .peak_memory = counts[3]});
+    reports.push_back(
+        {.host = std::string(left.substr(0, end)),
+         .device = std::string(left.substr(end + 1)),
+         .threads = static_cast<std::int64_t>(counts[4]),
+         .rows = counts[0],
+         .seconds = seconds[0],
+         .compute_seconds = seconds[1],
+         .waiting_seconds = std::isnan(seconds[2]) ? std::nullopt : std::optional(seconds[2]),
+         .sending_seconds = seconds[3],
+         .bytes_received = counts[1],
+         .bytes_written = counts[2],
+         .peak_memory = counts[3]});
   }
   return reports;
 }

@@ -60,7 +60,7 @@ std::string Report::json() const {
     entry["rows"] = rank.rows;
     entry["seconds"] = rank.seconds;
     entry["compute_seconds"] = rank.compute_seconds;
-    entry["waiting_seconds"] = rank.waiting_seconds;
+    if (rank.waiting_seconds) entry["waiting_seconds"] = *rank.waiting_seconds;
     entry["sending_seconds"] = rank.sending_seconds;
     entry["bytes_received"] = rank.bytes_received;
     entry["bytes_written"] = rank.bytes_written;
@@ -98,10 +98,11 @@ std::string Report::table() const {
   }
   line("total", seconds);
   for (std::size_t r = 0; r < ranks.size(); ++r) {
-    text +=
-        fmt::format("  rank {} on {}: threads {}, rows {}, compute {:.3f} s, waiting {:.3f} s\n", r,
-                    ranks[r].host, ranks[r].threads, ranks[r].rows, ranks[r].compute_seconds,
-                    ranks[r].waiting_seconds);
+    const RankReport& rank = ranks[r];
+    text += fmt::format("  rank {} on {}: threads {}, rows {}, compute {:.3f} s", r, rank.host,
+                        rank.threads, rank.rows, rank.compute_seconds);
+    if (rank.waiting_seconds) text += fmt::format(", waiting {:.3f} s", *rank.waiting_seconds);
+    text += "\n";
   }
   return text;
 }

@@ -19,10 +19,10 @@ struct RankReport {
   std::string host = {};
   std::string device = {};  // its GPUs; empty where it has none
   std::int64_t threads = 0;
-  std::uint64_t rows = 0;            // that it solved
-  double seconds = 0;                // whole run
-  double compute_seconds = 0;        // phase "compute"
-  double waiting_seconds = 0;        // of these, for rows of other ranks
+  std::uint64_t rows = 0;                      // that it solved
+  double seconds = 0;                          // whole run
+  double compute_seconds = 0;                  // phase "compute"
+  std::optional<double> waiting_seconds = {};  // of these, for rows of other ranks; where known
   double sending_seconds = 0;        // in which its rows were on their way, most of them hidden
   std::uint64_t bytes_received = 0;  // from other ranks
   std::uint64_t bytes_written = 0;

@@ -247,6 +247,7 @@ TEST_CASE("a file that was removed before it was marked is not used") {
 TEST_CASE("outputs to one path from many processes at once do not take each other's file away") {
   const TestFolder folder;
   std::vector<test::Child> crew;
+  crew.reserve(6);
   for (int process = 0; process < 6; ++process) {
     crew.emplace_back([&] {
       for (int round = 0; round < 200; ++round) write_whole(folder / "out", "whole");

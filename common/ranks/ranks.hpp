@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,8 +34,8 @@ class Transfer {
 /// The price of other ranks' rows to this one.
 struct Traffic {
   std::uint64_t bytes_received = 0;
-  double waiting_seconds = 0;  // in which a thread had nothing else to do
-  double sending_seconds = 0;  // in which this rank's rows were on their way
+  std::optional<double> waiting_seconds = 0;  // with nothing else to do; nothing: not known
+  double sending_seconds = 0;                 // in which this rank's rows were on their way
 };
 
 /// The processes of a solve, as each of them sees them. A collective call is made by every rank, in

@@ -36,7 +36,9 @@ class Exchange {
   void progress();
 
   /// Adds to the report a wait of so many seconds for other ranks. One thread at a time.
-  void waited(double seconds) { ranks_.traffic.waiting_seconds += seconds; }
+  void waited(double seconds) {
+    ranks_.traffic.waiting_seconds = ranks_.traffic.waiting_seconds.value_or(0) + seconds;
+  }
 
  private:
   struct Slot {

@@ -3,21 +3,18 @@
 
 #include <fmt/core.h>
 #include <omp.h>
-#include <sched.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "common/base/host_name.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
 #include "common/core/absolute_weights.hpp"
 #include "common/core/put_rows.hpp"
 #include "common/ranks/joint_solve.hpp"
+#include "common/ranks/machine_share.hpp"
 #include "hw3-1/exactness.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/ranks/share_closure.hpp"
@@ -25,11 +22,6 @@
 
 namespace apsp::cpu {
 namespace {
-
-/// The ranks that give the same text as this one, itself counted.
-std::size_t alike(Ranks& ranks, const std::string& own) {
-  return static_cast<std::size_t>(std::ranges::count(ranks.gather(own), own));
-}
 
 /// The part of one attempt that a process has: some rows of the matrix of tiles.
 template <typename Element>
@@ -84,18 +76,8 @@ std::uint64_t share_bytes(std::size_t vertices, TileRange rows, const KernelSet&
 
 }  // namespace
 
-std::optional<int> threads_among(Ranks& ranks, std::optional<int> wanted) {
-  cpu_set_t granted;
-  CPU_ZERO(&granted);
-  ::sched_getaffinity(0, sizeof granted, &granted);
-  const std::string mask(reinterpret_cast<const char*>(&granted), sizeof granted);
-  const std::size_t sharing = alike(ranks, host_name() + '\0' + mask);
-  if (wanted || std::getenv("OMP_NUM_THREADS") != nullptr || sharing == 1) return wanted;
-  return std::max(1, omp_get_num_procs() / static_cast<int>(sharing));
-}
-
 JointBackend::JointBackend(const Options& options, Ranks& ranks) : Backend(options), ranks_(ranks) {
-  company_ = {ranks.size(), alike(ranks, host_name())};
+  company_ = {ranks.size(), ranks_of_this_machine(ranks)};
 }
 
 /// The choice of rank 0, which may know a faster processor, or more memory; then dense where one

@@ -11,10 +11,6 @@
 
 namespace apsp::cpu {
 
-/// The number of threads of a process that shares its processors with other processes of the solve:
-/// nothing where none does, or where `wanted` or OMP_NUM_THREADS says it. Collective.
-[[nodiscard]] std::optional<int> threads_among(Ranks& ranks, std::optional<int> wanted);
-
 /// As Backend. Memory is checked for all processes of one machine together.
 class JointBackend final : public Backend {
  public:

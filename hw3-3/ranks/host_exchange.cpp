@@ -90,6 +90,7 @@ void HostExchange::finish(std::size_t member) {
 void HostExchange::end() {
   courier_.join();
   if (failure_) std::rethrow_exception(failure_);
+  for (const Member& member : members_) ranks_.traffic.bytes_received += member.bytes;
 }
 
 void HostExchange::stop() {
@@ -101,6 +102,8 @@ void HostExchange::stop() {
 /// The courier's thread.
 void HostExchange::carry_all() noexcept {
   try {
+    // A thread that asks about events starts CUDA on the device that is current.
+    if (!crossings_.ids.empty()) check(cudaSetDevice(crossings_.ids[0]), "select the device");
     for (std::size_t round = 0; round < crossings_.rounds(); ++round) carry(round);
   } catch (const Stopped&) {  // the exception that counts is another's
   } catch (...) {
@@ -127,6 +130,7 @@ void HostExchange::carry(std::size_t round) {
   }
   auto& rows = rows_[round % 2];
   const auto bytes = std::as_writable_bytes(std::span(rows.get(), crossings_.words[round]));
+  const auto began = std::chrono::steady_clock::now();
   const std::unique_ptr<Transfer> transfer =
       ranks_.broadcast(bytes, process_[crossings_.owner[round]]);
   while (!transfer->done()) {
@@ -135,6 +139,10 @@ void HostExchange::carry(std::size_t round) {
       throw Stopped();
     }
     std::this_thread::sleep_for(std::chrono::microseconds(20));
+  }
+  if (process_[crossings_.owner[round]] == ranks_.rank()) {
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - began;
+    ranks_.traffic.sending_seconds += taken.count();
   }
   carried_.reach(0, round);
 }

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "hw3-3/ranks/joint_backend.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
+#include <exception>
+#include <iterator>
+#include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -9,6 +15,7 @@
 #include "common/core/absolute_weights.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/ranks/joint_solve.hpp"
+#include "common/ranks/machine_share.hpp"
 #include "hw3-3/ranks/host_exchange.hpp"
 #include "hw3-3/ranks/nccl_exchange.hpp"
 #include "hw3-3/team.hpp"
@@ -16,45 +23,69 @@
 namespace apsp::gpu {
 namespace {
 
-constexpr char kBetween = ' ';  // in a message, between the names of devices
-
-/// The placement that all processes agree on. Collective.
-Placement place(const Devices& devices, Ranks& ranks) {
-  std::string gpus;
-  for (const int id : chosen_ids(devices)) gpus += identity_of_device(id) + kBetween;
-  const std::vector<std::string> hosts = ranks.gather(host_name());
-  const std::vector<std::string> given = ranks.gather(gpus);
-  std::vector<Outlook> processes(ranks.size());
-  for (std::size_t process = 0; process < processes.size(); ++process) {
-    processes[process].host = hosts[process];
-    for (std::size_t at = 0; at < given[process].size();) {
-      const std::size_t end = given[process].find(kBetween, at);
-      processes[process].gpus.push_back(given[process].substr(at, end - at));
-      at = end + 1;
-    }
+/// Returns the words of each rank's list. Collective. No word has a blank, none is empty.
+std::vector<std::vector<std::string>> gather_words(Ranks& ranks,
+                                                   const std::vector<std::string>& own) {
+  std::string line;
+  for (const std::string& word : own) line += word + ' ';
+  std::vector<std::vector<std::string>> all;
+  for (const std::string& given : ranks.gather(line)) {
+    std::istringstream words(given);
+    using Words = std::istream_iterator<std::string>;
+    all.emplace_back(Words(words), Words());
   }
-  Placement placement = place(processes, ranks.rank());
-  require_devices(devices, placement.lineup.distinct());
-  return placement;
-}
-
-/// CUDA's numbers of the devices that this process drives.
-std::vector<int> own_ids(const Devices& devices, const Placement& placement) {
-  const std::vector<int> ids = chosen_ids(devices);
-  std::vector<int> own;
-  for (const std::size_t gpu : placement.own) own.push_back(ids[gpu]);
-  return own;
+  return all;
 }
 
 }  // namespace
 
-JointTeamBackend::JointTeamBackend(const Devices& devices, Ranks& ranks)
-    : JointTeamBackend(devices, ranks, place(devices, ranks)) {}
+/// The members of the solve, and the devices of this process.
+struct JointTeamBackend::Members {
+  Placement placement;
+  std::vector<int> own;    // CUDA's numbers
+  bool own_cards = false;  // each member has a GPU of its own, no slice of one
 
-JointTeamBackend::JointTeamBackend(const Devices& devices, Ranks& ranks, const Placement& placement)
-    : TeamBackend(devices, own_ids(devices, placement), placement.lineup),
+  /// Collective.
+  Members(const Devices& devices, Ranks& ranks) {
+    const std::vector<int> ids = chosen_ids(devices);
+    std::vector<std::string> names;
+    std::vector<std::string> buses;
+    for (const int id : ids) {
+      const DeviceIdentity identity = identity_of_device(id);
+      names.push_back(identity.name);
+      buses.push_back(identity.bus);
+    }
+    const std::vector<std::string> hosts = ranks.gather(host_name());
+    const std::vector<std::vector<std::string>> all_names = gather_words(ranks, names);
+    const std::vector<std::vector<std::string>> all_buses = gather_words(ranks, buses);
+    std::vector<Outlook> processes;
+    for (std::size_t process = 0; process < ranks.size(); ++process) {
+      processes.push_back({hosts[process], all_names[process]});
+    }
+    placement = place(processes, ranks.rank());
+    require_devices(devices, placement.lineup.distinct());
+    for (const std::size_t gpu : placement.own) own.push_back(ids[gpu]);
+    std::set<std::pair<std::string, std::string>> cards;
+    for (std::size_t member = 0; member < placement.process.size(); ++member) {
+      const std::size_t process = placement.process[member];
+      cards.emplace(hosts[process], all_buses[process][placement.gpu[member]]);
+    }
+    own_cards = cards.size() == placement.process.size();
+  }
+};
+
+JointTeamBackend::JointTeamBackend(const Devices& devices, Ranks& ranks)
+    : JointTeamBackend(devices, ranks, Members(devices, ranks)) {}
+
+JointTeamBackend::JointTeamBackend(const Devices& devices, Ranks& ranks, Members members)
+    : TeamBackend(devices, std::move(members.own), std::move(members.placement.lineup)),
       ranks_(ranks),
-      process_(placement.process) {}
+      process_(std::move(members.placement.process)),
+      own_cards_(members.own_cards),
+      here_(ranks_of_this_machine(ranks)) {
+  if (const auto threads = threads_among(ranks, std::nullopt)) omp_set_num_threads(*threads);
+  ranks.traffic.waiting_seconds.reset();  // devices do not tell
+}
 
 JointTeamBackend::~JointTeamBackend() = default;
 
@@ -104,38 +135,63 @@ Width JointTeamBackend::agree(Width width) {
   return dense_ ? of_first(ranks_, width) : width;
 }
 
+void JointTeamBackend::require_fit(const Problem& problem, Width width) {
+  const MethodChoice& choice = method_.choice(problem);
+  if (choice.method == Method::kSweep) return require_host_memory(*choice.tree, here_);
+  TeamBackend::require_fit(problem, width);
+}
+
 std::unique_ptr<Solve> JointTeamBackend::start(const Plan& plan, Observer& observer) {
+  if (!dense_) return TeamBackend::start(plan, observer);
+  // Ranks that share a device look at its memory when none has its rows there: not any more, and,
+  // with connect(), not yet.
+  (void)ranks_.gather("");
   std::unique_ptr<Solve> own = TeamBackend::start(plan, observer);
-  return dense_ ? joint_solve(std::move(own), ranks_) : std::move(own);
+  if (!without_nccl_.empty()) observer.warn("pivot rows cross host memory: " + without_nccl_);
+  return joint_solve(std::move(own), ranks_);
+}
+
+/// Loads NCCL in all ranks or none. Collective; does so once.
+void JointTeamBackend::look_for_nccl() {
+  if (looked_for_nccl_) return;
+  looked_for_nccl_ = true;
+  std::string why;
+  nccl_ = load_nccl(why);
+  if (nccl_ != nullptr) why.clear();
+  for (const std::string& reason : ranks_.gather(why)) {
+    if (without_nccl_.empty()) without_nccl_ = reason;
+  }
+  if (!without_nccl_.empty()) nccl_.reset();
 }
 
 /// Brings the devices together by NCCL, once. False where that cannot serve: NCCL is not
-/// everywhere, processes share a device, a member has no rows, or the user wants rows to go through
-/// the host.
+/// everywhere, ranks share a GPU, a member has no rows, or the user wants the way through the host.
+/// Collective.
 bool JointTeamBackend::connect(const Crossings& crossings) {
+  (void)ranks_.gather("");
   const std::size_t members = lineup().members();
   const std::size_t holding = *std::max_element(crossings.owner.begin(), crossings.owner.end()) + 1;
-  if (!crossing().peers || holding < members || lineup().distinct() < members) return false;
-  if (!looked_for_nccl_) {
-    std::string why;
-    nccl_ = load_nccl(why);
-    const int own = nccl_ != nullptr ? 1 : 0;
-    const std::vector<int> all = gather_values(ranks_, own);
-    if (std::ranges::count(all, 0) > 0) nccl_.reset();
-    looked_for_nccl_ = true;
-  }
+  if (!crossing().peers || holding < members || !own_cards_) return false;
+  look_for_nccl();
   if (nccl_ == nullptr) return false;
   if (!broadcasters_.empty()) return true;
   const std::string id = ranks_.gather(ranks_.rank() == 0 ? nccl_->make_id() : "").front();
   broadcasters_.resize(team().size());
   team().each(team().size(), [&](std::size_t member) {
-    broadcasters_[member] = nccl_->join(id, members, lineup().first + member);
+    try {
+      broadcasters_[member] = nccl_->join(id, members, lineup().first + member);
+    } catch (const std::exception& error) {
+      // The others wait for this one, those of this process too.
+      ranks_.fail(1, std::string(error.what()) + "\n--transfer host does without NCCL");
+    }
   });
   return true;
 }
 
 std::unique_ptr<Exchange> JointTeamBackend::make_exchange(const Crossings& crossings) {
-  if (connect(crossings)) return std::make_unique<NcclExchange>(crossings, broadcasters_);
+  if (connect(crossings)) {
+    return std::make_unique<NcclExchange>(crossings, broadcasters_, ranks_);
+  }
   return std::make_unique<HostExchange>(crossings, process_, ranks_);
 }
 

@@ -6,7 +6,9 @@
 // travel by NCCL, or by MPI through host memory.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "common/ranks/ranks.hpp"
@@ -26,22 +28,29 @@ class JointTeamBackend final : public TeamBackend {
   [[nodiscard]] RowShare share(const Problem& whole) override;
   [[nodiscard]] bool joint() const override { return dense_; }
   [[nodiscard]] Width agree(Width width) override;
+  /// Host memory is checked for all processes of one machine together.
+  void require_fit(const Problem& problem, Width width) override;
   [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
 
  protected:
   [[nodiscard]] std::unique_ptr<Exchange> make_exchange(const Crossings& crossings) override;
 
  private:
-  JointTeamBackend(const Devices& devices, Ranks& ranks, const Placement& placement);
+  struct Members;
+  JointTeamBackend(const Devices& devices, Ranks& ranks, Members members);
   void agree_on_method(const Problem& whole);
   [[nodiscard]] RowShare held_rows(const Problem& whole) const;
   [[nodiscard]] RowShare even_rows(const Problem& whole) const;
+  void look_for_nccl();
   [[nodiscard]] bool connect(const Crossings& crossings);
 
   Ranks& ranks_;
   std::vector<std::size_t> process_;  // of each member
+  bool own_cards_;                    // each member has a GPU of its own
+  std::size_t here_;                  // processes of this machine
   bool dense_ = false;                // the solve is of a matrix that all hold together
   bool looked_for_nccl_ = false;
+  std::string without_nccl_;                                // the reason; empty: there is none
   std::unique_ptr<Nccl> nccl_;                              // null where not all ranks have it
   std::vector<std::unique_ptr<Broadcaster>> broadcasters_;  // of this process's members
 };

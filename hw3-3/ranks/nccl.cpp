@@ -2,12 +2,17 @@
 #include "hw3-3/ranks/nccl.hpp"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 
 #include <string_view>
 
 #include "common/ranks/module_file.hpp"
 
 namespace apsp::gpu {
+
+void leave_multicast_off() {
+  ::setenv("NCCL_NVLS_ENABLE", "0", 0);
+}
 
 std::unique_ptr<Nccl> load_nccl(std::string& why) {
   const ModuleFile module = load_module(kNcclModuleName);

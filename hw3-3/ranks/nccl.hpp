@@ -15,7 +15,8 @@
 namespace apsp::gpu {
 
 /// The place of one device in a communicator. Calls come from one thread, with the device current,
-/// but for failure() and abort().
+/// but for failure(). To destroy one waits for the others of its machine: a process that fails ends
+/// without.
 class Broadcaster {
  public:
   Broadcaster() = default;
@@ -30,9 +31,6 @@ class Broadcaster {
 
   /// Returns what has failed behind the calls; empty: nothing. Any thread.
   [[nodiscard]] virtual std::string failure() noexcept = 0;
-
-  /// Ends what is enqueued, on the device too. No broadcast after it. Any thread.
-  virtual void abort() noexcept = 0;
 };
 
 inline constexpr const char* kNcclModuleName = "apsp-nccl.so";
@@ -54,6 +52,11 @@ class Nccl {
                                                           std::size_t members,
                                                           std::size_t member) = 0;
 };
+
+/// Has NCCL leave NVLink's multicast alone, unless the environment says otherwise: it serves
+/// reductions, and not every machine grants it. Sets NCCL_NVLS_ENABLE: call it from main, before
+/// any thread starts.
+void leave_multicast_off();
 
 /// Loads the module; null, with the reason in `why`, where there is none or it cannot be loaded.
 [[nodiscard]] std::unique_ptr<Nccl> load_nccl(std::string& why);

@@ -3,16 +3,19 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <exception>
+#include <mutex>
 #include <utility>
 
-#include "common/base/error.hpp"
 #include "common/gpu/device/status.hpp"
 
 namespace apsp::gpu {
 
-NcclExchange::NcclExchange(Crossings crossings, std::vector<std::unique_ptr<Broadcaster>>& members)
+NcclExchange::NcclExchange(Crossings crossings,
+                           const std::vector<std::unique_ptr<Broadcaster>>& members, Ranks& ranks)
     : crossings_(std::move(crossings)),
       broadcasters_(members),
+      ranks_(ranks),
       members_(crossings_.members()),
       watcher_([this](const std::stop_token& stop) { watch(stop); }) {}
 
@@ -31,7 +34,6 @@ void NcclExchange::join(std::size_t member) {
 /// Enqueues the transfer of `round` behind what `stream` has been given.
 void NcclExchange::cross(std::size_t member, std::size_t round, std::uint32_t* rows,
                          std::size_t words, cudaStream_t stream) {
-  throw_failure();
   Member& self = members_[member];
   const cudaStream_t copies = self.copies.get();
   check(cudaEventRecord(self.ready.get(), stream), "record what a transfer waits for");
@@ -61,13 +63,24 @@ void NcclExchange::retire(std::size_t member, std::size_t round, cudaStream_t st
 }
 
 void NcclExchange::finish(std::size_t member) {
-  const cudaError_t status = cudaStreamSynchronize(members_[member].copies.get());
-  throw_failure();
-  check(status, "exchange pivot rows");
+  check(cudaStreamSynchronize(members_[member].copies.get()), "exchange pivot rows");
+}
+
+void NcclExchange::end() {
+  for (std::size_t member = 0; member < members_.size(); ++member) {
+    ranks_.traffic.bytes_received += bytes_fetched(member);
+    ranks_.traffic.sending_seconds += seconds_fetching(member);
+  }
 }
 
 void NcclExchange::stop() {
-  for (const auto& broadcaster : broadcasters_) broadcaster->abort();
+  try {
+    std::rethrow_exception(std::current_exception());
+  } catch (const std::exception& error) {
+    ranks_.fail(1, error.what());
+  } catch (...) {
+    ranks_.fail(1, "a device of several processes failed");
+  }
 }
 
 void NcclExchange::watch(const std::stop_token& stop) {
@@ -78,20 +91,9 @@ void NcclExchange::watch(const std::stop_token& stop) {
     if (stop.stop_requested()) return;
     for (const auto& broadcaster : broadcasters_) {
       const std::string failure = broadcaster->failure();
-      if (failure.empty()) continue;
-      {
-        const std::lock_guard found(mutex_);
-        failure_ = failure;
-      }
-      this->stop();  // the kernels that wait for others end, and with them the waits of the host
-      return;
+      if (!failure.empty()) ranks_.fail(1, failure);
     }
   }
-}
-
-void NcclExchange::throw_failure() {
-  const std::lock_guard lock(mutex_);
-  if (!failure_.empty()) throw Error(Fault::kInternal, failure_);
 }
 
 std::size_t NcclExchange::bytes_fetched(std::size_t member) const {

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "common/gpu/device/resources.hpp"
+#include "common/ranks/ranks.hpp"
 #include "hw3-3/exchange.hpp"
 #include "hw3-3/ranks/nccl.hpp"
 
@@ -17,10 +17,15 @@ namespace apsp::gpu {
 /// One broadcast a round, which every member enqueues on a stream of its own. The owner's starts
 /// when its rows are closed, the others' when their buffer is free: their kernels wait on the
 /// device. A thread watches for failures of the network, which no call reports.
+///
+/// A member that fails ends its process, by Ranks::fail(). Its device may have kernels that wait
+/// for other processes, and to free memory or a communicator would wait for them.
 class NcclExchange final : public Exchange {
  public:
-  /// `members` has this process's places in the communicator of all members, which outlive it.
-  NcclExchange(Crossings crossings, std::vector<std::unique_ptr<Broadcaster>>& members);
+  /// `members` has this process's places in the communicator of all members. They and `ranks`
+  /// outlive it.
+  NcclExchange(Crossings crossings, const std::vector<std::unique_ptr<Broadcaster>>& members,
+               Ranks& ranks);
   ~NcclExchange() override;
 
   void join(std::size_t member) override;
@@ -30,6 +35,8 @@ class NcclExchange final : public Exchange {
              cudaStream_t stream) override;
   void retire(std::size_t member, std::size_t round, cudaStream_t stream) override;
   void finish(std::size_t member) override;
+  void end() override;
+  /// Ends the process, with the message of the exception that is being handled.
   void stop() override;
 
   [[nodiscard]] std::string means() const override { return "NCCL"; }
@@ -49,13 +56,11 @@ class NcclExchange final : public Exchange {
   void cross(std::size_t member, std::size_t round, std::uint32_t* rows, std::size_t words,
              cudaStream_t stream);
   void watch(const std::stop_token& stop);
-  void throw_failure();
 
   Crossings crossings_;
-  std::vector<std::unique_ptr<Broadcaster>>& broadcasters_;
+  const std::vector<std::unique_ptr<Broadcaster>>& broadcasters_;
+  Ranks& ranks_;
   std::vector<Member> members_;
-  std::mutex mutex_;
-  std::string failure_;  // of the network; under mutex_
   std::jthread watcher_;
 };
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The module: broadcasts by NCCL.
 #include <nccl.h>
-#include <stdlib.h>
 
-#include <atomic>
 #include <cstring>
 
 #include "apsp/error.hpp"
@@ -32,48 +30,32 @@ class NcclMember final : public Broadcaster {
     config.blocking = 1;
     config.minCTAs = 1;
     config.maxCTAs = kBlocks;
-    ncclComm_t comm = nullptr;
-    check(ncclCommInitRankConfig(&comm, static_cast<int>(members), id, static_cast<int>(member),
+    check(ncclCommInitRankConfig(&comm_, static_cast<int>(members), id, static_cast<int>(member),
                                  &config),
           "ncclCommInitRankConfig");
-    comm_ = comm;
   }
 
-  ~NcclMember() override {
-    if (ncclComm_t comm = comm_.exchange(nullptr)) (void)ncclCommDestroy(comm);
-  }
+  ~NcclMember() override { (void)ncclCommDestroy(comm_); }
 
   void broadcast(std::uint32_t* rows, std::size_t words, std::size_t root,
                  cudaStream_t stream) override {
-    ncclComm_t comm = comm_;
-    if (comm == nullptr) throw Error(Fault::kInternal, "a broadcast after its end");
-    check(ncclBroadcast(rows, rows, words, ncclUint32, static_cast<int>(root), comm, stream),
-          "ncclBroadcast", comm);
+    check(ncclBroadcast(rows, rows, words, ncclUint32, static_cast<int>(root), comm_, stream),
+          "ncclBroadcast", comm_);
   }
 
   [[nodiscard]] std::string failure() noexcept override {
-    ncclComm_t comm = comm_;
     ncclResult_t result = ncclSuccess;
-    if (comm == nullptr || ncclCommGetAsyncError(comm, &result) != ncclSuccess) return {};
+    if (ncclCommGetAsyncError(comm_, &result) != ncclSuccess) return {};
     if (result == ncclSuccess || result == ncclInProgress) return {};
     return std::string("NCCL: ") + ncclGetErrorString(result);
   }
 
-  void abort() noexcept override {
-    if (ncclComm_t comm = comm_.exchange(nullptr)) (void)ncclCommAbort(comm);
-  }
-
  private:
-  std::atomic<ncclComm_t> comm_ = nullptr;
+  ncclComm_t comm_ = nullptr;
 };
 
 class NcclLibrary final : public Nccl {
  public:
-  NcclLibrary() {
-    // Nothing here reduces, which is what NVLink's multicast is for; not every machine grants it.
-    ::setenv("NCCL_NVLS_ENABLE", "0", 0);
-  }
-
   [[nodiscard]] std::string make_id() override {
     ncclUniqueId id;
     check(ncclGetUniqueId(&id), "ncclGetUniqueId");

@@ -42,6 +42,7 @@ Placement place(const std::vector<Outlook>& processes, std::size_t self) {
           {processes[process].host, processes[process].gpus[gpu]}, numbers.size());
       placement.lineup.devices.push_back(device->second);
       placement.process.push_back(process);
+      placement.gpu.push_back(gpu);
     }
   }
   return placement;

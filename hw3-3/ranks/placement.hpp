@@ -26,6 +26,7 @@ struct Placement {
   std::vector<std::size_t> own;  // which of its `gpus` this process drives
   Lineup lineup;
   std::vector<std::size_t> process;  // of each member
+  std::vector<std::size_t> gpu;      // of each member, which of its process's `gpus`
 };
 
 /// The placement as process `self` has it. Each needs a GPU at least.

@@ -29,6 +29,7 @@ TEST_CASE("tasks that see their own GPUs alone take all of them") {
   REQUIRE(placement.lineup.devices == Numbers{0, 1, 2, 3, 4});  // "a" of y is another than of x
   REQUIRE(placement.lineup.distinct() == 5);
   REQUIRE(placement.process == Numbers{0, 0, 1, 2, 2});
+  REQUIRE(placement.gpu == Numbers{0, 1, 0, 0, 1});
 }
 
 TEST_CASE("fewer tasks than GPUs share out all of them") {

@@ -49,14 +49,16 @@ Device describe_device(int id) {
   return device;
 }
 
-std::string identity_of_device(int id) {
+DeviceIdentity identity_of_device(int id) {
   (void)describe_device(id);
   cudaDeviceProp properties;
   check(cudaGetDeviceProperties(&properties, id), "read the device's properties");
-  std::string identity;
+  DeviceIdentity identity;
   for (const char byte : properties.uuid.bytes) {
-    identity += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+    identity.name += fmt::format("{:02x}", static_cast<unsigned char>(byte));
   }
+  identity.bus = fmt::format("{:04x}:{:02x}:{:02x}", properties.pciDomainID, properties.pciBusID,
+                             properties.pciDeviceID);
   return identity;
 }
 

@@ -27,8 +27,12 @@ void load_kernels_at_start();
 /// visible, Error(kNoDevice) for a device older than these programs are compiled for.
 [[nodiscard]] Device describe_device(int id);
 
-/// Returns a name of visible device `id` that no other device in the world has.
-[[nodiscard]] std::string identity_of_device(int id);
+/// Names of a visible device.
+struct DeviceIdentity {
+  std::string name;  // that no other device in the world has
+  std::string bus;   // of its PCI bus: slices of one GPU may share it
+};
+[[nodiscard]] DeviceIdentity identity_of_device(int id);
 
 /// Makes device `id` current for the calling thread and starts CUDA on it, which is slow the first
 /// time. Throws as describe_device().

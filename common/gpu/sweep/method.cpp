@@ -97,11 +97,13 @@ Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t sources) {
           tree.work().tree / kEliminated + static_cast<double>(tree.ups.size()) / kLaidOut, true};
 }
 
-void require_host_memory(const sparse::EliminationTree& tree) {
+void require_host_memory(const sparse::EliminationTree& tree, std::size_t processes) {
   constexpr std::size_t kBytesPerPair = 40;  // both lengths, units and arcs, the next reads
   constexpr std::size_t kBytesPerVertex = 120;
-  require_memory(tree.ups.size() * kBytesPerPair + tree.size() * kBytesPerVertex,
-                 fmt::format("{} by sweeps", counted(tree.size(), "vertex")));
+  std::string what = fmt::format("{} by sweeps", counted(tree.size(), "vertex"));
+  if (processes > 1) what += fmt::format(", in {} ranks on this machine", processes);
+  require_memory(processes * (tree.ups.size() * kBytesPerPair + tree.size() * kBytesPerVertex),
+                 what);
 }
 
 MethodChoice choose_method(const Problem& problem, std::optional<Method> forced) {

@@ -49,8 +49,9 @@ struct MethodChoice {
 /// How long sweeps along `tree` from `sources` sources take on one device.
 [[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t sources);
 
-/// Throws Error(kMemory) if the host has no room to eliminate along `tree` and to lay it out.
-void require_host_memory(const sparse::EliminationTree& tree);
+/// Throws Error(kMemory) if the host has no room to eliminate along `tree` and to lay it out, in
+/// each of `processes`.
+void require_host_memory(const sparse::EliminationTree& tree, std::size_t processes = 1);
 
 /// The method that is predicted to be the faster on one device, or the one that is forced. On
 /// several, both gain alike. O(V + E) beside the order.
