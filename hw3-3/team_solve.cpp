@@ -60,7 +60,8 @@ class TeamSolve final : public Solve {
  public:
   TeamSolve(const Problem& problem, Team& team, const Lineup& lineup, const MakeExchange& exchange)
       : vertices_(problem.graph.vertices), set_(problem.rows), team_(team) {
-    const std::vector<Layout> all = layouts_for(vertices_, Word::kElements, lineup.members());
+    constexpr int kElements = Word::kElements;
+    const std::vector<Layout> all = layouts_for(vertices_, kElements, lineup.members());
     const std::size_t first = std::min(lineup.first, all.size());
     const std::size_t end = std::min(first + team.size(), all.size());
     layouts_.assign(all.begin() + static_cast<std::ptrdiff_t>(first),
@@ -74,7 +75,8 @@ class TeamSolve final : public Solve {
       words.push_back(all[0].row_words(round));
     }
     check(cudaSetDevice(team.device(0).id), "select the device");  // also of one that holds no rows
-    exchange_ = exchange({ids(), first, owners(schedule, held(all)), std::move(words)});
+    const Crossings crossings = {ids(), first, owners(schedule, held(all)), words};
+    exchange_ = exchange(crossings);
   }
 
   void scatter(const Graph& graph, Observer& observer) override {

@@ -166,7 +166,8 @@ class MpiRanks final : public Ranks {
     rank_ = static_cast<std::size_t>(number);
     MPI_Comm_size(data_, &number);
     size_ = static_cast<std::size_t>(number);
-    hosts_ = gather(host_name());
+    const std::string host = host_name();
+    hosts_ = gather(host);
     heard_.assign(size_, Clock::now());
     alarm_.emplace(lobby_.silence_seconds, [this] { ring(); });
     watcher_ = start_watching([this] { watch(); });

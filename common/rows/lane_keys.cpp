@@ -134,9 +134,11 @@ void to_lanes(const Key* rows, std::size_t count, Key* keys) {
 void widen_in_place(void* keys, std::size_t count) {
   const auto* const narrow = static_cast<const std::uint8_t*>(keys);
   auto* const wide = static_cast<std::uint16_t*>(keys);
+  constexpr std::uint8_t kNone = kNoLaneKey<std::uint8_t>;
+  constexpr std::uint16_t kNoneWide = kNoLaneKey<std::uint16_t>;
   for (std::size_t n = count; n-- > 0;) {
     const std::uint8_t key = narrow[n];
-    wide[n] = key == kNoLaneKey<std::uint8_t> ? kNoLaneKey<std::uint16_t> : key;
+    wide[n] = key == kNone ? kNoneWide : key;
   }
 }
 
@@ -205,10 +207,11 @@ void LaneKeys::distances(std::size_t row, std::span<const Distance> potentials,
                          std::span<Distance> distances) const {
   const auto copy = [&](const auto* keys) {
     using Key = std::remove_cvref_t<decltype(*keys)>;
+    constexpr Key kNone = kNoLaneKey<Key>;
     for (std::size_t j = 0; j < vertices_; ++j) {
       const Key key = keys[j * kBatchLanes + row];
       const Distance h = potentials.empty() ? 0 : potentials[j];
-      distances[j] = key == kNoLaneKey<Key> ? kUnreachable : key + h;
+      distances[j] = key == kNone ? kUnreachable : key + h;
     }
   };
   wide_ ? copy(keys<std::uint16_t>()) : copy(keys<std::uint8_t>());

@@ -77,10 +77,10 @@ struct JointTeamBackend::Members {
 JointTeamBackend::JointTeamBackend(const Devices& devices, Ranks& ranks)
     : JointTeamBackend(devices, ranks, Members(devices, ranks)) {}
 
-JointTeamBackend::JointTeamBackend(const Devices& devices, Ranks& ranks, Members members)
-    : TeamBackend(devices, std::move(members.own), std::move(members.placement.lineup)),
+JointTeamBackend::JointTeamBackend(const Devices& devices, Ranks& ranks, const Members& members)
+    : TeamBackend(devices, members.own, members.placement.lineup),
       ranks_(ranks),
-      process_(std::move(members.placement.process)),
+      process_(members.placement.process),
       own_cards_(members.own_cards),
       here_(ranks_of_this_machine(ranks)) {
   if (const auto threads = threads_among(ranks, std::nullopt)) omp_set_num_threads(*threads);

@@ -37,7 +37,7 @@ class JointTeamBackend final : public TeamBackend {
 
  private:
   struct Members;
-  JointTeamBackend(const Devices& devices, Ranks& ranks, Members members);
+  JointTeamBackend(const Devices& devices, Ranks& ranks, const Members& members);
   void agree_on_method(const Problem& whole);
   [[nodiscard]] RowShare held_rows(const Problem& whole) const;
   [[nodiscard]] RowShare even_rows(const Problem& whole) const;

@@ -2,9 +2,7 @@
 #include "hw3-3/ranks/nccl_exchange.hpp"
 
 #include <chrono>
-#include <condition_variable>
 #include <exception>
-#include <mutex>
 #include <utility>
 
 #include "common/gpu/device/status.hpp"
@@ -84,11 +82,9 @@ void NcclExchange::stop() {
 }
 
 void NcclExchange::watch(const std::stop_token& stop) {
-  std::mutex own;
-  std::condition_variable_any never;
-  for (std::unique_lock lock(own);;) {
-    never.wait_for(lock, stop, std::chrono::milliseconds(500), [] { return false; });
-    if (stop.stop_requested()) return;
+  constexpr auto kBetweenLooks = std::chrono::milliseconds(500);
+  std::unique_lock lock(asleep_);
+  while (!wake_.wait_for(lock, stop, kBetweenLooks, [&] { return stop.stop_requested(); })) {
     for (const auto& broadcaster : broadcasters_) {
       const std::string failure = broadcaster->failure();
       if (!failure.empty()) ranks_.fail(1, failure);

@@ -2,7 +2,9 @@
 // Transfers of closed pivot rows among devices of several processes, by NCCL.
 #pragma once
 
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -61,6 +63,8 @@ class NcclExchange final : public Exchange {
   const std::vector<std::unique_ptr<Broadcaster>>& broadcasters_;
   Ranks& ranks_;
   std::vector<Member> members_;
+  std::mutex asleep_;                 // held by the watcher, for its condition alone
+  std::condition_variable_any wake_;  // never notified: the request to stop does it
   std::jthread watcher_;
 };
 
