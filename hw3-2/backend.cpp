@@ -12,6 +12,7 @@
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/floyd_warshall.hpp"
 #include "common/gpu/dense/predecessors.hpp"
 #include "common/gpu/dense/proof.hpp"
 #include "common/gpu/dense/rounds.hpp"
@@ -21,7 +22,6 @@
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/product/word.hpp"
 #include "common/gpu/sweep/sweep_solve.hpp"
-#include "hw3-2/floyd_warshall.hpp"
 #include "hw3-2/streamed/streamed_solve.hpp"
 
 namespace apsp::gpu {

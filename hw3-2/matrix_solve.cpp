@@ -14,6 +14,7 @@
 #include "common/base/plural.hpp"
 #include "common/gpu/dense/array_kernels.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/floyd_warshall.hpp"
 #include "common/gpu/dense/proof.hpp"
 #include "common/gpu/dense/rounds.hpp"
 #include "common/gpu/dense/wanted_rows.hpp"
@@ -21,7 +22,6 @@
 #include "common/gpu/device/resources.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
-#include "hw3-2/floyd_warshall.hpp"
 
 namespace apsp::gpu {
 namespace {

@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/floyd_warshall.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/product.hpp"
 #include "common/gpu/product/word.hpp"
-#include "hw3-2/floyd_warshall.hpp"
 
 namespace apsp::gpu {
 namespace {

@@ -16,11 +16,11 @@
 #include "common/base/error.hpp"
 #include "common/base/json.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/floyd_warshall.hpp"
 #include "common/gpu/dense/rounds.hpp"
 #include "common/gpu/dense/staging.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/product/word.hpp"
-#include "hw3-2/floyd_warshall.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The rounds by themselves, in both depths at sizes where a solve would choose one of them alone.
-#include "hw3-2/floyd_warshall.hpp"
+#include "common/gpu/dense/floyd_warshall.hpp"
 
 #include "common/gpu/dense/device_matrix.hpp"
 #include "common/gpu/device/device.hpp"

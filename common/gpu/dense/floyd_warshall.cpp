@@ -2,7 +2,7 @@
 // The phases of a round on one device: 1 closes the pivot, 2 takes its panels through it, 3 takes
 // the remainder through them. Phase 3 runs beside phases 1 and 2 of the next round, see
 // common/gpu/dense/round_loop.hpp.
-#include "hw3-2/floyd_warshall.hpp"
+#include "common/gpu/dense/floyd_warshall.hpp"
 
 #include "common/gpu/product/word.hpp"
 
