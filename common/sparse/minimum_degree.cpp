@@ -343,17 +343,43 @@ class QuotientGraph {
   std::uint64_t alike_stamp_ = 0;
 };
 
+/// Whether eliminating vertices takes longer than what it saves of closing the rest as a matrix.
+class SlowElimination {
+ public:
+  SlowElimination(const QuotientGraph& graph, double core_work)
+      : core_work_(core_work), left_(graph.left()), work_(graph.work()) {}
+
+  /// Judges the last some hundred vertices.
+  bool seen(const QuotientGraph& graph) {
+    constexpr std::size_t kVertices = 256;
+    const std::size_t gone = left_ - graph.left();
+    if (core_work_ == 0 || gone < kVertices) return false;
+    const auto left = static_cast<double>(graph.left());
+    const double saved = 3 * left * left * core_work_ * static_cast<double>(gone);
+    const double spent = graph.work() - work_;
+    left_ = graph.left();
+    work_ = graph.work();
+    return spent > saved;
+  }
+
+ private:
+  double core_work_;
+  std::size_t left_;
+  double work_;
+};
+
 }  // namespace
 
 std::optional<Order> minimum_degree(const Pattern& pattern, const OrderLimits& limits) {
   QuotientGraph graph(pattern);
+  SlowElimination slow(graph, limits.core_work);
   Order order;
   order.vertices.reserve(pattern.vertices());
   double fill = 0;
   while (!graph.done()) {
     if (graph.left() >= limits.least_core &&
-        static_cast<double>(graph.least_degree()) >=
-            limits.core_density * static_cast<double>(graph.left())) {
+        (slow.seen(graph) || static_cast<double>(graph.least_degree()) >=
+                                 limits.core_density * static_cast<double>(graph.left()))) {
       order.core = graph.left();
       if (order.core > limits.most_core) return std::nullopt;
       graph.append_rest(order.vertices);

@@ -36,6 +36,11 @@ struct OrderLimits {
   /// these are at least `least_core`. More than 1: there is no core.
   double core_density = 2;
   std::size_t least_core = 128;
+
+  /// A matrix of C vertices is closed in the time of core_work C^3 entries of lists. The core
+  /// begins as well where eliminating some vertices has taken more than their part of that. 0: it
+  /// does not.
+  double core_work = 0;
 };
 
 /// Orders the vertices by minimum degree. Deterministic. Returns nothing as soon as the fill so far

@@ -215,3 +215,17 @@ TEST_CASE("a core is what is left of a random graph, and nothing of a tree", "[s
   const Pattern chain = sparse::pattern_of(test::chain(std::vector<Distance>(3000, 1)).graph());
   REQUIRE(sparse::minimum_degree(chain, {.core_density = 0.2})->core == 0);
 }
+
+TEST_CASE("the core begins where a matrix is cheaper than to go on") {
+  const Pattern random = sparse::pattern_of(test::random_sample(3000, 9000, 0, 9, 3).graph());
+  const auto core = [&](double core_work, std::size_t least_core = 128) {
+    return sparse::minimum_degree(random, {.least_core = least_core, .core_work = core_work})->core;
+  };
+  REQUIRE(core(0) == 0);
+  REQUIRE(core(1e9) == 0);         // a matrix that takes for ever
+  REQUIRE(core(1e-9) > 2000);      // one that takes nothing
+  REQUIRE(core(1e-9, 4000) == 0);  // too few vertices for it
+  REQUIRE(core(1e-4) < core(1e-6));
+  REQUIRE(core(1e-4) > 128);
+  require_analysed(random, *sparse::minimum_degree(random, {.core_work = 1e-5}));
+}
