@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/element.cuh"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
 
@@ -20,16 +21,6 @@ __device__ std::size_t global_thread() {
 }
 __device__ std::size_t all_threads() {
   return static_cast<std::size_t>(gridDim.x) * blockDim.x;
-}
-
-/// The element of vertices `row`, which the device holds, and `column`.
-template <class Word>
-__device__ typename Word::Element* element_at(const MatrixView& matrix, std::size_t row,
-                                              std::size_t column) {
-  const std::size_t held_row = row - matrix.layout.first_vertex();
-  return reinterpret_cast<typename Word::Element*>(matrix.words +
-                                                   held_row * matrix.layout.pitch()) +
-         column;
 }
 
 /// Formula: every element infinite.
@@ -54,20 +45,6 @@ __global__ void zero_diagonal_kernel(MatrixView matrix) {
   for (std::size_t n = global_thread(); n < matrix.layout.held_vertices(); n += all_threads()) {
     const std::size_t v = matrix.layout.first_vertex() + n;
     *element_at<Word>(matrix, v, v) = 0;
-  }
-}
-
-/// Lowers *element to `value`, if that is less. Atomic, as is the next.
-__device__ void lower(std::int32_t* element, std::int32_t value) {
-  atomicMin(element, value);
-}
-
-__device__ void lower(std::uint16_t* element, std::uint16_t value) {
-  std::uint16_t known = *element;
-  while (value < known) {
-    const std::uint16_t before = atomicCAS(element, known, value);
-    if (before == known) return;
-    known = before;
   }
 }
 

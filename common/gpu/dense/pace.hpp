@@ -7,12 +7,14 @@
 
 namespace apsp::gpu {
 
+/// Relaxations per second x bytes of an element, of a dense matrix on an H200.
+inline constexpr double kDenseBytesPerSecond = 66e12;
+
 /// Returns the pace of an H200. On other devices, slower ones or several, searches take less or
 /// more of the solve's time than intended, a few milliseconds either way.
 [[nodiscard]] inline Pace pace_of_device(const Graph& graph) {
-  constexpr double kBytesPerSecond = 66e12;  // relaxations per second x bytes of an element
   const auto vertices = static_cast<double>(graph.vertices);
-  return {vertices * vertices * vertices, kBytesPerSecond};
+  return {vertices * vertices * vertices, kDenseBytesPerSecond};
 }
 
 }  // namespace apsp::gpu

@@ -7,29 +7,13 @@
 #include "common/gpu/dense/summary.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
+#include "common/gpu/sweep/send.hpp"
 
 namespace apsp::gpu {
 namespace {
 
 template <class Word>
 constexpr Width kWidthOf = Word::kElements == 2 ? Width::kU16 : Width::kS32;
-
-/// Copies `items` to device memory and waits for it: their host memory may go.
-template <typename T>
-void send(const std::vector<T>& items, T* device, cudaStream_t stream) {
-  if (items.empty()) return;
-  check(cudaMemcpyAsync(device, items.data(), items.size() * sizeof(T), cudaMemcpyHostToDevice,
-                        stream),
-        "copy to the device");
-  check(cudaStreamSynchronize(stream), "copy to the device");
-}
-
-template <typename T>
-DeviceMemory<T> sent(const std::vector<T>& items, cudaStream_t stream) {
-  DeviceMemory<T> device = allocate_device<T>(std::max<std::size_t>(1, items.size()));
-  send(items, device.get(), stream);
-  return device;
-}
 
 }  // namespace
 
@@ -38,18 +22,21 @@ BatchMemory::BatchMemory(std::size_t steps, const SweepShape& shape)
       risen(allocate_device<std::uint32_t>(risen_words(steps) * shape.pitch() / kWordsOfWarp)) {
   const std::size_t most = 2 * shape.pitch();  // lanes, of the narrowest width
   sources = allocate_device<std::int32_t>(most);
+  steps_of_lane = allocate_device<std::int32_t>(most);
   rows = allocate_device<std::int32_t>(most);
   lanes = allocate_device<std::int32_t>(most);
   numbers = allocate_device<DeviceRowNumbers>(most);
 }
 
 template <class Word>
-MemberSweep<Word>::MemberSweep(const SweepGraph& graph, const SweepShape& shape,
-                               const std::int32_t* steps_of_vertex, BatchMemory& memory,
-                               StagingRing& ring)
+MemberSweep<Word>::MemberSweep(const Graph& graph, const SweepGraph& sweep_graph,
+                               const SweepShape& shape, const std::int32_t* steps_of_vertex,
+                               BatchMemory& memory, StagingRing& ring)
     : shape_(shape), steps_of_vertex_(steps_of_vertex), memory_(memory), ring_(ring) {
-  const SweepProgram program = program_of(graph.tree, graph.eliminated, graph.traversal,
-                                          graph.lifetimes, shape.capacity, kWidthOf<Word>);
+  if (sweep_graph.traversal.core > 0) core_.emplace(graph, sweep_graph, ring);
+  const SweepProgram program =
+      program_of(sweep_graph.tree, sweep_graph.eliminated, sweep_graph.traversal,
+                 sweep_graph.lifetimes, shape.capacity, kWidthOf<Word>);
   fall_ = sent(program.fall, ring.stream());
   rise_ = sent(program.rise, ring.stream());
   rise_arcs_ = sent(program.rise_arcs, ring.stream());
@@ -58,8 +45,14 @@ MemberSweep<Word>::MemberSweep(const SweepGraph& graph, const SweepShape& shape,
               static_cast<std::uint32_t>(program.fall.size() / kStageUnits),
               rise_.get(),
               rise_arcs_.get(),
-              static_cast<std::uint32_t>(graph.tree.size()),
+              static_cast<std::uint32_t>(program.core),
+              static_cast<std::uint32_t>(sweep_graph.tree.size()),
               static_cast<std::uint32_t>(program.slots)};
+}
+
+template <class Word>
+void MemberSweep<Word>::close(const std::function<void()>& stop) {
+  if (core_) core_->close(stop);
 }
 
 template <class Word>
@@ -74,6 +67,13 @@ void MemberSweep<Word>::run(const Batch& batch, bool with_numbers) {
   const cudaStream_t stream = ring_.stream();
   std::vector<std::int32_t> sources = batch.steps;
   sources.resize(lanes(), -1);
+  if (core_) {
+    send(sources, memory_.steps_of_lane.get(), stream);
+    core_->enter(memory_.steps_of_lane.get(), memory_.words.get(), shape_.pitch());
+    for (std::int32_t& step : sources) {
+      if (step < static_cast<std::int32_t>(program_.core)) step = -1;
+    }
+  }
   send(sources, memory_.sources.get(), stream);
   send(batch.vertices, memory_.rows.get(), stream);
   send(batch.lanes, memory_.lanes.get(), stream);

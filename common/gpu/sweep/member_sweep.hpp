@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,6 +16,7 @@
 #include "common/gpu/dense/staging.hpp"
 #include "common/gpu/device/resources.hpp"
 #include "common/gpu/sweep/batches.hpp"
+#include "common/gpu/sweep/core_distances.hpp"
 #include "common/gpu/sweep/shape.hpp"
 #include "common/gpu/sweep/sweep_graph.hpp"
 #include "common/gpu/sweep/sweep_kernels.hpp"
@@ -31,6 +32,7 @@ struct BatchMemory {
   DeviceMemory<std::uint32_t> words;
   DeviceMemory<std::uint32_t> risen;
   DeviceMemory<std::int32_t> sources, rows, lanes;  // see Batch: steps, vertices, lanes
+  DeviceMemory<std::int32_t> steps_of_lane;         // those of sources, which leaves out the core's
   DeviceMemory<DeviceRowNumbers> numbers;
 };
 
@@ -38,9 +40,12 @@ struct BatchMemory {
 template <class Word>
 class MemberSweep {
  public:
-  /// All arguments outlive it. Sends the eliminated graph.
-  MemberSweep(const SweepGraph& graph, const SweepShape& shape, const std::int32_t* steps_of_vertex,
-              BatchMemory& memory, StagingRing& ring);
+  /// `memory` and `ring` outlive it. Sends the eliminated graph.
+  MemberSweep(const Graph& graph, const SweepGraph& sweep_graph, const SweepShape& shape,
+              const std::int32_t* steps_of_vertex, BatchMemory& memory, StagingRing& ring);
+
+  /// Closes the core, before any run. Calls `stop`, which may throw, in between.
+  void close(const std::function<void()>& stop);
 
   /// Sources of a batch at most.
   [[nodiscard]] std::size_t lanes() const { return shape_.pitch() * Word::kElements; }
@@ -70,6 +75,7 @@ class MemberSweep {
   const std::int32_t* steps_of_vertex_;
   BatchMemory& memory_;
   StagingRing& ring_;
+  std::optional<CoreDistances<Word>> core_;
   DeviceMemory<Unit> fall_;
   DeviceMemory<RiseStep> rise_;
   DeviceMemory<RiseArc> rise_arcs_;

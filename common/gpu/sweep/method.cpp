@@ -25,22 +25,34 @@ constexpr double kBytesPerSecond = 12e12;  // relaxations of a fall x bytes of a
 constexpr double kStep = 10;               // relaxations that a step takes the time of
 constexpr double kNear = 300;              // higher neighbours whose distances lie in slots
 constexpr double kFar = 4;                 // relaxations that one from device memory takes
+constexpr double kCore = 2;                // relaxations that one from the core takes
+constexpr double kExtended = 3;            // same, of a row to the core that is made
 
 // Rates of one thread of the host.
 constexpr double kEliminated = 1.2e9;  // relaxations per second
 constexpr double kLaidOut = 15e6;      // pairs per second
 
+/// Where a core begins. The device closes it at the rate of the dense way, and the host has neither
+/// to order nor to eliminate it. Graphs of near points take the least time with shares from 0.02 to
+/// 0.1. Smaller cores, those of roads, win nothing.
+sparse::OrderLimits core_limits() {
+  constexpr double kEntry = 1e-9;  // seconds of an order, beside those in which CUDA starts
+  sparse::OrderLimits limits;
+  limits.core_density = 0.02;
+  limits.least_core = 2000;
+  limits.core_work = static_cast<double>(bytes_of(kPredicted)) / (kDenseBytesPerSecond * kEntry);
+  return limits;
+}
+
 /// Limits within which sweeps can take less than `dense` seconds.
 sparse::OrderLimits limits_within(double dense, double vertices) {
+  constexpr double kMostCore = 0.9;  // of the vertices: the dense way takes little more
   const double by_device = dense * kBytesPerSecond / (bytes_of(kPredicted) * vertices);
   // To eliminate takes a relaxation for every two of up(), so fill^2 / V at least.
-  const double eliminated = dense * kEliminated;
-  const double by_host = std::sqrt(vertices * eliminated);
-  constexpr double kMostCore = 1500;  // a dense rest is the device's
-  sparse::OrderLimits limits;
+  const double by_host = std::sqrt(vertices * dense * kEliminated);
+  sparse::OrderLimits limits = core_limits();
   limits.most_fill = std::min(by_device, by_host);
-  limits.core_density = 0.75;  // nearly all pairs: its order does not matter any more
-  limits.most_core = static_cast<std::size_t>(std::min(kMostCore, std::cbrt(3 * eliminated)));
+  limits.most_core = static_cast<std::size_t>(kMostCore * vertices);
   return limits;
 }
 
@@ -48,9 +60,8 @@ sparse::OrderLimits limits_within(double dense, double vertices) {
 std::optional<sparse::EliminationTree> tree_within(const Graph& graph, double dense) {
   const sparse::OrderLimits limits = limits_within(dense, static_cast<double>(graph.vertices));
   const sparse::Pattern pattern = sparse::pattern_of(graph);
-  std::optional<sparse::Order> order = sparse::minimum_degree(pattern, limits);
+  const std::optional<sparse::Order> order = sparse::minimum_degree(pattern, limits);
   if (!order) return std::nullopt;
-  order->core = 0;  // eliminated like the rest
   return sparse::analyse(pattern, *order, limits.most_fill);
 }
 
@@ -65,7 +76,7 @@ bool can_be_analysed(const Graph& graph) {
 bool is_worth_a_look(const Graph& graph, double dense) {
   constexpr std::size_t kManyEdges = 64;  // a vertex: beyond them sweeps never win
   constexpr double kNoticed = 0.05;       // seconds of a solve, beside the start of CUDA
-  constexpr double kOrder = 1e-6;         // seconds an edge until the order of a random graph ends
+  constexpr double kOrder = 0.5e-6;       // seconds an edge until the order of a random graph ends
   constexpr double kHidden = 0.2;         // seconds that pass anyway until CUDA has started
   constexpr double kShare = 0.05;         // that a look may take of the dense way
   const double order = kOrder * static_cast<double>(graph.edges.size());
@@ -87,18 +98,22 @@ std::optional<Method> method_named(std::string_view text) {
 }
 
 Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t sources) {
-  const auto vertices = static_cast<double>(tree.size());
-  double relaxations = kStep * vertices;
-  for (std::size_t p = 0; p < tree.size(); ++p) {
-    const auto ups = static_cast<double>(tree.up(p).size());
-    relaxations += std::min(ups, kNear) + kFar * std::max(0.0, ups - kNear);
+  const auto core = static_cast<double>(tree.core_size());
+  const auto fill = static_cast<double>(tree.ups.size());
+  double of_source = kStep * static_cast<double>(tree.core_begin);
+  for (std::size_t p = 0; p < tree.core_begin; ++p) {
+    const auto to_core = static_cast<double>(tree.core_up(p).size());
+    const double ups = static_cast<double>(tree.up(p).size()) - to_core;
+    of_source += std::min(ups, kNear) + kFar * std::max(0.0, ups - kNear) + kCore * to_core;
   }
-  return {static_cast<double>(sources) * relaxations, kBytesPerSecond,
-          tree.work().tree / kEliminated + static_cast<double>(tree.ups.size()) / kLaidOut, true};
+  const double of_core = core * core * core * kBytesPerSecond / kDenseBytesPerSecond;
+  const double relaxations =
+      static_cast<double>(sources) * of_source + of_core + kExtended * fill * core;
+  return {relaxations, kBytesPerSecond, tree.work().tree / kEliminated + fill / kLaidOut, true};
 }
 
 void require_host_memory(const sparse::EliminationTree& tree, std::size_t processes) {
-  constexpr std::size_t kBytesPerPair = 40;  // both lengths, units and arcs, the next reads
+  constexpr std::size_t kBytesPerPair = 52;  // both lengths twice, units and arcs, the next reads
   constexpr std::size_t kBytesPerVertex = 120;
   std::string what = fmt::format("{} by sweeps", counted(tree.size(), "vertex"));
   if (processes > 1) what += fmt::format(", in {} ranks on this machine", processes);
@@ -113,7 +128,7 @@ MethodChoice choose_method(const Problem& problem, std::optional<Method> forced)
   if (forced == Method::kDense) return choice;
   if (forced == Method::kSweep) {
     const sparse::Pattern pattern = sparse::pattern_of(graph);
-    choice.tree = sparse::analyse(pattern, *sparse::minimum_degree(pattern));
+    choice.tree = sparse::analyse(pattern, *sparse::minimum_degree(pattern, core_limits()));
   } else {
     const double dense = choice.dense.seconds(kPredicted);
     if (!is_worth_a_look(graph, dense)) return choice;
@@ -153,6 +168,9 @@ void MethodOfGraph::report(Observer& observer) const {
   observer.fact("predicted_dense_seconds", choice_.dense.seconds(kPredicted));
   observer.fact("predicted_sweep_seconds", choice_.sweep->seconds(kPredicted));
   if (!choice_.tree) return;
+  if (choice_.tree->core_size() > 0) {
+    observer.fact("core", static_cast<std::int64_t>(choice_.tree->core_size()));
+  }
   observer.fact("fill", static_cast<std::int64_t>(choice_.tree->ups.size()));
 }
 

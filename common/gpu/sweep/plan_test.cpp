@@ -14,6 +14,7 @@
 #include "common/core/width_choice.hpp"
 #include "common/gpu/product/word.hpp"
 #include "common/gpu/sweep/batches.hpp"
+#include "common/gpu/sweep/core_levels.hpp"
 #include "common/gpu/sweep/method.hpp"
 #include "common/gpu/sweep/program.hpp"
 #include "common/gpu/sweep/shape.hpp"
@@ -35,10 +36,16 @@ std::size_t index(std::int32_t id) {
   return static_cast<std::size_t>(id);
 }
 
-sparse::EliminationTree tree_of(const Sample& sample) {
+/// The tree of a minimum-degree order, whose last `core` vertices at most are kept.
+sparse::EliminationTree tree_of(const Sample& sample, std::size_t core = 0) {
   const sparse::Pattern pattern = sparse::pattern_of(sample.graph());
-  return sparse::analyse(pattern, *sparse::minimum_degree(pattern)).value();
+  sparse::Order order = *sparse::minimum_degree(pattern);
+  order.core = std::min(core, sample.vertices);
+  return sparse::analyse(pattern, order).value();
 }
+
+/// Cores that the tests of plans keep.
+constexpr std::size_t kCores[] = {0, 1, 40, 1000};
 
 std::map<std::string, Sample> shapes() {
   std::uint32_t seed = 40;
@@ -62,9 +69,11 @@ class Interpreter {
         slots_(program.slots, infinite_),
         memory_(program.rise.size(), kUnwritten) {}
 
-  /// The distances from the vertex at `source`, by step.
-  std::vector<std::uint32_t> run(std::int32_t source) {
-    rise(source);
+  /// The distances from the vertex at `source`, by step. `core`: those to the first steps.
+  std::vector<std::uint32_t> run(std::int32_t source, const std::vector<std::uint32_t>& core) {
+    REQUIRE(core.size() == program_.core);
+    std::copy(core.begin(), core.end(), memory_.begin());
+    if (index(source) >= program_.core) rise(source);
     REQUIRE(std::all_of(slots_.begin(), slots_.end(),
                         [&](std::uint32_t slot) { return slot == infinite_; }));
     fall();
@@ -116,9 +125,9 @@ class Interpreter {
   }
 
   void fall() {
-    std::uint32_t step = 0;
+    auto step = static_cast<std::uint32_t>(program_.core);
     const auto start = [&] { return risen_.count(step) != 0 ? memory_[step] : infinite_; };
-    std::uint32_t distance = start();
+    std::uint32_t distance = step < memory_.size() ? start() : infinite_;
     // Values read from memory arrive as late as they may.
     std::vector<std::pair<Unit, std::uint32_t>> under_way;
     const auto arrive = [&] {
@@ -169,42 +178,109 @@ class Interpreter {
 
 TEST_CASE("a traversal goes down every tree, a subtree after the other") {
   for (const auto& [kind, sample] : shapes()) {
-    INFO(kind);
-    const sparse::EliminationTree tree = tree_of(sample);
-    const Traversal traversal(tree);
-    std::vector<std::int32_t> sorted = traversal.positions;
-    std::sort(sorted.begin(), sorted.end());
-    for (std::size_t p = 0; p < sorted.size(); ++p) REQUIRE(index(sorted[p]) == p);
-    std::vector<std::int32_t> way;  // from a root to the step before
-    for (std::size_t step = 0; step < tree.size(); ++step) {
-      const std::int32_t parent = traversal.parents[step];
-      while (!way.empty() && way.back() != parent) way.pop_back();
-      REQUIRE((parent == Traversal::kRoot) == way.empty());
-      way.push_back(static_cast<std::int32_t>(step));
-      const std::size_t position = index(traversal.positions[step]);
-      REQUIRE(index(traversal.steps_of_position[position]) == step);
-      REQUIRE(index(traversal.steps_of_vertex[index(tree.vertices[position])]) == step);
+    for (const std::size_t core : kCores) {
+      INFO(kind << ", core " << core);
+      const sparse::EliminationTree tree = tree_of(sample, core);
+      const Traversal traversal(tree);
+      REQUIRE(traversal.core == std::min(core, sample.vertices));
+      std::vector<std::int32_t> sorted = traversal.positions;
+      std::sort(sorted.begin(), sorted.end());
+      for (std::size_t p = 0; p < sorted.size(); ++p) REQUIRE(index(sorted[p]) == p);
+      std::vector<std::int32_t> way;  // from a root to the step before
+      for (std::size_t step = 0; step < tree.size(); ++step) {
+        const std::size_t position = index(traversal.positions[step]);
+        REQUIRE((step < traversal.core) == (position >= tree.core_begin));
+        if (step < traversal.core) REQUIRE(position == tree.core_begin + step);
+        const std::int32_t parent = traversal.parents[step];
+        while (!way.empty() && way.back() != parent) way.pop_back();
+        REQUIRE((parent == Traversal::kRoot) == way.empty());
+        way.push_back(static_cast<std::int32_t>(step));
+        REQUIRE(index(traversal.steps_of_position[position]) == step);
+        REQUIRE(index(traversal.steps_of_vertex[index(tree.vertices[position])]) == step);
+      }
+    }
+  }
+}
+
+/// The distances from every step to the core, as a device makes them: `closed`, between its
+/// vertices, grows by the row of each step.
+std::vector<std::vector<Distance>> core_rows(const CoreLevels& levels,
+                                             std::vector<std::vector<Distance>> closed,
+                                             std::size_t steps) {
+  const std::size_t core = closed.size();
+  closed.resize(steps, std::vector<Distance>(core, kUnreachable));
+  REQUIRE(levels.levels.back() == levels.rows.size());
+  REQUIRE(levels.rows.size() == steps - core);
+  for (std::size_t level = 0; level + 1 < levels.levels.size(); ++level) {
+    const std::vector<std::vector<Distance>> before = closed;
+    for (std::size_t n = levels.levels[level]; n < levels.levels[level + 1]; ++n) {
+      const LevelRow& row = levels.rows[n];
+      REQUIRE(row.step >= core);
+      for (std::uint32_t pair = row.begin; pair < row.end; ++pair) {
+        for (std::size_t v = 0; v < core; ++v) {
+          const Distance beyond = before[index(levels.ups[pair])][v];
+          if (beyond == kUnreachable || levels.rising[pair] == kUnreachable) continue;
+          Distance& known = closed[row.step][v];
+          known = std::min<Distance>(known, levels.rising[pair] + beyond);
+        }
+      }
+    }
+  }
+  return closed;
+}
+
+TEST_CASE("the rows of a core grow, a level of the tree at a time") {
+  for (const auto& [kind, sample] : shapes()) {
+    if (kind == "far") continue;  // sums beyond kUnreachable
+    const std::size_t vertices = sample.vertices;
+    const std::vector<Distance> expected = reference::distances(sample.graph()).value();
+    for (const std::size_t core : kCores) {
+      INFO(kind << ", core " << core);
+      const sparse::EliminationTree tree = tree_of(sample, core);
+      const SweepGraph graph(sample.graph(), tree);
+      const auto vertex_of = [&](std::size_t step) {
+        return index(tree.vertices[index(graph.traversal.positions[step])]);
+      };
+      const auto expected_row = [&](std::size_t step) {
+        std::vector<Distance> row;
+        for (std::size_t v = 0; v < graph.traversal.core; ++v) {
+          row.push_back(expected[vertex_of(step) * vertices + vertex_of(v)]);
+        }
+        return row;
+      };
+      std::vector<std::vector<Distance>> closed;
+      for (std::size_t v = 0; v < graph.traversal.core; ++v) closed.push_back(expected_row(v));
+      const auto rows =
+          core_rows(CoreLevels(tree, graph.eliminated, graph.traversal), closed, vertices);
+      for (std::size_t step = 0; step < vertices; ++step) {
+        REQUIRE(rows[step] == expected_row(step));
+      }
     }
   }
 }
 
 TEST_CASE("no two steps have a slot at the same time") {
   for (const auto& [kind, sample] : shapes()) {
-    const sparse::EliminationTree tree = tree_of(sample);
-    const Lifetimes lifetimes(tree, Traversal(tree));
-    for (const std::size_t capacity :
-         {std::size_t{1}, std::size_t{3}, std::size_t{20}, tree.size()}) {
-      INFO(kind << ", " << capacity << " slots");
-      const Slots slots = assign_slots(lifetimes, capacity);
-      REQUIRE(slots.count <= capacity);
-      if (capacity >= lifetimes.most_alive) REQUIRE(slots.spilled_reads == 0);
-      std::vector<std::int32_t> ends(std::max<std::size_t>(1, slots.count), 0);
-      for (std::size_t step = 0; step < tree.size(); ++step) {
-        const std::int32_t slot = slots.of_step[step];
-        REQUIRE((slot == Slots::kNone) == (lifetimes.last[step] < 0));
-        if (slot < 0) continue;
-        REQUIRE(ends[index(slot)] <= static_cast<std::int32_t>(step));
-        ends[index(slot)] = lifetimes.last[step];
+    for (const std::size_t core : kCores) {
+      const sparse::EliminationTree tree = tree_of(sample, core);
+      const Lifetimes lifetimes(tree, Traversal(tree));
+      for (std::size_t step = 0; step < tree.core_size(); ++step) {
+        REQUIRE(lifetimes.last[step] < 0);
+      }
+      for (const std::size_t capacity :
+           {std::size_t{1}, std::size_t{3}, std::size_t{20}, tree.size()}) {
+        INFO(kind << ", core " << core << ", " << capacity << " slots");
+        const Slots slots = assign_slots(lifetimes, capacity);
+        REQUIRE(slots.count <= capacity);
+        if (capacity >= lifetimes.most_alive) REQUIRE(slots.spilled_reads == 0);
+        std::vector<std::int32_t> ends(std::max<std::size_t>(1, slots.count), 0);
+        for (std::size_t step = 0; step < tree.size(); ++step) {
+          const std::int32_t slot = slots.of_step[step];
+          REQUIRE((slot == Slots::kNone) == (lifetimes.last[step] < 0));
+          if (slot < 0) continue;
+          REQUIRE(ends[index(slot)] <= static_cast<std::int32_t>(step));
+          ends[index(slot)] = lifetimes.last[step];
+        }
       }
     }
   }
@@ -212,27 +288,40 @@ TEST_CASE("no two steps have a slot at the same time") {
 
 TEST_CASE("a program gives the distances, however few its slots") {
   for (const auto& [kind, sample] : shapes()) {
-    const sparse::EliminationTree tree = tree_of(sample);
-    const SweepGraph graph(sample.graph(), tree);
     const std::vector<Distance> expected = reference::distances(sample.graph()).value();
     const std::size_t vertices = sample.vertices;
-    for (const Width width : {Width::kU16, Width::kS32}) {
-      for (const std::size_t capacity : {2, 3, 7, 30, 1000}) {
-        INFO(kind << ", " << name(width) << ", " << capacity << " slots");
-        const SweepProgram program =
-            program_of(tree, graph.eliminated, graph.traversal, graph.lifetimes, capacity, width);
-        REQUIRE(program.slots <= capacity);
-        if (capacity > graph.lifetimes.most_alive + 1) REQUIRE(program.reads_from_memory == 0);
-        for (std::size_t source = 0; source < vertices; source += 1 + vertices / 40) {
-          const std::vector<std::uint32_t> found =
-              Interpreter(program, width).run(graph.traversal.steps_of_vertex[source]);
-          for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
-            const auto clipped = static_cast<std::uint32_t>(
-                std::min(expected[source * vertices + vertex], infinity_of(width)));
-            const std::uint32_t distance = found[index(graph.traversal.steps_of_vertex[vertex])];
-            if (distance != clipped) {
-              FAIL("from " << source << " to " << vertex << ": " << distance << ", expected "
-                           << clipped);
+    for (const std::size_t core : kCores) {
+      const sparse::EliminationTree tree = tree_of(sample, core);
+      const SweepGraph graph(sample.graph(), tree);
+      const Traversal& traversal = graph.traversal;
+      for (const Width width : {Width::kU16, Width::kS32}) {
+        const auto expected_distance = [&](std::size_t source, std::size_t vertex) {
+          return static_cast<std::uint32_t>(
+              std::min(expected[source * vertices + vertex], infinity_of(width)));
+        };
+        for (const std::size_t capacity : {2, 3, 7, 30, 1000}) {
+          INFO(kind << ", core " << core << ", " << name(width) << ", " << capacity << " slots");
+          const SweepProgram program =
+              program_of(tree, graph.eliminated, traversal, graph.lifetimes, capacity, width);
+          REQUIRE(program.slots <= capacity);
+          if (capacity > graph.lifetimes.most_with_core + 1) {
+            REQUIRE(program.reads_from_memory <= static_cast<double>(traversal.core));
+          }
+          for (std::size_t source = 0; source < vertices; source += 1 + vertices / 40) {
+            std::vector<std::uint32_t> to_core;
+            for (std::size_t v = 0; v < traversal.core; ++v) {
+              to_core.push_back(
+                  expected_distance(source, index(tree.vertices[index(traversal.positions[v])])));
+            }
+            const std::vector<std::uint32_t> found =
+                Interpreter(program, width).run(traversal.steps_of_vertex[source], to_core);
+            for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
+              const std::uint32_t clipped = expected_distance(source, vertex);
+              const std::uint32_t distance = found[index(traversal.steps_of_vertex[vertex])];
+              if (distance != clipped) {
+                FAIL("from " << source << " to " << vertex << ": " << distance << ", expected "
+                             << clipped);
+              }
             }
           }
         }
@@ -317,7 +406,8 @@ TEST_CASE("devices sweep along large grids and roads, not over small or dense gr
   REQUIRE(chosen(test::grid(140, 140, 9, 1), Method::kDense) == Method::kDense);
   REQUIRE(chosen(test::grid(20, 20, 9, 1)) == Method::kDense);
   REQUIRE(chosen(test::grid(20, 20, 9, 1), Method::kSweep) == Method::kSweep);
-  REQUIRE(chosen(random_sample(20'000, 100'000, 0, 9, 7)) == Method::kDense);
+  REQUIRE(chosen(random_sample(20'000, 80'000, 0, 9, 7)) == Method::kSweep);  // by its core
+  REQUIRE(chosen(random_sample(20'000, 600'000, 0, 9, 7)) == Method::kDense);
   REQUIRE(chosen({20'000, {}}) == Method::kSweep);
   REQUIRE(chosen({0, {}}) == Method::kDense);
 }

@@ -193,7 +193,7 @@ void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGra
   FallWriter writer(program.fall, {unread, word_of(kUnreachable, width)});
   std::vector<FallWriter::Arc> from_slots, from_memory;
   std::vector<std::size_t> read_from_slots;  // arcs
-  for (std::size_t step = 0; step < tree.size(); ++step) {
+  for (std::size_t step = traversal.core; step < tree.size(); ++step) {
     from_slots.clear();
     from_memory.clear();
     read_from_slots.clear();
@@ -243,6 +243,7 @@ void write_rise(const sparse::EliminationTree& tree, const sparse::EliminatedGra
     for (const bool to_slot : {true, false}) {
       for (std::size_t n = tree.begin[position]; n < tree.begin[position + 1]; ++n) {
         const std::int32_t up = traversal.steps_of_position[index(tree.ups[n])];
+        if (index(up) < traversal.core) continue;
         const std::int32_t slot = slots.of_step[index(up)];
         if ((slot >= 0) != to_slot) continue;
         program.rise_arcs.push_back(
@@ -265,7 +266,8 @@ SweepProgram program_of(const sparse::EliminationTree& tree,
                         const sparse::EliminatedGraph& eliminated, const Traversal& traversal,
                         const Lifetimes& lifetimes, std::size_t capacity, Width width) {
   SweepProgram program;
-  program.slots = std::min(capacity, lifetimes.most_alive + 1 + 1);
+  program.core = traversal.core;
+  program.slots = std::min(capacity, lifetimes.most_with_core + 1 + 1);
   auto fall = std::async(std::launch::async, [&] {
     write_fall(tree, eliminated, traversal, program.slots, width, program);
   });

@@ -6,10 +6,11 @@
 // All warps of a block read the same program, so they read it together.
 //
 // Rise: a vertex at a time, ancestors of a source alone. The slots of assign_slots() hold lengths.
+// No way enters the core, whose distances lie in the batch before: see core_distances.hpp.
 //
-// Fall: all steps in order, a group of arcs after the other. The slots of the fall are a cache
-// whose whole future is known. Where a slot is missing, the vertex that is read again last loses
-// its own. One that would be read even later is read from device memory without a slot.
+// Fall: all steps after the core in order, a group of arcs after the other. The slots of the fall
+// are a cache whose whole future is known. Where a slot is missing, the vertex that is read again
+// last loses its own. One that would be read even later is read from device memory without a slot.
 //
 // Source of that choice: L. A. Belady, IBM Systems Journal 5 (1966).
 #pragma once
@@ -87,6 +88,7 @@ struct SweepProgram {
   std::vector<Unit> fall;  // whole stages
   std::vector<RiseStep> rise;
   std::vector<RiseArc> rise_arcs;
+  std::size_t core = 0;          // so many first steps
   std::size_t slots = 0;         // that a warp needs
   double reads_from_memory = 0;  // of a fall
 };
@@ -96,8 +98,8 @@ struct SweepProgram {
   return capacity - 1;
 }
 
-/// Needs a tree without a core, of which fewer than 2^31 pairs are filled, and a capacity of two
-/// slots or more. O(fill + V capacity) at most.
+/// Needs a tree of which fewer than 2^31 pairs are filled, and a capacity of two slots or more.
+/// O(fill + V capacity) at most.
 [[nodiscard]] SweepProgram program_of(const sparse::EliminationTree& tree,
                                       const sparse::EliminatedGraph& eliminated,
                                       const Traversal& traversal, const Lifetimes& lifetimes,

@@ -25,10 +25,10 @@ struct SweepShape {
   [[nodiscard]] std::size_t pitch() const;
 };
 
-/// The shape for `steps` steps, of which `most_alive` need a slot at a time, and sources that fill
-/// `words` words a step. Warps hide the latency of each other, so that slots are left out where few
-/// reads miss them. All blocks get the same number of rounds. `room` must have batch_bytes for one
-/// warp.
+/// The shape for `steps` steps, of which `most_alive` outside the core need a slot at a time, and
+/// sources that fill `words` words a step. Warps hide the latency of each other, so that slots are
+/// left out where few reads miss them. All blocks get the same number of rounds. `room` must have
+/// batch_bytes for one warp.
 [[nodiscard]] SweepShape shape_for(std::size_t steps, std::size_t most_alive, std::size_t words,
                                    const SweepRoom& room);
 

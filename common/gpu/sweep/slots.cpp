@@ -12,18 +12,18 @@ std::size_t index(std::int32_t id) {
   return static_cast<std::size_t>(id);
 }
 
-/// The steps in the order in which they are read for the last time; those never read left out.
-std::vector<std::int32_t> by_last_read(const Lifetimes& lifetimes) {
-  const std::size_t size = lifetimes.last.size();
+/// The steps in the order in which they are read for the `last` time; those never read left out.
+std::vector<std::int32_t> by_last_read(const std::vector<std::int32_t>& last) {
+  const std::size_t size = last.size();
   std::vector<std::int32_t> begin(size + 1, 0);
-  for (const std::int32_t last : lifetimes.last) {
-    if (last >= 0) ++begin[index(last) + 1];
+  for (const std::int32_t reader : last) {
+    if (reader >= 0) ++begin[index(reader) + 1];
   }
   for (std::size_t n = 0; n < size; ++n) begin[n + 1] += begin[n];
   std::vector<std::int32_t> sorted(index(begin[size]));
   for (std::size_t step = 0; step < size; ++step) {
-    const std::int32_t last = lifetimes.last[step];
-    if (last >= 0) sorted[index(begin[index(last)]++)] = static_cast<std::int32_t>(step);
+    if (last[step] < 0) continue;
+    sorted[index(begin[index(last[step])]++)] = static_cast<std::int32_t>(step);
   }
   return sorted;
 }
@@ -38,19 +38,45 @@ Lifetimes::Lifetimes(const sparse::EliminationTree& tree, const Traversal& trave
       sources[index(traversal.parents[step])] += sources[step];
     }
   }
-  for (std::size_t step = 0; step < tree.size(); ++step) {
+  std::vector<std::int32_t> first_read(tree.size(), -1);
+  std::vector<std::int32_t> last_read(tree.size(), -1);
+  for (std::size_t step = traversal.core; step < tree.size(); ++step) {
     for (const std::int32_t up : tree.up(index(traversal.positions[step]))) {
       const std::size_t read = index(traversal.steps_of_position[index(up)]);
+      if (last_read[read] < 0) first_read[read] = static_cast<std::int32_t>(step);
+      last_read[read] = static_cast<std::int32_t>(step);
+      if (read < traversal.core) continue;
       last[read] = static_cast<std::int32_t>(step);
       reads[read] += sources[step];
     }
   }
-  const std::vector<std::int32_t> ends = by_last_read(*this);
+
+  // A step of the core is alive from its first read on, if there is another.
+  std::vector<std::size_t> core_begun(tree.size(), 0);
+  for (std::size_t step = 0; step < traversal.core; ++step) {
+    if (first_read[step] < last_read[step]) {
+      ++core_begun[index(first_read[step])];
+    } else {
+      last_read[step] = -1;
+    }
+  }
+  const std::vector<std::int32_t> ends = by_last_read(last_read);
   std::size_t ended = 0;
   std::size_t alive = 0;
+  std::size_t core_alive = 0;
   for (std::size_t step = 0; step < tree.size(); ++step) {
-    for (; ended < ends.size() && index(last[index(ends[ended])]) <= step; ++ended) --alive;
-    if (last[step] >= 0) most_alive = std::max(most_alive, ++alive);
+    core_alive += core_begun[step];
+    most_with_core = std::max(most_with_core, alive + core_alive);
+    for (; ended < ends.size() && index(last_read[index(ends[ended])]) <= step; ++ended) {
+      if (index(ends[ended]) < traversal.core) {
+        --core_alive;
+      } else {
+        --alive;
+      }
+    }
+    if (last[step] >= 0) ++alive;
+    most_alive = std::max(most_alive, alive);
+    most_with_core = std::max(most_with_core, alive + core_alive);
   }
 }
 
@@ -58,7 +84,7 @@ Slots assign_slots(const Lifetimes& lifetimes, std::size_t capacity) {
   const std::size_t size = lifetimes.last.size();
   Slots slots;
   slots.of_step.assign(size, Slots::kNone);
-  const std::vector<std::int32_t> ends = by_last_read(lifetimes);
+  const std::vector<std::int32_t> ends = by_last_read(lifetimes.last);
   std::size_t ended = 0;
   std::vector<std::int32_t> free;
   // Those that hold a slot, the least worth it first; some have ended since.

@@ -12,8 +12,8 @@
 namespace apsp::gpu {
 
 struct SweepGraph {
-  /// Eliminates `graph`, whose pattern `of` was made of and which has no core. Needs weights >= 0.
-  /// `of` must outlive it.
+  /// Eliminates `graph`, whose pattern `of` was made of, up to its core. Needs weights >= 0. `of`
+  /// must outlive it.
   SweepGraph(const Graph& graph, const sparse::EliminationTree& of)
       : tree(of),
         eliminated(sparse::eliminate(graph, tree)),

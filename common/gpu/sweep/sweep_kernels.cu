@@ -322,8 +322,15 @@ struct Group {
 template <class Word, bool kNumbers>
 class Fall {
  public:
-  __device__ Fall(const ThreadSlots& slots, Words* column, std::size_t pitch, RisenSteps& risen)
-      : slots_(slots), column_(column), pitch_(pitch), risen_(risen), here_(column) {
+  /// Begins after the core.
+  __device__ Fall(const ThreadSlots& slots, Words* column, std::size_t pitch, unsigned core,
+                  RisenSteps& risen)
+      : slots_(slots), column_(column), pitch_(pitch), risen_(risen), here_(column), step_(core) {
+    if (kNumbers) {
+#pragma unroll 4
+      for (unsigned step = 0; step < core; ++step) numbers_.add(column[step * pitch]);
+    }
+    here_ += core * pitch;
     next_risen_ = risen_.next();
     begin_step();
   }
@@ -422,7 +429,7 @@ class Fall {
   const std::size_t pitch_;
   RisenSteps& risen_;
   Words* here_;
-  unsigned step_ = 0;
+  unsigned step_;
   unsigned next_risen_ = 0;
   Words distance_;
   Words found_[kReads];  // on its way from memory
@@ -436,8 +443,9 @@ class Fall {
 /// Launch: pitch / (64 warps) blocks of `warps` warps. Dynamic shared memory: two stages of the
 /// program, and the `slots` rows of each warp, two words a thread.
 /// Reads and writes: each word of the batch once; twice, where the way up wrote it or it has no
-/// slot. The fall once a block, from the second-level cache. The arcs of the ancestors once a warp.
-/// Threads read what they wrote alone, but for the program.
+/// slot; those of the core are read alone. The fall once a block, from the second-level cache. The
+/// arcs of the ancestors once a warp. Threads read what they wrote alone, but for the program and
+/// the core.
 /// Synchronisation: a barrier when a stage has arrived, another when all warps are done with it.
 /// Cost: a relaxation, one word from shared memory and half a unit an arc and warp. Bound by the
 /// latency of shared memory: a group is read while the one before it is taken.
@@ -463,7 +471,7 @@ __global__ void __launch_bounds__(kMostWarps* kWarp, 1)
   rise<Word>(program, batch.sources + thread * kCount, column, pitch, slots, risen);
   risen.finish(risen_count);
 
-  Fall<Word, kNumbers> fall(slots, column, pitch, risen);
+  Fall<Word, kNumbers> fall(slots, column, pitch, program.core, risen);
   for (unsigned stage = 0; stage < program.stages; ++stage) {
     copy_stage(program, stage + 1, ring);
     __pipeline_wait_prior(1);

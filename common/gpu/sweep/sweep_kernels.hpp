@@ -22,6 +22,7 @@ struct ProgramView {
   std::uint32_t stages;
   const RiseStep* rise;
   const RiseArc* rise_arcs;
+  std::uint32_t core;  // so many first steps
   std::uint32_t steps;
   std::uint32_t slots;
 };
@@ -31,7 +32,7 @@ struct ProgramView {
 struct BatchView {
   std::uint32_t* words;         // steps x pitch
   std::size_t pitch;            // words of a row: those of whole blocks of threads
-  const std::int32_t* sources;  // of each lane: the step, or -1
+  const std::int32_t* sources;  // of each lane: the step, or -1: none, or in the core
   std::uint32_t* risen;         // a bit for each step, for each warp; zeros
   DeviceRowNumbers* numbers;    // of each lane; null: not wanted
 };
@@ -41,9 +42,10 @@ struct BatchView {
   return (steps + kWarp - 1) / kWarp;
 }
 
-/// Computes all distances of a batch, and the numbers of its lanes where they are wanted, the 0 of
-/// the source included. Lanes without a source are infinite. `warps` a block. Asynchronous. A
-/// relaxation of a word an arc for the fall; reads from shared memory bind it.
+/// Computes all distances of a batch from those of the core, and the numbers of its lanes where
+/// they are wanted, the 0 of the source included. Lanes without a source are infinite. `warps` a
+/// block. Asynchronous. A relaxation of a word an arc for the fall; reads from shared memory bind
+/// it.
 template <class Word>
 void sweep(const ProgramView& program, const BatchView& batch, std::size_t warps,
            cudaStream_t stream);

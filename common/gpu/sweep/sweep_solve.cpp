@@ -10,6 +10,7 @@
 #include <mutex>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,16 +20,21 @@
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
 #include "common/gpu/sweep/batches.hpp"
+#include "common/gpu/sweep/core_distances.hpp"
 #include "common/gpu/sweep/member_sweep.hpp"
+#include "common/gpu/sweep/send.hpp"
 #include "common/gpu/sweep/shape.hpp"
 
 namespace apsp::gpu {
 namespace {
 
-/// Bytes of the eliminated graph on a device.
-std::size_t program_bytes(const sparse::EliminationTree& tree) {
+/// Bytes of the eliminated graph on a device, its core's distances included.
+template <class Word>
+std::size_t graph_bytes(const sparse::EliminationTree& tree) {
+  const std::size_t core = tree.core_size();
   return tree.ups.size() * (sizeof(Unit) + sizeof(RiseArc)) +
-         tree.size() * (2 * sizeof(Unit) + sizeof(RiseStep) + 2 * sizeof(std::int32_t));
+         tree.size() * (2 * sizeof(Unit) + sizeof(RiseStep) + 2 * sizeof(std::int32_t)) +
+         (core > 0 ? CoreDistances<Word>::bytes_for(tree.size(), core, tree.ups.size()) : 0);
 }
 
 int attribute(cudaDeviceAttr which) {
@@ -39,15 +45,15 @@ int attribute(cudaDeviceAttr which) {
   return value;
 }
 
-/// The room on the current device for one of `sharing` members, beside `programs` bytes.
-SweepRoom room_on_device(const SweepLimits& limits, std::size_t programs, std::size_t sharing) {
+/// The room on the current device for one of `sharing` members, beside `besides` bytes.
+SweepRoom room_on_device(const SweepLimits& limits, std::size_t besides, std::size_t sharing) {
   constexpr double kShare = 0.7;  // of what is free, the rest is for others
   std::size_t available = 0;
   std::size_t total = 0;
   check(cudaMemGetInfo(&available, &total), "read the free device memory");
   const auto shared = static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
   const std::size_t own = available / sharing;
-  const std::size_t left = own > programs ? own - programs : 0;
+  const std::size_t left = own > besides ? own - besides : 0;
   return {
       static_cast<std::size_t>(attribute(cudaDevAttrMultiProcessorCount)),
       std::min(shared, limits.shared_bytes),
@@ -62,21 +68,19 @@ bool is_before(const Clipped& a, const Clipped& b) {
 template <class Word>
 class Member {
  public:
-  Member(const SweepGraph& graph, const RowSet& rows, const SweepMembers& team,
-         const SweepLimits& limits, StagingRing& ring)
-      : graph_(graph),
+  Member(const Graph& graph, const SweepGraph& sweep_graph, const RowSet& rows,
+         const SweepMembers& team, const SweepLimits& limits, StagingRing& ring)
+      : sweep_graph_(sweep_graph),
         ring_(ring),
-        shape_(shape_for(graph.tree.size(), graph.lifetimes.most_alive,
+        shape_(shape_for(sweep_graph.tree.size(), sweep_graph.lifetimes.most_alive,
                          words_of((rows.size() + team.count - 1) / team.count),
-                         room_on_device(limits, 2 * program_bytes(graph.tree), team.sharing))),
-        memory_(graph.tree.size(), shape_),
-        steps_of_vertex_(allocate_device<std::int32_t>(graph.tree.size())) {
-    const std::vector<std::int32_t>& steps = graph.traversal.steps_of_vertex;
-    check(cudaMemcpy(steps_of_vertex_.get(), steps.data(), steps.size() * sizeof(std::int32_t),
-                     cudaMemcpyHostToDevice),
-          "copy to the device");
-    narrow_.emplace(graph, shape_, steps_of_vertex_.get(), memory_, ring);
+                         room_on_device(limits, bytes_besides(sweep_graph.tree), team.sharing))),
+        memory_(sweep_graph.tree.size(), shape_),
+        steps_of_vertex_(sent(sweep_graph.traversal.steps_of_vertex, ring.stream())) {
+    narrow_.emplace(graph, sweep_graph, shape_, steps_of_vertex_.get(), memory_, ring);
   }
+
+  void close(const std::function<void()>& stop) { narrow_->close(stop); }
 
   [[nodiscard]] const SweepShape& shape() const { return shape_; }
   [[nodiscard]] MemberSweep<Word>& sweep() { return *narrow_; }
@@ -92,7 +96,10 @@ class Member {
       use(*narrow_, batch);
       return false;
     }
-    if (!wide_) wide_.emplace(graph_, shape_, steps_of_vertex_.get(), memory_, ring_);
+    if (!wide_) {
+      wide_.emplace(graph, sweep_graph_, shape_, steps_of_vertex_.get(), memory_, ring_);
+      wide_->close([] {});
+    }
     for (const Batch& part : parts_of(batch)) {
       compute();
       wide_->run(part, with_numbers);
@@ -102,6 +109,12 @@ class Member {
   }
 
  private:
+  /// Bytes of the eliminated graph, in this width and in the wider one.
+  static std::size_t bytes_besides(const sparse::EliminationTree& tree) {
+    const std::size_t own = graph_bytes<Word>(tree);
+    return std::is_same_v<Word, S32> ? own : own + graph_bytes<S32>(tree);
+  }
+
   static std::size_t words_of(std::size_t lanes) {
     return (lanes + Word::kElements - 1) / Word::kElements;
   }
@@ -122,7 +135,7 @@ class Member {
     return parts;
   }
 
-  const SweepGraph& graph_;
+  const SweepGraph& sweep_graph_;
   StagingRing& ring_;
   SweepShape shape_;
   BatchMemory memory_;
@@ -155,12 +168,20 @@ class SweepSolve final : public Solve {
     observer.enter_phase(Phase::kUpload);
     graph_ = graph;
     team_.each([&](std::size_t member, StagingRing& ring) {
-      members_[member] = std::make_unique<Member<Word>>(sweep_graph_, rows_, team_, limits_, ring);
+      members_[member] =
+          std::make_unique<Member<Word>>(graph, sweep_graph_, rows_, team_, limits_, ring);
     });
     report_shape(observer);
   }
 
-  void close(Observer&) override {}
+  void close(Observer& observer) override {
+    std::mutex asking;
+    const auto stop = [&] {
+      const std::lock_guard lock(asking);
+      stop_if_cancelled(observer);
+    };
+    team_.each([&](std::size_t member, StagingRing&) { members_[member]->close(stop); });
+  }
 
   [[nodiscard]] bool streams() const override { return true; }
 
@@ -302,7 +323,7 @@ std::unique_ptr<Solve> make_sweep_solve(const SweepGraph& graph, const Plan& pla
 }
 
 void require_sweep_fit(const sparse::EliminationTree& tree) {
-  require_device_memory(program_bytes(tree) + 2 * warp_bytes(tree.size()),
+  require_device_memory(graph_bytes<S32>(tree) + 2 * warp_bytes(tree.size()),
                         fmt::format("{} by sweeps", counted(tree.size(), "vertex")), "");
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -17,6 +18,9 @@
 #include "common/gpu/sweep/method.hpp"
 #include "common/gpu/sweep/program.hpp"
 #include "common/gpu/sweep/shape.hpp"
+#include "common/gpu/sweep/sweep_graph.hpp"
+#include "common/sparse/minimum_degree.hpp"
+#include "common/sparse/pattern.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_row_order.hpp"
 #include "common/testing/test_shapes.hpp"
@@ -39,30 +43,39 @@ test::Solver solver(Arithmetic arithmetic = {}) {
                          arithmetic);
 }
 
-/// Sweeps on device 0 within limits.
+/// Sweeps on device 0 within limits, along an order whose last `core` vertices are a core.
 class Limited final : public apsp::Backend {
  public:
-  explicit Limited(const SweepLimits& limits) : limits_(limits), device_(open_device(0)) {}
+  Limited(const SweepLimits& limits, std::size_t core)
+      : limits_(limits), core_(core), device_(open_device(0)) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return gpu::kWidths; }
   void require_fit(const Problem&, Width) override {}
-  std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override {
-    (void)method_.choice(plan.problem);
-    method_.report(observer);
-    if (plan.problem.graph.vertices == 0) return nullptr;
-    return make_sweep_solve(method_.sweep_graph(), plan,
+  std::unique_ptr<Solve> start(const Plan& plan, Observer&) override {
+    const Graph& graph = plan.problem.graph;
+    if (graph.vertices == 0) return nullptr;
+    const sparse::Pattern pattern = sparse::pattern_of(graph);
+    sparse::Order order = *sparse::minimum_degree(pattern);
+    order.core = std::min(core_, graph.vertices);
+    sweep_graph_.reset();
+    tree_ = *sparse::analyse(pattern, order);
+    sweep_graph_.emplace(graph, tree_);
+    return make_sweep_solve(*sweep_graph_, plan,
                             {1, 1, [this](const auto& work) { work(0, ring_); }}, limits_);
   }
 
  private:
   SweepLimits limits_;
+  std::size_t core_;
   Device device_;
   StagingRing ring_;
-  MethodOfGraph method_{Method::kSweep};
+  sparse::EliminationTree tree_;
+  std::optional<SweepGraph> sweep_graph_;
 };
 
-test::Solver solver_within(const SweepLimits& limits, Arithmetic arithmetic = {}) {
-  return test::solver_on([=] { return std::make_unique<Limited>(limits); }, arithmetic);
+test::Solver solver_within(const SweepLimits& limits, Arithmetic arithmetic = {},
+                           std::size_t core = 0) {
+  return test::solver_on([=] { return std::make_unique<Limited>(limits, core); }, arithmetic);
 }
 
 /// Limits of so many warps in a batch, each with about so many slots.
@@ -86,6 +99,19 @@ std::map<std::string, Sample> shapes() {
       {"zero weights", random_sample(300, 700, 0, 0, 11)},
       {"far", random_sample(300, 700, 0, 3'000'000, 12)},
   };
+}
+
+/// A ring of short edges, and a long chain apart: most sources see no long distance.
+Sample ring_and_chain() {
+  Sample sample = test::ring(700, 1);
+  const Sample far = chain(std::vector<Distance>(120, 900));
+  for (Edge edge : far.edges) {
+    edge.source += 700;
+    edge.destination += 700;
+    sample.edges.push_back(edge);
+  }
+  sample.vertices = 700 + far.vertices;
+  return sample;
 }
 
 TEST_CASE("sweeps: every width agrees with the oracle on every edge size", "[gpu]") {
@@ -131,6 +157,49 @@ TEST_CASE("sweeps: random graphs on a device", "[gpu]") {
   }
 }
 
+TEST_CASE("sweeps: every core on a device, of every shape", "[gpu]") {
+  for (const auto& [kind, sample] : shapes()) {
+    for (const std::size_t core : {1, 31, 33, 127, 128, 129, 250, 1000}) {
+      for (const std::size_t slots : {2, 40}) {
+        INFO(kind << ", core " << core << ", " << slots << " slots");
+        const SweepLimits limits = few(sample.vertices, 3, slots);
+        (void)require_exact(sample, solver_within(limits, {}, core));
+        (void)require_exact(sample, solver_within(limits, Width::kS32, core));
+      }
+    }
+  }
+}
+
+TEST_CASE("sweeps: random graphs with a core on a device", "[gpu]") {
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    std::mt19937 random(seed);
+    const std::size_t vertices = 1 + random() % 400;
+    const std::size_t edges = random() % (6 * vertices + 1);
+    const Distance high = std::vector<Distance>{0, 1, 20, 2000, 3'000'000}[random() % 5];
+    const std::size_t core = random() % (vertices + 1);
+    INFO("seed " << seed << ", V = " << vertices << ", E = " << edges << ", weights to " << high
+                 << ", core " << core);
+    (void)require_exact(
+        random_sample(vertices, edges, 0, high, seed),
+        solver_within(few(vertices, 1 + random() % 9, 2 + random() % 50), {}, core));
+  }
+}
+
+TEST_CASE("sweeps: rows and numbers of a graph with a core", "[gpu]") {
+  const Sample sample = test::shuffled(ring_and_chain(), 5);
+  for (const std::size_t core : {100, 500}) {
+    INFO("core " << core);
+    const SweepLimits limits = few(sample.vertices, 2, 9);
+    test::require_same_summary(sample, solver_within(limits, {}, core));
+    test::require_same_summary(sample, solver_within(limits, Width::kS32, core));
+    test::require_rows_ascending(sample, solver_within(limits, {}, core));
+    const RowSet rows(sample.vertices, {700, 3, 820, 3, 0, 760, 5, 701, 700, 14});
+    (void)test::require_exact_rows(sample, rows, solver_within(limits, {}, core));
+  }
+  test::require_ended_by_sink(solver_within(few(300, 2, 10), {}, 150));
+  test::require_first_clipped_named(Width::kU16, solver_within(few(300, 2, 10), Width::kU16, 3));
+}
+
 TEST_CASE("sweeps: a width is proven on the borders of its range on the device", "[gpu]") {
   test::require_proven_on_borders(kInfinity<std::uint16_t>, solver(Width::kU16),
                                   "no distance is as long as INF");
@@ -144,19 +213,6 @@ TEST_CASE("sweeps: the device names the clipped path that any other backend name
 
 TEST_CASE("sweeps: random graphs across the borders of the widths on the device", "[gpu]") {
   test::require_exact_across_widths(solver());
-}
-
-/// A ring of short edges, and a long chain apart: most sources see no long distance.
-Sample ring_and_chain() {
-  Sample sample = test::ring(700, 1);
-  const Sample far = chain(std::vector<Distance>(120, 900));
-  for (Edge edge : far.edges) {
-    edge.source += 700;
-    edge.destination += 700;
-    sample.edges.push_back(edge);
-  }
-  sample.vertices = 700 + far.vertices;
-  return sample;
 }
 
 TEST_CASE("sweeps: only the batches that a width clips are computed wider on the device", "[gpu]") {
@@ -216,6 +272,7 @@ TEST_CASE("sweeps: hw3-1's distances at larger sizes", "[gpu][long]") {
   for (const auto& [kind, sample] :
        {std::pair("grid", grid(70, 70, 300, 21)), std::pair("far grid", grid(71, 71, 30'000, 22)),
         std::pair("sparse", random_sample(6000, 9000, 0, 100, 23)),
+        std::pair("core", random_sample(6000, 24'000, 0, 100, 25)),
         std::pair("band", test::band(5001, 30, 5, true, 99, 24))}) {
     Listener observer;
     const std::vector<Distance> expected = test::solved(
@@ -223,8 +280,11 @@ TEST_CASE("sweeps: hw3-1's distances at larger sizes", "[gpu][long]") {
     for (const Arithmetic arithmetic : {Arithmetic(), Arithmetic(Width::kS32)}) {
       INFO(kind << ", " << (arithmetic ? name(*arithmetic) : "auto"));
       REQUIRE(test::solved(sample, solver(arithmetic), observer) == expected);
-      REQUIRE(test::solved(sample, solver_within(few(sample.vertices, 40, 60), arithmetic),
-                           observer) == expected);
+      for (const std::size_t core : {0, 2000}) {
+        INFO("core " << core);
+        REQUIRE(test::solved(sample, solver_within(few(sample.vertices, 40, 60), arithmetic, core),
+                             observer) == expected);
+      }
     }
   }
 }

@@ -30,9 +30,10 @@ Traversal::Traversal(const sparse::EliminationTree& tree)
     : positions(tree.size()),
       steps_of_position(tree.size()),
       steps_of_vertex(tree.size()),
-      parents(tree.size()) {
+      parents(tree.size()),
+      core(tree.core_size()) {
   const Ids sizes = subtree_sizes(tree);
-  Ids by_size(tree.size());
+  Ids by_size(tree.core_begin);
   std::iota(by_size.begin(), by_size.end(), 0);
   std::sort(by_size.begin(), by_size.end(), [&](std::int32_t a, std::int32_t b) {
     return std::pair(sizes[index(a)], a) < std::pair(sizes[index(b)], b);
@@ -40,12 +41,12 @@ Traversal::Traversal(const sparse::EliminationTree& tree)
   // In this order, each takes the next steps that its parent's subtree has left.
   Ids first(tree.size());
   Ids next(tree.size());  // of each position: the first step that no child's subtree has
-  std::int32_t next_root = 0;
+  auto next_root = static_cast<std::int32_t>(core);
   // A parent must have its step before its children. Parents have higher positions.
   Ids first_child(tree.size(), kRoot);
   Ids next_sibling(tree.size(), kRoot);
   Ids roots;
-  for (std::size_t n = tree.size(); n-- > 0;) {  // the smallest is the first child in the end
+  for (std::size_t n = by_size.size(); n-- > 0;) {  // the smallest is the first child in the end
     const std::int32_t p = by_size[n];
     const std::int32_t parent = tree.parents[index(p)];
     if (parent == sparse::EliminationTree::kRoot) {
@@ -60,11 +61,14 @@ Traversal::Traversal(const sparse::EliminationTree& tree)
     next[index(position)] = step + 1;
     positions[index(step)] = position;
   };
+  for (std::size_t n = 0; n < core; ++n) {
+    place(static_cast<std::int32_t>(tree.core_begin + n), static_cast<std::int32_t>(n));
+  }
   for (std::size_t n = roots.size(); n-- > 0;) {
     place(roots[n], next_root);
     next_root += sizes[index(roots[n])];
   }
-  for (std::size_t p = tree.size(); p-- > 0;) {
+  for (std::size_t p = tree.core_begin; p-- > 0;) {
     for (std::int32_t child = first_child[p]; child != kRoot; child = next_sibling[index(child)]) {
       place(child, next[p]);
       next[p] += sizes[index(child)];

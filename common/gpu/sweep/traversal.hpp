@@ -2,8 +2,9 @@
 // The order in which sweeps on a device go down an elimination tree.
 //
 // Step by step from the roots: a vertex after its parent, a subtree without a break. So when a
-// vertex has its turn, all that it reads are ancestors on one way to the root. Smaller subtrees
-// have their turn first: then few ancestors are still to be read while the large ones last.
+// vertex has its turn, all that it reads are ancestors on one way to the root, and vertices of the
+// core, which have the first steps. Smaller subtrees have their turn first: then few ancestors are
+// still to be read while the large ones last.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +15,18 @@
 
 namespace apsp::gpu {
 
-/// A preorder of an elimination tree.
+/// The core of an elimination tree, in the order of its positions, then a preorder of the tree.
 struct Traversal {
   static constexpr std::int32_t kRoot = -1;
 
-  /// O(V log V). Needs a tree without a core.
+  /// O(V log V).
   explicit Traversal(const sparse::EliminationTree& tree);
 
   std::vector<std::int32_t> positions;          // at each step
   std::vector<std::int32_t> steps_of_position;  // the inverse
   std::vector<std::int32_t> steps_of_vertex;    // in the numbering of the graph
   std::vector<std::int32_t> parents;            // of each step; kRoot where there is none
+  std::size_t core = 0;                         // so many first steps
 
   [[nodiscard]] std::size_t size() const { return positions.size(); }
 };
