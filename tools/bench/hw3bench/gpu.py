@@ -28,6 +28,7 @@ import time
 
 from .case import Case
 from .gpu_results import SECTIONS, report, write_csv
+from .graphs import KINDS
 from .ncu import NoCounters, Profiler
 from .options import add_results_options, make_parser, parse_size, positive, run_script, tell
 from .programs import NO_ANSWER, NO_DEVICE, NO_MEMORY, Configuration, Failed, Programs, say
@@ -39,8 +40,9 @@ SIZES = (SIZE, "11000:505586", "15000:5591272", "20000:5000000", "25000:5500000"
          "40000:20000000")
 QUICK_SIZE = "2000:800000"
 LARGEST_SUMMARY = 25000
-SWEEPS = ("road:74651", "knn:100000", "road:268241")
+SWEEPS = ("road:74651", "knn:100000", "road:268241", "attachment 5:60000")
 QUICK_SWEEPS = ("road:10000", "knn:10000")
+LARGEST_DENSE = 64000  # vertices of a sparse graph that is solved as a matrix as well
 LARGEST_STREAM = 32 << 30  # bytes to /dev/null
 STREAMED = "60000:30000000"
 QUICK_STREAMED = "8192:1000000"
@@ -74,7 +76,8 @@ def parse_arguments():
     parser.add_argument("--sizes", type=parse_size, nargs="+", metavar="V:E",
                         help=f"graphs of the table phases [{' '.join(SIZES)}]")
     parser.add_argument("--sweeps", type=sparse_graph, nargs="+", metavar="KIND:V",
-                        help=f"graphs of the table sweeps, kinds of hw3-gen [{' '.join(SWEEPS)}]")
+                        help="graphs of the table sweeps, kinds of hw3-gen or hw3-width-report "
+                             f"[{' '.join(SWEEPS)}]")
     parser.add_argument("--streamed", type=parse_size, metavar="V:E",
                         help=f"graph of the table streamed [{STREAMED}]")
     parser.add_argument("--repeats", type=positive, metavar="N", help="runs that count [5]")
@@ -299,31 +302,46 @@ class Bench:
 
 
     def sweeps(self, rows, leave_out):
-        """Whole processes with --summary alone, and to /dev/null where that ends soon."""
+        """Whole processes with --summary alone, to /dev/null where that ends soon, and of the dense
+        way."""
         for kind, vertices in self.arguments.sweeps:
-            case = Case.generated(self.programs, self.folder, vertices, None, kind)
+            if kind in KINDS:
+                case = Case(self.programs, self.folder / f"{kind}-{vertices}.graph", vertices, None)
+                KINDS[kind](self.programs, case.graph, vertices, 1000, 1)
+            else:
+                case = Case.generated(self.programs, self.folder, vertices, None, kind)
             edges = int.from_bytes(case.graph.read_bytes()[4:8], "little")
             expected, found = self.folder / "expected.json", self.folder / "summary.json"
             self.programs.run("hw3-1", "--quiet", "--summary", expected, case.graph)
 
-            def summarize(case=case, expected=expected, found=found):
-                seconds, facts = self.timed(case, "--summary", found)
+            def summarize(*options, case=case, expected=expected, found=found):
+                seconds, facts = self.timed(case, "--summary", found, *options)
                 if found.read_bytes() != expected.read_bytes():
                     raise Failed(f"hw3-2 --summary: {case.graph} has another summary by hw3-1")
                 return seconds, facts
 
             plans = [(f"{kind}, V = {vertices}: hw3-2 --summary", summarize)]
+            if vertices <= LARGEST_DENSE:
+                plans.append((f"{kind}, V = {vertices}: hw3-2 --method dense --summary",
+                              lambda summarize=summarize: summarize("--method", "dense")))
             if 4 * vertices ** 2 <= LARGEST_STREAM:
                 self.timed(case, "--verify", output="/dev/null")
                 plans.append((f"{kind}, V = {vertices}: hw3-2 to /dev/null",
                               lambda case=case: self.timed(case, output="/dev/null")))
-            summaries, *streams = in_turn(plans, 1 + self.arguments.repeats)
+            summaries, *others = in_turn(plans, 1 + self.arguments.repeats)
+            dense = others.pop(0) if vertices <= LARGEST_DENSE else None
+            streams = others
             facts = summaries[-1][1]
             if facts["method"] != "sweep":
                 leave_out(f"{kind}, V = {vertices}: hw3-2 chose the method {facts['method']}")
                 continue
             rows.append({"graph": kind, "vertices": vertices, "edges": edges,
                          "arithmetic": facts["arithmetic"], "fill": facts["fill"],
+                         "core": facts.get("core", 0),
+                         "dense": median(run["seconds"]["compute"] for _, run in dense[1:])
+                         if dense else None,
+                         "dense_summary": median(seconds for seconds, _ in dense[1:])
+                         if dense else None,
                          "compute": median(run["seconds"]["compute"] for _, run in summaries[1:]),
                          "summary": median(seconds for seconds, _ in summaries[1:]),
                          "stream": median(seconds for seconds, _ in streams[0][1:])
