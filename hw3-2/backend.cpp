@@ -145,7 +145,13 @@ struct SingleBackend::Startup {
 
 SingleBackend::SingleBackend(int device, std::optional<Method> method,
                              std::optional<std::uint64_t> memory)
-    : startup_(std::make_unique<Startup>()), method_(method), memory_(memory) {
+    : startup_(std::make_unique<Startup>()),
+      method_(method,
+              [this] {
+                (void)startup_->get();
+                return DeviceRoom{1, free_device_memory() / 2};
+              }),
+      memory_(memory) {
   startup_->pending =
       std::async(std::launch::async, [device] { return std::make_unique<Machine>(device); });
 }
@@ -181,7 +187,7 @@ std::unique_ptr<Solve> SingleBackend::start(const Plan& plan, Observer& observer
   observer.fact("device", machine.device.name);
   if (sweeps) {
     const SweepGraph& sweep_graph = method_.sweep_graph();
-    require_sweep_fit(sweep_graph.tree);
+    require_sweep_fit(sweep_graph.tree, plan);
     return make_sweep_solve(sweep_graph, plan,
                             {1, 1, [&machine](const auto& work) { work(0, machine.ring); }});
   }

@@ -24,7 +24,7 @@ namespace {
 std::unique_ptr<Solve> start_sweeps(const SweepGraph& graph, const Plan& plan, Team& team,
                                     std::size_t sharing) {
   const std::size_t members = team.size();
-  team.each(members, [&](std::size_t) { require_sweep_fit(graph.tree); });
+  team.each(members, [&](std::size_t) { require_sweep_fit(graph.tree, plan, sharing); });
   return make_sweep_solve(graph, plan, {members, sharing, [&team, members](const auto& work) {
                                           team.each(members, [&](std::size_t member) {
                                             work(member, team.ring(member));
@@ -68,7 +68,7 @@ struct TeamBackend::Startup {
 };
 
 TeamBackend::TeamBackend(Devices devices)
-    : method_(devices.method), startup_(std::make_unique<Startup>()) {
+    : method_(devices.method, [this] { return room(); }), startup_(std::make_unique<Startup>()) {
   startup_->crossing = devices.crossing;
   startup_->pending = std::async(std::launch::async, [devices = std::move(devices)] {
     std::vector<int> ids = chosen_ids(devices);
@@ -79,7 +79,7 @@ TeamBackend::TeamBackend(Devices devices)
 }
 
 TeamBackend::TeamBackend(const Devices& devices, std::vector<int> own, Lineup lineup)
-    : method_(devices.method), startup_(std::make_unique<Startup>()) {
+    : method_(devices.method, [this] { return room(); }), startup_(std::make_unique<Startup>()) {
   startup_->crossing = devices.crossing;
   startup_->lineup = std::move(lineup);
   startup_->pending = std::async(std::launch::async,
@@ -95,6 +95,13 @@ Team& TeamBackend::team() {
 const Lineup& TeamBackend::lineup() {
   (void)startup_->get();
   return startup_->lineup;
+}
+
+DeviceRoom TeamBackend::room() {
+  std::vector<std::size_t> free(team().size());
+  team().each(free.size(), [&](std::size_t member) { free[member] = free_device_memory(); });
+  return {lineup().members(),
+          *std::min_element(free.begin(), free.end()) / (2 * lineup().most_sharing())};
 }
 
 const Crossing& TeamBackend::crossing() const {

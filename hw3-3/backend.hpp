@@ -69,6 +69,8 @@ class TeamBackend : public Backend {
   mutable MethodOfGraph method_;
 
  private:
+  [[nodiscard]] DeviceRoom room();
+
   struct Startup;
   std::unique_ptr<Startup> startup_;
 };

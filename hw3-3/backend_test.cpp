@@ -227,6 +227,20 @@ TEST_CASE("any number of devices sweeps to the oracle's distances and summary", 
   }
 }
 
+TEST_CASE("devices that sweep close a core each", "[gpu][long]") {
+  const Sample sample = random_sample(6000, 24'000, 0, 100, 25);
+  const std::vector<Distance> expected = distances(sample, on_processors());
+  for (const std::size_t devices : {1, 2, 3}) {
+    for (const Arithmetic arithmetic : {Arithmetic(), Arithmetic(Width::kS32)}) {
+      INFO(devices << " devices, " << (arithmetic ? name(*arithmetic) : "auto"));
+      Listener run;
+      REQUIRE(test::solved(sample, solver(sweeping(devices), arithmetic), run) == expected);
+      REQUIRE(std::get<std::int64_t>(run.facts.at("core")) >= 2000);
+    }
+    test::require_same_summary(sample, solver(sweeping(devices)));
+  }
+}
+
 TEST_CASE("devices that sweep name the clipped path that any other backend names", "[gpu]") {
   test::require_first_clipped_named(Width::kU16, solver(sweeping(2), Width::kU16));
 }

@@ -377,7 +377,7 @@ std::optional<Order> minimum_degree(const Pattern& pattern, const OrderLimits& l
   order.vertices.reserve(pattern.vertices());
   double fill = 0;
   while (!graph.done()) {
-    if (graph.left() >= limits.least_core &&
+    if (graph.left() >= limits.least_core && graph.left() <= limits.largest_core &&
         (slow.seen(graph) || static_cast<double>(graph.least_degree()) >=
                                  limits.core_density * static_cast<double>(graph.left()))) {
       order.core = graph.left();

@@ -33,13 +33,14 @@ struct OrderLimits {
   std::size_t most_core = std::numeric_limits<std::size_t>::max();
 
   /// The core begins where the smallest degree is this share of the vertices that are left, if
-  /// these are at least `least_core`. More than 1: there is no core.
+  /// these are from `least_core` to `largest_core`. More than 1: there is no core.
   double core_density = 2;
   std::size_t least_core = 128;
+  std::size_t largest_core = std::numeric_limits<std::size_t>::max();
 
-  /// A matrix of C vertices is closed in the time of core_work C^3 entries of lists. The core
-  /// begins as well where eliminating some vertices has taken more than their part of that. 0: it
-  /// does not.
+  /// A matrix of C vertices is closed in the time of core_work C^3 entries of lists. A core of such
+  /// a size begins as well where eliminating some vertices has taken more than their part of that.
+  /// 0: it does not.
   double core_work = 0;
 };
 

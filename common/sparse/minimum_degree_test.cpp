@@ -218,12 +218,16 @@ TEST_CASE("a core is what is left of a random graph, and nothing of a tree", "[s
 
 TEST_CASE("the core begins where a matrix is cheaper than to go on") {
   const Pattern random = sparse::pattern_of(test::random_sample(3000, 9000, 0, 9, 3).graph());
-  const auto core = [&](double core_work, std::size_t least_core = 128) {
-    return sparse::minimum_degree(random, {.least_core = least_core, .core_work = core_work})->core;
+  const auto core = [&](double core_work, std::size_t least = 128, std::size_t largest = 3000) {
+    const sparse::OrderLimits limits = {
+        .least_core = least, .largest_core = largest, .core_work = core_work};
+    return sparse::minimum_degree(random, limits)->core;
   };
   REQUIRE(core(0) == 0);
-  REQUIRE(core(1e9) == 0);         // a matrix that takes for ever
-  REQUIRE(core(1e-9) > 2000);      // one that takes nothing
+  REQUIRE(core(1e9) == 0);     // a matrix that takes for ever
+  REQUIRE(core(1e-9) > 2000);  // one that takes nothing
+  REQUIRE(core(1e-9, 128, 1500) <= 1500);
+  REQUIRE(core(1e-9, 128, 1500) > 1000);
   REQUIRE(core(1e-9, 4000) == 0);  // too few vertices for it
   REQUIRE(core(1e-4) < core(1e-6));
   REQUIRE(core(1e-4) > 128);

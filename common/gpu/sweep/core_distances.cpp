@@ -69,12 +69,14 @@ void CoreDistances<Word>::close(const std::function<void()>& stop) {
     Rounds<Word> rounds({words_.get(), layout_});
     close_matrix(rounds, [&](std::size_t, std::size_t) { stop(); });
   }
+  constexpr std::size_t kLevels = 256;  // at a time
   for (std::size_t level = 0; level + 1 < levels_.size(); ++level) {
     extend_rows<Word>(view(), levels_[level], levels_[level + 1] - levels_[level],
                       {words_.get(), layout_.pitch()}, ring_.stream());
+    if ((level + 1) % kLevels != 0 && level + 2 < levels_.size()) continue;
+    check(cudaStreamSynchronize(ring_.stream()), "extend the rows of the core");
+    stop();
   }
-  check(cudaStreamSynchronize(ring_.stream()), "extend the rows of the core");
-  stop();
 }
 
 template <class Word>

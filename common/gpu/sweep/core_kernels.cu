@@ -20,29 +20,23 @@ constexpr Distance kInfinite = kInfinity<typename Word::Element>;
 
 /// Formula: d(u,v) = min(itself, falling(u) + rising(v), infinity) for every two higher neighbours
 /// u and v of a row in the core. That is the way from u to the row's vertex and on to v.
-/// Launch: blocks of 8 warps, a warp a row.
-/// Reads and writes: the lists of a row once a neighbour, from the caches; an element a pair.
+/// Launch: a block of 64 threads a row.
+/// Reads and writes: two entries of the lists a pair, from the caches, and an element.
 /// Synchronisation: atomic minimum, because rows share neighbours.
 /// Cost: an atomic a pair.
 template <class Word>
-__global__ void join_across_kernel(CoreLevelsView levels, std::size_t count, MatrixView matrix) {
-  const std::size_t n = static_cast<std::size_t>(blockIdx.x) * kWarps + threadIdx.x / kLanes;
-  if (n >= count) return;
-  const LevelRow row = levels.rows[n];
+__global__ void join_across_kernel(CoreLevelsView levels, MatrixView matrix) {
+  const LevelRow row = levels.rows[blockIdx.x];
   const auto core = static_cast<std::int32_t>(matrix.layout.vertices);
-  for (std::uint32_t from = row.begin; from < row.end; ++from) {
-    const std::int32_t u = levels.ups[from];
-    if (u >= core) continue;
-    const Distance falling = levels.falling[from];
-    if (falling >= kInfinite<Word>) continue;
-    for (std::uint32_t to = row.begin + threadIdx.x % kLanes; to < row.end; to += kLanes) {
-      const std::int32_t v = levels.ups[to];
-      if (v >= core || v == u) continue;
-      const Distance rising = levels.rising[to];
-      if (rising >= kInfinite<Word> - falling) continue;
-      lower(element_at<Word>(matrix, static_cast<std::size_t>(u), static_cast<std::size_t>(v)),
-            static_cast<typename Word::Element>(falling + rising));
-    }
+  const std::size_t ups = row.end - row.begin;
+  for (std::size_t pair = threadIdx.x; pair < ups * ups; pair += blockDim.x) {
+    const std::size_t from = row.begin + pair / ups, to = row.begin + pair % ups;
+    const std::int32_t u = levels.ups[from], v = levels.ups[to];
+    if (u >= core || v >= core || u == v) continue;
+    const Distance falling = levels.falling[from], rising = levels.rising[to];
+    if (falling >= kInfinite<Word> || rising >= kInfinite<Word> - falling) continue;
+    lower(element_at<Word>(matrix, static_cast<std::size_t>(u), static_cast<std::size_t>(v)),
+          static_cast<typename Word::Element>(falling + rising));
   }
 }
 
@@ -100,7 +94,7 @@ constexpr unsigned kTile = 32;
 constexpr unsigned kTileRows = 8;  // of threads
 
 /// Formula: batch(v,s) = rows(step of lane s, v), infinite where the lane has none.
-/// Launch: (core / 32, lanes / 32) blocks of 32 x 8 threads; 33 x 32 elements of shared memory.
+/// Launch: (lanes / 32, core / 32) blocks of 32 x 8 threads; 33 x 32 elements of shared memory.
 /// Reads and writes: 32 elements of a row at a time, of either.
 /// Synchronisation: a barrier between reading and writing a tile.
 /// Cost: two elements a vertex of the core and lane, bound by memory.
@@ -109,8 +103,8 @@ __global__ void enter_core_kernel(CoreRows rows, std::size_t core, const std::in
                                   std::uint32_t* batch, std::size_t pitch) {
   using Element = typename Word::Element;
   __shared__ Element tile[kTile][kTile + 1];  // [lane][vertex]
-  const std::size_t first_vertex = static_cast<std::size_t>(blockIdx.x) * kTile;
-  const std::size_t first_lane = static_cast<std::size_t>(blockIdx.y) * kTile;
+  const std::size_t first_lane = static_cast<std::size_t>(blockIdx.x) * kTile;
+  const std::size_t first_vertex = static_cast<std::size_t>(blockIdx.y) * kTile;
   const std::size_t vertex = first_vertex + threadIdx.x;
   for (unsigned l = threadIdx.y; l < kTile; l += kTileRows) {
     const std::int32_t step = steps[first_lane + l];
@@ -137,8 +131,8 @@ template <class Word>
 void join_across(const CoreLevelsView& levels, std::size_t count, const MatrixView& matrix,
                  cudaStream_t stream) {
   if (count == 0) return;
-  join_across_kernel<Word>
-      <<<divided_up(count, kWarps), kWarps * kLanes, 0, stream>>>(levels, count, matrix);
+  constexpr unsigned kThreads = 64;
+  join_across_kernel<Word><<<static_cast<unsigned>(count), kThreads, 0, stream>>>(levels, matrix);
   check_launch("join the core across");
 }
 
@@ -156,7 +150,7 @@ void enter_core(const CoreRows& rows, std::size_t core, const std::int32_t* step
                 std::uint32_t* batch, std::size_t pitch, cudaStream_t stream) {
   const std::size_t lanes = pitch * Word::kElements;
   require_equal("the remainder of the lanes by a tile", lanes % kTile, 0);
-  const dim3 grid(divided_up(core, kTile), static_cast<unsigned>(lanes / kTile));
+  const dim3 grid(static_cast<unsigned>(lanes / kTile), divided_up(core, kTile));
   enter_core_kernel<Word>
       <<<grid, dim3(kTile, kTileRows), 0, stream>>>(rows, core, steps, batch, pitch);
   check_launch("enter the core");

@@ -44,25 +44,73 @@ sparse::OrderLimits core_limits() {
   return limits;
 }
 
+/// Seconds that the choice may take where the dense way takes `dense`.
+double seconds_to_choose(double dense) {
+  constexpr double kHidden = 0.2;  // pass anyway until CUDA has started
+  constexpr double kShare = 0.05;
+  return kHidden + kShare * dense;
+}
+
 /// Limits within which sweeps can take less than `dense` seconds.
 sparse::OrderLimits limits_within(double dense, double vertices) {
+  constexpr double kEntry = 1e-9;    // seconds for an entry that an order looks at, at least
   constexpr double kMostCore = 0.9;  // of the vertices: the dense way takes little more
   const double by_device = dense * kBytesPerSecond / (bytes_of(kPredicted) * vertices);
-  // To eliminate takes a relaxation for every two of up(), so fill^2 / V at least.
+  // To eliminate takes a relaxation for every two of up() but those of the core: some fill^2 / V.
   const double by_host = std::sqrt(vertices * dense * kEliminated);
   sparse::OrderLimits limits = core_limits();
+  limits.most_work = seconds_to_choose(dense) / kEntry;
   limits.most_fill = std::min(by_device, by_host);
   limits.most_core = static_cast<std::size_t>(kMostCore * vertices);
   return limits;
 }
 
-/// The elimination tree, or nothing where sweeps along it take longer than `dense`.
-std::optional<sparse::EliminationTree> tree_within(const Graph& graph, double dense) {
-  const sparse::OrderLimits limits = limits_within(dense, static_cast<double>(graph.vertices));
+/// Bytes of the rows to a core, in both widths.
+double row_bytes(double vertices, double core) {
+  return vertices * core * static_cast<double>(bytes_of(Width::kU16) + bytes_of(Width::kS32));
+}
+
+/// Whether the devices have a say: the rows to the core are large, or it takes much of the time.
+bool depends_on_devices(const sparse::EliminationTree& tree) {
+  constexpr double kAnyDevice = 4.0 * (1 << 30);
+  constexpr double kShare = 0.1;  // of the dense way
+  const auto vertices = static_cast<double>(tree.size());
+  const auto core = static_cast<double>(tree.core_size());
+  return row_bytes(vertices, core) > kAnyDevice || std::pow(core / vertices, 3) > kShare;
+}
+
+/// An elimination tree, or nothing where there is none within limits, for devices of such room.
+struct TreeInRoom {
+  std::optional<sparse::EliminationTree> tree;
+  DeviceRoom room;
+};
+
+/// Looks for it beside the start of the devices, and waits for them only where they have a say, or
+/// where no tree is soon found.
+TreeInRoom find_tree(const Graph& graph, sparse::OrderLimits limits, const AskRoom& ask) {
+  constexpr double kSoon = 5e8;  // entries of an order
+  const auto vertices = static_cast<double>(graph.vertices);
   const sparse::Pattern pattern = sparse::pattern_of(graph);
-  const std::optional<sparse::Order> order = sparse::minimum_degree(pattern, limits);
-  if (!order) return std::nullopt;
-  return sparse::analyse(pattern, *order, limits.most_fill);
+  const double most_work = limits.most_work;
+  const auto tree_in = [&](const DeviceRoom& room) -> std::optional<sparse::EliminationTree> {
+    const double each = row_bytes(std::max(1.0, vertices), 1);
+    limits.largest_core = static_cast<std::size_t>(static_cast<double>(room.core_bytes) / each);
+    const std::optional<sparse::Order> order = sparse::minimum_degree(pattern, limits);
+    if (!order) return std::nullopt;
+    return sparse::analyse(pattern, *order, limits.most_fill);
+  };
+  TreeInRoom found;
+  if (ask) limits.most_work = std::min(most_work, kSoon);
+  found.tree = tree_in(found.room);
+  if (!ask || (found.tree && !depends_on_devices(*found.tree))) return found;
+  if (!found.tree && most_work <= kSoon && limits.largest_core >= graph.vertices) return found;
+  found.room = ask();
+  limits.most_work = most_work;
+  if (!found.tree || row_bytes(vertices, static_cast<double>(found.tree->core_size())) >
+                         static_cast<double>(found.room.core_bytes)) {
+    found.tree = tree_in(found.room);
+  }
+  return found;
 }
 
 /// Whether an order can be looked for in the memory that there is.
@@ -77,11 +125,9 @@ bool is_worth_a_look(const Graph& graph, double dense) {
   constexpr std::size_t kManyEdges = 64;  // a vertex: beyond them sweeps never win
   constexpr double kNoticed = 0.05;       // seconds of a solve, beside the start of CUDA
   constexpr double kOrder = 0.5e-6;       // seconds an edge until the order of a random graph ends
-  constexpr double kHidden = 0.2;         // seconds that pass anyway until CUDA has started
-  constexpr double kShare = 0.05;         // that a look may take of the dense way
   const double order = kOrder * static_cast<double>(graph.edges.size());
   return dense >= kNoticed && graph.edges.size() <= kManyEdges * graph.vertices &&
-         order <= kHidden + kShare * dense && can_be_analysed(graph);
+         order <= seconds_to_choose(dense) && can_be_analysed(graph);
 }
 
 }  // namespace
@@ -97,7 +143,7 @@ std::optional<Method> method_named(std::string_view text) {
   return std::nullopt;
 }
 
-Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t sources) {
+Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t sources, std::size_t devices) {
   const auto core = static_cast<double>(tree.core_size());
   const auto fill = static_cast<double>(tree.ups.size());
   double of_source = kStep * static_cast<double>(tree.core_begin);
@@ -107,9 +153,11 @@ Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t sources) {
     of_source += std::min(ups, kNear) + kFar * std::max(0.0, ups - kNear) + kCore * to_core;
   }
   const double of_core = core * core * core * kBytesPerSecond / kDenseBytesPerSecond;
+  const auto each = static_cast<double>(devices);
   const double relaxations =
-      static_cast<double>(sources) * of_source + of_core + kExtended * fill * core;
-  return {relaxations, kBytesPerSecond, tree.work().tree / kEliminated + fill / kLaidOut, true};
+      static_cast<double>(sources) * of_source + each * (of_core + kExtended * fill * core);
+  const double host = tree.work().tree / kEliminated + fill / kLaidOut;
+  return {relaxations, kBytesPerSecond, each * host, true};
 }
 
 void require_host_memory(const sparse::EliminationTree& tree, std::size_t processes) {
@@ -121,21 +169,20 @@ void require_host_memory(const sparse::EliminationTree& tree, std::size_t proces
                  what);
 }
 
-MethodChoice choose_method(const Problem& problem, std::optional<Method> forced) {
+MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
+                           const AskRoom& ask) {
   const Graph& graph = problem.graph;
   MethodChoice choice;
   choice.dense = pace_of_device(graph);
   if (forced == Method::kDense) return choice;
-  if (forced == Method::kSweep) {
-    const sparse::Pattern pattern = sparse::pattern_of(graph);
-    choice.tree = sparse::analyse(pattern, *sparse::minimum_degree(pattern, core_limits()));
-  } else {
-    const double dense = choice.dense.seconds(kPredicted);
-    if (!is_worth_a_look(graph, dense)) return choice;
-    choice.tree = tree_within(graph, dense);
-    if (!choice.tree) return choice;
-  }
-  choice.sweep = sweep_pace(*choice.tree, problem.rows.size());
+  const double dense = choice.dense.seconds(kPredicted);
+  if (!forced && !is_worth_a_look(graph, dense)) return choice;
+  TreeInRoom found = find_tree(
+      graph, forced ? core_limits() : limits_within(dense, static_cast<double>(graph.vertices)),
+      ask);
+  if (!found.tree) return choice;
+  choice.tree = std::move(found.tree);
+  choice.sweep = sweep_pace(*choice.tree, problem.rows.size(), found.room.devices);
   if (forced || choice.sweep->seconds(kPredicted) < choice.dense.seconds(kPredicted)) {
     choice.method = Method::kSweep;
   } else {
@@ -151,7 +198,7 @@ const MethodChoice& MethodOfGraph::choice(const Problem& problem) {
                     chosen_for_->rows == problem.rows;
   if (!same) {
     sweep_graph_.reset();
-    choice_ = choose_method(problem, forced_);
+    choice_ = choose_method(problem, forced_, ask_);
     chosen_for_.emplace(problem);
   }
   return choice_;

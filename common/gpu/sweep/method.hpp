@@ -2,20 +2,25 @@
 // The choice between the ways to solve on devices: a dense matrix, or elimination and sweeps.
 //
 // - dense: V^3 relaxations at the tile products' rate.
-// - sweep: on one thread of the host, EliminationTree::work() relaxations and the layout of the
-//   fill. On the device, for each source, a step for each vertex and a relaxation for each pair of
-//   the fill. Pairs of vertices with more higher neighbours than a warp has slots take longer.
+// - sweep: on one thread of the host, EliminationTree::work() relaxations outside the core, and the
+//   layout of the fill. On the device, for each source, a step for each vertex and a relaxation for
+//   each pair of the fill. Pairs of vertices with more higher neighbours than a warp has slots take
+//   longer. A core of C vertices takes every device C^3 relaxations at the dense rate, and C for
+//   each pair of the fill.
 //
 // Rows leave at the same rate either way. A graph with many edges must not pay for the choice. No
-// order is looked for where it may cost more than it saves. It ends as soon as its fill, or the
-// dense rest that is left to eliminate, is too much.
+// order is looked for where it may cost more than it saves. It ends as soon as it has taken too
+// long, or its fill or its core is too much. A core has C elements for every vertex, which must
+// have room on a device.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "common/core/observer.hpp"
 #include "common/core/problem.hpp"
@@ -39,6 +44,16 @@ inline constexpr std::string_view kMethodHelp =
     "default:\nthe faster of";
 [[nodiscard]] std::optional<Method> method_named(std::string_view name);
 
+/// The devices of a solve, as far as the choice depends on them.
+struct DeviceRoom {
+  std::size_t devices = 1;                         // that share the sources
+  std::size_t core_bytes = std::size_t{12} << 30;  // for the rows to a core, in both widths
+};
+
+/// Returns the room that there is; may wait for the devices to start. Asked only where it matters.
+/// Empty: unknown, that of a common device.
+using AskRoom = std::function<DeviceRoom()>;
+
 struct MethodChoice {
   Method method = Method::kDense;
   Pace dense;
@@ -46,21 +61,25 @@ struct MethodChoice {
   std::optional<sparse::EliminationTree> tree = {};  // where the method is kSweep
 };
 
-/// How long sweeps along `tree` from `sources` sources take on one device.
-[[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t sources);
+/// How long sweeps along `tree` from `sources` sources take on one device; for several, all of them
+/// together. Each closes the core.
+[[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t sources,
+                              std::size_t devices = 1);
 
 /// Throws Error(kMemory) if the host has no room to eliminate along `tree` and to lay it out, in
 /// each of `processes`.
 void require_host_memory(const sparse::EliminationTree& tree, std::size_t processes = 1);
 
-/// The method that is predicted to be the faster on one device, or the one that is forced. On
-/// several, both gain alike. O(V + E) beside the order.
-[[nodiscard]] MethodChoice choose_method(const Problem& problem, std::optional<Method> forced);
+/// The method that is predicted to be the faster, or the one that is forced. O(V + E) beside the
+/// order.
+[[nodiscard]] MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
+                                         const AskRoom& ask = {});
 
 /// Chooses once for each problem, and eliminates once.
 class MethodOfGraph {
  public:
-  explicit MethodOfGraph(std::optional<Method> forced) : forced_(forced) {}
+  explicit MethodOfGraph(std::optional<Method> forced, AskRoom ask = {})
+      : forced_(forced), ask_(std::move(ask)) {}
 
   const MethodChoice& choice(const Problem& problem);
 
@@ -87,6 +106,7 @@ class MethodOfGraph {
 
  private:
   std::optional<Method> forced_;
+  AskRoom ask_;
   std::optional<Problem> chosen_for_;
   MethodChoice choice_ = {};
   std::unique_ptr<SweepGraph> sweep_graph_;

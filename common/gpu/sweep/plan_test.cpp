@@ -412,6 +412,22 @@ TEST_CASE("devices sweep along large grids and roads, not over small or dense gr
   REQUIRE(chosen({0, {}}) == Method::kDense);
 }
 
+TEST_CASE("the choice depends on the number of devices and on their room") {
+  const Sample random = random_sample(45'000, 540'000, 0, 9, 7);
+  const Sample grid = test::grid(215, 210, 9, 1);
+  constexpr std::size_t kLarge = std::size_t{64} << 30, kSmall = std::size_t{1} << 28;
+  const auto chosen = [](const Sample& sample, std::size_t devices, std::size_t core_bytes) {
+    return choose_method(sample.graph(), {}, [=] { return DeviceRoom{devices, core_bytes}; });
+  };
+  const MethodChoice one = chosen(random, 1, kLarge);
+  REQUIRE(one.method == Method::kSweep);
+  REQUIRE(one.tree->core_size() > random.vertices / 2);
+  REQUIRE(chosen(random, 8, kLarge).method == Method::kDense);  // each would close the core
+  REQUIRE(chosen(random, 1, kSmall).method == Method::kDense);
+  REQUIRE(chosen(grid, 1, kLarge).tree->core_size() >= 2000);
+  REQUIRE(chosen(grid, 8, kSmall).method == Method::kSweep);
+}
+
 TEST_CASE("sweeps over parts without a bound look for one in each") {
   constexpr Distance kHeavy = 1'000'000;  // V - 1 of them are longer than the format holds
   Sample sample = test::grid(100, 100, kHeavy, 1);

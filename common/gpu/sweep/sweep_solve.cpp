@@ -10,6 +10,7 @@
 #include <mutex>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -45,6 +46,18 @@ int attribute(cudaDeviceAttr which) {
   return value;
 }
 
+/// Same, in all widths that an attempt may need: a wider one where its own is not proven.
+template <class Word>
+std::size_t graphs_bytes(const sparse::EliminationTree& tree, bool proven) {
+  const std::size_t own = graph_bytes<Word>(tree);
+  return proven || std::is_same_v<Word, S32> ? own : own + graph_bytes<S32>(tree);
+}
+
+template <class Word>
+bool is_proven(const Plan& plan) {
+  return plan.longest < kInfinity<typename Word::Element>;
+}
+
 /// The room on the current device for one of `sharing` members, beside `besides` bytes.
 SweepRoom room_on_device(const SweepLimits& limits, std::size_t besides, std::size_t sharing) {
   constexpr double kShare = 0.7;  // of what is free, the rest is for others
@@ -68,28 +81,31 @@ bool is_before(const Clipped& a, const Clipped& b) {
 template <class Word>
 class Member {
  public:
-  Member(const Graph& graph, const SweepGraph& sweep_graph, const RowSet& rows,
+  Member(const Graph& graph, const SweepGraph& sweep_graph, const RowSet& rows, bool proven,
          const SweepMembers& team, const SweepLimits& limits, StagingRing& ring)
       : sweep_graph_(sweep_graph),
         ring_(ring),
-        shape_(shape_for(sweep_graph.tree.size(), sweep_graph.lifetimes.most_alive,
-                         words_of((rows.size() + team.count - 1) / team.count),
-                         room_on_device(limits, bytes_besides(sweep_graph.tree), team.sharing))),
+        shape_(shape_for(
+            sweep_graph.tree.size(), sweep_graph.lifetimes.most_alive,
+            words_of((rows.size() + team.count - 1) / team.count),
+            room_on_device(limits, graphs_bytes<Word>(sweep_graph.tree, proven), team.sharing))),
         memory_(sweep_graph.tree.size(), shape_),
         steps_of_vertex_(sent(sweep_graph.traversal.steps_of_vertex, ring.stream())) {
     narrow_.emplace(graph, sweep_graph, shape_, steps_of_vertex_.get(), memory_, ring);
   }
 
+  /// Calls `stop`, which may throw, in between.
   void close(const std::function<void()>& stop) { narrow_->close(stop); }
 
   [[nodiscard]] const SweepShape& shape() const { return shape_; }
   [[nodiscard]] MemberSweep<Word>& sweep() { return *narrow_; }
 
   /// Calls `use(sweep, batch)` for `batch`, or for parts of it in s32 where `proven` is false and a
-  /// length is clipped. Calls compute() before each of them is computed. True: it was in s32.
+  /// length is clipped. Calls compute() before each of them is computed, and `stop` like close().
+  /// True: it was in s32.
   template <class Compute, class Use>
   bool for_exact(const Batch& batch, const Graph& graph, bool proven, bool with_numbers,
-                 const Compute& compute, const Use& use) {
+                 const std::function<void()>& stop, const Compute& compute, const Use& use) {
     compute();
     narrow_->run(batch, with_numbers || !proven);
     if (proven || !is_clipped(graph)) {
@@ -98,7 +114,7 @@ class Member {
     }
     if (!wide_) {
       wide_.emplace(graph, sweep_graph_, shape_, steps_of_vertex_.get(), memory_, ring_);
-      wide_->close([] {});
+      wide_->close(stop);
     }
     for (const Batch& part : parts_of(batch)) {
       compute();
@@ -109,12 +125,6 @@ class Member {
   }
 
  private:
-  /// Bytes of the eliminated graph, in this width and in the wider one.
-  static std::size_t bytes_besides(const sparse::EliminationTree& tree) {
-    const std::size_t own = graph_bytes<Word>(tree);
-    return std::is_same_v<Word, S32> ? own : own + graph_bytes<S32>(tree);
-  }
-
   static std::size_t words_of(std::size_t lanes) {
     return (lanes + Word::kElements - 1) / Word::kElements;
   }
@@ -150,7 +160,7 @@ class SweepSolve final : public Solve {
   SweepSolve(const SweepGraph& graph, const Plan& plan, SweepMembers members,
              const SweepLimits& limits)
       : sweep_graph_(graph),
-        proven_(plan.longest < kInfinity<typename Word::Element>),
+        proven_(is_proven<Word>(plan)),
         rows_(plan.problem.rows),
         team_(std::move(members)),
         limits_(limits),
@@ -169,18 +179,15 @@ class SweepSolve final : public Solve {
     graph_ = graph;
     team_.each([&](std::size_t member, StagingRing& ring) {
       members_[member] =
-          std::make_unique<Member<Word>>(graph, sweep_graph_, rows_, team_, limits_, ring);
+          std::make_unique<Member<Word>>(graph, sweep_graph_, rows_, proven_, team_, limits_, ring);
     });
     report_shape(observer);
   }
 
   void close(Observer& observer) override {
-    std::mutex asking;
-    const auto stop = [&] {
-      const std::lock_guard lock(asking);
-      stop_if_cancelled(observer);
-    };
-    team_.each([&](std::size_t member, StagingRing&) { members_[member]->close(stop); });
+    team_.each([&](std::size_t member, StagingRing&) {
+      members_[member]->close([&] { stop_if_asked(observer); });
+    });
   }
 
   [[nodiscard]] bool streams() const override { return true; }
@@ -214,6 +221,12 @@ class SweepSolve final : public Solve {
   }
 
  private:
+  /// Members speak to the observer one at a time.
+  void stop_if_asked(Observer& observer) {
+    const std::lock_guard lock(reporting_);
+    stop_if_cancelled(observer);
+  }
+
   static Extent widest(const Extent& a, const Extent& b) {
     return {std::max(a.largest, b.largest), a.complete && b.complete};
   }
@@ -253,21 +266,23 @@ class SweepSolve final : public Solve {
     const Batches all = batches(in_order);
     const auto count = static_cast<std::int64_t>(all.count());
     std::atomic<std::int64_t> widened = 0;
-    std::mutex reporting;
     std::int64_t done = 0;
     for_each_batch(all, abandoned, [&](std::size_t member, const Batch& batch) {
       const auto enter = [&](Phase next) {
-        if (member == 0) observer.enter_phase(next);
+        if (member != 0) return;
+        const std::lock_guard lock(reporting_);
+        observer.enter_phase(next);
       };
+      const auto stop = [&] { stop_if_asked(observer); };
       const auto compute = [&] { enter(Phase::kCompute); };
       const auto use = [&](auto& sweep, const Batch& part) {
         enter(phase);
         take(member, sweep, part);
       };
-      if (members_[member]->for_exact(batch, graph_, proven_, with_numbers, compute, use)) {
+      if (members_[member]->for_exact(batch, graph_, proven_, with_numbers, stop, compute, use)) {
         ++widened;
       }
-      const std::lock_guard lock(reporting);
+      const std::lock_guard lock(reporting_);
       advance_or_stop(observer, ++done, count);
     });
     observer.fact("batches", count);
@@ -311,6 +326,7 @@ class SweepSolve final : public Solve {
   const SweepLimits limits_;
   Graph graph_;
   std::vector<std::unique_ptr<Member<Word>>> members_;
+  std::mutex reporting_;
 };
 
 }  // namespace
@@ -322,9 +338,18 @@ std::unique_ptr<Solve> make_sweep_solve(const SweepGraph& graph, const Plan& pla
   });
 }
 
-void require_sweep_fit(const sparse::EliminationTree& tree) {
-  require_device_memory(graph_bytes<S32>(tree) + 2 * warp_bytes(tree.size()),
-                        fmt::format("{} by sweeps", counted(tree.size(), "vertex")), "");
+void require_sweep_fit(const sparse::EliminationTree& tree, const Plan& plan, std::size_t sharing) {
+  constexpr std::size_t kWarps = 8;  // fewer take too long
+  const std::size_t graphs = with_word(plan.width, [&](auto word) {
+    using Word = decltype(word);
+    return graphs_bytes<Word>(tree, is_proven<Word>(plan));
+  });
+  std::string what = fmt::format("{} by sweeps", counted(tree.size(), "vertex"));
+  if (tree.core_size() > 0) {
+    what += fmt::format(" along a core of {}", counted(tree.core_size(), "vertex"));
+  }
+  require_device_memory(sharing * (graphs + kWarps * warp_bytes(tree.size())), what,
+                        "--method dense may need less");
 }
 
 }  // namespace apsp::gpu

@@ -32,8 +32,9 @@ struct SweepLimits {
                                                       SweepMembers members,
                                                       const SweepLimits& limits = {});
 
-/// Throws Error(kMemory) if sweeps along `tree` do not fit the current device: the eliminated graph
-/// and a block's distances.
-void require_sweep_fit(const sparse::EliminationTree& tree);
+/// Throws Error(kMemory) if sweeps along `tree` do not fit the current device: the eliminated
+/// graph, the rows to its core, and some distances. `sharing` members take a part of it each.
+void require_sweep_fit(const sparse::EliminationTree& tree, const Plan& plan,
+                       std::size_t sharing = 1);
 
 }  // namespace apsp::gpu

@@ -200,6 +200,22 @@ TEST_CASE("sweeps: rows and numbers of a graph with a core", "[gpu]") {
   test::require_first_clipped_named(Width::kU16, solver_within(few(300, 2, 10), Width::kU16, 3));
 }
 
+TEST_CASE("sweeps: a core that is closed can be cancelled", "[gpu]") {
+  struct Cancelling final : Observer {
+    bool cancelled() override { return true; }
+  };
+  const Sample sample = random_sample(900, 4000, 0, 50, 3);
+  const Graph graph = sample.graph();
+  const Problem problem(graph);
+  for (const Width width : kWidths) {
+    Limited backend({}, 700);
+    Cancelling observer;
+    const auto solve = backend.start({problem, width}, observer);
+    solve->scatter(graph, observer);
+    test::require_error(Fault::kCancelled, {"cancelled"}, [&] { solve->close(observer); });
+  }
+}
+
 TEST_CASE("sweeps: a width is proven on the borders of its range on the device", "[gpu]") {
   test::require_proven_on_borders(kInfinity<std::uint16_t>, solver(Width::kU16),
                                   "no distance is as long as INF");
