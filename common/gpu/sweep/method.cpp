@@ -175,15 +175,16 @@ MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
   MethodChoice choice;
   choice.dense = pace_of_device(graph);
   if (forced == Method::kDense) return choice;
+  const bool automatic = !forced.has_value();
   const double dense = choice.dense.seconds(kPredicted);
-  if (!forced && !is_worth_a_look(graph, dense)) return choice;
+  if (automatic && !is_worth_a_look(graph, dense)) return choice;
   TreeInRoom found = find_tree(
-      graph, forced ? core_limits() : limits_within(dense, static_cast<double>(graph.vertices)),
+      graph, automatic ? limits_within(dense, static_cast<double>(graph.vertices)) : core_limits(),
       ask);
   if (!found.tree) return choice;
   choice.tree = std::move(found.tree);
   choice.sweep = sweep_pace(*choice.tree, problem.rows.size(), found.room.devices);
-  if (forced || choice.sweep->seconds(kPredicted) < choice.dense.seconds(kPredicted)) {
+  if (!automatic || choice.sweep->seconds(kPredicted) < choice.dense.seconds(kPredicted)) {
     choice.method = Method::kSweep;
   } else {
     choice.tree.reset();
