@@ -136,12 +136,14 @@ class Family:
             pass
 
     def kill(self):
-        """Sends SIGKILL to every process."""
-        for pid in self.scan():
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                pass
+        """Stops every process, then kills each: none has time to act on the end of another."""
+        members = self.scan()
+        for number in signal.SIGSTOP, signal.SIGKILL:
+            for pid in members:
+                try:
+                    os.kill(pid, number)
+                except (ProcessLookupError, PermissionError):
+                    pass
 
     def reap(self):
         """Waits for every child that has ended, except for the leader. False if none is left."""
