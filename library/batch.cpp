@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <mutex>
 #include <string>
 #include <tuple>
@@ -19,6 +18,7 @@
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
 #include "hw3-1/batch/kernels.hpp"
+#include "library/batch_readers.hpp"
 #include "library/call.hpp"
 
 namespace apsp {
@@ -27,13 +27,6 @@ namespace {
 /// Vertices of the largest graph that the kernels of batches solve in integers. Blocked
 /// Floyd-Warshall on all threads is faster beyond.
 constexpr std::size_t kMostVertices = 256;
-
-template <typename Element>
-constexpr bool kIsInteger = std::is_integral_v<Element>;
-
-/// The element that a matrix is filled with: that of the batch, or std::int32_t.
-template <typename Element>
-using Work = std::conditional_t<kIsInteger<Element>, std::int32_t, Element>;
 
 /// The sizes of all graphs and the caller's memory, both checked.
 template <typename Element>
@@ -49,236 +42,6 @@ struct Shape {
   [[nodiscard]] std::span<Element> of(std::size_t g) const {
     return distances.subspan(g * vertices * vertices, vertices * vertices);
   }
-};
-
-[[noreturn]] void refuse(const std::string& message) {
-  throw Error(Fault::kUsage, message);
-}
-
-/// Returns a x b x b; throws Error(kUsage) where 64 bits do not hold it.
-std::size_t elements_of(std::size_t a, std::size_t b) {
-  std::size_t square = 0;
-  std::size_t product = 0;
-  if (__builtin_mul_overflow(b, b, &square) || __builtin_mul_overflow(a, square, &product)) {
-    refuse(fmt::format("{} of {} vertices: 64 bits do not count their elements",
-                       counted(a, "matrix of graph"), b));
-  }
-  return product;
-}
-
-void check_sizes(std::span<const std::int32_t> sizes, std::size_t vertices) {
-  for (std::size_t g = 0; g < sizes.size(); ++g) {
-    if (sizes[g] >= 0 && static_cast<std::size_t>(sizes[g]) <= vertices) continue;
-    refuse(fmt::format("graph {}: its size is {}, expected 0 to {}", g, sizes[g], vertices));
-  }
-}
-
-void check_elements(const char* what, std::size_t found, std::size_t graphs, std::size_t vertices) {
-  const std::size_t expected = elements_of(graphs, vertices);
-  if (found == expected) return;
-  refuse(fmt::format("the {} have {}, expected {} for {} of {} x {}", what,
-                     counted(found, "element"), expected, counted(graphs, "graph"), vertices,
-                     vertices));
-}
-
-void check_offsets(std::span<const std::int64_t> offsets, std::size_t graphs, std::size_t edges) {
-  if (offsets.size() != graphs + 1) {
-    refuse(fmt::format("there are {}, expected {}: one more than sizes",
-                       counted(offsets.size(), "offset"), graphs + 1));
-  }
-  if (offsets[0] != 0) refuse(fmt::format("offset 0 is {}, expected 0", offsets[0]));
-  for (std::size_t g = 0; g < graphs; ++g) {
-    if (offsets[g + 1] >= offsets[g]) continue;
-    refuse(
-        fmt::format("graph {}: its edges end at offset {}, expected {} or more, where they begin",
-                    g, offsets[g + 1], offsets[g]));
-  }
-  if (static_cast<std::uint64_t>(offsets[graphs]) != edges) {
-    refuse(fmt::format("offset {} is {}, expected the number of edges, {}", graphs, offsets[graphs],
-                       edges));
-  }
-}
-
-/// Returns the range of weights that a message names.
-template <typename Element>
-std::string expected_weight() {
-  if constexpr (!kIsInteger<Element>) return "a number greater than -infinity";
-  if constexpr (std::is_same_v<Element, std::uint16_t>) return "0 to 65534";
-  return fmt::format("{} to {}", 1 - kUnreachable, kUnreachable - 1);
-}
-
-/// Returns whether an edge may have this weight. Infinity is no edge.
-template <typename Element>
-bool is_weight(Element weight) {
-  if constexpr (!kIsInteger<Element>) return weight > -kNoPath<Element>;
-  if constexpr (std::is_same_v<Element, std::int32_t>) {
-    if (weight <= -kUnreachable) return false;
-  }
-  return weight < kNoPath<Element>;
-}
-
-/// The graphs of an EdgeBatch, one at a time.
-template <typename Element>
-class EdgeReader {
- public:
-  EdgeReader(const EdgeBatch<Element>& graphs, const BatchSettings&) : graphs_(graphs) {
-    check_sizes(graphs.sizes, graphs.vertices);
-    check_offsets(graphs.offsets, graphs.sizes.size(), graphs.edges.size());
-  }
-
-  [[nodiscard]] std::size_t graphs() const { return graphs_.sizes.size(); }
-
-  /// Fills the working matrix of graph g. Throws InvalidEdge.
-  cpu::WeightRange<Work<Element>> load(const cpu::BatchKernels&, std::size_t g, std::size_t n,
-                                       Work<Element>* d) const {
-    const std::size_t stride = cpu::stride_of<Work<Element>>(n);
-    std::fill_n(d, n * stride, kNoPath<Work<Element>>);
-    for (std::size_t v = 0; v < n; ++v) d[v * stride + v] = 0;
-    Work<Element> least = 0;
-    Work<Element> most = 0;
-    bool good = true;
-    for (const BatchEdge<Element>& edge : edges_of(g)) {
-      if (!is_vertex(edge.source, n) || !is_vertex(edge.destination, n)) fail(g, n);
-      const Work<Element> weight = edge.weight;
-      if constexpr (kIsInteger<Element>) {
-        least = weight < least ? weight : least;
-        most = weight > most ? weight : most;
-      } else {
-        good &= is_weight(weight);
-      }
-      Work<Element>& known = d[static_cast<std::size_t>(edge.source) * stride +
-                               static_cast<std::size_t>(edge.destination)];
-      known = weight < known ? weight : known;
-    }
-    if constexpr (kIsInteger<Element>) good = least > -kUnreachable && most < kNoPath<Element>;
-    if (!good) fail(g, n);
-    return {least, most};
-  }
-
-  /// Returns where the edges of graph g lie.
-  [[nodiscard]] cpu::Ahead memory(std::size_t g) const {
-    const auto edges = edges_of(g);
-    return {edges.data(), edges.size_bytes()};
-  }
-
-  /// Returns the edges of graph g, for solve(). Throws InvalidEdge.
-  [[nodiscard]] std::vector<Edge> edges(std::size_t g,
-                                        std::size_t n) const requires kIsInteger<Element> {
-    std::vector<Edge> edges;
-    edges.reserve(edges_of(g).size());
-    for (const BatchEdge<Element>& edge : edges_of(g)) {
-      if (!is_good(edge, n)) fail(g, n);
-      edges.push_back({edge.source, edge.destination, edge.weight});
-    }
-    return edges;
-  }
-
- private:
-  [[nodiscard]] std::size_t begin(std::size_t g) const {
-    return static_cast<std::size_t>(graphs_.offsets[g]);
-  }
-  [[nodiscard]] std::span<const BatchEdge<Element>> edges_of(std::size_t g) const {
-    return graphs_.edges.subspan(begin(g), begin(g + 1) - begin(g));
-  }
-
-  static bool is_vertex(std::int32_t number, std::size_t n) {
-    return static_cast<std::uint32_t>(number) < n;
-  }
-  static bool is_good(const BatchEdge<Element>& edge, std::size_t n) {
-    return is_vertex(edge.source, n) && is_vertex(edge.destination, n) && is_weight(edge.weight);
-  }
-
-  /// Throws InvalidEdge about the first bad edge of graph g.
-  [[noreturn]] void fail(std::size_t g, std::size_t n) const {
-    std::size_t e = begin(g);
-    while (is_good(graphs_.edges[e], n)) ++e;
-    const BatchEdge<Element>& edge = graphs_.edges[e];
-    const std::string place = fmt::format("graph {}, edge {} (its number {})", g, e, e - begin(g));
-    if (is_vertex(edge.source, n) && is_vertex(edge.destination, n)) {
-      throw InvalidEdge(fmt::format("{}: weight is {}, expected {}", place, edge.weight,
-                                    expected_weight<Element>()),
-                        e);
-    }
-    const bool source = !is_vertex(edge.source, n);
-    throw InvalidEdge(
-        fmt::format("{}: {} is {}, expected {}", place, source ? "source" : "destination",
-                    source ? edge.source : edge.destination,
-                    n == 0 ? "no edge in a graph of 0 vertices" : fmt::format("0 to {}", n - 1)),
-        e);
-  }
-
-  const EdgeBatch<Element>& graphs_;
-};
-
-/// The graphs of a DenseBatch, one at a time.
-template <typename Element>
-class DenseReader {
- public:
-  DenseReader(const DenseBatch<Element>& graphs, const BatchSettings& settings)
-      : graphs_(graphs), absent_(settings.zero_is_no_edge ? Element{0} : kNoPath<Element>) {
-    check_sizes(graphs.sizes, graphs.vertices);
-    check_elements("weights", graphs.weights.size(), this->graphs(), graphs.vertices);
-  }
-
-  [[nodiscard]] std::size_t graphs() const {
-    const std::size_t each = elements_of(1, graphs_.vertices);
-    if (!graphs_.sizes.empty() || each == 0) return graphs_.sizes.size();
-    return graphs_.weights.size() / each;
-  }
-
-  /// Fills the working matrix of graph g. Throws Error(kInput).
-  cpu::WeightRange<Work<Element>> load(const cpu::BatchKernels& kernels, std::size_t g,
-                                       std::size_t n, Work<Element>* d) const {
-    const auto kernel = std::get<cpu::Load<Element, Work<Element>>>(kernels.load);
-    const cpu::WeightRange<Work<Element>> range =
-        kernel(matrix(g), n, graphs_.vertices, absent_, d);
-    if (!is_valid(range)) fail(g, n);
-    return range;
-  }
-
-  /// Returns where the matrix of graph g lies.
-  [[nodiscard]] cpu::Ahead memory(std::size_t g) const {
-    return {matrix(g), graphs_.vertices * graphs_.vertices * sizeof(Element)};
-  }
-
-  /// Returns the edges of graph g, for solve(). Throws Error(kInput).
-  [[nodiscard]] std::vector<Edge> edges(std::size_t g,
-                                        std::size_t n) const requires kIsInteger<Element> {
-    std::vector<Edge> edges;
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j < n; ++j) {
-        const Element weight = matrix(g)[i * graphs_.vertices + j];
-        if (weight == absent_ || weight >= kNoPath<Element>) continue;
-        if (!is_weight(weight)) fail(g, n);
-        edges.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j), weight});
-      }
-    }
-    return edges;
-  }
-
- private:
-  [[nodiscard]] const Element* matrix(std::size_t g) const {
-    return graphs_.weights.data() + g * graphs_.vertices * graphs_.vertices;
-  }
-
-  static bool is_valid(const cpu::WeightRange<Work<Element>>& range) {
-    if constexpr (kIsInteger<Element>) return range.least > -kUnreachable;
-    return range.valid;
-  }
-
-  [[noreturn]] void fail(std::size_t g, std::size_t n) const {
-    for (std::size_t x = 0;; ++x) {
-      const Element weight = matrix(g)[x / n * graphs_.vertices + x % n];
-      if (weight >= kNoPath<Element> || is_weight(weight)) continue;
-      throw Error(Fault::kInput, fmt::format("graph {}, row {}, column {}: weight is {}, expected "
-                                             "{}, or {} for no edge",
-                                             g, x / n, x % n, weight, expected_weight<Element>(),
-                                             kNoPath<Element>));
-    }
-  }
-
-  const DenseBatch<Element>& graphs_;
-  Element absent_;
 };
 
 /// The working matrices of one thread.
