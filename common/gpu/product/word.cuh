@@ -43,6 +43,16 @@ struct WordOps<U16x2> {
   }
 };
 
+/// Element e of a word.
+template <class Word>
+__device__ __forceinline__ std::uint32_t element_of(std::uint32_t word, int e) {
+  return Word::kElements == 2 ? word >> (16 * e) & 0xffffu : word;
+}
+
+template <class Word>
+constexpr std::uint32_t kInfiniteElement =
+    static_cast<std::uint32_t>(kInfinity<typename Word::Element>);
+
 /// x + y on the pipe of the multiplier, which is idle otherwise: x * 1 + y. `one` must be a kernel
 /// argument, because ptxas turns a visible 1 back into an addition on the ALU pipe.
 __device__ __forceinline__ std::uint32_t add_by_multiplier(std::uint32_t x, std::uint32_t one,

@@ -7,6 +7,7 @@
 #include "common/gpu/dense/summary.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
+#include "common/gpu/sweep/batch_kernels.hpp"
 #include "common/gpu/sweep/send.hpp"
 
 namespace apsp::gpu {

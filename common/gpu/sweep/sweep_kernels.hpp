@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernels of sweeps: up an elimination tree from a batch of sources, down to all vertices, and
-// what is done with the distances where they lie.
+// The kernels of sweeps: up an elimination tree from a batch of sources, down to all vertices.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,8 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "common/core/distance.hpp"
-#include "common/core/graph.hpp"
 #include "common/gpu/dense/summary_kernels.hpp"
 #include "common/gpu/sweep/program.hpp"
 #include "common/gpu/sweep/shape.hpp"
@@ -49,20 +46,5 @@ struct BatchView {
 template <class Word>
 void sweep(const ProgramView& program, const BatchView& batch, std::size_t warps,
            cudaStream_t stream);
-
-/// Fills rows, V distances each, without gaps: row r with those of lane lanes[first + r] in the
-/// numbering of the graph, kUnreachable where infinite. `steps`: of each vertex. Asynchronous.
-template <class Word>
-void bring_back(const BatchView& batch, const std::int32_t* steps, std::size_t vertices,
-                const std::int32_t* lanes, std::size_t first, std::size_t count, Distance* rows,
-                cudaStream_t stream);
-
-/// Searches for an edge (k, j), of `count` in device memory, and a lane with d(k) below infinity
-/// and d(j) infinite. Lowers *found to the smallest such edge << 32 | row, edges numbered from
-/// `first_edge`. `rows`: the source vertex of each lane. Asynchronous.
-template <class Word>
-void find_clipped_lanes(const BatchView& batch, const std::int32_t* steps, const std::int32_t* rows,
-                        const Edge* edges, std::size_t count, std::size_t first_edge,
-                        unsigned long long* found, cudaStream_t stream);
 
 }  // namespace apsp::gpu
