@@ -17,8 +17,8 @@ namespace apsp::gpu {
 /// One device, from its start to the last row. A dense solve takes V^2 elements of its width and
 /// less than 256 MiB beside them in device memory, less than 128 MiB of host memory. Where the
 /// device lacks that, the matrix lies in host memory and streams through it (streamed/). Sweeps
-/// take no V^2: the eliminated graph on both sides, and a batch of sources that fits. Frees device
-/// memory on errors too.
+/// take no V^2: the eliminated graph on both sides, a row to its core for every vertex, and a batch
+/// of sources that fits. Frees device memory on errors too.
 class SingleBackend final : public Backend {
  public:
   /// Starts CUDA on device `device` on a thread of its own, beside the reading of the input.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Apart from core_levels.hpp, because kernels read it.
 #pragma once
 
 #include <cstdint>

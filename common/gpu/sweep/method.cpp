@@ -31,12 +31,12 @@ constexpr double kExtended = 3;            // same, of a row to the core that is
 // Rates of one thread of the host.
 constexpr double kEliminated = 1.2e9;  // relaxations per second
 constexpr double kLaidOut = 15e6;      // pairs per second
+constexpr double kEntry = 1e-9;        // seconds for an entry of an order, as CUDA starts beside it
 
 /// Where a core begins. The device closes it at the rate of the dense way, and the host has neither
 /// to order nor to eliminate it. Graphs of near points take the least time with shares from 0.02 to
 /// 0.1. Smaller cores, those of roads, win nothing.
 sparse::OrderLimits core_limits() {
-  constexpr double kEntry = 1e-9;  // seconds of an order, beside those in which CUDA starts
   sparse::OrderLimits limits;
   limits.core_density = 0.02;
   limits.least_core = 2000;
@@ -53,7 +53,6 @@ double seconds_to_choose(double dense) {
 
 /// Limits within which sweeps can take less than `dense` seconds.
 sparse::OrderLimits limits_within(double dense, double vertices) {
-  constexpr double kEntry = 1e-9;    // seconds for an entry that an order looks at, at least
   constexpr double kMostCore = 0.9;  // of the vertices: the dense way takes little more
   const double by_device = dense * kBytesPerSecond / (bytes_of(kPredicted) * vertices);
   // To eliminate takes a relaxation for every two of up() but those of the core: some fill^2 / V.

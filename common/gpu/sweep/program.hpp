@@ -99,7 +99,7 @@ struct SweepProgram {
 }
 
 /// Needs a tree of which fewer than 2^31 pairs are filled, and a capacity of two slots or more.
-/// O(fill + V capacity) at most.
+/// O(fill capacity) at most; mostly O(fill), as few arcs miss their slot.
 [[nodiscard]] SweepProgram program_of(const sparse::EliminationTree& tree,
                                       const sparse::EliminatedGraph& eliminated,
                                       const Traversal& traversal, const Lifetimes& lifetimes,
