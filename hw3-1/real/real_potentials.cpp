@@ -9,6 +9,7 @@
 #include <limits>
 #include <string>
 
+#include "common/base/bit_range.hpp"
 #include "common/base/error.hpp"
 
 namespace apsp::cpu {
@@ -33,10 +34,6 @@ struct Dyadic {
 
 }  // namespace
 
-int lowest_bit(double weight) {
-  return Dyadic(weight).exponent;
-}
-
 RealPotentials::RealPotentials(std::size_t vertices, std::span<const RealEdge> edges)
     : values_(vertices, 0), parent_(vertices, kNone) {
   choose_unit(vertices, edges);
@@ -51,22 +48,17 @@ RealPotentials::RealPotentials(std::size_t vertices, std::span<const RealEdge> e
 /// the length of a simple path.
 void RealPotentials::choose_unit(std::size_t vertices, std::span<const RealEdge> edges) {
   constexpr int kBits = 126;
-  int low = std::numeric_limits<int>::max();
-  int high = std::numeric_limits<int>::min();
-  for (const RealEdge& edge : edges) {
-    if (edge.weight == 0) continue;
-    low = std::min(low, lowest_bit(edge.weight));
-    high = std::max(high, std::ilogb(edge.weight) + 1);
-  }
-  if (low > high) return;
+  BitRange bits;
+  for (const RealEdge& edge : edges) bits.include(edge.weight);
+  if (bits.empty()) return;
   const int sum = static_cast<int>(std::bit_width(vertices + edges.size()));
-  if (high - low + sum > kBits) {
+  if (bits.highest - bits.lowest + sum > kBits) {
     throw Error(Fault::kInput,
                 fmt::format("beside negative weights, all weights are multiples of 2^{} and below "
                             "2^{}, expected a ratio of at most 2^{}",
-                            low, high, kBits - sum));
+                            bits.lowest, bits.highest, kBits - sum));
   }
-  unit_ = low;
+  unit_ = bits.lowest;
 }
 
 RealPotentials::Integer RealPotentials::to_integer(double weight) const {

@@ -45,7 +45,4 @@ class RealPotentials {
   std::vector<std::int32_t> parent_;  // the edge that lowered a vertex last; kNone
 };
 
-/// Returns the binary logarithm of the largest power of two that divides a finite weight, not 0.
-[[nodiscard]] int lowest_bit(double weight);
-
 }  // namespace apsp::cpu
