@@ -14,6 +14,7 @@
 #include "common/base/pages.hpp"
 #include "common/base/plural.hpp"
 #include "common/core/compressed_rows.hpp"
+#include "common/core/dense_weights.hpp"
 #include "common/core/put_rows.hpp"
 #include "hw3-1/exactness.hpp"
 #include "hw3-1/floyd_warshall.hpp"
@@ -90,7 +91,7 @@ void report_choice(const MethodChoice& choice, Observer& observer) {
 }
 
 std::uint64_t search_graph_bytes(const Graph& graph) {
-  return compression_bytes(graph.vertices, graph.edges.size());
+  return compression_bytes(graph.vertices, graph.edge_count());
 }
 
 /// Relaxations of tile products, those left out not counted.
@@ -98,10 +99,10 @@ double tile_relaxations(const Graph& graph) {
   const auto vertices = static_cast<double>(graph.vertices);
   constexpr std::size_t kManyEdges = 16;  // a vertex: beyond them nearly nothing is left out
   constexpr std::size_t kLarge = 65536;   // beyond it to count takes seconds, and sweeps win
-  if (graph.edges.size() > kManyEdges * graph.vertices || graph.vertices > kLarge) {
+  if (graph.edge_count() > kManyEdges * graph.vertices || graph.vertices > kLarge) {
     return vertices * vertices * vertices;
   }
-  return static_cast<double>(tile_products(graph)) * kTile * kTile * kTile;
+  return static_cast<double>(tile_products(listed(graph))) * kTile * kTile * kTile;
 }
 
 }  // namespace
@@ -130,12 +131,16 @@ void Backend::require_room(const Graph& graph, Method method) const {
   const bool sweep = method == Method::kSweep;
   require_memory(company_.here * (sweep ? analysis_bytes(graph) : search_graph_bytes(graph)),
                  fmt::format("{} and {} by {}", counted(graph.vertices, "vertex"),
-                             counted(graph.edges.size(), "edge"), sweep ? "sweeps" : "searches"));
+                             counted(graph.edge_count(), "edge"), sweep ? "sweeps" : "searches"));
 }
 
 const MethodChoice& Backend::choice_for(const Problem& problem) const {
-  const Graph& graph = problem.graph;
+  // A matrix whose edges have been listed counts as the list: no choice is made twice.
+  const DenseWeights* const matrix = problem.graph.matrix;
+  const Graph graph =
+      matrix != nullptr && matrix->has_list() ? listed(problem.graph) : problem.graph;
   const bool same = chosen_for_ && chosen_for_->graph.vertices == graph.vertices &&
+                    chosen_for_->graph.matrix == graph.matrix &&
                     chosen_for_->graph.edges.data() == graph.edges.data() &&
                     chosen_for_->graph.edges.size() == graph.edges.size() &&
                     chosen_for_->rows == problem.rows && chosen_for_->limit == problem.limit;
@@ -144,7 +149,7 @@ const MethodChoice& Backend::choice_for(const Problem& problem) const {
     choice_ = {};  // its memory is there again
     choice_ = choose_method(problem, method_, tile_relaxations(graph),
                             rates_of(kernels_.name, company_.processes), room_for(problem));
-    chosen_for_ = problem;
+    chosen_for_ = matrix != nullptr && matrix->has_list() ? listed(problem) : problem;
   }
   return choice_;
 }
@@ -176,7 +181,7 @@ Pace Backend::pace(const Problem& problem) const {
   const Graph& graph = problem.graph;
   const MethodChoice& choice = choice_for(problem);
   const auto vertices = static_cast<double>(graph.vertices);
-  const auto edges = static_cast<double>(graph.edges.size());
+  const auto edges = static_cast<double>(graph.edge_count());
   const double threads = omp_get_max_threads();
   const Rates rates = rates_of(kernels_.name, 1);
   if (choice.method == Method::kSweep) return sweep_pace(*choice.tree, problem.rows.size(), rates);

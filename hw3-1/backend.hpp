@@ -36,6 +36,9 @@ class Backend : public apsp::Backend {
       : kernels_(choose_kernels(options.isa)), method_(options.method) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
+  [[nodiscard]] bool takes_matrix(const Problem& problem) const override {
+    return choice_for(problem).method == Method::kDense;
+  }
   [[nodiscard]] Pace pace(const Problem& problem) const override;
   void require_fit(const Problem& problem, Width width) override;
   [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/core/dense_weights.hpp"
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/pattern.hpp"
 
@@ -43,7 +44,7 @@ double search_seconds(const SearchGraph& graph, const Problem& problem, double o
 /// the dense method.
 void consider_search(const Problem& problem, bool forced, const Rates& rates,
                      MethodChoice& choice) {
-  choice.search.emplace(problem.graph);
+  choice.search.emplace(listed(problem.graph));
   choice.search_seconds = search_seconds(*choice.search, problem, choice.dense_seconds, rates);
   if (forced || *choice.search_seconds < choice.dense_seconds) {
     choice.method = Method::kSearch;
@@ -69,15 +70,22 @@ Rates rates_of(std::string_view isa, std::size_t processes) {
 std::uint64_t analysis_bytes(const Graph& graph) {
   constexpr std::uint64_t kBytesPerVertex = 200;  // of the quotient graph
   constexpr std::uint64_t kBytesPerEdge = 24;
-  return graph.vertices * kBytesPerVertex + graph.edges.size() * kBytesPerEdge;
+  return graph.vertices * kBytesPerVertex + graph.edge_count() * kBytesPerEdge;
 }
 
 bool is_worth_an_order(const Graph& graph, double seconds) {
   constexpr double kSecondsPerEdge = 150e-9;  // measured on random graphs, on one thread
   constexpr double kShare = 0.05;
   constexpr double kNoticed = 0.003;
-  return static_cast<double>(graph.edges.size()) * kSecondsPerEdge <=
+  return static_cast<double>(graph.edge_count()) * kSecondsPerEdge <=
          std::max(kNoticed, kShare * seconds);
+}
+
+bool has_many_edges(std::size_t edges, const RowSet& rows) {
+  constexpr double kMany = 64;  // a vertex
+  const auto vertices = static_cast<double>(rows.vertices());
+  return static_cast<double>(edges) * static_cast<double>(rows.size()) >
+         kMany * vertices * vertices;
 }
 
 sparse::OrderLimits limits_within(double seconds, double sources, const Rates& rates,
@@ -94,7 +102,7 @@ sparse::OrderLimits limits_within(double seconds, double sources, const Rates& r
 }
 
 std::optional<sparse::EliminationTree> tree_of(const Graph& graph, sparse::OrderLimits limits) {
-  const sparse::Pattern pattern = sparse::pattern_of(graph);
+  const sparse::Pattern pattern = sparse::pattern_of(listed(graph));
   limits.core_density = kCoreDensity;
   const std::optional<sparse::Order> order = sparse::minimum_degree(pattern, limits);
   if (!order) return std::nullopt;
@@ -120,8 +128,7 @@ MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
                            double tile_relaxations, const Rates& rates, const Room& room) {
   const Graph& graph = problem.graph;
   constexpr std::size_t kSmall = 256;      // solved before an order is found
-  constexpr double kManyEdges = 64;        // a vertex: beyond them no other way wins all rows,
-  constexpr double kManyOfAll = 1 / 16.0;  // and within a limit, where few edges need be followed
+  constexpr double kManyOfAll = 1 / 16.0;  // within a limit, where few edges need be followed
   constexpr double kOrder = 1e-6;          // seconds a vertex and edge that an order takes at most
   MethodChoice choice;
   choice.dense_seconds = room.matrix ? tile_relaxations * rates.element_bytes / rates.tiles
@@ -137,12 +144,10 @@ MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
   sparse::OrderLimits limits;
   const bool automatic = !forced.has_value();
   if (automatic) {
-    const double share = static_cast<double>(problem.rows.size()) / vertices;
-    const double edges = static_cast<double>(graph.edges.size());
-    const double many =
-        problem.limited() ? std::max(kManyEdges, kManyOfAll * vertices) : kManyEdges;
-    const bool is_for_dense = graph.vertices < kSmall || edges * share > many * vertices;
-    if (room.matrix && is_for_dense) return choice;
+    const auto edges = static_cast<double>(graph.edge_count());
+    const double fewest = problem.limited() ? kManyOfAll * vertices * vertices : 0;
+    const bool many = edges > fewest && has_many_edges(graph.edge_count(), problem.rows);
+    if (room.matrix && (graph.vertices < kSmall || many)) return choice;
     if (room.search) consider_search(problem, false, rates, choice);
     best = std::min(best, choice.search_seconds.value_or(best));
     const double order = kOrder * (vertices + edges);

@@ -79,6 +79,10 @@ struct MethodChoice {
 /// not, sweeps win little: on random graphs of 64 edges a vertex a tenth.
 [[nodiscard]] bool is_worth_an_order(const Graph& graph, double seconds);
 
+/// Whether a graph of so many edges has too many for any way but the dense one to win, where these
+/// rows are wanted and no distance is limited.
+[[nodiscard]] bool has_many_edges(std::size_t edges, const RowSet& rows);
+
 /// Limits within which sweeps from `sources` can take less than `seconds`, and have room.
 [[nodiscard]] sparse::OrderLimits limits_within(double seconds, double sources, const Rates& rates,
                                                 const Room& room = {});

@@ -20,10 +20,58 @@ void atomic_lower(Element* element, Element value) {
   }
 }
 
+/// Returns the element of a weight that is 0 or more.
+template <typename Element, typename Weight>
+Element element_of(Weight weight) {
+  constexpr Element kInfinite = kInfinity<Element>;
+  if constexpr (std::is_floating_point_v<Element>) {
+    return weight == kNoEdge<Weight> ? kInfinite
+                                     : static_cast<Element>(weight) + Element{0};  // no -0.0
+  } else if constexpr (sizeof(Weight) <= sizeof(Element) && !std::is_same_v<Weight, Element>) {
+    const auto wide = static_cast<Element>(weight);
+    return weight == kNoEdge<Weight> || wide > kInfinite ? kInfinite : wide;
+  } else {  // kNoEdge is infinity or more
+    return static_cast<Element>(weight < Weight{kInfinite} ? weight : Weight{kInfinite});
+  }
+}
+
 }  // namespace
 
 template <typename Element>
+void TileMatrix<Element>::scatter(const DenseWeights& weights) {
+  weights.visit([&](const auto* first) {
+    using Weight = std::remove_cvref_t<decltype(*first)>;
+    if constexpr (std::is_integral_v<Weight> || std::is_floating_point_v<Element>) {
+      scatter_rows(first);
+    }
+  });
+}
+
+template <typename Element>
+template <typename Weight>
+void TileMatrix<Element>::scatter_rows(const Weight* weights) {
+#pragma omp parallel for schedule(static)
+  for (std::size_t row = own_.begin; row < own_.end; ++row) {
+    for (std::size_t i = 0; i < kTile; ++i) {
+      const std::size_t v = row * kTile + i;
+      const bool real = v < vertices_;
+      const std::size_t end = real ? vertices_ : 0;  // of the columns that are vertices
+      const Weight* const in_row = real ? weights + v * vertices_ : weights;
+      for (std::size_t column = 0; column < tiles_; ++column) {
+        Element* const out = tile(row, column) + i * kTile;
+        const std::size_t begin = column * kTile;
+        const std::size_t width = std::min(end - std::min(begin, end), kTile);
+        for (std::size_t j = 0; j < width; ++j) out[j] = element_of<Element>(in_row[begin + j]);
+        std::fill(out + width, out + kTile, kInfinity<Element>);
+      }
+      if (real) *at(v, v) = 0;
+    }
+  }
+}
+
+template <typename Element>
 void TileMatrix<Element>::scatter(const Graph& graph) requires std::integral<Element> {
+  if (graph.matrix != nullptr) return scatter(*graph.matrix);
   const auto value = [](Distance weight) {
     return static_cast<Element>(std::min<Distance>(weight, kInfinity<Element>));
   };
@@ -109,6 +157,8 @@ template class TileMatrix<std::int32_t>;
 // Clang before 16 instantiates members of a class whose constraints do not hold.
 template void TileMatrix<float>::scatter(std::span<const RealEdge>);
 template void TileMatrix<double>::scatter(std::span<const RealEdge>);
+template void TileMatrix<float>::scatter(const DenseWeights&);
+template void TileMatrix<double>::scatter(const DenseWeights&);
 template bool TileMatrix<float>::is_reached(TileRange, TileRange) const;
 template bool TileMatrix<double>::is_reached(TileRange, TileRange) const;
 

@@ -12,6 +12,7 @@
 
 #include "apsp/real.hpp"
 #include "common/base/pages.hpp"
+#include "common/core/dense_weights.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/schedule.hpp"
 #include "common/core/width.hpp"
@@ -80,14 +81,17 @@ class TileMatrix {
   /// Returns whether any element of these tiles is finite.
   [[nodiscard]] bool is_reached(TileRange rows, TileRange columns) const;
 
-  /// Makes every element infinite, 0 on the diagonal of real vertices, then every edge its smallest
-  /// weight clipped to infinity; of the own rows alone. Parallel: each thread first writes a
-  /// contiguous share of the tile rows, which spreads the pages over all memory nodes. Needs
-  /// weights >= 0. O(V^2 + E).
+  /// Makes every element infinite, 0 on the diagonal of real vertices, then every edge, in either
+  /// form, its smallest weight clipped to infinity; of the own rows alone. Parallel: each thread
+  /// first writes a contiguous share of the tile rows, which spreads the pages over all memory
+  /// nodes. Needs weights >= 0. O(V^2 + E).
   void scatter(const Graph& graph) requires std::integral<Element>;
 
   /// Same for weights that are not integers, rounded to elements.
   void scatter(std::span<const RealEdge> edges) requires std::floating_point<Element>;
+
+  /// Same from a matrix of weights of its vertices. O(V^2), at the speed of memory.
+  void scatter(const DenseWeights& weights);
 
   /// Copies the rows of `count` vertices from `first` on into row-major distances,
   /// kInfinity widened to kUnreachable.
@@ -95,6 +99,8 @@ class TileMatrix {
              Distance* rows) const requires std::integral<Element>;
 
  private:
+  template <typename Weight>
+  void scatter_rows(const Weight* weights);
   template <typename AnyEdge, typename Value>
   void scatter_edges(std::span<const AnyEdge> edges, const Value& value);
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "apsp/summary.hpp"
+#include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
 #include "common/base/threads.hpp"
 #include "common/core/edge_check.hpp"
@@ -37,6 +38,15 @@ Graph checked_graph(GraphView view) {
   if (const std::optional<BadEdge> bad = check_edges(graph)) {
     throw InvalidEdge(fmt::format("edge {}: {}", bad->edge, bad->problem), bad->edge);
   }
+  return graph;
+}
+
+Graph checked_graph(const DenseWeights& weights) {
+  Graph graph;
+  graph.vertices = weights.vertices();
+  graph.matrix = &weights;
+  graph.smallest_weight = static_cast<Distance>(weights.range().least);
+  graph.largest_weight = static_cast<Distance>(weights.range().most);
   return graph;
 }
 
@@ -71,11 +81,13 @@ void require_limit(double limit, bool negative) {
   }
 }
 
-Call::Call(GraphView graph, const Settings& settings)
+template <typename AnyGraph>
+Call::Call(const AnyGraph& graph, const Settings& settings)
     : settings_(settings),
       threads_(checked_threads(settings.threads)),
-      problem_(checked_graph(graph), checked_set(graph.vertices, settings.sources, "source")),
-      targets_(checked_set(graph.vertices, settings.targets, "target")) {
+      problem_(checked_graph(graph)),
+      targets_(checked_set(problem_.graph.vertices, settings.targets, "target")) {
+  problem_.rows = checked_set(problem_.graph.vertices, settings.sources, "source");
   if (!settings.predecessors.empty()) {
     if (settings.predecessor_sink != nullptr) {
       throw Error(Fault::kUsage, "predecessors and predecessor_sink are both set, expected one");
@@ -86,7 +98,21 @@ Call::Call(GraphView graph, const Settings& settings)
   if (settings.limit < kUnreachable) {
     problem_.limit = static_cast<Distance>(std::floor(settings.limit));
   }
-  if (settings.undirected) problem_.graph = both_ways_.emplace(problem_.graph).graph();
+  if (settings.undirected) lead_both_ways();
+  const bool predecessors = !settings.predecessors.empty() || settings.predecessor_sink != nullptr;
+  if (predecessors || !targets_.all()) problem_.graph = listed(problem_.graph);
+}
+
+template Call::Call(const GraphView&, const Settings&);
+template Call::Call(const DenseWeights&, const Settings&);
+
+void Call::lead_both_ways() {
+  const Graph& graph = problem_.graph;
+  if (graph.matrix != nullptr && graph.smallest_weight >= 0) {
+    problem_.graph = checked_graph(weights_both_ways_.emplace(graph.matrix->both_ways()));
+  } else {
+    problem_.graph = both_ways_.emplace(listed(graph)).graph();
+  }
 }
 
 void Call::require_size(std::size_t elements, const char* what) const {
@@ -107,6 +133,15 @@ void Call::run(RowSink* sink) {
     throw;
   }
   observer.rethrow();
+}
+
+Distances Call::distances() {
+  Distances result(rows(), columns());
+  // Not filled yet: the solver must not take it for free.
+  const PromisedMemory promised(result.all().size_bytes());
+  MemorySink sink(result.all(), columns());
+  run(&sink);
+  return result;
 }
 
 void Call::run_observed(RowSink* sink, Observer& observer) {

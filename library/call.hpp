@@ -11,6 +11,7 @@
 #include "apsp/solve.hpp"
 #include "common/base/error.hpp"
 #include "common/core/both_ways.hpp"
+#include "common/core/dense_weights.hpp"
 #include "common/core/problem.hpp"
 #include "common/core/row_set.hpp"
 #include "common/core/row_sink.hpp"
@@ -37,8 +38,11 @@ void require_limit(double limit, bool negative);
 /// A checked graph, the wanted rows, and the threads that solve for them as long as this lives.
 class Call {
  public:
-  /// Throws Error(kUsage), Error(kInput), InvalidEdge. O(E). `settings` outlives this.
-  Call(GraphView graph, const Settings& settings);
+  /// AnyGraph: GraphView, or DenseWeights of integers. Both outlive this, as `settings` does.
+  /// Throws Error(kUsage), Error(kInput), InvalidEdge. O(E), of a matrix O(1); where the graph is
+  /// undirected, O(V^2).
+  template <typename AnyGraph>
+  Call(const AnyGraph& graph, const Settings& settings);
 
   /// The wanted rows and columns of the results.
   [[nodiscard]] std::size_t rows() const { return problem_.rows.size(); }
@@ -50,15 +54,21 @@ class Call {
   /// settings ask for. Throws as apsp::solve().
   void run(RowSink* sink);
 
+  /// Same, and returns the rows.
+  [[nodiscard]] Distances distances();
+
   /// Throws Error(kUsage) unless memory for `what` of so many elements has rows() x columns().
   void require_size(std::size_t elements, const char* what) const;
 
  private:
+  void lead_both_ways();
   void run_observed(RowSink* sink, Observer& observer);
 
   const Settings& settings_;
   ThreadCount threads_;
-  std::optional<BothWays> both_ways_;  // the edges, where the graph is undirected
+  // The edges, where the graph is undirected.
+  std::optional<BothWays> both_ways_;
+  std::optional<DenseWeights> weights_both_ways_;
   Problem problem_;
   RowSet targets_;
 };

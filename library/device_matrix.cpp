@@ -59,7 +59,7 @@ void solve_on_device(const DeviceWeights& weights, const Settings& settings,
       throw Error(Fault::kUsage,
                   "the rows are of int64 or uint8, expected float64, float32, int32 or uint16");
     }
-    const Call call({weights.vertices, {}}, settings);  // checks the sources
+    const Call call(GraphView{weights.vertices, {}}, settings);  // checks the sources
     if (call.rows() == 0 || weights.vertices == 0) return;
     require_aligned("weights", weights.data, weights.element);
     require_aligned("rows", rows.data, rows.element);

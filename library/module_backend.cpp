@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "common/base/error.hpp"
+#include "common/core/dense_weights.hpp"
 
 namespace apsp {
 namespace {
@@ -102,12 +103,12 @@ void require_done(const module::Outcome& outcome) {
 
 Pace ModuleBackend::pace(const Problem& problem) const {
   Pace found = {};
-  require_done(engine_->pace(problem, found));
+  require_done(engine_->pace(listed(problem), found));
   return found;
 }
 
 void ModuleBackend::require_fit(const Problem& problem, Width width) {
-  require_done(engine_->require_fit(problem, width));
+  require_done(engine_->require_fit(listed(problem), width));
 }
 
 std::unique_ptr<Solve> ModuleBackend::start(const Plan& plan, Observer& observer) {

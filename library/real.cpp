@@ -15,10 +15,12 @@
 #include "apsp/solve.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
+#include "hw3-1/method.hpp"
 #include "hw3-1/real/real_potentials.hpp"
 #include "hw3-1/real/real_solve.hpp"
 #include "library/call.hpp"
 #include "library/guarded_observer.hpp"
+#include "library/matrix/state.hpp"
 #include "library/memory_sink.hpp"
 #include "library/scaled_integers.hpp"
 
@@ -79,15 +81,23 @@ class ScalingSink final : public RowSink {
   }
 
   void put(std::size_t first_row, std::span<const Distance> rows) override {
-    Element* out = rows_.data() + first_row * columns_;
-    for (const Distance length : rows) *out++ = scaled(length);
+    // Neither rounds: a length is a multiple of 2^exponent, as the weights are.
+    if (factor_) {
+      put_all(first_row, rows, [factor = *factor_](Distance length) { return length * factor; });
+    } else {
+      put_all(first_row, rows, [this](Distance length) { return std::ldexp(length, exponent_); });
+    }
   }
 
  private:
-  [[nodiscard]] Element scaled(Distance length) const {
-    if (length == kUnreachable) return std::numeric_limits<Element>::infinity();
-    // Neither rounds: a length is a multiple of 2^exponent, as the weights are.
-    return static_cast<Element>(factor_ ? length * *factor_ : std::ldexp(length, exponent_));
+  template <typename Scaled>
+  void put_all(std::size_t first_row, std::span<const Distance> rows, const Scaled& scaled) {
+    constexpr Element kNone = std::numeric_limits<Element>::infinity();
+    Element* const out = rows_.data() + first_row * columns_;
+    for (std::size_t n = 0; n < rows.size(); ++n) {
+      const auto length = static_cast<Element>(scaled(rows[n]));
+      out[n] = rows[n] == kUnreachable ? kNone : length;
+    }
   }
 
   std::span<Element> rows_;
@@ -96,20 +106,21 @@ class ScalingSink final : public RowSink {
   std::optional<double> factor_;
 };
 
-/// Solves as integers. Returns whether all lengths are in their range; otherwise nothing was put.
-template <typename Element>
-bool solve_integers(std::size_t vertices, const ScaledIntegers& integers, Settings settings,
+/// Solves as integers in units of 2^exponent. Returns whether all lengths are in their range;
+/// otherwise nothing was put.
+template <typename AnyGraph, typename Element>
+bool solve_integers(const AnyGraph& graph, int exponent, Settings settings,
                     std::span<Element> rows) {
-  settings.undirected = false;  // the edges lead both ways
-  settings.limit = std::ldexp(settings.limit, -integers.exponent);
+  settings.limit = std::ldexp(settings.limit, -exponent);
   try {
-    Call call({vertices, integers.edges}, settings);
-    ScalingSink<Element> sink(rows, call.columns(), integers.exponent);
+    Call call(graph, settings);
+    call.require_size(rows.size(), "rows");
+    ScalingSink<Element> sink(rows, call.columns(), exponent);
     call.run(&sink);
     return true;
   } catch (const NegativeCycle& cycle) {
-    if (integers.exponent == 0) throw;
-    throw NegativeCycle(fmt::format("{}, in units of 2^{}", cycle.what(), integers.exponent),
+    if (exponent == 0) throw;
+    throw NegativeCycle(fmt::format("{}, in units of 2^{}", cycle.what(), exponent),
                         cycle.vertices());
   } catch (const Error& error) {
     const bool only_integers = settings.width || settings.summary != nullptr;
@@ -130,61 +141,126 @@ void require_settings_of_reals(const Settings& settings) {
   if (settings.device == Device::kGpu || settings.device == Device::kGpus) refuse("a GPU");
 }
 
-template <typename Element>
-void solve_rounded(const Call& call, std::size_t vertices, std::span<const RealEdge> edges,
-                   const Settings& settings, std::span<Element> rows, Observer& observer) {
-  require_settings_of_reals(settings);
-  const bool negative = has_negative(edges);
-  std::optional<cpu::RealPotentials> potentials;
-  std::vector<RealEdge> reduced;
-  if (negative) {
-    observer.enter_phase(Phase::kPotentials);
-    potentials.emplace(vertices, edges);
-    reduced = potentials->reduced(edges);
+/// Runs `solve` with the caller's observer, whose exception is the reason where there is one.
+template <typename Solve>
+void with_observer(const Settings& settings, const Solve& solve) {
+  GuardedObserver observer(settings.observer);
+  try {
+    solve(observer);
+  } catch (...) {
+    observer.rethrow();
+    throw;
   }
-  MemorySink memory(settings.predecessors, call.columns());
-  const cpu::RealProblem problem = {vertices,
-                                    negative ? std::span<const RealEdge>(reduced) : edges,
-                                    potentials ? &*potentials : nullptr,
-                                    call.row_set(),
-                                    call.column_set(),
-                                    settings.limit};
-  cpu::solve_real<Element>(problem,
-                           {settings.instruction_set, settings.method,
-                            settings.predecessors.empty() ? settings.predecessor_sink : &memory},
-                           rows, observer);
+  observer.rethrow();
 }
 
 template <typename Element>
-void solve_elements(RealGraphView graph, const Settings& settings, std::span<Element> rows) {
-  with_memory_errors([&] {
-    const Call call({graph.vertices, {}}, settings);  // checks the settings
-    call.require_size(rows.size(), "rows");
-    const std::vector<RealEdge> edges =
-        checked_edges(graph, double{std::numeric_limits<Element>::max()}, settings.undirected);
-    require_limit(settings.limit, has_negative(edges));
+void solve_rounded(const Call& call, std::size_t vertices, std::span<const RealEdge> edges,
+                   const Settings& settings, std::span<Element> rows) {
+  with_observer(settings, [&](Observer& observer) {
+    require_settings_of_reals(settings);
+    const bool negative = has_negative(edges);
+    std::optional<cpu::RealPotentials> potentials;
+    std::vector<RealEdge> reduced;
+    if (negative) {
+      observer.enter_phase(Phase::kPotentials);
+      potentials.emplace(vertices, edges);
+      reduced = potentials->reduced(edges);
+    }
+    MemorySink memory(settings.predecessors, call.columns());
+    const cpu::RealProblem problem = {vertices,
+                                      negative ? std::span<const RealEdge>(reduced) : edges,
+                                      potentials ? &*potentials : nullptr,
+                                      call.row_set(),
+                                      call.column_set(),
+                                      settings.limit};
+    RowSink* const predecessors =
+        settings.predecessors.empty() ? settings.predecessor_sink : &memory;
+    cpu::solve_real<Element>(problem, {settings.instruction_set, settings.method, predecessors},
+                             rows, observer);
+  });
+}
+
+/// Whether a solve that rounds goes by the dense method and needs nothing but the matrix.
+template <typename Element>
+bool is_for_matrix(const DenseWeights& weights, const Call& call, const Settings& settings) {
+  const bool distances_alone = settings.predecessors.empty() &&
+                               settings.predecessor_sink == nullptr && call.column_set().all() &&
+                               std::isinf(settings.limit);
+  const bool dense = settings.method ? settings.method == Method::kDense
+                                     : cpu::has_many_edges(weights.edge_count(), call.row_set());
+  return distances_alone && dense && weights.range().least >= 0 &&
+         weights.range().most <= double{std::numeric_limits<Element>::max()};
+}
+
+template <typename Element>
+void solve_rounded(const Call& call, const DenseWeights& weights, const Settings& settings,
+                   std::span<Element> rows) {
+  with_observer(settings, [&](Observer& observer) {
+    require_settings_of_reals(settings);
+    const std::optional<DenseWeights> both =
+        settings.undirected ? std::optional(weights.both_ways()) : std::nullopt;
+    const cpu::RealProblem problem = {
+        weights.vertices(),      {}, nullptr, call.row_set(), call.column_set(), settings.limit,
+        both ? &*both : &weights};
+    cpu::solve_real<Element>(problem, {settings.instruction_set, settings.method}, rows, observer);
+  });
+}
+
+template <typename Element>
+void solve_edges(RealGraphView graph, const Settings& settings, std::span<Element> rows,
+                 bool as_integers) {
+  const Call call(GraphView{graph.vertices, {}}, settings);  // checks the settings
+  call.require_size(rows.size(), "rows");
+  const std::vector<RealEdge> edges =
+      checked_edges(graph, double{std::numeric_limits<Element>::max()}, settings.undirected);
+  require_limit(settings.limit, has_negative(edges));
+  if (as_integers) {
     if (const auto integers = scaled_integers(edges)) {
-      if (solve_integers(graph.vertices, *integers, settings, rows)) return;
+      Settings directed = settings;
+      directed.undirected = false;  // the edges lead both ways
+      const GraphView view = {graph.vertices, integers->edges};
+      if (solve_integers(view, integers->exponent, directed, rows)) return;
     }
-    GuardedObserver observer(settings.observer);
-    try {
-      solve_rounded(call, graph.vertices, std::span(edges), settings, rows, observer);
-    } catch (...) {
-      observer.rethrow();  // the reason, if there is one
-      throw;
+  }
+  solve_rounded(call, graph.vertices, std::span(edges), settings, rows);
+}
+
+template <typename Element>
+void solve_matrix(const WeightMatrix& graph, const Settings& settings, std::span<Element> rows) {
+  with_memory_errors([&] {
+    const DenseWeights& weights = graph.state().weights;
+    const std::optional<int> exponent = graph.exponent();
+    if (exponent) {
+      if (solve_integers(weights, *exponent, settings, rows)) return;
+    } else {
+      const Call call(GraphView{graph.vertices(), {}}, settings);
+      call.require_size(rows.size(), "rows");
+      if (is_for_matrix<Element>(weights, call, settings)) {
+        return solve_rounded(call, weights, settings, rows);
+      }
     }
-    observer.rethrow();
+    const std::vector<RealEdge> edges = graph.real_edges();
+    solve_edges({graph.vertices(), edges}, settings, rows, false);
   });
 }
 
 }  // namespace
 
 void solve_into(RealGraphView graph, const Settings& settings, std::span<double> rows) {
-  solve_elements(graph, settings, rows);
+  with_memory_errors([&] { solve_edges(graph, settings, rows, true); });
 }
 
 void solve_into(RealGraphView graph, const Settings& settings, std::span<float> rows) {
-  solve_elements(graph, settings, rows);
+  with_memory_errors([&] { solve_edges(graph, settings, rows, true); });
+}
+
+void solve_into(const WeightMatrix& graph, const Settings& settings, std::span<double> rows) {
+  solve_matrix(graph, settings, rows);
+}
+
+void solve_into(const WeightMatrix& graph, const Settings& settings, std::span<float> rows) {
+  solve_matrix(graph, settings, rows);
 }
 
 }  // namespace apsp

@@ -60,15 +60,7 @@ Distances& Distances::operator=(Distances&& other) noexcept {
 }
 
 Distances solve(GraphView graph, const Settings& settings) {
-  return with_memory_errors([&] {
-    Call call(graph, settings);
-    Distances result(call.rows(), call.columns());
-    // Not filled yet: the solver must not take it for free.
-    const PromisedMemory promised(result.all().size_bytes());
-    MemorySink sink(result.all(), call.columns());
-    call.run(&sink);
-    return result;
-  });
+  return with_memory_errors([&] { return Call(graph, settings).distances(); });
 }
 
 void solve_into(GraphView graph, const Settings& settings, std::span<Distance> rows) {

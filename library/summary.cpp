@@ -51,14 +51,20 @@ Summary published(const RowsSummary& summary) {
           .bin_width = summary.histogram.bins().width()};
 }
 
+template <typename AnyGraph>
+Summary summarized(const AnyGraph& graph, const Settings& settings) {
+  Summary result;
+  Settings wanted = settings;
+  wanted.summary = &result;
+  Call(graph, wanted).run(nullptr);
+  return result;
+}
+
+template Summary summarized(const GraphView&, const Settings&);
+template Summary summarized(const DenseWeights&, const Settings&);
+
 Summary summary(GraphView graph, const Settings& settings) {
-  return with_memory_errors([&] {
-    Summary result;
-    Settings wanted = settings;
-    wanted.summary = &result;
-    Call(graph, wanted).run(nullptr);
-    return result;
-  });
+  return with_memory_errors([&] { return summarized(graph, settings); });
 }
 
 }  // namespace apsp

@@ -105,6 +105,13 @@ class Backend {
   /// Returns the width that all processes try first, where this one would try `width`.
   [[nodiscard]] virtual Width agree(Width width) { return width; }
 
+  /// Whether it solves this problem from a matrix of weights. Otherwise the recipe makes a list of
+  /// edges. require_fit() and pace() take either.
+  [[nodiscard]] virtual bool takes_matrix(const Problem& problem) const {
+    (void)problem;
+    return false;
+  }
+
   /// How long an attempt takes, roughly: only the choice of a width depends on it. By default no
   /// time, for backends that compute nothing.
   [[nodiscard]] virtual Pace pace(const Problem& problem) const {

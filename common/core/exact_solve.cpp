@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "common/base/error.hpp"
+#include "common/core/dense_weights.hpp"
 #include "common/core/potential_sink.hpp"
 #include "common/core/potentials.hpp"
 #include "common/core/wide_solve.hpp"
@@ -66,7 +67,7 @@ struct Refusal {
 
 std::string describe(const Refusal& refusal, const Task& task) {
   const auto [row, number] = refusal.clipped;
-  const Edge& edge = task.original.edges[number];
+  const Edge& edge = listed(task.original).edges[number];
   const Distance infinity = infinity_of(refusal.width);
   const bool reversed = task.problem.reversed;
   std::string text = fmt::format(
@@ -113,7 +114,7 @@ Finding examine(Solve& solve, const Plan& plan, bool may_widen) {
   if (const auto proof = prove(extent, graph.largest_weight, infinity)) {
     return {*proof, extent.largest};
   }
-  if (const auto clipped = solve.first_clipped(graph)) return {.clipped = clipped};
+  if (const auto clipped = solve.first_clipped(listed(graph))) return {.clipped = clipped};
   return {"no edge leads from below INF to INF", extent.largest};
 }
 
@@ -234,7 +235,10 @@ void require_fit(const Problem& problem, Backend& backend, Arithmetic forced) {
 void solve_exactly(const Problem& problem, Backend& backend, const Outputs& outputs,
                    Observer& observer, Arithmetic forced, BeyondS32 beyond) {
   if (problem.graph.smallest_weight < 0) {
-    return solve_by_potentials(problem, backend, outputs, observer, forced, beyond);
+    return solve_by_potentials(listed(problem), backend, outputs, observer, forced, beyond);
+  }
+  if (problem.graph.matrix != nullptr && !backend.takes_matrix(problem)) {
+    return solve_exactly(listed(problem), backend, outputs, observer, forced, beyond);
   }
   const Task task{problem, outputs, problem.graph};
   if (const auto refusal = try_widths(task, backend, observer, forced)) refuse(*refusal, task);

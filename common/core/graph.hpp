@@ -10,6 +10,8 @@
 
 namespace apsp {
 
+class DenseWeights;
+
 /// A GraphView whose every edge is checked, with the range of its weights: edge_check.hpp makes it.
 struct Graph {
   std::size_t vertices = 0;
@@ -19,6 +21,13 @@ struct Graph {
 
   /// Whether `edges` are those of an undirected graph, laid out as both_ways.hpp says.
   bool both_ways = false;
+
+  /// Not null: the edges are those of this matrix of integers, and `edges` is empty. Backends get
+  /// such a graph where takes_matrix() says so; listed() makes the list.
+  const DenseWeights* matrix = nullptr;
+
+  /// The number of edges, in either form.
+  [[nodiscard]] std::size_t edge_count() const;
 
   /// The number of edges as the user counts them: an undirected one once.
   [[nodiscard]] std::size_t edges_in_file() const {

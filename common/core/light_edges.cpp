@@ -9,12 +9,37 @@
 #include <numeric>
 
 #include "common/base/parallel_for.hpp"
+#include "common/core/dense_weights.hpp"
 
 namespace apsp {
 namespace {
 
 constexpr std::size_t kEdgesPerVertex = 16;  // enough that a random graph stays connected
 constexpr std::size_t kWeightSamples = 4096;
+constexpr std::size_t kSampledRows = 64;  // of a matrix
+
+/// Returns the weights of some edges, kWeightSamples or fewer of them, at even distances.
+std::vector<Distance> sample_weights(const Graph& graph) {
+  const std::size_t edges = graph.edge_count();
+  std::vector<Distance> weights;
+  if (graph.matrix == nullptr) {
+    weights.resize(std::min(edges, kWeightSamples));
+    for (std::size_t s = 0; s < weights.size(); ++s) {
+      weights[s] = graph.edges[s * (edges / weights.size())].weight;
+    }
+    return weights;
+  }
+  const std::size_t rows = std::min(graph.vertices, kSampledRows);
+  for (std::size_t r = 0; r < rows; ++r) {
+    graph.matrix->for_each(
+        r * (graph.vertices / rows), kUnreachable,
+        [&](std::size_t, auto weight) { weights.push_back(static_cast<Distance>(weight)); });
+  }
+  const std::size_t stride = std::max<std::size_t>(1, weights.size() / kWeightSamples);
+  for (std::size_t s = 0; s * stride < weights.size(); ++s) weights[s] = weights[s * stride];
+  weights.resize((weights.size() + stride - 1) / stride);
+  return weights;
+}
 
 /// The edges to keep: all lighter than `weight`, and one in `stride` of those equal to it.
 struct Limit {
@@ -23,12 +48,11 @@ struct Limit {
 
   /// Estimates the limit from a sample of the weights, so that about `wanted` edges are kept.
   static Limit of(const Graph& graph, std::size_t wanted) {
-    const std::size_t edges = graph.edges.size();
+    const std::size_t edges = graph.edge_count();
     if (edges <= 2 * wanted) return {graph.largest_weight, 1};
-    const std::size_t samples = std::min(edges, kWeightSamples);
-    std::vector<Distance> weights(samples);
-    for (std::size_t s = 0; s < samples; ++s)
-      weights[s] = graph.edges[s * (edges / samples)].weight;
+    std::vector<Distance> weights = sample_weights(graph);
+    const std::size_t samples = weights.size();
+    if (samples == 0) return {graph.largest_weight, 1};
     std::sort(weights.begin(), weights.end());
     const std::size_t rank = std::min(samples - 1, samples * wanted / edges + 1);
     const Distance limit = weights[rank];
@@ -38,17 +62,30 @@ struct Limit {
   }
 };
 
-/// Appends the edges for which a filter returns true, in the order of the graph. Calls
-/// `make_filter` once for each contiguous share of the edges, one share a thread.
+/// Appends the edges that weigh `most` or less and for which a filter returns true, in the order of
+/// the graph. Calls `make_filter` once for each contiguous share of the edges, one share a thread.
 template <typename MakeFilter>
-void append_filtered(const Graph& graph, const MakeFilter& make_filter, std::vector<Edge>& kept) {
+void append_filtered(const Graph& graph, Distance most, const MakeFilter& make_filter,
+                     std::vector<Edge>& kept) {
   std::vector<std::vector<Edge>> shares(static_cast<std::size_t>(omp_get_max_threads()));
-  const std::size_t edges = graph.edges.size();
+  const std::size_t total = graph.matrix == nullptr ? graph.edges.size() : graph.vertices;
   parallel_for<Handout::kStatic>(shares.size(), [&](std::size_t s) {
     auto keep = make_filter();
-    const std::size_t end = edges * (s + 1) / shares.size();
-    for (std::size_t e = edges * s / shares.size(); e < end; ++e) {
-      if (keep(graph.edges[e])) shares[s].push_back(graph.edges[e]);
+    const auto look_at = [&](const Edge& edge) {
+      if (edge.weight <= most && keep(edge)) shares[s].push_back(edge);
+    };
+    const std::size_t begin = total * s / shares.size();
+    const std::size_t end = total * (s + 1) / shares.size();
+    if (graph.matrix == nullptr) {
+      std::for_each(graph.edges.begin() + static_cast<std::ptrdiff_t>(begin),
+                    graph.edges.begin() + static_cast<std::ptrdiff_t>(end), look_at);
+      return;
+    }
+    for (std::size_t row = begin; row < end; ++row) {
+      graph.matrix->for_each(row, most, [&](std::size_t column, auto weight) {
+        look_at({static_cast<std::int32_t>(row), static_cast<std::int32_t>(column),
+                 static_cast<Distance>(weight)});
+      });
     }
   });
   for (const std::vector<Edge>& share : shares) kept.insert(kept.end(), share.begin(), share.end());
@@ -97,7 +134,7 @@ void append_links(const Graph& graph, std::vector<Edge>& kept) {
       return true;
     };
   };
-  append_filtered(graph, make_filter, kept);
+  append_filtered(graph, kUnreachable, make_filter, kept);
 }
 
 }  // namespace
@@ -107,7 +144,8 @@ LightEdges light_edges(const Graph& graph) {
   LightEdges light;
   light.whole = limit.stride == 1 && limit.weight == graph.largest_weight;
   if (light.whole) {
-    light.edges.assign(graph.edges.begin(), graph.edges.end());
+    const std::span<const Edge> all = listed(graph).edges;
+    light.edges.assign(all.begin(), all.end());
     return light;
   }
   light.omitted = limit.weight;
@@ -117,7 +155,7 @@ LightEdges light_edges(const Graph& graph) {
              (edge.weight == limit.weight && ties++ % limit.stride == 0);
     };
   };
-  append_filtered(graph, make_filter, light.edges);
+  append_filtered(graph, limit.weight, make_filter, light.edges);
   append_links(graph, light.edges);
   return light;
 }

@@ -221,7 +221,7 @@ class LongestDistance::Searches {
 
 LongestDistance::LongestDistance(const Graph& graph)
     : searches_(std::make_unique<Searches>(graph.vertices, light_edges(graph))) {
-  if (graph.edges.empty()) bounds_.most = 0;
+  if (graph.edge_count() == 0) bounds_.most = 0;
 }
 
 LongestDistance::~LongestDistance() = default;

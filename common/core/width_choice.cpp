@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "common/core/dense_weights.hpp"
+
 namespace apsp {
 namespace {
 
@@ -97,6 +99,11 @@ WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, cons
   if (limited) {
     widths = widths.first(static_cast<std::size_t>(enough - widths.begin()) + 1);
     if (widths.size() == 1 || pace.relaxations == 0) return {*enough, {.most = limit}};
+  }
+  // An edge is a path.
+  const bool complete = graph.matrix != nullptr && graph.matrix->complete();
+  if (complete && graph.largest_weight < infinity_of(widths.front())) {
+    return {widths.front(), {.most = graph.largest_weight}};
   }
   LongestDistance longest(graph);
   const double round = seconds_of_round(longest.edges(), graph.vertices);

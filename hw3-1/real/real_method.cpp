@@ -114,6 +114,8 @@ RealChoice choose_real_method(std::span<const RealEdge> edges, const RowSet& row
   choose();
   if (!std::isinf(limit) && choice.search_seconds < kLong) choice.method = Method::kSearch;
   if (rows.vertices() < kSmall || best() < kLong) return choice;
+  const bool many = std::isinf(limit) && has_many_edges(edges.size(), rows);
+  if (choice.method == Method::kDense && many) return choice;
 
   const Sketch sketch(rows.vertices(), edges, limit);
   const Graph& graph = sketch.graph();

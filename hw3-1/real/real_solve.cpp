@@ -122,6 +122,7 @@ class RealSolve {
 
   /// Returns the method for this problem. Predecessors are found by searches alone.
   [[nodiscard]] RealChoice chosen(const KernelSet& kernels) const {
+    if (problem_.matrix != nullptr) return {};
     std::optional<Method> method = settings_.method;
     if (settings_.predecessors != nullptr || problem_.rows.size() == 0) method = Method::kSearch;
     return choose_real_method(problem_.edges, problem_.rows, problem_.limit, method,
@@ -132,7 +133,11 @@ class RealSolve {
     require_memory(dense_bytes(kernels), what(problem_.vertices));
     observer_.enter_phase(Phase::kScatter);
     TileMatrix<Element> matrix(problem_.vertices);
-    matrix.scatter(problem_.edges);
+    if (problem_.matrix != nullptr) {
+      matrix.scatter(*problem_.matrix);
+    } else {
+      matrix.scatter(problem_.edges);
+    }
     Pages<std::byte> workspace = make_workspace<Element>(problem_.vertices, kernels);
     stop_if_cancelled(observer_);
     observer_.enter_phase(Phase::kCompute);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "apsp/real.hpp"
+#include "common/core/dense_weights.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/row_set.hpp"
 #include "common/core/row_sink.hpp"
@@ -26,6 +27,10 @@ struct RealProblem {
   const RowSet& rows;
   const RowSet& columns;
   double limit;  // a length above it is no path; infinity: none is
+
+  /// Not null: the edges are those of this matrix, and `edges` is empty. The dense method solves
+  /// them, without potentials and predecessors.
+  const DenseWeights* matrix = nullptr;
 };
 
 /// How to answer it.

@@ -9,6 +9,7 @@
 #include "apsp/error.hpp"          // IWYU pragma: export
 #include "apsp/files.hpp"          // IWYU pragma: export
 #include "apsp/graph.hpp"          // IWYU pragma: export
+#include "apsp/matrix.hpp"         // IWYU pragma: export
 #include "apsp/observer.hpp"       // IWYU pragma: export
 #include "apsp/real.hpp"           // IWYU pragma: export
 #include "apsp/rows.hpp"           // IWYU pragma: export

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "common/core/dense_weights.hpp"
+
+#include <algorithm>
+
+#include "common/base/memory.hpp"
+#include "common/base/parallel_for.hpp"
+#include "common/base/plural.hpp"
+
+namespace apsp {
+namespace {
+
+constexpr double kAnyWeight = std::numeric_limits<double>::infinity();
+constexpr std::size_t kRowsAtOnce = 16;
+constexpr std::size_t kFewElements = 1 << 17;  // which one thread reads sooner than two wake up
+
+/// Runs body(row) for every row, in parallel where there are many elements.
+template <typename Body>
+void for_rows(std::size_t vertices, const Body& body) {
+  const bool few = vertices * vertices <= kFewElements;
+  parallel_for(vertices, body, {.threads = few ? 1 : 0, .chunk = kRowsAtOnce});
+}
+
+/// Writes the smaller of each two opposite elements. By squares, of which two fit the first cache.
+template <typename Element>
+void symmetric(const Element* in, std::size_t vertices, Element* out) {
+  constexpr std::size_t kSide = 32;
+  const std::size_t squares = (vertices + kSide - 1) / kSide;
+  for_rows(squares, [&](std::size_t r) {
+    const std::size_t row_end = std::min((r + 1) * kSide, vertices);
+    for (std::size_t c = 0; c < squares; ++c) {
+      const std::size_t column_end = std::min((c + 1) * kSide, vertices);
+      for (std::size_t i = r * kSide; i < row_end; ++i) {
+        for (std::size_t j = c * kSide; j < column_end; ++j) {
+          out[i * vertices + j] = std::min(in[i * vertices + j], in[j * vertices + i]);
+        }
+      }
+    }
+  });
+}
+
+}  // namespace
+
+void WeightRange::include(const WeightRange& other) {
+  least = std::min(least, other.least);
+  most = std::max(most, other.most);
+  edges += other.edges;
+}
+
+bool DenseWeights::complete() const {
+  return visit([&](const auto* first) {
+    std::size_t others = range_.edges;
+    for (std::size_t v = 0; v < vertices_; ++v) {
+      const auto loop = first[v * vertices_ + v];
+      others -= loop != kNoEdge<std::remove_const_t<decltype(loop)>> ? 1 : 0;
+    }
+    return vertices_ == 0 || others == vertices_ * (vertices_ - 1);
+  });
+}
+
+DenseWeights DenseWeights::both_ways() const {
+  return visit([&](const auto* first) {
+    using Element = std::remove_cvref_t<decltype(*first)>;
+    const std::size_t elements = vertices_ * vertices_;
+    require_memory(elements * sizeof(Element), "a copy of the weights both ways");
+    Pages<Element> both(elements);
+    symmetric(first, vertices_, both.data());
+    WeightRange range = range_;  // the largest weight may be gone: it is a bound
+    std::vector<std::size_t> counts(vertices_);
+    for_rows(vertices_, [&](std::size_t row) {
+      const Element* const weights = both.data() + row * vertices_;
+      counts[row] = vertices_ - static_cast<std::size_t>(
+                                    std::count(weights, weights + vertices_, kNoEdge<Element>));
+    });
+    range.edges = 0;
+    for (const std::size_t count : counts) range.edges += count;
+    return DenseWeights(vertices_, std::move(both), range);
+  });
+}
+
+std::vector<std::size_t> DenseWeights::begins() const {
+  std::vector<std::size_t> begins(vertices_ + 1);
+  for_rows(vertices_, [&](std::size_t row) {
+    std::size_t edges = 0;
+    for_each(row, kAnyWeight, [&](std::size_t, auto) { ++edges; });
+    begins[row + 1] = edges;
+  });
+  for (std::size_t row = 0; row < vertices_; ++row) begins[row + 1] += begins[row];
+  return begins;
+}
+
+template <typename AnyEdge, typename MakeEdge>
+void DenseWeights::list(AnyEdge* edges, const MakeEdge& make_edge) const {
+  const std::vector<std::size_t> begin_of = begins();
+  for_rows(vertices_, [&](std::size_t row) {
+    AnyEdge* next = edges + begin_of[row];
+    for_each(row, kAnyWeight, [&](std::size_t column, auto weight) {
+      *next++ =
+          make_edge(static_cast<std::int32_t>(row), static_cast<std::int32_t>(column), weight);
+    });
+  });
+}
+
+std::span<const Edge> DenseWeights::edges() const {
+  const std::lock_guard lock(list_->mutex);
+  if (!list_->edges) {
+    require_memory(range_.edges * sizeof(Edge), "a list of " + counted(range_.edges, "edge"));
+    Pages<Edge> made(range_.edges);
+    list(made.data(), [](std::int32_t from, std::int32_t to, auto weight) {
+      return Edge{from, to, static_cast<Distance>(weight)};
+    });
+    list_->edges.emplace(std::move(made));
+  }
+  return {list_->edges->data(), range_.edges};
+}
+
+bool DenseWeights::has_list() const {
+  const std::lock_guard lock(list_->mutex);
+  return list_->edges.has_value();
+}
+
+std::vector<RealEdge> DenseWeights::real_edges(double unit) const {
+  require_memory(range_.edges * sizeof(RealEdge), "a list of " + counted(range_.edges, "edge"));
+  std::vector<RealEdge> edges(range_.edges);
+  list(edges.data(), [&](std::int32_t from, std::int32_t to, auto weight) {
+    return RealEdge{from, to, static_cast<double>(weight) * unit};
+  });
+  return edges;
+}
+
+std::size_t Graph::edge_count() const {
+  return matrix == nullptr ? edges.size() : matrix->edge_count();
+}
+
+Graph listed(const Graph& graph) {
+  Graph list = graph;
+  if (graph.matrix == nullptr) return list;
+  list.edges = graph.matrix->edges();
+  list.matrix = nullptr;
+  return list;
+}
+
+Problem listed(const Problem& problem) {
+  Problem list = problem;
+  list.graph = listed(problem.graph);
+  return list;
+}
+
+}  // namespace apsp
