@@ -43,6 +43,9 @@ class Graph:
     def has_negative(self) -> bool:
         """Whether a weight is below 0."""
     @property
+    def borrows(self) -> bool:
+        """Whether the edges lie in an array that was handed in."""
+    @property
     def vertices(self) -> int:
         """The number of vertices."""
     @property

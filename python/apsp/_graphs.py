@@ -256,7 +256,7 @@ def from_sparse(csr: Any, *, loops: bool, unweighted: bool) -> Graph:
 
 def apart_from(graph: Graph, out: npt.NDArray[Any]) -> Graph:
     """The graph, or one of a copy of the edges where these may lie in the memory of ``out``."""
-    if not np.may_share_memory(graph.edges, out):
+    if not graph.borrows or not np.may_share_memory(graph.edges, out):
         return graph
     copied = Graph.from_edges(graph.vertices, graph.edges.copy())
     copied.directed = graph.directed

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include "apsp/error.hpp"
 #include "apsp/files.hpp"
+#include "common/base/bit_range.hpp"
 #include "python/src/fork.hpp"
 
 namespace apsp::python {
@@ -18,11 +20,6 @@ namespace {
 constexpr std::size_t kRowsAtOnce = 16;
 constexpr std::size_t kFewElements = 1 << 17;  // which one thread reads sooner than two wake up
 constexpr Distance kLargestWeight = kUnreachable - 1;
-constexpr int kWeightBits = 30;  // of the largest weight
-
-// A length of 30 bits in units of 2^kMostBits is finite. Above it sums may be infinite, as they are
-// where each addition rounds.
-constexpr int kMostBits = std::numeric_limits<double>::max_exponent - kWeightBits;
 
 template <typename T>
 bool is_finite(T weight) {
@@ -41,73 +38,6 @@ bool is_small_integer(T weight) {
   return wide <= kLargestWeight && wide >= -kLargestWeight &&
          static_cast<Wide>(static_cast<Distance>(wide)) == wide;
 }
-
-/// The bits that some weights take: from the lowest that is set to the highest, as powers of two.
-struct BitRange {
-  int lowest = std::numeric_limits<int>::max();
-  int highest = std::numeric_limits<int>::min();
-
-  void add(double weight) {
-    if (weight == 0) return;
-    int exponent = 0;
-    const double fraction = std::frexp(weight, &exponent);
-    const auto mantissa = static_cast<std::int64_t>(std::ldexp(fraction, 53));
-    lowest =
-        std::min(lowest, exponent - 53 + __builtin_ctzll(static_cast<std::uint64_t>(mantissa)));
-    highest = std::max(highest, exponent);
-  }
-  void add(const BitRange& other) {
-    lowest = std::min(lowest, other.lowest);
-    highest = std::max(highest, other.highest);
-  }
-  /// Returns the power of two by which the weights become integers in range.
-  [[nodiscard]] std::optional<int> exponent() const {
-    if (lowest > highest) return 0;
-    if (highest - lowest > kWeightBits || highest > kMostBits) return {};
-    const double most = std::ldexp(1.0, highest - lowest);  // above all of them
-    return most > kLargestWeight ? std::nullopt : std::optional(lowest);
-  }
-};
-
-/// The elements of a dense matrix.
-template <typename T>
-class Dense {
- public:
-  Dense(std::span<const T> matrix, std::size_t vertices, Reading reading)
-      : matrix_(matrix), vertices_(vertices), reading_(reading) {}
-
-  [[nodiscard]] std::size_t elements() const { return matrix_.size(); }
-
-  /// Calls visit(column, weight) for each edge of a row.
-  template <typename Visit>
-  void for_each(std::size_t row, const Visit& visit) const {
-    const T* weights = matrix_.data() + row * vertices_;
-    for (std::size_t column = 0; column < vertices_; ++column) {
-      if (is_edge(weights[column], row, column)) visit(column, weights[column]);
-    }
-  }
-
-  [[nodiscard]] std::size_t count(std::size_t row) const {
-    const T* weights = matrix_.data() + row * vertices_;
-    std::size_t edges = 0;
-    for (std::size_t column = 0; column < vertices_; ++column) {
-      edges += static_cast<std::size_t>(is_edge(weights[column]));
-    }
-    return edges - static_cast<std::size_t>(!reading_.loops && is_edge(weights[row]));
-  }
-
- private:
-  [[nodiscard]] bool is_edge(T weight) const {
-    return is_finite(weight) & ((weight != 0) | reading_.zeros_are_edges);
-  }
-  [[nodiscard]] bool is_edge(T weight, std::size_t row, std::size_t column) const {
-    return is_edge(weight) && (reading_.loops || row != column);
-  }
-
-  std::span<const T> matrix_;
-  std::size_t vertices_;
-  Reading reading_;
-};
 
 /// The entries of compressed rows.
 template <typename Index>
@@ -185,10 +115,10 @@ BitRange bit_range(const Source& source, std::size_t vertices) {
 #pragma omp for schedule(dynamic, kRowsAtOnce) nowait
     for (std::size_t row = 0; row < vertices; ++row) {
       source.for_each(row,
-                      [&](std::size_t, auto weight) { mine.add(static_cast<double>(weight)); });
+                      [&](std::size_t, auto weight) { mine.include(static_cast<double>(weight)); });
     }
 #pragma omp critical
-    all.add(mine);
+    all.include(mine);
   }
   return all;
 }
@@ -208,13 +138,13 @@ std::optional<int> fill_exactly(const Source& source, std::span<const std::size_
     return good;
   };
   if (fill(source, begins, edges, integers)) return 0;
-  const std::optional<int> exponent = bit_range(source, begins.size() - 1).exponent();
+  const std::optional<int> exponent = bit_range(source, begins.size() - 1).unit();
   if (!exponent) return {};
-  fill(source, begins, edges, [&](auto weight, Distance& to) {
+  const bool fits = fill(source, begins, edges, [&](auto weight, Distance& to) {
     to = static_cast<Distance>(std::ldexp(static_cast<double>(weight), -*exponent));
-    return true;
+    return std::abs(to) <= kLargestWeight;
   });
-  return exponent;
+  return fits ? exponent : std::nullopt;
 }
 
 /// Throws Error(kInput) unless the rows follow each other and every column is a vertex.
@@ -260,11 +190,11 @@ void ArrayGraph::fill_from(const Source& source, bool unweighted) {
        [](auto weight, double& to) { return to = static_cast<double>(weight), true; });
 }
 
-template <typename T>
-ArrayGraph ArrayGraph::from_dense(std::span<const T> matrix, std::size_t vertices,
-                                  Reading reading) {
-  ArrayGraph graph(vertices);
-  graph.fill_from(Dense<T>(matrix, vertices, reading), reading.unweighted);
+ArrayGraph ArrayGraph::from_matrix(WeightMatrix matrix) {
+  ArrayGraph graph(matrix.vertices());
+  graph.exact_ = matrix.exponent().has_value();
+  graph.exponent_ = matrix.exponent().value_or(0);
+  graph.matrix_.emplace(std::move(matrix));
   return graph;
 }
 
@@ -280,6 +210,7 @@ ArrayGraph ArrayGraph::from_rows(std::span<const Index> begins, std::span<const 
 ArrayGraph ArrayGraph::from_edges(std::size_t vertices, std::span<const Edge> edges) {
   ArrayGraph graph(vertices);
   graph.edges_ = edges;
+  graph.borrows_ = true;
   return graph;
 }
 
@@ -292,6 +223,7 @@ ArrayGraph ArrayGraph::from_file(const std::string& path) {
 }
 
 RealEdgeList ArrayGraph::scaled_edges() const {
+  if (matrix_) return {vertices_, matrix_->real_edges()};
   const double unit = std::ldexp(1.0, exponent_);
   RealEdgeList list = {vertices_, {}};
   list.edges.reserve(edges_.size());
@@ -302,6 +234,7 @@ RealEdgeList ArrayGraph::scaled_edges() const {
 }
 
 bool ArrayGraph::has_negative() const {
+  if (matrix_) return matrix_->has_negative();
   const auto below_zero = [](const auto& edge) { return edge.weight < 0; };
   return std::any_of(edges_.begin(), edges_.end(), below_zero) ||
          std::any_of(real_edges_.begin(), real_edges_.end(), below_zero);
@@ -313,25 +246,20 @@ ArrayGraph ArrayGraph::with_super_source(std::span<const std::int32_t> targets) 
   graph.directed_ = directed_;
   graph.exact_ = exact_;
   if (!exact_) {
-    graph.real_edges_ = real_edges_;
+    graph.real_edges_ = matrix_ ? matrix_->real_edges() : real_edges_;
     for (const std::int32_t target : targets) {
       graph.real_edges_.push_back({static_cast<std::int32_t>(vertices_), target, 0});
     }
     return graph;
   }
-  Edge* next =
-      std::copy(edges_.begin(), edges_.end(), graph.allocate(edges_.size() + targets.size()));
+  const std::span<const Edge> edges = view().edges;
+  Edge* next = std::copy(edges.begin(), edges.end(), graph.allocate(edges.size() + targets.size()));
   for (const std::int32_t target : targets) {
     *next++ = {static_cast<std::int32_t>(vertices_), target, 0};
   }
   return graph;
 }
 
-template ArrayGraph ArrayGraph::from_dense(std::span<const double>, std::size_t, Reading);
-template ArrayGraph ArrayGraph::from_dense(std::span<const float>, std::size_t, Reading);
-template ArrayGraph ArrayGraph::from_dense(std::span<const std::int64_t>, std::size_t, Reading);
-template ArrayGraph ArrayGraph::from_dense(std::span<const std::int32_t>, std::size_t, Reading);
-template ArrayGraph ArrayGraph::from_dense(std::span<const std::uint8_t>, std::size_t, Reading);
 template ArrayGraph ArrayGraph::from_rows(std::span<const std::int64_t>,
                                           std::span<const std::int64_t>, std::span<const double>,
                                           Reading);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "apsp/files.hpp"
+#include "apsp/matrix.hpp"
 #include "apsp/solve.hpp"
 #include "python/src/array_graph.hpp"
 #include "python/src/batch.hpp"
@@ -38,9 +39,11 @@ ArrayGraph from_dense(const Matrix<T>& matrix, bool zeros_are_edges, bool loops,
   if (matrix.shape(0) != matrix.shape(1)) {
     throw nb::value_error("the matrix is not square");
   }
+  expect_forks();
   const nb::gil_scoped_release released;
-  return ArrayGraph::from_dense(std::span(matrix.data(), matrix.size()), matrix.shape(0),
-                                {zeros_are_edges, loops, unweighted});
+  const MatrixReading reading = {zeros_are_edges, loops, unweighted};
+  return ArrayGraph::from_matrix(
+      WeightMatrix(std::span(matrix.data(), matrix.size()), matrix.shape(0), reading));
 }
 
 template <typename Index>
@@ -167,6 +170,8 @@ NB_MODULE(_apsp, module) {
   graph.def_prop_ro("exponent", &ArrayGraph::exponent,
                     "The power of two that edges are in units of.");
   graph.def_prop_ro("has_negative", &ArrayGraph::has_negative, "Whether a weight is below 0.");
+  graph.def_prop_ro("borrows", &ArrayGraph::borrows,
+                    "Whether the edges lie in an array that was handed in.");
   graph.def_prop_rw("directed", &ArrayGraph::directed, &ArrayGraph::set_directed,
                     "Whether an edge leads one way only.");
   graph.def_prop_ro("vertices", &ArrayGraph::vertices, "The number of vertices.");

@@ -17,6 +17,7 @@
 #include <type_traits>
 
 #include "apsp/error.hpp"
+#include "apsp/matrix.hpp"
 #include "apsp/real.hpp"
 #include "apsp/solve.hpp"
 #include "apsp/summary.hpp"
@@ -134,8 +135,9 @@ template <typename T>
 void solve_rounded(const ArrayGraph& graph, std::span<T> out, const Settings& settings,
                    double limit) {
   RealEdgeList scaled;
-  if (graph.exact()) scaled = graph.scaled_edges();
-  solve_into(graph.exact() ? RealGraphView(scaled) : graph.real_view(),
+  const bool copied = graph.exact() || graph.matrix() != nullptr;
+  if (copied) scaled = graph.scaled_edges();
+  solve_into(copied ? RealGraphView(scaled) : graph.real_view(),
              with_limit(settings, graph, limit, 0), out);
   if (limit == std::numeric_limits<double>::infinity()) return;
   for (T& length : out) {
@@ -148,13 +150,22 @@ void solve_exactly(const ArrayGraph& graph, T* out, const Settings& settings, do
   NumberSink<T> sink(out, graph.vertices(), graph.exponent(),
                      integer_limit(limit, graph.exponent()));
   const Settings exactly = with_limit(settings, graph, limit, graph.exponent());
-  with_units(graph, [&] { solve(graph.view(), exactly, sink); });
+  with_units(graph, [&] {
+    if (graph.matrix() != nullptr && graph.exponent() == 0) {
+      solve(*graph.matrix(), exactly, sink);
+    } else {
+      solve(graph.view(), exactly, sink);
+    }
+  });
 }
 
 /// Solves, exactly if the weights and all distances are integers in range.
 template <typename T>
 void solve_as(const ArrayGraph& graph, std::span<T> out, const Settings& settings, double limit) {
   if constexpr (std::is_floating_point_v<T>) {
+    if (graph.matrix() != nullptr && !graph.has_negative()) {
+      return solve_into(*graph.matrix(), with_limit(settings, graph, limit, 0), out);
+    }
     if (!graph.exact()) return solve_rounded(graph, out, settings, limit);
     try {
       return solve_exactly(graph, out.data(), settings, limit);
@@ -281,7 +292,10 @@ nb::dict summary_dict(const ArrayGraph& graph, const Choices& choices) {
   Summary made;
   {
     const nb::gil_scoped_release released;
-    made = with_units(graph, [&] { return summary(graph.view(), settings); });
+    made = with_units(graph, [&] {
+      return graph.matrix() != nullptr ? summary(*graph.matrix(), settings)
+                                       : summary(graph.view(), settings);
+    });
   }
   observer.finish();
   nb::dict result;
