@@ -92,7 +92,7 @@ class MatrixReader {
   /// The weights of some numbers of a row, kAtOnce at most.
   void read_part(const T* numbers, std::size_t count, Distance* weights, NumbersSeen& seen) const {
     const bool plain = conversion_.factor == 1 && conversion_.offset == 0;
-    if ((std::is_floating_point_v<T> && prescale_ == 0) || plain) {
+    if (prescale_ == 0 && (std::is_floating_point_v<T> || plain)) {
       return std::get<ReadNumbers<T>>(loops_.read)(numbers, count, conversion_, weights, seen);
     }
     std::array<double, kAtOnce> scaled;
