@@ -6,6 +6,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -67,29 +68,68 @@ std::vector<BandBits> wanted_bits(const RowSet& rows) {
   return bits;
 }
 
+/// The largest elements of some rows by their place in a tile.
+template <typename Element>
+struct Largest {
+  // The compiler's vectors: it does not find loops over bytes to be free of aliases.
+  static constexpr std::size_t kBytes = 16;
+  static constexpr std::size_t kLanes = kBytes / sizeof(Element);
+  using Vector [[gnu::vector_size(kBytes)]] = Element;
+
+  struct Lanes {
+    Vector finite = {};
+    Vector any = {};
+  };
+  std::array<Lanes, kTile / kLanes> lanes = {};
+
+  void include(const Element* row) {
+    const Vector infinite = Vector{} + kInfinity<Element>;
+    for (Lanes& known : lanes) {
+      Vector x;
+      std::memcpy(&x, row, sizeof(x));
+      row += kLanes;
+      const Vector low = x == infinite ? Vector{} : x;
+      known.finite = known.finite < low ? low : known.finite;
+      known.any = known.any < x ? x : known.any;
+    }
+  }
+
+  /// The extent of the first `columns` places.
+  [[nodiscard]] Extent extent(std::size_t columns) const {
+    Element finite = 0;
+    Element any = 0;
+    for (std::size_t j = 0; j < columns; ++j) {
+      const Lanes& known = lanes[j / kLanes];
+      finite = std::max<Element>(finite, known.finite[j % kLanes]);
+      any = std::max<Element>(any, known.any[j % kLanes]);
+    }
+    return {finite, any != kInfinity<Element>};
+  }
+};
+
 }  // namespace
 
 template <typename Element>
 Extent extent(const TileMatrix<Element>& matrix, const RowSet& rows) {
-  const std::size_t vertices = matrix.vertices();
+  const std::size_t whole = matrix.vertices() / kTile;  // tiles of a row
   Distance largest = 0;
   bool complete = true;
+  // Tile by tile, because the rows of one lie side by side.
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : complete)
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    const std::size_t vertex = rows.source(r);
-    Element row_largest = 0;
-    Element row_end = 0;  // the largest of all, infinity included
+  for (std::size_t first = 0; first < rows.size(); first += kTile) {
+    const std::size_t end = std::min(first + kTile, rows.size());
+    std::array<Largest<Element>, 2> seen;  // in whole tiles, in the last one
     for (std::size_t column = 0; column < matrix.tiles(); ++column) {
-      const Element* row = matrix.tile(vertex / kTile, column) + vertex % kTile * kTile;
-      const std::size_t width = std::min(kTile, vertices - column * kTile);
-      for (std::size_t j = 0; j < width; ++j) {
-        row_end = std::max(row_end, row[j]);
-        const Element finite = row[j] == kInfinity<Element> ? Element{0} : row[j];
-        row_largest = std::max(row_largest, finite);
+      for (std::size_t r = first; r < end; ++r) {
+        const std::size_t vertex = rows.source(r);
+        const Element* const tile = matrix.tile(vertex / kTile, column);
+        seen[column < whole ? 0 : 1].include(tile + vertex % kTile * kTile);
       }
     }
-    largest = std::max<Distance>(largest, row_largest);
-    complete = complete && row_end != kInfinity<Element>;
+    const Extent found =
+        united(seen[0].extent(whole == 0 ? 0 : kTile), seen[1].extent(matrix.vertices() % kTile));
+    largest = std::max(largest, found.largest);
+    complete = complete && found.complete;
   }
   return {largest, complete};
 }

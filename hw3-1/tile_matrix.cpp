@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "hw3-1/tile_matrix.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <type_traits>
 
 namespace apsp::cpu {
@@ -19,6 +22,49 @@ void atomic_lower(Element* element, Element value) {
   while (value < known && !shared.compare_exchange_weak(known, value, std::memory_order_relaxed)) {
   }
 }
+
+/// The contiguous share of the edges that the calling thread of a parallel region scatters. Where
+/// they are sorted by source, it owns the rows between the first sources of its share and of the
+/// next one: no edge of another share is in them, and the thread writes without atomics.
+template <typename AnyEdge>
+class Share {
+ public:
+  std::size_t begin;
+  std::size_t end;
+
+  explicit Share(std::span<const AnyEdge> edges)
+      : begin(begin_of(edges, omp_get_thread_num())),
+        end(begin_of(edges, omp_get_thread_num() + 1)) {
+    const int threads = omp_get_num_threads();
+    std::int32_t last = -1;
+    for (int t = 0; t <= threads; ++t) {
+      const std::size_t e = begin_of(edges, t);
+      const std::int32_t source = t == 0              ? -1
+                                  : e == edges.size() ? std::numeric_limits<std::int32_t>::max()
+                                                      : edges[e].source;
+      sorted_ = sorted_ && last <= source;
+      if (t == omp_get_thread_num()) after_ = source;
+      if (t == omp_get_thread_num() + 1) before_ = source;
+      last = source;
+    }
+  }
+
+  /// Whether no other thread writes to the row of this edge, as long as all threads write to rows
+  /// that they own.
+  [[nodiscard]] bool owns(const AnyEdge& edge) const {
+    return sorted_ && after_ < edge.source && edge.source < before_;
+  }
+
+ private:
+  static std::size_t begin_of(std::span<const AnyEdge> edges, int thread) {
+    return edges.size() * static_cast<std::size_t>(thread) /
+           static_cast<std::size_t>(omp_get_num_threads());
+  }
+
+  bool sorted_ = true;  // as far as the ends of the shares tell
+  std::int32_t after_ = -1;
+  std::int32_t before_ = -1;
+};
 
 /// Returns the element of a weight that is 0 or more.
 template <typename Element, typename Weight>
@@ -88,6 +134,22 @@ template <typename Element>
 template <typename AnyEdge, typename Value>
 void TileMatrix<Element>::scatter_edges(std::span<const AnyEdge> edges, const Value& value) {
   constexpr Element kInfinite = kInfinity<Element>;
+  const auto here = [&](const AnyEdge& edge) {
+    return own_.contains(static_cast<std::size_t>(edge.source) / kTile);
+  };
+  const auto element = [&](const AnyEdge& edge) {
+    return at(static_cast<std::size_t>(edge.source), static_cast<std::size_t>(edge.destination));
+  };
+  const auto prefetch = [&](std::size_t e) {
+    e += kPrefetchDistance;
+    if (e < edges.size() && here(edges[e])) __builtin_prefetch(element(edges[e]), 1);
+  };
+  const auto lower_together = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t e = begin; e < end; ++e) {
+      prefetch(e);
+      if (here(edges[e])) atomic_lower(element(edges[e]), value(edges[e].weight));
+    }
+  };
 #pragma omp parallel
   {
 #pragma omp for schedule(static)
@@ -96,21 +158,19 @@ void TileMatrix<Element>::scatter_edges(std::span<const AnyEdge> edges, const Va
       const std::size_t end = std::min((row + 1) * kTile, vertices_);
       for (std::size_t v = row * kTile; v < end; ++v) *at(v, v) = 0;
     }
-#pragma omp for schedule(static)
-    for (std::size_t e = 0; e < edges.size(); ++e) {
-      const auto here = [&](const AnyEdge& edge) {
-        return own_.contains(static_cast<std::size_t>(edge.source) / kTile);
-      };
-      const auto element = [&](const AnyEdge& edge) {
-        return at(static_cast<std::size_t>(edge.source),
-                  static_cast<std::size_t>(edge.destination));
-      };
-      if (e + kPrefetchDistance < edges.size() && here(edges[e + kPrefetchDistance])) {
-        __builtin_prefetch(element(edges[e + kPrefetchDistance]), 1);
-      }
-      const AnyEdge& edge = edges[e];
-      if (here(edge)) atomic_lower(element(edge), value(edge.weight));
+    const Share<AnyEdge> share(edges);
+    std::size_t first = share.begin;
+    while (first < share.end && !share.owns(edges[first])) ++first;
+    std::size_t next = first;
+    for (; next < share.end && share.owns(edges[next]); ++next) {
+      prefetch(next);
+      if (!here(edges[next])) continue;
+      Element& known = *element(edges[next]);
+      known = std::min(known, value(edges[next].weight));
     }
+#pragma omp barrier
+    lower_together(share.begin, first);
+    lower_together(next, share.end);
   }
 }
 
