@@ -17,15 +17,61 @@ using Shape = ProductShape;
 constexpr int kRounds = 400;  // passes of a block through its stages
 constexpr int kRepeats = 6;
 
+/// The steps of the product kernel on words of integers.
+template <class Of>
+struct IntegerSteps {
+  using Word = Of;
+
+  static __device__ __forceinline__ void relax(
+      std::uint32_t (&c)[Shape::kThreadRows][Shape::kThreadWords], const std::uint32_t* a,
+      const std::uint32_t* b, std::uint32_t one) {
+    detail::relax_two_steps<Word>(c, a, b, one);
+  }
+};
+
+/// A float of 0 or more a word, which are in the order of their bits. No solver has them yet.
+struct F32 {
+  static constexpr int kElements = 1;
+  static constexpr std::uint32_t kInfinite = 0x7f800000;
+};
+
+/// The same steps on floats: two additions on the pipe of the multiplier, then the least of three
+/// integers on that of the integers.
+struct FloatSteps {
+  using Word = F32;
+
+  static __device__ __forceinline__ std::uint32_t add(std::uint32_t x, std::uint32_t y) {
+    return __float_as_uint(__fadd_rn(__uint_as_float(x), __uint_as_float(y)));
+  }
+  static __device__ __forceinline__ void relax(
+      std::uint32_t (&c)[Shape::kThreadRows][Shape::kThreadWords], const std::uint32_t* a,
+      const std::uint32_t* b, std::uint32_t) {
+    std::uint32_t a0[Shape::kThreadRows], a1[Shape::kThreadRows];
+    std::uint32_t b0[Shape::kThreadWords], b1[Shape::kThreadWords];
+    detail::load_fragment(a0, a);
+    detail::load_fragment(a1, a + kBlockRows);
+    detail::load_fragment(b0, b);
+    detail::load_fragment(b1, b + kBlockWords);
+#pragma unroll
+    for (int i = 0; i < Shape::kThreadRows; ++i) {
+#pragma unroll
+      for (int j = 0; j < Shape::kThreadWords; ++j) {
+        c[i][j] = WordOps<S32>::min3(add(a0[i], b0[j]), add(a1[i], b1[j]), c[i][j]);
+      }
+    }
+  }
+};
+
 /// Formula: the product kernel's loop, c = min(c, a + b), on constants in shared memory.
 /// Launch: kBlocksPerSm blocks a processor; block and shared memory as ProductShape.
 /// Reads and writes: no operands; writes one word a thread to `out`, so that no work is dropped.
 /// Synchronisation: one barrier after the stages are made, none in the loop.
 /// Cost: kRounds x kStageDepth x kBlockRows x kBlockWords relaxations of words a block, bound by
 /// the integer pipes.
-template <class Word>
+template <class Steps>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksPerSm)
     relax_loop(std::uint32_t* out, std::uint32_t seed, std::uint32_t one) {
+  using Word = typename Steps::Word;
   extern __shared__ __align__(16) std::uint32_t stages[];
   for (int x = static_cast<int>(threadIdx.x); x < Shape::kStages * Shape::kStageWords;
        x += Shape::kThreads) {
@@ -44,7 +90,7 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocksPerSm)
     const std::uint32_t* b = a - row + Shape::kStageDepth * kBlockRows + word;
 #pragma unroll
     for (int k = 0; k < Shape::kStageDepth; k += 2) {
-      detail::relax_two_steps<Word>(c, a + k * kBlockRows, b + k * kBlockWords, one);
+      Steps::relax(c, a + k * kBlockRows, b + k * kBlockWords, one);
     }
   }
   std::uint32_t sum = 0;
@@ -72,17 +118,17 @@ double best_seconds(Enqueue enqueue) {
   return static_cast<double>(best) / 1e3;
 }
 
-template <class Word>
+template <class Steps>
 double relax_rate(int sms) {
   const int blocks = Shape::kBlocksPerSm * sms;
   const auto out =
       allocate_device<std::uint32_t>(static_cast<std::size_t>(blocks) * Shape::kThreads);
   const double seconds = best_seconds([&] {
-    relax_loop<Word><<<blocks, Shape::kThreads, Shape::kSharedBytes>>>(out.get(), 12345u, 1u);
+    relax_loop<Steps><<<blocks, Shape::kThreads, Shape::kSharedBytes>>>(out.get(), 12345u, 1u);
     check_launch("measure the ceiling");
   });
   const double relaxes = static_cast<double>(blocks) * kRounds * Shape::kStageDepth * kBlockRows *
-                         kBlockWords * Word::kElements;
+                         kBlockWords * Steps::Word::kElements;
   return relaxes / seconds;
 }
 
@@ -104,7 +150,8 @@ GpuCeiling measure_gpu_ceiling(int device) {
   int sms = 0;
   check(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device),
         "ask for the processors");
-  return {relax_rate<S32>(sms), relax_rate<U16x2>(sms), copy_rate()};
+  return {relax_rate<IntegerSteps<S32>>(sms), relax_rate<IntegerSteps<U16x2>>(sms),
+          relax_rate<FloatSteps>(sms), copy_rate()};
 }
 
 }  // namespace apsp::gpu

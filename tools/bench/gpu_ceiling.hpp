@@ -7,6 +7,7 @@ namespace apsp::gpu {
 struct GpuCeiling {
   double s32;   // relaxes a second
   double u16;   // relaxes a second
+  double f32;   // relaxes a second
   double copy;  // bytes a second of a copy inside the device, read and written ones
 };
 
