@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <random>
 #include <span>
@@ -71,9 +72,21 @@ struct FailingSink final : RowSink {
   void put(std::size_t, std::span<const Distance>) override { throw std::out_of_range("full"); }
 };
 
+/// The matrix of a graph's weights, the smallest of repeated edges.
+inline WeightMatrix matrix_of(const EdgeList& graph) {
+  std::vector<double> weights(graph.vertices * graph.vertices,
+                              std::numeric_limits<double>::infinity());
+  for (const Edge& edge : graph.edges) {
+    double& known = weights[static_cast<std::size_t>(edge.source) * graph.vertices +
+                            static_cast<std::size_t>(edge.destination)];
+    known = std::min(known, static_cast<double>(edge.weight));
+  }
+  return {std::span<const double>(weights), graph.vertices, {.zeros_are_edges = true}};
+}
+
 /// Solves graphs of `seeds` seeds from `first` on with `settings` and on processors, and compares
-/// rows, predecessors and summaries. Draws rows, columns, negative weights, both methods of GPUs,
-/// and whether the graph is directed.
+/// rows, also those of their matrix, predecessors and summaries. Draws rows, columns, negative
+/// weights, both methods of GPUs, and whether the graph is directed.
 inline void require_same_as_processors(const Settings& settings, std::uint32_t first,
                                        std::uint32_t seeds, std::size_t most_vertices) {
   for (std::uint32_t seed = first; seed != first + seeds; ++seed) {
@@ -102,6 +115,7 @@ inline void require_same_as_processors(const Settings& settings, std::uint32_t f
 
     const std::vector<Distance> distances = copied(solve(graph, ours).all());
     REQUIRE(copied(solve(graph, theirs).all()) == distances);
+    REQUIRE(copied(solve(matrix_of(graph), theirs).all()) == distances);
     REQUIRE(summary(graph, theirs) == summary(graph, ours));
 
     std::vector<std::int32_t> expected(distances.size());

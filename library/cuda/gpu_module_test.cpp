@@ -82,6 +82,18 @@ TEST_CASE("large graphs, by both methods") {
   }
 }
 
+TEST_CASE("auto takes the GPU for a large matrix too") {
+  const apsp::EdgeList graph = random_graph(9000, 900000, 1000, 7);
+  const apsp::WeightMatrix matrix = apsp::test::matrix_of(graph);
+  Listener listener;
+  const Settings settings{
+      .threads = 1, .method = Method::kDense, .sources = {{5, 8999}}, .observer = &listener};
+  const std::vector<apsp::Distance> found = copied(solve(matrix, settings).all());
+  REQUIRE(std::get<std::string>(listener.facts.at("device")) == kGpus[0].name);
+  const Settings processors{.sources = {{5, 8999}}, .device = Device::kCpu};
+  REQUIRE(found == copied(solve(graph, processors).all()));
+}
+
 TEST_CASE("observers and sinks end solves on GPUs, with their own exceptions") {
   apsp::test::require_ends({.device = Device::kGpu}, 2500, 1);
   apsp::test::require_ends({.device = Device::kGpus, .gpus = {0, 0}}, 2500, 1);
