@@ -9,16 +9,17 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp
-from apsp._graphs import array_of, checked_count, checked_threads, laid_out, require_texts
+from apsp._graphs import checked_count, checked_threads, laid_out, require_texts, unmasked, with_mask
 
 Array = npt.NDArray[Any]
-_ELEMENTS = tuple(np.dtype(name) for name in ("int32", "uint16", "float32", "float64"))
+_NO_EDGE = {np.dtype(np.int32): _apsp.UNREACHABLE, np.dtype(np.uint16): 65535,
+            np.dtype(np.float32): np.inf, np.dtype(np.float64): np.inf}
 
 
 def _elements(array: Any, what: str) -> Array:
     """The array in one of our types; integers of other types as int32 where they fit."""
-    taken = np.asarray(array_of(array))
-    if taken.dtype in _ELEMENTS:
+    taken = unmasked(array, what)
+    if taken.dtype in _NO_EDGE:
         return taken
     if taken.dtype.kind not in "biu":
         raise TypeError(f"{what} is of {taken.dtype}, expected integers, float32 or float64")
@@ -28,19 +29,33 @@ def _elements(array: Any, what: str) -> Array:
     return narrow
 
 
+def _matrices(graphs: Any) -> Array:
+    """The elements of a dense batch, those that a mask hides as no edges."""
+    taken = with_mask(graphs)
+    if not np.ma.is_masked(taken):
+        return _elements(taken, "the batch")
+    matrices = _elements(np.ma.filled(taken, 0), "the batch")  # a copy
+    matrices[np.ma.getmaskarray(taken)] = _NO_EDGE[matrices.dtype]
+    return matrices
+
+
 def _integers(array: Any, what: str, dtype: npt.DTypeLike) -> Array:
-    taken = np.asarray(array_of(array))
+    taken = unmasked(array, what)
     if taken.size and taken.dtype.kind not in "biu":
         raise TypeError(f"{what} is of {taken.dtype}, expected integers")
-    narrow = taken.astype(dtype)  # a copy, which no output lies in
-    if taken.ndim != 1 or not np.array_equal(narrow, taken):
+    if taken.ndim != 1:
         raise ValueError(f"{what} has shape {taken.shape}, expected one row of {np.dtype(dtype)}")
+    narrow = taken.astype(dtype)  # a copy, which no output lies in
+    wrong = np.flatnonzero(narrow != taken)
+    if wrong.size:
+        raise ValueError(f"element {wrong[0]} of {what} is {taken[wrong[0]]}, expected one of "
+                         f"{np.dtype(dtype)}")
     return narrow
 
 
 def _records(edges: Any, weights: Any) -> tuple[Array, np.dtype[Any]]:
     """The bytes of the edges as C++ has them, and the type of their weights."""
-    pairs = np.asarray(edges)
+    pairs = unmasked(edges, "edges")
     if pairs.size == 0:
         pairs = np.empty((0, 2 if weights is not None else 3), dtype=np.int32)
     columns = (2,) if weights is not None else (2, 3)
@@ -90,7 +105,8 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     size.
 
     ``batch(dense)``: weights of shape (B, N, N), with ``sizes`` where graphs are smaller than N. No
-    edge is infinity, UNREACHABLE of int32, 65535 of uint16, and 0 unless ``zeros_are_edges``.
+    edge is infinity, UNREACHABLE of int32, 65535 of uint16, what a mask hides, and 0 unless
+    ``zeros_are_edges``.
 
     The result has the type of the weights: int32, uint16, float32 or float64; other integers become
     int32. No path, and what is beyond the size of a graph, is the same value as for no edge, or -1
@@ -102,7 +118,12 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     threads = checked_threads(threads)
     require_texts(instruction_set=instruction_set)
     if offsets is None:
+        for name, value in (("weights", weights), ("vertices", vertices)):
+            if value is not None:
+                raise TypeError(f"{name} is given without offsets, expected it beside edges alone")
         return _batch_dense(graphs, sizes, minus_one, zeros_are_edges, out, threads, instruction_set)
+    if zeros_are_edges:
+        raise TypeError("zeros_are_edges is given beside offsets, expected it for matrices alone")
     if sizes is None:
         raise TypeError("sizes is None, expected the vertices of each graph beside offsets")
     records, dtype = _records(graphs, weights)
@@ -118,7 +139,7 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
 
 def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool,
                  out: Array | None, threads: int, instruction_set: str) -> Array:
-    matrices = _elements(graphs, "the batch")
+    matrices = _matrices(graphs)
     matrices = laid_out(matrices, matrices.dtype)
     if matrices.ndim != 3 or matrices.shape[1] != matrices.shape[2]:
         raise ValueError(f"the batch has shape {matrices.shape}, expected (B, N, N)")

@@ -40,7 +40,7 @@ def read_distances(path: str | os.PathLike[str],
 
 def write_distances(path: str | os.PathLike[str], distances: npt.NDArray[np.int32]) -> None:
     """Writes rows of distances, whole or not at all. Raises TypeError for others than int32."""
-    rows = np.asarray(distances)
+    rows = _graphs.unmasked(distances, "the distances")
     if rows.dtype != np.int32 or rows.ndim != 2:
         raise TypeError(f"found distances of {rows.dtype} and shape {rows.shape}, expected int32 and "
                         "two dimensions")

@@ -108,6 +108,23 @@ def array_of(source: Any) -> npt.NDArray[Any]:
     return np.asarray(source)
 
 
+def with_mask(source: Any) -> npt.NDArray[Any]:
+    """array_of(source), but a masked array where it is a list of some."""
+    if isinstance(source, (list, tuple)) and any(map(np.ma.isMaskedArray, source)):
+        return np.ma.array(source)
+    return array_of(source)
+
+
+def unmasked(source: Any, what: str) -> npt.NDArray[Any]:
+    """A plain array of the same elements. Raises ValueError where a mask hides one."""
+    array = with_mask(source)
+    if np.ma.is_masked(array):
+        first = np.unravel_index(int(np.argmax(np.ma.getmaskarray(array))), array.shape)
+        place = f"element {', '.join(map(str, first))}" if first else "it"
+        raise ValueError(f"some of {what} are masked: {place}, expected none")
+    return np.asarray(array)
+
+
 def laid_out(array: Any, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """The array itself, or a copy of this type, in C order, with every element where its type may lie."""
     made = np.ascontiguousarray(array, dtype=dtype)
@@ -129,13 +146,12 @@ def from_edges(edges: Any, vertices: int) -> Graph:
     if isinstance(edges, tuple):
         if len(edges) != 3:
             raise ValueError(f"found {len(edges)} arrays, expected sources, destinations and weights")
-        sources, destinations, weights = (array_of(part) for part in edges)
+        sources, destinations, weights = (
+            unmasked(part, name) for part, name in zip(edges, ("sources", "destinations", "weights")))
         return from_coordinates(sources, destinations, weights, vertices)
-    table = array_of(edges)
+    table = unmasked(edges, "the edges")
     if table.size == 0:
         table = table.reshape(0, 3)
-    if np.ma.is_masked(table):
-        raise ValueError("some of the edges are masked, expected none")
     if table.ndim != 2 or table.shape[1] != 3:
         raise ValueError(f"the edges have the shape {table.shape}, expected (E, 3): source, destination, "
                          "weight")
@@ -265,7 +281,7 @@ def apart_from(graph: Graph, out: npt.NDArray[Any]) -> Graph:
 
 def checked_indices(indices: Any, vertices: int) -> npt.NDArray[np.int32]:
     """Numbers of vertices in any shape; those below 0 count from the end."""
-    found = np.asarray(indices)
+    found = unmasked(indices, "the indices")
     whole = integers(found, vertices)
     checked = np.where(whole < 0, whole + vertices, whole)
     wrong = np.flatnonzero((checked < 0) | (checked >= vertices))

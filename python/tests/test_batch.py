@@ -94,6 +94,22 @@ def test_out_vertices_zeros_and_empty_batches():
     assert apsp.batch([], [0, 0], [1]).tolist() == [[[0]]]
 
 
+@pytest.mark.parametrize("dtype", (np.int32, np.int64, np.uint16, np.float32, np.float64, bool))
+def test_a_masked_weight_is_no_edge(dtype):
+    weights = np.array([[[0, 5], [7, 0]], [[0, 1], [1, 0]]], dtype=dtype)
+    masked = np.ma.array(weights, mask=np.array([[[0, 1], [0, 0]], [[0, 0], [1, 0]]]))
+    before = weights.copy()
+    hidden = weights.copy()
+    hidden[0, 0, 1] = hidden[1, 1, 0] = 0  # no edge, as the mask says
+    truth = apsp.batch(hidden)
+    for graphs in (masked, list(masked)):
+        np.testing.assert_array_equal(apsp.batch(graphs), truth)
+        zeros = apsp.batch(graphs, zeros_are_edges=True)
+        assert zeros[0, 0, 1] == zeros[1, 1, 0] == no_path(zeros.dtype)
+    np.testing.assert_array_equal(weights, before)
+    np.testing.assert_array_equal(apsp.batch(np.ma.array(weights)), apsp.batch(weights))
+
+
 @pytest.mark.parametrize(("error", "message", "call"), [
     (ValueError, "graph 1, edge 1 (its number 0): destination is 7, expected 0 to 1",
      lambda: apsp.batch([[0, 1, 1], [0, 7, 1]], [0, 1, 2], [2, 2])),
@@ -121,6 +137,24 @@ def test_out_vertices_zeros_and_empty_batches():
     (TypeError, "vertices is 2.5, expected an integer",
      lambda: apsp.batch([[0, 1]], [0, 1], [2], vertices=2.5)),
     (ValueError, "vertices is -1", lambda: apsp.batch([[0, 1]], [0, 1], [2], vertices=-1)),
+    (ValueError, "element 1 of sizes is 1099511627776, expected one of int32",
+     lambda: apsp.batch(np.ones((2, 2, 2), np.int32), sizes=[2, 2**40])),
+    (ValueError, "sizes has shape (1, 1), expected one row of int32",
+     lambda: apsp.batch(np.ones((1, 2, 2), np.int32), sizes=[[2]])),
+    (TypeError, "weights is given without offsets",
+     lambda: apsp.batch(np.ones((1, 2, 2), np.int32), weights=[1])),
+    (TypeError, "vertices is given without offsets",
+     lambda: apsp.batch(np.ones((1, 2, 2), np.int32), vertices=5)),
+    (TypeError, "zeros_are_edges is given beside offsets",
+     lambda: apsp.batch([[0, 1]], [0, 1], [2], zeros_are_edges=True)),
+    (ValueError, "some of edges are masked: element 0, 1, expected none",
+     lambda: apsp.batch(np.ma.masked_equal([[0, 1]], 1), [0, 1], [2])),
+    (ValueError, "some of weights are masked: element 1",
+     lambda: apsp.batch([[0, 1], [0, 1]], [0, 2], [2], weights=np.ma.masked_equal([3, 4], 4))),
+    (ValueError, "some of sizes are masked: element 0",
+     lambda: apsp.batch(np.ones((1, 2, 2), np.int32), sizes=np.ma.masked_equal([2], 2))),
+    (ValueError, "some of offsets are masked: element 1",
+     lambda: apsp.batch([[0, 1]], np.ma.masked_equal([0, 1], 1), [2])),
     (TypeError, "threads is 'a', expected an integer", lambda: apsp.batch(np.eye(2)[None], threads="a")),
     (ValueError, "threads is -1", lambda: apsp.batch(np.eye(2)[None], threads=-1)),
 ])
