@@ -18,6 +18,7 @@
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
 #include "hw3-1/batch/kernels.hpp"
+#include "library/batch_progress.hpp"
 #include "library/batch_readers.hpp"
 #include "library/call.hpp"
 
@@ -44,10 +45,12 @@ struct Shape {
   }
 };
 
-/// The working matrices of one thread.
+/// The working matrices of one thread, and what it has not reported yet.
 class Workspace {
  public:
   explicit Workspace(std::size_t bytes) : wide_(lines(bytes)), narrow_(lines(bytes)) {}
+
+  BatchProgress::Share share;
 
   template <typename T>
   T* wide() {
@@ -74,7 +77,8 @@ class BatchCall {
         shape_(shape),
         settings_(settings),
         kernels_(cpu::choose_batch_kernels(settings.instruction_set)),
-        no_path_(settings.minus_one ? static_cast<Element>(-1) : kNoPath<Element>) {}
+        no_path_(settings.minus_one ? static_cast<Element>(-1) : kNoPath<Element>),
+        progress_(settings.observer, shape.graphs) {}
 
   void run() {
     const std::size_t largest = largest_size();
@@ -83,15 +87,20 @@ class BatchCall {
     const auto threads = static_cast<std::size_t>(omp_get_max_threads());
     const std::size_t graphs_at_once =
         std::clamp<std::size_t>(shape_.graphs / (8 * threads), 1, 64);
+    progress_.start();
     parallel_for_with(
         shape_.graphs, [&] { return Workspace(bytes); },
         [&](Workspace& workspace, std::size_t g) {
-          if (failure_.before(g)) return;
-          failure_.guard(g, [&] { solve_small(g, workspace); });
+          if (failure_.before(g) || progress_.ended()) return;
+          failure_.guard(g, [&] {
+            if (solve_small(g, workspace)) progress_.add(workspace.share, work_of(shape_.size(g)));
+          });
         },
         {.chunk = graphs_at_once});
     solve_postponed();
+    progress_.throw_if_ended();
     failure_.rethrow();
+    progress_.finish();
   }
 
  private:
@@ -108,18 +117,25 @@ class BatchCall {
     return largest;
   }
 
-  void solve_small(std::size_t g, Workspace& workspace) {
+  /// Returns the relaxations of a graph of n vertices, and about as many for the memory of each.
+  [[nodiscard]] std::size_t work_of(std::size_t n) const {
+    return n * n * n + 8 * shape_.vertices * shape_.vertices + 1024;
+  }
+
+  /// Returns whether the graph is solved; else it is postponed.
+  bool solve_small(std::size_t g, Workspace& workspace) {
     const std::size_t n = shape_.size(g);
     if (!is_small(n)) return postpone(g);
     auto* d = workspace.template wide<Work<Element>>();
     const cpu::WeightRange<Work<Element>> range = reader_.load(kernels_, g, n, d);
     if constexpr (kIsInteger<Element>) {
-      close_integers(g, n, range, workspace);
+      return close_integers(g, n, range, workspace);
     } else {
       const std::size_t negative = close(g, n, d);
       if (negative < n)
         fail_negative(g, negative, d[negative * cpu::stride_of<Element>(n) + negative]);
       put(g, n, d, std::numeric_limits<Element>::max());
+      return true;
     }
   }
 
@@ -129,18 +145,19 @@ class BatchCall {
   /// infinity for each that is missing; a path over one of these is at least infinity - n s long.
   /// With n (m + s) < infinity the two are apart, and no sum is beyond 2 x infinity. Until its
   /// first pivot below 0 shows it, a negative cycle changes nothing of this.
-  void close_integers(std::size_t g, std::size_t n, const cpu::WeightRange<std::int32_t>& range,
+  bool close_integers(std::size_t g, std::size_t n, const cpu::WeightRange<std::int32_t>& range,
                       Workspace& workspace) {
     const auto count = static_cast<std::int64_t>(n);
     const std::int64_t longest = count * range.most;
     if (range.least == 0 && longest < cpu::kNarrowInfinity) {
       kernels_.narrow(workspace.wide<std::int32_t>(), n, workspace.narrow());
-      close_and_put(g, n, workspace.narrow(), static_cast<std::uint16_t>(longest));
-    } else if (longest - count * range.least < kUnreachable) {
-      close_and_put(g, n, workspace.wide<std::int32_t>(), static_cast<std::int32_t>(longest));
-    } else {
-      postpone(g);
+      return close_and_put(g, n, workspace.narrow(), static_cast<std::uint16_t>(longest));
     }
+    if (longest - count * range.least < kUnreachable) {
+      return close_and_put(g, n, workspace.wide<std::int32_t>(),
+                           static_cast<std::int32_t>(longest));
+    }
+    return postpone(g);
   }
 
   /// Closes the matrix of graph g, and prefetches for the next graph.
@@ -156,9 +173,10 @@ class BatchCall {
   }
 
   template <typename Width>
-  void close_and_put(std::size_t g, std::size_t n, Width* d, Width longest) {
+  bool close_and_put(std::size_t g, std::size_t n, Width* d, Width longest) {
     if (close(g, n, d) < n) return postpone(g);
     put(g, n, d, longest);
+    return true;
   }
 
   /// Stores the distances of graph g: all of d that is at most `longest`.
@@ -195,17 +213,19 @@ class BatchCall {
         {static_cast<std::int32_t>(vertex)});
   }
 
-  void postpone(std::size_t g) {
+  bool postpone(std::size_t g) {
     const std::lock_guard lock(mutex_);
     postponed_.push_back(g);
+    return false;
   }
 
   /// Solves the large graphs, and those with weights or cycles that the kernels do not take.
   void solve_postponed() {
     std::sort(postponed_.begin(), postponed_.end());
     for (const std::size_t g : postponed_) {
-      if (failure_.before(g)) return;
+      if (failure_.before(g) || progress_.ended()) return;
       failure_.guard(g, [&] { solve_alone(g); });
+      progress_.report(1);
     }
   }
 
@@ -215,8 +235,9 @@ class BatchCall {
       const std::vector<Edge> edges = reader_.edges(g, n);
       Distances distances;
       try {
-        distances = solve({n, edges},
-                          {.instruction_set = settings_.instruction_set, .device = Device::kCpu});
+        distances = solve({n, edges}, {.instruction_set = settings_.instruction_set,
+                                       .observer = &progress_.cancels(),
+                                       .device = Device::kCpu});
       } catch (const NegativeCycle& cycle) {
         throw NegativeCycle(fmt::format("graph {}: {}", g, cycle.what()), cycle.vertices());
       } catch (const Error& error) {
@@ -245,6 +266,7 @@ class BatchCall {
   const cpu::BatchKernels& kernels_;
   Element no_path_;
   FirstFailure failure_;
+  BatchProgress progress_;
   std::mutex mutex_;
   std::vector<std::size_t> postponed_;
 };

@@ -14,6 +14,8 @@
 
 namespace [[gnu::visibility("default")]] apsp {
 
+class Observer;
+
 /// The element that stands for no path, and in a dense batch for no edge: kUnreachable for
 /// std::int32_t, 65535 for std::uint16_t, infinity for float and double.
 template <typename Element>
@@ -74,6 +76,12 @@ struct BatchSettings {
 
   /// Whether a 0 beside the diagonal of a dense batch is no edge, as in an adjacency matrix.
   bool zero_is_no_edge = false;
+
+  /// Receives the number of solved graphs and of all, at most some hundred times a second from a
+  /// thread, and may end the batch; null: no reports. It is asked between graphs, and in graphs of
+  /// integers with more than 256 vertices about each round. An exception of it ends the batch,
+  /// which throws it again.
+  Observer* observer = nullptr;
 };
 
 /// Computes the length of the shortest path between all pairs of each graph of a batch.
@@ -94,8 +102,8 @@ struct BatchSettings {
 /// has a weight out of range; its number counts the edges of all graphs. NegativeCycle: of integers
 /// with all its vertices, of floating point with one. Throws Error of these kinds: kUsage for a
 /// setting, an offset, a size, or a span of another length than expected. kInput is for a weight of
-/// a dense batch, kNoAnswer for a length that the element does not hold, and kMemory. After any
-/// exception the contents of `distances` are undefined.
+/// a dense batch, kNoAnswer for a length that the element does not hold, kCancelled for the wish of
+/// the observer, and kMemory. After any exception the contents of `distances` are undefined.
 void solve_batch(const EdgeBatch<std::int32_t>& graphs, const BatchSettings& settings,
                  std::span<std::int32_t> distances);
 /// \overload

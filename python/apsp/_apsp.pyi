@@ -117,6 +117,7 @@ def batch_edges(
     threads: int = ...,
     instruction_set: str = ...,
     minus_one: bool = ...,
+    progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...
 def batch_dense(
     weights: NDArray[Any],
@@ -127,6 +128,7 @@ def batch_dense(
     instruction_set: str = ...,
     minus_one: bool = ...,
     zero_is_no_edge: bool = ...,
+    progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...
 def settle(
     begins: NDArray[np.int32],

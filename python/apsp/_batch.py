@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from apsp import _apsp
 from apsp._graphs import checked_count, checked_threads, laid_out, require_texts, unmasked, with_mask
+from apsp._progress import callback
 
 Array = npt.NDArray[Any]
 _NO_EDGE = {np.dtype(np.int32): _apsp.UNREACHABLE, np.dtype(np.uint16): 65535,
@@ -96,7 +97,8 @@ def _output(shape: tuple[int, int, int], dtype: np.dtype[Any], out: Array | None
 
 def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any = None,
           vertices: int | None = None, minus_one: bool = False, zeros_are_edges: bool = False,
-          out: Array | None = None, threads: int = 0, instruction_set: str = "") -> Array:
+          out: Array | None = None, threads: int = 0, instruction_set: str = "",
+          progress: Any = None) -> Array:
     """Distances between all pairs of each of B small graphs, shape (B, N, N).
 
     ``batch(edges, offsets, sizes)``: all edges in one array, E rows of source, destination, weight, or
@@ -112,6 +114,9 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     int32. No path, and what is beyond the size of a graph, is the same value as for no edge, or -1
     of int32 where ``minus_one``. Integers are exact. O(N^3) for each graph.
 
+    ``progress`` is called as ``progress(graphs solved, all)`` some times a second, or a bar of tqdm. An
+    exception of it ends the batch, as Ctrl-C does.
+
     Raises ValueError and TypeError for bad input, naming graph and edge, NegativeCycle, OverflowError
     for a length that the type does not hold.
     """
@@ -121,7 +126,8 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
         for name, value in (("weights", weights), ("vertices", vertices)):
             if value is not None:
                 raise TypeError(f"{name} is given without offsets, expected it beside edges alone")
-        return _batch_dense(graphs, sizes, minus_one, zeros_are_edges, out, threads, instruction_set)
+        return _batch_dense(graphs, sizes, minus_one, zeros_are_edges, out, threads, instruction_set,
+                            progress)
     if zeros_are_edges:
         raise TypeError("zeros_are_edges is given beside offsets, expected it for matrices alone")
     if sizes is None:
@@ -133,12 +139,13 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     if out is not None and np.may_share_memory(records, out):
         records = records.copy()
     _apsp.batch_edges(records, _integers(offsets, "offsets", np.int64), counts, distances,
-                      threads=threads, instruction_set=instruction_set, minus_one=bool(minus_one))
+                      threads=threads, instruction_set=instruction_set, minus_one=bool(minus_one),
+                      progress=callback(progress))
     return distances
 
 
 def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool,
-                 out: Array | None, threads: int, instruction_set: str) -> Array:
+                 out: Array | None, threads: int, instruction_set: str, progress: Any) -> Array:
     matrices = _matrices(graphs)
     matrices = laid_out(matrices, matrices.dtype)
     if matrices.ndim != 3 or matrices.shape[1] != matrices.shape[2]:
@@ -153,5 +160,5 @@ def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool
         matrices = matrices.copy()
     _apsp.batch_dense(matrices, counts, distances, threads=threads,
                       instruction_set=instruction_set, minus_one=bool(minus_one),
-                      zero_is_no_edge=not zeros_are_edges)
+                      zero_is_no_edge=not zeros_are_edges, progress=callback(progress))
     return distances

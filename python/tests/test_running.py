@@ -91,6 +91,36 @@ def test_ctrl_c_ends_a_solve():
     assert time.monotonic() - began < 60
 
 
+INTERRUPTED_BATCH = """
+import signal, numpy as np, apsp
+signal.signal(signal.SIGINT, signal.default_int_handler)
+vertices, number, degree = {graphs}
+source = np.repeat(np.arange(vertices), degree)
+destination = (source + np.tile(np.arange(degree), vertices) + 1) % vertices
+one = np.stack((source, destination, 1000 + source * destination % 999), axis=1).astype(np.int32)
+edges = np.tile(one, (number, 1))
+out = np.full((number, vertices, vertices), -7, np.int32)
+try:
+    print("solving", flush=True)
+    apsp.batch(edges, np.arange(number + 1) * len(one), [vertices] * number, out=out, threads=1,
+               instruction_set="portable")
+except KeyboardInterrupt:
+    print("interrupted", out[-1].max(), flush=True)
+print(apsp.batch([[0, 1, 5]], [0, 1], [2])[0, 0, 1])
+"""
+
+
+@pytest.mark.parametrize("graphs", ((256, 1500, 1), (2500, 1, 2500)))
+def test_ctrl_c_ends_a_batch_before_its_last_graph(graphs):
+    child = subprocess.Popen([sys.executable, "-c", INTERRUPTED_BATCH.format(graphs=graphs)],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "solving\n"
+    time.sleep(0.3)
+    child.send_signal(signal.SIGINT)
+    output, errors = child.communicate(timeout=120)
+    assert output == "interrupted -7\n5\n" and child.returncode == 0, errors
+
+
 FORKED = """
 import os, numpy as np, apsp
 graph = np.random.default_rng(1).integers(1, 1000, (500, 500))
@@ -142,6 +172,29 @@ def test_an_exception_of_progress_ends_the_solve():
 
     with pytest.raises(LookupError, match="after"):
         apsp.solve(dense(1500), method="dense", width="s32", progress=fail)
+
+
+def test_progress_of_a_batch():
+    graphs = np.random.default_rng(1).integers(1, 1000, (1, 200, 200), dtype=np.int32)
+    steps = []
+    apsp.batch(np.repeat(graphs, 400, axis=0), threads=1, instruction_set="portable",
+               progress=lambda done, total: steps.append((done, total)))
+    assert len(steps) > 1 and steps[-1] == (400, 400)
+    assert [done for done, _ in steps] == sorted({done for done, _ in steps})
+    steps.clear()
+    apsp.batch([[0, 1]], [0, 1], [2], progress=lambda done, total: steps.append((done, total)))
+    assert steps == [(1, 1)]
+    with pytest.raises(TypeError, match="progress is a int"):
+        apsp.batch(graphs, progress=3)
+
+
+def test_an_exception_of_progress_ends_a_batch():
+    def fail(done, total):
+        raise LookupError(f"after {total}")
+
+    graphs = np.random.default_rng(1).integers(1, 1000, (1, 200, 200), dtype=np.int32)
+    with pytest.raises(LookupError, match="after 300"):
+        apsp.batch(np.repeat(graphs, 300, axis=0), progress=fail)
 
 
 def test_no_object_stays_behind():
