@@ -301,6 +301,51 @@ def test_a_function_as_weight():
     )
 
 
+def hides_some(tail, head, data):
+    """A weight that differs both ways, and hides edges by the first letters of nodes."""
+    return None if str(tail)[0] in "1n" and str(head)[0] in "2n" else len(str(tail))
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+@pytest.mark.parametrize("stored", [True, False])
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if not name.startswith("floyd")])
+def test_edges_that_a_weight_of_none_hides(name, stored, kind):
+    """They connect a graph, but no path takes them."""
+    answered = 0
+    for seed in range(12):
+        weight = "weight" if stored else hides_some
+        graph = random_graph(seed, kind, connected=seed % 3 > 0, weight=positive_integers)
+        hidden = list(graph.edges(data=True))[seed % 2::5] if stored and seed % 4 else []
+        for _, _, data in hidden:
+            data["weight"] = None
+        key = "distance" if name == "closeness_centrality" else "weight"
+        arguments = {} if name == "all_pairs_shortest_path_length" else {key: weight}
+        try:
+            found = outcome(ours, name, graph, **arguments)
+        except NotImplementedError:
+            continue  # left to NetworkX
+        answered += 1
+        expected = outcome(theirs, name, graph, **arguments)
+        np.testing.assert_equal(found, expected, err_msg=f"seed {seed}")
+    assert answered
+
+
+def test_the_mean_and_the_sum_of_a_graph_with_hidden_edges():
+    graph = nx.path_graph(4)
+
+    def weight(u, v, data):
+        return None if {u, v} == {0, 1} else 1
+
+    assert ours("wiener_index", graph, weight=weight) == 4
+    assert ours("average_shortest_path_length", graph, weight=weight) == pytest.approx(8 / 12)
+    graph.edges[0, 1]["weight"] = None
+    assert ours("wiener_index", graph, weight="weight") == 4
+    parallel = nx.MultiGraph([(0, 1, {"weight": None}), (0, 1, {"weight": 4})])
+    with pytest.raises(NotImplementedError) as refused:
+        ours("wiener_index", parallel, weight="weight")
+    assert "weights of types NoneType, int found" in str(refused.value.__cause__ or refused.value)
+
+
 def test_a_function_as_weight_of_parallel_edges():
     graph = random_graph(6, nx.MultiGraph, weight=positive_integers)
 

@@ -2,7 +2,7 @@
 """The NetworkX backend "apsp": all-pairs functions of NetworkX, answered by the solver.
 
 NetworkX finds this module by the entry point `networkx.backends` and calls the functions below in
-place of its own. Arguments, results and exceptions are those of NetworkX; see docs/python.md.
+place of its own. Arguments, results and exceptions are those of NetworkX; see docs/python-networkx.md.
 """
 
 from .algorithms import (

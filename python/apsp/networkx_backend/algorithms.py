@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 import apsp
 
-from .graph import STRICT, Arcs, Weight, open_view, read_arcs
+from .graph import STRICT, Arcs, Weight, is_connected, open_view, read_arcs
 from .solve import (
     Rows,
     length_dicts,
@@ -160,7 +160,7 @@ def closeness_centrality(
     if u is not None and u not in graph:
         text = f"Source {u} is not in G" if distance is None else f"Node {u} not found in graph"
         raise nx.NodeNotFound(text)
-    arcs = _read_for_dijkstra(graph, distance)
+    arcs = _read_for_dijkstra(graph, _turned(distance) if graph.is_directed() else distance)
     sources = None if u is None else [arcs.nodes.index(u)]
     rows = solve(arcs.reversed() if graph.is_directed() else arcs, sources)
     counts = np.count_nonzero(rows.reachable(), axis=1).tolist()
@@ -188,19 +188,26 @@ def average_shortest_path_length(
     if size == 1:
         return 0
     rows = _AVERAGE_METHODS[method](graph, weight)
+    total = _grand_total(rows)
     if not rows.reachable().all():
-        kind = "strongly connected" if graph.is_directed() else "connected"
-        raise nx.NetworkXError(f"Graph is not {kind}.")
-    return _grand_total(rows) / (size * (size - 1))
+        if not is_connected(graph):
+            kind = "strongly connected" if graph.is_directed() else "connected"
+            raise nx.NetworkXError(f"Graph is not {kind}.")
+        if method.startswith("floyd-warshall"):
+            total = inf  # NetworkX adds what it reaches, but a row of Floyd-Warshall is whole
+    return total / (size * (size - 1))
 
 
 def wiener_index(G: Any, weight: Weight = None) -> Any:
-    """Returns the sum of the lengths of all pairs, infinity where the graph is not connected."""
+    """Returns the sum of the lengths of all pairs, infinity where the graph is not connected.
+
+    Edges that a weight of None hides count for that, as in NetworkX.
+    """
     graph = open_view(G)
     if len(graph) == 0:
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
     rows = solve(_read_for_dijkstra(graph, weight))
-    if not rows.reachable().all():
+    if not rows.reachable().all() and not is_connected(graph):
         return inf
     total = _grand_total(rows)
     return total if graph.is_directed() else total / 2
@@ -210,6 +217,14 @@ def _read_for_dijkstra(graph: nx.Graph[Any], weight: Weight) -> Arcs:
     arcs = read_arcs(graph, weight, none_hides=True)
     refuse_negative(arcs)
     return arcs
+
+
+def _turned(weight: Weight) -> Weight:
+    """Returns a weight that is asked along an arc as `weight` is along the arc turned round."""
+    if weight is None or isinstance(weight, str) or not callable(weight):
+        return weight
+    asked = weight
+    return lambda tail, head, data: asked(head, tail, data)
 
 
 def _read_for_floyd_warshall(graph: nx.Graph[Any], weight: Weight) -> Arcs:
@@ -372,5 +387,5 @@ def _closeness(count: int, total: float, size: int, improved: bool) -> float:
 
 
 def _grand_total(rows: Rows) -> Any:
-    """Returns the sum of all lengths; sums of rows fit int64, their sum takes Python's int."""
+    """Returns the sum of all finite lengths; sums of rows fit int64, their sum takes Python's int."""
     return sum(rows.totals().tolist())

@@ -9,6 +9,8 @@ from typing import Any, Callable, NamedTuple, Union
 import networkx as nx
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import connected_components
 
 NETWORKX_VERSION = tuple(int(part) for part in nx.__version__.split(".")[:2])
 # From 3.7 on NetworkX's Floyd-Warshall refuses negative cycles, keeps integers, hides edges, takes
@@ -151,10 +153,29 @@ def _value_reader(graph: nx.Graph[Any], weight: Weight, missing: float) -> Any:
         ]
     if graph.is_multigraph():
         return lambda node, neighbors: [
-            min([data.get(weight, missing) for data in edges.values()])
+            _smallest([data.get(weight, missing) for data in edges.values()])
             for edges in neighbors.values()
         ]
     return lambda node, neighbors: [data.get(weight, missing) for data in neighbors.values()]
+
+
+def _smallest(values: list[Any]) -> Any:
+    """Returns the smallest weight of parallel edges."""
+    try:
+        return min(values)
+    except TypeError:
+        types = ", ".join(sorted({type(value).__name__ for value in values}))
+        raise NotImplementedError(
+            f"parallel edges with weights of types {types} found, numbers expected"
+        ) from None
+
+
+def is_connected(graph: nx.Graph[Any]) -> bool:
+    """Returns whether every node reaches every other, along edges of whatever weight. O(V + E)."""
+    size = len(graph)
+    arcs = read_arcs(graph, None)
+    matrix = csr_matrix((arcs.weights, arcs.heads, arcs.begins()), shape=(size, size))
+    return bool(connected_components(matrix, connection="strong", return_labels=False) == 1)
 
 
 def _weight_array(values: list[Any], size: int) -> Any:
