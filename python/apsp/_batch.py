@@ -9,7 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp
-from apsp._graphs import checked_count, checked_threads, laid_out, require_texts, unmasked, with_mask
+from apsp._graphs import (
+    checked_count,
+    checked_threads,
+    laid_out,
+    memory_of,
+    require_texts,
+    unmasked,
+    with_mask,
+)
 from apsp._progress import callback
 
 Array = npt.NDArray[Any]
@@ -82,22 +90,23 @@ def _records(edges: Any, weights: Any) -> tuple[Array, np.dtype[Any]]:
     return whole.view(np.uint8), values.dtype
 
 
-def _output(shape: tuple[int, int, int], dtype: np.dtype[Any], out: Array | None) -> Array:
+def _output(shape: tuple[int, int, int], dtype: np.dtype[Any], out: Any) -> Array:
+    """The array that a batch fills in: the memory of ``out`` if it fits, else a new one."""
     if out is None:
         return np.empty(shape, dtype=dtype)
-    if not isinstance(out, np.ndarray):
-        raise TypeError(f"out is a {type(out).__name__}, expected an array of NumPy")
-    if not out.flags.writeable or not out.flags.aligned:
+    memory = memory_of(out)
+    if not memory.flags.writeable or not memory.flags.aligned:
         raise ValueError("out is not writeable, or not aligned")
-    if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous:
-        raise ValueError(f"out has shape {out.shape} of {out.dtype}, expected {shape} of {dtype}, "
+    if memory.dtype != dtype or memory.shape not in (shape, (memory.size,)) or (
+            memory.size != np.prod(shape, dtype=np.int64) or not memory.flags.c_contiguous):
+        raise ValueError(f"out has shape {memory.shape} of {memory.dtype}, expected {shape} of {dtype}, "
                          "C-contiguous")
-    return out
+    return memory.reshape(shape)
 
 
 def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any = None,
           vertices: int | None = None, minus_one: bool = False, zeros_are_edges: bool = False,
-          out: Array | None = None, threads: int = 0, instruction_set: str = "",
+          out: Any = None, threads: int = 0, instruction_set: str = "",
           progress: Any = None) -> Array:
     """Distances between all pairs of each of B small graphs, shape (B, N, N).
 
@@ -113,6 +122,9 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     The result has the type of the weights: int32, uint16, float32 or float64; other integers become
     int32. No path, and what is beyond the size of a graph, is the same value as for no edge, or -1
     of int32 where ``minus_one``. Integers are exact. O(N^3) for each graph.
+
+    ``out`` receives the distances and is returned: an array in C order, of that shape and type, by NumPy,
+    the buffer protocol or DLPack.
 
     ``progress`` is called as ``progress(graphs solved, all)`` some times a second, or a bar of tqdm. An
     exception of it ends the batch, as Ctrl-C does.
@@ -141,11 +153,11 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     _apsp.batch_edges(records, _integers(offsets, "offsets", np.int64), counts, distances,
                       threads=threads, instruction_set=instruction_set, minus_one=bool(minus_one),
                       progress=callback(progress))
-    return distances
+    return distances if out is None else out
 
 
 def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool,
-                 out: Array | None, threads: int, instruction_set: str, progress: Any) -> Array:
+                 out: Any, threads: int, instruction_set: str, progress: Any) -> Array:
     matrices = _matrices(graphs)
     matrices = laid_out(matrices, matrices.dtype)
     if matrices.ndim != 3 or matrices.shape[1] != matrices.shape[2]:
@@ -161,4 +173,4 @@ def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool
     _apsp.batch_dense(matrices, counts, distances, threads=threads,
                       instruction_set=instruction_set, minus_one=bool(minus_one),
                       zero_is_no_edge=not zeros_are_edges, progress=callback(progress))
-    return distances
+    return distances if out is None else out

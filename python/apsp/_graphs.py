@@ -108,6 +108,49 @@ def array_of(source: Any) -> npt.NDArray[Any]:
     return np.asarray(source)
 
 
+class Unversioned:
+    """An array of DLPack that is asked as in its first version, where an array that lends its memory
+    lets others write to it."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __dlpack__(self, **_: Any) -> Any:
+        return self.array.__dlpack__()
+
+    def __dlpack_device__(self) -> Any:
+        return self.array.__dlpack_device__()
+
+
+class Writeable:
+    """The memory of an array that NumPy takes for read-only, as it takes all of DLPack's."""
+
+    def __init__(self, array: npt.NDArray[Any]) -> None:
+        self.array = array  # keeps the memory
+        told = array.__array_interface__
+        self.__array_interface__ = {**told, "data": (told["data"][0], False)}
+
+
+def memory_of(out: Any) -> npt.NDArray[Any]:
+    """An array of NumPy on the memory of ``out``, by the buffer protocol or DLPack, never a copy.
+
+    Raises TypeError where ``out`` does not lend it.
+    """
+    if np.ma.is_masked(out):
+        raise ValueError("some of out is masked, expected an array without")
+    if isinstance(out, np.ndarray):
+        return np.asarray(out)
+    try:
+        return np.asarray(memoryview(out))
+    except TypeError:
+        pass
+    if not hasattr(out, "__dlpack__"):
+        raise TypeError(f"out is a {type(out).__name__}, expected an array that lends its memory")
+    if is_cuda(out) or hasattr(out, "__array__"):
+        return array_of(out)
+    return np.asarray(Writeable(np.from_dlpack(Unversioned(out))))
+
+
 def with_mask(source: Any) -> npt.NDArray[Any]:
     """array_of(source), but a masked array where it is a list of some."""
     if isinstance(source, (list, tuple)) and any(map(np.ma.isMaskedArray, source)):
@@ -317,9 +360,7 @@ def new_output(shape: tuple[int, int], dtype: npt.DTypeLike | None,
         kind = np.dtype(np.float64 if dtype is None else dtype)
         require_type(kind, "dtype")
         return np.empty(shape, dtype=kind)
-    if not isinstance(out, np.ndarray) and not hasattr(out, "__dlpack__"):
-        raise TypeError(f"out is a {type(out).__name__}, expected an array that lends its memory")
-    memory = array_of(out)
+    memory = memory_of(out)
     require_type(memory.dtype, "out")
     if dtype is not None and np.dtype(dtype) != memory.dtype:
         raise TypeError(f"out has the type {memory.dtype}, expected that of dtype, {np.dtype(dtype)}")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """apsp.batch held against SciPy, graph by graph."""
 
+import array
 import random
 
 import numpy as np
@@ -165,7 +166,7 @@ def test_bad_input_is_refused_with_what_was_found_and_expected(error, message, c
 
 
 @pytest.mark.parametrize(("error", "message", "out"), [
-    (TypeError, "out is a list, expected an array of NumPy", [[[0, 1], [1, 0]]]),
+    (TypeError, "out is a list, expected an array that lends its memory", [[[0, 1], [1, 0]]]),
     (ValueError, "out is not writeable", np.broadcast_to(np.int32(0), (1, 2, 2))),
 ])
 def test_an_out_that_cannot_be_filled_is_refused(error, message, out):
@@ -173,6 +174,32 @@ def test_an_out_that_cannot_be_filled_is_refused(error, message, out):
                  lambda: apsp.batch([[0, 1]], [0, 1], [2], out=out)):
         with pytest.raises(error, match=message):
             call()
+
+
+class OnlyDLPack:
+    """An array that shows DLPack and nothing else."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__()
+
+    def __dlpack_device__(self):
+        return 1, 0
+
+
+def test_input_and_out_by_the_buffer_protocol_and_dlpack():
+    edges, truth = np.array([[0, 1], [1, 0]]), [[[0, 1], [1, 0]]]
+    memory = np.zeros((1, 2, 2), dtype=np.int32)
+    for out in (memory, memoryview(memory), OnlyDLPack(memory), array.array("i", bytes(16))):
+        memory[...] = -7
+        assert apsp.batch(OnlyDLPack(edges), memoryview(np.array([0, 2])), [2], out=out) is out
+        found = memory if isinstance(out, OnlyDLPack) else np.asarray(out)
+        assert found.reshape(1, 2, 2).tolist() == truth
+    weights = np.array(truth, dtype=np.float32)
+    assert apsp.batch(OnlyDLPack(weights), out=memoryview(weights)) is not None
+    assert weights.tolist() == truth
 
 
 @pytest.mark.parametrize("shift", (-1, 0, 1))

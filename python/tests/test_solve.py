@@ -58,9 +58,22 @@ def test_out_takes_any_writeable_memory():
     assert apsp.solve(EDGES, 4, out=np.frombuffer(buffer)) is not None
     np.testing.assert_array_equal(np.array(buffer).reshape(4, 4), DISTANCES)
     frozen = np.zeros((4, 4))
+    lent = np.zeros((4, 4))
+    for out in (memoryview(np.zeros((4, 4))), array.array("d", bytes(8 * 16)), OnlyDLPack(lent)):
+        assert apsp.solve(EDGES, 4, out=out) is out
+        if not isinstance(out, OnlyDLPack):
+            np.testing.assert_array_equal(np.asarray(out).reshape(4, 4), DISTANCES)
+    np.testing.assert_array_equal(lent, DISTANCES)
     frozen.flags.writeable = False
-    with pytest.raises(ValueError, match="not writeable"):
-        apsp.solve(EDGES, 4, out=frozen)
+    for out in (frozen, memoryview(frozen)):
+        with pytest.raises(ValueError, match="not writeable"):
+            apsp.solve(EDGES, 4, out=out)
+    with pytest.raises((BufferError, ValueError)):
+        apsp.solve(EDGES, 4, out=OnlyDLPack(frozen))
+    with pytest.raises(TypeError, match="out is a list, expected an array that lends its memory"):
+        apsp.solve(EDGES, 4, out=[[0.0] * 4] * 4)
+    with pytest.raises(ValueError, match="out is masked"):
+        apsp.solve(EDGES, 4, out=np.ma.masked_equal(np.zeros((4, 4)), 0))
     with pytest.raises(ValueError, match="in the memory of a GPU"):
         apsp.solve(OnlyDLPack(EDGES, (2, 0)), 4)
 
