@@ -172,14 +172,15 @@ def test_a_small_limit_takes_little_time(rng, note, unit):
     across = unit * rng.integers(1, 100, (2, side * side)).astype(float)
     grid = scipy.sparse.diags(list(across), (1, side), shape=(side * side,) * 2, format="csr")
     indices = rng.integers(0, side * side, sources)
-    seconds = {}
-    for limit in (np.inf, 100 * unit):
-        began = time.process_time()  # of all threads
-        found = apsp.dijkstra(grid, False, indices, limit=limit)
-        seconds[limit] = time.process_time() - began
+    seconds = {np.inf: [], 100 * unit: []}
+    for _ in range(3):
+        for limit, times in seconds.items():
+            began = time.process_time()  # of all threads
+            found = apsp.dijkstra(grid, False, indices, limit=limit)
+            times.append(time.process_time() - began)
     np.testing.assert_array_equal(found, csgraph.dijkstra(grid, False, indices, limit=limit))
     assert 2 < np.isfinite(found).sum() / sources < 200
-    whole, limited = seconds.values()
+    whole, limited = map(min, seconds.values())
     note(f"dijkstra of {sources} rows of {side * side} vertices takes {whole:.2f} s of the processor, "
          f"{limited:.2f} s with a limit of a few steps")
     assert limited < whole / 3
