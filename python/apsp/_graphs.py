@@ -198,9 +198,31 @@ def from_edges(edges: Any, vertices: int) -> Graph:
     if table.ndim != 2 or table.shape[1] != 3:
         raise ValueError(f"the edges have the shape {table.shape}, expected (E, 3): source, destination, "
                          "weight")
-    if table.dtype == np.int32:
+    if table.dtype == np.int32 and are_small(table[:, 2]):
         return Graph.from_edges(vertices, laid_out(table, np.int32))
     return from_coordinates(table[:, 0], table[:, 1], table[:, 2], vertices)
+
+
+def are_small(weights: npt.NDArray[np.int32]) -> bool:
+    """Whether all are integers that an edge can have."""
+    most = _apsp.UNREACHABLE - 1
+    return weights.size == 0 or bool(-most <= weights.min() and weights.max() <= most)
+
+
+def reals(numbers: Any, what: str) -> npt.NDArray[np.float64]:
+    """Numbers of edges as float64. Raises TypeError for others, ValueError for too large ones."""
+    try:
+        return np.asarray(numbers, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        for edge, number in enumerate(numbers):
+            try:
+                float(number)
+            except OverflowError:
+                raise ValueError(f"edge {edge}: the {what} is beyond float64, expected a number of "
+                                 "it") from None
+            except (TypeError, ValueError):
+                raise TypeError(f"edge {edge}: the {what} is {number!r}, expected a number") from None
+        raise
 
 
 def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],

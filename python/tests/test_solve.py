@@ -48,6 +48,14 @@ def test_edges_are_not_copied():
         graph.edges[0, 0] = 1
 
 
+@pytest.mark.parametrize("weight", (2**30, 2**30 - 1, -2**30, 2**31 - 1, -2**31))
+def test_large_weights_of_every_type_of_integers(weight):
+    edges = [[0, 1, weight], [1, 2, 5]]
+    expected = [[0, weight, weight + 5], [np.inf, 0, 5], [np.inf, np.inf, 0]]
+    for dtype in (np.int32, np.int64, float):
+        np.testing.assert_array_equal(apsp.solve(np.array(edges, dtype), 3), expected, err_msg=str(dtype))
+
+
 def test_edges_outlive_what_they_were_made_of():
     edges = apsp.graph(EDGES.copy(), 4).edges
     np.testing.assert_array_equal(edges, EDGES)
