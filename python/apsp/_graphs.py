@@ -18,6 +18,7 @@ from apsp._cuda import checked_square, is_cuda
 DENSE_TYPES = (np.float64, np.float32, np.int64, np.int32, np.uint8)
 OUT_TYPES = (np.float64, np.float32, np.int32, np.uint16)
 MOST_THREADS = 4096
+EXPECTED_WEIGHT = "expected more, or infinity for no edge"
 CPU = 1  # a kind of device, as DLPack numbers them
 
 
@@ -239,6 +240,9 @@ def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],
         if wrong.size:
             expected = f"0 to {vertices - 1}" if vertices else "none in a graph of 0 vertices"
             raise ValueError(f"edge {wrong[0]}: the {name} is {ends[wrong[0]]}, expected {expected}")
+    lowest = np.flatnonzero(weights == -np.inf)
+    if lowest.size:
+        raise ValueError(f"edge {lowest[0]}: the weight is -inf, {EXPECTED_WEIGHT}")
     begins = np.zeros(vertices + 1, dtype=np.int64)
     np.cumsum(np.bincount(sources.astype(np.int64), minlength=vertices), out=begins[1:])
     order = np.argsort(sources, kind="stable")
@@ -308,12 +312,23 @@ def from_csgraph(csgraph: Any, *, floyd_warshall: bool = False, unweighted: bool
         return from_sparse(csgraph, loops=loops, unweighted=unweighted)
     if np.ma.isMaskedArray(csgraph):
         values = csgraph.data
+        if floyd_warshall or not unweighted:
+            hidden = np.ma.getmaskarray(csgraph)
+            rows, columns = np.nonzero(~hidden & (values == -np.inf))
+            require_weights(rows, columns, loops)
         if unweighted:  # all that no mask hides; floyd_warshall leaves out infinity and zero
             values = np.where(floyd_warshall & (np.isinf(values) | (values == 0)), np.inf, 1)
         matrix = np.where(np.ma.getmaskarray(csgraph), np.inf, values).astype(np.float64)
         return from_dense(matrix, loops=loops, unweighted=unweighted,
                           zeros_are_edges=not floyd_warshall)
     return from_dense(csgraph, loops=loops, unweighted=unweighted)
+
+
+def require_weights(rows: npt.NDArray[Any], columns: npt.NDArray[Any], loops: bool) -> None:
+    """Raises ValueError for an edge of minus infinity, of those at these rows and columns."""
+    for row, column in zip(rows.tolist(), columns.tolist()):
+        if loops or row != column:
+            raise ValueError(f"the weight from {row} to {column} is -inf, {EXPECTED_WEIGHT}")
 
 
 def from_dense(matrix: npt.NDArray[Any], *, loops: bool, unweighted: bool,
@@ -331,6 +346,10 @@ def from_sparse(csr: Any, *, loops: bool, unweighted: bool) -> Graph:
     NaN."""
     index = np.int64 if np.int64 in (csr.indptr.dtype, csr.indices.dtype) else np.int32
     stored = slice(csr.indptr[-1])  # the arrays may be longer, and hold anything beyond
+    lowest = np.flatnonzero(csr.data[stored] == -np.inf)
+    if lowest.size:
+        rows = np.searchsorted(csr.indptr, lowest, side="right") - 1
+        require_weights(rows, csr.indices[lowest], loops)
     return Graph.from_rows(laid_out(csr.indptr, index), laid_out(csr.indices[stored], index),
                            laid_out(csr.data[stored], np.float64), loops=loops, unweighted=unweighted)
 

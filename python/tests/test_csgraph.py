@@ -138,6 +138,30 @@ def test_infinities_in_sparse_arrays_are_no_edges():
                                   [[0, np.inf, 2], [np.inf, 0, np.inf], [np.inf, np.inf, 0]])
 
 
+@pytest.mark.filterwarnings("ignore:Graph has negative weights")
+def test_minus_infinity_is_refused_where_it_is_an_edge():
+    """SciPy finds a negative cycle, minus infinity or NaN there, by its method; none in dense arrays."""
+    dense = np.array([[0, 2, 0], [0, 0, -np.inf], [1, 0, 0]])
+    sparse = scipy.sparse.csr_array(dense)
+    masked = np.ma.masked_equal(dense, 0)
+    refused = "the weight from 1 to 2 is -inf, expected more, or infinity for no edge"
+    for graph in (sparse, sparse.tocsc(), masked):
+        for method in METHODS:
+            with pytest.raises(ValueError, match=refused):
+                apsp.shortest_path(graph, method)
+        for method in ("D", "BF", "J"):
+            np.testing.assert_array_equal(apsp.shortest_path(graph, method, unweighted=True),
+                                          csgraph.shortest_path(graph, method, unweighted=True))
+        with pytest.raises(ValueError, match=refused):
+            apsp.floyd_warshall(graph, unweighted=True)
+    for method in METHODS:
+        np.testing.assert_array_equal(apsp.shortest_path(dense, method), csgraph.shortest_path(dense, method))
+    loop = scipy.sparse.csr_array(([-np.inf, 2], ([0, 0], [0, 1])), shape=(2, 2))
+    assert apsp.floyd_warshall(loop)[0, 1] == 2  # which leaves out the diagonal
+    with pytest.raises(ValueError, match="the weight from 0 to 0 is -inf"):
+        apsp.dijkstra(loop)
+
+
 @pytest.mark.parametrize("kind", ("integers", "fractions"))
 def test_dijkstra_with_a_limit(rng, kind):
     weights = weights_of(rng, kind, 30)

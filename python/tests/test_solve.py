@@ -259,6 +259,8 @@ def test_bad_files(tmp_path):
 @pytest.mark.parametrize("arguments, options, error, words", (
     (([[0, 4, 1]], 4), {}, ValueError, "destination is 4"),
     (([[-1, 0, 1]], 4), {}, ValueError, "source is -1"),
+    (([[0, 1, 2], [1, 0, -np.inf]], 2), {}, ValueError,
+     "edge 1: the weight is -inf, expected more, or infinity for no edge"),
     ((np.array([[0, 9, 1]], np.int32), 4), {}, ValueError, "edge 0"),
     (([[0, 1]], 4), {}, ValueError, r"\(1, 2\), expected \(E, 3\)"),
     ((([0], [1]), 4), {}, ValueError, "2 arrays"),
