@@ -13,7 +13,7 @@ from apsp import _apsp, _graphs
 
 
 def write(path: str | os.PathLike[str], graph: Any, vertices: int | None = None, *,
-          weight: str | None = "weight") -> None:
+          weight: _graphs.Weight = "weight") -> None:
     """Writes a graph file, whole or not at all. See :func:`graph` for what a graph is.
 
     Raises ValueError for weights that are no integers, OSError for a file that cannot be written.

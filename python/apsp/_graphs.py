@@ -6,7 +6,8 @@ from __future__ import annotations
 import operator
 import os
 import sys
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Callable, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -21,9 +22,11 @@ MOST_THREADS = 4096
 EXPECTED_WEIGHT = "expected more, or infinity for no edge"
 CPU = 1  # a kind of device, as DLPack numbers them
 
+Weight = Union[str, Callable[[Any, Any, Any], Any], None]
+
 
 def graph(source: Any, vertices: int | None = None, *, directed: bool | None = None,
-          weight: str | None = "weight") -> Graph:
+          weight: Weight = "weight") -> Graph:
     """A graph for :func:`solve`, :func:`summary` and :func:`write`, made once for many calls.
 
     Parameters
@@ -38,15 +41,18 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
         Their number, if ``source`` is edges.
     directed : bool
         False: each edge leads both ways. None: as the graph of NetworkX or igraph is, else True.
-    weight : str
+    weight : str or callable
         The attribute of NetworkX's and igraph's edges that is their length; an edge without it has the
-        length 1, as every edge has for None. Vertices are numbered in the order of the graph.
+        length 1, as every edge has for None. With NetworkX also a function of (tail, head, data), and
+        an edge whose length is None is left out. Vertices are numbered in the order of the graph.
 
     Raises
     ------
     ValueError, TypeError
         What was found and what was expected.
     """
+    if weight is not None and not isinstance(weight, str) and not callable(weight):
+        raise TypeError(f"weight is {weight!r}, expected the name of an attribute, a function or None")
     made, leads = converted(source, vertices, weight)
     if made is source and directed not in (None, made.directed):
         raise ValueError(f"the Graph is made with directed={made.directed}, found directed={directed}")
@@ -54,16 +60,18 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
     return made
 
 
-def converted(source: Any, vertices: int | None, weight: str | None) -> tuple[Graph, bool]:
+def converted(source: Any, vertices: int | None, weight: Weight) -> tuple[Graph, bool]:
     """A Graph, and whether its edges lead one way only."""
+    if vertices is None and is_instance_of(source, "networkx", "Graph"):
+        return from_networkx(source, weight), source.is_directed() or callable(weight)
+    if callable(weight):
+        raise TypeError("weight is a function, expected one beside a graph of NetworkX alone")
     if vertices is not None:
         return from_edges(source, checked_count(vertices)), True
     if isinstance(source, Graph):
         return source, source.directed
     if isinstance(source, (str, os.PathLike)):
         return read(source), True
-    if is_instance_of(source, "networkx", "Graph"):
-        return from_networkx(source, weight), source.is_directed()
     if is_instance_of(source, "igraph", "Graph"):
         return from_igraph(source, weight), source.is_directed()
     return from_csgraph(prepared(array_of(source) if is_cuda(source) else source)), True
@@ -235,6 +243,9 @@ def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],
     for name, part in (("sources", sources), ("destinations", destinations), ("weights", weights)):
         if part.dtype.kind not in "biufO":
             raise TypeError(f"{name} are of {part.dtype}, expected numbers")
+    sources, destinations, weights = (
+        reals(part, name) if part.dtype.kind == "O" else part
+        for part, name in ((sources, "source"), (destinations, "destination"), (weights, "weight")))
     for name, ends in (("source", sources), ("destination", destinations)):
         wrong = np.flatnonzero(~((ends >= 0) & (ends < vertices) & (ends == np.floor(ends))))
         if wrong.size:
@@ -250,22 +261,33 @@ def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],
                            weights[order].astype(np.float64))
 
 
-def from_networkx(graph: Any, weight: str | None) -> Graph:
+def from_networkx(graph: Any, weight: Weight) -> Graph:
+    """Its edges; for a function, which may differ both ways, those of both ways."""
     number = {node: n for n, node in enumerate(graph)}
     sources, destinations, weights = [], [], []
-    for source, destination, length in graph.edges(data=weight or "", default=1):
-        sources.append(number[source])
-        destinations.append(number[destination])
-        weights.append(1 if weight is None or length is None else length)
+    for source, destination, length in lengths_of(graph, weight):
+        if length is not None:
+            sources.append(number[source])
+            destinations.append(number[destination])
+            weights.append(length)
     return from_coordinates(np.array(sources, dtype=np.int64), np.array(destinations, dtype=np.int64),
-                            np.array(weights, dtype=np.float64), len(number))
+                            reals(weights, "weight"), len(number))
 
 
-def from_igraph(graph: Any, weight: str | None) -> Graph:
+def lengths_of(graph: Any, weight: Weight) -> Iterator[tuple[Any, Any, Any]]:
+    """Tail, head and length of each edge of a graph of NetworkX."""
+    if weight is None:
+        return ((source, destination, 1) for source, destination in graph.edges())
+    if isinstance(weight, str):
+        return iter(graph.edges(data=weight, default=1))
+    return ((source, destination, weight(source, destination, data))
+            for source, neighbours in graph.adjacency() for destination, data in neighbours.items())
+
+
+def from_igraph(graph: Any, weight: Weight) -> Graph:
     ends = np.array(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
     if weight in graph.es.attributes():
-        weights = np.array([1 if length is None else length for length in graph.es[weight]],
-                           dtype=np.float64)
+        weights = reals([1 if length is None else length for length in graph.es[weight]], "weight")
     else:
         weights = np.ones(len(ends))
     return from_coordinates(ends[:, 0], ends[:, 1], weights, graph.vcount())

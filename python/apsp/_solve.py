@@ -14,7 +14,7 @@ from apsp._progress import callback
 
 
 def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
-          directed: bool | None = None, weight: str | None = "weight",
+          directed: bool | None = None, weight: _graphs.Weight = "weight",
           return_predecessors: bool = False, dtype: npt.DTypeLike | None = None, out: Any = None,
           threads: int = 0, method: str | None = None, width: str | None = None,
           instruction_set: str = "", device: str = "auto", gpus: Any = (), progress: Any = None) -> Any:

@@ -38,7 +38,7 @@ class Summary:
 
 
 def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
-            directed: bool | None = None, weight: str | None = "weight", threads: int = 0,
+            directed: bool | None = None, weight: _graphs.Weight = "weight", threads: int = 0,
             method: str | None = None, width: str | None = None, instruction_set: str = "",
             device: str = "auto", gpus: Any = (), progress: Any = None) -> Summary:
     """Diameter, radius, centre, closeness and histogram of the distances, none of which is kept.

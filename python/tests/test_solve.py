@@ -152,6 +152,40 @@ def test_graphs_of_networkx(kind):
     np.testing.assert_array_equal(apsp.solve(graph, weight=None), hops)
 
 
+@pytest.mark.parametrize("kind", (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph))
+def test_a_function_as_weight(kind):
+    def weight(tail, head, data):
+        return None if (tail, head) == (3, 4) else 1 + 2 * tail + len(data)
+
+    graph = kind([(0, 1, {"cost": 7}), (1, 2), (2, 3), (2, 3, {"a": 1, "b": 2}), (3, 4), (4, 0)])
+    lengths = dict(nx.all_pairs_dijkstra_path_length(graph, weight=weight))
+    expected = [[lengths[a].get(b, np.inf) for b in graph] for a in graph]
+    np.testing.assert_array_equal(apsp.solve(graph, weight=weight), expected)
+    assert apsp.summary(graph, weight=weight).diameter == np.max(expected, where=np.isfinite(expected),
+                                                                 initial=0)
+    for _, _, data in list(graph.edges(data=True))[1:]:
+        data["cost"] = None  # hidden, as for NetworkX
+    assert np.isfinite(apsp.solve(graph, weight="cost")).sum() == 5 + (1 if graph.is_directed() else 2)
+
+
+def test_weights_that_are_no_numbers_are_named():
+    graph = nx.path_graph(3)
+    graph.edges[1, 2]["weight"] = 10**400
+    with pytest.raises(ValueError, match="edge 1: the weight is beyond float64"):
+        apsp.solve(graph)
+    with pytest.raises(ValueError, match="edge 0: the weight is beyond float64"):
+        apsp.solve([[0, 1, 10**400]], 2)
+    graph.edges[1, 2]["weight"] = "far"
+    with pytest.raises(TypeError, match="edge 1: the weight is 'far', expected a number"):
+        apsp.solve(graph)
+    for weight in (3, True, ("a", "b")):
+        with pytest.raises(TypeError, match="expected the name of an attribute, a function or None"):
+            apsp.solve(graph, weight=weight)
+    for source, vertices in ((np.eye(2), None), (EDGES, 4), (igraph.Graph.Ring(3), None)):
+        with pytest.raises(TypeError, match="weight is a function, expected one beside a graph of NetworkX"):
+            apsp.solve(source, vertices, weight=lambda tail, head, data: 1)
+
+
 @pytest.mark.parametrize("directed", (True, False))
 def test_graphs_of_igraph(directed):
     graph = igraph.Graph(n=4, edges=[(0, 1), (1, 2), (3, 1)], directed=directed)
