@@ -4,6 +4,7 @@ DLPack. They are solved where they lie, and so are the distances."""
 
 from __future__ import annotations
 
+import operator
 import sys
 from typing import Any, NamedTuple
 
@@ -29,6 +30,18 @@ def devices() -> list[Gpu]:
     Raises RuntimeError with the reason where there is none: no module, no driver, no device.
     """
     return [Gpu(*gpu) for gpu in _apsp.devices()]
+
+
+def checked_gpus(gpus: Any) -> list[int]:
+    """Numbers of GPUs. Raises TypeError for what is no sequence of integers."""
+    try:
+        numbers = [operator.index(gpu) for gpu in gpus]
+    except TypeError:
+        raise TypeError(f"gpus is {gpus!r}, expected a sequence of integers") from None
+    for number in numbers:
+        if not 0 <= number < 2**31:
+            raise ValueError(f"gpus has {number}, expected numbers of GPUs, from 0 on")
+    return numbers
 
 
 class CudaArray:
@@ -166,5 +179,5 @@ def solve(graph: Any, sources: npt.NDArray[np.int32] | None, *, directed: bool,
                           sources=None if sources is None else sources.ravel().tolist(),
                           directed=directed, loops=loops, unweighted=unweighted, method=method,
                           width=width, instruction_set=instruction_set, device=device,
-                          gpus=list(gpus), progress=progress)
+                          gpus=checked_gpus(gpus), progress=progress)
     return result.reshape(shape) if out is None else out

@@ -305,6 +305,9 @@ def prepared(csgraph: Any) -> Any:
         return checked_square(csgraph)
     if isinstance(csgraph, Graph):
         raise TypeError("the graph is a Graph, which solve() takes, expected an N x N array")
+    for package in ("networkx", "igraph"):
+        if is_instance_of(csgraph, package, "Graph"):
+            raise TypeError(f"the graph is one of {package}, which solve() takes, expected an N x N array")
     if hasattr(csgraph, "to_scipy_sparse"):  # an array of the package sparse
         csgraph = csgraph.to_scipy_sparse()
     if is_sparse(csgraph):
@@ -314,6 +317,8 @@ def prepared(csgraph: Any) -> Any:
             csgraph.eliminate_zeros()
     elif not np.ma.isMaskedArray(csgraph):
         csgraph = np.asarray(array_of(csgraph))
+    if csgraph.dtype.kind == "O" and csgraph.ndim == 0:
+        raise TypeError(f"the graph is a {type(csgraph.item()).__name__}, expected an N x N array")
     if csgraph.dtype.kind not in "biuf":
         csgraph = csgraph.astype(np.float64)
     shape = csgraph.shape

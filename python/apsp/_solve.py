@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -90,28 +91,25 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
     _apsp.solve(taken, distances, predecessors,
                 sources=None if chosen is None else chosen.ravel().tolist(), threads=threads,
                 method=method, width=width, instruction_set=instruction_set,
-                device=device, gpus=list(gpus), progress=callback(progress))
+                device=device, gpus=_cuda.checked_gpus(gpus), progress=callback(progress))
     result = distances.reshape(shape) if out is None else out
     return result if predecessors is None else (result, predecessors.reshape(shape))
 
 
-def path(predecessors: npt.NDArray[Any], source: int, target: int) -> list[int]:
+def path(predecessors: npt.NDArray[Any], source: int, target: int, *, sources: Any = None) -> list[int]:
     """The vertices of a shortest path from ``source`` to ``target``; none: there is no path.
 
-    ``predecessors`` are a square of them, or the row of ``source``. O(edges of the path).
+    ``predecessors`` are a square of them, the row of ``source``, or the rows of ``sources``, as
+    :func:`solve` has them. Vertices below 0 count from the end. O(edges of the path).
 
     Raises ValueError for a vertex out of range, and for predecessors that do not lead back.
     """
-    row = np.asarray(predecessors)
-    vertices = row.shape[-1] if row.ndim else 0
-    if row.ndim not in (1, 2) or (row.ndim == 2 and row.shape[0] != vertices):
-        raise ValueError(f"the predecessors have the shape {row.shape}, expected (N, N) or (N,)")
-    for name, vertex in (("source", source), ("target", target)):
-        if not 0 <= vertex < vertices:
-            raise ValueError(f"{name} is {vertex}, expected 0 to {vertices - 1}")
-    if row.ndim == 2:
-        row = row[source]
-    steps = [int(target)]
+    rows = np.asarray(predecessors)
+    vertices = rows.shape[-1] if rows.ndim else 0
+    source, target = (checked_vertex(vertex, name, vertices)
+                      for name, vertex in (("source", source), ("target", target)))
+    row = row_of(rows, source, sources)
+    steps = [target]
     while steps[-1] != source:
         before = int(row[steps[-1]])
         if before < 0:
@@ -120,3 +118,35 @@ def path(predecessors: npt.NDArray[Any], source: int, target: int) -> list[int]:
             raise ValueError(f"the predecessors do not lead from {target} back to {source}")
         steps.append(before)
     return steps[::-1]
+
+
+def checked_vertex(vertex: Any, name: str, vertices: int) -> int:
+    try:
+        number = operator.index(vertex)
+    except TypeError:
+        raise TypeError(f"{name} is {vertex!r}, expected an integer") from None
+    if not -vertices <= number < vertices:
+        raise ValueError(f"{name} is {number}, expected 0 to {vertices - 1}")
+    return number % vertices
+
+
+def row_of(predecessors: npt.NDArray[Any], source: int, sources: Any) -> npt.NDArray[Any]:
+    """The predecessors on paths from ``source``."""
+    shape = predecessors.shape
+    if sources is None:
+        if len(shape) == 1:
+            return predecessors
+        if len(shape) != 2 or shape[0] != shape[1]:
+            raise ValueError(f"the predecessors have the shape {shape}, expected (N, N) or (N,), or sources "
+                             "that the rows are of")
+        found: npt.NDArray[Any] = predecessors[source]
+        return found
+    chosen = checked_indices(sources, shape[-1])
+    if chosen.shape != shape[:-1]:
+        expected = (*chosen.shape, shape[-1])
+        raise ValueError(f"the predecessors have the shape {shape}, expected {expected} for these sources")
+    places = np.flatnonzero(chosen == source)
+    if not places.size:
+        raise ValueError(f"source is {source}, expected one of sources")
+    found = predecessors.reshape(-1, shape[-1])[places[0]]
+    return found

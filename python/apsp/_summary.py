@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from apsp import _apsp, _graphs
+from apsp import _apsp, _cuda, _graphs
 from apsp._graphs import checked_indices, checked_threads, require_texts
 from apsp._progress import callback
 
@@ -51,7 +51,7 @@ def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
     chosen = None if sources is None else checked_indices(sources, taken.vertices).ravel().tolist()
     found = _apsp.summary(taken, sources=chosen, threads=threads, method=method, width=width,
-                          instruction_set=instruction_set, device=device, gpus=list(gpus),
+                          instruction_set=instruction_set, device=device, gpus=_cuda.checked_gpus(gpus),
                           progress=callback(progress))
     if taken.exponent != 0:
         unit = 2.0**taken.exponent

@@ -4,7 +4,10 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstddef>
 #include <exception>
+#include <string>
+#include <string_view>
 
 #include "apsp/error.hpp"
 
@@ -31,6 +34,14 @@ PyObject* type_of(Fault fault) {
   }
 }
 
+/// Returns the message without the file, which a caller of the package has none of.
+std::string without_file(std::string message) {
+  constexpr std::string_view kFile = "does not fit the distance file";
+  const std::size_t at = message.find(kFile);
+  if (at == std::string::npos) return message;
+  return message.replace(at, kFile.size(), "does not fit into 32 bits");
+}
+
 void raise_negative_cycle(const NegativeCycle& error) {
   const nb::object type = nb::module_::import_("apsp._errors").attr("NegativeCycle");
   const nb::object made = type(error.what(), error.vertices());
@@ -43,7 +54,7 @@ void translate(const std::exception_ptr& failure, void* /*payload*/) {
   } catch (const NegativeCycle& error) {
     raise_negative_cycle(error);
   } catch (const Error& error) {
-    PyErr_SetString(type_of(error.fault()), error.what());
+    PyErr_SetString(type_of(error.fault()), without_file(error.what()).c_str());
   }
 }
 

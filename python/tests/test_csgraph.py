@@ -210,6 +210,17 @@ def test_a_small_limit_takes_little_time(rng, note, unit):
     assert limited < whole / 3
 
 
+@pytest.mark.parametrize("kind", ("networkx", "igraph"))
+def test_a_graph_of_another_package_is_for_solve(kind):
+    package = pytest.importorskip(kind)
+    graph = package.Graph([(0, 1)])
+    for name in ("shortest_path", "dijkstra", "johnson", "bellman_ford", "floyd_warshall"):
+        with pytest.raises(TypeError, match=f"the graph is one of {kind}, which solve"):
+            getattr(apsp, name)(graph)
+    with pytest.raises(TypeError, match="the graph is a object, expected an N x N array"):
+        apsp.shortest_path(object())
+
+
 @pytest.mark.parametrize("limit, error, words", (
     (-1, ValueError, "limit must be >= 0, found -1"),
     (np.nan, ValueError, "limit must be >= 0, found nan"),

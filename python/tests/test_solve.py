@@ -235,12 +235,29 @@ def test_path(rng):
 @pytest.mark.parametrize("arguments, words", (
     (([[0, 1]], 0, 0), r"shape \(1, 2\)"),
     (([0, 1], 0, 2), "target is 2, expected 0 to 1"),
-    (([0, 1], -1, 0), "source is -1"),
+    (([0, 1], -3, 0), "source is -3, expected 0 to 1"),
+    (([], 0, 0), "source is 0"),
     (([1, 0, 1], 2, 0), "do not lead from 0 back to 2"),
 ))
 def test_bad_predecessors(arguments, words):
     with pytest.raises(ValueError, match=words):
         apsp.path(np.array(arguments[0]), *arguments[1:])
+
+
+def test_path_of_some_sources():
+    _, square = apsp.solve(EDGES, 4, return_predecessors=True)
+    for sources in ([2, -4], [[0], [2]], 2):
+        _, rows = apsp.solve(EDGES, 4, sources=sources, return_predecessors=True)
+        assert apsp.path(rows, 2, 1, sources=sources) == apsp.path(square, 2, 1) == [2, 0, 1]
+    assert apsp.path(square, -2, np.int8(-3)) == [2, 0, 1]
+    for sources, words in (([0, 2], "source is 1, expected one of sources"), ([0], r"expected \(1, 4\)")):
+        with pytest.raises(ValueError, match=words):
+            apsp.path(square[[0, 2]], 1, 0, sources=sources)
+    with pytest.raises(ValueError, match=r"\(2, 4\), expected \(N, N\) or \(N,\), or sources"):
+        apsp.path(square[:2], 0, 1)
+    for source, target, words in ((0.0, 1.0, "source is 0.0"), (0, "a", "target is 'a'")):
+        with pytest.raises(TypeError, match=words + ", expected an integer"):
+            apsp.path(square, source, target)
 
 
 def test_files(tmp_path, rng):
@@ -318,6 +335,11 @@ def test_bad_files(tmp_path):
     ((EDGES, 4), {"width": "u7"}, ValueError, "expected one of 'u8', 'u16', 's32'"),
     ((EDGES, 4), {"instruction_set": "mmx"}, ValueError, "mmx"),
     ((EDGES, 4), {"threads": 5000}, ValueError, "expected 0 to 4096"),
+    ((EDGES, 4), {"gpus": 0}, TypeError, "gpus is 0, expected a sequence of integers"),
+    ((EDGES, 4), {"gpus": ["a"]}, TypeError, r"gpus is \['a'\], expected a sequence of integers"),
+    ((EDGES, 4), {"gpus": [-1]}, ValueError, "gpus has -1"),
+    (([[0, 1, 2**30 - 2], [1, 2, 3]], 3), {"dtype": np.int32}, OverflowError,
+     "a length does not fit into 32 bits: the path from 0"),
     (([[0, 1, 2**30 + 1]], 2), {"dtype": np.int32}, OverflowError, "integers"),
     (([[0, 1, 0.1], [0, 1, 0.3]], 2), {"dtype": np.uint16}, OverflowError, "integers"),
     (([[0, 1, 0.1], [0, 1, 0.3]], 2), {"width": "s32"}, ValueError, "a width is for"),
