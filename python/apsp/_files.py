@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import Any
 
@@ -34,8 +35,19 @@ def read_distances(path: str | os.PathLike[str],
     :data:`UNREACHABLE` is no path. Raises OSError for a file that cannot be read, ValueError for one
     of another size.
     """
-    os.stat(path)
-    return _apsp.read_distances(_graphs.file_name(path), shape)
+    _graphs.require_file(path)
+    return _apsp.read_distances(_graphs.file_name(path), None if shape is None else checked_shape(shape))
+
+
+def checked_shape(shape: Any) -> tuple[int, int]:
+    try:
+        rows, columns = map(operator.index, shape)
+    except (TypeError, ValueError):
+        raise TypeError(f"shape is {shape!r}, expected two integers") from None
+    for number in (rows, columns):
+        if not 0 <= number < 2**31:
+            raise ValueError(f"shape has {number}, expected 0 to {2**31 - 1}")
+    return rows, columns
 
 
 def write_distances(path: str | os.PathLike[str], distances: npt.NDArray[np.int32]) -> None:

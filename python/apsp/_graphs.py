@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import operator
 import os
 import sys
@@ -88,16 +89,27 @@ def read(path: str | os.PathLike[str]) -> Graph:
 
     Raises OSError for a file that cannot be read, ValueError for one that is no graph.
     """
-    os.stat(path)  # raises FileNotFoundError and its like
+    require_file(path)
     return _apsp.read_graph(file_name(path))
 
 
+def require_file(path: str | bytes | os.PathLike[Any]) -> None:
+    """Raises OSError unless it is there, no folder, and may be read."""
+    os.stat(path)
+    for wrong, number in ((os.path.isdir(path), errno.EISDIR), (not os.access(path, os.R_OK), errno.EACCES)):
+        if wrong:
+            raise OSError(number, os.strerror(number), os.fspath(path))
+
+
 def file_name(path: str | bytes | os.PathLike[Any]) -> str:
-    """A path as the files of C++ take it. Raises ValueError for one that they do not."""
+    """A path as the files of C++ take it: "-" is a file of that name, too.
+
+    Raises ValueError for one that they do not take.
+    """
     name = os.fsdecode(path)
     if "\0" in name or any("\ud800" <= letter <= "\udfff" for letter in name):  # bytes that are no UTF-8
         raise ValueError(f"the path is {name!r}, expected one of UTF-8 without the character 0")
-    return name
+    return "./-" if name == "-" else name
 
 
 def array_of(source: Any) -> npt.NDArray[Any]:

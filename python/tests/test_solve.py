@@ -291,6 +291,39 @@ def test_names_of_files(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["g\u00fc"]
 
 
+def test_a_file_named_as_the_standard_streams_are(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    apsp.write("-", EDGES, 4)
+    np.testing.assert_array_equal(apsp.read("-").edges, EDGES)
+    apsp.write_distances("-", np.zeros((3, 3), np.int32))
+    assert apsp.read_distances("-").shape == (3, 3)
+    assert capfd.readouterr().out == "" and os.listdir(tmp_path) == ["-"]
+
+
+@pytest.mark.parametrize("read", (apsp.read, apsp.read_distances, apsp.solve))
+def test_what_is_no_file_to_read(tmp_path, read):
+    for path in (tmp_path, str(tmp_path)):
+        with pytest.raises(IsADirectoryError, match=tmp_path.name):
+            read(path)
+    (tmp_path / "secret").write_bytes(b"")
+    (tmp_path / "secret").chmod(0)
+    if not os.access(tmp_path / "secret", os.R_OK):  # root may read it
+        with pytest.raises(PermissionError, match="secret"):
+            read(tmp_path / "secret")
+
+
+@pytest.mark.parametrize("shape, error, words", (
+    (3, TypeError, "shape is 3, expected two integers"),
+    ((1, 2, 3), TypeError, r"shape is \(1, 2, 3\), expected two integers"),
+    ((1.0, 4), TypeError, "expected two integers"),
+    ((-1, 4), ValueError, "shape has -1"),
+))
+def test_bad_shapes_of_distances(tmp_path, shape, error, words):
+    apsp.write_distances(tmp_path / "rows", np.zeros((2, 2), np.int32))
+    with pytest.raises(error, match=words):
+        apsp.read_distances(tmp_path / "rows", shape)
+
+
 def test_bad_files(tmp_path):
     with pytest.raises(FileNotFoundError):
         apsp.read(tmp_path / "none")
