@@ -51,6 +51,8 @@ class Graph:
     @property
     def edges(self) -> NDArray[np.int32]:
         """Source, destination, weight of each edge: a read-only view."""
+    def weighted_edges(self) -> NDArray[np.float64]:
+        """Source, destination, weight of each edge, also of a graph that is not exact: a copy."""
 
 def solve(
     graph: Graph,

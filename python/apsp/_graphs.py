@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import errno
 import operator
 import os
@@ -391,6 +392,23 @@ def from_sparse(csr: Any, *, loops: bool, unweighted: bool) -> Graph:
         require_weights(rows, csr.indices[lowest], loops)
     return Graph.from_rows(laid_out(csr.indptr, index), laid_out(csr.indices[stored], index),
                            laid_out(csr.data[stored], np.float64), loops=loops, unweighted=unweighted)
+
+
+def restored(vertices: int, edges: npt.NDArray[Any], directed: bool) -> Graph:
+    """The Graph of what reduced() has taken."""
+    made = from_edges(edges, vertices)
+    made.directed = directed
+    return made
+
+
+def reduced(graph: Graph) -> tuple[Any, ...]:
+    """A Graph as pickle and copy take it: its edges, each once."""
+    whole = graph.exact and graph.exponent == 0
+    edges = np.array(graph.edges) if whole else graph.weighted_edges()
+    return restored, (graph.vertices, edges, graph.directed)
+
+
+copyreg.pickle(Graph, reduced)  # type: ignore[arg-type]
 
 
 def apart_from(graph: Graph, out: npt.NDArray[Any]) -> Graph:

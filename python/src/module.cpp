@@ -14,6 +14,7 @@
 
 #include "apsp/files.hpp"
 #include "apsp/matrix.hpp"
+#include "apsp/real.hpp"
 #include "apsp/solve.hpp"
 #include "python/src/array_graph.hpp"
 #include "python/src/batch.hpp"
@@ -102,6 +103,25 @@ nb::object edges_of(const nb::handle& self) {
                                                                           {edges.size(), 3}, self));
 }
 
+/// The edges as rows source, destination, weight in numbers of 64 bits.
+nb::object weighted_edges_of(const ArrayGraph& graph) {
+  RealEdgeList scaled;
+  if (graph.exact() || graph.matrix() != nullptr) scaled = graph.scaled_edges();
+  const std::span<const RealEdge> edges =
+      graph.exact() || graph.matrix() != nullptr ? scaled.edges : graph.real_view().edges;
+  auto rows = std::make_unique<double[]>(3 * edges.size());
+  double* next = rows.get();
+  for (const RealEdge& edge : edges) {
+    *next++ = edge.source;
+    *next++ = edge.destination;
+    *next++ = edge.weight;
+  }
+  double* first = rows.get();
+  const nb::capsule owner(rows.release(),
+                          [](void* p) noexcept { delete[] static_cast<double*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, double, nb::ndim<2>>(first, {edges.size(), 3}, owner));
+}
+
 ArrayGraph read_graph_file(const std::string& path) {
   expect_forks();
   const nb::gil_scoped_release released;
@@ -178,6 +198,10 @@ NB_MODULE(_apsp, module) {
   graph.def_prop_ro("edges", &edges_of,
                     nb::sig("def edges(self) -> numpy.typing.NDArray[numpy.int32]"),
                     "Source, destination, weight of each edge: a read-only view.");
+
+  graph.def("weighted_edges", &weighted_edges_of,
+            nb::sig("def weighted_edges(self) -> numpy.typing.NDArray[numpy.float64]"),
+            "Source, destination, weight of each edge, also of a graph that is not exact: a copy.");
 
   def_batch(module);
   module.def("solve", &solve_graph, "graph"_a, "out"_a.noconvert(),

@@ -2,8 +2,10 @@
 """Our own calls, and graphs from elsewhere."""
 
 import array
+import copy
 import ctypes
 import os
+import pickle
 
 import igraph
 import networkx as nx
@@ -54,6 +56,23 @@ def test_large_weights_of_every_type_of_integers(weight):
     expected = [[0, weight, weight + 5], [np.inf, 0, 5], [np.inf, np.inf, 0]]
     for dtype in (np.int32, np.int64, float):
         np.testing.assert_array_equal(apsp.solve(np.array(edges, dtype), 3), expected, err_msg=str(dtype))
+
+
+@pytest.mark.parametrize("directed", (True, False))
+@pytest.mark.parametrize("source, vertices", (
+    (EDGES, 4), (EDGES * [1, 1, 0.25], 4), (EDGES * [1, 1, np.pi], 4), (EDGES[:0], 3),
+    (np.array([[0, 3, 0], [0, 0, 9], [2, 0, 0]]), None), (np.eye(3, k=1) / 3, None),
+    (scipy.sparse.csr_array(np.eye(3, k=1) * 2.0**70), None),
+))
+def test_a_graph_is_pickled_and_copied(source, vertices, directed):
+    graph = apsp.graph(source, vertices, directed=directed)
+    expected = apsp.solve(graph)
+    for made in (pickle.loads(pickle.dumps(graph)), copy.copy(graph), copy.deepcopy(graph)):
+        np.testing.assert_array_equal(apsp.solve(made), expected)
+        for name in ("vertices", "exact", "exponent", "directed", "has_negative"):
+            assert getattr(made, name) == getattr(graph, name), name
+        assert not made.borrows or not np.shares_memory(made.edges, graph.edges)
+        assert sorted(made.weighted_edges().tolist()) == sorted(graph.weighted_edges().tolist())
 
 
 def test_edges_outlive_what_they_were_made_of():
