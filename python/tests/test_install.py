@@ -39,7 +39,9 @@ def test_sdist_and_wheel(tmp_path):
     run(sys.executable, "-c", WHEEL, tmp_path, cwd=source)
     (wheel,) = tmp_path.glob("apsp-*.whl")
     with zipfile.ZipFile(wheel) as files:
+        licences = {name.partition(".dist-info/licenses/")[2] for name in files.namelist()} - {""}
         names = {name for name in files.namelist() if ".dist-info/" not in name}
+    assert licences == {"LICENSE", "python/NOTICE"}
     assert all(name.startswith("apsp/") for name in names - {"_apsp_networkx.py"}), names
     assert {"apsp/__init__.py", "apsp/py.typed", "apsp/_apsp.pyi"} < names
     assert sum(name.endswith(".so") for name in names) == 1
