@@ -35,7 +35,8 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
     ----------
     source
         With ``vertices``: edges, an array of E rows (source, destination, weight), or three arrays of
-        E. One of int32 in C order is taken without a copy and must not change.
+        E. A tuple is always three arrays, a list is always rows. One of int32 in C order is taken
+        without a copy and must not change.
         Without: an N x N array or sparse array as :func:`shortest_path` reads it; a graph of NetworkX
         or igraph; the path of a graph file; a Graph. Arrays come by NumPy, the buffer protocol or
         DLPack, from the memory of the processor.
