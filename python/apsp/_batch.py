@@ -9,15 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp
-from apsp._graphs import (
-    checked_count,
-    checked_threads,
-    laid_out,
-    memory_of,
-    require_texts,
-    unmasked,
-    with_mask,
-)
+from apsp._arrays import laid_out, memory_of, unmasked, with_mask
+from apsp._graphs import checked_count, checked_threads, require_texts
 from apsp._progress import callback
 
 Array = npt.NDArray[Any]

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp, _graphs
+from apsp._arrays import unmasked
 
 
 def write(path: str | os.PathLike[str], graph: Any, vertices: int | None = None, *,
@@ -52,7 +53,7 @@ def checked_shape(shape: Any) -> tuple[int, int]:
 
 def write_distances(path: str | os.PathLike[str], distances: npt.NDArray[np.int32]) -> None:
     """Writes rows of distances, whole or not at all. Raises TypeError for others than int32."""
-    rows = _graphs.unmasked(distances, "the distances")
+    rows = unmasked(distances, "the distances")
     if rows.dtype != np.int32 or rows.ndim != 2:
         raise TypeError(f"found distances of {rows.dtype} and shape {rows.shape}, expected int32 and "
                         "two dimensions")

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""Arrays of NumPy on the memory that others lend, and what their masks hide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from apsp._cuda import is_cuda
+
+CPU = 1  # a kind of device, as DLPack numbers them
+
+
+def array_of(source: Any) -> npt.NDArray[Any]:
+    """An array of NumPy on the same memory, where the source lends it."""
+    if isinstance(source, np.ndarray):
+        return source
+    if is_cuda(source):
+        raise ValueError("the array lies in the memory of a GPU, expected the processor's: only an N x N "
+                         "array may lie there, for solve and the functions that have SciPy's names")
+    if hasattr(source, "__dlpack__"):
+        device, _ = source.__dlpack_device__()
+        if device != CPU:
+            raise ValueError(f"the array lies on a device of kind {int(device)} of DLPack, expected 1, "
+                             "the processor's memory")
+        if not hasattr(source, "__array__"):
+            return np.from_dlpack(source)
+    return np.asarray(source)
+
+
+class Unversioned:
+    """An array of DLPack that is asked as in its first version, where an array that lends its memory
+    lets others write to it."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __dlpack__(self, **_: Any) -> Any:
+        return self.array.__dlpack__()
+
+    def __dlpack_device__(self) -> Any:
+        return self.array.__dlpack_device__()
+
+
+class Writeable:
+    """The memory of an array that NumPy takes for read-only, as it takes all of DLPack's."""
+
+    def __init__(self, array: npt.NDArray[Any]) -> None:
+        self.array = array  # keeps the memory
+        told = array.__array_interface__
+        self.__array_interface__ = {**told, "data": (told["data"][0], False)}
+
+
+def memory_of(out: Any) -> npt.NDArray[Any]:
+    """An array of NumPy on the memory of ``out``, by the buffer protocol or DLPack, never a copy.
+
+    Raises TypeError where ``out`` does not lend it.
+    """
+    if np.ma.is_masked(out):
+        raise ValueError("some of out is masked, expected an array without")
+    if isinstance(out, np.ndarray):
+        return np.asarray(out)
+    try:
+        return np.asarray(memoryview(out))
+    except TypeError:
+        pass
+    if not hasattr(out, "__dlpack__"):
+        raise TypeError(f"out is a {type(out).__name__}, expected an array that lends its memory")
+    if is_cuda(out) or hasattr(out, "__array__"):
+        return array_of(out)
+    return np.asarray(Writeable(np.from_dlpack(Unversioned(out))))
+
+
+def with_mask(source: Any) -> npt.NDArray[Any]:
+    """array_of(source), but a masked array where it is a list of some."""
+    if isinstance(source, (list, tuple)) and any(map(np.ma.isMaskedArray, source)):
+        return np.ma.array(source)
+    return array_of(source)
+
+
+def unmasked(source: Any, what: str) -> npt.NDArray[Any]:
+    """A plain array of the same elements. Raises ValueError where a mask hides one."""
+    array = with_mask(source)
+    if np.ma.is_masked(array):
+        first = np.unravel_index(int(np.argmax(np.ma.getmaskarray(array))), array.shape)
+        place = f"element {', '.join(map(str, first))}" if first else "it"
+        raise ValueError(f"some of {what} are masked: {place}, expected none")
+    return np.asarray(array)
+
+
+def laid_out(array: Any, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """The array itself, or a copy of this type, in C order, with every element where its type may lie."""
+    made = np.ascontiguousarray(array, dtype=dtype)
+    return made if made.flags.aligned else made.copy()
