@@ -45,66 +45,83 @@ class VectorNumberLoops {
   static void read(const T* numbers, std::size_t count, const Conversion& conversion,
                    Distance* weights, NumbersSeen& seen) {
     constexpr std::size_t kLanes = Isa::kBytes / sizeof(Lane<T>);
-    const std::size_t whole_vectors = count / kLanes * kLanes;
-    read_vectors<T, kLanes>(numbers, whole_vectors, conversion, weights, seen);
-    read_vectors<T, 1>(numbers + whole_vectors, count - whole_vectors, conversion,
-                       weights + whole_vectors, seen);
+    Reader<T, kLanes> reader(conversion);
+    Vector<T, kLanes> raw;
+    Vector<Distance, kLanes> to;
+    for (; count >= kLanes; count -= kLanes, numbers += kLanes, weights += kLanes) {
+      __builtin_memcpy(&raw, numbers, sizeof(raw));
+      to = reader.read(raw, kLanes);
+      __builtin_memcpy(weights, &to, sizeof(to));
+    }
+    if (count > 0) {
+      raw = Vector<T, kLanes>{};
+      __builtin_memcpy(&raw, numbers, count * sizeof(T));
+      to = reader.read(raw, count);
+      __builtin_memcpy(weights, &to, count * sizeof(Distance));
+    }
+    reader.add_to(seen);
   }
 
-  /// `count` is a multiple of kLanes.
   template <typename T, std::size_t kLanes>
-  static void read_vectors(const T* numbers, std::size_t count, const Conversion& conversion,
-                           Distance* weights, NumbersSeen& seen) {
-    constexpr bool kReal = std::is_floating_point_v<T>;
-    constexpr double kMagic = 0x1.8p52;  // added to an integer, leaves it in the low bits
-    using L = Lane<T>;
-    using Numbers = Vector<T, kLanes>;
-    using Wide = Vector<L, kLanes>;
-    using Mask = Vector<Bits<L>, kLanes>;
-    using Weights = Vector<Distance, kLanes>;
-    const Wide none = Wide{} + static_cast<L>(kUnreachable);
-    const Wide minus = -none;
-    const Mask zeros = Mask{} - static_cast<Bits<L>>(conversion.zeros_are_edges);
-    Wide least = none;
-    Wide most = minus;
-    Mask fraction = {};
-    Mask edges = {};
-    for (std::size_t j = 0; j < count; j += kLanes) {
-      Numbers raw;
-      __builtin_memcpy(&raw, numbers + j, sizeof(raw));
+  class Reader {
+   public:
+    explicit Reader(const Conversion& conversion)
+        : factor_(conversion.factor),
+          offset_(conversion.offset),
+          zeros_(Mask{} - static_cast<Bits<Lane<T>>>(conversion.zeros_are_edges)) {}
+
+    /// Returns the weights of a vector of numbers. Of its lanes the first `count` count.
+    [[gnu::always_inline]] Vector<Distance, kLanes> read(Vector<T, kLanes> raw, std::size_t count) {
+      const Wide none = Wide{} + static_cast<Lane<T>>(kUnreachable);
       Wide x = __builtin_convertvector(raw, Wide);
-      Mask edge = (x != Wide{}) | zeros;
+      Mask edge = (x != Wide{}) | zeros_;
       if constexpr (kReal) {
         edge &= x - x == Wide{};  // NaN for infinity and NaN
-        x = x * conversion.factor + conversion.offset;
+        x = x * factor_ + offset_;
       }
+      for (std::size_t lane = count; lane < kLanes; ++lane) edge[lane] = 0;
       const Wide y = edge ? x : none;
-      const Wide z = edge ? x : minus;
-      least = y < least ? y : least;
-      most = z > most ? z : most;
-      edges -= edge;
-      Weights to;
+      const Wide z = edge ? x : -none;
+      least_ = y < least_ ? y : least_;
+      most_ = z > most_ ? z : most_;
+      edges_ -= edge;
       if constexpr (kReal) {
+        constexpr double kMagic = 0x1.8p52;  // added to an integer, leaves it in the low bits
         const Wide shifted = y + kMagic;
-        fraction |= shifted - kMagic != y;
+        fraction_ |= shifted - kMagic != y;
         Mask bits;
         __builtin_memcpy(&bits, &shifted, sizeof(bits));
-        to = __builtin_convertvector(bits, Weights);
+        return __builtin_convertvector(bits, Vector<Distance, kLanes>);
       } else {
-        to = __builtin_convertvector(y, Weights);
+        return __builtin_convertvector(y, Vector<Distance, kLanes>);
       }
-      __builtin_memcpy(weights + j, &to, sizeof(to));
     }
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      if (edges[lane] == 0) continue;
-      const auto low = static_cast<double>(least[lane]);
-      const auto high = static_cast<double>(most[lane]);
-      seen.least = low < seen.least ? low : seen.least;
-      seen.most = high > seen.most ? high : seen.most;
-      seen.edges += static_cast<std::size_t>(edges[lane]);
-      seen.whole = seen.whole && fraction[lane] == 0;
+
+    void add_to(NumbersSeen& seen) const {
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        if (edges_[lane] == 0) continue;
+        const auto low = static_cast<double>(least_[lane]);
+        const auto high = static_cast<double>(most_[lane]);
+        seen.least = low < seen.least ? low : seen.least;
+        seen.most = high > seen.most ? high : seen.most;
+        seen.edges += static_cast<std::size_t>(edges_[lane]);
+        seen.whole = seen.whole && fraction_[lane] == 0;
+      }
     }
-  }
+
+   private:
+    static constexpr bool kReal = std::is_floating_point_v<T>;
+    using Wide = Vector<Lane<T>, kLanes>;
+    using Mask = Vector<Bits<Lane<T>>, kLanes>;
+
+    double factor_;
+    double offset_;
+    Mask zeros_;
+    Wide least_ = Wide{} + static_cast<Lane<T>>(kUnreachable);
+    Wide most_ = Wide{} - static_cast<Lane<T>>(kUnreachable);
+    Mask edges_ = {};
+    Mask fraction_ = {};
+  };
 
   template <typename Stored>
   static void narrow(const Distance* from, std::size_t count, Stored* to) {
