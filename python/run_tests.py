@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Builds the Python package into a virtual environment of its own, and runs its tests there by pytest.
-Says why, and counts as skipped, where no Python has headers or pip cannot reach the packages.
+Says why, and counts as skipped, where no Python has headers or pip cannot reach the packages; fails
+there if APSP_PYTHON_TESTS is "required".
 
 Usage: run_tests.py BUILD_FOLDER WERROR MESON [PYTEST_ARGUMENT...]
 
@@ -26,6 +27,8 @@ sys.exit(None if sys.version_info >= (3, 9) and os.path.exists(header) else head
 
 
 def skip(reason):
+    if os.environ.get("APSP_PYTHON_TESTS") == "required":
+        sys.exit(f"the Python package: {reason}")
     print(f"skipped: the Python package: {reason}")
     sys.exit(SKIPPED)
 
