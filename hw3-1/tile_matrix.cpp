@@ -49,6 +49,9 @@ class Share {
     }
   }
 
+  /// Whether it may own rows.
+  [[nodiscard]] bool owns_rows() const { return sorted_; }
+
   /// Whether no other thread writes to the row of this edge, as long as all threads write to rows
   /// that they own.
   [[nodiscard]] bool owns(const AnyEdge& edge) const {
@@ -140,13 +143,13 @@ void TileMatrix<Element>::scatter_edges(std::span<const AnyEdge> edges, const Va
   const auto element = [&](const AnyEdge& edge) {
     return at(static_cast<std::size_t>(edge.source), static_cast<std::size_t>(edge.destination));
   };
-  const auto prefetch = [&](std::size_t e) {
-    e += kPrefetchDistance;
-    if (e < edges.size() && here(edges[e])) __builtin_prefetch(element(edges[e]), 1);
-  };
   const auto lower_together = [&](std::size_t begin, std::size_t end) {
     for (std::size_t e = begin; e < end; ++e) {
-      prefetch(e);
+      // Here, because GCC drops a prefetch in a function of its own: it sees no effect of that.
+      const std::size_t later = e + kPrefetchDistance;
+      if (later < edges.size() && here(edges[later])) {
+        __builtin_prefetch(element(edges[later]), 1);
+      }
       if (here(edges[e])) atomic_lower(element(edges[e]), value(edges[e].weight));
     }
   };
@@ -159,11 +162,10 @@ void TileMatrix<Element>::scatter_edges(std::span<const AnyEdge> edges, const Va
       for (std::size_t v = row * kTile; v < end; ++v) *at(v, v) = 0;
     }
     const Share<AnyEdge> share(edges);
-    std::size_t first = share.begin;
+    std::size_t first = share.owns_rows() ? share.begin : share.end;
     while (first < share.end && !share.owns(edges[first])) ++first;
     std::size_t next = first;
-    for (; next < share.end && share.owns(edges[next]); ++next) {
-      prefetch(next);
+    for (; next < share.end && share.owns(edges[next]); ++next) {  // a row is in the near caches
       if (!here(edges[next])) continue;
       Element& known = *element(edges[next]);
       known = std::min(known, value(edges[next].weight));
