@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -56,13 +57,17 @@ bool is_weight(Element weight) {
   return weight < kNoPath<Element>;
 }
 
+/// Edges of a table that are converted at once: they lie on the stack.
+inline constexpr std::size_t kEdgesAtOnce = 256;
+
 /// The graphs of an EdgeBatch, one at a time.
 template <typename Element>
 class EdgeReader {
  public:
   EdgeReader(const EdgeBatch<Element>& graphs, const BatchSettings&) : graphs_(graphs) {
     check_sizes(graphs.sizes, graphs.vertices);
-    check_offsets(graphs.offsets, graphs.sizes.size(), graphs.edges.size());
+    check_offsets(graphs.offsets, graphs.sizes.size(),
+                  graphs.table == nullptr ? graphs.edges.size() : graphs.table->size());
   }
 
   [[nodiscard]] std::size_t graphs() const { return graphs_.sizes.size(); }
@@ -76,7 +81,7 @@ class EdgeReader {
     Work<Element> least = 0;
     Work<Element> most = 0;
     bool good = true;
-    for (const BatchEdge<Element>& edge : edges_of(g)) {
+    for_each_edge(g, [&](const BatchEdge<Element>& edge) {
       if (!is_vertex(edge.source, n) || !is_vertex(edge.destination, n)) fail(g, n);
       const Work<Element> weight = edge.weight;
       if constexpr (kIsInteger<Element>) {
@@ -88,15 +93,16 @@ class EdgeReader {
       Work<Element>& known = d[static_cast<std::size_t>(edge.source) * stride +
                                static_cast<std::size_t>(edge.destination)];
       known = weight < known ? weight : known;
-    }
+    });
     if constexpr (kIsInteger<Element>) good = least > -kUnreachable && most < kNoPath<Element>;
     if (!good) fail(g, n);
     return {least, most};
   }
 
-  /// Returns where the edges of graph g lie.
+  /// Returns where the edges of graph g lie; nothing for a table.
   [[nodiscard]] cpu::Ahead memory(std::size_t g) const {
-    const auto edges = edges_of(g);
+    if (graphs_.table != nullptr) return {};
+    const auto edges = listed(begin(g), begin(g + 1));
     return {edges.data(), edges.size_bytes()};
   }
 
@@ -104,11 +110,11 @@ class EdgeReader {
   [[nodiscard]] std::vector<Edge> edges(std::size_t g,
                                         std::size_t n) const requires kIsInteger<Element> {
     std::vector<Edge> edges;
-    edges.reserve(edges_of(g).size());
-    for (const BatchEdge<Element>& edge : edges_of(g)) {
+    edges.reserve(begin(g + 1) - begin(g));
+    for_each_edge(g, [&](const BatchEdge<Element>& edge) {
       if (!is_good(edge, n)) fail(g, n);
       edges.push_back({edge.source, edge.destination, edge.weight});
-    }
+    });
     return edges;
   }
 
@@ -116,8 +122,25 @@ class EdgeReader {
   [[nodiscard]] std::size_t begin(std::size_t g) const {
     return static_cast<std::size_t>(graphs_.offsets[g]);
   }
-  [[nodiscard]] std::span<const BatchEdge<Element>> edges_of(std::size_t g) const {
-    return graphs_.edges.subspan(begin(g), begin(g + 1) - begin(g));
+  [[nodiscard]] std::span<const BatchEdge<Element>> listed(std::size_t first,
+                                                           std::size_t end) const {
+    return graphs_.edges.subspan(first, end - first);
+  }
+
+  /// Calls visit(edge) for each edge of graph g, in ascending order.
+  template <typename Visit>
+  void for_each_edge(std::size_t g, const Visit& visit) const {
+    const std::size_t end = begin(g + 1);
+    if (graphs_.table == nullptr) {
+      for (const BatchEdge<Element>& edge : listed(begin(g), end)) visit(edge);
+      return;
+    }
+    std::array<BatchEdge<Element>, kEdgesAtOnce> some;
+    for (std::size_t e = begin(g); e < end; e += kEdgesAtOnce) {
+      const auto converted = std::span(some).first(std::min(kEdgesAtOnce, end - e));
+      graphs_.table->read(e, converted);
+      for (const BatchEdge<Element>& edge : converted) visit(edge);
+    }
   }
 
   static bool is_vertex(std::int32_t number, std::size_t n) {
@@ -130,8 +153,15 @@ class EdgeReader {
   /// Throws InvalidEdge about the first bad edge of graph g.
   [[noreturn]] void fail(std::size_t g, std::size_t n) const {
     std::size_t e = begin(g);
-    while (is_good(graphs_.edges[e], n)) ++e;
-    const BatchEdge<Element>& edge = graphs_.edges[e];
+    for_each_edge(g, [&](const BatchEdge<Element>& edge) {
+      if (!is_good(edge, n)) fail(g, n, e, edge);
+      ++e;
+    });
+    throw Error(Fault::kInput, fmt::format("graph {}: its edges changed while they were read", g));
+  }
+
+  [[noreturn]] void fail(std::size_t g, std::size_t n, std::size_t e,
+                         const BatchEdge<Element>& edge) const {
     const std::string place = fmt::format("graph {}, edge {} (its number {})", g, e, e - begin(g));
     if (is_vertex(edge.source, n) && is_vertex(edge.destination, n)) {
       throw InvalidEdge(fmt::format("{}: weight is {}, expected {}", place, edge.weight,

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <span>
@@ -29,6 +30,21 @@ namespace {
 
 using test::require_error;
 using test::Sample;
+
+/// Edges that are copied when they are asked for.
+template <typename Element>
+class CopiedEdges final : public EdgeTable<Element> {
+ public:
+  explicit CopiedEdges(std::span<const BatchEdge<Element>> edges) : edges_(edges) {}
+
+  [[nodiscard]] std::size_t size() const override { return edges_.size(); }
+  void read(std::size_t first, std::span<BatchEdge<Element>> edges) const override {
+    std::copy_n(edges_.begin() + static_cast<std::ptrdiff_t>(first), edges.size(), edges.begin());
+  }
+
+ private:
+  std::span<const BatchEdge<Element>> edges_;
+};
 
 /// Graphs of a batch in both forms.
 template <typename Element>
@@ -63,6 +79,9 @@ struct Graphs {
   }
 
   [[nodiscard]] EdgeBatch<Element> by_edges() const { return {vertices, edges, offsets, sizes}; }
+  [[nodiscard]] EdgeBatch<Element> by(const EdgeTable<Element>& table) const {
+    return {.vertices = vertices, .offsets = offsets, .sizes = sizes, .table = &table};
+  }
   [[nodiscard]] DenseBatch<Element> by_matrices() const { return {vertices, matrices, sizes}; }
 };
 
@@ -104,10 +123,11 @@ void require_same(const std::vector<Element>& found, const std::vector<Element>&
   }
 }
 
-/// Solves both forms in every instruction set, each with another number of threads.
+/// Solves all forms in every instruction set, each with another number of threads.
 template <typename Element>
 void require_exact(std::size_t vertices, const std::vector<Sample>& samples, int& threads) {
   const Graphs<Element> graphs(vertices, samples);
+  const CopiedEdges<Element> copied(graphs.edges);
   const auto truth = expected<Element>(vertices, samples);
   for (const std::string& isa : instruction_sets()) {
     threads = threads % 8 + 1;
@@ -115,10 +135,12 @@ void require_exact(std::size_t vertices, const std::vector<Sample>& samples, int
     const BatchSettings settings{.threads = threads, .instruction_set = isa};
     if (!truth) {
       require_error(Fault::kNoAnswer, {"graph "}, [&] { solved(graphs.by_edges(), settings); });
+      require_error(Fault::kNoAnswer, {"graph "}, [&] { solved(graphs.by(copied), settings); });
       require_error(Fault::kNoAnswer, {"graph "}, [&] { solved(graphs.by_matrices(), settings); });
       continue;
     }
     require_same(solved(graphs.by_edges(), settings), *truth, vertices);
+    require_same(solved(graphs.by(copied), settings), *truth, vertices);
     require_same(solved(graphs.by_matrices(), settings), *truth, vertices);
   }
 }
@@ -355,12 +377,15 @@ TEST_CASE("a bad edge is named with its graph, its number, what was found and ex
       Graphs<std::int32_t> graphs(9, good);
       graphs.edges[3] = bad;
       graphs.edges[4] = {-1, -1, 1};
-      try {
-        (void)solved(graphs.by_edges(), {.threads = threads});
-        FAIL("not refused");
-      } catch (const InvalidEdge& error) {
-        REQUIRE(error.edge() == 3);
-        REQUIRE(error.what() == message);
+      const CopiedEdges<std::int32_t> copied(graphs.edges);
+      for (const auto& batch : {graphs.by_edges(), graphs.by(copied)}) {
+        try {
+          (void)solved(batch, {.threads = threads});
+          FAIL("not refused");
+        } catch (const InvalidEdge& error) {
+          REQUIRE(error.edge() == 3);
+          REQUIRE(error.what() == message);
+        }
       }
     }
   };
@@ -394,6 +419,29 @@ TEST_CASE("a bad edge is named with its graph, its number, what was found and ex
                   const std::vector<std::int32_t> sizes = {0};
                   solved(EdgeBatch<std::int32_t>{4, edges, offsets, sizes});
                 });
+}
+
+TEST_CASE("what a table of edges throws ends the batch, of the smallest graph that fails") {
+  class Broken final : public EdgeTable<float> {
+   public:
+    [[nodiscard]] std::size_t size() const override { return 40; }
+    void read(std::size_t first, std::span<WeightedEdge<float>> edges) const override {
+      if (first >= 10) throw std::out_of_range("edge " + std::to_string(first));
+      std::fill(edges.begin(), edges.end(), WeightedEdge<float>{0, 1, 1});
+    }
+  };
+  std::vector<std::int64_t> offsets(41);
+  std::iota(offsets.begin(), offsets.end(), 0);
+  const std::vector<std::int32_t> sizes(40, 2);
+  const Broken broken;
+  for (const int threads : {1, 4}) {
+    REQUIRE_THROWS_WITH(solved(EdgeBatch<float>{2, {}, offsets, sizes, &broken}, {threads}),
+                        "edge 10");
+  }
+  offsets.pop_back();
+  require_error(Fault::kUsage, {"there are 40 offsets, expected 41"}, [&] {
+    solved(EdgeBatch<float>{2, {}, offsets, sizes, &broken});
+  });
 }
 
 TEST_CASE("a bad element of a matrix is named with its graph, row and column") {

@@ -41,6 +41,22 @@ template <typename Element>
 using BatchEdge =
     std::conditional_t<std::is_same_v<Element, std::int32_t>, Edge, WeightedEdge<Element>>;
 
+/// Edges in a form of the caller's own, such as columns or numbers of 64 bits: they are converted
+/// some at a time, as the solver needs them.
+template <typename Element>
+class EdgeTable {
+ public:
+  virtual ~EdgeTable() = default;
+
+  /// Returns the number of edges of all graphs.
+  [[nodiscard]] virtual std::size_t size() const = 0;
+
+  /// Stores edge number `first` and those after it, as many as `edges` has elements for. Called
+  /// from any number of threads at once, for some edges more than once, and always within one
+  /// graph. An exception counts for that graph, and solve_batch() throws it again.
+  virtual void read(std::size_t first, std::span<BatchEdge<Element>> edges) const = 0;
+};
+
 /// B graphs by their edges. A view: it owns nothing.
 template <typename Element>
 struct EdgeBatch {
@@ -48,6 +64,7 @@ struct EdgeBatch {
   std::span<const BatchEdge<Element>> edges = {};  ///< of all graphs, one graph after the other
   std::span<const std::int64_t> offsets = {};  ///< B + 1: graph g has [offsets[g], offsets[g+1])
   std::span<const std::int32_t> sizes = {};    ///< B, each in [0, N]: the vertices of a graph
+  const EdgeTable<Element>* table = nullptr;   ///< if not null, has the edges in place of `edges`
 };
 
 /// B graphs by their matrices of weights. A view: it owns nothing. Elements of kNoPath are no
