@@ -110,8 +110,13 @@ def read_graph(path: str) -> Graph: ...
 def write_graph(graph: Graph, path: str) -> None: ...
 def read_distances(path: str, shape: tuple[int, int] | None = None) -> NDArray[np.int32]: ...
 def write_distances(rows: NDArray[np.int32], path: str) -> None: ...
+def narrow(integers: NDArray[np.int64], to: NDArray[np.int32], *, threads: int = ...) -> bool:
+    """Store integers of 64 bits in 32; tells whether all of them fit."""
+
 def batch_edges(
-    edges: NDArray[np.uint8],
+    sources: Index,
+    destinations: Index,
+    weights: NDArray[Any],
     offsets: NDArray[np.int64],
     sizes: NDArray[np.int32],
     out: NDArray[Any],

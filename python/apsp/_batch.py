@@ -16,29 +16,41 @@ from apsp._progress import callback
 Array = npt.NDArray[Any]
 _NO_EDGE = {np.dtype(np.int32): _apsp.UNREACHABLE, np.dtype(np.uint16): 65535,
             np.dtype(np.float32): np.inf, np.dtype(np.float64): np.inf}
+_INDICES = (np.dtype(np.int64), np.dtype(np.int32))
 
 
-def _elements(array: Any, what: str) -> Array:
+def _elements(array: Any, what: str, threads: int = 1) -> Array:
     """The array in one of our types; integers of other types as int32 where they fit."""
     taken = unmasked(array, what)
     if taken.dtype in _NO_EDGE:
         return taken
     if taken.dtype.kind not in "biu":
         raise TypeError(f"{what} is of {taken.dtype}, expected integers, float32 or float64")
-    narrow = taken.astype(np.int32)
-    if not np.array_equal(narrow, taken):
-        raise ValueError(f"{what} has integers beyond 32 bits, expected int32")
+    narrow, fits = _narrow(taken, threads)
+    if not fits:
+        place = np.unravel_index(np.flatnonzero(narrow != taken)[0], taken.shape)
+        raise ValueError(f"{what} has integers beyond 32 bits, expected int32: element "
+                         f"{tuple(map(int, place))} is {taken[place]}")
     return narrow
 
 
-def _matrices(graphs: Any) -> Array:
+def _matrices(graphs: Any, threads: int) -> Array:
     """The elements of a dense batch, those that a mask hides as no edges."""
     taken = with_mask(graphs)
     if not np.ma.is_masked(taken):
-        return _elements(taken, "the batch")
-    matrices = _elements(np.ma.filled(taken, 0), "the batch")  # a copy
+        return _elements(taken, "the batch", threads)
+    matrices = _elements(np.ma.filled(taken, 0), "the batch", threads)  # a copy
     matrices[np.ma.getmaskarray(taken)] = _NO_EDGE[matrices.dtype]
     return matrices
+
+
+def _narrow(taken: Array, threads: int) -> tuple[Array, bool]:
+    """The integers as int32, and whether all of them fit."""
+    if taken.dtype == np.int64 and taken.flags.c_contiguous and taken.flags.aligned:
+        whole = np.empty(taken.shape, dtype=np.int32)
+        return whole, _apsp.narrow(taken, whole, threads=threads)
+    narrow = taken.astype(np.int32)
+    return narrow, np.array_equal(narrow, taken)
 
 
 def _integers(array: Any, what: str, dtype: npt.DTypeLike) -> Array:
@@ -55,8 +67,8 @@ def _integers(array: Any, what: str, dtype: npt.DTypeLike) -> Array:
     return narrow
 
 
-def _records(edges: Any, weights: Any) -> tuple[Array, np.dtype[Any]]:
-    """The bytes of the edges as C++ has them, and the type of their weights."""
+def _columns(edges: Any, weights: Any) -> tuple[Array, Array, Array]:
+    """Sources, destinations and weights, each of E, in the caller's memory where C++ reads it."""
     pairs = unmasked(edges, "edges")
     if pairs.size == 0:
         pairs = np.empty((0, 2 if weights is not None else 3), dtype=np.int32)
@@ -64,23 +76,26 @@ def _records(edges: Any, weights: Any) -> tuple[Array, np.dtype[Any]]:
     if pairs.ndim != 2 or pairs.shape[1] not in columns:
         raise ValueError(f"edges has shape {pairs.shape}, expected E rows of "
                          f"{' or '.join(map(str, columns))}")
-    table = _elements(pairs, "edges")
-    if table.dtype.kind == "f":
-        raise TypeError(f"edges is of {table.dtype}, expected integers, and floating-point numbers "
+    if pairs.dtype.kind == "f":
+        raise TypeError(f"edges is of {pairs.dtype}, expected integers, and floating-point numbers "
                         "in weights")
+    table = pairs if pairs.dtype in _INDICES else _elements(pairs, "edges").astype(np.int32, copy=False)
     if weights is None and table.shape[1] == 3:
-        rows = laid_out(table, np.int32)
-        return rows.view(np.uint8).reshape(-1), np.dtype(np.int32)
-    values = (np.ones(len(table), dtype=np.int32) if weights is None
-              else _elements(weights, "weights"))
+        values = table[:, 2]
+    elif weights is None:
+        values = np.broadcast_to(np.int32(1), len(table))
+    else:
+        values = unmasked(weights, "weights")
+        values = values if values.dtype == np.int64 else _elements(values, "weights")
     if values.shape != (len(table),):
         raise ValueError(f"weights has shape {values.shape}, expected ({len(table)},)")
-    record = np.dtype([("source", np.int32), ("destination", np.int32), ("weight", values.dtype)],
-                      align=True)
-    whole: Array = np.zeros(len(table), dtype=record)
-    whole["source"], whole["destination"] = table[:, 0], table[:, 1]
-    whole["weight"] = values
-    return whole.view(np.uint8), values.dtype
+    return _lent(table[:, 0]), _lent(table[:, 1]), _lent(values)
+
+
+def _lent(column: Array) -> Array:
+    """The column itself, or a copy where its elements do not lie at multiples of their size."""
+    whole = column.strides[0] % column.itemsize == 0 and column.flags.aligned
+    return column if whole else column.copy()
 
 
 def _output(shape: tuple[int, int, int], dtype: np.dtype[Any], out: Any) -> Array:
@@ -137,21 +152,24 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
         raise TypeError("zeros_are_edges is given beside offsets, expected it for matrices alone")
     if sizes is None:
         raise TypeError("sizes is None, expected the vertices of each graph beside offsets")
-    records, dtype = _records(graphs, weights)
+    sources, destinations, lengths = _columns(graphs, weights)
+    dtype = lengths.dtype if lengths.dtype != np.int64 else np.dtype(np.int32)
     counts = _integers(sizes, "sizes", np.int32)
     width = int(counts.max(initial=0)) if vertices is None else checked_count(vertices)
     distances = _output((len(counts), width, width), dtype, out)
-    if out is not None and np.may_share_memory(records, out):
-        records = records.copy()
-    _apsp.batch_edges(records, _integers(offsets, "offsets", np.int64), counts, distances,
-                      threads=threads, instruction_set=instruction_set, minus_one=bool(minus_one),
-                      progress=callback(progress))
+    if out is not None:
+        sources, destinations, lengths = (
+            column.copy() if np.may_share_memory(column, distances) else column
+            for column in (sources, destinations, lengths))
+    _apsp.batch_edges(sources, destinations, lengths, _integers(offsets, "offsets", np.int64),
+                      counts, distances, threads=threads, instruction_set=instruction_set,
+                      minus_one=bool(minus_one), progress=callback(progress))
     return distances if out is None else out
 
 
 def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool,
                  out: Any, threads: int, instruction_set: str, progress: Any) -> Array:
-    matrices = _matrices(graphs)
+    matrices = _matrices(graphs, threads)
     matrices = laid_out(matrices, matrices.dtype)
     if matrices.ndim != 3 or matrices.shape[1] != matrices.shape[2]:
         raise ValueError(f"the batch has shape {matrices.shape}, expected (B, N, N)")
@@ -161,7 +179,7 @@ def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool
     if len(counts) != number:
         raise ValueError(f"sizes has {len(counts)} elements, expected {number}")
     distances = _output((number, width, width), matrices.dtype, out)
-    if out is not None and np.may_share_memory(matrices, out):
+    if out is not None and np.may_share_memory(matrices, distances):
         matrices = matrices.copy()
     _apsp.batch_dense(matrices, counts, distances, threads=threads,
                       instruction_set=instruction_set, minus_one=bool(minus_one),

@@ -7,9 +7,12 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 
 #include "apsp/batch.hpp"
+#include "python/src/edge_columns.hpp"
 #include "python/src/fork.hpp"
+#include "python/src/narrow_integers.hpp"
 #include "python/src/solve.hpp"
 
 namespace nb = nanobind;
@@ -42,19 +45,59 @@ void solve_observed(const Batch& graphs, BatchSettings settings, const Output<T>
   observer.finish();
 }
 
-/// `edges` has the bytes of records source, destination, weight, aligned as in C.
 template <typename T>
-void batch_edges(const Input<std::uint8_t, 1>& edges, const Input<std::int64_t, 1>& offsets,
+using ColumnArray = nb::ndarray<const T, nb::ndim<1>, nb::device::cpu>;
+
+template <typename T>
+Column<T> column_of(const ColumnArray<T>& array) {
+  return {array.data(), array.stride(0)};
+}
+
+/// Returns the columns as edges where they are those of rows of three std::int32_t.
+std::span<const Edge> rows_of(const ColumnArray<std::int32_t>& sources,
+                              const ColumnArray<std::int32_t>& destinations,
+                              const ColumnArray<std::int32_t>& weights) {
+  const std::int32_t* first = sources.data();
+  const bool are_rows = destinations.data() == first + 1 && weights.data() == first + 2 &&
+                        sources.stride(0) == 3 && destinations.stride(0) == 3 &&
+                        weights.stride(0) == 3;
+  if (!are_rows) return {};
+  return {reinterpret_cast<const Edge*>(first), sources.size()};
+}
+
+/// Columns of E each. The elements of `out` have the type of the weights, or are std::int32_t.
+template <typename T, typename Index, typename Weight>
+void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& destinations,
+                 const ColumnArray<Weight>& weights, const Input<std::int64_t, 1>& offsets,
                  const Input<std::int32_t, 1>& sizes, const Output<T>& out, int threads,
                  const std::string& instruction_set, bool minus_one, const nb::object& progress) {
-  using Record = BatchEdge<T>;
-  const auto* first = reinterpret_cast<const Record*>(edges.data());
-  const EdgeBatch<T> graphs{out.shape(2), std::span(first, edges.size() / sizeof(Record)),
-                            span_of(offsets), span_of(sizes)};
+  if (destinations.size() != sources.size() || weights.size() != sources.size()) {
+    throw nb::value_error("the columns of the edges are not of the same length");
+  }
+  const EdgeColumns<T, Index, Weight> columns(sources.size(), column_of(sources),
+                                              column_of(destinations), column_of(weights),
+                                              {span_of(offsets), span_of(sizes)});
+  EdgeBatch<T> graphs{.vertices = out.shape(2),
+                      .offsets = span_of(offsets),
+                      .sizes = span_of(sizes),
+                      .table = &columns};
+  if constexpr (std::is_same_v<Index, std::int32_t> && std::is_same_v<Weight, std::int32_t>) {
+    graphs.edges = rows_of(sources, destinations, weights);
+    if (!graphs.edges.empty()) graphs.table = nullptr;
+  }
   const BatchSettings settings{.threads = possible_threads(threads),
                                .instruction_set = instruction_set,
                                .minus_one = minus_one};
   solve_observed(graphs, settings, out, progress);
+}
+
+/// Stores integers of 64 bits in 32; returns whether all of them fit.
+bool narrow(const nb::ndarray<const std::int64_t, nb::c_contig, nb::device::cpu>& integers,
+            const nb::ndarray<std::int32_t, nb::c_contig, nb::device::cpu>& to, int threads) {
+  if (to.size() != integers.size()) throw nb::value_error("the arrays are not of the same size");
+  const Loop loop{.threads = possible_threads(threads)};
+  const nb::gil_scoped_release released;
+  return narrow_integers(span_of(integers), span_of(to), loop);
 }
 
 template <typename T>
@@ -69,11 +112,22 @@ void batch_dense(const Input<T, 3>& weights, const Input<std::int32_t, 1>& sizes
   solve_observed(graphs, settings, out, progress);
 }
 
-template <typename T>
-void def_batch_of(nb::module_& module) {
-  module.def("batch_edges", &batch_edges<T>, "edges"_a.noconvert(), "offsets"_a.noconvert(),
+template <typename T, typename Index, typename Weight>
+void def_batch_edges(nb::module_& module) {
+  module.def("batch_edges", &batch_edges<T, Index, Weight>, "sources"_a.noconvert(),
+             "destinations"_a.noconvert(), "weights"_a.noconvert(), "offsets"_a.noconvert(),
              "sizes"_a.noconvert(), "out"_a.noconvert(), nb::kw_only(), "threads"_a = 0,
              "instruction_set"_a = "", "minus_one"_a = false, "progress"_a = nb::none());
+}
+
+template <typename T>
+void def_batch_of(nb::module_& module) {
+  def_batch_edges<T, std::int64_t, T>(module);
+  def_batch_edges<T, std::int32_t, T>(module);
+  if constexpr (std::is_same_v<T, std::int32_t>) {
+    def_batch_edges<T, std::int64_t, std::int64_t>(module);
+    def_batch_edges<T, std::int32_t, std::int64_t>(module);
+  }
   module.def("batch_dense", &batch_dense<T>, "weights"_a.noconvert(), "sizes"_a.noconvert(),
              "out"_a.noconvert(), nb::kw_only(), "threads"_a = 0, "instruction_set"_a = "",
              "minus_one"_a = false, "zero_is_no_edge"_a = false, "progress"_a = nb::none());
@@ -82,6 +136,8 @@ void def_batch_of(nb::module_& module) {
 }  // namespace
 
 void def_batch(nb::module_& module) {
+  module.def("narrow", &narrow, "integers"_a.noconvert(), "to"_a.noconvert(), nb::kw_only(),
+             "threads"_a = 0);
   def_batch_of<std::int32_t>(module);
   def_batch_of<std::uint16_t>(module);
   def_batch_of<float>(module);

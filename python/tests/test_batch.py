@@ -75,6 +75,52 @@ def test_three_columns_two_columns_and_minus_one():
     np.testing.assert_array_equal(hops, expected(matrices != 0, sizes, np.int32, -1))
 
 
+def layouts(table):
+    """The same rows in other places: reversed twice, by columns, among other numbers, odd addresses."""
+    yield table
+    yield table[::-1].copy()[::-1]
+    yield np.asfortranarray(table)
+    spread = np.zeros((len(table), 7), dtype=table.dtype)
+    spread[:, 1:1 + table.shape[1]] = table
+    yield spread[:, 1:1 + table.shape[1]]
+    packed = np.zeros(len(table), dtype=[("pad", np.int8), ("row", table.dtype, table.shape[1])])
+    packed["row"] = table
+    yield packed["row"]
+    fixed = table.copy()
+    fixed.flags.writeable = False
+    yield fixed
+
+
+@pytest.mark.parametrize("index", [np.int64, np.int32, np.int16, np.uint8, np.uint64, ">i8"])
+def test_edges_of_any_integers_lie_as_they_like(index):
+    matrices, sizes = sample(13, width=25)
+    edges, offsets = as_edges(matrices)
+    truth = expected(matrices, sizes, np.int32)
+    for table in layouts(edges.astype(index)):
+        np.testing.assert_array_equal(apsp.batch(table, offsets, sizes), truth)
+        for kind in (np.int64, np.uint8, *TYPES):
+            weights = table[:, 2].astype(kind)
+            found = apsp.batch(table[:, :2], offsets, sizes, weights=weights)
+            assert found.dtype == (kind if kind in TYPES else np.int32)
+            np.testing.assert_array_equal(found, expected(matrices, sizes, found.dtype))
+    assert apsp.batch(np.empty((0, 3), index), [0, 0], [1]).tolist() == [[[0]]]
+    assert apsp.batch(np.empty((0, 2), index), [0], [], weights=np.empty(0, index)).shape == (0, 0, 0)
+
+
+def test_matrices_of_64_bits_are_narrowed_by_all_threads():
+    generator = np.random.default_rng(17)
+    matrices = generator.integers(1, 10**6, (90, 40, 40))
+    truth = apsp.batch(matrices.astype(np.int32))
+    for threads in (1, 2, 5):
+        np.testing.assert_array_equal(apsp.batch(matrices, threads=threads), truth)
+    np.testing.assert_array_equal(apsp.batch(matrices[:, ::-1, ::-1])[:, ::-1, ::-1], truth)
+    for place in ((0, 0, 1), (89, 39, 38)):
+        wide = matrices.copy()
+        wide[place] = -2**31 - 1
+        with pytest.raises(ValueError, match=f"element \\({', '.join(map(str, place))}\\) is -2147483649"):
+            apsp.batch(wide)
+
+
 def test_fractions_have_the_bits_of_scipys_triple_loop():
     matrices = np.random.default_rng(3).random((5, 33, 33))
     truth = np.stack([csgraph.floyd_warshall(matrix) for matrix in matrices])
@@ -114,6 +160,16 @@ def test_a_masked_weight_is_no_edge(dtype):
 @pytest.mark.parametrize(("error", "message", "call"), [
     (ValueError, "graph 1, edge 1 (its number 0): destination is 7, expected 0 to 1",
      lambda: apsp.batch([[0, 1, 1], [0, 7, 1]], [0, 1, 2], [2, 2])),
+    (ValueError, "graph 1, edge 2 (its number 1): source is 4294967296, expected 0 to 1",
+     lambda: apsp.batch([[0, 1, 1], [0, 1, 1], [2**32, 7, 1]], [0, 1, 3], [2, 2])),
+    (ValueError, "graph 0, edge 0 (its number 0): destination is -4294967295, expected 0 to 1",
+     lambda: apsp.batch([[0, 1 - 2**32]], [0, 1], [2])),
+    (ValueError, "graph 0, edge 0 (its number 0): source is 8589934592, expected no edge in a graph of 0",
+     lambda: apsp.batch([[2**33, 0]], [0, 1], [0])),
+    (ValueError, "graph 1, edge 1 (its number 0): weight is 4294967297, expected -1073741822 to 1073741822",
+     lambda: apsp.batch([[0, 1, 1], [0, 1, 2**32 + 1]], [0, 1, 2], [2, 2])),
+    (ValueError, "graph 0, edge 1 (its number 1): weight is -4294967297, expected -1073741822 to 1073741822",
+     lambda: apsp.batch([[0, 1], [1, 0]], [0, 2], [2], weights=[1, -2**32 - 1])),
     (ValueError, "offset 2 is 1, expected the number of edges, 2",
      lambda: apsp.batch([[0, 1, 1], [0, 1, 1]], [0, 1, 1], [2, 2])),
     (ValueError, "edges has shape (1, 4), expected E rows of 2 or 3",
@@ -129,7 +185,8 @@ def test_a_masked_weight_is_no_edge(dtype):
      lambda: apsp.batch(np.eye(2))),
     (ValueError, "sizes has 2 elements, expected 1",
      lambda: apsp.batch(np.eye(2)[None], sizes=[1, 1])),
-    (ValueError, "integers beyond 32 bits", lambda: apsp.batch(np.full((1, 1, 1), 2**40))),
+    (ValueError, "integers beyond 32 bits, expected int32: element (0, 0, 0) is 1099511627776",
+     lambda: apsp.batch(np.full((1, 1, 1), 2**40))),
     (TypeError, "the batch is of complex128", lambda: apsp.batch(np.ones((1, 1, 1), complex))),
     (ValueError, "out has shape (1, 1, 1) of float32, expected (1, 2, 2) of int32",
      lambda: apsp.batch(np.eye(2, dtype=int)[None], out=np.empty((1, 1, 1), np.float32))),
@@ -213,11 +270,12 @@ def test_out_may_lie_on_the_input(shift):
     assert apsp.batch(memory[1:-1], out=out, threads=2) is out
     np.testing.assert_array_equal(out, truth)
     edges, offsets = as_edges(matrices)
-    memory = np.zeros(max(truth.size, 3 * len(edges)) + 7, dtype=np.int32)
-    table = memory[7:7 + 3 * len(edges)].reshape(-1, 3)
-    table[...] = edges
-    out = memory[:truth.size].reshape(truth.shape)
-    np.testing.assert_array_equal(apsp.batch(table, offsets, [30] * number, out=out), truth)
+    for kind in (np.int32, np.int64):
+        memory = np.zeros(max(truth.size, 3 * len(edges)) + 7, dtype=kind)
+        table = memory[7:7 + 3 * len(edges)].reshape(-1, 3)
+        table[...] = edges
+        out = memory.view(np.int32)[:truth.size].reshape(truth.shape)
+        np.testing.assert_array_equal(apsp.batch(table, offsets, [30] * number, out=out), truth)
 
 
 def test_a_negative_cycle_names_its_graph():
