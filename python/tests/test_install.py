@@ -43,7 +43,7 @@ def test_sdist_and_wheel(tmp_path):
         names = {name for name in files.namelist() if ".dist-info/" not in name}
     assert licences == {"LICENSE", "python/NOTICE"}
     assert all(name.startswith("apsp/") for name in names - {"_apsp_networkx.py"}), names
-    assert {"apsp/__init__.py", "apsp/py.typed", "apsp/_apsp.pyi"} < names
+    assert {"apsp/__init__.py", "apsp/__init__.pyi", "apsp/py.typed", "apsp/_apsp.pyi"} < names
     assert sum(name.endswith(".so") for name in names) == 1
 
     clean = tmp_path / "clean"

@@ -1,0 +1,350 @@
+# SPDX-License-Identifier: MIT
+# The package as type checkers see it: what a call returns, by return_predecessors. Arrays in the memory
+# of a GPU, an `out` that is no array of NumPy, and a bool that is not known give Any.
+from typing import Any, Literal, Protocol, overload
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from apsp._apsp import UNREACHABLE as UNREACHABLE
+from apsp._apsp import Graph as Graph
+from apsp._apsp import instruction_sets as instruction_sets
+from apsp._batch import batch as batch
+from apsp._cuda import Gpu as Gpu
+from apsp._cuda import devices as devices
+from apsp._errors import NegativeCycle as NegativeCycle
+from apsp._errors import NegativeCycleError as NegativeCycleError
+from apsp._files import read_distances as read_distances
+from apsp._files import write as write
+from apsp._files import write_distances as write_distances
+from apsp._graphs import graph as graph
+from apsp._graphs import read as read
+from apsp._solve import path as path
+from apsp._summary import Summary as Summary
+from apsp._summary import plot_histogram as plot_histogram
+from apsp._summary import summary as summary
+
+__version__: str
+
+class _OnDevice(Protocol):
+    """An array of CuPy, PyTorch or others that may lie in the memory of a GPU."""
+
+    @property
+    def __cuda_array_interface__(self) -> Any: ...
+
+_Distances = NDArray[Any]
+_Predecessors = NDArray[np.int32]
+_Out = NDArray[Any] | None
+
+@overload
+def shortest_path(csgraph: _OnDevice, *args: Any, **options: Any) -> Any: ...
+@overload
+def shortest_path(
+    csgraph: Any,
+    method: str = "auto",
+    directed: bool = True,
+    return_predecessors: Literal[False] = False,
+    unweighted: bool = False,
+    overwrite: bool = False,
+    indices: Any = None,
+    *,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> _Distances: ...
+@overload
+def shortest_path(
+    csgraph: Any,
+    method: str = "auto",
+    directed: bool = True,
+    return_predecessors: Literal[True] = ...,
+    unweighted: bool = False,
+    overwrite: bool = False,
+    indices: Any = None,
+    *,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> tuple[_Distances, _Predecessors]: ...
+@overload
+def shortest_path(
+    csgraph: Any,
+    method: str = "auto",
+    directed: bool = True,
+    return_predecessors: bool = False,
+    unweighted: bool = False,
+    overwrite: bool = False,
+    indices: Any = None,
+    *,
+    dtype: DTypeLike | None = None,
+    out: Any = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> Any: ...
+
+@overload
+def floyd_warshall(csgraph: _OnDevice, *args: Any, **options: Any) -> Any: ...
+@overload
+def floyd_warshall(
+    csgraph: Any,
+    directed: bool = True,
+    return_predecessors: Literal[False] = False,
+    unweighted: bool = False,
+    overwrite: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> _Distances: ...
+@overload
+def floyd_warshall(
+    csgraph: Any,
+    directed: bool = True,
+    return_predecessors: Literal[True] = ...,
+    unweighted: bool = False,
+    overwrite: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> tuple[_Distances, _Predecessors]: ...
+@overload
+def floyd_warshall(
+    csgraph: Any,
+    directed: bool = True,
+    return_predecessors: bool = False,
+    unweighted: bool = False,
+    overwrite: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+    out: Any = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> Any: ...
+
+@overload
+def johnson(csgraph: _OnDevice, *args: Any, **options: Any) -> Any: ...
+@overload
+def johnson(
+    csgraph: Any,
+    directed: bool = True,
+    indices: Any = None,
+    return_predecessors: Literal[False] = False,
+    unweighted: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> _Distances: ...
+@overload
+def johnson(
+    csgraph: Any,
+    directed: bool = True,
+    indices: Any = None,
+    return_predecessors: Literal[True] = ...,
+    unweighted: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> tuple[_Distances, _Predecessors]: ...
+@overload
+def johnson(
+    csgraph: Any,
+    directed: bool = True,
+    indices: Any = None,
+    return_predecessors: bool = False,
+    unweighted: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+    out: Any = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> Any: ...
+
+@overload
+def bellman_ford(csgraph: _OnDevice, *args: Any, **options: Any) -> Any: ...
+@overload
+def bellman_ford(
+    csgraph: Any,
+    directed: bool = True,
+    indices: Any = None,
+    return_predecessors: Literal[False] = False,
+    unweighted: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> _Distances: ...
+@overload
+def bellman_ford(
+    csgraph: Any,
+    directed: bool = True,
+    indices: Any = None,
+    return_predecessors: Literal[True] = ...,
+    unweighted: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> tuple[_Distances, _Predecessors]: ...
+@overload
+def bellman_ford(
+    csgraph: Any,
+    directed: bool = True,
+    indices: Any = None,
+    return_predecessors: bool = False,
+    unweighted: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+    out: Any = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> Any: ...
+
+@overload
+def dijkstra(csgraph: _OnDevice, *args: Any, **options: Any) -> Any: ...
+@overload
+def dijkstra(
+    csgraph: Any,
+    directed: bool = True,
+    indices: Any = None,
+    return_predecessors: Literal[False] = False,
+    unweighted: bool = False,
+    limit: float = ...,
+    min_only: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> _Distances: ...
+@overload
+def dijkstra(
+    csgraph: Any,
+    directed: bool = True,
+    indices: Any = None,
+    return_predecessors: Literal[True] = ...,
+    unweighted: bool = False,
+    limit: float = ...,
+    min_only: Literal[False] = False,
+    *,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> tuple[_Distances, _Predecessors]: ...
+@overload
+def dijkstra(
+    csgraph: Any,
+    directed: bool = True,
+    indices: Any = None,
+    return_predecessors: Literal[True] = ...,
+    unweighted: bool = False,
+    limit: float = ...,
+    min_only: Literal[True] = ...,
+    *,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> tuple[_Distances, _Predecessors, _Predecessors]: ...
+@overload
+def dijkstra(
+    csgraph: Any,
+    directed: bool = True,
+    indices: Any = None,
+    return_predecessors: bool = False,
+    unweighted: bool = False,
+    limit: float = ...,
+    min_only: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+    out: Any = None,
+    threads: int = 0,
+    device: str = "auto",
+    progress: Any = None,
+) -> Any: ...
+
+@overload
+def solve(graph: _OnDevice, *args: Any, **options: Any) -> Any: ...
+@overload
+def solve(
+    graph: Any,
+    vertices: int | None = None,
+    *,
+    sources: Any = None,
+    directed: bool | None = None,
+    weight: str | None = "weight",
+    return_predecessors: Literal[False] = False,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    method: str | None = None,
+    width: str | None = None,
+    instruction_set: str = "",
+    device: str = "auto",
+    gpus: Any = (),
+    progress: Any = None,
+) -> _Distances: ...
+@overload
+def solve(
+    graph: Any,
+    vertices: int | None = None,
+    *,
+    sources: Any = None,
+    directed: bool | None = None,
+    weight: str | None = "weight",
+    return_predecessors: Literal[True] = ...,
+    dtype: DTypeLike | None = None,
+    out: _Out = None,
+    threads: int = 0,
+    method: str | None = None,
+    width: str | None = None,
+    instruction_set: str = "",
+    device: str = "auto",
+    gpus: Any = (),
+    progress: Any = None,
+) -> tuple[_Distances, _Predecessors]: ...
+@overload
+def solve(
+    graph: Any,
+    vertices: int | None = None,
+    *,
+    sources: Any = None,
+    directed: bool | None = None,
+    weight: str | None = "weight",
+    return_predecessors: bool = False,
+    dtype: DTypeLike | None = None,
+    out: Any = None,
+    threads: int = 0,
+    method: str | None = None,
+    width: str | None = None,
+    instruction_set: str = "",
+    device: str = "auto",
+    gpus: Any = (),
+    progress: Any = None,
+) -> Any: ...
