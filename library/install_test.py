@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Installs the library into a folder of the test's own, and uses it there as docs/library.md says: by
-pkg-config, by CMake, shared and static, and by Meson as a subproject. The module of GPUs is found
-there, or that of the tests in its place, where none was built.
+"""Installs the library into a folder of the test's own. Uses it there as README.md and docs/library.md
+say: by pkg-config, by CMake, shared and static, and as a subproject of Meson. The module of GPUs is
+found there, or that of the tests in its place, where none was built.
 
 Usage: install_test.py BUILD_FOLDER SANITIZER TEST_MODULE COMPILER...
     SANITIZER: none, or what stands in the way
@@ -19,6 +19,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 LONGEST_EXAMPLE = 15  # lines
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"]
 BUILD = SANITIZER = TEST_MODULE = COMPILER = None
@@ -37,8 +38,13 @@ int main() {
 """
 
 
-def block(language, number=0):
-    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[number]
+def block(language, number=0, page=PAGE):
+    return re.findall(rf"^```{language}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)[number]
+
+
+def said_by_the_readme():
+    """The output of README.md's example, which stands in its comment."""
+    return re.search(r"// (.*)$", block("cpp", page=README), re.MULTILINE)[1] + "\n"
 
 
 class InstallTest(unittest.TestCase):
@@ -56,6 +62,7 @@ class InstallTest(unittest.TestCase):
         cls.work = root / "work"
         cls.work.mkdir()
         (cls.work / "example.cpp").write_text(block("cpp"))
+        (cls.work / "readme.cpp").write_text(block("cpp", page=README))
         cls.environment = {**os.environ, "APSP_MODULE_PATH": "", "CXX": shlex.join(COMPILER),
                            "PKG_CONFIG_PATH": str(package.parent),
                            "PKG_CONFIG_SYSROOT_DIR": str(root / "stage"),
@@ -81,8 +88,15 @@ class InstallTest(unittest.TestCase):
         """Whether the program loads the shared library."""
         return "libapsp.so" in self.run_good("ldd", program)
 
-    def test_the_example_is_short(self):
-        self.assertLessEqual(len(block("cpp").splitlines()), LONGEST_EXAMPLE)
+    def test_the_examples_are_short(self):
+        for page in (README, PAGE):
+            self.assertLessEqual(len(block("cpp", page=page).splitlines()), LONGEST_EXAMPLE)
+
+    def test_the_example_of_the_readme_by_pkg_config(self):
+        self.needs("pkg-config")
+        flags = shlex.split(self.run_good("pkg-config", "--cflags", "--libs", "apsp"))
+        self.run_good(*COMPILER, *WARNINGS, "-std=c++20", "readme.cpp", *flags, "-o", "readme")
+        self.assertEqual(self.run_good("./readme"), said_by_the_readme())
 
     def test_the_example_by_pkg_config_as_the_page_says(self):
         self.needs("pkg-config")
@@ -180,6 +194,7 @@ class InstallTest(unittest.TestCase):
         (self.work / "CMakeLists.txt").write_text(
             "cmake_minimum_required(VERSION 3.15)\nproject(example CXX)\n"
             "add_executable(example example.cpp)\n" + block("cmake") +
+            "add_executable(readme readme.cpp)\ntarget_link_libraries(readme PRIVATE apsp::apsp)\n"
             "if(TARGET apsp::static)\n  add_executable(by_static example.cpp)\n"
             "  target_link_libraries(by_static PRIVATE apsp::static)\nendif()\n")
         self.run_good("cmake", "-S", ".", "-B", "by-cmake",
@@ -187,6 +202,7 @@ class InstallTest(unittest.TestCase):
         self.run_good("cmake", "--build", "by-cmake")
         self.assertEqual(self.run_good("by-cmake/example"), block("text"))
         self.assertTrue(self.loaded("by-cmake/example"))
+        self.assertEqual(self.run_good("by-cmake/readme"), said_by_the_readme())
         if (self.work / "by-cmake" / "by_static").exists():
             self.assertEqual(self.run_good("by-cmake/by_static"), block("text"))
             self.assertFalse(self.loaded("by-cmake/by_static"))
@@ -213,8 +229,22 @@ class InstallTest(unittest.TestCase):
             "subproject('apsp')\n"
             "executable('example', 'example.cpp', dependencies: dependency('apsp'))\n")
         self.run_good("meson", "setup", project / "build", project, "-Dapsp:cuda=disabled",
-                      "-Dapsp:tests=false")
+                      "-Dapsp:tests=false", "-Dapsp:default_library=shared")
         self.assertIn("libapsp.", (project / "build" / "build.ninja").read_text())
+        if SANITIZER == "none" and shutil.which("ninja"):
+            self.link_in_a_subproject(project / "build")
+
+    def link_in_a_subproject(self, build):
+        """Compiles and links the example with the commands of a subproject, and runs it. The library
+        is the one that is built already: the subproject would compile the same for a minute."""
+        shutil.copy((self.libraries / "libapsp.so").resolve(), build / "subprojects" / "apsp" / "library")
+        commands = self.run_good("ninja", "-C", build, "-t", "commands", "example").splitlines()
+        own = [command for command in commands if re.search(r" -o example(\.p/\S+)?( |$)", command)]
+        self.assertEqual(len(own), 2, own)
+        for command in own:
+            self.run_good("sh", "-c", f"cd {shlex.quote(str(build))} && {command}")
+        self.assertTrue(self.loaded(build / "example"))
+        self.assertEqual(self.run_good(build / "example"), block("text"))
 
     def test_each_header_stands_alone_and_defines_no_macro(self):
         headers = sorted((self.include / "apsp").iterdir())
