@@ -4,7 +4,8 @@
 
 A package that is not installed is left out. A call that would take more than --longest seconds, or
 half of the memory, is extrapolated from a smaller graph. Every result is compared with ours.
-With --program, the built hw3-1, the overhead over its compute phase is measured too.
+With --program, the built hw3-1, the overhead over its compute phase is measured too. A second table
+has batches of small graphs, beside a loop over SciPy; with --batches it is the only one.
 """
 
 import argparse
@@ -134,6 +135,86 @@ def rows_of(kind, vertices, longest, repeats):
     return graph.shape[0], ours, lines
 
 
+class Batch:
+    """Graphs of 32 vertices each: matrices of int64, and their edges as rows of three int64."""
+
+    vertices = 32
+
+    def __init__(self, matrices):
+        self.matrices = matrices
+        graph, source, destination = np.nonzero(matrices)
+        weights = matrices[graph, source, destination]
+        self.edges = np.stack([source, destination, weights], axis=1)
+        self.offsets = np.searchsorted(graph, np.arange(len(matrices) + 1))
+        self.sizes = np.full(len(matrices), self.vertices)
+
+    def by_edges(self, edges, weights=None):
+        return apsp.batch(edges, self.offsets, self.sizes, weights=weights)
+
+
+def dense_batch(graphs):
+    """Complete digraphs with weights of 1 to 100."""
+    shape = (graphs, Batch.vertices, Batch.vertices)
+    matrices = np.random.default_rng(3).integers(1, 101, shape)
+    matrices[:, range(Batch.vertices), range(Batch.vertices)] = 0
+    return Batch(matrices)
+
+
+def molecules(graphs):
+    """A random tree and two rings each, bonds both ways, of weight 1."""
+    rng = np.random.default_rng(4)
+    matrices = np.zeros((graphs, Batch.vertices, Batch.vertices), dtype=np.int64)
+    number = np.arange(graphs)
+    bonds = [(v, v - 1 - rng.integers(0, min(v, 3), graphs)) for v in range(1, Batch.vertices)]
+    rings = rng.integers(0, Batch.vertices - 5, (2, graphs))
+    for one, other in (*bonds, *((ring, ring + 5) for ring in rings)):
+        matrices[number, one, other] = matrices[number, other, one] = 1
+    return Batch(matrices)
+
+
+def batch_calls(batch):
+    """Calls of apsp on one batch, by name."""
+    calls = {}
+    for kind in (np.int32, np.int64, np.float64):
+        matrices = batch.matrices.astype(kind)
+        calls[f"`batch` of {kind.__name__} matrices"] = lambda matrices=matrices: apsp.batch(matrices)
+    narrow, pairs = batch.edges.astype(np.int32), batch.edges[:, :2].copy()
+    weights = batch.edges[:, 2].copy()
+    real = weights.astype(float)
+    calls |= {"`batch` of int32 edges": lambda: batch.by_edges(narrow),
+              "`batch` of int64 edges": lambda: batch.by_edges(batch.edges),
+              "`batch` of int64 edges, int64 weights": lambda: batch.by_edges(pairs, weights),
+              "`batch` of int64 edges, float64 weights": lambda: batch.by_edges(pairs, real)}
+    if (weights == 1).all():
+        calls["`batch` of int64 edges without weights"] = lambda: batch.by_edges(pairs)
+    return calls
+
+
+def batch_rates(batch, repeats):
+    """Graphs a second of each call, and first of a loop over SciPy on a part of the batch."""
+    matrices = batch.matrices[:2000].astype(float)
+    taken, expected = seconds(lambda: [csgraph.floyd_warshall(one) for one in matrices], repeats)
+    rates = {"a loop over SciPy's `floyd_warshall`": len(matrices) / taken}
+    for name, call in batch_calls(batch).items():
+        call()
+        taken, found = seconds(call, repeats)
+        np.testing.assert_array_equal(found[:len(matrices)], expected)
+        rates[name] = len(batch.sizes) / taken
+    return rates
+
+
+def print_batches(graphs, repeats):
+    dense_rates, molecule_rates = (batch_rates(make(graphs), repeats) for make in (dense_batch, molecules))
+    print(f"{graphs} graphs of {Batch.vertices} vertices: graphs a second, and times SciPy\n")
+    print("| call | dense, weights to 100 | times | molecules | times |\n|---|---:|---:|---:|---:|")
+    for name in molecule_rates:
+        cells = []
+        for rates in (dense_rates, molecule_rates):
+            rate = rates.get(name)
+            cells += [f"{rate:,.0f}", f"{rate / next(iter(rates.values())):.0f}"] if rate else ["", ""]
+        print(f"| {name} | {' | '.join(cells)} |")
+
+
 def overhead(program, vertices, repeats):
     """Our call on a NumPy array, and the compute phase of hw3-1 on the same graph, in seconds."""
     graph = dense(vertices)
@@ -158,17 +239,10 @@ def import_times(repeats):
     return [1000 * min(float(run[n]) for run in runs) for n in (0, 1)]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="small graphs")
-    parser.add_argument("--longest", type=float, default=600, metavar="SECONDS")
-    parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--program", metavar="HW3_1")
-    options = parser.parse_args()
+def print_graphs(options):
+    """The table of large graphs, the import and the overhead."""
     sizes = {"dense": 1200, "road": 2500} if options.quick else {"dense": 5000, "road": 20000}
     longest = min(options.longest, 20) if options.quick else options.longest
-    print(f"{os.cpu_count()} processors, Python {platform.python_version()}, NumPy {np.__version__}, "
-          f"SciPy {scipy.__version__}, apsp {apsp.__version__} with {apsp.instruction_sets()[0]}\n")
     print("| graph | V | call | seconds | times apsp |\n|---|---:|---|---:|---:|")
     for kind, wanted in sizes.items():
         vertices, ours, lines = rows_of(kind, wanted, longest, options.repeats)
@@ -179,6 +253,22 @@ def main():
         ours, compute = overhead(options.program, sizes["dense"], options.repeats)
         print(f"dense V = {sizes['dense']}: {ours:.4f} s, compute phase of hw3-1 {compute:.4f} s, "
               f"overhead {100 * (ours / compute - 1):.0f} %")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="small graphs")
+    parser.add_argument("--longest", type=float, default=600, metavar="SECONDS")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--program", metavar="HW3_1")
+    parser.add_argument("--batches", action="store_true", help="batches of small graphs alone")
+    options = parser.parse_args()
+    print(f"{os.cpu_count()} processors, Python {platform.python_version()}, NumPy {np.__version__}, "
+          f"SciPy {scipy.__version__}, apsp {apsp.__version__} with {apsp.instruction_sets()[0]}\n")
+    if not options.batches:
+        print_graphs(options)
+        print()
+    print_batches(5000 if options.quick else 50_000, options.repeats)
 
 
 if __name__ == "__main__":
