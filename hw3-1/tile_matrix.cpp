@@ -23,9 +23,9 @@ void atomic_lower(Element* element, Element value) {
   }
 }
 
-/// The contiguous share of the edges that the calling thread of a parallel region scatters. Where
-/// they are sorted by source, it owns the rows between the first sources of its share and of the
-/// next one: no edge of another share is in them, and the thread writes without atomics.
+/// The contiguous share of the edges that the calling thread of a parallel region scatters. If they
+/// are sorted by source, it owns the rows between the first sources of its share and of the next
+/// one. No edge of another share is in these, and the thread writes to them without atomics.
 template <typename AnyEdge>
 class Share {
  public:

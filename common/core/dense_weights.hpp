@@ -31,7 +31,7 @@ inline constexpr Element kNoEdge = std::is_floating_point_v<Element>
 template <>
 inline constexpr Distance kNoEdge<Distance> = kUnreachable;
 
-/// What is known of some weights: nothing, at first.
+/// The range and the number of some weights; at first of none.
 struct WeightRange {
   double least = std::numeric_limits<double>::infinity();
   double most = -std::numeric_limits<double>::infinity();

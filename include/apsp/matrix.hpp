@@ -42,11 +42,14 @@ class WeightMatrix {
   template <typename T>
   WeightMatrix(std::span<const T> weights, std::size_t vertices, const MatrixReading& reading = {});
   ~WeightMatrix();
+  /// Takes the weights of `other`, which may only be assigned to or destroyed afterwards.
   WeightMatrix(WeightMatrix&& other) noexcept;
+  /// \overload
   WeightMatrix& operator=(WeightMatrix&& other) noexcept;
   WeightMatrix(const WeightMatrix&) = delete;
   WeightMatrix& operator=(const WeightMatrix&) = delete;
 
+  /// V.
   [[nodiscard]] std::size_t vertices() const noexcept;
 
   /// The number of elements that are edges.
@@ -68,6 +71,7 @@ class WeightMatrix {
   [[nodiscard]] std::vector<RealEdge> real_edges() const;
 
   class State;
+  /// For the library itself.
   [[nodiscard]] const State& state() const noexcept { return *state_; }
 
  private:

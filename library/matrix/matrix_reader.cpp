@@ -122,7 +122,7 @@ class MatrixReader {
     if (!reading_.loops) to[row] = kNoEdge<Stored>;
   }
 
-  /// What some of the rows hold.
+  /// Reads some of the rows.
   [[nodiscard]] NumbersSeen sample() const {
     NumbersSeen seen;
     std::vector<Distance> row(vertices_);

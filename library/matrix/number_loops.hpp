@@ -20,7 +20,7 @@ struct Conversion {
   bool zeros_are_edges = false;
 };
 
-/// What a loop has seen of the edges among some numbers.
+/// The edges among some numbers, as a loop has seen them.
 struct NumbersSeen {
   double least = std::numeric_limits<double>::infinity();  // weight
   double most = -std::numeric_limits<double>::infinity();

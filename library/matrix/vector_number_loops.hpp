@@ -70,13 +70,13 @@ class VectorNumberLoops {
           offset_(conversion.offset),
           zeros_(Mask{} - static_cast<Bits<Lane<T>>>(conversion.zeros_are_edges)) {}
 
-    /// Returns the weights of a vector of numbers. Of its lanes the first `count` count.
+    /// Returns the weights of a vector of numbers, whose first `count` lanes count.
     [[gnu::always_inline]] Vector<Distance, kLanes> read(Vector<T, kLanes> raw, std::size_t count) {
       const Wide none = Wide{} + static_cast<Lane<T>>(kUnreachable);
       Wide x = __builtin_convertvector(raw, Wide);
       Mask edge = (x != Wide{}) | zeros_;
       if constexpr (kReal) {
-        edge &= x - x == Wide{};  // NaN for infinity and NaN
+        edge &= x - x == Wide{};  // NaN for infinity and NaN; NOLINT(misc-redundant-expression)
         x = x * factor_ + offset_;
       }
       for (std::size_t lane = count; lane < kLanes; ++lane) edge[lane] = 0;

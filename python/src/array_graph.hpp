@@ -58,7 +58,7 @@ class ArrayGraph {
   [[nodiscard]] const WeightMatrix* matrix() const { return matrix_ ? &*matrix_ : nullptr; }
   /// Whether the edges lie in memory of another owner.
   [[nodiscard]] bool borrows() const { return borrows_; }
-  /// Returns the edges of an exact graph, in units of 2^exponent(). Of a matrix, makes a list.
+  /// Returns the edges of an exact graph, in units of 2^exponent(). Makes the list of a matrix.
   [[nodiscard]] GraphView view() const {
     return {vertices_, matrix_ && exact_ ? matrix_->edges() : edges_};
   }

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kName = "hw3-gpu-ceiling";
 constexpr std::string_view kFooter =
     "The loop of the solvers' kernel on operands that never leave the GPU's processors, for each\n"
-    "width and for floats, and a copy inside the device, its bytes counted both ways.\n"
+    "width and for floats. A copy inside the device, whose bytes count both ways.\n"
     "\n"
     "Example:\n"
     "  hw3-gpu-ceiling --device 1\n"
