@@ -64,6 +64,7 @@ struct Weights {
       }
     }
     std::vector<Distance> distances;
+    distances.reserve(d.size());
     for (const std::int64_t length : d) {
       distances.push_back(length >= kNone / 2 ? kUnreachable : static_cast<Distance>(length));
     }
@@ -91,6 +92,7 @@ Weights random_weights(std::size_t vertices, std::uint32_t one_in, std::int32_t 
 
 std::vector<double> doubles(const std::vector<Distance>& distances, double unit) {
   std::vector<double> numbers;
+  numbers.reserve(distances.size());
   for (const Distance d : distances) numbers.push_back(d == kUnreachable ? kInf : d * unit);
   return numbers;
 }
@@ -176,11 +178,11 @@ TEST_CASE("weights in units of a power of two are exact in floating-point number
     REQUIRE(matrix.exponent() == exponent);
     Weights odd = weights;
     for (std::int32_t& w : odd.of) w = 2 * w - (w == 0 ? 0 : 1);
-    std::vector<double> rows(130 * 130);
+    std::vector<double> rows(scaled.size());
     apsp::solve_into(matrix, {}, std::span(rows));
     REQUIRE(rows == doubles(odd.expected(), unit));
     if (exponent == 0) continue;
-    std::vector<Distance> integers(130 * 130);
+    std::vector<Distance> integers(scaled.size());
     require_error(Fault::kUsage, {"multiples of 2^" + std::to_string(exponent)},
                   [&] { apsp::solve_into(matrix, {}, std::span(integers)); });
   }
@@ -241,7 +243,7 @@ TEST_CASE("weights that are no integers are solved from the matrix too") {
 }
 
 TEST_CASE("a double beyond float is refused where the lengths are floats") {
-  std::vector<double> weights(80 * 80, 0.1);
+  std::vector<double> weights(std::size_t{80} * 80, 0.1);
   weights[7] = 1e300;
   const WeightMatrix matrix(std::span<const double>(weights), 80);
   std::vector<float> rows(weights.size());
@@ -250,7 +252,7 @@ TEST_CASE("a double beyond float is refused where the lengths are floats") {
 }
 
 TEST_CASE("a negative cycle and negative loops are found in a matrix") {
-  std::vector<double> weights(100 * 100, 3);
+  std::vector<double> weights(std::size_t{100} * 100, 3);
   weights[5 * 100 + 6] = -7;
   const auto solve = [&](const MatrixReading& reading) {
     const WeightMatrix matrix(std::span<const double>(weights), 100, reading);

@@ -49,10 +49,10 @@ void WeightRange::include(const WeightRange& other) {
 
 bool DenseWeights::complete() const {
   return visit([&](const auto* first) {
+    using Element = std::remove_cvref_t<decltype(*first)>;
     std::size_t others = range_.edges;
     for (std::size_t v = 0; v < vertices_; ++v) {
-      const auto loop = first[v * vertices_ + v];
-      others -= loop != kNoEdge<std::remove_const_t<decltype(loop)>> ? 1 : 0;
+      if (first[v * vertices_ + v] != kNoEdge<Element>) --others;
     }
     return vertices_ == 0 || others == vertices_ * (vertices_ - 1);
   });
