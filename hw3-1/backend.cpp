@@ -115,13 +115,17 @@ std::uint64_t Backend::matrix_bytes(std::size_t vertices, Width width) const {
 
 Room Backend::room_for(const Problem& problem) const {
   constexpr double kBytesPerPair = 32;  // of the fill: its tree, the eliminated graph, the lanes'
-  const std::uint64_t available = available_memory() / company_.here;
   // Some rows alone never need a matrix: they take one only where it fits in any width.
   const Width width = problem.rows.all() ? Width::kU8 : Width::kS32;
+  const std::uint64_t matrix = matrix_bytes(problem.graph.vertices, width);
+  const std::uint64_t order = analysis_bytes(problem.graph);
+  const std::uint64_t search = search_graph_bytes(problem.graph);
   Room room;
-  room.matrix = matrix_bytes(problem.graph.vertices, width) <= available;
-  room.order = analysis_bytes(problem.graph) <= available;
-  room.search = search_graph_bytes(problem.graph) <= available;
+  if (company_.here * (matrix + order + search) <= kAlwaysThere) return room;
+  const std::uint64_t available = available_memory() / company_.here;
+  room.matrix = matrix <= available;
+  room.order = order <= available;
+  room.search = search <= available;
   room.most_fill = static_cast<double>(available) / kBytesPerPair;
   return room;
 }

@@ -118,6 +118,10 @@ std::uint64_t available_memory() {
   return left == kUnknown ? left : left - std::min(left, promised.load());
 }
 
+bool has_memory(std::uint64_t bytes) {
+  return bytes <= kAlwaysThere || bytes <= available_memory();
+}
+
 PromisedMemory::PromisedMemory(std::uint64_t bytes) : left_(bytes) {
   promised += left_;
 }
@@ -133,8 +137,8 @@ void PromisedMemory::taken(std::uint64_t bytes) {
 }
 
 void require_memory(std::uint64_t bytes, const std::string& what) {
+  if (has_memory(bytes)) return;
   const std::uint64_t available = available_memory();
-  if (bytes <= available) return;
   throw Error(Fault::kMemory, fmt::format("{}: {} of memory are needed, {} are available", what,
                                           describe_bytes(bytes), describe_bytes(available)));
 }

@@ -12,6 +12,12 @@ namespace apsp {
 /// UINT64_MAX if nothing is known.
 [[nodiscard]] std::uint64_t available_memory();
 
+/// Bytes that count as available at any time: to ask the system takes longer than so small a solve.
+inline constexpr std::uint64_t kAlwaysThere = std::uint64_t{1} << 20;
+
+/// Whether `bytes` are available, or are kAlwaysThere.
+[[nodiscard]] bool has_memory(std::uint64_t bytes);
+
 /// Memory that will be filled bit by bit in the background, as by an output in a memory-backed
 /// folder: available_memory() counts it as gone from the start.
 class PromisedMemory {
@@ -28,7 +34,7 @@ class PromisedMemory {
   std::uint64_t left_;
 };
 
-/// Throws Error(kMemory) if fewer than `bytes` are available. `what` is what needs them ("the
+/// Throws Error(kMemory) unless has_memory(bytes). `what` is what needs them ("the
 /// distance matrix"); the message holds both numbers, human-readable and exact.
 void require_memory(std::uint64_t bytes, const std::string& what);
 

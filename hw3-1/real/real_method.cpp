@@ -65,7 +65,7 @@ bool may_have_order(const Graph& graph, double best) {
   constexpr double kOrder = 1e-6;  // seconds a vertex and edge that an order takes at most
   const std::size_t steps = graph.vertices + graph.edges.size();
   return kOrder * static_cast<double>(steps) < best && is_worth_an_order(graph, best) &&
-         analysis_bytes(graph) < available_memory();
+         has_memory(analysis_bytes(graph));
 }
 
 /// Looks at sweeps. Takes them where they are faster than `best`.

@@ -126,7 +126,7 @@ class RealSolve {
     std::optional<Method> method = settings_.method;
     if (settings_.predecessors != nullptr || problem_.rows.size() == 0) method = Method::kSearch;
     return choose_real_method(problem_.edges, problem_.rows, problem_.limit, method,
-                              sizeof(Element), dense_bytes(kernels) < available_memory(), kernels);
+                              sizeof(Element), has_memory(dense_bytes(kernels)), kernels);
   }
 
   void close(const KernelSet& kernels) {
