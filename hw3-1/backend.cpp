@@ -90,6 +90,16 @@ void report_choice(const MethodChoice& choice, Observer& observer) {
   observer.fact("core", static_cast<std::int64_t>(choice.tree->core_size()));
 }
 
+/// Whether the edges are those of `other`, or its list where that is a matrix.
+bool has_edges_of(const Graph& graph, const Graph& other) {
+  if (graph.vertices != other.vertices) return false;
+  if (graph.matrix != nullptr || other.matrix == nullptr) {
+    return graph.matrix == other.matrix && graph.edges.data() == other.edges.data() &&
+           graph.edges.size() == other.edges.size();
+  }
+  return other.matrix->has_list() && graph.edges.data() == other.matrix->edges().data();
+}
+
 std::uint64_t search_graph_bytes(const Graph& graph) {
   return compression_bytes(graph.vertices, graph.edge_count());
 }
@@ -139,21 +149,15 @@ void Backend::require_room(const Graph& graph, Method method) const {
 }
 
 const MethodChoice& Backend::choice_for(const Problem& problem) const {
-  // A matrix whose edges have been listed counts as the list: no choice is made twice.
-  const DenseWeights* const matrix = problem.graph.matrix;
-  const Graph graph =
-      matrix != nullptr && matrix->has_list() ? listed(problem.graph) : problem.graph;
-  const bool same = chosen_for_ && chosen_for_->graph.vertices == graph.vertices &&
-                    chosen_for_->graph.matrix == graph.matrix &&
-                    chosen_for_->graph.edges.data() == graph.edges.data() &&
-                    chosen_for_->graph.edges.size() == graph.edges.size() &&
+  const Graph& graph = problem.graph;
+  const bool same = chosen_for_ && has_edges_of(graph, chosen_for_->graph) &&
                     chosen_for_->rows == problem.rows && chosen_for_->limit == problem.limit;
   if (!same) {
     if (method_) require_room(graph, *method_);
     choice_ = {};  // its memory is there again
     choice_ = choose_method(problem, method_, tile_relaxations(graph),
                             rates_of(kernels_.name, company_.processes), room_for(problem));
-    chosen_for_ = matrix != nullptr && matrix->has_list() ? listed(problem) : problem;
+    chosen_for_ = problem;
   }
   return choice_;
 }
@@ -202,6 +206,9 @@ std::unique_ptr<Solve> Backend::start(const Plan& plan, Observer& observer) {
   require_fit(plan.problem, plan.width, plan.longest < infinity_of(plan.width));
   const MethodChoice& choice = choice_for(plan.problem);
   report_choice(choice, observer);
+  if (choice.method != Method::kDense && plan.problem.graph.matrix != nullptr) {
+    throw Error(Fault::kInternal, "a matrix of weights came to a method that takes a list");
+  }
   if (choice.method == Method::kSweep) return make_sweep_solve(*choice.tree, kernels_, plan);
   if (choice.method == Method::kSearch) return make_search_solve(*choice.search, plan);
 

@@ -14,11 +14,15 @@ constexpr double kAnyWeight = std::numeric_limits<double>::infinity();
 constexpr std::size_t kRowsAtOnce = 16;
 constexpr std::size_t kFewElements = 1 << 17;  // which one thread reads sooner than two wake up
 
+/// Returns the threads of a loop over the elements, as Loop has them.
+int threads_for(std::size_t vertices) {
+  return vertices * vertices <= kFewElements ? 1 : 0;
+}
+
 /// Runs body(row) for every row, in parallel where there are many elements.
 template <typename Body>
 void for_rows(std::size_t vertices, const Body& body) {
-  const bool few = vertices * vertices <= kFewElements;
-  parallel_for(vertices, body, {.threads = few ? 1 : 0, .chunk = kRowsAtOnce});
+  parallel_for(vertices, body, {.threads = threads_for(vertices), .chunk = kRowsAtOnce});
 }
 
 /// Writes the smaller of each two opposite elements. By squares, of which two fit the first cache.
@@ -26,7 +30,7 @@ template <typename Element>
 void symmetric(const Element* in, std::size_t vertices, Element* out) {
   constexpr std::size_t kSide = 32;
   const std::size_t squares = (vertices + kSide - 1) / kSide;
-  for_rows(squares, [&](std::size_t r) {
+  const auto square_row = [&](std::size_t r) {
     const std::size_t row_end = std::min((r + 1) * kSide, vertices);
     for (std::size_t c = 0; c < squares; ++c) {
       const std::size_t column_end = std::min((c + 1) * kSide, vertices);
@@ -36,7 +40,8 @@ void symmetric(const Element* in, std::size_t vertices, Element* out) {
         }
       }
     }
-  });
+  };
+  parallel_for(squares, square_row, {.threads = threads_for(vertices)});
 }
 
 }  // namespace

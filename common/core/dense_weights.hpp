@@ -113,9 +113,9 @@ template <typename Element, typename Visit>
 void DenseWeights::visit_row(const Element* row, double most, const Visit& visit_edge) const {
   constexpr std::size_t kChunk = 64;
   constexpr auto kLargest = static_cast<double>(std::numeric_limits<Element>::max());
+  if (most < 0 && !std::is_signed_v<Element>) return;
   const bool all = most >= kLargest;
   const Element limit = all ? std::numeric_limits<Element>::max() : static_cast<Element>(most);
-  if (most < 0 && !std::is_signed_v<Element>) return;
   for (std::size_t begin = 0; begin < vertices_; begin += kChunk) {
     const std::size_t end = begin + kChunk < vertices_ ? begin + kChunk : vertices_;
     Element least = row[begin];  // no branch inside, so that the compiler vectorizes it

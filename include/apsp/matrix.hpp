@@ -59,7 +59,8 @@ class WeightMatrix {
   [[nodiscard]] bool has_negative() const noexcept;
 
   /// The power of two of which all weights are multiples below kUnreachable times: 0 for integers.
-  /// Nothing where there is none, so that lengths are rounded.
+  /// Nothing where there is none, so that lengths are rounded. Integers beyond 2^53 count as the
+  /// double next to them.
   [[nodiscard]] std::optional<int> exponent() const noexcept;
 
   /// Returns the edges by source, then destination, their weights in units of 2^exponent(). The

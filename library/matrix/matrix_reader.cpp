@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t kAtOnce = 1024;  // numbers of a row: those and their weights fit the cache
 constexpr std::size_t kSampledRows = 16;
 constexpr std::size_t kFewElements = 1 << 17;  // which one thread reads sooner than two wake up
+constexpr int kMostScale = 1000;               // a power of two that is a double
 
 bool is_in_range(const NumbersSeen& seen) {
   return seen.whole &&
@@ -89,6 +90,12 @@ class MatrixReader {
     return number != 0 || reading_.zeros_are_edges;
   }
 
+  /// Returns a finite number, one that is no weight where `scaled` is none.
+  [[nodiscard]] static double in_range(double scaled) {
+    constexpr double kTooLarge = 2.0 * kUnreachable;
+    return std::clamp(scaled, -kTooLarge, kTooLarge);
+  }
+
   /// The weights of some numbers of a row, kAtOnce at most.
   void read_part(const T* numbers, std::size_t count, Distance* weights, NumbersSeen& seen) const {
     const bool plain = conversion_.factor == 1 && conversion_.offset == 0;
@@ -98,7 +105,7 @@ class MatrixReader {
     std::array<double, kAtOnce> scaled;
     for (std::size_t j = 0; j < count; ++j) scaled[j] = static_cast<double>(numbers[j]);
     for (std::size_t j = 0; j < count && prescale_ != 0; ++j) {
-      scaled[j] = std::ldexp(scaled[j], prescale_);
+      if (std::isfinite(scaled[j])) scaled[j] = in_range(std::ldexp(scaled[j], prescale_));
     }
     std::get<ReadNumbers<double>>(loops_.read)(scaled.data(), count, conversion_, weights, seen);
   }
@@ -151,8 +158,9 @@ class MatrixReader {
     for (std::size_t r = 0; r < sampled_rows() && bits.unit(); ++r) {
       include_bits(sampled_row(r), bits);
     }
-    // A factor below 1 could make 0 of what the sample does not hold.
-    return bits.unit().value_or(0) > 0 ? all_bits() : bits;
+    // A factor below 1 could make 0 of what the sample does not hold, a large one infinity.
+    const int unit = bits.unit().value_or(0);
+    return unit > 0 || unit < -kMostScale ? all_bits() : bits;
   }
 
   [[nodiscard]] BitRange all_bits() const {
@@ -170,7 +178,6 @@ class MatrixReader {
 
   /// Takes the largest unit that makes weights of these bits integers; false: there is none.
   bool choose_exponent(const BitRange& bits) {
-    constexpr int kMostScale = 1000;  // a power of two that is a double
     if (bits.empty() || !bits.unit()) return false;
     exponent_ = *bits.unit();
     const bool fits = std::abs(exponent_) <= kMostScale;

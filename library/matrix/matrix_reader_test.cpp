@@ -169,6 +169,19 @@ TEST_CASE("weights in units far from 1 are integers") {
   REQUIRE(require_read(too_large) == std::nullopt);  // a length could be infinite
 }
 
+TEST_CASE("a weight is an edge, however small those of the sample are") {
+  for (const int exponent : {-1074, -1040, -1001, -999, -900}) {
+    for (const double odd : {1.0, -1.0, 0x1p-1000, 1e300, 5e-324}) {
+      INFO("exponent " << exponent << ", odd " << odd);
+      auto of = matrix<double>(64, [] { return 0; });
+      for (std::size_t v = 0; v < 64; ++v)
+        of.numbers[v * 64 + (v + 1) % 64] = std::ldexp(1.0, exponent);
+      of.numbers[64 + 3] = odd;  // in a row that is not sampled
+      require_read(of);
+    }
+  }
+}
+
 TEST_CASE("matrices of random numbers are read as they are") {
   const std::vector<double> odd = {0,    -0.0,  1,      -1,   kInf,         -kInf,         kNan,
                                    0.5,  1e-9,  1e9,    -1e9, 0x1p30,       -0x1p30,       0x1p52,

@@ -30,6 +30,11 @@ struct GraphsOfEdges {
   std::span<const std::int64_t> offsets;
   std::span<const std::int32_t> sizes;
 
+  /// Whether the graph of this edge has such a vertex.
+  [[nodiscard]] bool holds(std::size_t edge, std::int64_t vertex) const {
+    return vertex >= 0 && vertex < sizes[graph_of(edge)];
+  }
+
   /// Throw InvalidEdge about an edge that names a vertex, or has a weight, beyond 32 bits.
   [[noreturn]] void refuse_vertex(std::size_t edge, const char* end, std::int64_t found) const;
   [[noreturn]] void refuse_weight(std::size_t edge, std::int64_t found) const;
@@ -85,11 +90,13 @@ class EdgeColumns final : public EdgeTable<Element> {
     return lost_of(number) == 0;
   }
 
-  /// Throws InvalidEdge about the first of `number` edges that does not fit.
+  /// Throws InvalidEdge about the first of `number` edges that is wrong; one does not fit.
   [[noreturn]] void refuse(std::size_t first, std::size_t number) const {
     for (std::size_t e = first; e < first + number; ++e) {
-      if (!fits(sources_[e])) graphs_.refuse_vertex(e, "source", sources_[e]);
-      if (!fits(destinations_[e])) graphs_.refuse_vertex(e, "destination", destinations_[e]);
+      if (!graphs_.holds(e, sources_[e])) graphs_.refuse_vertex(e, "source", sources_[e]);
+      if (!graphs_.holds(e, destinations_[e])) {
+        graphs_.refuse_vertex(e, "destination", destinations_[e]);
+      }
       if constexpr (std::is_same_v<Weight, std::int64_t>) {
         if (!fits(weights_[e])) graphs_.refuse_weight(e, weights_[e]);
       }
