@@ -26,7 +26,7 @@ Ids inverse(std::span<const std::int32_t> order) {
 Ids parents_of(const Pattern& pattern, std::span<const std::int32_t> order, const Ids& positions,
                std::size_t core_begin) {
   Ids parents(order.size(), EliminationTree::kRoot);
-  Ids shortcuts(order.size(), EliminationTree::kRoot);
+  Ids shortcuts = parents;  // a copy: filled alike, GCC 14 warns
   for (std::size_t p = 0; p < core_begin; ++p) {
     const auto here = static_cast<std::int32_t>(p);
     for (const std::int32_t neighbour : pattern.of(index(order[p]))) {
@@ -50,7 +50,7 @@ Ids parents_of(const Pattern& pattern, std::span<const std::int32_t> order, cons
 Ids postorder(const Ids& parents) {
   const auto size = static_cast<std::int32_t>(parents.size());
   Ids first_child(parents.size(), EliminationTree::kRoot);
-  Ids next_sibling(parents.size(), EliminationTree::kRoot);
+  Ids next_sibling = first_child;  // a copy: filled alike, GCC 14 warns
   Ids stack;
   for (std::int32_t p = size - 1; p >= 0; --p) {
     const std::int32_t parent = parents[index(p)];

@@ -76,7 +76,8 @@ def memory_of(out: Any) -> npt.NDArray[Any]:
 def with_mask(source: Any) -> npt.NDArray[Any]:
     """array_of(source), but a masked array where it is a list of some."""
     if isinstance(source, (list, tuple)) and any(map(np.ma.isMaskedArray, source)):
-        return np.ma.array(source)
+        masked: npt.NDArray[Any] = np.ma.array(source)
+        return masked
     return array_of(source)
 
 

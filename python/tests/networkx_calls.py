@@ -22,6 +22,8 @@ def counted(name, function):
 
 
 def pytest_sessionstart():
+    import scipy.linalg  # noqa: F401  NetworkX's tests take it as imported
+
     from _apsp_networkx import get_info
     from apsp import networkx_backend
 

@@ -61,7 +61,9 @@ def undirected(weights):
 def test_shortest_path(rng, kind, method, directed):
     for vertices in (1, 2, 17, 40):
         weights = weights_of(rng, kind, vertices)
-        expected = csgraph.shortest_path(weights, method, directed)
+        # SciPy's Johnson before 1.10 sees negative cycles where none is.
+        theirs = "BF" if (kind, method) == ("negative", "J") else method
+        expected = csgraph.shortest_path(weights, theirs, directed)
         found, before = apsp.shortest_path(weights, method, directed, return_predecessors=True)
         assert found.dtype == np.float64 and before.dtype == np.int32
         compare = np.testing.assert_allclose if kind == "fractions" else np.testing.assert_array_equal
@@ -249,7 +251,7 @@ def test_min_only_beside_negative_weights(rng):
     for _ in range(30):
         weights = weights_of(rng, "negative", 12)
         indices = rng.integers(0, 12, 3)
-        rows = csgraph.johnson(weights)
+        rows = csgraph.bellman_ford(weights)
         found, before, sources = apsp.dijkstra(weights, indices=indices, min_only=True,
                                                return_predecessors=True)
         np.testing.assert_array_equal(found, rows[indices].min(axis=0))

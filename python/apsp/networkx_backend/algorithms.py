@@ -62,7 +62,8 @@ def floyd_warshall_numpy(
         return lengths
     position = {node: i for i, node in enumerate(graph)}
     chosen = [position[node] for node in nodelist]
-    return lengths[np.ix_(chosen, chosen)]
+    selected: npt.NDArray[np.float64] = lengths[np.ix_(chosen, chosen)]
+    return selected
 
 
 def all_pairs_dijkstra_path_length(
