@@ -44,7 +44,9 @@ class MatrixReader {
                const NumberLoops& loops)
       : matrix_(matrix), vertices_(vertices), reading_(reading), loops_(loops) {
     conversion_.zeros_are_edges = reading.zeros_are_edges;
-    if (reading.unweighted) conversion_.factor = 0, conversion_.offset = 1;
+    if (!reading.unweighted) return;
+    conversion_.factor = 0;
+    conversion_.offset = 1;
   }
 
   MatrixWeights read() {
@@ -96,7 +98,7 @@ class MatrixReader {
     return std::clamp(scaled, -kTooLarge, kTooLarge);
   }
 
-  /// The weights of some numbers of a row, kAtOnce at most.
+  /// Reads the weights of some numbers of a row, kAtOnce at most.
   void read_part(const T* numbers, std::size_t count, Distance* weights, NumbersSeen& seen) const {
     const bool plain = conversion_.factor == 1 && conversion_.offset == 0;
     if (prescale_ == 0 && (std::is_floating_point_v<T> || plain)) {
@@ -110,7 +112,7 @@ class MatrixReader {
     std::get<ReadNumbers<double>>(loops_.read)(scaled.data(), count, conversion_, weights, seen);
   }
 
-  /// Reads a row into `to`, whose elements are all of Stored's kNoEdge on the diagonal at least.
+  /// Reads a row into `to`.
   template <typename Stored>
   void read_row(std::size_t row, Stored* to, NumbersSeen& seen) const {
     const T* const numbers = matrix_.data() + row * vertices_;
