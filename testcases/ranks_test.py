@@ -275,8 +275,9 @@ class FailureCase(RanksCase):
     def is_computing(self):
         return any('.apsp-' in name for name in os.listdir(self.folder))
 
-    def write_long_solve(self):
-        subprocess.run([GENERATE, 'random', 'in', '--vertices', '5000', '--density', '0.01'],
+    def write_long_solve(self, vertices=10_000):
+        """A graph that takes two fast processors four seconds in 32 bits: mpirun needs one to end."""
+        subprocess.run([GENERATE, 'random', 'in', '--vertices', str(vertices), '--density', '0.01'],
                        cwd=self.folder, check=True, stderr=subprocess.DEVNULL)
 
 
@@ -428,7 +429,7 @@ class FailureTest(FailureCase):
 
     def test_a_solve_that_was_suspended_goes_on(self):
         """For longer than a silent rank is waited for."""
-        self.write_long_solve()
+        self.write_long_solve(5000)
         with self.started(2, '--method', 'dense', '--arithmetic', 's32', 'in', 'out',
                           environment={'APSP_RANKS_SECONDS': '2'}) as process:
             ranks = self.await_ranks(process, 2, self.is_computing)
