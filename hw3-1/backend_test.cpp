@@ -4,12 +4,16 @@
 
 #include <omp.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <string>
 
+#include "common/base/memory.hpp"
+#include "common/core/dense_weights.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
 #include "common/testing/test_failing_row.hpp"
+#include "common/testing/test_matrix.hpp"
 #include "common/testing/test_sanitizer.hpp"
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
@@ -31,6 +35,19 @@ using test::with_threads;
 
 test::Solver solver(const std::string& isa = "", Arithmetic arithmetic = {}) {
   return solver_with({.isa = isa, .method = Method::kDense}, arithmetic);
+}
+
+TEST_CASE("a choice stays while others list the edges of a matrix and take the memory") {
+  const Sample band = test::band(4000, 300, 90, false, 50000, 1);
+  const DenseWeights weights = test::weights_of<Distance>(band);
+  const Problem problem(test::graph_of(weights));
+  const Backend backend;
+  REQUIRE(backend.takes_matrix(problem));
+  static_cast<void>(weights.edges());
+  constexpr std::uint64_t kLeft = 8 << 20;  // less than a matrix, more than searches take
+  const PromisedMemory others(available_memory() - kLeft);
+  REQUIRE(backend.takes_matrix(problem));
+  REQUIRE(backend.takes_matrix(listed(problem)));
 }
 
 TEST_CASE("beside the matrix a solve takes less than 64 MiB") {
