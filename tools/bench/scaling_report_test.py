@@ -30,12 +30,18 @@ code = subprocess.run(["REAL", "--threads", "1", *words]).returncode
 if code == 0 and "hw3-3" in sys.argv[0]:
     file = words[words.index("--report") + 1]
     report = json.load(open(file))
-    report.update(devices="0,1", exchange_bytes=10**9, exchange_seconds=0.001)
+    report.update(devices="0,1", exchange_bytes=10**9, exchange_seconds=0.001, exchange="NCCL",
+                  by_rank=[{"compute_seconds": 7.0}])
     json.dump(report, open(file, "w"))
 if BREAK and "chain" in sys.argv:
     with open(words[-1], "r+b") as file:
         file.write(b"x")
 sys.exit(code)
+"""
+
+LAUNCHER = """#!/bin/sh
+shift
+exec "$@"
 """
 
 
@@ -72,13 +78,24 @@ class TableTest(unittest.TestCase):
         rows = [row(1, 50, 30e12, 2.0, 3.0), row(2, 50, 17e12, 1.0, 2.0, "s32")]
         self.assertEqual(cells(scaling_results.strong_table(rows), 3)[7], "")
 
+    def test_ranks_stand_beside_one_process(self):
+        ranks = row(2, 50, 0, 2.0, 3.0, ranks_compute=2.05, ranks_seconds=3.5, exchange="NCCL")
+        self.assertEqual(cells(scaling_results.ranks_table([ranks]), 2),
+                         ["2", "50", "7", "u16", "2.000", "2.050", "1.025", "NCCL", "3.000",
+                          "3.500"])
+
+    def test_sweeps_are_compared_with_one_gpu(self):
+        rows = [row(1, 50, 0, 1.0, 3.0, fill=100), row(2, 50, 0, 0.5, 2.0, fill=100)]
+        self.assertEqual(cells(scaling_results.sweeps_table(rows), 3)[5:],
+                         ["2.0", "0.500", "2.00", "2.000", "1.50"])
+
 
 class ProgramTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        for name in ("hw3-gen", "hw3-check"):
+        for name in ("hw3-gen", "hw3-check", "hw3-1"):
             (self.folder / name).symlink_to(built(name))
         self.script("hw3-gpu-ceiling", CEILING)
 
@@ -91,9 +108,11 @@ class ProgramTest(unittest.TestCase):
         solver = SOLVER.replace("REAL", str(built("hw3-1")))
         for name in ("hw3-2", "hw3-3"):
             self.script(name, solver.replace("BREAK", str(breaks)))
+        self.script("launcher", LAUNCHER)
         return subprocess.run(
             [sys.executable, REPORT, "--bin-dir", self.folder, "--folder", self.folder,
-             "--sizes", "60:300", "--weak-size", "50:200", "--repeats", "1", *arguments],
+             "--sizes", "60:300", "--weak-size", "50:200", "--swept-vertices", "100", "--launcher",
+             self.folder / "launcher", "--repeats", "1", *arguments],
             capture_output=True, text=True, env=dict(os.environ))
 
     def test_all_tables(self):
@@ -106,6 +125,9 @@ class ProgramTest(unittest.TestCase):
                           ("hw3-3", 2, "s32")])
         self.assertEqual([r["vertices"] for r in results["weak"]], [50, 50, 71, 71])
         self.assertEqual(len(results["crossing"]), 8)
+        self.assertEqual([(r["arithmetic"], r["ranks_compute"], r["exchange"])
+                          for r in results["ranks"]], [("u16", 7, "NCCL"), ("s32", 7, "NCCL")])
+        self.assertEqual([r["devices"] for r in results["sweeps"]], [1, 2])
         again = self.run_report("--load", self.folder / "scaling.json")
         self.assertEqual(again.stdout, run.stdout)
 

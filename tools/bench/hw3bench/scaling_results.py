@@ -3,13 +3,15 @@
 
 The results are a dict: date, repeats, machine (gpu, gpus, cpu, processors), left_out (lines), and
 for every section that was measured a list of rows. A row is a dict: program, devices, vertices,
-edges, arithmetic, route, transfer, seconds (whole process), compute (seconds), rate (relaxes per
-second), exchange_bytes, exchange_seconds."""
+edges, arithmetic, seconds (whole process), compute (seconds). Those of strong, weak and crossing also
+have route, transfer, rate (relaxes per second), exchange_bytes and exchange_seconds. In ranks there
+are ranks_compute and ranks_seconds beside those of one process, and exchange, the way of the rows;
+in sweeps, fill (edges of the eliminated graph)."""
 
 from . import results as shared
 from .tables import gigabytes, percent, seconds, table
 
-SECTIONS = ("strong", "weak", "crossing")
+SECTIONS = ("strong", "weak", "crossing", "ranks", "sweeps")
 
 
 def baseline(rows, row):
@@ -66,6 +68,22 @@ def crossing_table(rows):
                    exchange_share(row)] for row in rows])
 
 
+def ranks_table(rows):
+    return table(["GPUs", "V", "E", "width", "one process, compute, s", "ranks, compute, s",
+                  "ranks to one", "rows by", "one process, whole, s", "ranks, whole, s"],
+                 [[*cells(row)[1:], seconds(row["compute"]), seconds(row["ranks_compute"]),
+                   f"{row['ranks_compute'] / row['compute']:.3f}", row["exchange"],
+                   seconds(row["seconds"]), seconds(row["ranks_seconds"])] for row in rows])
+
+
+def sweeps_table(rows):
+    return table(["program", "GPUs", "V", "E", "width", "fill / V", "compute, s", "times",
+                  "whole, s", "times"],
+                 [[*cells(row), f"{row['fill'] / row['vertices']:.1f}", seconds(row["compute"]),
+                   f"{rows[0]['compute'] / row['compute']:.2f}", seconds(row["seconds"]),
+                   f"{rows[0]['seconds'] / row['seconds']:.2f}"] for row in rows])
+
+
 TEXTS = {
     "strong": ("Strong scaling: the same graph on more GPUs. The first row of a graph is hw3-2; "
                "`times` is how many times as fast, `exchange` the time that pivot rows took on "
@@ -77,6 +95,10 @@ TEXTS = {
     "crossing": ("Ways across, hw3-3 on all GPUs: `direct`, each GPU takes the rows from their "
                  "owner; `chain`, from the GPU before it; `auto`, by peer copies; `host`, through "
                  "pinned host memory.", crossing_table),
+    "ranks": ("hw3-3 as one process, and as ranks of MPI, one for each GPU, in turn: compute phase, "
+              "of the slowest rank, and whole, with the start of MPI.", ranks_table),
+    "sweeps": ("A road network by elimination and sweeps, its sources shared out: the summary "
+               "alone. Summaries are those of hw3-1, byte for byte.", sweeps_table),
 }
 
 
