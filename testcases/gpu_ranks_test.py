@@ -61,13 +61,14 @@ class SolveTest(GpuRanksCase):
         for number, vertices in enumerate((0, 1, 2, 127, 128, 129, 257, 400, 513)):
             edges = random_edges(vertices, 12 * vertices, seed=vertices) if vertices else []
             self.write_graph(vertices, edges)
+            expected = distance_bytes(vertices, edges)
             for width in ('u16', 's32'):
                 for transfer in ('auto', 'host'):
                     with self.subTest(vertices=vertices, width=width, transfer=transfer):
                         done = self.run_ranks(2 + number % 3, '--method', 'dense', '--arithmetic',
                                               width, '--transfer', transfer, 'in', 'out')
                         self.assertEqual(done, (0, '', ''))
-                        self.assertEqual(self.read('out'), distance_bytes(vertices, edges))
+                        self.assertEqual(self.read('out'), expected)
 
     def test_more_rounds_than_ranks(self):
         self.write_graph(2600, random_edges(2600, 40_000, seed=2))
