@@ -36,7 +36,7 @@ void fill(TileMatrix<Element>& matrix, unsigned infinite_in, std::mt19937& rando
 template <typename Element>
 std::vector<Distance> rows_of(const TileMatrix<Element>& matrix) {
   std::vector<Distance> rows(matrix.vertices() * matrix.vertices());
-  matrix.widen(0, matrix.vertices(), rows.data());
+  matrix.widen(choose_kernels("").of<Element>(), 0, matrix.vertices(), rows.data());
   return rows;
 }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "common/core/distance.hpp"
 #include "common/core/schedule.hpp"
 #include "hw3-1/sparse/lanes.hpp"
 
@@ -41,10 +42,10 @@ struct Product {
   NextStrip<Element> next = {};
 };
 
-/// The three kernels of a round, for one instruction set and width. A tile is kTile x kTile
-/// elements, row-major, contiguous, 64-byte aligned, its elements in [0, kInfinity<Element>].
-/// Kernels hold no state and never throw: threads may call them at once on operands that do not
-/// overlap.
+/// The three kernels of a round and that of finished rows, for one instruction set and width. A
+/// tile is kTile x kTile elements, row-major, contiguous, 64-byte aligned, its elements in [0,
+/// kInfinity<Element>]. Kernels hold no state and never throw: threads may call them at once on
+/// operands that do not overlap.
 template <typename Element>
 struct TileKernels {
   /// Bytes of one packed tile.
@@ -70,6 +71,14 @@ struct TileKernels {
   /// Synchronisation: none; until it returns, no other thread reads or writes the tile.
   /// Cost: kTile^3 relaxations; bound by loads and stores, each k waits for the one before.
   void (*close)(Element* tile);
+
+  /// Formula: to(j) = row(j), kUnreachable where that is infinite.
+  /// Call: the first `count` elements of a row that crosses tiles side by side, whose element j
+  /// lies at row[j / kTile * kTile^2 + j % kTile]. Null where elements are no integers. Reads and
+  /// writes: reads `row`, in the last tile whole vectors of it, writes count distances.
+  /// Synchronisation: none; until it returns, no other thread writes `row` or uses `to`.
+  /// Cost: `count` elements read, 4 x count bytes written; bound by stores.
+  void (*widen)(const Element* row, std::size_t count, Distance* to);
 };
 
 /// The processors that a set is tuned for. It runs on all that have its instructions.

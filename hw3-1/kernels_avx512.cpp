@@ -30,6 +30,9 @@ struct U8 : Common {
   static constexpr std::size_t kLanes = 64;
   static Packed replicate(Element x) { return x * 0x01010101u; }
   static void replicate_16(const Element* from, Packed* to) { replicate_16_bytes(from, to); }
+  static Vector widen(const Element* from) {
+    return _mm512_cvtepu8_epi32(_mm_load_si128(reinterpret_cast<const __m128i*>(from)));
+  }
   static Vector set1(Element x) { return _mm512_set1_epi8(static_cast<char>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi8(x, y); }
   static Vector add_loaded(Vector x, const void* y) {
@@ -44,6 +47,9 @@ struct U16 : Common {
   using Element = std::uint16_t;
   static constexpr std::size_t kLanes = 32;
   static Packed replicate(Element x) { return x * 0x00010001u; }
+  static Vector widen(const Element* from) {
+    return _mm512_cvtepu16_epi32(_mm256_load_si256(reinterpret_cast<const __m256i*>(from)));
+  }
   static Vector set1(Element x) { return _mm512_set1_epi16(static_cast<short>(x)); }
   static Vector add(Vector x, Vector y) { return _mm512_add_epi16(x, y); }
   static Vector min(Vector x, Vector y) { return _mm512_min_epu16(x, y); }

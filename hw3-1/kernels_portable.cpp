@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Plain C++ that compilers turn into vector code where they can: for processors without a set of
 // their own.
+#include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "common/core/distance.hpp"
+#include "common/core/width.hpp"
 #include "hw3-1/kernels.hpp"
 
 namespace apsp::cpu {
 namespace {
 
-/// The three kernels. TileKernels holds their contracts; the differences:
+/// The kernels. TileKernels holds their contracts; the differences:
 /// - pack() copies a tile as it is;
 /// - product() skips nothing: it takes whole tiles, and prefetches nothing;
 /// - an inner loop over 64 elements of a row is all that the compiler has to vectorize.
@@ -42,8 +45,27 @@ struct Portable {
     }
   }
 
+  static void widen(const Element* row, std::size_t count, Distance* to) {
+    for (std::size_t begin = 0; begin < count; begin += kTile, row += kTile * kTile) {
+      const std::size_t width = std::min(kTile, count - begin);
+      for (std::size_t j = 0; j < width; ++j) {
+        to[begin + j] = row[j] == kInfinity<Element> ? kUnreachable : static_cast<Distance>(row[j]);
+      }
+    }
+  }
+
+ private:
+  static constexpr decltype(TileKernels<Element>::widen) widen_of_integers() {
+    if constexpr (std::is_integral_v<Element>) {
+      return widen;
+    } else {
+      return nullptr;
+    }
+  }
+
+ public:
   static constexpr TileKernels<Element> kTable = {kTile * kTile * sizeof(Element), pack, product,
-                                                  close};
+                                                  close, widen_of_integers()};
 
  private:
   /// Formula: c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k, k ascending.

@@ -48,6 +48,11 @@ struct U8 : Common {
       indices = _mm_add_epi8(indices, _mm_set1_epi8(2));
     }
   }
+  static Vector widen(const Element* from) {
+    int four;
+    __builtin_memcpy(&four, from, sizeof four);
+    return _mm_cvtepu8_epi32(_mm_cvtsi32_si128(four));
+  }
   static Vector set1(Element x) { return _mm_set1_epi8(static_cast<char>(x)); }
   static Vector add(Vector x, Vector y) { return _mm_add_epi8(x, y); }
   static Vector min(Vector x, Vector y) { return _mm_min_epu8(x, y); }
@@ -71,6 +76,9 @@ struct U16 : Common {
       store(to + i + 4, _mm_unpacklo_epi32(high, high));
       store(to + i + 6, _mm_unpackhi_epi32(high, high));
     }
+  }
+  static Vector widen(const Element* from) {
+    return _mm_cvtepu16_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(from)));
   }
   static Vector set1(Element x) { return _mm_set1_epi16(static_cast<short>(x)); }
   static Vector add(Vector x, Vector y) { return _mm_add_epi16(x, y); }

@@ -13,6 +13,7 @@
 //   load, store, spread, set1, add, min
 //   replicate         Element to Packed, or replicate_16 for 16 neighbours, where the compiler's loop
 //                     over replicate is slow
+//   widen             neighbouring elements to a vector of distances, where elements are narrower
 //   lower(known, x)   known = min(known, x), one instruction of inline assembly: from intrinsics
 //                     GCC 12 copies every sum in every step, a quarter of the loop
 //   add_loaded        an addition whose right operand is in memory, where a shape reloads
@@ -21,7 +22,9 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
+#include "common/core/width.hpp"
 #include "hw3-1/kernels.hpp"
 
 namespace apsp::cpu {
@@ -36,7 +39,7 @@ struct Shape {
   std::size_t reload = kNever;
 };
 
-/// The three kernels of TileKernels, for one vector type and shape. See there for their contracts.
+/// The kernels of TileKernels, for one vector type and shape. See there for their contracts.
 template <class Traits, Shape kShape>
 struct VectorKernels {
   using Element = typename Traits::Element;
@@ -112,8 +115,54 @@ struct VectorKernels {
     }
   }
 
+  /// Formula, call, reads and writes, synchronisation, cost: see TileKernels::widen.
+  static void widen(const Element* row, std::size_t count, Distance* to) {
+    for (; count >= kTile; count -= kTile, row += kTileElements, to += kTile) {
+#pragma GCC unroll 16
+      for (std::size_t j = 0; j < kTile; j += kWideLanes) widen_vector(row + j, to + j, kWideLanes);
+    }
+    for (std::size_t j = 0; j < count; j += kWideLanes) {
+      widen_vector(row + j, to + j, count - j < kWideLanes ? count - j : kWideLanes);
+    }
+  }
+
+ private:
+  static constexpr decltype(TileKernels<Element>::widen) widen_of_integers() {
+    if constexpr (std::is_integral_v<Element>) {
+      return widen;
+    } else {
+      return nullptr;
+    }
+  }
+
+  /// Distances in a vector.
+  static constexpr std::size_t kWideLanes = sizeof(Vector) / sizeof(Distance);
+  template <std::size_t kBytes>
+  struct Distances {
+    using Type [[gnu::vector_size(kBytes)]] = Distance;
+  };
+  using Wide = typename Distances<sizeof(Vector)>::Type;
+
+  /// Formula: to(j) = from(j), kUnreachable where that is infinite, for j < count.
+  /// Call: kWideLanes elements can be read. Reads and writes: as the formula.
+  /// Synchronisation: none. Cost: a load, a conversion, a comparison, a choice and a store.
+  [[gnu::always_inline]] static inline void widen_vector(const Element* from, Distance* to,
+                                                         std::size_t count) {
+    Wide wide;
+    if constexpr (std::is_same_v<Element, Distance>) {
+      wide = reinterpret_cast<Wide>(Traits::load(from));
+    } else {
+      const Wide none = Wide{} + kUnreachable;
+      const Wide infinite = Wide{} + Distance{kInfinity<Element>};
+      wide = reinterpret_cast<Wide>(Traits::widen(from));
+      wide = wide == infinite ? none : wide;
+    }
+    __builtin_memcpy(to, &wide, count * sizeof(Distance));
+  }
+
+ public:
   static constexpr TileKernels<Element> kTable = {kTile * kPitch * sizeof(Packed), pack, product,
-                                                  close};
+                                                  close, widen_of_integers()};
 
  private:
   /// Returns the elements from the start of a row of elements to its vector `v`, which may lie in

@@ -196,20 +196,11 @@ bool TileMatrix<Element>::is_reached(TileRange rows, TileRange columns) const {
 }
 
 template <typename Element>
-void TileMatrix<Element>::widen(std::size_t first, std::size_t count,
+void TileMatrix<Element>::widen(const TileKernels<Element>& kernels, std::size_t first,
+                                std::size_t count,
                                 Distance* rows) const requires std::integral<Element> {
-  const auto distance = [](Element x) {
-    return x == kInfinity<Element> ? kUnreachable : Distance{x};
-  };
-  for (std::size_t row = 0; row < count; ++row) {
-    const std::size_t v = first + row;
-    Distance* out = rows + row * vertices_;
-    for (std::size_t column = 0; column < tiles_; ++column) {
-      const Element* in = tile(v / kTile, column) + v % kTile * kTile;
-      const std::size_t begin = column * kTile;
-      const std::size_t width = std::min(kTile, vertices_ - begin);
-      for (std::size_t j = 0; j < width; ++j) out[begin + j] = distance(in[j]);
-    }
+  for (std::size_t v = first; v < first + count; ++v, rows += vertices_) {
+    kernels.widen(tile(v / kTile, 0) + v % kTile * kTile, vertices_, rows);
   }
 }
 

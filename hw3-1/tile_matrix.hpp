@@ -16,6 +16,7 @@
 #include "common/core/graph.hpp"
 #include "common/core/schedule.hpp"
 #include "common/core/width.hpp"
+#include "hw3-1/kernels.hpp"
 
 namespace apsp::cpu {
 
@@ -95,7 +96,7 @@ class TileMatrix {
 
   /// Copies the rows of `count` vertices from `first` on into row-major distances,
   /// kInfinity widened to kUnreachable.
-  void widen(std::size_t first, std::size_t count,
+  void widen(const TileKernels<Element>& kernels, std::size_t first, std::size_t count,
              Distance* rows) const requires std::integral<Element>;
 
  private:

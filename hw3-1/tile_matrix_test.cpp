@@ -45,7 +45,7 @@ void check_scatter() {
           test::with_threads(threads, [&] {
             TileMatrix<Element> matrix(vertices);
             matrix.scatter(sample.graph());
-            matrix.widen(0, vertices, rows.data());
+            matrix.widen(choose_kernels("").of<Element>(), 0, vertices, rows.data());
           });
           REQUIRE(rows == adjacency(sample));
         }
@@ -77,7 +77,7 @@ TEST_CASE("edges are not lost where few sources have nearly all of them") {
       test::with_threads(threads, [&] {
         TileMatrix<std::uint8_t> matrix(sample.vertices);
         matrix.scatter(sample.graph());
-        matrix.widen(0, sample.vertices, rows.data());
+        matrix.widen(choose_kernels("").of<std::uint8_t>(), 0, sample.vertices, rows.data());
       });
       REQUIRE(rows == adjacency(sample));
     }
@@ -103,7 +103,7 @@ void check_matrix(std::size_t vertices) {
   std::vector<Distance> rows(vertices * vertices);
   TileMatrix<Element> matrix(vertices);
   matrix.scatter(test::graph_of(weights));
-  matrix.widen(0, vertices, rows.data());
+  matrix.widen(choose_kernels("").of<Element>(), 0, vertices, rows.data());
   INFO(8 * sizeof(Element) << " bits from " << 8 * sizeof(Weight) << ", V " << vertices);
   REQUIRE(rows == expected);
 }

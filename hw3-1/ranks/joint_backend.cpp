@@ -51,7 +51,7 @@ class ShareSolve final : public Solve {
   void put(const Outputs& outputs, Observer& observer) override {
     observer.enter_phase(outputs.numbers == nullptr ? Phase::kWrite : Phase::kSummary);
     put_rows(rows_, outputs.rows, [&](std::size_t first, std::size_t count, Distance* out) {
-      matrix_->widen(first, count, out);
+      matrix_->widen(kernels_.of<Element>(), first, count, out);
     });
   }
 

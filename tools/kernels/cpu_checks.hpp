@@ -40,6 +40,10 @@ void check_close(const cpu::TileKernels<Element>& kernels, std::uint32_t seed);
 template <typename Element>
 void check_pack(const cpu::TileKernels<Element>& kernels, std::uint32_t seed);
 
+// cpu_widen.cpp
+template <typename Element>
+void check_widen(const cpu::TileKernels<Element>& kernels, std::uint32_t seed);
+
 // cpu_lanes.cpp
 template <typename Element>
 void check_pull(const cpu::LaneKernels<Element>& kernels, std::uint32_t seed);

@@ -29,7 +29,8 @@ struct TimedOperands {
       : a("a", kDepth * kDepth * kTileElements, std::byte{}),
         b("b", kDepth * kColumns * kTileElements, std::byte{}),
         c("c", kColumns * kTileElements, std::byte{}),
-        packed("packed a", kDepth * kernels.packed_bytes, std::byte{}) {
+        packed("packed a", kDepth * kernels.packed_bytes, std::byte{}),
+        distances("distances", kColumns * kTile, std::byte{}, kColumns * kTile) {
     EdgeValues<Element> values(Fill::kEdges, 1);
     a.assign(random_closed(values, kDepth));
     b.assign(random_tiles(values, kDepth * kColumns, Operand::kB));
@@ -39,6 +40,7 @@ struct TimedOperands {
 
   Guarded<Element> a, b, c;
   Guarded<std::byte> packed;
+  Guarded<Distance> distances;
 };
 
 /// Times `call`, which receives the kernels and their operands.
@@ -120,6 +122,11 @@ void add_tiles(const cpu::KernelSet& set, KernelList& list) {
       });
   add("close", check_close<Element>, "1 tile", 1,
       [](const Kernels& k, Operands& o) { k.close(o.a.data()); });
+  if constexpr (std::is_integral_v<Element>) {
+    add("widen", check_widen<Element>, "4 tiles' row", 0, [](const Kernels& k, Operands& o) {
+      k.widen(o.c.data(), Operands::kColumns * kTile, o.distances.data());
+    });
+  }
 }
 
 /// Pairs of a timed call, whose rows the first-level cache holds.

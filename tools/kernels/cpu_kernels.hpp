@@ -10,7 +10,7 @@
 namespace apsp::kernels {
 
 /// Appends the kernels of `set`, in each width, then for elements that round: pack, product,
-/// row-panel, column-panel, close. `set` must outlive the list.
+/// row-panel, column-panel, close, of integers widen. `set` must outlive the list.
 void add_cpu_kernels(const cpu::KernelSet& set, KernelList& list);
 
 /// Appends the kernels of every set that this build holds, the portable one first.

@@ -44,6 +44,10 @@ enum class Flaw {
   kPackForgetsLast,
   kPackWritesBeyond,
   kPackChangesTile,
+  kWidenForgetsLast,
+  kWidenMissesInfinity,
+  kWidenWritesBeyond,
+  kWidenChangesRow,
 };
 
 /// The portable kernels, whose packed tile is the tile, with a flaw.
@@ -143,6 +147,15 @@ struct Flawed {
     }
   }
 
+  static void widen(const Element* row, std::size_t count, Distance* to) {
+    right().widen(row, kFlaw == Flaw::kWidenForgetsLast && count > 0 ? count - 1 : count, to);
+    if (kFlaw == Flaw::kWidenMissesInfinity) {
+      std::replace(to, to + count, kUnreachable, kUnreachable - 1);
+    }
+    if (kFlaw == Flaw::kWidenWritesBeyond) to[count] = 1;
+    if (kFlaw == Flaw::kWidenChangesRow && count > 5) const_cast<Element*>(row)[5] ^= 1;
+  }
+
   /// The elements (i, j) of the last tile that `forgotten` says are as before.
   template <typename Condition>
   static void put_back(const cpu::Product<Element>& p, const std::vector<Element>& before,
@@ -157,7 +170,9 @@ struct Flawed {
     for (std::size_t j = 0; j < kTile; ++j) row[j] = relax(row[j], first, second[j]);
   }
 
-  static cpu::TileKernels<Element> table() { return {right().packed_bytes, pack, product, close}; }
+  static cpu::TileKernels<Element> table() {
+    return {right().packed_bytes, pack, product, close, widen};
+  }
 };
 
 template <Flaw kFlaw>
@@ -194,7 +209,7 @@ void require_found(const std::string& kernel, const std::string& words) {
 TEST_CASE("a set without a flaw is right") {
   KernelList list;
   add_cpu_kernels(flawed_set<Flaw::kNone>(), list);
-  REQUIRE(list.size() == 15);
+  REQUIRE(list.size() == 18);
   for (const KernelCase& kernel : list) REQUIRE(check(kernel, 1).empty());
 }
 
@@ -237,6 +252,13 @@ TEST_CASE("a product that must not be used in place is found in the row panel al
   for (const KernelCase& kernel : list) {
     if (kernel.kernel != "row-panel") REQUIRE(check(kernel, 1).empty());
   }
+}
+
+TEST_CASE("rows that are widened wrongly are found") {
+  require_found<Flaw::kWidenForgetsLast>("widen", "distances: row 0, column ");
+  require_found<Flaw::kWidenMissesInfinity>("widen", "expected 1073741823");
+  require_found<Flaw::kWidenWritesBeyond>("widen", "distances: byte 1 behind it: found ");
+  require_found<Flaw::kWidenChangesRow>("widen", "row of tiles: ");
 }
 
 TEST_CASE("a closure or a packed tile that is not whole is found") {
