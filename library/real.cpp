@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "hw3-1/real/real_solve.hpp"
 #include "library/call.hpp"
 #include "library/guarded_observer.hpp"
+#include "library/matrix/number_loops.hpp"
 #include "library/matrix/state.hpp"
 #include "library/memory_sink.hpp"
 #include "library/scaled_integers.hpp"
@@ -82,28 +84,22 @@ class ScalingSink final : public RowSink {
 
   void put(std::size_t first_row, std::span<const Distance> rows) override {
     // Neither rounds: a length is a multiple of 2^exponent, as the weights are.
-    if (factor_) {
-      put_all(first_row, rows, [factor = *factor_](Distance length) { return length * factor; });
-    } else {
-      put_all(first_row, rows, [this](Distance length) { return std::ldexp(length, exponent_); });
-    }
-  }
-
- private:
-  template <typename Scaled>
-  void put_all(std::size_t first_row, std::span<const Distance> rows, const Scaled& scaled) {
-    constexpr Element kNone = std::numeric_limits<Element>::infinity();
     Element* const out = rows_.data() + first_row * columns_;
+    if (factor_) return write_(rows.data(), rows.size(), *factor_, out);
+    constexpr Element kNone = std::numeric_limits<Element>::infinity();
     for (std::size_t n = 0; n < rows.size(); ++n) {
-      const auto length = static_cast<Element>(scaled(rows[n]));
+      const auto length = static_cast<Element>(std::ldexp(rows[n], exponent_));
       out[n] = rows[n] == kUnreachable ? kNone : length;
     }
   }
 
+ private:
   std::span<Element> rows_;
   std::size_t columns_;
   int exponent_;
   std::optional<double> factor_;
+  WriteNumbers<Element> write_ =
+      std::get<WriteNumbers<Element>>(runnable_number_loops().front()->write);
 };
 
 /// Solves as integers in units of 2^exponent. Returns whether all lengths are in their range;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The inner loops that read a matrix of numbers: a set of them for each instruction set.
+// The inner loops between numbers of a caller and integers: a set of them for each instruction set.
 #pragma once
 
 #include <cstddef>
@@ -41,6 +41,13 @@ using ReadNumbers = void (*)(const T* numbers, std::size_t count, const Conversi
 template <typename Stored>
 using NarrowWeights = void (*)(const Distance* from, std::size_t count, Stored* to);
 
+/// Formula: to[j] = lengths[j] * factor, infinity where lengths[j] is kUnreachable. Rounds once,
+/// and only where T holds no such number. Call: `count` of both; the factor is a power of two.
+/// Reads and writes: reads lengths, writes to.
+/// Cost: some five instructions a vector; bound by memory where vectors have 32 bytes or more.
+template <typename T>
+using WriteNumbers = void (*)(const Distance* lengths, std::size_t count, double factor, T* to);
+
 /// A set of loops. They hold no state and never throw.
 struct NumberLoops {
   const char* name;
@@ -49,6 +56,7 @@ struct NumberLoops {
              ReadNumbers<std::int32_t>, ReadNumbers<std::uint16_t>, ReadNumbers<std::uint8_t>>
       read;
   std::tuple<NarrowWeights<std::uint8_t>, NarrowWeights<std::uint16_t>> narrow;
+  std::tuple<WriteNumbers<double>, WriteNumbers<float>> write;
 };
 
 extern const NumberLoops kAvx512NumberLoops;

@@ -22,7 +22,8 @@ class VectorNumberLoops {
             runnable,
             {read<double>, read<float>, read<std::int64_t>, read<std::int32_t>, read<std::uint16_t>,
              read<std::uint8_t>},
-            {narrow<std::uint8_t>, narrow<std::uint16_t>}};
+            {narrow<std::uint8_t>, narrow<std::uint16_t>},
+            {write<double>, write<float>}};
   }
 
  private:
@@ -122,6 +123,35 @@ class VectorNumberLoops {
     Mask edges_ = {};
     Mask fraction_ = {};
   };
+
+  template <typename T>
+  static void write(const Distance* lengths, std::size_t count, double factor, T* to) {
+    constexpr std::size_t kLanes = Isa::kBytes / sizeof(double);
+    Vector<Distance, kLanes> raw;
+    Vector<T, kLanes> numbers;
+    for (; count >= kLanes; count -= kLanes, lengths += kLanes, to += kLanes) {
+      __builtin_memcpy(&raw, lengths, sizeof(raw));
+      numbers = numbers_of<T, kLanes>(raw, factor);
+      __builtin_memcpy(to, &numbers, sizeof(numbers));
+    }
+    if (count > 0) {
+      raw = Vector<Distance, kLanes>{};
+      __builtin_memcpy(&raw, lengths, count * sizeof(Distance));
+      numbers = numbers_of<T, kLanes>(raw, factor);
+      __builtin_memcpy(to, &numbers, count * sizeof(T));
+    }
+  }
+
+  template <typename T, std::size_t kLanes>
+  [[gnu::always_inline]] static Vector<T, kLanes> numbers_of(Vector<Distance, kLanes> lengths,
+                                                             double factor) {
+    using Wide = Vector<double, kLanes>;
+    const Wide none = Wide{} + static_cast<double>(kUnreachable);
+    const Wide infinite = Wide{} + std::numeric_limits<double>::infinity();
+    const Wide length = __builtin_convertvector(lengths, Wide);
+    const Wide scaled = length == none ? infinite : length * factor;
+    return __builtin_convertvector(scaled, Vector<T, kLanes>);
+  }
 
   template <typename Stored>
   static void narrow(const Distance* from, std::size_t count, Stored* to) {
