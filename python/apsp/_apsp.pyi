@@ -54,6 +54,9 @@ class Graph:
     def weighted_edges(self) -> NDArray[np.float64]:
         """Source, destination, weight of each edge, also of a graph that is not exact: a copy."""
 
+def empty_bytes(bytes: int) -> NDArray[np.uint8]:
+    """Memory for a large array: that of the last one that was freed, where it is as large."""
+
 def solve(
     graph: Graph,
     out: NDArray[Any],

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from apsp import _apsp
 from apsp._arrays import laid_out, memory_of, unmasked, with_mask
 from apsp._graphs import checked_count, checked_threads, require_texts
+from apsp._memory import empty
 from apsp._progress import callback
 
 Array = npt.NDArray[Any]
@@ -101,7 +102,7 @@ def _lent(column: Array) -> Array:
 def _output(shape: tuple[int, int, int], dtype: np.dtype[Any], out: Any) -> Array:
     """The array that a batch fills in: the memory of ``out`` if it fits, else a new one."""
     if out is None:
-        return np.empty(shape, dtype=dtype)
+        return empty(shape, dtype)
     memory = memory_of(out)
     if not memory.flags.writeable or not memory.flags.aligned:
         raise ValueError("out is not writeable, or not aligned")

@@ -41,6 +41,7 @@ from apsp._graphs import (
     prepared,
     require_texts,
 )
+from apsp._memory import empty
 from apsp._progress import callback
 
 METHODS = ("auto", "FW", "D", "BF", "J")
@@ -205,7 +206,7 @@ def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, un
     if overwrite and out is None and is_overwritable(csgraph, extras.dtype):
         out = csgraph
     distances = new_output((rows, vertices), extras.dtype, out)
-    predecessors = np.empty((rows, vertices), dtype=np.int32) if return_predecessors else None
+    predecessors = empty((rows, vertices), np.int32) if return_predecessors else None
     graph = from_csgraph(csgraph, floyd_warshall=method == "FW", unweighted=unweighted)
     graph.directed = directed
     if method == "D":

@@ -18,6 +18,7 @@ from apsp import _apsp
 from apsp._apsp import Graph
 from apsp._arrays import array_of, laid_out, memory_of, unmasked
 from apsp._cuda import checked_square, is_cuda
+from apsp._memory import empty
 
 DENSE_TYPES = (np.float64, np.float32, np.int64, np.int32, np.uint8)
 OUT_TYPES = (np.float64, np.float32, np.int32, np.uint16)
@@ -375,7 +376,7 @@ def new_output(shape: tuple[int, int], dtype: npt.DTypeLike | None,
     if out is None:
         kind = np.dtype(np.float64 if dtype is None else dtype)
         require_type(kind, "dtype")
-        return np.empty(shape, dtype=kind)
+        return empty(shape, kind)
     memory = memory_of(out)
     require_type(memory.dtype, "out")
     if dtype is not None and np.dtype(dtype) != memory.dtype:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from apsp import _apsp, _cuda, _graphs
 from apsp._graphs import checked_indices, checked_threads, new_output, require_texts
+from apsp._memory import empty
 from apsp._progress import callback
 
 
@@ -87,7 +88,7 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
     distances = new_output((rows, taken.vertices), dtype, out)
     if out is not None:
         taken = _graphs.apart_from(taken, distances)
-    predecessors = np.empty((rows, taken.vertices), dtype=np.int32) if return_predecessors else None
+    predecessors = empty((rows, taken.vertices), np.int32) if return_predecessors else None
     _apsp.solve(taken, distances, predecessors,
                 sources=None if chosen is None else chosen.ravel().tolist(), threads=threads,
                 method=method, width=width, instruction_set=instruction_set,

@@ -21,6 +21,7 @@
 #include "python/src/cuda.hpp"
 #include "python/src/errors.hpp"
 #include "python/src/fork.hpp"
+#include "python/src/kept_memory.hpp"
 #include "python/src/settle.hpp"
 #include "python/src/solve.hpp"
 
@@ -203,6 +204,7 @@ NB_MODULE(_apsp, module) {
             nb::sig("def weighted_edges(self) -> numpy.typing.NDArray[numpy.float64]"),
             "Source, destination, weight of each edge, also of a graph that is not exact: a copy.");
 
+  define_kept_memory(module);
   def_batch(module);
   module.def("solve", &solve_graph, "graph"_a, "out"_a.noconvert(),
              "predecessors"_a.noconvert().none() = nb::none(), nb::kw_only(),

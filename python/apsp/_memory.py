@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""Memory of results."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from apsp import _apsp
+
+KEPT_BYTES = range(32 << 20, (1 << 30) + 1)  # of arrays whose memory is kept for the next one
+
+
+def empty(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """numpy.empty(), but a large array takes the memory of the last one that was freed."""
+    kind = np.dtype(dtype)
+    size = math.prod(shape) * kind.itemsize
+    if size not in KEPT_BYTES:
+        return np.empty(shape, dtype=kind)
+    return _apsp.empty_bytes(size).view(kind).reshape(shape)

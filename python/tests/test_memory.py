@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""The memory of large results: kept for the next one, never while an array uses it."""
+
+import gc
+import os
+import pathlib
+import threading
+
+import numpy as np
+import pytest
+from apsp import _memory
+
+import apsp
+
+LEAST = _memory.KEPT_BYTES.start
+
+
+def address(array):
+    return array.__array_interface__["data"][0]
+
+
+def filled(number, size=LEAST // 4):
+    array = _memory.empty((size,), np.int32)
+    array[:] = number
+    return array
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    """What another test left is handed to an array that is too small to be taken again."""
+    held = _memory.empty((LEAST,), np.uint8)
+    yield
+    del held
+
+
+def test_the_memory_of_a_freed_array_serves_the_next_one():
+    first = filled(1)
+    place = address(first)
+    del first
+    assert address(filled(2)) == place
+
+
+def test_memory_is_not_taken_while_a_view_uses_it():
+    first = filled(1)
+    view = first[100:200]
+    place = address(first)
+    del first
+    second = filled(2)
+    assert address(second) != place
+    assert (view == 1).all()
+
+
+def test_only_one_block_is_kept():
+    arrays = [filled(number) for number in range(3)]
+    places = [address(array) for array in arrays]
+    assert len(set(places)) == 3
+    arrays.clear()
+    gc.collect()
+    again = [filled(number) for number in range(3)]
+    assert sum(address(array) in places for array in again) >= 1
+    for number, array in enumerate(again):
+        assert (array == number).all()
+
+
+def test_a_smaller_array_takes_a_part_and_the_rest_goes():
+    large = filled(1, LEAST)
+    place = address(large)
+    del large
+    small = filled(2, LEAST // 4)
+    assert address(small) == place
+    del small
+    large = filled(3, LEAST)  # beyond what is kept
+    assert (large == 3).all()
+
+
+def test_the_system_may_take_what_is_kept():
+    lazy = "LazyFree:"
+    before = smaps(lazy)
+    array = filled(1)
+    del array
+    assert smaps(lazy) >= before + LEAST // 1024
+
+
+def smaps(name):
+    """A sum over all memory of this process, in KiB."""
+    text = pathlib.Path("/proc/self/smaps").read_text(encoding="ascii")
+    return sum(int(line.split()[1]) for line in text.splitlines() if line.startswith(name))
+
+
+@pytest.mark.parametrize("size", [0, 1, LEAST - 1, _memory.KEPT_BYTES.stop])
+def test_small_and_huge_arrays_are_those_of_numpy(size):
+    assert _memory.empty((size,), np.uint8).base is None
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int32, np.uint16])
+def test_results_are_right_in_memory_of_earlier_ones(dtype):
+    size = int((LEAST / np.dtype(dtype).itemsize) ** 0.5) + 1
+    for weight in (3, 5):
+        ring = np.zeros((size, size), dtype=np.int32)
+        ring[np.arange(size - 1), np.arange(1, size)] = weight
+        graph = apsp.graph(ring)
+        rows = apsp.solve(graph, dtype=dtype)
+        assert rows.nbytes in _memory.KEPT_BYTES
+        expected = np.arange(min(size, 100)) * weight
+        np.testing.assert_array_equal(rows[0, :100], expected)
+        none = np.inf if np.issubdtype(dtype, np.floating) else 65535 if dtype == np.uint16 else apsp.UNREACHABLE
+        assert rows[1, 0] == none
+        del rows
+
+
+def test_threads_do_not_share_memory():
+    wrong = []
+
+    def work(number):
+        for turn in range(20):
+            array = filled(100 * number + turn)
+            if not (array == 100 * number + turn).all():
+                wrong.append(number)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_a_child_of_fork_has_memory_of_its_own():
+    first = filled(1)
+    del first
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if (filled(2) == 2).all() else 1)
+    mine = filled(3)
+    assert os.waitpid(child, 0)[1] == 0
+    assert (mine == 3).all()
