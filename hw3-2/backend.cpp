@@ -16,6 +16,7 @@
 #include "common/gpu/dense/predecessors.hpp"
 #include "common/gpu/dense/proof.hpp"
 #include "common/gpu/dense/rounds.hpp"
+#include "common/gpu/dense/scatter.hpp"
 #include "common/gpu/dense/staging.hpp"
 #include "common/gpu/dense/summary.hpp"
 #include "common/gpu/dense/wanted_rows.hpp"
@@ -72,11 +73,7 @@ class DeviceSolve final : public Solve {
     words_ = allocate_device<std::uint32_t>(matrix_.layout.matrix_words());
     matrix_.words = words_.get();
     rounds_.emplace(matrix_);
-    fill<Word>(matrix_, ring_.stream());
-    stream_edges(graph, ring_, [&](const Edge* edges, std::size_t count, std::size_t) {
-      gpu::scatter<Word>(matrix_, edges, count, ring_.stream());
-    });
-    check(cudaStreamSynchronize(ring_.stream()), "scatter the edges");
+    scatter_graph<Word>(matrix_, graph, ring_);
   }
 
   void close(Observer& observer) override {

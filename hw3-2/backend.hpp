@@ -31,6 +31,9 @@ class SingleBackend final : public Backend {
   ~SingleBackend() override;
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
+  [[nodiscard]] bool takes_matrix(const Problem& problem) const override {
+    return method_.takes_matrix(problem);
+  }
   [[nodiscard]] Pace pace(const Problem& problem) const override;
 
   /// Waits for the device only if the matrix may not fit.

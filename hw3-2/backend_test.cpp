@@ -5,6 +5,7 @@
 
 #include "common/gpu/device/test_device.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_matrix.hpp"
 #include "common/testing/test_solver.hpp"
 #include "hw3-1/backend.hpp"
 
@@ -101,6 +102,31 @@ TEST_CASE("some rows are those of the whole matrix on the device", "[gpu]") {
   for (const Width width : {Width::kU16, Width::kS32}) {
     test::require_others_ignored(width, solver(width));
   }
+}
+
+TEST_CASE("matrices of weights cross to the device as they are, in every type", "[gpu]") {
+  for (const std::size_t vertices : {1, 2, 127, 128, 129, 257, 400}) {
+    for (const Arithmetic arithmetic : {Arithmetic(), Arithmetic(Width::kS32)}) {
+      INFO((arithmetic ? name(*arithmetic) : "auto"));
+      test::require_exact_from_matrices(vertices, solver(arithmetic));
+      test::require_exact_from_matrices(
+          vertices,
+          test::solver_on([] { return std::make_unique<SingleBackend>(0, Method::kDense); },
+                          arithmetic));
+    }
+  }
+}
+
+TEST_CASE("a matrix of weights larger than a transfer crosses in parts", "[gpu]") {
+  const Sample sample = random_sample(5000, 9'000'000, 0, 120, 26);  // 25 and 100 MB
+  const std::vector<Distance> expected = distances(sample, on_processors());
+  Listener run;
+  MatrixSink sink(sample.vertices);
+  solver()(test::graph_of(test::weights_of<std::uint8_t>(sample)), {sink}, run);
+  REQUIRE(std::ranges::equal(sink.distances(), expected));
+  MatrixSink wide(sample.vertices);
+  solver()(test::graph_of(test::weights_of<Distance>(sample)), {wide}, run);
+  REQUIRE(std::ranges::equal(wide.distances(), expected));
 }
 
 TEST_CASE("the summary made on the device is that of the rows", "[gpu][long]") {

@@ -48,6 +48,9 @@ class TeamBackend : public Backend {
   ~TeamBackend() override;
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
+  [[nodiscard]] bool takes_matrix(const Problem& problem) const override {
+    return method_.takes_matrix(problem);
+  }
   [[nodiscard]] Pace pace(const Problem& problem) const override;
 
   /// Waits for the devices only if the shares may not fit.

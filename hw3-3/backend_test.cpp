@@ -7,6 +7,7 @@
 
 #include "common/gpu/device/test_device.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_matrix.hpp"
 #include "common/testing/test_row_order.hpp"
 #include "common/testing/test_solver.hpp"
 #include "hw3-1/backend.hpp"
@@ -224,6 +225,15 @@ TEST_CASE("any number of devices sweeps to the oracle's distances and summary", 
     const Sample sample = random_sample(900, 1500, 0, 3000, seed);
     test::require_same_summary(sample, solver(sweeping(devices)));
     test::require_rows_ascending(sample, solver(sweeping(devices)));
+  }
+}
+
+TEST_CASE("each device gets its rows of a matrix of weights", "[gpu]") {
+  for (const std::size_t devices : {1, 2, 3}) {
+    for (const std::size_t vertices : {1, 129, 257, 400}) {
+      INFO(devices << " devices");
+      test::require_exact_from_matrices(vertices, solver(team_of(devices)));
+    }
   }
 }
 

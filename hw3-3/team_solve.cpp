@@ -16,6 +16,7 @@
 #include "common/gpu/dense/predecessors.hpp"
 #include "common/gpu/dense/proof.hpp"
 #include "common/gpu/dense/rounds.hpp"
+#include "common/gpu/dense/scatter.hpp"
 #include "common/gpu/dense/staging.hpp"
 #include "common/gpu/dense/summary.hpp"
 #include "common/gpu/dense/wanted_rows.hpp"
@@ -86,13 +87,7 @@ class TeamSolve final : public Solve {
     each([&](std::size_t member, StagingRing& ring) {
       exchange_->join(member);
       shares_[member] = std::make_unique<Share<Word>>(layouts_[member], set_);
-      const MatrixView& matrix = shares_[member]->matrix;
-      fill<Word>(matrix, ring.stream());
-      stream_edges_from(graph, matrix.layout.first_vertex(), matrix.layout.held_vertices(), ring,
-                        [&](const Edge* edges, std::size_t count) {
-                          gpu::scatter<Word>(matrix, edges, count, ring.stream());
-                        });
-      check(cudaStreamSynchronize(ring.stream()), "scatter the edges");
+      scatter_graph<Word>(shares_[member]->matrix, graph, ring);
     });
   }
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "common/base/error.hpp"
-#include "common/core/dense_weights.hpp"
 
 namespace apsp {
 namespace {
@@ -101,14 +100,20 @@ void require_done(const module::Outcome& outcome) {
   if (outcome) std::rethrow_exception(exception_of(*outcome));
 }
 
+bool ModuleBackend::takes_matrix(const Problem& problem) const {
+  bool takes = false;
+  require_done(engine_->takes_matrix(problem, takes));
+  return takes;
+}
+
 Pace ModuleBackend::pace(const Problem& problem) const {
   Pace found = {};
-  require_done(engine_->pace(listed(problem), found));
+  require_done(engine_->pace(problem, found));
   return found;
 }
 
 void ModuleBackend::require_fit(const Problem& problem, Width width) {
-  require_done(engine_->require_fit(listed(problem), width));
+  require_done(engine_->require_fit(problem, width));
 }
 
 std::unique_ptr<Solve> ModuleBackend::start(const Plan& plan, Observer& observer) {

@@ -20,6 +20,7 @@ class ModuleBackend final : public Backend {
   explicit ModuleBackend(std::unique_ptr<module::Engine> engine) : engine_(std::move(engine)) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return engine_->widths(); }
+  [[nodiscard]] bool takes_matrix(const Problem& problem) const override;
   [[nodiscard]] Pace pace(const Problem& problem) const override;
   void require_fit(const Problem& problem, Width width) override;
   [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;

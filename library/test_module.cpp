@@ -87,6 +87,10 @@ class TestBackend final : public Backend {
     static constexpr std::array kOfGpus = {Width::kU16, Width::kS32};
     return kOfGpus;
   }
+  [[nodiscard]] bool takes_matrix(const Problem& problem) const override {
+    fail_where_asked();
+    return backend_->takes_matrix(problem);
+  }
   [[nodiscard]] Pace pace(const Problem& problem) const override {
     Pace pace = backend_->pace(problem);
     pace.bytes_per_second *= is_asked_to("be slow") ? 0.01 : 100;

@@ -9,6 +9,7 @@
 
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
+#include "common/core/dense_weights.hpp"
 #include "common/core/put_rows.hpp"
 #include "common/gpu/product/word.hpp"
 #include "hw3-2/streamed/host_matrix.hpp"
@@ -29,7 +30,7 @@ class StreamedSolve final : public Solve {
     observer.fact("round_depth", static_cast<std::int64_t>(streaming_.most_rows()));
     observer.enter_phase(Phase::kScatter);
     matrix_.emplace(streaming_.vertices);
-    matrix_->scatter(graph);
+    matrix_->scatter(listed(graph));
     observer.enter_phase(Phase::kUpload);  // what lets transfers be fast
     const std::size_t unit = streaming_.row_words(streaming_.strip * kBlockRows);
     registration_.emplace(matrix_->words(0), matrix_->bytes(), unit * sizeof(std::uint32_t));

@@ -7,6 +7,7 @@
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/device/test_device.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_matrix.hpp"
 #include "common/testing/test_solver.hpp"
 #include "hw3-1/backend.hpp"
 #include "hw3-2/streamed/streamed_solve.hpp"
@@ -24,6 +25,7 @@ class StreamedBackend final : public Backend {
     (void)open_device(0);
   }
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
+  [[nodiscard]] bool takes_matrix(const Problem&) const override { return true; }
   void require_fit(const Problem&, Width) override {}
   std::unique_ptr<Solve> start(const Plan& plan, Observer&) override {
     const std::size_t vertices = plan.problem.graph.vertices;
@@ -75,6 +77,12 @@ TEST_CASE("streamed matrices of many rounds give hw3-1's distances", "[gpu][long
       }
     }
   }
+}
+
+TEST_CASE("a matrix of weights streams too, from a list", "[gpu]") {
+  const Sample sample = random_sample(257, 30'000, 0, 120, 27);
+  REQUIRE(test::require_exact_from_matrix<std::uint8_t>(sample, solver(1, 2)));
+  REQUIRE(test::require_exact_from_matrix<Distance>(sample, solver(2, 1, Width::kS32)));
 }
 
 TEST_CASE("a streamed width is proven on the borders of its range", "[gpu]") {

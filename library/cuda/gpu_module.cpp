@@ -54,6 +54,9 @@ class Guest final : public Backend {
   explicit Guest(const Make& make) : backend_(make()) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return backend_->widths(); }
+  [[nodiscard]] bool takes_matrix(const Problem& problem) const override {
+    return backend_->takes_matrix(problem);
+  }
   [[nodiscard]] Pace pace(const Problem& problem) const override { return backend_->pace(problem); }
   void require_fit(const Problem& problem, Width width) override {
     backend_->require_fit(problem, width);

@@ -17,6 +17,7 @@
 #include "apsp/device_matrix.hpp"
 #include "common/base/error.hpp"
 #include "common/core/backend.hpp"
+#include "common/core/dense_weights.hpp"
 #include "common/core/device_problem.hpp"
 #include "common/rows/histogram.hpp"
 #include "common/rows/row_gatherer.hpp"
@@ -77,6 +78,8 @@ class Engine {
   virtual ~Engine() = default;
 
   [[nodiscard]] virtual std::span<const Width> widths() const noexcept = 0;
+  [[nodiscard]] virtual Outcome takes_matrix(const Problem& problem,
+                                             bool& takes) const noexcept = 0;
   [[nodiscard]] virtual Outcome pace(const Problem& problem, Pace& found) const noexcept = 0;
   [[nodiscard]] virtual Outcome require_fit(const Problem& problem, Width width) noexcept = 0;
   /// Sets `made`, to null where there is nothing to compute.
@@ -91,8 +94,11 @@ struct Choice {
   std::optional<Method> method = {};  // kDense or kSweep; nothing: what is predicted to be faster
 };
 
-/// Returns a number that differs where the types that cross differ in size, as those of another
-/// standard library or of its debugging mode do.
+/// Counts the changes of the functions above, which no size tells of.
+inline constexpr std::size_t kRevision = 2;
+
+/// Returns a number that differs where the functions do, or the types that cross differ in size, as
+/// those of another standard library or of its debugging mode do.
 [[nodiscard]] constexpr std::uint64_t layout() {
 #ifdef _GLIBCXX_USE_CXX11_ABI
   constexpr std::size_t kLibrary = 1 + _GLIBCXX_USE_CXX11_ABI;
@@ -100,11 +106,26 @@ struct Choice {
   constexpr std::size_t kLibrary = 0;
 #endif
   std::uint64_t mixed = 14695981039346656037U;  // FNV-1a
-  for (const std::size_t size :
-       {kLibrary, sizeof(void*), sizeof(std::string), sizeof(std::vector<int>), sizeof(Fact),
-        sizeof(Graph), sizeof(RowSet), sizeof(Problem), sizeof(Plan), sizeof(Pace), sizeof(Extent),
-        sizeof(std::optional<Clipped>), sizeof(RowNumbers), sizeof(Histogram), sizeof(Gpu),
-        sizeof(Choice), sizeof(Outcome), sizeof(DeviceProblem)}) {
+  for (const std::size_t size : {kRevision,
+                                 kLibrary,
+                                 sizeof(void*),
+                                 sizeof(std::string),
+                                 sizeof(std::vector<int>),
+                                 sizeof(Fact),
+                                 sizeof(Graph),
+                                 sizeof(DenseWeights),
+                                 sizeof(RowSet),
+                                 sizeof(Problem),
+                                 sizeof(Plan),
+                                 sizeof(Pace),
+                                 sizeof(Extent),
+                                 sizeof(std::optional<Clipped>),
+                                 sizeof(RowNumbers),
+                                 sizeof(Histogram),
+                                 sizeof(Gpu),
+                                 sizeof(Choice),
+                                 sizeof(Outcome),
+                                 sizeof(DeviceProblem)}) {
     mixed = (mixed ^ size) * 1099511628211U;
   }
   return mixed;

@@ -67,6 +67,9 @@ class ServedEngine final : public Engine {
   [[nodiscard]] std::span<const Width> widths() const noexcept override {
     return backend_->widths();
   }
+  Outcome takes_matrix(const Problem& problem, bool& takes) const noexcept override {
+    return outcome_of([&] { takes = backend_->takes_matrix(problem); });
+  }
   Outcome pace(const Problem& problem, Pace& found) const noexcept override {
     return outcome_of([&] { found = backend_->pace(problem); });
   }

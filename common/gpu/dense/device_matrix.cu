@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cstdint>
 
+#include "common/core/dense_weights.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
 #include "common/gpu/dense/element.cuh"
 #include "common/gpu/device/status.hpp"
@@ -62,6 +64,28 @@ __global__ void scatter_kernel(MatrixView matrix, const Edge* edges, std::size_t
     lower(element_at<Word>(matrix, static_cast<std::size_t>(edge.source),
                            static_cast<std::size_t>(edge.destination)),
           static_cast<Element>(edge.weight < kInfinite ? edge.weight : kInfinite));
+  }
+}
+
+/// Formula: d(r,c) = min(weight, infinity) for each pair (r,c) of an edge, unless r = c.
+/// Launch: blocks of kThreads; a thread takes every (all threads)-th pair.
+/// Reads and writes: reads each weight once, writes the element of each edge once.
+/// Synchronisation: none; after fill_kernel on the same stream.
+/// Cost: a weight and an element each, bound by the transfer of the weights to the device.
+template <class Word, typename Weight>
+__global__ void scatter_weights_kernel(MatrixView matrix, const Weight* weights, std::size_t first,
+                                       std::size_t count) {
+  using Element = typename Word::Element;
+  constexpr std::int64_t kInfinite = kInfinity<Element>;
+  constexpr Weight kNone = kNoEdge<Weight>;
+  const std::size_t vertices = matrix.layout.vertices;
+  for (std::size_t n = global_thread(); n < count; n += all_threads()) {
+    const std::size_t row = (first + n) / vertices;
+    const std::size_t column = (first + n) % vertices;
+    const Weight weight = weights[n];
+    if (weight == kNone || row == column) continue;
+    const std::int64_t clipped = weight < kInfinite ? std::int64_t{weight} : kInfinite;
+    *element_at<Word>(matrix, row, column) = static_cast<Element>(clipped);
   }
 }
 
@@ -194,6 +218,15 @@ void scatter(const MatrixView& matrix, const Edge* edges, std::size_t count, cud
   check_launch("scatter the edges");
 }
 
+template <class Word, typename Weight>
+void scatter_weights(const MatrixView& matrix, const Weight* weights, std::size_t first,
+                     std::size_t count, cudaStream_t stream) {
+  if (count == 0) return;
+  scatter_weights_kernel<Word>
+      <<<blocks_for(count), kThreads, 0, stream>>>(matrix, weights, first, count);
+  check_launch("scatter the weights");
+}
+
 template <class Word>
 void reduce(const MatrixView& matrix, HeldRows rows, DeviceExtent* extent, cudaStream_t stream) {
   if (rows.count == 0) return;
@@ -234,6 +267,12 @@ void find_clipped(const std::uint32_t* bits, std::size_t vertices, std::size_t f
 #define APSP_INSTANTIATE(Word)                                                                \
   template void fill<Word>(const MatrixView&, cudaStream_t);                                  \
   template void scatter<Word>(const MatrixView&, const Edge*, std::size_t, cudaStream_t);     \
+  template void scatter_weights<Word>(const MatrixView&, const std::uint8_t*, std::size_t,    \
+                                      std::size_t, cudaStream_t);                             \
+  template void scatter_weights<Word>(const MatrixView&, const std::uint16_t*, std::size_t,   \
+                                      std::size_t, cudaStream_t);                             \
+  template void scatter_weights<Word>(const MatrixView&, const Distance*, std::size_t,        \
+                                      std::size_t, cudaStream_t);                             \
   template void reduce<Word>(const MatrixView&, HeldRows, DeviceExtent*, cudaStream_t);       \
   template void widen<Word>(const MatrixView&, HeldRows, std::size_t, std::size_t, Distance*, \
                             cudaStream_t);                                                    \

@@ -44,6 +44,14 @@ void fill(const MatrixView& matrix, cudaStream_t stream);
 template <class Word>
 void scatter(const MatrixView& matrix, const Edge* edges, std::size_t count, cudaStream_t stream);
 
+/// Lowers the elements of `count` pairs, from pair `first` on, to their weights (device memory),
+/// clipped to infinity. Pair r V + c is that of row r, column c; kNoEdge is the weight of no edge.
+/// For a matrix after fill(): each pair once. Needs weights >= 0 and rows that are held. The
+/// diagonal stays 0. Weight: std::uint8_t, std::uint16_t, Distance. Asynchronous.
+template <class Word, typename Weight>
+void scatter_weights(const MatrixView& matrix, const Weight* weights, std::size_t first,
+                     std::size_t count, cudaStream_t stream);
+
 /// The result of reduce(), in device memory.
 struct DeviceExtent {
   std::uint32_t largest;   // over all elements below infinity

@@ -48,10 +48,11 @@ std::optional<Clipped> first_clipped(const MatrixView& matrix, const RowSet& set
   for (std::size_t band = 0; band < bands; band += at_once) {
     const std::size_t count = std::min(at_once, bands - band);
     finite_bits<Word>(matrix, rows.view(), band, count, bits.get(), ring.stream());
-    stream_edges(graph, ring, [&](const Edge* edges, std::size_t edge_count, std::size_t first) {
-      find_clipped(bits.get(), graph.vertices, band * kBandRows, count, edges, edge_count, first,
-                   found.get(), ring.stream());
-    });
+    stream_elements(graph.edges, ring,
+                    [&](const Edge* edges, std::size_t edge_count, std::size_t first) {
+                      find_clipped(bits.get(), graph.vertices, band * kBandRows, count, edges,
+                                   edge_count, first, found.get(), ring.stream());
+                    });
   }
   unsigned long long result = 0;
   check(cudaMemcpyAsync(&result, found.get(), sizeof result, cudaMemcpyDeviceToHost, ring.stream()),

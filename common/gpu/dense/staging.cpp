@@ -60,39 +60,39 @@ Edge* host_edges(StagingRing& ring, std::size_t n) {
   return reinterpret_cast<Edge*>(ring.slot(n).host.get());
 }
 
-/// Sends the `count` edges that slot n holds on the host, and lets `use` enqueue what is done with
+/// Sends the `count` bytes that slot n holds on the host, and lets `use` enqueue what is done with
 /// them.
 template <class Use>
-void send_edges(StagingRing& ring, std::size_t n, std::size_t count, const Use& use) {
+void send(StagingRing& ring, std::size_t n, std::size_t count, const Use& use) {
   StagingRing::Slot& slot = ring.slot(n);
-  auto* device = reinterpret_cast<Edge*>(slot.device.get());
-  check(cudaMemcpyAsync(device, slot.host.get(), count * sizeof(Edge), cudaMemcpyHostToDevice,
+  check(cudaMemcpyAsync(slot.device.get(), slot.host.get(), count, cudaMemcpyHostToDevice,
                         ring.stream()),
-        "copy edges to the device");
-  use(device);
+        "copy the graph to the device");
+  use(slot.device.get());
   check(cudaEventRecord(slot.done.get(), ring.stream()), "record a transfer");
 }
 
 }  // namespace
 
-void stream_edges(const Graph& graph, StagingRing& ring,
-                  const std::function<void(const Edge*, std::size_t, std::size_t)>& use) {
-  const auto edges_of = [&](std::size_t n) {
-    const std::size_t first = n * kSlotEdges;
-    return graph.edges.subspan(first, std::min(kSlotEdges, graph.edges.size() - first));
+void stream_bytes(std::span<const std::byte> bytes, std::size_t per_slot, StagingRing& ring,
+                  const std::function<void(const std::byte*, std::size_t, std::size_t)>& use) {
+  constexpr std::size_t kChunkBytes = std::size_t{1} << 20;  // that a thread copies at once
+  const auto part_of = [&](std::size_t n) {
+    const std::size_t first = n * per_slot;
+    return bytes.subspan(first, std::min(per_slot, bytes.size() - first));
   };
-  for_each_slot(
-      (graph.edges.size() + kSlotEdges - 1) / kSlotEdges, [&](std::size_t n) { ring.wait_for(n); },
-      [&](std::size_t n) { return (edges_of(n).size() + kChunk - 1) / kChunk; },
-      [&](std::size_t n, std::size_t chunk) {
-        const auto edges = edges_of(n).subspan(chunk * kChunk);
-        std::memcpy(host_edges(ring, n) + chunk * kChunk, edges.data(),
-                    std::min(kChunk, edges.size()) * sizeof(Edge));
-      },
-      [&](std::size_t n) {
-        send_edges(ring, n, edges_of(n).size(),
-                   [&](const Edge* device) { use(device, edges_of(n).size(), n * kSlotEdges); });
-      });
+  for_each_slot((bytes.size() + per_slot - 1) / per_slot, [&](std::size_t n) { ring.wait_for(n); },
+                [&](std::size_t n) { return (part_of(n).size() + kChunkBytes - 1) / kChunkBytes; },
+                [&](std::size_t n, std::size_t chunk) {
+                  const auto part = part_of(n).subspan(chunk * kChunkBytes);
+                  std::memcpy(ring.slot(n).host.get() + chunk * kChunkBytes, part.data(),
+                              std::min(kChunkBytes, part.size()));
+                },
+                [&](std::size_t n) {
+                  send(ring, n, part_of(n).size(), [&](const std::byte* device) {
+                    use(device, part_of(n).size(), n * per_slot);
+                  });
+                });
 }
 
 void stream_edges_from(const Graph& graph, std::size_t first, std::size_t count, StagingRing& ring,
@@ -137,8 +137,9 @@ void stream_edges_from(const Graph& graph, std::size_t first, std::size_t count,
                      host_edges(ring, n) + (before[chunk] - before[loads[n].first]), wanted);
       },
       [&](std::size_t n) {
-        send_edges(ring, n, loads[n].edges,
-                   [&](const Edge* device) { use(device, loads[n].edges); });
+        send(ring, n, loads[n].edges * sizeof(Edge), [&](const std::byte* device) {
+          use(reinterpret_cast<const Edge*>(device), loads[n].edges);
+        });
       });
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "common/core/graph.hpp"
@@ -39,14 +40,24 @@ class StagingRing {
   std::vector<Slot> slots_;
 };
 
-/// Sends all edges to the device, a slot at a time. `use(edges, count, first)` enqueues work on the
-/// ring's stream for `count` edges in device memory, the first of which has number `first`. Host
-/// memory is read by OpenMP's threads. Returns when everything is enqueued.
-void stream_edges(const Graph& graph, StagingRing& ring,
-                  const std::function<void(const Edge*, std::size_t, std::size_t)>& use);
+/// Sends bytes to the device, `per_slot` at a time, at most kSlotBytes. `use(bytes, count, first)`
+/// enqueues work on the ring's stream for `count` bytes in device memory, the first of which has
+/// number `first`. Host memory is read by OpenMP's threads. Returns when everything is enqueued.
+void stream_bytes(std::span<const std::byte> bytes, std::size_t per_slot, StagingRing& ring,
+                  const std::function<void(const std::byte*, std::size_t, std::size_t)>& use);
+
+/// Same for elements: `use(elements, count, first)`.
+template <typename T, typename Use>
+void stream_elements(std::span<const T> elements, StagingRing& ring, const Use& use) {
+  constexpr std::size_t kPerSlot = StagingRing::kSlotBytes / sizeof(T) * sizeof(T);
+  stream_bytes(std::as_bytes(elements), kPerSlot, ring,
+               [&](const std::byte* bytes, std::size_t count, std::size_t first) {
+                 use(reinterpret_cast<const T*>(bytes), count / sizeof(T), first / sizeof(T));
+               });
+}
 
 /// Sends the edges whose source lies in [first, first + count), in the order of the graph, and
-/// calls `use(edges, count)` like stream_edges. O(E) on the host, on OpenMP's threads.
+/// calls `use(edges, count)` like stream_elements. O(E) on the host, on OpenMP's threads.
 void stream_edges_from(const Graph& graph, std::size_t first, std::size_t count, StagingRing& ring,
                        const std::function<void(const Edge*, std::size_t)>& use);
 

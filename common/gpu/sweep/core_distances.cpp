@@ -56,7 +56,7 @@ void CoreDistances<Word>::scatter(const Graph& graph, const Traversal& traversal
   Graph own;
   own.vertices = traversal.core;
   own.edges = inside;
-  stream_edges(own, ring_, [&](const Edge* edges, std::size_t count, std::size_t) {
+  stream_elements(own.edges, ring_, [&](const Edge* edges, std::size_t count, std::size_t) {
     gpu::scatter<Word>(matrix, edges, count, ring_.stream());
   });
   join_across<Word>(view(), levels_.back(), matrix, ring_.stream());

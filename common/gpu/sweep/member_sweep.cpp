@@ -110,7 +110,7 @@ std::optional<Clipped> MemberSweep<Word>::first_clipped(const Graph& graph) {
   const cudaStream_t stream = ring_.stream();
   const auto found = allocate_device<unsigned long long>(1);
   check(cudaMemsetAsync(found.get(), 0xff, sizeof(unsigned long long), stream), "clear a result");
-  stream_edges(graph, ring_, [&](const Edge* edges, std::size_t count, std::size_t first) {
+  stream_elements(graph.edges, ring_, [&](const Edge* edges, std::size_t count, std::size_t first) {
     find_clipped_lanes<Word>(view(false), steps_of_vertex_, memory_.rows.get(), edges, count, first,
                              found.get(), stream);
   });

@@ -11,6 +11,7 @@
 
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
+#include "common/core/dense_weights.hpp"
 #include "common/gpu/dense/pace.hpp"
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/pattern.hpp"
@@ -116,17 +117,22 @@ TreeInRoom find_tree(const Graph& graph, sparse::OrderLimits limits, const AskRo
 bool can_be_analysed(const Graph& graph) {
   constexpr std::uint64_t kBytesPerVertex = 200;  // of the quotient graph
   constexpr std::uint64_t kBytesPerEdge = 24;
-  return graph.vertices * kBytesPerVertex + graph.edges.size() * kBytesPerEdge < available_memory();
+  return graph.vertices * kBytesPerVertex + graph.edge_count() * kBytesPerEdge < available_memory();
+}
+
+/// Whether a graph has so many edges that sweeps never win.
+bool has_many_edges(const Graph& graph) {
+  constexpr std::size_t kMany = 64;  // a vertex
+  return graph.edge_count() > kMany * graph.vertices;
 }
 
 /// Whether sweeps may win more than it costs to find out.
 bool is_worth_a_look(const Graph& graph, double dense) {
-  constexpr std::size_t kManyEdges = 64;  // a vertex: beyond them sweeps never win
-  constexpr double kNoticed = 0.05;       // seconds of a solve, beside the start of CUDA
-  constexpr double kOrder = 0.5e-6;       // seconds an edge until the order of a random graph ends
-  const double order = kOrder * static_cast<double>(graph.edges.size());
-  return dense >= kNoticed && graph.edges.size() <= kManyEdges * graph.vertices &&
-         order <= seconds_to_choose(dense) && can_be_analysed(graph);
+  constexpr double kNoticed = 0.05;  // seconds of a solve, beside the start of CUDA
+  constexpr double kOrder = 0.5e-6;  // seconds an edge until the order of a random graph ends
+  const double order = kOrder * static_cast<double>(graph.edge_count());
+  return dense >= kNoticed && !has_many_edges(graph) && order <= seconds_to_choose(dense) &&
+         can_be_analysed(graph);
 }
 
 }  // namespace
@@ -168,12 +174,16 @@ void require_host_memory(const sparse::EliminationTree& tree, std::size_t proces
                  what);
 }
 
+bool is_surely_dense(const Graph& graph, std::optional<Method> forced) {
+  return forced ? *forced == Method::kDense : has_many_edges(graph);
+}
+
 MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
                            const AskRoom& ask) {
   const Graph& graph = problem.graph;
   MethodChoice choice;
   choice.dense = pace_of_device(graph);
-  if (forced == Method::kDense) return choice;
+  if (is_surely_dense(graph, forced)) return choice;
   const bool automatic = !forced.has_value();
   const double dense = choice.dense.seconds(kPredicted);
   if (automatic && !is_worth_a_look(graph, dense)) return choice;
@@ -191,8 +201,14 @@ MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
   return choice;
 }
 
+bool MethodOfGraph::takes_matrix(const Problem& problem) const {
+  return is_surely_dense(problem.graph, forced_);
+}
+
 const MethodChoice& MethodOfGraph::choice(const Problem& problem) {
+  if (problem.graph.matrix != nullptr && !takes_matrix(problem)) return choice(listed(problem));
   const bool same = chosen_for_ && chosen_for_->graph.vertices == problem.graph.vertices &&
+                    chosen_for_->graph.matrix == problem.graph.matrix &&
                     chosen_for_->graph.edges.data() == problem.graph.edges.data() &&
                     chosen_for_->graph.edges.size() == problem.graph.edges.size() &&
                     chosen_for_->rows == problem.rows;

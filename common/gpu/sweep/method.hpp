@@ -70,8 +70,11 @@ struct MethodChoice {
 /// each of `processes`.
 void require_host_memory(const sparse::EliminationTree& tree, std::size_t processes = 1);
 
+/// Whether a graph of so many edges, or one that is forced so, goes the dense way for sure.
+[[nodiscard]] bool is_surely_dense(const Graph& graph, std::optional<Method> forced);
+
 /// The method that is predicted to be the faster, or the one that is forced. O(V + E) beside the
-/// order.
+/// order. The graph has a list of edges, unless it is surely dense.
 [[nodiscard]] MethodChoice choose_method(const Problem& problem, std::optional<Method> forced,
                                          const AskRoom& ask = {});
 
@@ -82,6 +85,10 @@ class MethodOfGraph {
       : forced_(forced), ask_(std::move(ask)) {}
 
   const MethodChoice& choice(const Problem& problem);
+
+  /// Whether the dense way is taken without a look at the edges, so that a matrix of weights need
+  /// not be listed. O(1).
+  [[nodiscard]] bool takes_matrix(const Problem& problem) const;
 
   /// The graph last chosen for, eliminated along the tree of its choice.
   const SweepGraph& sweep_graph();

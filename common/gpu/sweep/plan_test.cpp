@@ -23,6 +23,7 @@
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/pattern.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_matrix.hpp"
 #include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
 
@@ -454,6 +455,26 @@ TEST_CASE("a graph is eliminated once, another one anew") {
   REQUIRE(&method.sweep_graph() == graph);
   (void)method.choice(second.graph());
   REQUIRE(method.sweep_graph().tree.size() == second.vertices);
+}
+
+TEST_CASE("a matrix of many edges is chosen for as it is, of few by the list that is made once") {
+  const auto weights_of = [](std::size_t edges) {
+    return test::weights_of<std::uint8_t>(random_sample(2000, edges, 0, 9, 8));
+  };
+  const DenseWeights many = weights_of(400'000), few = weights_of(4000);
+  MethodOfGraph method({});
+  REQUIRE(method.takes_matrix(test::graph_of(many)));
+  REQUIRE(method.choice(test::graph_of(many)).method == Method::kDense);
+  REQUIRE(!many.has_list());
+  REQUIRE(!method.takes_matrix(test::graph_of(few)));
+  REQUIRE(MethodOfGraph(Method::kDense).takes_matrix(test::graph_of(few)));
+  REQUIRE(!MethodOfGraph(Method::kSweep).takes_matrix(test::graph_of(many)));
+  MethodOfGraph sweeps(Method::kSweep);
+  (void)sweeps.choice(test::graph_of(few));
+  REQUIRE(few.has_list());
+  const SweepGraph* graph = &sweeps.sweep_graph();
+  (void)sweeps.choice(listed(test::graph_of(few)));
+  REQUIRE(&sweeps.sweep_graph() == graph);
 }
 
 TEST_CASE("methods have names") {
