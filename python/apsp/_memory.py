@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from apsp import _apsp
 
-KEPT_BYTES = range(32 << 20, (1 << 30) + 1)  # of arrays whose memory is kept for the next one
+KEPT_BYTES = range(32 << 20, (4 << 30) + 1)  # of arrays whose memory is kept for the next one
 
 
 def empty(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:

@@ -27,7 +27,7 @@ def filled(number, size=LEAST // 4):
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    """What another test left is handed to an array that is too small to be taken again."""
+    """Holds the memory that an earlier test left, as far as it may be taken again."""
     held = _memory.empty((LEAST,), np.uint8)
     yield
     del held
