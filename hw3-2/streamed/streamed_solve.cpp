@@ -29,8 +29,9 @@ class StreamedSolve final : public Solve {
     observer.fact("matrix", std::string("host memory"));
     observer.fact("round_depth", static_cast<std::int64_t>(streaming_.most_rows()));
     observer.enter_phase(Phase::kScatter);
+    const Graph list = listed(graph);
     matrix_.emplace(streaming_.vertices);
-    matrix_->scatter(listed(graph));
+    matrix_->scatter(list);
     observer.enter_phase(Phase::kUpload);  // what lets transfers be fast
     const std::size_t unit = streaming_.row_words(streaming_.strip * kBlockRows);
     registration_.emplace(matrix_->words(0), matrix_->bytes(), unit * sizeof(std::uint32_t));

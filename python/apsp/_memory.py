@@ -17,7 +17,10 @@ KEPT_BYTES = range(32 << 20, (4 << 30) + 1)  # of arrays whose memory is kept fo
 def empty(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """numpy.empty(), but a large array takes the memory of the last one that was freed."""
     kind = np.dtype(dtype)
-    size = math.prod(shape) * kind.itemsize
-    if size not in KEPT_BYTES:
-        return np.empty(shape, dtype=kind)
-    return _apsp.empty_bytes(size).view(kind).reshape(shape)
+    size = int(math.prod(shape)) * kind.itemsize
+    if size in KEPT_BYTES:
+        try:
+            return _apsp.empty_bytes(size).view(kind).reshape(shape)
+        except MemoryError:
+            pass  # NumPy's message says how much
+    return np.empty(shape, dtype=kind)

@@ -3,9 +3,11 @@
 
 #include <nanobind/ndarray.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -36,6 +38,17 @@ Block map(std::size_t bytes) {
   return {static_cast<std::byte*>(start), bytes};
 }
 
+/// Whether memory that is kept is in nobody's way. Pages that the system may take still count as
+/// address space, and where it never promises more memory than it has, as promised.
+bool may_keep() {
+  struct rlimit limit = {};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return false;
+  constexpr int kNeverOvercommit = 2;
+  int policy = 0;
+  std::ifstream("/proc/sys/vm/overcommit_memory") >> policy;
+  return policy != kNeverOvercommit;
+}
+
 /// At most one block that nothing uses. Any thread.
 class KeptBlock {
  public:
@@ -53,10 +66,13 @@ class KeptBlock {
     return block;
   }
 
-  /// Keeps the block, its pages free for the system to take, in the place of an earlier one.
+  /// Keeps the block, its pages free for the system to take, in the place of a smaller one.
   void give(Block block) {
-    if (::madvise(block.start, block.bytes, MADV_FREE) != 0) return unmap(block);
-    unmap(exchange(block));
+    if (!may_keep() || ::madvise(block.start, block.bytes, MADV_FREE) != 0) return unmap(block);
+    Block smaller = exchange({});
+    if (smaller.bytes > block.bytes) std::swap(smaller, block);
+    unmap(smaller);
+    unmap(exchange(block));  // of another thread
   }
 
  private:
@@ -75,13 +91,20 @@ KeptBlock& kept_block() {
   return *kept;
 }
 
+struct GiveBack {
+  void operator()(Block* block) const noexcept {
+    kept_block().give(*block);
+    delete block;
+  }
+};
+
 nb::object empty_bytes(std::size_t bytes) {
-  auto block = std::make_unique<Block>(kept_block().take(bytes));
+  std::unique_ptr<Block, GiveBack> block(new Block);
+  *block = kept_block().take(bytes);
   auto* const first = reinterpret_cast<std::uint8_t*>(block->start);
-  const nb::capsule owner(block.release(), [](void* p) noexcept {
-    const std::unique_ptr<Block> freed(static_cast<Block*>(p));
-    kept_block().give(*freed);
-  });
+  const nb::capsule owner(block.get(),
+                          [](void* p) noexcept { GiveBack()(static_cast<Block*>(p)); });
+  static_cast<void>(block.release());
   return nb::cast(nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>>(first, {bytes}, owner));
 }
 

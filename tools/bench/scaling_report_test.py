@@ -131,6 +131,12 @@ class ProgramTest(unittest.TestCase):
         again = self.run_report("--load", self.folder / "scaling.json")
         self.assertEqual(again.stdout, run.stdout)
 
+    def test_without_a_launcher_the_ranks_are_left_out(self):
+        run = self.run_report("--only", "ranks", "sweeps", "--launcher", "/nowhere/mpirun -n")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("Left out: ranks: there is no /nowhere/mpirun.", run.stdout)
+        self.assertIn("A road network", run.stdout)
+
     def test_wrong_distances_end_it(self):
         run = self.run_report("--only", "strong", "crossing", breaks=True)
         self.assertEqual(run.returncode, 1)

@@ -10,6 +10,7 @@ import sys
 import time
 from typing import NamedTuple
 
+USAGE = 2      # exit code: wrong arguments, or several tasks of a program built without MPI
 NO_ANSWER = 4  # exit code: a forced width that cannot be proven
 NO_MEMORY = 5  # exit code
 NO_DEVICE = 6  # exit code: no usable GPU

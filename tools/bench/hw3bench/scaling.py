@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from .case import Case
 from .options import add_results_options, make_parser, parse_size, positive, run_script, tell
-from .programs import NO_ANSWER, NO_MEMORY, Configuration, Failed, Programs
+from .programs import NO_ANSWER, NO_MEMORY, USAGE, Configuration, Failed, Programs
 from .ranks import default_launcher
 from .results import save, started
 from .scaling_results import SECTIONS, report, write_csv
@@ -56,7 +56,7 @@ def parse_arguments():
                         help="some of the tables [all]")
     parser.add_argument("--sizes", type=parse_size, nargs="+", metavar="V:E",
                         default=[parse_size(size) for size in SIZES],
-                        help=f"graphs of strong; crossing takes the first [{' '.join(SIZES)}]")
+                        help=f"graphs of strong and ranks; crossing takes the first [{' '.join(SIZES)}]")
     parser.add_argument("--weak-size", type=parse_size, default=parse_size(WEAK_SIZE),
                         metavar="V:E", help=f"graph of one GPU for weak [{WEAK_SIZE}]")
     parser.add_argument("--widths", nargs="+", choices=("u16", "s32"), default=("u16", "s32"),
@@ -169,7 +169,17 @@ class Bench:
                 plans = [(f"V = {size[0]}: {configuration}",
                           lambda configuration=configuration, case=case: case.solve(configuration))
                          for configuration in both]
-                one, several = (runs[1:] for runs in in_turn(plans, 1 + self.arguments.repeats))
+                try:
+                    one, several = (runs[1:] for runs in
+                                    in_turn(plans, 1 + self.arguments.repeats))
+                except FileNotFoundError as missing:
+                    self.results["left_out"].append(f"ranks: there is no {missing.filename}")
+                    return
+                except Failed as failure:
+                    if failure.code not in (USAGE, NO_ANSWER, NO_MEMORY):
+                        raise
+                    self.results["left_out"].append(f"ranks at V = {size[0]}: {failure}")
+                    continue
                 self.results.setdefault("ranks", []).append({
                     "program": "hw3-3", "devices": devices, "vertices": size[0],
                     "edges": size[1], "arithmetic": width,
