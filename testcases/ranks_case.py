@@ -7,6 +7,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 import unittest
 
 from program_case import ProgramCase
@@ -64,10 +65,18 @@ class RanksCase(ProgramCase):
             process.communicate()
 
     def run_ranks(self, ranks, *arguments, **how):
-        """(exit code, standard output, standard error)."""
-        with self.started(ranks, *arguments, **how) as process:
-            out, err = process.communicate(timeout=60)
-            return process.returncode, out, err
+        """(exit code, standard output, standard error). Repeats a run in which mpirun itself died.
+
+        Once in some thousand runs mpirun 4.1.4 does where it forwards standard input. For a rank that dies
+        of this signal it returns 139."""
+        for _ in range(3):
+            with self.started(ranks, *arguments, **how) as process:
+                out, err = process.communicate(timeout=60)
+            if process.returncode != -signal.SIGSEGV or 'stdin' not in how:
+                break
+            print('mpirun itself died:', err, file=sys.stderr)
+            how['stdin'].seek(0)
+        return process.returncode, out, err
 
     def solve_alone(self, *arguments):
         """By one process."""
