@@ -199,7 +199,8 @@ template <typename Element>
 void TileMatrix<Element>::widen(const TileKernels<Element>& kernels, std::size_t first,
                                 std::size_t count,
                                 Distance* rows) const requires std::integral<Element> {
-  for (std::size_t v = first; v < first + count; ++v, rows += vertices_) {
+  const std::size_t end = first + count;
+  for (std::size_t v = first; v < end; ++v, rows += vertices_) {
     kernels.widen(tile(v / kTile, 0) + v % kTile * kTile, vertices_, rows);
   }
 }
