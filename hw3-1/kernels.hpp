@@ -81,6 +81,16 @@ struct TileKernels {
   void (*widen)(const Element* row, std::size_t count, Distance* to);
 };
 
+/// Returns Kernels::widen; null where elements are no integers.
+template <class Kernels, typename Element>
+[[nodiscard]] constexpr auto widen_of() -> decltype(TileKernels<Element>::widen) {
+  if constexpr (std::is_integral_v<Element>) {
+    return Kernels::widen;
+  } else {
+    return nullptr;
+  }
+}
+
 /// The processors that a set is tuned for. It runs on all that have its instructions.
 enum class Processor {
   kAny,

@@ -54,18 +54,8 @@ struct Portable {
     }
   }
 
- private:
-  static constexpr decltype(TileKernels<Element>::widen) widen_of_integers() {
-    if constexpr (std::is_integral_v<Element>) {
-      return widen;
-    } else {
-      return nullptr;
-    }
-  }
-
- public:
   static constexpr TileKernels<Element> kTable = {kTile * kTile * sizeof(Element), pack, product,
-                                                  close, widen_of_integers()};
+                                                  close, widen_of<Portable, Element>()};
 
  private:
   /// Formula: c(i,j) = min(c(i,j), a(i,k) + b(k,j)) over all k, k ascending.

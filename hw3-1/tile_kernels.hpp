@@ -126,15 +126,10 @@ struct VectorKernels {
     }
   }
 
- private:
-  static constexpr decltype(TileKernels<Element>::widen) widen_of_integers() {
-    if constexpr (std::is_integral_v<Element>) {
-      return widen;
-    } else {
-      return nullptr;
-    }
-  }
+  static constexpr TileKernels<Element> kTable = {kTile * kPitch * sizeof(Packed), pack, product,
+                                                  close, widen_of<VectorKernels, Element>()};
 
+ private:
   /// Distances in a vector.
   static constexpr std::size_t kWideLanes = sizeof(Vector) / sizeof(Distance);
   template <std::size_t kBytes>
@@ -160,11 +155,6 @@ struct VectorKernels {
     __builtin_memcpy(to, &wide, count * sizeof(Distance));
   }
 
- public:
-  static constexpr TileKernels<Element> kTable = {kTile * kPitch * sizeof(Packed), pack, product,
-                                                  close, widen_of_integers()};
-
- private:
   /// Returns the elements from the start of a row of elements to its vector `v`, which may lie in
   /// the next tile.
   static constexpr std::size_t offset(std::size_t v) {
