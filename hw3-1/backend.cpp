@@ -43,13 +43,14 @@ void require_matrix_fit(std::size_t vertices, const KernelSet& kernels) {
 template <typename Element>
 class TileSolve final : public Solve {
  public:
-  TileSolve(const RowSet& rows, const KernelSet& kernels) : rows_(rows), kernels_(kernels) {}
+  TileSolve(const RowSet& rows, const KernelSet& kernels, std::pmr::memory_resource* memory)
+      : rows_(rows), kernels_(kernels), memory_(memory) {}
 
   void scatter(const Graph& graph, Observer& observer) override {
     observer.enter_phase(Phase::kScatter);
-    matrix_.emplace(graph.vertices);
+    matrix_.emplace(graph.vertices, memory_);
     matrix_->scatter(graph);
-    workspace_.emplace(make_workspace<Element>(graph.vertices, kernels_));
+    workspace_.emplace(make_workspace<Element>(graph.vertices, kernels_, memory_));
   }
 
   void close(Observer& observer) override {
@@ -72,6 +73,7 @@ class TileSolve final : public Solve {
  private:
   const RowSet rows_;
   const KernelSet& kernels_;
+  std::pmr::memory_resource* const memory_;
   std::optional<TileMatrix<Element>> matrix_;
   std::optional<Pages<std::byte>> workspace_;
 };
@@ -214,7 +216,7 @@ std::unique_ptr<Solve> Backend::start(const Plan& plan, Observer& observer) {
 
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   return with_element(plan.width, [&](auto zero) -> std::unique_ptr<Solve> {
-    return std::make_unique<TileSolve<decltype(zero)>>(plan.problem.rows, kernels_);
+    return std::make_unique<TileSolve<decltype(zero)>>(plan.problem.rows, kernels_, memory_);
   });
 }
 

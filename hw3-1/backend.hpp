@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,9 +16,10 @@
 namespace apsp::cpu {
 
 struct Options {
-  std::string isa = {};               // one of runnable_isas(); empty: the first of them
-  std::optional<Method> method = {};  // nothing: what is predicted to be faster
-  std::optional<int> threads = {};    // for start_threads(); nothing: OpenMP's default
+  std::string isa = {};                         // one of runnable_isas(); empty: the first of them
+  std::optional<Method> method = {};            // nothing: what is predicted to be faster
+  std::optional<int> threads = {};              // for start_threads(); nothing: OpenMP's default
+  std::pmr::memory_resource* memory = nullptr;  // of the dense method; null: pages of the system
 };
 
 /// Returns the names of the instruction sets that this build holds, on any processor, best first.
@@ -33,7 +35,7 @@ struct Options {
 class Backend : public apsp::Backend {
  public:
   explicit Backend(const Options& options = {})
-      : kernels_(choose_kernels(options.isa)), method_(options.method) {}
+      : kernels_(choose_kernels(options.isa)), method_(options.method), memory_(options.memory) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
   [[nodiscard]] bool takes_matrix(const Problem& problem) const override {
@@ -61,6 +63,7 @@ class Backend : public apsp::Backend {
 
   const KernelSet& kernels_;
   std::optional<Method> method_;  // forced, or agreed upon
+  std::pmr::memory_resource* memory_;
   Company company_;
   mutable std::optional<Problem> chosen_for_;
   mutable MethodChoice choice_;

@@ -184,8 +184,9 @@ std::size_t workspace_bytes(std::size_t vertices, const KernelSet& kernels) {
 }
 
 template <typename Element>
-Pages<std::byte> make_workspace(std::size_t vertices, const KernelSet& kernels) {
-  Pages<std::byte> workspace(workspace_bytes<Element>(vertices, kernels));
+Pages<std::byte> make_workspace(std::size_t vertices, const KernelSet& kernels,
+                                std::pmr::memory_resource* memory) {
+  Pages<std::byte> workspace(workspace_bytes<Element>(vertices, kernels), memory);
 #pragma omp parallel
   {
     const std::size_t bytes = thread_bytes<Element>(vertices, kernels);
@@ -204,9 +205,12 @@ void close_matrix(TileMatrix<Element>& matrix, Pages<std::byte>& workspace,
 template std::size_t workspace_bytes<std::uint8_t>(std::size_t, const KernelSet&);
 template std::size_t workspace_bytes<std::uint16_t>(std::size_t, const KernelSet&);
 template std::size_t workspace_bytes<std::int32_t>(std::size_t, const KernelSet&);
-template Pages<std::byte> make_workspace<std::uint8_t>(std::size_t, const KernelSet&);
-template Pages<std::byte> make_workspace<std::uint16_t>(std::size_t, const KernelSet&);
-template Pages<std::byte> make_workspace<std::int32_t>(std::size_t, const KernelSet&);
+template Pages<std::byte> make_workspace<std::uint8_t>(std::size_t, const KernelSet&,
+                                                       std::pmr::memory_resource*);
+template Pages<std::byte> make_workspace<std::uint16_t>(std::size_t, const KernelSet&,
+                                                        std::pmr::memory_resource*);
+template Pages<std::byte> make_workspace<std::int32_t>(std::size_t, const KernelSet&,
+                                                       std::pmr::memory_resource*);
 template void close_matrix(TileMatrix<std::uint8_t>&, Pages<std::byte>&, const KernelSet&,
                            Observer&);
 template void close_matrix(TileMatrix<std::uint16_t>&, Pages<std::byte>&, const KernelSet&,
@@ -214,10 +218,12 @@ template void close_matrix(TileMatrix<std::uint16_t>&, Pages<std::byte>&, const 
 template void close_matrix(TileMatrix<std::int32_t>&, Pages<std::byte>&, const KernelSet&,
                            Observer&);
 template std::size_t workspace_bytes<float>(std::size_t, const KernelSet&);
-template Pages<std::byte> make_workspace<float>(std::size_t, const KernelSet&);
+template Pages<std::byte> make_workspace<float>(std::size_t, const KernelSet&,
+                                                std::pmr::memory_resource*);
 template void close_matrix(TileMatrix<float>&, Pages<std::byte>&, const KernelSet&, Observer&);
 template std::size_t workspace_bytes<double>(std::size_t, const KernelSet&);
-template Pages<std::byte> make_workspace<double>(std::size_t, const KernelSet&);
+template Pages<std::byte> make_workspace<double>(std::size_t, const KernelSet&,
+                                                 std::pmr::memory_resource*);
 template void close_matrix(TileMatrix<double>&, Pages<std::byte>&, const KernelSet&, Observer&);
 
 }  // namespace apsp::cpu

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory_resource>
 
 #include "common/base/pages.hpp"
 #include "common/core/observer.hpp"
@@ -23,9 +24,11 @@ namespace apsp::cpu {
 template <typename Element>
 [[nodiscard]] std::size_t workspace_bytes(std::size_t vertices, const KernelSet& kernels);
 
-/// Allocates and populates that memory, each page on the memory of the thread that uses it.
+/// Allocates and populates that memory, each new page on the memory of the thread that uses it.
+/// Takes it from `memory`; null: from the system.
 template <typename Element>
-[[nodiscard]] Pages<std::byte> make_workspace(std::size_t vertices, const KernelSet& kernels);
+[[nodiscard]] Pages<std::byte> make_workspace(std::size_t vertices, const KernelSet& kernels,
+                                              std::pmr::memory_resource* memory = nullptr);
 
 /// Replaces every element by the length of the shortest path, clipped to kInfinity<Element>.
 /// All values must be >= 0. V^3 relaxations by OpenMP's default number of threads. Reports each

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <span>
 #include <vector>
 
@@ -32,16 +33,17 @@ class TileMatrix {
     return std::min(tiles * tiles, SIZE_MAX / 2 / kTileBytes) * kTileBytes;
   }
 
-  /// All rows.
-  explicit TileMatrix(std::size_t vertices)
-      : TileMatrix(vertices, {0, Schedule::of(vertices, 1).tiles}, 0) {}
+  /// All rows, in `memory`; null: in pages of the system.
+  explicit TileMatrix(std::size_t vertices, std::pmr::memory_resource* memory = nullptr)
+      : TileMatrix(vertices, {0, Schedule::of(vertices, 1).tiles}, 0, memory) {}
 
   /// The tile rows `own`, and room for `guests` rows of tiles that belong to other processes.
-  TileMatrix(std::size_t vertices, TileRange own, std::size_t guests)
+  TileMatrix(std::size_t vertices, TileRange own, std::size_t guests,
+             std::pmr::memory_resource* memory = nullptr)
       : vertices_(vertices),
         tiles_(Schedule::of(vertices, 1).tiles),
         own_(own),
-        elements_((own.size() + guests) * tiles_ * kTileElements),
+        elements_((own.size() + guests) * tiles_ * kTileElements, memory),
         rows_(tiles_, nullptr) {
     for (std::size_t row = own.begin; row < own.end; ++row) {
       rows_[row] = elements_.data() + (row - own.begin) * row_elements();

@@ -121,12 +121,15 @@ class InstallTest(unittest.TestCase):
     def test_the_example_of_dense_graphs(self):
         self.require_said(2)
 
-    def test_the_example_of_batches(self):
+    def test_the_example_of_kept_memory(self):
         self.require_said(3)
+
+    def test_the_example_of_batches(self):
+        self.require_said(4)
 
     def test_each_example_has_a_test(self):
         for language in ("cpp", "text"):
-            self.assertEqual(len(re.findall(rf"^```{language}$", PAGE, re.MULTILINE)), 4)
+            self.assertEqual(len(re.findall(rf"^```{language}$", PAGE, re.MULTILINE)), 5)
 
     def test_the_example_by_pkg_config_static(self):
         self.needs("pkg-config")

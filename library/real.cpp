@@ -172,8 +172,9 @@ void solve_rounded(const Call& call, std::size_t vertices, std::span<const RealE
                                       settings.limit};
     RowSink* const predecessors =
         settings.predecessors.empty() ? settings.predecessor_sink : &memory;
-    cpu::solve_real<Element>(problem, {settings.instruction_set, settings.method, predecessors},
-                             rows, observer);
+    cpu::solve_real<Element>(
+        problem, {settings.instruction_set, settings.method, predecessors, settings.memory}, rows,
+        observer);
   });
 }
 
@@ -195,11 +196,13 @@ void solve_rounded(const Call& call, const DenseWeights& weights, const Settings
   with_observer(settings, [&](Observer& observer) {
     require_settings_of_reals(settings);
     const std::optional<DenseWeights> both =
-        settings.undirected ? std::optional(weights.both_ways()) : std::nullopt;
+        settings.undirected ? std::optional(weights.both_ways(settings.memory)) : std::nullopt;
     const cpu::RealProblem problem = {
         weights.vertices(),      {}, nullptr, call.row_set(), call.column_set(), settings.limit,
         both ? &*both : &weights};
-    cpu::solve_real<Element>(problem, {settings.instruction_set, settings.method}, rows, observer);
+    cpu::solve_real<Element>(problem,
+                             {settings.instruction_set, settings.method, nullptr, settings.memory},
+                             rows, observer);
   });
 }
 

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Large zeroed arrays whose pages no thread has touched yet, on huge pages where the system has
-// them.
+// Large arrays: on huge pages of the system where it has them, or in memory of a caller's choice.
 #pragma once
 
 #include <sys/mman.h>
 
 #include <cstddef>
+#include <memory_resource>
 #include <new>
 #include <utility>
 
 namespace apsp {
 
-/// `count` zero elements in pages of the system, 64-byte aligned. Each page lies on the memory of
-/// the processor that touches it first. Throws std::bad_alloc.
+/// `count` elements, 64-byte aligned. Throws std::bad_alloc.
 template <typename T>
 class Pages {
  public:
+  /// Zeros, in pages that no thread has touched yet: each lies on the memory of the processor that
+  /// touches it first.
   explicit Pages(std::size_t count) : bytes_(count * sizeof(T)) {
     if (bytes_ == 0) return;
     void* start = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -23,11 +24,27 @@ class Pages {
     madvise(start, bytes_, MADV_HUGEPAGE);  // a hint: 4 KiB pages serve, only slower
     data_ = static_cast<T*>(start);
   }
+
+  /// Elements of any value in `memory`, which outlives them; null: as above.
+  Pages(std::size_t count, std::pmr::memory_resource* memory) : Pages(memory ? 0 : count) {
+    if (memory == nullptr || count == 0) return;
+    data_ = static_cast<T*>(memory->allocate(count * sizeof(T), kAlignment));
+    bytes_ = count * sizeof(T);
+    memory_ = memory;
+  }
+
   ~Pages() {
-    if (data_ != nullptr) munmap(data_, bytes_);
+    if (data_ == nullptr) return;
+    if (memory_ != nullptr) {
+      memory_->deallocate(data_, bytes_, kAlignment);
+    } else {
+      munmap(data_, bytes_);
+    }
   }
   Pages(Pages&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+      : data_(std::exchange(other.data_, nullptr)),
+        bytes_(std::exchange(other.bytes_, 0)),
+        memory_(other.memory_) {}
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;
   Pages& operator=(Pages&&) = delete;
@@ -37,8 +54,11 @@ class Pages {
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
  private:
+  static constexpr std::size_t kAlignment = 64;
+
   T* data_ = nullptr;
   std::size_t bytes_;
+  std::pmr::memory_resource* memory_ = nullptr;  // null: pages of the system
 };
 
 }  // namespace apsp

@@ -63,12 +63,12 @@ bool DenseWeights::complete() const {
   });
 }
 
-DenseWeights DenseWeights::both_ways() const {
+DenseWeights DenseWeights::both_ways(std::pmr::memory_resource* memory) const {
   return visit([&](const auto* first) {
     using Element = std::remove_cvref_t<decltype(*first)>;
     const std::size_t elements = vertices_ * vertices_;
     require_memory(elements * sizeof(Element), "a copy of the weights both ways");
-    Pages<Element> both(elements);
+    Pages<Element> both(elements, memory);
     symmetric(first, vertices_, both.data());
     WeightRange range = range_;  // the largest weight may be gone: it is a bound
     std::vector<std::size_t> counts(vertices_);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <memory_resource>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -74,8 +75,9 @@ class DenseWeights {
   /// Whether an edge leads from every vertex to every other one. O(V).
   [[nodiscard]] bool complete() const;
 
-  /// Returns the same weights, the smaller of each two that lie opposite each other. O(V^2).
-  [[nodiscard]] DenseWeights both_ways() const;
+  /// Returns the same weights, the smaller of each two that lie opposite each other, in `memory`;
+  /// null: in pages of the system. O(V^2).
+  [[nodiscard]] DenseWeights both_ways(std::pmr::memory_resource* memory = nullptr) const;
 
   /// Returns the edges by source, then destination, and keeps them. Integers alone. The first call
   /// takes O(V^2) and 12 bytes an edge; throws Error(kMemory). Any thread.

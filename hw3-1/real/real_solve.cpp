@@ -132,13 +132,14 @@ class RealSolve {
   void close(const KernelSet& kernels) {
     require_memory(dense_bytes(kernels), what(problem_.vertices));
     observer_.enter_phase(Phase::kScatter);
-    TileMatrix<Element> matrix(problem_.vertices);
+    TileMatrix<Element> matrix(problem_.vertices, settings_.memory);
     if (problem_.matrix != nullptr) {
       matrix.scatter(*problem_.matrix);
     } else {
       matrix.scatter(problem_.edges);
     }
-    Pages<std::byte> workspace = make_workspace<Element>(problem_.vertices, kernels);
+    Pages<std::byte> workspace =
+        make_workspace<Element>(problem_.vertices, kernels, settings_.memory);
     stop_if_cancelled(observer_);
     observer_.enter_phase(Phase::kCompute);
     close_matrix(matrix, workspace, kernels, observer_);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -38,6 +39,7 @@ struct RealSettings {
   std::string_view instruction_set;
   std::optional<Method> method;     // nothing: by their predicted times
   RowSink* predecessors = nullptr;  // takes rows of predecessors; they are found by searches
+  std::pmr::memory_resource* memory = nullptr;  // of the dense method; null: pages of the system
 };
 
 /// Fills `out`, rows x columns elements, row-major; infinity: no path. Throws Error(kMemory),

@@ -10,6 +10,7 @@
 #include "apsp/files.hpp"          // IWYU pragma: export
 #include "apsp/graph.hpp"          // IWYU pragma: export
 #include "apsp/matrix.hpp"         // IWYU pragma: export
+#include "apsp/memory.hpp"         // IWYU pragma: export
 #include "apsp/observer.hpp"       // IWYU pragma: export
 #include "apsp/real.hpp"           // IWYU pragma: export
 #include "apsp/rows.hpp"           // IWYU pragma: export

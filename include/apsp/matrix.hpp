@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <vector>
@@ -24,6 +25,9 @@ struct MatrixReading {
   bool zeros_are_edges = false;  ///< a 0 is an edge of weight 0, not the lack of one
   bool loops = true;             ///< elements on the diagonal are edges: only negative ones matter
   bool unweighted = false;       ///< every edge weighs 1
+
+  /// Where the copy of the weights lies, which this outlives; null: in new pages of the system.
+  std::pmr::memory_resource* memory = nullptr;
 };
 
 /// The weights of a dense graph, copied from a matrix of numbers. Solves of a dense graph take

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <string>
@@ -109,6 +110,11 @@ struct Settings {
   /// kUnreachable or more. Searches end at the limit, and other methods take no wider numbers than
   /// it needs. Less than infinity: Error(kUsage) where a weight is negative.
   double limit = std::numeric_limits<double>::infinity();
+
+  /// Where the dense method on processors gets the memory that it works in; null: new pages of the
+  /// system. KeptMemory saves the time that these take. Called by the thread that solves; what it
+  /// throws ends the solve.
+  std::pmr::memory_resource* memory = nullptr;
 };
 
 // clang-format off

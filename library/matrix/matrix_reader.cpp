@@ -240,7 +240,7 @@ class MatrixReader {
   template <typename Stored>
   [[nodiscard]] Pages<Stored> allocate() const {
     require_memory(std::uint64_t{matrix_.size()} * sizeof(Stored), "a copy of the weights");
-    return Pages<Stored>(matrix_.size());
+    return Pages<Stored>(matrix_.size(), reading_.memory);
   }
 
   std::span<const T> matrix_;

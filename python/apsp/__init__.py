@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from apsp._apsp import UNREACHABLE, Graph, instruction_sets
+from apsp._apsp import UNREACHABLE, Graph, instruction_sets, release_memory
 from apsp._apsp import version as _version
 from apsp._batch import batch
 from apsp._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
@@ -44,6 +44,7 @@ __all__ = [
     "plot_histogram",
     "read",
     "read_distances",
+    "release_memory",
     "shortest_path",
     "solve",
     "summary",

@@ -9,6 +9,7 @@ from numpy.typing import DTypeLike, NDArray
 from apsp._apsp import UNREACHABLE as UNREACHABLE
 from apsp._apsp import Graph as Graph
 from apsp._apsp import instruction_sets as instruction_sets
+from apsp._apsp import release_memory as release_memory
 from apsp._batch import batch as batch
 from apsp._cuda import Gpu as Gpu
 from apsp._cuda import devices as devices

@@ -55,7 +55,10 @@ class Graph:
         """Source, destination, weight of each edge, also of a graph that is not exact: a copy."""
 
 def empty_bytes(bytes: int) -> NDArray[np.uint8]:
-    """Memory for a large array: that of the last one that was freed, where it is as large."""
+    """Memory for a large array: that of an earlier one, where what was kept is as large."""
+
+def release_memory() -> None:
+    """Returns to the system what is kept of the memory of earlier calls."""
 
 def solve(
     graph: Graph,

@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from apsp import _apsp
 
-KEPT_BYTES = range(32 << 20, (4 << 30) + 1)  # of arrays whose memory is kept for the next one
+KEPT_BYTES = range(32 << 20, (4 << 30) + 1)  # of arrays whose memory is kept for later ones
 
 
 def empty(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    """numpy.empty(), but a large array takes the memory of the last one that was freed."""
+    """numpy.empty(), but a large array takes memory that earlier ones left."""
     kind = np.dtype(dtype)
     size = int(math.prod(shape)) * kind.itemsize
     if size in KEPT_BYTES:

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Memory of large results, of which the last that was freed is kept for the next.
+// The memory that the calls of this process leave to each other.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
+#include "apsp/memory.hpp"
+
 namespace apsp::python {
 
-/// Defines empty_bytes(). The pages of a new result cost a tenth of a solve of 5000 vertices: the
-/// system clears each. Pages that are kept are the system's to take back, whenever it wants memory.
+/// The one of this process. Never destroyed: arrays may outlive what is.
+[[nodiscard]] KeptMemory& kept_memory();
+
+/// Defines empty_bytes(), a large result in kept memory, and release_memory().
 void define_kept_memory(nanobind::module_& module);
 
 }  // namespace apsp::python

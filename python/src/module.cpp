@@ -43,7 +43,7 @@ ArrayGraph from_dense(const Matrix<T>& matrix, bool zeros_are_edges, bool loops,
   }
   expect_forks();
   const nb::gil_scoped_release released;
-  const MatrixReading reading = {zeros_are_edges, loops, unweighted};
+  const MatrixReading reading = {zeros_are_edges, loops, unweighted, &kept_memory()};
   return ArrayGraph::from_matrix(
       WeightMatrix(std::span(matrix.data(), matrix.size()), matrix.shape(0), reading));
 }

@@ -22,6 +22,7 @@
 #include "apsp/solve.hpp"
 #include "apsp/summary.hpp"
 #include "python/src/fork.hpp"
+#include "python/src/kept_memory.hpp"
 
 namespace apsp::python {
 namespace {
@@ -218,6 +219,7 @@ Settings Choices::settings() const {
   settings.device = *named(std::optional(device), "device",
                            std::array{Device::kAuto, Device::kCpu, Device::kGpu, Device::kGpus});
   settings.gpus = gpus;
+  settings.memory = &kept_memory();
   return settings;
 }
 

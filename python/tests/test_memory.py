@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The memory of large results: kept for the next one, never while an array uses it."""
+"""The memory of large results: kept for later ones, never while an array uses it. How blocks are
+chosen is tested with the library."""
 
 import gc
 import os
@@ -29,10 +30,9 @@ def filled(number, size=LEAST // 4):
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    """Holds the memory that an earlier test left, as far as it may be taken again."""
-    held = _memory.empty((LEAST,), np.uint8)
+    apsp.release_memory()
     yield
-    del held
+    apsp.release_memory()
 
 
 def test_the_memory_of_a_freed_array_serves_the_next_one():
@@ -52,27 +52,44 @@ def test_memory_is_not_taken_while_a_view_uses_it():
     assert (view == 1).all()
 
 
-def test_only_one_block_is_kept():
+def test_the_memory_of_several_arrays_is_kept():
     arrays = [filled(number) for number in range(3)]
-    places = [address(array) for array in arrays]
-    assert len(set(places)) == 3
+    places = {address(array) for array in arrays}
+    assert len(places) == 3
     arrays.clear()
     gc.collect()
     again = [filled(number) for number in range(3)]
-    assert sum(address(array) in places for array in again) >= 1
+    assert {address(array) for array in again} == places
     for number, array in enumerate(again):
         assert (array == number).all()
 
 
-def test_a_smaller_array_takes_a_part_and_the_rest_goes():
-    large = filled(1, LEAST)
-    place = address(large)
-    del large
-    small = filled(2, LEAST // 4)
-    assert address(small) == place
-    del small
-    large = filled(3, LEAST)  # beyond what is kept
-    assert (large == 3).all()
+def test_released_memory_goes_to_the_system():
+    array = filled(1, LEAST)
+    with_array = mapped()
+    del array
+    assert mapped() == with_array
+    apsp.release_memory()
+    assert mapped() <= with_array - LEAST
+
+
+def test_memory_of_arrays_in_use_is_not_released():
+    array = filled(1)
+    apsp.release_memory()
+    assert (array == 1).all()
+
+
+def test_a_call_leaves_the_memory_that_it_worked_in():
+    vertices = 4000
+    weights = np.random.default_rng(1).integers(1, 100, (vertices, vertices)).astype(np.float64)
+    apsp.floyd_warshall(weights)
+    before = mapped()
+    expected = apsp.floyd_warshall(weights)  # in the memory of the first result
+    assert mapped() == before
+    del expected
+    apsp.release_memory()
+    # Both left 128 MB of result, 16 MB each of weights and of tiles.
+    assert mapped() <= before - 150_000_000
 
 
 def test_the_system_may_take_what_is_kept():
@@ -110,13 +127,6 @@ def test_memory_that_there_is_not_is_refused_by_numpy(monkeypatch):
 
     monkeypatch.setattr(_memory._apsp, "empty_bytes", refuse)
     assert _memory.empty((LEAST,), np.uint8).base is None
-
-
-def test_a_larger_block_is_kept_in_the_place_of_a_smaller_one():
-    large, small = filled(1, LEAST // 2), filled(2)
-    place = address(large)
-    del large, small
-    assert address(filled(3, LEAST // 2)) == place
 
 
 def smaps(name):
