@@ -2,7 +2,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-#include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <mutex>
 #include <new>
@@ -59,8 +59,8 @@ bool has_unlimited_addresses() {
 
 }  // namespace
 
-/// The blocks that nothing uses. Who finds the lock taken does without them. That is rare; and in a
-/// child of fork() it may be taken for good, by a thread that the child does not have.
+/// The blocks that nothing uses. Nobody waits for the lock for good: a call that finds it taken
+/// does without. In a child of fork() a thread may hold it that the child does not have.
 class KeptMemory::State {
  public:
   explicit State(std::size_t most) : most_(most) {}
@@ -80,27 +80,42 @@ class KeptMemory::State {
     if (!may_keep(block) || ::madvise(block.start, block.bytes, MADV_FREE) != 0) {
       return unmap(block);
     }
-    std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock.owns_lock()) return unmap(block);
-    try {
-      kept_.push_back(block);
-    } catch (const std::bad_alloc&) {
-      return unmap(block);
-    }
-    bytes_ += block.bytes;
-    while (bytes_ > most_) unmap(remove(kept_.begin()));
+    if (!keep(block)) unmap(block);
+    trim(most_, {});
   }
 
-  void release() noexcept {
-    const std::unique_lock lock(mutex_, std::try_to_lock);
-    while (lock.owns_lock() && !kept_.empty()) unmap(remove(kept_.begin()));
-  }
+  void release() noexcept { trim(0, std::chrono::seconds(1)); }
 
  private:
   using Place = std::vector<Block>::iterator;
 
   [[nodiscard]] bool may_keep(Block block) const noexcept {
     return block.bytes <= most_ && overcommits_ && has_unlimited_addresses();
+  }
+
+  /// Returns whether the block is kept now.
+  bool keep(Block block) noexcept {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) return false;
+    try {
+      kept_.push_back(block);
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+    bytes_ += block.bytes;
+    return true;
+  }
+
+  /// Returns the oldest blocks to the system until at most `most` bytes are kept. Waits for the
+  /// lock no longer than `patience`, and leaves it open while it unmaps, which takes milliseconds.
+  void trim(std::size_t most, std::chrono::seconds patience) noexcept {
+    for (Block oldest; (oldest = remove_beyond(most, patience)).bytes > 0;) unmap(oldest);
+  }
+
+  /// Returns the oldest block; an empty one where at most `most` bytes are kept.
+  Block remove_beyond(std::size_t most, std::chrono::seconds patience) noexcept {
+    const std::unique_lock lock(mutex_, patience);
+    return lock.owns_lock() && bytes_ > most ? remove(kept_.begin()) : Block();
   }
 
   /// Returns the smallest kept block of so many bytes or more; none: an empty one.
@@ -125,7 +140,7 @@ class KeptMemory::State {
 
   const std::size_t most_;
   const bool overcommits_ = overcommits();
-  std::mutex mutex_;
+  std::timed_mutex mutex_;
   std::vector<Block> kept_;  // as they were freed
   std::size_t bytes_ = 0;    // of them
 };
