@@ -29,6 +29,9 @@ namespace {
 /// Floyd-Warshall on all threads is faster beyond.
 constexpr std::size_t kMostVertices = 256;
 
+/// Graphs that a thread does not try in 16 bits after one where these did not suffice.
+constexpr std::size_t kSkips = 15;
+
 /// The sizes of all graphs and the caller's memory, both checked.
 template <typename Element>
 struct Shape {
@@ -51,6 +54,7 @@ class Workspace {
   explicit Workspace(std::size_t bytes) : wide_(lines(bytes)), narrow_(lines(bytes)) {}
 
   BatchProgress::Share share;
+  std::size_t skips = 0;  // graphs until the next one that is read into 16 bits
 
   template <typename T>
   T* wide() {
@@ -126,6 +130,7 @@ class BatchCall {
   bool solve_small(std::size_t g, Workspace& workspace) {
     const std::size_t n = shape_.size(g);
     if (!is_small(n)) return postpone(g);
+    if (n <= kMostVertices && solve_narrow(g, n, workspace)) return true;
     auto* d = workspace.template wide<Work<Element>>();
     const cpu::WeightRange<Work<Element>> range = reader_.load(kernels_, g, n, d);
     if constexpr (kIsInteger<Element>) {
@@ -137,6 +142,36 @@ class BatchCall {
       put(g, n, d, std::numeric_limits<Element>::max());
       return true;
     }
+  }
+
+  /// Tries to read the graph into 16 bits and to close it there, see close_integers(). Lengths of
+  /// floating point are sums of small whole numbers then, each exact, so that the element does not
+  /// change them. Returns whether it is solved. One that is not costs some time: those that this
+  /// thread takes next are not tried.
+  bool solve_narrow(std::size_t g, std::size_t n, Workspace& workspace) {
+    if (workspace.skips > 0) {
+      --workspace.skips;
+      return false;
+    }
+    std::uint16_t* d = workspace.narrow();
+    const std::uint64_t bits = reader_.load_narrow(kernels_, g, n, d);
+    std::size_t longest = cpu::kNarrowInfinity;
+    if (bits < cpu::kNarrowBits) longest = n * bits;
+    if (bits < cpu::kNarrowBits && longest >= cpu::kNarrowInfinity) longest = n * most_of(d, n);
+    if (longest >= cpu::kNarrowInfinity) {
+      workspace.skips = kSkips;
+      return false;
+    }
+    return close_and_put(g, n, d, static_cast<std::uint16_t>(longest));
+  }
+
+  /// Returns the largest weight of a matrix.
+  static std::size_t most_of(const std::uint16_t* d, std::size_t n) {
+    std::uint16_t most = 0;
+    for (std::size_t x = 0; x < n * cpu::stride_of<std::uint16_t>(n); ++x) {
+      if (d[x] != cpu::kNarrowInfinity) most = std::max(most, d[x]);
+    }
+    return most;
   }
 
   /// Closes the matrix in the narrowest element that holds every length. Let m be the largest
@@ -271,18 +306,18 @@ class BatchCall {
   std::vector<std::size_t> postponed_;
 };
 
-template <template <typename> class Reader, template <typename> class Batch, typename Element>
-void run(const Batch<Element>& graphs, const BatchSettings& settings,
-         std::span<Element> distances) {
+template <template <typename> class Reader, template <typename> class Batch, typename Weight,
+          typename Element>
+void run(const Batch<Weight>& graphs, const BatchSettings& settings, std::span<Element> distances) {
   with_memory_errors([&] {
     const ThreadCount threads(checked_threads(settings.threads));
     if (settings.minus_one && !std::is_same_v<Element, std::int32_t>) {
       refuse("minus_one is for elements of 32-bit integers alone");
     }
-    const Reader<Element> reader(graphs, settings);
+    const Reader<Weight> reader(graphs, settings);
     const Shape<Element> shape = {reader.graphs(), graphs.vertices, graphs.sizes, distances};
     check_elements("distances", distances.size(), shape.graphs, shape.vertices);
-    BatchCall<Element, Reader<Element>>(reader, shape, settings).run();
+    BatchCall<Element, Reader<Weight>>(reader, shape, settings).run();
   });
 }
 
@@ -305,6 +340,10 @@ void solve_batch(const EdgeBatch<double>& graphs, const BatchSettings& settings,
   run<EdgeReader>(graphs, settings, distances);
 }
 void solve_batch(const DenseBatch<std::int32_t>& graphs, const BatchSettings& settings,
+                 std::span<std::int32_t> distances) {
+  run<DenseReader>(graphs, settings, distances);
+}
+void solve_batch(const DenseBatch<std::int64_t>& graphs, const BatchSettings& settings,
                  std::span<std::int32_t> distances) {
   run<DenseReader>(graphs, settings, distances);
 }

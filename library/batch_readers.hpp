@@ -8,6 +8,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -17,6 +19,7 @@
 #include "apsp/batch.hpp"
 #include "common/base/error.hpp"
 #include "hw3-1/batch/kernels.hpp"
+#include "library/narrow_edges.hpp"
 
 namespace apsp {
 
@@ -51,14 +54,11 @@ std::string expected_weight() {
 template <typename Element>
 bool is_weight(Element weight) {
   if constexpr (!kIsInteger<Element>) return weight > -kNoPath<Element>;
-  if constexpr (std::is_same_v<Element, std::int32_t>) {
+  if constexpr (kIsInteger<Element> && std::is_signed_v<Element>) {
     if (weight <= -kUnreachable) return false;
   }
   return weight < kNoPath<Element>;
 }
-
-/// Edges of a table that are converted at once: they lie on the stack.
-inline constexpr std::size_t kEdgesAtOnce = 256;
 
 /// The graphs of an EdgeBatch, one at a time.
 template <typename Element>
@@ -68,6 +68,11 @@ class EdgeReader {
     check_sizes(graphs.sizes, graphs.vertices);
     check_offsets(graphs.offsets, graphs.sizes.size(),
                   graphs.table == nullptr ? graphs.edges.size() : graphs.table->size());
+    if (graphs.table != nullptr) {
+      columns_ = graphs.table->columns();
+    } else {
+      columns_ = columns_of(graphs.edges);
+    }
   }
 
   [[nodiscard]] std::size_t graphs() const { return graphs_.sizes.size(); }
@@ -99,7 +104,25 @@ class EdgeReader {
     return {least, most};
   }
 
-  /// Returns where the edges of graph g lie; nothing for a table.
+  /// Fills the matrix of 16 bits of graph g, and returns its weights' bits as LoadNarrow does:
+  /// kNotNarrow also where an edge is wrong.
+  std::uint64_t load_narrow(const cpu::BatchKernels& kernels, std::size_t g, std::size_t n,
+                            std::uint16_t* d) const {
+    const std::size_t stride = cpu::stride_of<std::uint16_t>(n);
+    std::fill_n(d, n * stride, cpu::kNarrowInfinity);
+    std::uint64_t bits = 0;
+    if (columns_) {
+      bits = scatter_narrow(kernels, *columns_, begin(g), begin(g + 1), n, d);
+    } else {
+      for_each_block(g, [&](std::span<const BatchEdge<Element>> edges) {
+        bits |= scatter_narrow(kernels, columns_of(edges), 0, edges.size(), n, d);
+      });
+    }
+    for (std::size_t v = 0; v < n; ++v) d[v * stride + v] = 0;
+    return bits;
+  }
+
+  /// Returns where the edges of graph g lie, if they are rows.
   [[nodiscard]] cpu::Ahead memory(std::size_t g) const {
     if (graphs_.table != nullptr) return {};
     const auto edges = listed(begin(g), begin(g + 1));
@@ -127,20 +150,25 @@ class EdgeReader {
     return graphs_.edges.subspan(first, end - first);
   }
 
-  /// Calls visit(edge) for each edge of graph g, in ascending order.
+  /// Calls visit(edges) for the edges of graph g, in ascending order, some of them at a time.
   template <typename Visit>
-  void for_each_edge(std::size_t g, const Visit& visit) const {
+  void for_each_block(std::size_t g, const Visit& visit) const {
     const std::size_t end = begin(g + 1);
-    if (graphs_.table == nullptr) {
-      for (const BatchEdge<Element>& edge : listed(begin(g), end)) visit(edge);
-      return;
-    }
+    if (graphs_.table == nullptr) return visit(listed(begin(g), end));
     std::array<BatchEdge<Element>, kEdgesAtOnce> some;
     for (std::size_t e = begin(g); e < end; e += kEdgesAtOnce) {
       const auto converted = std::span(some).first(std::min(kEdgesAtOnce, end - e));
       graphs_.table->read(e, converted);
-      for (const BatchEdge<Element>& edge : converted) visit(edge);
+      visit(std::span<const BatchEdge<Element>>(converted));
     }
+  }
+
+  /// Calls visit(edge) for each edge of graph g, in ascending order.
+  template <typename Visit>
+  void for_each_edge(std::size_t g, const Visit& visit) const {
+    for_each_block(g, [&](std::span<const BatchEdge<Element>> edges) {
+      for (const BatchEdge<Element>& edge : edges) visit(edge);
+    });
   }
 
   static bool is_vertex(std::int32_t number, std::size_t n) {
@@ -177,6 +205,7 @@ class EdgeReader {
   }
 
   const EdgeBatch<Element>& graphs_;
+  std::optional<EdgeColumns<Element>> columns_;  // none: the edges are read some at a time
 };
 
 /// The graphs of a DenseBatch, one at a time.
@@ -205,6 +234,13 @@ class DenseReader {
     return range;
   }
 
+  /// Fills the matrix of 16 bits of graph g, see LoadNarrow.
+  std::uint64_t load_narrow(const cpu::BatchKernels& kernels, std::size_t g, std::size_t n,
+                            std::uint16_t* d) const {
+    const auto kernel = std::get<cpu::LoadNarrow<Element>>(kernels.load_narrow);
+    return kernel(matrix(g), n, graphs_.vertices, absent_, d);
+  }
+
   /// Returns where the matrix of graph g lies.
   [[nodiscard]] cpu::Ahead memory(std::size_t g) const {
     return {matrix(g), graphs_.vertices * graphs_.vertices * sizeof(Element)};
@@ -219,7 +255,8 @@ class DenseReader {
         const Element weight = matrix(g)[i * graphs_.vertices + j];
         if (weight == absent_ || weight >= kNoPath<Element>) continue;
         if (!is_weight(weight)) fail(g, n);
-        edges.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j), weight});
+        edges.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j),
+                         static_cast<std::int32_t>(weight)});
       }
     }
     return edges;
@@ -231,14 +268,21 @@ class DenseReader {
   }
 
   static bool is_valid(const cpu::WeightRange<Work<Element>>& range) {
-    if constexpr (kIsInteger<Element>) return range.least > -kUnreachable;
+    if constexpr (kIsInteger<Element>) return range.valid && range.least > -kUnreachable;
     return range.valid;
+  }
+
+  static bool is_no_edge(Element weight) {
+    if constexpr (std::is_same_v<Element, std::int64_t>) {
+      if (weight > std::numeric_limits<std::int32_t>::max()) return false;
+    }
+    return weight >= kNoPath<Element>;
   }
 
   [[noreturn]] void fail(std::size_t g, std::size_t n) const {
     for (std::size_t x = 0;; ++x) {
       const Element weight = matrix(g)[x / n * graphs_.vertices + x % n];
-      if (weight >= kNoPath<Element> || is_weight(weight)) continue;
+      if (is_weight(weight) || is_no_edge(weight)) continue;
       throw Error(Fault::kInput, fmt::format("graph {}, row {}, column {}: weight is {}, expected "
                                              "{}, or {} for no edge",
                                              g, x / n, x % n, weight, expected_weight<Element>(),

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 
 namespace apsp::cpu {
 
@@ -26,7 +27,7 @@ template <typename Work>
 struct WeightRange {
   Work least = 0;
   Work most = 0;      // of the edges that are there
-  bool valid = true;  // false: an element is NaN or minus infinity
+  bool valid = true;  // false: an element is NaN, minus infinity or beyond 32 bits
 };
 
 /// Formula: d(i,j) = infinity where from(i,j) is `absent` or infinity or above, else from(i,j);
@@ -37,6 +38,56 @@ struct WeightRange {
 template <typename Element, typename Work>
 using Load = WeightRange<Work> (*)(const Element* from, std::size_t n, std::size_t width,
                                    Element absent, Work* d);
+
+/// "No path" of the working matrices of 16 bits: infinity + infinity does not wrap.
+inline constexpr std::uint16_t kNarrowInfinity = 0x7fff;
+
+/// The bitwise or of a graph's weights is less than this where they may be narrow: of two vertices
+/// and a weight beyond it, the bound on lengths is infinite.
+inline constexpr std::uint64_t kNarrowBits = 0x4000;
+inline constexpr std::uint64_t kNotNarrow = ~std::uint64_t{0};
+
+/// The unsigned integer of an element's size.
+template <typename Element>
+using BitsOf =
+    std::conditional_t<sizeof(Element) == 8, std::uint64_t,
+                       std::conditional_t<sizeof(Element) == 4, std::uint32_t, std::uint16_t>>;
+
+/// Returns the weight as an integer where that is less than kNarrowBits, else some number that is
+/// not. Sets bits of `lost` if the weight is a fraction or -0.0: its bits do not come back from
+/// adding 2^52, or 2^23 of float, where a unit is the last digit. Inlined always, see stride_of().
+template <typename Element>
+[[nodiscard, gnu::always_inline]] inline constexpr BitsOf<Element> narrow_bits(
+    Element weight, BitsOf<Element>& lost) noexcept {
+  using Bits = BitsOf<Element>;
+  if constexpr (static_cast<Element>(0.5) == 0) {
+    return static_cast<Bits>(weight);
+  } else {
+    constexpr Element kUnits = sizeof(Element) == 8 ? Element{0x1p52} : Element{0x1p23};
+    const Element shifted = weight + kUnits;
+    lost |= __builtin_bit_cast(Bits, shifted - kUnits) ^ __builtin_bit_cast(Bits, weight);
+    return __builtin_bit_cast(Bits, shifted) ^ __builtin_bit_cast(Bits, kUnits);
+  }
+}
+
+/// Formula: d(i,j) = kNarrowInfinity where from(i,j) is `absent` or infinity or above, else
+/// from(i,j); d(i,i) = 0.
+/// Call: n x n elements, rows `width` apart; d has n rows, stride_of<std::uint16_t>(n) apart.
+/// Reads and writes: reads `from`, writes whole rows of d. Returns the bitwise or of the weights,
+/// which none of them exceeds. With kNarrowBits or more a weight may be negative, a fraction, -0.0
+/// or too large, and d is undefined.
+/// Cost: n^2 elements; bound by memory.
+template <typename Element>
+using LoadNarrow = std::uint64_t (*)(const Element* from, std::size_t n, std::size_t width,
+                                     Element absent, std::uint16_t* d);
+
+/// Formula: to(x) = from(x stride) as an integer, for x < number.
+/// Call: any memory, `stride` in elements.
+/// Reads and writes: writes `to`. Returns as LoadNarrow does; infinity is no narrow weight here.
+/// Cost: `number` elements, in vectors where the stride is 1.
+template <typename Element>
+using NarrowWeights = std::uint64_t (*)(const Element* from, std::ptrdiff_t stride,
+                                        std::size_t number, std::uint16_t* to);
 
 /// Formula: to(i,j) = min(from(i,j), kNarrowInfinity), whole rows.
 /// Call: from(i,j) >= 0; n rows each, strides by stride_of().
@@ -65,18 +116,20 @@ template <typename Work, typename Element>
 using Store = bool (*)(const Work* d, std::size_t n, Work limit, Element no_path, Element* to,
                        std::size_t width);
 
-/// "No path" of the working matrices of integers: infinity + infinity does not wrap.
-inline constexpr std::uint16_t kNarrowInfinity = 0x7fff;
-
 /// The kernels of one instruction set. They hold no state and never throw.
 struct BatchKernels {
   std::string_view name;
   std::tuple<Load<std::int32_t, std::int32_t>, Load<std::uint16_t, std::int32_t>,
-             Load<float, float>, Load<double, double>>
+             Load<std::int64_t, std::int32_t>, Load<float, float>, Load<double, double>>
       load;
+  std::tuple<LoadNarrow<std::int32_t>, LoadNarrow<std::uint16_t>, LoadNarrow<std::int64_t>,
+             LoadNarrow<float>, LoadNarrow<double>>
+      load_narrow;
+  std::tuple<NarrowWeights<float>, NarrowWeights<double>> narrow_weights;
   Narrow narrow;
   std::tuple<Close<std::uint16_t>, Close<std::int32_t>, Close<float>, Close<double>> close;
   std::tuple<Store<std::uint16_t, std::int32_t>, Store<std::uint16_t, std::uint16_t>,
+             Store<std::uint16_t, float>, Store<std::uint16_t, double>,
              Store<std::int32_t, std::int32_t>, Store<std::int32_t, std::uint16_t>,
              Store<float, float>, Store<double, double>>
       store;

@@ -28,6 +28,11 @@ struct VectorBatch {
     using Vector [[gnu::vector_size(Isa::kBytes), gnu::may_alias]] = Work;
   };
 
+  template <typename T, std::size_t kLanes>
+  struct Lanes {
+    using Vector [[gnu::vector_size(kLanes * sizeof(T))]] = T;
+  };
+
   template <typename Work>
   static constexpr Work kInfinity = std::is_same_v<Work, std::uint16_t>
                                         ? static_cast<Work>(kNarrowInfinity)
@@ -39,12 +44,17 @@ struct VectorBatch {
     constexpr Element kNone = kNoPath<Element>;
     constexpr Work kInfinite = kNoPath<Work>;
     const std::size_t stride = stride_of<Work>(n);
+    int fits = 1;
     Work* row = d;
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j < n; ++j) {
         const Element known = from[j] == absent ? kNone : from[j];
         if constexpr (std::is_same_v<Element, Work>) {
           row[j] = known > kInfinite ? kInfinite : known;  // keeps NaN
+        } else if constexpr (std::is_same_v<Element, std::int64_t>) {
+          const auto narrow = static_cast<Work>(known);
+          fits &= static_cast<int>(narrow == known);
+          row[j] = narrow < kInfinite ? narrow : kInfinite;
         } else {
           row[j] = known < kNone ? static_cast<Work>(known) : kInfinite;
         }
@@ -54,7 +64,56 @@ struct VectorBatch {
       from += width;
       row += stride;
     }
-    return range_of(d, n * stride);
+    WeightRange<Work> range = range_of(d, n * stride);
+    range.valid &= fits != 0;
+    return range;
+  }
+
+  template <typename Element>
+  static std::uint64_t load_narrow(const Element* from, std::size_t n, std::size_t width,
+                                   Element absent, std::uint16_t* d) {
+    const std::size_t stride = stride_of<std::uint16_t>(n);
+    BitsOf<Element> seen = 0;
+    BitsOf<Element> lost = 0;
+    std::uint16_t* row = d;
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        const bool none = (from[j] == absent) | (from[j] >= kNoPath<Element>);
+        const BitsOf<Element> bits = narrow_bits(none ? Element{0} : from[j], lost);
+        row[j] = none ? kNarrowInfinity : static_cast<std::uint16_t>(bits);
+        seen |= bits;
+        if constexpr (std::is_same_v<Element, std::int64_t>) {
+          lost |= (static_cast<BitsOf<Element>>(from[j]) + 0x80000000) >> 32;  // beyond 32 bits
+        }
+      }
+      for (std::size_t j = n; j < stride; ++j) row[j] = kNarrowInfinity;
+      row[i] = 0;
+      from += width;
+      row += stride;
+    }
+    return lost == 0 ? seen : kNotNarrow;
+  }
+
+  template <typename Element>
+  static std::uint64_t narrow_weights(const Element* from, std::ptrdiff_t stride,
+                                      std::size_t number, std::uint16_t* to) {
+    BitsOf<Element> seen = 0;
+    BitsOf<Element> lost = 0;
+    if (stride == 1) {
+      for (std::size_t x = 0; x < number; ++x) {
+        const BitsOf<Element> bits = narrow_bits(from[x], lost);
+        to[x] = static_cast<std::uint16_t>(bits);
+        seen |= bits;
+      }
+    } else {
+      for (std::size_t x = 0; x < number; ++x) {
+        const BitsOf<Element> bits = narrow_bits(*from, lost);
+        to[x] = static_cast<std::uint16_t>(bits);
+        seen |= bits;
+        from += stride;
+      }
+    }
+    return lost == 0 ? seen : kNotNarrow;
   }
 
   static void narrow(const std::int32_t* from, std::size_t n, std::uint16_t* to) {
@@ -97,7 +156,11 @@ struct VectorBatch {
     for (std::size_t i = 0; i < n; ++i) {
       const Work* row = d + i * stride;
       Element* target = to + i * width;
-      for (std::size_t j = 0; j < n; ++j) {
+      std::size_t j = 0;
+      if constexpr (std::is_floating_point_v<Element> && !std::is_same_v<Work, Element>) {
+        j = widen_row(row, n, no_path, target);
+      }
+      for (; j < n; ++j) {
         const Work length = row[j];
         const bool there = length <= limit;
         if constexpr (std::is_same_v<Work, std::int32_t>) {
@@ -106,7 +169,7 @@ struct VectorBatch {
         }
         target[j] = there ? static_cast<Element>(length) : no_path;
       }
-      for (std::size_t j = n; j < width; ++j) target[j] = no_path;
+      for (j = n; j < width; ++j) target[j] = no_path;
     }
     for (std::size_t j = n * width; j < width * width; ++j) to[j] = no_path;
     return clash == 0;
@@ -115,10 +178,14 @@ struct VectorBatch {
   static constexpr BatchKernels table(std::string_view name) {
     return {name,
             {load<std::int32_t, std::int32_t>, load<std::uint16_t, std::int32_t>,
-             load<float, float>, load<double, double>},
+             load<std::int64_t, std::int32_t>, load<float, float>, load<double, double>},
+            {load_narrow<std::int32_t>, load_narrow<std::uint16_t>, load_narrow<std::int64_t>,
+             load_narrow<float>, load_narrow<double>},
+            {narrow_weights<float>, narrow_weights<double>},
             narrow,
             {close<std::uint16_t>, close<std::int32_t>, close<float>, close<double>},
             {store<std::uint16_t, std::int32_t>, store<std::uint16_t, std::uint16_t>,
+             store<std::uint16_t, float>, store<std::uint16_t, double>,
              store<std::int32_t, std::int32_t>, store<std::int32_t, std::uint16_t>,
              store<float, float>, store<double, double>}};
   }
@@ -144,6 +211,29 @@ struct VectorBatch {
     const std::byte* end_;
     std::size_t step_;
   };
+
+  /// Stores the lengths of a row of 16 bits as floating-point numbers, in vectors of which the last
+  /// may overlap the one before. Returns their number: n, or 0 where that is less than a vector.
+  /// Here no path is kNarrowInfinity, because no weight is negative.
+  template <typename Element>
+  static std::size_t widen_row(const std::uint16_t* row, std::size_t n, Element no_path,
+                               Element* to) {
+    constexpr std::size_t kLanes = Vectors<Element>::kLanes;
+    using Lengths = typename Lanes<std::uint16_t, kLanes>::Vector;
+    using Integers = typename Lanes<std::int32_t, kLanes>::Vector;
+    using Numbers = typename Lanes<Element, kLanes>::Vector;
+    if (n < kLanes) return 0;
+    for (std::size_t j = 0; j < n; j += kLanes) {
+      const std::size_t at = j + kLanes <= n ? j : n - kLanes;
+      Lengths lengths;
+      __builtin_memcpy(&lengths, row + at, sizeof lengths);
+      const Integers integers = __builtin_convertvector(lengths, Integers);
+      const Numbers numbers = __builtin_convertvector(integers, Numbers);
+      const Numbers found = numbers == kNarrowInfinity ? Numbers{} + no_path : numbers;
+      __builtin_memcpy(to + at, &found, sizeof found);
+    }
+    return n;
+  }
 
   /// Returns the range of a working matrix of so many elements.
   template <typename Work>

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <variant>
 
 #include "apsp/graph.hpp"
 
@@ -17,13 +19,15 @@ namespace [[gnu::visibility("default")]] apsp {
 class Observer;
 
 /// The element that stands for no path, and in a dense batch for no edge: kUnreachable for
-/// std::int32_t, 65535 for std::uint16_t, infinity for float and double.
+/// std::int32_t and std::int64_t, 65535 for std::uint16_t, infinity for float and double.
 template <typename Element>
 requires std::is_floating_point_v<Element> || std::is_same_v<Element, std::int32_t> ||
-    std::is_same_v<Element, std::uint16_t>
+    std::is_same_v<Element, std::int64_t> || std::is_same_v<Element, std::uint16_t>
 inline constexpr Element kNoPath = std::numeric_limits<Element>::infinity();
 template <>
 inline constexpr std::int32_t kNoPath<std::int32_t> = kUnreachable;
+template <>
+inline constexpr std::int64_t kNoPath<std::int64_t> = kUnreachable;
 template <>
 inline constexpr std::uint16_t kNoPath<std::uint16_t> = 65535;
 
@@ -41,6 +45,33 @@ template <typename Element>
 using BatchEdge =
     std::conditional_t<std::is_same_v<Element, std::int32_t>, Edge, WeightedEdge<Element>>;
 
+/// Numbers in memory, such as a column of an array.
+template <typename T>
+struct Column {
+  const T* first = nullptr;
+  std::ptrdiff_t stride = 1;  ///< elements from one number to the next; 0: all are the first
+
+  /// Number n.
+  const T& operator[](std::size_t n) const {
+    return first[static_cast<std::ptrdiff_t>(n) * stride];
+  }
+  /// The numbers from n on.
+  [[nodiscard]] Column from(std::size_t n) const { return {&(*this)[n], stride}; }
+};
+
+/// Columns of edges: sources, destinations, weights.
+template <typename Element>
+struct EdgeColumns {
+  /// Integers of 32 or 64 bits.
+  using Vertices = std::variant<Column<std::int32_t>, Column<std::int64_t>>;
+  /// Elements of the batch, or integers of 64 bits.
+  using Weights = std::variant<Column<Element>, Column<std::int64_t>>;
+
+  Vertices sources;
+  Vertices destinations;
+  Weights weights;
+};
+
 /// Edges in a form of the caller's own, such as columns or numbers of 64 bits: they are converted
 /// some at a time, as the solver needs them.
 template <typename Element>
@@ -55,6 +86,10 @@ class EdgeTable {
   /// from any number of threads at once, for some edges more than once, and always within one
   /// graph. An exception counts for that graph, and solve_batch() throws it again.
   virtual void read(std::size_t first, std::span<BatchEdge<Element>> edges) const = 0;
+
+  /// Returns where the edges lie if they are columns of numbers; the solver may read them there in
+  /// place of calling read(), which then names those that are wrong. Asked once for each batch.
+  [[nodiscard]] virtual std::optional<EdgeColumns<Element>> columns() const { return {}; }
 };
 
 /// B graphs by their edges. A view: it owns nothing.
@@ -69,6 +104,7 @@ struct EdgeBatch {
 
 /// B graphs by their matrices of weights. A view: it owns nothing. Elements of kNoPath are no
 /// edges; integers above it are none either. On the diagonal a weight of 0 or more changes nothing.
+/// std::int64_t is for weights that lie in memory so: those beyond 32 bits are refused.
 template <typename Element>
 struct DenseBatch {
   std::size_t vertices = 0;               ///< N, the rows and columns of each matrix
@@ -134,6 +170,9 @@ void solve_batch(const EdgeBatch<double>& graphs, const BatchSettings& settings,
                  std::span<double> distances);
 /// \overload
 void solve_batch(const DenseBatch<std::int32_t>& graphs, const BatchSettings& settings,
+                 std::span<std::int32_t> distances);
+/// \overload
+void solve_batch(const DenseBatch<std::int64_t>& graphs, const BatchSettings& settings,
                  std::span<std::int32_t> distances);
 /// \overload
 void solve_batch(const DenseBatch<std::uint16_t>& graphs, const BatchSettings& settings,

@@ -15,43 +15,40 @@ from apsp._memory import empty
 from apsp._progress import callback
 
 Array = npt.NDArray[Any]
-_NO_EDGE = {np.dtype(np.int32): _apsp.UNREACHABLE, np.dtype(np.uint16): 65535,
-            np.dtype(np.float32): np.inf, np.dtype(np.float64): np.inf}
+_NO_EDGE = {np.dtype(np.int32): _apsp.UNREACHABLE, np.dtype(np.int64): _apsp.UNREACHABLE,
+            np.dtype(np.uint16): 65535, np.dtype(np.float32): np.inf, np.dtype(np.float64): np.inf}
 _INDICES = (np.dtype(np.int64), np.dtype(np.int32))
 
 
-def _elements(array: Any, what: str, threads: int = 1) -> Array:
+def _elements(array: Any, what: str) -> Array:
     """The array in one of our types; integers of other types as int32 where they fit."""
     taken = unmasked(array, what)
     if taken.dtype in _NO_EDGE:
         return taken
     if taken.dtype.kind not in "biu":
         raise TypeError(f"{what} is of {taken.dtype}, expected integers, float32 or float64")
-    narrow, fits = _narrow(taken, threads)
-    if not fits:
-        place = np.unravel_index(np.flatnonzero(narrow != taken)[0], taken.shape)
+    return _narrow(taken, what)
+
+
+def _narrow(taken: Array, what: str) -> Array:
+    """The integers as int32."""
+    narrow = taken.astype(np.int32)
+    wrong = np.flatnonzero(narrow != taken)
+    if wrong.size:
+        place = np.unravel_index(wrong[0], taken.shape)
         raise ValueError(f"{what} has integers beyond 32 bits, expected int32: element "
                          f"{tuple(map(int, place))} is {taken[place]}")
     return narrow
 
 
-def _matrices(graphs: Any, threads: int) -> Array:
+def _matrices(graphs: Any) -> Array:
     """The elements of a dense batch, those that a mask hides as no edges."""
     taken = with_mask(graphs)
     if not np.ma.is_masked(taken):
-        return _elements(taken, "the batch", threads)
-    matrices = _elements(np.ma.filled(taken, 0), "the batch", threads)  # a copy
+        return _elements(taken, "the batch")
+    matrices = _elements(np.ma.filled(taken, 0), "the batch")  # a copy
     matrices[np.ma.getmaskarray(taken)] = _NO_EDGE[matrices.dtype]
     return matrices
-
-
-def _narrow(taken: Array, threads: int) -> tuple[Array, bool]:
-    """The integers as int32, and whether all of them fit."""
-    if taken.dtype == np.int64 and taken.flags.c_contiguous and taken.flags.aligned:
-        whole = np.empty(taken.shape, dtype=np.int32)
-        return whole, _apsp.narrow(taken, whole, threads=threads)
-    narrow = taken.astype(np.int32)
-    return narrow, np.array_equal(narrow, taken)
 
 
 def _integers(array: Any, what: str, dtype: npt.DTypeLike) -> Array:
@@ -86,8 +83,7 @@ def _columns(edges: Any, weights: Any) -> tuple[Array, Array, Array]:
     elif weights is None:
         values = np.broadcast_to(np.int32(1), len(table))
     else:
-        values = unmasked(weights, "weights")
-        values = values if values.dtype == np.int64 else _elements(values, "weights")
+        values = _elements(weights, "weights")
     if values.shape != (len(table),):
         raise ValueError(f"weights has shape {values.shape}, expected ({len(table)},)")
     return _lent(table[:, 0]), _lent(table[:, 1]), _lent(values)
@@ -97,6 +93,10 @@ def _lent(column: Array) -> Array:
     """The column itself, or a copy where its elements do not lie at multiples of their size."""
     whole = column.strides[0] % column.itemsize == 0 and column.flags.aligned
     return column if whole else column.copy()
+
+
+def _result_type(weights: Array) -> np.dtype[Any]:
+    return weights.dtype if weights.dtype != np.int64 else np.dtype(np.int32)
 
 
 def _output(shape: tuple[int, int, int], dtype: np.dtype[Any], out: Any) -> Array:
@@ -154,10 +154,9 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     if sizes is None:
         raise TypeError("sizes is None, expected the vertices of each graph beside offsets")
     sources, destinations, lengths = _columns(graphs, weights)
-    dtype = lengths.dtype if lengths.dtype != np.int64 else np.dtype(np.int32)
     counts = _integers(sizes, "sizes", np.int32)
     width = int(counts.max(initial=0)) if vertices is None else checked_count(vertices)
-    distances = _output((len(counts), width, width), dtype, out)
+    distances = _output((len(counts), width, width), _result_type(lengths), out)
     if out is not None:
         sources, destinations, lengths = (
             column.copy() if np.may_share_memory(column, distances) else column
@@ -170,7 +169,7 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
 
 def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool,
                  out: Any, threads: int, instruction_set: str, progress: Any) -> Array:
-    matrices = _matrices(graphs, threads)
+    matrices = _matrices(graphs)
     matrices = laid_out(matrices, matrices.dtype)
     if matrices.ndim != 3 or matrices.shape[1] != matrices.shape[2]:
         raise ValueError(f"the batch has shape {matrices.shape}, expected (B, N, N)")
@@ -179,10 +178,15 @@ def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool
               else _integers(sizes, "sizes", np.int32))
     if len(counts) != number:
         raise ValueError(f"sizes has {len(counts)} elements, expected {number}")
-    distances = _output((number, width, width), matrices.dtype, out)
+    distances = _output((number, width, width), _result_type(matrices), out)
     if out is not None and np.may_share_memory(matrices, distances):
         matrices = matrices.copy()
-    _apsp.batch_dense(matrices, counts, distances, threads=threads,
-                      instruction_set=instruction_set, minus_one=bool(minus_one),
-                      zero_is_no_edge=not zeros_are_edges, progress=callback(progress))
+    try:
+        _apsp.batch_dense(matrices, counts, distances, threads=threads,
+                          instruction_set=instruction_set, minus_one=bool(minus_one),
+                          zero_is_no_edge=not zeros_are_edges, progress=callback(progress))
+    except ValueError:
+        if matrices.dtype == np.int64:
+            _narrow(matrices, "the batch")  # raises where a weight is beyond 32 bits
+        raise
     return distances if out is None else out

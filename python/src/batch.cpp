@@ -12,7 +12,6 @@
 #include "apsp/batch.hpp"
 #include "python/src/edge_columns.hpp"
 #include "python/src/fork.hpp"
-#include "python/src/narrow_integers.hpp"
 #include "python/src/solve.hpp"
 
 namespace nb = nanobind;
@@ -74,13 +73,13 @@ void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& de
   if (destinations.size() != sources.size() || weights.size() != sources.size()) {
     throw nb::value_error("the columns of the edges are not of the same length");
   }
-  const EdgeColumns<T, Index, Weight> columns(sources.size(), column_of(sources),
-                                              column_of(destinations), column_of(weights),
-                                              {span_of(offsets), span_of(sizes)});
+  const ArrayEdges<T, Index, Weight> table(sources.size(), column_of(sources),
+                                           column_of(destinations), column_of(weights),
+                                           {span_of(offsets), span_of(sizes)});
   EdgeBatch<T> graphs{.vertices = out.shape(2),
                       .offsets = span_of(offsets),
                       .sizes = span_of(sizes),
-                      .table = &columns};
+                      .table = &table};
   if constexpr (std::is_same_v<Index, std::int32_t> && std::is_same_v<Weight, std::int32_t>) {
     graphs.edges = rows_of(sources, destinations, weights);
     if (!graphs.edges.empty()) graphs.table = nullptr;
@@ -91,18 +90,10 @@ void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& de
   solve_observed(graphs, settings, out, progress);
 }
 
-/// Stores integers of 64 bits in 32; returns whether all of them fit.
-bool narrow(const nb::ndarray<const std::int64_t, nb::c_contig, nb::device::cpu>& integers,
-            const nb::ndarray<std::int32_t, nb::c_contig, nb::device::cpu>& to, int threads) {
-  if (to.size() != integers.size()) throw nb::value_error("the arrays are not of the same size");
-  const Loop loop{.threads = possible_threads(threads)};
-  const nb::gil_scoped_release released;
-  return narrow_integers(span_of(integers), span_of(to), loop);
-}
-
-template <typename T>
+/// Matrices of T become distances in Element.
+template <typename T, typename Element>
 void batch_dense(const Input<T, 3>& weights, const Input<std::int32_t, 1>& sizes,
-                 const Output<T>& out, int threads, const std::string& instruction_set,
+                 const Output<Element>& out, int threads, const std::string& instruction_set,
                  bool minus_one, bool zero_is_no_edge, const nb::object& progress) {
   const DenseBatch<T> graphs{out.shape(2), span_of(weights), span_of(sizes)};
   const BatchSettings settings{.threads = possible_threads(threads),
@@ -120,6 +111,14 @@ void def_batch_edges(nb::module_& module) {
              "instruction_set"_a = "", "minus_one"_a = false, "progress"_a = nb::none());
 }
 
+template <typename T, typename Element>
+void def_batch_dense(nb::module_& module) {
+  module.def("batch_dense", &batch_dense<T, Element>, "weights"_a.noconvert(),
+             "sizes"_a.noconvert(), "out"_a.noconvert(), nb::kw_only(), "threads"_a = 0,
+             "instruction_set"_a = "", "minus_one"_a = false, "zero_is_no_edge"_a = false,
+             "progress"_a = nb::none());
+}
+
 template <typename T>
 void def_batch_of(nb::module_& module) {
   def_batch_edges<T, std::int64_t, T>(module);
@@ -128,20 +127,17 @@ void def_batch_of(nb::module_& module) {
     def_batch_edges<T, std::int64_t, std::int64_t>(module);
     def_batch_edges<T, std::int32_t, std::int64_t>(module);
   }
-  module.def("batch_dense", &batch_dense<T>, "weights"_a.noconvert(), "sizes"_a.noconvert(),
-             "out"_a.noconvert(), nb::kw_only(), "threads"_a = 0, "instruction_set"_a = "",
-             "minus_one"_a = false, "zero_is_no_edge"_a = false, "progress"_a = nb::none());
+  def_batch_dense<T, T>(module);
 }
 
 }  // namespace
 
 void def_batch(nb::module_& module) {
-  module.def("narrow", &narrow, "integers"_a.noconvert(), "to"_a.noconvert(), nb::kw_only(),
-             "threads"_a = 0);
   def_batch_of<std::int32_t>(module);
   def_batch_of<std::uint16_t>(module);
   def_batch_of<float>(module);
   def_batch_of<double>(module);
+  def_batch_dense<std::int64_t, std::int32_t>(module);
 }
 
 }  // namespace apsp::python

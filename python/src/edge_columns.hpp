@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -12,18 +13,6 @@
 #include "apsp/error.hpp"
 
 namespace apsp::python {
-
-/// One column: an element is `stride` elements after the one before it.
-template <typename T>
-struct Column {
-  const T* first;
-  std::ptrdiff_t stride;
-
-  [[nodiscard]] Column from(std::size_t n) const { return {&(*this)[n], stride}; }
-  const T& operator[](std::size_t n) const {
-    return first[static_cast<std::ptrdiff_t>(n) * stride];
-  }
-};
 
 /// Where all edges of a batch belong, as EdgeBatch has it.
 struct GraphsOfEdges {
@@ -46,10 +35,10 @@ struct GraphsOfEdges {
 
 /// Three columns as the edges of a batch. Integers of 64 bits become those of 32.
 template <typename Element, typename Index, typename Weight>
-class EdgeColumns final : public EdgeTable<Element> {
+class ArrayEdges final : public EdgeTable<Element> {
  public:
-  EdgeColumns(std::size_t size, Column<Index> sources, Column<Index> destinations,
-              Column<Weight> weights, GraphsOfEdges graphs)
+  ArrayEdges(std::size_t size, Column<Index> sources, Column<Index> destinations,
+             Column<Weight> weights, GraphsOfEdges graphs)
       : size_(size),
         sources_(sources),
         destinations_(destinations),
@@ -73,6 +62,10 @@ class EdgeColumns final : public EdgeTable<Element> {
       lost |= lost_of(source) | lost_of(destination) | lost_of(weight);
     }
     if (lost != 0) refuse(first, edges.size());
+  }
+
+  [[nodiscard]] std::optional<EdgeColumns<Element>> columns() const override {
+    return EdgeColumns<Element>{sources_, destinations_, weights_};
   }
 
  private:
