@@ -32,6 +32,9 @@ constexpr std::size_t kMostVertices = 256;
 /// Graphs that a thread does not try in 16 bits after one where these did not suffice.
 constexpr std::size_t kSkips = 15;
 
+/// Bytes of a result that is stored past the caches: more than most processors have of these.
+constexpr std::size_t kStreamedBytes = std::size_t{64} << 20;
+
 /// The sizes of all graphs and the caller's memory, both checked.
 template <typename Element>
 struct Shape {
@@ -51,7 +54,11 @@ struct Shape {
 /// The working matrices of one thread, and what it has not reported yet.
 class Workspace {
  public:
-  explicit Workspace(std::size_t bytes) : wide_(lines(bytes)), narrow_(lines(bytes)) {}
+  Workspace(const cpu::BatchKernels& kernels, std::size_t bytes)
+      : kernels_(kernels), wide_(lines(bytes)), narrow_(lines(bytes)) {}
+  ~Workspace() { kernels_.fence(); }
+  Workspace(Workspace&&) = default;
+  Workspace& operator=(Workspace&&) = delete;
 
   BatchProgress::Share share;
   std::size_t skips = 0;  // graphs until the next one that is read into 16 bits
@@ -68,6 +75,7 @@ class Workspace {
   };
   static std::size_t lines(std::size_t bytes) { return bytes / sizeof(Line) + 1; }
 
+  const cpu::BatchKernels& kernels_;
   std::vector<Line> wide_;
   std::vector<Line> narrow_;
 };
@@ -93,7 +101,7 @@ class BatchCall {
         std::clamp<std::size_t>(shape_.graphs / (8 * threads), 1, 64);
     progress_.start();
     parallel_for_with(
-        shape_.graphs, [&] { return Workspace(bytes); },
+        shape_.graphs, [&] { return Workspace(kernels_, bytes); },
         [&](Workspace& workspace, std::size_t g) {
           if (failure_.before(g) || progress_.ended()) return;
           failure_.guard(g, [&] {
@@ -202,9 +210,18 @@ class BatchCall {
     cpu::Ahead output;
     if (g + 1 < shape_.graphs) {
       input = reader_.memory(g + 1);
-      output = {shape_.of(g + 1).data(), shape_.of(g + 1).size_bytes()};
+      if (!is_streamed(g + 1)) output = {shape_.of(g + 1).data(), shape_.of(g + 1).size_bytes()};
     }
     return std::get<cpu::Close<Width>>(kernels_.close)(d, n, input, output);
+  }
+
+  /// Returns whether the distances of graph g are stored past the caches, which do not hold those
+  /// of all graphs: a line is then not read before it is written.
+  [[nodiscard]] bool is_streamed(std::size_t g) const {
+    const Element* start = shape_.distances.data();
+    return shape_.distances.size_bytes() >= kStreamedBytes && shape_.size(g) == shape_.vertices &&
+           reinterpret_cast<std::uintptr_t>(start) % cpu::kRowAlignment == 0 &&
+           shape_.vertices * sizeof(Element) % cpu::kRowAlignment == 0;
   }
 
   template <typename Width>
@@ -218,7 +235,8 @@ class BatchCall {
   template <typename Width>
   void put(std::size_t g, std::size_t n, const Width* d, Width longest) {
     const auto store = std::get<cpu::Store<Width, Element>>(kernels_.store);
-    if (store(d, n, longest, no_path_, shape_.of(g).data(), shape_.vertices)) return;
+    if (store(d, n, longest, no_path_, shape_.of(g).data(), shape_.vertices, is_streamed(g)))
+      return;
     if constexpr (kIsInteger<Element>) {
       const std::size_t stride = cpu::stride_of<Width>(n);
       for (std::size_t x = 0; x < n * n; ++x) {

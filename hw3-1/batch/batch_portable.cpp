@@ -8,6 +8,11 @@ namespace {
 
 struct Isa {
   static constexpr std::size_t kBytes = 16;
+  template <typename Vector>
+  static void stream(void* to, Vector x) {
+    __builtin_memcpy(to, &x, sizeof x);
+  }
+  static void fence() {}
 };
 
 }  // namespace

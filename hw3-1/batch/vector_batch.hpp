@@ -19,7 +19,8 @@
 namespace apsp::cpu {
 
 /// The kernels of BatchKernels, see there for their contracts. Isa has kBytes, the bytes of a
-/// vector.
+/// vector; stream(), which stores one at a multiple of that past the caches if it can; and fence(),
+/// after which other threads read what this one has streamed.
 template <class Isa>
 struct VectorBatch {
   template <typename Work>
@@ -150,15 +151,16 @@ struct VectorBatch {
 
   template <typename Work, typename Element>
   static bool store(const Work* d, std::size_t n, Work limit, Element no_path, Element* to,
-                    std::size_t width) {
+                    std::size_t width, bool streamed) {
     const std::size_t stride = stride_of<Work>(n);
     int clash = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Work* row = d + i * stride;
       Element* target = to + i * width;
       std::size_t j = 0;
-      if constexpr (std::is_floating_point_v<Element> && !std::is_same_v<Work, Element>) {
-        j = widen_row(row, n, no_path, target);
+      if constexpr (sizeof(Work) < sizeof(Element)) {
+        j = streamed ? widen_row<true>(row, n, no_path, target)
+                     : widen_row<false>(row, n, no_path, target);
       }
       for (; j < n; ++j) {
         const Work length = row[j];
@@ -187,7 +189,8 @@ struct VectorBatch {
             {store<std::uint16_t, std::int32_t>, store<std::uint16_t, std::uint16_t>,
              store<std::uint16_t, float>, store<std::uint16_t, double>,
              store<std::int32_t, std::int32_t>, store<std::int32_t, std::uint16_t>,
-             store<float, float>, store<double, double>}};
+             store<float, float>, store<double, double>},
+            Isa::fence};
   }
 
  private:
@@ -212,10 +215,10 @@ struct VectorBatch {
     std::size_t step_;
   };
 
-  /// Stores the lengths of a row of 16 bits as floating-point numbers, in vectors of which the last
-  /// may overlap the one before. Returns their number: n, or 0 where that is less than a vector.
+  /// Stores the lengths of a row of 16 bits in wider elements, in vectors of which the last may
+  /// overlap the one before. Returns their number: n, or 0 where that is less than a vector.
   /// Here no path is kNarrowInfinity, because no weight is negative.
-  template <typename Element>
+  template <bool kStreamed, typename Element>
   static std::size_t widen_row(const std::uint16_t* row, std::size_t n, Element no_path,
                                Element* to) {
     constexpr std::size_t kLanes = Vectors<Element>::kLanes;
@@ -230,7 +233,11 @@ struct VectorBatch {
       const Integers integers = __builtin_convertvector(lengths, Integers);
       const Numbers numbers = __builtin_convertvector(integers, Numbers);
       const Numbers found = numbers == kNarrowInfinity ? Numbers{} + no_path : numbers;
-      __builtin_memcpy(to + at, &found, sizeof found);
+      if constexpr (kStreamed) {
+        Isa::stream(to + at, found);
+      } else {
+        __builtin_memcpy(to + at, &found, sizeof found);
+      }
     }
     return n;
   }
