@@ -121,6 +121,76 @@ def test_matrices_of_64_bits_are_narrowed_by_all_threads():
             apsp.batch(wide)
 
 
+def triple_loop(matrices):
+    """Floyd's loop of NumPy in the type of the matrices; loops of 0 or more change nothing."""
+    distances = matrices.copy()
+    for d in distances:
+        np.fill_diagonal(d, np.where(np.diagonal(d) > 0, 0, np.diagonal(d)))
+        for k in range(len(d)):
+            detours = d[:, k:k + 1] + d[k]
+            d[...] = np.where(detours < d, detours, d)
+    return distances
+
+
+@pytest.mark.parametrize("dtype", (np.float32, np.float64))
+@pytest.mark.parametrize("vertices", (1, 2, 31, 32, 33, 64, 65))
+def test_real_weights_have_the_bits_of_the_triple_loop(dtype, vertices):
+    seed = random.randrange(2**32)
+    print("seed", seed)
+    generator = np.random.default_rng(seed)
+    shape = (40, vertices, vertices)
+    matrices = generator.integers(0, 200, shape).astype(dtype)
+    matrices[generator.random(shape) < 0.3] = np.inf
+    matrices[::7] += generator.random(shape)[::7].astype(dtype)
+    matrices[3] *= dtype(32766 / vertices // 199)
+    matrices[4] *= 5000
+    matrices[5, -1, 0] = -0.0
+    matrices[6, 0, -1] = 0.25
+    heights = generator.integers(0, 50, (40, vertices))
+    matrices[8] += heights[8][:, None] - heights[8]
+    truth = triple_loop(matrices)
+    graph, source, destination = np.nonzero(matrices < np.inf)
+    offsets = np.searchsorted(graph, np.arange(41))
+    weights = matrices[graph, source, destination]
+    apart = np.repeat(weights, 3)[::3]
+    for name in apsp.instruction_sets():
+        options = {"threads": generator.integers(1, 4), "instruction_set": name}
+        assert apsp.batch(matrices, zeros_are_edges=True, **options).tobytes() == truth.tobytes()
+        for index in (np.int32, np.int64):
+            edges = np.stack([source, destination], axis=1).astype(index)
+            for column in (weights, apart):
+                found = apsp.batch(edges, offsets, np.full(40, vertices), weights=column, **options)
+                np.testing.assert_array_equal(found, truth)
+
+
+def test_one_weight_for_all_edges():
+    matrices, sizes = sample(19, width=33)
+    edges, offsets = as_edges(matrices)
+    for dtype in (*TYPES, np.int64):
+        weights = np.broadcast_to(dtype(3), len(edges))
+        found = apsp.batch(edges[:, :2], offsets, sizes, weights=weights)
+        kind = np.int32 if dtype == np.int64 else dtype
+        np.testing.assert_array_equal(found, expected(3 * (matrices != 0), sizes, kind))
+
+
+def test_integers_of_64_bits_mean_what_those_of_32_do():
+    none = apsp.UNREACHABLE
+    matrices = np.array([[[5, none, 3], [2**31 - 1, 0, none + 1], [7, 40000, 0]]])
+    for zeros in (False, True):
+        found = apsp.batch(matrices, zeros_are_edges=zeros, minus_one=True)
+        truth = apsp.batch(matrices.astype(np.int32), zeros_are_edges=zeros, minus_one=True)
+        assert found.dtype == np.int32
+        np.testing.assert_array_equal(found, truth)
+    assert truth.tolist() == [[[0, 40003, 3], [-1, 0, -1], [7, 40000, 0]]]
+    memory = np.zeros((3, 20, 20), dtype=np.int64)
+    memory[...] = sample(23, width=20)[0][0]
+    truth = apsp.batch(memory)
+    out = memory.view(np.int32).reshape(-1)[:1200].reshape(3, 20, 20)
+    np.testing.assert_array_equal(apsp.batch(memory, out=out), truth)
+    with pytest.raises(ValueError, match="graph 0, row 0, column 1: weight is -1073741823, expected "):
+        apsp.batch(np.array([[[0, -none], [1, 0]]]))
+
+
 def test_fractions_have_the_bits_of_scipys_triple_loop():
     matrices = np.random.default_rng(3).random((5, 33, 33))
     truth = np.stack([csgraph.floyd_warshall(matrix) for matrix in matrices])
