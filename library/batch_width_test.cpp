@@ -32,7 +32,7 @@ using test::solved;
 
 constexpr std::array<std::size_t, 9> kSizes = {0, 1, 2, 31, 32, 33, 64, 65, 130};
 
-/// What is special about the weights of a graph.
+/// How the weights of a graph are chosen.
 enum class Kind {
   kSmall,         // 0 to 100
   kBorder,        // whole, n times the largest is near 32767

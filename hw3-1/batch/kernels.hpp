@@ -42,8 +42,8 @@ using Load = WeightRange<Work> (*)(const Element* from, std::size_t n, std::size
 /// "No path" of the working matrices of 16 bits: infinity + infinity does not wrap.
 inline constexpr std::uint16_t kNarrowInfinity = 0x7fff;
 
-/// The bitwise or of a graph's weights is less than this where they may be narrow: of two vertices
-/// and a weight beyond it, the bound on lengths is infinite.
+/// Weights whose bitwise or is this or more are not narrow: with two vertices or more, the bound on
+/// lengths is infinity or above.
 inline constexpr std::uint64_t kNarrowBits = 0x4000;
 inline constexpr std::uint64_t kNotNarrow = ~std::uint64_t{0};
 
@@ -54,8 +54,9 @@ using BitsOf =
                        std::conditional_t<sizeof(Element) == 4, std::uint32_t, std::uint16_t>>;
 
 /// Returns the weight as an integer where that is less than kNarrowBits, else some number that is
-/// not. Sets bits of `lost` if the weight is a fraction or -0.0: its bits do not come back from
-/// adding 2^52, or 2^23 of float, where a unit is the last digit. Inlined always, see stride_of().
+/// not. Sets bits of `lost` if the weight is a fraction or -0.0. Adding 2^52, or 2^23 of float,
+/// makes a unit the last digit; taking it away again then gives other bits. Inlined always, see
+/// stride_of().
 template <typename Element>
 [[nodiscard, gnu::always_inline]] inline constexpr BitsOf<Element> narrow_bits(
     Element weight, BitsOf<Element>& lost) noexcept {

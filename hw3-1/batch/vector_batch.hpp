@@ -19,8 +19,8 @@
 namespace apsp::cpu {
 
 /// The kernels of BatchKernels, see there for their contracts. Isa has kBytes, the bytes of a
-/// vector; stream(), which stores one at a multiple of that past the caches if it can; and fence(),
-/// after which other threads read what this one has streamed.
+/// vector. Its stream() stores a vector at a multiple of these, past the caches if it can. After
+/// its fence() other threads can read them.
 template <class Isa>
 struct VectorBatch {
   template <typename Work>
