@@ -21,10 +21,10 @@
 #include "apsp/observer.hpp"
 #include "apsp/solve.hpp"
 #include "common/oracle/reference.hpp"
+#include "common/testing/batch_samples.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
 #include "common/testing/test_solver.hpp"
-#include "library/batch_samples.hpp"
 
 namespace apsp {
 namespace {

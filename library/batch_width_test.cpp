@@ -19,9 +19,9 @@
 
 #include "apsp/batch.hpp"
 #include "apsp/solve.hpp"
+#include "common/testing/batch_samples.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
-#include "library/batch_samples.hpp"
 
 namespace apsp {
 namespace {
