@@ -80,9 +80,10 @@ struct VectorBatch {
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j < n; ++j) {
         const bool none = (from[j] == absent) | (from[j] >= kNoPath<Element>);
-        const BitsOf<Element> bits = narrow_bits(none ? Element{0} : from[j], lost);
-        row[j] = none ? kNarrowInfinity : static_cast<std::uint16_t>(bits);
-        seen |= bits;
+        // The bits of all elements, because GCC makes no vectors where it sees a branch round them.
+        const BitsOf<Element> bits = narrow_bits(from[j], lost);
+        row[j] = static_cast<std::uint16_t>(none ? BitsOf<Element>{kNarrowInfinity} : bits);
+        seen |= none ? BitsOf<Element>{0} : bits;
         if constexpr (std::is_same_v<Element, std::int64_t>) {
           lost |= (static_cast<BitsOf<Element>>(from[j]) + 0x80000000) >> 32;  // beyond 32 bits
         }
