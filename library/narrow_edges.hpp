@@ -94,6 +94,7 @@ std::uint64_t scatter_integers(Column<Index> sources, Column<Other> destinations
 template <typename Element>
 std::uint64_t scatter_narrow(const cpu::BatchKernels& kernels, const EdgeColumns<Element>& columns,
                              std::size_t first, std::size_t end, std::size_t n, std::uint16_t* d) {
+  if (first == end) return 0;  // columns without edges may have no memory
   const auto scatter = [&]<typename Weight>(const auto& sources, const auto& destinations,
                                             const Column<Weight>& weights) {
     if constexpr (std::is_integral_v<Weight>) {
