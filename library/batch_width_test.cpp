@@ -89,11 +89,12 @@ struct RealGraphs {
                            std::mt19937& random) {
     const auto small = static_cast<Element>(random() % 101);
     const auto falling = static_cast<Element>(i) - static_cast<Element>(j);
+    const std::size_t border = 32767 / n + 1 - random() % 3;  // of n times the weight
     switch (kind) {
       case Kind::kSmall:
         return small;
       case Kind::kBorder:
-        return static_cast<Element>(32767 / n + 1 - random() % 3);
+        return static_cast<Element>(border);
       case Kind::kWide:
         return static_cast<Element>(random() % 4'000'000);
       case Kind::kFraction:
@@ -329,7 +330,7 @@ TEST_CASE("NaN and minus infinity are refused beside whole weights, infinity is 
 }
 
 TEST_CASE("a negative cycle among graphs of whole weights is named with its graph and a vertex") {
-  std::vector<double> matrices(40 * 9, 1);
+  std::vector<double> matrices(std::size_t{40} * 9, 1);
   matrices[33 * 9 + 1] = -2;  // and 1 back
   for (const std::string& isa : instruction_sets()) {
     std::vector<double> d(matrices.size());
@@ -396,10 +397,10 @@ TEST_CASE("integers beyond 32 bits are refused with their place, but not beyond 
          {kMost + 1, -kMost - 2, std::int64_t{1} << 32, (std::int64_t{1} << 32) + 5,
           -(std::int64_t{1} << 32), INT64_MAX, INT64_MIN, -std::int64_t{kUnreachable}}) {
       for (const std::int64_t others : {5, 50'000, -1}) {
-        std::vector<std::int64_t> matrices(2 * 16, kUnreachable);
+        std::vector<std::int64_t> matrices(std::size_t{2} * 16, kUnreachable);
         matrices[16 + 1] = others;
         matrices[16 + 3] = bad;  // padding
-        std::vector<std::int32_t> d(2 * 16);
+        std::vector<std::int32_t> d(matrices.size());
         const DenseBatch<std::int64_t> batch{4, matrices, sizes};
         solve_batch(batch, {.instruction_set = isa}, std::span(d));
         REQUIRE(d[16 + 1] == others);

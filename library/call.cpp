@@ -109,7 +109,8 @@ template Call::Call(const DenseWeights&, const Settings&);
 void Call::lead_both_ways() {
   const Graph& graph = problem_.graph;
   if (graph.matrix != nullptr && graph.smallest_weight >= 0) {
-    problem_.graph = checked_graph(weights_both_ways_.emplace(graph.matrix->both_ways(settings_.memory)));
+    problem_.graph =
+        checked_graph(weights_both_ways_.emplace(graph.matrix->both_ways(settings_.memory)));
   } else {
     problem_.graph = both_ways_.emplace(listed(graph)).graph();
   }

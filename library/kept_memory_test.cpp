@@ -234,6 +234,7 @@ TEST_CASE("threads do not share blocks") {
   KeptMemory memory(6 * kLeast);
   std::array<int, 8> wrong{};
   std::vector<std::thread> threads;
+  threads.reserve(wrong.size());
   for (int number = 0; number < 8; ++number) {
     threads.emplace_back([&, number] {
       for (int turn = 0; turn < 25; ++turn) {
