@@ -210,13 +210,15 @@ class BatchCall {
     cpu::Ahead output;
     if (g + 1 < shape_.graphs) {
       input = reader_.memory(g + 1);
-      if (!is_streamed(g + 1)) output = {shape_.of(g + 1).data(), shape_.of(g + 1).size_bytes()};
+      // The next graph probably takes the width of this one.
+      const bool streamed = sizeof(Width) < sizeof(Element) && is_streamed(g + 1);
+      if (!streamed) output = {shape_.of(g + 1).data(), shape_.of(g + 1).size_bytes()};
     }
     return std::get<cpu::Close<Width>>(kernels_.close)(d, n, input, output);
   }
 
-  /// Returns whether the distances of graph g are stored past the caches, which do not hold those
-  /// of all graphs: a line is then not read before it is written.
+  /// Returns whether the distances of graph g may be stored past the caches, where those of all
+  /// graphs do not fit. A line is then not read before it is written.
   [[nodiscard]] bool is_streamed(std::size_t g) const {
     const Element* start = shape_.distances.data();
     return shape_.distances.size_bytes() >= kStreamedBytes && shape_.size(g) == shape_.vertices &&

@@ -253,7 +253,7 @@ class DenseReader {
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j < n; ++j) {
         const Element weight = matrix(g)[i * graphs_.vertices + j];
-        if (weight == absent_ || weight >= kNoPath<Element>) continue;
+        if (weight == absent_ || is_no_edge(weight)) continue;
         if (!is_weight(weight)) fail(g, n);
         edges.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j),
                          static_cast<std::int32_t>(weight)});
@@ -280,7 +280,7 @@ class DenseReader {
   }
 
   [[noreturn]] void fail(std::size_t g, std::size_t n) const {
-    for (std::size_t x = 0;; ++x) {
+    for (std::size_t x = 0; x < n * n; ++x) {
       const Element weight = matrix(g)[x / n * graphs_.vertices + x % n];
       if (is_weight(weight) || is_no_edge(weight)) continue;
       throw Error(Fault::kInput, fmt::format("graph {}, row {}, column {}: weight is {}, expected "
@@ -288,6 +288,8 @@ class DenseReader {
                                              g, x / n, x % n, weight, expected_weight<Element>(),
                                              kNoPath<Element>));
     }
+    throw Error(Fault::kInput,
+                fmt::format("graph {}: its weights changed while they were read", g));
   }
 
   const DenseBatch<Element>& graphs_;

@@ -420,6 +420,22 @@ TEST_CASE("integers beyond 32 bits are refused with their place, but not beyond 
   }
 }
 
+TEST_CASE("integers beyond 32 bits are refused in graphs beyond those of the kernels") {
+  constexpr std::size_t kVertices = 257;
+  std::vector<std::int64_t> matrices(2 * kVertices * kVertices, 1);
+  const DenseBatch<std::int64_t> batch{kVertices, matrices};
+  std::vector<std::int32_t> d(matrices.size());
+  const std::size_t at = kVertices * kVertices + 2 * kVertices + 256;
+  for (const std::int64_t bad : {std::int64_t{1} << 31, std::int64_t{1} << 40, INT64_MIN}) {
+    matrices[at] = bad;
+    require_error(Fault::kInput, {"graph 1, row 2, column 256: weight is " + std::to_string(bad)},
+                  [&] { solve_batch(batch, {}, std::span(d)); });
+  }
+  matrices[at] = INT32_MAX;  // no edge, as above kUnreachable
+  solve_batch(batch, {}, std::span(d));
+  REQUIRE(d[at] == 2);
+}
+
 TEST_CASE("columns of any type and distance are read where they lie") {
   const std::uint32_t seed = std::random_device{}();
   INFO("seed " << seed);

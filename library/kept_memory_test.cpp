@@ -199,18 +199,46 @@ TEST_CASE("release and the end of a store return what is kept") {
   CHECK(mapped() < before + 32 * kLeast);
 }
 
-TEST_CASE("nothing is kept under a limit of the address space") {
+/// Sets the limit of a resource to so many bytes while it lives.
+template <typename Resource>
+class Limited {
+ public:
+  Limited(Resource resource, std::size_t bytes) : resource_(resource) {
+    REQUIRE(getrlimit(resource, &old_) == 0);
+    REQUIRE(old_.rlim_cur == RLIM_INFINITY);
+    const struct rlimit limit = {bytes, old_.rlim_max};
+    REQUIRE(setrlimit(resource, &limit) == 0);
+  }
+  ~Limited() { setrlimit(resource_, &old_); }
+  Limited(const Limited&) = delete;
+  Limited& operator=(const Limited&) = delete;
+
+ private:
+  Resource resource_;
+  struct rlimit old_ = {};
+};
+
+TEST_CASE("nothing is kept under a limit of the address space or of the data") {
+  const auto keeps_nothing = [](auto resource) {
+    KeptMemory memory;
+    static_cast<void>(place_of(memory, 32 * kLeast));  // kept: there is no limit yet
+    const std::size_t before = mapped();
+    const Limited limited(resource, before + (std::size_t{1} << 32));
+    static_cast<void>(place_of(memory, 3 * kLeast));
+    return mapped() <= before - 28 * kLeast;  // nor is what was kept
+  };
+  CHECK(keeps_nothing(RLIMIT_AS));
+  CHECK(keeps_nothing(RLIMIT_DATA));
+}
+
+TEST_CASE("what is kept makes room for a block that would not fit beside it") {
+  constexpr std::size_t kGiB = std::size_t{1} << 30;
   KeptMemory memory;
-  struct rlimit old = {};
-  REQUIRE(getrlimit(RLIMIT_AS, &old) == 0);
-  REQUIRE(old.rlim_cur == RLIM_INFINITY);
-  const std::size_t before = mapped();
-  const struct rlimit limit = {before + (std::size_t{1} << 32), old.rlim_max};
-  REQUIRE(setrlimit(RLIMIT_AS, &limit) == 0);
-  static_cast<void>(place_of(memory, 32 * kLeast));
-  const std::size_t after = mapped();
-  REQUIRE(setrlimit(RLIMIT_AS, &old) == 0);
-  CHECK(after < before + 32 * kLeast);
+  static_cast<void>(place_of(memory, kGiB));
+  const Limited limited(RLIMIT_AS, mapped() + kGiB / 2);
+  void* const large = memory.allocate(kGiB + kLeast);
+  CHECK(large != nullptr);
+  memory.deallocate(large, kGiB + kLeast);
 }
 
 TEST_CASE("memory that there is not is refused") {
@@ -221,7 +249,7 @@ TEST_CASE("memory that there is not is refused") {
 
 TEST_CASE("blocks are aligned as was asked, whatever their size") {
   KeptMemory memory;
-  for (const std::size_t alignment : {std::size_t{1}, std::size_t{64}, kLeast}) {
+  for (const std::size_t alignment : {std::size_t{1}, std::size_t{64}, kLeast, 2 * kLeast}) {
     for (const std::size_t bytes : {std::size_t{1}, kLeast - 1, kLeast, 3 * kLeast + 1}) {
       void* const start = memory.allocate(bytes, alignment);
       CHECK(reinterpret_cast<std::uintptr_t>(start) % alignment == 0);

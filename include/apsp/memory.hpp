@@ -10,12 +10,14 @@
 namespace [[gnu::visibility("default")]] apsp {
 
 /// Keeps large blocks that were freed for those that are asked for next: see Settings::memory. The
-/// system clears every new page, which takes a twentieth of a dense solve of 5000 vertices. It may
-/// take the pages of a kept block back whenever it wants memory. Any thread.
+/// system clears every new page, which a dense solve is short enough to feel. It may take the pages
+/// of a kept block back whenever it wants memory. Any thread.
 ///
 /// Blocks of kLeast bytes or more lie on whole huge pages, where the system has them; what is in
-/// them at first is undefined. Smaller ones come from operator new. Nothing is kept under a limit
-/// of the address space (RLIMIT_AS), or where the system never promises more memory than it has.
+/// them at first is undefined. On a machine of several memory nodes their pages stay where they
+/// were first used. Smaller blocks come from operator new. Nothing is kept by a process whose
+/// address space or data has a limit (RLIMIT_AS, RLIMIT_DATA), or where the system never promises
+/// more memory than it has. Without memory for a new block, all that is kept goes first.
 class KeptMemory final : public std::pmr::memory_resource {
  public:
   /// The bytes of the smallest block that is kept.

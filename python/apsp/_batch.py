@@ -27,11 +27,6 @@ def _elements(array: Any, what: str) -> Array:
         return taken
     if taken.dtype.kind not in "biu":
         raise TypeError(f"{what} is of {taken.dtype}, expected integers, float32 or float64")
-    return _narrow(taken, what)
-
-
-def _narrow(taken: Array, what: str) -> Array:
-    """The integers as int32."""
     narrow = taken.astype(np.int32)
     wrong = np.flatnonzero(narrow != taken)
     if wrong.size:
@@ -181,12 +176,7 @@ def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool
     distances = _output((number, width, width), _result_type(matrices), out)
     if out is not None and np.may_share_memory(matrices, distances):
         matrices = matrices.copy()
-    try:
-        _apsp.batch_dense(matrices, counts, distances, threads=threads,
-                          instruction_set=instruction_set, minus_one=bool(minus_one),
-                          zero_is_no_edge=not zeros_are_edges, progress=callback(progress))
-    except ValueError:
-        if matrices.dtype == np.int64:
-            _narrow(matrices, "the batch")  # raises where a weight is beyond 32 bits
-        raise
+    _apsp.batch_dense(matrices, counts, distances, threads=threads,
+                      instruction_set=instruction_set, minus_one=bool(minus_one),
+                      zero_is_no_edge=not zeros_are_edges, progress=callback(progress))
     return distances if out is None else out

@@ -39,6 +39,7 @@ KeptMemory& kept_memory() {
 
 void define_kept_memory(nb::module_& module) {
   using namespace nb::literals;
+  static_cast<void>(kept_memory());  // made before a fork() can be in the middle of it
   module.def("empty_bytes", &empty_bytes, "bytes"_a,
              nb::sig("def empty_bytes(bytes: int) -> numpy.typing.NDArray[numpy.uint8]"));
   module.def("release_memory", [] { kept_memory().release(); });

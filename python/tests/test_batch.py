@@ -107,18 +107,33 @@ def test_edges_of_any_integers_lie_as_they_like(index):
     assert apsp.batch(np.empty((0, 2), index), [0], [], weights=np.empty(0, index)).shape == (0, 0, 0)
 
 
-def test_matrices_of_64_bits_are_narrowed_by_all_threads():
+def test_matrices_of_64_bits_are_those_of_32():
     generator = np.random.default_rng(17)
     matrices = generator.integers(1, 10**6, (90, 40, 40))
     truth = apsp.batch(matrices.astype(np.int32))
     for threads in (1, 2, 5):
         np.testing.assert_array_equal(apsp.batch(matrices, threads=threads), truth)
     np.testing.assert_array_equal(apsp.batch(matrices[:, ::-1, ::-1])[:, ::-1, ::-1], truth)
-    for place in ((0, 0, 1), (89, 39, 38)):
+    for graph, row, column in ((0, 0, 1), (89, 39, 38)):
         wide = matrices.copy()
-        wide[place] = -2**31 - 1
-        with pytest.raises(ValueError, match=f"element \\({', '.join(map(str, place))}\\) is -2147483649"):
+        wide[graph, row, column] = -2**31 - 1
+        place = f"graph {graph}, row {row}, column {column}: weight is -2147483649"
+        with pytest.raises(ValueError, match=place):
             apsp.batch(wide)
+
+
+def test_padding_of_64_bits_is_not_blamed_for_other_errors():
+    matrices = np.ones((3, 4, 4), np.int64)
+    matrices[0, 3, 3] = 2**40
+    sizes = [2, 2, 2]
+    assert apsp.batch(matrices, sizes=sizes)[0, 0, 1] == 1
+    with pytest.raises(ValueError, match="nope"):
+        apsp.batch(matrices, sizes=sizes, instruction_set="nope")
+    with pytest.raises(ValueError, match="graph 1: its size is 5"):
+        apsp.batch(matrices, sizes=[2, 5, 2])
+    matrices[2, 0, 1] = -2**30
+    with pytest.raises(ValueError, match="graph 2, row 0, column 1: weight is -1073741824"):
+        apsp.batch(matrices, sizes=sizes)
 
 
 def triple_loop(matrices):
@@ -255,7 +270,7 @@ def test_a_masked_weight_is_no_edge(dtype):
      lambda: apsp.batch(np.eye(2))),
     (ValueError, "sizes has 2 elements, expected 1",
      lambda: apsp.batch(np.eye(2)[None], sizes=[1, 1])),
-    (ValueError, "integers beyond 32 bits, expected int32: element (0, 0, 0) is 1099511627776",
+    (ValueError, "graph 0, row 0, column 0: weight is 1099511627776, expected -1073741822 to 1073741822",
      lambda: apsp.batch(np.full((1, 1, 1), 2**40))),
     (TypeError, "the batch is of complex128", lambda: apsp.batch(np.ones((1, 1, 1), complex))),
     (ValueError, "out has shape (1, 1, 1) of float32, expected (1, 2, 2) of int32",
