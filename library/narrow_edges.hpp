@@ -95,8 +95,8 @@ template <typename Element>
 std::uint64_t scatter_narrow(const cpu::BatchKernels& kernels, const EdgeColumns<Element>& columns,
                              std::size_t first, std::size_t end, std::size_t n, std::uint16_t* d) {
   if (first == end) return 0;  // columns without edges may have no memory
-  const auto scatter = [&]<typename Weight>(const auto& sources, const auto& destinations,
-                                            const Column<Weight>& weights) {
+  const auto scatter = [&](const auto& sources, const auto& destinations, const auto& weights) {
+    using Weight = std::remove_cvref_t<decltype(*weights.first)>;
     if constexpr (std::is_integral_v<Weight>) {
       return scatter_integers(sources.from(first), destinations.from(first), weights.from(first),
                               end - first, n, d);

@@ -48,7 +48,7 @@ using BatchEdge =
 /// Numbers in memory, such as a column of an array.
 template <typename T>
 struct Column {
-  const T* first = nullptr;
+  const T* first = nullptr;   ///< number 0
   std::ptrdiff_t stride = 1;  ///< elements from one number to the next; 0: all are the first
 
   /// Number n.
@@ -67,9 +67,9 @@ struct EdgeColumns {
   /// Elements of the batch, or integers of 64 bits.
   using Weights = std::variant<Column<Element>, Column<std::int64_t>>;
 
-  Vertices sources;
-  Vertices destinations;
-  Weights weights;
+  Vertices sources;       ///< [0, size of the graph), as BatchEdge has them
+  Vertices destinations;  ///< the same
+  Weights weights;        ///< in the unit of the distances
 };
 
 /// Edges in a form of the caller's own, such as columns or numbers of 64 bits: they are converted
