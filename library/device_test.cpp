@@ -242,8 +242,7 @@ TEST_CASE("auto takes GPUs where they are predicted to be faster") {
   }
   {
     const TestModule module("be slow");
-    REQUIRE_THAT(choice_of_large({}),
-                 Catch::Matchers::StartsWith("cpu: GPUs are predicted to take "));
+    REQUIRE_THAT(choice_of_large({}), apsp::test::StartsWith("cpu: GPUs are predicted to take "));
   }
   {
     const TestModule module("be small");
@@ -256,10 +255,10 @@ TEST_CASE("auto takes GPUs where they are predicted to be faster") {
   {
     const TestModule module("be of another version");
     REQUIRE_THAT(choice_of_large({}),
-                 Catch::Matchers::EndsWith(std::string("expected ") + apsp::version()));
+                 apsp::test::EndsWith(std::string("expected ") + apsp::version()));
   }
   const ModuleFolder folder;
-  REQUIRE_THAT(choice_of_large({}), Catch::Matchers::StartsWith("cpu: no GPU can be used: "));
+  REQUIRE_THAT(choice_of_large({}), apsp::test::StartsWith("cpu: no GPU can be used: "));
 }
 
 namespace {

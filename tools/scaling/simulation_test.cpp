@@ -5,6 +5,7 @@
 
 #include "common/testing/catch.hpp"
 
+namespace test = apsp::test;
 using namespace apsp::scaling;
 
 namespace {
@@ -32,10 +33,11 @@ double first_panels(double height, double width) {
 TEST_CASE("one rank takes its relaxations and its rounds") {
   Machine machine = ideal();
   const double work = kCube / 1e12;
-  REQUIRE(simulate(machine, {2048}).seconds == Approx(work + first_panels(2048, 2048)));
+  REQUIRE(simulate(machine, {2048}).seconds == test::Approx(work + first_panels(2048, 2048)));
   REQUIRE(simulate(machine, {2048}).waiting == 0);
   machine.round_seconds = 0.5;
-  REQUIRE(simulate(machine, {2048}).seconds == Approx(work + 8 * 0.5 + first_panels(2048, 2048)));
+  REQUIRE(simulate(machine, {2048}).seconds ==
+          test::Approx(work + 8 * 0.5 + first_panels(2048, 2048)));
   // A last pivot of one vertex is a round too.
   REQUIRE(simulate(machine, {2049}).seconds > simulate(machine, {2048}).seconds + 0.5);
 }
@@ -45,7 +47,7 @@ TEST_CASE("links without limits leave nothing but the largest share") {
   for (const std::size_t ranks : {2, 4, 8}) {
     const Outcome found = simulate(machine, {65'536, ranks, 1});
     const double share = 65'536.0 / static_cast<double>(ranks);
-    REQUIRE(found.seconds == Approx(65'536.0 * 65'536 * share / 1e12).epsilon(0.02));
+    REQUIRE(found.seconds == test::Approx(65'536.0 * 65'536 * share / 1e12).epsilon(0.02));
     REQUIRE(found.most_bytes == share * 65'536 * 4);
   }
   // Eight pivots among three: one has three of them.
@@ -57,8 +59,8 @@ TEST_CASE("a transfer that takes longer than a round's work is what a round take
   machine.link_bytes = 4 * kDepth * 2048 / 10.0;  // ten seconds for the rows of a pivot
   const Outcome two = simulate(machine, {2048, 2, 1});
   // Each of eight pivots crosses once, the last one too. Each rank receives four of them.
-  REQUIRE(two.seconds == Approx(80).epsilon(0.01));
-  REQUIRE(two.exchange == Approx(40));
+  REQUIRE(two.seconds == test::Approx(80).epsilon(0.01));
+  REQUIRE(two.exchange == test::Approx(40));
   REQUIRE(two.waiting > 60);
 }
 
@@ -68,8 +70,8 @@ TEST_CASE("a grid receives less than shares of rows") {
   machine.link_bytes = 1e9;
   const Outcome shares = simulate(machine, {65'536, 16, 1});
   const Outcome grid = simulate(machine, {65'536, 4, 4});
-  REQUIRE(shares.exchange == Approx(4 * kVertices * kVertices * 15 / 16 / 1e9));
-  REQUIRE(grid.exchange == Approx(2 * 4 * kVertices * kVertices / 4 * 3 / 4 / 1e9));
+  REQUIRE(shares.exchange == test::Approx(4 * kVertices * kVertices * 15 / 16 / 1e9));
+  REQUIRE(grid.exchange == test::Approx(2 * 4 * kVertices * kVertices / 4 * 3 / 4 / 1e9));
   REQUIRE(grid.most_bytes == shares.most_bytes);
 }
 
