@@ -18,8 +18,8 @@ help: ## Show this list
 demo: ## Build, solve a graph of 4000 vertices with every solver that runs here, check each result
 	@tools/dev/setup && tools/dev/build release --only hw3-gen hw3-check hw3-1 hw3-2 hw3-3 && tools/dev/demo
 
-build: ## Build everything; the programs appear in bin/
-	@tools/dev/setup && tools/dev/build release
+build: ## Build the programs, which appear in bin/, and the libraries
+	@tools/dev/setup && tools/dev/build release --programs-only
 
 test: ## Build and run the whole test suite
 	@tools/dev/setup && tools/dev/build release && tools/dev/test release
