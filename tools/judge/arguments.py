@@ -23,11 +23,10 @@ Digests alone, without the distances, are the safest expectation: nobody can cop
 The jail: a program sees the system's programs and libraries, GPUs, its private folder, /tmp of its
 own and its input; no distances, no home, no network, no process but its own. Of the program its
 file alone is visible, with the libraries it names by RPATH; --visible shows more, such as the
-folder of a Python environment. Bubblewrap makes the jail where it is installed, otherwise Linux'
-namespaces do. Both are tried out first, behind the launcher, if there is one, so where programs
-will run; the launcher itself stays outside. Behind a launcher the start of the jail counts as the
-program's time, otherwise not. Without a jail programs run as the judge's user, and can read its
-files.
+folder of a Python environment. Bubblewrap makes the jail where it is installed. It is tried out
+first, behind the launcher, if there is one, so where programs will run; the launcher itself stays
+outside. Behind a launcher the start of the jail counts as the program's time, otherwise not.
+Without a jail, of which a message warns, programs run as the judge's user and can read its files.
 
 Verdicts:
   AC  accepted
@@ -46,8 +45,7 @@ counts, and the verdict says so.
 
 Ctrl-C ends all runs, shows and writes the results so far; --resume goes on. Ctrl-Z is ignored, and
 a judge that is stopped continues by itself. Under srun to another node, memory and leftover
-processes there are Slurm's to watch, and --scratch must name a folder that both nodes see; the
-judge itself must be visible there too, if it is to make a jail without bubblewrap.
+processes there are Slurm's to watch, and --scratch must name a folder that both nodes see.
 
 Examples:
   hw3-judge bin/hw3-1
@@ -87,7 +85,7 @@ whole = number(int, "a whole number")
 real = number(float, "a number")
 
 
-def parse(words, manifest, cache, engines):
+def parse(words, manifest, cache, jails):
     parser = Parser(
         prog="hw3-judge", usage="%(prog)s [options] PROGRAM...", description=DESCRIPTION,
         epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
@@ -100,9 +98,8 @@ def parse(words, manifest, cache, engines):
     add("--max-vertices", type=whole, metavar="V",
         help="leaves larger recipes of a manifest out [6000; with --filter none]")
     add("--list", action="store_true", help="prints the cases and runs nothing")
-    add("--jail", default="auto", choices=["required", "auto", "off", *engines],
-        help="whether programs run in a jail: auto says so where there is none; "
-             "bubblewrap and unshare require one of that kind [auto]")
+    add("--jail", default="auto", choices=jails,
+        help="whether programs run in a jail: auto says so where there is none [auto]")
     add("--visible", action="append", default=[], metavar="PATH",
         help="shows a file or folder in the jail, read-only; may be repeated")
     add("--launcher", default="", metavar="WORDS",

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A jail by bubblewrap: the words that it is called with."""
+"""The words that bubblewrap is called with."""
 
 import shutil
 
 from view import BLANK, DEV, DEVICE, EMPTY, PROC, READ, SHARED, WORK, WRITE
 
-NAME = "bubblewrap"
 # Root could set them for the whole machine. bwrap leaves some open: their folders are not writable.
 SETTINGS = ("sys", "sysrq-trigger", "irq", "bus", "fs")
 BINDS = {READ: "--ro-bind", WRITE: "--bind", DEVICE: "--dev-bind"}
@@ -16,7 +15,7 @@ OPTIONS = ("--unshare-user-try", "--unshare-pid", "--unshare-net", "--unshare-ip
 
 def missing():
     """Why it cannot be tried, or nothing."""
-    return "" if shutil.which("bwrap") else "bwrap is not installed"
+    return "" if shutil.which("bwrap") else "bubblewrap (bwrap) is not installed"
 
 
 def mounted(mount):

@@ -21,6 +21,7 @@ LONG_AGO = 1_000_000_000  # seconds: time of the last write of an input's copy
 class Program(NamedTuple):
     name: str  # as the user typed it
     path: str  # absolute
+    defect: str = ""  # why it cannot be started; it has its results all the same
 
 
 class Rules(NamedTuple):
@@ -134,9 +135,12 @@ class Contest:
                            for name in ("work-", "temporary-"))
         output = work / "distances.out"
         limits = self.limits(case)
-        call = sandbox.Call(self.command(program, graph, work, temporary, output), work, temporary,
-                            output, bool(self.rules.launcher), self.jail is not None)
-        ending = sandbox.run(call, limits)
+        if program.defect:
+            ending = sandbox.Ending(0.0, error=program.defect)
+        else:
+            call = sandbox.Call(self.command(program, graph, work, temporary, output), work,
+                                temporary, output, bool(self.rules.launcher), self.jail is not None)
+            ending = sandbox.run(call, limits)
         found = verdict(case, ending, output, limits, signature(graph) == intact)
         for inner in (work, temporary):
             remove(inner)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds a way to run programs that see nothing of the expected distances, and tries it out.
+"""Runs programs by bubblewrap, so that they see nothing of the expected distances, and tries it out.
 
 A jail surrounds the program alone: a launcher stands before it, outside, and can talk to its
 daemons. The trial takes the whole line, launcher included, so a jail that was found works where the
@@ -11,11 +11,10 @@ import tempfile
 
 import bubblewrap
 import sandbox
-import unshare
 from contest import remove
 from view import WORK, Scene
 
-ENGINES = {engine.NAME: engine for engine in (bubblewrap, unshare)}
+CHOICES = ("required", "auto", "off")
 SECONDS = 120.0  # for the trial, which may have to wait for Slurm
 SHELL = "/bin/sh"
 # Exit code 0 where nothing that is hidden shows, only few processes do, and writing is bounded.
@@ -42,14 +41,15 @@ class JailError(Exception):
 
 
 class Jail:
-    def __init__(self, engine, scene, launched):
-        self.engine, self.scene, self.launched = engine, scene, launched
-        self.name = engine.NAME
+    name = "bubblewrap"
+
+    def __init__(self, scene, launched):
+        self.scene, self.launched = scene, launched
 
     def words(self, program, graph, work, temporary, output):
         """The command that runs `program GRAPH OUTPUT` inside, OUTPUT being a name in `work`."""
         view, call = self.scene.view(program, graph, work, temporary)
-        return [*self.engine.words(view, self.launched), *call, f"{WORK}/{output}"]
+        return [*bubblewrap.words(view, self.launched), *call, f"{WORK}/{output}"]
 
     def trial(self, launcher, parent):
         """Why it does not work, or nothing."""
@@ -59,7 +59,7 @@ class Jail:
             for path in inner:
                 path.mkdir()
             view, _ = self.scene.view(SHELL, inner[0] / "graph", *inner[1:])
-            command = [*launcher, *self.engine.words(view, self.launched), SHELL, "-c", TRIAL, "sh",
+            command = [*launcher, *bubblewrap.words(view, self.launched), SHELL, "-c", TRIAL, "sh",
                        *self.scene.nowhere()]
             call = sandbox.Call(command, inner[1], inner[2], inner[1] / "written", bool(launcher),
                                 True)
@@ -72,23 +72,14 @@ class Jail:
         return "" if ending.status == 0 else said[0]
 
 
-def find(wanted, visible, hidden, launcher, parent):
-    """(the first Jail that works or None, why each engine before it does not). `wanted` is "auto",
-    "required" or an engine's name; `visible` and `hidden` are paths. Raises JailError where one is
-    required and none works. This process must adopt orphans and have no other children."""
-    scene = Scene(visible, hidden)
-    reasons = []
-    for name, engine in ENGINES.items():
-        if wanted in ENGINES and wanted != name:
-            continue
-        jail = Jail(engine, scene, bool(launcher))
-        reason = engine.missing() or jail.trial(launcher, parent)
-        if not reason:
-            return jail, reasons
-        reasons.append(f"{name}: {reason}")
-    if wanted != "auto":
-        raise JailError("; ".join(reasons))
-    return None, reasons
+def find(visible, hidden, launcher, parent):
+    """A Jail that works; `visible` and `hidden` are paths. Raises JailError where there is none.
+    This process must adopt orphans and have no other children."""
+    jail = Jail(Scene(visible, hidden), bool(launcher))
+    reason = bubblewrap.missing() or jail.trial(launcher, parent)
+    if reason:
+        raise JailError(reason)
+    return jail
 
 
 def hidden_paths(cases, others):

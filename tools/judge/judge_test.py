@@ -51,16 +51,14 @@ class VerdictTest(JudgeCase):
         self.assert_verdict("sparse", "OLE")
 
     def test_other_files_than_the_output_are_bounded_too(self):
-        for program in ("hoarder", "hider", "litter"):
-            self.assert_verdict(program, "OLE")
+        self.assert_verdicts(dict.fromkeys(("hoarder", "hider", "litter"), ("OLE", "")))
 
     def test_no_output(self):
         self.assert_verdict("silent", "MO", "no such file")
 
     def test_output_must_be_a_regular_file(self):
-        for program, name in (("link", "symbolic link"), ("fifo", "pipe"), ("folder", "folder"),
-                              ("hard_link", "2 names")):
-            self.assert_verdict(program, "MO", name)
+        self.assert_verdicts({"link": ("MO", "symbolic link"), "fifo": ("MO", "pipe"),
+                              "folder": ("MO", "folder"), "hard_link": ("MO", "2 names")})
 
     def test_crash(self):
         result = self.assert_verdict("crash", "RE", "SIGSEGV")
@@ -76,21 +74,36 @@ class VerdictTest(JudgeCase):
         broken.write_text("#!/no/such/interpreter\n")
         self.assert_verdict("right", "RE", "cannot be started")
 
-    def test_time_limit_ends_grandchildren(self):
-        for program in ("sleeper", "escaper", "stubborn"):
-            result = self.assert_verdict(program, "TLE", "0.5 s", options=["--limit", "0.5"])
-            self.assertLess(result["last_run_seconds"], 10 if program == "stubborn" else 2)
+    def test_what_is_no_program_is_a_row_as_the_others(self):
+        later = self.folder / "later"
+        shutil.copyfile(self.programs["right"], later)
+        options = ("--filter", "ring", "--json", self.folder / "results.json", "--resume")
+        words = (*options, self.folder / "programs", "no/such", later, self.programs["right"])
+        defects = ("a folder, expected a program", "no such program", "not executable")
+        done = self.judge(1, *words)
+        results = self.read_results()["results"]
+        self.assertEqual([(result["verdict"], result["reason"], result["exit"])
+                          for result in results],
+                         [*(("RE", f"cannot be started: {why}", None) for why in defects),
+                          ("AC", "", 0)])
+        self.assertRegex(done.stdout, "no/such +0 of 1 .*RE 1: cannot be started: no such program")
+        later.chmod(0o755)
+        self.assertIn("3 of 4 results kept", self.judge(1, *words).stderr)
+        self.assertEqual(self.read_results()["results"][2]["verdict"], "AC")
 
-    def test_a_right_output_does_not_save_a_run_that_is_killed(self):
-        self.assert_verdict("dawdler", "TLE", "0.5 s", options=["--limit", "0.5"])
+    def test_time_limit_ends_grandchildren(self):
+        names = ("stubborn", "sleeper", "escaper", "dawdler")  # the last has a right output
+        found = self.assert_verdicts(dict.fromkeys(names, ("TLE", "0.5 s")), "--limit", "0.5")
+        for name in names:
+            self.assertLess(found[name]["last_run_seconds"], 10 if name == "stubborn" else 2)
 
     def test_a_device_is_no_output(self):
         self.assert_verdict("device", "MO", "a device" if os.geteuid() == 0 else "no such file")
 
     def test_memory_limit(self):
-        for program in ("hog", "spike", "hogs"):
-            result = self.assert_verdict(program, "MLE", "limit 100 MiB",
-                                         options=["--memory", "100"])
+        over = ("MLE", "limit 100 MiB")
+        found = self.assert_verdicts({"hog": over, "spike": over, "hogs": over}, "--memory", "100")
+        for result in found.values():
             self.assertGreater(result["peak_memory_bytes"], 100 << 20)
 
     def test_input_is_not_to_be_touched(self):
@@ -109,10 +122,9 @@ class VerdictTest(JudgeCase):
         self.assertEqual(kept.stat().st_mode & 0o777, 0o500)
 
     def test_a_graph_to_refuse(self):
-        self.assert_verdict("refuses", "AC", case="cycle")
-        self.assert_verdict("right", "WA", "expected 4", case="cycle")
-        self.assert_verdict("litterer", "WA", "an output was left", case="cycle")
-        self.assert_verdict("code", "RE", "expected exit code 4", case="cycle")
+        self.assert_verdicts({"refuses": ("AC", ""), "right": ("WA", "expected 4"),
+                              "litterer": ("WA", "an output was left"),
+                              "code": ("RE", "expected exit code 4")}, case="cycle")
         self.assert_verdict("refuses", "RE", "exit code 4", "a negative cycle")
 
 
@@ -194,7 +206,9 @@ class ManifestTest(JudgeCase):
         bin_dir.mkdir()
         for name, path in (("hw3-gen", HW3_GEN), ("hw3-check", HW3_CHECK)):
             (bin_dir / name).symlink_to(path)
-        results = self.run_manifest("--bin-dir", bin_dir, "--reference", HW3_1)
+        named = [word for name in ("ring-65", "negative-cycle", "bad-short", "c0")
+                 for word in ("--filter", name)]
+        results = self.run_manifest("--bin-dir", bin_dir, "--reference", HW3_1, *named)
         exits = {result["case"]: result["exit"] for result in results}
         self.assertEqual((exits["ring-65"], exits["negative-cycle"], exits["bad-short"]), (0, 4, 3))
         self.assertIn("c05.1", exits)

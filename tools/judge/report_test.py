@@ -111,8 +111,9 @@ class ReportTest(JudgeCase):
             self.assertIn(r"\x1b[31mred\x0dover\x07\x9b\u202e \xff", text)
             self.assertIn(r"pain\x1b[2J\x0ater", text)
             self.assertIn(r"ri\x1b]0;ng", text)
-        done = self.judge(2, "no\x1bsuch")
-        self.assertIn(r"no\x1bsuch: no such program", done.stderr)
+        done = self.judge(1, "no\x1bsuch")
+        self.assertIn(r"no\x1bsuch on cycle, hashed, ri\x1b]0;ng: RE: cannot be started: no such "
+                      "program", done.stdout)
         self.refuses_with_escape("--cases", "no\x1bsuch")
         self.refuses_with_escape("--filter", "ri", "--csv", "no\x1bsuch/file")
 
@@ -141,8 +142,8 @@ class ErrorTest(JudgeCase):
     def test_usage(self):
         right = self.programs["right"]
         self.refuses(2, "no PROGRAM")
-        self.refuses(2, "no/such: no such program", "no/such")
-        self.refuses(2, "not executable", self.cases / "ring.in")
+        self.refuses(2, "--launcher no/such: no such program", "--launcher", "no/such", right)
+        self.refuses(2, "--launcher /: a folder", "--launcher", "/", right)
         self.refuses(2, "no case matches 'nothing'", "--filter", "nothing", right)
         self.refuses(2, "found '0', expected a number above 0", "--limit", "0", right)
         self.refuses(2, "named twice", right, right)

@@ -25,14 +25,18 @@ COLUMNS = ("program", "case", "vertices", "edges", "verdict", "best_seconds", "m
 
 
 def state(path):
-    found = os.stat(path)
-    return [found.st_size, found.st_mtime_ns]
+    """Differs once the file does; None without one."""
+    with contextlib.suppress(FileNotFoundError):
+        found = os.stat(path)
+        return [found.st_size, found.st_mtime_ns]
+    return None
 
 
 def fingerprint(program, case):
     """Differs once the program, the case's files or its limits change."""
-    facts = [state(program.path), state(case.graph), case.expected and state(case.expected),
-             case.sha256, case.exits, case.time_limit, case.memory]
+    facts = [state(program.path), program.defect, state(case.graph),
+             case.expected and state(case.expected), case.sha256, case.exits, case.time_limit,
+             case.memory]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
 

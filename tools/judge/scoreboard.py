@@ -6,9 +6,10 @@ import os
 import shutil
 from typing import NamedTuple
 
-from text import printable, shortened
+from text import printable, shortened, some
 
 WIDTH = 100  # columns, where there is no terminal to ask
+REASON = 50  # characters of a reason in a row of a program
 NARROWEST, BROADEST = 12, 20  # columns of a name at least in rows, at most as the head of a column
 
 
@@ -86,12 +87,16 @@ def case_table(results, repeats, width=None):
 
 
 def program_table(results, of, width):
-    """A row for each program: its place, cases, time, and how often it got which other verdict."""
+    """A row for each program: its place, cases, time, and how often it got which other verdict; the
+    reason too where it is the same in all cases."""
     rows = []
     for number, place in enumerate(places(results), 1):
-        own = [result.verdict.code for result in results if result.program.name == place.name]
-        others = collections.Counter(code for code in own if code != "AC")
+        own = [result.verdict for result in results if result.program.name == place.name]
+        found = set(own)
+        others = collections.Counter(verdict.code for verdict in own if verdict.code != "AC")
         states = [f"{code} {count}" for code, count in others.most_common()]
+        if len(found) == 1 and states:  # such as a program that cannot be started
+            states = [f"{states[0]}: {shortened(found.pop().reason, REASON)}"]
         states += [f"not run {of - len(own)}"] * (len(own) < of)
         rows.append([f"{number}. {printable(place.name)}", f"{place.passed} of {of}",
                      seconds(place.seconds), ", ".join(states)])
@@ -111,9 +116,14 @@ def summary(results, of, width):
 
 
 def reasons(results):
-    return [f"{printable(result.program.name)} on {printable(result.case.name)}: "
-            f"{result.verdict.code}: {result.verdict.reason}"
-            for result in results if result.verdict.reason]
+    """A line for each program and reason; one that holds for several cases names them."""
+    cases = {}
+    for result in results:
+        if result.verdict.reason:
+            cases.setdefault((result.program.name, result.verdict), []).append(
+                printable(result.case.name))
+    return [f"{printable(name)} on {some(names)}: {verdict.code}: {verdict.reason}"
+            for (name, verdict), names in cases.items()]
 
 
 def report(results, of, repeats, width):

@@ -23,6 +23,12 @@ def printable(text, keep=""):
                    else character for character in str(text))
 
 
+def some(names, most=5):
+    """The first names, and how many more there are."""
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
+
+
 def shortened(text, width):
     """At most `width` characters: the beginning and the end, the latter longer."""
     if len(text) <= width:
