@@ -19,6 +19,10 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "tools" / "dev"))
+
+from checkout import SCRIPTS  # noqa: E402
+
 # In this order, in one folder: the pages after README.md use its graph.
 PAGES = ("README.md", "CONTRIBUTING.md", "docs/options.md", "docs/formats.md", "docs/cluster.md",
          "docs/judging.md", "docs/networks.md")
@@ -68,7 +72,7 @@ class ReadmeTest(unittest.TestCase):
         (self.folder / "stand-ins").mkdir()
         for name in ("testcases", "tools"):
             (self.folder / name).symlink_to(ROOT / name)
-        for program in PROGRAMS:
+        for program in (*PROGRAMS, *(ROOT / script for script in SCRIPTS)):
             (self.folder / "bin" / program.name).symlink_to(program)
         for name in set(SOLVERS) - set(runnable_solvers()):
             (self.folder / "bin" / name).unlink(missing_ok=True)
