@@ -73,14 +73,4 @@ OptionParser::Option add_distance_vertices(OptionParser& parser, DistancePart& p
       [&](std::int64_t number) { part.vertices = static_cast<std::size_t>(number); });
 }
 
-void refuse_second_stream(const OptionParser& parser, std::vector<std::string> files,
-                          const DistancePart& part) {
-  for (const auto& list : {part.sources, part.targets}) {
-    if (list && list->file()) files.push_back(*list->file());
-  }
-  if (std::ranges::count(files, "-") > 1) {
-    parser.refuse("standard input is named more than once, expected at most one -");
-  }
-}
-
 }  // namespace apsp

@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "common/app/option_parser.hpp"
 #include "common/app/source_list.hpp"
@@ -50,10 +49,5 @@ void add_distance_part(OptionParser& parser, DistancePart& part);
 
 /// Adds --vertices, for a tool that reads a distance file without its graph. Returns the option.
 OptionParser::Option add_distance_vertices(OptionParser& parser, DistancePart& part);
-
-/// Refuses, as OptionParser::refuse(), to read standard input twice: `files` are the inputs beside
-/// those of the lists.
-void refuse_second_stream(const OptionParser& parser, std::vector<std::string> files,
-                          const DistancePart& part);
 
 }  // namespace apsp

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "common/app/exit_code.hpp"
+#include "common/app/named_files.hpp"
 #include "common/app/option_parser.hpp"
-#include "common/io/same_file.hpp"
 
 namespace apsp {
 namespace {
@@ -53,13 +53,6 @@ void refuse_impossible(const OptionParser& parser, const SolverOptions& options)
   if (!options.output && !options.summary && !options.predecessors) {
     parser.refuse("OUTPUT is required, or --summary FILE, or --predecessors FILE");
   }
-  int readers = options.input == "-" ? 1 : 0;
-  for (const auto& list : {options.sources, options.targets}) {
-    readers += list && list->file() == "-" ? 1 : 0;
-  }
-  if (readers > 1) {
-    parser.refuse("standard input is named more than once, expected INPUT, --sources or --targets");
-  }
   if (options.targets && !options.output && !options.predecessors) {
     parser.refuse(
         "--targets says which columns of OUTPUT and of --predecessors FILE to write, and there is "
@@ -68,13 +61,12 @@ void refuse_impossible(const OptionParser& parser, const SolverOptions& options)
   if (options.output == "-" && isatty(STDOUT_FILENO) != 0) {
     parser.refuse("OUTPUT is '-' and standard output is a terminal: send it to a file or a pipe");
   }
-  if (options.output && same_file(options.input, STDIN_FILENO, *options.output, STDOUT_FILENO)) {
-    parser.refuse(
-        fmt::format("INPUT {} and OUTPUT {} are the same file", options.input, *options.output));
-  }
-  // Those that follow must differ from all before them.
-  std::vector<std::pair<std::string, std::string>> written;
-  if (options.output) written.emplace_back("OUTPUT", *options.output);
+  NamedFiles files(parser);
+  files.read("INPUT", options.input);
+  files.read_names("INPUT", options.input);
+  files.read(options.sources);
+  files.read(options.targets);
+  if (options.output) files.write("OUTPUT", *options.output);
   for (const auto& [option, file] :
        {std::pair("--predecessors", options.predecessors), std::pair("--summary", options.summary),
         std::pair("--report", options.report)}) {
@@ -83,17 +75,7 @@ void refuse_impossible(const OptionParser& parser, const SolverOptions& options)
       parser.refuse(fmt::format("{} is '{}', expected a file: standard output is for distances",
                                 option, *file));
     }
-    if (same_file(*file, STDOUT_FILENO, options.input, STDIN_FILENO)) {
-      parser.refuse(
-          fmt::format("{} {} and INPUT {} are the same file", option, *file, options.input));
-    }
-    for (const auto& [name, other] : written) {
-      // An output need not exist yet, so equal names count too.
-      if (*file == other || same_file(*file, STDOUT_FILENO, other, STDOUT_FILENO)) {
-        parser.refuse(fmt::format("{} {} and {} {} are the same file", option, *file, name, other));
-      }
-    }
-    written.emplace_back(option, *file);
+    files.write(option, *file);
   }
 }
 

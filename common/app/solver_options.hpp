@@ -30,10 +30,9 @@ struct SolverOptions {
   std::optional<std::uint64_t> verify_seed;  // [0, 2^63 - 1]; nothing: a fresh one
 };
 
-/// Parses the command line of `program`, its own options included. Refuses what cannot work before
-/// anything is opened: an output that is the input, distances on a terminal, predecessors, a
-/// summary or a report that would replace another file. A command line with none of the results to
-/// write is refused too. Returns nothing where --help or --version has been printed. Throws
+/// Parses the command line of `program`, its own options included. Before anything is opened,
+/// refuses an output that is another file of the run, and distances on a terminal. Refuses a
+/// command line with none of the results to write, too. Returns nothing where --help or --version has been printed. Throws
 /// Error(kUsage).
 [[nodiscard]] std::optional<SolverOptions> parse_solver_options(int argc, char** argv,
                                                                 const Program& program);

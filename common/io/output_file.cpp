@@ -19,25 +19,12 @@
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
+#include "common/io/follow_links.hpp"
 #include "common/io/set_aside.hpp"
 #include "common/io/stale_files.hpp"
 
 namespace apsp {
 namespace {
-
-/// Returns the path behind every symbolic link, also behind one whose target does not exist yet.
-/// Sets errno and returns an empty path if there is no end to it.
-std::filesystem::path follow_links(std::filesystem::path path) {
-  constexpr int kMostLinks = 40;  // as many as Linux follows
-  for (int link = 0; link < kMostLinks; ++link) {
-    std::error_code not_a_link;
-    const std::filesystem::path next = std::filesystem::read_symlink(path, not_a_link);
-    if (not_a_link) return path;
-    path = path.parent_path() / next;  // an absolute `next` replaces it all
-  }
-  errno = ELOOP;
-  return {};
-}
 
 /// Permissions of a new file: rw for all, less the umask. Read from /proc, because umask() can only
 /// be asked by changing it for all threads; where that fails the file stays private.

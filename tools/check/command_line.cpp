@@ -8,9 +8,9 @@
 #include <limits>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "common/app/exit_code.hpp"
+#include "common/app/named_files.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/threads.hpp"
 
@@ -107,8 +107,17 @@ std::optional<CommandLine> parse(int argc, char** argv) {
   if (line.expected.empty() && line.graph.empty()) {
     parser.refuse("nothing to check against: EXPECTED or --graph is needed");
   }
-  std::vector<std::string> files = {line.found, line.expected, line.graph};
-  refuse_second_stream(parser, std::move(files), line.part);
+  NamedFiles files(parser);
+  for (const auto& [name, file] :
+       {std::pair("FOUND", line.found), std::pair("EXPECTED", line.expected),
+        std::pair("--graph", line.graph)}) {
+    if (file.empty()) continue;
+    files.read(name, file);
+    files.read_names(name, file);
+  }
+  files.read(line.part.sources);
+  files.read(line.part.targets);
+  if (!line.quiet) files.print();
   return line;
 }
 

@@ -2,7 +2,6 @@
 #include "tools/convert/command_line.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -12,8 +11,9 @@
 
 #include "common/app/distance_part.hpp"
 #include "common/app/exit_code.hpp"
+#include "common/app/named_files.hpp"
 #include "common/app/option_parser.hpp"
-#include "common/io/same_file.hpp"
+#include "common/io/vertex_names.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -197,14 +197,16 @@ std::optional<CommandLine> parse(int argc, char** argv) {
   if (!parser.parse(argc, argv)) return std::nullopt;
   const std::string& input = line.conversion.input;
   const std::string& output = line.conversion.output.path;
-  if (same_file(input, STDIN_FILENO, output, STDOUT_FILENO)) {
-    parser.refuse(fmt::format("INPUT {} and OUTPUT {} are the same file", input, output));
-  }
   const DistancePart& part = line.conversion.part;
+  NamedFiles files(parser);
+  files.read("INPUT", input);
+  files.read(part.sources);
+  files.read(part.targets);
+  files.write("OUTPUT", output);
+  if (replaces_names(line.conversion)) files.write("OUTPUT.names", output + kNamesSuffix);
   if ((!part.whole() || part.vertices) && !line.conversion.distances) {
     parser.refuse("--sources, --targets and --vertices are for --from distances alone");
   }
-  refuse_second_stream(parser, {input}, part);
   return line;
 }
 

@@ -284,6 +284,13 @@ void write_graph(EdgeGraph& graph, const Conversion& conversion, const Format& t
 
 }  // namespace
 
+bool replaces_names(const Conversion& conversion) {
+  const std::string& path = conversion.output.path;
+  const Format* const to =
+      conversion.to != nullptr ? conversion.to : format_of_suffix(without_compression_suffix(path));
+  return !conversion.distances && path != "-" && (to == nullptr || !to->named);
+}
+
 std::vector<std::string> convert(const Conversion& conversion) {
   if (conversion.distances) return convert_distances(conversion);
   const Format& to = output_format(conversion);  // before the work

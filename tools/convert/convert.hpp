@@ -27,6 +27,10 @@ struct Conversion {
   bool keep_repeated = false;  // or else the smallest weight of edges with the same ends counts
 };
 
+/// Returns true if OUTPUT.names is written or removed, as far as the command line tells: the format
+/// of the output holds no names.
+[[nodiscard]] bool replaces_names(const Conversion& conversion);
+
 /// Converts. Returns what the user should know: lines for standard error. Throws Error: kUsage for
 /// what does not fit together, kInput, kOutput, kMemory.
 std::vector<std::string> convert(const Conversion& conversion);

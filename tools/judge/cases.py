@@ -144,6 +144,12 @@ def names_in(folder):
     return sorted(names)
 
 
+def files_of(folder):
+    """Everything that the cases of a folder are made of."""
+    return [folder / (name + ending) for name in names_in(folder)
+            for ending in (*GRAPH_ENDINGS, ".out", ".out.sha256", ".json")]
+
+
 def is_graph(path):
     """By its header and size."""
     try:

@@ -36,6 +36,21 @@ def open_regular(path):
     return open(handle, "rb")
 
 
+def place_of(path):
+    """The file itself or, where there is none yet, its folder and its name; equal for all paths of
+    one file. None for a pipe and a device, and where no file can be."""
+    try:
+        found = os.stat(path)
+        return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+    except OSError:
+        folder, name = os.path.split(os.path.realpath(path))
+    try:
+        found = os.stat(folder)
+        return found.st_dev, found.st_ino, name
+    except OSError:
+        return None
+
+
 def sha256_of(file):
     """In hexadecimal, from where the open file stands to its end."""
     digest = hashlib.sha256()

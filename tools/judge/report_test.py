@@ -53,6 +53,28 @@ class ReportTest(JudgeCase):
         self.assertEqual(good.find("testcase/system-err").text, "one\nlast words")
         self.assertEqual(bad.find("testcase/failure").get("type"), "WA")
 
+    def test_a_report_in_the_place_of_another_file(self):
+        os.symlink("new", self.folder / "dangling")
+        os.symlink("folder/../cases", self.folder / "round")
+        os.mkdir(self.folder / "folder")
+        graph = (self.cases / "ring.in").read_bytes()
+        for first, second, options in (
+                ("--json new", "--csv ./new", ["--csv", "./new", "--json", "new"]),
+                ("--json dangling", "--junit folder/../new",
+                 ["--json", "dangling", "--junit", "folder/../new"]),
+                ("the case's", "--csv round/ring.in", ["--csv", "round/ring.in"]),
+                ("the case's", "--json cases/hashed.out.sha256",
+                 ["--json", "cases/hashed.out.sha256"]),
+                ("PROGRAM", "--junit programs/right", ["--junit", "programs/right"])):
+            with self.subTest(options):
+                said = self.judge(2, "--filter", "ring", *options, self.programs["right"]).stderr
+                for part in (first, second, "are the same file"):
+                    self.assertIn(part, said)
+        self.assertEqual((self.cases / "ring.in").read_bytes(), graph)
+        self.assertFalse((self.folder / "new").exists())
+        self.judge(0, "--filter", "ring", "--json", "/dev/null", "--csv", "/dev/null",
+                   self.programs["right"])
+
     def test_live_line_on_a_terminal(self):
         ours, theirs = pty.openpty()
         subprocess.run(self.command("--filter", "ring", self.programs["right"]), stderr=theirs,

@@ -4,15 +4,13 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "common/app/distance_part.hpp"
 #include "common/app/exit_code.hpp"
+#include "common/app/named_files.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/threads.hpp"
-#include "common/io/same_file.hpp"
 
 namespace apsp::path {
 namespace {
@@ -128,18 +126,19 @@ void refuse_impossible(const OptionParser& parser, const Request& request, bool 
   }
   if (request.all && request.from) parser.refuse("--all excludes FROM and TO");
   if (request.all && !request.distances) parser.refuse("--all needs DISTANCES before GRAPH");
-  std::vector<std::pair<const char*, std::string>> inputs = {{"GRAPH", request.graph}};
-  if (request.distances) inputs.emplace_back("DISTANCES", *request.distances);
-  for (const auto& [name, file] : inputs) {
-    if (request.all && same_file(file, STDIN_FILENO, *request.all, STDOUT_FILENO)) {
-      parser.refuse(fmt::format("{} {} and --all {} are the same file", name, file, *request.all));
-    }
-  }
   const bool pairs = !request.all && !request.from;
-  if (pairs) inputs.emplace_back("--pairs", request.pairs);
-  std::vector<std::string> files(inputs.size());
-  std::ranges::transform(inputs, files.begin(), [](const auto& input) { return input.second; });
-  refuse_second_stream(parser, std::move(files), request.part);
+  NamedFiles files(parser);
+  if (request.distances) files.read("DISTANCES", *request.distances);
+  files.read("GRAPH", request.graph);
+  if (!request.numbers) files.read_names("GRAPH", request.graph, request.names);
+  files.read(part.sources);
+  files.read(part.targets);
+  if (pairs) files.read("--pairs", request.pairs);
+  if (request.all) {
+    files.write("--all", *request.all);
+  } else {
+    files.print();
+  }
   if (request.all == "-" && ::isatty(STDOUT_FILENO) != 0) {
     parser.refuse("--all is '-' and standard output is a terminal: send it to a file or a pipe");
   }

@@ -6,8 +6,8 @@
 
 #include "common/app/distance_part.hpp"
 #include "common/app/exit_code.hpp"
+#include "common/app/named_files.hpp"
 #include "common/app/option_parser.hpp"
-#include "common/io/same_file.hpp"
 
 namespace apsp::show {
 namespace {
@@ -96,11 +96,12 @@ std::optional<Request> parse(int argc, char** argv) {
   if (request.kind == Kind::kGraph && !request.part.whole()) {
     parser.refuse("--sources and --targets are for distances, and --graph is given");
   }
-  refuse_second_stream(parser, {request.input}, request.part);
-  if (same_file(request.input, STDIN_FILENO, request.output, STDOUT_FILENO)) {
-    parser.refuse(
-        fmt::format("FILE {} and --output {} are the same file", request.input, request.output));
-  }
+  NamedFiles files(parser);
+  files.read("FILE", request.input);
+  if (!request.numbers) files.read_names("FILE", request.input, request.names);
+  files.read(request.part.sources);
+  files.read(request.part.targets);
+  files.write("--output", request.output);
   return request;
 }
 

@@ -3,12 +3,9 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <system_error>
-#include <utility>
-
 #include "common/app/distance_part.hpp"
 #include "common/app/exit_code.hpp"
+#include "common/app/named_files.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/threads.hpp"
 #include "tools/stats/plot.hpp"
@@ -77,17 +74,14 @@ void add_options(OptionParser& parser, Request& request) {
 }
 
 void refuse_overwriting(const OptionParser& parser, const Request& request) {
-  for (const auto& [option, file] :
-       {std::pair("--json", request.json), std::pair("--plot", request.plot)}) {
-    std::error_code missing;
-    if (file && std::filesystem::equivalent(*file, request.input, missing)) {
-      parser.refuse(
-          fmt::format("{} {} and FILE {} are the same file", option, *file, request.input));
-    }
-  }
-  if (request.json && request.json == request.plot) {
-    parser.refuse(fmt::format("--json and --plot are the same file {}", *request.json));
-  }
+  NamedFiles files(parser);
+  files.read("FILE", request.input);
+  if (!request.numbers) files.read_names("FILE", request.input, request.names);
+  files.read(request.part.sources);
+  files.read(request.part.targets);
+  if (request.json) files.write("--json", *request.json);
+  if (request.plot) files.write("--plot", *request.plot);
+  if (!request.quiet && request.json != "-") files.print();
 }
 
 }  // namespace
@@ -104,7 +98,6 @@ std::optional<Request> parse(int argc, char** argv) {
                               *request.plot));
   }
   refuse_overwriting(parser, request);
-  refuse_second_stream(parser, {request.input}, request.part);
   return request;
 }
 

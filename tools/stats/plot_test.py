@@ -186,6 +186,9 @@ class UsageTest(PlotCase):
                       self.run_plot("s", "p.gif", code=2))
         self.write("s.svg", summary({1: 1}))
         self.assertIn("are the same file", self.run_plot("s.svg", "s.svg", code=2))
+        with open(self.folder / "s.svg") as stdin:
+            self.assertIn("SUMMARY - and PICTURE s.svg are the same file",
+                          self.run_plot("-", "s.svg", code=2, stdin=stdin))
         self.run_plot("p.svg", code=2)
 
     def test_without_matplotlib(self):

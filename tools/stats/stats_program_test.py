@@ -191,7 +191,7 @@ class Program(StatsCase):
                 (3, ["short: names of 1 vertex, expected 3"], ["d", "--names", "short"]),
                 (3, ["missing"], ["missing"]),
                 (2, ["--plot is 'p.gif'", ".svg, .png or .pdf"], ["d", "--plot", "p.gif"]),
-                (2, ["--json d and FILE ./d are the same file"], ["./d", "--json", "d"]),
+                (2, ["FILE ./d and --json d are the same file"], ["./d", "--json", "d"]),
                 (2, ["FILE"], []),
                 (7, ["missing/j"], ["d", "--json", "missing/j"])):
             with self.subTest(arguments=arguments):
