@@ -70,8 +70,8 @@ CONFINED = {
     r"fmt/.*|omp\.h": r"^(?!include/)",
 }
 
-# What Catch2 v2 and v3 name differently, or one of them alone has: common/testing/catch.hpp names it
-# for both, in apsp::test.
+# Names that Catch2 v2 and v3 have not in common: common/testing/catch.hpp has one for both, in
+# apsp::test.
 CATCH = re.compile(r"\bCatch::|(?<!test::)\bApprox\b|\b(SKIP|BENCHMARK\w*|UNSCOPED_CAPTURE)\(")
 
 
