@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from apsp import _apsp
 from apsp._arrays import laid_out, memory_of, unmasked, with_mask
-from apsp._graphs import checked_count, checked_threads, require_texts
+from apsp._checks import checked_count, checked_threads, require_choices
 from apsp._memory import empty
 from apsp._progress import callback
 
@@ -48,7 +48,7 @@ def _matrices(graphs: Any) -> Array:
 
 def _integers(array: Any, what: str, dtype: npt.DTypeLike) -> Array:
     taken = unmasked(array, what)
-    if taken.size and taken.dtype.kind not in "biu":
+    if taken.size and taken.dtype.kind not in "iu":
         raise TypeError(f"{what} is of {taken.dtype}, expected integers")
     if taken.ndim != 1:
         raise ValueError(f"{what} has shape {taken.shape}, expected one row of {np.dtype(dtype)}")
@@ -60,28 +60,77 @@ def _integers(array: Any, what: str, dtype: npt.DTypeLike) -> Array:
     return narrow
 
 
-def _columns(edges: Any, weights: Any) -> tuple[Array, Array, Array]:
+def _columns(edges: Any, weights: Any, offsets: Array, sizes: Array) -> tuple[Array, Array, Array]:
     """Sources, destinations and weights, each of E, in the caller's memory where C++ reads it."""
+    parts = _parts_of_tuple(edges, weights) if isinstance(edges, tuple) else (
+        _parts_of_rows(edges, weights, offsets, sizes))
+    sources, destinations = (_vertices(part) for part in parts[:2])
+    lengths = _elements(_numbers(parts[2], "weights"), "weights") if len(parts) == 3 else (
+        np.broadcast_to(np.int32(1), len(sources)))
+    for name, part in (("destinations", destinations), ("weights", lengths)):
+        if part.shape != sources.shape:
+            raise ValueError(f"{name} has shape {part.shape}, expected {sources.shape}")
+    return _lent(sources), _lent(destinations), _lent(lengths)
+
+
+def _parts_of_tuple(edges: tuple[Any, ...], weights: Any) -> list[Any]:
+    """Two columns, or three."""
+    parts = [*edges] if weights is None else [*edges, weights]
+    if len(edges) < 2 or len(parts) > 3:
+        raise ValueError(f"edges is a tuple of {len(edges)}, expected sources and destinations, and weights "
+                         "there or in weights")
+    return [unmasked(part, name) for part, name in zip(parts, ("sources", "destinations", "weights"))]
+
+
+def _parts_of_rows(edges: Any, weights: Any, offsets: Array, sizes: Array) -> list[Any]:
+    """The columns of an array."""
     pairs = unmasked(edges, "edges")
-    if pairs.size == 0:
-        pairs = np.empty((0, 2 if weights is not None else 3), dtype=np.int32)
     columns = (2,) if weights is not None else (2, 3)
+    if pairs.size == 0 and (pairs.ndim == 1 or pairs.shape[0] == 0 or pairs.shape == (2, 0)):
+        pairs = np.empty((0, columns[-1]), dtype=np.int32)
+    _refuse_columns(pairs, offsets, sizes)
     if pairs.ndim != 2 or pairs.shape[1] not in columns:
         raise ValueError(f"edges has shape {pairs.shape}, expected E rows of "
                          f"{' or '.join(map(str, columns))}")
-    if pairs.dtype.kind == "f":
-        raise TypeError(f"edges is of {pairs.dtype}, expected integers, and floating-point numbers "
+    parts = [_vertices(column) for column in pairs.T]  # weights of int32 or int64 as well
+    return parts if weights is None else [*parts, weights]
+
+
+def _refuse_columns(pairs: Array, offsets: Array, sizes: Array) -> None:
+    """Raises ValueError for an array of sources above destinations, and for one that may be that as well."""
+    if pairs.ndim != 2 or len(pairs) != 2:
+        return
+    says = "tuple(edges) says that these are sources and destinations"
+    edges = pairs.shape[1]
+    if edges != 2 and edges in offsets[-1:]:
+        raise ValueError(f"edges has shape {pairs.shape}, expected E rows; {says}")
+    if edges != 2 or pairs[0, 1] == pairs[1, 0]:
+        return
+    owners = np.searchsorted(offsets, [0, 1], side="right") - 1  # of its columns, read as edges
+    if owners.max() < len(sizes) and np.all((pairs >= 0) & (pairs < sizes[owners])):
+        raise ValueError(f"edges has shape (2, 2), two rows of edges or sources and destinations: {says}, "
+                         "tuple(edges.T) that each row is an edge")
+
+
+def _numbers(array: Any, what: str) -> Array:
+    """The array, unless it is of truth values: nobody knows whether False is an edge."""
+    taken = unmasked(array, what)
+    if taken.dtype == np.bool_:
+        raise TypeError(f"{what} is of bool, expected numbers")
+    return taken
+
+
+def _vertices(column: Any) -> Array:
+    """One column of numbers of vertices."""
+    taken = _numbers(column, "edges")
+    if taken.size and taken.dtype.kind == "f":
+        raise TypeError(f"edges is of {taken.dtype}, expected integers, and floating-point numbers "
                         "in weights")
-    table = pairs if pairs.dtype in _INDICES else _elements(pairs, "edges").astype(np.int32, copy=False)
-    if weights is None and table.shape[1] == 3:
-        values = table[:, 2]
-    elif weights is None:
-        values = np.broadcast_to(np.int32(1), len(table))
-    else:
-        values = _elements(weights, "weights")
-    if values.shape != (len(table),):
-        raise ValueError(f"weights has shape {values.shape}, expected ({len(table)},)")
-    return _lent(table[:, 0]), _lent(table[:, 1]), _lent(values)
+    if taken.ndim != 1:
+        raise ValueError(f"sources or destinations have shape {taken.shape}, expected (E,)")
+    if taken.size == 0:
+        return taken.astype(np.int32)
+    return taken if taken.dtype in _INDICES else _elements(taken, "edges").astype(np.int32, copy=False)
 
 
 def _lent(column: Array) -> Array:
@@ -115,9 +164,10 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     """Distances between all pairs of each of B small graphs, shape (B, N, N).
 
     ``batch(edges, offsets, sizes)``: all edges in one array, E rows of source, destination, weight, or
-    of two with ``weights`` beside them, or of two that weigh 1. Graph g has the rows from
-    ``offsets[g]`` to ``offsets[g + 1]`` and ``sizes[g]`` vertices. N is ``vertices``, or the largest
-    size.
+    of two with ``weights`` beside them, or of two that weigh 1. A tuple is always such columns, two or
+    three arrays of E: ``tuple(edge_index)``. Graph g has the rows from ``offsets[g]`` to
+    ``offsets[g + 1]`` and ``sizes[g]`` vertices. N is ``vertices``, or the largest size. Refused is an
+    array of 2 x 2 that may be two rows or two columns.
 
     ``batch(dense)``: weights of shape (B, N, N), with ``sizes`` where graphs are smaller than N. No
     edge is infinity, UNREACHABLE of int32, 65535 of uint16, what a mask hides, and 0 unless
@@ -137,7 +187,7 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     for a length that the type does not hold.
     """
     threads = checked_threads(threads)
-    require_texts(instruction_set=instruction_set)
+    require_choices(instruction_set=instruction_set)
     if offsets is None:
         for name, value in (("weights", weights), ("vertices", vertices)):
             if value is not None:
@@ -148,17 +198,18 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
         raise TypeError("zeros_are_edges is given beside offsets, expected it for matrices alone")
     if sizes is None:
         raise TypeError("sizes is None, expected the vertices of each graph beside offsets")
-    sources, destinations, lengths = _columns(graphs, weights)
     counts = _integers(sizes, "sizes", np.int32)
+    begins = _integers(offsets, "offsets", np.int64)
+    sources, destinations, lengths = _columns(graphs, weights, begins, counts)
     width = int(counts.max(initial=0)) if vertices is None else checked_count(vertices)
     distances = _output((len(counts), width, width), _result_type(lengths), out)
     if out is not None:
         sources, destinations, lengths = (
             column.copy() if np.may_share_memory(column, distances) else column
             for column in (sources, destinations, lengths))
-    _apsp.batch_edges(sources, destinations, lengths, _integers(offsets, "offsets", np.int64),
-                      counts, distances, threads=threads, instruction_set=instruction_set,
-                      minus_one=bool(minus_one), progress=callback(progress))
+    _apsp.batch_edges(sources, destinations, lengths, begins, counts, distances, threads=threads,
+                      instruction_set=instruction_set, minus_one=bool(minus_one),
+                      progress=callback(progress))
     return distances if out is None else out
 
 

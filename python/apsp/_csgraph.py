@@ -2,9 +2,10 @@
 """Drop-ins for scipy.sparse.csgraph: the same names, parameters, defaults, shapes and meaning.
 
 Weights that are integers, or integers times one power of two, are solved exactly; others in the
-numbers of the result. All methods give the same distances, so that ``method`` does not choose how to
-solve: the engine takes the fastest way for the graph. After SciPy's own parameters each function takes,
-by name,
+numbers of the result. ``method`` does not choose how to solve: the engine takes the fastest way for the
+graph. But as in SciPy, 'FW' leaves out some edges: the diagonal, and zeros that no mask of a masked array
+hides. With ``unweighted`` it leaves out NaN and infinity that are stored. Otherwise all methods give the
+same distances. After SciPy's own parameters each function takes, by name,
 
 ``dtype``
     float64, float32, int32 or uint16. No path is infinity, :data:`apsp.UNREACHABLE` in int32, 65535
@@ -32,15 +33,9 @@ import numpy.typing as npt
 
 from apsp import _apsp, _cuda
 from apsp._apsp import Graph
-from apsp._graphs import (
-    checked_indices,
-    checked_threads,
-    from_csgraph,
-    is_sparse,
-    new_output,
-    prepared,
-    require_texts,
-)
+from apsp._checks import checked_threads, require_choices
+from apsp._graphs import from_csgraph, is_sparse, new_output, prepared
+from apsp._indices import checked_indices
 from apsp._memory import empty
 from apsp._progress import callback
 
@@ -59,7 +54,7 @@ class Extras(NamedTuple):
 
     def checked(self) -> Extras:
         """The same, if threads and device are of their types."""
-        require_texts(device=self.device)
+        require_choices(device=self.device)
         return self._replace(threads=checked_threads(self.threads))
 
 
@@ -75,8 +70,8 @@ def shortest_path(csgraph: Any, method: str = "auto", directed: bool = True,
     csgraph : array, masked array or sparse array, N x N
         No zero, infinity or NaN of a dense array is an edge; a stored zero of a sparse array is.
     method : {'auto', 'FW', 'D', 'BF', 'J'}
-        As SciPy has it: 'FW' takes no ``indices`` and leaves out the diagonal, 'D' warns of
-        negative weights. It does not choose how to solve.
+        As SciPy has it: 'FW' takes no ``indices``, and leaves out the diagonal and zeros that no mask
+        hides; 'D' warns of negative weights. It does not choose how to solve.
     directed : bool
         False: each edge leads both ways, and the smaller of two weights counts.
     return_predecessors : bool

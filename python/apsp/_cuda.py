@@ -4,7 +4,6 @@ DLPack. They are solved where they lie, and so are the distances."""
 
 from __future__ import annotations
 
-import operator
 import sys
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp
+from apsp._checks import integer
 
 CUDA, MANAGED = 2, 13  # kinds of device, as DLPack numbers them
 
@@ -35,7 +35,7 @@ def devices() -> list[Gpu]:
 def checked_gpus(gpus: Any) -> list[int]:
     """Numbers of GPUs. Raises TypeError for what is no sequence of integers."""
     try:
-        numbers = [operator.index(gpu) for gpu in gpus]
+        numbers = [integer(gpu, "a GPU") for gpu in gpus]
     except TypeError:
         raise TypeError(f"gpus is {gpus!r}, expected a sequence of integers") from None
     for number in numbers:

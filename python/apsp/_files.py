@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import operator
 import os
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy.typing as npt
 
 from apsp import _apsp, _graphs
 from apsp._arrays import unmasked
+from apsp._checks import integer
 
 
 def write(path: str | os.PathLike[str], graph: Any, vertices: int | None = None, *,
@@ -42,7 +42,7 @@ def read_distances(path: str | os.PathLike[str],
 
 def checked_shape(shape: Any) -> tuple[int, int]:
     try:
-        rows, columns = map(operator.index, shape)
+        rows, columns = (integer(number, "shape") for number in shape)
     except (TypeError, ValueError):
         raise TypeError(f"shape is {shape!r}, expected two integers") from None
     for number in (rows, columns):

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import copyreg
 import errno
-import operator
 import os
 import sys
 from collections.abc import Iterator
@@ -17,12 +16,13 @@ import numpy.typing as npt
 from apsp import _apsp
 from apsp._apsp import Graph
 from apsp._arrays import array_of, laid_out, memory_of, unmasked
+from apsp._checks import checked_count
 from apsp._cuda import checked_square, is_cuda
+from apsp._indices import checked_sources
 from apsp._memory import empty
 
 DENSE_TYPES = (np.float64, np.float32, np.int64, np.int32, np.uint8)
 OUT_TYPES = (np.float64, np.float32, np.int32, np.uint16)
-MOST_THREADS = 4096
 EXPECTED_WEIGHT = "expected more, or infinity for no edge"
 
 Weight = Union[str, Callable[[Any, Any, Any], Any], None]
@@ -38,9 +38,10 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
         With ``vertices``: edges, an array of E rows (source, destination, weight), or three arrays of
         E. A tuple is always three arrays, a list is always rows. One of int32 in C order is taken
         without a copy and must not change.
-        Without: an N x N array or sparse array as :func:`shortest_path` reads it; a graph of NetworkX
+        Without: an N x N array or sparse array as :func:`johnson` reads it; a graph of NetworkX
         or igraph; the path of a graph file; a Graph. Arrays come by NumPy, the buffer protocol or
-        DLPack, from the memory of the processor.
+        DLPack, from the memory of the processor. Refused is a 3 x 3 array that may be edges as well:
+        the first two columns name vertices, and something is on the diagonal.
     vertices : int
         Their number, if ``source`` is edges.
     directed : bool
@@ -48,7 +49,8 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
     weight : str or callable
         The attribute of NetworkX's and igraph's edges that is their length; an edge without it has the
         length 1, as every edge has for None. With NetworkX also a function of (tail, head, data), and
-        an edge whose length is None is left out. Vertices are numbered in the order of the graph.
+        an edge whose length is None is left out. Vertices are numbered in the order of the graph. An
+        attribute of another name than "weight" that no edge has is an error.
 
     Raises
     ------
@@ -78,7 +80,41 @@ def converted(source: Any, vertices: int | None, weight: Weight) -> tuple[Graph,
         return read(source), True
     if is_instance_of(source, "igraph", "Graph"):
         return from_igraph(source, weight), source.is_directed()
-    return from_csgraph(prepared(array_of(source) if is_cuda(source) else source)), True
+    array = prepared(array_of(source) if is_cuda(source) else source)
+    refuse_edges(array, in_columns=isinstance(source, tuple))
+    return from_csgraph(array), True
+
+
+def refuse_edges(array: Any, *, in_columns: bool) -> None:
+    """Raises ValueError for a prepared() array that may be a matrix, or edges without ``vertices``. A
+    matrix of weights seldom has something on its diagonal, and three edges seldom have nothing there."""
+    if not isinstance(array, np.ndarray) or np.ma.isMaskedArray(array):
+        return
+    if array.shape != (3, 3) or array.dtype == np.bool_:
+        return
+    ends = array[:2] if in_columns else array[:, :2]
+    with np.errstate(invalid="ignore"):  # infinity
+        are_vertices = np.all((ends >= 0) & (ends < 2**31) & (ends == np.floor(ends)))
+    diagonal = array.diagonal()
+    if are_vertices and np.any(np.isfinite(diagonal) & (diagonal != 0)):
+        raise ValueError("the graph is 3 x 3, a matrix or three edges: vertices=V says that it holds sources, "
+                         "destinations and weights, zeros on the diagonal that it is a matrix, as "
+                         "shortest_path() always takes it")
+
+
+def chosen_sources(graph: Any, vertices: int, sources: Any) -> npt.NDArray[np.int32]:
+    """The vertices that ``sources`` of solve() names. Raises ValueError for a position in a graph of
+    NetworkX that is the name of another vertex."""
+    chosen = checked_sources(sources, vertices)
+    if not is_instance_of(graph, "networkx", "Graph") or np.asarray(sources).dtype == np.bool_:
+        return chosen
+    names = list(graph)
+    for position in chosen.ravel().tolist():
+        if position in graph and names[position] != position:
+            raise ValueError(
+                f"sources has {position}, the position of vertex {names[position]!r} and the name of another: "
+                "solve(graph(G)) takes positions, and list(G).index(name) is that of a name")
+    return chosen
 
 
 def is_instance_of(source: Any, package: str, name: str) -> bool:
@@ -115,16 +151,6 @@ def file_name(path: str | bytes | os.PathLike[Any]) -> str:
     return "./-" if name == "-" else name
 
 
-def checked_count(vertices: int) -> int:
-    try:
-        count = operator.index(vertices)
-    except TypeError:
-        raise TypeError(f"vertices is {vertices!r}, expected an integer") from None
-    if not 0 <= count < 2**31:
-        raise ValueError(f"vertices is {count}, expected 0 to {2**31 - 1}")
-    return count
-
-
 def from_edges(edges: Any, vertices: int) -> Graph:
     """Edges as rows of three, or as three arrays."""
     if isinstance(edges, tuple):
@@ -134,7 +160,7 @@ def from_edges(edges: Any, vertices: int) -> Graph:
             unmasked(part, name) for part, name in zip(edges, ("sources", "destinations", "weights")))
         return from_coordinates(sources, destinations, weights, vertices)
     table = unmasked(edges, "the edges")
-    if table.size == 0:
+    if table.size == 0 and (table.ndim == 1 or len(table) == 0):
         table = table.reshape(0, 3)
     if table.ndim != 2 or table.shape[1] != 3:
         raise ValueError(f"the edges have the shape {table.shape}, expected (E, 3): source, destination, "
@@ -173,7 +199,7 @@ def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],
         raise ValueError(f"sources, destinations and weights have the shapes {sources.shape}, "
                          f"{destinations.shape}, {weights.shape}, expected three of (E,)")
     for name, part in (("sources", sources), ("destinations", destinations), ("weights", weights)):
-        if part.dtype.kind not in "biufO":
+        if part.dtype.kind not in "iufO":  # of truth values nobody knows whether False is an edge
             raise TypeError(f"{name} are of {part.dtype}, expected numbers")
     sources, destinations, weights = (
         reals(part, name) if part.dtype.kind == "O" else part
@@ -211,12 +237,23 @@ def lengths_of(graph: Any, weight: Weight) -> Iterator[tuple[Any, Any, Any]]:
     if weight is None:
         return ((source, destination, 1) for source, destination in graph.edges())
     if isinstance(weight, str):
+        require_attribute(weight, lambda: any(weight in data for _, _, data in graph.edges(data=True)),
+                          graph.number_of_edges())
         return iter(graph.edges(data=weight, default=1))
     return ((source, destination, weight(source, destination, data))
             for source, neighbours in graph.adjacency() for destination, data in neighbours.items())
 
 
+def require_attribute(weight: str, is_there: Callable[[], bool], edges: int) -> None:
+    """Raises ValueError for a name that was given and that no edge has."""
+    if weight != "weight" and edges and not is_there():
+        raise ValueError(f"no edge has the attribute {weight!r}, expected the name of their lengths, or None: "
+                         "each is 1 long")
+
+
 def from_igraph(graph: Any, weight: Weight) -> Graph:
+    if isinstance(weight, str):
+        require_attribute(weight, lambda: weight in graph.es.attributes(), graph.ecount())
     ends = np.array(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
     if weight in graph.es.attributes():
         weights = reals([1 if length is None else length for length in graph.es[weight]], "weight")
@@ -235,13 +272,14 @@ def prepared(csgraph: Any) -> Any:
     """A square array of numbers: compressed rows, masked or dense. Raises ValueError for anything else."""
     if is_cuda(csgraph):
         return checked_square(csgraph)
+    in_columns = isinstance(csgraph, tuple)
     if isinstance(csgraph, Graph):
         raise TypeError("the graph is a Graph, which solve() takes, expected an N x N array")
     for package in ("networkx", "igraph"):
         if is_instance_of(csgraph, package, "Graph"):
             raise TypeError(f"the graph is one of {package}, which solve() takes, expected an N x N array")
     if hasattr(csgraph, "to_scipy_sparse"):  # an array of the package sparse
-        csgraph = csgraph.to_scipy_sparse()
+        csgraph = from_pydata(csgraph)
     if is_sparse(csgraph):
         filled = csgraph.format == "bsr"
         csgraph = csgraph.tocsr()
@@ -251,14 +289,26 @@ def prepared(csgraph: Any) -> Any:
         csgraph = np.asarray(array_of(csgraph))
     if csgraph.dtype.kind == "O" and csgraph.ndim == 0:
         raise TypeError(f"the graph is a {type(csgraph.item()).__name__}, expected an N x N array")
+    if csgraph.dtype.kind in "cmM":
+        raise TypeError(f"the graph is of {csgraph.dtype}, expected real numbers")
     if csgraph.dtype.kind not in "biuf":
         csgraph = csgraph.astype(np.float64)
     shape = csgraph.shape
     if len(shape) != 2:
         raise ValueError(f"the graph has {len(shape)} dimensions, expected 2: an N x N array")
     if shape[0] != shape[1]:
-        raise ValueError(f"the graph is {shape[0]} x {shape[1]}, expected a square, N x N")
+        hint = "; sources, destinations and weights of edges are for solve() with vertices=V"
+        raise ValueError(f"the graph is {shape[0]} x {shape[1]}, expected a square, N x N"
+                         + (hint if shape[0 if in_columns else 1] == 3 else ""))
     return csgraph
+
+
+def from_pydata(array: Any) -> Any:
+    """A sparse array of SciPy. The fill value is no edge: 0, infinity or NaN."""
+    try:
+        return array.to_scipy_sparse(accept_fv=[0, np.inf, np.nan])
+    except TypeError:  # before version 0.15.4 it is 0 alone
+        return array.to_scipy_sparse()
 
 
 def from_csgraph(csgraph: Any, *, floyd_warshall: bool = False, unweighted: bool = False) -> Graph:
@@ -339,37 +389,6 @@ def apart_from(graph: Graph, out: npt.NDArray[Any]) -> Graph:
     return copied
 
 
-def checked_indices(indices: Any, vertices: int) -> npt.NDArray[np.int32]:
-    """Numbers of vertices in any shape; those below 0 count from the end."""
-    found = unmasked(indices, "the indices")
-    whole = integers(found, vertices)
-    checked = np.where(whole < 0, whole + vertices, whole)
-    wrong = np.flatnonzero((checked < 0) | (checked >= vertices))
-    if wrong.size:
-        place = f"number {wrong[0]} is" if found.ndim else "found"
-        expected = f"{-vertices} to {vertices - 1}" if vertices else "none in a graph of 0 vertices"
-        raise ValueError(f"indices out of range 0...{vertices}: {place} {found.flat[wrong[0]]}, "
-                         f"expected {expected}")
-    return checked.astype(np.int32)
-
-
-def integers(found: npt.NDArray[Any], most: int) -> npt.NDArray[np.int64]:
-    """Integers of any type as int64, those above ``most`` as ``most``. Raises TypeError for others."""
-    whole: npt.NDArray[np.int64] | None = None
-    if found.dtype.kind == "u":
-        whole = np.asarray(np.minimum(found, np.uint64(most)), dtype=np.int64)
-        return whole
-    if found.dtype.kind in "ibfO" or found.size == 0:
-        try:
-            with np.errstate(invalid="ignore"):  # NaN, and what is beyond 64 bits
-                whole = found.astype(np.int64)
-        except (TypeError, ValueError, OverflowError):
-            pass
-        if whole is not None and np.array_equal(whole, found):
-            return whole
-    raise TypeError(f"indices are of {found.dtype}, expected integers")
-
-
 def new_output(shape: tuple[int, int], dtype: npt.DTypeLike | None,
                out: Any) -> npt.NDArray[Any]:
     """The array that a solve fills in: the memory of ``out`` if it fits, else a new one."""
@@ -385,26 +404,15 @@ def new_output(shape: tuple[int, int], dtype: npt.DTypeLike | None,
         raise ValueError("out is not writeable, or not in C order")
     if not memory.flags.aligned:
         raise ValueError(f"out is not aligned: its elements lie at no multiples of {memory.itemsize} bytes")
-    if memory.size != shape[0] * shape[1]:
-        raise ValueError(f"out has the shape {memory.shape}, expected {shape}")
+    require_shape(memory.shape, shape)
     return memory.reshape(shape)
 
 
-def checked_threads(threads: Any) -> int:
-    try:
-        count = operator.index(threads)
-    except TypeError:
-        raise TypeError(f"threads is {threads!r}, expected an integer") from None
-    if not 0 <= count <= MOST_THREADS:
-        raise ValueError(f"threads is {count}, expected 0 to {MOST_THREADS}")
-    return count
-
-
-def require_texts(**choices: Any) -> None:
-    """Raises TypeError unless each is a string."""
-    for name, choice in choices.items():
-        if not isinstance(choice, str):
-            raise TypeError(f"{name} is {choice!r}, expected a string")
+def require_shape(found: tuple[int, ...], expected: tuple[int, ...]) -> None:
+    """Raises ValueError unless as many elements lie in one row, or in rows of the same length."""
+    size = int(np.prod(expected, dtype=np.int64))
+    if int(np.prod(found, dtype=np.int64)) != size or (len(found) > 1 and found[-1:] != expected[-1:]):
+        raise ValueError(f"out has the shape {found}, expected {expected}")
 
 
 def require_type(kind: np.dtype[Any], what: str) -> None:

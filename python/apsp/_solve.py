@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp, _cuda, _graphs
-from apsp._graphs import checked_indices, checked_threads, new_output, require_texts
+from apsp._checks import checked_threads, integer, require_choices
+from apsp._graphs import new_output
+from apsp._indices import checked_sources
 from apsp._memory import empty
 from apsp._progress import callback
 
@@ -27,7 +28,8 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
     graph, vertices, directed, weight
         See :func:`graph`.
     sources : array_like of int, or int
-        Vertices whose rows are wanted, in this order and shape; None: all.
+        Vertices whose rows are wanted, in this order and shape; a mask of N truth values; None: all.
+        For a graph of NetworkX they are positions in its order: see :func:`graph`.
     return_predecessors : bool
         Also return the vertex before each on a shortest path, -9999 where there is none. Among
         several shortest paths counts the one with the fewest edges, then the smallest predecessor.
@@ -73,16 +75,16 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
         What was found and what was expected.
     """
     threads = checked_threads(threads)
-    require_texts(device=device, method=method or "", width=width or "", instruction_set=instruction_set)
+    require_choices(device=device, method=method, width=width, instruction_set=instruction_set)
     if vertices is None and _cuda.is_cuda(graph):
         array = _cuda.checked_square(graph)
-        return _cuda.solve(array, None if sources is None else checked_indices(sources, array.shape[0]),
+        return _cuda.solve(array, None if sources is None else checked_sources(sources, array.shape[0]),
                            directed=directed is None or bool(directed), dtype=dtype, out=out,
                            return_predecessors=return_predecessors, method=method, width=width,
                            instruction_set=instruction_set, device=device, gpus=gpus,
                            progress=callback(progress))
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
-    chosen = None if sources is None else checked_indices(sources, taken.vertices)
+    chosen = None if sources is None else _graphs.chosen_sources(graph, taken.vertices, sources)
     rows = taken.vertices if chosen is None else chosen.size
     shape = (*((taken.vertices,) if chosen is None else chosen.shape), taken.vertices)
     distances = new_output((rows, taken.vertices), dtype, out)
@@ -113,6 +115,9 @@ def path(predecessors: npt.NDArray[Any], source: int, target: int, *, sources: A
     steps = [target]
     while steps[-1] != source:
         before = int(row[steps[-1]])
+        if before < 0 and (len(steps) > 1 or row[source] >= 0):
+            raise ValueError(f"the predecessors are those of another source than {source}: expected sources, "
+                             "which the rows are of")
         if before < 0:
             return []
         if before >= vertices or len(steps) > vertices:
@@ -122,10 +127,7 @@ def path(predecessors: npt.NDArray[Any], source: int, target: int, *, sources: A
 
 
 def checked_vertex(vertex: Any, name: str, vertices: int) -> int:
-    try:
-        number = operator.index(vertex)
-    except TypeError:
-        raise TypeError(f"{name} is {vertex!r}, expected an integer") from None
+    number = integer(vertex, name)
     if not -vertices <= number < vertices:
         raise ValueError(f"{name} is {number}, expected 0 to {vertices - 1}")
     return number % vertices
@@ -142,7 +144,7 @@ def row_of(predecessors: npt.NDArray[Any], source: int, sources: Any) -> npt.NDA
                              "that the rows are of")
         found: npt.NDArray[Any] = predecessors[source]
         return found
-    chosen = checked_indices(sources, shape[-1])
+    chosen = checked_sources(sources, shape[-1])
     if chosen.shape != shape[:-1]:
         expected = (*chosen.shape, shape[-1])
         raise ValueError(f"the predecessors have the shape {shape}, expected {expected} for these sources")

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp, _cuda, _graphs
-from apsp._graphs import checked_indices, checked_threads, require_texts
+from apsp._checks import checked_threads, require_choices
 from apsp._progress import callback
 
 
@@ -47,9 +47,10 @@ def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
     sparse.
     """
     threads = checked_threads(threads)
-    require_texts(device=device, method=method or "", width=width or "", instruction_set=instruction_set)
+    require_choices(device=device, method=method, width=width, instruction_set=instruction_set)
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
-    chosen = None if sources is None else checked_indices(sources, taken.vertices).ravel().tolist()
+    chosen = None if sources is None else (
+        _graphs.chosen_sources(graph, taken.vertices, sources).ravel().tolist())
     found = _apsp.summary(taken, sources=chosen, threads=threads, method=method, width=width,
                           instruction_set=instruction_set, device=device, gpus=_cuda.checked_gpus(gpus),
                           progress=callback(progress))

@@ -293,7 +293,7 @@ def test_a_masked_weight_is_no_edge(dtype):
     (ValueError, "some of edges are masked: element 0, 1, expected none",
      lambda: apsp.batch(np.ma.masked_equal([[0, 1]], 1), [0, 1], [2])),
     (ValueError, "some of weights are masked: element 1",
-     lambda: apsp.batch([[0, 1], [0, 1]], [0, 2], [2], weights=np.ma.masked_equal([3, 4], 4))),
+     lambda: apsp.batch([[0, 1], [1, 0]], [0, 2], [2], weights=np.ma.masked_equal([3, 4], 4))),
     (ValueError, "some of sizes are masked: element 0",
      lambda: apsp.batch(np.ones((1, 2, 2), np.int32), sizes=np.ma.masked_equal([2], 2))),
     (ValueError, "some of offsets are masked: element 1",

@@ -134,6 +134,56 @@ def test_tiny_weights_of_dense_arrays_are_edges_as_those_of_sparse_ones(rng, uni
                                    rtol=1e-12)
 
 
+@pytest.mark.parametrize("unweighted", (False, True))
+def test_methods_agree_but_for_what_floyd_warshall_leaves_out(rng, unweighted):
+    """Zeros that no mask hides, the diagonal, and NaN and infinity that are stored."""
+    values = rng.integers(0, 4, (9, 9)).astype(float)
+    zeros = np.ma.array(values, mask=rng.random((9, 9)) < 0.6)
+    stored = scipy.sparse.csr_array(np.where(zeros.mask, 0, values))
+    stored.data[rng.random(stored.nnz) < 0.3] = np.inf
+    stored.data[rng.random(stored.nnz) < 0.2] = np.nan
+    loop = np.diag([-1.0, 0, 0]) + np.diag([2.0, 2], 1)
+    for graph in (zeros, stored):
+        expected = apsp.johnson(graph, unweighted=unweighted)
+        for method in ("D", "BF", "J"):
+            np.testing.assert_array_equal(apsp.shortest_path(graph, method, unweighted=unweighted), expected)
+    for method in ("FW", "D", "BF", "J"):
+        np.testing.assert_array_equal(apsp.shortest_path(zeros, method, unweighted=unweighted),
+                                      csgraph.shortest_path(zeros, method, unweighted=unweighted))
+    with pytest.raises(apsp.NegativeCycleError):
+        apsp.shortest_path(loop, "BF")
+    np.testing.assert_array_equal(apsp.shortest_path(loop, "FW"), csgraph.shortest_path(loop, "FW"))
+
+
+class Pydata:
+    """The part of an array of the package sparse that is asked."""
+
+    def __init__(self, array, fill):
+        self.array, self.fill = array, fill
+
+    def to_scipy_sparse(self, accept_fv=None):
+        accepted = [0] if accept_fv is None else accept_fv
+        if not any(np.array_equal(self.fill, one, equal_nan=True) for one in accepted):
+            raise ValueError(f"fill_value={self.fill} but should be in {accepted}")
+        return self.array
+
+
+class OldPydata(Pydata):
+    def to_scipy_sparse(self):
+        return super().to_scipy_sparse()
+
+
+@pytest.mark.parametrize("function", (apsp.shortest_path, apsp.floyd_warshall, apsp.dijkstra, apsp.johnson,
+                                      apsp.bellman_ford, apsp.solve))
+def test_fill_values_of_the_package_sparse(function):
+    array = scipy.sparse.coo_array([[0, 3.0, 9], [0, 0, 2], [0, 0, 0]])
+    for fill in (0, np.inf, np.nan):
+        np.testing.assert_array_equal(function(Pydata(array, fill)), function(array))
+    np.testing.assert_array_equal(function(OldPydata(array, 0)), function(array))
+    with pytest.raises(ValueError, match="fill_value=7"):
+        function(Pydata(array, 7))
+
+
 def test_infinities_in_sparse_arrays_are_no_edges():
     graph = scipy.sparse.csr_array(([np.inf, np.nan, 2], ([0, 1, 0], [1, 2, 2])), shape=(3, 3))
     np.testing.assert_array_equal(apsp.shortest_path(graph, "FW"),
@@ -303,7 +353,7 @@ def test_indices(rng, function):
         function(weights, indices=0.5)
 
 
-@pytest.mark.parametrize("dtype", (np.int8, np.uint8, np.int16, np.uint64, bool, object, float))
+@pytest.mark.parametrize("dtype", (np.int8, np.uint8, np.int16, np.uint64, object, float))
 def test_indices_of_every_type_in_a_graph_beyond_its_range(dtype):
     weights = scipy.sparse.diags(np.ones(299), 1, shape=(300, 300), format="csr")
     indices = np.array([1, 0, 1], dtype=dtype)
@@ -323,6 +373,7 @@ def test_indices_of_every_type_in_a_graph_beyond_its_range(dtype):
     ([np.nan], TypeError, "expected integers"),
     ([None], TypeError, "indices are of object, expected integers"),
     ([1j], TypeError, "indices are of complex128, expected integers"),
+    ([True, False, True, False], TypeError, "indices are of bool, expected integers"),
     ({0, 1}, TypeError, "indices are of object, expected integers"),
 ))
 def test_bad_indices(indices, error, words):
@@ -503,7 +554,7 @@ def test_bad_arguments(arguments, error, words):
     ({"threads": 10**20}, ValueError, "threads is 100000000000000000000, expected 0 to 4096"),
     ({"threads": "two"}, TypeError, "threads is 'two', expected an integer"),
     ({"threads": 2.0}, TypeError, "threads is 2.0, expected an integer"),
-    ({"device": None}, TypeError, "device is None, expected a string"),
+    ({"device": None}, TypeError, "device is None, expected one of 'auto'"),
     ({"progress": 3}, TypeError, "int, expected a callable"),
 ))
 def test_bad_extras(extras, error, words):

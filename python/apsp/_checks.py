@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Arguments that are a number, or one of some words."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from apsp import _apsp
+
+MOST_THREADS = 4096
+CHOICES = {
+    "device": ("auto", "cpu", "gpu", "gpus"),
+    "method": ("dense", "sweep", "search", None),
+    "width": ("u8", "u16", "s32", None),
+}
+
+
+def integer(value: Any, name: str) -> int:
+    """The integer. Raises TypeError for anything else: a truth value answers another question."""
+    try:
+        if not isinstance(value, bool):
+            return operator.index(value)
+    except TypeError:
+        pass
+    raise TypeError(f"{name} is {value!r}, expected an integer")
+
+
+def checked_count(vertices: Any) -> int:
+    count = integer(vertices, "vertices")
+    if not 0 <= count < 2**31:
+        raise ValueError(f"vertices is {count}, expected 0 to {2**31 - 1}")
+    return count
+
+
+def checked_threads(threads: Any) -> int:
+    count = integer(threads, "threads")
+    if not 0 <= count <= MOST_THREADS:
+        raise ValueError(f"threads is {count}, expected 0 to {MOST_THREADS}")
+    return count
+
+
+def require_choices(**choices: Any) -> None:
+    """Raises TypeError or ValueError unless each is one of the words for it."""
+    for name, choice in choices.items():
+        known = CHOICES[name] if name in CHOICES else (*_apsp.instruction_sets(), "")
+        is_text = isinstance(choice, str)
+        if (is_text or choice is None) and choice in known:
+            continue
+        words = ", ".join(map(repr, known))
+        raise (ValueError if is_text else TypeError)(f"{name} is {choice!r}, expected one of {words}")
