@@ -7,49 +7,17 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
 #include "common/core/compressed_rows.hpp"
+#include "common/core/least_lengths.hpp"
 #include "common/core/misfit.hpp"
 
 namespace apsp {
 namespace {
-
-/// Vertices in the order in which their potentials fell, each at most once.
-class FallenVertices {
- public:
-  /// Begins with all vertices.
-  explicit FallenVertices(std::size_t vertices)
-      : ring_(vertices), queued_(vertices, 1), size_(vertices) {
-    std::iota(ring_.begin(), ring_.end(), 0);
-  }
-
-  [[nodiscard]] bool empty() const { return size_ == 0; }
-
-  std::int32_t take() {
-    const std::int32_t vertex = ring_[first_];
-    first_ = first_ + 1 == ring_.size() ? 0 : first_ + 1;
-    --size_;
-    queued_[static_cast<std::size_t>(vertex)] = 0;
-    return vertex;
-  }
-
-  void add(std::int32_t vertex) {
-    std::uint8_t& queued = queued_[static_cast<std::size_t>(vertex)];
-    if (queued != 0) return;
-    queued = 1;
-    const std::size_t end = first_ + size_++;
-    ring_[end < ring_.size() ? end : end - ring_.size()] = vertex;
-  }
-
- private:
-  std::vector<std::int32_t> ring_;
-  std::vector<std::uint8_t> queued_;
-  std::size_t first_ = 0;
-  std::size_t size_;
-};
 
 /// A cycle as the edges of a graph make it.
 struct Cycle {
@@ -93,9 +61,8 @@ std::string describe(const Cycle& cycle) {
   return fmt::format("{}, weights {}sum {}", path, weights, cycle.length);
 }
 
-/// Throws NegativeCycle. `vertices`: of the cycle, along its edges, beginning anywhere.
+/// Throws NegativeCycle. `vertices`: of the cycle, along its edges, the smallest first.
 [[noreturn]] void refuse_cycle(const Graph& graph, std::vector<std::int32_t> vertices) {
-  std::rotate(vertices.begin(), std::ranges::min_element(vertices), vertices.end());
   const Cycle cycle = checked_cycle(graph, std::move(vertices));
   throw NegativeCycle(
       "the graph has a negative cycle, so that no path is shortest: " + describe(cycle),
@@ -106,79 +73,26 @@ std::string describe(const Cycle& cycle) {
 [[noreturn]] void refuse_negative_edge(const Graph& graph) {
   const Edge& edge = *std::ranges::find_if(graph.edges, [](const Edge& e) { return e.weight < 0; });
   if (edge.source == edge.destination) refuse_cycle(graph, {edge.source});
-  refuse_cycle(graph, {edge.source, edge.destination});
+  refuse_cycle(graph,
+               {std::min(edge.source, edge.destination), std::max(edge.source, edge.destination)});
 }
 
 }  // namespace
 
 Potentials::Potentials(const Graph& graph) {
-  constexpr std::uint64_t kBytesPerVertex = 21;  // here, in the queue, and to look for a cycle
-  const bool negative = graph.smallest_weight < 0;
-  if (negative && graph.both_ways) refuse_negative_edge(graph);
-  if (negative) {
-    require_memory(
-        compression_bytes(graph.vertices, graph.edges.size()) + kBytesPerVertex * graph.vertices,
-        "the potentials of " + counted(graph.vertices, "vertex"));
-    parent_.assign(graph.vertices, kNone);
+  if (graph.smallest_weight >= 0) {
+    values_.assign(graph.vertices, 0);
+    return;
   }
-  values_.assign(graph.vertices, 0);
-  if (negative) lower_all(graph);
-}
-
-void Potentials::lower_all(const Graph& graph) {
+  if (graph.both_ways) refuse_negative_edge(graph);
+  require_memory(compression_bytes(graph.vertices, graph.edges.size()) +
+                     kLeastLengthBytes<std::int64_t> * graph.vertices,
+                 "the potentials of " + counted(graph.vertices, "vertex"));
   const CompressedRows<Arc> arcs = compress(graph.vertices, graph.edges);
-  FallenVertices fallen(graph.vertices);
-  std::size_t scans = 0;  // since the parents were looked at
-  while (!fallen.empty()) {
-    const std::int32_t u = fallen.take();
-    for (const Arc& arc : arcs.of(static_cast<std::size_t>(u))) {
-      const std::int64_t lower = values_[static_cast<std::size_t>(u)] + arc.weight;
-      std::int64_t& known = values_[static_cast<std::size_t>(arc.vertex)];
-      if (lower >= known) continue;
-      known = lower;
-      parent_[static_cast<std::size_t>(arc.vertex)] = u;
-      fallen.add(arc.vertex);
-    }
-    // With a negative cycle the parents form one from some moment on for good. It is there at the
-    // latest when a potential is below every simple path's length. Every cycle of parents is
-    // negative (B. V. Cherkassky, A. V. Goldberg, "Negative-cycle detection algorithms", Math.
-    // Programming 85, 1999). V scans lower a potential by less than 2^61, so that none leaves its
-    // range.
-    if (++scans < graph.vertices) continue;
-    scans = 0;
-    if (const std::int32_t v = vertex_on_cycle(); v != kNone) {
-      refuse_cycle(graph, cycle_through(v));
-    }
-  }
-  // A queue that is empty leaves no edge to lower by, so that there is no negative cycle.
-}
-
-/// Walks from every vertex to its parent, and on. Returns a vertex on a cycle of parents, or kNone.
-/// O(V).
-std::int32_t Potentials::vertex_on_cycle() const {
-  std::vector<std::int32_t> walk(parent_.size(), kNone);  // which walk came past first
-  for (std::size_t start = 0; start < parent_.size(); ++start) {
-    const auto id = static_cast<std::int32_t>(start);
-    std::int32_t v = id;
-    while (v != kNone && walk[static_cast<std::size_t>(v)] == kNone) {
-      walk[static_cast<std::size_t>(v)] = id;
-      v = parent_[static_cast<std::size_t>(v)];
-    }
-    if (v != kNone && walk[static_cast<std::size_t>(v)] == id) return v;
-  }
-  return kNone;
-}
-
-/// Follows the parents back to `on_cycle`. Returns the cycle along its edges.
-std::vector<std::int32_t> Potentials::cycle_through(std::int32_t on_cycle) const {
-  std::vector<std::int32_t> vertices;
-  std::int32_t v = on_cycle;
-  do {
-    vertices.push_back(v);
-    v = parent_[static_cast<std::size_t>(v)];
-  } while (v != on_cycle);
-  std::reverse(vertices.begin(), vertices.end());
-  return vertices;
+  auto found = least_lengths<std::int64_t>(arcs, [](const Arc& arc) { return arc.weight; });
+  if (!found.cycle.empty()) refuse_cycle(graph, std::move(found.cycle));
+  values_ = std::move(found.lengths);
+  parents_ = std::move(found.parents);
 }
 
 std::int64_t Potentials::least() const {
@@ -190,8 +104,8 @@ void Potentials::require_representable() const {
   if (low == values_.end()) return;
   const auto vertex = static_cast<std::int32_t>(low - values_.begin());
   std::int32_t from = vertex;
-  while (parent_[static_cast<std::size_t>(from)] != kNone) {
-    from = parent_[static_cast<std::size_t>(from)];
+  while (parents_[static_cast<std::size_t>(from)] != LeastLengths<std::int64_t>::kNone) {
+    from = parents_[static_cast<std::size_t>(from)];
   }
   throw Error(Fault::kNoAnswer, describe_misfit(static_cast<std::size_t>(from),
                                                 static_cast<std::size_t>(vertex), *low));

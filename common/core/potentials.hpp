@@ -10,7 +10,7 @@
 //
 // Backends receive a copy of the edges with reduced weights, 12 bytes an edge, only where a weight
 // is negative. Reducing on the fly would save these bytes and the pass that fills them, which takes
-// less time than one of the passes of Bellman and Ford. In return, everything that reads a weight
+// less time than one of the passes that find them. In return, everything that reads a weight
 // would have to reduce it. These are two ways to scatter, the choice of a width, the elimination,
 // the proofs of three backends, and the kernels.
 #pragma once
@@ -29,11 +29,10 @@ namespace apsp {
 /// The potentials of a graph without a negative cycle.
 class Potentials {
  public:
-  /// Finds them by the algorithm of Bellman and Ford from all vertices at once, with a queue of the
-  /// vertices whose potential has fallen. All are 0 where no weight is negative. Throws
-  /// NegativeCycle, Error(kMemory). An undirected edge below 0 is such a cycle, there and back: the
-  /// first one is named, in O(V + E). O(V E) at worst, O(E) a round of the queue; one thread, so
-  /// that every machine finds the same cycle. Memory: compression_bytes() and 21 bytes a vertex.
+  /// Finds them by least_lengths(). All are 0 where no weight is negative. Throws NegativeCycle,
+  /// Error(kMemory). An undirected edge below 0 is such a cycle, there and back: the first one is
+  /// named, in O(V + E). O(V E) at worst, O(V + E) where the graph has no cycle; one thread.
+  /// Memory: compression_bytes() and 45 bytes a vertex.
   explicit Potentials(const Graph& graph);
 
   /// By vertex; in (-2^61, 0].
@@ -54,14 +53,8 @@ class Potentials {
   }
 
  private:
-  static constexpr std::int32_t kNone = -1;
-
-  void lower_all(const Graph& graph);
-  [[nodiscard]] std::int32_t vertex_on_cycle() const;
-  [[nodiscard]] std::vector<std::int32_t> cycle_through(std::int32_t on_cycle) const;
-
   std::vector<std::int64_t> values_;
-  std::vector<std::int32_t> parent_;  // the vertex before, on a path of that length; kNone
+  std::vector<std::int32_t> parents_;  // LeastLengths::parents, where a weight is negative
 };
 
 /// A graph with reduced weights, and the memory that its edges lie in.

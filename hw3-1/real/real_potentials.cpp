@@ -8,9 +8,11 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "common/base/bit_range.hpp"
 #include "common/base/error.hpp"
+#include "common/core/least_lengths.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -34,24 +36,22 @@ struct Dyadic {
 
 }  // namespace
 
-RealPotentials::RealPotentials(std::size_t vertices, std::span<const RealEdge> edges)
-    : values_(vertices, 0), parent_(vertices, kNone) {
+RealPotentials::RealPotentials(std::size_t vertices, std::span<const RealEdge> edges) {
   choose_unit(vertices, edges);
-  std::vector<Integer> weights(edges.size());
-  for (std::size_t e = 0; e < edges.size(); ++e) weights[e] = to_integer(edges[e].weight);
-  // With a negative cycle the parents form one from some round on for good; every cycle of parents
-  // is negative (Cherkassky and Goldberg, see common/core/potentials.cpp).
-  while (lower(edges, weights)) require_no_cycle(edges);
+  const auto arcs = compress_edges<ArcOf<double>>(vertices, edges);
+  auto found = least_lengths<Integer>(
+      arcs, [&](const ArcOf<double>& arc) { return to_integer(arc.weight); });
+  if (!found.cycle.empty()) refuse(arcs, found.cycle);
+  values_ = std::move(found.lengths);
 }
 
-/// Chooses the unit. Between two looks at the parents, a potential falls by E weights at most below
-/// the length of a simple path.
+/// Chooses the unit. No potential falls by more than 3 V weights: see least_lengths().
 void RealPotentials::choose_unit(std::size_t vertices, std::span<const RealEdge> edges) {
   constexpr int kBits = 126;
   BitRange bits;
   for (const RealEdge& edge : edges) bits.include(edge.weight);
   if (bits.empty()) return;
-  const int sum = static_cast<int>(std::bit_width(vertices + edges.size()));
+  const int sum = static_cast<int>(std::bit_width(3 * vertices));
   if (bits.highest - bits.lowest + sum > kBits) {
     throw Error(Fault::kInput,
                 fmt::format("beside negative weights, all weights are multiples of 2^{} and below "
@@ -71,54 +71,24 @@ double RealPotentials::to_real(Integer value) const {
   return std::ldexp(static_cast<double>(value), unit_);
 }
 
-/// Lowers potentials by every edge once. Returns whether any fell.
-bool RealPotentials::lower(std::span<const RealEdge> edges, std::span<const Integer> weights) {
-  bool fell = false;
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    const auto destination = static_cast<std::size_t>(edges[e].destination);
-    const Integer detour = values_[static_cast<std::size_t>(edges[e].source)] + weights[e];
-    if (detour >= values_[destination]) continue;
-    values_[destination] = detour;
-    parent_[destination] = static_cast<std::int32_t>(e);
-    fell = true;
-  }
-  return fell;
-}
-
-/// Throws NegativeCycle if the parents form a cycle. O(V).
-void RealPotentials::require_no_cycle(std::span<const RealEdge> edges) const {
-  constexpr auto kUnseen = static_cast<std::size_t>(-1);
-  const auto before = [&](std::size_t v) -> const RealEdge& {
-    return edges[static_cast<std::size_t>(parent_[v])];
-  };
-  std::vector<std::size_t> walk(parent_.size(), kUnseen);  // which walk came past first
-  for (std::size_t start = 0; start < parent_.size(); ++start) {
-    std::size_t v = start;
-    while (walk[v] == kUnseen && parent_[v] != kNone) {
-      walk[v] = start;
-      v = static_cast<std::size_t>(before(v).source);
+/// Throws NegativeCycle, with the vertices of `cycle`.
+void RealPotentials::refuse(const RealArcs& arcs, const std::vector<std::int32_t>& cycle) const {
+  std::string path;
+  Integer length = 0;
+  for (std::size_t n = 0; n < cycle.size(); ++n) {
+    const std::int32_t next = cycle[n + 1 == cycle.size() ? 0 : n + 1];
+    double lightest = std::numeric_limits<double>::max();
+    for (const ArcOf<double>& arc : arcs.of(static_cast<std::size_t>(cycle[n]))) {
+      if (arc.vertex == next) lightest = std::min(lightest, arc.weight);
     }
-    if (walk[v] != start) continue;
-
-    std::vector<std::int32_t> vertices;
-    Integer length = 0;
-    const std::size_t on_cycle = v;
-    do {
-      const RealEdge& edge = before(v);
-      vertices.push_back(edge.source);
-      length += to_integer(edge.weight);
-      v = static_cast<std::size_t>(edge.source);
-    } while (v != on_cycle);
-    if (length >= 0) throw Error(Fault::kInternal, "a cycle of parents is not negative");
-    std::reverse(vertices.begin(), vertices.end());
-    std::rotate(vertices.begin(), std::ranges::min_element(vertices), vertices.end());
-    std::string path;
-    for (const std::int32_t vertex : vertices) path += fmt::format("{} -> ", vertex);
-    throw NegativeCycle(
-        fmt::format("the graph has a negative cycle, so that no path is shortest: {}{}, sum {}",
-                    path, vertices.front(), to_real(length)),
-        vertices);
+    length += to_integer(lightest);
+    path += fmt::format("{} -> ", cycle[n]);
   }
+  if (length >= 0) throw Error(Fault::kInternal, "a cycle of parents is not negative");
+  throw NegativeCycle(
+      fmt::format("the graph has a negative cycle, so that no path is shortest: {}{}, sum {}", path,
+                  cycle.front(), to_real(length)),
+      cycle);
 }
 
 std::vector<RealEdge> RealPotentials::reduced(std::span<const RealEdge> edges) const {
