@@ -17,6 +17,8 @@ namespace {
 
 std::atomic<std::uint32_t> next_seed = 1;
 std::atomic<int> copies_until_failure = -1;
+std::atomic<int> driver_version = 0;
+std::atomic<int> runtime_version = 0;
 
 /// One recording of an event.
 class Mark {
@@ -111,6 +113,11 @@ void start_fake_cuda(std::uint32_t seed) {
 
 void enqueue(cudaStream_t stream, std::function<void()> task) {
   of(stream).enqueue(std::move(task));
+}
+
+void set_versions(int driver, int runtime) {
+  driver_version = driver;
+  runtime_version = runtime;
 }
 
 void fail_copy(int number) {
@@ -241,6 +248,16 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
 }
 
 cudaError_t cudaGetLastError() {
+  return cudaSuccess;
+}
+
+cudaError_t cudaDriverGetVersion(int* version) {
+  *version = driver_version;
+  return cudaSuccess;
+}
+
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  *version = runtime_version;
   return cudaSuccess;
 }
 

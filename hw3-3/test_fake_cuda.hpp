@@ -18,6 +18,9 @@ void start_fake_cuda(std::uint32_t seed);
 /// Enqueues `task` on `stream`, as a kernel would be.
 void enqueue(cudaStream_t stream, std::function<void()> task);
 
+/// Sets what the driver and the runtime say of themselves: 13010 is CUDA 13.1, 0 no driver.
+void set_versions(int driver, int runtime);
+
 /// Has the copy number `number` from now on fail, counted from 0.
 void fail_copy(int number);
 

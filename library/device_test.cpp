@@ -91,7 +91,7 @@ std::string choice_of_large(const Settings& settings) {
 TEST_CASE("without a module no GPU is there, which one sentence says") {
   const ModuleFolder folder;
   for (const Device device : {Device::kGpu, Device::kGpus}) {
-    require_error(Fault::kNoDevice, {APSP_MODULE_NAME, " is not in ", folder.folder() / ""},
+    require_error(Fault::kNoDevice, {APSP_MODULE_NAME, "nvcc", " is not in ", folder.folder() / ""},
                   [&] { (void)solve(path_graph(3), {.device = device}); });
   }
   require_error(Fault::kNoDevice, {APSP_MODULE_NAME}, [] { (void)apsp::devices(); });

@@ -53,7 +53,8 @@ std::string module_file() {
     }
     looked += (looked.empty() ? "" : " and not in ") + folder.string();
   }
-  refuse(fmt::format("the module {} is not in {}", APSP_MODULE_NAME, looked));
+  refuse(fmt::format("the module {}, which builds with nvcc have, is not in {}", APSP_MODULE_NAME,
+                     looked));
 }
 
 void require_same(const module::Entry& entry, const std::string& file) {

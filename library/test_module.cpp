@@ -36,7 +36,7 @@ bool is_asked_to(const std::string& behave) {
 
 void require_driver() {
   if (is_asked_to("have no driver")) {
-    throw Error(Fault::kNoDevice, "cannot find a GPU: no driver\nhw3-1 solves without");
+    throw Error(Fault::kNoDevice, "cannot find a GPU: no driver\na second line");
   }
 }
 

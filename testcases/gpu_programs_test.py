@@ -5,6 +5,7 @@ or a signal in the middle of a run. Tests that need a GPU are skipped where none
 
 APSP_HW3_2, APSP_HW3_3 and APSP_BREAKING name the programs; see breaking_solver.cpp."""
 
+import ctypes
 import json
 import os
 import pathlib
@@ -27,6 +28,14 @@ def finds_a_gpu():
     return run.returncode != NO_DEVICE
 
 
+def has_driver():
+    try:
+        ctypes.CDLL('libcuda.so.1')
+    except OSError:
+        return False
+    return True
+
+
 NEEDS_GPU = unittest.skipUnless(finds_a_gpu(), 'needs a GPU')
 
 
@@ -37,6 +46,12 @@ class WithoutDevice:
         self.assert_refuses(NO_DEVICE, ['GPU', 'hw3-1 solves the same files'], 'in', 'out',
                             environment={'CUDA_VISIBLE_DEVICES': ''})
         self.assert_untouched('in', 'out')
+
+    @unittest.skipIf(has_driver(), 'a driver is installed')
+    def test_no_driver(self):
+        self.write_graph(3, [(0, 1, 5)])
+        self.assert_refuses(NO_DEVICE, ['cannot find a GPU: no NVIDIA driver here\n',
+                                        'hw3-1 solves the same files'], 'in', 'out')
 
     def test_a_bad_graph_is_told_as_such(self):
         self.write_graph(3, [(0, 7, 5)])

@@ -340,7 +340,7 @@ int run_solver(int argc, char** argv, const Program& program) {
   // A task that fails ends all of them before its backend goes: devices that wait for each other
   // may have to be given up together.
   std::unique_ptr<Backend> backend;
-  const std::optional<Failure> failure = failure_of([&] {
+  std::optional<Failure> failure = failure_of([&] {
     if (program.make_joint_backend) {
       launch = read_launch([](const char* name) { return std::getenv(name); });
       join_tasks(argc, argv, program, launch, ranks);
@@ -350,6 +350,9 @@ int run_solver(int argc, char** argv, const Program& program) {
     if (ranks) require_files(*options, *ranks);
     solve(*options, program, ranks.get(), backend);
   });
+  if (failure && failure->fault == Fault::kNoDevice) {
+    failure->message += "\nhw3-1 solves the same files without a GPU";
+  }
   if (ranks && failure) ranks->fail(exit_code(failure->fault), failure->message);
   backend.reset();
   if (ranks) ranks->finish();

@@ -41,8 +41,7 @@ Device describe_device(int id) {
                 properties.totalGlobalMem};
   if (device.capability < kOldestCapability) {
     throw Error(Fault::kNoDevice,
-                fmt::format("device {} ({}) has compute capability {}.{}, expected {}.{} or newer\n"
-                            "hw3-1 solves the same files without a GPU",
+                fmt::format("device {} ({}) has compute capability {}.{}, expected {}.{} or newer",
                             id, device.name, properties.major, properties.minor,
                             kOldestCapability / 10, kOldestCapability % 10));
   }

@@ -20,7 +20,7 @@ struct Device {
 void load_kernels_at_start();
 
 /// Returns the number of devices that CUDA_VISIBLE_DEVICES leaves. Throws Error(kNoDevice) if there
-/// is none, or the driver is missing or too old; the message names hw3-1.
+/// is none, or the driver is missing or too old.
 [[nodiscard]] int visible_devices();
 
 /// Describes device `id` without starting it. Throws Error(kUsage) for a number that is not

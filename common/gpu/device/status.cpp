@@ -14,6 +14,9 @@ Fault fault_of(cudaError_t status) {
       return Fault::kMemory;
     case cudaErrorNoDevice:
     case cudaErrorInsufficientDriver:
+    case cudaErrorCallRequiresNewerDriver:
+    case cudaErrorStubLibrary:          // the toolkit's libcuda.so in the place of the driver's
+    case cudaErrorSystemNotReady:       // services of the driver do not run
     case cudaErrorInitializationError:  // in a child of fork() whose parent has started CUDA
     case cudaErrorInvalidDevice:
     case cudaErrorNoKernelImageForDevice:
@@ -38,17 +41,32 @@ std::string on_device() {
   return fmt::format(" on device {} ({})", device, properties.name);
 }
 
+/// Major and minor number of CUDA, as its functions give them.
+std::string version(int number) {
+  return fmt::format("{}.{}", number / 1000, number % 1000 / 10);
+}
+
+/// CUDA's reason. Where the driver is what is wrong: whether it is missing or too old.
+std::string reason_of(cudaError_t status) {
+  int driver = 0;
+  int runtime = 0;
+  if (status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess &&
+      cudaRuntimeGetVersion(&runtime) == cudaSuccess) {
+    if (driver == 0) return "no NVIDIA driver here";
+    return fmt::format("the NVIDIA driver is too old: it serves CUDA {}, expected {} or later",
+                       version(driver), version(runtime));
+  }
+  return fmt::format("{} ({})", cudaGetErrorString(status), cudaGetErrorName(status));
+}
+
 }  // namespace
 
 void check(cudaError_t status, const char* call) {
   if (status == cudaSuccess) return;
   const Fault fault = fault_of(status);
   (void)cudaGetLastError();  // a status that is not sticky must not be met again by a later check
-  std::string message =
-      fmt::format("cannot {}{}: {} ({})", call, fault == Fault::kNoDevice ? "" : on_device(),
-                  cudaGetErrorString(status), cudaGetErrorName(status));
-  if (fault == Fault::kNoDevice) message += "\nhw3-1 solves the same files without a GPU";
-  throw Error(fault, message);
+  throw Error(fault, fmt::format("cannot {}{}: {}", call,
+                                 fault == Fault::kNoDevice ? "" : on_device(), reason_of(status)));
 }
 
 void check_launch(const char* kernel) {
