@@ -91,6 +91,7 @@ class OptionalPartsTest(unittest.TestCase):
 
         self.assertEqual(self.build("--configure-only"), "")
         self.has(zlib=True, bzip2=False)
+        self.assertEqual(self.build("--configure-only", "--as-configured"), "")
         self.assertRegex(self.build("--configure-only"), "build: optional parts gone: .*bzip2")
         self.assertEqual(self.found(), ("true", "false"))
 
