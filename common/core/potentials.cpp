@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "common/base/elided.hpp"
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
@@ -52,13 +53,12 @@ Cycle checked_cycle(const Graph& graph, std::vector<std::int32_t> vertices) {
 
 /// "1 -> 2 -> 1, weights -7, 3, sum -4"; of a loop "2 -> 2, weight -1".
 std::string describe(const Cycle& cycle) {
-  std::string path;
-  for (const std::int32_t vertex : cycle.vertices) path += fmt::format("{} -> ", vertex);
-  path += fmt::to_string(cycle.vertices.front());
-  if (cycle.weights.size() == 1) return fmt::format("{}, weight {}", path, cycle.length);
-  std::string weights;
-  for (const Distance weight : cycle.weights) weights += fmt::format("{}, ", weight);
-  return fmt::format("{}, weights {}sum {}", path, weights, cycle.length);
+  const std::size_t size = cycle.vertices.size();
+  const std::string path = elided_cycle(size, [&](std::size_t n) { return cycle.vertices[n]; });
+  if (size == 1) return fmt::format("{}, weight {}", path, cycle.length);
+  return fmt::format("{}, weights {}, sum {}", path,
+                     elided(size, ", ", [&](std::size_t n) { return cycle.weights[n]; }),
+                     cycle.length);
 }
 
 /// Throws NegativeCycle. `vertices`: of the cycle, along its edges, the smallest first.

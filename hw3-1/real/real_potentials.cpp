@@ -7,10 +7,10 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <string>
 #include <utility>
 
 #include "common/base/bit_range.hpp"
+#include "common/base/elided.hpp"
 #include "common/base/error.hpp"
 #include "common/core/least_lengths.hpp"
 
@@ -73,7 +73,6 @@ double RealPotentials::to_real(Integer value) const {
 
 /// Throws NegativeCycle, with the vertices of `cycle`.
 void RealPotentials::refuse(const RealArcs& arcs, const std::vector<std::int32_t>& cycle) const {
-  std::string path;
   Integer length = 0;
   for (std::size_t n = 0; n < cycle.size(); ++n) {
     const std::int32_t next = cycle[n + 1 == cycle.size() ? 0 : n + 1];
@@ -82,12 +81,12 @@ void RealPotentials::refuse(const RealArcs& arcs, const std::vector<std::int32_t
       if (arc.vertex == next) lightest = std::min(lightest, arc.weight);
     }
     length += to_integer(lightest);
-    path += fmt::format("{} -> ", cycle[n]);
   }
   if (length >= 0) throw Error(Fault::kInternal, "a cycle of parents is not negative");
   throw NegativeCycle(
-      fmt::format("the graph has a negative cycle, so that no path is shortest: {}{}, sum {}", path,
-                  cycle.front(), to_real(length)),
+      fmt::format("the graph has a negative cycle, so that no path is shortest: {}, sum {}",
+                  elided_cycle(cycle.size(), [&](std::size_t n) { return cycle[n]; }),
+                  to_real(length)),
       cycle);
 }
 
