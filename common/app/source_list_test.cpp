@@ -65,6 +65,15 @@ TEST_CASE("the least V has all vertices of a list", "[sources]") {
   REQUIRE_FALSE(list_in(folder.write("names", "3\nBonn\n")).least_vertices().has_value());
 }
 
+TEST_CASE("a byte order mark is no part of the first vertex", "[sources]") {
+  const TestFolder folder;
+  const std::string path = folder.write("list",
+                                        "\xef\xbb\xbf"
+                                        "7\r\n0\r\n");
+  REQUIRE(sources_of(list_in(path).rows(10)) == Vertices{7, 0});
+  REQUIRE(list_in(path).least_vertices() == 8);
+}
+
 TEST_CASE("one range of all vertices is all rows", "[sources]") {
   for (const char* text : {":", "0:", ":10", "0:10"}) {
     INFO(text);

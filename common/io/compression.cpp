@@ -55,7 +55,7 @@ std::string compression_hint(std::string_view bytes) {
   const Compression* const compression = compression_of(bytes);
   if (compression == nullptr) return {};
   const bool converted = compression->name == kGzip || compression->name == kBzip2;
-  return fmt::format("; it looks compressed with {}: {}'{} FILE' unpacks it", compression->name,
+  return fmt::format("it looks compressed with {}: {}'{} FILE' unpacks it", compression->name,
                      converted ? "hw3-convert makes a graph file of what it holds, " : "",
                      compression->unpack);
 }

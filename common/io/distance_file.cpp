@@ -139,10 +139,11 @@ DistanceFile::DistanceFile(const std::string& path, const DistanceShape& shape) 
   rows_ = shape.rows.value_or(vertices);
   columns_ = shape.columns.value_or(vertices);
   if (matrix_bytes(rows_, columns_) == bytes && vertices <= kMostVertices) return;
-  std::string hint = hint_for_distances(input_.bytes());
-  if (hint.empty()) hint = hint_for_other_part(bytes, shape);
-  throw Error(Fault::kInput, fmt::format("{}: {}, expected {}{}", input_.name(),
-                                         counted(bytes, "byte"), expected_size(shape), hint));
+  const std::string kind = hint_for_distances(input_.bytes());
+  throw Error(Fault::kInput,
+              refusal(input_.name(), kind,
+                      fmt::format("{}, expected {}{}", counted(bytes, "byte"), expected_size(shape),
+                                  kind.empty() ? hint_for_other_part(bytes, shape) : "")));
 }
 
 /// Sets V rows and columns by the size, or throws.
@@ -150,12 +151,13 @@ void DistanceFile::take_square(std::optional<std::size_t> likely) {
   const std::uint64_t bytes = input_.bytes().size();
   rows_ = columns_ = vertices_within(bytes);
   if (matrix_bytes(rows_) == bytes) return;
-  std::string hint = hint_for_distances(input_.bytes());
-  if (hint.empty()) hint = hint_for_part(bytes, likely);
+  const std::string kind = hint_for_distances(input_.bytes());
   throw Error(Fault::kInput,
-              fmt::format("{}: {}, expected 4 x V x V: {} for V = {} or {} for V = {}{}",
-                          input_.name(), counted(bytes, "byte"), matrix_bytes(rows_), rows_,
-                          matrix_bytes(rows_ + 1), rows_ + 1, hint));
+              refusal(input_.name(), kind,
+                      fmt::format("{}, expected 4 x V x V: {} for V = {} or {} for V = {}{}",
+                                  counted(bytes, "byte"), matrix_bytes(rows_), rows_,
+                                  matrix_bytes(rows_ + 1), rows_ + 1,
+                                  kind.empty() ? hint_for_part(bytes, likely) : "")));
 }
 
 }  // namespace apsp

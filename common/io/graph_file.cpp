@@ -80,14 +80,18 @@ void check_size(const std::string& name, const Header& header, std::uint64_t fou
                                          whole ? "found" : "found at least", found, layout));
 }
 
-/// Returns the result of `parse`. Appends to its refusal the kind of file that the bytes resemble.
+/// Returns the result of `parse`. Puts before its refusal, "name: problem", the kind of file that
+/// the bytes resemble.
 template <typename Parse>
-auto with_hint(std::span<const std::byte> bytes, Parse parse) {
+auto with_hint(const std::string& name, std::span<const std::byte> bytes, Parse parse) {
   try {
     return parse();
-  } catch (const Error& refusal) {
+  } catch (const Error& error) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    throw Error(refusal.fault(), refusal.what() + hint_for_graph(bytes) + compression_hint(text));
+    std::string hint = compression_hint(text);
+    if (hint.empty()) hint = hint_for_graph(bytes);
+    throw Error(error.fault(),
+                refusal(name, hint, std::string(error.what()).substr(name.size() + 2)));
   }
 }
 
@@ -105,7 +109,7 @@ std::uint64_t graph_bytes(const std::string& path, std::size_t vertices, std::si
 }  // namespace
 
 Graph parse_graph(const std::string& name, std::span<const std::byte> bytes, bool whole) {
-  return with_hint(bytes, [&] {
+  return with_hint(name, bytes, [&] {
     const Header header = read_header(name, bytes);
     check_size(name, header, bytes.size(), whole);
     Graph graph;
@@ -117,7 +121,7 @@ Graph parse_graph(const std::string& name, std::span<const std::byte> bytes, boo
 }
 
 std::uint64_t graph_bytes_to_read(const std::string& name, std::span<const std::byte> bytes) {
-  return with_hint(bytes, [&] { return read_header(name, bytes).size() + 1; });
+  return with_hint(name, bytes, [&] { return read_header(name, bytes).size() + 1; });
 }
 
 GraphFile::GraphFile(std::unique_ptr<InputFile> input, bool undirected) : input_(std::move(input)) {

@@ -193,14 +193,15 @@ TEST_CASE("a compressed file is refused as that, and a graph that looks like one
     require_error(Fault::kInput, {"graph.gz: ", hint}, [&] { const GraphFile file(path); });
   };
   const std::string tail(60, '\x55');
-  refuse("\x1f\x8b\x08\0\0\0\0\0\2\3"s + tail,
-         "is too long: found 70 bytes, expected 8 bytes for 0 edges (8 + 12 x 0); it looks "
-         "compressed with gzip: hw3-convert makes a graph file of what it holds, 'gzip -dc FILE' "
-         "unpacks it");
-  refuse("\x1f\x8b\x08\0\xff\xff\xff\xff\2\3"s + tail, "is -1, expected 0 or more; it looks");
-  refuse("BZh91AY&SY" + tail, "; it looks compressed with bzip2: hw3-convert makes");
-  refuse("\xfd\x37zXZ\0"s + tail, "; it looks compressed with xz: 'xz -dc FILE' unpacks it");
-  refuse("\x28\xb5\x2f\xfd" + tail, "; it looks compressed with Zstandard: 'zstd -dc FILE'");
+  refuse(
+      "\x1f\x8b\x08\0\0\0\0\0\2\3"s + tail,
+      "graph.gz: it looks compressed with gzip: hw3-convert makes a graph file of what it holds, "
+      "'gzip -dc FILE' unpacks it; in detail: is too long: found 70 bytes, expected 8 bytes for "
+      "0 edges (8 + 12 x 0)");
+  refuse("\x1f\x8b\x08\0\xff\xff\xff\xff\2\3"s + tail, "unpacks it; in detail: byte 4: the number");
+  refuse("BZh91AY&SY" + tail, "gz: it looks compressed with bzip2: hw3-convert makes");
+  refuse("\xfd\x37zXZ\0"s + tail, "gz: it looks compressed with xz: 'xz -dc FILE' unpacks it");
+  refuse("\x28\xb5\x2f\xfd" + tail, "gz: it looks compressed with Zstandard: 'zstd -dc FILE'");
 
   const std::string path = folder.write("graph", graph_bytes(0x00088b1f, {{0, 1, 5}}));
   REQUIRE(GraphFile(path).graph().vertices == 559903);

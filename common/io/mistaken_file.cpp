@@ -13,7 +13,7 @@ namespace apsp {
 namespace {
 
 constexpr std::size_t kLookedAt = 512;  // bytes
-constexpr const char* kText = "; it looks like text: hw3-convert makes a graph file of text";
+constexpr const char* kText = "it looks like text: hw3-convert makes a graph file of text";
 
 /// Bytes of the UTF-8 character that begins with `first`, 0 where none does.
 std::size_t character_bytes(unsigned first) {
@@ -51,6 +51,11 @@ bool looks_like_text(std::span<const std::byte> bytes) {
   return !bytes.empty();
 }
 
+std::string refusal(std::string_view name, std::string_view hint, std::string_view problem) {
+  return hint.empty() ? fmt::format("{}: {}", name, problem)
+                      : fmt::format("{}: {}; in detail: {}", name, hint, problem);
+}
+
 std::string hint_for_graph(std::span<const std::byte> bytes) {
   return looks_like_text(bytes) ? kText : "";
 }
@@ -61,7 +66,7 @@ std::string hint_for_distances(std::span<const std::byte> bytes) {
   if (!graph) return "";
   const std::size_t vertices = graph->vertices;
   const std::size_t edges = graph->edges.size();
-  return fmt::format("; it is a graph file ({} {}, {} {}), and a solver makes distances of that",
+  return fmt::format("it is a graph file ({} {}, {} {}), and a solver makes distances of that",
                      vertices, vertices == 1 ? "vertex" : "vertices", edges,
                      edges == 1 ? "edge" : "edges");
 }

@@ -6,12 +6,18 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace apsp {
 
 /// Returns true if the first bytes, at most 512, are text: printable ASCII or UTF-8, blanks, line
 /// ends. Takes at least one byte. O(1).
 [[nodiscard]] bool looks_like_text(std::span<const std::byte> bytes);
+
+/// Returns the message that refuses the file `name`: its kind and what to do with it first, where
+/// there is a `hint`; then the `problem`.
+[[nodiscard]] std::string refusal(std::string_view name, std::string_view hint,
+                                  std::string_view problem);
 
 /// Returns the hint for the refusal of a graph file: that it looks like text, and which program
 /// reads text; empty if it does not.

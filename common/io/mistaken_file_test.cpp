@@ -49,13 +49,13 @@ TEST_CASE("text in place of a graph or of distances is told so") {
        {"0", "0 1 5\n", "0 1 5\n1 2 7\n", "source,target,weight\na,b,1\n"}) {
     INFO(text);
     const std::string path = folder.write("edges.txt", text);
+    const std::string kind = path + ": it looks like text: hw3-convert makes a graph file of text";
     require_error(Fault::kInput,
-                  {path + ": is too short: ends at byte " + std::to_string(text.size()),
-                   "; it looks like text: hw3-convert makes a graph file of text"},
+                  {kind + "; in detail: is too short: ends at byte " + std::to_string(text.size())},
                   [&] { GraphFile{path}; });
     require_error(Fault::kInput,
-                  {path + ": " + counted(text.size(), "byte") + ", expected 4 x V x V",
-                   "; it looks like text: hw3-convert makes a graph file"},
+                  {kind + ", and a solver makes distances of that; in detail: " +
+                   counted(text.size(), "byte") + ", expected 4 x V x V"},
                   [&] { DistanceFile{path}; });
   }
 }
@@ -93,9 +93,9 @@ TEST_CASE("a graph in place of distances is told so, if it is one") {
     return std::string(error->what());
   };
   REQUIRE(refusal({3, 2, 0, 1, 4, 1, 2, 3})
-              .ends_with("32 bytes, expected 4 x V x V: 16 for V = 2 or 36 for V = 3; it is a "
-                         "graph file (3 vertices, 2 "
-                         "edges), and a solver makes distances of that"));
+              .ends_with("graph: it is a graph file (3 vertices, 2 edges), and a solver makes "
+                         "distances of that; in detail: 32 bytes, expected 4 x V x V: 16 for V = 2 "
+                         "or 36 for V = 3"));
   REQUIRE(refusal({1, 1, 0, 0, 4}).find("(1 vertex, 1 edge)") != std::string::npos);
   REQUIRE(refusal({5, 0}).find("(5 vertices, 0 edges)") != std::string::npos);
   // A vertex out of range, a weight out of range, another number of edges: no graph.

@@ -21,7 +21,7 @@ namespace {
 void note_kind(const std::string& path, const DistanceFile& file, Verdict& verdict) {
   const std::string hint = verdict.right ? "" : file.hint();
   if (!hint.empty()) {
-    verdict.findings.push_back((path == "-" ? "standard input" : path) + ": no distances" + hint);
+    verdict.findings.push_back((path == "-" ? "standard input" : path) + ": no distances; " + hint);
   }
 }
 

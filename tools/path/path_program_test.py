@@ -382,7 +382,7 @@ class PathTest(unittest.TestCase):
                 (3, "missing: cannot be opened", ["missing", "graph", 0, 1], None),
                 (3, "missing: cannot be opened", ["--pairs", "missing", "graph"], None),
                 (3, "text: ", ["text", 0, 1], None),
-                (3, "text: 12 bytes", ["text", "graph", 0, 1], None),
+                (3, "text: it looks like text: hw3-convert", ["text", "graph", 0, 1], None),
                 (3, "standard input: line 2: '0', expected two vertices", ["graph"], "0 1\n0\n"),
                 (3, "standard input: line 1: '9', expected a vertex", ["graph"], "0 9\n")):
             with self.subTest(arguments=arguments):

@@ -160,7 +160,7 @@ TEST_CASE("a file of neither kind is refused, and options of the other kind are"
   require_error(Fault::kUsage, {"--rows is for distances"}, [&] { show(request); });
   request.rows.reset();
   request.kind = Kind::kDistances;
-  require_error(Fault::kInput, {"graph: 8 bytes"}, [&] { show(request); });
+  require_error(Fault::kInput, {"in detail: 8 bytes"}, [&] { show(request); });
   require_error(Fault::kInput, {"it is a graph file (2 vertices, 0 edges)"},
                 [&] { show(request); });
   request.input = folder.write("distances", bytes_of(Numbers{0, 1, 1, 0}));
@@ -176,12 +176,13 @@ TEST_CASE("text is not shown as numbers unless that is asked for") {
   Request request;
   request.output = folder / "out";
   request.input = folder.write("edges.txt", "0 1 5\n1 2 7\n");
-  require_error(Fault::kInput, {"edges.txt: 12 bytes are neither", "looks like text: hw3-convert"},
+  require_error(Fault::kInput,
+                {"edges.txt: it looks like text: hw3-convert", "12 bytes are neither"},
                 [&] { show(request); });
   request.input = folder.write("square.txt", "0 1 5\n1 2 7\n2 0\n");
   require_error(
       Fault::kInput,
-      {"square.txt: 16 bytes could be distances", "looks like text: hw3-convert", "--distances"},
+      {"square.txt: it looks like text: hw3-convert", "16 bytes could be distances", "--distances"},
       [&] { show(request); });
   request.kind = Kind::kDistances;
   REQUIRE(show(request));

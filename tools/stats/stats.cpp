@@ -18,9 +18,10 @@ namespace {
     return set.all() ? "" : fmt::format(" (vertex {})", set.source(n));
   };
   throw Error(Fault::kInput,
-              fmt::format("{}: byte {}: row {}{}, column {}{}: {}, expected {}{}", name, offset, r,
-                          vertex(rows, r), broken.column, vertex(targets, broken.column),
-                          broken.found, broken.expected, file.hint()));
+              refusal(name, file.hint(),
+                      fmt::format("byte {}: row {}{}, column {}{}: {}, expected {}", offset, r,
+                                  vertex(rows, r), broken.column, vertex(targets, broken.column),
+                                  broken.found, broken.expected)));
 }
 
 }  // namespace
