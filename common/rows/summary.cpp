@@ -36,6 +36,7 @@ Json describe(const Histogram& histogram) {
 Json percentiles(const Histogram& histogram) {
   Json json;
   json["exact"] = histogram.exact();
+  json["at_most_too_large"] = histogram.bins().width() - 1;
   for (const unsigned percent : kPercentiles) {
     json[std::to_string(percent)] = histogram.percentile(percent);
   }
@@ -157,9 +158,10 @@ std::vector<std::size_t> RowsSummary::periphery() const {
   return with(diameter());
 }
 
-double RowsSummary::closeness(std::size_t row) const {
+std::optional<double> RowsSummary::closeness(std::size_t row) const {
   const RowNumbers& numbers = rows[row];
-  if (numbers.reachable == 0 || numbers.sum <= 0) return 0;
+  if (numbers.reachable == 0 || (numbers.sum == 0 && numbers.largest == 0)) return 0;
+  if (numbers.sum <= 0) return std::nullopt;
   const auto reached = static_cast<double>(numbers.reachable);
   return reached / static_cast<double>(numbers.sum) * (reached / static_cast<double>(others(row)));
 }

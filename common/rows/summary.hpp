@@ -58,9 +58,9 @@ struct RowsSummary {
 
   /// Returns the closeness of a row's source, as Wasserman and Faust (1994) improve it: (r / sum)
   /// (r / others(row)) for r vertices that it reaches at distances of that sum. It is 0 where r is
-  /// 0 or the sum is not positive. Paths leave it: networkx.closeness_centrality of the reversed
-  /// graph.
-  [[nodiscard]] double closeness(std::size_t row) const;
+  /// 0 or all distances are, and there is none where distances below 0 leave a sum of 0 or less.
+  /// Paths leave it: networkx.closeness_centrality of the reversed graph.
+  [[nodiscard]] std::optional<double> closeness(std::size_t row) const;
 
   /// One JSON object of a line a key, and a newline. Sums are whole numbers of 64 bits, what does
   /// not exist is null. `sources` and `targets` are named where not all are there. `source` is the

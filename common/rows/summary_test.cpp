@@ -130,6 +130,13 @@ TEST_CASE("no vertex, one vertex, no edge", "[summary]") {
   }
 }
 
+TEST_CASE("closeness is none where distances below 0 leave no sum above 0", "[summary]") {
+  const Matrix matrix = {0, -3, 1, 3, 0, -3, 0, 0, 0};
+  REQUIRE(json_of(3, matrix)["closeness"] == Json::array({nullptr, nullptr, 0.0}));
+  REQUIRE(json_of(3, {0, -3, 5, 3, 0, 9, 1, 1, 0})["closeness"] ==
+          Json::array({1.0, 1.0 / 6, 1.0}));
+}
+
 TEST_CASE("the JSON of a small graph, a line a key", "[summary]") {
   constexpr Distance kNone = kUnreachable;
   // 0 -> 1 -> 2 of weights 3 and 4, and vertex 3 apart.
@@ -144,7 +151,7 @@ TEST_CASE("the JSON of a small graph, a line a key", "[summary]") {
   "mean_distance": 4.666666666666667,
   "diameter": 7,
   "radius": 4,
-  "percentiles": {"exact":true,"50":4,"90":7,"95":7,"99":7},
+  "percentiles": {"exact":true,"at_most_too_large":0,"50":4,"90":7,"95":7,"99":7},
   "centre": [1],
   "periphery": [0],
   "centre_names": ["b"],

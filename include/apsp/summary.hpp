@@ -20,7 +20,9 @@ struct SourceSummary {
   std::uint32_t reached = 0;                  ///< number of other vertices that it reaches
   std::int64_t sum = 0;                       ///< of the distances to them
   std::optional<Distance> eccentricity = {};  ///< the largest of them; nothing: it reaches none
-  double closeness = 0;                       ///< (r / sum) (r / (V - 1)), r = reached; or 0
+  /// (r / sum) (r / (V - 1)), r = reached; 0 without a path or with zeros alone; nothing where
+  /// distances below 0 leave a sum of 0 or less
+  std::optional<double> closeness = {};
 
   /// Compares all members.
   friend bool operator==(const SourceSummary&, const SourceSummary&) = default;

@@ -31,7 +31,8 @@ class Summary:
     reached: npt.NDArray[np.int64]  #: number of vertices that each source reaches
     sums: npt.NDArray[np.float64]  #: of the distances to them
     eccentricity: npt.NDArray[np.float64]  #: the largest of them; NaN: it reaches none
-    closeness: npt.NDArray[np.float64]  #: (r / sum) (r / (N - 1)), r = reached; or 0
+    closeness: npt.NDArray[np.float64]  #: (r / sum) (r / (N - 1)), r = reached; 0 if r or all distances
+    #: are 0; NaN: distances below 0 leave a sum of 0 or less
     lengths: npt.NDArray[np.float64]  #: the smallest distance of each bin that is not empty
     pairs: npt.NDArray[np.int64]  #: number of pairs in each of them
     bin_width: float  #: distances of a bin; as fine as the weights are: the histogram is exact

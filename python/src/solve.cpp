@@ -315,10 +315,11 @@ nb::dict summary_dict(const ArrayGraph& graph, const Choices& choices) {
   result["sources"] = array_of<std::int32_t>(sources, [](const auto& s) { return s.source; });
   result["reached"] = array_of<std::int64_t>(sources, [](const auto& s) { return s.reached; });
   result["sums"] = array_of<double>(sources, [](const auto& s) { return s.sum; });
-  result["eccentricity"] = array_of<double>(sources, [](const auto& s) {
-    return s.eccentricity ? *s.eccentricity : std::numeric_limits<double>::quiet_NaN();
-  });
-  result["closeness"] = array_of<double>(sources, [](const auto& s) { return s.closeness; });
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  result["eccentricity"] = array_of<double>(
+      sources, [=](const auto& s) { return s.eccentricity ? *s.eccentricity : kNone; });
+  result["closeness"] =
+      array_of<double>(sources, [=](const auto& s) { return s.closeness.value_or(kNone); });
   const auto& bins = made.histogram;
   result["lengths"] = array_of<double>(bins, [](const auto& bin) { return bin.first; });
   result["pairs"] = array_of<std::int64_t>(bins, [](const auto& bin) { return bin.pairs; });

@@ -23,9 +23,11 @@ constexpr const char* kFooter =
   sum           of all distances; of an undirected graph twice its Wiener index
   percentiles   the least number that so many % of the distances do not exceed; the 90th is known
                 as the effective diameter. From distances of 65536 on they are in bins of 2, 4, 8
-                and so on, and a percentile is the largest distance of its bin ("exact": false)
+                and so on, and a percentile is the largest distance of its bin. Then "exact" is
+                false, and "at_most_too_large" says how much less it may be
   closeness     (r / s) (r / (V - 1)) for a vertex that reaches r others at distances of sum s, as
-                networkx.closeness_centrality has it for the reversed graph
+                networkx.closeness_centrality has it for the reversed graph; null where distances
+                below 0 leave no s above 0
 
 JSON holds all of them, per vertex too. The solvers write the same with --summary, without a
 distance file. With --sources a pair is a source and another vertex, with --targets a vertex and

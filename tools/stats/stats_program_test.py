@@ -124,11 +124,11 @@ class Program(StatsCase):
 
     def test_another_kind_of_file(self):
         self.write("graph", packed(3, 2, 0, 1, 4, 1, 2, 3))
-        self.assertIn("graph: 32 bytes", self.stats("graph", code=3))
-        self.assertIn("it is a graph file (3 vertices, 2 edges), and a solver makes distances",
+        self.assertIn("in detail: 32 bytes", self.stats("graph", code=3))
+        self.assertIn("graph: it is a graph file (3 vertices, 2 edges), and a solver makes distances",
                       self.stats("graph", code=3))
         with open(self.folder / "graph", "rb") as stream:
-            self.assertIn("standard input: 32 bytes", self.stats("-", code=3, stdin=stream))
+            self.assertIn("standard input: it is a graph file", self.stats("-", code=3, stdin=stream))
         self.write("edges.txt", b"0 1 5\n1 2 7\n")
         self.assertIn("looks like text: hw3-convert", self.stats("edges.txt", code=3))
         self.write("square.txt", b"0 1 5\n1 2 7\n2 0\n")
@@ -282,6 +282,7 @@ class Oracles(StatsCase):
             self.assertAlmostEqual(found["mean_distance"], finite.mean(), places=9)
             width = found["histogram"]["bin_width"]
             self.assertEqual(found["percentiles"]["exact"], width == 1)
+            self.assertEqual(found["percentiles"]["at_most_too_large"], width - 1)
             self.assertEqual(width == 1, finite[-1] < 65536)
             for percent in 50, 90, 95, 99:
                 exact = numpy.percentile(finite, percent, method="inverted_cdf")
