@@ -22,6 +22,11 @@ struct DistancePart {
 
   /// Whether it is all rows and columns.
   [[nodiscard]] bool whole() const { return !sources && !targets; }
+
+  /// Whether a list is that of a file, which may have names.
+  [[nodiscard]] bool by_file() const {
+    return (sources && sources->file()) || (targets && targets->file());
+  }
 };
 
 /// Returns the shape of the distance file `path` that holds `part`. Throws Error(kUsage) where a

@@ -78,8 +78,7 @@ void add_options(OptionParser& parser, Request& request) {
   const auto csv =
       parser.add_flag("--csv", "commas between the numbers", [&] { request.form = Form::kCsv; });
   parser.add_flag("--npy", "a NumPy array, little-endian int32", [&] { request.form = Form::kNpy; })
-      .excludes(csv)
-      .excludes(names);
+      .excludes(csv);
   parser.add_text("--output", "FILE", "file to write; default: standard output", request.output);
 }
 
@@ -92,6 +91,9 @@ std::optional<Request> parse(int argc, char** argv) {
   if (!parser.parse(argc, argv)) return std::nullopt;
   if (request.form == Form::kNpy && request.output == "-" && ::isatty(STDOUT_FILENO) != 0) {
     parser.refuse("--npy and standard output is a terminal: send it to a pipe, or --output FILE");
+  }
+  if (request.form == Form::kNpy && request.names && !request.part.by_file()) {
+    parser.refuse("--npy shows no names: --names is for @FILE of --sources or --targets then");
   }
   if (request.kind == Kind::kGraph && !request.part.whole()) {
     parser.refuse("--sources and --targets are for distances, and --graph is given");

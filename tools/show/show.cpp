@@ -68,8 +68,9 @@ void refuse_option(bool given, const char* option, const char* belongs) {
   }
 }
 
+/// The names to show, and those by which @FILE of a list names vertices. npy shows none.
 Names names_of(const Request& request, std::size_t vertices) {
-  if (request.numbers || request.form == Form::kNpy) return {};
+  if (request.numbers || (request.form == Form::kNpy && !request.part.by_file())) return {};
   return names_for(request.input, vertices, request.names);
 }
 
@@ -171,28 +172,31 @@ Kind look(const std::string& path) {
     numbers[n] = number;
   }
   const std::optional<Kind> kind = kind_of(bytes, numbers[0], numbers[1]);
-  std::string hint = hint_for_graph(input.bytes());
+  const std::string hint = hint_for_graph(input.bytes());
   // Distances begin with the 0 from vertex 0 to itself, which is no text.
   if (kind && hint.empty()) return *kind;
   if (kind) {
     throw Error(Fault::kInput,
-                fmt::format("{}: {} bytes could be distances, but begin with text, expected the "
-                            "distance 0{}; --distances shows them all the same",
-                            input.name(), bytes, hint));
+                refusal(input.name(), hint,
+                        fmt::format("{} bytes could be distances, but begin with text, expected "
+                                    "the distance 0; --distances shows them all the same",
+                                    bytes)));
   }
-  if (hint.empty())
-    hint = "; distances of some rows alone need --sources, of some columns --targets";
   const std::string as_graph =
       numbers[1] && *numbers[1] >= 0
           ? fmt::format("{} bytes for a graph of the {} at byte 4",
                         8 + 12 * std::int64_t{*numbers[1]},
                         counted(static_cast<std::uint64_t>(*numbers[1]), "edge"))
           : "8 + 12 E bytes for a graph";
+  constexpr const char* kParts =
+      "; distances of some rows alone need --sources, of some columns --targets";
   throw Error(
       Fault::kInput,
-      fmt::format("{}: {} {} neither a graph nor distances, expected {}, or 4 V V bytes "
-                  "for distances; --graph or --distances chooses one{}",
-                  input.name(), counted(bytes, "byte"), bytes == 1 ? "is" : "are", as_graph, hint));
+      refusal(input.name(), hint,
+              fmt::format("{} {} neither a graph nor distances, expected {}, or 4 V V bytes for "
+                          "distances; --graph or --distances chooses one{}",
+                          counted(bytes, "byte"), bytes == 1 ? "is" : "are", as_graph,
+                          hint.empty() ? kParts : "")));
 }
 
 }  // namespace
@@ -241,13 +245,14 @@ void put_distances(Text& text, const Table& table, Range rows, Range columns, Fo
   if (form == Form::kNpy) text.put(convert::npy_header(rows.size(), columns.size()));
   const char between = between_fields(form, names);
   const bool padded = aligned && form == Form::kText;
+  const bool named = !names.empty() && form != Form::kNpy;
   const std::size_t width = padded ? entry_width(table, rows, columns) : 0;
-  if (padded && !names.empty()) return put_named_table(text, table, rows, columns, width, names);
-  for (std::size_t j = columns.first; j < columns.end && !names.empty(); ++j) {
+  if (padded && named) return put_named_table(text, table, rows, columns, width, names);
+  for (std::size_t j = columns.first; j < columns.end && named; ++j) {
     text.put(between);
     put_name(text, names[table.targets.source(j)], form);
   }
-  if (!names.empty()) text.put('\n');
+  if (named) text.put('\n');
   const std::string blanks(width, ' ');
   std::array<char, 12> buffer;
   for (std::size_t i = rows.first; i < rows.end; ++i) {
@@ -256,9 +261,9 @@ void put_distances(Text& text, const Table& table, Range rows, Range columns, Fo
       text.put(bytes_of(row));
       continue;
     }
-    if (!names.empty()) put_name(text, names[table.sources.source(i)], form);
+    if (named) put_name(text, names[table.sources.source(i)], form);
     for (std::size_t j = 0; j < row.size(); ++j) {
-      if (j > 0 || !names.empty()) text.put(between);
+      if (j > 0 || named) text.put(between);
       const std::string_view word = word_of(row[j], buffer);
       if (word.size() < width) text.put(std::string_view(blanks).substr(word.size()));
       text.put(word);

@@ -8,6 +8,7 @@ import ast
 import os
 import pathlib
 import pty
+import shutil
 import struct
 import subprocess
 import sys
@@ -94,6 +95,14 @@ class ShowTest(unittest.TestCase):
         (self.folder / "names").write_text("Bonn\nRome\nOslo\n")
         self.assertEqual(self.cat("rows", "--sources", "2,0", "--names", "names", "--csv"),
                          b",Bonn,Rome,Oslo\nOslo,inf,12,0\nBonn,0,4,1\n")
+        (self.folder / "list").write_bytes(b"\xef\xbb\xbfOslo\r\nBonn\r\n")
+        for names in ["--names", "names"], []:
+            for form, text in (("--csv", b",Bonn,Rome,Oslo\nOslo,inf,12,0\nBonn,0,4,1\n"),
+                               ("--npy", packed(NO_PATH, 12, 0, 0, 4, 1))):
+                found = self.cat("rows", "--sources", "@list", form, *names)
+                self.assertEqual(found[128 if form == "--npy" else 0:], text)
+            shutil.copy(self.folder / "names", self.folder / "rows.names")
+        (self.folder / "rows.names").unlink()
         self.assertEqual(self.cat("--vertices", "3", "rows", "--sources", "1:"),
                          b"inf 12 0\n0 4 1\n")
         self.assertEqual(self.cat("--sources", "@-", "rows", input=b"2\n0\n"), b"inf 12 0\n0 4 1\n")
