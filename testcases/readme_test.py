@@ -9,6 +9,7 @@ target exists, because this test is itself a part of `make test`. hw3-1 takes th
 programs where no GPU is.
 """
 
+import functools
 import os
 import pathlib
 import re
@@ -100,11 +101,30 @@ class ReadmeTest(unittest.TestCase):
                     compared += 1
         self.assertGreaterEqual(compared, 1)
 
+    def test_the_lines_of_numpy_read_the_files(self):
+        python = next((name for name in (sys.executable, "/usr/bin/python3")
+                       if shutil.which(name) and subprocess.run(
+                           [name, "-c", "import numpy"], stderr=subprocess.DEVNULL).returncode == 0),
+                      None)
+        if not python:
+            self.skipTest("NumPy is not installed")
+        lines = re.search(r"^```python\n(import numpy.*?)^```$", text_of("docs/formats.md"),
+                          re.DOTALL | re.MULTILINE)[1]
+        run = functools.partial(subprocess.run, check=True, cwd=self.folder, env=self.environment)
+        run(["bash", "-c", "printf '0 1 5\\n2 1 7\\n' > edges.txt; "
+             "bin/hw3-convert --quiet edges.txt graph.bin; bin/hw3-1 graph.bin distances.bin"])
+        told = run([python, "-c", f"{lines}\nprint(edges.tolist(), lengths.tolist())"],
+                   stdout=subprocess.PIPE, text=True).stdout
+        self.assertEqual(told, "[[0, 1, 5], [2, 1, 7]] "
+                               "[[0.0, 5.0, inf], [inf, 0.0, inf], [inf, 7.0, 0.0]]\n")
+        self.assertEqual((self.folder / "again.bin").read_bytes(),
+                         (self.folder / "graph.bin").read_bytes())
+
     def test_options_are_those_of_the_programs(self):
         for program in (program for program in PROGRAMS if program.name in SOLVERS):
             help_text = subprocess.run([program, "--help"], check=True, stdout=subprocess.PIPE,
                                        text=True).stdout
-            known = set(re.findall(r"^  (--[a-z-]+)", help_text, re.MULTILINE))
+            known = set(re.findall(r"^  (?:-h, )?(--[a-z-]+)", help_text, re.MULTILINE))
             self.assertEqual(documented_options("docs/options.md", program.name), known,
                              program.name)
             shown = documented_options("README.md", program.name)

@@ -27,9 +27,11 @@
 #include "common/app/report.hpp"
 #include "common/app/solver_options.hpp"
 #include "common/app/stopwatch.hpp"
+#include "common/base/elided.hpp"
 #include "common/base/error.hpp"
 #include "common/base/host_name.hpp"
 #include "common/base/memory.hpp"
+#include "common/base/shown.hpp"
 #include "common/base/signal_cleanup.hpp"
 #include "common/core/exact_solve.hpp"
 #include "common/core/idle_vertices.hpp"
@@ -66,7 +68,7 @@ class Reporter final : public Observer {
 
   void advance(std::int64_t done, std::int64_t total) override {
     const double seconds = stopwatch_.seconds(Phase::kCompute);
-    progress_.advance(done, total, report_.relaxations(), seconds);
+    progress_.advance(done, total, seconds);
     // For what a phase gives back before it ends. Rounds may be much shorter than a look takes.
     if (seconds >= next_look_) {
       note_memory();
@@ -91,7 +93,7 @@ class Reporter final : public Observer {
     }
   }
 
-  /// Stores the sizes that the report and the bar's rate need.
+  /// Stores the sizes that the report needs.
   void set_graph(const Graph& graph) {
     report_.vertices = graph.vertices;
     report_.edges = graph.edges_in_file();
@@ -152,10 +154,10 @@ void with_names_of_cycle(const std::string& input, std::size_t vertices,
     } catch (const Error&) {  // a side file of something else: numbers will do
     }
     if (names.empty()) throw;
-    std::string text = fmt::format("{}\nby name: ", cycle.what());
-    const auto name_of = [&](std::int32_t v) { return names[static_cast<std::size_t>(v)]; };
-    for (const std::int32_t vertex : cycle.vertices()) text += name_of(vertex) + " -> ";
-    throw Error(cycle.fault(), text + name_of(cycle.vertices().front()));
+    const std::vector<std::int32_t>& met = cycle.vertices();
+    const std::string by_name = elided_cycle(
+        met.size(), [&](std::size_t n) { return shown(names[static_cast<std::size_t>(met[n])]); });
+    throw Error(cycle.fault(), fmt::format("{}\nby name: {}", cycle.what(), by_name));
   }
 }
 

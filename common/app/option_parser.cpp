@@ -12,6 +12,9 @@
 #include <system_error>
 #include <utility>
 
+#include "common/app/flowed_text.hpp"
+#include "common/app/nearest_word.hpp"
+#include "common/app/terminal.hpp"
 #include "common/base/error.hpp"
 #include "common/base/threads.hpp"
 
@@ -27,21 +30,6 @@ std::string joined(const std::vector<std::string>& words, const std::string& sep
   return text;
 }
 
-/// The text with its lines broken behind a comma where they are too long for --help.
-std::string broken(std::string text) {
-  constexpr std::size_t kLongest = 78;
-  std::size_t start = 0;
-  for (std::size_t end = text.find('\n'); start < text.size(); end = text.find('\n', start)) {
-    if (std::min(end, text.size()) - start > kLongest) {
-      const std::size_t comma = text.rfind(", ", start + kLongest - 1);
-      if (comma != std::string::npos && comma > start) text[end = comma + 1] = '\n';
-    }
-    if (end == std::string::npos) break;
-    start = end + 1;
-  }
-  return text;
-}
-
 /// Names of all options, for the message about one that does not exist.
 std::vector<std::string> option_names(const CLI::App& cli) {
   std::vector<std::string> names;
@@ -53,6 +41,16 @@ std::vector<std::string> option_names(const CLI::App& cli) {
   return names;
 }
 
+/// Returns the message for an option that is none: what it may stand for, or all that there are.
+std::string describe_unknown(const std::string& given, const std::vector<std::string>& names) {
+  const std::string name = given.substr(0, given.find('='));
+  const std::string word = name.substr(std::min(name.find_first_not_of('-'), name.size()));
+  const auto near = word.empty() ? std::vector<std::string>() : nearest_words("--" + word, names);
+  return near.empty()
+             ? fmt::format("unknown option {}, the options are {}", name, joined(names, " "))
+             : fmt::format("unknown option {}, did you mean {}?", name, joined(near, " or "));
+}
+
 /// Returns the message for `error`. CLI11 reports missing arguments first; a misspelt option is the
 /// more useful report.
 std::string explain(const CLI::App& cli, const CLI::ParseError& error) {
@@ -60,10 +58,7 @@ std::string explain(const CLI::App& cli, const CLI::ParseError& error) {
   const auto unknown = std::find_if(
       left_over.begin(), left_over.end(),
       [](const std::string& argument) { return argument.size() > 1 && argument.front() == '-'; });
-  if (unknown != left_over.end()) {
-    return fmt::format("unknown option {}, the options are {}", *unknown,
-                       joined(option_names(cli), " "));
-  }
+  if (unknown != left_over.end()) return describe_unknown(*unknown, option_names(cli));
   if (!left_over.empty()) {
     return fmt::format("unexpected argument '{}'", left_over.front());
   }
@@ -153,15 +148,55 @@ OptionParser::TakeText store_in(Target& target) {
   return [&target](const std::string& text) { target = text; };
 }
 
-/// Keeps CLI11 from showing what it would by itself: types, and what an option excludes.
-constexpr const char* kNothing = " ";
-
 }  // namespace
 
 struct OptionParser::Engine {
-  Engine(const std::string& description, const std::string& program) : cli(description, program) {}
   CLI::App cli;
+  std::string description;
+  std::string footer;
+  std::size_t column;  // at which descriptions of options begin
+
+  /// Returns the text of --help. CLI11 has one, and each version breaks other lines.
+  [[nodiscard]] std::string help(std::size_t width) const;
 };
+
+namespace {
+
+/// "--threads N", "-h, --help", "INPUT".
+std::string entry_name(const CLI::Option& option) {
+  if (!option.nonpositional()) return option.get_name(true);
+  std::string name;
+  for (const std::string& letter : option.get_snames()) name += "-" + letter + ", ";
+  name += "--" + option.get_lnames().front();
+  const std::string& value = option.get_option_text();
+  return name + (value.empty() || value.starts_with("[=") ? "" : " ") + value;
+}
+
+/// Returns the columns of --help: those of the terminal, within reason.
+std::size_t help_width() {
+  constexpr int kLeast = 50;
+  constexpr int kMost = 100;
+  return static_cast<std::size_t>(std::clamp(terminal_columns(stdout), kLeast, kMost));
+}
+
+}  // namespace
+
+std::string OptionParser::Engine::help(std::size_t width) const {
+  std::string usage = fmt::format("Usage: {} [OPTIONS]", cli.get_name());
+  std::string arguments;
+  std::string options;
+  for (const CLI::Option* option : cli.get_options()) {
+    const bool is_option = option->nonpositional();
+    const std::string name = entry_name(*option);
+    (is_option ? options : arguments) +=
+        flowed_entry(name, option->get_description(), column, width);
+    if (is_option) continue;
+    usage += option->get_required() ? " " + name : " [" + name + "]";
+  }
+  if (!arguments.empty()) arguments = "Arguments:\n" + arguments + "\n";
+  return flowed(description, width) + "\n" + flowed(usage, width) + "\n" + arguments +
+         "Options:\n" + options + "\n" + flowed(footer, width);
+}
 
 OptionParser::Option& OptionParser::Option::required() {
   option_->required();
@@ -185,13 +220,10 @@ OptionParser::Option& OptionParser::Option::shown_as(const std::string& placehol
 
 OptionParser::OptionParser(const std::string& program, const std::string& description,
                            const std::string& footer, std::size_t column)
-    : engine_(std::make_unique<Engine>(description, program)) {
+    : engine_(new Engine{CLI::App(description, program), description, footer, column}) {
   CLI::App& cli = engine_->cli;
-  cli.get_formatter()->column_width(column);
-  cli.get_formatter()->label("Positionals", "Arguments");
-  cli.set_help_flag("--help", "print this help and exit");
+  cli.set_help_flag("-h,--help", "print this help and exit");
   cli.set_version_flag("--version", program + " " + APSP_VERSION, "print the version and exit");
-  cli.footer(footer);
 }
 
 OptionParser::~OptionParser() = default;
@@ -211,7 +243,7 @@ OptionParser::Option OptionParser::add_argument(const std::string& name,
 OptionParser::Option OptionParser::add_argument(const std::string& name,
                                                 const std::string& description,
                                                 const TakeText& take) {
-  return add_text(name, kNothing, description, take);
+  return add_text(name, "", description, take);
 }
 
 OptionParser::Option OptionParser::add_text(const std::string& name, const std::string& placeholder,
@@ -233,12 +265,12 @@ OptionParser::Option OptionParser::add_text(const std::string& name, const std::
 
 OptionParser::Option OptionParser::add_flag(const std::string& name, const std::string& description,
                                             bool& target) {
-  return Option(engine_->cli.add_flag(name, target, description)->option_text(kNothing));
+  return Option(engine_->cli.add_flag(name, target, description));
 }
 
 OptionParser::Option OptionParser::add_flag(const std::string& name, const std::string& description,
                                             const std::function<void()>& take) {
-  return Option(engine_->cli.add_flag_callback(name, take, description)->option_text(kNothing));
+  return Option(engine_->cli.add_flag_callback(name, take, description));
 }
 
 OptionParser::Option OptionParser::add_bytes(const std::string& name,
@@ -292,7 +324,7 @@ OptionParser::Option OptionParser::add_choice(const std::string& name,
     }
     take(text);
   };
-  Option option = add_text(name, "NAME", broken(fmt::format("{}: {}", description, list)), choose);
+  Option option = add_text(name, "NAME", fmt::format("{}: {}", description, list), choose);
   option.option_->envname(variable);
   return option;
 }
@@ -300,7 +332,7 @@ OptionParser::Option OptionParser::add_choice(const std::string& name,
 OptionParser::Option OptionParser::add_threads(const TakeInteger& take) {
   return add_integer(
       "--threads", 1, kMostThreads,
-      "number of threads; default: OMP_NUM_THREADS, else one\nfor each processor granted", take);
+      "number of threads; default: OMP_NUM_THREADS, else one for each processor granted", take);
 }
 
 bool OptionParser::parse(int argc, char** argv) {
@@ -309,7 +341,7 @@ bool OptionParser::parse(int argc, char** argv) {
     cli.parse(argc, argv);
     return true;
   } catch (const CLI::CallForHelp&) {
-    print_whole(cli.help());
+    print_whole(engine_->help(help_width()));
   } catch (const CLI::CallForVersion& version) {
     print_whole(std::string(version.what()) + "\n");
   } catch (const CLI::ParseError& error) {

@@ -26,7 +26,7 @@ class InvalidValue : public std::runtime_error {
 };
 
 /// The options of one program: add them, then parse once. Whatever receives a value must outlive
-/// parse(). Descriptions are broken into lines by hand ("\n").
+/// parse(). Descriptions flow: see flowed_text.hpp for lines that stay lines.
 class OptionParser {
  public:
   /// An option or argument that was added. Valid as long as its parser.
@@ -51,7 +51,7 @@ class OptionParser {
   using TakeIntegers = std::function<void(std::vector<std::int64_t>)>;
 
   /// --help prints `description` above the options and `footer` below; descriptions of options
-  /// start at `column`. --help and --version are there already.
+  /// start at `column`. -h, --help and --version are there already.
   OptionParser(const std::string& program, const std::string& description,
                const std::string& footer, std::size_t column = 22);
   ~OptionParser();

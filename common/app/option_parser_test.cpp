@@ -149,11 +149,22 @@ TEST_CASE("the environment stands in for an option that is not given", "[option_
   REQUIRE(unsetenv("APSP_TEST_COLOUR") == 0);
 }
 
-TEST_CASE("an unknown option is named, with those that exist", "[option_parser]") {
+TEST_CASE("an unknown option is named, with the nearest or all that exist", "[option_parser]") {
   // Even where INPUT is missing too.
-  const std::string message = Example().refusal({"--nmber=3"});
-  REQUIRE(contains(message, "unknown option --nmber"));
-  REQUIRE(contains(message, "--help --version --number --choice"));
+  for (const char* given : {"--nmber=3", "--unmber", "--numbers", "--num", "-number", "-n"}) {
+    INFO(given);
+    REQUIRE(contains(Example().refusal({given}), ", did you mean --number?\ntry"));
+  }
+  REQUIRE(contains(Example().refusal({"--nmber=3"}), "unknown option --nmber,"));
+  Example two;
+  bool unused = false;
+  two.parser.add_flag("--numb", "another", unused);
+  REQUIRE(contains(two.refusal({"--nu"}), "did you mean --number or --numb?"));
+  for (const char* given : {"--depth=3", "-x", "--=7"}) {
+    INFO(given);
+    REQUIRE(contains(Example().refusal({given}),
+                     "the options are --help --version --number --choice\ntry"));
+  }
   REQUIRE(contains(Example().refusal({"a", "b"}), "unexpected argument 'b'"));
   REQUIRE(contains(Example().refusal({}), "INPUT is required"));
 }

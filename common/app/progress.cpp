@@ -2,7 +2,6 @@
 #include "common/app/progress.hpp"
 
 #include <fmt/core.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,7 +9,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "common/base/rate.hpp"
+#include "common/app/terminal.hpp"
 #include "common/base/signal_cleanup.hpp"
 
 namespace apsp {
@@ -31,22 +30,12 @@ std::string format_time(double seconds) {
   return fmt::format("{}:{:02}:{:02}", minutes / 60, minutes % 60, whole % 60);
 }
 
-int terminal_columns(std::FILE* terminal) {
-  winsize size{};
-  if (ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    return size.ws_col;
-  }
-  return 80;
-}
-
 }  // namespace
 
-std::string progress_line(std::int64_t done, std::int64_t total, double relaxations, double seconds,
-                          int columns) {
+std::string progress_line(std::int64_t done, std::int64_t total, double seconds, int columns) {
   const double part = static_cast<double>(done) / static_cast<double>(total);
   std::string numbers = fmt::format("{:3.0f} %", std::floor(100 * part));
   if (done > 0) {
-    if (relaxations > 0) numbers += "  " + format_rate(part * relaxations / seconds);
     numbers += fmt::format("  {} left", format_time(seconds * (1 - part) / part));
   }
   const int bar = std::min(kWidestBar, columns - static_cast<int>(numbers.size()) - 4);
@@ -57,7 +46,7 @@ std::string progress_line(std::int64_t done, std::int64_t total, double relaxati
   return fmt::format("[{:#<{}}{: <{}}] {}", "", filled, "", bar - filled, numbers);
 }
 
-void Progress::advance(std::int64_t done, std::int64_t total, double relaxations, double seconds) {
+void Progress::advance(std::int64_t done, std::int64_t total, double seconds) {
   if (!enabled_ || total <= 0) {
     return;
   }
@@ -73,7 +62,7 @@ void Progress::advance(std::int64_t done, std::int64_t total, double relaxations
   erase_line_on_signal(fileno(terminal_));
   // One column stays free: some terminals wrap after the last. \x1b[K erases to the line's end.
   const std::string line =
-      progress_line(done, total, relaxations, seconds - began_, terminal_columns(terminal_) - 1);
+      progress_line(done, total, seconds - began_, terminal_columns(terminal_) - 1);
   std::fputs(fmt::format("\r{}\x1b[K", line).c_str(), terminal_);
   std::fflush(terminal_);
 }

@@ -10,10 +10,9 @@ namespace apsp {
 
 /// Returns the bar's text for `done` of `total` > 0 steps after `seconds` > 0, in `columns` or
 /// less:
-/// "[#####     ]  50 %  51.9 G relax/s  0:42 left". `relaxations` is the work of all steps, 0:
-/// unknown. A terminal too narrow for the bar gets the numbers that fit.
-[[nodiscard]] std::string progress_line(std::int64_t done, std::int64_t total, double relaxations,
-                                        double seconds, int columns);
+/// "[#####     ]  50 %  0:42 left". A terminal too narrow for the bar gets the numbers that fit.
+[[nodiscard]] std::string progress_line(std::int64_t done, std::int64_t total, double seconds,
+                                        int columns);
 
 /// Draws progress_line() on a terminal: first after a second, then at most ten times a second.
 class Progress {
@@ -25,8 +24,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   /// Shows `done` of `total` steps, `seconds` after the work began. When `done` falls, the work has
-  /// started over and so does the rate.
-  void advance(std::int64_t done, std::int64_t total, double relaxations, double seconds);
+  /// started over, and the time left is that of the new start.
+  void advance(std::int64_t done, std::int64_t total, double seconds);
 
   /// Erases the bar, so that other text can replace it.
   void clear();

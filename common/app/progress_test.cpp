@@ -6,10 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "common/base/rate.hpp"
 #include "common/testing/catch.hpp"
 
-using apsp::format_rate;
 using apsp::Progress;
 using apsp::progress_line;
 
@@ -30,30 +28,19 @@ std::string contents(std::FILE* file) {
 
 }  // namespace
 
-TEST_CASE("rates have three digits and a prefix", "[progress]") {
-  REQUIRE(format_rate(0) == "0.00 relax/s");
-  REQUIRE(format_rate(999) == "999 relax/s");
-  REQUIRE(format_rate(999.7) == "1.00 k relax/s");
-  REQUIRE(format_rate(51.94e9) == "51.9 G relax/s");
-  REQUIRE(format_rate(9.999e9) == "10.0 G relax/s");
-  REQUIRE(format_rate(1.234e12) == "1.23 T relax/s");
-}
-
-TEST_CASE("the bar shows part, rate and time left", "[progress]") {
-  // A quarter of 4e9 relaxations in 2 s: 0.5 G a second, 6 s to go.
-  const std::string line = progress_line(1, 4, 4e9, 2, 79);
-  REQUIRE(line == "[##########                              ]  25 %  500 M relax/s  0:06 left");
-  // Sweeps and searches count no relaxations.
-  REQUIRE(progress_line(1, 4, 0, 2, 79).find("]  25 %  0:06 left") != std::string::npos);
-  REQUIRE(progress_line(1, 2, 1e9, 3723, 79).find("1:02:03 left") != std::string::npos);
+TEST_CASE("the bar shows part and time left", "[progress]") {
+  // A quarter in 2 s: 6 s to go.
+  const std::string line = progress_line(1, 4, 2, 79);
+  REQUIRE(line == "[##########                              ]  25 %  0:06 left");
+  REQUIRE(progress_line(1, 2, 3723, 79).find("1:02:03 left") != std::string::npos);
 }
 
 TEST_CASE("the bar never says 100 % early and never exceeds the terminal", "[progress]") {
-  REQUIRE(progress_line(999, 1000, 1e9, 1, 79).find(" 99 %") != std::string::npos);
+  REQUIRE(progress_line(999, 1000, 1, 79).find(" 99 %") != std::string::npos);
   for (int columns = 0; columns < 120; ++columns) {
     CAPTURE(columns);
-    REQUIRE(progress_line(1, 3, 1e12, 100, columns).size() <= static_cast<std::size_t>(columns));
-    REQUIRE(progress_line(0, 3, 1e12, 100, columns).size() <= static_cast<std::size_t>(columns));
+    REQUIRE(progress_line(1, 3, 100, columns).size() <= static_cast<std::size_t>(columns));
+    REQUIRE(progress_line(0, 3, 100, columns).size() <= static_cast<std::size_t>(columns));
   }
 }
 
@@ -61,13 +48,13 @@ TEST_CASE("nothing is drawn in the first second, then ten times a second at most
   const File file(std::tmpfile(), &std::fclose);
   REQUIRE(file);
   Progress progress(file.get(), true);
-  progress.advance(1, 100, 1e9, 0.99);
+  progress.advance(1, 100, 0.99);
   progress.clear();
   REQUIRE(contents(file.get()).empty());
 
-  progress.advance(2, 100, 1e9, 1.00);
-  progress.advance(3, 100, 1e9, 1.05);  // too soon
-  progress.advance(4, 100, 1e9, 1.11);
+  progress.advance(2, 100, 1.00);
+  progress.advance(3, 100, 1.05);  // too soon
+  progress.advance(4, 100, 1.11);
   const std::string drawn = contents(file.get());
   REQUIRE(drawn.find("  2 %") != std::string::npos);
   REQUIRE(drawn.find("  3 %") == std::string::npos);
@@ -86,18 +73,18 @@ TEST_CASE("a bar that is switched off writes nothing", "[progress]") {
   REQUIRE(file);
   {
     Progress progress(file.get(), false);
-    progress.advance(1, 2, 1e9, 5);
+    progress.advance(1, 2, 5);
   }
   REQUIRE(contents(file.get()).empty());
   REQUIRE_FALSE(apsp::wants_progress(file.get()));
 }
 
-TEST_CASE("work that starts over starts its rate over", "[progress]") {
+TEST_CASE("work that starts over starts its time over", "[progress]") {
   const File file(std::tmpfile(), &std::fclose);
   REQUIRE(file);
   Progress progress(file.get(), true);
-  progress.advance(50, 100, 1e9, 10);
-  progress.advance(0, 100, 1e9, 20);   // begins again at 20 s
-  progress.advance(50, 100, 1e9, 21);  // half of 1e9 in the second since
-  REQUIRE(contents(file.get()).find("500 M relax/s  0:01 left") != std::string::npos);
+  progress.advance(50, 100, 10);
+  progress.advance(0, 100, 20);   // begins again at 20 s
+  progress.advance(50, 100, 21);  // half in the second since
+  REQUIRE(contents(file.get()).find("50 %  0:01 left") != std::string::npos);
 }

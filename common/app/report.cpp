@@ -13,6 +13,18 @@
 
 namespace apsp {
 
+namespace {
+
+/// A fact for people, who want no more than some digits of a measured number.
+std::string shown_fact(const Fact& fact) {
+  if (const double* const number = std::get_if<double>(&fact)) {
+    return fmt::format("{:.4g}", *number);
+  }
+  return std::visit([](const auto& value) { return fmt::format("{}", value); }, fact);
+}
+
+}  // namespace
+
 double Report::relaxations() const {
   for (const auto& [key, fact] : facts) {
     if (key == "method" && fact != Fact(std::string("dense"))) return 0;
@@ -72,16 +84,14 @@ std::string Report::json() const {
 
 std::string Report::table() const {
   std::string text = fmt::format("{} {}: V = {}, E = {}\n", program, version, vertices, edges);
+  std::size_t width = 0;
+  for (const auto& [key, fact] : facts) width = std::max(width, key.size());
   for (const auto& [key, fact] : facts) {
-    text += text.back() == '\n' ? "  " : ", ";
-    text += key + " ";
-    std::visit([&](const auto& value) { text += fmt::format("{}", value); }, fact);
+    text += fmt::format("  {:<{}}  {}\n", key, width, shown_fact(fact));
   }
-  if (!facts.empty()) {
-    text += "\n";
-  }
+  if (!facts.empty()) text += "\n";
 
-  std::size_t width = std::string("total").size();
+  width = std::string("total").size();
   for (const Stopwatch::Lap& phase : phases) {
     width = std::max(width, name(phase.phase).size());
   }

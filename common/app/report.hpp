@@ -57,7 +57,7 @@ struct Report {
 
   /// One JSON object and a newline. Bytes of paths that are no UTF-8 are replaced.
   [[nodiscard]] std::string json() const;
-  /// A heading, a line of facts, and a line for each phase.
+  /// A heading, a line for each fact, and a line for each phase.
   [[nodiscard]] std::string table() const;
 };
 

@@ -22,7 +22,7 @@ constexpr const char* kTasksHelp =
     "\n"
     "Several tasks of mpirun or srun make one solve, with one output and one exit\n"
     "code. APSP_RANKS=1 has each solve for itself; APSP_RANKS_SECONDS=N is the time\n"
-    "in which all must have come (60) and after which a silent one is dead (30).\n";
+    "in which all must have come (60) and after which a silent one is dead (30).\n\n";
 
 /// The footer of --help.
 std::string examples_and_exit_codes(const Program& program) {
@@ -93,10 +93,10 @@ std::string arithmetic_help(const Program& program) {
   std::string text =
       "width to compute in; auto finds the narrowest that is\nexact, by the largest distance:";
   for (const Width width : program.widths) {
-    text += fmt::format("{}{} up to {}", width == program.widths.front() ? "\n" : ", ", name(width),
+    text += fmt::format("{}{} up to {}", width == program.widths.front() ? " " : ", ", name(width),
                         infinity_of(width) - 1);
   }
-  return text + "\none of";
+  return text + "; one of";
 }
 
 void add_verify(OptionParser& parser, SolverOptions& options) {
@@ -120,7 +120,7 @@ void add_verify(OptionParser& parser, SolverOptions& options) {
 std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const Program& program) {
   SolverOptions options;
   constexpr std::size_t kColumn = 21;
-  OptionParser parser(program.name, program.name + ": " + program.summary + "\n",
+  OptionParser parser(program.name, program.name + ": " + program.summary,
                       examples_and_exit_codes(program), kColumn);
 
   parser

@@ -83,10 +83,10 @@ std::string notes() {
 std::string footer() {
   std::string text = "Formats:\n";
   for (const Format& format : formats()) {
-    text += fmt::format("  {:<10} {:<30} {}{}\n", format.name, format.suffixes, format.summary,
+    text += fmt::format("  {:<10} {:<27} {}{}\n", format.name, format.suffixes, format.summary,
                         format.write == nullptr ? " (only read)" : "");
   }
-  text += fmt::format("  {:<10} {:<30} {}\n\n", kDistances, "", "only --from, and only to npy");
+  text += fmt::format("  {:<10} {:<27} {}\n\n", kDistances, "", "only --from, and only to npy");
   return text + notes();
 }
 

@@ -138,7 +138,7 @@ void add_kind_options(OptionParser& parser, Recipe& recipe) {
   add_number(parser, "--components", 1, kLargestCount, "disconnected: number of runs; default: 2",
              recipe.components);
   add_number(parser, "--neighbours", 0, kLargestCount,
-             "small-world: edges of each vertex, at most (V-1)/2;\ndefault: 4, or that\n"
+             "small-world: edges of each vertex, at most (V-1)/2;\ndefault: 4, or that;\n"
              "knn: nearest of each vertex, at most V-1;\ndefault: 10, or that",
              recipe.neighbours);
   add_share(parser, "--rewire", "small-world: probability to be led elsewhere; default: 0.1",

@@ -169,6 +169,7 @@ class ErrorTest(JudgeCase):
         self.refuses(2, "no case matches 'nothing'", "--filter", "nothing", right)
         self.refuses(2, "found '0', expected a number above 0", "--limit", "0", right)
         self.refuses(2, "named twice", right, right)
+        self.refuses(2, "arguments: --repat=3, did you mean --repeat?", "--repat=3", right)
         self.refuses(2, "--resume needs --json", "--resume", right)
         self.refuses(2, "nowhere: no such file", "--visible", "nowhere", "--jail", "auto", right)
         self.refuses(2, "No closing quotation", "--launcher", "'", right)

@@ -26,8 +26,7 @@ count as names.
 Where several paths are shortest, the one with the fewest edges counts. Among those, the vertex
 before the last is the smallest, and so on backwards. --all has the same paths.
 
-text  0 -> 3 -> 5, length 12
-      no path from 5 to 0
+text  0 -> 3 -> 5, length 12; without a path: no path from 5 to 0
 csv   a line a vertex: path, source, target, step, vertex, distance; without a path one line whose
       last three fields are empty
 json  a line an object: source, target, length, vertices, weights; without a path the length is null

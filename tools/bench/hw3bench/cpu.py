@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Measures hw3-1 on this machine: every instruction set and width, the whole process, and peers.
+"""Measures hw3-1 on this machine: every instruction set and width, the whole
+process, and peers.
 
-No time is shown for a result that is not checked: the first one of each graph by hw3-check against
-the graph, all others by the same bytes. hw3-check proves all rows, or recomputes a sample of the
-largest graphs; lines below the tables name these. A first run of each configuration is
-dropped, the others alternate, those of all graphs too; medians are quoted. Beside each run the
-ceiling of its instruction set and width is measured, because the speed of a machine that is shared
-drifts.
+No time is shown for a result that is not checked: the first one of each graph
+by hw3-check against the graph, all others by the same bytes. hw3-check proves
+all rows, or recomputes a sample of the largest graphs; lines below the tables
+name these. A first run of each configuration is dropped, the others alternate,
+those of all graphs too; medians are quoted. Beside each run the ceiling of its
+instruction set and width is measured, because the speed of a machine that is
+shared drifts.
 
-Writes results.json, results.csv and, where matplotlib is installed, results.svg and results.png
-into --folder, and prints the tables.
+Writes results.json, results.csv and, where matplotlib is installed,
+results.svg and results.png into --folder, and prints the tables.
 
 Examples:
   hw3-bench --sizes 4096 --isas avx512 --widths u16

@@ -1,23 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""Measures hw3-2, and the steps that lead to it, on this machine's GPU. Seven tables:
+"""Measures hw3-2, and the steps that lead to it, on this machine's GPU. Seven
+tables:
 
   ladder    from a plain port to hw3-2, one idea a step
-  blocking  blocking factors 32, 64 and 128, with the counters of the phase-3 kernel
-  profile   occupancy, SM efficiency and throughputs of each phase, by Nsight Compute
+  blocking  blocking factors 32, 64 and 128, with the counters of the phase-3
+            kernel
+  profile   occupancy, SM efficiency and throughputs of each phase, by Nsight
+            Compute
   phases    time by phase of hw3-2, from 5000 to 40000 vertices
   summary   the kernels of hw3-2 --summary, against a copy inside the device
   sweeps    sparse graphs by elimination and sweeps, up to 268241 vertices
   streamed  a matrix in host memory, beside the same one in device memory
 
-No time is shown for a result that is not checked: the first one of each graph by hw3-check against
-the graph, all others by the same bytes. hw3-check proves all rows, or recomputes a sample of the
-largest graphs; lines below the tables name these. Sweeps and streamed matrices are found right by
---verify and by equal summaries. A first run of everything is dropped,
-medians are quoted. hw3-gpu-ceiling runs before and after each table, and the higher figure is the
+No time is shown for a result that is not checked: the first one of each graph
+by hw3-check against the graph, all others by the same bytes. hw3-check proves
+all rows, or recomputes a sample of the largest graphs; lines below the tables
+name these. Sweeps and streamed matrices are found right by --verify and by
+equal summaries. A first run of everything is dropped, medians are quoted.
+hw3-gpu-ceiling runs before and after each table, and the higher figure is the
 ceiling.
 
-Writes gpu.json, after each table, and gpu.csv into --folder, and prints the tables. With --only,
-the tables in the gpu.json of an earlier run on the same machine are kept.
+Writes gpu.json, after each table, and gpu.csv into --folder, and prints the
+tables. With --only, the tables in the gpu.json of an earlier run on the same
+machine are kept.
 
 Example: hw3-gpu-report --folder /dev/shm/bench --only phases"""
 

@@ -2,6 +2,7 @@
 """Values and options that the scripts share; how a script starts and ends."""
 
 import argparse
+import difflib
 import json
 import pathlib
 import re
@@ -33,9 +34,16 @@ def positive(text):
     return int(text)
 
 
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        unknown = re.match("unrecognized arguments: (-[^ =]*)", message)
+        near = unknown and difflib.get_close_matches(unknown[1], self._option_string_actions, 1)
+        super().error(message + (f", did you mean {near[0]}?" if near else ""))
+
+
 def make_parser(name, description):
-    return argparse.ArgumentParser(prog=name, description=description,
-                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+    return Parser(prog=name, description=description,
+                  formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def add_programs_option(parser):

@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Measures what --predecessors costs. Every program runs with and without it in turn, --repeats times
-each; the least of each figure counts, because other work on the machine only adds to it.
+"""Measures what --predecessors costs. Every program runs with and without it in
+turn, --repeats times each; the least of each figure counts, because other work
+on the machine only adds to it.
 
   compute    seconds of the compute phase, times the threads of hw3-1
-  search     seconds of the search for predecessors: of processors, or of the device's kernels
+  search     seconds of the search for predecessors: of processors, or of the
+             device's kernels
   share      search over compute
   without, with
              processor seconds of whole processes
 
 All predecessors of a graph must be the same bytes.
 
-Example: hw3-predecessor-report --programs hw3-1 hw3-2 --sizes 5000:2500000 --threads 2"""
+Example: hw3-predecessor-report --programs hw3-1 hw3-2 --sizes 5000:2500000
+--threads 2"""
 
 import hashlib
 import json

@@ -1,20 +1,24 @@
 # SPDX-License-Identifier: MIT
 """Measures hw3-1 as several ranks of MPI that make one solve. Four tables:
 
-  split   the same dense graph on the same processors: one process, and 2, 4, ... ranks
+  split   the same dense graph on the same processors: one process, and 2, 4,
+          ... ranks
   strong  the same dense graph on 1, 2, 4, ... ranks
   sparse  the same sparse graph, whose sources are shared out
   weak    a dense graph whose V grows with the root of the number of ranks
 
-No time is shown for a result that is not checked: the first one of each graph by hw3-check against
-the graph, all others by the same bytes. A first run of everything is dropped, runs of a graph take
-turns, medians are quoted. Each configuration is bound to as many processors as it has threads, where
-there are so many. Otherwise the thread that makes the output's pages would win by a processor that
-others of the table do not have.
+No time is shown for a result that is not checked: the first one of each graph
+by hw3-check against the graph, all others by the same bytes. A first run of
+everything is dropped, runs of a graph take turns, medians are quoted. Each
+configuration is bound to as many processors as it has threads, where there are
+so many. Otherwise the thread that makes the output's pages would win by a
+processor that others of the table do not have.
 
-Writes ranks.json, after each graph, and ranks.csv into --folder, and prints the tables.
+Writes ranks.json, after each graph, and ranks.csv into --folder, and prints
+the tables.
 
-Example: hw3-ranks-report --bin-dir build/release --folder /dev/shm/bench --only split sparse"""
+Example: hw3-ranks-report --bin-dir build/release --folder /dev/shm/bench
+--only split sparse"""
 
 import math
 import os
@@ -58,7 +62,7 @@ def default_launcher():
 def parse_arguments():
     parser = make_parser("hw3-ranks-report", __doc__)
     parser.add_argument("--only", nargs="+", choices=SECTIONS, default=SECTIONS,
-                        help="some of the tables [all]")
+                        metavar="TABLE", help=f"some of the tables: {', '.join(SECTIONS)} [all]")
     parser.add_argument("--size", type=parse_size, default=parse_size(SIZE), metavar="V:E",
                         help=f"dense graph, for weak that of one rank [{SIZE}]")
     parser.add_argument("--sparse-vertices", type=positive, default=SPARSE_VERTICES, metavar="V",

@@ -7,12 +7,14 @@
   ranks     one process with all GPUs, and a rank of MPI for each GPU
   sweeps    a sparse graph on 1, 2, 4 and 8 GPUs, its summary alone
 
-No time is shown for a result that is not checked: the first one of each graph by hw3-check against
-the graph, all others by the same bytes. hw3-check proves all rows, or recomputes a sample of the
-largest graphs; lines below the tables name these. Sweeps are found right by the summary of hw3-1. A
-first run of everything is dropped, medians are quoted.
+No time is shown for a result that is not checked: the first one of each graph
+by hw3-check against the graph, all others by the same bytes. hw3-check proves
+all rows, or recomputes a sample of the largest graphs; lines below the tables
+name these. Sweeps are found right by the summary of hw3-1. A first run of
+everything is dropped, medians are quoted.
 
-Writes scaling.json, after each row, and scaling.csv into --folder, and prints the tables.
+Writes scaling.json, after each row, and scaling.csv into --folder, and prints
+the tables.
 
 Example: hw3-scaling-report --folder /dev/shm/bench --only strong --counts 2"""
 
@@ -53,7 +55,7 @@ class Ranks(NamedTuple):
 def parse_arguments():
     parser = make_parser("hw3-scaling-report", __doc__)
     parser.add_argument("--only", nargs="+", choices=SECTIONS, default=SECTIONS,
-                        help="some of the tables [all]")
+                        metavar="TABLE", help=f"some of the tables: {', '.join(SECTIONS)} [all]")
     parser.add_argument("--sizes", type=parse_size, nargs="+", metavar="V:E",
                         default=[parse_size(size) for size in SIZES],
                         help=f"graphs of strong and ranks; crossing takes the first [{' '.join(SIZES)}]")

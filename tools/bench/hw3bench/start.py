@@ -4,9 +4,9 @@
   start   what the start of hw3-2 is made of, step by step, by hw3-gpu-start
   sizes   whole processes of hw3-1 and hw3-2 on the same graphs
 
-No time is shown for a result that is not checked: the first one of each graph by hw3-check against
-the graph, all others by the same bytes. A first run of everything is dropped, the programs
-alternate, medians are quoted.
+No time is shown for a result that is not checked: the first one of each graph
+by hw3-check against the graph, all others by the same bytes. A first run of
+everything is dropped, the programs alternate, medians are quoted.
 
 Writes start.json into --folder, and prints the tables.
 

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Measures how well solvers choose the width to try first, on graphs of many kinds.
+"""Measures how well solvers choose the width to try first, on graphs of many
+kinds.
 
-Weights are chosen so that the largest distance of each graph is near one of --targets: near 127 or
-32767, where u8 and u16 end, a choice is hard. Each program runs in turn, --repeats times; medians
-count. The work is the sum over all attempts, u8 counted as 1, u16 as 2, s32 as 4; the best is that
-of the narrowest width that is exact. Results of all programs are checked, and must be the same bytes.
+Weights are chosen so that the largest distance of each graph is near one of
+--targets: near 127 or 32767, where u8 and u16 end, a choice is hard. Each
+program runs in turn, --repeats times; medians count. The work is the sum over
+all attempts, u8 counted as 1, u16 as 2, s32 as 4; the best is that of the
+narrowest width that is exact. Results of all programs are checked, and must be
+the same bytes.
 
-Example: hw3-width-report --programs bin/hw3-1 /tmp/older/hw3-1 --vertices 500 2000 --targets 100"""
+Example: hw3-width-report --programs bin/hw3-1 /tmp/older/hw3-1 --vertices 500
+2000 --targets 100"""
 
 import json
 import pathlib
