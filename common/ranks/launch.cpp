@@ -70,7 +70,7 @@ void* load(const Launch& launch) {
   throw Error(
       Fault::kUsage,
       fmt::format("{} tasks make one solve through MPI, but its module was not built: {}\n"
-                  "install libopenmpi-dev or libmpich-dev and build again, or start one task; "
+                  "install libopenmpi-dev or libmpich-dev and run make build, or start one task; "
                   "with APSP_RANKS=1 every task solves for itself",
                   launch.tasks, module.reason));
 }
