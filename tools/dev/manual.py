@@ -62,14 +62,18 @@ def read_help(program):
 
 
 def entries(lines):
-    """(name, [line of its description]) of a list of arguments or options."""
-    found = []
+    """(name, [line of its description]) of a list of arguments or options. Lines keep what they are
+    indented beyond the description's first, as in tables."""
+    found, column = [], 0
     for line in lines:
         entry = re.match(r"  (\S.*?)(?:  +(.*))?$", line)
         if entry:
             found.append((entry[1], [entry[2]] if entry[2] else []))
+            column = entry.start(2) if entry[2] else 0
         elif line.strip() and found:
-            found[-1][1].append(line.strip())
+            indent = len(line) - len(line.lstrip())
+            column = min(column or indent, indent)
+            found[-1][1].append(line[column:])
     return found
 
 

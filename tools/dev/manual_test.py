@@ -66,6 +66,11 @@ class ManualTest(unittest.TestCase):
         shutil.copy(MANUAL.parents[2] / "testcases" / "manifest.json", self.here / "testcases")
         self.assert_same(checkout / "hw3-judge", installed / "hw3-judge")
 
+    def test_tables_of_options_stay_tables(self):
+        program = next(program for program in PROGRAMS if program.name == "hw3-gen")
+        page, _ = (text.decode() for text in self.pages(program))
+        self.assertRegex(page, r"\n  grid +neighbours in a grid.*\n {10,}side by side")
+
     @unittest.skipUnless(platform.machine() == "x86_64", "another architecture, other sets")
     def test_instruction_sets_are_those_of_the_build(self):
         """Not those of the processor that made the page."""
