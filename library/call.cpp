@@ -152,6 +152,7 @@ void Call::run_observed(RowSink* sink, Observer& observer) {
   wanted.predecessors = settings_.predecessors.empty() ? settings_.predecessor_sink : &memory;
   wanted.summary = settings_.summary != nullptr;
 
+  if (!wanted.summary) problem_.columns = targets_;  // a summary is of whole rows
   const SolvedProblem solved(problem_, targets_, wanted.predecessors == nullptr && !wanted.summary);
   solved.report(observer);
   const std::unique_ptr<Backend> backend = choose_backend(settings_, solved.problem(), observer);

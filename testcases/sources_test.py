@@ -8,7 +8,7 @@ import random
 import struct
 import unittest
 
-from program_case import ProgramCase, distance_bytes, random_edges, ring_edges
+from program_case import UNREACHABLE, ProgramCase, distance_bytes, random_edges, ring_edges
 
 METHODS = ('auto', 'dense', 'sweep', 'search')
 
@@ -42,6 +42,33 @@ class Sources(ProgramCase):
                         self.assertEqual(self.read('out'), part_of(whole, vertices, every, columns))
                         self.assert_solves(*run, *sources, *targets, '--verify')
                         self.assertEqual(self.read('out'), part_of(whole, vertices, rows, columns))
+
+    def test_lengths_that_do_not_fit_matter_where_they_are_asked_for(self):
+        most = UNREACHABLE - 1
+        beside = ('--sources', '1:5', '--targets', '2')
+        within = ('--sources', '0,1', '--targets', '2')
+        near = ('--sources', '0', '--targets', '1')
+        for weight, width, row in ((most, 'auto', '1'), (30_000, 'u16', '1'), (-most, 'auto', '1'),
+                                   (-most, 's32', '1')):
+            self.write_graph(6, [(0, 1, weight), (1, 2, weight)])
+            for method in METHODS:
+                run = ('in', '--method', method, '--arithmetic', width)
+                for more in ((), ('--predecessors', 'p'), ('--verify',),
+                             ('--predecessors', 'p', '--verify')):
+                    with self.subTest(weight=weight, width=width, method=method, more=more):
+                        self.assert_solves(*run, 'out', *more, *beside)
+                        self.assertEqual(struct.unpack('<4i', self.read('out')),
+                                         (weight, 0, UNREACHABLE, UNREACHABLE))
+                        self.assert_solves(*run, 'out', *more, *near)
+                        self.assertEqual(struct.unpack('<i', self.read('out')), (weight,))
+                        if '--predecessors' in more:
+                            self.assertEqual(struct.unpack('<i', self.read('p')), (0,))
+                        self.assert_solves(*run, 'out', *more, '--sources', row)
+                        self.assert_refuses(4, [f'from 0 to 2 is {2 * weight}, expected '], *run,
+                                            'out', *more, *within)
+                with self.subTest(weight=weight, width=width, method=method):
+                    self.assert_solves(*run, '--summary', 's', '--sources', row)
+                    self.assert_refuses(4, [], *run, 'out', '--summary', 's', *near)
 
     def test_a_pipe_has_the_rows_in_their_order(self):
         edges = random_edges(200, 700, seed=3)

@@ -219,6 +219,7 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
   const std::size_t vertices = input.graph().vertices;
   Problem asked(input.graph(), chosen(ranks, options.sources, options.input, vertices));
   const RowSet targets = chosen(ranks, options.targets, options.input, vertices);
+  if (!options.summary) asked.columns = targets;  // a summary is of whole rows
   const SolvedProblem solved(asked, targets, wants_distances_alone(options) && ranks == nullptr);
   solved.report(observer);
   Problem problem = solved.problem();

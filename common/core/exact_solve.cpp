@@ -12,6 +12,8 @@
 
 #include "common/base/error.hpp"
 #include "common/core/dense_weights.hpp"
+#include "common/core/fit_sink.hpp"
+#include "common/core/misfit.hpp"
 #include "common/core/potential_sink.hpp"
 #include "common/core/potentials.hpp"
 #include "common/core/wide_solve.hpp"
@@ -24,15 +26,15 @@ namespace {
 struct Task {
   const Problem& problem;  // weights are 0 or more
   Outputs outputs;
-  const Graph& original;                   // with the weights of the user; maybe problem.graph
+  const Problem& original;                 // with the weights of the user; maybe `problem`
   const Potentials* potentials = nullptr;  // not null: they reduce the weights of problem.graph
   PotentialSink* sink = nullptr;           // likewise: what `outputs` begin with
+  bool complete = true;                    // no edge is left out, because its weight does not fit
+  bool wide_follows = false;               // what s32 does not hold is solved in 64 bits
 
   /// The length of a path that has the reduced length `length`.
-  [[nodiscard]] std::int64_t restored(std::int64_t length, std::size_t from,
-                                      std::int32_t to) const {
-    if (potentials == nullptr) return length;
-    return length - (*potentials)[from] + (*potentials)[static_cast<std::size_t>(to)];
+  [[nodiscard]] std::int64_t restored(std::int64_t length, std::size_t from, std::size_t to) const {
+    return potentials == nullptr ? length : potentials->restored(length, from, to);
   }
 };
 
@@ -59,35 +61,46 @@ Distance longest_possible(const Graph& graph) {
       std::min<std::int64_t>(edges, kUnreachable) * std::max(graph.largest_weight, 0)));
 }
 
-/// The width that was tried last, and an entry that it clipped.
+/// The width that was tried last, and a path that is too long for it.
 struct Refusal {
-  Clipped clipped;
   Width width;
+  std::string path;
 };
 
-std::string describe(const Refusal& refusal, const Task& task) {
-  const auto [row, number] = refusal.clipped;
-  const Edge& edge = listed(task.original).edges[number];
-  const Distance infinity = infinity_of(refusal.width);
+std::string describe(const Clipped& clipped, Width width, const Task& task) {
+  const auto [row, number] = clipped;
+  const Edge& edge = listed(task.original.graph).edges[number];
+  const Distance infinity = infinity_of(width);
   const bool reversed = task.problem.reversed;
   std::string text = fmt::format(
       "the path {} {} over edge {} (from {} to {}, weight {}) is {} or longer",
-      reversed ? "to" : "from", row, task.original.number_in_file(number),
+      reversed ? "to" : "from", row, task.original.graph.number_in_file(number),
       reversed ? edge.destination : edge.source, reversed ? edge.source : edge.destination,
-      edge.weight, task.restored(infinity, row, edge.destination));
+      edge.weight, task.restored(infinity, row, static_cast<std::size_t>(edge.destination)));
   if (task.potentials != nullptr) {
     text += fmt::format(", {} or longer as the potentials of negative weights reduce it", infinity);
   }
   return text;
 }
 
+std::string describe(const FitSink::Misfit& misfit, Width width, const Task& task) {
+  const bool reversed = task.problem.reversed;
+  std::string text =
+      fmt::format("the path from {} to {} is {}", reversed ? misfit.column : misfit.row,
+                  reversed ? misfit.row : misfit.column,
+                  task.restored(misfit.length, misfit.row, misfit.column));
+  if (task.potentials != nullptr) {
+    text += fmt::format(", {} as the potentials of negative weights reduce it", misfit.length);
+  }
+  return text + fmt::format(", expected at most {}", infinity_of(width) - 1);
+}
+
 /// Throws the reason why the width was not enough.
 [[noreturn]] void refuse(const Refusal& refusal, const Task& task) {
-  const std::string path = describe(refusal, task);
-  throw Error(Fault::kNoAnswer,
-              refusal.width == Width::kS32 && task.potentials == nullptr
-                  ? "a length does not fit the distance file: " + path
-                  : fmt::format("arithmetic {} is too narrow: {}", name(refusal.width), path));
+  throw Error(Fault::kNoAnswer, refusal.width == Width::kS32 && task.potentials == nullptr
+                                    ? "a length does not fit the distance file: " + refusal.path
+                                    : fmt::format("arithmetic {} is too narrow: {}",
+                                                  name(refusal.width), refusal.path));
 }
 
 /// How a result was proven, or what is clipped.
@@ -118,13 +131,33 @@ Finding examine(Solve& solve, const Plan& plan, bool may_widen) {
   return {"no edge leads from below INF to INF", extent.largest};
 }
 
-/// Solves in one width. Puts all rows and returns nothing if the result is proven exact; otherwise
-/// puts none and returns what was clipped. Where the rows may restore to lengths that the format
-/// does not hold, has the task's sink look at them instead of putting them: sink->looking().
-std::optional<Clipped> attempt(const Task& task, const Plan& plan, Backend& backend, bool may_widen,
-                               Observer& observer) {
+/// The end of an attempt.
+enum class End {
+  kPut,      // all rows are put
+  kClipped,  // none: a path is too long for the width
+  kLookedAt  // none: the FitSink saw all rows
+};
+
+/// The rules of one attempt.
+struct Rules {
+  bool may_widen;  // parts of the result may be computed in another width
+  bool last;       // no wider attempt follows
+  FitSink* look;   // where rows go first whose wanted lengths may not fit; null: they fit
+};
+
+/// Whether it is for a FitSink to say whether the wanted lengths fit.
+bool in_doubt(const Finding& finding, const Task& task, bool last) {
+  if (!task.complete) return true;
+  if (finding.clipped) return last && !task.problem.whole_rows();
+  return task.sink != nullptr && task.sink->may_misfit(finding.longest);
+}
+
+/// Solves in one width. Puts the rows if every length that is wanted is proven right, otherwise
+/// none. Stores what was clipped.
+End attempt(const Task& task, const Plan& plan, Backend& backend, const Rules& rules,
+            std::optional<Clipped>& clipped, Observer& observer) {
   const std::unique_ptr<Solve> solve = backend.start(plan, observer);
-  if (plan.problem.rows.size() == 0 && !backend.joint()) return std::nullopt;
+  if (plan.problem.rows.size() == 0 && !backend.joint()) return End::kPut;
   stop_if_cancelled(observer);
   solve->scatter(plan.problem.graph, observer);
 
@@ -135,18 +168,49 @@ std::optional<Clipped> attempt(const Task& task, const Plan& plan, Backend& back
 
   stop_if_cancelled(observer);
   observer.enter_phase(Phase::kProve);
-  const Finding finding = examine(*solve, plan, may_widen);
-  if (finding.clipped) return finding.clipped;
+  Finding finding{"no length that is wanted is too long"};
+  if (rules.look != nullptr) {
+    if (task.complete) finding = examine(*solve, plan, rules.may_widen);
+    if (in_doubt(finding, task, rules.last)) {
+      if (!task.complete || finding.clipped) rules.look->doubt_infinity();
+      solve->put({*rules.look}, observer);
+      return End::kLookedAt;
+    }
+    clipped = finding.clipped;
+    if (clipped) return End::kClipped;
+  }
   observer.fact("proof", std::string(finding.proof) +
                              (task.potentials == nullptr ? "" : " (reduced lengths)"));
-  if (task.sink != nullptr) task.sink->expect(finding.longest);
   stop_if_cancelled(observer);
   solve->put(task.outputs, observer);
+  return End::kPut;
+}
+
+/// Solves in one width. Puts all rows and returns nothing if every length that is wanted is proven
+/// right. Otherwise puts none, and returns the path that is too long, or throws Error(kNoAnswer)
+/// for a length that the distance file cannot hold.
+std::optional<std::string> solve_in(const Task& task, const Plan& plan, Backend& backend,
+                                    bool forced, Observer& observer) {
+  const bool last = (forced || plan.width == Width::kS32) && !task.wide_follows;
+  FitSink look(task.original, plan.width, task.potentials);
+  std::optional<Clipped> clipped;
+  Rules rules{.may_widen = !forced, .last = last, .look = &look};
+  const End end = attempt(task, plan, backend, rules, clipped, observer);
+  if (end == End::kClipped) return describe(*clipped, plan.width, task);
+  if (end == End::kPut) return std::nullopt;
+  if (look.first() && look.first()->format) {
+    const auto& [row, column, length, format] = *look.first();
+    throw Error(Fault::kNoAnswer, describe_misfit(row, column, task.restored(length, row, column)));
+  }
+  if (look.first()) return describe(*look.first(), plan.width, task);
+  if (task.sink != nullptr) task.sink->leave_holes();
+  rules.look = nullptr;
+  (void)attempt(task, plan, backend, rules, clipped, observer);  // once more, for the output
   return std::nullopt;
 }
 
 /// Tries one width after the other, from the one that is forced or chosen. Puts all rows and
-/// returns nothing, or puts none and returns what the last of them clipped.
+/// returns nothing, or puts none and returns what is too long for the last of them.
 std::optional<Refusal> try_widths(const Task& task, Backend& backend, Observer& observer,
                                   Arithmetic forced) {
   observer.enter_phase(Phase::kBound);
@@ -164,13 +228,9 @@ std::optional<Refusal> try_widths(const Task& task, Backend& backend, Observer& 
     observer.fact("arithmetic", std::string(name(width)));
     observer.fact("arithmetic_tried", tried);
     const Plan plan = {task.problem, width, most};
-    std::optional<Clipped> clipped = attempt(task, plan, backend, !forced, observer);
-    if (!clipped && task.sink != nullptr && task.sink->looking()) {
-      task.sink->require_fit();
-      clipped = attempt(task, plan, backend, !forced, observer);  // once more, for the output
-    }
-    if (!clipped) return std::nullopt;
-    if (forced || width == Width::kS32) return Refusal{*clipped, width};
+    const auto too_long = solve_in(task, plan, backend, forced.has_value(), observer);
+    if (!too_long) return std::nullopt;
+    if (forced || width == Width::kS32) return Refusal{width, *too_long};
   }
   // To return would say that all rows were put.
   throw Error(Fault::kInternal, fmt::format("the backend has no width for this graph{}",
@@ -179,25 +239,33 @@ std::optional<Refusal> try_widths(const Task& task, Backend& backend, Observer& 
 
 /// Tries the backend's widths on reduced weights. Puts all rows and returns "", or puts none and
 /// returns the reason why s32 is not enough. Throws Error(kNoAnswer) for a forced u8 or u16 that is
-/// too narrow.
+/// too narrow, and for a length that the distance file cannot hold.
 std::string try_reduced(const Problem& problem, const Potentials& potentials, Backend& backend,
-                        const Outputs& outputs, Observer& observer, Arithmetic forced) {
-  if (potentials.least() <= -kUnreachable) {
+                        const Outputs& outputs, Observer& observer, Arithmetic forced,
+                        bool wide_follows) {
+  if (wide_follows && potentials.least() <= -kUnreachable) {
     return fmt::format("the potentials of negative weights fall to {}", potentials.least());
   }
   const ReducedGraph reduced(problem.graph, potentials);
-  if (!reduced.fits()) {
+  if (wide_follows && !reduced.fits()) {
     return fmt::format("the potentials of negative weights raise a weight to {} or more",
                        kUnreachable);
   }
-  const Problem easier(reduced.graph(), problem.rows);
-  PotentialSink sink(outputs.rows, problem.rows, potentials, longest_possible(problem.graph));
+  Problem easier(reduced.graph(), problem.rows);
+  easier.columns = problem.columns;
+  PotentialSink sink(outputs, problem, potentials, longest_possible(problem.graph));
   // No numbers of rows: they would be those of reduced lengths.
-  const Task task{easier, {sink, nullptr}, problem.graph, &potentials, &sink};
+  const Task task{.problem = easier,
+                  .outputs = {sink},
+                  .original = problem,
+                  .potentials = &potentials,
+                  .sink = &sink,
+                  .complete = reduced.fits(),
+                  .wide_follows = wide_follows};
   const std::optional<Refusal> refusal = try_widths(task, backend, observer, forced);
   if (!refusal) return "";
   if (refusal->width != Width::kS32) refuse(*refusal, task);
-  return describe(*refusal, task);
+  return refusal->path;
 }
 
 void solve_by_potentials(const Problem& problem, Backend& backend, const Outputs& outputs,
@@ -205,12 +273,12 @@ void solve_by_potentials(const Problem& problem, Backend& backend, const Outputs
   observer.enter_phase(Phase::kPotentials);
   const Potentials potentials(problem.graph);
   // Some row holds the smallest potential. Where not all are wanted, that may be another one.
-  if (problem.rows.all()) potentials.require_representable();
+  if (problem.rows.all() && problem.columns.all()) potentials.require_representable();
   observer.fact("smallest_distance", potentials.least());
-  const std::string too_narrow =
-      try_reduced(problem, potentials, backend, outputs, observer, forced);
-  if (too_narrow.empty()) return;
   const bool processors = beyond == BeyondS32::kOnProcessors;
+  const std::string too_narrow =
+      try_reduced(problem, potentials, backend, outputs, observer, forced, processors && !forced);
+  if (too_narrow.empty()) return;
   if (forced || !processors) {
     throw Error(Fault::kNoAnswer,
                 fmt::format("arithmetic s32 is too narrow: {}; {} in 64 bits", too_narrow,
@@ -221,7 +289,7 @@ void solve_by_potentials(const Problem& problem, Backend& backend, const Outputs
   outputs.rows.prepare();
   const bool fits =
       longest_possible(problem.graph) < kUnreachable && potentials.least() > -kUnreachable;
-  solve_wide(problem, potentials, fits, outputs.rows, observer);
+  solve_wide(problem, potentials, fits, outputs, observer);
 }
 
 }  // namespace
@@ -240,7 +308,7 @@ void solve_exactly(const Problem& problem, Backend& backend, const Outputs& outp
   if (problem.graph.matrix != nullptr && !backend.takes_matrix(problem)) {
     return solve_exactly(listed(problem), backend, outputs, observer, forced, beyond);
   }
-  const Task task{problem, outputs, problem.graph};
+  const Task task{.problem = problem, .outputs = outputs, .original = problem};
   if (const auto refusal = try_widths(task, backend, observer, forced)) refuse(*refusal, task);
 }
 

@@ -23,12 +23,13 @@ enum class BeyondS32 {
 /// is one, they are asked about V vertices without edges, and start() looks again.
 void require_fit(const Problem& problem, Backend& backend, Arithmetic forced);
 
-/// Solves `problem` on `backend` and delivers its rows, proven exact (width_choice.hpp), none
-/// otherwise. Tries the width that is forced, or those of the backend from the one that
-/// choose_width() returns. Reports which was tried and what proved it. With a negative weight,
-/// hands the backend a copy of the edges with reduced weights, and no NumbersSink. Throws
-/// NegativeCycle; Error(kNoAnswer) for a forced width that is too narrow, and a length that
-/// does not fit the distance file; Error(kMemory); and what the backend and the sink throw.
+/// Solves `problem` on `backend` and delivers its rows. Every length that is wanted is proven exact
+/// (width_choice.hpp, fit_sink.hpp), or no row is delivered. Tries the width that is forced, or
+/// those of the backend from the one that choose_width() returns. Reports which was tried and what
+/// proved it. With a negative weight, hands the backend a copy of the edges with reduced weights,
+/// and no NumbersSink. Throws NegativeCycle, Error(kMemory), and what the backend and the sinks
+/// throw. Throws Error(kNoAnswer) for a length that is wanted and does not fit: the distance file,
+/// or a forced width, which counts lengths as potentials reduce them.
 void solve_exactly(const Problem& problem, Backend& backend, const Outputs& outputs,
                    Observer& observer, Arithmetic forced, BeyondS32 beyond = BeyondS32::kRefused);
 

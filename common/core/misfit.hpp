@@ -12,6 +12,11 @@
 
 namespace apsp {
 
+/// Whether the distance file holds a length.
+[[nodiscard]] constexpr bool fits_format(std::int64_t length) {
+  return length < kUnreachable && length > -kUnreachable;
+}
+
 /// Names the pair, the length and what the format holds.
 [[nodiscard]] inline std::string describe_misfit(std::size_t from, std::size_t to,
                                                  std::int64_t length) {

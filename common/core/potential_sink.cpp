@@ -1,69 +1,83 @@
 // SPDX-License-Identifier: MIT
 #include "common/core/potential_sink.hpp"
 
-#include "common/base/error.hpp"
+#include <omp.h>
+
+#include <memory>
+
+#include "common/base/memory.hpp"
+#include "common/base/plural.hpp"
 #include "common/core/misfit.hpp"
 
 namespace apsp {
-namespace {
 
-/// The length of a reduced one that is not kUnreachable. No sum wraps: d' and -h(i) are both below
-/// 2^30, and h(j) is 0 or less.
-Distance restore(Distance reduced, Distance from, Distance to) {
-  return reduced - from + to;
+PotentialSink::PotentialSink(const Outputs& next, const Problem& problem,
+                             const Potentials& potentials, Distance longest)
+    : next_(next),
+      problem_(problem),
+      potentials_(potentials),
+      low_(potentials.values().size()),
+      room_(kUnreachable - 1 + potentials.least()),
+      proven_(longest < kUnreachable && potentials.least() > -kUnreachable) {
+  for (std::size_t v = 0; v < low_.size(); ++v) low_[v] = static_cast<Distance>(potentials[v]);
 }
 
-}  // namespace
-
-PotentialSink::PotentialSink(RowSink& next, const RowSet& set, const Potentials& potentials,
-                             Distance longest)
-    : next_(next),
-      set_(set),
-      potentials_(potentials.values().begin(), potentials.values().end()),
-      room_(kUnreachable - 1 + static_cast<Distance>(potentials.least())),
-      proven_(longest < kUnreachable) {}
+void PotentialSink::leave_holes() {
+  // Predecessors are not found from rows by potentials that the format does not hold.
+  holes_ = !problem_.columns.all() || potentials_.least() <= -kUnreachable;
+  if (!holes_ || next_.predecessors == nullptr) return;
+  const std::size_t vertices = problem_.graph.vertices;
+  const std::size_t edges = problem_.graph.edges.size();
+  const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+  require_memory(
+      compression_bytes(vertices, edges) + threads * ReducedPredecessors::bytes_for(vertices),
+      "the predecessors of " + counted(vertices, "vertex"));
+  arcs_ = compress(vertices, problem_.graph.edges);
+}
 
 void PotentialSink::put(std::size_t first_row, std::span<const Distance> rows) {
-  const std::size_t vertices = potentials_.size();
-  if (looking_) {
-    for (std::size_t at = 0; at < rows.size(); at += vertices) {
-      look_at(first_row + at / vertices, rows.subspan(at, vertices));
-    }
-    return;
-  }
+  const std::size_t vertices = low_.size();
   const auto buffer = buffers_.borrow();
   buffer->resize(rows.size());
   for (std::size_t at = 0; at < rows.size(); at += vertices) {
-    const Distance from = potentials_[set_.source(first_row + at / vertices)];
-    const Distance* const reduced = rows.data() + at;
-    Distance* const restored = buffer->data() + at;
-    for (std::size_t j = 0; j < vertices; ++j) {
-      restored[j] =
-          reduced[j] == kUnreachable ? kUnreachable : restore(reduced[j], from, potentials_[j]);
+    const std::size_t row = first_row + at / vertices;
+    const std::size_t source = problem_.rows.source(row);
+    const std::span<const Distance> reduced = rows.subspan(at, vertices);
+    if (holes_) {
+      restore_with_holes(source, reduced, buffer->data() + at);
+      if (next_.predecessors != nullptr) put_predecessors(row, reduced);
+    } else {
+      restore(source, reduced, buffer->data() + at);
     }
   }
-  next_.put(first_row, *buffer);
+  next_.rows.put(first_row, *buffer);
 }
 
-void PotentialSink::look_at(std::size_t row, std::span<const Distance> reduced) {
+void PotentialSink::restore(std::size_t source, std::span<const Distance> reduced,
+                            Distance* restored) const {
+  const auto from = static_cast<std::uint32_t>(low_[source]);
+  const Distance* const to = low_.data();
   for (std::size_t j = 0; j < reduced.size(); ++j) {
-    if (reduced[j] <= room_ || reduced[j] == kUnreachable) continue;
-    const std::size_t source = set_.source(row);
-    const Distance length = restore(reduced[j], potentials_[source], potentials_[j]);
-    if (length < kUnreachable) continue;
-    const std::lock_guard lock(mutex_);
-    if (!first_misfit_ || source < first_misfit_->row) first_misfit_ = Misfit{source, j, length};
-    return;
+    const std::uint32_t length =
+        static_cast<std::uint32_t>(reduced[j]) - from + static_cast<std::uint32_t>(to[j]);
+    restored[j] = reduced[j] == kUnreachable ? kUnreachable : static_cast<Distance>(length);
   }
 }
 
-void PotentialSink::require_fit() {
-  if (first_misfit_) {
-    throw Error(Fault::kNoAnswer,
-                describe_misfit(first_misfit_->row, first_misfit_->column, first_misfit_->length));
+void PotentialSink::restore_with_holes(std::size_t source, std::span<const Distance> reduced,
+                                       Distance* restored) const {
+  for (std::size_t j = 0; j < reduced.size(); ++j) {
+    const std::int64_t length = potentials_.restored(reduced[j], source, j);
+    const bool fits = reduced[j] != kUnreachable && fits_format(length);
+    restored[j] = fits ? static_cast<Distance>(length) : kUnreachable;
   }
-  proven_ = true;
-  looking_ = false;
+}
+
+void PotentialSink::put_predecessors(std::size_t row, std::span<const Distance> reduced) {
+  const auto search =
+      searches_.borrow([&] { return std::make_unique<ReducedPredecessors>(arcs_, potentials_); });
+  next_.predecessors->put_predecessors(
+      row, search->row(problem_.rows.source(row), reduced, kUnreachable));
 }
 
 }  // namespace apsp

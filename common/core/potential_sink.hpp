@@ -3,68 +3,63 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "common/base/pool.hpp"
+#include "common/core/compressed_rows.hpp"
+#include "common/core/outputs.hpp"
 #include "common/core/potentials.hpp"
-#include "common/core/row_set.hpp"
+#include "common/core/problem.hpp"
+#include "common/core/reduced_predecessors.hpp"
 #include "common/core/row_sink.hpp"
 
 namespace apsp {
 
 /// Takes rows of reduced lengths (potentials.hpp) and passes rows of lengths on:
 /// d(i,j) = d'(i,j) - h(i) + h(j), and kUnreachable stays. A length may pass the end of the format
-/// where the reduced one does not. As rows that have left cannot be called back, the sink only
-/// looks at rows that may hold such a length: expect() decides. The caller then calls require_fit()
-/// and has all rows put once more.
+/// where the reduced one does not. Those that are wanted are looked at before (fit_sink.hpp).
 class PotentialSink final : public RowSink {
  public:
-  /// `next` outlives it; `set` numbers the rows. No potential is below 1 - kUnreachable: see
-  /// require_representable(). No length is above `longest`; kUnreachable: nothing is proven. Takes
-  /// 4 bytes a vertex, and for each thread that puts the bytes of the rows that it puts at once.
-  PotentialSink(RowSink& next, const RowSet& set, const Potentials& potentials, Distance longest);
+  /// `problem` has the weights of the user. It, `next` and `potentials` outlive the sink. No length
+  /// is above `longest`; kUnreachable: nothing is proven. Takes 4 bytes a vertex, and for each
+  /// thread that puts the bytes of the rows that it puts at once.
+  PotentialSink(const Outputs& next, const Problem& problem, const Potentials& potentials,
+                Distance longest);
 
-  /// Before rows whose reduced lengths are `longest` at most. Rows are passed on if it follows that
-  /// the format holds all lengths, or if require_fit() has proved it.
-  void expect(Distance longest) { looking_ = !proven_ && longest > room_; }
+  /// Whether the format may not hold a length, where the reduced lengths are `longest` at most.
+  [[nodiscard]] bool may_misfit(Distance longest) const { return !proven_ && longest > room_; }
 
-  /// Whether rows are looked at and go nowhere.
-  [[nodiscard]] bool looking() const { return looking_; }
+  /// Every length that is wanted fits. Where others may not, rows now have kUnreachable in their
+  /// place. Predecessors then come from this sink, because paths lead through such vertices. Throws
+  /// Error(kMemory).
+  void leave_holes();
 
-  /// After all rows were looked at: throws Error(kNoAnswer) that names the first length, by row and
-  /// column, that the distance file cannot hold. If there is none, rows will be passed on.
-  void require_fit();
+  void prepare() override { next_.rows.prepare(); }
+  [[nodiscard]] bool in_order() const override { return next_.rows.in_order(); }
 
-  void prepare() override { next_.prepare(); }
-  [[nodiscard]] bool in_order() const override { return next_.in_order(); }
-
-  /// O(V) a row, at the speed of memory.
+  /// O(V) a row, at the speed of memory; of rows with holes also O(E).
   void put(std::size_t first_row, std::span<const Distance> rows) override;
-  void abandon(const std::exception_ptr& cause) noexcept override { next_.abandon(cause); }
+  void abandon(const std::exception_ptr& cause) noexcept override { next_.rows.abandon(cause); }
 
  private:
-  /// A length of kUnreachable or more.
-  struct Misfit {
-    std::size_t row;
-    std::size_t column;
-    Distance length;
-  };
+  void restore(std::size_t source, std::span<const Distance> reduced, Distance* restored) const;
+  void restore_with_holes(std::size_t source, std::span<const Distance> reduced,
+                          Distance* restored) const;
+  void put_predecessors(std::size_t row, std::span<const Distance> reduced);
 
-  void look_at(std::size_t row, std::span<const Distance> reduced);
-
-  RowSink& next_;
-  const RowSet set_;
-  std::vector<Distance> potentials_;
-  Distance room_;  // no reduced length up to here is that of a path too long for the format
-  bool proven_;    // the format holds all lengths
-  bool looking_ = false;
+  const Outputs next_;
+  const Problem& problem_;
+  const Potentials& potentials_;
+  std::vector<Distance> low_;  // the lower 32 bits of the potentials: sums that fit come out right
+  std::int64_t room_;          // no reduced length up to here is that of a path that does not fit
+  bool proven_;                // the format holds all lengths
+  bool holes_ = false;
+  CompressedRows<Arc> arcs_;  // where there are holes and predecessors are wanted
   Pool<std::vector<Distance>> buffers_;
-  std::mutex mutex_;
-  std::optional<Misfit> first_misfit_;
+  Pool<ReducedPredecessors> searches_;
 };
 
 }  // namespace apsp

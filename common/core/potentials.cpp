@@ -130,8 +130,13 @@ ReducedGraph::ReducedGraph(const Graph& graph, const Potentials& potentials) {
   }
   if (least < 0) throw Error(Fault::kInternal, "potentials leave an edge below zero");
   fits_ = most < kUnreachable;
-  graph_ = {graph.vertices, std::span(edges_.get(), edges), static_cast<Distance>(least),
-            static_cast<Distance>(std::min<std::int64_t>(most, kUnreachable))};
+  Edge* end = edges_.get() + edges;
+  if (!fits_) {
+    end = std::remove_if(edges_.get(), end, [](const Edge& e) { return e.weight == kUnreachable; });
+    most = kUnreachable - 1;
+  }
+  graph_ = {graph.vertices, std::span(edges_.get(), end), static_cast<Distance>(least),
+            static_cast<Distance>(most)};
 }
 
 }  // namespace apsp

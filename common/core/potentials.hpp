@@ -46,6 +46,12 @@ class Potentials {
   /// and a vertex at that distance. O(V).
   void require_representable() const;
 
+  /// The length of the path that has the reduced length `reduced`.
+  [[nodiscard]] std::int64_t restored(std::int64_t reduced, std::size_t from,
+                                      std::size_t to) const {
+    return reduced - values_[from] + values_[to];
+  }
+
   /// The reduced weight, in [0, 2^62).
   [[nodiscard]] std::int64_t reduced(const Edge& edge) const {
     return edge.weight + values_[static_cast<std::size_t>(edge.source)] -
@@ -60,13 +66,15 @@ class Potentials {
 /// A graph with reduced weights, and the memory that its edges lie in.
 class ReducedGraph {
  public:
-  /// Edge n is edge n of `graph`. O(E), in parallel. Throws Error(kMemory).
+  /// Edge n is edge n of `graph`, unless some do not fit: these are left out. O(E), in parallel.
+  /// Throws Error(kMemory).
   ReducedGraph(const Graph& graph, const Potentials& potentials);
 
   /// A view, valid as long as this object.
   [[nodiscard]] const Graph& graph() const { return graph_; }
 
-  /// Whether every reduced weight is below kUnreachable; otherwise graph() is of no use.
+  /// Whether every reduced weight is below kUnreachable; otherwise results of graph() that are
+  /// infinite may be those of long paths.
   [[nodiscard]] bool fits() const { return fits_; }
 
  private:

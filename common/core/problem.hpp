@@ -9,21 +9,30 @@
 
 namespace apsp {
 
-/// A graph, and which rows of its distances are wanted. The graph is a view, valid as long as its
-/// edges are.
+/// A graph, and which of its distances are wanted. A length that is wanted must be right, or the
+/// solve ends in an error; one that is not wanted matters to nothing. The graph is a view, valid as
+/// long as its edges are.
 struct Problem {
   Problem(const Graph& all_rows_of)  // NOLINT(google-explicit-constructor): the common question
-      : graph(all_rows_of), rows(all_rows_of.vertices) {}
-  Problem(const Graph& the_graph, RowSet the_rows) : graph(the_graph), rows(std::move(the_rows)) {}
+      : Problem(all_rows_of, RowSet(all_rows_of.vertices)) {}
+  Problem(const Graph& the_graph, RowSet the_rows)
+      : graph(the_graph), rows(std::move(the_rows)), columns(the_graph.vertices) {}
 
   Graph graph;
   RowSet rows;
+
+  /// The columns that are wanted of these rows. Rows are whole all the same: in the others,
+  /// kUnreachable may stand for a path whose length does not fit.
+  RowSet columns;
 
   /// Longer distances are not wanted: rows may hold any greater number in their place.
   /// kUnreachable: all are wanted. Weights are 0 or more where it is less.
   Distance limit = kUnreachable;
 
   [[nodiscard]] bool limited() const { return limit < kUnreachable; }
+
+  /// Whether every length in the rows is wanted.
+  [[nodiscard]] bool whole_rows() const { return columns.all() && !limited(); }
 
   /// The graph is that of the user with every edge led the other way, and the rows are columns:
   /// messages tell paths and edges as the user has them. Weights are 0 or more.

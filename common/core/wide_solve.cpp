@@ -16,66 +16,100 @@
 #include "common/core/compressed_rows.hpp"
 #include "common/core/dijkstra.hpp"
 #include "common/core/misfit.hpp"
+#include "common/core/reduced_predecessors.hpp"
 
 namespace apsp {
 namespace {
 
-/// The memory that one thread needs for a row.
-struct RowSearch {
-  explicit RowSearch(std::size_t vertices) : dijkstra(vertices), row(vertices) {}
+/// The searches of one thread.
+class RowSearch {
+ public:
+  RowSearch(const CompressedRows<Arc>& arcs, const Potentials& potentials)
+      : arcs_(arcs),
+        potentials_(potentials),
+        dijkstra_(arcs.vertices()),
+        row_(arcs.vertices()),
+        predecessors_(arcs, potentials) {}
 
-  /// Computes the row of the vertex i. Throws Error(kNoAnswer) for a length that the format does
-  /// not hold.
-  void run(const CompressedRows<Arc>& arcs, const Potentials& potentials, std::size_t i) {
-    const auto reduced = dijkstra.row(arcs, i, potentials.values());
-    for (std::size_t j = 0; j < row.size(); ++j) {
-      if (reduced[j] == Dijkstra::kNoPath) {
-        row[j] = kUnreachable;
-        continue;
-      }
-      const std::int64_t length = reduced[j] - potentials[i] + potentials[j];
-      if (length >= kUnreachable || length <= -kUnreachable)
-        throw Error(Fault::kNoAnswer, describe_misfit(i, j, length));
-      row[j] = static_cast<Distance>(length);
+  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
+    return Dijkstra::bytes_for(vertices) + vertices * sizeof(Distance) +
+           ReducedPredecessors::bytes_for(vertices);
+  }
+
+  /// Searches from the vertex i. Throws Error(kNoAnswer) for the first of `columns` at a length
+  /// that the format does not hold.
+  void run(std::size_t i, const RowSet& columns) {
+    source_ = i;
+    reduced_ = dijkstra_.row(arcs_, i, potentials_.values());
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const std::size_t j = columns.source(c);
+      if (reduced_[j] == Dijkstra::kNoPath || fits_format(length_to(j))) continue;
+      throw Error(Fault::kNoAnswer, describe_misfit(i, j, length_to(j)));
     }
   }
 
-  Dijkstra dijkstra;
-  std::vector<Distance> row;
+  /// The row that was searched, kUnreachable where there is no path, or none that fits.
+  [[nodiscard]] std::span<const Distance> row() {
+    for (std::size_t j = 0; j < row_.size(); ++j) {
+      const bool fits = reduced_[j] != Dijkstra::kNoPath && fits_format(length_to(j));
+      row_[j] = fits ? static_cast<Distance>(length_to(j)) : kUnreachable;
+    }
+    return row_;
+  }
+
+  [[nodiscard]] std::span<const std::int32_t> predecessors() {
+    return predecessors_.row(source_, reduced_, Dijkstra::kNoPath);
+  }
+
+ private:
+  [[nodiscard]] std::int64_t length_to(std::size_t j) const {
+    return potentials_.restored(reduced_[j], source_, j);
+  }
+
+  const CompressedRows<Arc>& arcs_;
+  const Potentials& potentials_;
+  Dijkstra dijkstra_;
+  std::size_t source_ = 0;
+  std::span<const Dijkstra::Length> reduced_;  // of the last search
+  std::vector<Distance> row_;
+  ReducedPredecessors predecessors_;
 };
 
 }  // namespace
 
-void solve_wide(const Problem& problem, const Potentials& potentials, bool fits, RowSink& rows,
-                Observer& observer) {
+void solve_wide(const Problem& problem, const Potentials& potentials, bool fits,
+                const Outputs& outputs, Observer& observer) {
   const Graph& graph = problem.graph;
   const std::size_t vertices = graph.vertices;
   const std::size_t count = problem.rows.size();
   const auto threads = static_cast<std::size_t>(omp_get_max_threads());
-  require_memory(compression_bytes(vertices, graph.edges.size()) +
-                     threads * (Dijkstra::bytes_for(vertices) + vertices * sizeof(Distance)),
-                 counted(vertices, "vertex") + " in 64-bit arithmetic");
+  require_memory(
+      compression_bytes(vertices, graph.edges.size()) + threads * RowSearch::bytes_for(vertices),
+      counted(vertices, "vertex") + " in 64-bit arithmetic");
   const CompressedRows<Arc> arcs = compress(vertices, graph.edges);
   const auto total = static_cast<std::int64_t>(fits ? count : 2 * count);
   std::int64_t done = 0;
   std::mutex reporting;
   const auto for_each_row = [&](const auto& use) {
     parallel_for_with<Handout::kMonotonic>(
-        count, [&] { return RowSearch(vertices); },
+        count, [&] { return RowSearch(arcs, potentials); },
         [&](RowSearch& search, std::size_t r) {
-          search.run(arcs, potentials, problem.rows.source(r));
-          use(r, search.row);
+          search.run(problem.rows.source(r), problem.columns);
+          use(r, search);
           const std::lock_guard lock(reporting);
           advance_or_stop(observer, ++done, total);
         });
   };
   observer.enter_phase(Phase::kCompute);
-  if (!fits) for_each_row([](std::size_t, std::span<const Distance>) {});
-  for_each_row([&](std::size_t r, std::span<const Distance> row) {
+  if (!fits) for_each_row([](std::size_t, RowSearch&) {});
+  for_each_row([&](std::size_t r, RowSearch& search) {
     try {
-      rows.put(r, row);
+      if (outputs.predecessors != nullptr) {
+        outputs.predecessors->put_predecessors(r, search.predecessors());
+      }
+      outputs.rows.put(r, search.row());
     } catch (...) {
-      rows.abandon(std::current_exception());
+      outputs.rows.abandon(std::current_exception());
       throw;
     }
   });

@@ -49,7 +49,6 @@ Distance largest_key(const Distance* keys, std::size_t count, Distance no_key) {
 std::vector<Distance> potentials_of(const Graph& graph) {
   if (graph.smallest_weight >= 0) return {};
   const Potentials potentials(graph);
-  potentials.require_representable();
   return {potentials.values().begin(), potentials.values().end()};
 }
 

@@ -25,9 +25,10 @@ namespace apsp {
 /// Any number of threads may search it.
 class PredecessorGraph {
  public:
-  /// The edges of `graph` outlive it. Throws NegativeCycle, and Error(kNoAnswer) for potentials
-  /// that a distance file cannot hold. Takes the time of Potentials where a weight is negative. The
-  /// first searches sort the edges that they need. Takes bytes_for() bytes at most.
+  /// The edges of `graph` outlive it. Throws NegativeCycle. Takes the time of Potentials where a
+  /// weight is negative. The first searches sort the edges that they need. Takes bytes_for() bytes
+  /// at most. Where a distance file cannot hold the potentials, no row may be searched: the recipe
+  /// then puts predecessors itself.
   explicit PredecessorGraph(const Graph& graph);
 
   [[nodiscard]] std::size_t vertices() const { return graph_.vertices; }

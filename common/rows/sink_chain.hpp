@@ -40,8 +40,8 @@ struct Wanted {
 /// above the limit of the problem, which has none where a verifier is wanted.
 class SinkChain {
  public:
-  /// `asked` and `targets`: the wanted rows and columns. `solved`: the problem that the solver is
-  /// given (SolvedProblem). The sinks, `asked` and its edges outlive this object. Throws
+  /// `targets`: the columns of the outputs. `solved`: the problem that the solver is given
+  /// (SolvedProblem). The sinks, `asked` and its edges outlive this object. Throws
   /// Error(kMemory), NegativeCycle.
   SinkChain(const Wanted& wanted, const Problem& asked, const RowSet& targets,
             const Problem& solved, Observer& observer);

@@ -16,8 +16,8 @@ namespace apsp {
 /// memory for a copy of the edges and for the result.
 class SolvedProblem {
  public:
-  /// `asked`: the graph and the wanted rows; the edges outlive this object. `targets`: the wanted
-  /// columns. `distances_alone`: nothing but the distances is wanted. O(E) where it reverses.
+  /// The edges of `asked` outlive this object. `targets`: the columns of the outputs.
+  /// `distances_alone`: nothing but the distances is wanted. O(E) where it reverses.
   SolvedProblem(const Problem& asked, const RowSet& targets, bool distances_alone);
 
   [[nodiscard]] const Problem& problem() const { return problem_; }

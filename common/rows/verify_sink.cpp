@@ -30,10 +30,10 @@ std::size_t threads_for(std::size_t rows) {
   return std::min(static_cast<std::size_t>(omp_get_max_threads()), rows);
 }
 
-/// Returns true if the file should hold `found` for this length. A length outside the format has no
-/// value.
-bool agrees(Distance found, Length exact) {
-  if (exact == kNoPath) return found == kUnreachable;
+/// Returns true if a row may hold `found` for this length. A length outside the format has no
+/// value; where none is wanted, "no path" stands for what the width clipped.
+bool agrees(Distance found, Length exact, bool wanted) {
+  if (exact == kNoPath || !wanted) return found == kUnreachable || found == exact;
   return found == exact && found != kUnreachable;
 }
 
@@ -45,11 +45,12 @@ struct Difference {
   std::size_t count;  // of elements that differ
 };
 
-std::optional<Difference> difference(std::span<const Distance> found,
-                                     std::span<const Length> exact) {
+template <typename IsWanted>
+std::optional<Difference> difference(std::span<const Distance> found, std::span<const Length> exact,
+                                     const IsWanted& wanted) {
   std::optional<Difference> first;
   for (std::size_t j = 0; j < found.size(); ++j) {
-    if (agrees(found[j], exact[j])) continue;
+    if (agrees(found[j], exact[j], wanted(j))) continue;
     if (!first) first = Difference{j, found[j], exact[j], 0};
     ++first->count;
   }
@@ -79,6 +80,10 @@ VerifySink::VerifySink(RowSink& next, const Problem& problem, std::size_t rows, 
     chosen_ = own_rows(random_subset(share->whole().size(), sample_, seed));
     require_memory(bytes_for(problem, chosen_.size()),
                    "the self-check of " + counted(chosen_.size(), "row"));
+  }
+  if (!problem.columns.all()) {
+    wanted_.assign(graph_.vertices, 0);
+    for (std::size_t c = 0; c < problem.columns.size(); ++c) wanted_[problem.columns.source(c)] = 1;
   }
   kept_.assign(chosen_.size() * graph_.vertices, MatrixSink::kNotWritten);
   came_ = std::vector<std::atomic<unsigned char>>(set_.size());
@@ -157,6 +162,7 @@ void VerifySink::look_at_edge(std::size_t row, std::span<const Distance> distanc
   const Distance before = distances[static_cast<std::size_t>(e.source)];
   const Distance found = distances[static_cast<std::size_t>(e.destination)];
   if (before == kUnreachable) return;
+  if (found == kUnreachable && !wanted(static_cast<std::size_t>(e.destination))) return;
   const Length most = Length{before} + e.weight;
   if (found <= most) return;
   refuse(
@@ -192,7 +198,8 @@ void VerifySink::compare_kept_rows() const {
   std::vector<std::optional<Difference>> differences(chosen_.size());
   const auto compare = [&](std::size_t n, std::span<const Length> exact) {
     const std::size_t vertices = graph_.vertices;
-    differences[n] = difference(std::span(kept_).subspan(n * vertices, vertices), exact);
+    differences[n] = difference(std::span(kept_).subspan(n * vertices, vertices), exact,
+                                [&](std::size_t j) { return wanted(j); });
   };
   if (graph_.smallest_weight < 0) {
     const reference::Adjacency adjacency(graph_);

@@ -22,6 +22,7 @@ namespace apsp {
 /// - its diagonal element is 0, all others are lengths or "no path";
 /// - edges_per_row() edges (k, j), drawn for that row, keep d(i,k) + w(k,j) >= d(i,j). All edges,
 ///   if there are no more than that.
+/// In columns that are not wanted, "no path" may stand for any length.
 /// Keeps copies of `rows` rows, drawn at its construction. finish() recomputes them from the graph
 /// with Dijkstra's algorithm (Bellman-Ford's where a weight is negative) and compares every
 /// element.
@@ -70,6 +71,9 @@ class VerifySink final : public RowSink {
     return share_ == nullptr ? row : share_->number(row);
   }
   [[nodiscard]] std::vector<std::size_t> own_rows(const std::vector<std::size_t>& drawn) const;
+  [[nodiscard]] bool wanted(std::size_t column) const {
+    return wanted_.empty() || wanted_[column] != 0;
+  }
   void look_at(std::size_t row, std::span<const Distance> distances);
   void look_at_values(std::size_t row, std::span<const Distance> distances) const;
   void look_at_edge(std::size_t row, std::span<const Distance> distances, std::size_t edge) const;
@@ -85,9 +89,10 @@ class VerifySink final : public RowSink {
   std::uint64_t seed_;
   std::size_t sample_;  // rows that all processes recompute
   std::size_t edges_per_row_;
-  Distance least_;                                // that a length can be
-  std::vector<std::size_t> chosen_;               // ascending
-  std::vector<Distance> kept_;                    // those rows, in that order
+  Distance least_;                     // that a length can be
+  std::vector<unsigned char> wanted_;  // by column; empty: all. In others, lengths may not fit
+  std::vector<std::size_t> chosen_;    // ascending
+  std::vector<Distance> kept_;         // those rows, in that order
   std::vector<std::atomic<unsigned char>> came_;  // 1 for each row that was put
 };
 

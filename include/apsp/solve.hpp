@@ -68,7 +68,9 @@ class Distances {
 ///
 /// Throws InvalidEdge, NegativeCycle, and what the observer throws. Throws Error of these kinds:
 /// kUsage for a setting out of range, kInput for V of 2^31 or more, kMemory, kCancelled. kNoAnswer
-/// is for a length of kUnreachable or more, and for a forced width that is too narrow.
+/// is for a length that is wanted and does not fit, kUnreachable or more, or a forced width. Lengths
+/// that are not wanted matter to nothing: a summary wants whole rows, all else the pairs of sources
+/// and targets.
 [[nodiscard]] Distances solve(GraphView graph, const Settings& settings = {});
 
 /// Same as solve(), into the caller's memory: `rows` has rows x columns elements, row-major. Throws

@@ -13,8 +13,10 @@
 #include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/base/random.hpp"
+#include "common/core/misfit.hpp"
 #include "common/core/potentials.hpp"
 #include "common/core/reversed_graph.hpp"
+#include "common/oracle/reference.hpp"
 #include "tools/check/compare.hpp"
 #include "tools/check/proof.hpp"
 #include "tools/check/recompute.hpp"
@@ -89,10 +91,30 @@ Verdict prove_all(const Graph& graph, const Table& table, std::span<const std::i
   return verdict;
 }
 
-/// Throws Error(kInternal) unless `whole` are the rows of `sources`.
+/// Throws Error(kInternal) unless `whole` are the rows of `sources`. Those with a length that a
+/// file cannot hold, in a column that the table does not have, are proven one by one.
 void require_proof(const Graph& graph, std::span<const std::int64_t> potential,
-                   std::span<const Distance> whole, const RowSet& sources) {
-  if (wrong_rows(graph, potential, whole, sources).empty()) return;
+                   std::span<const reference::Length> whole, std::span<const std::size_t> sources) {
+  std::vector<Distance> fitting;
+  std::vector<std::int32_t> fitting_sources;
+  bool proven = true;
+  for (std::size_t r = 0; r < sources.size(); ++r) {
+    const auto row = whole.subspan(r * graph.vertices, graph.vertices);
+    const auto fits = [](reference::Length length) {
+      return length == reference::kNoPath || fits_format(length);
+    };
+    if (!std::ranges::all_of(row, fits)) {
+      proven = proven && proves(graph, sources[r], row);
+      continue;
+    }
+    fitting_sources.push_back(static_cast<std::int32_t>(sources[r]));
+    for (const reference::Length length : row) {
+      fitting.push_back(length == reference::kNoPath ? kUnreachable
+                                                     : static_cast<Distance>(length));
+    }
+  }
+  const RowSet rows(graph.vertices, std::move(fitting_sources));
+  if (proven && wrong_rows(graph, potential, fitting, rows).empty()) return;
   throw Error(
       Fault::kInternal,
       fmt::format("{} found rows that the proof refuses: nothing is proven", algorithm(graph)));
@@ -104,17 +126,16 @@ Verdict prove_entries(const Graph& graph, const Table& table,
                       std::span<const std::int64_t> potential) {
   constexpr std::size_t kBatch = 64;
   Findings findings;
-  std::vector<Distance> whole;
+  std::vector<reference::Length> whole;
   for (std::size_t first = 0; first < table.rows.size(); first += kBatch) {
     std::vector<std::size_t> which(std::min(kBatch, table.rows.size() - first));
     std::iota(which.begin(), which.end(), first);
-    std::vector<std::int32_t> sources(which.size());
-    std::ranges::transform(which, sources.begin(), [&](std::size_t r) {
-      return static_cast<std::int32_t>(table.rows.source(r));
-    });
+    std::vector<std::size_t> sources(which.size());
+    std::ranges::transform(which, sources.begin(),
+                           [&](std::size_t r) { return table.rows.source(r); });
     whole.resize(which.size() * graph.vertices);
     add(findings, recompute(graph, table, which, whole));
-    require_proof(graph, potential, whole, {graph.vertices, std::move(sources)});
+    require_proof(graph, potential, whole, sources);
   }
   Verdict verdict{findings.count == 0, {}, {}};
   add_lines(verdict.findings, findings, table);

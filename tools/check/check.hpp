@@ -37,14 +37,13 @@ struct Rows {
 ///   recomputed to find their wrong entries.
 /// - Whole columns (V x t): the same, each as a row of the reversed graph.
 /// - Neither (k x t): rows or columns, whichever are fewer, are recomputed whole and proven, and
-/// the
-///   entries of the table must equal theirs.
+///   the entries of the table must equal theirs.
 /// - A sample, where all would take too long: its rows, or its columns of V x t and of a k x t with
 ///   fewer columns than rows, are recomputed. That depends on nothing that the solvers or the proof
 ///   depend on. All entries are swept (sweep.hpp).
 /// Throws Error(kNoAnswer) for a negative cycle, unless the sizes differ, and for a length out of
-/// range in a row that is recomputed. Throws Error(kMemory) where the reversed graph or the columns
-/// do not fit.
+/// range where the table has an entry that is recomputed. Throws Error(kMemory) where the reversed
+/// graph or the columns do not fit.
 [[nodiscard]] Verdict check_graph(const Graph& graph, const Table& table, const Rows& which);
 
 }  // namespace apsp::check

@@ -214,4 +214,35 @@ std::vector<std::size_t> wrong_rows(const Graph& graph, std::span<const std::int
   return found;
 }
 
+bool proves(const Graph& graph, std::size_t source, std::span<const reference::Length> lengths) {
+  using reference::kNoPath;
+  const auto from = [&](const Edge& e) { return lengths[static_cast<std::size_t>(e.source)]; };
+  const auto to = [&](const Edge& e) { return lengths[static_cast<std::size_t>(e.destination)]; };
+  // No path is as long as kNoPath, so that it counts as the longest.
+  const auto shortens = [&](const Edge& e) {
+    return from(e) != kNoPath && from(e) + e.weight < to(e);
+  };
+  if (lengths[source] != 0 || std::ranges::any_of(graph.edges, shortens)) return false;
+  const auto tight = compress<std::int32_t>(graph.vertices, graph.edges, {}, [&](const Edge& e) {
+    return from(e) != kNoPath && from(e) + e.weight == to(e);
+  });
+  std::vector<bool> attained(graph.vertices, false);
+  std::vector<std::size_t> stack = {source};
+  attained[source] = true;
+  while (!stack.empty()) {
+    const std::size_t u = stack.back();
+    stack.pop_back();
+    for (const std::int32_t vertex : tight.of(u)) {
+      const auto v = static_cast<std::size_t>(vertex);
+      if (attained[v]) continue;
+      attained[v] = true;
+      stack.push_back(v);
+    }
+  }
+  for (std::size_t v = 0; v < lengths.size(); ++v) {
+    if (attained[v] != (lengths[v] != kNoPath)) return false;
+  }
+  return true;
+}
+
 }  // namespace apsp::check

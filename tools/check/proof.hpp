@@ -42,6 +42,7 @@
 
 #include "common/core/graph.hpp"
 #include "common/core/row_set.hpp"
+#include "common/oracle/reference.hpp"
 
 namespace apsp::check {
 
@@ -55,5 +56,11 @@ namespace apsp::check {
                                                   std::span<const std::int64_t> potential,
                                                   std::span<const Distance> distances,
                                                   const RowSet& rows);
+
+/// Whether `lengths` are those from `source` to all V vertices, kNoPath where there is no path:
+/// also such as a file cannot hold. By the tight edges that lead from the source to every vertex
+/// that is reached, and by every edge, none of which may shorten a path. O(V + E).
+[[nodiscard]] bool proves(const Graph& graph, std::size_t source,
+                          std::span<const reference::Length> lengths);
 
 }  // namespace apsp::check

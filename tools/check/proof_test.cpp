@@ -226,6 +226,22 @@ TEST_CASE("rows of any vertices are proven, each by its own vertex") {
   REQUIRE(wrong_ones > 500);
 }
 
+TEST_CASE("lengths that a file cannot hold are proven, and no other ones") {
+  using reference::kNoPath;
+  using Lengths = std::vector<reference::Length>;
+  constexpr reference::Length kMost = kUnreachable - 1;
+  const TestGraph g(5, {{0, 1, kMost}, {1, 2, kMost}, {3, 4, 0}, {4, 3, 0}});
+  REQUIRE(proves(g.graph, 0, Lengths{0, kMost, 2 * kMost, kNoPath, kNoPath}));
+  REQUIRE(proves(g.graph, 3, Lengths{kNoPath, kNoPath, kNoPath, 0, 0}));
+  for (const Lengths& wrong : {Lengths{0, kMost, 2 * kMost + 1, kNoPath, kNoPath},
+                               Lengths{0, kMost, 2 * kMost - 1, kNoPath, kNoPath},
+                               Lengths{0, kMost, kNoPath, kNoPath, kNoPath},
+                               Lengths{0, kMost, 2 * kMost, 7, 7},
+                               Lengths{1, kMost + 1, 2 * kMost + 1, kNoPath, kNoPath}}) {
+    REQUIRE_FALSE(proves(g.graph, 0, wrong));
+  }
+}
+
 TEST_CASE("a wrong row leaves nothing behind for the rows after it") {
   // Vertex 16 reaches the zero cycle of 1 and 2, vertex 0 does not.
   const TestGraph g(40, {{1, 2, 0}, {2, 1, 0}, {16, 1, 3}});

@@ -71,6 +71,8 @@ TEST_CASE("a length outside the format is no answer") {
   test::require_error(Fault::kNoAnswer, {"from 0 to 2", "-1073741823"}, [&] {
     (void)recompute(small.graph, {d, RowSet(small.graph.vertices)}, row);
   });
+  const std::vector<Distance> entry = {kU - 2};
+  REQUIRE(recompute(large.graph, {entry, {3, {0}}, {3, {1}}}, row).count == 0);
 }
 
 }  // namespace
