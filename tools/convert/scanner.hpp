@@ -25,10 +25,10 @@ struct TextPlace {
   std::size_t column = 1;
 };
 
-/// Reads a text that the caller holds. Lines end in LF or CR LF, the last one in either or in
-/// nothing; a UTF-8 byte order mark before the first one is passed over. Words are what blanks and
-/// tabs part. Lines and columns count from 1, columns in bytes. A word is a view into the text, so
-/// it has its place.
+/// Reads a text that the caller holds. Lines end in LF, CR LF or CR alone, the last one in any of
+/// them or in nothing. A UTF-8 byte order mark before the first one is passed over. Words are what
+/// blanks and tabs part. Lines and columns count from 1, columns in bytes. A word is a view into
+/// the text, so it has its place.
 class Scanner {
  public:
   Scanner(std::string name, std::string_view text) : Scanner(std::move(name), text, {1, 1}) {}
@@ -47,14 +47,11 @@ class Scanner {
       words_ = line_.substr(line_.size());
       return false;
     }
-    const void* const end = std::memchr(rest_.data(), '\n', rest_.size());
-    const std::size_t size =
-        end == nullptr ? rest_.size()
-                       : static_cast<std::size_t>(static_cast<const char*>(end) - rest_.data());
-    line_ = rest_.substr(0, size);
-    rest_.remove_prefix(std::min(size + 1, rest_.size()));
-    if (line_.ends_with('\r')) line_.remove_suffix(1);
-    words_ = line_;
+    if (!line_feed_ || line_feed_ < rest_.data()) line_feed_ = find(rest_, '\n');
+    const auto most = static_cast<std::size_t>(line_feed_ - rest_.data());
+    const auto size = static_cast<std::size_t>(find(rest_.substr(0, most), '\r') - rest_.data());
+    line_ = words_ = rest_.substr(0, size);
+    rest_.remove_prefix(std::min(size + (size + 1 == most ? 2 : 1), rest_.size()));
     ++number_;
     return true;
   }
@@ -78,9 +75,9 @@ class Scanner {
     return integer(word(), what, low, high);
   }
 
-  /// The same, of a word that was read before.
+  /// The same, of a word that was read before; `hint` says what else to do where it is none.
   [[nodiscard]] std::int64_t integer(std::string_view word, std::string_view what, std::int64_t low,
-                                     std::int64_t high) const {
+                                     std::int64_t high, std::string_view hint = "") const {
     std::int64_t value = 0;
     const char* const end = word.data() + word.size();
     const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
@@ -88,7 +85,7 @@ class Scanner {
     if (error != std::errc{} || stop != end || value < low || value > high) {
       refuse(word, what,
              low > high ? "none in a graph of 0 vertices"
-                        : fmt::format("a whole number from {} to {}", low, high));
+                        : fmt::format("a whole number from {} to {}{}", low, high, hint));
     }
     return value;
   }
@@ -119,7 +116,9 @@ class Scanner {
 
   /// How many lines are still to come: what memory to reserve. O(the rest of the text).
   [[nodiscard]] std::size_t lines_left() const {
-    return static_cast<std::size_t>(std::count(rest_.begin(), rest_.end(), '\n')) + 1;
+    const auto line_feeds = std::count(rest_.begin(), rest_.end(), '\n');
+    const auto returns = std::count(rest_.begin(), rest_.end(), '\r');
+    return static_cast<std::size_t>(std::max(line_feeds, returns)) + 1;
   }
 
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -155,10 +154,17 @@ class Scanner {
 
   static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
+  /// Where the character first stands in the text, or else the text's end.
+  static const char* find(std::string_view text, char c) {
+    const void* const found = std::memchr(text.data(), c, text.size());
+    return found == nullptr ? text.data() + text.size() : static_cast<const char*>(found);
+  }
+
   std::string name_;
-  std::string_view rest_;   // what follows the line
-  std::string_view line_;   // without its end
-  std::string_view words_;  // what of the line is not yet read
+  std::string_view rest_;            // what follows the line
+  std::string_view line_;            // without its end
+  std::string_view words_;           // what of the line is not yet read
+  const char* line_feed_ = nullptr;  // the first one in rest_, or its end
   TextPlace start_;
   std::size_t number_;
 };

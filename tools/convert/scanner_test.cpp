@@ -8,6 +8,19 @@ namespace {
 
 using test::require_error;
 
+TEST_CASE("lines end in LF, CR LF or CR alone, also in turn") {
+  for (const char* text :
+       {"a\nb c\n\nd", "a\r\nb c\r\n\r\nd\r\n", "a\rb c\r\rd\r", "a\rb c\n\r\nd\r"}) {
+    Scanner scanner("x", text);
+    for (const char* line : {"a", "b c", "", "d"}) {
+      REQUIRE(scanner.next_line());
+      REQUIRE(scanner.line() == line);
+    }
+    REQUIRE(scanner.number() == 4);
+    REQUIRE_FALSE(scanner.next_line());
+  }
+}
+
 TEST_CASE("lines end in LF, CR LF or with the text") {
   for (const char* text : {"a b\n\nc", "a b\r\n\r\nc\r\n",
                            "\xef\xbb\xbf"
