@@ -22,7 +22,7 @@ convert::Conversion pick_conversion(Choices& choices) {
   const std::size_t from = choices.pick(2 * convert::formats().size());
   if (from < convert::formats().size()) conversion.from = &convert::formats()[from];
   conversion.to = convert::find_format(kOutputs[choices.pick(kOutputs.size())]);
-  conversion.undirected = choices.flip();
+  conversion.read.undirected = choices.flip();
   conversion.keep_repeated = choices.flip();
   conversion.read.compact = choices.flip();
   conversion.read.zero_is_edge = choices.flip();
@@ -46,7 +46,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   conversion.input = fuzz::put_file(conversion.input, choices.rest());
 
   const auto refused = fuzz::error_of({Fault::kInput, Fault::kUsage}, [&] {
-    for (const std::string& note : convert::convert(conversion)) fuzz::require_readable(note);
+    const convert::Messages messages = convert::convert(conversion);
+    for (const std::string& loss : messages.losses) fuzz::require_readable(loss);
+    for (const std::string& note : messages.notes) fuzz::require_readable(note);
   });
   std::filesystem::remove(conversion.input);
   if (refused) {

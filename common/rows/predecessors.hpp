@@ -91,13 +91,9 @@ class PredecessorSearch {
   /// `graph` outlives the searches. Takes bytes_for() bytes; searches take no more.
   explicit PredecessorSearch(const PredecessorGraph& graph);
 
-  /// Rows from which on a batch is faster than a search of each.
-  static constexpr std::size_t kFewestLanes = 12;
-
-  /// `batches`: rows are held.
-  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices, bool batches = true) {
+  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
     return vertices * (2 * sizeof(std::int32_t) + 2 * sizeof(Distance)) +
-           (batches ? PredecessorBatch::bytes_for(vertices) : 0);
+           PredecessorBatch::bytes_for(vertices);
   }
 
   /// Replaces the V `predecessors` by the vertex before each vertex on a shortest path from

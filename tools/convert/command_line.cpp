@@ -28,8 +28,9 @@ the same ends become one of the smallest weight; a message counts those that wen
 
 edges       'source target [weight]' a line, between blanks or tabs; # and % begin comments. The
             numbers are the vertices, V is the largest + 1, or what '# Nodes: V' says if that is
-            more. In place of the weight {} or {'weight': 3}, as networkx writes it. A .tsv that
-            begins with no number is csv.
+            more. A first line 'V E' is no edge where E lines follow and no number is above V. A
+            comment '# Undirected ...' of SNAP makes edges lead both ways. In place of the weight {}
+            or {'weight': 3}, as networkx writes it. A .tsv that begins with no number is csv.
 konect      '% sym|asym|bip WEIGHTS' first; sym and bip lead both ways, the second set of bip comes
             behind the first; multiplicities and times are left out.
 csv         'source,target[,weight]' with names of vertices, which are numbered in order of
@@ -37,10 +38,13 @@ csv         'source,target[,weight]' with names of vertices, which are numbered 
             those of graphml, and of --compact). Separator: comma, semicolon, tab or blanks. Columns
             come in any order, by name. Sources: source, src, from, start, tail, u, id1, node1 and
             others. Targets: target, dst, to, end, head, v, id2, node2 and others. Weights: weight,
-            w, cost, distance, length, km and others. All else is left out. The first line is a
-            header if it has such names, or words above numbers.
-csv-matrix  a square matrix, with or without names in the first line and the first column. A table
-            that may be csv as well is refused.
+            w, cost, distance, length, km and others, or else the only other column of numbers. All
+            else is left out, and said. A column Type says of each edge Directed or Undirected, as
+            Gephi writes it. The first line is a header if it has such names, or words above
+            numbers.
+csv-matrix  a square matrix, with or without names in the first line and the first column. With
+            --undirected also half of one, lines of 1 to V numbers or of V to 1. A table that may be
+            csv or edges as well is refused.
 metis       undirected, each edge stands in the lines of both its ends. A file without the suffix is
             taken for METIS where all of it fits.
 graphml     ids of nodes are names, or the vertices where they are 0 to V-1; undirected edges lead
@@ -49,7 +53,8 @@ Matrices    (npy, npz, arrays in mtx, csv-matrix) have no edge where infinity, N
             empty field or 0 stands; on the diagonal 0 is never an edge. In sparse ones each entry
             that is stored is an edge.
 An input that gzip or bzip2 compressed is read as what it holds, x.txt.gz like x.txt; output is not
-compressed. OUTPUT.names of an older graph goes when OUTPUT appears.
+compressed. OUTPUT.names of an older graph goes when OUTPUT appears. Formats that are not read, such
+as Pajek, GML or JSON, are refused with the name of what reads them.
 
 )";
 
@@ -111,11 +116,22 @@ std::vector<std::string> parse_columns(const std::string& text) {
   }
   const bool complete = std::none_of(columns.begin(), columns.end(),
                                      [](const std::string& name) { return name.empty(); });
-  if (complete && (columns.size() == 2 || columns.size() == 3)) return columns;
+  if (complete && columns.size() >= 2 && columns.size() <= 4) return columns;
   throw InvalidValue(fmt::format(
-      "--columns is '{}', expected two or three names or numbers from 1 with commas between them, "
+      "--columns is '{}', expected two to four names or numbers from 1 with commas between them, "
       "such as from,to,fare or 2,3",
       text));
+}
+
+char parse_decimal(const std::string& text) {
+  if (text == "," || text == ".") return text.front();
+  throw InvalidValue(fmt::format("--decimal is '{}', expected , or .", text));
+}
+
+std::string parse_no_edge(const std::string& text) {
+  if (!text.empty() && text.find_first_of(" \t\r\n") == std::string::npos) return text;
+  throw InvalidValue(
+      fmt::format("--no-edge is '{}', expected a number or a word, such as -1 or NA", text));
 }
 
 char separator_of(const std::string& name) {
@@ -159,7 +175,7 @@ void add_options(OptionParser& parser, CommandLine& line) {
                   conversion.read.unweighted);
   parser.add_flag("--reverse", "turn every edge round", conversion.reverse);
   parser.add_flag("--undirected", "add the reverse of every edge that is no loop",
-                  conversion.undirected);
+                  conversion.read.undirected);
   parser.add_flag("--each-once",
                   "write each edge of an undirected graph once, for\nsolvers with --undirected",
                   conversion.each_once);
@@ -168,12 +184,23 @@ void add_options(OptionParser& parser, CommandLine& line) {
                   "number only vertices that have an edge, in order of\nappearance; in edges they "
                   "may be any words",
                   conversion.read.compact);
-  parser.add_text("--columns", "S,T[,W]",
-                  "csv, edges: columns of source, target and weight, by\nnames of the header or "
-                  "numbers from 1",
-                  [&](const std::string& text) { conversion.read.columns = parse_columns(text); });
+  parser.add_text("--no-edge", "VALUE",
+                  "the weight that says that there is no edge, such as -1,\n99999 or NA, which "
+                  "stands for all missing numbers",
+                  [&](const std::string& text) { conversion.read.no_edge = parse_no_edge(text); });
+  parser.add_text("--decimal", "CHAR", "csv, csv-matrix, edges: , where weights have a comma",
+                  [&](const std::string& text) { conversion.read.decimal = parse_decimal(text); });
+  parser.add_integer("--first", 0, 1, "edges: the number of the first vertex; default: 0",
+                     [&](std::int64_t first) { conversion.read.first = static_cast<int>(first); });
+  parser.add_text(
+      "--columns", "S,T[,W[,B]]",
+      "csv, edges: columns of source, target, weight and\nweight of the way back, by names of the "
+      "header or\nnumbers from 1. With B a negative weight says that there\nis no such "
+      "way, as for pgRouting",
+      [&](const std::string& text) { conversion.read.columns = parse_columns(text); });
   parser.add_choice("--header", {"yes", "no"},
-                    "csv, csv-matrix: whether the first line names columns",
+                    "csv, csv-matrix: whether the first line names columns;\nedges: whether it "
+                    "is 'V E'",
                     [&](const std::string& name) { conversion.read.header = name == "yes"; });
   parser.add_choice(
       "--separator", {"comma", "semicolon", "tab", "blank"}, "csv, csv-matrix",
@@ -183,7 +210,8 @@ void add_options(OptionParser& parser, CommandLine& line) {
   add_distance_part(parser, conversion.part);
   add_distance_vertices(parser, conversion.part);
   parser.add_flag("--sync", "flush OUTPUT to the disk before it appears", conversion.output.sync);
-  parser.add_flag("--quiet", "print nothing but errors", line.quiet);
+  parser.add_flag("--quiet", "print nothing but errors, and what is left out of the input",
+                  line.quiet);
 }
 
 }  // namespace

@@ -17,6 +17,8 @@
 #include "common/io/compression.hpp"
 #include "common/io/output_file.hpp"
 #include "common/io/vertex_names.hpp"
+#include "tools/convert/foreign.hpp"
+#include "tools/convert/matrix_check.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -72,6 +74,9 @@ const Format& input_format(const Conversion& conversion, Input& input) {
   // A stream may have no end, and a graph is read no further than its header says.
   if (!input.is_whole()) {
     const std::string_view head = input.bytes_up_to(kGraphHeader).substr(0, kGraphHeader);
+    if (const std::string foreign = foreign_content(head); !foreign.empty()) {
+      throw Error(Fault::kInput, fmt::format("{}: {}", input.name(), foreign));
+    }
     if (const Format* const format = format_of_stream(head)) return *format;
   }
   const Detection detected = detect_format(input.bytes(), input.path(), conversion.read);
@@ -124,10 +129,21 @@ void check_options(const Conversion& conversion, const Format& from, const Forma
        "all formats but csv, whose vertices have names");
   only(read.zero_is_edge, holds_matrix(from), "--zero-is-edge",
        "format npy, npz, mtx or csv-matrix");
-  only(read.header.has_value(), has_columns(from), "--header", "format csv or csv-matrix");
+  only(read.header.has_value(), has_columns(from) || from.name == "edges", "--header",
+       "format csv, csv-matrix or edges");
+  only(read.first.has_value(), from.name == "edges", "--first", "format edges");
+  only(read.decimal != '.', has_columns(from) || from.name == "edges", "--decimal",
+       "format csv, csv-matrix or edges");
   only(read.separator.has_value(), has_columns(from), "--separator", "format csv or csv-matrix");
-  only(!read.columns.empty(), from.name == "csv" || from.name == "edges", "--columns",
-       "format csv or edges");
+  only(!read.columns.empty(), from.name == "csv" || from.name == "edges" || from.name == "graphml",
+       "--columns", "format csv, edges or graphml");
+  if (from.name == "graphml" && !read.columns.empty() &&
+      (read.columns.size() > 3 || read.columns[0] != "source" || read.columns[1] != "target")) {
+    throw Error(
+        Fault::kUsage,
+        "--columns: GraphML has ends of edges by name, expected source,target,NAME with the "
+        "name of the weight");
+  }
   if ((from.name == "csv" || read.compact) && !to.named) require_place_for_names(conversion);
   if (conversion.keep_repeated && to.name == "npy") {
     throw Error(Fault::kUsage, "--keep-repeated: a matrix has one place for each pair");
@@ -165,15 +181,16 @@ bool has_zero(const EdgeGraph& graph) {
   });
 }
 
-std::vector<std::string> convert_distances(const Conversion& conversion) {
+Messages convert_distances(const Conversion& conversion) {
   const ReadOptions& read = conversion.read;
   if (output_format(conversion).name != "npy") {
     throw Error(Fault::kUsage,
                 "--from distances goes to npy alone, expected OUTPUT.npy or --to npy");
   }
   if (read.scale || read.compact || read.zero_is_edge || read.unweighted || read.header ||
-      read.separator || !read.columns.empty() || conversion.undirected || conversion.reverse ||
-      conversion.each_once || conversion.keep_repeated) {
+      read.separator || !read.columns.empty() || read.undirected || read.first ||
+      !read.no_edge.empty() || read.decimal != '.' || conversion.reverse || conversion.each_once ||
+      conversion.keep_repeated) {
     throw Error(Fault::kUsage, "--from distances: options for edges make no sense");
   }
   write_distances_npy(DistanceInput(conversion.input, conversion.part).file, conversion.output);
@@ -204,8 +221,13 @@ EdgeGraph read_graph(const Conversion& conversion, const Format& from, Input& in
     if (error.fault() != Fault::kInput) throw;
     throw Error(error.fault(), error.what() + taken_format(conversion, from));
   }
+  if (const std::size_t gone = remove_no_edges(graph.edges); gone > 0) {
+    graph.notes.push_back(fmt::format("{} of {} {} no edge", counted(gone, "weight"),
+                                      shown(options.no_edge), gone == 1 ? "is" : "are"));
+  }
+  if (holds_matrix(from)) check_matrix(graph, options, input.name());
   if (graph.edges.empty() && !input.bytes_up_to(1).empty()) {
-    graph.notes.push_back(fmt::format("the graph has no edge, and V is {}", graph.vertices));
+    graph.losses.push_back(fmt::format("the graph has no edge, and V is {}", graph.vertices));
   }
   if (options.compact && graph.names.empty()) renumber(graph, from.first_vertex);
   if (!options.compact && !has_columns(from)) note_idle_vertices(graph);
@@ -234,13 +256,13 @@ void change_edges(EdgeGraph& graph, const Conversion& conversion, const std::str
   if (conversion.reverse) {
     for (Edge& edge : graph.edges) std::swap(edge.source, edge.destination);
   }
-  if (conversion.undirected) add_reverses(graph.edges);
+  if (conversion.read.undirected) add_reverses(graph.edges);
   if (conversion.keep_repeated) return;
-  if (const std::size_t gone = reduce_repeated(graph.edges); gone > 0) {
-    graph.notes.push_back(
-        fmt::format("{} {} left out, of each the smallest weight stays "
-                    "(--keep-repeated keeps all)",
-                    counted(gone, "repeated edge"), gone == 1 ? "is" : "are"));
+  if (const auto [gone, different] = reduce_repeated(graph.edges); gone > 0) {
+    (different > 0 ? graph.losses : graph.notes)
+        .push_back(fmt::format("{} {} left out, of each the smallest weight stays "
+                               "(--keep-repeated keeps all)",
+                               counted(gone, "repeated edge"), gone == 1 ? "is" : "are"));
   }
   if (conversion.each_once) leave_each_once(graph, input);
 }
@@ -255,8 +277,8 @@ void note_losses(EdgeGraph& graph, const Format& to) {
   if (const std::size_t idle =
           graph.vertices - count_vertices_with_edges(graph.vertices, graph.edges);
       idle > 0) {
-    graph.notes.push_back(fmt::format("{} without an edge {} not in csv, which lists edges alone",
-                                      counted(idle, "vertex"), idle == 1 ? "is" : "are"));
+    graph.losses.push_back(fmt::format("{} without an edge {} not in csv, which lists edges alone",
+                                       counted(idle, "vertex"), idle == 1 ? "is" : "are"));
   }
 }
 
@@ -291,7 +313,7 @@ bool replaces_names(const Conversion& conversion) {
   return !conversion.distances && path != "-" && (to == nullptr || !to->named);
 }
 
-std::vector<std::string> convert(const Conversion& conversion) {
+Messages convert(const Conversion& conversion) {
   if (conversion.distances) return convert_distances(conversion);
   const Format& to = output_format(conversion);  // before the work
   Input input(conversion.input);
@@ -302,8 +324,11 @@ std::vector<std::string> convert(const Conversion& conversion) {
   change_edges(graph, conversion, input.name());
   note_losses(graph, to);
   write_graph(graph, conversion, to, input.name());
-  for (std::string& note : graph.notes) note += taken_format(conversion, from);
-  return graph.notes;
+  Messages messages{std::move(graph.losses), std::move(graph.notes)};
+  for (auto* const lines : {&messages.losses, &messages.notes}) {
+    for (std::string& line : *lines) line += taken_format(conversion, from);
+  }
+  return messages;
 }
 
 }  // namespace apsp::convert

@@ -22,7 +22,6 @@ struct Conversion {
   DistancePart part;             // of the matrix: what a distance file holds
   ReadOptions read;
   bool reverse = false;        // every edge is turned round
-  bool undirected = false;     // every edge leads both ways
   bool each_once = false;      // an edge and its reverse become one edge
   bool keep_repeated = false;  // or else the smallest weight of edges with the same ends counts
 };
@@ -31,8 +30,13 @@ struct Conversion {
 /// of the output holds no names.
 [[nodiscard]] bool replaces_names(const Conversion& conversion);
 
-/// Converts. Returns what the user should know: lines for standard error. Throws Error: kUsage for
-/// what does not fit together, kInput, kOutput, kMemory.
-std::vector<std::string> convert(const Conversion& conversion);
+/// Lines for standard error.
+struct Messages {
+  std::vector<std::string> losses;  // what of the input is not in the output, unless asked for
+  std::vector<std::string> notes;   // what else the user should know
+};
+
+/// Converts. Throws Error: kUsage for what does not fit together, kInput, kOutput, kMemory.
+Messages convert(const Conversion& conversion);
 
 }  // namespace apsp::convert

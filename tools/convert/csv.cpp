@@ -38,6 +38,7 @@ class Table {
       if (is_blank(scanner_.line())) continue;
       if (!started_ && is_comment(scanner_.line())) {
         ++comments_;
+        undirected_ = undirected_ || says_undirected(scanner_.line());
         continue;
       }
       started_ = true;
@@ -51,6 +52,9 @@ class Table {
   [[nodiscard]] const Scanner& scanner() const { return scanner_; }
   [[nodiscard]] std::size_t comments() const { return comments_; }
 
+  /// Whether a comment has the word undirected.
+  [[nodiscard]] bool undirected() const { return undirected_; }
+
  private:
   static bool is_blank(std::string_view line) {
     return line.find_first_not_of(" \t") == std::string_view::npos;
@@ -58,6 +62,7 @@ class Table {
 
   [[nodiscard]] bool is_comment(std::string_view line) const {
     if (!line.starts_with('#')) return false;
+    if (separator_ == ' ' && (line.starts_with("# ") || line.starts_with("#\t"))) return true;
     const std::size_t fields = count_fields(line, separator_);
     return columns_ == 0 ? fields == 1 || separator_ == ' ' : fields != columns_;
   }
@@ -67,6 +72,7 @@ class Table {
   Record record_;
   std::size_t columns_ = 0;  // of the first line that does not begin with #; 0: there is none
   std::size_t comments_ = 0;
+  bool undirected_ = false;
   bool started_ = false;
 };
 
@@ -100,6 +106,66 @@ void require_columns(const Table& table, const Columns& columns, std::size_t fir
   scanner.refuse(line.substr(line.size()), fmt::format("column {}", record.size() + 1), expected);
 }
 
+void note_comments(EdgeGraph& graph, const Table& table, const ReadOptions& options) {
+  if (table.comments() == 0) return;
+  graph.losses.push_back(
+      fmt::format("{} at the top {} left out{}", counted(table.comments(), "comment line"),
+                  table.comments() == 1 ? "is" : "are",
+                  table.undirected() && !options.undirected
+                      ? ", though it says undirected: --undirected adds the ways back"
+                      : ""));
+}
+
+/// Refuses an edge between blanks that may be a comment, as others at the top are.
+void refuse_late_comment(const Table& table, const Field& source, char separator) {
+  if (separator != ' ' || table.comments() == 0 || !source.place.starts_with('#')) return;
+  table.scanner().refuse(source.place, "the source",
+                         "no comment among the edges; --from edges takes the line for one");
+}
+
+/// Adds to the last edge its way back, if its row says that it has one.
+void add_way_back(std::vector<Edge>& edges, const Table& table, const Columns& columns,
+                  const ReadOptions& options) {
+  const Scanner& scanner = table.scanner();
+  const Record& record = table.record();
+  if (columns.back) {
+    const std::string_view weight = columns.weight ? record[*columns.weight].inner : "";
+    const std::string_view back = record[*columns.back].inner;
+    set_ways(edges, is_negative(weight), is_negative(back), read_weight(scanner, back, options));
+  } else if (columns.direction) {
+    const Field& field = record[*columns.direction];
+    const std::optional<bool> both = leads_both_ways(field.text);
+    if (!both) {
+      scanner.refuse(field.place, "the direction",
+                     "Directed or Undirected, as in the first lines; --columns leaves it out");
+    }
+    if (*both) set_ways(edges, false, false, edges.back().weight);
+  }
+}
+
+/// Refuses a first line "V,E" with E lines behind it and no number above V.
+void refuse_size_line(const EdgeGraph& graph, const Scanner& scanner, const Columns& columns,
+                      const std::vector<std::string>& first, const ReadOptions& options) {
+  const bool square = columns.count == 3 && first[0] == first[1];
+  if (columns.header || options.header || (columns.count != 2 && !square)) return;
+  if (graph.edges.size() < 2) return;
+  const auto number = [](const std::string& name) {
+    const bool digits =
+        name.size() <= 9 && name.find_first_not_of("0123456789") == std::string::npos;
+    return digits && !name.empty() ? std::stoll(name) : -1;
+  };
+  const std::int64_t vertices = number(first[0]);
+  if (number(first.back()) + 1 != static_cast<std::int64_t>(graph.edges.size())) return;
+  const bool below = std::all_of(graph.names.begin(), graph.names.end(), [&](const auto& name) {
+    return (!square && name == first[1]) || (number(name) >= 0 && number(name) <= vertices);
+  });
+  if (vertices < 0 || !below) return;
+  scanner.refuse_text(
+      fmt::format("the first line, {} and {}, may be an edge or say how many vertices and edges "
+                  "there are; --header no or --header yes says which",
+                  first[0], first[1]));
+}
+
 /// Notes how a first line was read that looks like a header and like an edge, or refuses it where
 /// its names come again. A header of three columns is no edge: it has no number for the weight.
 void settle_first_line(EdgeGraph& graph, const Scanner& scanner, const Columns& columns,
@@ -115,13 +181,14 @@ void settle_first_line(EdgeGraph& graph, const Scanner& scanner, const Columns& 
           shown(first[column])));
     }
   }
-  if (!columns.undecided) return;
+  refuse_size_line(graph, scanner, columns, first, options);
+  if (!columns.undecided || graph.edges.empty()) return;
   const bool again = std::any_of(graph.edges.begin() + 1, graph.edges.end(), [&](const Edge& edge) {
     const std::int32_t known = std::max(graph.edges[0].source, graph.edges[0].destination);
     return edge.source <= known || edge.destination <= known;
   });
   if (again) return;
-  graph.notes.push_back(fmt::format(
+  graph.losses.push_back(fmt::format(
       "the first line is an edge from '{}' to '{}' (--header yes: it names the columns)",
       shown(first[columns.source]), shown(first[columns.target])));
 }
@@ -131,7 +198,7 @@ void settle_first_line(EdgeGraph& graph, const Scanner& scanner, const Columns& 
 EdgeGraph read_csv(Input& input, const ReadOptions& options) {
   Scanner scanner(input.name(), input.bytes());
   scanner.require_text();
-  const char separator = options.separator ? *options.separator : find_separator(scanner);
+  const char separator = take_separator(scanner, options);
   Table table(scanner, separator);
   EdgeGraph graph;
   if (!table.next()) return graph;
@@ -139,15 +206,13 @@ EdgeGraph read_csv(Input& input, const ReadOptions& options) {
   const std::size_t first_line = table.scanner().number();
   const Columns columns = find_columns(table.scanner(), rows, options);
   graph.notes = columns.notes;
-  if (table.comments() > 0) {
-    graph.notes.push_back(fmt::format("{} at the top {} left out",
-                                      counted(table.comments(), "comment line"),
-                                      table.comments() == 1 ? "is" : "are"));
-  }
+  graph.losses = columns.losses;
+  note_comments(graph, table, options);
   reserve(graph.edges, scanner.lines_left());
   NameTable names;
   const auto vertex = [&](const Field& field, std::string_view what) {
-    if (field.text.empty()) table.scanner().refuse(field.place, what, "a name");
+    if (field.text.empty())
+      table.scanner().refuse(field.place, what, "a name; --columns says which it is");
     return names.number(field.text);
   };
   if (columns.header && !table.next()) return graph;
@@ -155,13 +220,18 @@ EdgeGraph read_csv(Input& input, const ReadOptions& options) {
     require_columns(table, columns, first_line);
     const Record& record = table.record();
     Edge edge{};
+    refuse_late_comment(table, record[columns.source], separator);
     edge.source = vertex(record[columns.source], "the source");
     edge.destination = vertex(record[columns.target], "the target");
     edge.weight = columns.weight
                       ? read_weight(table.scanner(), record[*columns.weight].inner, options)
                       : options.weight;
     graph.edges.push_back(edge);
+    add_way_back(graph.edges, table, columns, options);
   } while (table.next());
+  if (!columns.header && columns.weight && options.columns.empty() && !options.unweighted) {
+    note_times(graph);
+  }
   graph.names = names.take();
   graph.vertices = graph.names.size();
   settle_first_line(graph, table.scanner(), columns, rows.front(), options);

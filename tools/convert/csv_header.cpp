@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "tools/convert/csv_record.hpp"
-#include "tools/convert/decimal.hpp"
+#include "tools/convert/weight.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -24,17 +24,18 @@ struct RoleNames {
 constexpr std::array kRoleNames = {
     RoleNames{Role::kSource,
               "source src from start tail u origin orig sourceid srcid fromid fromnode fromnodeid "
-              "id1 node1 vertex1 v1 idfrom nodefrom"},
+              "id1 node1 vertex1 v1 idfrom nodefrom startnode sourcenode"},
     RoleNames{Role::kTarget,
               "target destination dest dst to end head v targetid dstid toid tonode tonodeid id2 "
-              "node2 vertex2 v2 idto nodeto"},
+              "node2 vertex2 v2 idto nodeto endnode targetnode"},
     RoleNames{Role::kWeight,
               "weight weights w cost costs distance dist length len km miles meters"},
+    RoleNames{Role::kBack, "reversecost costreverse rcost backcost revcost"},
+    RoleNames{Role::kDirection, "type edgetype directed direction"},
+    RoleNames{Role::kLabel,
+              "id edgeid linkid eid lid fid gid rowid osmid objectid index key no nr rownumber "
+              "unnamed:0 timestamp ts date datetime day year epoch"},
 };
-
-bool is_number(std::string_view text) {
-  return Decimal::parse(text).has_value();
-}
 
 bool is_name(std::string_view text) {
   return !is_number(text) && !is_missing(text);
@@ -46,18 +47,32 @@ std::size_t index_of(const Row& row, Role role) {
   return at;
 }
 
+/// Whether a column has numbers in all rows but the first, but where they are missing.
+bool has_numbers(const Rows& rows, std::size_t column, const ReadOptions& options) {
+  bool any = false;
+  for (auto row = rows.begin() + 1; row < rows.end(); ++row) {
+    const std::string_view text = column < row->size() ? std::string_view((*row)[column]) : "";
+    any = any || is_number(text);
+    if (!is_number(text) && !is_missing(text) && !is_no_edge(text, options)) return false;
+  }
+  return any;
+}
+
 /// Whether the first row has a name where all others have numbers, and nowhere else than in names.
-bool is_above_numbers(const Rows& rows) {
+bool is_above_numbers(const Rows& rows, const ReadOptions& options) {
   const Row& first = rows.front();
-  if (rows.size() < 2 || !std::all_of(first.begin(), first.end(), is_name)) return false;
+  if (!std::all_of(first.begin(), first.end(), is_name)) return false;
   for (std::size_t column = 0; column < first.size(); ++column) {
-    if (std::all_of(rows.begin() + 1, rows.end(), [&](const Row& row) {
-          return column < row.size() && is_number(row[column]);
-        })) {
-      return true;
-    }
+    if (has_numbers(rows, column, options)) return true;
   }
   return false;
+}
+
+/// Whether all these names stand in the first row, and none is a number.
+bool names_columns(const Row& first, const std::vector<std::string>& names) {
+  return !names.empty() && std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    return !is_number(name) && std::find(first.begin(), first.end(), name) != first.end();
+  });
 }
 
 /// Names the columns of a header that were found by their order.
@@ -74,7 +89,8 @@ class Finder {
       : scanner_(scanner), rows_(rows), first_(rows.front()), options_(options) {
     columns_.count = first_.size();
     const bool named = names_source_and_target(first_);
-    columns_.header = options.header.value_or(named || is_above_numbers(rows));
+    columns_.header = options.header.value_or(named || names_columns(first_, options.columns) ||
+                                              is_above_numbers(rows, options));
     columns_.undecided =
         !columns_.header && !options.header && std::all_of(first_.begin(), first_.end(), is_name);
   }
@@ -87,6 +103,7 @@ class Finder {
     } else {
       take_columns_in_order();
     }
+    if (columns_.header) take_direction();
     if (columns_.header && options_.columns.empty()) note_columns_left_out();
     return columns_;
   }
@@ -104,6 +121,7 @@ class Finder {
     columns_.source = taken[0];
     columns_.target = taken[1];
     if (taken.size() > 2) columns_.weight = taken[2];
+    if (taken.size() > 3) columns_.back = taken[3];
   }
 
   /// The column that --columns means by a name or a number from 1.
@@ -137,8 +155,82 @@ class Finder {
     }
     columns_.source = index_of(first_, Role::kSource);
     columns_.target = index_of(first_, Role::kTarget);
+    refuse_way_back();
     const std::size_t weight = index_of(first_, Role::kWeight);
-    if (weight < first_.size()) columns_.weight = weight;
+    if (weight < first_.size()) {
+      columns_.weight = weight;
+    } else {
+      take_only_numbers();
+    }
+  }
+
+  /// Refuses a weight of the way back: to leave it out would lose a direction.
+  void refuse_way_back() const {
+    const std::size_t back = index_of(first_, Role::kBack);
+    if (back == first_.size()) return;
+    const std::size_t weight = index_of(first_, Role::kWeight);
+    scanner_.refuse_text(fmt::format(
+        "column '{}' has weights of the way back: --columns {},{},{},{} takes them, where a "
+        "negative one says that there is no such way, and --columns {},{},{} leaves them out",
+        shown(first_[back]), columns_.source + 1, columns_.target + 1,
+        weight < first_.size() ? std::to_string(weight + 1) : "WEIGHT", back + 1,
+        columns_.source + 1, columns_.target + 1,
+        weight < first_.size() ? std::to_string(weight + 1) : "WEIGHT"));
+  }
+
+  /// Takes the only column of numbers, whatever its name, for the weight. Refuses several.
+  void take_only_numbers() {
+    std::vector<std::string> names;
+    for (std::size_t column = 0; column < first_.size(); ++column) {
+      if (column == columns_.source || column == columns_.target || is_label(column) ||
+          !has_numbers(rows_, column, options_)) {
+        continue;
+      }
+      columns_.weight = column;
+      names.push_back(first_[column]);
+    }
+    if (names.size() > 1) {
+      scanner_.refuse_text(
+          fmt::format("columns {} have numbers, expected one, the weight; --columns {},{},WEIGHT "
+                      "says which, or --columns {},{} that there is none",
+                      listed(names), columns_.source + 1, columns_.target + 1, columns_.source + 1,
+                      columns_.target + 1));
+    }
+    if (columns_.weight) {
+      columns_.notes.push_back(
+          fmt::format("column '{}' is the weight (--columns {},{}: there is none)",
+                      shown(names.front()), columns_.source + 1, columns_.target + 1));
+    } else if (first_.size() > 2) {
+      columns_.notes.push_back(fmt::format(
+          "no column is a weight: every edge has weight {} (--weight)", options_.weight));
+    }
+  }
+
+  /// Whether a column is a number of the edge, or a moment: by its name, and none is one as well.
+  [[nodiscard]] bool is_label(std::size_t column) const {
+    const Role role = role_of(first_[column]);
+    return role == Role::kLabel || first_[column].empty();
+  }
+
+  /// Takes the column that says of each edge whether it leads both ways. With --columns, which
+  /// names all that is read, only says so.
+  void take_direction() {
+    const std::size_t column = index_of(first_, Role::kDirection);
+    if (column == first_.size() || column == columns_.source || column == columns_.target) return;
+    bool any = false;
+    bool undirected = false;
+    for (auto row = rows_.begin() + 1; row != rows_.end(); ++row) {
+      const auto both = column < row->size() ? leads_both_ways((*row)[column]) : std::nullopt;
+      any = any || both.has_value();
+      undirected = undirected || both.value_or(false);
+    }
+    if (!any) return;
+    if (options_.columns.empty()) {
+      columns_.direction = column;
+    } else if (undirected && !options_.undirected) {
+      columns_.losses.push_back(fmt::format(
+          "column '{}' says undirected, which --undirected makes of it", shown(first_[column])));
+    }
   }
 
   void take_columns_in_order() {
@@ -149,21 +241,53 @@ class Finder {
     if (first_.size() > 3) {
       scanner_.refuse_text(fmt::format(
           "line {} has {} columns, and no known names mark the source and the target; --columns "
-          "1,2,3 takes the first three, --from csv-matrix reads a matrix",
+          "1,2,3 takes the first three, with --header yes where the line names them; --from "
+          "csv-matrix "
+          "reads a matrix, --no-edge VALUE in it a word for no edge",
           scanner_.number(), first_.size()));
     }
+    if (columns_.header) refuse_unclear();
     // Known names have their roles, the other columns what is left in order.
     std::vector<std::size_t> order = {0, 1, 2};
     order.resize(first_.size());
     if (columns_.header) order = order_of_roles();
+    if (!columns_.header && first_.size() == 3 && rows_.size() > 1 &&
+        !has_numbers(rows_, 2, options_) && is_name(first_[2])) {
+      scanner_.refuse_text(fmt::format(
+          "the third column, '{}' in line {}, has no numbers; --columns 1,2 leaves it out",
+          shown(first_[2]), scanner_.number()));
+    }
     columns_.source = order[0];
     columns_.target = order[1];
     if (order.size() > 2) columns_.weight = order[2];
-    if (columns_.header && !options_.header) {
-      columns_.notes.push_back(
-          fmt::format("line {} names the columns: {} (--header no: it is an edge)",
+    if (columns_.header) {
+      columns_.losses.push_back(
+          fmt::format("line {} names the columns: {} (--columns SOURCE,TARGET,WEIGHT takes others, "
+                      "--header no: "
+                      "it is an edge)",
                       scanner_.number(), describe(first_, columns_)));
     }
+  }
+
+  /// Refuses to take columns by their order where one is a number of the edge, or a moment, and
+  /// where each of three may be the weight.
+  void refuse_unclear() const {
+    bool weight = false;
+    bool label = false;
+    for (const std::string& name : first_) {
+      weight = weight || role_of(name) == Role::kWeight;
+      label = label || role_of(name) == Role::kLabel;
+    }
+    const bool all = first_.size() == 3 && has_numbers(rows_, 0, options_) &&
+                     has_numbers(rows_, 1, options_) && has_numbers(rows_, 2, options_);
+    const bool no_weight =
+        first_.size() == 3 && !weight && rows_.size() > 1 && !has_numbers(rows_, 2, options_);
+    const bool unclear = !options_.header && (label || (!weight && all));
+    if (!no_weight && !unclear) return;
+    scanner_.refuse_text(
+        fmt::format("no known names mark the columns {}; --columns SOURCE,TARGET,WEIGHT, names or "
+                    "numbers from 1, says which they are, or --header no that the line is an edge",
+                    listed(first_)));
   }
 
   [[nodiscard]] std::vector<std::size_t> order_of_roles() const {
@@ -186,24 +310,17 @@ class Finder {
   }
 
   void note_columns_left_out() {
-    std::string list;
-    std::size_t count = 0;
+    std::vector<std::string> names;
     for (std::size_t column = 0; column < first_.size(); ++column) {
-      if (column == columns_.source || column == columns_.target || column == columns_.weight) {
-        continue;
-      }
-      list += fmt::format("{}'{}'", count == 0 ? "" : ", ", shown(first_[column]));
-      ++count;
-      // Gephi has a column Type for this.
-      if (rows_.size() > 1 && column < rows_[1].size() && is_word(rows_[1][column], "undirected")) {
-        columns_.notes.push_back(fmt::format(
-            "column '{}' says undirected, which --undirected makes of it", shown(first_[column])));
+      if (column != columns_.source && column != columns_.target && column != columns_.weight &&
+          column != columns_.direction) {
+        names.push_back(first_[column]);
       }
     }
-    if (count == 0) return;
-    columns_.notes.push_back(
-        fmt::format("{} left out (--columns SOURCE,TARGET,WEIGHT takes others)",
-                    count == 1 ? "column " + list + " is" : "columns " + list + " are"));
+    if (names.empty()) return;
+    columns_.losses.push_back(fmt::format(
+        "column{} {} left out (--columns SOURCE,TARGET,WEIGHT takes others)",
+        names.size() == 1 ? "" : "s", listed(names) + (names.size() == 1 ? " is" : " are")));
   }
 
   const Scanner& scanner_;
@@ -215,9 +332,20 @@ class Finder {
 
 }  // namespace
 
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 8;
+  std::string list;
+  for (std::size_t n = 0; n < std::min(names.size(), kMost); ++n) {
+    list += fmt::format("{}'{}'", n == 0 ? "" : ", ", shown(names[n]));
+  }
+  if (names.size() > kMost) list += fmt::format(" and {} more", names.size() - kMost);
+  return list;
+}
+
 Role role_of(std::string_view name) {
   std::string plain;
   if (name.starts_with('#')) name.remove_prefix(1);
+  name = name.substr(0, std::min(name.find_first_of("(["), name.size()));
   for (const char c : name) {
     if (c != ' ' && c != '-' && c != '_') plain += c;
   }
@@ -236,6 +364,12 @@ std::string_view names_of(Role role) {
     if (known.role == role) return known.names;
   }
   return {};
+}
+
+std::optional<bool> leads_both_ways(std::string_view field) {
+  if (is_word(field, "undirected") || is_word(field, "mutual")) return true;
+  if (is_word(field, "directed")) return false;
+  return std::nullopt;
 }
 
 bool names_source_and_target(const std::vector<std::string>& row) {

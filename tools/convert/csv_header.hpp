@@ -17,12 +17,17 @@ namespace apsp::convert {
 /// The first rows of a table, the first of which may be its header.
 using Rows = std::vector<std::vector<std::string>>;
 
-/// The role of a column, by its name.
-enum class Role { kUnknown, kSource, kTarget, kWeight };
+/// The role of a column, by its name. kBack: the weight of the way back, as pgRouting has it.
+/// kDirection: whether an edge leads both ways. kLabel: a number of the edge, or a moment, so no
+/// weight.
+enum class Role { kUnknown, kSource, kTarget, kWeight, kBack, kDirection, kLabel };
 
-/// The role of a column of this name: upper and lower case, a # in front, and blanks, - and _ make
-/// no difference. --help lists the names.
+/// The role of a column of this name: upper and lower case, a # in front, blanks, - and _, and a
+/// unit in brackets behind it make no difference. --help lists the names.
 [[nodiscard]] Role role_of(std::string_view name);
+
+/// Names as messages list them: 'a', 'b' and 3 more.
+[[nodiscard]] std::string listed(const std::vector<std::string>& names);
 
 /// The names that role_of() understands, for --help.
 [[nodiscard]] std::string_view names_of(Role role);
@@ -33,10 +38,17 @@ struct Columns {
   std::size_t source = 0;
   std::size_t target = 1;
   std::optional<std::size_t> weight = {};
-  bool header = false;     // the first row names the columns
+  std::optional<std::size_t> back = {};       // the weight of the way back
+  std::optional<std::size_t> direction = {};  // "Directed" or "Undirected", as Gephi writes it
+  bool header = false;                        // the first row names the columns
   bool undecided = false;  // nothing but a lack of evidence says that it does not
   std::vector<std::string> notes = {};
+  std::vector<std::string> losses = {};
 };
+
+/// Whether a field of the column `direction` says that the edge leads both ways; nothing for a word
+/// that says neither.
+[[nodiscard]] std::optional<bool> leads_both_ways(std::string_view field);
 
 /// Whether both source and target are among the names of this row.
 [[nodiscard]] bool names_source_and_target(const std::vector<std::string>& row);
@@ -45,9 +57,10 @@ struct Columns {
 /// - if options.header says so;
 /// - else if it names source and target by words that role_of() knows;
 /// - else if it has a word, and no number, where all other `rows` have numbers.
-/// Columns are those of options.columns; else, in a header, those with the names of their roles;
-/// else the first two and, of three, the third. Throws Error(kInput), about the scanner's line,
-/// where that does not lead to two or three different columns.
+/// Columns are those of options.columns, else, in a header, those with the names of their roles.
+/// The weight may be the only other column that has numbers. Else they are the first two and, of
+/// three, the third. Throws Error(kInput), about the scanner's line, where that does not lead to
+/// two or three different columns.
 [[nodiscard]] Columns find_columns(const Scanner& scanner, const Rows& rows,
                                    const ReadOptions& options);
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/csv_matrix.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "tools/convert/test_convert.hpp"
 
 namespace apsp::convert {
 namespace {
 
 using test::Edges;
+using test::messages_of;
 using test::read;
 using test::refuse;
 using test::require_error;
@@ -32,7 +36,7 @@ TEST_CASE("csv-matrix: with and without names") {
 TEST_CASE("csv-matrix: a zero beside the diagonal is no edge, or one of weight 0") {
   const EdgeGraph graph = read(read_csv_matrix, "0,0\n3,7\n");
   REQUIRE(graph.edges == Edges{{1, 0, 3}, {1, 1, 7}});
-  REQUIRE(graph.notes.size() == 1);
+  REQUIRE(messages_of(graph).size() == 1);
   REQUIRE(read(read_csv_matrix, "0,0\n3,7\n", {.zero_is_edge = true}).edges ==
           Edges{{0, 1, 0}, {1, 0, 3}, {1, 1, 7}});
 }
@@ -58,6 +62,37 @@ TEST_CASE("csv-matrix: where the first row may be a header or not, --header says
   const EdgeGraph graph = read(read_csv_matrix, ",0,1\n0,0,7\n1,0,0\n");
   REQUIRE(graph.edges == Edges{{0, 1, 7}});
   REQUIRE(graph.names == Names{"0", "1"});
+}
+
+TEST_CASE("csv-matrix: half of it with --undirected, with the diagonal or without") {
+  for (const char* text : {"0\n3,0\n1,4,0\n", "0 3 1\n0 4\n0\n", "3\n1;4\n", "3\t1\n4\n"}) {
+    INFO(text);
+    require_error(Fault::kInput, {"half a matrix; --undirected"},
+                  [&] { (void)read(read_csv_matrix, text); });
+    EdgeGraph graph = read(read_csv_matrix, text, {.undirected = true});
+    REQUIRE(graph.vertices == 3);
+    add_reverses(graph.edges);
+    std::sort(graph.edges.begin(), graph.edges.end(), [](const Edge& a, const Edge& b) {
+      return std::pair(a.source, a.destination) < std::pair(b.source, b.destination);
+    });
+    REQUIRE(graph.edges == Edges{{0, 1, 3}, {0, 2, 1}, {1, 0, 3}, {1, 2, 4}, {2, 0, 1}, {2, 1, 4}});
+  }
+  require_error(Fault::kInput, {"expected a square matrix"},
+                [] { (void)read(read_csv_matrix, "0\n3,0\n1,4,7\n", {.undirected = true}); });
+}
+
+TEST_CASE("csv-matrix: words for no edge, a decimal comma, comments") {
+  REQUIRE(read(read_csv_matrix, "0,NA\n-,0\n").edges.empty());
+  REQUIRE(read(read_csv_matrix, "0,x\n3,0\n", {.no_edge = "x"}).edges == Edges{{1, 0, 3}});
+  require_error(Fault::kInput, {"--no-edge VALUE"},
+                [] { (void)read(read_csv_matrix, "0,x\n3,0\n"); });
+  refuse(read_csv_matrix, "0;2,5\n0,5;0\n", "line 1, column 3", {"'2,5'", "--decimal ,"},
+         {.separator = ';'});
+  REQUIRE(read(read_csv_matrix, "0;2,5\n0,5;0,0\n", {.scale = 2, .decimal = ','}).edges ==
+          Edges{{0, 1, 5}, {1, 0, 1}});
+  const EdgeGraph commented = read(read_csv_matrix, "# by savetxt\n0 4\n5 0\n");
+  REQUIRE(commented.edges == Edges{{0, 1, 4}, {1, 0, 5}});
+  REQUIRE(commented.losses == std::vector<std::string>{"1 comment line at the top is left out"});
 }
 
 CsvContent content(const char* text) {

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/csv_record.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
+#include <optional>
+
+#include "tools/convert/decimal.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -62,6 +67,56 @@ std::vector<std::string_view> first_lines(Scanner& scanner) {
     if (marked.size() > kMost) marked.pop_back();
   }
   return lines.empty() ? marked : lines;
+}
+
+/// The separator that a line "sep=;" says, and goes past it.
+std::optional<char> take_statement(Scanner& scanner) {
+  Scanner ahead = scanner;
+  if (!ahead.next_line()) return std::nullopt;
+  const std::string_view line = ahead.line();
+  constexpr std::string_view kStart = "sep=";
+  if (line.size() != kStart.size() + 1 || !is_word(line.substr(0, kStart.size()), kStart)) {
+    return std::nullopt;
+  }
+  scanner = ahead;
+  return line.back();
+}
+
+bool is_all_numbers(std::string_view words) {
+  Scanner scanner("", words);
+  scanner.next_line();
+  for (auto word = scanner.word(); !word.empty(); word = scanner.word()) {
+    if (!Decimal::parse(word) && !is_missing(word)) return false;
+  }
+  return true;
+}
+
+/// Whether a line has a field of several numbers with blanks between them.
+bool has_numbers_with_blanks(std::string_view line, char separator) {
+  while (!line.empty()) {
+    std::string_view field = line.substr(0, end_of_plain(line, separator));
+    line.remove_prefix(std::min(field.size() + 1, line.size()));
+    while (!field.empty() && is_blank(field.front())) field.remove_prefix(1);
+    while (!field.empty() && is_blank(field.back())) field.remove_suffix(1);
+    if (std::any_of(field.begin(), field.end(), is_blank) && is_all_numbers(field)) return true;
+  }
+  return false;
+}
+
+/// Whether blanks may be the separator and this one something else: all lines, but perhaps for a
+/// header, have numbers with blanks between them.
+bool may_be_blanks(const std::vector<std::string_view>& lines, char separator) {
+  return separator != '\t' &&
+         std::all_of(lines.begin() +
+                         (count_fields(lines.front(), separator) == 1 && lines.size() > 1 ? 1 : 0),
+                     lines.end(),
+                     [&](auto line) { return has_numbers_with_blanks(line, separator); });
+}
+
+std::string_view decimal_hint(std::string_view separators) {
+  return separators.find(',') == std::string_view::npos
+             ? ""
+             : ", or --decimal , that the comma is a decimal point";
 }
 
 }  // namespace
@@ -129,24 +184,42 @@ std::size_t count_fields(std::string_view line, char separator) {
   }
 }
 
-char find_separator(Scanner scanner) {
-  const std::vector<std::string_view> lines = first_lines(scanner);
+char take_separator(Scanner& scanner, const ReadOptions& options) {
+  const std::optional<char> stated = take_statement(scanner);
+  if (options.separator || stated) return options.separator ? *options.separator : *stated;
+  Scanner ahead = scanner;
+  const std::vector<std::string_view> lines = first_lines(ahead);
   if (lines.empty()) return ',';
+  // Half a matrix begins or ends with one field.
+  Scanner first("", lines.front());
+  first.next_line();
+  const std::string_view field = first.word();
+  const std::string_view sample =
+      field.find_first_of(",;") == std::string_view::npos && first.word().empty() ? lines.back()
+                                                                                  : lines.front();
+  const auto is_in = [&](char separator) { return count_fields(sample, separator) > 1; };
   std::string fitting;
   std::string present;
   for (const char separator : kSeparators) {
+    if (separator == options.decimal) continue;
     if (fits(lines, separator)) fitting += separator;
-    if (count_fields(lines.front(), separator) > 1) present += separator;
+    if (is_in(separator)) present += separator;
   }
   if (fitting.size() > 1) {
     scanner.refuse_text(
         fmt::format("{} separators fit each of the first lines, expected one; "
-                    "--separator comma, semicolon, tab or blank says which",
-                    fitting.size()));
+                    "--separator comma, semicolon, tab or blank says which{}",
+                    fitting.size(), decimal_hint(fitting)));
   }
-  if (!fitting.empty()) return fitting.front();
-  if (!present.empty()) return present.front();
-  return count_fields(lines.front(), ' ') > 1 ? ' ' : ',';
+  const std::string& found = fitting.empty() ? present : fitting;
+  if (found.empty()) return is_in(' ') ? ' ' : ',';
+  if (may_be_blanks(lines, found.front())) {
+    scanner.refuse_text(fmt::format(
+        "blanks stand between numbers, and {} as well, expected one separator; --separator says "
+        "which{}",
+        found.front() == ',' ? "commas" : "other separators", decimal_hint(found)));
+  }
+  return found.front();
 }
 
 bool is_word(std::string_view text, std::string_view lower) {
@@ -155,9 +228,20 @@ bool is_word(std::string_view text, std::string_view lower) {
   });
 }
 
+bool says_undirected(std::string_view comment) {
+  std::string letters;
+  for (const char c : comment) {
+    if (c >= 'A' && c <= 'Z') letters += static_cast<char>(c + ('a' - 'A'));
+    if (c >= 'a' && c <= 'z') letters += c;
+  }
+  return letters.find("undirected") != std::string::npos ||
+         letters.find("directedfalse") != std::string::npos;
+}
+
 bool is_missing(std::string_view text) {
-  constexpr std::array<std::string_view, 11> kWords = {
-      "", "inf", "infinity", "nan", "na", "n/a", "null", "none", "?", "-", "."};
+  constexpr std::array<std::string_view, 14> kWords = {"",    "inf",  "infinity", "nan",  "na",
+                                                       "n/a", "null", "none",     "#n/a", "missing",
+                                                       "∞",   "?",    "-",        "."};
   std::string_view word = text;
   if (word.size() > 1 && (word.starts_with('+') || word.starts_with('-'))) word.remove_prefix(1);
   return std::any_of(kWords.begin(), kWords.end(),

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/convert/read_options.hpp"
 #include "tools/convert/scanner.hpp"
 
 namespace apsp::convert {
@@ -46,13 +47,18 @@ class Record {
 /// How many fields a line has; a quote that is not closed ends with the line.
 [[nodiscard]] std::size_t count_fields(std::string_view line, char separator);
 
-/// The separator of the scanner's text: comma, semicolon or tab, whichever gives each of the first
-/// lines the same number of columns. Else the only one in the text, else blanks. Throws
-/// Error(kInput) where several fit.
-[[nodiscard]] char find_separator(Scanner scanner);
+/// The separator of the scanner's text: that of options, or of a first line "sep=;", which
+/// spreadsheets write and the scanner then passes over. Else comma, semicolon or tab, whichever
+/// gives each of the first lines the same number of columns. Else the only one in the text, else
+/// blanks. A comma that is the decimal point is none. Throws Error(kInput) where several fit,
+/// blanks between numbers among them.
+[[nodiscard]] char take_separator(Scanner& scanner, const ReadOptions& options);
 
 /// Whether a text is the same as a word in lower case, letters of either case being equal.
 [[nodiscard]] bool is_word(std::string_view text, std::string_view lower);
+
+/// Whether a comment has the word undirected, or "directed: false", in letters of either case.
+[[nodiscard]] bool says_undirected(std::string_view comment);
 
 /// Whether a field says that there is no number: empty, or one of inf, nan, NA, null, ? and such.
 [[nodiscard]] bool is_missing(std::string_view text);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include <optional>
+
 #include "tools/convert/test_convert.hpp"
 
 namespace apsp::convert {
 namespace {
 
 using test::Edges;
+using test::messages_of;
 using test::read;
 using test::refuse;
 using test::require_error;
@@ -83,26 +86,105 @@ TEST_CASE("csv: columns by name, in any order, others left out") {
     const EdgeGraph graph = read(read_csv, text);
     REQUIRE(graph.edges == edges);
     REQUIRE(graph.names == names);
-    REQUIRE(graph.notes.empty());
+    REQUIRE(messages_of(graph).empty());
   }
-  const EdgeGraph gephi =
-      read(read_csv, "Source,Target,Type,Id,Weight\na,b,Undirected,0,3\nb,c,Undirected,1,4\n");
+  const char* of_gephi = "Source,Target,Type,Id,Weight\na,b,Undirected,0,3\nb,c,Directed,1,4\n";
+  REQUIRE(read(read_csv, of_gephi).edges == Edges{{0, 1, 3}, {1, 0, 3}, {1, 2, 4}});
+  REQUIRE(messages_of(read(read_csv, of_gephi)) ==
+          std::vector<std::string>{
+              "column 'Id' is left out (--columns SOURCE,TARGET,WEIGHT takes others)"});
+  refuse(read_csv, "source,target,type\na,b,Directed\na,c,road\n", "line 3, column 5",
+         {"the direction is 'road'"});
+  REQUIRE(read(read_csv, "source,target,type\na,b,road\n").edges == Edges{{0, 1, 1}});
+  const EdgeGraph gephi = read(read_csv, of_gephi, {.columns = {"Source", "Target", "Weight"}});
   REQUIRE(gephi.edges == edges);
-  REQUIRE(gephi.notes == std::vector<std::string>{
-                             "column 'Type' says undirected, which --undirected makes of it",
-                             "columns 'Type', 'Id' are left out (--columns SOURCE,TARGET,WEIGHT "
-                             "takes others)"});
+  REQUIRE(
+      messages_of(gephi) ==
+      std::vector<std::string>{"column 'Type' says undirected, which --undirected makes of it"});
   const EdgeGraph timed = read(read_csv, "source,target,timestamp\na,b,77\n");
   REQUIRE(timed.edges == Edges{{0, 1, 1}});
-  REQUIRE(timed.notes.size() == 1);
+  REQUIRE(timed.losses.size() == 1);
+  REQUIRE(timed.notes ==
+          std::vector<std::string>{"no column is a weight: every edge has weight 1 (--weight)"});
+}
+
+TEST_CASE("csv: the only other column of numbers is the weight, and several are refused") {
+  for (const char* text :
+       {"from,to,minutes\na,b,3\nb,c,4\n", "Source,Target,Length (km)\na,b,3\nb,c,4\n",
+        "id;source;target;geschwindigkeit\n7;a;b;3\n8;b;c;4\n", ",from,to,fare\n0,a,b,3\n1,b,c,4\n",
+        "from,to,timestamp,fare,what\na,b,9,3,x\nb,c,9,4,y\n",
+        "sep=;\nfrom;to;fare\na;b;3\nb;c;4\n", "from,to,fare\ra,b,3\rb,c,4\r"}) {
+    INFO(text);
+    REQUIRE(read(read_csv, text).edges == Edges{{0, 1, 3}, {1, 2, 4}});
+  }
+  REQUIRE(read(read_csv, "from,to,fare\na,b,NA\nb,c,4\n", {.no_edge = "NA"}).edges ==
+          Edges{{0, 1, kUnreachable}, {1, 2, 4}});
+  refuse(read_csv, "from,to,fare\na,b,NA\nb,c,4\n", "line 2, column 5", {"'NA'", "--no-edge NA"});
+  require_error(Fault::kInput, {"columns 'fare', 'lanes' have numbers", "--columns 1,2,WEIGHT"},
+                [] { (void)read(read_csv, "from,to,fare,lanes\na,b,3,2\n"); });
+  require_error(Fault::kInput, {"no known names mark the columns 'x', 'y', 'z'", "--columns"},
+                [] { (void)read(read_csv, "x,y,z\n1,2,3\n"); });
+  const EdgeGraph wide = read(read_csv, "from,to,cost" + std::string(3000, ',') + "\na,b,5" +
+                                            std::string(3000, ',') + "\n");
+  REQUIRE(wide.losses.size() == 1);
+  REQUIRE(wide.losses[0].size() < 200);
+}
+
+TEST_CASE("csv: a way back with a weight of its own") {
+  const char* text = "id,source,target,cost,reverse_cost\n1,a,b,5,-1\n2,b,c,-1,7\n3,c,a,2,3\n";
+  require_error(Fault::kInput, {"column 'reverse_cost'", "--columns 2,3,4,5"},
+                [&] { (void)read(read_csv, text); });
+  const Edges both = {{0, 1, 5}, {2, 1, 7}, {2, 0, 2}, {0, 2, 3}};
+  REQUIRE(read(read_csv, text, {.columns = {"2", "3", "4", "5"}}).edges == both);
+  REQUIRE(read(read_csv, text, {.scale = 0.1, .columns = {"2", "3", "4", "5"}}).edges.size() == 4);
+  REQUIRE(read(read_csv, text, {.columns = {"2", "3", "4"}}).edges ==
+          Edges{{0, 1, 5}, {1, 2, -1}, {2, 0, 2}});
+}
+
+TEST_CASE("csv: a decimal comma by the option, and refused with its name") {
+  refuse(read_csv, "from;to;km\na;b;2,5\n", "line 2, column 5", {"'2,5'", "--decimal ,"});
+  refuse(read_csv, "a,b,\"2,5\"\n", "line 1, column 6", {"'2,5'", "--decimal ,"});
+  refuse(read_csv, "a;b;1.234,5\n", "line 1, column 5", {"a comma, not a point"}, {.decimal = ','});
+  for (const char* text : {"from;to;km\na;b;2,5\n", "a b 2,5\n", "a,b,\"2,5\"\n"}) {
+    INFO(text);
+    const bool quoted = std::string_view(text).find('"') != std::string_view::npos;
+    REQUIRE(
+        read(read_csv, text,
+             {.scale = 2, .decimal = ',', .separator = quoted ? std::optional(',') : std::nullopt})
+            .edges == Edges{{0, 1, 5}});
+  }
+  for (const char* text : {"0 1 2,5\n", "x y w\n0 1 2,5\n1 2 3,5\n"}) {
+    require_error(Fault::kInput, {"--decimal ,"}, [&] { (void)read(read_csv, text); });
+  }
+}
+
+TEST_CASE("csv: a first line that may say the sizes is refused") {
+  for (const char* text : {"4,3\n1,2\n2,3\n3,4\n", "4,4\n0,1\n1,2\n2,3\n3,0\n"}) {
+    require_error(Fault::kInput, {"how many vertices and edges", "--header no or --header yes"},
+                  [&] { (void)read(read_csv, text); });
+    REQUIRE(read(read_csv, text, {.header = true}).vertices == 4);
+  }
+  require_error(Fault::kInput, {"how many vertices and edges"},
+                [] { (void)read(read_csv, "3 3 2\n0 1 9\n1 2 8\n"); });
+  REQUIRE(read(read_csv, "4,3\n1,2\n2,3\n3,5\n").edges.size() == 4);
+}
+
+TEST_CASE(
+    "csv: a third column of words, and a comment between blanks, are refused with a way out") {
+  require_error(Fault::kInput, {"'2023-12-31' in line 1", "--columns 1,2"},
+                [] { (void)read(read_csv, "a,b,2023-12-31\nb,c,2023-12-31\n"); });
+  require_error(Fault::kInput, {"'x', 'y', 'what'", "--columns SOURCE,TARGET,WEIGHT"},
+                [] { (void)read(read_csv, "x,y,what\n1,2,p\n2,3,q\n"); });
+  refuse(read_csv, "# roads\n1 2\n# paths\n2 3\n", "line 3, column 1", {"--from edges"});
 }
 
 TEST_CASE("csv: words above numbers are a header, and that is noted") {
   const EdgeGraph graph = read(read_csv, "person_x,person_y\n3,4\n4,5\n");
   REQUIRE(graph.names == Names{"3", "4", "5"});
-  REQUIRE(graph.notes == std::vector<std::string>{
-                             "line 1 names the columns: 'person_x' the source, 'person_y' the "
-                             "target (--header no: it is an edge)"});
+  REQUIRE(messages_of(graph) ==
+          std::vector<std::string>{
+              "line 1 names the columns: 'person_x' the source, 'person_y' the target "
+              "(--columns SOURCE,TARGET,WEIGHT takes others, --header no: it is an edge)"});
   const EdgeGraph weighted = read(read_csv, "weight,x,y\n3,a,b\n");
   REQUIRE(weighted.names == Names{"a", "b"});
   REQUIRE(weighted.edges == Edges{{0, 1, 3}});
@@ -112,13 +194,13 @@ TEST_CASE("csv: words above numbers are a header, and that is noted") {
 TEST_CASE("csv: a first line that may be either is an edge and noted, or refused") {
   const EdgeGraph either = read(read_csv, "person,friend\nann,bob\n");
   REQUIRE(either.edges.size() == 2);
-  REQUIRE(either.notes.size() == 1);
-  REQUIRE(either.notes[0].find("an edge from 'person' to 'friend' (--header yes") !=
+  REQUIRE(messages_of(either).size() == 1);
+  REQUIRE(messages_of(either)[0].find("an edge from 'person' to 'friend' (--header yes") !=
           std::string::npos);
   REQUIRE(read(read_csv, "person,friend\nann,bob\n", {.header = true}).names ==
           Names{"ann", "bob"});
-  REQUIRE(read(read_csv, "ann,bob\nbob,cid\n").notes.empty());  // bob again: an edge
-  REQUIRE(read(read_csv, "1,2\n3,4\n").notes.empty());
+  REQUIRE(messages_of(read(read_csv, "ann,bob\nbob,cid\n")).empty());  // bob again: an edge
+  REQUIRE(messages_of(read(read_csv, "1,2\n3,4\n")).empty());
   require_error(Fault::kInput, {"'v' is a vertex further down", "--header yes or --header no"},
                 [] { (void)read(read_csv, "u,v\nv,w\n"); });
   REQUIRE(read(read_csv, "u,v,w\nv,w,1\n").names == Names{"v", "w"});
@@ -140,7 +222,8 @@ TEST_CASE("csv: names may begin with #, comments at the top are told by their co
   REQUIRE(read(read_csv, "#a,b\n#c,#a\n").names == Names{"#a", "b", "#c"});
   const EdgeGraph commented = read(read_csv, "# a, b, c, d\n# made by hand\na,b,5\n#c,b,6\n");
   REQUIRE(commented.names == Names{"a", "b", "#c"});
-  REQUIRE(commented.notes == std::vector<std::string>{"2 comment lines at the top are left out"});
+  REQUIRE(messages_of(commented) ==
+          std::vector<std::string>{"2 comment lines at the top are left out"});
   REQUIRE(read(read_csv, "# only a comment\n").edges.empty());
   // Written, such names stand in quotes.
   REQUIRE(written(write_csv, {2, {{0, 1, 1}}, {"#a", " b"}}) ==

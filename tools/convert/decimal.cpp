@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <system_error>
+#include <utility>
 
 namespace apsp::convert {
 namespace {
@@ -79,6 +80,19 @@ std::optional<Decimal> Decimal::parse(std::string_view text) {
   const auto others = static_cast<std::int64_t>(number.text.size()) - digits;
   if (digits == 0 || others != (point == std::string_view::npos ? 0 : 1)) return std::nullopt;
   return number;
+}
+
+bool are_equal(const Decimal& a, const Decimal& b) {
+  const auto digits_and_exponent = [](const Decimal& number) {
+    std::string digits = product_digits(number, 1);  // the last one first, no zeros in front
+    const std::size_t zeros = std::min(digits.find_first_not_of('0'), digits.size());
+    digits.erase(0, zeros);
+    return std::pair(digits, number.exponent + static_cast<std::int64_t>(zeros));
+  };
+  const auto [a_digits, a_exponent] = digits_and_exponent(a);
+  const auto [b_digits, b_exponent] = digits_and_exponent(b);
+  if (a_digits.empty() || b_digits.empty()) return a_digits == b_digits;  // 0 has no sign
+  return a_digits == b_digits && a_exponent == b_exponent && a.negative == b.negative;
 }
 
 Factor::Factor(double value) {

@@ -20,6 +20,9 @@ struct Decimal {
   static std::optional<Decimal> parse(std::string_view text);
 };
 
+/// Whether two numbers are equal, however they are written: 1000, 1e3 and 1000.0. O(size).
+[[nodiscard]] bool are_equal(const Decimal& a, const Decimal& b);
+
 /// A factor above 0 of at most 18 significant digits: 1000, 0.5, 1e-3.
 class Factor {
  public:

@@ -7,13 +7,17 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include "common/base/error.hpp"
 #include "common/io/compression.hpp"
 #include "tools/convert/csv_matrix.hpp"
+#include "tools/convert/csv_record.hpp"
+#include "tools/convert/foreign.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/konect.hpp"
 #include "tools/convert/npy_header.hpp"
+#include "tools/convert/weight.hpp"
 #include "tools/convert/xml.hpp"
 #include "tools/convert/zip.hpp"
 
@@ -31,7 +35,10 @@ std::string_view format_of_magic(std::string_view bytes) {
 std::string_view format_of_first_bytes(std::string_view bytes) {
   if (is_hw3(bytes)) return "hw3";
   if (const std::string_view name = format_of_magic(bytes); !name.empty()) return name;
-  if (bytes.starts_with("%%MatrixMarket") || bytes.starts_with("%%matrixmarket")) return "mtx";
+  constexpr std::string_view kMatrixMarket = "%%matrixmarket";
+  for (const std::string_view banner : {kMatrixMarket, kMatrixMarket.substr(1)}) {
+    if (is_word(bytes.substr(0, banner.size()), banner)) return "mtx";
+  }
   Scanner scanner("", bytes);
   if (scanner.next_line() && is_konect_header(scanner.line())) return "konect";
   return "";
@@ -94,6 +101,7 @@ bool fits(EdgeGraph (*reader)(Input&, const ReadOptions&), std::string_view byte
     ReadOptions silent = options;
     silent.rounding = nullptr;
     silent.columns.clear();
+    silent.header = false;
     (void)reader(input, silent);
     return true;
   } catch (const Error& error) {
@@ -142,6 +150,54 @@ Numbers formats_of_numbers(std::string_view bytes, const Head& head, const ReadO
   return numbers;
 }
 
+/// The lines and words of a text that is no more than numbers, less comments at its top.
+struct Numbered {
+  std::size_t lines = 0;
+  std::size_t words = 0;  // of the first line
+  bool even = true;       // all lines have as many
+  bool growing = true;    // line n has n words, from 1
+  bool shrinking = true;  // each line has one word less, and the last one has 1
+  bool vertices = true;   // the first two words of each line are whole numbers from 0
+};
+
+bool are_digits(std::string_view word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Adds a line. False where it has a word that is no number, or cannot be a line of a matrix.
+bool add_line(Numbered& numbered, Scanner& scanner, const ReadOptions& options) {
+  std::size_t words = 0;
+  for (auto word = scanner.word(); !word.empty(); word = scanner.word(), ++words) {
+    if (!is_number(word) && !is_missing(word) && !is_no_edge(word, options)) return false;
+    if (words < 2) numbered.vertices = numbered.vertices && are_digits(word);
+  }
+  if (numbered.lines == 0) numbered.words = words;
+  numbered.even = numbered.even && words == numbered.words;
+  numbered.growing = numbered.growing && words == numbered.lines + 1;
+  numbered.shrinking = numbered.shrinking && words + numbered.lines == numbered.words;
+  ++numbered.lines;
+  return numbered.even || numbered.growing || numbered.shrinking;
+}
+
+/// Whether a text is a square matrix of numbers between blanks, or half of one, by its shape. Stops
+/// at the first line that does not fit: O(1) for most edge lists.
+std::optional<Numbered> square_of_numbers(std::string_view bytes, const ReadOptions& options) {
+  Numbered numbered;
+  Scanner scanner("", bytes);
+  while (scanner.next_line()) {
+    Scanner line = scanner;
+    const std::string_view first = line.word();
+    if (first.empty() || (numbered.lines == 0 && first.front() == '#')) continue;
+    if (!add_line(numbered, scanner, options)) return std::nullopt;
+    if (numbered.even && numbered.lines > numbered.words && !numbered.growing) return std::nullopt;
+  }
+  const bool square = numbered.even && numbered.lines == numbered.words && numbered.lines > 1;
+  const bool half = !numbered.even && numbered.lines > 1 &&
+                    (numbered.growing || numbered.lines == numbered.words);
+  if (!square && !half) return std::nullopt;
+  return numbered;
+}
+
 Detection csv_or_matrix(std::string_view bytes, std::string_view path, const ReadOptions& options) {
   const Scanner scanner(Input(std::string(path)).name(), bytes);
   switch (csv_content(scanner, options)) {
@@ -159,20 +215,47 @@ Detection known(std::string_view name) {
   return {find_format(name), ""};
 }
 
+/// Decides whether a text of numbers between blanks is a matrix. Nothing where it is none.
+std::optional<Detection> matrix_or_edges(std::string_view bytes, std::string_view path,
+                                         const ReadOptions& options) {
+  if (!options.columns.empty()) return std::nullopt;
+  const std::optional<Numbered> shape = square_of_numbers(bytes, options);
+  if (!shape) return std::nullopt;
+  const bool may_be_edges = shape->vertices && shape->even && shape->words <= 3;
+  ReadOptions blanks = options;
+  blanks.separator = ' ';
+  const Scanner scanner(Input(std::string(path)).name(), bytes);
+  if (csv_content(scanner, blanks) != CsvContent::kEdges) {
+    if (!may_be_edges) return known("csv-matrix");
+    return Detection{nullptr,
+                     "may be edges or a matrix, expected --from edges or --from csv-matrix"};
+  }
+  if (may_be_edges) return std::nullopt;
+  return Detection{nullptr,
+                   "may be a matrix, or edges with more columns, expected --from csv-matrix, or "
+                   "--columns 1,2,3 for the columns of source, target and weight"};
+}
+
 /// Detects the format of a text whose first line has neither commas nor semicolons.
 Detection detect_plain_text(std::string_view bytes, std::string_view path, const Head& head,
                             const ReadOptions& options) {
   const Format* const by_suffix = format_of_suffix(path);
   const std::string_view suffix = by_suffix != nullptr ? by_suffix->name : "";
+  // These two say no more than that it is text.
+  const bool telling = by_suffix != nullptr && !path.ends_with(".txt") && !path.ends_with(".tsv");
+  const std::optional<Detection> matrix =
+      head.snap_header || (telling && suffix == "edges") || suffix == "metis" || head.percent
+          ? std::nullopt
+          : matrix_or_edges(bytes, path, options);
+  if (matrix && matrix->format != nullptr) return *matrix;
   if (head.hash) {
+    if (matrix) return *matrix;
     if (path.ends_with(".tsv") && count_numbers(head.line) == 0) return known("csv");
     return known("edges");
   }
   if (has_data_of_networkx(head.line)) return known("edges");
   const Numbers numbers = formats_of_numbers(bytes, head, options);
   if (numbers.metis && !numbers.edges) return known("metis");
-  // .txt says no more than that it is text.
-  const bool telling = by_suffix != nullptr && !path.ends_with(".txt");
   if (numbers.metis && !(telling && (suffix == "metis" || suffix == "edges"))) {
     return {nullptr, "may be METIS or edges, expected --from metis or --from edges"};
   }
@@ -182,7 +265,10 @@ Detection detect_plain_text(std::string_view bytes, std::string_view path, const
             "first line is not KONECT's '% sym unweighted' or the like, expected --from edges, "
             "konect, metis or another"};
   }
-  if (path.ends_with(".tsv") && count_numbers(head.line) == 0) return known("csv");
+  if (matrix) return *matrix;
+  if (path.ends_with(".tsv") && count_numbers(head.line) == 0) {
+    return csv_or_matrix(bytes, path, options);
+  }
   if (by_suffix != nullptr) return {by_suffix, ""};
   return numbers.edges ? known("edges") : Detection{};
 }
@@ -204,24 +290,33 @@ const Format* format_of_stream(std::string_view head) {
 
 Detection detect_format(std::string_view bytes, std::string_view path, const ReadOptions& options) {
   path = without_compression_suffix(path);
+  if (!is_hw3(bytes)) {
+    if (std::string foreign = foreign_content(bytes); !foreign.empty()) return {nullptr, foreign};
+  }
   if (const std::string_view name = format_of_first_bytes(bytes); !name.empty()) return known(name);
   const Format* const by_suffix = format_of_suffix(path);
   Head head = head_of(bytes);
   Scanner words("", head.line);
   words.next_line();
   if (words.word() == "p" && words.word() == "sp") return known("dimacs");
+  if (by_suffix == nullptr) {
+    if (std::string foreign = foreign_suffix(path); !foreign.empty()) return {nullptr, foreign};
+  }
   if (!head.c_line.empty()) head.line = head.c_line;
-  if (by_suffix != nullptr && by_suffix->name == "csv") return csv_or_matrix(bytes, path, options);
+  const bool data = has_data_of_networkx(head.line);
+  if (by_suffix != nullptr && by_suffix->name == "csv" && !data)
+    return csv_or_matrix(bytes, path, options);
   if (head.line.empty()) {  // comments alone
     if (head.snap_header) return known("edges");
     return {by_suffix, ""};
   }
   const char first = head.line[head.line.find_first_not_of(" \t")];
   const bool markup = first == '<' || first == '{' || first == '[';
-  const bool commas = head.line.find_first_of(",;") != std::string_view::npos;
+  const bool commas =
+      head.line.find_first_of(options.decimal == ',' ? ";" : ",;") != std::string_view::npos;
   const bool text = bytes.find('\0') == std::string_view::npos;
   if (!text || markup) return {by_suffix, ""};
-  if (commas && !has_data_of_networkx(head.line)) return csv_or_matrix(bytes, path, options);
+  if (commas && !data) return csv_or_matrix(bytes, path, options);
   return detect_plain_text(bytes, path, head, options);
 }
 

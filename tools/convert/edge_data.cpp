@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/edge_data.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <vector>
+
+#include "tools/convert/csv_header.hpp"
+#include "tools/convert/weight.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -11,29 +17,23 @@ class Parser {
  public:
   Parser(const Scanner& scanner, std::string_view data) : scanner_(scanner), rest_(data) {}
 
-  std::string_view weight(std::set<std::string>& others) {
-    std::string_view weight;
+  /// Calls `take` with each key and value.
+  template <typename Take>
+  void read(const Take& take_entry) {
     expect('{', "'{'");
     while (!take('}')) {
       const std::string_view key = text();
       expect(':', "a colon");
       const std::string_view value = this->value();
       if (value.empty()) scanner_.refuse(rest_, "what follows in the data of the edge", "a value");
-      if (key == "weight") {
-        weight = value;
-      } else if (others.size() < kMostNames) {
-        others.insert(shown(key));
-      }
+      take_entry(key, value);
       if (take('}')) break;
       expect(',', "a comma or '}'");
     }
     if (!rest_.empty()) scanner_.refuse(rest_, "the line goes on with", "its end");
-    return weight;
   }
 
  private:
-  static constexpr std::size_t kMostNames = 16;
-
   void skip_blanks() {
     rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size()));
   }
@@ -94,9 +94,33 @@ class Parser {
 
 }  // namespace
 
-std::string_view weight_in_data(const Scanner& scanner, std::string_view data,
-                                std::set<std::string>& others) {
-  return Parser(scanner, data).weight(others);
+std::string_view value_in_data(const Scanner& scanner, std::string_view data, std::string_view key,
+                               std::set<std::string>& others) {
+  constexpr std::size_t kMostNames = 16;
+  std::string_view found;
+  Parser(scanner, data).read([&](std::string_view name, std::string_view value) {
+    if (name == key) {
+      found = value;
+    } else if (others.size() < kMostNames) {
+      others.insert(shown(name));
+    }
+  });
+  return found;
+}
+
+std::string weight_key_in_data(const Scanner& scanner, std::string_view data) {
+  std::vector<std::string> keys;
+  bool weight = false;
+  Parser(scanner, data).read([&](std::string_view name, std::string_view value) {
+    weight = weight || name == "weight";
+    if (is_number(value) && role_of(name) != Role::kLabel) keys.emplace_back(name);
+  });
+  if (weight || keys.empty()) return "weight";
+  if (keys.size() == 1) return keys.front();
+  scanner.refuse(data, "the data of the edge",
+                 fmt::format("one key with a number, the weight, not {}; --columns 1,2,KEY says "
+                             "which, --columns 1,2 that there is none",
+                             listed(keys)));
 }
 
 }  // namespace apsp::convert

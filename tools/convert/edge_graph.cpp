@@ -85,12 +85,18 @@ void NameTable::grow() {
   }
 }
 
-std::size_t reduce_repeated(std::vector<Edge>& edges) {
+std::size_t remove_no_edges(std::vector<Edge>& edges) {
+  return std::erase_if(edges, [](const Edge& edge) {
+    return edge.weight == kUnreachable || edge.weight == -kUnreachable;
+  });
+}
+
+Reduced reduce_repeated(std::vector<Edge>& edges) {
   const auto not_below = [](const Edge& a, const Edge& b) { return ends_of(a) >= ends_of(b); };
-  if (std::adjacent_find(edges.begin(), edges.end(), not_below) == edges.end()) return 0;
+  if (std::adjacent_find(edges.begin(), edges.end(), not_below) == edges.end()) return {};
 
   const std::vector<Numbered> sorted = sorted_by(edges, ends_of, "the search for repeated edges");
-  std::size_t gone = 0;
+  Reduced reduced;
   for (std::size_t n = 1, first = 0; n < sorted.size(); ++n) {
     if (sorted[n].ends != sorted[first].ends) {
       first = n;
@@ -98,12 +104,13 @@ std::size_t reduce_repeated(std::vector<Edge>& edges) {
     }
     Distance& least = edges[sorted[first].edge].weight;
     Distance& weight = edges[sorted[n].edge].weight;
+    if (least != weight) ++reduced.different;
     least = std::min(least, weight);
     weight = kGone;
-    ++gone;
+    ++reduced.gone;
   }
-  if (gone > 0) erase_gone(edges);
-  return gone;
+  if (reduced.gone > 0) erase_gone(edges);
+  return reduced;
 }
 
 std::optional<Edge> keep_each_once(std::vector<Edge>& edges) {
@@ -168,9 +175,32 @@ void add_edge(std::vector<Edge>& edges, const Edge& edge) {
   edges.push_back(edge);
 }
 
+void set_ways(std::vector<Edge>& edges, bool closed, bool back_closed, Distance back) {
+  const Edge edge = edges.back();
+  if (closed) edges.pop_back();
+  if (!back_closed && (closed || edge.source != edge.destination)) {
+    add_edge(edges, {edge.destination, edge.source, back});
+  }
+}
+
+void note_times(EdgeGraph& graph) {
+  constexpr Distance kLarge = 100'000;  // seconds, say, but hardly all lengths
+  constexpr std::ptrdiff_t kFew = 3;
+  const std::vector<Edge>& edges = graph.edges;
+  const auto lighter = [](const Edge& a, const Edge& b) { return a.weight < b.weight; };
+  if (edges.size() < 2 || !std::is_sorted(edges.begin(), edges.end(), lighter)) return;
+  std::ptrdiff_t steps = 0;
+  for (std::size_t e = 1; e < edges.size() && steps < kFew; ++e) {
+    if (edges[e - 1].weight < edges[e].weight) ++steps;
+  }
+  if (steps < kFew && edges.front().weight <= kLarge) return;
+  graph.losses.emplace_back(
+      "the third column never falls: if it is the time, --columns 1,2 leaves it out");
+}
+
 void note_zeros(EdgeGraph& graph, std::size_t zeros) {
   if (zeros == 0) return;
-  graph.notes.push_back(fmt::format(
+  graph.losses.push_back(fmt::format(
       "{} beside the diagonal {} read as no edge (--zero-is-edge: as an edge of weight 0)",
       zeros == 1 ? "1 entry of 0" : fmt::format("{} entries of 0", zeros),
       zeros == 1 ? "is" : "are"));

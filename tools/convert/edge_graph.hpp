@@ -20,7 +20,8 @@ struct EdgeGraph {
   std::size_t vertices = 0;
   std::vector<Edge> edges;
   std::deque<std::string> names;  // of the vertices, or empty: they have none but their numbers
-  std::vector<std::string> notes = {};  // what the reader did that its user may not expect
+  std::vector<std::string> notes = {};   // what the reader did that its user may not expect
+  std::vector<std::string> losses = {};  // what the file has and the graph has not, or may not have
 };
 
 /// Numbers names in the order in which they first appear. Keeps an open table of 8 bytes a slot
@@ -53,10 +54,19 @@ class NameTable {
   std::vector<Slot> slots_;  // a power of two, at most half of them used
 };
 
+/// Edges that went because others have the same ends.
+struct Reduced {
+  std::size_t gone = 0;
+  std::size_t different = 0;  // of those: had another weight than the one that stays
+};
+
 /// Keeps of edges with the same ends only the smallest weight, at the place of the first of them.
-/// Returns how many edges went. O(E log E) time, 16 bytes an edge; O(E) where sources and
-/// destinations ascend already.
-std::size_t reduce_repeated(std::vector<Edge>& edges);
+/// O(E log E) time, 16 bytes an edge; O(E) where sources and destinations ascend already.
+Reduced reduce_repeated(std::vector<Edge>& edges);
+
+/// Removes edges of weight kUnreachable, of either sign: readers make them of --no-edge. Returns
+/// how many. O(E).
+std::size_t remove_no_edges(std::vector<Edge>& edges);
 
 /// Puts behind each edge the same edge the other way round; a loop has none.
 void add_reverses(std::vector<Edge>& edges);
@@ -76,6 +86,12 @@ void note_idle_vertices(EdgeGraph& graph);
 /// Adds an edge where their number is not known before. Memory is checked as it grows: throws
 /// Error(kMemory). O(1), amortized.
 void add_edge(std::vector<Edge>& edges, const Edge& edge);
+
+/// Adds to the last edge its way back, of this weight. Removes of the two those that are `closed`.
+void set_ways(std::vector<Edge>& edges, bool closed, bool back_closed, Distance back);
+
+/// Notes where the weights, the third column of a list, never fall, as times do not.
+void note_times(EdgeGraph& graph);
 
 /// Notes how many entries of a dense matrix are 0 and therefore no edges.
 void note_zeros(EdgeGraph& graph, std::size_t zeros);

@@ -5,24 +5,29 @@
 //
 // Without --compact the numbers are the vertices and V is the largest + 1, or what a comment
 // "# Nodes: V" says if that is more. The graphs of SNAP have it and name every vertex in an edge,
-// so there it changes nothing; ours need it for vertices that have no edge.
+// so there it changes nothing; ours need it for vertices that have no edge. A comment of SNAP that
+// begins with Undirected says that each edge leads both ways. size_line.hpp has first lines "V E".
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <set>
 #include <system_error>
 
 #include "common/base/plural.hpp"
+#include "tools/convert/csv_record.hpp"
 #include "tools/convert/edge_data.hpp"
 #include "tools/convert/format.hpp"
+#include "tools/convert/size_line.hpp"
 #include "tools/convert/text_output.hpp"
 
 namespace apsp::convert {
 namespace {
 
 constexpr std::int64_t kMostVertices = std::numeric_limits<std::int32_t>::max();
+constexpr std::string_view kUndirected = "undirected";
 
 /// The numbers of a comment "# Nodes: V Edges: E".
 struct Statement {
@@ -36,7 +41,15 @@ class EdgeListReader {
   EdgeListReader(Input& input, const ReadOptions& options)
       : scanner_(input.name(), input.bytes()), options_(options) {
     if (options.compact) scanner_.require_text();
-    for (const std::string& column : options.columns) columns_.push_back(index_of(column));
+    size_ = find_size_line(scanner_, options);
+    first_ = size_ ? size_->first : options.first.value_or(0);
+    // A name in place of the third number is the key of data.
+    if (options.columns.size() == 3 && options.columns[0] == "1" && options.columns[1] == "2" &&
+        is_key(options.columns[2])) {
+      key_ = options.columns[2];
+    } else {
+      for (const std::string& column : options.columns) columns_.push_back(index_of(column));
+    }
   }
 
   EdgeGraph read() {
@@ -45,8 +58,9 @@ class EdgeListReader {
       const std::string_view first = scanner_.word();
       if (first.empty()) continue;
       if (first.front() == '%' || first.front() == '#') {
-        if (first == "#") read_statement();
-        if (!graph_.edges.empty()) ++late_comments_;
+        read_comment(first);
+      } else if (size_ && scanner_.number() == size_->line) {
+        continue;
       } else if (columns_.empty()) {
         read_edge(first);
       } else {
@@ -60,6 +74,10 @@ class EdgeListReader {
  private:
   enum class Third { kNothing, kWeight, kData };
 
+  static bool is_key(const std::string& column) {
+    return column.find_first_not_of("0123456789") != std::string::npos;
+  }
+
   /// The column that --columns means: here by a number from 1 alone.
   [[nodiscard]] std::size_t index_of(const std::string& column) const {
     std::size_t number = 0;
@@ -71,6 +89,18 @@ class EdgeListReader {
           shown(column)));
     }
     return number - 1;
+  }
+
+  void read_comment(std::string_view first) {
+    if (!graph_.edges.empty()) ++late_comments_;
+    if (says_undirected(scanner_.line())) {
+      Scanner line = scanner_;
+      const std::string_view word = first.size() > 1 ? first.substr(1) : line.word();
+      const bool of_snap = word.size() >= kUndirected.size() &&
+                           is_word(word.substr(0, kUndirected.size()), kUndirected);
+      (of_snap ? undirected_line_ : perhaps_undirected_line_) = scanner_.number();
+    }
+    if (first == "#") read_statement();
   }
 
   void read_statement() {
@@ -92,7 +122,10 @@ class EdgeListReader {
 
   std::int32_t vertex(std::string_view word, std::string_view what) {
     if (!options_.compact) {
-      const std::int64_t number = scanner_.integer(word, what, 0, kMostVertices - 1);
+      const std::int64_t number = scanner_.integer(word, what, first_, kMostVertices - 1 + first_,
+                                                   "; --compact takes any words") -
+                                  first_;
+      smallest_ = std::min(smallest_, number);
       largest_ = std::max(largest_, number);
       return static_cast<std::int32_t>(number);
     }
@@ -107,6 +140,7 @@ class EdgeListReader {
     const std::string_view rest = scanner_.rest_of_line();
     if (graph_.edges.empty()) {
       third_ = rest.empty() ? Third::kNothing : rest.front() == '{' ? Third::kData : Third::kWeight;
+      if (!key_.empty() && third_ != Third::kData) (void)index_of(key_);  // refuses it
     }
     switch (third_) {
       case Third::kNothing:
@@ -116,7 +150,7 @@ class EdgeListReader {
         }
         break;
       case Third::kWeight:
-        edge.weight = read_weight(scanner_, scanner_.word(), options_);
+        edge.weight = read_third(scanner_.word());
         if (const std::string_view fourth = scanner_.word(); !fourth.empty()) {
           scanner_.refuse(fourth, "the line goes on with",
                           "its end, or --columns 1,2,3, which takes the third for the weight");
@@ -129,9 +163,24 @@ class EdgeListReader {
     graph_.edges.push_back(edge);
   }
 
+  /// The weight in the third column. Times of today, in seconds or less, are no weights.
+  [[nodiscard]] Distance read_third(std::string_view word) const {
+    std::int64_t number = 0;
+    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error == std::errc{} && stop == word.data() + word.size() && number >= kUnreachable &&
+        !options_.scale && !options_.unweighted && !is_no_edge(word, options_)) {
+      scanner_.refuse(word, "the weight",
+                      fmt::format("{} to {}; --columns 1,2 leaves the third column out, as where "
+                                  "it is the time, and --no-edge {} such edges",
+                                  1 - kUnreachable, kUnreachable - 1, shown(word)));
+    }
+    return read_weight(scanner_, word, options_);
+  }
+
   Distance weight_of_data(std::string_view data) {
     if (data.empty()) scanner_.refuse(data, "the data", "'{...}', as in the first edge");
-    const std::string_view weight = weight_in_data(scanner_, data, left_out_);
+    if (key_.empty()) key_ = weight_key_in_data(scanner_, data);
+    const std::string_view weight = value_in_data(scanner_, data, key_, left_out_);
     if (!weight.empty()) return read_weight(scanner_, weight, options_);
     ++without_weight_;
     return options_.weight;
@@ -150,6 +199,10 @@ class EdgeListReader {
     edge.weight =
         columns_.size() > 2 ? read_weight(scanner_, column(2), options_) : options_.weight;
     graph_.edges.push_back(edge);
+    if (columns_.size() > 3) {
+      set_ways(graph_.edges, is_negative(column(2)), is_negative(column(3)),
+               read_weight(scanner_, column(3), options_));
+    }
   }
 
   void finish() {
@@ -160,18 +213,62 @@ class EdgeListReader {
       graph_.vertices = std::max(graph_.vertices, static_cast<std::size_t>(largest_ + 1));
     }
     note_statement();
+    note_size();
     note_data();
+    note_first();
+    if (third_ == Third::kWeight && !options_.unweighted) note_times(graph_);
     if (late_comments_ > 0) {
-      graph_.notes.push_back(
+      graph_.losses.push_back(
           fmt::format("{} among the edges {} left out, as # and % begin comments",
                       counted(late_comments_, "line"), late_comments_ == 1 ? "is" : "are"));
     }
+    lead_both_ways();
+  }
+
+  /// Adds the ways back where a comment says that edges have them.
+  void lead_both_ways() {
+    if (options_.undirected) return;
+    if (undirected_line_ > 0) {
+      add_reverses(graph_.edges);
+      graph_.notes.push_back(
+          fmt::format("edges lead both ways, as line {} says undirected", undirected_line_));
+    } else if (perhaps_undirected_line_ > 0) {
+      graph_.losses.push_back(fmt::format(
+          "edges lead one way, though line {} says undirected: --undirected adds the ways back",
+          perhaps_undirected_line_));
+    }
+  }
+
+  void note_size() {
+    if (!size_ && !options_.header && graph_.edges.size() == 1 && third_ == Third::kNothing &&
+        columns_.empty() && graph_.edges[0].source > 0 && graph_.edges[0].destination == 0) {
+      graph_.losses.emplace_back(
+          "the only line is an edge (--header yes: it says how many vertices there are, and no "
+          "edge)");
+    }
+    if (!size_) return;
+    if (!options_.compact) {
+      graph_.vertices = std::max(graph_.vertices, static_cast<std::size_t>(size_->vertices));
+    }
+    if (options_.header && size_->first == 0) return;
+    graph_.losses.push_back(
+        fmt::format("line {} is no edge, but says {} and {}, numbered from {} (--header no: it is "
+                    "an edge)",
+                    size_->line, counted(static_cast<std::uint64_t>(size_->vertices), "vertex"),
+                    counted(static_cast<std::uint64_t>(size_->edges), "edge"), size_->first));
+  }
+
+  void note_first() {
+    if (options_.compact || options_.first || size_ || smallest_ != 1) return;
+    if (statement_.vertices > largest_) return;
+    graph_.notes.emplace_back(
+        "no edge has vertex 0: where vertices are numbered from 1, --first 1 says so");
   }
 
   void note_statement() {
     if (statement_.vertices >= 0 &&
         statement_.vertices != static_cast<std::int64_t>(graph_.vertices)) {
-      graph_.notes.push_back(fmt::format(
+      graph_.losses.push_back(fmt::format(
           "line {} says {}, but V is {}: {}", statement_.line,
           counted(static_cast<std::uint64_t>(statement_.vertices), "node"), graph_.vertices,
           options_.compact ? "so many vertices have an edge"
@@ -180,7 +277,7 @@ class EdgeListReader {
     }
     if (statement_.edges >= 0 &&
         statement_.edges != static_cast<std::int64_t>(graph_.edges.size())) {
-      graph_.notes.push_back(
+      graph_.losses.push_back(
           fmt::format("line {} says {}, but there {} {}", statement_.line,
                       counted(static_cast<std::uint64_t>(statement_.edges), "edge"),
                       graph_.edges.size() == 1 ? "is" : "are", graph_.edges.size()));
@@ -190,20 +287,25 @@ class EdgeListReader {
   void note_data() {
     if (third_ != Third::kData || options_.unweighted) return;
     if (without_weight_ > 0 && without_weight_ < graph_.edges.size()) {
-      graph_.notes.push_back(fmt::format("{} without a 'weight' {} weight {}",
-                                         counted(without_weight_, "edge"),
-                                         without_weight_ == 1 ? "has" : "have", options_.weight));
+      graph_.losses.push_back(fmt::format("{} without a '{}' {} weight {}",
+                                          counted(without_weight_, "edge"), shown(key_),
+                                          without_weight_ == 1 ? "has" : "have", options_.weight));
     }
-    if (left_out_.empty()) return;
+    if (key_ != "weight" && options_.columns.empty()) {
+      graph_.notes.push_back(
+          fmt::format("the key '{}' is the weight (--columns 1,2: there is none)", shown(key_)));
+    }
+    if (left_out_.empty() || !options_.columns.empty()) return;
     std::string list;
     for (const std::string& key : left_out_)
       list += fmt::format("{}'{}'", list.empty() ? "" : ", ", key);
-    graph_.notes.push_back(fmt::format("data of edges left out: {}", list));
+    graph_.losses.push_back(fmt::format("data of edges left out: {}", list));
   }
 
   Scanner scanner_;
   const ReadOptions& options_;
   std::vector<std::size_t> columns_;     // of --columns, or empty
+  std::string key_;                      // of the weight in data; empty: not known yet
   std::vector<std::string_view> words_;  // of the line
   EdgeGraph graph_;
   NameTable names_;
@@ -212,7 +314,12 @@ class EdgeListReader {
   std::set<std::string> left_out_;  // keys of data
   std::size_t without_weight_ = 0;
   std::size_t late_comments_ = 0;
+  std::int64_t smallest_ = kMostVertices;  // of the vertices' numbers, from 0
   std::int64_t largest_ = -1;
+  std::optional<SizeLine> size_;
+  int first_ = 0;                            // the number of the first vertex
+  std::size_t undirected_line_ = 0;          // the comment of SNAP; 0: none
+  std::size_t perhaps_undirected_line_ = 0;  // another comment with this word
 };
 
 }  // namespace

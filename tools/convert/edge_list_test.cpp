@@ -5,6 +5,7 @@ namespace apsp::convert {
 namespace {
 
 using test::Edges;
+using test::messages_of;
 using test::read;
 using test::refuse;
 using test::require_error;
@@ -70,8 +71,9 @@ TEST_CASE("edges: data of networkx") {
                                "2 0 {'a': [1, (2, {'weight': 9})], 'b': None, }\n",
                                {.weight = 8});
   REQUIRE(graph.edges == Edges{{0, 1, 3}, {1, 2, 4}, {2, 0, 8}});
-  REQUIRE(graph.notes == std::vector<std::string>{"1 edge without a 'weight' has weight 8",
-                                                  "data of edges left out: 'a', 'b', 'colour'"});
+  REQUIRE(messages_of(graph) ==
+          std::vector<std::string>{"1 edge without a 'weight' has weight 8",
+                                   "data of edges left out: 'a', 'b', 'colour'"});
   REQUIRE(read(read_edge_list, "a b {'weight': +5}\n", {.compact = true}).edges ==
           Edges{{0, 1, 5}});
   refuse(read_edge_list, "0 1 {}\n1 2 3\n", "line 2, column 5", {"'3', expected '{'"});
@@ -99,7 +101,7 @@ TEST_CASE("edges: columns by number") {
 
 TEST_CASE("edges: a comment that contradicts the edges is noted, and so are late comments") {
   const auto notes = [](const char* text, const ReadOptions& options = {}) {
-    return read(read_edge_list, text, options).notes;
+    return messages_of(read(read_edge_list, text, options));
   };
   REQUIRE(notes("# Nodes: 3 Edges: 1\n0 2\n").empty());
   REQUIRE(notes("# Nodes: 9\n0 2\n").empty());
@@ -111,6 +113,86 @@ TEST_CASE("edges: a comment that contradicts the edges is noted, and so are late
   REQUIRE(
       notes("a b\n#c d\n", {.compact = true}) ==
       std::vector<std::string>{"1 line among the edges is left out, as # and % begin comments"});
+}
+
+TEST_CASE("edges: a first line V E is read as such where it can be nothing else") {
+  const auto graph = read(read_edge_list, "4 6\n0 1\n1 2\n2 3\n3 0\n0 2\n1 3\n");
+  REQUIRE(graph.vertices == 4);
+  REQUIRE(graph.edges.size() == 6);
+  REQUIRE(graph.losses == std::vector<std::string>{
+                              "line 1 is no edge, but says 4 vertices and 6 edges, numbered from 0 "
+                              "(--header no: it is an edge)"});
+  for (const char* text : {"4 3\n1 2 5\n2 3 6\n3 4 4\n", "% x\n4 4 3\n1 2 5\n2 3 6\n3 4 4\n"}) {
+    const bool square = text[0] == '%';
+    const auto one =
+        read(read_edge_list, text, {.header = square ? std::optional(true) : std::nullopt});
+    REQUIRE(one.vertices == 4);
+    REQUIRE(one.edges == Edges{{0, 1, 5}, {1, 2, 6}, {2, 3, 4}});
+  }
+  // With --compact the names are as in the file, and the sizes are none.
+  REQUIRE(read(read_edge_list, "4 3\n1 2 5\n2 3 6\n3 4 7\n", {.compact = true}).names.size() == 4);
+}
+
+TEST_CASE(
+    "edges: a first line that may be V E or an edge is refused, and one of no size is an edge") {
+  for (const char* text :
+       {"4 3\n0 1\n1 2\n2 3\n", "4 4\n0 1\n1 2\n2 3\n3 0\n", "4 4 3\n1 2 5\n2 3 6\n3 4 7\n"}) {
+    INFO(text);
+    require_error(Fault::kInput, {"line 1, '4 ", "--header yes or --header no"},
+                  [&] { (void)read(read_edge_list, text); });
+    REQUIRE(read(read_edge_list, text, {.header = true}).vertices == 4);
+    REQUIRE(read(read_edge_list, text, {.header = false}).vertices == 5);
+  }
+  require_error(Fault::kInput,
+                {"the numbers 1 to 3 fit from 0 and from 1", "--first 0 or --first 1"},
+                [] { (void)read(read_edge_list, "4 3\n1 2 5\n2 3 6\n3 1 7\n"); });
+  REQUIRE(read(read_edge_list, "4 3\n1 2 5\n2 3 6\n3 1 7\n", {.first = 1}).edges[0] ==
+          Edge{0, 1, 5});
+  for (const char* text : {"4 3\n0 1\n1 2\n2 4\n", "4 3\n0 1\n1 2\n", "4 3\n0 1\n1 2\n2 5\n",
+                           "# Nodes: 5 Edges: 4\n4 3\n0 1\n1 2\n2 3\n"}) {
+    INFO(text);
+    REQUIRE(read(read_edge_list, text).edges.front() == Edge{4, 3, 1});
+  }
+  REQUIRE(read(read_edge_list, "5 0\n").losses.size() == 1);
+  require_error(Fault::kInput, {"is not 'V E' with E lines"},
+                [] { (void)read(read_edge_list, "4 3\n0 1\n", {.header = true}); });
+}
+
+TEST_CASE("edges: numbers from 1 by the option, and noted without it") {
+  REQUIRE(read(read_edge_list, "1 2\n2 3\n", {.first = 1}).edges == Edges{{0, 1, 1}, {1, 2, 1}});
+  refuse(read_edge_list, "1 0\n", "line 1, column 3", {"from 1 to 2147483647"}, {.first = 1});
+  REQUIRE(read(read_edge_list, "1 2\n2 3\n").notes.at(0).find("--first 1") != std::string::npos);
+  REQUIRE(read(read_edge_list, "1 2\n2 3\n", {.first = 0}).notes.empty());
+}
+
+TEST_CASE("edges: undirected by a comment of SNAP, or noted where another comment says so") {
+  for (const char* text : {"# Undirected graph: x\n0 1\n1 1\n", "#undirected\n0 1\n1 1\n"}) {
+    REQUIRE(read(read_edge_list, text).edges == Edges{{0, 1, 1}, {1, 0, 1}, {1, 1, 1}});
+    REQUIRE(read(read_edge_list, text, {.undirected = true}).edges.size() == 2);
+  }
+  for (const char* text : {"# type: undirected\n0 1\n", "# directed: false\n0 1\n"}) {
+    REQUIRE(read(read_edge_list, text).losses.at(0).find("--undirected") != std::string::npos);
+    REQUIRE(messages_of(read(read_edge_list, text, {.undirected = true})).empty());
+  }
+}
+
+TEST_CASE("edges: a third column that is the time is noted, or refused by the option's name") {
+  for (const char* text :
+       {"0 1 1\n1 2 2\n2 3 2\n3 4 3\n4 5 9\n", "0 1 982040961\n1 2 982040970\n"}) {
+    REQUIRE(read(read_edge_list, text).losses.at(0).find("--columns 1,2") != std::string::npos);
+  }
+  REQUIRE(read(read_edge_list, "0 1 1\n1 2 5\n2 3 2\n3 4 3\n").losses.empty());
+  refuse(read_edge_list, "0 1 1082040961\n", "line 1, column 5", {"--columns 1,2"});
+}
+
+TEST_CASE("edges: a weight of the way back, and a key of data, by columns") {
+  REQUIRE(read(read_edge_list, "0 1 5 -1\n1 2 -1 6\n", {.columns = {"1", "2", "3", "4"}}).edges ==
+          Edges{{0, 1, 5}, {2, 1, 6}});
+  REQUIRE(read(read_edge_list, "0 1 {'length': 5, 'name': 'x'}\n").edges == Edges{{0, 1, 5}});
+  const char* two = "0 1 {'length': 5, 'lanes': 2}\n";
+  refuse(read_edge_list, two, "line 1, column 5", {"not 'length', 'lanes'", "--columns 1,2,KEY"});
+  REQUIRE(read(read_edge_list, two, {.columns = {"1", "2", "lanes"}}).edges == Edges{{0, 1, 2}});
+  REQUIRE(read(read_edge_list, two, {.columns = {"1", "2"}}).edges == Edges{{0, 1, 1}});
 }
 
 TEST_CASE("edges: written with the number of vertices") {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/format.hpp"
 
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "common/testing/catch.hpp"
 #include "common/testing/test_folder.hpp"
 
@@ -39,6 +44,7 @@ TEST_CASE("where content leaves a choice the suffix tells, and numbers are edges
   REQUIRE(detected("").empty());
   REQUIRE(detected("a b\n").empty());
   REQUIRE(detected("1 2 3 4\n").empty());
+  REQUIRE(detected("%MatrixMarket matrix") == "mtx");
   REQUIRE(detected("xyz").empty());
   REQUIRE(detected(test::bytes_of(std::vector<std::int32_t>{2, 2, 0, 1, 5})).empty());
 }
@@ -78,6 +84,76 @@ TEST_CASE("comments with % are METIS's where all of it fits, KONECT's by its hea
     REQUIRE(detected(text, "x.edges") == "edges");
   }
   REQUIRE(detected("4 1\n\n3\n2\n\n", "x.txt") == "metis");
+}
+
+TEST_CASE("a square of numbers between blanks is a matrix, or refused where it may be edges") {
+  for (const std::string path : {"x", "x.txt", "x.tsv", "x.dat"}) {
+    INFO(path);
+    REQUIRE(detected("0 3 1 2\n3 0 4 1\n1 4 0 2\n2 1 2 0\n", path) == "csv-matrix");
+    REQUIRE(detected("# by savetxt\n0 3.5\n3.5 0\n", path) == "csv-matrix");
+    REQUIRE(detected("0\n3 0\n1 4 0\n", path) == "csv-matrix");
+    for (const char* text : {"0 1\n1 0\n", "0 3 1\n3 0 4\n1 4 0\n"}) {
+      const Detection detection = detect_format(text, path);
+      REQUIRE(detection.format == nullptr);
+      REQUIRE(detection.doubt.find("--from edges or --from csv-matrix") != std::string::npos);
+    }
+    REQUIRE(detect_format("1 3 1 2\n3 4 4 1\n1 4 6 2\n2 1 2 5\n", path).doubt.find("--columns") !=
+            std::string::npos);
+    REQUIRE(detected("0 1\n1 2\n2 0\n", path) == "edges");
+  }
+  REQUIRE(detect_format("v0 v1 v2\n0 0 6\n2 0 0\n3 0 0\n", "x.tsv").doubt.find("csv-matrix") !=
+          std::string::npos);
+  REQUIRE(detected("0 1 {'weight': 3, 'x': 2}\n", "x.csv") == "edges");
+  REQUIRE(detect_format("0->1: 29\n", "x.csv").doubt.find("arrows") != std::string::npos);
+  REQUIRE(detected("# roads\n1 2\n# roads\n2 3\n", "x.txt") == "edges");
+  REQUIRE(detected("0 1\n1 0\n", "x.edges") == "edges");
+  REQUIRE(detected("# Nodes: 2 Edges: 2\n0 1\n1 0\n") == "edges");
+}
+
+TEST_CASE("formats that are not read are named, with what reads them") {
+  using namespace std::string_literals;
+  const std::vector<std::array<std::string, 3>> known = {
+      {"*Vertices 3\n1 \"a\"\n", "Pajek", "read_pajek"},
+      {"graph [\n node [ id 1 ]", "GML", "read_gml"},
+      {"Creator \"x\"\ngraph\n[\n node", "GML", "read_gml"},
+      {"<?xml version='1.0'?>\n<gexf xmlns='x'>", "GEXF", "read_gexf"},
+      {"digraph G {\n a -> b }", "DOT", "read_dot"},
+      {"strict graph {", "DOT", "read_dot"},
+      {" {\"nodes\": []}", "JSON", "node_link_graph"},
+      {"[{\"source\": 1}]", "JSON", "json"},
+      {"# a\nb 1\n# b\nc 2\n", "LGL", "Read_Lgl"},
+      {"NAME: x\nTYPE: TSP\nDIMENSION: 4\n", "TSPLIB", "tsplib95"},
+      {"NAME : x\nTYPE : TSP\nDIMENSION : 4\n", "TSPLIB", "tsplib95"},
+      {"dl n=3 format=edgelist1\n", "UCINET DL", "Read_DL"},
+      {"LEDA.GRAPH\nvoid\n", "LEDA", "read_leda"},
+      {"#x.py\n# GMT Wed Nov 25\n# \n0 1\n1 2\n", "adjacency list", "read_adjlist"},
+      {"1: 2 3\n2: 3\n", "adjacency list", "read_adjlist"},
+      {"1 5\n2 6\n#\n1 2 3\n", "TGF", "--from edges"},
+      {"c x\np edge 3 2\ne 1 2\n", "DIMACS", "--from edges"},
+      {">>graph6<<A_", "graph6", "read_graph6"},
+      {"PAR1\0\0"s, "Parquet", "read_parquet"},
+      {"<osm version='0.6'>", "OpenStreetMap", "osmnx"},
+      {"MATLAB 5.0 MAT-file", "MATLAB", "loadmat"},
+      {"\x89HDF\r\n", "HDF5", "h5py"},
+      {"PK\3\4" + std::string(26, '\0') + "edges.csv", "zip archive", "unzip -p"},
+      {"PK\3\4" + std::string(26, '\0') + "[Content_Types].xml", "spreadsheet", "CSV"},
+      {"a.csv" + std::string(252, '\0') + "ustar", "archive of tar", "tar -xOf"},
+  };
+  for (const auto& [text, name, reader] : known) {
+    INFO(text);
+    for (const char* path : {"file", "x.txt", "x.bin"}) {
+      const Detection detection = detect_format(text, path);
+      REQUIRE(detection.format == nullptr);
+      REQUIRE(detection.doubt.find(name) != std::string::npos);
+      REQUIRE(detection.doubt.find(reader) != std::string::npos);
+    }
+  }
+  for (const auto& [path, name] : {std::pair{"x.net", "Pajek"},
+                                   {"x.ncol", "NCOL"},
+                                   {"x.SDF", "chemical"},
+                                   {"x.pbf", "Open"}}) {
+    REQUIRE(detect_format("a b c d e\n", path).doubt.find(name) != std::string::npos);
+  }
 }
 
 TEST_CASE("networkx, tables and markup are told apart") {

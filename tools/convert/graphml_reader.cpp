@@ -13,12 +13,12 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "common/base/error.hpp"
+#include "tools/convert/csv_header.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/xml.hpp"
 
@@ -34,7 +34,11 @@ enum class Use { kNone, kWeight, kName };
 
 struct Key {
   Use use = Use::kNone;
+  std::string name;                // of a key for edges
+  bool number = false;             // its type is one of numbers, and its name none of a label
   std::optional<Distance> weight;  // by default
+  std::string text;                // of the default
+  TextPlace place;                 // of the default
 };
 
 struct ReadEdge {
@@ -137,7 +141,7 @@ class GraphmlReader final : public XmlHandler {
         if (name == "data") return false;
         break;
       case Element::kKey:
-        if (name == "default") return enter_text(Element::kDefault, key_->use == Use::kWeight);
+        if (name == "default") return enter_text(Element::kDefault, key_->use != Use::kName);
         break;
       case Element::kGraph:
         if (name == "node") return enter_node(element);
@@ -190,9 +194,14 @@ class GraphmlReader final : public XmlHandler {
     const std::string_view domain = element.attribute("for").value_or("all");
     const std::string_view name = element.attribute("attr.name").value_or(id);
     const bool of_edges = domain == "edge" || domain == "all";
-    if (of_edges && same_letters(name, "weight")) key->second.use = Use::kWeight;
+    const bool asked = options_.columns.size() > 2;
+    const bool weight = asked ? name == options_.columns[2] : same_letters(name, "weight");
+    if (of_edges && weight) key->second.use = Use::kWeight;
     if (domain == "node" && name == "name") key->second.use = Use::kName;
-    if (of_edges && key->second.use == Use::kNone) other_keys_.insert(std::string(name));
+    if (of_edges) key->second.name = name;
+    const std::string_view type = element.attribute("attr.type").value_or("");
+    const bool number = type == "int" || type == "long" || type == "float" || type == "double";
+    key->second.number = number && role_of(name) != Role::kLabel;
     key_ = &key->second;
     path_.push_back(Element::kKey);
     return true;
@@ -201,11 +210,46 @@ class GraphmlReader final : public XmlHandler {
   bool enter_graph(const XmlElement& element) {
     if (has_graph_) refuse("there is a second graph, expected one");
     has_graph_ = true;
+    if (options_.columns.empty()) choose_weight();
     const auto directed = choice(element, "edgedefault", "directed", "undirected");
     if (!directed) refuse("the graph has no edgedefault, expected directed or undirected");
     directed_ = *directed;
     path_.push_back(Element::kGraph);
     return true;
+  }
+
+  [[nodiscard]] bool has_weight() const {
+    return std::any_of(keys_.begin(), keys_.end(),
+                       [](const auto& key) { return key.second.use == Use::kWeight; });
+  }
+
+  /// Takes for the weight the only key of edges that has numbers, if none has its name. Refuses
+  /// several.
+  void choose_weight() {
+    if (has_weight()) return;
+    std::vector<std::string> names;
+    Key* chosen = nullptr;
+    for (auto& [id, key] : keys_) {
+      if (key.name.empty() || !key.number) continue;
+      chosen = &key;
+      names.push_back(key.name);
+    }
+    if (chosen == nullptr) return;
+    if (names.size() > 1) {
+      refuse(
+          fmt::format("edges have numbers by the keys {}, expected one, the weight; --columns "
+                      "source,target,NAME says which, --columns source,target that there is none",
+                      listed(names)));
+    }
+    graph_.notes.push_back(
+        fmt::format("the key '{}' is the weight (--columns source,target: there is none)",
+                    shown(names.front())));
+    chosen->use = Use::kWeight;
+    if (chosen->text.empty()) return;
+    text_ = chosen->text;
+    text_place_ = chosen->place;
+    chosen->weight = weight();
+    default_ = chosen->weight;
   }
 
   bool enter_node(const XmlElement& element) {
@@ -257,6 +301,9 @@ class GraphmlReader final : public XmlHandler {
     if (key_->use == Use::kName) {
       names_.resize(declared_.size());
       names_[node_] = text_;
+    } else if (path_.back() == Element::kKey && key_->use == Use::kNone) {
+      key_->text = text_;
+      key_->place = text_place_;
     } else if (path_.back() == Element::kKey) {
       key_->weight = weight();
       if (default_ && *default_ != *key_->weight) {
@@ -322,17 +369,20 @@ class GraphmlReader final : public XmlHandler {
   }
 
   void note_weights() {
-    if (unweighted_ == 0) return;
-    const bool has_key = std::any_of(
-        keys_.begin(), keys_.end(), [](const auto& key) { return key.second.use == Use::kWeight; });
-    if (has_key) {
-      graph_.notes.push_back(fmt::format("{} of {} edges have no weight and get {} (--weight)",
-                                         unweighted_, edges_, options_.weight));
-    } else if (!other_keys_.empty()) {
-      graph_.notes.push_back(
-          fmt::format("edges have no key 'weight', but '{}': all weights are {} (--weight)",
-                      shown(*other_keys_.begin()), options_.weight));
+    if (!options_.columns.empty()) return;
+    std::vector<std::string> others;
+    for (const auto& [id, key] : keys_) {
+      if (!key.name.empty() && key.use == Use::kNone) others.push_back(key.name);
     }
+    if (has_weight() && unweighted_ > 0) {
+      graph_.losses.push_back(fmt::format("{} of {} edges have no weight and get {} (--weight)",
+                                          unweighted_, edges_, options_.weight));
+    }
+    if (others.empty() || edges_ == 0) return;
+    graph_.losses.push_back(fmt::format(
+        "{}data of edges left out: {} (--columns source,target,NAME takes one for the weight)",
+        has_weight() ? "" : fmt::format("every edge has weight {}, ", options_.weight),
+        listed(others)));
   }
 
   /// Where the ids are 0 to V-1, in any order, they are the vertices, and no names are left.
@@ -377,7 +427,6 @@ class GraphmlReader final : public XmlHandler {
   std::vector<Element> path_ = {Element::kDocument};  // of the open elements
   std::size_t skipped_ = 0;                           // open elements that are passed over
   std::map<std::string, Key> keys_;                   // by id
-  std::set<std::string> other_keys_;                  // names of edges' keys that are no weights
   std::optional<Distance> default_;                   // weight of an edge
   bool has_graph_ = false;
   bool directed_ = true;

@@ -10,6 +10,7 @@ namespace apsp::convert {
 namespace {
 
 using test::Edges;
+using test::messages_of;
 using test::read;
 using test::refuse;
 using test::require_error;
@@ -67,7 +68,7 @@ TEST_CASE("graphml: as networkx writes it, with a key for each type") {
                                {.weight = 9});
   REQUIRE(graph.names == Names{"a", "b", "ü & <c>"});
   REQUIRE(graph.edges == Edges{{0, 1, 2}, {1, 2, 3}, {0, 0, 9}});
-  REQUIRE(graph.notes ==
+  REQUIRE(messages_of(graph) ==
           std::vector<std::string>{"1 of 3 edges have no weight and get 9 (--weight)"});
 }
 
@@ -107,7 +108,7 @@ TEST_CASE("graphml: igraph's ids give way to its names") {
                          "</data></node><edge source='n1' target='n0'/></graph>"));
   };
   REQUIRE(graph("x y", "&#252;").names == Names{"x y", "\xc3\xbc"});
-  REQUIRE(graph("x y", "z").notes.at(0).find("the names of vertices are") == 0);
+  REQUIRE(messages_of(graph("x y", "z")).at(0).find("the names of vertices are") == 0);
   REQUIRE(graph("x", "x").names == Names{"n0", "n1"});
   REQUIRE(graph("x", "").names == Names{"n0", "n1"});
   REQUIRE(graph("x", "a\nb").names == Names{"n0", "n1"});
@@ -126,7 +127,9 @@ TEST_CASE("graphml: defaults, other letters, blanks around a weight, CDATA, char
           "</edge><edge source='0' target='1'><data key='w'>&#49;<!-- x -->2</data></edge>"
           "</graph>"));
   REQUIRE(graph.edges == Edges{{0, 1, 7}, {0, 1, -5}, {0, 1, 8}, {0, 1, 12}});
-  REQUIRE(graph.notes.empty());
+  REQUIRE(messages_of(graph) ==
+          std::vector<std::string>{"data of edges left out: 'label' (--columns source,target,NAME "
+                                   "takes one for the weight)"});
 }
 
 TEST_CASE("graphml: what yEd and Gephi add is passed over") {
@@ -183,9 +186,29 @@ TEST_CASE("graphml: without a key 'weight' the reader says which keys there are"
                              "<graph edgedefault='directed'><node id='0'/>"
                              "<edge source='0' target='0'><data key='k'>5</data></edge></graph>"));
   REQUIRE(graph.edges == Edges{{0, 0, 1}});
-  REQUIRE(graph.notes ==
+  REQUIRE(messages_of(graph) ==
           std::vector<std::string>{
-              "edges have no key 'weight', but 'length': all weights are 1 (--weight)"});
+              "every edge has weight 1, data of edges left out: 'length' (--columns "
+              "source,target,NAME takes one for the weight)"});
+}
+
+TEST_CASE("graphml: the only key of numbers is the weight, several are refused") {
+  const auto text = [](const std::string& keys) {
+    return document(keys +
+                    "<graph edgedefault='directed'><node id='0'/><edge source='0' target='0'/>"
+                    "<edge source='0' target='0'><data key='k'>5</data></edge></graph>");
+  };
+  const std::string length =
+      "<key id='k' for='edge' attr.name='length' attr.type='int'><default>3</default></key>"
+      "<key id='i' for='edge' attr.name='id' attr.type='int'/>";
+  const std::string lanes = "<key id='l' for='edge' attr.name='lanes' attr.type='double'/>";
+  REQUIRE(read(read_graphml, text(length)).edges == Edges{{0, 0, 3}, {0, 0, 5}});
+  require_error(Fault::kInput, {"by the keys 'length', 'lanes'", "--columns source,target,NAME"},
+                [&] { (void)read(read_graphml, text(length + lanes)); });
+  const ReadOptions asked = {.columns = {"source", "target", "length"}};
+  REQUIRE(read(read_graphml, text(length + lanes), asked).edges == Edges{{0, 0, 3}, {0, 0, 5}});
+  REQUIRE(read(read_graphml, text(length + lanes), {.columns = {"source", "target"}}).edges ==
+          Edges{{0, 0, 1}, {0, 0, 1}});
 }
 
 TEST_CASE("graphml: a scale") {

@@ -21,7 +21,7 @@ EdgeGraph read_hw3(Input& input, const ReadOptions& options) {
   graph.vertices = file.vertices;
   reserve(graph.edges, file.edges.size());
   for (Edge edge : file.edges) {
-    if (options.scale || options.unweighted) {
+    if (options.scale || options.unweighted || !options.no_edge.empty()) {
       const std::optional<Distance> weight = to_weight(std::int64_t{edge.weight}, options);
       if (!weight) {
         throw Error(Fault::kInput, fmt::format("{}: edge {}: the weight is {}, expected {}",

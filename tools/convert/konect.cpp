@@ -145,6 +145,7 @@ class Reader {
 
   void note() {
     auto& notes = graph_.notes;
+    auto& losses = graph_.losses;
     if (header_.weighted() && columns_ == 2 && !graph_.edges.empty()) {
       notes.push_back(
           fmt::format("the header says {}, but there is no third column: every edge "
@@ -152,16 +153,16 @@ class Reader {
                       header_.weights, options_.weight));
     }
     if (!header_.weighted() && columns_ > 2) {
-      notes.push_back(
+      losses.push_back(
           fmt::format("the third column is left out: the header says {}, {}", header_.weights,
                       header_.weights == "positive" ? "so that it counts edges with the same ends"
                                                     : "without weights"));
     }
-    if (columns_ == 4) notes.emplace_back("the fourth column, the time, is left out");
+    if (columns_ == 4) losses.emplace_back("the fourth column, the time, is left out");
     if (sizes_.edges >= 0 && sizes_.edges != static_cast<std::int64_t>(graph_.edges.size())) {
-      notes.push_back(fmt::format("line 2 says {}, but there {} {}",
-                                  counted(static_cast<std::uint64_t>(sizes_.edges), "edge"),
-                                  graph_.edges.size() == 1 ? "is" : "are", graph_.edges.size()));
+      losses.push_back(fmt::format("line 2 says {}, but there {} {}",
+                                   counted(static_cast<std::uint64_t>(sizes_.edges), "edge"),
+                                   graph_.edges.size() == 1 ? "is" : "are", graph_.edges.size()));
     }
     note_larger(largest_source_, sizes_.sources);
     note_larger(largest_target_, sizes_.targets);
@@ -169,9 +170,9 @@ class Reader {
 
   void note_larger(std::int64_t largest, std::int64_t stated) {
     if (stated == 0 || largest <= stated) return;
-    graph_.notes.push_back(fmt::format("line 2 says {}, but there is a number {}",
-                                       counted(static_cast<std::uint64_t>(stated), "vertex"),
-                                       largest));
+    graph_.losses.push_back(fmt::format("line 2 says {}, but there is a number {}",
+                                        counted(static_cast<std::uint64_t>(stated), "vertex"),
+                                        largest));
   }
 
   /// Numbers the vertices and adds the ways back.

@@ -7,6 +7,7 @@ namespace apsp::convert {
 namespace {
 
 using test::Edges;
+using test::messages_of;
 using test::read;
 using test::refuse;
 using test::require_error;
@@ -17,12 +18,12 @@ TEST_CASE("konect: a header tells what the columns are") {
   const EdgeGraph directed = read(read_konect, "% asym weighted\n% 2 3 3\n1 2 5\n3\t1 0\n");
   REQUIRE(directed.vertices == 3);
   REQUIRE(directed.edges == Edges{{0, 1, 5}, {2, 0, 0}});
-  REQUIRE(directed.notes.empty());
+  REQUIRE(messages_of(directed).empty());
   const EdgeGraph undirected =
       read(read_konect, "%sym unweighted \r\n2 2\r\n1 2\r\n1 2\r\n", {.weight = 9});
   REQUIRE(undirected.vertices == 2);
   REQUIRE(undirected.edges == Edges{{1, 1, 9}, {0, 1, 9}, {1, 0, 9}, {0, 1, 9}, {1, 0, 9}});
-  REQUIRE(undirected.notes.empty());
+  REQUIRE(messages_of(undirected).empty());
   REQUIRE(read(read_konect, "% asym signed\n1 2 -1\n").edges == Edges{{0, 1, -1}});
   REQUIRE(read(read_konect, "% asym unweighted\n% 0 7 7\n").vertices == 7);
 }
@@ -30,29 +31,29 @@ TEST_CASE("konect: a header tells what the columns are") {
 TEST_CASE("konect: times and multiplicities are left out, and that is noted") {
   const EdgeGraph timed = read(read_konect, "% asym multiweighted\n1 2 5 123\n1 2 4 124\n");
   REQUIRE(timed.edges == Edges{{0, 1, 5}, {0, 1, 4}});
-  REQUIRE(timed.notes == Notes{"the fourth column, the time, is left out"});
+  REQUIRE(messages_of(timed) == Notes{"the fourth column, the time, is left out"});
   const EdgeGraph counted = read(read_konect, "% asym positive\n1 2 5\n", {.weight = 3});
   REQUIRE(counted.edges == Edges{{0, 1, 3}});
-  REQUIRE(counted.notes.size() == 1);
-  REQUIRE(counted.notes[0].find("counts edges with the same ends") != std::string::npos);
-  REQUIRE(read(read_konect, "% asym unweighted\n1 2 1 77\n").notes.size() == 2);
-  REQUIRE(read(read_konect, "% asym weighted\n1 2\n").notes.size() == 1);
+  REQUIRE(messages_of(counted).size() == 1);
+  REQUIRE(messages_of(counted)[0].find("counts edges with the same ends") != std::string::npos);
+  REQUIRE(messages_of(read(read_konect, "% asym unweighted\n1 2 1 77\n")).size() == 2);
+  REQUIRE(messages_of(read(read_konect, "% asym weighted\n1 2\n")).size() == 1);
 }
 
 TEST_CASE("konect: the second set of a bipartite graph follows the first one") {
   const EdgeGraph graph = read(read_konect, "% bip unweighted\n% 3 2 3\n1 1\n2 1\n2 2\n");
   REQUIRE(graph.vertices == 5);
   REQUIRE(graph.edges == Edges{{0, 2, 1}, {2, 0, 1}, {1, 2, 1}, {2, 1, 1}, {1, 3, 1}, {3, 1, 1}});
-  REQUIRE(graph.notes.size() == 1);
-  REQUIRE(graph.notes[0].find("the first one is 0 to 1, the second one 2 to 4") !=
+  REQUIRE(messages_of(graph).size() == 1);
+  REQUIRE(messages_of(graph)[0].find("the first one is 0 to 1, the second one 2 to 4") !=
           std::string::npos);
 }
 
 TEST_CASE("konect: sizes that the edges contradict are noted") {
   const EdgeGraph graph = read(read_konect, "% sym unweighted\n% 5 2 2\n1 4\n");
   REQUIRE(graph.vertices == 4);
-  REQUIRE(graph.notes == Notes{"line 2 says 5 edges, but there is 1",
-                               "line 2 says 2 vertices, but there is a number 4"});
+  REQUIRE(messages_of(graph) == Notes{"line 2 says 5 edges, but there is 1",
+                                      "line 2 says 2 vertices, but there is a number 4"});
 }
 
 TEST_CASE("konect: what is refused, and where") {

@@ -10,8 +10,12 @@ int main(int argc, char** argv) {
   return apsp::run_program("hw3-convert", [&] {
     const auto line = apsp::convert::parse(argc, argv);
     if (!line) return;
-    for (const std::string& note : apsp::convert::convert(line->conversion)) {
-      if (!line->quiet) std::fputs(("hw3-convert: " + note + "\n").c_str(), stderr);
-    }
+    const auto print = [](const std::string& message) {
+      std::fputs(("hw3-convert: " + message + "\n").c_str(), stderr);
+    };
+    const apsp::convert::Messages messages = apsp::convert::convert(line->conversion);
+    for (const std::string& loss : messages.losses) print(loss);
+    if (line->quiet) return;
+    for (const std::string& note : messages.notes) print(note);
   });
 }

@@ -52,12 +52,13 @@ Symmetry read_symmetry(Scanner& scanner, bool pattern) {
 
 Header read_header(Scanner& scanner) {
   scanner.next_line();
-  const auto expect = [&](std::string_view what, std::string_view expected) {
-    const std::string_view word = scanner.word();
+  const auto expect = [&](std::string_view what, std::string_view word, std::string_view expected) {
     if (!same_word(word, expected)) scanner.refuse(word, what, expected);
   };
-  expect("the first word", "%%MatrixMarket");
-  expect("the object", "matrix");
+  // Some have one % too few.
+  const std::string_view banner = scanner.word();
+  if (!same_word(banner, "%MatrixMarket")) expect("the first word", banner, "%%MatrixMarket");
+  expect("the object", scanner.word(), "matrix");
   Header header;
   const std::string_view layout = scanner.word();
   header.array = same_word(layout, "array");

@@ -5,6 +5,7 @@ namespace apsp::convert {
 namespace {
 
 using test::Edges;
+using test::messages_of;
 using test::read;
 using test::refuse;
 using test::written;
@@ -99,7 +100,7 @@ TEST_CASE("mtx: an array stands column by column, any number of values in a line
     REQUIRE(graph.vertices == 3);
     REQUIRE(graph.edges ==
             Edges{{1, 0, 4}, {2, 0, -5}, {0, 1, 1}, {2, 1, 7}, {0, 2, 2}, {1, 2, 8}, {2, 2, 3}});
-    REQUIRE(graph.notes.empty());
+    REQUIRE(messages_of(graph).empty());
   }
 }
 
@@ -107,12 +108,12 @@ TEST_CASE("mtx: an array's zeros are no edges and are counted, or are edges by a
   const std::string text = kArray + "real general\n3 3\n0 0.0 inf\n0e5 7 nan\n1073741823 5 0\n";
   const EdgeGraph without = read(read_matrix_market, text);
   REQUIRE(without.edges == Edges{{1, 1, 7}, {1, 2, 5}});
-  REQUIRE(without.notes.size() == 1);
-  REQUIRE(without.notes[0].find("2 entries of 0 beside the diagonal are read as no edge "
-                                "(--zero-is-edge") == 0);
+  REQUIRE(messages_of(without).size() == 1);
+  REQUIRE(messages_of(without)[0].find("2 entries of 0 beside the diagonal are read as no edge "
+                                       "(--zero-is-edge") == 0);
   const EdgeGraph with = read(read_matrix_market, text, {.zero_is_edge = true});
   REQUIRE(with.edges == Edges{{1, 0, 0}, {0, 1, 0}, {1, 1, 7}, {1, 2, 5}});
-  REQUIRE(with.notes.empty());
+  REQUIRE(messages_of(with).empty());
   // A value that a scale rounds to 0 is an edge.
   REQUIRE(
       read(read_matrix_market, kArray + "real general\n2 2\n0 0.001 0 0\n", {.scale = 10}).edges ==
@@ -123,7 +124,7 @@ TEST_CASE("mtx: a symmetric array lists a triangle with the diagonal, a skew one
   const EdgeGraph symmetric =
       read(read_matrix_market, kArray + "integer symmetric\n3 3\n9\n4\n0\n0\n7\n0\n");
   REQUIRE(symmetric.edges == Edges{{0, 0, 9}, {1, 0, 4}, {0, 1, 4}, {2, 1, 7}, {1, 2, 7}});
-  REQUIRE(symmetric.notes.at(0).find("2 entries of 0") == 0);
+  REQUIRE(messages_of(symmetric).at(0).find("2 entries of 0") == 0);
   const EdgeGraph skew =
       read(read_matrix_market, kArray + "integer skew-symmetric\n3 3\n4\n0\n-7\n");
   REQUIRE(skew.edges == Edges{{1, 0, 4}, {0, 1, -4}, {2, 1, -7}, {1, 2, 7}});

@@ -133,6 +133,9 @@ EdgeGraph read_metis(Input& input, const ReadOptions& options) {
       graph.edges.push_back({source, static_cast<std::int32_t>(target - 1), weight});
     }
   }
+  if (header.numbers_before_edges > 0) {
+    graph.losses.emplace_back("sizes and weights of vertices are left out");
+  }
   while (next_line(scanner)) scanner.end_line();
   if (std::int64_t(graph.edges.size()) != 2 * header.edges) {
     scanner.refuse_end(fmt::format(" after {}", counted(graph.edges.size(), "neighbour")),

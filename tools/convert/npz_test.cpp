@@ -11,6 +11,7 @@ namespace {
 
 using test::bytes_of;
 using test::Edges;
+using test::messages_of;
 using test::read;
 using test::require_error;
 
@@ -131,7 +132,7 @@ TEST_CASE("npz: rows and columns of a sparse matrix, and its explicit zeros") {
     const EdgeGraph rows = read(read_npz, zip(sparse("csr"), style));
     REQUIRE(rows.vertices == 3);
     REQUIRE(rows.edges == kRows);
-    REQUIRE(rows.notes.empty());
+    REQUIRE(messages_of(rows).empty());
     REQUIRE(read(read_npz, zip(sparse("csc"), style)).edges ==
             Edges{{1, 0, 5}, {0, 2, 7}, {2, 2, 0}, {1, 2, -2}});
   }
@@ -168,7 +169,7 @@ TEST_CASE("npz: one square array is read as a .npy") {
       array("<i4", "(2, 2)", bytes_of(std::vector<std::int32_t>{0, 7, 0, 0}));
   const EdgeGraph graph = read(read_npz, zip({{"arr_0.npy", matrix}}));
   REQUIRE(graph.edges == Edges{{0, 1, 7}});
-  REQUIRE(graph.notes.size() == 1);
+  REQUIRE(messages_of(graph).size() == 1);
   REQUIRE(read(read_npz, zip({{"arr_0.npy", matrix}}), {.zero_is_edge = true}).edges ==
           Edges{{0, 1, 7}, {1, 0, 0}});
   refuse_npz(zip({{"a.npy", matrix}, {"b.npy", matrix}}),

@@ -30,12 +30,16 @@ struct ReadOptions {
   bool zero_is_edge = false;     // matrices: an entry of 0 beside the diagonal is an edge
   bool unweighted = false;       // weights of the input are not read, every edge has `weight`
   Rounding* rounding = nullptr;  // receives the changes by rounding, if set
+  std::string no_edge = {};      // the weight that says that there is no edge; empty: none does
+  char decimal = '.';            // what stands before the fraction of a weight in a text
+  bool undirected = false;       // every edge leads both ways, half a matrix stands for both halves
 
-  // For csv; `columns` for edges as well.
-  std::optional<bool> header = {};     // whether the first line names the columns; else decided
-  std::optional<char> separator = {};  // else found
-  std::vector<std::string> columns =
-      {};  // source, target and perhaps weight: name, or number from 1
+  // For csv; `header` and `columns` for edges as well, `first` for edges alone.
+  std::optional<bool> header = {};        // whether the first line is no edge; else decided
+  std::optional<char> separator = {};     // else found
+  std::vector<std::string> columns = {};  // source, target, perhaps weight, perhaps weight of the
+                                          // way back: each a name, or a number from 1
+  std::optional<int> first = {};          // the number of the first vertex; else decided
 };
 
 }  // namespace apsp::convert

@@ -43,7 +43,10 @@ Notes run(const TestFolder& folder, const std::string& from, const std::string& 
           Conversion conversion = {}) {
   conversion.input = folder / from;
   conversion.output = {folder / to};
-  return convert(conversion);
+  Messages messages = convert(conversion);
+  Notes all = std::move(messages.losses);
+  all.insert(all.end(), messages.notes.begin(), messages.notes.end());
+  return all;
 }
 
 TEST_CASE("a graph comes back as it went out") {
@@ -94,7 +97,7 @@ TEST_CASE("an undirected graph comes back from METIS in the order of rows") {
   std::erase_if(edges, [](const Edge& e) { return e.source == e.destination; });
   folder.write("in.bin", hw3(40, edges));
   Conversion undirected;
-  undirected.undirected = true;
+  undirected.read.undirected = true;
   REQUIRE(run(folder, "in.bin", "both.bin", undirected).size() == 1);
   REQUIRE(run(folder, "both.bin", "between.graph").empty());
   REQUIRE(run(folder, "between.graph", "out.bin").empty());
@@ -117,7 +120,7 @@ TEST_CASE("formats of undirected graphs give each edge once where that is asked 
   for (const char* from : {"in.graph", "in.mtx", "in.konect", "in.txt", "both.txt"}) {
     Conversion once;
     once.each_once = true;
-    once.undirected = from == std::string("in.txt");
+    once.read.undirected = from == std::string("in.txt");
     once.from = from == std::string("in.graph") ? find_format("metis") : nullptr;
     INFO(from);
     const Notes notes = run(folder, from, "out.bin", once);
@@ -133,7 +136,7 @@ TEST_CASE("formats of undirected graphs give each edge once where that is asked 
   require_error(Fault::kInput,
                 {"in.txt: the edge from 0 to 1 of weight 5 has none like it back", "--undirected"},
                 [&] { run(folder, "in.txt", "new.bin", once); });
-  once.undirected = true;
+  once.read.undirected = true;
   require_error(Fault::kUsage, {"--each-once: METIS"},
                 [&] { run(folder, "in.txt", "new.graph", once); });
   once.keep_repeated = true;
@@ -143,6 +146,53 @@ TEST_CASE("formats of undirected graphs give each edge once where that is asked 
   REQUIRE(std::count_if(names.begin(), names.end(), [](const std::string& name) {
             return name.find("new") != std::string::npos;
           }) == 0);
+}
+
+TEST_CASE("a weight that says no edge makes none, of any format and in both halves") {
+  const TestFolder folder;
+  Conversion none;
+  none.read.no_edge = "7";
+  folder.write("in.mtx", "%MatrixMarket matrix array integer skew-symmetric\n3 3\n7\n5\n4\n");
+  folder.write("in.graph", "3 2 001\n2 5\n1 5 3 7\n2 7\n");
+  folder.write("in.csv", "from,to,km\n0,1,5\n1,2,7.0\n");
+  folder.write("in.bin", hw3(3, {{0, 1, 5}, {1, 2, 7}}));
+  for (const char* name : {"in.graph", "in.csv", "in.bin", "in.mtx"}) {
+    INFO(name);
+    const Notes notes = run(folder, name, "out.bin", none);
+    REQUIRE(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+      return note.find("of 7 ") != std::string::npos;
+    }));
+    const std::string bytes = folder.read("out.bin");
+    REQUIRE(bytes.find(hw3(3, {{1, 2, 7}}).substr(8)) == std::string::npos);
+  }
+}
+
+TEST_CASE("a dense matrix with a number that may say no edge is refused") {
+  const TestFolder folder;
+  for (const char* number : {"-1", "9999", "99999", "999999999", "10000", "1000000000", "32767"}) {
+    INFO(number);
+    const std::string x = number;
+    folder.write("in.csv", "0,3," + x + ",2\n3,0,4,2\n" + x + ",4,0,2\n1,2,3,0\n");
+    require_error(Fault::kInput, {"2 entries of " + x, "--no-edge " + x, "--no-edge inf"},
+                  [&] { run(folder, "in.csv", "out.bin"); });
+    Conversion asked;
+    asked.read.no_edge = x;
+    run(folder, "in.csv", "out.bin", asked);
+    REQUIRE(folder.read("out.bin").size() == 8 + 12 * 10);
+    asked.read.no_edge = "inf";
+    run(folder, "in.csv", "out.bin", asked);
+    REQUIRE(folder.read("out.bin").size() == 8 + 12 * 12);
+  }
+  for (const char* number : {"-2", "7", "9998", "9000"}) {
+    const std::string x = number;
+    folder.write("in.csv", "0,3," + x + ",2\n3,0,4,2\n" + x + ",4,0,2\n1,2,3,0\n");
+    REQUIRE(run(folder, "in.csv", "out.bin").empty());
+  }
+  folder.write("half.csv", "0,3,5\n,0,4\n,,0\n");
+  Conversion matrix;
+  matrix.from = find_format("csv-matrix");
+  REQUIRE(run(folder, "half.csv", "out.bin", matrix).at(0).find("above the diagonal") !=
+          std::string::npos);
 }
 
 TEST_CASE("names go beside the graph, and stay in csv") {
@@ -240,7 +290,7 @@ TEST_CASE("vertices without an edge: compact leaves them out, csv cannot hold th
   REQUIRE(folder.read("out.bin.names") == "8\n1101\n10\n");  // as DIMACS numbers them
   run(folder, "in.bin", "small.bin", compact);
   REQUIRE(folder.read("small.bin.names") == "7\n1100\n9\n");
-  REQUIRE(run(folder, "in.bin", "out.csv").back().find("1197 vertices without an edge are not") ==
+  REQUIRE(run(folder, "in.bin", "out.csv").front().find("1197 vertices without an edge are not") ==
           0);
 }
 
@@ -318,9 +368,9 @@ TEST_CASE("what does not fit together is refused before anything is written") {
   Conversion distances;
   distances.distances = true;
   refuse(Fault::kUsage, "npy alone", "in.bin", "out.gr", distances);
-  distances.undirected = true;
+  distances.read.undirected = true;
   refuse(Fault::kUsage, "make no sense", "in.bin", "out.npy", distances);
-  distances.undirected = false;
+  distances.read.undirected = false;
   distances.each_once = true;
   refuse(Fault::kUsage, "make no sense", "in.bin", "out.npy", distances);
   Conversion straight;

@@ -27,6 +27,13 @@ inline EdgeGraph read(Reader reader, const std::string& bytes, const ReadOptions
   return reader(input, options);
 }
 
+/// All that a reader says: losses, then notes.
+inline std::vector<std::string> messages_of(const EdgeGraph& graph) {
+  std::vector<std::string> messages = graph.losses;
+  messages.insert(messages.end(), graph.notes.begin(), graph.notes.end());
+  return messages;
+}
+
 /// The bytes that `writer` makes of a graph.
 inline std::string written(Writer writer, const EdgeGraph& graph) {
   const TestFolder folder;

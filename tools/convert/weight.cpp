@@ -3,11 +3,14 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <system_error>
+
+#include "tools/convert/csv_record.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -22,6 +25,14 @@ void record(Rounding& rounding, const Rounded& rounded, std::string_view number)
   rounding.largest_change = rounded.relative_change;
   rounding.example = shown(number);
   rounding.became = static_cast<Distance>(rounded.whole);
+}
+
+/// The same number with a point before its fraction; nothing where it has another one.
+std::optional<std::string> with_point(std::string_view word, char decimal) {
+  if (decimal != '.' && word.find('.') != std::string_view::npos) return std::nullopt;
+  std::string text(word);
+  std::replace(text.begin(), text.end(), decimal, '.');
+  return text;
 }
 
 template <typename Number>
@@ -41,11 +52,44 @@ std::optional<double> approximate(std::string_view word) {
   return error == std::errc{} ? x : std::numeric_limits<double>::infinity();
 }
 
+/// The expectation of read_weight() for a word that it refused; `text` has a point, if it can.
+std::string expected_of(std::string_view word, const std::optional<std::string>& text,
+                        const ReadOptions& options) {
+  std::string_view without_plus = text ? std::string_view(*text) : std::string_view();
+  if (without_plus.starts_with('+')) without_plus.remove_prefix(1);
+  if (const std::optional<double> x = approximate(without_plus)) {
+    return expected_weight(*x, options.scale);
+  }
+  if (options.decimal == ',') return "a number with a comma, not a point, before its fraction";
+  if (is_number(word)) return "a number; --decimal , takes a comma for the point";
+  return is_missing(word) ? "a number; --no-edge NA says that it stands for no edge" : "a number";
+}
+
 }  // namespace
 
+bool is_no_edge(std::string_view word, const ReadOptions& options) {
+  if (options.no_edge.empty()) return false;
+  if (word == options.no_edge) return true;
+  if (is_missing(word))
+    return is_missing(options.no_edge) && (word == "-" || !word.starts_with('-'));
+  const auto number = Decimal::parse(word);
+  const auto value = Decimal::parse(options.no_edge);
+  return number && value && are_equal(*number, *value);
+}
+
+bool is_negative(std::string_view word) {
+  return word.starts_with('-') && word.find_first_of("123456789") != std::string_view::npos;
+}
+
+bool is_number(std::string_view word) {
+  if (Decimal::parse(word)) return true;
+  const auto text = with_point(word, ',');
+  return text && Decimal::parse(*text);
+}
+
 std::optional<Distance> to_weight(std::int64_t x, const ReadOptions& options) {
+  if (options.scale || !options.no_edge.empty()) return to_weight_by_digits(x, options);
   if (options.unweighted) return options.weight;
-  if (options.scale) return to_weight_by_digits(x, options);
   if (!in_range(x)) return std::nullopt;
   return static_cast<Distance>(x);
 }
@@ -59,6 +103,7 @@ std::optional<Distance> to_weight(double x, const ReadOptions& options) {
 }
 
 std::optional<Distance> to_weight(std::string_view x, const ReadOptions& options) {
+  if (is_no_edge(x, options)) return kUnreachable;
   if (options.unweighted) return options.weight;
   const std::optional<Decimal> number = Decimal::parse(x);
   if (!number) return std::nullopt;
@@ -72,11 +117,13 @@ std::optional<Distance> to_weight(std::string_view x, const ReadOptions& options
 
 std::string expected_weight(double x, const Scale& scale) {
   if (!scale && std::abs(x) < kUnreachable) return "a whole number; --scale X takes round(x * X)";
-  return fmt::format("{}{} to {}{}", scale ? "a number that the scale brings into " : "",
-                     1 - kUnreachable, kUnreachable - 1, scale ? "" : ", a whole number");
+  return fmt::format("{}{} to {}{}; --no-edge VALUE says which number stands for no edge",
+                     scale ? "a number that the scale brings into " : "", 1 - kUnreachable,
+                     kUnreachable - 1, scale ? "" : ", a whole number");
 }
 
 Distance read_weight(const Scanner& scanner, std::string_view word, const ReadOptions& options) {
+  if (is_no_edge(word, options)) return kUnreachable;
   if (options.unweighted) return options.weight;
   if (!options.scale) {
     std::int64_t whole = 0;
@@ -86,11 +133,9 @@ Distance read_weight(const Scanner& scanner, std::string_view word, const ReadOp
       return static_cast<Distance>(whole);
     }
   }
-  if (const std::optional<Distance> weight = to_weight(word, options)) return *weight;
-  std::string_view unsigned_word = word;
-  if (word.starts_with('+')) unsigned_word.remove_prefix(1);
-  const std::optional<double> x = approximate(unsigned_word);
-  scanner.refuse(word, "the weight", x ? expected_weight(*x, options.scale) : "a number");
+  const std::optional<std::string> text = with_point(word, options.decimal);
+  if (const auto weight = text ? to_weight(*text, options) : std::nullopt) return *weight;
+  scanner.refuse(word, "the weight", expected_of(word, text, options));
 }
 
 }  // namespace apsp::convert

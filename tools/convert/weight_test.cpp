@@ -41,6 +41,32 @@ TEST_CASE("what is out of range or not whole is refused") {
   for (const char* text : {"x", "1x", "1.5.5", "0x10"}) refuse(text, "expected a number");
 }
 
+TEST_CASE("a number or a word stands for no edge, however it is written") {
+  const auto is_none = [](const char* word, const char* value) {
+    return is_no_edge(word, {.no_edge = value});
+  };
+  for (const auto& [word, value] : {std::pair{"-1", "-1.0"},
+                                    {"99999", "99999"},
+                                    {"1e5", "100000"},
+                                    {"x", "x"},
+                                    {"nan", "NA"},
+                                    {"", "NA"},
+                                    {"-", "null"},
+                                    {"0", "-0.0"},
+                                    {"+7", "7"}}) {
+    INFO(word << " " << value);
+    REQUIRE(is_none(word, value));
+  }
+  for (const auto& [word, value] :
+       {std::pair{"1", "-1"}, {"9999", "99999"}, {"-inf", "NA"}, {"x", "NA"}, {"10", "1"}}) {
+    INFO(word << " " << value);
+    REQUIRE_FALSE(is_none(word, value));
+  }
+  REQUIRE(to_weight(-1, {.no_edge = "-1"}) == kUnreachable);
+  REQUIRE(to_weight(-1.0, {.scale = 7, .unweighted = true, .no_edge = "-1"}) == kUnreachable);
+  REQUIRE(to_weight(-2, {.no_edge = "-1"}) == -2);
+}
+
 TEST_CASE("a scale rounds halves away from zero") {
   REQUIRE(weight("2.5", 1) == 3);
   REQUIRE(weight("-2.5", 1) == -3);

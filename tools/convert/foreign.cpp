@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "tools/convert/foreign.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "tools/convert/csv_record.hpp"
+#include "tools/convert/scanner.hpp"
+
+namespace apsp::convert {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Foreign {
+  std::string_view name;
+  std::string_view suffixes;
+  std::string_view advice;  // continues "expected"
+  std::string_view magic;   // the first bytes, letters of either case; empty: see is_content_of()
+};
+
+// clang-format off
+constexpr std::array kForeign = {
+    Foreign{"Pajek", ".net .paj", "networkx.read_pajek()", "*vertices"},
+    Foreign{"Pajek", "", "networkx.read_pajek()", "*network"},
+    Foreign{"GML", ".gml", "networkx.read_gml()", ""},
+    Foreign{"GEXF", ".gexf", "networkx.read_gexf()", ""},
+    Foreign{"DOT", ".dot .gv", "networkx.nx_agraph.read_dot()", ""},
+    Foreign{"LEDA", ".lgr .gw .leda", "networkx.read_leda()", "leda.graph"},
+    Foreign{"graph6", ".g6", "networkx.read_graph6()", ">>graph6<<"},
+    Foreign{"sparse6", ".s6", "networkx.read_sparse6()", ">>sparse6<<"},
+    Foreign{"an adjacency list", ".adjlist .adj", "networkx.read_adjlist(), or read_multiline_adjlist()", ""},
+    Foreign{"a multi-line adjacency list", ".mladj", "networkx.read_multiline_adjlist()", ""},
+    Foreign{"JSON", ".json .jsonl .geojson .cyjs",
+            "a file of Python's json and networkx.node_link_graph(), or of geopandas", ""},
+    Foreign{"LGL", ".lgl", "GraphML by igraph after Graph.Read_Lgl()", ""},
+    Foreign{"NCOL", ".ncol", "--from edges --compact, and --undirected for both ways", ""},
+    Foreign{"TGF", ".tgf", "the lines behind the one of # alone; --from edges reads all lines as edges", ""},
+    Foreign{"VNA", ".vna", "GraphML as Gephi exports it", "*node data"},
+    Foreign{"VNA", "", "GraphML as Gephi exports it", "*tie data"},
+    Foreign{"Harwell-Boeing", ".rb .hb .rua", "a matrix .mtx by scipy.io.mmwrite() after scipy.io.hb_read()", ""},
+    Foreign{"R data", ".rds .rda .rdata", "GraphML by igraph's write_graph() in R", "RDX"},
+    Foreign{"a list with arrows", "", "'source target weight' between blanks, as sed 's/-[->]/ /; s/:/ /' makes it", ""},
+    Foreign{"PDF", ".pdf", "a text", "%PDF"},
+    Foreign{"GDF", ".gdf", "GraphML as Gephi exports it", "nodedef>"},
+    Foreign{"UCINET DL", ".dl", "GraphML by igraph after Graph.Read_DL()", ""},
+    Foreign{"TSPLIB", ".tsp .atsp .hcp .vrp", "a matrix .npy of the distances that Python's tsplib95 reads", ""},
+    Foreign{"DIMACS of another problem", ".col .clq .max .asn",
+            "'p sp V E' and lines 'a source target weight', or those of edges alone with --from edges "
+            "--columns 2,3 --first 1", ""},
+    Foreign{"OpenStreetMap", ".osm", "GraphML by osmnx.save_graphml() after osmnx.graph_from_xml()", ""},
+    Foreign{"OpenStreetMap", ".pbf", "CSV of edges by osmium or pyrosm", ""},
+    Foreign{"Parquet", ".parquet", "CSV by pandas after pandas.read_parquet()", "PAR1"},
+    Foreign{"Arrow", ".feather .arrow", "CSV by pandas after pandas.read_feather()", "ARROW1"},
+    Foreign{"MATLAB", ".mat", "a matrix .npz by scipy.sparse.save_npz() after scipy.io.loadmat()", "MATLAB 5.0"},
+    Foreign{"HDF5", ".h5 .hdf5", "a matrix .npy by numpy.save() after h5py.File()", "\x89HDF"},
+    Foreign{"SQLite", ".sqlite .db .gpkg", "CSV by sqlite3 -header -csv", "SQLite format 3"},
+    Foreign{"a pickle", ".pickle .pkl .gpickle", "a file that Python's pickle has read and written anew", ""},
+    Foreign{"a spreadsheet", ".xlsx .ods .xls", "CSV by the spreadsheet or by pandas.read_excel()", "\xd0\xcf\x11\xe0"},
+    Foreign{"a shapefile", ".shp .dbf", "CSV by geopandas.read_file()", ""},
+    Foreign{"a chemical table", ".sdf .mol", "edges by RDKit's Chem.SDMolSupplier()", ""},
+    Foreign{"of lz4", ".lz4", "lz4 -dc FILE | hw3-convert - OUTPUT", "\x04\x22\x4d\x18"},
+    Foreign{"of compress", ".z", "uncompress -c FILE | hw3-convert - OUTPUT", "\x1f\x9d"},
+    Foreign{"an archive of 7-Zip", ".7z", "one of its files, after 7z x FILE", "7z\xbc\xaf"},
+    Foreign{"an archive of RAR", ".rar", "one of its files, after unrar x FILE", "Rar!"},
+    Foreign{"an archive of tar", ".tar .tgz", "one of its files: tar -xOf FILE NAME | hw3-convert - OUTPUT", ""},
+    Foreign{"a zip archive", ".zip", "one of its files: unzip -p FILE NAME | hw3-convert - OUTPUT", ""},
+};
+// clang-format on
+
+std::string described(const Foreign& foreign) {
+  const bool by_networkx = foreign.advice.starts_with("networkx.");
+  return fmt::format("is {}, which is not read, expected {}{}", foreign.name,
+                     by_networkx ? "GraphML by networkx.write_graphml() after " : "",
+                     foreign.advice);
+}
+
+std::string described(std::string_view name) {
+  const auto* const found =
+      std::find_if(kForeign.begin(), kForeign.end(),
+                   [&](const Foreign& foreign) { return foreign.name == name; });
+  return described(*found);
+}
+
+bool begins_with(std::string_view text, std::string_view lower) {
+  return text.size() >= lower.size() && is_word(text.substr(0, lower.size()), lower);
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// The name of a format of markup, or nothing. `head` begins with what is no blank.
+std::string_view name_of_markup(std::string_view head) {
+  if (head.starts_with('{') || head.starts_with("[{") || head.starts_with("[[")) return "JSON";
+  if (!head.starts_with('<')) return "";
+  if (contains(head, "<gexf")) return "GEXF";
+  return contains(head, "<osm ") ? "OpenStreetMap" : "";
+}
+
+/// The first two words of a text behind comments of DIMACS, and what follows them.
+struct Words {
+  std::string_view first;
+  std::string_view second;
+  std::string_view rest;  // of the line
+};
+
+Words words_of(Scanner scanner) {
+  Words words;
+  while ((words.first.empty() || words.first == "c") && scanner.next_line()) {
+    words.first = scanner.word();
+  }
+  words.second = scanner.word();
+  words.rest = scanner.rest_of_line();
+  return words;
+}
+
+/// The name of a format that the first line that is not empty shows, or nothing.
+std::string_view name_of_first_line(std::string_view head) {
+  const Words words = words_of(Scanner("", head));
+  const std::string_view first = words.first;
+  const bool opens =
+      contains(first, "{") || contains(words.second, "{") || contains(words.rest, "{");
+  const bool brackets = contains(head, "[") && contains(head, "node");
+  if ((begins_with(first, "graph") &&
+       (first.ends_with('[') || words.second == "[" || (words.second.empty() && brackets))) ||
+      (is_word(first, "creator") && brackets)) {
+    return "GML";
+  }
+  if (opens && (is_word(first, "digraph") || is_word(first, "graph") || is_word(first, "strict") ||
+                begins_with(first, "digraph{") || begins_with(first, "graph{"))) {
+    return "DOT";
+  }
+  const bool equals = words.second == "n" && words.rest.starts_with('=');
+  if (is_word(first, "dl") && (begins_with(words.second, "n=") || equals)) return "UCINET DL";
+  for (const std::string_view problem : {"edge", "edges", "col", "max", "min", "asn"}) {
+    if (first == "p" && words.second == problem) return "DIMACS of another problem";
+  }
+  if ((begins_with(first, "name") || begins_with(first, "type")) &&
+      contains(first == "NAME" || first == "TYPE" ? words.second : first, ":") &&
+      contains(head, "DIMENSION")) {
+    return "TSPLIB";
+  }
+  if (first.find_first_of(",;\"'") == std::string_view::npos &&
+      (contains(first, "->") || contains(words.second, "->") || words.second == "--")) {
+    return "a list with arrows";
+  }
+  const bool numbered = first.size() > 1 && first.ends_with(':') &&
+                        first.find_first_not_of("0123456789:") == std::string_view::npos;
+  return numbered ? "an adjacency list" : "";
+}
+
+/// The name of a format that comments or their order show, or nothing. networkx heads adjacency
+/// lists, and no others, with the script and the time; LGL heads each vertex by "# name"; TGF has a
+/// # between vertices and edges.
+std::string_view name_of_comments(Scanner scanner) {
+  constexpr std::size_t kMostLines = 1000;
+  bool lines = false;
+  std::string_view heading;  // of the first line, "# name"
+  while (scanner.number() < kMostLines && scanner.next_line()) {
+    const std::string_view first = scanner.word();
+    if (first.empty()) continue;
+    const std::string_view second = scanner.word();
+    const bool single = scanner.word().empty();
+    if (first.front() != '#') {
+      lines = true;
+      continue;
+    }
+    if (!lines && first == "#" && second == "GMT") return "an adjacency list";
+    if (lines && first == "#" && second.empty()) return "TGF";
+    if (lines && !heading.empty() && first == "#" && single && second != heading) return "LGL";
+    if (scanner.number() == 1 && first == "#" && single) heading = second;
+  }
+  return "";
+}
+
+/// Binary formats whose mark is not in the first bytes, or for several suffixes.
+std::string_view name_of_binary(std::string_view bytes) {
+  constexpr std::size_t kTarMark = 257;
+  if (bytes.size() > kTarMark && bytes.substr(kTarMark).starts_with("ustar")) {
+    return "an archive of tar";
+  }
+  if (bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5) return "a pickle";
+  if (bytes.starts_with("\0\0\x27\x0a"sv)) return "a shapefile";
+  if (!bytes.starts_with("PK\3\4")) return "";
+  const std::string_view member = bytes.substr(0, 100);
+  const bool sheet = contains(member, "[Content_Types].xml") || contains(member, "opendocument");
+  if (sheet) return "a spreadsheet";
+  return contains(bytes, ".npy") ? "" : "a zip archive";
+}
+
+}  // namespace
+
+std::string foreign_content(std::string_view bytes) {
+  constexpr std::size_t kHead = 4096;
+  for (const Foreign& foreign : kForeign) {
+    if (foreign.magic.empty()) continue;
+    const std::string_view start = bytes.substr(0, foreign.magic.size());
+    if (start == foreign.magic || is_word(start, foreign.magic)) return described(foreign);
+  }
+  std::string_view name = name_of_binary(bytes);
+  std::string_view head = bytes.substr(0, kHead);
+  head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n\xef\xbb\xbf"), head.size()));
+  if (name.empty()) name = name_of_markup(head);
+  if (name.empty()) name = name_of_first_line(head);
+  if (name.empty()) name = name_of_comments(Scanner("", bytes));
+  return name.empty() ? "" : described(name);
+}
+
+std::string foreign_suffix(std::string_view path) {
+  for (const Foreign& foreign : kForeign) {
+    Scanner suffixes("", foreign.suffixes);
+    suffixes.next_line();
+    for (auto suffix = suffixes.word(); !suffix.empty(); suffix = suffixes.word()) {
+      if (path.size() >= suffix.size() &&
+          is_word(path.substr(path.size() - suffix.size()), suffix)) {
+        return described(foreign);
+      }
+    }
+  }
+  return "";
+}
+
+}  // namespace apsp::convert

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Formats that are not read: by which program or library each becomes one that is.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace apsp::convert {
+
+/// Names the format that the first bytes show, and what reads it: "is GML, which ..., expected
+/// ...". Empty where they show none of these formats.
+[[nodiscard]] std::string foreign_content(std::string_view bytes);
+
+/// The same by the end of the path, where the content shows nothing.
+[[nodiscard]] std::string foreign_suffix(std::string_view path);
+
+}  // namespace apsp::convert
