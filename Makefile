@@ -7,10 +7,13 @@ DESTDIR ?=
 MESON_OPTIONS ?=
 BENCH ?=
 SECONDS ?= 20
+FULL ?=
+full = $(if $(FULL),--full)
 
 export MESON_OPTIONS
 
-.PHONY: help demo build test install lint format sanitize sanitize-threads sanitize-gpu fuzz bench labs clean
+.PHONY: help demo build test install lint format sanitize sanitize-threads sanitize-gpu fuzz gate \
+  gate-full bench labs clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s%s\n", $$1, $$2}' Makefile
@@ -21,26 +24,32 @@ demo: ## Build, solve a graph of 4000 vertices with every solver that runs here,
 build: ## Build the programs, which appear in bin/, and the libraries
 	@tools/dev/setup && tools/dev/build release --programs-only
 
-test: ## Build and run the whole test suite
-	@tools/dev/setup && tools/dev/build release && tools/dev/test release
+test: ## Build and run the tests; FULL=1 adds those under Slurm, Valgrind and load
+	@tools/dev/setup && tools/dev/build release && tools/dev/test release $(full)
 
 install: ## Install programs, library, manual pages, completions: make install [PREFIX=/usr/local] [DESTDIR=]
 	@tools/dev/setup && tools/dev/install "$(PREFIX)" "$(DESTDIR)"
 
-lint: ## Check format, C++ by clang-tidy and cppcheck, scripts by ruff and shellcheck, words
-	@tools/dev/setup lint && tools/dev/build release --configure-only && tools/dev/lint
+lint: ## Check format, scripts, words, and by clang-tidy and cppcheck what changed; FULL=1: all of it
+	@tools/dev/setup lint && tools/dev/build release --configure-only && tools/dev/lint $(full)
 
 format: ## Rewrite the sources with clang-format
 	@tools/dev/setup lint && tools/dev/lint --format
 
-sanitize: ## Run the tests that need no GPU with AddressSanitizer and UndefinedBehaviorSanitizer
-	@tools/dev/setup && tools/dev/build sanitize && tools/dev/test sanitize
+sanitize: ## Run tests with AddressSanitizer and UndefinedBehaviorSanitizer; FULL=1: all without a GPU
+	@tools/dev/setup && tools/dev/with-clang sanitize $(full)
 
 sanitize-threads: ## Run the tests of host threads with ThreadSanitizer
 	@tools/dev/setup && tools/dev/with-clang threads
 
 fuzz: ## Feed every reader and the command lines mutated files: make fuzz [SECONDS=20], for each
 	@tools/dev/setup && tools/dev/with-clang fuzz $(SECONDS)
+
+gate: ## Run all that must hold before a change is good, from a clean checkout in half an hour
+	@.ci/run
+
+gate-full: ## Run the gate, and what takes hours: other compilers, bare distributions, packagers' work
+	@.ci/run --full
 
 sanitize-gpu: ## Run the tests of the GPU programs under the four tools of compute-sanitizer
 	@tools/dev/setup && tools/dev/build release && tools/dev/sanitize-gpu
@@ -49,7 +58,7 @@ bench: ## Measure this machine, and its GPU, against its ceilings: make bench [B
 	@tools/dev/setup && tools/dev/build release --programs-only && tools/dev/bench $(BENCH)
 
 labs: ## Build the exercises of labs/, test them, and time every step on what the machine has
-	@tools/dev/setup && tools/dev/build release --labs && labs/measure
+	@tools/dev/setup && tools/dev/build release --target all-labs && labs/measure
 
 clean: ## Remove everything that was built; a Meson in build/venv stays
 	@rm -rf bin && if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name venv -exec rm -rf {} +; fi
