@@ -102,8 +102,18 @@ bool has_edges_of(const Graph& graph, const Graph& other) {
   return other.matrix->has_list() && graph.edges.data() == other.matrix->edges().data();
 }
 
-std::uint64_t search_graph_bytes(const Graph& graph) {
-  return compression_bytes(graph.vertices, graph.edge_count());
+/// Threads that have a row to search.
+std::size_t searchers(const RowSet& rows) {
+  return std::min(rows.size(), static_cast<std::size_t>(omp_get_max_threads()));
+}
+
+/// Bytes of searches: while the graph for them is made, or of that graph and the searches.
+std::uint64_t all_search_bytes(const Problem& problem) {
+  const std::size_t vertices = problem.graph.vertices;
+  const std::size_t edges = problem.graph.edge_count();
+  const std::uint64_t graph = edges * sizeof(Arc) + (vertices + 1) * sizeof(std::size_t);
+  return std::max(compression_bytes(vertices, edges),
+                  graph + search_bytes(vertices, searchers(problem.rows)));
 }
 
 /// Relaxations of tile products, those left out not counted.
@@ -131,7 +141,7 @@ Room Backend::room_for(const Problem& problem) const {
   const Width width = problem.rows.all() ? Width::kU8 : Width::kS32;
   const std::uint64_t matrix = matrix_bytes(problem.graph.vertices, width);
   const std::uint64_t order = analysis_bytes(problem.graph);
-  const std::uint64_t search = search_graph_bytes(problem.graph);
+  const std::uint64_t search = all_search_bytes(problem);
   Room room;
   if (company_.here * (matrix + order + search) <= kAlwaysThere) return room;
   const std::uint64_t available = available_memory() / company_.here;
@@ -142,10 +152,11 @@ Room Backend::room_for(const Problem& problem) const {
   return room;
 }
 
-void Backend::require_room(const Graph& graph, Method method) const {
+void Backend::require_room(const Problem& problem, Method method) const {
   if (method == Method::kDense) return;  // require_fit() does
+  const Graph& graph = problem.graph;
   const bool sweep = method == Method::kSweep;
-  require_memory(company_.here * (sweep ? analysis_bytes(graph) : search_graph_bytes(graph)),
+  require_memory(company_.here * (sweep ? analysis_bytes(graph) : all_search_bytes(problem)),
                  fmt::format("{} and {} by {}", counted(graph.vertices, "vertex"),
                              counted(graph.edge_count(), "edge"), sweep ? "sweeps" : "searches"));
 }
@@ -155,10 +166,15 @@ const MethodChoice& Backend::choice_for(const Problem& problem) const {
   const bool same = chosen_for_ && has_edges_of(graph, chosen_for_->graph) &&
                     chosen_for_->rows == problem.rows && chosen_for_->limit == problem.limit;
   if (!same) {
-    if (method_) require_room(graph, *method_);
+    if (method_) require_room(problem, *method_);
     choice_ = {};  // its memory is there again
+    const Room room = room_for(problem);
     choice_ = choose_method(problem, method_, tile_relaxations(graph),
-                            rates_of(kernels_.name, company_.processes), room_for(problem));
+                            rates_of(kernels_.name, company_.processes), room);
+    // There is room for no method: the one that takes least tells how much.
+    if (!method_ && choice_.method == Method::kDense && !room.matrix) {
+      require_room(problem, Method::kSearch);
+    }
     chosen_for_ = problem;
   }
   return choice_;
@@ -178,8 +194,7 @@ void Backend::require_fit(const Problem& problem, Width width, bool proven) cons
     return;
   }
   if (choice.method == Method::kSearch) {
-    require_memory(company_.here * search_bytes(graph.vertices,
-                                                static_cast<std::size_t>(omp_get_max_threads())),
+    require_memory(company_.here * search_bytes(graph.vertices, searchers(problem.rows)),
                    fmt::format("{} by searches", counted(graph.vertices, "vertex")));
     return;
   }

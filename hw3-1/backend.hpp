@@ -73,7 +73,7 @@ class Backend : public apsp::Backend {
   void require_fit(const Problem& problem, Width width, bool proven) const;
 
   /// Throws Error(kMemory) where there is no memory to look at the graph for this method.
-  void require_room(const Graph& graph, Method method) const;
+  void require_room(const Problem& problem, Method method) const;
 };
 
 }  // namespace apsp::cpu

@@ -325,6 +325,30 @@ TEST_CASE("a length beyond the limit that no distance holds is no error") {
   }
 }
 
+TEST_CASE("a length that does not fit is an error where it is wanted alone") {
+  constexpr Distance kMost = kUnreachable - 1;
+  for (const Distance weight : {kMost, -kMost}) {
+    const EdgeList graph{6, {{0, 1, weight}, {1, 2, weight}}};
+    for (const Method method : kMethods) {
+      INFO("method " << name(method) << ", weight " << weight);
+      Settings settings{.method = method, .sources = {{1, 2, 3, 4}}, .targets = {{2}}};
+      REQUIRE(copied(solve(graph, settings).all()) ==
+              std::vector<Distance>{weight, 0, kUnreachable, kUnreachable});
+      settings.sources = {{0}};
+      require_error(Fault::kNoAnswer, {"the path from 0 to 2 is"},
+                    [&] { (void)solve(graph, settings); });
+      settings.targets = {{1}};
+      std::vector<std::int32_t> predecessors(1);
+      settings.predecessors = predecessors;
+      REQUIRE(copied(solve(graph, settings).all()) == std::vector<Distance>{weight});
+      REQUIRE(predecessors == std::vector<std::int32_t>{0});
+      Summary summary;  // of whole rows
+      settings.summary = &summary;
+      require_error(Fault::kNoAnswer, {"does not fit"}, [&] { (void)solve(graph, settings); });
+    }
+  }
+}
+
 TEST_CASE("some columns of a directed and an undirected graph, few and many, with a summary") {
   const EdgeList graph = random_graph(90, 250, 40, 11);
   EdgeList both = graph;

@@ -48,8 +48,10 @@ std::string describe(Distance seen, Distance most) {
 WidthChoice choose(const Task& task, const Backend& backend, Observer& observer) {
   const WidthChoice choice = choose_width(task.problem.graph, backend.widths(),
                                           backend.pace(task.problem), task.problem.limit);
-  observer.fact(task.potentials == nullptr ? "largest_distance" : "largest_reduced_distance",
-                describe(choice.bounds.seen, choice.bounds.most));
+  if (choice.bounds.rounds > 0 || choice.bounds.most < kUnreachable) {
+    observer.fact(task.potentials == nullptr ? "largest_distance" : "largest_reduced_distance",
+                  describe(choice.bounds.seen, choice.bounds.most));
+  }
   return choice;
 }
 

@@ -226,6 +226,14 @@ LongestDistance::LongestDistance(const Graph& graph)
 
 LongestDistance::~LongestDistance() = default;
 
+std::uint64_t LongestDistance::bytes_for(const Graph& graph) {
+  constexpr std::uint64_t kBounds = 2 * (2 * sizeof(Distance) + 1) + sizeof(std::uint32_t);
+  const std::uint64_t searches =
+      kSearches * (graph.vertices * sizeof(Distance) + Dijkstra::bytes_for(graph.vertices));
+  return 2 * compression_bytes(graph.vertices, graph.edge_count()) + graph.vertices * kBounds +
+         searches;
+}
+
 bool LongestDistance::search() {
   return searches_->search(bounds_);
 }

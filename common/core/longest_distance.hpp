@@ -43,9 +43,13 @@ class LongestDistance {
   static constexpr std::size_t kSearches = 2;  // in a round, at most
 
   /// Chooses the edges to follow; searches nothing. Needs weights >= 0. O(E) in parallel; about
-  /// 50 bytes for each light edge and 50 for each vertex.
+  /// 50 bytes for each light edge and 100 for each vertex, with the searches.
   explicit LongestDistance(const Graph& graph);
   ~LongestDistance();
+
+  /// Returns the most bytes that it takes.
+  [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph);
+
   LongestDistance(const LongestDistance&) = delete;
   LongestDistance& operator=(const LongestDistance&) = delete;
 

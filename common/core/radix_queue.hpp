@@ -7,8 +7,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
-#include <vector>
 
 namespace apsp {
 
@@ -16,13 +16,16 @@ namespace apsp {
 /// algorithm: a radix heap. Bucket 0 holds the vertices whose lengths are equal to the smallest
 /// length at the last refill. Bucket b holds those that differ from it in bit b - 1 and in none
 /// above it. So a vertex changes its bucket at most once a bit. A bucket is a list, linked both
-/// ways, through arrays with an entry a vertex: nothing is allocated after the constructor. Source:
-/// R. K. Ahuja, K. Mehlhorn, J. B. Orlin, R. E. Tarjan, "Faster algorithms for the shortest path
-/// problem", Journal of the ACM 37 (1990).
+/// ways, through arrays with an entry a vertex: nothing is allocated after the constructor. An
+/// entry is written before it is read, so that vertices that no search reaches take no pages of
+/// memory. Source: R. K. Ahuja, K. Mehlhorn, J. B. Orlin, R. E. Tarjan, "Faster algorithms for the
+/// shortest path problem", Journal of the ACM 37 (1990).
 class RadixQueue {
  public:
   /// Holds vertices in [0, vertices). Takes bytes_for() bytes.
-  explicit RadixQueue(std::size_t vertices) : links_(vertices), buckets_(vertices) {
+  explicit RadixQueue(std::size_t vertices)
+      : links_(std::make_unique_for_overwrite<Links[]>(vertices)),
+        buckets_(std::make_unique_for_overwrite<std::uint8_t[]>(vertices)) {
     heads_.fill(kNone);
   }
 
@@ -75,8 +78,8 @@ class RadixQueue {
   static constexpr std::size_t kBuckets = 64;  // lengths have at most 63 bits
 
   struct Links {
-    std::int32_t after = kNone;
-    std::int32_t before = kNone;
+    std::int32_t after;
+    std::int32_t before;
   };
 
   [[nodiscard]] Links& link(std::int32_t vertex) {
@@ -113,8 +116,8 @@ class RadixQueue {
     }
   }
 
-  std::vector<Links> links_;
-  std::vector<std::uint8_t> buckets_;  // of each vertex that the queue holds
+  std::unique_ptr<Links[]> links_;
+  std::unique_ptr<std::uint8_t[]> buckets_;  // of each vertex that the queue holds
   std::array<std::int32_t, kBuckets> heads_;
   std::uint64_t filled_ = 0;  // bit b: bucket b is not empty
   std::uint64_t least_ = 0;   // the smallest length at the last refill

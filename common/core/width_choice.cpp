@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "common/base/memory.hpp"
 #include "common/core/dense_weights.hpp"
 
 namespace apsp {
@@ -72,6 +73,14 @@ void look_for_bound(LongestDistance& longest, double seconds, double seconds_of_
   }
 }
 
+/// Whether a second attempt takes less time than to look for bounds before the first, as that of
+/// few searches; or there is no memory for such a look.
+bool is_sooner_repeated(const Graph& graph, const Pace& pace) {
+  constexpr double kRounds = 2;  // of searches, at least
+  const double look = kRounds * seconds_of_round(graph.edge_count(), graph.vertices);
+  return pace.seconds(Width::kS32) <= look || !has_memory(LongestDistance::bytes_for(graph));
+}
+
 }  // namespace
 
 std::optional<std::string_view> prove(const Extent& extent, Distance largest_weight,
@@ -104,6 +113,9 @@ WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, cons
   const bool complete = graph.matrix != nullptr && graph.matrix->complete();
   if (complete && graph.largest_weight < infinity_of(widths.front())) {
     return {widths.front(), {.most = graph.largest_weight}};
+  }
+  if (pace.relaxations == 0 && pace.repeats && is_sooner_repeated(graph, pace)) {
+    return {widths.back(), {}};
   }
   LongestDistance longest(graph);
   const double round = seconds_of_round(longest.edges(), graph.vertices);

@@ -76,9 +76,10 @@ struct WidthChoice {
 
 /// Chooses the width to try first, of `widths` (ascending, not empty): from it on, the expected
 /// time of all attempts is the shortest. Searches the graph as long as that saves more than it
-/// takes; where attempts repeat, also for a bound below kUnreachable. Needs weights >= 0. O(E + V
-/// log V), parallel, and a few percent of the solve at most. No distance above `limit` is wanted:
-/// nothing is wider than that takes, nor searched for where all widths take the same time.
+/// takes; where attempts repeat, also for a bound below kUnreachable. Searches nothing where all
+/// widths take the same time, and an attempt less than a look. Needs weights >= 0. O(E + V log V),
+/// parallel, and a few percent of the solve at most. No distance above `limit` is wanted: nothing
+/// is wider than that takes, nor searched for where all widths take the same time.
 [[nodiscard]] WidthChoice choose_width(const Graph& graph, std::span<const Width> widths,
                                        const Pace& pace, Distance limit = kUnreachable);
 

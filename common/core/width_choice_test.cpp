@@ -208,6 +208,17 @@ TEST_CASE("a limit of the distances takes no wider numbers than it needs, and no
   }
 }
 
+TEST_CASE("few searches are sooner made twice than bounded before") {
+  const test::Sample sample = test::chain(std::vector<Distance>(300, 1000));
+  const auto chosen = [&](const Pace& pace) { return choose_width(sample.graph(), kWidths, pace); };
+  const WidthChoice few = chosen({0, 1, 1e-7, true});
+  REQUIRE(few.width == Width::kS32);
+  REQUIRE(few.bounds.rounds == 0);
+  REQUIRE(few.bounds.most == kUnreachable);
+  REQUIRE(chosen({0, 1, 1e3, true}).bounds.rounds > 0);    // of many
+  REQUIRE(chosen({0, 1, 1e-7, false}).bounds.rounds > 0);  // no second attempt
+}
+
 TEST_CASE("a solve that takes no time gets two rounds of searches") {
   const test::Sample sample = test::shuffled(test::ring(100, 1), 7);
   REQUIRE(choose_width(sample.graph(), kWidths, kFast).bounds.rounds == 2);

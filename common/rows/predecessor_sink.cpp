@@ -3,6 +3,7 @@
 
 #include <omp.h>
 
+#include <algorithm>
 #include <ctime>
 #include <memory>
 #include <utility>
@@ -13,8 +14,11 @@
 namespace apsp {
 namespace {
 
-/// Rows that wait for each other, because a batch of them is searched faster than each alone.
-constexpr std::size_t kMostWaiting = PredecessorBatch::kLanes;
+/// Returns how many rows wait for each other, because a batch of them is searched faster than each
+/// alone; 1: none.
+std::size_t most_waiting(std::size_t rows) {
+  return rows < PredecessorSearch::kFewestLanes ? 1 : std::min(rows, PredecessorBatch::kLanes);
+}
 
 /// Returns the time that the calling thread has had a processor.
 std::int64_t thread_nanoseconds() {
@@ -24,9 +28,9 @@ std::int64_t thread_nanoseconds() {
 }
 
 /// Returns what bytes_for() returns, once it is found to be there.
-std::uint64_t required_bytes(const Graph& graph) {
+std::uint64_t required_bytes(const Graph& graph, const RowSet& rows) {
   const auto threads = static_cast<std::size_t>(omp_get_max_threads());
-  const std::uint64_t bytes = PredecessorSink::bytes_for(graph, threads);
+  const std::uint64_t bytes = PredecessorSink::bytes_for(graph, rows.size(), threads);
   require_memory(bytes, "the predecessors of " + counted(graph.vertices, "vertex"));
   return bytes;
 }
@@ -35,9 +39,9 @@ std::uint64_t required_bytes(const Graph& graph) {
 
 /// Rows that wait, and the memory for their search.
 struct PredecessorSink::Workspace {
-  explicit Workspace(const PredecessorGraph& graph)
-      : search(graph), found(kMostWaiting * graph.vertices()) {
-    rows.reserve(kMostWaiting);
+  Workspace(const PredecessorGraph& graph, std::size_t most)
+      : search(graph), found(most * graph.vertices()) {
+    rows.reserve(most);
   }
 
   PredecessorSearch search;         // holds the rows
@@ -50,16 +54,18 @@ PredecessorSink::PredecessorSink(RowSink& predecessors, RowSink* next, const Gra
     : predecessors_(predecessors),
       next_(next),
       rows_(std::move(rows)),
-      promised_(required_bytes(graph)),
+      promised_(required_bytes(graph, rows_)),
       graph_(graph),
       found_(rows_.size()) {}
 
 PredecessorSink::~PredecessorSink() = default;
 
-std::uint64_t PredecessorSink::bytes_for(const Graph& graph, std::size_t threads) {
+std::uint64_t PredecessorSink::bytes_for(const Graph& graph, std::size_t rows,
+                                         std::size_t threads) {
+  const std::size_t waiting = most_waiting(rows);
   return PredecessorGraph::bytes_for(graph) +
-         threads * (PredecessorSearch::bytes_for(graph.vertices) +
-                    kMostWaiting * graph.vertices * sizeof(std::int32_t));
+         std::min(threads, rows) * (PredecessorSearch::bytes_for(graph.vertices, waiting > 1) +
+                                    waiting * graph.vertices * sizeof(std::int32_t));
 }
 
 void PredecessorSink::prepare() {
@@ -84,10 +90,11 @@ void PredecessorSink::put_predecessors(std::size_t row,
 
 void PredecessorSink::put(std::size_t first_row, std::span<const Distance> rows) {
   const std::size_t vertices = rows_.vertices();
+  const std::size_t most = most_waiting(rows_.size());
   try {
     {
       const auto workspace =
-          workspaces_.borrow([&] { return std::make_unique<Workspace>(graph_); });
+          workspaces_.borrow([&] { return std::make_unique<Workspace>(graph_, most); });
       for (std::size_t at = 0; at < rows.size(); at += vertices) {
         take(first_row + at / vertices, rows.subspan(at, vertices), *workspace);
       }
@@ -107,11 +114,12 @@ void PredecessorSink::take(std::size_t row, std::span<const Distance> distances,
                            Workspace& waiting) {
   if (found_[row] != 0) return;
   const std::int64_t begin = thread_nanoseconds();
-  const bool held = waiting.search.hold(rows_.source(row), distances);
+  const std::size_t most = most_waiting(rows_.size());
+  const bool held = most > 1 && waiting.search.hold(rows_.source(row), distances);
   nanoseconds_ += thread_nanoseconds() - begin;
   if (held) {
     waiting.rows.push_back(row);
-    if (waiting.rows.size() == kMostWaiting) search(waiting);
+    if (waiting.rows.size() == most) search(waiting);
   } else {
     search(waiting);  // its memory is needed
     const std::span<std::int32_t> found = std::span(waiting.found).first(distances.size());

@@ -36,7 +36,8 @@ class PredecessorSink final : public RowSink, public PredecessorRows {
   [[nodiscard]] bool in_order() const override;
 
   /// Rows wait for others, up to 64 in each thread, to be searched together; but not where a sink
-  /// takes them in order. Throws what the sinks throw. The other sink is then abandoned.
+  /// takes them in order, nor where there are few. Throws what the sinks throw. The other sink is
+  /// then abandoned.
   void put(std::size_t first_row, std::span<const Distance> rows) override;
   void abandon(const std::exception_ptr& cause) noexcept override;
 
@@ -50,8 +51,9 @@ class PredecessorSink final : public RowSink, public PredecessorRows {
   /// Throws what the sink of predecessors throws. Call it once.
   void finish(Observer& observer);
 
-  /// Returns the most bytes that it takes with that many threads.
-  [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph, std::size_t threads);
+  /// Returns the most bytes that it takes for so many rows by so many threads.
+  [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph, std::size_t rows,
+                                               std::size_t threads);
 
  private:
   struct Workspace;

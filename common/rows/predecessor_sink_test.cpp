@@ -2,6 +2,7 @@
 #include "common/rows/predecessor_sink.hpp"
 
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
@@ -99,6 +100,32 @@ TEST_CASE("rows that wait leave as a batch is full, and at the end", "[predecess
   sink.finish(listener);
   REQUIRE(std::get<double>(listener.facts.at("predecessors_cpu_seconds")) > 0);
   REQUIRE(std::ranges::equal(predecessors.distances(), reference::predecessors(sample.graph())));
+}
+
+TEST_CASE("few rows wait for no others, and ask for no memory of a batch", "[predecessors]") {
+  const Sample sample = test::random_sample(150, 900, 0, 9, 6);
+  const std::vector<Distance> distances = reference::distances(sample.graph()).value();
+  const std::vector<std::int32_t> expected = reference::predecessors(sample.graph());
+  for (const std::size_t rows : {1, 11, 12}) {
+    std::vector<std::int32_t> sources(rows);
+    std::iota(sources.begin(), sources.end(), 40);
+    MatrixSink predecessors(150);
+    PredecessorSink sink(predecessors, nullptr, sample.graph(), RowSet(150, sources));
+    sink.put(0, std::span(distances).subspan(std::size_t{40} * 150, 150));
+    const bool alone = rows < PredecessorSearch::kFewestLanes;
+    REQUIRE((predecessors.distances()[0] != MatrixSink::kNotWritten) == alone);
+    Observer observer;
+    sink.finish(observer);
+    REQUIRE(std::ranges::equal(predecessors.distances().first(150),
+                               std::span(expected).subspan(std::size_t{40} * 150, 150)));
+  }
+  const Sample large{std::size_t{1} << 20, {}};
+  const auto bytes_a_vertex = [&](std::size_t rows, std::size_t threads) {
+    return PredecessorSink::bytes_for(large.graph(), rows, threads) >> 20;
+  };
+  REQUIRE(bytes_a_vertex(1, 64) < 60);
+  REQUIRE(bytes_a_vertex(11, 1) == bytes_a_vertex(1, 1));
+  REQUIRE(bytes_a_vertex(12, 1) > 400);
 }
 
 TEST_CASE("a row that others may wait for leaves at once", "[predecessors]") {

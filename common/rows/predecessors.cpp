@@ -21,9 +21,6 @@ constexpr Distance kNoKey = std::numeric_limits<Distance>::max();
 /// Light edges are no more than this part of all, or all are taken.
 constexpr std::size_t kFew = 8;
 
-/// Rows from which on a batch is faster than a search of each.
-constexpr std::size_t kFewestLanes = 12;
-
 void sort_rows(CompressedRows<Arc>& arcs) {
   const auto lighter = [](const Arc& a, const Arc& b) {
     return std::tie(a.weight, a.vertex) < std::tie(b.weight, b.vertex);

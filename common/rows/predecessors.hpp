@@ -91,9 +91,13 @@ class PredecessorSearch {
   /// `graph` outlives the searches. Takes bytes_for() bytes; searches take no more.
   explicit PredecessorSearch(const PredecessorGraph& graph);
 
-  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
+  /// Rows from which on a batch is faster than a search of each.
+  static constexpr std::size_t kFewestLanes = 12;
+
+  /// `batches`: rows are held.
+  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices, bool batches = true) {
     return vertices * (2 * sizeof(std::int32_t) + 2 * sizeof(Distance)) +
-           PredecessorBatch::bytes_for(vertices);
+           (batches ? PredecessorBatch::bytes_for(vertices) : 0);
   }
 
   /// Replaces the V `predecessors` by the vertex before each vertex on a shortest path from

@@ -29,6 +29,13 @@ class Graph:
         unweighted: bool = ...,
     ) -> Graph: ...
     @staticmethod
+    def from_columns(
+        vertices: int,
+        sources: NDArray[np.int32],
+        destinations: NDArray[np.int32],
+        weights: NDArray[np.float64],
+    ) -> Graph: ...
+    @staticmethod
     def from_edges(vertices: int, edges: NDArray[np.int32]) -> Graph: ...
     def with_super_source(self, targets: Sequence[int]) -> Graph: ...
     directed: bool
@@ -57,6 +64,9 @@ class Graph:
 def empty_bytes(bytes: int) -> NDArray[np.uint8]:
     """Memory for a large array: that of an earlier one, where what was kept is as large."""
 
+def require_memory(bytes: int, what: str) -> None:
+    """Raises MemoryError unless so many are available, if need be without what is kept."""
+
 def release_memory() -> None:
     """Returns to the system what is kept of the memory of earlier calls."""
 
@@ -74,6 +84,7 @@ def solve(
     device: str = ...,
     gpus: Sequence[int] = ...,
     progress: Callable[[int, int], object] | None = ...,
+    promised: int = ...,
 ) -> None: ...
 def summary(
     graph: Graph,

@@ -26,6 +26,7 @@ distances: without predecessors, ``limit`` and negative weights.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,9 +35,9 @@ import numpy.typing as npt
 from apsp import _apsp, _cuda
 from apsp._apsp import Graph
 from apsp._checks import checked_threads, require_choices
-from apsp._graphs import from_csgraph, is_sparse, new_output, prepared
+from apsp._graphs import from_coordinates, from_csgraph, is_sparse, new_output, prepared
 from apsp._indices import checked_indices
-from apsp._memory import empty
+from apsp._memory import empty, promised
 from apsp._progress import callback
 
 METHODS = ("auto", "FW", "D", "BF", "J")
@@ -128,7 +129,10 @@ def bellman_ford(csgraph: Any, directed: bool = True, indices: Any = None,
                  return_predecessors: bool = False, unweighted: bool = False, *,
                  dtype: npt.DTypeLike | None = None, out: npt.NDArray[Any] | None = None,
                  threads: int = 0, device: str = "auto", progress: Any = None) -> Any:
-    """Distances, also with negative weights: :func:`shortest_path` by method 'BF'."""
+    """Distances, also with negative weights: :func:`shortest_path` by method 'BF'.
+
+    As in SciPy, a cycle of negative length that no vertex of ``indices`` reaches is no error.
+    """
     return run(prepared(csgraph), "BF", directed, return_predecessors, unweighted, indices, False,
                Extras(dtype, out, threads, device, progress))
 
@@ -206,15 +210,51 @@ def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, un
     graph.directed = directed
     if method == "D":
         warn_of_negative(graph)
-    _apsp.solve(graph, distances, predecessors,
-                sources=None if chosen is None else chosen.ravel().tolist(), limit=limit,
-                threads=extras.threads, device=extras.device, progress=callback(extras.progress))
+    sources = None if chosen is None else chosen.ravel().tolist()
+
+    def solve(graph: Graph) -> None:
+        _apsp.solve(graph, distances, predecessors, sources=sources, limit=limit, threads=extras.threads,
+                    device=extras.device, progress=callback(extras.progress),
+                    promised=promised(distances if out is None else None, predecessors))
+
+    solve_within_reach(solve, graph, sources if method == "BF" else None)
     if predecessors is not None and limit < np.inf and graph.has_negative:
         predecessors[distances > limit] = NO_PREDECESSOR
     result = distances.reshape((*shape, vertices)) if out is None else out
     if predecessors is None:
         return result
     return result, predecessors.reshape((*shape, vertices))
+
+
+def solve_within_reach(solve: Callable[[Graph], None], graph: Graph, sources: list[int] | None) -> None:
+    """Solves. Where ``sources`` are given, a negative cycle that none of them reaches is no error."""
+    try:
+        return solve(graph)
+    except Exception as error:
+        if sources is None or not is_negative_cycle(error):
+            raise
+    solve(within_reach(graph, sources))
+
+
+def is_negative_cycle(error: Exception) -> bool:
+    from apsp._errors import NegativeCycle  # stands on SciPy, as what was raised does
+
+    return isinstance(error, NegativeCycle)
+
+
+def within_reach(graph: Graph, sources: list[int]) -> Graph:
+    """The graph without the edges that no path from ``sources`` takes. SciPy's bellman_ford finds no
+    cycle among these."""
+    edges = graph.weighted_edges()
+    tails, heads, weights = edges.T
+    hops = from_coordinates(tails, heads, np.ones(len(edges)), graph.vertices)
+    hops.directed = graph.directed
+    row = np.empty((1, graph.vertices + 1))
+    _apsp.solve(hops.with_super_source(sources), row, sources=[graph.vertices])
+    near = np.isfinite(row[0, tails.astype(np.int64)])
+    rest = from_coordinates(tails[near], heads[near], weights[near], graph.vertices)
+    rest.directed = graph.directed
+    return rest
 
 
 def warn_of_negative(graph: Graph) -> None:

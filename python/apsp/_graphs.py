@@ -97,8 +97,8 @@ def refuse_edges(array: Any, *, in_columns: bool) -> None:
         are_vertices = np.all((ends >= 0) & (ends < 2**31) & (ends == np.floor(ends)))
     diagonal = array.diagonal()
     if are_vertices and np.any(np.isfinite(diagonal) & (diagonal != 0)):
-        raise ValueError("the graph is 3 x 3, a matrix or three edges: vertices=V says that it holds sources, "
-                         "destinations and weights, zeros on the diagonal that it is a matrix, as "
+        raise ValueError("the graph is 3 x 3, a matrix or three edges: vertices=V says that it holds "
+                         "sources, destinations and weights, zeros on the diagonal that it is a matrix, as "
                          "shortest_path() always takes it")
 
 
@@ -112,8 +112,8 @@ def chosen_sources(graph: Any, vertices: int, sources: Any) -> npt.NDArray[np.in
     for position in chosen.ravel().tolist():
         if position in graph and names[position] != position:
             raise ValueError(
-                f"sources has {position}, the position of vertex {names[position]!r} and the name of another: "
-                "solve(graph(G)) takes positions, and list(G).index(name) is that of a name")
+                f"sources has {position}, the position of vertex {names[position]!r} and the name of "
+                "another: solve(graph(G)) takes positions, and list(G).index(name) is that of a name")
     return chosen
 
 
@@ -194,7 +194,7 @@ def reals(numbers: Any, what: str) -> npt.NDArray[np.float64]:
 
 def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],
                      weights: npt.NDArray[Any], vertices: int) -> Graph:
-    """Edges of any numbers, sorted by their sources."""
+    """Edges of any numbers."""
     if not sources.shape == destinations.shape == weights.shape or sources.ndim != 1:
         raise ValueError(f"sources, destinations and weights have the shapes {sources.shape}, "
                          f"{destinations.shape}, {weights.shape}, expected three of (E,)")
@@ -212,11 +212,8 @@ def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],
     lowest = np.flatnonzero(weights == -np.inf)
     if lowest.size:
         raise ValueError(f"edge {lowest[0]}: the weight is -inf, {EXPECTED_WEIGHT}")
-    begins = np.zeros(vertices + 1, dtype=np.int64)
-    np.cumsum(np.bincount(sources.astype(np.int64), minlength=vertices), out=begins[1:])
-    order = np.argsort(sources, kind="stable")
-    return Graph.from_rows(begins, destinations[order].astype(np.int64),
-                           weights[order].astype(np.float64))
+    return Graph.from_columns(vertices, laid_out(sources, np.int32), laid_out(destinations, np.int32),
+                              laid_out(weights, np.float64))
 
 
 def from_networkx(graph: Any, weight: Weight) -> Graph:
@@ -247,8 +244,8 @@ def lengths_of(graph: Any, weight: Weight) -> Iterator[tuple[Any, Any, Any]]:
 def require_attribute(weight: str, is_there: Callable[[], bool], edges: int) -> None:
     """Raises ValueError for a name that was given and that no edge has."""
     if weight != "weight" and edges and not is_there():
-        raise ValueError(f"no edge has the attribute {weight!r}, expected the name of their lengths, or None: "
-                         "each is 1 long")
+        raise ValueError(f"no edge has the attribute {weight!r}, expected the name of their lengths, or "
+                         "None: each is 1 long")
 
 
 def from_igraph(graph: Any, weight: Weight) -> Graph:

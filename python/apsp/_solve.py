@@ -12,7 +12,7 @@ from apsp import _apsp, _cuda, _graphs
 from apsp._checks import checked_threads, integer, require_choices
 from apsp._graphs import new_output
 from apsp._indices import checked_sources
-from apsp._memory import empty
+from apsp._memory import empty, promised
 from apsp._progress import callback
 
 
@@ -94,7 +94,8 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
     _apsp.solve(taken, distances, predecessors,
                 sources=None if chosen is None else chosen.ravel().tolist(), threads=threads,
                 method=method, width=width, instruction_set=instruction_set,
-                device=device, gpus=_cuda.checked_gpus(gpus), progress=callback(progress))
+                device=device, gpus=_cuda.checked_gpus(gpus), progress=callback(progress),
+                promised=promised(distances if out is None else None, predecessors))
     result = distances.reshape(shape) if out is None else out
     return result if predecessors is None else (result, predecessors.reshape(shape))
 

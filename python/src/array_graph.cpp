@@ -18,6 +18,7 @@ namespace apsp::python {
 namespace {
 
 constexpr std::size_t kRowsAtOnce = 16;
+constexpr std::size_t kEdgesAtOnce = 4096;     // of columns
 constexpr std::size_t kFewElements = 1 << 17;  // which one thread reads sooner than two wake up
 constexpr Distance kLargestWeight = kUnreachable - 1;
 
@@ -47,20 +48,18 @@ class Rows {
        std::span<const double> weights, Reading reading)
       : begins_(begins), columns_(columns), weights_(weights), reading_(reading) {}
 
+  [[nodiscard]] std::size_t parts() const { return begins_.size() - 1; }
   [[nodiscard]] std::size_t elements() const { return weights_.size(); }
 
+  /// Visits the edges of a row.
   template <typename Visit>
   void for_each(std::size_t row, const Visit& visit) const {
     for (auto n = static_cast<std::size_t>(begins_[row]);
          n < static_cast<std::size_t>(begins_[row + 1]); ++n) {
-      if (is_edge(row, n)) visit(static_cast<std::size_t>(columns_[n]), weights_[n]);
+      if (is_edge(row, n)) {
+        visit(static_cast<std::int32_t>(row), static_cast<std::int32_t>(columns_[n]), weights_[n]);
+      }
     }
-  }
-
-  [[nodiscard]] std::size_t count(std::size_t row) const {
-    std::size_t edges = 0;
-    for_each(row, [&](std::size_t, double) { ++edges; });
-    return edges;
   }
 
  private:
@@ -75,14 +74,43 @@ class Rows {
   Reading reading_;
 };
 
-/// Returns where the edges of each row begin among all, V + 1 numbers.
+/// Edges as columns. A part is a run of them.
+class Columns {
+ public:
+  Columns(std::span<const std::int32_t> sources, std::span<const std::int32_t> destinations,
+          std::span<const double> weights)
+      : sources_(sources), destinations_(destinations), weights_(weights) {}
+
+  [[nodiscard]] std::size_t parts() const { return (elements() + kEdgesAtOnce - 1) / kEdgesAtOnce; }
+  [[nodiscard]] std::size_t elements() const { return weights_.size(); }
+
+  template <typename Visit>
+  void for_each(std::size_t part, const Visit& visit) const {
+    const std::size_t end = std::min(elements(), (part + 1) * kEdgesAtOnce);
+    for (std::size_t n = part * kEdgesAtOnce; n < end; ++n) {
+      if (is_finite(weights_[n])) visit(sources_[n], destinations_[n], weights_[n]);
+    }
+  }
+
+ private:
+  std::span<const std::int32_t> sources_;
+  std::span<const std::int32_t> destinations_;
+  std::span<const double> weights_;
+};
+
+/// Returns where the edges of each part begin among all, and their number.
 template <typename Source>
-std::vector<std::size_t> edge_begins(const Source& source, std::size_t vertices) {
+std::vector<std::size_t> edge_begins(const Source& source) {
   expect_forks();
-  std::vector<std::size_t> begins(vertices + 1);
+  const std::size_t parts = source.parts();
+  std::vector<std::size_t> begins(parts + 1);
 #pragma omp parallel for schedule(dynamic, kRowsAtOnce) if (source.elements() > kFewElements)
-  for (std::size_t row = 0; row < vertices; ++row) begins[row + 1] = source.count(row);
-  for (std::size_t row = 0; row < vertices; ++row) begins[row + 1] += begins[row];
+  for (std::size_t part = 0; part < parts; ++part) {
+    std::size_t edges = 0;
+    source.for_each(part, [&](std::int32_t, std::int32_t, double) { ++edges; });
+    begins[part + 1] = edges;
+  }
+  for (std::size_t part = 0; part < parts; ++part) begins[part + 1] += begins[part];
   return begins;
 }
 
@@ -91,15 +119,14 @@ template <typename Source, typename AnyEdge, typename WeightOf>
 bool fill(const Source& source, std::span<const std::size_t> begins, AnyEdge* edges,
           const WeightOf& weight_of) {
   bool good = true;
-  const std::size_t rows = begins.size() - 1;
 #pragma omp parallel for schedule(dynamic, kRowsAtOnce) reduction(&& : good) \
     if (source.elements() > kFewElements)
-  for (std::size_t row = 0; row < rows; ++row) {
-    AnyEdge* next = edges + begins[row];
-    source.for_each(row, [&](std::size_t column, auto weight) {
+  for (std::size_t part = 0; part < source.parts(); ++part) {
+    AnyEdge* next = edges + begins[part];
+    source.for_each(part, [&](std::int32_t from, std::int32_t to, double weight) {
       AnyEdge& edge = *next++;
-      edge.source = static_cast<std::int32_t>(row);
-      edge.destination = static_cast<std::int32_t>(column);
+      edge.source = from;
+      edge.destination = to;
       good &= weight_of(weight, edge.weight);
     });
   }
@@ -107,15 +134,15 @@ bool fill(const Source& source, std::span<const std::size_t> begins, AnyEdge* ed
 }
 
 template <typename Source>
-BitRange bit_range(const Source& source, std::size_t vertices) {
+BitRange bit_range(const Source& source) {
   BitRange all;
 #pragma omp parallel if (source.elements() > kFewElements)
   {
     BitRange mine;
 #pragma omp for schedule(dynamic, kRowsAtOnce) nowait
-    for (std::size_t row = 0; row < vertices; ++row) {
-      source.for_each(row,
-                      [&](std::size_t, auto weight) { mine.include(static_cast<double>(weight)); });
+    for (std::size_t part = 0; part < source.parts(); ++part) {
+      source.for_each(part,
+                      [&](std::int32_t, std::int32_t, double weight) { mine.include(weight); });
     }
 #pragma omp critical
     all.include(mine);
@@ -138,7 +165,7 @@ std::optional<int> fill_exactly(const Source& source, std::span<const std::size_
     return good;
   };
   if (fill(source, begins, edges, integers)) return 0;
-  const std::optional<int> exponent = bit_range(source, begins.size() - 1).unit();
+  const std::optional<int> exponent = bit_range(source).unit();
   if (!exponent) return {};
   const bool fits = fill(source, begins, edges, [&](auto weight, Distance& to) {
     to = static_cast<Distance>(std::ldexp(static_cast<double>(weight), -*exponent));
@@ -178,7 +205,7 @@ Edge* ArrayGraph::allocate(std::size_t edges) {
 
 template <typename Source>
 void ArrayGraph::fill_from(const Source& source, bool unweighted) {
-  const std::vector<std::size_t> begins = edge_begins(source, vertices_);
+  const std::vector<std::size_t> begins = edge_begins(source);
   const auto exponent = fill_exactly(source, begins, allocate(begins.back()), unweighted);
   exact_ = exponent.has_value();
   exponent_ = exponent.value_or(0);
@@ -204,6 +231,14 @@ ArrayGraph ArrayGraph::from_rows(std::span<const Index> begins, std::span<const 
   check_rows(begins, columns);
   ArrayGraph graph(begins.size() - 1);
   graph.fill_from(Rows<Index>(begins, columns, weights, reading), reading.unweighted);
+  return graph;
+}
+
+ArrayGraph ArrayGraph::from_columns(std::size_t vertices, std::span<const std::int32_t> sources,
+                                    std::span<const std::int32_t> destinations,
+                                    std::span<const double> weights) {
+  ArrayGraph graph(vertices);
+  graph.fill_from(Columns(sources, destinations, weights), false);
   return graph;
 }
 

@@ -35,6 +35,11 @@ class ArrayGraph {
   static ArrayGraph from_rows(std::span<const Index> begins, std::span<const Index> columns,
                               std::span<const double> weights, Reading reading);
 
+  /// Takes edges as columns of the same length. A weight of infinity or NaN is no edge. O(E).
+  static ArrayGraph from_columns(std::size_t vertices, std::span<const std::int32_t> sources,
+                                 std::span<const std::int32_t> destinations,
+                                 std::span<const double> weights);
+
   /// Reads a graph file. Throws Error.
   static ArrayGraph from_file(const std::string& path);
 

@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <span>
@@ -16,6 +17,7 @@
 #include "apsp/matrix.hpp"
 #include "apsp/real.hpp"
 #include "apsp/solve.hpp"
+#include "common/base/memory.hpp"
 #include "python/src/array_graph.hpp"
 #include "python/src/batch.hpp"
 #include "python/src/cuda.hpp"
@@ -60,6 +62,17 @@ ArrayGraph from_rows(const Vector<Index>& begins, const Vector<Index>& columns,
       std::span(weights.data(), weights.size()), {.loops = loops, .unweighted = unweighted});
 }
 
+ArrayGraph from_columns(std::size_t vertices, const Vector<std::int32_t>& sources,
+                        const Vector<std::int32_t>& destinations, const Vector<double>& weights) {
+  if (sources.size() != weights.size() || destinations.size() != weights.size()) {
+    throw nb::value_error("the columns of the edges are not of the same length");
+  }
+  const nb::gil_scoped_release released;
+  return ArrayGraph::from_columns(vertices, std::span(sources.data(), sources.size()),
+                                  std::span(destinations.data(), destinations.size()),
+                                  std::span(weights.data(), weights.size()));
+}
+
 ArrayGraph from_edges(std::size_t vertices, const EdgeArray& edges) {
   // An edge is three int32 in a row, and no more.
   const auto* first = reinterpret_cast<const Edge*>(edges.data());
@@ -83,9 +96,10 @@ void solve_graph(const ArrayGraph& graph, const OutArray& out,
                  std::optional<std::vector<std::int32_t>> sources, double limit, int threads,
                  std::optional<std::string> method, std::optional<std::string> width,
                  const std::string& instruction_set, const std::string& device,
-                 std::vector<int> gpus, const nb::object& progress) {
+                 std::vector<int> gpus, const nb::object& progress, std::uint64_t promised) {
   const Choices choices = {std::move(sources), threads, std::move(method), std::move(width),
                            instruction_set,    device,  std::move(gpus),   progress};
+  const PromisedMemory not_filled_yet(promised);
   solve_into_array(graph, out, predecessors, choices, limit);
 }
 
@@ -178,6 +192,8 @@ NB_MODULE(_apsp, module) {
   def_from_dense<std::uint8_t>(graph);
   def_from_rows<std::int32_t>(graph);
   def_from_rows<std::int64_t>(graph);
+  graph.def_static("from_columns", &from_columns, "vertices"_a, "sources"_a.noconvert(),
+                   "destinations"_a.noconvert(), "weights"_a.noconvert());
   graph.def_static("from_edges", &from_edges, "vertices"_a, "edges"_a.noconvert(),
                    nb::keep_alive<0, 2>());
   graph.def(
@@ -211,7 +227,7 @@ NB_MODULE(_apsp, module) {
              "sources"_a = nb::none(), "limit"_a = std::numeric_limits<double>::infinity(),
              "threads"_a = 0, "method"_a = nb::none(), "width"_a = nb::none(),
              "instruction_set"_a = "", "device"_a = "auto", "gpus"_a = nb::make_tuple(),
-             "progress"_a = nb::none());
+             "progress"_a = nb::none(), "promised"_a = 0);
   define_cuda(module);
   module.def("summary", &summarize, "graph"_a, nb::kw_only(), "sources"_a = nb::none(),
              "threads"_a = 0, "method"_a = nb::none(), "width"_a = nb::none(),

@@ -486,6 +486,30 @@ def test_negative_cycles(rng, kind):
             assert sum(weights[a, b] for a, b in zip(cycle, cycle[1:] + cycle[:1])) < 0
 
 
+@pytest.mark.parametrize("directed", (True, False))
+def test_bellman_ford_finds_no_cycle_that_no_source_reaches(rng, directed):
+    for unit in (1, 0.25, 0.1):
+        for _ in range(8):
+            weights = weights_of(rng, "integers", 14, density=0.1) * unit
+            weights[3, 7], weights[7, 3] = -9 * unit, 2 * unit
+            sources = rng.integers(0, 14, 3)
+            for arguments in ((weights, directed, sources),
+                              (scipy.sparse.csr_array(weights), directed, sources[0])):
+                try:
+                    expected = csgraph.bellman_ford(*arguments)
+                except csgraph.NegativeCycleError:
+                    with pytest.raises(apsp.NegativeCycleError):
+                        apsp.bellman_ford(*arguments, True)
+                else:
+                    found, before = apsp.bellman_ford(*arguments, True)
+                    np.testing.assert_allclose(found, expected, rtol=1e-12)
+                    assert ((before >= 0) == (np.isfinite(found) & (found != 0))).all()
+    chosen = apsp.shortest_path([[0, 5, 0], [0, 0, 0], [0, 0, -1]], "BF", directed, indices=0, dtype=np.int32)
+    assert chosen.tolist() == [0, 5, apsp.UNREACHABLE]
+    with pytest.raises(apsp.NegativeCycleError):
+        apsp.johnson([[0, 5, 0], [0, 0, 0], [0, 0, -1]], directed, indices=0)
+
+
 def test_negative_loops_and_warnings_are_as_in_scipy():
     weights = np.array([[-1.0, 2], [3, 0]])
     np.testing.assert_array_equal(apsp.floyd_warshall(weights), csgraph.floyd_warshall(weights))

@@ -6,6 +6,8 @@ import gc
 import os
 import pathlib
 import resource
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -182,3 +184,57 @@ def test_a_child_of_fork_has_memory_of_its_own():
     mine = filled(3)
     assert os.waitpid(child, 0)[1] == 0
     assert (mine == 3).all()
+
+
+PEAK = """
+import resource, numpy, apsp
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+edges = {edges}
+apsp.solve(edges, 3)
+before = peak()
+for options in ({options}):
+    apsp.solve(edges, 2_000_000, sources=[0], **options)
+print((peak() - before) / 2_000_000)
+"""
+
+
+@pytest.mark.parametrize("edges, options, most", (
+    ("[[0, 1, 7], [1, 2, 22], [2, 0, 3]]", "{},", 26),  # 8 of them for the result
+    ("numpy.array([[0, 1, 7], [1, 2, 7]], numpy.int32)", "{'dtype': numpy.int32}, {'method': 'search'}", 26),
+    ("[[0, 1, 0.1], [1, 2, 22], [2, 0, 3]]", "{},", 34),
+    ("[[0, 1, 7], [1, 2, 22], [2, 0, 3]]", "{'return_predecessors': True},", 50),
+))
+def test_a_search_of_few_sources_takes_few_bytes_a_vertex(edges, options, most):
+    run = subprocess.run([sys.executable, "-c", PEAK.format(edges=edges, options=options)],
+                         stdout=subprocess.PIPE, text=True, check=True)
+    assert float(run.stdout) <= most
+
+
+def test_memory_that_there_is_not_is_refused_with_both_numbers():
+    edges = [[0, 1, 7], [1, 2, 22], [2, 0, 3]]
+    needed = r": \d+\.\d .iB \(\d+ bytes\) of memory are needed, \d.* bytes\) are available$"
+    for call, what in (
+        (lambda: apsp.solve(edges, 5_000_000), "5000000 x 5000000 of float64"),
+        (lambda: apsp.solve(edges, 2**31 - 1), "2147483647 x 2147483647 of float64"),
+        (lambda: apsp.solve(edges, 2**31 - 1, sources=range(3000)), "3000 x 2147483647 of float64"),
+        (lambda: apsp.solve(edges, 2**31 - 1, sources=np.zeros(9000, int), dtype=np.uint16),
+         "9000 x 2147483647 of uint16"),
+        (lambda: apsp.batch(np.empty((0, 2)), [0] * 10001, [20000] * 10000),
+         "10000 x 20000 x 20000 of int32"),
+    ):
+        with pytest.raises(MemoryError, match=what + needed):
+            call()
+
+
+@pytest.mark.parametrize("room, what", ((100 << 20, "1 x 20000000 of float64"),
+                                        (400 << 20, "20000000 vertices and 3 edges by searches")))
+def test_a_search_is_refused_by_the_memory_there_is(room, what):
+    """Also where no method fits, and before it takes pages that the system does not have."""
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (mapped() + room, hard))
+    try:
+        with pytest.raises(MemoryError, match=what + ": .* of memory are needed"):
+            apsp.solve([[0, 1, 7], [1, 2, 22], [2, 0, 3]], 20_000_000, sources=[0])
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
