@@ -22,6 +22,7 @@
 #include "hw3-1/method.hpp"
 #include "hw3-1/search/search_solve.hpp"
 #include "hw3-1/sparse/sweep_solve.hpp"
+#include "hw3-1/threads.hpp"
 #include "hw3-1/tile_matrix.hpp"
 #include "hw3-1/tile_products.hpp"
 #include "hw3-1/width_dispatch.hpp"
@@ -168,16 +169,35 @@ const MethodChoice& Backend::choice_for(const Problem& problem) const {
   if (!same) {
     if (method_) require_room(problem, *method_);
     choice_ = {};  // its memory is there again
+    threads_.reset();
+    chosen_by_ = static_cast<double>(company_.processes) * omp_get_max_threads();
     const Room room = room_for(problem);
     choice_ = choose_method(problem, method_, tile_relaxations(graph),
-                            rates_of(kernels_.name, company_.processes), room);
+                            rates_of(kernels_.name, chosen_by_), room);
     // There is room for no method: the one that takes least tells how much.
     if (!method_ && choice_.method == Method::kDense && !room.matrix) {
       require_room(problem, Method::kSearch);
     }
     chosen_for_ = problem;
+    take_threads(problem);
   }
   return choice_;
+}
+
+void Backend::take_threads(const Problem& problem) const {
+  // Measured on 16 processors. Rows that leave while others are computed make their threads wait
+  // for each other, at the new pages of the output.
+  const double each_dense = own_process_ ? 0.3e-3 : 0.1e-3;  // others keep them for the next call
+  constexpr double kEachOfRows = 4e-3;
+  constexpr double kElement = 1e-9;
+  const bool dense = choice_.method == Method::kDense;
+  const double leaving = dense ? 0  // a part of the pace
+                               : kElement * static_cast<double>(problem.rows.size()) *
+                                     static_cast<double>(problem.graph.vertices);
+  const double seconds = pace(problem, 1).seconds(Width::kU16) + leaving + problem.seconds_besides;
+  const double share = seconds / static_cast<double>(company_.processes);
+  threads_.emplace(fixed_ ? *fixed_ : threads_for(share, dense ? each_dense : kEachOfRows));
+  if (own_process_) spread_threads();
 }
 
 void Backend::require_fit(const Problem& problem, Width width) {
@@ -203,14 +223,20 @@ void Backend::require_fit(const Problem& problem, Width width, bool proven) cons
 }
 
 Pace Backend::pace(const Problem& problem) const {
+  (void)choice_for(problem);  // which decides the number of threads
+  return pace(problem, omp_get_max_threads());
+}
+
+Pace Backend::pace(const Problem& problem, double threads) const {
   const Graph& graph = problem.graph;
   const MethodChoice& choice = choice_for(problem);
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edge_count());
-  const double threads = omp_get_max_threads();
-  const Rates rates = rates_of(kernels_.name, 1);
+  const Rates rates = rates_of(kernels_.name, threads);
   if (choice.method == Method::kSweep) return sweep_pace(*choice.tree, problem.rows.size(), rates);
-  if (choice.method == Method::kSearch) return {0, 1, *choice.search_seconds, true};
+  if (choice.method == Method::kSearch) {
+    return {0, 1, *choice.search_seconds * chosen_by_ / threads, true};
+  }
   // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the
   // edges for each band of 512 rows.
   const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;

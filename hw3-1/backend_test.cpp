@@ -50,6 +50,42 @@ TEST_CASE("a choice stays while others list the edges of a matrix and take the m
   REQUIRE(backend.takes_matrix(listed(problem)));
 }
 
+/// The threads that a backend takes for a problem, of 8.
+int threads_of(const Options& options, const Problem& problem) {
+  int threads = 0;
+  with_threads(8, [&] {
+    {
+      Backend backend(options);
+      backend.require_fit(problem, Width::kU16);
+      threads = omp_get_max_threads();
+    }
+    REQUIRE(omp_get_max_threads() == 8);
+  });
+  return threads;
+}
+
+TEST_CASE("little work takes one thread, more work more, unless their number is given") {
+  for (const auto method : {std::optional<Method>(), std::optional(Method::kDense),
+                            std::optional(Method::kSweep), std::optional(Method::kSearch)}) {
+    INFO((method ? name(*method) : "auto"));
+    int before = 1;
+    for (const std::size_t vertices : {0, 1, 60, 500, 3000}) {
+      INFO("V = " << vertices);
+      const Sample sample = random_sample(vertices, 4 * vertices, 0, 9, 1);
+      const Problem problem(sample.graph());
+      const int threads = threads_of({.method = method}, problem);
+      REQUIRE(threads >= before);
+      if (vertices <= 60) REQUIRE(threads == 1);
+      before = threads;
+      REQUIRE(threads_of({.method = method, .threads = 5}, problem) == 5);
+      Problem more = problem;
+      more.seconds_besides = 1;
+      REQUIRE(threads_of({.method = method}, more) == 8);
+    }
+    REQUIRE(before > 2);
+  }
+}
+
 TEST_CASE("beside the matrix a solve takes less than 64 MiB") {
   for (const KernelSet* kernels : compiled_kernels()) {
     for (const std::size_t vertices : {1, 64, 1984, 1985, 5000, 20000, 60000}) {

@@ -8,7 +8,7 @@
 #include "hw3-1/threads.hpp"
 
 int main(int argc, char** argv) {
-  apsp::cpu::Options options;
+  apsp::cpu::Options options = {.own_process = true};
   return apsp::run_solver(
       argc, argv,
       {.name = "hw3-1",
@@ -19,12 +19,12 @@ int main(int argc, char** argv) {
        .add_options = [&](apsp::OptionParser& parser) { apsp::cpu::add_options(parser, options); },
        .make_backend =
            [&](apsp::Observer& observer) {
-             apsp::cpu::start_threads(options.threads, observer);
+             apsp::cpu::limit_threads(options.threads, observer);
              return std::make_unique<apsp::cpu::Backend>(options);
            },
        .make_joint_backend =
            [&](apsp::Observer& observer, apsp::Ranks& ranks) {
-             apsp::cpu::start_threads(apsp::threads_among(ranks, options.threads), observer);
+             apsp::cpu::limit_threads(apsp::threads_among(ranks, options.threads), observer);
              return std::make_unique<apsp::cpu::JointBackend>(options, ranks);
            }});
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hw3-1/method.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -56,8 +54,7 @@ void consider_search(const Problem& problem, bool forced, const Rates& rates,
 }  // namespace
 
 /// As docs/results has them.
-Rates rates_of(std::string_view isa, std::size_t processes) {
-  const double threads = static_cast<double>(processes) * omp_get_max_threads();
+Rates rates_of(std::string_view isa, double threads) {
   constexpr double kTree = 1e9;
   const double core = 1e9 * threads;
   const double way_back = 2e9 * threads;

@@ -51,8 +51,8 @@ struct Rates {
   double element_bytes = 2;  // in predictions: it matters which is the shorter
 };
 
-/// Rates of all threads of so many processes. Only choices depend on them.
-[[nodiscard]] Rates rates_of(std::string_view isa, std::size_t processes);
+/// Rates of so many threads, of all processes. Only choices depend on them.
+[[nodiscard]] Rates rates_of(std::string_view isa, double threads);
 
 /// The methods for which there is memory.
 struct Room {

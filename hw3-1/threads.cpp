@@ -36,7 +36,7 @@ void move_to(int processor, const cpu_set_t& granted) {
 
 }  // namespace
 
-void start_threads(std::optional<int> wanted, Observer& observer) {
+void limit_threads(std::optional<int> wanted, Observer& observer) {
   if (wanted) use_threads(*wanted);
   const int threads = omp_get_max_threads();
   const int processors = omp_get_num_procs();
@@ -48,8 +48,11 @@ void start_threads(std::optional<int> wanted, Observer& observer) {
     observer.warn(fmt::format("{} threads share {} processor{}: {} would be faster", threads,
                               processors, processors == 1 ? "" : "s", processors));
   }
-  // Linux may leave a new thread behind its creator for ten milliseconds and more, although other
-  // processors are idle. With OMP_PROC_BIND the user has bound the threads.
+}
+
+void spread_threads() {
+  const int threads = omp_get_max_threads();
+  if (threads == 1) return;
   cpu_set_t granted;
   std::vector<int> targets;  // processors, one a thread; empty: threads stay
   if (omp_get_proc_bind() == omp_proc_bind_false &&

@@ -8,11 +8,16 @@
 
 namespace apsp::cpu {
 
-/// Starts `wanted` threads, which stay for all later regions; without a number OMP_NUM_THREADS,
-/// else one for each processor in the affinity mask, and in that case on a processor each. Warns
-/// once about more threads than processors. Throws Error(kUsage) for more than kMostThreads. Where
-/// the system refuses a thread, the OpenMP runtime ends the process: call this before any output is
-/// opened.
-void start_threads(std::optional<int> wanted, Observer& observer);
+/// Makes `wanted` the number of threads; without a number the most are OMP_NUM_THREADS, else one
+/// for each processor in the affinity mask. Warns once about more than processors. Throws
+/// Error(kUsage) for more than kMostThreads.
+void limit_threads(std::optional<int> wanted, Observer& observer);
+
+/// Starts the threads of OpenMP's default number, which stay for all later regions. Moves each to a
+/// processor of its own where they are as many. Linux may leave a new thread behind its creator for
+/// ten milliseconds and more, although other processors are idle. With OMP_PROC_BIND the user has
+/// bound them. Where the system refuses a thread, the OpenMP runtime ends the process: call this
+/// before any output is opened.
+void spread_threads();
 
 }  // namespace apsp::cpu

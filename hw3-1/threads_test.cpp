@@ -36,7 +36,8 @@ TEST_CASE("threads that were started may run on every processor granted") {
     Warnings observer;
     std::vector<cpu_set_t> after(static_cast<std::size_t>(threads));
     test::with_threads(1, [&] {
-      start_threads(threads, observer);
+      limit_threads(threads, observer);
+      spread_threads();
 #pragma omp parallel
       {
         const auto thread = static_cast<std::size_t>(omp_get_thread_num());

@@ -17,6 +17,7 @@
 #include "apsp/solve.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
+#include "common/base/threads.hpp"
 #include "hw3-1/batch/kernels.hpp"
 #include "library/batch_progress.hpp"
 #include "library/batch_readers.hpp"
@@ -31,6 +32,12 @@ constexpr std::size_t kMostVertices = 256;
 
 /// Graphs that a thread does not try in 16 bits after one where these did not suffice.
 constexpr std::size_t kSkips = 15;
+
+/// Seconds of one thread, about, for each of BatchCall::work_of().
+constexpr double kSecondsEach = 0.1e-9;
+
+/// Seconds that another thread costs, which is awake or waits from an earlier call.
+constexpr double kEachThread = 0.05e-3;
 
 /// Bytes of a result that is stored past the caches: more than most processors have of these.
 constexpr std::size_t kStreamedBytes = std::size_t{64} << 20;
@@ -96,6 +103,12 @@ class BatchCall {
     const std::size_t largest = largest_size();
     const std::size_t bytes =
         largest * cpu::stride_of<Work<Element>>(largest) * sizeof(Work<Element>);
+    double work = 0;
+    for (std::size_t g = 0; g < shape_.graphs; ++g) {
+      work += static_cast<double>(work_of(shape_.size(g)));
+    }
+    const ThreadCount taken(settings_.threads > 0 ? settings_.threads
+                                                  : threads_for(work * kSecondsEach, kEachThread));
     const auto threads = static_cast<std::size_t>(omp_get_max_threads());
     const std::size_t graphs_at_once =
         std::clamp<std::size_t>(shape_.graphs / (8 * threads), 1, 64);

@@ -13,7 +13,6 @@
 #include "apsp/summary.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
-#include "common/base/threads.hpp"
 #include "common/core/edge_check.hpp"
 #include "common/core/exact_solve.hpp"
 #include "common/rows/sink_chain.hpp"
@@ -153,6 +152,7 @@ void Call::run_observed(RowSink* sink, Observer& observer) {
   wanted.summary = settings_.summary != nullptr;
 
   if (!wanted.summary) problem_.columns = targets_;  // a summary is of whole rows
+  problem_.seconds_besides = seconds_of_sinks(problem_, wanted.predecessors != nullptr, 0);
   const SolvedProblem solved(problem_, targets_, wanted.predecessors == nullptr && !wanted.summary);
   solved.report(observer);
   const std::unique_ptr<Backend> backend = choose_backend(settings_, solved.problem(), observer);

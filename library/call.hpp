@@ -10,12 +10,12 @@
 #include "apsp/settings.hpp"
 #include "apsp/solve.hpp"
 #include "common/base/error.hpp"
+#include "common/base/threads.hpp"
 #include "common/core/both_ways.hpp"
 #include "common/core/dense_weights.hpp"
 #include "common/core/problem.hpp"
 #include "common/core/row_set.hpp"
 #include "common/core/row_sink.hpp"
-#include "library/thread_count.hpp"
 
 namespace apsp {
 

@@ -95,8 +95,11 @@ std::unique_ptr<Backend> choose_backend(const Settings& settings, const Problem&
   if (settings.device == Device::kGpu || settings.device == Device::kGpus) {
     return backend_of_gpus(settings);
   }
-  auto processors = std::make_unique<cpu::Backend>(cpu::Options{
-      .isa = settings.instruction_set, .method = settings.method, .memory = settings.memory});
+  auto processors = std::make_unique<cpu::Backend>(
+      cpu::Options{.isa = settings.instruction_set,
+                   .method = settings.method,
+                   .threads = settings.threads > 0 ? std::optional(settings.threads) : std::nullopt,
+                   .memory = settings.memory});
   if (!leaves_choice(settings, problem)) return processors;
   const double seconds = processors->pace(problem).seconds(Width::kU16);
   if (seconds < 2 * kStart) return processors;  // no reason to look

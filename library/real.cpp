@@ -172,9 +172,10 @@ void solve_rounded(const Call& call, std::size_t vertices, std::span<const RealE
                                       settings.limit};
     RowSink* const predecessors =
         settings.predecessors.empty() ? settings.predecessor_sink : &memory;
-    cpu::solve_real<Element>(
-        problem, {settings.instruction_set, settings.method, predecessors, settings.memory}, rows,
-        observer);
+    cpu::solve_real<Element>(problem,
+                             {settings.instruction_set, settings.method, predecessors,
+                              settings.memory, settings.threads},
+                             rows, observer);
   });
 }
 
@@ -200,9 +201,10 @@ void solve_rounded(const Call& call, const DenseWeights& weights, const Settings
     const cpu::RealProblem problem = {
         weights.vertices(),      {}, nullptr, call.row_set(), call.column_set(), settings.limit,
         both ? &*both : &weights};
-    cpu::solve_real<Element>(problem,
-                             {settings.instruction_set, settings.method, nullptr, settings.memory},
-                             rows, observer);
+    cpu::solve_real<Element>(
+        problem,
+        {settings.instruction_set, settings.method, nullptr, settings.memory, settings.threads},
+        rows, observer);
   });
 }
 

@@ -397,13 +397,30 @@ class Threads(ProgramCase):
 
     def test_option_before_environment_before_affinity(self):
         processors = len(os.sched_getaffinity(0))
-        self.assertEqual(self.threads(), (processors, ''))
+        self.write_large_graph()
+        most, err = self.threads('--method', 'dense')
+        self.assertIn(most, range(min(processors, 16), processors + 1))
+        self.assertEqual(err, '')
         one = {'OMP_NUM_THREADS': '1'}
         self.assertEqual(self.threads(environment=one), (1, ''))
         self.assertEqual(self.threads('--threads', str(processors), environment=one),
                          (processors, ''))
         # The runtime itself warns about this one.
-        self.assertEqual(self.threads(environment={'OMP_NUM_THREADS': 'abc'})[0], processors)
+        self.assertEqual(self.threads('--method', 'dense', environment={'OMP_NUM_THREADS': 'abc'})[0],
+                         most)
+
+    def write_large_graph(self):
+        """Work for 16 threads and more, by the dense method."""
+        vertices = 3000
+        self.write_graph(vertices, [(v, v * 7 % vertices, 1) for v in range(vertices)])
+
+    def test_little_work_takes_one_thread_unless_more_are_asked_for(self):
+        processors = len(os.sched_getaffinity(0))
+        for vertices in (0, 2, 60):
+            self.write_graph(vertices, [(v, u, u + v) for u in range(vertices) for v in range(u)])
+            self.assertEqual(self.threads(), (1, ''))
+            self.assertEqual(self.threads(environment={'OMP_NUM_THREADS': str(processors)}), (1, ''))
+            self.assertEqual(self.threads('--threads', str(processors)), (processors, ''))
 
     def test_one_warning_about_more_threads_than_processors(self):
         many = len(os.sched_getaffinity(0)) + 1

@@ -39,6 +39,7 @@
 #include "common/io/graph_file.hpp"
 #include "common/io/vertex_names.hpp"
 #include "common/ranks/launch.hpp"
+#include "common/rows/sink_chain.hpp"
 #include "common/rows/solved_problem.hpp"
 
 namespace apsp {
@@ -220,6 +221,8 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
   Problem asked(input.graph(), chosen(ranks, options.sources, options.input, vertices));
   const RowSet targets = chosen(ranks, options.targets, options.input, vertices);
   if (!options.summary) asked.columns = targets;  // a summary is of whole rows
+  asked.seconds_besides =
+      seconds_of_sinks(asked, options.predecessors.has_value(), options.verify_rows.value_or(0));
   const SolvedProblem solved(asked, targets, wants_distances_alone(options) && ranks == nullptr);
   solved.report(observer);
   Problem problem = solved.problem();

@@ -332,7 +332,9 @@ OptionParser::Option OptionParser::add_choice(const std::string& name,
 OptionParser::Option OptionParser::add_threads(const TakeInteger& take) {
   return add_integer(
       "--threads", 1, kMostThreads,
-      "number of threads; default: OMP_NUM_THREADS, else one for each processor granted", take);
+      "number of threads; default: OMP_NUM_THREADS, else one for each processor granted, fewer for "
+      "little work",
+      take);
 }
 
 bool OptionParser::parse(int argc, char** argv) {

@@ -5,6 +5,7 @@
 
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
+#include "common/base/threads.hpp"
 
 namespace apsp {
 
@@ -12,7 +13,7 @@ BothWays::BothWays(const Graph& file) : graph_(file) {
   const std::size_t edges = file.edges.size();
   require_memory(2 * edges * sizeof(Edge), "a copy of " + counted(edges, "edge") + " both ways");
   edges_ = std::make_unique_for_overwrite<Edge[]>(2 * edges);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (is_for_threads(edges))
   for (std::size_t e = 0; e < edges; ++e) {
     const Edge& edge = file.edges[e];
     edges_[e] = edge;

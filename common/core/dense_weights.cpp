@@ -6,23 +6,18 @@
 #include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
+#include "common/base/threads.hpp"
 
 namespace apsp {
 namespace {
 
 constexpr double kAnyWeight = std::numeric_limits<double>::infinity();
 constexpr std::size_t kRowsAtOnce = 16;
-constexpr std::size_t kFewElements = 1 << 17;  // which one thread reads sooner than two wake up
-
-/// Returns the threads of a loop over the elements, as Loop has them.
-int threads_for(std::size_t vertices) {
-  return vertices * vertices <= kFewElements ? 1 : 0;
-}
 
 /// Runs body(row) for every row, in parallel where there are many elements.
 template <typename Body>
 void for_rows(std::size_t vertices, const Body& body) {
-  parallel_for(vertices, body, {.threads = threads_for(vertices), .chunk = kRowsAtOnce});
+  parallel_for(vertices, body, {.threads = is_for_threads(vertices * vertices) ? 0 : 1, .chunk = kRowsAtOnce});
 }
 
 /// Writes the smaller of each two opposite elements. By squares, of which two fit the first cache.
@@ -41,7 +36,7 @@ void symmetric(const Element* in, std::size_t vertices, Element* out) {
       }
     }
   };
-  parallel_for(squares, square_row, {.threads = threads_for(vertices)});
+  parallel_for(squares, square_row, {.threads = is_for_threads(vertices * vertices) ? 0 : 1});
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "common/base/threads.hpp"
+
 namespace apsp {
 namespace {
 
@@ -96,11 +98,10 @@ std::optional<BadEdge> check_edges(Graph& graph) {
   std::int32_t least = kMost;
   std::int32_t most = ~kMost;
   std::size_t first_bad_block = blocks;
-  // A few blocks are checked faster than threads are woken.
 #pragma omp parallel for schedule(static) reduction(min                       \
                                                     : least, first_bad_block) \
     reduction(max                                                             \
-              : most) if (blocks > 32)
+              : most) if (is_for_threads(edges))
   for (std::size_t block = 0; block < blocks; ++block) {
     const std::size_t first = block * kBlock;
     const Ranges ranges = ranges_of(graph.edges.subspan(first, std::min(kBlock, edges - first)));

@@ -255,6 +255,7 @@ std::string try_reduced(const Problem& problem, const Potentials& potentials, Ba
   }
   Problem easier(reduced.graph(), problem.rows);
   easier.columns = problem.columns;
+  easier.seconds_besides = problem.seconds_besides;
   PotentialSink sink(outputs, problem, potentials, longest_possible(problem.graph));
   // No numbers of rows: they would be those of reduced lengths.
   const Task task{.problem = easier,
@@ -299,7 +300,9 @@ void solve_by_potentials(const Problem& problem, Backend& backend, const Outputs
 void require_fit(const Problem& problem, Backend& backend, Arithmetic forced) {
   const Width width = forced.value_or(backend.widths().front());
   if (problem.graph.smallest_weight >= 0) return backend.require_fit(problem, width);
-  backend.require_fit({Graph{problem.graph.vertices, {}, 0, 0}, problem.rows}, width);
+  Problem unweighted(Graph{problem.graph.vertices, {}, 0, 0}, problem.rows);
+  unweighted.seconds_besides = problem.seconds_besides;
+  backend.require_fit(unweighted, width);
 }
 
 void solve_exactly(const Problem& problem, Backend& backend, const Outputs& outputs,

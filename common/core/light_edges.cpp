@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "common/base/parallel_for.hpp"
+#include "common/base/threads.hpp"
 #include "common/core/dense_weights.hpp"
 
 namespace apsp {
@@ -67,7 +68,8 @@ struct Limit {
 template <typename MakeFilter>
 void append_filtered(const Graph& graph, Distance most, const MakeFilter& make_filter,
                      std::vector<Edge>& kept) {
-  std::vector<std::vector<Edge>> shares(static_cast<std::size_t>(omp_get_max_threads()));
+  const int threads = is_for_threads(graph.edge_count()) ? omp_get_max_threads() : 1;
+  std::vector<std::vector<Edge>> shares(static_cast<std::size_t>(threads));
   const std::size_t total = graph.matrix == nullptr ? graph.edges.size() : graph.vertices;
   parallel_for<Handout::kStatic>(shares.size(), [&](std::size_t s) {
     auto keep = make_filter();

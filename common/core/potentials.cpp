@@ -13,6 +13,7 @@
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
+#include "common/base/threads.hpp"
 #include "common/core/compressed_rows.hpp"
 #include "common/core/least_lengths.hpp"
 #include "common/core/misfit.hpp"
@@ -119,7 +120,10 @@ ReducedGraph::ReducedGraph(const Graph& graph, const Potentials& potentials) {
   edges_ = std::make_unique_for_overwrite<Edge[]>(edges);
   std::int64_t least = kUnreachable;
   std::int64_t most = 0;
-#pragma omp parallel for schedule(static) reduction(min : least) reduction(max : most)
+#pragma omp parallel for schedule(static) reduction(min      \
+                                                    : least) \
+    reduction(max                                            \
+              : most) if (is_for_threads(edges))
   for (std::size_t e = 0; e < edges; ++e) {
     const Edge& edge = graph.edges[e];
     const std::int64_t weight = potentials.reduced(edge);

@@ -29,6 +29,9 @@ struct Problem {
   /// kUnreachable: all are wanted. Weights are 0 or more where it is less.
   Distance limit = kUnreachable;
 
+  /// How long one thread takes for what is made of the rows beside the distances, roughly.
+  double seconds_besides = 0;
+
   [[nodiscard]] bool limited() const { return limit < kUnreachable; }
 
   /// Whether every length in the rows is wanted.

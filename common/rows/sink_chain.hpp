@@ -35,6 +35,11 @@ struct Wanted {
   std::optional<Verification> verification = {};
 };
 
+/// Problem::seconds_besides for predecessors, where they are wanted, and so many rows that are
+/// verified.
+[[nodiscard]] double seconds_of_sinks(const Problem& problem, bool predecessors,
+                                      std::size_t verified);
+
 /// Rows pass the verifier, then the search for predecessors, then the summary, then lose the
 /// columns that are not wanted, then reach the output. Before all of them they lose the distances
 /// above the limit of the problem, which has none where a verifier is wanted.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "hw3-1/real/real_method.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -60,6 +62,23 @@ double search_seconds(const SearchSample& sample, double rows, const Rates& rate
   return rows * (sample.vertices * kVertex + sample.edges * kEdge) / rates.searches;
 }
 
+double dense_seconds(std::size_t vertices, const Rates& rates) {
+  const auto side = static_cast<double>(vertices);
+  return side * side * side * rates.element_bytes / rates.tiles;
+}
+
+double sweep_seconds(const sparse::EliminationTree& tree, std::size_t rows, const Rates& rates) {
+  const Pace pace = sweep_pace(tree, rows, rates);
+  return pace.seconds_besides + pace.relaxations * rates.element_bytes / pace.bytes_per_second;
+}
+
+/// Rates of so many threads for elements of so many bytes.
+Rates real_rates(const KernelSet& kernels, std::size_t bytes, double threads) {
+  Rates rates = rates_of(kernels.name, threads);
+  rates.element_bytes = static_cast<double>(bytes);
+  return rates;
+}
+
 /// Whether an order can be looked for, in the memory that there is and a small part of `best`.
 bool may_have_order(const Graph& graph, double best) {
   constexpr double kOrder = 1e-6;  // seconds a vertex and edge that an order takes at most
@@ -74,9 +93,7 @@ void consider_sweeps(const Graph& graph, std::size_t rows, double best, const Ra
   std::optional<sparse::EliminationTree> tree =
       tree_of(graph, limits_within(best, static_cast<double>(rows), rates));
   if (!tree) return;
-  const Pace pace = sweep_pace(*tree, rows, rates);
-  choice.sweep_seconds =
-      pace.seconds_besides + pace.relaxations * rates.element_bytes / pace.bytes_per_second;
+  choice.sweep_seconds = sweep_seconds(*tree, rows, rates);
   if (*choice.sweep_seconds >= best) return;
   choice.method = Method::kSweep;
   choice.tree = std::move(tree);
@@ -97,14 +114,12 @@ RealChoice choose_real_method(std::span<const RealEdge> edges, const RowSet& row
     }
     return choice;
   }
-  Rates rates = rates_of(kernels.name, 1);
-  rates.element_bytes = static_cast<double>(bytes);
-  const auto vertices = static_cast<double>(rows.vertices());
+  const Rates rates = real_rates(kernels, bytes, omp_get_max_threads());
   const auto sources = static_cast<double>(rows.size());
-  const SearchSample all = {vertices, static_cast<double>(edges.size())};
-  choice.dense_seconds = has_room
-                             ? vertices * vertices * vertices * rates.element_bytes / rates.tiles
-                             : std::numeric_limits<double>::infinity();
+  const SearchSample all = {static_cast<double>(rows.vertices()),
+                            static_cast<double>(edges.size())};
+  choice.dense_seconds =
+      has_room ? dense_seconds(rows.vertices(), rates) : std::numeric_limits<double>::infinity();
   choice.search_seconds = search_seconds(all, sources, rates);
   const auto best = [&] { return std::min(choice.dense_seconds, choice.search_seconds); };
   const auto choose = [&] {
@@ -123,6 +138,23 @@ RealChoice choose_real_method(std::span<const RealEdge> edges, const RowSet& row
   choose();
   if (may_have_order(graph, best())) consider_sweeps(graph, rows.size(), best(), rates, choice);
   return choice;
+}
+
+double seconds_of_one_thread(const RealChoice& choice, const RowSet& rows, std::size_t edges,
+                             std::size_t bytes, const KernelSet& kernels) {
+  constexpr double kElement = 3e-9;  // to fill the matrix and to hand it over
+  const Rates rates = real_rates(kernels, bytes, 1);
+  const auto vertices = static_cast<double>(rows.vertices());
+  switch (choice.method) {
+    case Method::kDense:
+      return dense_seconds(rows.vertices(), rates) + kElement * vertices * vertices;
+    case Method::kSweep:
+      return sweep_seconds(*choice.tree, rows.size(), rates);
+    case Method::kSearch:
+      break;
+  }
+  return search_seconds({vertices, static_cast<double>(edges)}, static_cast<double>(rows.size()),
+                        rates);
 }
 
 }  // namespace apsp::cpu

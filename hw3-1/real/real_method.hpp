@@ -33,4 +33,9 @@ struct RealChoice {
                                             std::size_t bytes, bool has_room,
                                             const KernelSet& kernels);
 
+/// How long one thread takes for what was chosen, at most.
+[[nodiscard]] double seconds_of_one_thread(const RealChoice& choice, const RowSet& rows,
+                                           std::size_t edges, std::size_t bytes,
+                                           const KernelSet& kernels);
+
 }  // namespace apsp::cpu

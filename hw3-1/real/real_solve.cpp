@@ -17,6 +17,7 @@
 #include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
+#include "common/base/threads.hpp"
 #include "common/core/compressed_rows.hpp"
 #include "hw3-1/floyd_warshall.hpp"
 #include "hw3-1/kernels.hpp"
@@ -87,6 +88,12 @@ class RealSolve {
   void run() {
     const KernelSet& kernels = choose_kernels(settings_.instruction_set);
     const RealChoice choice = chosen(kernels);
+    const std::size_t edges =
+        problem_.matrix == nullptr ? problem_.edges.size() : problem_.matrix->edge_count();
+    const ThreadCount taken(settings_.threads > 0
+                                ? settings_.threads
+                                : threads_for(seconds_of_one_thread(choice, problem_.rows, edges,
+                                                                    sizeof(Element), kernels)));
     observer_.fact("arithmetic", std::string(sizeof(Element) == sizeof(float) ? "f32" : "f64"));
     observer_.fact("method", std::string(name(choice.method)));
     if (choice.tree) {

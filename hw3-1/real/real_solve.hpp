@@ -40,6 +40,7 @@ struct RealSettings {
   std::optional<Method> method;     // nothing: by their predicted times
   RowSink* predecessors = nullptr;  // takes rows of predecessors; they are found by searches
   std::pmr::memory_resource* memory = nullptr;  // of the dense method; null: pages of the system
+  int threads = 0;                              // 0: OpenMP's default number, fewer for little work
 };
 
 /// Fills `out`, rows x columns elements, row-major; infinity: no path. Throws Error(kMemory),

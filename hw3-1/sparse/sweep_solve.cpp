@@ -264,12 +264,13 @@ class SweepSolve final : public Solve {
 
   void put_rows(RowSink& rows, Observer& observer) {
     const std::size_t buffer = kLanesAtOnce<Element> * tree_.size();
-    std::vector<Distance> buffers(threads() * buffer);
+    std::vector<std::vector<Distance>> buffers(threads());
     const bool in_order = rows.in_order();
     for_each_exact_batch(in_order ? by_row() : by_position(), &rows, observer,
                          [&](std::size_t thread, auto& sweep, auto, auto numbers) {
+                           buffers[thread].resize(buffer);
                            put_rows_of(sweep, tree_, numbers, rows, in_order,
-                                       std::span(buffers).subspan(thread * buffer, buffer));
+                                       std::span(buffers[thread]));
                          });
   }
 

@@ -116,7 +116,7 @@ struct DenseBatch {
 /// How to solve a batch.
 struct BatchSettings {
   /// The number of threads, in [0, 4096]; 0: OMP_NUM_THREADS, else one for each processor that this
-  /// process may use. The graphs are shared out among them.
+  /// process may use, and fewer for little work. The graphs are shared out among them.
   int threads = 0;
 
   /// One of instruction_sets(); empty: the first of them.

@@ -52,7 +52,8 @@ enum class Method {
 /// can. Only `sources`, `targets`, `undirected` and `limit` change the distances.
 struct Settings {
   /// The number of threads, in [0, 4096]; 0: OMP_NUM_THREADS, else one for each processor that this
-  /// process may use. Solves in different threads may have different numbers.
+  /// process may use, and fewer for little work. Solves in different threads may have different
+  /// numbers.
   int threads = 0;
 
   /// The width to compute in; nothing: the narrowest that is exact, which the solve proves.

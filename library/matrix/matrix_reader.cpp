@@ -11,13 +11,13 @@
 
 #include "common/base/bit_range.hpp"
 #include "common/base/memory.hpp"
+#include "common/base/threads.hpp"
 
 namespace apsp {
 namespace {
 
 constexpr std::size_t kAtOnce = 1024;  // numbers of a row: those and their weights fit the cache
 constexpr std::size_t kSampledRows = 16;
-constexpr std::size_t kFewElements = 1 << 17;  // which one thread reads sooner than two wake up
 constexpr int kMostScale = 1000;               // a power of two that is a double
 
 bool is_in_range(const NumbersSeen& seen) {
@@ -75,7 +75,7 @@ class MatrixReader {
   /// Calls body(row, state) for every row with a state of the thread, and merge(state) at the end.
   template <typename State, typename Body, typename Merge>
   void for_rows(const Body& body, const Merge& merge) const {
-#pragma omp parallel if (matrix_.size() > kFewElements)
+#pragma omp parallel if (is_for_threads(matrix_.size()))
     {
       State mine;
 #pragma omp for schedule(static) nowait

@@ -13,7 +13,7 @@ same distances. After SciPy's own parameters each function takes, by name,
 ``out``
     an array in C order that receives the distances and is returned.
 ``threads``
-    their number; 0: one for each processor.
+    their number; 0: one for each processor, fewer for little work.
 ``device``
     'auto', 'cpu', 'gpu' or 'gpus', as :func:`apsp.solve` has it.
 ``progress``

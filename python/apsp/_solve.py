@@ -38,7 +38,7 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
     out : array
         Receives the distances, in C order, and is returned.
     threads : int
-        0: OMP_NUM_THREADS, else one for each processor.
+        0: OMP_NUM_THREADS, else one for each processor; fewer for little work.
     method : {'dense', 'sweep', 'search'}
     width : {'u8', 'u16', 's32'}
     instruction_set : str

@@ -12,14 +12,14 @@
 #include "apsp/error.hpp"
 #include "apsp/files.hpp"
 #include "common/base/bit_range.hpp"
+#include "common/base/threads.hpp"
 #include "python/src/fork.hpp"
 
 namespace apsp::python {
 namespace {
 
 constexpr std::size_t kRowsAtOnce = 16;
-constexpr std::size_t kEdgesAtOnce = 4096;     // of columns
-constexpr std::size_t kFewElements = 1 << 17;  // which one thread reads sooner than two wake up
+constexpr std::size_t kEdgesAtOnce = 4096;  // of columns
 constexpr Distance kLargestWeight = kUnreachable - 1;
 
 template <typename T>
@@ -104,7 +104,7 @@ std::vector<std::size_t> edge_begins(const Source& source) {
   expect_forks();
   const std::size_t parts = source.parts();
   std::vector<std::size_t> begins(parts + 1);
-#pragma omp parallel for schedule(dynamic, kRowsAtOnce) if (source.elements() > kFewElements)
+#pragma omp parallel for schedule(dynamic, kRowsAtOnce) if (is_for_threads(source.elements()))
   for (std::size_t part = 0; part < parts; ++part) {
     std::size_t edges = 0;
     source.for_each(part, [&](std::int32_t, std::int32_t, double) { ++edges; });
@@ -120,7 +120,7 @@ bool fill(const Source& source, std::span<const std::size_t> begins, AnyEdge* ed
           const WeightOf& weight_of) {
   bool good = true;
 #pragma omp parallel for schedule(dynamic, kRowsAtOnce) reduction(&& : good) \
-    if (source.elements() > kFewElements)
+    if (is_for_threads(source.elements()))
   for (std::size_t part = 0; part < source.parts(); ++part) {
     AnyEdge* next = edges + begins[part];
     source.for_each(part, [&](std::int32_t from, std::int32_t to, double weight) {
@@ -136,7 +136,7 @@ bool fill(const Source& source, std::span<const std::size_t> begins, AnyEdge* ed
 template <typename Source>
 BitRange bit_range(const Source& source) {
   BitRange all;
-#pragma omp parallel if (source.elements() > kFewElements)
+#pragma omp parallel if (is_for_threads(source.elements()))
   {
     BitRange mine;
 #pragma omp for schedule(dynamic, kRowsAtOnce) nowait

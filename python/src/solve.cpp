@@ -30,9 +30,6 @@ namespace {
 constexpr std::int64_t kNanosecondsBetween = 50'000'000;
 constexpr std::uint16_t kUnreachable16 = std::numeric_limits<std::uint16_t>::max();
 
-// Relaxations, at most, that one thread does sooner than others wake up.
-constexpr std::size_t kLittleWork = 1 << 21;
-
 std::int64_t now() {
   return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
 }
@@ -199,9 +196,7 @@ nb::object optional_number(const auto& number) {
 
 Settings Choices::settings(const ArrayGraph& graph) const {
   Settings settings = this->settings();
-  const std::size_t rows = sources ? sources->size() : graph.vertices();
-  const bool little = rows == 0 || graph.vertices() + graph.edge_count() <= kLittleWork / rows;
-  settings.threads = possible_threads(threads == 0 && little ? 1 : threads);
+  settings.threads = possible_threads(threads);
   settings.sources = sources;
   settings.undirected = !graph.directed();
   return settings;
