@@ -22,6 +22,16 @@ constexpr std::size_t kMostDepth = 1000;
 
 constexpr char kSeparator = ' ';  // of a namespace and a name
 
+/// The place of the last event. Expat 2.9 deprecates the functions that older ones have alone.
+template <typename Parser>
+TextPlace place_of(Parser* parser) {
+  if constexpr (requires { XML_GetCurrentLineNumber64(parser); }) {
+    return {XML_GetCurrentLineNumber64(parser), XML_GetCurrentColumnNumber64(parser) + 1};
+  } else {
+    return {XML_GetCurrentLineNumber(parser), XML_GetCurrentColumnNumber(parser) + 1};
+  }
+}
+
 }  // namespace
 
 XmlElement::XmlElement(std::string_view name, const char** attributes)
@@ -69,9 +79,7 @@ class XmlDocument::Parser {
     }
   }
 
-  [[nodiscard]] TextPlace place() const {
-    return {::XML_GetCurrentLineNumber(expat_), ::XML_GetCurrentColumnNumber(expat_) + 1};
-  }
+  [[nodiscard]] TextPlace place() const { return place_of(expat_); }
 
   [[noreturn]] void refuse(const TextPlace& place, const std::string& what) const {
     throw Error(Fault::kInput,
