@@ -6,7 +6,9 @@ import json
 import os
 import pathlib
 import random
+import re
 import struct
+import subprocess
 import unittest
 
 from program_case import UNREACHABLE, ProgramCase, distance_bytes, random_edges, ring_edges
@@ -421,6 +423,24 @@ class Threads(ProgramCase):
             self.assertEqual(self.threads(), (1, ''))
             self.assertEqual(self.threads(environment={'OMP_NUM_THREADS': str(processors)}), (1, ''))
             self.assertEqual(self.threads('--threads', str(processors)), (processors, ''))
+
+    def looks_awake(self, **more):
+        """How often a waiting thread looks before it sleeps, as GNU's runtime says."""
+        environment = {name: value for name, value in os.environ.items()
+                       if name not in ('OMP_WAIT_POLICY', 'GOMP_SPINCOUNT')}
+        told = subprocess.run([self.program, '--version'], capture_output=True, text=True, check=True,
+                              env={**environment, 'OMP_DISPLAY_ENV': 'verbose', **more}).stderr
+        found = re.search(r"GOMP_SPINCOUNT = '(\d+)'", told)
+        return int(found[1]) if found else None
+
+    def test_threads_wait_awake_for_a_moment_unless_the_user_wants_more(self):
+        libraries = subprocess.run(['ldd', self.program], capture_output=True, text=True).stdout
+        if self.looks_awake() is None or 'libgomp' in libraries:
+            self.skipTest("GNU's OpenMP runtime is not linked into the program")
+        self.assertEqual(self.looks_awake(), 5000)
+        self.assertEqual(self.looks_awake(OMP_WAIT_POLICY='passive'), 0)
+        self.assertGreater(self.looks_awake(OMP_WAIT_POLICY='active'), 5000)
+        self.assertEqual(self.looks_awake(GOMP_SPINCOUNT='77'), 77)
 
     def test_one_warning_about_more_threads_than_processors(self):
         many = len(os.sched_getaffinity(0)) + 1
