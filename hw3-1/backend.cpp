@@ -170,7 +170,9 @@ const MethodChoice& Backend::choice_for(const Problem& problem) const {
     if (method_) require_room(problem, *method_);
     choice_ = {};  // its memory is there again
     threads_.reset();
-    chosen_by_ = static_cast<double>(company_.processes) * omp_get_max_threads();
+    // More of them make nothing so much faster as the rates would say, least of all an order.
+    constexpr int kUseful = 8;
+    chosen_by_ = static_cast<double>(company_.processes) * std::min(kUseful, omp_get_max_threads());
     const Room room = room_for(problem);
     choice_ = choose_method(problem, method_, tile_relaxations(graph),
                             rates_of(kernels_.name, chosen_by_), room);

@@ -72,7 +72,7 @@ std::uint64_t analysis_bytes(const Graph& graph) {
 
 bool is_worth_an_order(const Graph& graph, double seconds) {
   constexpr double kSecondsPerEdge = 150e-9;  // measured on random graphs, on one thread
-  constexpr double kShare = 0.05;
+  constexpr double kShare = 0.1;
   constexpr double kNoticed = 0.003;
   return static_cast<double>(graph.edge_count()) * kSecondsPerEdge <=
          std::max(kNoticed, kShare * seconds);
