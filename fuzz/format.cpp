@@ -35,6 +35,9 @@ convert::ReadOptions pick_options(Choices& choices) {
   options.header = std::array<std::optional<bool>, 3>{std::nullopt, false, true}[choices.pick(3)];
   options.separator =
       std::array<std::optional<char>, 5>{std::nullopt, ',', ';', '\t', ' '}[choices.pick(5)];
+  options.undirected = choices.flip();
+  options.decimal = choices.flip() ? ',' : '.';
+  options.no_edge = std::array{"", "-1", "NA"}[choices.pick(3)];
   return options;
 }
 
@@ -146,6 +149,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto refused = fuzz::error_of({Fault::kInput}, [&] {
     convert::Input input("input", bytes.text());
     graph = convert::find_format(fuzz::kFuzzedFormat)->read(input, options);
+    convert::remove_no_edges(graph.edges);
   });
   if (refused) {
     fuzz::require_readable(refused->what());

@@ -20,7 +20,8 @@ import zipfile
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "testcases"))
 import make_cases  # noqa: E402
 
-FORMAT_CHOICES = 8     # weight, scale, compact, zero_is_edge, unweighted, header, separator, format
+FORMAT_CHOICES = 11    # weight, scale, compact, zero_is_edge, unweighted, header, separator,
+                       # undirected, decimal, no_edge, format
 DISTANCE_CHOICES = 6   # whole, form, rows, columns
 CONVERT_CHOICES = 13   # from, to, undirected, keep_repeated, compact, zero_is_edge, scale, ...
 DETECT = 17            # the choice of `from` that leaves the format to be found
@@ -32,7 +33,8 @@ ARRAY_END = b"\nEND\n"  # kEnd of arrays.cpp
 ODDITIES = {
     "edges": (b"# Nodes: 7 Edges: 1\n0\t1\n", b"% sym\r\n1 2 0.5\r\n", b"x y 7\ny x -3\n", b"",
               b"0 1 {}\n1 2 {'weight': 3.5, 'colour': \"r\\\"ed\", 'a': [1, {'b': None}]}\n",
-              b"+0 +1 +5\n# Nodes: 4 Edges: 5\n"),
+              b"+0 +1 +5\n# Nodes: 4 Edges: 5\n", b"4 6\n0 1\n1 2\n2 3\n3 0\n0 2\n1 3\n",
+              b"# Undirected graph: x\r0 1\r1 2\r", b"0 1 {'length': 5}\n"),
     "konect": (b"% asym weighted\n% 2 3 3\n1 2 5 1254192988\n3 1 0 7\n",
                b"%bip positive \r\n1 1 2\r\n2 1 1\r\n", b"% sym unweighted\n2 2\n1 2\n1 2\n",
                b"% sym signed\n1 2 -1\n", b"% asym dynamic\n1 2 -1\n"),
@@ -45,9 +47,12 @@ ODDITIES = {
             b"%%MatrixMarket matrix coordinate unsigned-integer skew-symmetric\n2 2 1\n2 1 4\n"),
     "csv": (b"\xef\xbb\xbfFrom,To,km\r\n\"Paris, Texas\",\"the \"\"big\"\" one\",\"5\"\r\n",
             b"a,b\nb,a\n", b"a,b, 1 \n", b"Source;Target;Weight\na;b;3\n", b"w\tsrc\tdst\n3\ta\tb\n",
-            b"# comment\n#a,b\nb,#a\n", b"a b  3\n", b"id_x,id_y\n3,4\n", b"from,to,x,cost\na,b,?,5\n"),
+            b"# comment\n#a,b\nb,#a\n", b"a b  3\n", b"id_x,id_y\n3,4\n", b"from,to,x,cost\na,b,?,5\n",
+            b"sep=;\nFrom;To;minutes\na;b;2,5\n", b"source,target,type,weight\na,b,Undirected,3\n",
+            b"a|b|NA\nb|c|-1\n"),
     "csv-matrix": (b",A,B\nA,0,4\nB,,0\n", b"0,1,inf\n2,0,nan\n3,4,0\n", b"A;B\n0;1\n1;0\n",
-                   b"A 0 1\nB +1 0\n", b",0,1\n0,0,7\n1,1,0\n"),
+                   b"A 0 1\nB +1 0\n", b",0,1\n0,0,7\n1,1,0\n", b"0\n3 0\n1 4 0\n",
+                   b"3;1,5\n4\n"),
     "npy": (),
     "npz": (),
     "graphml": (

@@ -35,7 +35,7 @@ konect      '% sym|asym|bip WEIGHTS' first; sym and bip lead both ways, the seco
             behind the first; multiplicities and times are left out.
 csv         'source,target[,weight]' with names of vertices, which are numbered in order of
             appearance and go to OUTPUT.names, one a line, unless OUTPUT is csv or graphml (so do
-            those of graphml, and of --compact). Separator: comma, semicolon, tab or blanks. Columns
+            those of graphml, and of --compact). Separator: comma, semicolon, bar, tab or blanks. Columns
             come in any order, by name. Sources: source, src, from, start, tail, u, id1, node1 and
             others. Targets: target, dst, to, end, head, v, id2, node2 and others. Weights: weight,
             w, cost, distance, length, km and others, or else the only other column of numbers. All
@@ -137,6 +137,7 @@ std::string parse_no_edge(const std::string& text) {
 char separator_of(const std::string& name) {
   if (name == "comma") return ',';
   if (name == "semicolon") return ';';
+  if (name == "bar") return '|';
   return name == "tab" ? '\t' : ' ';
 }
 
@@ -203,7 +204,7 @@ void add_options(OptionParser& parser, CommandLine& line) {
                     "is 'V E'",
                     [&](const std::string& name) { conversion.read.header = name == "yes"; });
   parser.add_choice(
-      "--separator", {"comma", "semicolon", "tab", "blank"}, "csv, csv-matrix",
+      "--separator", {"comma", "semicolon", "bar", "tab", "blank"}, "csv, csv-matrix",
       [&](const std::string& name) { conversion.read.separator = separator_of(name); });
   parser.add_flag("--zero-is-edge", "matrices: 0 beside the diagonal is an edge of weight 0",
                   conversion.read.zero_is_edge);

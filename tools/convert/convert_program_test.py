@@ -206,6 +206,38 @@ class ConvertTest(unittest.TestCase):
                        "--scale=1234567890123456789", "--to=csv-matrix"):
             self.convert("c.csv", "out.bin", option, code=2)
 
+    def test_what_is_left_out_is_said_even_with_quiet(self):
+        for name, text, part, edges in (
+                ("a.csv", "from,to,km,lanes\n0,1,5,2\n", "column 'lanes' is left out", [(0, 1, 5)]),
+                ("a.txt", "0 1 5\n# x\n1 2 6\n", "1 line among the edges", [(0, 1, 5), (1, 2, 6)]),
+                ("b.txt", "# type: undirected\n0 1\n", "--undirected adds", [(0, 1, 1)]),
+                ("c.txt", "4 6\n0 1\n1 2\n2 3\n3 0\n0 2\n1 3\n", "line 1 is no edge, but says",
+                 [(0, 1, 1), (1, 2, 1), (2, 3, 1), (3, 0, 1), (0, 2, 1), (1, 3, 1)]),
+                ("d", "% asym positive\n1 2 5\n", "the third column is left out", [(0, 1, 1)]),
+                ("e.txt", "0 1 5\n0 1 4\n", "1 repeated edge is left out", [(0, 1, 4)]),
+                ("f.graph", "2 1 010\n7 2\n7 1\n", "weights of vertices", [(0, 1, 1), (1, 0, 1)])):
+            with self.subTest(text=text):
+                self.assertIn(part, self.convert(self.write(name, text), "out.bin", "--quiet"))
+                vertices = 1 + max(max(edge[:2]) for edge in edges)
+                self.assertEqual(self.read("out.bin"), graph(vertices, *edges))
+        self.write("g.csv", "from,to,minutes\ra,b,5\r")
+        self.assertEqual(self.convert("g.csv", "out.bin", "--quiet"), "")
+        self.assertEqual(self.read("out.bin"), graph(2, (0, 1, 5)))
+
+    def test_options_that_settle_a_reading(self):
+        self.write("a.txt", "1 2 2,5\n2 3 -1\n")
+        self.convert("a.txt", "out.bin", "--first=1", "--decimal=,", "--scale=2", "--no-edge=-1",
+                     "--from=edges")
+        self.assertEqual(self.read("out.bin"), graph(3, (0, 1, 5)))
+        self.write("a.csv", "id,source,target,cost,reverse_cost\n1,a,b,5,-1\n2,b,c,-1,7\n")
+        self.assertIn("--columns 2,3,4,5", self.convert("a.csv", "out.bin", code=3))
+        self.convert("a.csv", "out.bin", "--columns=2,3,4,5")
+        self.assertEqual(self.read("out.bin"), graph(3, (0, 1, 5), (2, 1, 7)))
+        for option, part in (("--first=2", "--first is '2'"), ("--decimal=x", "expected , or ."),
+                             ("--no-edge=a b", "such as -1 or NA"), ("--first=1", "format edges"),
+                             ("--columns=1,2,3,4,5", "two to four names")):
+            self.assertIn(part, self.convert("a.csv", "out.bin", option, code=2))
+
     def test_pipes(self):
         text = b"p sp 2 1\na 1 2 7\n"
         self.convert("-", "-", "--to", "hw3", input=text)

@@ -16,19 +16,22 @@
 namespace apsp::convert {
 namespace {
 
-/// The rows of a table: lines with something on them, less comments before the first one. A comment
-/// begins with # and has another number of columns than the first line that does not.
+/// The rows of a table: lines with something on them, less comments. A comment begins with # or %.
+/// Above names, which may begin so too, it is followed by a blank, or has another number of columns
+/// than the first line that does not begin so. A line that names source and target behind the # is
+/// the header.
 class Table {
  public:
   Table(Scanner scanner, char separator)
       : scanner_(std::move(scanner)), separator_(separator), record_(separator) {
     Scanner lines = scanner_;
     while (lines.next_line()) {
-      if (is_blank(lines.line())) continue;
-      if (!lines.line().starts_with('#')) {
-        columns_ = count_fields(lines.line(), separator_);
-        return;
-      }
+      if (is_blank(lines.line()) || begins_marked(lines.line())) continue;
+      columns_ = count_fields(lines.line(), separator_);
+      const std::string_view source = lines.line().substr(0, lines.line().find_first_of(",;|\t "));
+      numbers_ =
+          !source.empty() && source.find_first_not_of("0123456789") == std::string_view::npos;
+      return;
     }
   }
 
@@ -36,8 +39,8 @@ class Table {
   bool next() {
     while (scanner_.next_line()) {
       if (is_blank(scanner_.line())) continue;
-      if (!started_ && is_comment(scanner_.line())) {
-        ++comments_;
+      if (is_comment(scanner_.line())) {
+        ++(started_ ? late_comments_ : comments_);
         undirected_ = undirected_ || says_undirected(scanner_.line());
         continue;
       }
@@ -51,6 +54,7 @@ class Table {
   [[nodiscard]] const Record& record() const { return record_; }
   [[nodiscard]] const Scanner& scanner() const { return scanner_; }
   [[nodiscard]] std::size_t comments() const { return comments_; }
+  [[nodiscard]] std::size_t late_comments() const { return late_comments_; }
 
   /// Whether a comment has the word undirected.
   [[nodiscard]] bool undirected() const { return undirected_; }
@@ -60,18 +64,45 @@ class Table {
     return line.find_first_not_of(" \t") == std::string_view::npos;
   }
 
+  static bool begins_marked(std::string_view line) {
+    return line.starts_with('#') || is_marked(line);
+  }
+
+  /// Whether a line begins with a mark and a blank.
+  static bool is_marked(std::string_view line) {
+    return (line.starts_with('#') || line.starts_with('%')) &&
+           (line.size() == 1 || line[1] == ' ' || line[1] == '\t');
+  }
+
   [[nodiscard]] bool is_comment(std::string_view line) const {
-    if (!line.starts_with('#')) return false;
-    if (separator_ == ' ' && (line.starts_with("# ") || line.starts_with("#\t"))) return true;
+    if (!begins_marked(line)) return false;
     const std::size_t fields = count_fields(line, separator_);
+    if (!started_ && fields == columns_ && is_header(line)) return false;
+    if (started_) return numbers_ || (separator_ == ' ' && is_marked(line));
+    if (numbers_ || (separator_ == ' ' && is_marked(line))) return true;
     return columns_ == 0 ? fields == 1 || separator_ == ' ' : fields != columns_;
+  }
+
+  [[nodiscard]] bool is_header(std::string_view line) const {
+    Scanner scanner("", line);
+    scanner.next_line();
+    if (line.find('"') != std::string_view::npos) return false;
+    Record record(separator_);
+    record.read(scanner);
+    std::vector<std::string> names;
+    for (std::size_t column = 0; column < record.size(); ++column) {
+      names.emplace_back(record[column].text);
+    }
+    return names_source_and_target(names);
   }
 
   Scanner scanner_;
   char separator_;
   Record record_;
-  std::size_t columns_ = 0;  // of the first line that does not begin with #; 0: there is none
+  std::size_t columns_ = 0;  // of the first line that does not begin with a mark; 0: there is none
+  bool numbers_ = false;     // its first field is a number
   std::size_t comments_ = 0;
+  std::size_t late_comments_ = 0;
   bool undirected_ = false;
   bool started_ = false;
 };
@@ -116,11 +147,13 @@ void note_comments(EdgeGraph& graph, const Table& table, const ReadOptions& opti
                       : ""));
 }
 
-/// Refuses an edge between blanks that may be a comment, as others at the top are.
-void refuse_late_comment(const Table& table, const Field& source, char separator) {
-  if (separator != ' ' || table.comments() == 0 || !source.place.starts_with('#')) return;
-  table.scanner().refuse(source.place, "the source",
-                         "no comment among the edges; --from edges takes the line for one");
+/// Refuses the header again, as where files were joined.
+void refuse_header_again(const Table& table, const Columns& columns,
+                         const std::vector<std::string>& first) {
+  if (columns.header && texts_of(table.record()) == first) {
+    table.scanner().refuse(table.record()[0].place, "the first line again, which begins with",
+                           "an edge");
+  }
 }
 
 /// Adds to the last edge its way back, if its row says that it has one.
@@ -220,7 +253,7 @@ EdgeGraph read_csv(Input& input, const ReadOptions& options) {
     require_columns(table, columns, first_line);
     const Record& record = table.record();
     Edge edge{};
-    refuse_late_comment(table, record[columns.source], separator);
+    refuse_header_again(table, columns, rows.front());
     edge.source = vertex(record[columns.source], "the source");
     edge.destination = vertex(record[columns.target], "the target");
     edge.weight = columns.weight
@@ -234,6 +267,11 @@ EdgeGraph read_csv(Input& input, const ReadOptions& options) {
   }
   graph.names = names.take();
   graph.vertices = graph.names.size();
+  if (table.late_comments() > 0) {
+    graph.losses.push_back(fmt::format("{} among the edges {} left out, as # and % begin comments",
+                                       counted(table.late_comments(), "line"),
+                                       table.late_comments() == 1 ? "is" : "are"));
+  }
   settle_first_line(graph, table.scanner(), columns, rows.front(), options);
   return graph;
 }

@@ -96,6 +96,7 @@ class Finder {
   }
 
   Columns find() {
+    refuse_number_in_header();
     if (!options_.columns.empty()) {
       take_columns_of_option();
     } else if (columns_.header && names_source_and_target(first_)) {
@@ -109,6 +110,19 @@ class Finder {
   }
 
  private:
+  /// Refuses a line that may be an edge between vertices that are named as columns are.
+  void refuse_number_in_header() const {
+    if (!columns_.header || options_.header) return;
+    const auto number = std::find_if(first_.begin(), first_.end(),
+                                     [](const std::string& name) { return is_number(name); });
+    if (number == first_.end()) return;
+    scanner_.refuse_text(
+        fmt::format("the first line names source and target, but has a number, '{}'; --header yes "
+                    "or --header no "
+                    "says whether it names the columns",
+                    shown(*number)));
+  }
+
   void take_columns_of_option() {
     std::vector<std::size_t> taken;
     for (const std::string& name : options_.columns) {
@@ -251,8 +265,8 @@ class Finder {
     std::vector<std::size_t> order = {0, 1, 2};
     order.resize(first_.size());
     if (columns_.header) order = order_of_roles();
-    if (!columns_.header && first_.size() == 3 && rows_.size() > 1 &&
-        !has_numbers(rows_, 2, options_) && is_name(first_[2])) {
+    if (!columns_.header && first_.size() == 3 && !is_number(first_[2]) && rows_.size() > 1 &&
+        !has_numbers(rows_, 2, options_) && (options_.no_edge.empty() || is_name(first_[2]))) {
       scanner_.refuse_text(fmt::format(
           "the third column, '{}' in line {}, has no numbers; --columns 1,2 leaves it out",
           shown(first_[2]), scanner_.number()));
@@ -373,7 +387,18 @@ std::optional<bool> leads_both_ways(std::string_view field) {
 }
 
 bool names_source_and_target(const std::vector<std::string>& row) {
-  return index_of(row, Role::kSource) < row.size() && index_of(row, Role::kTarget) < row.size();
+  const std::size_t source = index_of(row, Role::kSource);
+  const std::size_t target = index_of(row, Role::kTarget);
+  if (source == row.size() || target == row.size()) return false;
+  // v1 and v2 are vertices where there are v0 or v3 as well.
+  const auto stem = [](const std::string& name) {
+    return name.substr(0, name.find_last_not_of("0123456789") + 1);
+  };
+  const std::string& name = row[source];
+  const auto same = std::count_if(row.begin(), row.end(), [&](const std::string& other) {
+    return stem(other) == stem(name) && other.size() > stem(other).size();
+  });
+  return stem(name) == name || same <= 2;
 }
 
 Columns find_columns(const Scanner& scanner, const Rows& rows, const ReadOptions& options) {

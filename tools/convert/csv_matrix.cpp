@@ -287,9 +287,8 @@ CsvContent csv_content(const Scanner& scanner, const ReadOptions& options) {
   }
   const bool weight = std::any_of(outline.top.begin(), outline.top.end(),
                                   [](const auto& name) { return role_of(name) == Role::kWeight; });
-  if (names_source_and_target(outline.top) && (weight || columns != kMostColumnsOfEdges)) {
-    return CsvContent::kEdges;
-  }
+  const bool named = names_source_and_target(outline.top);
+  if (named && (weight || columns < kMostColumnsOfEdges)) return CsvContent::kEdges;
   if (outline.half() != Part::kAll) return CsvContent::kMatrix;
   if (columns < 2) return CsvContent::kEdges;
   const bool wide = columns > kMostColumnsOfEdges;
@@ -302,7 +301,7 @@ CsvContent csv_content(const Scanner& scanner, const ReadOptions& options) {
                     outline.empty_diagonal[layout.header ? 1 : 0][layout.index ? 1 : 0]);
   }
   if (!fits) return CsvContent::kEdges;
-  return wide ? CsvContent::kMatrix : CsvContent::kEither;
+  return wide && !named ? CsvContent::kMatrix : CsvContent::kEither;
 }
 
 EdgeGraph read_csv_matrix(Input& input, const ReadOptions& options) {

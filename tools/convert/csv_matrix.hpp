@@ -12,7 +12,7 @@ namespace apsp::convert {
 enum class CsvContent { kEdges, kMatrix, kEither };
 
 /// Decides, by the shape and the diagonal:
-/// - edges, if the first line names source and target, and of three columns the weight as well;
+/// - edges, if the first line names source and target, and the weight where there are more columns;
 /// - edges, if lines and columns differ in number, a header and an index column apart;
 /// - edges, if an entry on the diagonal is a weight;
 /// - a matrix, if its header and its index column agree below an empty corner, or if there are more

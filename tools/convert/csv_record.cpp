@@ -12,7 +12,7 @@
 namespace apsp::convert {
 namespace {
 
-constexpr std::array kSeparators = {',', ';', '\t'};
+constexpr std::array kSeparators = {',', ';', '\t', '|'};
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
@@ -56,14 +56,18 @@ bool fits(const std::vector<std::string_view>& lines, char separator) {
          });
 }
 
-/// Lines with something on them, those that begin with # only where there are no others.
+bool is_marked(std::string_view line) {
+  return line.starts_with('#') || line.starts_with("% ");
+}
+
+/// Lines with something on them, those that may be comments only where there are no others.
 std::vector<std::string_view> first_lines(Scanner& scanner) {
   constexpr std::size_t kMost = 64;
   std::vector<std::string_view> lines;
   std::vector<std::string_view> marked;
   while (lines.size() < kMost && scanner.next_line()) {
     if (scanner.word().empty()) continue;
-    (scanner.line().starts_with('#') ? marked : lines).push_back(scanner.line());
+    (is_marked(scanner.line()) ? marked : lines).push_back(scanner.line());
     if (marked.size() > kMost) marked.pop_back();
   }
   return lines.empty() ? marked : lines;
@@ -159,7 +163,7 @@ Field Record::quoted(const Scanner& scanner, std::string_view rest) {
       next == rest.size() || rest[next] == separator_ || (separator_ == ' ' && is_blank(rest[end]));
   if (!ends) {
     scanner.refuse(rest.substr(end), "what follows the closing quote",
-                   "a separator or the line's end");
+                   "a separator or the line's end; --separator says which it is");
   }
   const std::string_view inner = rest.substr(1, end - 2);
   if (inner.find('"') == std::string_view::npos) return {rest.substr(0, end), inner, inner};
@@ -186,9 +190,18 @@ std::size_t count_fields(std::string_view line, char separator) {
 
 char take_separator(Scanner& scanner, const ReadOptions& options) {
   const std::optional<char> stated = take_statement(scanner);
-  if (options.separator || stated) return options.separator ? *options.separator : *stated;
   Scanner ahead = scanner;
   const std::vector<std::string_view> lines = first_lines(ahead);
+  if (options.separator || stated) {
+    const char separator = options.separator ? *options.separator : *stated;
+    if (separator == options.decimal && !lines.empty() &&
+        lines.front().find('"') == std::string_view::npos) {
+      scanner.refuse_text(
+          "commas cannot separate and be decimal points where nothing stands in "
+          "quotes, expected another --separator");
+    }
+    return separator;
+  }
   if (lines.empty()) return ',';
   // Half a matrix begins or ends with one field.
   Scanner first("", lines.front());
@@ -198,21 +211,32 @@ char take_separator(Scanner& scanner, const ReadOptions& options) {
       field.find_first_of(",;") == std::string_view::npos && first.word().empty() ? lines.back()
                                                                                   : lines.front();
   const auto is_in = [&](char separator) { return count_fields(sample, separator) > 1; };
+  // Numbers with decimal commas stand in quotes where commas are the separators.
+  const bool quotes = std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    return line.find('"') != std::string_view::npos;
+  });
   std::string fitting;
   std::string present;
   for (const char separator : kSeparators) {
-    if (separator == options.decimal) continue;
+    if (separator == options.decimal && !quotes) continue;
     if (fits(lines, separator)) fitting += separator;
     if (is_in(separator)) present += separator;
   }
   if (fitting.size() > 1) {
     scanner.refuse_text(
         fmt::format("{} separators fit each of the first lines, expected one; "
-                    "--separator comma, semicolon, tab or blank says which{}",
+                    "--separator comma, semicolon, bar, tab or blank says which{}",
                     fitting.size(), decimal_hint(fitting)));
   }
   const std::string& found = fitting.empty() ? present : fitting;
-  if (found.empty()) return is_in(' ') ? ' ' : ',';
+  if (found.empty()) {
+    if (options.decimal == ',' && sample.find(", ") != std::string_view::npos) {
+      scanner.refuse_text(
+          "commas stand before blanks, so that they are no decimal points; "
+          "--separator comma or blank says which separates");
+    }
+    return is_in(' ') ? ' ' : ',';
+  }
   if (may_be_blanks(lines, found.front())) {
     scanner.refuse_text(fmt::format(
         "blanks stand between numbers, and {} as well, expected one separator; --separator says "

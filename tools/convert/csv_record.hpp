@@ -48,10 +48,10 @@ class Record {
 [[nodiscard]] std::size_t count_fields(std::string_view line, char separator);
 
 /// The separator of the scanner's text: that of options, or of a first line "sep=;", which
-/// spreadsheets write and the scanner then passes over. Else comma, semicolon or tab, whichever
-/// gives each of the first lines the same number of columns. Else the only one in the text, else
-/// blanks. A comma that is the decimal point is none. Throws Error(kInput) where several fit,
-/// blanks between numbers among them.
+/// spreadsheets write and the scanner then passes over. Else comma, semicolon, bar or tab,
+/// whichever gives each of the first lines the same number of columns. Else the only one in the
+/// text, else blanks. A comma that is the decimal point is none. Throws Error(kInput) where several
+/// fit, blanks between numbers among them.
 [[nodiscard]] char take_separator(Scanner& scanner, const ReadOptions& options);
 
 /// Whether a text is the same as a word in lower case, letters of either case being equal.

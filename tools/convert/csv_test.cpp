@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <optional>
-
 #include "tools/convert/test_convert.hpp"
 
 namespace apsp::convert {
@@ -147,15 +145,29 @@ TEST_CASE("csv: a decimal comma by the option, and refused with its name") {
   refuse(read_csv, "a;b;1.234,5\n", "line 1, column 5", {"a comma, not a point"}, {.decimal = ','});
   for (const char* text : {"from;to;km\na;b;2,5\n", "a b 2,5\n", "a,b,\"2,5\"\n"}) {
     INFO(text);
-    const bool quoted = std::string_view(text).find('"') != std::string_view::npos;
-    REQUIRE(
-        read(read_csv, text,
-             {.scale = 2, .decimal = ',', .separator = quoted ? std::optional(',') : std::nullopt})
-            .edges == Edges{{0, 1, 5}});
+    REQUIRE(read(read_csv, text, {.scale = 2, .decimal = ','}).edges == Edges{{0, 1, 5}});
   }
   for (const char* text : {"0 1 2,5\n", "x y w\n0 1 2,5\n1 2 3,5\n"}) {
     require_error(Fault::kInput, {"--decimal ,"}, [&] { (void)read(read_csv, text); });
   }
+}
+
+TEST_CASE("csv: v1 and v2 are no ends where they are two of many") {
+  require_error(Fault::kInput, {"no known names mark"},
+                [] { (void)read(read_csv, "v0,v1,v2,v3\nx,2,7,x\n"); });
+  REQUIRE(read(read_csv, "v1,v2,km\na,b,5\n").edges == Edges{{0, 1, 5}});
+}
+
+TEST_CASE("csv: bars, and commas beside decimal commas") {
+  REQUIRE(read(read_csv, "a|b|5\nb|c|6\n").edges == Edges{{0, 1, 5}, {1, 2, 6}});
+  REQUIRE(read(read_csv, "a|b|0,5\n", {.scale = 2, .decimal = ','}).edges == Edges{{0, 1, 1}});
+  REQUIRE(read(read_csv, "a,b,\"0,5\"\n", {.scale = 2, .decimal = ','}).edges == Edges{{0, 1, 1}});
+  require_error(Fault::kInput, {"--separator"},
+                [] { (void)read(read_csv, "3, 2, 7\n", {.decimal = ','}); });
+  require_error(Fault::kInput, {"another --separator"},
+                [] { (void)read(read_csv, "1|2|4,0\n", {.decimal = ',', .separator = ','}); });
+  require_error(Fault::kInput, {"--decimal ,"},
+                [] { (void)read(read_csv, "0 1 5,0\n% roads\n1 2 6,0\n"); });
 }
 
 TEST_CASE("csv: a first line that may say the sizes is refused") {
@@ -175,7 +187,17 @@ TEST_CASE(
                 [] { (void)read(read_csv, "a,b,2023-12-31\nb,c,2023-12-31\n"); });
   require_error(Fault::kInput, {"'x', 'y', 'what'", "--columns SOURCE,TARGET,WEIGHT"},
                 [] { (void)read(read_csv, "x,y,what\n1,2,p\n2,3,q\n"); });
-  refuse(read_csv, "# roads\n1 2\n# paths\n2 3\n", "line 3, column 1", {"--from edges"});
+  for (const char* text : {"# roads\n1 2\n# paths\n2 3\n", "% roads\n1\t2\n#paths b\n2\t3\n",
+                           "#roads b\n1,2\n# x,y\n2,3\n"}) {
+    INFO(text);
+    const EdgeGraph graph = read(read_csv, text);
+    REQUIRE(graph.names == Names{"1", "2", "3"});
+    REQUIRE(graph.losses.size() == 2);
+  }
+  refuse(read_csv, "from,to,km\na,b,5\nfrom,to,km\nb,c,6\n", "line 3, column 1",
+         {"the first line again", "'from'"});
+  require_error(Fault::kInput, {"has a number, '76'", "--header yes or --header no"},
+                [] { (void)read(read_csv, "U\tV\t76\nB\tU\t35\n"); });
 }
 
 TEST_CASE("csv: words above numbers are a header, and that is noted") {

@@ -312,8 +312,10 @@ Detection detect_format(std::string_view bytes, std::string_view path, const Rea
   }
   const char first = head.line[head.line.find_first_not_of(" \t")];
   const bool markup = first == '<' || first == '{' || first == '[';
-  const bool commas =
-      head.line.find_first_of(options.decimal == ',' ? ";" : ",;") != std::string_view::npos;
+  constexpr std::size_t kSample = 4096;
+  const bool decimals =
+      options.decimal == ',' && bytes.substr(0, kSample).find('"') == std::string_view::npos;
+  const bool commas = head.line.find_first_of(decimals ? ";|" : ",;|") != std::string_view::npos;
   const bool text = bytes.find('\0') == std::string_view::npos;
   if (!text || markup) return {by_suffix, ""};
   if (commas && !data) return csv_or_matrix(bytes, path, options);

@@ -17,6 +17,7 @@
 #include <system_error>
 
 #include "common/base/plural.hpp"
+#include "tools/convert/csv_header.hpp"
 #include "tools/convert/csv_record.hpp"
 #include "tools/convert/edge_data.hpp"
 #include "tools/convert/format.hpp"
@@ -72,6 +73,8 @@ class EdgeListReader {
   }
 
  private:
+  static constexpr std::size_t kMostNames = 16;
+
   enum class Third { kNothing, kWeight, kData };
 
   static bool is_key(const std::string& column) {
@@ -100,7 +103,40 @@ class EdgeListReader {
                            is_word(word.substr(0, kUndirected.size()), kUndirected);
       (of_snap ? undirected_line_ : perhaps_undirected_line_) = scanner_.number();
     }
+    if (graph_.edges.empty()) read_names(first);
     if (first == "#") read_statement();
+  }
+
+  /// Takes the words of a comment that names the columns.
+  void read_names(std::string_view first) {
+    Scanner line = scanner_;
+    std::vector<std::string> names;
+    if (first.size() > 1) names.emplace_back(first.substr(1));
+    for (auto word = line.word(); !word.empty() && names.size() <= kMostNames; word = line.word()) {
+      names.emplace_back(word);
+    }
+    if (names_source_and_target(names)) column_names_ = std::move(names);
+  }
+
+  /// Refuses edges below names of columns in another order.
+  void refuse_other_order(std::string_view rest) const {
+    std::size_t words = 2;
+    Scanner line("", rest);
+    line.next_line();
+    while (!line.word().empty()) ++words;
+    if (column_names_.size() != words || (role_of(column_names_[0]) == Role::kSource &&
+                                          role_of(column_names_[1]) == Role::kTarget)) {
+      return;
+    }
+    const auto number = [&](Role role) {
+      const auto at = std::find_if(column_names_.begin(), column_names_.end(),
+                                   [&](const std::string& name) { return role_of(name) == role; });
+      return at - column_names_.begin() + 1;
+    };
+    scanner_.refuse_text(fmt::format(
+        "a comment names the columns {}; --columns {},{},WEIGHT takes them so, --columns 1,2,3 in "
+        "the order of their places",
+        listed(column_names_), number(Role::kSource), number(Role::kTarget)));
   }
 
   void read_statement() {
@@ -139,6 +175,7 @@ class EdgeListReader {
     edge.destination = vertex(scanner_.word(), "the target");
     const std::string_view rest = scanner_.rest_of_line();
     if (graph_.edges.empty()) {
+      refuse_other_order(rest);
       third_ = rest.empty() ? Third::kNothing : rest.front() == '{' ? Third::kData : Third::kWeight;
       if (!key_.empty() && third_ != Third::kData) (void)index_of(key_);  // refuses it
     }
@@ -309,6 +346,7 @@ class EdgeListReader {
   std::vector<std::string_view> words_;  // of the line
   EdgeGraph graph_;
   NameTable names_;
+  std::vector<std::string> column_names_;  // of columns, by a comment that names source and target
   Statement statement_;
   Third third_ = Third::kNothing;
   std::set<std::string> left_out_;  // keys of data

@@ -195,6 +195,14 @@ TEST_CASE("edges: a weight of the way back, and a key of data, by columns") {
   REQUIRE(read(read_edge_list, two, {.columns = {"1", "2"}}).edges == Edges{{0, 1, 1}});
 }
 
+TEST_CASE("edges: a comment that names the columns in another order is refused") {
+  const char* text = "#source minutes target\n0 874 3\n";
+  require_error(Fault::kInput, {"'source', 'minutes', 'target'", "--columns 1,3,WEIGHT"},
+                [&] { (void)read(read_edge_list, text); });
+  REQUIRE(read(read_edge_list, text, {.columns = {"1", "3", "2"}}).edges == Edges{{0, 3, 874}});
+  REQUIRE(read(read_edge_list, "# source target w\n0 3 874\n").edges == Edges{{0, 3, 874}});
+}
+
 TEST_CASE("edges: written with the number of vertices") {
   const EdgeGraph graph{5, {{0, 1, -2}, {1, 1, 0}}, {}};
   REQUIRE(written(write_edge_list, graph) == "# Nodes: 5 Edges: 2\n0\t1\t-2\n1\t1\t0\n");

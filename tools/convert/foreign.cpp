@@ -73,8 +73,8 @@ constexpr std::array kForeign = {
 
 std::string described(const Foreign& foreign) {
   const bool by_networkx = foreign.advice.starts_with("networkx.");
-  return fmt::format("is {}, which is not read, expected {}{}", foreign.name,
-                     by_networkx ? "GraphML by networkx.write_graphml() after " : "",
+  return fmt::format("is {}, which is not read, expected {}{}; --from FORMAT where it is another",
+                     foreign.name, by_networkx ? "GraphML by networkx.write_graphml() after " : "",
                      foreign.advice);
 }
 
