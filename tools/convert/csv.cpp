@@ -87,6 +87,7 @@ class Table {
     Scanner scanner("", line);
     scanner.next_line();
     if (line.find('"') != std::string_view::npos) return false;
+    if (separator_ == ' ' && is_marked(line)) return false;
     Record record(separator_);
     record.read(scanner);
     std::vector<std::string> names;

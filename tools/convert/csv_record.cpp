@@ -95,8 +95,26 @@ bool is_all_numbers(std::string_view words) {
   return true;
 }
 
+/// Whether a line has a number with a decimal comma between blanks, and one without.
+bool has_comma_between_blanks(std::string_view line) {
+  Scanner scanner("", line);
+  scanner.next_line();
+  bool comma = false;
+  bool plain = false;
+  for (auto word = scanner.word(); !word.empty(); word = scanner.word()) {
+    const std::size_t at = word.find(',');
+    if (at == std::string_view::npos) {
+      plain = plain || Decimal::parse(word);
+    } else {
+      comma = comma || (Decimal::parse(word.substr(0, at)) && Decimal::parse(word.substr(at + 1)));
+    }
+  }
+  return comma && plain;
+}
+
 /// Whether a line has a field of several numbers with blanks between them.
 bool has_numbers_with_blanks(std::string_view line, char separator) {
+  if (separator == ',' && has_comma_between_blanks(line)) return true;
   while (!line.empty()) {
     std::string_view field = line.substr(0, end_of_plain(line, separator));
     line.remove_prefix(std::min(field.size() + 1, line.size()));
@@ -146,8 +164,9 @@ Field Record::plain(const Scanner& scanner, std::string_view rest) const {
   std::string_view text = rest.substr(0, end_of_plain(rest, separator_));
   const std::size_t quote = text.find('"');
   if (quote != std::string_view::npos) {
-    scanner.refuse(text.substr(quote), "the rest of the field",
-                   "no quote in a field that does not begin with one");
+    scanner.refuse(
+        text.substr(quote), "the rest of the field",
+        "no quote in a field that does not begin with one; --separator says what separates");
   }
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return {text, text, text};
