@@ -30,7 +30,7 @@ class InstallTest(unittest.TestCase):
         """All that --help lists."""
         text = subprocess.run([program, "--help"], check=True, stdout=subprocess.PIPE, text=True,
                               timeout=60).stdout
-        return set(re.findall(r"^ +(?:-\w, )?(--[\w-]+)", text, re.MULTILINE))
+        return set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", text, re.MULTILINE))
 
     def test_every_help_has_an_example(self):
         for program in self.programs:
