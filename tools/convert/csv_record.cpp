@@ -95,21 +95,25 @@ bool is_all_numbers(std::string_view words) {
   return true;
 }
 
-/// Whether a line has a number with a decimal comma between blanks, and one without.
+/// Whether all commas of a line are decimal ones of words between blanks, beside numbers without or
+/// at least two other words.
 bool has_comma_between_blanks(std::string_view line) {
   Scanner scanner("", line);
   scanner.next_line();
+  std::size_t words = 0;
   bool comma = false;
   bool plain = false;
-  for (auto word = scanner.word(); !word.empty(); word = scanner.word()) {
+  for (auto word = scanner.word(); !word.empty(); word = scanner.word(), ++words) {
     const std::size_t at = word.find(',');
     if (at == std::string_view::npos) {
       plain = plain || Decimal::parse(word);
+    } else if (Decimal::parse(word.substr(0, at)) && Decimal::parse(word.substr(at + 1))) {
+      comma = true;
     } else {
-      comma = comma || (Decimal::parse(word.substr(0, at)) && Decimal::parse(word.substr(at + 1)));
+      return false;
     }
   }
-  return comma && plain;
+  return comma && (plain || words > 2);
 }
 
 /// Whether a line has a field of several numbers with blanks between them.

@@ -166,7 +166,8 @@ TEST_CASE("csv: bars, and commas beside decimal commas") {
                 [] { (void)read(read_csv, "3, 2, 7\n", {.decimal = ','}); });
   require_error(Fault::kInput, {"another --separator"},
                 [] { (void)read(read_csv, "1|2|4,0\n", {.decimal = ',', .separator = ','}); });
-  for (const char* text : {"0 1 5,0\n% roads\n1 2 6,0\n", "v0 0 1,03\nv1 2,19 0\n"}) {
+  for (const char* text :
+       {"0 1 5,0\n% roads\n1 2 6,0\n", "v0 0 1,03\nv1 2,19 0\n", "a b 7,03\nb c 6,83\n"}) {
     require_error(Fault::kInput, {"--decimal ,"}, [&] { (void)read(read_csv, text); });
   }
   REQUIRE(read(read_csv, "Route 66,A 1,5\nA 1,b,6\n").edges == Edges{{0, 1, 5}, {1, 2, 6}});
