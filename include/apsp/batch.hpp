@@ -14,7 +14,8 @@
 
 #include "apsp/graph.hpp"
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 class Observer;
 
@@ -186,4 +187,5 @@ void solve_batch(const DenseBatch<double>& graphs, const BatchSettings& settings
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

@@ -11,7 +11,8 @@
 #include <string_view>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 /// Where a solve computes.
 enum class Device {
@@ -44,4 +45,5 @@ struct Gpu {
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

@@ -8,7 +8,8 @@
 
 #include "apsp/settings.hpp"
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 /// The type of the elements of a matrix.
 enum class Element { kFloat64, kFloat32, kInt64, kInt32, kUint16, kUint8 };
@@ -59,4 +60,5 @@ void solve_on_device(const DeviceWeights& weights, const Settings& settings,
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

@@ -11,7 +11,8 @@
 #include <vector>
 
 /// Exact all-pairs shortest paths.
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 /// Kinds of fault.
 enum class Fault {
@@ -70,4 +71,5 @@ class NegativeCycle final : public Error {
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

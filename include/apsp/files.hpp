@@ -15,7 +15,8 @@
 #include "apsp/rows.hpp"
 #include "apsp/solve.hpp"
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 /// Reads a graph file and checks every edge. Throws Error: kInput for a file that is missing,
 /// unreadable, too short or too long, or holds a number out of range; kMemory. O(E).
@@ -64,4 +65,5 @@ class DistanceFileSink final : public RowSink {
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

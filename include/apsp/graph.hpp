@@ -9,7 +9,8 @@
 #include <span>
 #include <vector>
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 static_assert(std::endian::native == std::endian::little,
               "the files are little-endian and are mapped, not decoded");
@@ -54,4 +55,5 @@ struct EdgeList {
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

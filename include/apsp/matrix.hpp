@@ -18,7 +18,8 @@
 #include "apsp/solve.hpp"
 #include "apsp/summary.hpp"
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 /// How the elements of a matrix are read. Infinities and NaN are no edges.
 struct MatrixReading {
@@ -105,4 +106,5 @@ void solve_into(const WeightMatrix& graph, const Settings& settings, std::span<f
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

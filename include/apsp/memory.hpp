@@ -7,7 +7,8 @@
 #include <memory>
 #include <memory_resource>
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 /// Keeps large blocks that were freed for those that are asked for next: see Settings::memory. The
 /// system clears every new page, which a dense solve is short enough to feel. It may take the pages
@@ -44,4 +45,5 @@ class KeptMemory final : public std::pmr::memory_resource {
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

@@ -11,7 +11,8 @@
 #include <string_view>
 #include <variant>
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 /// A phase of a solve.
 enum class Phase {
@@ -68,4 +69,5 @@ class Observer {
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

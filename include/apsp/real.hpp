@@ -10,7 +10,8 @@
 
 #include "apsp/settings.hpp"
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 /// One directed edge with a weight of 64 bits.
 struct RealEdge {
@@ -78,4 +79,5 @@ void solve_into(RealGraphView graph, const Settings& settings, std::span<float> 
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

@@ -9,7 +9,8 @@
 
 #include "apsp/graph.hpp"
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 /// Takes each of the wanted rows exactly once, by its number. Row r is that of vertex r, or
 /// of source number r where sources are chosen. Rows have an element for each vertex, or for each
@@ -41,4 +42,5 @@ class RowSink {
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

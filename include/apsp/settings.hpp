@@ -16,7 +16,8 @@
 
 #include "apsp/device.hpp"
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 class Observer;
 class RowSink;
@@ -120,4 +121,5 @@ struct Settings {
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

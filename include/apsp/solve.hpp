@@ -13,7 +13,8 @@
 #include "apsp/rows.hpp"
 #include "apsp/settings.hpp"
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 /// Rows of a distance matrix, and the memory that they lie in. Can be moved, not copied.
 class Distances {
@@ -68,9 +69,9 @@ class Distances {
 ///
 /// Throws InvalidEdge, NegativeCycle, and what the observer throws. Throws Error of these kinds:
 /// kUsage for a setting out of range, kInput for V of 2^31 or more, kMemory, kCancelled. kNoAnswer
-/// is for a length that is wanted and does not fit, kUnreachable or more, or a forced width. Lengths
-/// that are not wanted matter to nothing: a summary wants whole rows, all else the pairs of sources
-/// and targets.
+/// is for a length that is wanted and does not fit, kUnreachable or more, or a forced width.
+/// Lengths that are not wanted matter to nothing: a summary wants whole rows, all else the pairs of
+/// sources and targets.
 [[nodiscard]] Distances solve(GraphView graph, const Settings& settings = {});
 
 /// Same as solve(), into the caller's memory: `rows` has rows x columns elements, row-major. Throws
@@ -89,4 +90,5 @@ void solve(GraphView graph, const Settings& settings, RowSink& sink);
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on

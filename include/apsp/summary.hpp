@@ -12,7 +12,8 @@
 #include "apsp/graph.hpp"
 #include "apsp/settings.hpp"
 
-namespace [[gnu::visibility("default")]] apsp {
+#pragma GCC visibility push(default)
+namespace apsp {
 
 /// The numbers of one row, without its entry on the diagonal.
 struct SourceSummary {
@@ -63,4 +64,5 @@ struct Summary {
 
 // clang-format off
 }  // namespace apsp
+#pragma GCC visibility pop
 // clang-format on
