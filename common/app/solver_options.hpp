@@ -32,8 +32,8 @@ struct SolverOptions {
 
 /// Parses the command line of `program`, its own options included. Before anything is opened,
 /// refuses an output that is another file of the run, and distances on a terminal. Refuses a
-/// command line with none of the results to write, too. Returns nothing where --help or --version has been printed. Throws
-/// Error(kUsage).
+/// command line with none of the results to write, too. Returns nothing where --help or --version
+/// has been printed. Throws Error(kUsage).
 [[nodiscard]] std::optional<SolverOptions> parse_solver_options(int argc, char** argv,
                                                                 const Program& program);
 

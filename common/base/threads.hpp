@@ -15,8 +15,8 @@ inline constexpr int kMostThreads = 4096;
 void use_threads(std::int64_t threads);
 
 /// Whether a pass over so many edges or elements is for all threads: one takes a millisecond and
-/// more. Other numbers of threads are none for a pass: GNU's runtime ends those that a region leaves
-/// out, and starts them anew for the next.
+/// more. Other numbers of threads are none for a pass: GNU's runtime ends those that a region
+/// leaves out, and starts them anew for the next.
 [[nodiscard]] inline bool is_for_threads(std::size_t elements) {
   return elements >= std::size_t{1} << 20;
 }

@@ -17,7 +17,8 @@ constexpr std::size_t kRowsAtOnce = 16;
 /// Runs body(row) for every row, in parallel where there are many elements.
 template <typename Body>
 void for_rows(std::size_t vertices, const Body& body) {
-  parallel_for(vertices, body, {.threads = is_for_threads(vertices * vertices) ? 0 : 1, .chunk = kRowsAtOnce});
+  parallel_for(vertices, body,
+               {.threads = is_for_threads(vertices * vertices) ? 0 : 1, .chunk = kRowsAtOnce});
 }
 
 /// Writes the smaller of each two opposite elements. By squares, of which two fit the first cache.

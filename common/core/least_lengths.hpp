@@ -3,10 +3,10 @@
 // and Ford in the order of A. V. Goldberg and T. Radzik, "A heuristic improvement of the
 // Bellman-Ford algorithm", Applied Mathematics Letters 6, 1993.
 //
-// A pass scans the vertices whose length has fallen since their last scan, and those behind them. It
-// follows arcs that lower their end or lead to it at its length. In an order of depth first, a vertex
-// along these arcs comes after all that lower it. The first pass follows every arc. So it is the only
-// one where the graph has no cycle.
+// A pass scans the vertices whose length has fallen since their last scan, and those behind them.
+// It follows arcs that lower their end or lead to it at its length. In an order of depth first, a
+// vertex along these arcs comes after all that lower it. The first pass follows every arc. So it is
+// the only one where the graph has no cycle.
 #pragma once
 
 #include <algorithm>

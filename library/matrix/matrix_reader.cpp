@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kAtOnce = 1024;  // numbers of a row: those and their weights fit the cache
 constexpr std::size_t kSampledRows = 16;
-constexpr int kMostScale = 1000;               // a power of two that is a double
+constexpr int kMostScale = 1000;  // a power of two that is a double
 
 bool is_in_range(const NumbersSeen& seen) {
   return seen.whole &&

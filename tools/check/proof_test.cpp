@@ -233,11 +233,11 @@ TEST_CASE("lengths that a file cannot hold are proven, and no other ones") {
   const TestGraph g(5, {{0, 1, kMost}, {1, 2, kMost}, {3, 4, 0}, {4, 3, 0}});
   REQUIRE(proves(g.graph, 0, Lengths{0, kMost, 2 * kMost, kNoPath, kNoPath}));
   REQUIRE(proves(g.graph, 3, Lengths{kNoPath, kNoPath, kNoPath, 0, 0}));
-  for (const Lengths& wrong : {Lengths{0, kMost, 2 * kMost + 1, kNoPath, kNoPath},
-                               Lengths{0, kMost, 2 * kMost - 1, kNoPath, kNoPath},
-                               Lengths{0, kMost, kNoPath, kNoPath, kNoPath},
-                               Lengths{0, kMost, 2 * kMost, 7, 7},
-                               Lengths{1, kMost + 1, 2 * kMost + 1, kNoPath, kNoPath}}) {
+  for (const Lengths& wrong :
+       {Lengths{0, kMost, 2 * kMost + 1, kNoPath, kNoPath},
+        Lengths{0, kMost, 2 * kMost - 1, kNoPath, kNoPath},
+        Lengths{0, kMost, kNoPath, kNoPath, kNoPath}, Lengths{0, kMost, 2 * kMost, 7, 7},
+        Lengths{1, kMost + 1, 2 * kMost + 1, kNoPath, kNoPath}}) {
     REQUIRE_FALSE(proves(g.graph, 0, wrong));
   }
 }

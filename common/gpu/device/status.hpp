@@ -9,9 +9,9 @@
 namespace apsp::gpu {
 
 /// Throws the fault that `status` stands for, unless it is cudaSuccess. `call` is the request
-/// ("copy rows to the host"). Error(kNoDevice): no device, no driver, or one too old for this program;
-/// Error(kMemory): out of device memory; Error(kInternal): anything else. The message names the
-/// call, the device and CUDA's reason.
+/// ("copy rows to the host"). Error(kNoDevice): no device, no driver, or one too old for this
+/// program; Error(kMemory): out of device memory; Error(kInternal): anything else. The message
+/// names the call, the device and CUDA's reason.
 void check(cudaError_t status, const char* call);
 
 /// Checks the launch that came last.
