@@ -294,8 +294,8 @@ class Finder {
     }
     const bool all = first_.size() == 3 && has_numbers(rows_, 0, options_) &&
                      has_numbers(rows_, 1, options_) && has_numbers(rows_, 2, options_);
-    const bool no_weight =
-        first_.size() == 3 && !weight && rows_.size() > 1 && !has_numbers(rows_, 2, options_);
+    const bool no_weight = first_.size() == 3 && !weight && rows_.size() > 1 &&
+                           !has_numbers(rows_, order_of_roles()[2], options_);
     const bool unclear = !options_.header && (label || (!weight && all));
     if (!no_weight && !unclear) return;
     scanner_.refuse_text(

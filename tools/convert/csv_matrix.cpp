@@ -214,9 +214,10 @@ Layout choose_layout(const Scanner& scanner, const Outline& outline, const ReadO
   if (fitting.size() == 1) return fitting.front();
   scanner.refuse_text(fmt::format(
       "{} of {} {}, expected a square matrix of numbers; --header yes or no says whether the first "
-      "line has the names of the columns{}, --no-edge VALUE which word stands for no edge",
+      "line has the names of the columns{}, --no-edge VALUE which word stands for no edge{}",
       counted(outline.rows, "line"), counted(outline.columns, "column"),
-      outline.even ? "each" : "and others", fitting.empty() ? "" : ", as both fit"));
+      outline.even ? "each" : "and others", fitting.empty() ? "" : ", as both fit",
+      outline.even ? "" : ", --separator what parts the columns, --decimal , a decimal comma"));
 }
 
 class MatrixReader {

@@ -48,6 +48,8 @@ TEST_CASE("csv-matrix: what is refused, and where") {
     require_error(Fault::kInput, {"expected a square matrix", "--header"},
                   [&] { (void)read(read_csv_matrix, text); });
   }
+  require_error(Fault::kInput, {"columns and others", "--separator", "--decimal ,"},
+                [] { (void)read(read_csv_matrix, "a 0 1,5 2,5\nb 0 0 0\nc 1,5 0 0\n"); });
   refuse(read_csv_matrix, "0,1\n2.5,0\n", "line 2, column 1", {"the weight is '2.5'", "--scale"});
   require_error(Fault::kInput, {"2 lines of 2 columns each"},
                 [] { (void)read(read_csv_matrix, "0,1\n-inf,0\n"); });

@@ -95,8 +95,27 @@ bool is_all_numbers(std::string_view words) {
   return true;
 }
 
-/// Whether all commas of a line are decimal ones of words between blanks, beside numbers without or
-/// at least two other words.
+bool is_decimal_with_comma(std::string_view word) {
+  const std::size_t at = word.find(',');
+  return at != std::string_view::npos && Decimal::parse(word.substr(0, at)) &&
+         Decimal::parse(word.substr(at + 1));
+}
+
+/// Whether each group behind a comma has three digits, the last one perhaps a fraction:
+/// 1,234,567.5.
+bool has_groups_of_three(std::string_view word) {
+  std::string_view rest = word.substr(0, word.find('.'));
+  if (rest.find_first_not_of("0123456789,") != std::string_view::npos) return false;
+  rest.remove_prefix(rest.find(',') + 1);
+  for (std::size_t at = 3; at < rest.size(); at += 4) {
+    if (rest[at] != ',') return false;
+  }
+  return rest.size() % 4 == 3 &&
+         std::count(rest.begin(), rest.end(), ',') == static_cast<std::ptrdiff_t>(rest.size() / 4);
+}
+
+/// Whether all commas of a line are decimal ones of words between blanks, or part thousands there,
+/// beside numbers without or at least two other words.
 bool has_comma_between_blanks(std::string_view line) {
   Scanner scanner("", line);
   scanner.next_line();
@@ -106,8 +125,8 @@ bool has_comma_between_blanks(std::string_view line) {
   for (auto word = scanner.word(); !word.empty(); word = scanner.word(), ++words) {
     const std::size_t at = word.find(',');
     if (at == std::string_view::npos) {
-      plain = plain || Decimal::parse(word);
-    } else if (Decimal::parse(word.substr(0, at)) && Decimal::parse(word.substr(at + 1))) {
+      plain = plain || Decimal::parse(word) || is_missing(word);
+    } else if (is_decimal_with_comma(word) || has_groups_of_three(word)) {
       comma = true;
     } else {
       return false;
@@ -129,13 +148,17 @@ bool has_numbers_with_blanks(std::string_view line, char separator) {
   return false;
 }
 
-/// Whether blanks may be the separator and this one something else: all lines, but perhaps for a
-/// header, have numbers with blanks between them.
-bool may_be_blanks(const std::vector<std::string_view>& lines, char separator) {
-  return separator != '\t' &&
-         std::all_of(lines.begin() +
-                         (count_fields(lines.front(), separator) == 1 && lines.size() > 1 ? 1 : 0),
-                     lines.end(),
+/// Whether blanks may be the separator and this one something else: all lines have numbers with
+/// blanks between them. A header need not, nor a single number at an end, where half a matrix has
+/// one.
+bool may_be_blanks(std::vector<std::string_view> lines, char separator) {
+  if (separator == '\t') return false;
+  const auto is_single = [&](std::string_view line) {
+    return count_fields(line, separator) == 1 || is_decimal_with_comma(line);
+  };
+  if (lines.size() > 1 && is_single(lines.front())) lines.erase(lines.begin());
+  if (lines.size() > 1 && is_single(lines.back())) lines.pop_back();
+  return std::all_of(lines.begin(), lines.end(),
                      [&](auto line) { return has_numbers_with_blanks(line, separator); });
 }
 

@@ -120,6 +120,9 @@ TEST_CASE("csv: the only other column of numbers is the weight, and several are 
   refuse(read_csv, "from,to,fare\na,b,NA\nb,c,4\n", "line 2, column 5", {"'NA'", "--no-edge NA"});
   require_error(Fault::kInput, {"columns 'fare', 'lanes' have numbers", "--columns 1,2,WEIGHT"},
                 [] { (void)read(read_csv, "from,to,fare,lanes\na,b,3,2\n"); });
+  require_error(Fault::kInput, {"no known names mark the columns", "--columns"}, [] {
+    (void)read(read_csv, "origine,Type,destination\n1,Directed,2\n1,Directed,0\n");
+  });
   require_error(Fault::kInput, {"no known names mark the columns 'x', 'y', 'z'", "--columns"},
                 [] { (void)read(read_csv, "x,y,z\n1,2,3\n"); });
   const EdgeGraph wide = read(read_csv, "from,to,cost" + std::string(3000, ',') + "\na,b,5" +
@@ -270,6 +273,12 @@ TEST_CASE("csv: separators are found, or refused where several fit") {
   REQUIRE(read(read_csv, "\"a;b\",c\n").names == Names{"a;b", "c"});
   require_error(Fault::kInput, {"2 separators fit", "--separator"},
                 [] { (void)read(read_csv, "0;1;2,5\n1;2;3,5\n"); });
+  for (const char* blanks :
+       {"a b 9,266,889.64\na c 5,914,249.22\n", "20,2\nNone 13,1\n37,2 None None\n"}) {
+    require_error(Fault::kInput, {"blanks stand between numbers", "--separator"},
+                  [=] { (void)read(read_csv, blanks); });
+  }
+  REQUIRE(read(read_csv, "a,1,5\nb,2,6\n").names == Names{"a", "1", "b", "2"});
   refuse(read_csv, "0;1;2,5\n", "line 1, column 5", {"the weight is '2,5'"}, {.separator = ';'});
   REQUIRE(read(read_csv, "a;b\tc,d\n", {.separator = ' '}).names == Names{"a;b", "c,d"});
 }
