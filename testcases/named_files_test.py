@@ -177,5 +177,5 @@ def calls():
 
 if __name__ == '__main__':
     for path in sys.argv[1:]:
-        PROGRAMS[os.path.basename(path)] = path
+        PROGRAMS[os.path.basename(path)] = os.path.abspath(path)
     unittest.main(argv=sys.argv[:1])

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <random>
 #include <tuple>
@@ -172,7 +174,7 @@ TEST_CASE("a dense matrix with a number that may say no edge is refused") {
   for (const char* number : {"-1", "9999", "99999", "999999999", "10000", "1000000000", "32767"}) {
     INFO(number);
     const std::string x = number;
-    folder.write("in.csv", "0,3," + x + ",2\n3,0,4,2\n" + x + ",4,0,2\n1,2,3,0\n");
+    folder.write("in.csv", fmt::format("0,3,{0},2\n3,0,4,2\n{0},4,0,2\n1,2,3,0\n", x));
     require_error(Fault::kInput, {"2 entries of " + x, "--no-edge " + x, "--no-edge inf"},
                   [&] { run(folder, "in.csv", "out.bin"); });
     Conversion asked;
@@ -185,7 +187,7 @@ TEST_CASE("a dense matrix with a number that may say no edge is refused") {
   }
   for (const char* number : {"-2", "7", "9998", "9000"}) {
     const std::string x = number;
-    folder.write("in.csv", "0,3," + x + ",2\n3,0,4,2\n" + x + ",4,0,2\n1,2,3,0\n");
+    folder.write("in.csv", fmt::format("0,3,{0},2\n3,0,4,2\n{0},4,0,2\n1,2,3,0\n", x));
     REQUIRE(run(folder, "in.csv", "out.bin").empty());
   }
   folder.write("half.csv", "0,3,5\n,0,4\n,,0\n");

@@ -80,9 +80,10 @@ class GpuArchTest(unittest.TestCase):
         self.assertEqual(self.compiled_for("echo 9.0", "-Dgpu_arch=all"),
                          ALL | {"arch=compute_90,code=compute_90"})
 
-    def test_ci_compiles_for_all(self):
-        self.assertRegex(pathlib.Path(SOURCE, ".ci", "run").read_text(encoding="utf-8"),
-                         r'export MESON_OPTIONS="[^"]*-Dgpu_arch=all')
+    def test_the_full_gate_compiles_for_all(self):
+        text = pathlib.Path(SOURCE, ".ci", "run").read_text(encoding="utf-8")
+        self.assertRegex(text, r"--full\) .*\bgpus=all\b")
+        self.assertRegex(text, r'export MESON_OPTIONS="[^"]*-Dgpu_arch=\$gpus')
 
 
 if __name__ == "__main__":
