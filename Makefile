@@ -39,8 +39,8 @@ format: ## Rewrite the sources with clang-format
 sanitize: ## Run tests with AddressSanitizer and UndefinedBehaviorSanitizer; FULL=1: all without a GPU
 	@tools/dev/setup && tools/dev/with-clang sanitize $(full)
 
-sanitize-threads: ## Run the tests of host threads with ThreadSanitizer
-	@tools/dev/setup && tools/dev/with-clang threads
+sanitize-threads: ## Run the tests of host threads with ThreadSanitizer; FULL=1: long ones, too
+	@tools/dev/setup && tools/dev/with-clang threads $(full)
 
 fuzz: ## Feed every reader and the command lines mutated files: make fuzz [SECONDS=20], for each
 	@tools/dev/setup && tools/dev/with-clang fuzz $(SECONDS)

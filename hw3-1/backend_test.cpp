@@ -104,7 +104,7 @@ TEST_CASE("beside the matrix a solve takes less than 64 MiB") {
 
 constexpr Distance kInf16 = kInfinity<std::uint16_t>;
 
-TEST_CASE("every instruction set and width agrees with the oracle on every edge size") {
+TEST_CASE("every instruction set and width agrees with the oracle on every edge size", "[long]") {
   std::uint32_t seed = 100;
   for (const std::string& isa : runnable_isas()) {
     for (const std::size_t vertices : {0, 1, 2, 63, 64, 65, 127, 128, 129, 193, 300}) {
@@ -123,7 +123,8 @@ TEST_CASE("every instruction set and width agrees with the oracle on every edge 
   }
 }
 
-TEST_CASE("thread counts beyond the processors and beyond the tiles give the same distances") {
+TEST_CASE("thread counts beyond the processors and beyond the tiles give the same distances",
+          "[long]") {
   const Sample sample = random_sample(700, 20'000, 0, 1000, 7);
   for (const int threads : {1, 2, 3, 7, 16, 64}) {
     INFO(threads << " threads");
@@ -152,13 +153,14 @@ void require_rows_exact(const Sample& sample, int threads) {
   }
 }
 
-TEST_CASE("the distances are right where strips are long and threads take the next one ahead") {
+TEST_CASE("the distances are right where strips are long and threads take the next one ahead",
+          "[long]") {
   constexpr std::size_t kVertices = 2305;  // 37 tiles; two threads take strips of 40 from 36 on
   const Sample sample = random_sample(kVertices, kVertices * 6, 0, 12, 9);
   for (const int threads : {1, 2}) require_rows_exact(sample, threads);
 }
 
-TEST_CASE("the distances are right where panels without a path are left out") {
+TEST_CASE("the distances are right where panels without a path are left out", "[long]") {
   for (const std::size_t vertices : {129, 257, 300, 700}) {
     for (const std::uint32_t reach : {20, 100}) {
       for (const bool both : {false, true}) {
@@ -219,7 +221,7 @@ TEST_CASE("a width is proven on the borders of its range") {
   test::require_proven_on_borders(kUnreachable, solver("", Width::kS32));
 }
 
-TEST_CASE("of all clipped paths the first edge's is named, and of its rows the first") {
+TEST_CASE("of all clipped paths the first edge's is named, and of its rows the first", "[long]") {
   for (const int threads : {1, 3}) {
     INFO(threads << " threads");
     with_threads(threads, [] {

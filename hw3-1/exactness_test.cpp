@@ -87,7 +87,7 @@ void check_reductions(std::uint32_t seed) {
   REQUIRE(first_clipped(matrix, graph, wanted) == first_clipped_of(rows, graph, wanted));
 }
 
-TEST_CASE("the reductions of the proof are what their words say, for any matrix") {
+TEST_CASE("the reductions of the proof are what their words say, for any matrix", "[long]") {
   for (std::uint32_t seed = 0; seed < 120; ++seed) {
     test::with_threads(seed % 8 == 0 ? 3 : 1, [&] {
       check_reductions<std::uint8_t>(seed);

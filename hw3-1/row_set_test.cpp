@@ -23,7 +23,7 @@ RowSet rows_in_any_order(std::size_t vertices, std::size_t count, std::uint32_t 
   return {vertices, sources};
 }
 
-TEST_CASE("some rows are those of the whole matrix, by every method", "[row_set]") {
+TEST_CASE("some rows are those of the whole matrix, by every method", "[row_set][long]") {
   for (const Method method : kMethods) {
     for (const int threads : {1, 3}) {
       INFO(name(method) << ", " << threads << " threads");
@@ -32,7 +32,7 @@ TEST_CASE("some rows are those of the whole matrix, by every method", "[row_set]
   }
 }
 
-TEST_CASE("every number of rows fills its batches and bands", "[row_set]") {
+TEST_CASE("every number of rows fills its batches and bands", "[row_set][long]") {
   const Sample sample = test::random_sample(600, 1800, 0, 40, 11);
   for (const Method method : kMethods) {
     for (const std::size_t count : {1, 2, 63, 64, 65, 127, 129, 257, 599, 601}) {

@@ -31,7 +31,8 @@ void use_threads(std::int64_t threads) {
 }
 
 int threads_for(double seconds, double seconds_each) {
-  const double most = omp_get_max_threads();
+  // LLVM's runtime says 0 where OMP_NUM_THREADS is no number.
+  const double most = std::max(1, omp_get_max_threads());
   return static_cast<int>(std::clamp(std::round(std::sqrt(seconds / seconds_each)), 1.0, most));
 }
 

@@ -104,7 +104,7 @@ TEST_CASE("compressed rows are those that appending makes", "[rows]") {
   require_same(7, {});
 }
 
-TEST_CASE("any number of threads makes the same compressed rows", "[rows]") {
+TEST_CASE("any number of threads makes the same compressed rows", "[rows][long]") {
   std::mt19937 random(11);
   constexpr std::size_t kVertices = 300;
   const std::vector<Edge> edges = random_edges(kVertices, 400'000, random);

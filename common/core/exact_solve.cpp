@@ -71,7 +71,7 @@ struct Refusal {
 
 std::string describe(const Clipped& clipped, Width width, const Task& task) {
   const auto [row, number] = clipped;
-  const Edge& edge = listed(task.original.graph).edges[number];
+  const Edge edge = listed(task.original.graph).edges[number];
   const Distance infinity = infinity_of(width);
   const bool reversed = task.problem.reversed;
   std::string text = fmt::format(

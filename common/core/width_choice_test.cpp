@@ -106,7 +106,7 @@ TEST_CASE("two eccentricities need not add up: the narrow width is taken where i
   }
 }
 
-TEST_CASE("a sparse graph that is not strongly connected gets the narrow width it fits") {
+TEST_CASE("a sparse graph that is not strongly connected gets the narrow width it fits", "[long]") {
   // Each vertex leads to some before it, few lead back: most pairs have no path.
   std::size_t narrow = 0, narrowest = 0;
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {

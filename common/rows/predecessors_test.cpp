@@ -87,7 +87,7 @@ TEST_CASE("predecessors are those of all simple paths", "[predecessors]") {
   }
 }
 
-TEST_CASE("predecessors are those of Bellman and Ford", "[predecessors]") {
+TEST_CASE("predecessors are those of Bellman and Ford", "[predecessors][long]") {
   for (std::uint32_t seed = 0; seed < 20'000; ++seed) {
     INFO("seed " << seed);
     const Sample sample = small_graph(seed, 24);
@@ -98,7 +98,7 @@ TEST_CASE("predecessors are those of Bellman and Ford", "[predecessors]") {
   }
 }
 
-TEST_CASE("a batch of rows has the predecessors of single rows", "[predecessors]") {
+TEST_CASE("a batch of rows has the predecessors of single rows", "[predecessors][long]") {
   constexpr Distance kMost[] = {0, 1, 3, 30, 1000, 20'000, 1'000'000};
   for (std::uint32_t seed = 0; seed < 1000; ++seed) {
     INFO("seed " << seed);

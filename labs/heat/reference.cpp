@@ -10,9 +10,11 @@ std::vector<double> diffuse_on_cpu(Plate plate, std::vector<double> start, std::
   for (std::size_t step = 0; step < steps; ++step) {
 #pragma omp parallel for schedule(static)
     for (std::size_t i = 1; i < plate.rows - 1; ++i) {
-      const double* row = start.data() + i * columns;
+      const double* above = start.data() + (i - 1) * columns;
+      const double* row = above + columns;
+      const double* below = row + columns;
       for (std::size_t j = 1; j < columns - 1; ++j) {
-        next[i * columns + j] = mean_of(row[j - columns], row[j + columns], row[j - 1], row[j + 1]);
+        next[i * columns + j] = mean_of(above[j], below[j], row[j - 1], row[j + 1]);
       }
     }
     start.swap(next);
