@@ -45,7 +45,7 @@ sanitize-threads: ## Run the tests of host threads with ThreadSanitizer; FULL=1:
 fuzz: ## Feed every reader and the command lines mutated files: make fuzz [SECONDS=20], for each
 	@tools/dev/setup && tools/dev/with-clang fuzz $(SECONDS)
 
-gate: ## Run all that must hold before a change is good, from a clean checkout in half an hour
+gate: ## Run all that must hold before a change is good, from a clean checkout
 	@.ci/run
 
 gate-full: ## Run the gate, and what takes hours: other compilers, bare distributions, packagers' work
