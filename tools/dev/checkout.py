@@ -5,6 +5,7 @@ import functools
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -15,6 +16,30 @@ SCRIPTS = ("tools/judge/hw3-judge", "tools/stats/hw3-plot")  # programs that nee
 # Tools that installers leave off the PATH: a private Meson (see tools/dev/setup), and nvcc.
 os.environ["PATH"] = os.pathsep.join(
     [str(ROOT / "build" / "venv" / "bin"), os.environ["PATH"], "/usr/local/cuda/bin"])
+
+
+def git(*arguments):
+    """The lines that git prints; none where there is no git, no checkout, or an error."""
+    if not shutil.which("git"):
+        return []
+    return subprocess.run(["git", *arguments], cwd=ROOT, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True).stdout.splitlines()
+
+
+def source_files():
+    """Paths from the root of the files that git does not ignore. Without git, all but those in folders
+    of builds and downloads."""
+    names = git("ls-files", "-co", "--exclude-standard") or list(walk())
+    return sorted(name for name in names if not name.startswith(("build", "subprojects/"))
+                  and (ROOT / name).is_file())
+
+
+def walk():
+    for folder, below, files in os.walk(ROOT):
+        below[:] = [name for name in below if name not in (".git", "__pycache__")
+                    and not (folder == str(ROOT) and name.startswith(("build", "subprojects")))]
+        for name in files:
+            yield os.path.relpath(os.path.join(folder, name), ROOT)
 
 
 def build_folder(name):

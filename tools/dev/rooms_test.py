@@ -3,12 +3,10 @@
 """The rooms of the house: each includes only what stands below it. Prints every line that breaks
 this. A room is a folder; ALLOWED says what its sources may include beside their own room."""
 
-import pathlib
 import re
-import subprocess
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from checkout import ROOT, source_files
 
 API = {"include/apsp"}  # included as "apsp/NAME.hpp"
 SOLVER = API | {"common/base", "common/core", "common/rows"}
@@ -56,6 +54,7 @@ ALLOWED = {
 # and what only tests see.
 MAIN = re.compile(r"(/main|/command_line|labs/common/lab)\.(cpp|hpp)$")
 TEST = re.compile(r"(_test\.cpp|/test_[^/]*|/campaign_graph\.hpp|/corruption\.[ch]pp)$")
+SOURCE = re.compile(r"\.(cpp|hpp|cu|cuh)$")
 ANYWHERE = re.compile(r"^(fuzz|testcases)/")
 
 # Headers that belong to few rooms, or to one file.
@@ -73,17 +72,6 @@ CONFINED = {
 # Names that Catch2 v2 and v3 have not in common: common/testing/catch.hpp has one for both, in
 # apsp::test.
 CATCH = re.compile(r"\bCatch::|(?<!test::)\bApprox\b|\b(SKIP|BENCHMARK\w*|UNSCOPED_CAPTURE)\(")
-
-
-def sources():
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=False,
-                            stdout=subprocess.PIPE, text=True).stdout.split("\n")
-    if not any(listed):  # a source archive
-        tops = ("include", "library", "common", "hw3-1", "hw3-2", "hw3-3", "labs", "tools")
-        listed = [str(path.relative_to(ROOT)) for top in tops
-                  for path in (ROOT / top).rglob("*")]
-    return [path for path in listed if re.search(r"\.(cpp|hpp|cu|cuh)$", path)
-            and not path.startswith(("build", "subprojects")) and (ROOT / path).exists()]
 
 
 def room_of(path):
@@ -120,7 +108,7 @@ def complaints(path, text):
 
 class RoomsTest(unittest.TestCase):
     def test_each_file_includes_what_stands_below_it(self):
-        found = [line for path in sources()
+        found = [line for path in source_files() if SOURCE.search(path)
                  for line in complaints(path, (ROOT / path).read_text(encoding="utf-8"))]
         self.assertEqual(found, [], "\n" + "\n".join(found))
 

@@ -4,10 +4,14 @@ for no sentences, and holds in the folders that are clean."""
 
 import importlib.machinery
 import importlib.util
+import os
 import pathlib
 import subprocess
+import sys
 import unittest
+import unittest.mock
 
+from checkout import source_files
 from prose import sentences
 
 WORDS = pathlib.Path(__file__).with_name("words")
@@ -102,6 +106,19 @@ class PlacesTest(unittest.TestCase):
 class RepositoryTest(unittest.TestCase):
     def test_the_repository_is_clean(self):
         done = subprocess.run([WORDS], stdout=subprocess.PIPE, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+
+    def test_without_git(self):
+        """A bare machine has no git: what git would list is found all the same, and no build."""
+        listed = source_files()
+        with unittest.mock.patch.dict(os.environ, PATH="/nonexistent"):
+            found = source_files()
+            done = subprocess.run([sys.executable, WORDS, "tools/dev"], stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, text=True, check=False)
+        self.assertIn("tools/dev/words", listed)
+        self.assertEqual(set(listed) - set(found), set())
+        self.assertEqual([name for name in found if name.startswith((".git/", "build", "subprojects"))
+                          or "__pycache__" in name], [])
         self.assertEqual((done.returncode, done.stdout), (0, ""))
 
     def test_a_path_is_not_the_beginning_of_a_name(self):
