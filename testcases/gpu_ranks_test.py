@@ -7,6 +7,7 @@ APSP_HW3_3 names the program, APSP_HW3_1 one beside whose build the module is.""
 
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import time
@@ -143,9 +144,9 @@ class FailureTest(GpuRanksCase):
                     while len(ranks) < 2 or len(os.listdir(self.folder)) < 3:
                         self.assertIsNone(process.poll(), 'it ended before it began')
                         self.assertLess(time.monotonic() - began, SECONDS)
-                        children = subprocess.run(['pgrep', '-P', str(process.pid)],
-                                                  stdout=subprocess.PIPE, text=True, check=False)
-                        ranks = [int(pid) for pid in children.stdout.split()]
+                        threads = pathlib.Path('/proc', str(process.pid), 'task').glob('*/children')
+                        ranks = sorted(int(pid) for thread in threads
+                                       for pid in thread.read_text(encoding='ascii').split())
                         time.sleep(0.01)
                     os.kill(ranks[1], number)
                     process.communicate(timeout=20)
