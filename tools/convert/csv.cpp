@@ -177,21 +177,21 @@ void add_way_back(std::vector<Edge>& edges, const Table& table, const Columns& c
   }
 }
 
-/// Refuses a first line "V,E" with E lines behind it and no number above V.
+/// Refuses a first line "V,E" with E lines behind it and no number above V, as size_line.hpp.
 void refuse_size_line(const EdgeGraph& graph, const Scanner& scanner, const Columns& columns,
                       const std::vector<std::string>& first, const ReadOptions& options) {
-  const bool square = columns.count == 3 && first[0] == first[1];
-  if (columns.header || options.header || (columns.count != 2 && !square)) return;
-  if (graph.edges.size() < 2) return;
+  if (columns.header || options.header || columns.count > 3 || graph.edges.size() < 2) return;
   const auto number = [](const std::string& name) {
     const bool digits =
         name.size() <= 9 && name.find_first_not_of("0123456789") == std::string::npos;
     return digits && !name.empty() ? std::stoll(name) : -1;
   };
   const std::int64_t vertices = number(first[0]);
-  if (number(first.back()) + 1 != static_cast<std::int64_t>(graph.edges.size())) return;
+  const bool square = columns.count == 3 && first[0] == first[1];
+  const auto behind = static_cast<std::int64_t>(graph.edges.size()) - 1;
+  if (number(first[1]) != behind && !(square && number(first[2]) == behind)) return;
   const bool below = std::all_of(graph.names.begin(), graph.names.end(), [&](const auto& name) {
-    return (!square && name == first[1]) || (number(name) >= 0 && number(name) <= vertices);
+    return name == first[1] || (number(name) >= 0 && number(name) <= vertices);
   });
   if (vertices < 0 || !below) return;
   scanner.refuse_text(

@@ -34,7 +34,7 @@ constexpr std::array kRoleNames = {
     RoleNames{Role::kDirection, "type edgetype directed direction"},
     RoleNames{Role::kLabel,
               "id edgeid linkid eid lid fid gid rowid osmid objectid index key no nr rownumber "
-              "unnamed:0 timestamp ts date datetime day year epoch"},
+              "unnamed:0 oneway timestamp ts date datetime day year epoch"},
 };
 
 bool is_name(std::string_view text) {
@@ -196,8 +196,8 @@ class Finder {
   void take_only_numbers() {
     std::vector<std::string> names;
     for (std::size_t column = 0; column < first_.size(); ++column) {
-      if (column == columns_.source || column == columns_.target || is_label(column) ||
-          !has_numbers(rows_, column, options_)) {
+      if (column == columns_.source || column == columns_.target ||
+          !may_be_weight(first_[column]) || !has_numbers(rows_, column, options_)) {
         continue;
       }
       columns_.weight = column;
@@ -218,12 +218,6 @@ class Finder {
       columns_.notes.push_back(fmt::format(
           "no column is a weight: every edge has weight {} (--weight)", options_.weight));
     }
-  }
-
-  /// Whether a column is a number of the edge, or a moment: by its name, and none is one as well.
-  [[nodiscard]] bool is_label(std::size_t column) const {
-    const Role role = role_of(first_[column]);
-    return role == Role::kLabel || first_[column].empty();
   }
 
   /// Takes the column that says of each edge whether it leads both ways. With --columns, which
@@ -373,11 +367,9 @@ Role role_of(std::string_view name) {
   return Role::kUnknown;
 }
 
-std::string_view names_of(Role role) {
-  for (const RoleNames& known : kRoleNames) {
-    if (known.role == role) return known.names;
-  }
-  return {};
+bool may_be_weight(std::string_view name) {
+  const Role role = role_of(name);
+  return !name.empty() && role != Role::kLabel && role != Role::kDirection;
 }
 
 std::optional<bool> leads_both_ways(std::string_view field) {

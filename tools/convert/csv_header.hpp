@@ -18,19 +18,18 @@ namespace apsp::convert {
 using Rows = std::vector<std::vector<std::string>>;
 
 /// The role of a column, by its name. kBack: the weight of the way back, as pgRouting has it.
-/// kDirection: whether an edge leads both ways. kLabel: a number of the edge, or a moment, so no
-/// weight.
+/// kDirection: whether an edge leads both ways. kLabel: a number of the edge, a moment, a mark.
 enum class Role { kUnknown, kSource, kTarget, kWeight, kBack, kDirection, kLabel };
 
 /// The role of a column of this name: upper and lower case, a # in front, blanks, - and _, and a
-/// unit in brackets behind it make no difference. --help lists the names.
+/// unit in brackets behind it make no difference. --help lists the usual ones.
 [[nodiscard]] Role role_of(std::string_view name);
+
+/// Whether numbers by this name may be weights: of no label and no direction.
+[[nodiscard]] bool may_be_weight(std::string_view name);
 
 /// Names as messages list them: 'a', 'b' and 3 more.
 [[nodiscard]] std::string listed(const std::vector<std::string>& names);
-
-/// The names that role_of() understands, for --help.
-[[nodiscard]] std::string_view names_of(Role role);
 
 /// How to read each row.
 struct Columns {

@@ -125,6 +125,11 @@ TEST_CASE("csv: the only other column of numbers is the weight, and several are 
   });
   require_error(Fault::kInput, {"no known names mark the columns 'x', 'y', 'z'", "--columns"},
                 [] { (void)read(read_csv, "x,y,z\n1,2,3\n"); });
+  for (const char* flag : {"Directed", "type", "oneway"}) {
+    const EdgeGraph graph = read(read_csv, std::string("from,to,") + flag + "\na,b,1\nb,c,0\n");
+    REQUIRE(graph.edges == Edges{{0, 1, 1}, {1, 2, 1}});
+    REQUIRE(graph.losses.at(0).find(flag) != std::string::npos);
+  }
   const EdgeGraph wide = read(read_csv, "from,to,cost" + std::string(3000, ',') + "\na,b,5" +
                                             std::string(3000, ',') + "\n");
   REQUIRE(wide.losses.size() == 1);
@@ -186,6 +191,8 @@ TEST_CASE("csv: a first line that may say the sizes is refused") {
   }
   require_error(Fault::kInput, {"how many vertices and edges"},
                 [] { (void)read(read_csv, "3 3 2\n0 1 9\n1 2 8\n"); });
+  require_error(Fault::kInput, {"how many vertices and edges"},
+                [] { (void)read(read_csv, "3,2,1\n0,1,9\n1,2,8\n"); });
   REQUIRE(read(read_csv, "4,3\n1,2\n2,3\n3,5\n").edges.size() == 4);
 }
 

@@ -113,7 +113,7 @@ std::string weight_key_in_data(const Scanner& scanner, std::string_view data) {
   bool weight = false;
   Parser(scanner, data).read([&](std::string_view name, std::string_view value) {
     weight = weight || name == "weight";
-    if (is_number(value) && role_of(name) != Role::kLabel) keys.emplace_back(name);
+    if (is_number(value) && may_be_weight(name)) keys.emplace_back(name);
   });
   if (weight || keys.empty()) return "weight";
   if (keys.size() == 1) return keys.front();

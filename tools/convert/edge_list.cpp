@@ -99,11 +99,16 @@ class EdgeListReader {
     if (says_undirected(scanner_.line())) {
       Scanner line = scanner_;
       const std::string_view word = first.size() > 1 ? first.substr(1) : line.word();
-      const bool of_snap = word.size() >= kUndirected.size() &&
-                           is_word(word.substr(0, kUndirected.size()), kUndirected);
+      const std::string_view next = line.word();
+      // A colon or a sign of equality may go before a no.
+      const bool of_snap =
+          is_word(word, kUndirected) && !next.starts_with(':') && !next.starts_with('=');
       (of_snap ? undirected_line_ : perhaps_undirected_line_) = scanner_.number();
     }
-    if (graph_.edges.empty()) read_names(first);
+    if (graph_.edges.empty()) {
+      read_names(first);
+      if (first.find_first_not_of("#%") == 1 && column_names_.empty()) ++marked_words_;
+    }
     if (first == "#") read_statement();
   }
 
@@ -259,6 +264,12 @@ class EdgeListReader {
           fmt::format("{} among the edges {} left out, as # and % begin comments",
                       counted(late_comments_, "line"), late_comments_ == 1 ? "is" : "are"));
     }
+    if (options_.compact && marked_words_ > 0) {
+      graph_.losses.push_back(
+          fmt::format("{} above the edges {} left out, as a word that begins with # or % begins a "
+                      "comment",
+                      counted(marked_words_, "line"), marked_words_ == 1 ? "is" : "are"));
+    }
     lead_both_ways();
   }
 
@@ -352,6 +363,7 @@ class EdgeListReader {
   std::set<std::string> left_out_;  // keys of data
   std::size_t without_weight_ = 0;
   std::size_t late_comments_ = 0;
+  std::size_t marked_words_ = 0;           // comments above the edges that may be edges of words
   std::int64_t smallest_ = kMostVertices;  // of the vertices' numbers, from 0
   std::int64_t largest_ = -1;
   std::optional<SizeLine> size_;

@@ -44,6 +44,15 @@ TEST_CASE("edges: compact numbers words in order of appearance") {
   REQUIRE(graph.names == std::deque<std::string>{"99999999999", "x", "7"});
 }
 
+TEST_CASE("edges: compact takes words above the edges for comments, and notes it") {
+  const EdgeGraph graph = read(read_edge_list, "#a #b 5\n#b c 6\nc d 7\n", {.compact = true});
+  REQUIRE(graph.edges == Edges{{0, 1, 7}});
+  REQUIRE(graph.losses.at(0).find("2 lines above the edges") == 0);
+  for (const char* text : {"# a b\nc d 7\n", "#source target\nc d 7\n", "##\nc d 7\n"}) {
+    REQUIRE(read(read_edge_list, text, {.compact = true}).losses.empty());
+  }
+}
+
 TEST_CASE("edges: what is refused, and where") {
   refuse(read_edge_list, "0 1\n0 x\n", "line 2, column 3",
          {"the target is 'x', expected a whole number from 0 to 2147483646"});
@@ -153,6 +162,14 @@ TEST_CASE(
     INFO(text);
     REQUIRE(read(read_edge_list, text).edges.front() == Edge{4, 3, 1});
   }
+  // With the source of a search or whether edges are directed behind them.
+  for (const char* text : {"4 2 1\n0 1 5\n1 2 6\n", "4 4 1\n0 1 5\n1 2 6\n2 3 1\n3 0 1\n"}) {
+    INFO(text);
+    require_error(Fault::kInput, {"line 1, '4 ", "--header yes or --header no"},
+                  [&] { (void)read(read_edge_list, text); });
+    REQUIRE(read(read_edge_list, text, {.header = true}).edges.front() == Edge{0, 1, 5});
+  }
+  REQUIRE(read(read_edge_list, "4 2 1 3\n0 1\n1 2\n").edges == Edges{{0, 1, 1}, {1, 2, 1}});
   REQUIRE(read(read_edge_list, "5 0\n").losses.size() == 1);
   require_error(Fault::kInput, {"is not 'V E' with E lines"},
                 [] { (void)read(read_edge_list, "4 3\n0 1\n", {.header = true}); });
@@ -170,7 +187,8 @@ TEST_CASE("edges: undirected by a comment of SNAP, or noted where another commen
     REQUIRE(read(read_edge_list, text).edges == Edges{{0, 1, 1}, {1, 0, 1}, {1, 1, 1}});
     REQUIRE(read(read_edge_list, text, {.undirected = true}).edges.size() == 2);
   }
-  for (const char* text : {"# type: undirected\n0 1\n", "# directed: false\n0 1\n"}) {
+  for (const char* text : {"# type: undirected\n0 1\n", "# directed: false\n0 1\n",
+                           "# undirected: no\n0 1\n", "# undirected = 0\n0 1\n"}) {
     REQUIRE(read(read_edge_list, text).losses.at(0).find("--undirected") != std::string::npos);
     REQUIRE(messages_of(read(read_edge_list, text, {.undirected = true})).empty());
   }

@@ -44,6 +44,7 @@ constexpr std::array kForeign = {
     Foreign{"Harwell-Boeing", ".rb .hb .rua", "a matrix .mtx by scipy.io.mmwrite() after scipy.io.hb_read()", ""},
     Foreign{"R data", ".rds .rda .rdata", "GraphML by igraph's write_graph() in R", "RDX"},
     Foreign{"a list with arrows", "", "'source target weight' between blanks, as sed 's/-[->]/ /; s/:/ /' makes it", ""},
+    Foreign{"a list of pairs in brackets", "", "'source target weight' between blanks, as tr '(),' ' ' makes it", ""},
     Foreign{"PDF", ".pdf", "a text", "%PDF"},
     Foreign{"GDF", ".gdf", "GraphML as Gephi exports it", "nodedef>"},
     Foreign{"UCINET DL", ".dl", "GraphML by igraph after Graph.Read_DL()", ""},
@@ -101,6 +102,14 @@ std::string_view name_of_markup(std::string_view head) {
   return contains(head, "<osm ") ? "OpenStreetMap" : "";
 }
 
+/// Whether the first line is a pair or more in brackets, as Python prints edges.
+bool is_tuple(std::string_view head) {
+  std::string_view line = head.substr(0, head.find_first_of("\r\n"));
+  line = line.substr(0, line.find_last_not_of(" \t,") + 1);  // npos + 1 is 0
+  return line.starts_with('(') && contains(line, ",") &&
+         line.find_first_of("()", 1) + 1 == line.size() && line.ends_with(')');
+}
+
 /// The first two words of a text behind comments of DIMACS, and what follows them.
 struct Words {
   std::string_view first;
@@ -144,6 +153,7 @@ std::string_view name_of_first_line(std::string_view head) {
       contains(head, "DIMENSION")) {
     return "TSPLIB";
   }
+  if (is_tuple(head)) return "a list of pairs in brackets";
   if (first.find_first_of(",;\"'") == std::string_view::npos &&
       (contains(first, "->") || contains(words.second, "->") || words.second == "--")) {
     return "a list with arrows";

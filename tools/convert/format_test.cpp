@@ -129,6 +129,8 @@ TEST_CASE("formats that are not read are named, with what reads them") {
       {"#x.py\n# GMT Wed Nov 25\n# \n0 1\n1 2\n", "adjacency list", "read_adjlist"},
       {"1: 2 3\n2: 3\n", "adjacency list", "read_adjlist"},
       {"1 5\n2 6\n#\n1 2 3\n", "TGF", "--from edges"},
+      {"(0, 1)\n(0, 2)\n", "pairs in brackets", "tr "},
+      {"(a,b,5),\n(b,c,6)\n", "pairs in brackets", "tr "},
       {"c x\np edge 3 2\ne 1 2\n", "DIMACS", "--from edges"},
       {">>graph6<<A_", "graph6", "read_graph6"},
       {"PAR1\0\0"s, "Parquet", "read_parquet"},
@@ -158,6 +160,7 @@ TEST_CASE("formats that are not read are named, with what reads them") {
 
 TEST_CASE("networkx, tables and markup are told apart") {
   REQUIRE(detected("0 1 {}\n") == "edges");
+  REQUIRE(detected("(a),(b)\n") == "csv");
   REQUIRE(detected("0 1 {'weight': 3, 'colour': 'red'}\n") == "edges");
   REQUIRE(detected("a;b;1\n") == "csv");
   REQUIRE(detected("source\ttarget\n1\t2\n", "x.tsv") == "csv");

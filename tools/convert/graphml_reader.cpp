@@ -35,7 +35,7 @@ enum class Use { kNone, kWeight, kName };
 struct Key {
   Use use = Use::kNone;
   std::string name;                // of a key for edges
-  bool number = false;             // its type is one of numbers, and its name none of a label
+  bool number = false;             // its type is one of numbers, and its name may be a weight's
   std::optional<Distance> weight;  // by default
   std::string text;                // of the default
   TextPlace place;                 // of the default
@@ -194,14 +194,15 @@ class GraphmlReader final : public XmlHandler {
     const std::string_view domain = element.attribute("for").value_or("all");
     const std::string_view name = element.attribute("attr.name").value_or(id);
     const bool of_edges = domain == "edge" || domain == "all";
-    const bool asked = options_.columns.size() > 2;
-    const bool weight = asked ? name == options_.columns[2] : same_letters(name, "weight");
+    const std::vector<std::string>& asked = options_.columns;
+    const bool weight =
+        asked.empty() ? same_letters(name, "weight") : asked.size() > 2 && name == asked[2];
     if (of_edges && weight) key->second.use = Use::kWeight;
     if (domain == "node" && name == "name") key->second.use = Use::kName;
     if (of_edges) key->second.name = name;
     const std::string_view type = element.attribute("attr.type").value_or("");
     const bool number = type == "int" || type == "long" || type == "float" || type == "double";
-    key->second.number = number && role_of(name) != Role::kLabel;
+    key->second.number = number && may_be_weight(name);
     key_ = &key->second;
     path_.push_back(Element::kKey);
     return true;

@@ -18,7 +18,8 @@ namespace {
 
 /// The numbers that people write where there is no edge.
 std::vector<std::int64_t> numbers_for_none() {
-  std::vector<std::int64_t> numbers = {-1, -99, -999, -9999, -99999, 32767, 65535};
+  std::vector<std::int64_t> numbers = {-1,  -99,   -999,  -9999,      -99999,
+                                       999, 32767, 65535, 1000000007, 0x3f3f3f3f};
   for (std::int64_t power = 10'000; power <= 1'000'000'000; power *= 10) {
     numbers.push_back(power - 1);
     numbers.push_back(power);

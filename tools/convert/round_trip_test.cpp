@@ -171,7 +171,8 @@ TEST_CASE("a weight that says no edge makes none, of any format and in both halv
 
 TEST_CASE("a dense matrix with a number that may say no edge is refused") {
   const TestFolder folder;
-  for (const char* number : {"-1", "9999", "99999", "999999999", "10000", "1000000000", "32767"}) {
+  for (const char* number : {"-1", "999", "9999", "99999", "999999999", "10000", "1000000000",
+                             "32767", "1061109567", "1000000007"}) {
     INFO(number);
     const std::string x = number;
     folder.write("in.csv", fmt::format("0,3,{0},2\n3,0,4,2\n{0},4,0,2\n1,2,3,0\n", x));

@@ -30,18 +30,21 @@ std::vector<std::int64_t> numbers_of(Scanner& scanner) {
   std::vector<std::int64_t> numbers;
   for (auto word = scanner.word(); !word.empty(); word = scanner.word()) {
     const auto number = number_of(word);
-    if (!number || numbers.size() == 3) return {};
+    if (!number || numbers.size() == 4) return {};
     numbers.push_back(*number);
   }
   return numbers;
 }
 
-/// The size that the scanner's line says if it is a size line.
-std::optional<SizeLine> size_of(Scanner& scanner) {
+/// The sizes that the scanner's line says if it is a size line: there may be two readings.
+std::vector<SizeLine> sizes_of(Scanner& scanner) {
   const std::vector<std::int64_t> numbers = numbers_of(scanner);
-  const bool square = numbers.size() == 3 && numbers[0] == numbers[1];
-  if ((numbers.size() != 2 && !square) || numbers[0] > kMostVertices) return std::nullopt;
-  return SizeLine{scanner.number(), numbers.front(), numbers.back()};
+  if (numbers.size() < 2 || numbers[0] > kMostVertices) return {};
+  std::vector<SizeLine> sizes = {{scanner.number(), numbers[0], numbers[1]}};
+  if (numbers.size() == 3 && numbers[0] == numbers[1]) {
+    sizes.push_back({scanner.number(), numbers[0], numbers[2]});
+  }
+  return sizes;
 }
 
 /// The numbers of the vertices in the lines behind a size line.
@@ -67,12 +70,13 @@ bool has_statement(Scanner scanner) {
   return false;
 }
 
-/// Reads the lines behind a size line. Nothing where there are not as many, or no edges in them.
-std::optional<Body> body_of(Scanner scanner, std::int64_t edges) {
+/// Reads the lines behind a size line. Nothing where they are not as many, or not edges of so many
+/// vertices.
+std::optional<Body> body_of(Scanner scanner, const SizeLine& size) {
   Scanner ahead = scanner;
   std::int64_t lines = 0;
-  while (lines <= edges && next_line_of_edges(ahead)) ++lines;
-  if (lines != edges) return std::nullopt;
+  while (lines <= size.edges && next_line_of_edges(ahead)) ++lines;
+  if (lines != size.edges) return std::nullopt;
   Body body;
   while (next_line_of_edges(scanner)) {
     if (body.columns == 0) body.columns = count_words(scanner);
@@ -83,6 +87,9 @@ std::optional<Body> body_of(Scanner scanner, std::int64_t edges) {
       body.largest = std::max(body.largest, *number);
     }
   }
+  const bool fits =
+      body.largest <= size.vertices && (body.smallest > 0 || body.largest < size.vertices);
+  if (!fits) return std::nullopt;
   return body;
 }
 
@@ -108,15 +115,18 @@ std::optional<SizeLine> find_size_line(Scanner scanner, const ReadOptions& optio
   const bool stated = !options.header && has_statement(scanner);
   if (stated || !next_line_of_edges(scanner)) return std::nullopt;
   const std::size_t words = count_words(scanner);
-  std::optional<SizeLine> size = size_of(scanner);
   const auto refuse = [&](const std::string& message) {
     scanner.refuse_text(
         fmt::format("line {}, '{}', {}", scanner.number(), shown(scanner.line()), message));
   };
-  const auto body = size ? body_of(scanner, size->edges) : std::nullopt;
-  const bool fits = body && body->largest <= size->vertices &&
-                    (body->smallest > 0 || body->largest < size->vertices);
-  if (!fits || (size->edges == 0 && !options.header)) {
+  std::optional<SizeLine> size;
+  std::optional<Body> body;
+  for (const SizeLine& reading : sizes_of(scanner)) {
+    size = reading;
+    body = body_of(scanner, reading);
+    if (body) break;
+  }
+  if (!body || (size->edges == 0 && !options.header)) {
     if (options.header) refuse("is not 'V E' with E lines behind it and no number above V");
     return std::nullopt;
   }

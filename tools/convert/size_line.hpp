@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The first line "V E" of an edge list, as many programs and courses write it: it says how many
-// vertices and edges there are, and it is no edge. "V V E", as a matrix has it, likewise.
+// vertices and edges there are, and it is no edge. "V V E", as a matrix has it, likewise, and "V E"
+// with one or two numbers behind it, such as the vertex from which a search begins.
 #pragma once
 
 #include <cstddef>
