@@ -30,7 +30,7 @@ test: ## Build and run the tests; FULL=1 adds those under Slurm, Valgrind and lo
 install: ## Install programs, library, manual pages, completions: make install [PREFIX=/usr/local] [DESTDIR=]
 	@tools/dev/setup && tools/dev/install "$(PREFIX)" "$(DESTDIR)"
 
-lint: ## Check format, scripts, words, and by clang-tidy and cppcheck what changed; FULL=1: all of it
+lint: ## Check format, scripts, spelling, and by clang-tidy and cppcheck what changed; FULL=1: all of it
 	@tools/dev/setup lint && tools/dev/build release --configure-only && tools/dev/lint $(full)
 
 format: ## Rewrite the sources with clang-format
