@@ -25,8 +25,8 @@ sys.path.append(str(ROOT / "tools" / "dev"))
 from checkout import SCRIPTS  # noqa: E402
 
 # In this order, in one folder: the pages after README.md use its graph.
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/options.md", "docs/formats.md", "docs/cluster.md",
-         "docs/judging.md", "docs/networks.md")
+PAGES = ("README.md", "CONTRIBUTING.md", "docs/options.md", "docs/formats.md",
+         "docs/many-machines.md", "docs/judging.md")
 LONGEST_README = 130  # lines
 WISHES = r"I have \.\.\., I want \.\.\."  # the table of README.md whose last column holds commands
 COMMANDS = re.compile(r"^```sh\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
