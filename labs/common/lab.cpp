@@ -38,6 +38,13 @@ int attribute(cudaDeviceAttr which) {
   return value;
 }
 
+void enable_peer(int device, int other) {
+  select_device(device);
+  int able = 0;
+  gpu::check(cudaDeviceCanAccessPeer(&able, device, other), "ask for peer access");
+  if (able != 0) gpu::check(cudaDeviceEnablePeerAccess(other, 0), "enable peer access");
+}
+
 /// Seconds of `runs` runs, one behind the other.
 double seconds_of(const std::function<void()>& enqueue, int runs) {
   const gpu::Event start = gpu::make_timed_event();
@@ -83,6 +90,19 @@ int shared_bytes() {
   return attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
 }
 
+void select_device(int device) {
+  gpu::check(cudaSetDevice(device), "select a device");
+}
+
+void enable_peers() {
+  [[maybe_unused]] static const bool enabled = [] {  // to enable one twice is an error of CUDA
+    enable_peer(1, 0);
+    enable_peer(0, 1);
+    return true;
+  }();
+  select_device(0);
+}
+
 double median_seconds(const std::function<void()>& enqueue, int repeats) {
   const double first = seconds_of(enqueue, 1);
   const double second = std::min(first, seconds_of(enqueue, 1));
@@ -98,6 +118,12 @@ double median_seconds(const std::function<void()>& enqueue, int repeats) {
 Session::Session(const Options& options)
     : options_(options), cache_(static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize))) {
   gpu::check(cudaGetDevice(&device_), "ask for the current device");
+}
+
+bool Session::has_pair(const std::string& step) const {
+  if (device_ == 0 && gpu::visible_devices() > 1) return true;
+  print(fmt::format("{}: left out, it needs devices 0 and 1\n", step));
+  return false;
 }
 
 const Limit& Session::copy() {

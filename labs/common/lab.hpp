@@ -44,6 +44,8 @@ class Session {
 
   /// The number of the device, which is current.
   [[nodiscard]] int device() const { return device_; }
+  /// Whether steps may take devices 0 and 1; if not, prints that `step` is left out.
+  [[nodiscard]] bool has_pair(const std::string& step) const;
 
   /// A copy inside the device, its bytes counted both ways.
   [[nodiscard]] const Limit& copy();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Grid sizes: how many blocks a launch has.
+// Where a launch goes: how many blocks it has, and which devices.
 #pragma once
 
 #include <cstddef>
@@ -16,5 +16,12 @@ namespace apsp::labs {
 
 /// Bytes of shared memory that a block of the current device may ask for.
 [[nodiscard]] int shared_bytes();
+
+/// Makes `device` current.
+void select_device(int device);
+
+/// Lets devices 0 and 1 reach each other's memory directly, where the machine can. Leaves device 0
+/// current.
+void enable_peers();
 
 }  // namespace apsp::labs

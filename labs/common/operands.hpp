@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "common/base/error.hpp"
 #include "common/gpu/device/resources.hpp"
 #include "common/gpu/device/status.hpp"
+#include "labs/common/semiring.hpp"
 
 namespace apsp::labs {
 
@@ -32,6 +34,19 @@ template <typename T>
   gpu::check(cudaMemcpy(values.data(), memory, count * sizeof(T), cudaMemcpyDeviceToHost),
              "fetch a result");
   return values;
+}
+
+/// The upper left part of a matrix of `side` x `side` distances, or that matrix with vertices that
+/// no path meets: `new_side` x `new_side`.
+template <typename To, typename From>
+[[nodiscard]] std::vector<To> resized(const std::vector<From>& matrix, std::size_t side,
+                                      std::size_t new_side) {
+  std::vector<To> all(new_side * new_side, MinPlus::kZero);
+  const std::size_t both = std::min(side, new_side);
+  for (std::size_t i = 0; i < both; ++i) {
+    std::copy_n(matrix.begin() + i * side, both, all.begin() + i * new_side);
+  }
+  return all;
 }
 
 /// The first difference, as "element 3: found 5, expected 7", or nothing.

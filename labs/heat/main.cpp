@@ -6,7 +6,6 @@
 #include <string>
 
 #include "common/app/option_parser.hpp"
-#include "common/gpu/device/device.hpp"
 #include "labs/common/lab.hpp"
 #include "labs/common/operands.hpp"
 #include "labs/common/picture.hpp"
@@ -54,9 +53,10 @@ void run(Session& session, std::size_t side, const Options& options) {
                      },
                  .check = [&] { require_same(to_host(result, plate.points()), expected); }});
   }
-  if (session.device() == 0 && apsp::gpu::visible_devices() > 1 && side >= 2 * kStepsPerLaunch) {
+  const std::string two = "four steps a launch, two GPUs";
+  if (side >= 2 * kStepsPerLaunch && session.has_pair(two)) {
     HeatPair pair(plate, start);
-    session.row({.name = "four steps a launch, two GPUs",
+    session.row({.name = two,
                  .work = pass * static_cast<double>(heat_steps().back().passes(options.steps)),
                  .enqueue = [&] { pair.enqueue(options.steps); },
                  .check = [&] { require_same(pair.result(), expected); }});

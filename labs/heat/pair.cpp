@@ -4,39 +4,14 @@
 #include <algorithm>
 
 #include "common/gpu/device/status.hpp"
+#include "labs/common/launch.hpp"
 
 namespace apsp::labs {
-namespace {
-
-void select(int device) {
-  gpu::check(cudaSetDevice(device), "select a device");
-}
-
-/// Lets `device` reach the memory of `other` directly, where the machine can. Selects `device`.
-void enable_peer(int device, int other) {
-  select(device);
-  int able = 0;
-  gpu::check(cudaDeviceCanAccessPeer(&able, device, other), "ask for peer access");
-  if (able != 0) gpu::check(cudaDeviceEnablePeerAccess(other, 0), "enable peer access");
-}
-
-/// Enables both directions on the first call; to enable one twice is an error of CUDA. Leaves
-/// device 0 selected.
-void enable_peers() {
-  [[maybe_unused]] static const bool enabled = [] {
-    enable_peer(1, 0);
-    enable_peer(0, 1);
-    return true;
-  }();
-}
-
-}  // namespace
-
 HeatPair::HeatPair(Plate plate, const std::vector<double>& start) : plate_(plate) {
   enable_peers();
   const std::size_t half = plate.rows / 2;
   for (int device = 1; device >= 0; --device) {
-    select(device);
+    select_device(device);
     Part& part = parts_[device];
     part.begin = device == 0 ? 0 : half;
     part.end = device == 0 ? half : plate.rows;
@@ -61,7 +36,7 @@ void HeatPair::enqueue(std::size_t steps) {
     const std::size_t count = std::min(kStepsPerLaunch, steps - step);
     const int turn = last_ == 0 ? 1 : 0;
     for (int device = 1; device >= 0; --device) {
-      select(device);
+      select_device(device);
       const Part& part = parts_[device];
       // A part is computed as a plate of its own. Its edge at the cut is no edge of the plate: rows
       // near it become wrong, one more a step, and those are the halo.
@@ -91,7 +66,7 @@ void HeatPair::exchange(int turn) {
 std::vector<double> HeatPair::result() const {
   std::vector<double> plate(plate_.points());
   for (int device = 1; device >= 0; --device) {
-    select(device);
+    select_device(device);
     const Part& part = parts_[device];
     double* rows = last_ < 0 ? part.start.get() : part.rows[last_].get();
     gpu::check(

@@ -20,9 +20,9 @@ SolverProduct::SolverProduct(std::size_t n, const std::vector<int>& a, const std
       blocks_(std::max<std::size_t>(1, blocks_for(n, gpu::kBlockRows))),
       pitch_(blocks_ * gpu::kBlockWords),
       a_(gpu::allocate_device<std::uint32_t>(pitch_ * pitch_)),
-      b_(to_device(padded(b))),
-      c_(to_device(padded(std::vector<int>(n * n, MinPlus::kZero)))) {
-  const auto rows = to_device(padded(a));
+      b_(to_device(resized<std::uint32_t>(b, n, pitch_))),
+      c_(to_device(std::vector<std::uint32_t>(pitch_ * pitch_, MinPlus::kZero))) {
+  const auto rows = to_device(resized<std::uint32_t>(a, n, pitch_));
   gpu::pack<gpu::S32>({rows.get(), pitch_, blocks_, blocks_}, 0,
                       {a_.get(), pitch_ * gpu::kBlockRows, blocks_, static_cast<int>(pitch_)},
                       nullptr);
@@ -36,20 +36,7 @@ void SolverProduct::enqueue() {
 }
 
 std::vector<int> SolverProduct::result() const {
-  const std::vector<std::uint32_t> all = to_host(c_.get(), pitch_ * pitch_);
-  std::vector<int> rows(n_ * n_);
-  for (std::size_t i = 0; i < n_; ++i) {
-    std::copy_n(all.begin() + i * pitch_, n_, rows.begin() + i * n_);
-  }
-  return rows;
-}
-
-std::vector<std::uint32_t> SolverProduct::padded(const std::vector<int>& matrix) const {
-  std::vector<std::uint32_t> all(pitch_ * pitch_, gpu::S32::kInfinite);
-  for (std::size_t i = 0; i < n_; ++i) {
-    std::copy_n(matrix.begin() + i * n_, n_, all.begin() + i * pitch_);
-  }
-  return all;
+  return resized<int>(to_host(c_.get(), pitch_ * pitch_), pitch_, n_);
 }
 
 }  // namespace apsp::labs

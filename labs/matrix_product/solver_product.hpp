@@ -19,8 +19,6 @@ class SolverProduct {
   [[nodiscard]] std::vector<int> result() const;
 
  private:
-  [[nodiscard]] std::vector<std::uint32_t> padded(const std::vector<int>& matrix) const;
-
   std::size_t n_;
   std::size_t blocks_;  // of rows, and of columns
   std::size_t pitch_;

@@ -23,16 +23,6 @@ echo 'hw3-gpu-ceiling: cannot select the device: none' >&2
 exit 6
 """
 
-LADDER = """#!/bin/sh
-case "$*" in
-  *shared-128*) echo 'hw3-gpu-ladder: too little shared memory' >&2; exit 6 ;;
-esac
-test -s "$1" && test -s "$2" || exit 3
-echo '{"step": "'$4'", "idea": "an idea", "tile": 32, "device": "Some GPU", "arithmetic": "s32",
- "vertices": 12, "edges": 20, "repeats": 1, "compute_seconds": 0.002,
- "relaxations_per_second": 864000.0}'
-"""
-
 # hw3-1 knows no --memory; it takes "broken" for a wrong summary.
 SOLVER = """#!/usr/bin/env python3
 import os, subprocess, sys
@@ -60,7 +50,7 @@ subprocess.run(words, check=True)
 tell = lambda *cells: print(",".join(f'"{cell}"' for cell in cells))
 tell("ID", "Kernel Name", *names)
 tell("", "", *(("Gbyte" if "bytes" in name else "us") for name in names))
-for number, kernel in enumerate(("tile_remainder", "product_kernel", "close_pivot_kernel")):
+for number, kernel in enumerate(("product_kernel", "close_pivot_kernel")):
     tell(number, f"void (anonymous namespace)::{kernel}<1>(int *)",
          *("n/a" if "_op_st.sum" in name else "1,000.5" for name in names))
 """
@@ -88,7 +78,6 @@ class GpuReportTest(unittest.TestCase):
             (self.programs / name).symlink_to(built(name))
         self.script("hw3-2", SOLVER.replace("REAL", repr(str(built("hw3-1")))))
         self.script("hw3-gpu-ceiling", CEILING)
-        self.script("hw3-gpu-ladder", LADDER)
         self.script("ncu", NCU)
 
     def script(self, name, text):
@@ -129,27 +118,20 @@ class GpuReportTest(unittest.TestCase):
         done = self.run_report("--update", f"{page}#gpu")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(done.stdout.strip(), page.read_text())
-        self.assertIn("Left out: step shared-128: hw3-gpu-ladder: too little shared memory.",
-                      done.stdout)
         self.assertNotIn("hardware counters", done.stdout)
 
         results = self.saved()
-        self.assertEqual([row["step"] for row in results["ladder"]],
-                         ["plain", "blocked", "shared-32", "shared-64", "register", "dpx", "hw3-2",
-                          "hw3-2"])
-        self.assertEqual([row["arithmetic"] for row in results["ladder"]][-2:], ["s32", "u16"])
-        self.assertEqual([(row["factor"], row["kernel"]) for row in results["blocking"]],
-                         [(32, "tile_remainder"), (64, "tile_remainder")])
-        self.assertEqual([(row["program"], row["kernel"]) for row in results["profile"]][:2],
-                         [("shared-64", "close_pivot_kernel"), ("shared-64", "product_kernel")])
+        self.assertEqual([(row["arithmetic"], row["kernel"]) for row in results["profile"]],
+                         [(width, kernel) for width in ("s32", "u16")
+                          for kernel in ("close_pivot_kernel", "product_kernel")])
         kernel = results["profile"][0]
         self.assertAlmostEqual(kernel["seconds"], 1000.5e-6)
         self.assertIsNone(kernel["sm_efficiency"])
         self.assertIsNone(kernel["global_store"])
         self.assertEqual([row["vertices"] for row in results["phases"]], [12, 12, 30, 30])
         self.assertIn("compute", results["phases"][0]["phases"])
-        self.assertEqual(set(results["ceilings"]), {"ladder", "blocking", "profile", "phases",
-                                                   "summary", "sweeps", "streamed"})
+        self.assertEqual(set(results["ceilings"]), {"profile", "phases", "summary", "sweeps",
+                                                   "streamed"})
         lines = (self.path / "results" / "gpu.csv").read_text().splitlines()
         self.assertEqual(len(lines), 1 + sum(len(results[name]) for name in results["ceilings"]))
 
@@ -159,15 +141,14 @@ class GpuReportTest(unittest.TestCase):
     def test_tables_one_by_one_and_ncu_without_permission(self):
         self.script("ncu", BROKEN_NCU)
         self.assertEqual(self.run_report("--only", "phases").returncode, 0)
-        done = self.run_report("--only", "blocking,profile")
+        done = self.run_report("--only", "profile")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("Left out: hardware counters: ncu says: ERR_NVGPUCTRPERM - no permission.",
                       done.stdout)
         results = self.saved()
         self.assertEqual(len(results["phases"]), 4)
-        self.assertEqual(len(results["blocking"]), 2)
         self.assertEqual(results["profile"], [])
-        self.assertNotIn("ladder", results)
+        self.assertNotIn("summary", results)
 
     def test_no_gpu(self):
         self.script("hw3-gpu-ceiling", NO_CEILING)
@@ -175,25 +156,9 @@ class GpuReportTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (6, ""))
         self.assertIn("hw3-gpu-report: hw3-gpu-ceiling: cannot select the device", done.stderr)
 
-    def test_no_time_for_a_wrong_step(self):
-        self.script("hw3-gpu-ladder", "#!/bin/sh\necho 'row 3, column 4' >&2\nexit 1\n")
-        done = self.run_report()
-        self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("row 3, column 4", done.stderr)
-
     def test_usage(self):
-        for wrong in (("--only", "ladder,speed"), ("--size", "3:7"), ("--sizes", "five")):
+        for wrong in (("--only", "phases,speed"), ("--size", "3:7"), ("--sizes", "five")):
             self.assertEqual(self.run_report(*wrong).returncode, 2)
-
-
-@unittest.skipUnless(built("hw3-gpu-ladder"), "built without CUDA")
-class LadderTest(unittest.TestCase):
-    def test_without_a_gpu(self):
-        done = subprocess.run([built("hw3-gpu-ladder"), "g", "d", "--step", "plain"],
-                              capture_output=True, text=True,
-                              env={**os.environ, "CUDA_VISIBLE_DEVICES": ""})
-        self.assertEqual((done.returncode, done.stdout), (6, ""))
-        self.assertIn("hw3-gpu-ladder: cannot find a GPU", done.stderr)
 
 
 if __name__ == "__main__":

@@ -38,8 +38,8 @@ class NcuTest(unittest.TestCase):
 
     def test_kernels_by_their_demangled_or_plain_names(self):
         for name, kernel in ((REMAINDER, "product_kernel"), ("product_kernel", "product_kernel"),
-                             ("void apsp::gpu::(anonymous namespace)::tile_panels<(int)32, (bool)1>"
-                              "(int *, unsigned long, unsigned int)", "tile_panels"),
+                             ("void apsp::gpu::(anonymous namespace)::panels_kernel<(int)32, (bool)1>"
+                              "(int *, unsigned long, unsigned int)", "panels_kernel"),
                              ("fill_kernel", None)):
             self.assertEqual(ncu.kernel_of(name), kernel)
 
@@ -99,11 +99,9 @@ def cells(text, line):
 
 
 class TableTest(unittest.TestCase):
-    LADDER = [{"step": "plain", "idea": "first", "arithmetic": "s32", "vertices": 5000,
-               "edges": 100, "seconds": 0.4, "rate": 0.3125e12},
-              {"step": "hw3-2", "idea": "last", "arithmetic": "u16", "vertices": 5000, "edges": 100,
-               "seconds": 0.005, "rate": 25e12}]
-    KERNEL = {"kernel": "tile_remainder", "phase": "3, remainder", "launches": 2, "seconds": 2e-4,
+    PHASES = [{"vertices": 5, "edges": 6, "arithmetic": "u16", "seconds": 1.5, "rate": 8e12,
+               "phases": {"read": 0.25, "compute": 0.5}}]
+    KERNEL = {"kernel": "product_kernel", "phase": "3, remainder", "launches": 2, "seconds": 2e-4,
               "occupancy": 0.925, "sm_efficiency": 0.99, "shared_load": 20.512e12,
               "shared_store": 56.78e9, "global_load": 1.234e9, "global_store": None}
 
@@ -111,53 +109,34 @@ class TableTest(unittest.TestCase):
         self.assertEqual([tables.throughput(x) for x in (20.512e12, 56.78e9, 1.234e9, 0, None)],
                          ["20512", "56.8", "1.23", "0.00", "n/a"])
 
-    def test_ladder(self):
-        text = gpu_results.ladder_table(results(ladder=self.LADDER))
-        self.assertEqual(cells(text, 2),
-                         ["plain", "first", "s32", "400.00", "0.312", "2 %", "1.0"])
-        self.assertEqual(cells(text, 3),
-                         ["hw3-2", "last", "u16", "5.00", "25.00", "78 %", "80.0"])
-
-    def test_blocking_with_and_without_counters(self):
-        row = {"factor": 64, "arithmetic": "s32", "seconds": 0.025, "rate": 5e12}
-        text = gpu_results.blocking_table(results(blocking=[
-            {**self.KERNEL, **row}, {**row, "factor": 128, "kernel_seconds": None}]))
-        self.assertEqual(cells(text, 2), ["64", "4", "25.00", "5.00", "31 %", "92.5 %", "20512",
-                                          "56.8", "1.23", "n/a"])
-        self.assertEqual(cells(text, 3)[1:2] + cells(text, 3)[5:], ["16"] + 5 * ["n/a"])
-
     def test_profile(self):
         text = gpu_results.profile_table(results(profile=[
             {"program": "hw3-2", "arithmetic": "u16", **self.KERNEL}]))
-        self.assertEqual(cells(text, 2)[:7], ["hw3-2", "u16", "3, remainder", "tile_remainder",
+        self.assertEqual(cells(text, 2)[:7], ["hw3-2", "u16", "3, remainder", "product_kernel",
                                               "200.0", "92.5 %", "99.0 %"])
 
     def test_phases(self):
-        rows = [{"vertices": 5, "edges": 6, "arithmetic": "u16", "seconds": 1.5, "rate": 8e12,
-                 "phases": {"read": 0.25, "compute": 0.5}}]
-        text = gpu_results.phases_table(results(phases=rows))
+        text = gpu_results.phases_table(results(phases=self.PHASES))
         self.assertEqual(cells(text, 0)[3:6], ["whole, s", "read", "compute"])
         self.assertEqual(cells(text, 2), ["5", "6", "u16", "1.500", "0.250", "0.500", "8.00",
                                           "25 %"])
 
     def test_report_has_what_was_measured_and_what_was_left_out(self):
-        text = gpu_results.report({**results(ladder=self.LADDER), "left_out": {
-            "profile": ["hardware counters: none"], "blocking": ["hardware counters: none"]}})
+        text = gpu_results.report({**results(phases=self.PHASES, profile=[]), "left_out": {
+            "profile": 2 * ["hardware counters: none"]}})
         self.assertTrue(text.startswith("Some GPU; Some CPU, 16 processors; 2025-01-31; medians"))
         self.assertIn("16.00 T relax/s in s32, 32.00 in u16", text)
-        self.assertIn("V = 5000, E = 100", text)
         self.assertEqual(text.count("Left out: hardware counters: none."), 1)
-        self.assertNotIn("Blocking factor", text)
+        self.assertNotIn("Nsight Compute", text)
 
     def test_csv(self):
         file = io.StringIO()
-        gpu_results.write_csv(results(ladder=self.LADDER, phases=[
-            {"vertices": 5, "seconds": 1.5, "phases": {"read": 0.25}}]), file)
-        header, *lines = file.getvalue().splitlines()
-        self.assertEqual(header, "section,step,idea,arithmetic,vertices,edges,seconds,rate,"
-                                 "read_seconds")
-        self.assertEqual(lines[0], "ladder,plain,first,s32,5000,100,0.4,312500000000.0,")
-        self.assertEqual(lines[2], "phases,,,,5,,1.5,,0.25")
+        gpu_results.write_csv(results(profile=[{"program": "hw3-2", "seconds": 0.002}],
+                                      phases=self.PHASES), file)
+        self.assertEqual(file.getvalue().splitlines(), [
+            "section,program,seconds,vertices,edges,arithmetic,rate,read_seconds,compute_seconds",
+            "profile,hw3-2,0.002,,,,,,",
+            "phases,,1.5,5,6,u16,8000000000000.0,0.25,0.5"])
 
 
 if __name__ == "__main__":

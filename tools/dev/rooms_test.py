@@ -38,7 +38,8 @@ ALLOWED = {
     "library/cuda": SOLVER | GPU | {"hw3-2", "hw3-3", "library/module"},
     "labs/common": {"common/base", "common/gpu/device"},
     "labs": {"common/base", "common/gpu/device", "labs/common"},
-    "labs/matrix_product": {"common/base", "common/gpu/device", "common/gpu/product", "labs/common"},
+    **{f"labs/{lab}": {"common/base", "common/gpu/device", "common/gpu/product", "labs/common"}
+       for lab in ("matrix_product", "floyd_warshall")},
     "tools/bench": SHARED | GPU | {"hw3-1", "hw3-2"},
     "tools/kernels": SHARED | GPU | {"hw3-1", "tools/bench"},
     "tools/check": SHARED,

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Measures hw3-2, and the steps that lead to it, on this machine's GPU. Seven
-tables:
+"""Measures hw3-2 on this machine's GPU. Five tables:
 
-  ladder    from a plain port to hw3-2, one idea a step
-  blocking  blocking factors 32, 64 and 128, with the counters of the phase-3
-            kernel
   profile   occupancy, SM efficiency and throughputs of each phase, by Nsight
             Compute
   phases    time by phase of hw3-2, from 5000 to 40000 vertices
@@ -36,7 +32,7 @@ from .gpu_results import SECTIONS, report, write_csv
 from .graphs import KINDS
 from .ncu import NoCounters, Profiler
 from .options import add_results_options, make_parser, parse_size, positive, run_script, tell
-from .programs import NO_ANSWER, NO_DEVICE, NO_MEMORY, Configuration, Failed, Programs, say
+from .programs import NO_ANSWER, NO_MEMORY, Configuration, Failed, Programs, say
 from .results import save, started
 from .timing import gpu_ceiling, in_turn, median, medians_of, processor
 
@@ -51,10 +47,7 @@ LARGEST_DENSE = 64000  # vertices of a sparse graph that is solved as a matrix a
 LARGEST_STREAM = 32 << 30  # bytes to /dev/null
 STREAMED = "60000:30000000"
 QUICK_STREAMED = "8192:1000000"
-STEPS = ("plain", "blocked", "shared-32", "shared-64", "shared-128", "register", "dpx")
-FACTORS = (32, 64, 128)
-IDEAS = {"s32": "pivot and panels beside the remainder, packed operands, two pipes relax",
-         "u16": "two distances a word"}
+WIDTHS = ("s32", "u16")
 
 
 def sections(text):
@@ -77,7 +70,7 @@ def parse_arguments():
     parser.add_argument("--only", type=sections, default=list(SECTIONS), metavar="TABLE,...",
                         help=f"some of the tables [{','.join(SECTIONS)}]")
     parser.add_argument("--size", type=parse_size, metavar="V:E",
-                        help=f"graph of all tables but phases [{SIZE}]")
+                        help=f"graph of the table profile [{SIZE}]")
     parser.add_argument("--sizes", type=parse_size, nargs="+", metavar="V:E",
                         help=f"graphs of the table phases [{' '.join(SIZES)}]")
     parser.add_argument("--sweeps", type=sparse_graph, nargs="+", metavar="KIND:V",
@@ -109,9 +102,7 @@ class Bench:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.programs = Programs(arguments.bin_dir)
         self.profiler = Profiler(arguments.ncu)
-        self.case = None   # of the graph of all tables but phases
-        self.steps = {}    # {step: hw3-gpu-ladder's JSON}
-        self.kernels = {}  # {program and width: what ncu said}
+        self.case = None  # of the graph of the table profile
         self.results = {
             **started(self.programs, arguments.repeats, {},
                       gpu=gpu_ceiling(self.programs)["device"], cpu=processor()),
@@ -149,7 +140,7 @@ class Bench:
         return self.results
 
     def proven_case(self):
-        """The graph of all tables but phases, with proven distances beside it."""
+        """The graph of the table profile, with proven distances beside it."""
         if self.case is None:
             vertices, edges = self.arguments.size
             self.case = Case.generated(self.programs, self.folder, vertices, edges)
@@ -157,102 +148,29 @@ class Bench:
             self.case.solve(Configuration("hw3-2"))
         return self.case
 
-    def step(self, name):
-        """The report of hw3-gpu-ladder on a step; it compares the result with the proven one."""
-        if name not in self.steps:
-            case = self.proven_case()
-            say(f"V = {case.vertices}: {name}")
-            self.steps[name] = json.loads(self.programs.run(
-                "hw3-gpu-ladder", case.graph, case.distances, "--step", name, "--json",
-                "--repeats", self.arguments.repeats))
-        return self.steps[name]
-
     def solver(self, case, width=""):
         """Medians of hw3-2 on a graph after a first run, and the report of that one."""
         return medians_of(case, Configuration("hw3-2", width=width), self.arguments.repeats)
 
-    def ladder(self, rows, leave_out):
-        for name in STEPS:
-            try:
-                facts = self.step(name)
-            except Failed as failure:
-                if failure.code not in (NO_MEMORY, NO_DEVICE):
-                    raise
-                leave_out(f"step {name}: {failure}")
-                continue
-            rows.append({"step": name, "idea": facts["idea"], "arithmetic": "s32",
-                         "vertices": facts["vertices"], "edges": facts["edges"],
-                         "seconds": facts["compute_seconds"],
-                         "rate": facts["relaxations_per_second"]})
-        case = self.proven_case()
-        for width, idea in IDEAS.items():
-            try:
-                medians, facts = self.solver(case, width)
-            except Failed as failure:
-                if failure.code != NO_ANSWER:
-                    raise
-                leave_out(f"hw3-2 in {width} at V = {case.vertices}: not exact in this width")
-                continue
-            compute = medians["phases"]["compute"]
-            rows.append({"step": "hw3-2", "idea": idea, "arithmetic": width,
-                         "vertices": case.vertices, "edges": case.edges, "seconds": compute,
-                         "rate": case.vertices ** 3 / compute})
-
-    def blocking(self, rows, leave_out):
-        for factor in FACTORS:
-            name = f"shared-{factor}"
-            try:
-                facts = self.step(name)
-            except Failed as failure:
-                if failure.code not in (NO_MEMORY, NO_DEVICE):
-                    raise
-                leave_out(f"blocking factor {factor}: {failure}")
-                continue
-            kernels = self.profile_step(name, leave_out)
-            counters = next((dict(k) for k in kernels if k["kernel"] == "tile_remainder"), {})
-            counters["kernel_seconds"] = counters.pop("seconds", None)
-            rows.append({**counters, "factor": factor, "arithmetic": "s32",
-                         "seconds": facts["compute_seconds"],
-                         "rate": facts["relaxations_per_second"]})
-
     def profile(self, rows, leave_out):
-        for kernel in self.profile_step("shared-64", leave_out):
-            rows.append({"program": "shared-64", "arithmetic": "s32", **kernel})
-        for width in IDEAS:
-            for kernel in self.profile_solver(width, leave_out):
-                rows.append({"program": "hw3-2", "arithmetic": width, **kernel})
-
-    def profiled(self, name, leave_out, kernels, skip, count, command):
-        """The counters of each kernel, measured once. Without ncu none, and a line that says so."""
-        if name not in self.kernels:
-            say(f"{name} under ncu")
-            try:
-                self.kernels[name] = self.profiler.run(kernels, skip, count, command)
-            except NoCounters as why:
-                leave_out(f"hardware counters: {why}")
-                return []
-        return self.kernels[name]
-
-    def profile_step(self, name, leave_out):
-        """Two rounds, three launches each, after two."""
-        case = self.proven_case()
-        return self.profiled(name, leave_out, "(tile|macro)_(pivot|panels|remainder)", 6, 6,
-                             [self.programs.find("hw3-gpu-ladder"), case.graph, case.distances,
-                              "--step", name, "--repeats", 1])
-
-    def profile_solver(self, width, leave_out):
-        """Some two rounds, after the first ones."""
+        """Some two rounds, after the first ones. Without ncu no rows, and a line that says so."""
         case = self.proven_case()
         output = self.folder / "profile.bin"
+        for width in WIDTHS:
+            say(f"hw3-2 {width} under ncu")
+            output.unlink(missing_ok=True)
+            try:
+                kernels = self.profiler.run(
+                    "(close_pivot|product_tiles|lookahead|panels|product)_kernel", 8, 9,
+                    [self.programs.find("hw3-2"), "--quiet", "--arithmetic", width, case.graph,
+                     output])
+            except NoCounters as why:
+                leave_out(f"hardware counters: {why}")
+                continue
+            if not filecmp.cmp(output, case.distances, shallow=False):
+                raise Failed(f"hw3-2 {width} under ncu: wrong distances for {case.graph}")
+            rows += [{"program": "hw3-2", "arithmetic": width, **kernel} for kernel in kernels]
         output.unlink(missing_ok=True)
-        kernels = self.profiled(
-            f"hw3-2 {width}", leave_out,
-            "(close_pivot|product_tiles|lookahead|panels|product)_kernel", 8, 9,
-            [self.programs.find("hw3-2"), "--quiet", "--arithmetic", width, case.graph, output])
-        if kernels and not filecmp.cmp(output, case.distances, shallow=False):
-            raise Failed(f"hw3-2 {width} under ncu: wrong distances for {case.graph}")
-        output.unlink(missing_ok=True)
-        return kernels
 
     def phases(self, rows, leave_out):
         for vertices, edges in self.arguments.sizes:
@@ -286,7 +204,7 @@ class Bench:
         expected, found = self.folder / "expected.json", self.folder / "summary.json"
         self.programs.run("hw3-stats", "--quiet", "--json", expected, case.distances)
         case.distances.unlink()
-        for width in IDEAS:
+        for width in WIDTHS:
             runs = []
             for _ in range(1 + self.arguments.repeats):
                 say(f"V = {vertices}: hw3-2 {width} --summary")

@@ -13,7 +13,7 @@ from . import results as shared
 from .ncu import BYTES
 from .tables import gigabytes, milliseconds, percent, seconds, share, table, tera, throughput
 
-SECTIONS = ("ladder", "blocking", "profile", "phases", "summary", "sweeps", "streamed")
+SECTIONS = ("profile", "phases", "summary", "sweeps", "streamed")
 
 
 def ratio(results, section, row):
@@ -22,35 +22,13 @@ def ratio(results, section, row):
     return row["rate"] / ceiling if ceiling and row["rate"] else None
 
 
-def ladder_table(results):
-    rows = results["ladder"]
-    slowest = rows[0]["seconds"]
-    return table(["step", "what it adds", "width", "compute, ms", "T relax/s", "of ceiling",
-                  "times the first"],
-                 [[row["step"], row["idea"], row["arithmetic"], milliseconds(row["seconds"]),
-                   tera(row["rate"]), percent(ratio(results, "ladder", row)),
-                   f"{slowest / row['seconds']:.1f}"] for row in rows])
-
-
-def throughputs(kernel):
-    return [throughput(kernel.get(name)) for name in BYTES]
-
-
-def blocking_table(results):
-    return table(["factor", "elements a thread", "compute, ms", "T relax/s", "of ceiling",
-                  "occupancy", "shared load", "shared store", "global load", "global store"],
-                 [[str(row["factor"]), str((row["factor"] // 32) ** 2),
-                   milliseconds(row["seconds"]), tera(row["rate"]),
-                   percent(ratio(results, "blocking", row)), share(row.get("occupancy")),
-                   *throughputs(row)] for row in results["blocking"]])
-
-
 def profile_table(results):
     return table(["program", "width", "phase", "kernel", "us", "occupancy", "SM efficiency",
                   "shared load", "shared store", "global load", "global store"],
                  [[row["program"], row["arithmetic"], row["phase"], row["kernel"],
                    "n/a" if row["seconds"] is None else f"{1e6 * row['seconds']:.1f}",
-                   share(row["occupancy"]), share(row["sm_efficiency"]), *throughputs(row)]
+                   share(row["occupancy"]), share(row["sm_efficiency"]),
+                   *(throughput(row.get(name)) for name in BYTES)]
                   for row in results["profile"]])
 
 
@@ -130,22 +108,13 @@ def graph_of(results):
 def report(results):
     """The text in full, as the pages in docs/results/ show it."""
     graph = graph_of(results)
-    counters = ("Throughputs in GB/s. Shared: passes through the banks times 128 bytes. Global: "
-                "bytes that the kernel asks of L1. What cp.async copies counts as a global load "
-                "and as a shared store.")
     texts = {
-        "ladder": [f"From a plain port to hw3-2, {graph}, the compute phase alone. Up to "
-                   "`shared-128` the kernels say `min(d, a + b)`, of which nvcc makes one "
-                   "instruction on sm_90; `register` keeps the two operations apart, `dpx` asks "
-                   "for the one.", ladder_table],
-        "blocking": [f"Blocking factor, {graph}: the same kernels, with shared memory, for three "
-                     "sizes of tiles. Compute phase, and the counters of phase 3. " + counters,
-                     blocking_table],
-        "profile": [f"The phases under Nsight Compute, {graph}, one kernel at a time: `shared-64` "
-                    "is the textbook's kernel of the ladder. Time is of one launch. Occupancy: "
-                    "warps of an SM while it has any, to the most it can have. SM efficiency: "
-                    "share of the time that it has any. " +
-                    ("" if results.get("blocking") else counters), profile_table],
+        "profile": [f"The phases of hw3-2 under Nsight Compute, {graph}, one kernel at a time. "
+                    "Time is of one launch. Occupancy: warps of an SM while it has any, to the "
+                    "most it can have. SM efficiency: share of the time that it has any. "
+                    "Throughputs in GB/s. Shared: passes through the banks times 128 bytes. "
+                    "Global: bytes that the kernel asks of L1. What cp.async copies counts as a "
+                    "global load and as a shared store.", profile_table],
         "phases": ["Time by phase of hw3-2, seconds, the width left to the program and forced to "
                    "s32. `read` is the "
                    "input, `upload` host to device, `download` device to host and into the output, "

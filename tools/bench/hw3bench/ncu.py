@@ -43,8 +43,6 @@ PHASES = {
     "close_pivot_kernel": "1, pivot", "product_tiles_kernel": "1, inside the pivot",
     "lookahead_kernel": "2, lookahead", "panels_kernel": "2, panels",
     "product_kernel": "3, remainder",
-    "tile_pivot": "1, pivot", "tile_panels": "2, panels", "tile_remainder": "3, remainder",
-    "macro_panels": "2, panels", "macro_remainder": "3, remainder",
 }
 
 PREFIXES = {"": 1, "n": 1e-9, "u": 1e-6, "m": 1e-3, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9,
