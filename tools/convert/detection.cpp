@@ -291,6 +291,8 @@ const Format* format_of_stream(std::string_view head) {
 Detection detect_format(std::string_view bytes, std::string_view path, const ReadOptions& options) {
   path = without_compression_suffix(path);
   if (!is_hw3(bytes)) {
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+    if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
     if (std::string foreign = foreign_content(bytes); !foreign.empty()) return {nullptr, foreign};
   }
   if (const std::string_view name = format_of_first_bytes(bytes); !name.empty()) return known(name);

@@ -21,6 +21,7 @@ TEST_CASE("content tells the format, whatever the suffix") {
   for (const char* path : {"file", "file.gr", "file.csv", "file.bin"}) {
     REQUIRE(detected("\x93NUMPY...", path) == "npy");
     REQUIRE(detected("%%MatrixMarket matrix", path) == "mtx");
+    REQUIRE(detected("\xef\xbb\xbf%%MatrixMarket matrix", path) == "mtx");
     REQUIRE(detected("c x\nc\n\np sp 3 4\n", path) == "dimacs");
     REQUIRE(detected("% sym unweighted\n1 2\n", path) == "konect");
     REQUIRE(detected("%bip weighted\r\n1 2 3\n", path) == "konect");
@@ -144,10 +145,12 @@ TEST_CASE("formats that are not read are named, with what reads them") {
   for (const auto& [text, name, reader] : known) {
     INFO(text);
     for (const char* path : {"file", "x.txt", "x.bin"}) {
-      const Detection detection = detect_format(text, path);
-      REQUIRE(detection.format == nullptr);
-      REQUIRE(detection.doubt.find(name) != std::string::npos);
-      REQUIRE(detection.doubt.find(reader) != std::string::npos);
+      for (const std::string& bytes : {text, "\xef\xbb\xbf" + text}) {
+        const Detection detection = detect_format(bytes, path);
+        REQUIRE(detection.format == nullptr);
+        REQUIRE(detection.doubt.find(name) != std::string::npos);
+        REQUIRE(detection.doubt.find(reader) != std::string::npos);
+      }
     }
   }
   for (const auto& [path, name] : {std::pair{"x.net", "Pajek"},
