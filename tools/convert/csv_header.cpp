@@ -142,7 +142,14 @@ class Finder {
   [[nodiscard]] std::size_t column_of(const std::string& name) const {
     if (columns_.header) {
       const auto found = std::find(first_.begin(), first_.end(), name);
-      if (found != first_.end()) return static_cast<std::size_t>(found - first_.begin());
+      if (found != first_.end()) {
+        if (std::find(found + 1, first_.end(), name) != first_.end()) {
+          scanner_.refuse_text(fmt::format(
+              "--columns names '{}', but two columns have this name, expected the number of one",
+              shown(name)));
+        }
+        return static_cast<std::size_t>(found - first_.begin());
+      }
     }
     std::size_t number = 0;
     const char* const end = name.data() + name.size();

@@ -303,6 +303,9 @@ TEST_CASE("csv: columns by the option") {
       (void)read(read_csv, text, {.header = true, .columns = columns});
     });
   }
+  require_error(Fault::kInput, {"names 'w', but two columns"}, [] {
+    (void)read(read_csv, "from,to,w,w\na,b,1,2\n", {.columns = {"from", "to", "w"}});
+  });
   require_error(Fault::kInput, {"two columns as source"},
                 [] { (void)read(read_csv, "from,source,to\na,b,c\n"); });
 }

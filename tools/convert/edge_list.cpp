@@ -49,7 +49,7 @@ class EdgeListReader {
         is_key(options.columns[2])) {
       key_ = options.columns[2];
     } else {
-      for (const std::string& column : options.columns) columns_.push_back(index_of(column));
+      for (const std::string& column : options.columns) take_column(index_of(column));
     }
   }
 
@@ -79,6 +79,13 @@ class EdgeListReader {
 
   static bool is_key(const std::string& column) {
     return column.find_first_not_of("0123456789") != std::string::npos;
+  }
+
+  void take_column(std::size_t column) {
+    if (std::find(columns_.begin(), columns_.end(), column) != columns_.end()) {
+      scanner_.refuse_text(fmt::format("--columns takes column {} twice", column + 1));
+    }
+    columns_.push_back(column);
   }
 
   /// The column that --columns means: here by a number from 1 alone.

@@ -97,6 +97,9 @@ TEST_CASE("edges: data of networkx") {
 }
 
 TEST_CASE("edges: columns by number") {
+  require_error(Fault::kInput, {"takes column 1 twice"}, [] {
+    (void)read(read_edge_list, "0 1 5\n", {.columns = {"1", "1"}});
+  });
   REQUIRE(read(read_edge_list, "5 0 x 1\n6 1 y 0\n", {.columns = {"2", "4", "1"}}).edges ==
           Edges{{0, 1, 5}, {1, 0, 6}});
   REQUIRE(read(read_edge_list, "0 1 9 9\n", {.weight = 3, .columns = {"1", "2"}}).edges ==
