@@ -78,17 +78,22 @@ class VerdictTest(JudgeCase):
         later = self.folder / "later"
         shutil.copyfile(self.programs["right"], later)
         options = ("--filter", "ring", "--json", self.folder / "results.json", "--resume")
-        words = (*options, self.folder / "programs", "no/such", later, self.programs["right"])
-        defects = ("a folder, expected a program", "no such program", "not executable")
+        loop = self.folder / "loop"
+        loop.symlink_to("loop")
+        words = (*options, self.folder / "programs", "no/such", later, self.programs["right"], loop,
+                 later / "inside")
+        none = "no such program"
+        defects = ("a folder, expected a program", none, "not executable")
         done = self.judge(1, *words)
         results = self.read_results()["results"]
         self.assertEqual([(result["verdict"], result["reason"], result["exit"])
                           for result in results],
                          [*(("RE", f"cannot be started: {why}", None) for why in defects),
-                          ("AC", "", 0)])
+                          ("AC", "", 0),
+                          *(("RE", f"cannot be started: {none}", None) for _ in range(2))])
         self.assertRegex(done.stdout, "no/such +0 of 1 .*RE 1: cannot be started: no such program")
         later.chmod(0o755)
-        self.assertIn("3 of 4 results kept", self.judge(1, *words).stderr)
+        self.assertIn("5 of 6 results kept", self.judge(1, *words).stderr)
         self.assertEqual(self.read_results()["results"][2]["verdict"], "AC")
 
     def test_time_limit_ends_grandchildren(self):

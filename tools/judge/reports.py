@@ -26,7 +26,7 @@ COLUMNS = ("program", "case", "vertices", "edges", "verdict", "best_seconds", "m
 
 def state(path):
     """Differs once the file does; None without one."""
-    with contextlib.suppress(FileNotFoundError):
+    with contextlib.suppress(OSError):
         found = os.stat(path)
         return [found.st_size, found.st_mtime_ns]
     return None
