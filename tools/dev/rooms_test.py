@@ -3,8 +3,10 @@
 """The rooms of the house: each includes only what stands below it. Prints every line that breaks
 this. A room is a folder; ALLOWED says what its sources may include beside their own room."""
 
+import os
 import re
 import unittest
+import unittest.mock
 
 from checkout import ROOT, source_files
 
@@ -112,6 +114,14 @@ class RoomsTest(unittest.TestCase):
         found = [line for path in source_files() if SOURCE.search(path)
                  for line in complaints(path, (ROOT / path).read_text(encoding="utf-8"))]
         self.assertEqual(found, [], "\n" + "\n".join(found))
+
+    def test_sources_are_found_without_git(self):
+        listed = source_files()
+        with unittest.mock.patch.dict(os.environ, PATH="/nonexistent"):
+            found = source_files()
+        self.assertIn("tools/dev/rooms_test.py", listed)
+        self.assertEqual(set(listed) - set(found), set())
+        self.assertEqual([name for name in found if name.startswith((".git/", "build", "subprojects"))], [])
 
     def test_an_arrow_upward_is_seen(self):
         self.assertEqual(len(list(complaints("common/core/x.hpp",
