@@ -16,16 +16,16 @@
 #include "common/core/compressed_rows.hpp"
 #include "common/core/dense_weights.hpp"
 #include "common/core/put_rows.hpp"
-#include "hw3-1/exactness.hpp"
-#include "hw3-1/floyd_warshall.hpp"
-#include "hw3-1/kernels.hpp"
-#include "hw3-1/method.hpp"
+#include "hw3-1/dense/exactness.hpp"
+#include "hw3-1/dense/floyd_warshall.hpp"
+#include "hw3-1/dense/tile_matrix.hpp"
+#include "hw3-1/dense/tile_products.hpp"
+#include "hw3-1/kernels/kernels.hpp"
+#include "hw3-1/kernels/width_dispatch.hpp"
+#include "hw3-1/machine.hpp"
 #include "hw3-1/search/search_solve.hpp"
-#include "hw3-1/sparse/sweep_solve.hpp"
+#include "hw3-1/sweep/sweep_solve.hpp"
 #include "hw3-1/threads.hpp"
-#include "hw3-1/tile_matrix.hpp"
-#include "hw3-1/tile_products.hpp"
-#include "hw3-1/width_dispatch.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -78,30 +78,6 @@ class TileSolve final : public Solve {
   std::optional<TileMatrix<Element>> matrix_;
   std::optional<Pages<std::byte>> workspace_;
 };
-
-void report_choice(const MethodChoice& choice, Observer& observer) {
-  observer.fact("method", std::string(name(choice.method)));
-  if (!choice.sweep_seconds && !choice.search_seconds) return;
-  if (std::isfinite(choice.dense_seconds)) {
-    observer.fact("predicted_dense_seconds", choice.dense_seconds);
-  }
-  if (choice.sweep_seconds) observer.fact("predicted_sweep_seconds", *choice.sweep_seconds);
-  if (choice.search_seconds) observer.fact("predicted_search_seconds", *choice.search_seconds);
-  if (choice.search) observer.fact("search", std::string(choice.search->algorithm()));
-  if (!choice.tree) return;
-  observer.fact("fill", static_cast<std::int64_t>(choice.tree->ups.size()));
-  observer.fact("core", static_cast<std::int64_t>(choice.tree->core_size()));
-}
-
-/// Whether the edges are those of `other`, or its list where that is a matrix.
-bool has_edges_of(const Graph& graph, const Graph& other) {
-  if (graph.vertices != other.vertices) return false;
-  if (graph.matrix != nullptr || other.matrix == nullptr) {
-    return graph.matrix == other.matrix && graph.edges.data() == other.edges.data() &&
-           graph.edges.size() == other.edges.size();
-  }
-  return other.matrix->has_list() && graph.edges.data() == other.matrix->edges().data();
-}
 
 /// Threads that have a row to search.
 std::size_t searchers(const RowSet& rows) {
@@ -162,60 +138,76 @@ void Backend::require_room(const Problem& problem, Method method) const {
                              counted(graph.edge_count(), "edge"), sweep ? "sweeps" : "searches"));
 }
 
-const MethodChoice& Backend::choice_for(const Problem& problem) const {
-  const Graph& graph = problem.graph;
-  const bool same = chosen_for_ && has_edges_of(graph, chosen_for_->graph) &&
-                    chosen_for_->rows == problem.rows && chosen_for_->limit == problem.limit;
-  if (!same) {
-    if (method_) require_room(problem, *method_);
-    choice_ = {};  // its memory is there again
-    threads_.reset();
-    // More of them make nothing so much faster as the rates would say, least of all an order.
-    constexpr int kUseful = 8;
-    chosen_by_ = static_cast<double>(company_.processes) * std::min(kUseful, omp_get_max_threads());
-    const Room room = room_for(problem);
-    choice_ = choose_method(problem, method_, tile_relaxations(graph),
-                            rates_of(kernels_.name, chosen_by_), room);
-    // There is room for no method: the one that takes least tells how much.
-    if (!method_ && choice_.method == Method::kDense && !room.matrix) {
-      require_room(problem, Method::kSearch);
-    }
-    chosen_for_ = problem;
-    take_threads(problem);
-  }
-  return choice_;
+Machine Backend::machine(const Graph& graph, double relaxations, double threads) const {
+  const auto vertices = static_cast<double>(graph.vertices);
+  const auto edges = static_cast<double>(graph.edge_count());
+  Machine machine = machine_of(kernels_.name, threads);
+  machine.dense.relaxations = relaxations;
+  // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the
+  // edges for each band of 512 rows.
+  const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;
+  machine.dense.seconds_besides = besides / threads;
+  return machine;
 }
 
-void Backend::take_threads(const Problem& problem) const {
+Plan Backend::plan_of_all(const Problem& problem, std::optional<Method> forced) const {
+  if (forced) require_room(problem, *forced);
+  // More threads make nothing so much faster as the rates would say, least of all an order.
+  constexpr int kUseful = 8;
+  const int threads = std::min(kUseful, omp_get_max_threads());
+  Machine all = machine(problem.graph, tile_relaxations(problem.graph),
+                        static_cast<double>(company_.processes) * threads);
+  all.room = room_for(problem);
+  Plan plan = choose(problem, all, forced);
+  // There is room for no method: the one that takes least tells how much.
+  if (!forced && plan.method == Method::kDense && !all.room.matrix) {
+    require_room(problem, Method::kSearch);
+  }
+  return plan;
+}
+
+void Backend::take_threads(Plan& plan, const Problem& whole, std::size_t rows) {
   // Measured on 16 processors. Rows that leave while others are computed make their threads wait
   // for each other, at the new pages of the output.
   const double each_dense = own_process_ ? 0.3e-3 : 0.1e-3;  // others keep them for the next call
   constexpr double kEachOfRows = 4e-3;
   constexpr double kElement = 1e-9;
-  const bool dense = choice_.method == Method::kDense;
+  const bool dense = plan.method == Method::kDense;
   const double leaving = dense ? 0  // a part of the pace
-                               : kElement * static_cast<double>(problem.rows.size()) *
-                                     static_cast<double>(problem.graph.vertices);
-  const double seconds = pace(problem, 1).seconds(Width::kU16) + leaving + problem.seconds_besides;
+                               : kElement * static_cast<double>(whole.rows.size()) *
+                                     static_cast<double>(whole.graph.vertices);
+  const double relaxations = plan.pace.relaxations;  // of the dense method, if that is chosen
+  const double seconds =
+      pace_of(plan, whole.rows.size(), machine(whole.graph, relaxations, 1)).seconds(Width::kU16) +
+      leaving + whole.seconds_besides;
   const double share = seconds / static_cast<double>(company_.processes);
+  threads_.reset();  // an earlier plan's
   threads_.emplace(fixed_ ? *fixed_ : threads_for(share, dense ? each_dense : kEachOfRows));
   if (own_process_) spread_threads();
+  plan.pace = pace_of(plan, rows, machine(whole.graph, relaxations, omp_get_max_threads()));
 }
 
-void Backend::require_fit(const Problem& problem, Width width) {
-  require_fit(problem, width, true);  // nobody knows yet
+Plan Backend::plan(const Problem& problem) {
+  threads_.reset();
+  Plan plan = plan_of_all(problem, method_);
+  take_threads(plan, problem, problem.rows.size());
+  return plan;
 }
 
-void Backend::require_fit(const Problem& problem, Width width, bool proven) const {
+void Backend::require_fit(const Problem& problem, const Plan& plan, Width width) {
+  require_fit(problem, plan, width, true);  // nobody knows yet
+}
+
+void Backend::require_fit(const Problem& problem, const Plan& plan, Width width,
+                          bool proven) const {
   const Graph& graph = problem.graph;
-  const MethodChoice& choice = choice_for(problem);
-  if (choice.method == Method::kSweep) {
-    require_memory(company_.here * sweep_bytes(*choice.tree, kernels_, width, proven,
+  if (plan.method == Method::kSweep) {
+    require_memory(company_.here * sweep_bytes(*plan.tree, kernels_, width, proven,
                                                static_cast<std::size_t>(omp_get_max_threads())),
                    fmt::format("{} by sweeps", counted(graph.vertices, "vertex")));
     return;
   }
-  if (choice.method == Method::kSearch) {
+  if (plan.method == Method::kSearch) {
     require_memory(company_.here * search_bytes(graph.vertices, searchers(problem.rows)),
                    fmt::format("{} by searches", counted(graph.vertices, "vertex")));
     return;
@@ -224,42 +216,21 @@ void Backend::require_fit(const Problem& problem, Width width, bool proven) cons
                [&](auto zero) { require_matrix_fit<decltype(zero)>(graph.vertices, kernels_); });
 }
 
-Pace Backend::pace(const Problem& problem) const {
-  (void)choice_for(problem);  // which decides the number of threads
-  return pace(problem, omp_get_max_threads());
-}
-
-Pace Backend::pace(const Problem& problem, double threads) const {
-  const Graph& graph = problem.graph;
-  const MethodChoice& choice = choice_for(problem);
-  const auto vertices = static_cast<double>(graph.vertices);
-  const auto edges = static_cast<double>(graph.edge_count());
-  const Rates rates = rates_of(kernels_.name, threads);
-  if (choice.method == Method::kSweep) return sweep_pace(*choice.tree, problem.rows.size(), rates);
-  if (choice.method == Method::kSearch) {
-    return {0, 1, *choice.search_seconds * chosen_by_ / threads, true};
-  }
-  // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the
-  // edges for each band of 512 rows.
-  const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;
-  return {tile_relaxations(graph), rates.tiles, besides / threads};
-}
-
-std::unique_ptr<Solve> Backend::start(const Plan& plan, Observer& observer) {
+std::unique_ptr<Solve> Backend::start(const Attempt& attempt, Observer& observer) {
+  const Plan& plan = attempt.plan;
   observer.fact("instruction_set", std::string(kernels_.name));
   observer.fact("threads", std::int64_t{omp_get_max_threads()});
-  require_fit(plan.problem, plan.width, plan.longest < infinity_of(plan.width));
-  const MethodChoice& choice = choice_for(plan.problem);
-  report_choice(choice, observer);
-  if (choice.method != Method::kDense && plan.problem.graph.matrix != nullptr) {
+  require_fit(attempt.problem, plan, attempt.width, attempt.longest < infinity_of(attempt.width));
+  report(plan, observer);
+  if (plan.method != Method::kDense && attempt.problem.graph.matrix != nullptr) {
     throw Error(Fault::kInternal, "a matrix of weights came to a method that takes a list");
   }
-  if (choice.method == Method::kSweep) return make_sweep_solve(*choice.tree, kernels_, plan);
-  if (choice.method == Method::kSearch) return make_search_solve(*choice.search, plan);
+  if (plan.method == Method::kSweep) return make_sweep_solve(*plan.tree, kernels_, attempt);
+  if (plan.method == Method::kSearch) return make_search_solve(*plan.search, attempt);
 
   observer.fact("tile", static_cast<std::int64_t>(kTile));
-  return with_element(plan.width, [&](auto zero) -> std::unique_ptr<Solve> {
-    return std::make_unique<TileSolve<decltype(zero)>>(plan.problem.rows, kernels_, memory_);
+  return with_element(attempt.width, [&](auto zero) -> std::unique_ptr<Solve> {
+    return std::make_unique<TileSolve<decltype(zero)>>(attempt.problem.rows, kernels_, memory_);
   });
 }
 

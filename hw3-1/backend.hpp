@@ -10,15 +10,16 @@
 #include <vector>
 
 #include "common/base/threads.hpp"
-#include "common/core/backend.hpp"
-#include "hw3-1/kernels.hpp"
-#include "hw3-1/method.hpp"
+#include "common/solve/backend.hpp"
+#include "common/solve/chooser.hpp"
+#include "common/solve/machine.hpp"
+#include "hw3-1/kernels/kernels.hpp"
 
 namespace apsp::cpu {
 
 struct Options {
   std::string isa = {};                         // one of runnable_isas(); empty: the first of them
-  std::optional<Method> method = {};            // nothing: what is predicted to be faster
+  std::optional<Method> method = {};            // nothing: what is predicted to be fastest
   std::optional<int> threads = {};              // nothing: OpenMP's default, fewer for little work
   bool own_process = false;                     // whose threads move to processors that are idle
   std::pmr::memory_resource* memory = nullptr;  // of the dense method; null: pages of the system
@@ -46,16 +47,17 @@ class Backend : public apsp::Backend {
         fixed_(options.threads) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
-  [[nodiscard]] bool takes_matrix(const Problem& problem) const override {
-    return choice_for(problem).method == Method::kDense;
-  }
-  [[nodiscard]] Pace pace(const Problem& problem) const override;
-  void require_fit(const Problem& problem, Width width) override;
-  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
+  [[nodiscard]] Plan plan(const Problem& problem) override;
+  [[nodiscard]] bool takes_matrix() const override { return true; }
+  void require_fit(const Problem& problem, const Plan& plan, Width width) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Attempt& attempt, Observer& observer) override;
 
  protected:
-  /// The method for this problem, chosen once for each graph, and the threads for it.
-  [[nodiscard]] const MethodChoice& choice_for(const Problem& problem) const;
+  /// Several processes make this solve, so many of them on this machine.
+  struct Company {
+    std::size_t processes = 1;
+    std::size_t here = 1;
+  };
 
   /// Bytes of this process's matrix in the dense method.
   [[nodiscard]] virtual std::uint64_t matrix_bytes(std::size_t vertices, Width width) const;
@@ -63,36 +65,31 @@ class Backend : public apsp::Backend {
   /// The methods that the memory there is has room for.
   [[nodiscard]] Room room_for(const Problem& problem) const;
 
-  /// Several processes make this solve, so many of them on this machine.
-  struct Company {
-    std::size_t processes = 1;
-    std::size_t here = 1;
-  };
+  /// The plan of all processes together, by the method that is forced, if one is.
+  [[nodiscard]] Plan plan_of_all(const Problem& problem, std::optional<Method> forced) const;
+
+  /// Takes the threads that this process's share of the work pays for, and tells `plan` how long an
+  /// attempt takes from `rows` sources.
+  void take_threads(Plan& plan, const Problem& whole, std::size_t rows);
 
   const KernelSet& kernels_;
-  std::optional<Method> method_;  // forced, or agreed upon
-  std::pmr::memory_resource* memory_;
+  const std::optional<Method> method_;  // forced
+  std::pmr::memory_resource* const memory_;
   Company company_;
-  mutable std::optional<Problem> chosen_for_;
-  mutable MethodChoice choice_;
-  mutable double chosen_by_ = 1;  // the number of threads that the choice is by
 
  private:
-  /// The pace of so many threads.
-  [[nodiscard]] Pace pace(const Problem& problem, double threads) const;
+  /// So many threads, for a graph whose dense method makes so many relaxations.
+  [[nodiscard]] Machine machine(const Graph& graph, double relaxations, double threads) const;
 
-  /// Takes the threads that the chosen method pays for.
-  void take_threads(const Problem& problem) const;
-
-  /// Throws Error(kMemory) unless a solve fits. proven: `width` holds every distance.
-  void require_fit(const Problem& problem, Width width, bool proven) const;
+  /// Throws Error(kMemory) unless an attempt fits. proven: `width` holds every distance.
+  void require_fit(const Problem& problem, const Plan& plan, Width width, bool proven) const;
 
   /// Throws Error(kMemory) where there is no memory to look at the graph for this method.
   void require_room(const Problem& problem, Method method) const;
 
   const bool own_process_;
-  const std::optional<int> fixed_;              // number of threads
-  mutable std::optional<ThreadCount> threads_;  // once a method is chosen
+  const std::optional<int> fixed_;      // number of threads
+  std::optional<ThreadCount> threads_;  // once a plan is made
 };
 
 }  // namespace apsp::cpu

@@ -17,8 +17,8 @@
 #include "common/testing/test_sanitizer.hpp"
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
-#include "hw3-1/floyd_warshall.hpp"
-#include "hw3-1/kernels.hpp"
+#include "hw3-1/dense/floyd_warshall.hpp"
+#include "hw3-1/kernels/kernels.hpp"
 #include "hw3-1/test_backend.hpp"
 
 namespace apsp::cpu {
@@ -37,17 +37,19 @@ test::Solver solver(const std::string& isa = "", Arithmetic arithmetic = {}) {
   return solver_with({.isa = isa, .method = Method::kDense}, arithmetic);
 }
 
-TEST_CASE("a choice stays while others list the edges of a matrix and take the memory") {
+TEST_CASE("a plan stays while others list the edges of a matrix and take the memory") {
   const Sample band = test::band(4000, 300, 90, false, 50000, 1);
   const DenseWeights weights = test::weights_of<Distance>(band);
   const Problem problem(test::graph_of(weights));
-  const Backend backend;
-  REQUIRE(backend.takes_matrix(problem));
+  Backend backend;
+  Observer observer;
+  ExactSolve solve(problem, backend, observer, {});
+  REQUIRE(solve.plan().method == Method::kDense);
   static_cast<void>(weights.edges());
   constexpr std::uint64_t kLeft = 8 << 20;  // less than a matrix, more than searches take
   const PromisedMemory others(available_memory() - kLeft);
-  REQUIRE(backend.takes_matrix(problem));
-  REQUIRE(backend.takes_matrix(listed(problem)));
+  MatrixSink sink(band.vertices);
+  test::require_error(Fault::kMemory, {"4000 vertices"}, [&] { solve.run({sink}); });
 }
 
 /// The threads that a backend takes for a problem, of 8.
@@ -56,7 +58,7 @@ int threads_of(const Options& options, const Problem& problem) {
   with_threads(8, [&] {
     {
       Backend backend(options);
-      backend.require_fit(problem, Width::kU16);
+      (void)backend.plan(problem);
       threads = omp_get_max_threads();
     }
     REQUIRE(omp_get_max_threads() == 8);

@@ -4,22 +4,18 @@
 #include <string>
 
 #include "common/app/option_parser.hpp"
-#include "hw3-1/kernels.hpp"
+#include "hw3-1/kernels/kernels.hpp"
 
 namespace apsp::cpu {
 
 void add_options(OptionParser& parser, Options& options) {
   parser.add_threads(
       [&options](std::int64_t threads) { options.threads = static_cast<int>(threads); });
-  parser.add_choice("--method", {"auto", "dense", "sweep", "search"},
-                    "a dense matrix; elimination and sweeps for sparse\ngraphs; a search a row "
-                    "where little is reached;\ndefault: the fastest of them",
-                    [&options](const std::string& method) {
-                      options.method.reset();
-                      for (const Method known : kMethods) {
-                        if (name(known) == method) options.method = known;
-                      }
-                    });
+  parser.add_choice(
+      "--method", {"auto", "dense", "sweep", "search"},
+      "a dense matrix; elimination and sweeps for sparse\ngraphs; a search a row "
+      "where little is reached;\ndefault: the fastest of them",
+      [&options](const std::string& method) { options.method = method_named(method); });
   parser.add_choice(
       "--isa", compiled_isas(),
       "instruction set; default: APSP_ISA, else the first\nthat this processor has of",

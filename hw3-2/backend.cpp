@@ -22,7 +22,9 @@
 #include "common/gpu/dense/wanted_rows.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/product/word.hpp"
+#include "common/gpu/sweep/machine.hpp"
 #include "common/gpu/sweep/sweep_solve.hpp"
+#include "common/solve/chooser.hpp"
 #include "hw3-2/streamed/streamed_solve.hpp"
 
 namespace apsp::gpu {
@@ -121,19 +123,19 @@ class DeviceSolve final : public Solve {
 }  // namespace
 
 /// The result of the start: a device that is ready, and the buffers of its transfers.
-struct SingleBackend::Machine {
-  explicit Machine(int id) : device(open_device(id)) {}
+struct SingleBackend::Opened {
+  explicit Opened(int id) : device(open_device(id)) {}
 
   Device device;
   StagingRing ring;
 };
 
 struct SingleBackend::Startup {
-  std::future<std::unique_ptr<Machine>> pending;
-  std::unique_ptr<Machine> machine;
+  std::future<std::unique_ptr<Opened>> pending;
+  std::unique_ptr<Opened> machine;
 
   /// The machine, on the calling thread.
-  Machine& get() {
+  Opened& get() {
     if (machine == nullptr) machine = pending.get();
     check(cudaSetDevice(machine->device.id), "select the device");
     return *machine;
@@ -142,27 +144,25 @@ struct SingleBackend::Startup {
 
 SingleBackend::SingleBackend(int device, std::optional<Method> method,
                              std::optional<std::uint64_t> memory)
-    : startup_(std::make_unique<Startup>()),
-      method_(method,
-              [this] {
-                (void)startup_->get();
-                return DeviceRoom{1, free_device_memory() / 2};
-              }),
-      memory_(memory) {
+    : startup_(std::make_unique<Startup>()), method_(method), memory_(memory) {
   startup_->pending =
-      std::async(std::launch::async, [device] { return std::make_unique<Machine>(device); });
+      std::async(std::launch::async, [device] { return std::make_unique<Opened>(device); });
 }
 
 SingleBackend::~SingleBackend() = default;
 
-Pace SingleBackend::pace(const Problem& problem) const {
-  const MethodChoice& choice = method_.choice(problem);
-  return choice.method == Method::kSweep ? *choice.sweep : choice.dense;
+Plan SingleBackend::plan(const Problem& problem) {
+  return choose(problem,
+                machine_for(problem.graph,
+                            [this] {
+                              (void)startup_->get();
+                              return DeviceRoom{1, static_cast<double>(free_device_memory() / 2)};
+                            }),
+                method_);
 }
 
-void SingleBackend::require_fit(const Problem& problem, Width width) {
-  const MethodChoice& choice = method_.choice(problem);
-  if (choice.method == Method::kSweep) return require_host_memory(*choice.tree);  // start(): device
+void SingleBackend::require_fit(const Problem& problem, const Plan& plan, Width width) {
+  if (plan.method == Method::kSweep) return require_host_memory(*plan.tree);  // start(): device
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
@@ -171,31 +171,30 @@ void SingleBackend::require_fit(const Problem& problem, Width width) {
   with_word(width, [&](auto word) { (void)streaming_for<decltype(word)>(vertices, memory_); });
 }
 
-std::unique_ptr<Solve> SingleBackend::start(const Plan& plan, Observer& observer) {
-  const std::size_t vertices = plan.problem.graph.vertices;
-  const bool sweeps = method_.choice(plan.problem).method == Method::kSweep && vertices > 0;
-  method_.report(observer);
-  if (sweeps) {
-    observer.enter_phase(Phase::kScatter);
-    (void)method_.sweep_graph();  // while the device starts
+std::unique_ptr<Solve> SingleBackend::start(const Attempt& attempt, Observer& observer) {
+  const std::size_t vertices = attempt.problem.graph.vertices;
+  std::unique_ptr<SweepGraph> sweep_graph;
+  report(attempt.plan, observer);
+  if (attempt.plan.method == Method::kSweep && vertices > 0) {
+    observer.enter_phase(Phase::kScatter);  // while the device starts
+    sweep_graph = std::make_unique<SweepGraph>(attempt.problem.graph, *attempt.plan.tree);
   }
   observer.enter_phase(Phase::kStart);
-  Machine& machine = startup_->get();
+  Opened& machine = startup_->get();
   observer.fact("device", machine.device.name);
-  if (sweeps) {
-    const SweepGraph& sweep_graph = method_.sweep_graph();
-    require_sweep_fit(sweep_graph.tree, plan);
-    return make_sweep_solve(sweep_graph, plan,
+  if (sweep_graph) {
+    require_sweep_fit(sweep_graph->tree, attempt);
+    return make_sweep_solve(std::move(sweep_graph), attempt,
                             {1, 1, [&machine](const auto& work) { work(0, machine.ring); }});
   }
   observer.fact("tile", static_cast<std::int64_t>(kTile));
-  return with_word(plan.width, [&](auto word) -> std::unique_ptr<Solve> {
+  return with_word(attempt.width, [&](auto word) -> std::unique_ptr<Solve> {
     if (vertices == 0) return nullptr;
     if (const auto streaming = streaming_for<decltype(word)>(vertices, memory_)) {
-      return make_streamed_solve(plan, *streaming);
+      return make_streamed_solve(attempt, *streaming);
     }
     observer.fact("round_depth", static_cast<std::int64_t>(layout_for<S32>(vertices).depth()));
-    return std::make_unique<DeviceSolve<decltype(word)>>(plan.problem, machine.ring);
+    return std::make_unique<DeviceSolve<decltype(word)>>(attempt.problem, machine.ring);
   });
 }
 

@@ -8,9 +8,8 @@
 #include <memory>
 #include <optional>
 
-#include "common/core/backend.hpp"
 #include "common/gpu/product/word.hpp"
-#include "common/gpu/sweep/method.hpp"
+#include "common/solve/backend.hpp"
 
 namespace apsp::gpu {
 
@@ -31,21 +30,19 @@ class SingleBackend final : public Backend {
   ~SingleBackend() override;
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
-  [[nodiscard]] bool takes_matrix(const Problem& problem) const override {
-    return method_.takes_matrix(problem);
-  }
-  [[nodiscard]] Pace pace(const Problem& problem) const override;
+  [[nodiscard]] Plan plan(const Problem& problem) override;
+  [[nodiscard]] bool takes_matrix() const override { return true; }
 
   /// Waits for the device only if the matrix may not fit.
-  void require_fit(const Problem& problem, Width width) override;
-  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
+  void require_fit(const Problem& problem, const Plan& plan, Width width) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Attempt& attempt, Observer& observer) override;
 
  private:
-  struct Machine;
+  struct Opened;
   struct Startup;
   std::unique_ptr<Startup> startup_;
-  mutable MethodOfGraph method_;
-  std::optional<std::uint64_t> memory_;
+  const std::optional<Method> method_;
+  const std::optional<std::uint64_t> memory_;
 };
 
 }  // namespace apsp::gpu

@@ -143,7 +143,8 @@ TEST_CASE("a device number that is not there is a usage error", "[gpu]") {
 TEST_CASE("more vertices than the device can hold are refused with both numbers", "[gpu]") {
   SingleBackend device(0, Method::kDense);
   try {
-    device.require_fit(Graph{1'000'000, {}}, Width::kU16);
+    const Problem problem(Graph{1'000'000, {}});
+    device.require_fit(problem, device.plan(problem), Width::kU16);
     FAIL("4 TB were accepted");
   } catch (const Error& error) {
     REQUIRE(error.fault() == Fault::kMemory);

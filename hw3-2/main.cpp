@@ -3,13 +3,13 @@
 #include "common/app/app.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/gpu/device/device.hpp"
-#include "common/gpu/sweep/method.hpp"
+#include "common/gpu/sweep/machine.hpp"
 #include "hw3-2/backend.hpp"
 
 int main(int argc, char** argv) {
   apsp::gpu::load_kernels_at_start();
   int device = 0;
-  std::optional<apsp::gpu::Method> method;
+  std::optional<apsp::Method> method;
   std::optional<std::uint64_t> memory;
   apsp::end_process(apsp::run_solver(
       argc, argv,
@@ -22,9 +22,9 @@ int main(int argc, char** argv) {
              parser.add_integer("--device", 0, 1023,
                                 "which of the visible GPUs (CUDA_VISIBLE_DEVICES); default: 0",
                                 [&](std::int64_t id) { device = static_cast<int>(id); });
-             parser.add_choice(
-                 "--method", {"auto", "dense", "sweep"}, std::string(apsp::gpu::kMethodHelp),
-                 [&](const std::string& name) { method = apsp::gpu::method_named(name); });
+             parser.add_choice("--method", {"auto", "dense", "sweep"},
+                               std::string(apsp::gpu::kMethodHelp),
+                               [&](const std::string& name) { method = apsp::method_named(name); });
              parser.add_bytes("--memory",
                               "device memory for a dense matrix; a larger one streams\n"
                               "from host memory; default: what is free",

@@ -13,23 +13,25 @@
 #include "common/base/plural.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/product/layout.hpp"
+#include "common/gpu/sweep/machine.hpp"
 #include "common/gpu/sweep/sweep_solve.hpp"
-#include "hw3-3/team.hpp"
-#include "hw3-3/team_solve.hpp"
+#include "common/gpu/team/team.hpp"
+#include "common/gpu/team/team_solve.hpp"
+#include "common/solve/chooser.hpp"
 
 namespace apsp::gpu {
 namespace {
 
 /// The attempt of a team that shares the sources.
-std::unique_ptr<Solve> start_sweeps(const SweepGraph& graph, const Plan& plan, Team& team,
-                                    std::size_t sharing) {
+std::unique_ptr<Solve> start_sweeps(std::unique_ptr<SweepGraph> graph, const Attempt& attempt,
+                                    Team& team, std::size_t sharing) {
   const std::size_t members = team.size();
-  team.each(members, [&](std::size_t) { require_sweep_fit(graph.tree, plan, sharing); });
-  return make_sweep_solve(graph, plan, {members, sharing, [&team, members](const auto& work) {
-                                          team.each(members, [&](std::size_t member) {
-                                            work(member, team.ring(member));
-                                          });
-                                        }});
+  team.each(members, [&](std::size_t) { require_sweep_fit(graph->tree, attempt, sharing); });
+  return make_sweep_solve(
+      std::move(graph), attempt,
+      {members, sharing, [&team, members](const auto& work) {
+         team.each(members, [&](std::size_t member) { work(member, team.ring(member)); });
+       }});
 }
 
 }  // namespace
@@ -68,7 +70,7 @@ struct TeamBackend::Startup {
 };
 
 TeamBackend::TeamBackend(Devices devices)
-    : method_(devices.method, [this] { return room(); }), startup_(std::make_unique<Startup>()) {
+    : method_(devices.method), startup_(std::make_unique<Startup>()) {
   startup_->crossing = devices.crossing;
   startup_->pending = std::async(std::launch::async, [devices = std::move(devices)] {
     std::vector<int> ids = chosen_ids(devices);
@@ -79,7 +81,7 @@ TeamBackend::TeamBackend(Devices devices)
 }
 
 TeamBackend::TeamBackend(const Devices& devices, std::vector<int> own, Lineup lineup)
-    : method_(devices.method, [this] { return room(); }), startup_(std::make_unique<Startup>()) {
+    : method_(devices.method), startup_(std::make_unique<Startup>()) {
   startup_->crossing = devices.crossing;
   startup_->lineup = std::move(lineup);
   startup_->pending = std::async(std::launch::async,
@@ -100,8 +102,8 @@ const Lineup& TeamBackend::lineup() {
 DeviceRoom TeamBackend::room() {
   std::vector<std::size_t> free(team().size());
   team().each(free.size(), [&](std::size_t member) { free[member] = free_device_memory(); });
-  return {lineup().members(),
-          *std::min_element(free.begin(), free.end()) / (2 * lineup().most_sharing())};
+  return {lineup().members(), static_cast<double>(*std::min_element(free.begin(), free.end()) /
+                                                  (2 * lineup().most_sharing()))};
 }
 
 const Crossing& TeamBackend::crossing() const {
@@ -112,14 +114,16 @@ std::unique_ptr<Exchange> TeamBackend::make_exchange(const Crossings& crossings)
   return std::make_unique<TeamExchange>(crossings, startup_->crossing);
 }
 
-Pace TeamBackend::pace(const Problem& problem) const {
-  const MethodChoice& choice = method_.choice(problem);
-  return choice.method == Method::kSweep ? *choice.sweep : choice.dense;
+Plan TeamBackend::plan_of_all(const Problem& problem, std::optional<Method> forced) {
+  return choose(problem, machine_for(problem.graph, [this] { return room(); }), forced);
 }
 
-void TeamBackend::require_fit(const Problem& problem, Width width) {
-  const MethodChoice& choice = method_.choice(problem);
-  if (choice.method == Method::kSweep) return require_host_memory(*choice.tree);  // start(): device
+Plan TeamBackend::plan(const Problem& problem) {
+  return plan_of_all(problem, method_);
+}
+
+void TeamBackend::require_fit(const Problem& problem, const Plan& plan, Width width) {
+  if (plan.method == Method::kSweep) return require_host_memory(*plan.tree);  // start(): device
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
@@ -127,25 +131,25 @@ void TeamBackend::require_fit(const Problem& problem, Width width) {
   require_shares_fit(vertices, width, team(), lineup());
 }
 
-std::unique_ptr<Solve> TeamBackend::start(const Plan& plan, Observer& observer) {
-  const std::size_t vertices = plan.problem.graph.vertices;
-  const bool sweeps = method_.choice(plan.problem).method == Method::kSweep && vertices > 0;
-  method_.report(observer);
-  if (sweeps) {
-    observer.enter_phase(Phase::kScatter);
-    (void)method_.sweep_graph();  // while the devices start
+std::unique_ptr<Solve> TeamBackend::start(const Attempt& attempt, Observer& observer) {
+  const std::size_t vertices = attempt.problem.graph.vertices;
+  std::unique_ptr<SweepGraph> sweep_graph;
+  report(attempt.plan, observer);
+  if (attempt.plan.method == Method::kSweep && vertices > 0) {
+    observer.enter_phase(Phase::kScatter);  // while the devices start
+    sweep_graph = std::make_unique<SweepGraph>(attempt.problem.graph, *attempt.plan.tree);
   }
   observer.enter_phase(Phase::kStart);
   if (lineup().members() == 1) observer.warn("one GPU in use: hw3-2 does the same");
   observer.fact("device", team().names());
   if (team().size() == lineup().members()) observer.fact("devices", team().numbers());
-  if (sweeps) {
-    return start_sweeps(method_.sweep_graph(), plan, team(), lineup().most_sharing());
+  if (sweep_graph) {
+    return start_sweeps(std::move(sweep_graph), attempt, team(), lineup().most_sharing());
   }
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   if (vertices == 0) return nullptr;
-  require_shares_fit(vertices, plan.width, team(), lineup());
-  return make_team_solve(plan, team(), lineup(),
+  require_shares_fit(vertices, attempt.width, team(), lineup());
+  return make_team_solve(attempt, team(), lineup(),
                          [this](const Crossings& crossings) { return make_exchange(crossings); });
 }
 

@@ -8,12 +8,11 @@
 #include <optional>
 #include <vector>
 
-#include "common/core/backend.hpp"
 #include "common/gpu/product/word.hpp"
-#include "common/gpu/sweep/method.hpp"
-#include "hw3-3/exchange.hpp"
-#include "hw3-3/partition.hpp"
-#include "hw3-3/team_exchange.hpp"
+#include "common/gpu/team/exchange.hpp"
+#include "common/gpu/team/partition.hpp"
+#include "common/gpu/team/team_exchange.hpp"
+#include "common/solve/backend.hpp"
 
 namespace apsp::gpu {
 
@@ -48,14 +47,12 @@ class TeamBackend : public Backend {
   ~TeamBackend() override;
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
-  [[nodiscard]] bool takes_matrix(const Problem& problem) const override {
-    return method_.takes_matrix(problem);
-  }
-  [[nodiscard]] Pace pace(const Problem& problem) const override;
+  [[nodiscard]] Plan plan(const Problem& problem) override;
+  [[nodiscard]] bool takes_matrix() const override { return true; }
 
   /// Waits for the devices only if the shares may not fit.
-  void require_fit(const Problem& problem, Width width) override;
-  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
+  void require_fit(const Problem& problem, const Plan& plan, Width width) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Attempt& attempt, Observer& observer) override;
 
  protected:
   /// For a process that drives the devices `own` among those of `lineup`.
@@ -69,7 +66,10 @@ class TeamBackend : public Backend {
   /// Makes the transfers of one attempt.
   [[nodiscard]] virtual std::unique_ptr<Exchange> make_exchange(const Crossings& crossings);
 
-  mutable MethodOfGraph method_;
+  /// The plan of all members, by the method that is forced, if one is.
+  [[nodiscard]] Plan plan_of_all(const Problem& problem, std::optional<Method> forced);
+
+  const std::optional<Method> method_;  // forced
 
  private:
   [[nodiscard]] DeviceRoom room();

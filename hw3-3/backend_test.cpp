@@ -6,12 +6,12 @@
 #include <fmt/core.h>
 
 #include "common/gpu/device/test_device.hpp"
+#include "common/gpu/team/team.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_matrix.hpp"
 #include "common/testing/test_row_order.hpp"
 #include "common/testing/test_solver.hpp"
 #include "hw3-1/backend.hpp"
-#include "hw3-3/team.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -170,7 +170,8 @@ TEST_CASE("more vertices than the devices can hold are refused with both numbers
   devices.method = Method::kDense;
   TeamBackend team(devices);
   try {
-    team.require_fit(Graph{4'000'000, {}}, Width::kU16);
+    const Problem problem(Graph{4'000'000, {}});
+    team.require_fit(problem, team.plan(problem), Width::kU16);
     FAIL("32 TB were accepted");
   } catch (const Error& error) {
     REQUIRE(error.fault() == Fault::kMemory);

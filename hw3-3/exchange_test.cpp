@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every exchange of pivot rows, in rounds as floyd_warshall.cpp makes them, on a CUDA runtime that
 // has no devices: test_fake_cuda.hpp.
-#include "hw3-3/exchange.hpp"
+#include "common/gpu/team/exchange.hpp"
 
 #include <unistd.h>
 
@@ -25,11 +25,11 @@
 
 #include "common/base/error.hpp"
 #include "common/gpu/device/resources.hpp"
+#include "common/gpu/team/team_exchange.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_child.hpp"
 #include "hw3-3/ranks/host_exchange.hpp"
 #include "hw3-3/ranks/nccl_exchange.hpp"
-#include "hw3-3/team_exchange.hpp"
 #include "hw3-3/test_fake_cuda.hpp"
 
 namespace apsp::gpu {

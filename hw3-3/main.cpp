@@ -3,7 +3,7 @@
 #include "common/app/app.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/gpu/device/device.hpp"
-#include "common/gpu/sweep/method.hpp"
+#include "common/gpu/sweep/machine.hpp"
 #include "hw3-3/backend.hpp"
 #include "hw3-3/ranks/joint_backend.hpp"
 #include "hw3-3/ranks/nccl.hpp"
@@ -21,9 +21,8 @@ int main(int argc, char** argv) {
     parser.add_integer(
         "--require", 1, 1024, "fail unless so many different GPUs are in use; default: 1",
         [&](std::int64_t count) { devices.required = static_cast<std::size_t>(count); });
-    parser.add_choice(
-        "--method", {"auto", "dense", "sweep"}, std::string(apsp::gpu::kMethodHelp),
-        [&](const std::string& name) { devices.method = apsp::gpu::method_named(name); });
+    parser.add_choice("--method", {"auto", "dense", "sweep"}, std::string(apsp::gpu::kMethodHelp),
+                      [&](const std::string& name) { devices.method = apsp::method_named(name); });
     parser.add_choice("--transfer", {"auto", "host"},
                       "how pivot rows cross: by peer copies, between tasks by NCCL, where the GPUs "
                       "can; or always through host memory",

@@ -14,9 +14,9 @@
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
 #include "common/core/edge_check.hpp"
-#include "common/core/exact_solve.hpp"
 #include "common/rows/sink_chain.hpp"
 #include "common/rows/solved_problem.hpp"
+#include "common/solve/exact_solve.hpp"
 #include "library/device_choice.hpp"
 #include "library/guarded_observer.hpp"
 #include "library/memory_sink.hpp"
@@ -155,11 +155,12 @@ void Call::run_observed(RowSink* sink, Observer& observer) {
   problem_.seconds_besides = seconds_of_sinks(problem_, wanted.predecessors != nullptr, 0);
   const SolvedProblem solved(problem_, targets_, wanted.predecessors == nullptr && !wanted.summary);
   solved.report(observer);
-  const std::unique_ptr<Backend> backend = choose_backend(settings_, solved.problem(), observer);
-  require_fit(solved.problem(), *backend, settings_.width);
+  const Chosen chosen = choose_backend(settings_, solved.problem(), observer);
+  ExactSolve solve(solved.problem(), *chosen.backend, observer, settings_.width,
+                   BeyondS32::kOnProcessors, chosen.plan);
+  solve.require_fit();
   SinkChain chain(wanted, problem_, targets_, solved.problem(), observer);
-  solve_exactly(solved.problem(), *backend, chain.outputs(), observer, settings_.width,
-                BeyondS32::kOnProcessors);
+  solve.run(chain.outputs());
   chain.finish(observer);
   if (wanted.summary) *settings_.summary = published(chain.summary());
 }

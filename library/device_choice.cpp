@@ -10,7 +10,6 @@
 
 #include "apsp/device.hpp"
 #include "common/base/error.hpp"
-#include "common/core/exact_solve.hpp"
 #include "hw3-1/backend.hpp"
 #include "library/call.hpp"
 #include "library/gpu_module.hpp"
@@ -63,24 +62,25 @@ bool leaves_choice(const Settings& settings, const Problem& problem) {
 
 /// Returns a backend of GPUs that is predicted to take less than `seconds`; null: there is none,
 /// and `observer` receives the reason.
-std::unique_ptr<Backend> faster_gpus(const Settings& settings, const Problem& problem,
-                                     double seconds, Observer& observer) {
+Chosen faster_gpus(const Settings& settings, const Problem& problem, double seconds,
+                   Observer& observer) {
   const auto stay = [&](const std::string& reason) {
     observer.fact("device_choice", "cpu: " + reason);
-    return nullptr;
+    return Chosen{};
   };
   try {
     const std::vector<Gpu> usable = devices();
     Settings chosen = settings;
     if (chosen.gpus.empty()) chosen.gpus = {usable.front().number};
     std::unique_ptr<Backend> gpus = backend_of_gpus(chosen);
-    const double predicted = kStart + gpus->pace(problem).seconds(Width::kU16);
+    Plan plan = gpus->plan(problem);
+    const double predicted = kStart + plan.pace.seconds(Width::kU16);
     if (predicted >= seconds) {
       return stay(fmt::format("GPUs are predicted to take {:.2f} s, processors {:.2f} s", predicted,
                               seconds));
     }
-    require_fit(problem, *gpus, settings.width);
-    return gpus;
+    gpus->require_fit(problem, plan, settings.width.value_or(gpus->widths().front()));
+    return {std::move(gpus), std::move(plan)};
   } catch (const Error& error) {
     if (error.fault() != Fault::kNoDevice && error.fault() != Fault::kMemory) throw;
     return stay(error.what());
@@ -89,23 +89,23 @@ std::unique_ptr<Backend> faster_gpus(const Settings& settings, const Problem& pr
 
 }  // namespace
 
-std::unique_ptr<Backend> choose_backend(const Settings& settings, const Problem& problem,
-                                        Observer& observer) {
+Chosen choose_backend(const Settings& settings, const Problem& problem, Observer& observer) {
   require_possible(settings);
   if (settings.device == Device::kGpu || settings.device == Device::kGpus) {
-    return backend_of_gpus(settings);
+    return {backend_of_gpus(settings)};
   }
   auto processors = std::make_unique<cpu::Backend>(
       cpu::Options{.isa = settings.instruction_set,
                    .method = settings.method,
                    .threads = settings.threads > 0 ? std::optional(settings.threads) : std::nullopt,
                    .memory = settings.memory});
-  if (!leaves_choice(settings, problem)) return processors;
-  const double seconds = processors->pace(problem).seconds(Width::kU16);
-  if (seconds < 2 * kStart) return processors;  // no reason to look
-  std::unique_ptr<Backend> gpus = faster_gpus(settings, problem, seconds, observer);
-  if (gpus == nullptr) return processors;
-  return gpus;
+  if (!leaves_choice(settings, problem)) return {std::move(processors)};
+  Plan plan = processors->plan(problem);
+  const double seconds = plan.pace.seconds(Width::kU16);
+  if (seconds >= 2 * kStart) {  // else there is no reason to look
+    if (Chosen gpus = faster_gpus(settings, problem, seconds, observer); gpus.backend) return gpus;
+  }
+  return {std::move(processors), std::move(plan)};
 }
 
 std::vector<Gpu> devices() {

@@ -100,27 +100,21 @@ void require_done(const module::Outcome& outcome) {
   if (outcome) std::rethrow_exception(exception_of(*outcome));
 }
 
-bool ModuleBackend::takes_matrix(const Problem& problem) const {
-  bool takes = false;
-  require_done(engine_->takes_matrix(problem, takes));
-  return takes;
+Plan ModuleBackend::plan(const Problem& problem) {
+  Plan made;
+  require_done(engine_->plan(problem, made));
+  return made;
 }
 
-Pace ModuleBackend::pace(const Problem& problem) const {
-  Pace found = {};
-  require_done(engine_->pace(problem, found));
-  return found;
+void ModuleBackend::require_fit(const Problem& problem, const Plan& plan, Width width) {
+  require_done(engine_->require_fit(problem, plan, width));
 }
 
-void ModuleBackend::require_fit(const Problem& problem, Width width) {
-  require_done(engine_->require_fit(problem, width));
-}
-
-std::unique_ptr<Solve> ModuleBackend::start(const Plan& plan, Observer& observer) {
-  std::unique_ptr<module::Attempt> attempt;
-  require_done(engine_->start(plan, observer, attempt));
-  if (attempt == nullptr) return nullptr;
-  return std::make_unique<ModuleSolve>(std::move(attempt));
+std::unique_ptr<Solve> ModuleBackend::start(const Attempt& attempt, Observer& observer) {
+  std::unique_ptr<module::Attempt> made;
+  require_done(engine_->start(attempt, observer, made));
+  if (made == nullptr) return nullptr;
+  return std::make_unique<ModuleSolve>(std::move(made));
 }
 
 }  // namespace apsp

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "common/core/backend.hpp"
+#include "common/solve/backend.hpp"
 #include "library/module/interface.hpp"
 
 namespace apsp {
@@ -20,10 +20,10 @@ class ModuleBackend final : public Backend {
   explicit ModuleBackend(std::unique_ptr<module::Engine> engine) : engine_(std::move(engine)) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return engine_->widths(); }
-  [[nodiscard]] bool takes_matrix(const Problem& problem) const override;
-  [[nodiscard]] Pace pace(const Problem& problem) const override;
-  void require_fit(const Problem& problem, Width width) override;
-  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
+  [[nodiscard]] Plan plan(const Problem& problem) override;
+  [[nodiscard]] bool takes_matrix() const override { return engine_->takes_matrix(); }
+  void require_fit(const Problem& problem, const Plan& plan, Width width) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Attempt& attempt, Observer& observer) override;
 
  private:
   std::unique_ptr<module::Engine> engine_;

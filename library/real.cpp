@@ -16,7 +16,7 @@
 #include "apsp/solve.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
-#include "hw3-1/method.hpp"
+#include "common/solve/chooser.hpp"
 #include "hw3-1/real/real_potentials.hpp"
 #include "hw3-1/real/real_solve.hpp"
 #include "library/call.hpp"
@@ -186,7 +186,7 @@ bool is_for_matrix(const DenseWeights& weights, const Call& call, const Settings
                                settings.predecessor_sink == nullptr && call.column_set().all() &&
                                std::isinf(settings.limit);
   const bool dense = settings.method ? settings.method == Method::kDense
-                                     : cpu::has_many_edges(weights.edge_count(), call.row_set());
+                                     : has_many_edges(weights.edge_count(), call.row_set());
   return distances_alone && dense && weights.range().least >= 0 &&
          weights.range().most <= double{std::numeric_limits<Element>::max()};
 }

@@ -87,28 +87,27 @@ class TestBackend final : public Backend {
     static constexpr std::array kOfGpus = {Width::kU16, Width::kS32};
     return kOfGpus;
   }
-  [[nodiscard]] bool takes_matrix(const Problem& problem) const override {
+  [[nodiscard]] bool takes_matrix() const override { return backend_->takes_matrix(); }
+  [[nodiscard]] Plan plan(const Problem& problem) override {
     fail_where_asked();
-    return backend_->takes_matrix(problem);
+    Plan plan = backend_->plan(problem);
+    plan.pace.bytes_per_second *= is_asked_to("be slow") ? 0.01 : 100;
+    plan.pace.seconds_besides = 0;
+    return plan;
   }
-  [[nodiscard]] Pace pace(const Problem& problem) const override {
-    Pace pace = backend_->pace(problem);
-    pace.bytes_per_second *= is_asked_to("be slow") ? 0.01 : 100;
-    pace.seconds_besides = 0;
-    return pace;
-  }
-  void require_fit(const Problem& problem, Width width) override {
+  void require_fit(const Problem& problem, const Plan& plan, Width width) override {
     if (is_asked_to("be small")) throw Error(Fault::kMemory, "not enough memory on device 0");
-    backend_->require_fit(problem, width);
+    backend_->require_fit(problem, plan, width);
   }
-  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override {
+  [[nodiscard]] std::unique_ptr<Solve> start(const apsp::Attempt& attempt,
+                                             Observer& observer) override {
     fail_where_asked();
     std::string numbers;
     for (const int gpu : choice_.gpus) numbers += std::to_string(gpu);
     observer.fact("device", fmt::format("{} {}", choice_.several ? "several" : "one", numbers));
-    auto solve = backend_->start(plan, observer);
+    auto solve = backend_->start(attempt, observer);
     if (solve == nullptr) return nullptr;
-    return std::make_unique<TestSolve>(std::move(solve), plan.problem.rows);
+    return std::make_unique<TestSolve>(std::move(solve), attempt.problem.rows);
   }
 
  private:

@@ -61,11 +61,14 @@ class BreakingBackend final : public apsp::Backend {
   explicit BreakingBackend(std::unique_ptr<apsp::Backend> backend) : backend_(std::move(backend)) {}
 
   std::span<const apsp::Width> widths() const override { return backend_->widths(); }
-  void require_fit(const apsp::Problem& problem, apsp::Width width) override {
-    backend_->require_fit(problem, width);
+  apsp::Plan plan(const apsp::Problem& problem) override { return backend_->plan(problem); }
+  void require_fit(const apsp::Problem& problem, const apsp::Plan& plan,
+                   apsp::Width width) override {
+    backend_->require_fit(problem, plan, width);
   }
-  std::unique_ptr<apsp::Solve> start(const apsp::Plan& plan, apsp::Observer& observer) override {
-    return std::make_unique<BreakingSolve>(backend_->start(plan, observer));
+  std::unique_ptr<apsp::Solve> start(const apsp::Attempt& attempt,
+                                     apsp::Observer& observer) override {
+    return std::make_unique<BreakingSolve>(backend_->start(attempt, observer));
   }
 
  private:
@@ -75,10 +78,10 @@ class BreakingBackend final : public apsp::Backend {
 std::unique_ptr<apsp::Backend> real_backend() {
   const char* breaks = std::getenv("APSP_BREAKS");
   if (breaks == nullptr || std::string_view(breaks) != "hw3-3") {
-    return std::make_unique<apsp::gpu::SingleBackend>(0, apsp::gpu::Method::kDense);
+    return std::make_unique<apsp::gpu::SingleBackend>(0, apsp::Method::kDense);
   }
   apsp::gpu::Devices devices;
-  devices.method = apsp::gpu::Method::kDense;
+  devices.method = apsp::Method::kDense;
   if (apsp::gpu::visible_devices() == 1) devices.ids = {0, 0};
   return std::make_unique<apsp::gpu::TeamBackend>(devices);
 }

@@ -33,7 +33,6 @@
 #include "common/base/memory.hpp"
 #include "common/base/shown.hpp"
 #include "common/base/signal_cleanup.hpp"
-#include "common/core/exact_solve.hpp"
 #include "common/core/idle_vertices.hpp"
 #include "common/core/potentials.hpp"
 #include "common/io/graph_file.hpp"
@@ -41,6 +40,7 @@
 #include "common/ranks/launch.hpp"
 #include "common/rows/sink_chain.hpp"
 #include "common/rows/solved_problem.hpp"
+#include "common/solve/exact_solve.hpp"
 
 namespace apsp {
 namespace {
@@ -127,14 +127,15 @@ class Reporter final : public Observer {
   double next_look_ = kBetweenLooks;  // at the memory, in seconds of computing
 };
 
-/// Checks that the solve fits. Warns, and says in the refusal, where most vertices have no edge.
-void require_fit(const Problem& problem, Backend& backend, const SolverOptions& options,
-                 Observer& observer) {
+/// Makes a solve that fits. Warns, and says in the refusal, where most vertices have no edge.
+void make_solve(const Problem& problem, Backend& backend, const SolverOptions& options,
+                const Program& program, Observer& observer, std::optional<ExactSolve>& solve) {
   const Graph& graph = problem.graph;
   std::string hint = describe_idle_vertices(graph.vertices, graph.edges);
   if (!hint.empty()) hint += "; hw3-convert --compact leaves out the others";
   try {
-    apsp::require_fit(problem, backend, options.arithmetic);
+    solve.emplace(problem, backend, observer, options.arithmetic, program.beyond_s32);
+    solve->require_fit();
   } catch (const Error& error) {
     if (hint.empty() || error.fault() != Fault::kMemory) throw;
     throw Error(error.fault(), fmt::format("{}\n{}", error.what(), hint));
@@ -226,24 +227,21 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
   const SolvedProblem solved(asked, targets, wants_distances_alone(options) && ranks == nullptr);
   solved.report(observer);
   Problem problem = solved.problem();
-  std::optional<RowShare> share;
   std::optional<JointRun> run;
-  if (ranks != nullptr) {
-    observer.fact("ranks", static_cast<std::int64_t>(ranks->size()));
-    if (shown->receivers() > 0) {
-      observer.fact("input_received_by", static_cast<std::int64_t>(shown->receivers()));
-    }
-    run.emplace(JointRun{*ranks, share.emplace(backend->share(asked))});
-    asked.rows = share->rows();
-    problem.rows = asked.rows;
-  }
-  require_fit(problem, *backend, options, observer);
-
+  std::optional<ExactSolve> solve;
   std::optional<Deliveries> deliveries;
   with_names_of_cycle(options.input, vertices, [&] {
+    make_solve(problem, *backend, options, program, observer, solve);
+    if (ranks != nullptr) {
+      observer.fact("ranks", static_cast<std::int64_t>(ranks->size()));
+      if (shown->receivers() > 0) {
+        observer.fact("input_received_by", static_cast<std::int64_t>(shown->receivers()));
+      }
+      run.emplace(JointRun{*ranks, *solve->plan().share});
+      problem.rows = asked.rows = run->share.rows();
+    }
     deliveries.emplace(options, asked, targets, problem, observer, run ? &*run : nullptr);
-    solve_exactly(problem, *backend, deliveries->outputs(), observer, options.arithmetic,
-                  program.beyond_s32);
+    solve->run(deliveries->outputs());
   });
   deliveries->finish(observer);
   // Runs without a report end here, so that its failures, such as lack of memory, never reach them.
@@ -258,7 +256,7 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
   report.bytes_written = deliveries->bytes();
   if (ranks != nullptr) {
     report.ranks =
-        gather_reports(*ranks, rank_report(report, *share, targets.size(), ranks->traffic));
+        gather_reports(*ranks, rank_report(report, run->share, targets.size(), ranks->traffic));
   }
   if (!speaks) return;
   if (options.verbose) {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "common/core/backend.hpp"
-#include "common/core/exact_solve.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/width.hpp"
+#include "common/solve/backend.hpp"
+#include "common/solve/exact_solve.hpp"
 
 namespace apsp {
 

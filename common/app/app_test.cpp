@@ -55,11 +55,11 @@ class ScriptedBackend final : public apsp::Backend {
     script.prepare(observer);
   }
   std::span<const apsp::Width> widths() const override { return script_.widths; }
-  void require_fit(const apsp::Problem& problem, apsp::Width width) override {
+  void require_fit(const apsp::Problem& problem, const apsp::Plan&, apsp::Width width) override {
     script_.require_fit(problem.graph.vertices, width);
   }
-  std::unique_ptr<apsp::Solve> start(const apsp::Plan& plan, apsp::Observer&) override {
-    script_.start(plan.width);
+  std::unique_ptr<apsp::Solve> start(const apsp::Attempt& attempt, apsp::Observer&) override {
+    script_.start(attempt.width);
     return std::make_unique<ScriptedSolve>(script_);
   }
 

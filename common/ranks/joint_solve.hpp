@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "common/core/backend.hpp"
 #include "common/ranks/ranks.hpp"
+#include "common/solve/backend.hpp"
 
 namespace apsp {
 

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "common/core/exact_solve.hpp"
 #include "common/oracle/predecessors.hpp"
 #include "common/oracle/reference.hpp"
+#include "common/solve/exact_solve.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_solver.hpp"
 

@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "common/base/error.hpp"
-#include "common/core/exact_solve.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/row_sink.hpp"
 #include "common/oracle/reference.hpp"
 #include "common/rows/summary_sink.hpp"
+#include "common/solve/exact_solve.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
 
@@ -152,8 +152,9 @@ template <class Make>
 Solver solver_on(const Make& make, Arithmetic arithmetic, BeyondS32 beyond = BeyondS32::kRefused) {
   return [=](const Problem& problem, const Outputs& outputs, Observer& observer) {
     const auto backend = make();
-    require_fit(problem, *backend, arithmetic);
-    solve_exactly(problem, *backend, outputs, observer, arithmetic, beyond);
+    ExactSolve solve(problem, *backend, observer, arithmetic, beyond);
+    solve.require_fit();
+    solve.run(outputs);
   };
 }
 

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "hw3-1/kernels.hpp"
+#include "hw3-1/kernels/kernels.hpp"
 
 namespace apsp::cpu {
 

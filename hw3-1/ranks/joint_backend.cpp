@@ -11,14 +11,13 @@
 
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
-#include "common/core/absolute_weights.hpp"
 #include "common/core/put_rows.hpp"
 #include "common/ranks/joint_solve.hpp"
 #include "common/ranks/machine_share.hpp"
-#include "hw3-1/exactness.hpp"
-#include "hw3-1/floyd_warshall.hpp"
+#include "hw3-1/dense/exactness.hpp"
+#include "hw3-1/dense/floyd_warshall.hpp"
+#include "hw3-1/kernels/width_dispatch.hpp"
 #include "hw3-1/ranks/share_closure.hpp"
-#include "hw3-1/width_dispatch.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -80,18 +79,16 @@ JointBackend::JointBackend(const Options& options, Ranks& ranks) : Backend(optio
   company_ = {ranks.size(), ranks_of_this_machine(ranks)};
 }
 
-/// The choice of rank 0, which may know a faster processor, or more memory; then dense where one
-/// rank has no memory to look at the graph.
-void JointBackend::agree_on_method(const Problem& whole) {
-  const bool forced = method_.has_value();
+/// That of rank 0, which may know a faster processor, or more memory; then dense where one rank has
+/// no memory to look at the graph.
+Plan JointBackend::agreed_plan(const Problem& whole) {
   const Room room = room_for(whole);
   const int able = room.order && room.search ? 1 : 0;
-  const Method own = choice_for(whole).method;
-  Method agreed = of_first(ranks_, own);
+  Plan own = plan_of_all(whole, method_);
+  Method agreed = of_first(ranks_, own.method);
   const bool all_able = std::ranges::count(gather_values(ranks_, able), 0) == 0;
-  if (!forced && !all_able) agreed = Method::kDense;
-  method_ = agreed;
-  if (agreed != own) chosen_for_.reset();
+  if (!method_ && !all_able) agreed = Method::kDense;
+  return agreed == own.method ? own : plan_of_all(whole, agreed);
 }
 
 std::uint64_t JointBackend::matrix_bytes(std::size_t vertices, Width width) const {
@@ -100,36 +97,28 @@ std::uint64_t JointBackend::matrix_bytes(std::size_t vertices, Width width) cons
       width, [&](auto zero) { return share_bytes<decltype(zero)>(vertices, rows, kernels_); });
 }
 
-RowShare JointBackend::share(const Problem& whole) {
-  const Graph& graph = whole.graph;
-  if (graph.smallest_weight < 0) {
-    const AbsoluteWeights positive(graph);
-    agree_on_method({positive.graph(), whole.rows});
-    chosen_for_.reset();  // solved are reduced weights
-  } else {
-    agree_on_method(whole);
-  }
+Plan JointBackend::plan(const Problem& whole) {
   const std::size_t size = ranks_.size();
   const std::size_t rank = ranks_.rank();
-  RowShare share = [&]() -> RowShare {
-    if (method_ == Method::kDense) {
-      const TileRange rows = partition(graph.vertices, size)[rank];
-      return RowShare::of_vertices(whole.rows, rows.begin * kTile, rows.end * kTile);
-    }
+  Plan plan = agreed_plan(whole);
+  if (plan.method == Method::kDense) {
+    const TileRange rows = partition(whole.graph.vertices, size)[rank];
+    plan.share = RowShare::of_vertices(whole.rows, rows.begin * kTile, rows.end * kTile);
+  } else {
     const std::size_t rows = whole.rows.size();
-    return {whole.rows, rows * rank / size, rows * (rank + 1) / size};
-  }();
-  if (chosen_for_) chosen_for_->rows = share.rows();
-  return share;
+    plan.share = RowShare(whole.rows, rows * rank / size, rows * (rank + 1) / size);
+  }
+  take_threads(plan, whole, plan.share->size());
+  return plan;
 }
 
-Width JointBackend::agree(Width width) {
+Width JointBackend::agree(const Plan& plan, Width width) {
   // Widths of sweeps and searches are each rank's own: they exchange nothing.
-  return method_ == Method::kDense ? of_first(ranks_, width) : width;
+  return plan.method == Method::kDense ? of_first(ranks_, width) : width;
 }
 
-void JointBackend::require_fit(const Problem& problem, Width width) {
-  if (method_ != Method::kDense) return Backend::require_fit(problem, width);
+void JointBackend::require_fit(const Problem& problem, const Plan& plan, Width width) {
+  if (plan.method != Method::kDense) return Backend::require_fit(problem, plan, width);
   const std::size_t vertices = problem.graph.vertices;
   const TileRange rows = partition(vertices, ranks_.size())[ranks_.rank()];
   with_element(width, [&](auto zero) {
@@ -141,16 +130,16 @@ void JointBackend::require_fit(const Problem& problem, Width width) {
   });
 }
 
-std::unique_ptr<Solve> JointBackend::start(const Plan& plan, Observer& observer) {
-  if (method_ != Method::kDense) return Backend::start(plan, observer);
+std::unique_ptr<Solve> JointBackend::start(const Attempt& attempt, Observer& observer) {
+  if (attempt.plan.method != Method::kDense) return Backend::start(attempt, observer);
   observer.fact("instruction_set", std::string(kernels_.name));
   observer.fact("threads", std::int64_t{omp_get_max_threads()});
-  require_fit(plan.problem, plan.width);
-  observer.fact("method", std::string(name(Method::kDense)));
+  require_fit(attempt.problem, attempt.plan, attempt.width);
+  report(attempt.plan, observer);
   observer.fact("tile", static_cast<std::int64_t>(kTile));
-  return with_element(plan.width, [&](auto zero) -> std::unique_ptr<Solve> {
+  return with_element(attempt.width, [&](auto zero) -> std::unique_ptr<Solve> {
     using Own = ShareSolve<decltype(zero)>;
-    return joint_solve(std::make_unique<Own>(plan.problem.rows, kernels_, ranks_), ranks_);
+    return joint_solve(std::make_unique<Own>(attempt.problem.rows, kernels_, ranks_), ranks_);
   });
 }
 

@@ -17,17 +17,19 @@ class JointBackend final : public Backend {
   /// `ranks` outlives it. Collective.
   JointBackend(const Options& options, Ranks& ranks);
 
-  [[nodiscard]] RowShare share(const Problem& whole) override;
-  [[nodiscard]] bool joint() const override { return method_ == Method::kDense; }
-  [[nodiscard]] Width agree(Width width) override;
-  void require_fit(const Problem& problem, Width width) override;
-  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
+  [[nodiscard]] Plan plan(const Problem& whole) override;
+  [[nodiscard]] bool joint(const Plan& plan) const override {
+    return plan.method == Method::kDense;
+  }
+  [[nodiscard]] Width agree(const Plan& plan, Width width) override;
+  void require_fit(const Problem& problem, const Plan& plan, Width width) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Attempt& attempt, Observer& observer) override;
 
  protected:
   [[nodiscard]] std::uint64_t matrix_bytes(std::size_t vertices, Width width) const override;
 
  private:
-  void agree_on_method(const Problem& whole);
+  [[nodiscard]] Plan agreed_plan(const Problem& whole);
 
   Ranks& ranks_;
 };

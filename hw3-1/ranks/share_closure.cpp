@@ -31,11 +31,11 @@
 #include <chrono>
 #include <span>
 
-#include "hw3-1/floyd_warshall.hpp"
+#include "hw3-1/dense/floyd_warshall.hpp"
+#include "hw3-1/dense/round_phases.hpp"
+#include "hw3-1/dense/wait_until.hpp"
 #include "hw3-1/ranks/exchange.hpp"
 #include "hw3-1/ranks/share_queue.hpp"
-#include "hw3-1/round_phases.hpp"
-#include "hw3-1/wait_until.hpp"
 
 namespace apsp::cpu {
 namespace {

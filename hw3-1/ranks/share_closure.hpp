@@ -9,8 +9,8 @@
 #include "common/core/observer.hpp"
 #include "common/core/schedule.hpp"
 #include "common/ranks/ranks.hpp"
-#include "hw3-1/kernels.hpp"
-#include "hw3-1/tile_matrix.hpp"
+#include "hw3-1/dense/tile_matrix.hpp"
+#include "hw3-1/kernels/kernels.hpp"
 
 namespace apsp::cpu {
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "common/core/schedule.hpp"
-#include "hw3-1/round_queue.hpp"
+#include "hw3-1/dense/round_queue.hpp"
 
 namespace apsp::cpu {
 

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include "common/base/memory.hpp"
-#include "hw3-1/method.hpp"
-#include "hw3-1/search/row_search.hpp"
+#include "common/core/problem.hpp"
+#include "common/solve/chooser.hpp"
+#include "hw3-1/machine.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -49,112 +49,81 @@ class Sketch {
   Graph graph_;
 };
 
-/// Returns the mean of sample searches of a millisecond.
-SearchSample sample_of(const Graph& graph) {
-  constexpr double kSteps = 50'000;  // of 20 ns: a vertex or an edge
-  return sample_searches(SearchGraph(graph), kSteps, kLimit);
-}
-
-/// Seconds of the searches with a binary heap.
-double search_seconds(const SearchSample& sample, double rows, const Rates& rates) {
+/// So many threads, for elements of so many bytes. Searches take a binary heap.
+Machine real_machine(const KernelSet& kernels, std::size_t bytes, std::size_t vertices,
+                     double threads) {
   constexpr double kVertex = 0.1e-6;
   constexpr double kEdge = 5e-9;
-  return rows * (sample.vertices * kVertex + sample.edges * kEdge) / rates.searches;
-}
-
-double dense_seconds(std::size_t vertices, const Rates& rates) {
   const auto side = static_cast<double>(vertices);
-  return side * side * side * rates.element_bytes / rates.tiles;
+  Machine machine = machine_of(kernels.name, threads);
+  machine.dense.relaxations = side * side * side;
+  machine.search = SearchRates{.at_once = threads,
+                               .row = 0,
+                               .vertex = kVertex,
+                               .edge = kEdge,
+                               .equal_vertex = kVertex,
+                               .equal_edge = kEdge};
+  machine.element_bytes = static_cast<double>(bytes);
+  return machine;
 }
 
-double sweep_seconds(const sparse::EliminationTree& tree, std::size_t rows, const Rates& rates) {
-  const Pace pace = sweep_pace(tree, rows, rates);
-  return pace.seconds_besides + pace.relaxations * rates.element_bytes / pace.bytes_per_second;
+double seconds_of(const Pace& pace, const Machine& machine) {
+  return pace.seconds_besides + pace.relaxations * machine.element_bytes / pace.bytes_per_second;
 }
 
-/// Rates of so many threads for elements of so many bytes.
-Rates real_rates(const KernelSet& kernels, std::size_t bytes, double threads) {
-  Rates rates = rates_of(kernels.name, threads);
-  rates.element_bytes = static_cast<double>(bytes);
-  return rates;
-}
-
-/// Whether an order can be looked for, in the memory that there is and a small part of `best`.
-bool may_have_order(const Graph& graph, double best) {
-  constexpr double kOrder = 1e-6;  // seconds a vertex and edge that an order takes at most
-  const std::size_t steps = graph.vertices + graph.edges.size();
-  return kOrder * static_cast<double>(steps) < best && is_worth_an_order(graph, best) &&
-         has_memory(analysis_bytes(graph));
-}
-
-/// Looks at sweeps. Takes them where they are faster than `best`.
-void consider_sweeps(const Graph& graph, std::size_t rows, double best, const Rates& rates,
-                     RealChoice& choice) {
-  std::optional<sparse::EliminationTree> tree =
-      tree_of(graph, limits_within(best, static_cast<double>(rows), rates));
-  if (!tree) return;
-  choice.sweep_seconds = sweep_seconds(*tree, rows, rates);
-  if (*choice.sweep_seconds >= best) return;
-  choice.method = Method::kSweep;
-  choice.tree = std::move(tree);
+/// Seconds of searches that reach everything.
+double longest_searches(const RowSet& rows, std::size_t edges, const SearchRates& rates) {
+  return static_cast<double>(rows.size()) *
+         (static_cast<double>(rows.vertices()) * rates.vertex +
+          static_cast<double>(edges) * rates.edge) /
+         rates.at_once;
 }
 
 }  // namespace
 
-RealChoice choose_real_method(std::span<const RealEdge> edges, const RowSet& rows, double limit,
-                              std::optional<Method> forced, std::size_t bytes, bool has_room,
-                              const KernelSet& kernels) {
+Plan plan_real(std::span<const RealEdge> edges, const RowSet& rows, double limit,
+               std::optional<Method> forced, std::size_t bytes, bool has_room,
+               const KernelSet& kernels) {
   constexpr std::size_t kSmall = 256;  // solved before an order is found
   constexpr double kLong = 10e-3;      // seconds, beside which a sample is short
-  RealChoice choice;
-  if (forced) {
-    choice.method = *forced;
-    if (forced == Method::kSweep) {
-      choice.tree = tree_of(Sketch(rows.vertices(), edges, limit).graph(), {});
-    }
-    return choice;
+  Plan plan;
+  if (forced && *forced != Method::kSweep) {
+    plan.method = *forced;
+    return plan;
   }
-  const Rates rates = real_rates(kernels, bytes, omp_get_max_threads());
-  const auto sources = static_cast<double>(rows.size());
-  const SearchSample all = {static_cast<double>(rows.vertices()),
-                            static_cast<double>(edges.size())};
-  choice.dense_seconds =
-      has_room ? dense_seconds(rows.vertices(), rates) : std::numeric_limits<double>::infinity();
-  choice.search_seconds = search_seconds(all, sources, rates);
-  const auto best = [&] { return std::min(choice.dense_seconds, choice.search_seconds); };
-  const auto choose = [&] {
-    const bool search = choice.search_seconds < choice.dense_seconds;
-    choice.method = search ? Method::kSearch : Method::kDense;
-  };
-  choose();
-  if (!std::isinf(limit) && choice.search_seconds < kLong) choice.method = Method::kSearch;
-  if (rows.vertices() < kSmall || best() < kLong) return choice;
-  const bool many = std::isinf(limit) && has_many_edges(edges.size(), rows);
-  if (choice.method == Method::kDense && many) return choice;
-
+  Machine machine = real_machine(kernels, bytes, rows.vertices(), omp_get_max_threads());
+  if (!forced) {
+    const double dense = has_room ? seconds_of(machine.dense, machine) : kUnlimited;
+    const double search = longest_searches(rows, edges.size(), *machine.search);
+    const bool limited = !std::isinf(limit);
+    if (search < dense || (limited && search < kLong)) plan.method = Method::kSearch;
+    if (rows.vertices() < kSmall || std::min(dense, search) < kLong) return plan;
+    if (!limited && has_room && has_many_edges(edges.size(), rows)) return plan;
+  }
+  machine.room.matrix = has_room;
   const Sketch sketch(rows.vertices(), edges, limit);
-  const Graph& graph = sketch.graph();
-  choice.search_seconds = search_seconds(sample_of(graph), sources, rates);
-  choose();
-  if (may_have_order(graph, best())) consider_sweeps(graph, rows.size(), best(), rates, choice);
-  return choice;
+  machine.room.order = has_memory(analysis_bytes(sketch.graph()));
+  Problem problem(sketch.graph(), rows);
+  if (!std::isinf(limit)) problem.limit = kLimit;
+  plan = choose(problem, std::move(machine), forced);
+  plan.search.reset();  // of the sketch
+  return plan;
 }
 
-double seconds_of_one_thread(const RealChoice& choice, const RowSet& rows, std::size_t edges,
+double seconds_of_one_thread(const Plan& plan, const RowSet& rows, std::size_t edges,
                              std::size_t bytes, const KernelSet& kernels) {
   constexpr double kElement = 3e-9;  // to fill the matrix and to hand it over
-  const Rates rates = real_rates(kernels, bytes, 1);
+  const Machine machine = real_machine(kernels, bytes, rows.vertices(), 1);
   const auto vertices = static_cast<double>(rows.vertices());
-  switch (choice.method) {
+  switch (plan.method) {
     case Method::kDense:
-      return dense_seconds(rows.vertices(), rates) + kElement * vertices * vertices;
+      return seconds_of(machine.dense, machine) + kElement * vertices * vertices;
     case Method::kSweep:
-      return sweep_seconds(*choice.tree, rows.size(), rates);
+      return seconds_of(sweep_pace(*plan.tree, rows.size(), machine), machine);
     case Method::kSearch:
       break;
   }
-  return search_seconds({vertices, static_cast<double>(edges)}, static_cast<double>(rows.size()),
-                        rates);
+  return longest_searches(rows, edges, *machine.search);
 }
 
 }  // namespace apsp::cpu

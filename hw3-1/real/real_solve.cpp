@@ -19,11 +19,11 @@
 #include "common/base/plural.hpp"
 #include "common/base/threads.hpp"
 #include "common/core/compressed_rows.hpp"
-#include "hw3-1/floyd_warshall.hpp"
-#include "hw3-1/kernels.hpp"
+#include "hw3-1/dense/floyd_warshall.hpp"
+#include "hw3-1/dense/tile_matrix.hpp"
+#include "hw3-1/kernels/kernels.hpp"
 #include "hw3-1/real/real_method.hpp"
 #include "hw3-1/real/real_sweep.hpp"
-#include "hw3-1/tile_matrix.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -87,29 +87,29 @@ class RealSolve {
 
   void run() {
     const KernelSet& kernels = choose_kernels(settings_.instruction_set);
-    const RealChoice choice = chosen(kernels);
+    const Plan plan = chosen(kernels);
     const std::size_t edges =
         problem_.matrix == nullptr ? problem_.edges.size() : problem_.matrix->edge_count();
     const ThreadCount taken(settings_.threads > 0
                                 ? settings_.threads
-                                : threads_for(seconds_of_one_thread(choice, problem_.rows, edges,
+                                : threads_for(seconds_of_one_thread(plan, problem_.rows, edges,
                                                                     sizeof(Element), kernels)));
     observer_.fact("arithmetic", std::string(sizeof(Element) == sizeof(float) ? "f32" : "f64"));
-    observer_.fact("method", std::string(name(choice.method)));
-    if (choice.tree) {
-      observer_.fact("fill", static_cast<std::int64_t>(choice.tree->ups.size()));
-      observer_.fact("core", static_cast<std::int64_t>(choice.tree->core_size()));
+    observer_.fact("method", std::string(name(plan.method)));
+    if (plan.tree) {
+      observer_.fact("fill", static_cast<std::int64_t>(plan.tree->ups.size()));
+      observer_.fact("core", static_cast<std::int64_t>(plan.tree->core_size()));
     }
     observer_.fact("instruction_set", std::string(kernels.name));
     observer_.fact("threads", std::int64_t{omp_get_max_threads()});
     stop_if_cancelled(observer_);
     if (problem_.rows.size() == 0) return;
-    switch (choice.method) {
+    switch (plan.method) {
       case Method::kDense:
         close(kernels);
         break;
       case Method::kSweep:
-        sweep(*choice.tree, kernels);
+        sweep(*plan.tree, kernels);
         break;
       case Method::kSearch:
         search();
@@ -128,12 +128,12 @@ class RealSolve {
   }
 
   /// Returns the method for this problem. Predecessors are found by searches alone.
-  [[nodiscard]] RealChoice chosen(const KernelSet& kernels) const {
+  [[nodiscard]] Plan chosen(const KernelSet& kernels) const {
     if (problem_.matrix != nullptr) return {};
     std::optional<Method> method = settings_.method;
     if (settings_.predecessors != nullptr || problem_.rows.size() == 0) method = Method::kSearch;
-    return choose_real_method(problem_.edges, problem_.rows, problem_.limit, method,
-                              sizeof(Element), has_memory(dense_bytes(kernels)), kernels);
+    return plan_real(problem_.edges, problem_.rows, problem_.limit, method, sizeof(Element),
+                     has_memory(dense_bytes(kernels)), kernels);
   }
 
   void close(const KernelSet& kernels) {

@@ -55,7 +55,7 @@ class ReusedRow {
 /// Rows of one thread, as many as are put at once, and its searches.
 class Rows {
  public:
-  Rows(const SearchGraph& graph, Distance limit)
+  Rows(const sparse::SearchGraph& graph, Distance limit)
       : vertices_(graph.vertices()),
         search_(graph, limit),
         distances_(rows_at_once(vertices_) * vertices_),
@@ -63,7 +63,7 @@ class Rows {
 
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
     const std::size_t kept = ReusedRow::most_kept(vertices) * sizeof(std::int32_t);
-    return RowSearch::bytes_for(vertices) +
+    return sparse::RowSearch::bytes_for(vertices) +
            rows_at_once(vertices) * (vertices * sizeof(Distance) + kept + sizeof(ReusedRow));
   }
 
@@ -84,18 +84,18 @@ class Rows {
 
  private:
   std::size_t vertices_;
-  RowSearch search_;
+  sparse::RowSearch search_;
   std::vector<Distance> distances_;
   std::vector<ReusedRow> reused_;
 };
 
 class SearchSolve final : public Solve {
  public:
-  SearchSolve(const SearchGraph& graph, const Plan& plan)
+  SearchSolve(const sparse::SearchGraph& graph, const Attempt& attempt)
       : graph_(graph),
-        rows_(plan.problem.rows),
-        limit_(plan.problem.limit),
-        infinity_(infinity_of(plan.width)) {}
+        rows_(attempt.problem.rows),
+        limit_(attempt.problem.limit),
+        infinity_(infinity_of(attempt.width)) {}
 
   void scatter(const Graph&, Observer&) override {}
   void close(Observer& observer) override { observer_ = &observer; }
@@ -239,7 +239,7 @@ class SearchSolve final : public Solve {
     });
   }
 
-  const SearchGraph& graph_;
+  const sparse::SearchGraph& graph_;
   const RowSet rows_;
   const Distance limit_;  // where searches end; kUnreachable: nowhere
   const Distance infinity_;
@@ -248,8 +248,8 @@ class SearchSolve final : public Solve {
 
 }  // namespace
 
-std::unique_ptr<Solve> make_search_solve(const SearchGraph& graph, const Plan& plan) {
-  return std::make_unique<SearchSolve>(graph, plan);
+std::unique_ptr<Solve> make_search_solve(const sparse::SearchGraph& graph, const Attempt& attempt) {
+  return std::make_unique<SearchSolve>(graph, attempt);
 }
 
 std::uint64_t search_bytes(std::size_t vertices, std::size_t threads) {

@@ -8,15 +8,16 @@
 #include <cstdint>
 #include <memory>
 
-#include "common/core/backend.hpp"
-#include "hw3-1/search/row_search.hpp"
+#include "common/solve/backend.hpp"
+#include "common/sparse/row_search.hpp"
 
 namespace apsp::cpu {
 
 /// `graph` is made of the plan's graph. It outlives the attempt.
-[[nodiscard]] std::unique_ptr<Solve> make_search_solve(const SearchGraph& graph, const Plan& plan);
+[[nodiscard]] std::unique_ptr<Solve> make_search_solve(const sparse::SearchGraph& graph,
+                                                       const Attempt& attempt);
 
-/// Bytes that such an attempt takes with `threads` threads, beside the SearchGraph.
+/// Bytes that such an attempt takes with `threads` threads, beside the sparse::SearchGraph.
 [[nodiscard]] std::uint64_t search_bytes(std::size_t vertices, std::size_t threads);
 
 }  // namespace apsp::cpu

@@ -282,12 +282,15 @@ TEST_CASE("searches: each thread puts rows in ascending order", "[search]") {
 
 TEST_CASE("searches: a sample tells what searches reach", "[search]") {
   // Every vertex of a ring reaches all; of a star outward, all but one reach themselves alone.
-  const SearchSample ring = sample_searches(SearchGraph(test::ring(500, 3).graph()), 1e6);
+  const sparse::SearchSample ring =
+      sparse::sample_searches(sparse::SearchGraph(test::ring(500, 3).graph()), 1e6);
   REQUIRE(ring.vertices == 500);
   REQUIRE(ring.edges == 500);
-  const SearchSample few = sample_searches(SearchGraph(test::ring(500, 3).graph()), 0);
+  const sparse::SearchSample few =
+      sparse::sample_searches(sparse::SearchGraph(test::ring(500, 3).graph()), 0);
   REQUIRE(few.vertices == 500);
-  const SearchSample rim = sample_searches(SearchGraph(test::star(5'000, true).graph()), 1e6);
+  const sparse::SearchSample rim =
+      sparse::sample_searches(sparse::SearchGraph(test::star(5'000, true).graph()), 1e6);
   REQUIRE(rim.vertices < 20);
   REQUIRE(rim.vertices >= 1);
 }
@@ -299,10 +302,10 @@ TEST_CASE("searches: a limit ends a search before what is farther is looked at",
   Sample unlike = equal;
   unlike.edges.push_back({0, 0, 4});  // searched by Dijkstra's algorithm
   for (const Sample& path : {equal, unlike}) {
-    const SearchGraph graph(path.graph());
+    const sparse::SearchGraph graph(path.graph());
     for (const Distance limit : {0, 2, 3, 30, 32, kUnreachable}) {
       INFO("limit " << limit << ", " << graph.algorithm());
-      RowSearch search(graph, limit);
+      sparse::RowSearch search(graph, limit);
       std::vector<Distance> row(kVertices, kUnreachable);
       const std::size_t expected =
           limit == kUnreachable ? kVertices : 1 + static_cast<std::size_t>(limit / 3);
@@ -312,18 +315,18 @@ TEST_CASE("searches: a limit ends a search before what is farther is looked at",
       REQUIRE(std::count(row.begin(), row.end(), kUnreachable) ==
               static_cast<std::ptrdiff_t>(kVertices - expected));
     }
-    REQUIRE(sample_searches(graph, 1e6, 30).vertices <= 11);
-    REQUIRE(sample_searches(graph, 1e6).vertices > 1000);
+    REQUIRE(sparse::sample_searches(graph, 1e6, 30).vertices <= 11);
+    REQUIRE(sparse::sample_searches(graph, 1e6).vertices > 1000);
   }
 }
 
 TEST_CASE("searches: a limit that little lies within makes them the fastest way", "[search]") {
   const Sample grid = test::band(6'000, 8, 3, true, 200, 26);
   Problem problem(grid.graph());
-  const Backend backend;
-  REQUIRE(backend.pace(problem).relaxations > 0);  // by sweeps or tiles
+  Backend backend;
+  REQUIRE(backend.plan(problem).method != Method::kSearch);
   problem.limit = 100;
-  REQUIRE(backend.pace(problem).relaxations == 0);  // by searches
+  REQUIRE(backend.plan(problem).method == Method::kSearch);
 }
 
 /// Solves with --method auto, compares with the dense method, and returns the reports.

@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "common/base/pages.hpp"
-#include "common/core/backend.hpp"
 #include "common/core/row_set.hpp"
 #include "common/gpu/product/layout.hpp"
 #include "common/gpu/product/word.hpp"
+#include "common/solve/backend.hpp"
 
 namespace apsp::gpu {
 

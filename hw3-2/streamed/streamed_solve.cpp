@@ -76,12 +76,12 @@ std::uint64_t streamed_host_bytes(const StreamPlan& streaming) {
          threads * kRowsAtOnce * streaming.vertices * sizeof(Distance);
 }
 
-std::unique_ptr<Solve> make_streamed_solve(const Plan& plan, const StreamPlan& streaming) {
-  return with_word(plan.width, [&](auto word) -> std::unique_ptr<Solve> {
+std::unique_ptr<Solve> make_streamed_solve(const Attempt& attempt, const StreamPlan& streaming) {
+  return with_word(attempt.width, [&](auto word) -> std::unique_ptr<Solve> {
     require_memory(streamed_host_bytes(streaming),
                    fmt::format("{} in {}-bit arithmetic in host memory",
-                               counted(streaming.vertices, "vertex"), 8 * bytes_of(plan.width)));
-    return std::make_unique<StreamedSolve<decltype(word)>>(plan.problem.rows, streaming);
+                               counted(streaming.vertices, "vertex"), 8 * bytes_of(attempt.width)));
+    return std::make_unique<StreamedSolve<decltype(word)>>(attempt.problem.rows, streaming);
   });
 }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "common/core/backend.hpp"
+#include "common/solve/backend.hpp"
 #include "hw3-2/streamed/plan.hpp"
 
 namespace apsp::gpu {
@@ -13,7 +13,7 @@ namespace apsp::gpu {
 /// Needs V > 0, and the elements of the plan's width in `streaming`. Device memory:
 /// streaming.bytes(), on the current device, which is current whenever a verb is called. Throws
 /// Error(kMemory) where the host lacks streamed_host_bytes().
-[[nodiscard]] std::unique_ptr<Solve> make_streamed_solve(const Plan& plan,
+[[nodiscard]] std::unique_ptr<Solve> make_streamed_solve(const Attempt& attempt,
                                                          const StreamPlan& streaming);
 
 /// Host memory of such an attempt: the matrix, and rows on their way out.

@@ -26,12 +26,12 @@ class StreamedBackend final : public Backend {
   }
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
   [[nodiscard]] bool takes_matrix(const Problem&) const override { return true; }
-  void require_fit(const Problem&, Width) override {}
-  std::unique_ptr<Solve> start(const Plan& plan, Observer&) override {
-    const std::size_t vertices = plan.problem.graph.vertices;
+  void require_fit(const Problem&, const Plan&, Width) override {}
+  std::unique_ptr<Solve> start(const apsp::Attempt& attempt, Observer&) override {
+    const std::size_t vertices = attempt.problem.graph.vertices;
     if (vertices == 0) return nullptr;
-    const int elements = plan.width == Width::kU16 ? 2 : 1;
-    return make_streamed_solve(plan, {vertices, elements, strip_, depth_});
+    const int elements = attempt.width == Width::kU16 ? 2 : 1;
+    return make_streamed_solve(attempt, {vertices, elements, strip_, depth_});
   }
 
  private:

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "common/gpu/device/resources.hpp"
+#include "common/gpu/team/exchange.hpp"
+#include "common/gpu/team/milestones.hpp"
 #include "common/ranks/ranks.hpp"
-#include "hw3-3/exchange.hpp"
-#include "hw3-3/milestones.hpp"
 
 namespace apsp::gpu {
 

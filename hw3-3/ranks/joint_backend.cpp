@@ -12,13 +12,13 @@
 #include <utility>
 
 #include "common/base/host_name.hpp"
-#include "common/core/absolute_weights.hpp"
 #include "common/gpu/device/device.hpp"
+#include "common/gpu/sweep/machine.hpp"
+#include "common/gpu/team/team.hpp"
 #include "common/ranks/joint_solve.hpp"
 #include "common/ranks/machine_share.hpp"
 #include "hw3-3/ranks/host_exchange.hpp"
 #include "hw3-3/ranks/nccl_exchange.hpp"
-#include "hw3-3/team.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -89,24 +89,13 @@ JointTeamBackend::JointTeamBackend(const Devices& devices, Ranks& ranks, const M
 
 JointTeamBackend::~JointTeamBackend() = default;
 
-/// The choice of rank 0, which may have more memory.
-void JointTeamBackend::agree_on_method(const Problem& whole) {
-  method_.force(of_first(ranks_, method_.choice(whole).method));
-}
-
-RowShare JointTeamBackend::share(const Problem& whole) {
-  const Graph& graph = whole.graph;
-  if (graph.smallest_weight < 0) {
-    const AbsoluteWeights positive(graph);
-    agree_on_method({positive.graph(), whole.rows});
-    method_.forget();  // solved are reduced weights
-  } else {
-    agree_on_method(whole);
-  }
-  dense_ = method_.forced() == Method::kDense && graph.vertices > 0;
-  RowShare share = dense_ ? held_rows(whole) : even_rows(whole);
-  method_.narrow(share.rows());
-  return share;
+Plan JointTeamBackend::plan(const Problem& whole) {
+  Plan plan = plan_of_all(whole, method_);
+  const Method agreed = of_first(ranks_, plan.method);  // rank 0 may have more memory
+  if (agreed != plan.method) plan = plan_of_all(whole, agreed);
+  plan.share =
+      agreed == Method::kDense && whole.graph.vertices > 0 ? held_rows(whole) : even_rows(whole);
+  return plan;
 }
 
 /// The rows of a matrix that this process's devices hold.
@@ -130,23 +119,22 @@ RowShare JointTeamBackend::even_rows(const Problem& whole) const {
   return {whole.rows, rows * rank / ranks_.size(), rows * (rank + 1) / ranks_.size()};
 }
 
-Width JointTeamBackend::agree(Width width) {
+Width JointTeamBackend::agree(const Plan& plan, Width width) {
   // Widths of sweeps are each rank's own: they exchange nothing.
-  return dense_ ? of_first(ranks_, width) : width;
+  return joint(plan) ? of_first(ranks_, width) : width;
 }
 
-void JointTeamBackend::require_fit(const Problem& problem, Width width) {
-  const MethodChoice& choice = method_.choice(problem);
-  if (choice.method == Method::kSweep) return require_host_memory(*choice.tree, here_);
-  TeamBackend::require_fit(problem, width);
+void JointTeamBackend::require_fit(const Problem& problem, const Plan& plan, Width width) {
+  if (plan.method == Method::kSweep) return require_host_memory(*plan.tree, here_);
+  TeamBackend::require_fit(problem, plan, width);
 }
 
-std::unique_ptr<Solve> JointTeamBackend::start(const Plan& plan, Observer& observer) {
-  if (!dense_) return TeamBackend::start(plan, observer);
+std::unique_ptr<Solve> JointTeamBackend::start(const Attempt& attempt, Observer& observer) {
+  if (!joint(attempt.plan)) return TeamBackend::start(attempt, observer);
   // Ranks that share a device look at its memory when none has its rows there: not any more, and,
   // with connect(), not yet.
   (void)ranks_.gather("");
-  std::unique_ptr<Solve> own = TeamBackend::start(plan, observer);
+  std::unique_ptr<Solve> own = TeamBackend::start(attempt, observer);
   if (!without_nccl_.empty()) observer.warn("pivot rows cross host memory: " + without_nccl_);
   return joint_solve(std::move(own), ranks_);
 }

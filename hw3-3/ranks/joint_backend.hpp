@@ -25,12 +25,14 @@ class JointTeamBackend final : public TeamBackend {
   JointTeamBackend(const Devices& devices, Ranks& ranks);
   ~JointTeamBackend() override;
 
-  [[nodiscard]] RowShare share(const Problem& whole) override;
-  [[nodiscard]] bool joint() const override { return dense_; }
-  [[nodiscard]] Width agree(Width width) override;
+  [[nodiscard]] Plan plan(const Problem& whole) override;
+  [[nodiscard]] bool joint(const Plan& plan) const override {
+    return plan.method == Method::kDense && plan.share->whole().vertices() > 0;
+  }
+  [[nodiscard]] Width agree(const Plan& plan, Width width) override;
   /// Host memory is checked for all processes of one machine together.
-  void require_fit(const Problem& problem, Width width) override;
-  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override;
+  void require_fit(const Problem& problem, const Plan& plan, Width width) override;
+  [[nodiscard]] std::unique_ptr<Solve> start(const Attempt& attempt, Observer& observer) override;
 
  protected:
   [[nodiscard]] std::unique_ptr<Exchange> make_exchange(const Crossings& crossings) override;
@@ -38,7 +40,6 @@ class JointTeamBackend final : public TeamBackend {
  private:
   struct Members;
   JointTeamBackend(const Devices& devices, Ranks& ranks, const Members& members);
-  void agree_on_method(const Problem& whole);
   [[nodiscard]] RowShare held_rows(const Problem& whole) const;
   [[nodiscard]] RowShare even_rows(const Problem& whole) const;
   void look_for_nccl();
@@ -48,7 +49,6 @@ class JointTeamBackend final : public TeamBackend {
   std::vector<std::size_t> process_;  // of each member
   bool own_cards_;                    // each member has a GPU of its own
   std::size_t here_;                  // processes of this machine
-  bool dense_ = false;                // the solve is of a matrix that all hold together
   bool looked_for_nccl_ = false;
   std::string without_nccl_;                                // the reason; empty: there is none
   std::unique_ptr<Nccl> nccl_;                              // null where not all ranks have it

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "common/gpu/device/resources.hpp"
+#include "common/gpu/team/exchange.hpp"
 #include "common/ranks/ranks.hpp"
-#include "hw3-3/exchange.hpp"
 #include "hw3-3/ranks/nccl.hpp"
 
 namespace apsp::gpu {

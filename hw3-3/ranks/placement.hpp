@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "hw3-3/partition.hpp"
+#include "common/gpu/team/partition.hpp"
 
 namespace apsp::gpu {
 

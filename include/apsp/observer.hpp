@@ -19,7 +19,7 @@ enum class Phase {
   kStart,         ///< devices start, memory is taken
   kRead,          ///< the input is mapped and checked
   kPotentials,    ///< negative weights are reduced
-  kBound,         ///< a width is chosen from bounds of the largest distance
+  kBound,         ///< a method is chosen, and a width by bounds of the largest distance
   kScatter,       ///< edges become the matrix, in host memory
   kUpload,        ///< edges become the matrix, in device memory
   kCompute,       ///< paths are shortened: the relaxations

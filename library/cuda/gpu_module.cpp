@@ -54,26 +54,20 @@ class Guest final : public Backend {
   explicit Guest(const Make& make) : backend_(make()) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return backend_->widths(); }
-  [[nodiscard]] bool takes_matrix(const Problem& problem) const override {
-    return backend_->takes_matrix(problem);
+  [[nodiscard]] Plan plan(const Problem& problem) override { return backend_->plan(problem); }
+  [[nodiscard]] bool takes_matrix() const override { return backend_->takes_matrix(); }
+  void require_fit(const Problem& problem, const Plan& plan, Width width) override {
+    backend_->require_fit(problem, plan, width);
   }
-  [[nodiscard]] Pace pace(const Problem& problem) const override { return backend_->pace(problem); }
-  void require_fit(const Problem& problem, Width width) override {
-    backend_->require_fit(problem, width);
-  }
-  [[nodiscard]] std::unique_ptr<Solve> start(const Plan& plan, Observer& observer) override {
-    return backend_->start(plan, observer);
+  [[nodiscard]] std::unique_ptr<Solve> start(const apsp::Attempt& attempt,
+                                             Observer& observer) override {
+    return backend_->start(attempt, observer);
   }
 
  private:
   KeptContext context_;
   std::unique_ptr<Backend> backend_;
 };
-
-std::optional<gpu::Method> method_of(std::optional<Method> method) {
-  if (!method) return std::nullopt;
-  return *method == Method::kSweep ? gpu::Method::kSweep : gpu::Method::kDense;
-}
 
 std::unique_ptr<Backend> make_backend(const Choice& choice) {
   std::vector<int> ids = choice.gpus;
@@ -83,10 +77,9 @@ std::unique_ptr<Backend> make_backend(const Choice& choice) {
       ids.push_back(id);
     }
   }
-  const std::optional<gpu::Method> method = method_of(choice.method);
-  if (ids.size() == 1) return std::make_unique<gpu::SingleBackend>(ids.front(), method);
+  if (ids.size() == 1) return std::make_unique<gpu::SingleBackend>(ids.front(), choice.method);
   return std::make_unique<gpu::TeamBackend>(
-      gpu::Devices{.ids = std::move(ids), .crossing = {}, .method = method});
+      gpu::Devices{.ids = std::move(ids), .crossing = {}, .method = choice.method});
 }
 
 /// The devices that the engines run on. Throws Error(kNoDevice) where there is none.

@@ -16,11 +16,11 @@
 #include "apsp/device.hpp"
 #include "apsp/device_matrix.hpp"
 #include "common/base/error.hpp"
-#include "common/core/backend.hpp"
 #include "common/core/dense_weights.hpp"
 #include "common/core/device_problem.hpp"
 #include "common/rows/histogram.hpp"
 #include "common/rows/row_gatherer.hpp"
+#include "common/solve/backend.hpp"
 
 namespace apsp::module {
 
@@ -78,12 +78,13 @@ class Engine {
   virtual ~Engine() = default;
 
   [[nodiscard]] virtual std::span<const Width> widths() const noexcept = 0;
-  [[nodiscard]] virtual Outcome takes_matrix(const Problem& problem,
-                                             bool& takes) const noexcept = 0;
-  [[nodiscard]] virtual Outcome pace(const Problem& problem, Pace& found) const noexcept = 0;
-  [[nodiscard]] virtual Outcome require_fit(const Problem& problem, Width width) noexcept = 0;
+  [[nodiscard]] virtual bool takes_matrix() const noexcept = 0;
+  /// What it puts into `made` lives no longer than the module stays loaded.
+  [[nodiscard]] virtual Outcome plan(const Problem& problem, Plan& made) noexcept = 0;
+  [[nodiscard]] virtual Outcome require_fit(const Problem& problem, const Plan& plan,
+                                            Width width) noexcept = 0;
   /// Sets `made`, to null where there is nothing to compute.
-  [[nodiscard]] virtual Outcome start(const Plan& plan, Observer& observer,
+  [[nodiscard]] virtual Outcome start(const apsp::Attempt& attempt, Observer& observer,
                                       std::unique_ptr<Attempt>& made) noexcept = 0;
 };
 
@@ -95,7 +96,7 @@ struct Choice {
 };
 
 /// Counts the changes of the functions above, which no size tells of.
-inline constexpr std::size_t kRevision = 2;
+inline constexpr std::size_t kRevision = 3;
 
 /// Returns a number that differs where the functions do, or the types that cross differ in size, as
 /// those of another standard library or of its debugging mode do.
@@ -117,6 +118,8 @@ inline constexpr std::size_t kRevision = 2;
                                  sizeof(RowSet),
                                  sizeof(Problem),
                                  sizeof(Plan),
+                                 sizeof(sparse::EliminationTree),
+                                 sizeof(apsp::Attempt),
                                  sizeof(Pace),
                                  sizeof(Extent),
                                  sizeof(std::optional<Clipped>),

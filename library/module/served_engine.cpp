@@ -67,20 +67,18 @@ class ServedEngine final : public Engine {
   [[nodiscard]] std::span<const Width> widths() const noexcept override {
     return backend_->widths();
   }
-  Outcome takes_matrix(const Problem& problem, bool& takes) const noexcept override {
-    return outcome_of([&] { takes = backend_->takes_matrix(problem); });
+  [[nodiscard]] bool takes_matrix() const noexcept override { return backend_->takes_matrix(); }
+  Outcome plan(const Problem& problem, Plan& made) noexcept override {
+    return outcome_of([&] { made = backend_->plan(problem); });
   }
-  Outcome pace(const Problem& problem, Pace& found) const noexcept override {
-    return outcome_of([&] { found = backend_->pace(problem); });
+  Outcome require_fit(const Problem& problem, const Plan& plan, Width width) noexcept override {
+    return outcome_of([&] { backend_->require_fit(problem, plan, width); });
   }
-  Outcome require_fit(const Problem& problem, Width width) noexcept override {
-    return outcome_of([&] { backend_->require_fit(problem, width); });
-  }
-  Outcome start(const Plan& plan, Observer& observer,
+  Outcome start(const apsp::Attempt& attempt, Observer& observer,
                 std::unique_ptr<Attempt>& made) noexcept override {
     return outcome_of([&] {
       made.reset();
-      if (auto solve = backend_->start(plan, observer)) {
+      if (auto solve = backend_->start(attempt, observer)) {
         made = std::make_unique<ServedAttempt>(std::move(solve));
       }
     });

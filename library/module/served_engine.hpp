@@ -5,7 +5,7 @@
 #include <exception>
 #include <memory>
 
-#include "common/core/backend.hpp"
+#include "common/solve/backend.hpp"
 #include "library/module/interface.hpp"
 
 namespace apsp::module {

@@ -15,8 +15,8 @@
 #include "common/app/option_parser.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/threads.hpp"
-#include "common/core/backend.hpp"
 #include "common/core/distance.hpp"
+#include "common/solve/backend.hpp"
 
 namespace {
 
@@ -104,14 +104,15 @@ class TripleLoop final : public apsp::Solve {
 class TripleLoops final : public apsp::Backend {
  public:
   [[nodiscard]] std::span<const apsp::Width> widths() const override { return kWidths; }
-  void require_fit(const apsp::Problem& problem, apsp::Width) override {
+  void require_fit(const apsp::Problem& problem, const apsp::Plan&, apsp::Width) override {
     const std::size_t vertices = problem.graph.vertices;
     apsp::require_memory(vertices * vertices * sizeof(Distance), "the matrix of distances");
   }
-  std::unique_ptr<apsp::Solve> start(const apsp::Plan& plan, apsp::Observer& observer) override {
+  std::unique_ptr<apsp::Solve> start(const apsp::Attempt& attempt,
+                                     apsp::Observer& observer) override {
     observer.fact("instruction_set", std::string("compiler's"));
     observer.fact("threads", std::int64_t{omp_get_max_threads()});
-    return std::make_unique<TripleLoop>(plan.problem.rows);
+    return std::make_unique<TripleLoop>(attempt.problem.rows);
   }
 };
 

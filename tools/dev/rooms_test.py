@@ -11,15 +11,17 @@ import unittest.mock
 from checkout import ROOT, source_files
 
 API = {"include/apsp"}  # included as "apsp/NAME.hpp"
-SOLVER = API | {"common/base", "common/core", "common/rows"}
-GPU = {"common/gpu/device", "common/gpu/product", "common/gpu/dense", "common/gpu/sweep"}
-SHARED = SOLVER | {"common/sparse", "common/ranks"} | {"common/io", "common/app", "common/oracle"}
+SOLVER = API | {"common/base", "common/core", "common/sparse", "common/solve", "common/rows"}
+GPU = {"common/gpu/device", "common/gpu/product", "common/gpu/dense", "common/gpu/sweep",
+       "common/gpu/team"}
+SHARED = SOLVER | {"common/ranks"} | {"common/io", "common/app", "common/oracle"}
 
 ALLOWED = {
     "include/apsp": set(),
     "common/base": API,
     "common/core": API | {"common/base"},
-    "common/ranks": API | {"common/base", "common/core"},
+    "common/ranks": API | {"common/base", "common/core", "common/solve"},
+    "common/solve": API | {"common/base", "common/core", "common/sparse"},
     "common/oracle": {"common/core"},
     "common/sparse": API | {"common/base", "common/core"},
     "common/rows": {"common/base", "common/core", "common/oracle"},
@@ -29,9 +31,9 @@ ALLOWED = {
     "common/gpu/device": {"common/base"},
     "common/gpu/product": {"common/core", "common/gpu/device"},
     "common/gpu/dense": SOLVER | {"common/gpu/device", "common/gpu/product"},
-    "common/gpu/sweep": SOLVER | {"common/sparse", "common/gpu/device", "common/gpu/product",
-                                  "common/gpu/dense"},
-    "hw3-1": SOLVER | {"common/sparse", "common/ranks"},
+    "common/gpu/sweep": SOLVER | {"common/gpu/device", "common/gpu/product", "common/gpu/dense"},
+    "common/gpu/team": SOLVER | {"common/gpu/device", "common/gpu/product", "common/gpu/dense"},
+    "hw3-1": SOLVER | {"common/ranks"},
     "library/module": SOLVER,
     "library": SOLVER | {"common/io", "hw3-1", "library/module"},
     "python/src": API | {"common/base"},

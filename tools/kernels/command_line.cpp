@@ -12,7 +12,7 @@
 
 #include "common/app/option_parser.hpp"
 #include "common/base/error.hpp"
-#include "hw3-1/kernels.hpp"
+#include "hw3-1/kernels/kernels.hpp"
 
 namespace apsp::kernels {
 namespace {

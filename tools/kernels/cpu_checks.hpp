@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hw3-1/kernels.hpp"
+#include "hw3-1/kernels/kernels.hpp"
 
 namespace apsp::kernels {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "hw3-1/kernels.hpp"
+#include "hw3-1/kernels/kernels.hpp"
 #include "tools/kernels/kernel_case.hpp"
 
 namespace apsp::kernels {

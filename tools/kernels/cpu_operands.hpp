@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "hw3-1/kernels.hpp"
+#include "hw3-1/kernels/kernels.hpp"
 #include "tools/kernels/edge_values.hpp"
 #include "tools/kernels/guarded.hpp"
 #include "tools/kernels/plain.hpp"

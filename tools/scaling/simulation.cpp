@@ -8,7 +8,8 @@
 namespace apsp::scaling {
 namespace {
 
-/// Whole pivots in contiguous shares, as hw3-3/partition.hpp has them: the last ones are larger.
+/// Whole pivots in contiguous shares, as common/gpu/team/partition.hpp has them: the last ones are
+/// larger.
 class Shares {
  public:
   Shares(std::size_t vertices, std::size_t depth, std::size_t count) {

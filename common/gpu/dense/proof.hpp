@@ -6,12 +6,12 @@
 
 #include <optional>
 
-#include "common/core/backend.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/row_set.hpp"
 #include "common/core/width_choice.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
 #include "common/gpu/dense/staging.hpp"
+#include "common/solve/backend.hpp"
 
 namespace apsp::gpu {
 

@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include "common/core/backend.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/row_sink.hpp"
 #include "common/core/width_choice.hpp"
@@ -22,6 +21,7 @@
 #include "common/gpu/sweep/sweep_kernels.hpp"
 #include "common/rows/histogram.hpp"
 #include "common/rows/row_gatherer.hpp"
+#include "common/solve/backend.hpp"
 
 namespace apsp::gpu {
 

@@ -15,15 +15,15 @@
 #include "common/gpu/product/word.hpp"
 #include "common/gpu/sweep/batches.hpp"
 #include "common/gpu/sweep/core_levels.hpp"
-#include "common/gpu/sweep/method.hpp"
+#include "common/gpu/sweep/machine.hpp"
 #include "common/gpu/sweep/program.hpp"
 #include "common/gpu/sweep/shape.hpp"
 #include "common/gpu/sweep/sweep_graph.hpp"
 #include "common/oracle/reference.hpp"
+#include "common/solve/chooser.hpp"
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/pattern.hpp"
 #include "common/testing/catch.hpp"
-#include "common/testing/test_matrix.hpp"
 #include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
 
@@ -401,7 +401,7 @@ TEST_CASE("a shape keeps to the room that a device has") {
 
 TEST_CASE("devices sweep along large grids and roads, not over small or dense graphs") {
   const auto chosen = [](const Sample& sample, std::optional<Method> forced = {}) {
-    return choose_method(sample.graph(), forced).method;
+    return choose(sample.graph(), machine_for(sample.graph()), forced).method;
   };
   REQUIRE(chosen(test::grid(140, 140, 9, 1)) == Method::kSweep);
   REQUIRE(chosen(test::grid(140, 140, 9, 1), Method::kDense) == Method::kDense);
@@ -418,9 +418,11 @@ TEST_CASE("the choice depends on the number of devices and on their room") {
   const Sample grid = test::grid(215, 210, 9, 1);
   constexpr std::size_t kLarge = std::size_t{64} << 30, kSmall = std::size_t{1} << 28;
   const auto chosen = [](const Sample& sample, std::size_t devices, std::size_t core_bytes) {
-    return choose_method(sample.graph(), {}, [=] { return DeviceRoom{devices, core_bytes}; });
+    return choose(sample.graph(), machine_for(sample.graph(), [=] {
+                    return DeviceRoom{devices, static_cast<double>(core_bytes)};
+                  }));
   };
-  const MethodChoice one = chosen(random, 1, kLarge);
+  const Plan one = chosen(random, 1, kLarge);
   REQUIRE(one.method == Method::kSweep);
   REQUIRE(one.tree->core_size() > random.vertices / 2);
   REQUIRE(chosen(random, 8, kLarge).method == Method::kDense);  // each would close the core
@@ -440,46 +442,10 @@ TEST_CASE("sweeps over parts without a bound look for one in each") {
   }
   sample.vertices = 2 * part;
   const sparse::EliminationTree tree = tree_of(sample);
-  Pace pace = sweep_pace(tree, sample.vertices);
+  Pace pace = sweep_pace(tree, sample.vertices, machine_for(sample.graph()));
   REQUIRE(pace.repeats);
   pace.seconds_besides = 10;  // worth a search whatever the number of threads
   REQUIRE(choose_width(sample.graph(), kWidths, pace).bounds.most < kUnreachable);
-}
-
-TEST_CASE("a graph is eliminated once, another one anew") {
-  const Sample first = test::grid(12, 12, 9, 1), second = test::grid(13, 13, 9, 1);
-  MethodOfGraph method(Method::kSweep);
-  REQUIRE(method.choice(first.graph()).method == Method::kSweep);
-  const SweepGraph* graph = &method.sweep_graph();
-  REQUIRE(method.choice(first.graph()).tree.has_value());
-  REQUIRE(&method.sweep_graph() == graph);
-  (void)method.choice(second.graph());
-  REQUIRE(method.sweep_graph().tree.size() == second.vertices);
-}
-
-TEST_CASE("a matrix of many edges is chosen for as it is, of few by the list that is made once") {
-  const auto weights_of = [](std::size_t edges) {
-    return test::weights_of<std::uint8_t>(random_sample(2000, edges, 0, 9, 8));
-  };
-  const DenseWeights many = weights_of(400'000), few = weights_of(4000);
-  MethodOfGraph method({});
-  REQUIRE(method.takes_matrix(test::graph_of(many)));
-  REQUIRE(method.choice(test::graph_of(many)).method == Method::kDense);
-  REQUIRE(!many.has_list());
-  REQUIRE(!method.takes_matrix(test::graph_of(few)));
-  REQUIRE(MethodOfGraph(Method::kDense).takes_matrix(test::graph_of(few)));
-  REQUIRE(!MethodOfGraph(Method::kSweep).takes_matrix(test::graph_of(many)));
-  MethodOfGraph sweeps(Method::kSweep);
-  (void)sweeps.choice(test::graph_of(few));
-  REQUIRE(few.has_list());
-  const SweepGraph* graph = &sweeps.sweep_graph();
-  (void)sweeps.choice(listed(test::graph_of(few)));
-  REQUIRE(&sweeps.sweep_graph() == graph);
-}
-
-TEST_CASE("methods have names") {
-  for (const Method method : kMethods) REQUIRE(method_named(name(method)) == method);
-  REQUIRE(!method_named("auto"));
 }
 
 }  // namespace

@@ -54,8 +54,8 @@ std::size_t graphs_bytes(const sparse::EliminationTree& tree, bool proven) {
 }
 
 template <class Word>
-bool is_proven(const Plan& plan) {
-  return plan.longest < kInfinity<typename Word::Element>;
+bool is_proven(const Attempt& attempt) {
+  return attempt.longest < kInfinity<typename Word::Element>;
 }
 
 /// The room on the current device for one of `sharing` members, beside `besides` bytes.
@@ -157,11 +157,11 @@ class Member {
 template <class Word>
 class SweepSolve final : public Solve {
  public:
-  SweepSolve(const SweepGraph& graph, const Plan& plan, SweepMembers members,
+  SweepSolve(std::unique_ptr<const SweepGraph> graph, const Attempt& attempt, SweepMembers members,
              const SweepLimits& limits)
-      : sweep_graph_(graph),
-        proven_(is_proven<Word>(plan)),
-        rows_(plan.problem.rows),
+      : sweep_graph_(std::move(graph)),
+        proven_(is_proven<Word>(attempt)),
+        rows_(attempt.problem.rows),
         team_(std::move(members)),
         limits_(limits),
         members_(team_.count) {}
@@ -178,8 +178,8 @@ class SweepSolve final : public Solve {
     observer.enter_phase(Phase::kUpload);
     graph_ = graph;
     team_.each([&](std::size_t member, StagingRing& ring) {
-      members_[member] =
-          std::make_unique<Member<Word>>(graph, sweep_graph_, rows_, proven_, team_, limits_, ring);
+      members_[member] = std::make_unique<Member<Word>>(graph, *sweep_graph_, rows_, proven_, team_,
+                                                        limits_, ring);
     });
     report_shape(observer);
   }
@@ -239,7 +239,7 @@ class SweepSolve final : public Solve {
   [[nodiscard]] Batches batches(bool in_order) const {
     std::size_t lanes = members_[0]->sweep().lanes();
     for (const auto& member : members_) lanes = std::min(lanes, member->sweep().lanes());
-    return {rows_, sweep_graph_.traversal, lanes, in_order};
+    return {rows_, sweep_graph_->traversal, lanes, in_order};
   }
 
   /// Calls `use(member, batch)` for all batches, which the members take in turn. An exception
@@ -313,13 +313,13 @@ class SweepSolve final : public Solve {
     observer.fact("sweep_warps", static_cast<std::int64_t>(shape.warps));
     observer.fact("sweep_slots", static_cast<std::int64_t>(shape.capacity));
     observer.fact("sweep_slots_wanted",
-                  static_cast<std::int64_t>(sweep_graph_.lifetimes.most_alive));
+                  static_cast<std::int64_t>(sweep_graph_->lifetimes.most_alive));
     observer.fact("sweep_missed",
                   members_[0]->sweep().reads_from_memory() /
-                      std::max(1.0, static_cast<double>(sweep_graph_.tree.ups.size())));
+                      std::max(1.0, static_cast<double>(sweep_graph_->tree.ups.size())));
   }
 
-  const SweepGraph& sweep_graph_;
+  const std::unique_ptr<const SweepGraph> sweep_graph_;
   const bool proven_;
   const RowSet rows_;
   const SweepMembers team_;
@@ -331,18 +331,21 @@ class SweepSolve final : public Solve {
 
 }  // namespace
 
-std::unique_ptr<Solve> make_sweep_solve(const SweepGraph& graph, const Plan& plan,
-                                        SweepMembers members, const SweepLimits& limits) {
-  return with_word(plan.width, [&](auto word) -> std::unique_ptr<Solve> {
-    return std::make_unique<SweepSolve<decltype(word)>>(graph, plan, std::move(members), limits);
+std::unique_ptr<Solve> make_sweep_solve(std::unique_ptr<const SweepGraph> graph,
+                                        const Attempt& attempt, SweepMembers members,
+                                        const SweepLimits& limits) {
+  return with_word(attempt.width, [&](auto word) -> std::unique_ptr<Solve> {
+    return std::make_unique<SweepSolve<decltype(word)>>(std::move(graph), attempt,
+                                                        std::move(members), limits);
   });
 }
 
-void require_sweep_fit(const sparse::EliminationTree& tree, const Plan& plan, std::size_t sharing) {
+void require_sweep_fit(const sparse::EliminationTree& tree, const Attempt& attempt,
+                       std::size_t sharing) {
   constexpr std::size_t kWarps = 8;  // fewer take too long
-  const std::size_t graphs = with_word(plan.width, [&](auto word) {
+  const std::size_t graphs = with_word(attempt.width, [&](auto word) {
     using Word = decltype(word);
-    return graphs_bytes<Word>(tree, is_proven<Word>(plan));
+    return graphs_bytes<Word>(tree, is_proven<Word>(attempt));
   });
   std::string what = fmt::format("{} by sweeps", counted(tree.size(), "vertex"));
   if (tree.core_size() > 0) {

@@ -7,9 +7,9 @@
 #include <functional>
 #include <memory>
 
-#include "common/core/backend.hpp"
 #include "common/gpu/dense/staging.hpp"
 #include "common/gpu/sweep/sweep_graph.hpp"
+#include "common/solve/backend.hpp"
 
 namespace apsp::gpu {
 
@@ -27,14 +27,14 @@ struct SweepLimits {
   std::size_t shared_bytes = static_cast<std::size_t>(-1);  // of a block, at most
 };
 
-/// `graph` is that of the plan, and outlives the attempt. Needs V > 0.
-[[nodiscard]] std::unique_ptr<Solve> make_sweep_solve(const SweepGraph& graph, const Plan& plan,
-                                                      SweepMembers members,
+/// `graph` is that of the attempt. Needs V > 0.
+[[nodiscard]] std::unique_ptr<Solve> make_sweep_solve(std::unique_ptr<const SweepGraph> graph,
+                                                      const Attempt& attempt, SweepMembers members,
                                                       const SweepLimits& limits = {});
 
 /// Throws Error(kMemory) if sweeps along `tree` do not fit the current device: the eliminated
 /// graph, the rows to its core, and some distances. `sharing` members take a part of it each.
-void require_sweep_fit(const sparse::EliminationTree& tree, const Plan& plan,
+void require_sweep_fit(const sparse::EliminationTree& tree, const Attempt& attempt,
                        std::size_t sharing = 1);
 
 }  // namespace apsp::gpu

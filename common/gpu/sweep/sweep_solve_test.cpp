@@ -50,17 +50,15 @@ class Limited final : public apsp::Backend {
       : limits_(limits), core_(core), device_(open_device(0)) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return gpu::kWidths; }
-  void require_fit(const Problem&, Width) override {}
-  std::unique_ptr<Solve> start(const Plan& plan, Observer&) override {
-    const Graph& graph = plan.problem.graph;
+  void require_fit(const Problem&, const Plan&, Width) override {}
+  std::unique_ptr<Solve> start(const apsp::Attempt& attempt, Observer&) override {
+    const Graph& graph = attempt.problem.graph;
     if (graph.vertices == 0) return nullptr;
     const sparse::Pattern pattern = sparse::pattern_of(graph);
     sparse::Order order = *sparse::minimum_degree(pattern);
     order.core = std::min(core_, graph.vertices);
-    sweep_graph_.reset();
     tree_ = *sparse::analyse(pattern, order);
-    sweep_graph_.emplace(graph, tree_);
-    return make_sweep_solve(*sweep_graph_, plan,
+    return make_sweep_solve(std::make_unique<SweepGraph>(graph, tree_), attempt,
                             {1, 1, [this](const auto& work) { work(0, ring_); }}, limits_);
   }
 
@@ -70,7 +68,6 @@ class Limited final : public apsp::Backend {
   Device device_;
   StagingRing ring_;
   sparse::EliminationTree tree_;
-  std::optional<SweepGraph> sweep_graph_;
 };
 
 test::Solver solver_within(const SweepLimits& limits, Arithmetic arithmetic = {},

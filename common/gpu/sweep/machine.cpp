@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "common/gpu/sweep/machine.hpp"
+
+#include <fmt/core.h>
+
+#include <string>
+#include <utility>
+
+#include "common/base/memory.hpp"
+#include "common/base/plural.hpp"
+#include "common/solve/chooser.hpp"
+
+namespace apsp::gpu {
+
+Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
+  // Measured on an H200, on roads and graphs of near points.
+  constexpr double kDense = 66e12;
+  constexpr double kEntry = 1e-9;  // seconds for an entry of an order, as CUDA starts beside it
+  const auto vertices = static_cast<double>(graph.vertices);
+  return {
+      .dense = {vertices * vertices * vertices, kDense},
+      .sweep = {.lanes = 12e12,
+                .step = 10,
+                .near = 300,
+                .far = 4,
+                .core = 2,
+                .core_rows = 3,
+                .closure = kDense,
+                .tree = 1.2e9,
+                .laid_out = 15e6},
+      // The device closes a core at the rate of the dense way, and the host has neither to order
+      // nor to eliminate it. Graphs of near points take the least time with shares from 0.02 to
+      // 0.1. Smaller cores, those of roads, win nothing. 0.2 seconds pass anyway until CUDA has
+      // started; beside that a solve of less than 0.05 is none to make faster.
+      .order = {.edge = 0.5e-6,
+                .floor = 0.2,
+                .share = 0.05,
+                .least = 0.05,
+                .entry = kEntry,
+                .patience_floor = 0.2,
+                .patience = 0.05,
+                .host_tree = 1.2e9,
+                .core_density = 0.02,
+                .least_core = 2000,
+                .core_work = 2 / (kDense * kEntry),
+                .largest_core_share = 0.9},
+      .room = {.order = analysis_bytes(graph) < available_memory()},
+      .devices = {.devices = 1, .core_bytes = 12.0 * (1 << 30)},
+      .ask = std::move(ask),
+      .core_element_bytes = 6,  // u16 and s32
+  };
+}
+
+void require_host_memory(const sparse::EliminationTree& tree, std::size_t processes) {
+  constexpr std::size_t kBytesPerPair = 52;  // both lengths twice, units and arcs, the next reads
+  constexpr std::size_t kBytesPerVertex = 120;
+  std::string what = fmt::format("{} by sweeps", counted(tree.size(), "vertex"));
+  if (processes > 1) what += fmt::format(", in {} ranks on this machine", processes);
+  require_memory(processes * (tree.ups.size() * kBytesPerPair + tree.size() * kBytesPerVertex),
+                 what);
+}
+
+}  // namespace apsp::gpu

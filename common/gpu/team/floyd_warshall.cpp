@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// A round on one device, as in hw3-2 (common/gpu/dense/round_loop.hpp), with the exchange in its
+// middle. Where the pivot's rows are another device's, the critical stream waits for their arrival.
+// The owner closes and sends them beside its own remainder:
+//
+//   owner's critical    lookahead(r + 1) -> pivot(r + 1) -> row panel(r + 1) -> column panel(r + 1)
+//                                                             |
+//                                                             v copied while remainder(r) runs
+//   others' critical    lookahead(r + 1) -> wait ......................... -> column panel(r + 1)
+//   every remainder     remainder(r) --------------------------------------> remainder(r + 1)
+//
+// Only rows cross, because the remainder of a row i takes d(i,k) + d(k,j) over the pivot's k.
+// d(i,k) lies in row i itself, as do the operands and results of the column panel's product. d(k,j)
+// are the pivot's rows. No device reads anything else of another device's rows.
+#include "common/gpu/team/floyd_warshall.hpp"
+
+#include "common/gpu/product/word.hpp"
+
+namespace apsp::gpu {
+
+template <class Word>
+void close_share(Rounds<Word>& rounds, Exchange& exchange, std::size_t member,
+                 const Advance& advance) {
+  const MakePanels make_panels = [&](std::size_t round, cudaStream_t stream) {
+    if (rounds.owns(round)) {
+      rounds.close_pivot(round, stream);
+      rounds.row_panel(round, stream);
+      exchange.offer(member, round, rounds.closed_rows(round), rounds.row_words(round), stream);
+    } else {
+      exchange.fetch(member, round, rounds.incoming_rows(round), rounds.row_words(round), stream);
+    }
+    // The column panel changes the rows of the pivot before, if they are here. After it the buffer
+    // of incoming rows is used anew.
+    if (round > 0) exchange.retire(member, round - 1, stream);
+    rounds.column_panel(round, stream);
+  };
+  run_rounds(rounds, make_panels, advance);
+  exchange.finish(member);
+}
+
+template void close_share(Rounds<S32>&, Exchange&, std::size_t, const Advance&);
+template void close_share(Rounds<U16x2>&, Exchange&, std::size_t, const Advance&);
+
+}  // namespace apsp::gpu

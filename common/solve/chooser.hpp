@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The choice between the ways to solve: a dense matrix of tiles, elimination and sweeps, or one
+// search a row.
+//
+// All do relaxations, of kinds that differ by orders of magnitude in speed:
+//
+// - dense: those of the tile products that are not left out, at the tile kernels' rate. They are
+//   V^3 where none is left out.
+// - sweep: those of the elimination one by one, then for each source a relaxation for each pair of
+//   the fill, by lanes. A core of C vertices takes C^3 more at the tile kernels' rate.
+// - search: one by one those of the vertices and edges that a source reaches, known from a sample
+//   of sources.
+//
+// Rows leave at the same rate either way. The fill is known exactly once the order is. A graph
+// with many edges must not pay for that: no order is looked for where it may cost more than it
+// saves, and it ends as soon as it has taken too long, or its fill or its core is too much.
+//
+// To add a method: a look at it in chooser.cpp, which returns its prediction and puts into the plan
+// what its engine needs, and a line in choose().
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "common/core/problem.hpp"
+#include "common/solve/machine.hpp"
+#include "common/solve/plan.hpp"
+
+namespace apsp {
+
+/// All methods, in the order of --method's values, which are their names.
+inline constexpr std::array kMethods = {Method::kDense, Method::kSweep, Method::kSearch};
+
+/// Bytes at most that it takes to look for an order.
+[[nodiscard]] std::uint64_t analysis_bytes(const Graph& graph);
+
+/// Whether a graph of so many edges has too many for any way but the dense one to win, where these
+/// rows are wanted and no distance is limited.
+[[nodiscard]] bool has_many_edges(std::size_t edges, const RowSet& rows);
+
+/// How long sweeps from `rows` sources along `tree` take on one device; for several, all of them
+/// together.
+[[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t rows,
+                              const Machine& machine);
+
+/// The time of an attempt by the method of `plan`, on a machine that may be another one than it
+/// was made for, from so many sources.
+[[nodiscard]] Pace pace_of(const Plan& plan, std::size_t rows, const Machine& machine);
+
+/// The method that is predicted to be the fastest of those that there is room for, or the one that
+/// is forced, which the caller has seen to have room. Dense where none has. O(V + E) beside the
+/// order, which ends early where it cannot win, and beside sample searches of a millisecond. A
+/// matrix of weights is listed only where there are few edges, or a sparse method is forced.
+[[nodiscard]] Plan choose(const Problem& problem, Machine machine,
+                          std::optional<Method> forced = {});
+
+}  // namespace apsp

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "common/solve/chooser.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "common/testing/catch.hpp"
+#include "common/testing/test_matrix.hpp"
+#include "common/testing/test_shapes.hpp"
+#include "common/testing/test_solver.hpp"
+
+namespace apsp {
+namespace {
+
+using test::Sample;
+
+/// Two threads with AVX-512.
+Machine machine_for(const Sample& sample, const Room& room = {}) {
+  const double vertices = static_cast<double>(sample.vertices);
+  return {
+      .dense = {vertices * vertices * vertices, 440e9},
+      .sweep = {.lanes = 100e9,
+                .core_reach = 1,
+                .closure = 440e9,
+                .tree = 1e9,
+                .pairs_core = 2e9,
+                .way_back = 4e9},
+      .order = {.edge = 150e-9, .floor = 3e-3, .share = 0.1, .entry = 2e-9, .core_density = 0.25},
+      .search = SearchRates{.at_once = 2},
+      .room = room};
+}
+
+Plan chosen(const Sample& sample, const Room& room = {},
+            std::optional<Method> forced = std::nullopt) {
+  return choose(sample.graph(), machine_for(sample, room), forced);
+}
+
+Plan chosen(const Sample& sample, RowSet rows, const Room& room = {}) {
+  return choose({sample.graph(), std::move(rows)}, machine_for(sample, room));
+}
+
+TEST_CASE("each method wins where its work is least", "[method]") {
+  REQUIRE(chosen(test::grid(70, 70, 1000, 1)).method == Method::kSweep);
+  REQUIRE(chosen(test::random_sample(2000, 100'000, 0, 99, 2)).method == Method::kDense);
+  REQUIRE(chosen(test::dependencies(5000, 10, 3)).method == Method::kSearch);
+  REQUIRE(chosen(test::random_sample(2000, 20'000, 0, 99, 4), RowSet(2000, {7})).method ==
+          Method::kSearch);
+}
+
+TEST_CASE("a choice holds what its method needs, and nothing of the others", "[method]") {
+  const Plan sweep = chosen(test::grid(70, 70, 1000, 1));
+  REQUIRE(sweep.tree != nullptr);
+  REQUIRE(sweep.search == nullptr);
+  REQUIRE(sweep.predicted(Method::kSweep) < sweep.predicted(Method::kSearch));
+  REQUIRE(sweep.predicted(Method::kSweep) < sweep.predicted(Method::kDense));
+  const Plan search = chosen(test::dependencies(5000, 10, 3));
+  REQUIRE(search.search != nullptr);
+  REQUIRE(search.tree == nullptr);
+}
+
+TEST_CASE("a dense graph is not looked at: nothing else is predicted", "[method]") {
+  const Plan choice = chosen(test::random_sample(300, 40'000, 0, 99, 5));
+  REQUIRE(choice.method == Method::kDense);
+  REQUIRE(choice.predictions.size() == 1);
+}
+
+TEST_CASE("a method without room is not chosen", "[method]") {
+  const Sample grid = test::grid(70, 70, 1000, 1);
+  const Sample dense = test::random_sample(1000, 100'000, 0, 99, 6);
+  REQUIRE(chosen(grid, {.order = false}).method == Method::kDense);
+  REQUIRE(chosen(grid, {.matrix = false, .order = false}).method == Method::kSearch);
+  REQUIRE(chosen(grid, {.matrix = false, .search = false}).method == Method::kSweep);
+  REQUIRE(chosen(grid, {.most_fill = 1000}).method == Method::kDense);
+  REQUIRE(chosen(dense).method == Method::kDense);
+  const Plan without_matrix = chosen(dense, {.matrix = false});
+  REQUIRE(without_matrix.method != Method::kDense);
+  REQUIRE(std::isinf(without_matrix.predicted(Method::kDense).value()));
+  // Nothing has room: the dense method says what it lacks.
+  const Room none = {.matrix = false, .order = false, .search = false};
+  REQUIRE(chosen(grid, none).method == Method::kDense);
+}
+
+TEST_CASE("many rows are swept where no matrix fits", "[method]") {
+  const Sample grid = test::grid(70, 70, 1000, 1);
+  std::vector<std::int32_t> sources(1500);
+  std::iota(sources.begin(), sources.end(), 0);
+  REQUIRE(chosen(grid, RowSet(grid.vertices, sources), {.matrix = false}).method == Method::kSweep);
+}
+
+TEST_CASE("a forced method is taken", "[method]") {
+  for (const Method method : kMethods) {
+    REQUIRE(chosen(test::grid(20, 20, 9, 1), {}, method).method == method);
+    REQUIRE(chosen(test::random_sample(300, 40'000, 0, 99, 5), {}, method).method == method);
+  }
+}
+
+TEST_CASE("methods have names", "[method]") {
+  for (const Method method : kMethods) REQUIRE(method_named(name(method)) == method);
+  REQUIRE(!method_named("auto"));
+}
+
+TEST_CASE("a matrix of many edges is chosen for as it is, of few by its list", "[method]") {
+  const auto chosen_for = [](const DenseWeights& weights, std::optional<Method> forced = {}) {
+    const Machine machine = machine_for({weights.vertices(), {}});
+    return choose(test::graph_of(weights), machine, forced).method;
+  };
+  const auto weights_of = [](std::size_t edges) {
+    return test::weights_of<std::uint8_t>(test::random_sample(2000, edges, 0, 9, 8));
+  };
+  const DenseWeights many = weights_of(400'000);
+  REQUIRE(chosen_for(many) == Method::kDense);
+  REQUIRE(!many.has_list());
+  const DenseWeights few = weights_of(4000);
+  REQUIRE(chosen_for(few, Method::kDense) == Method::kDense);
+  REQUIRE(!few.has_list());
+  REQUIRE(chosen_for(few, Method::kSweep) == Method::kSweep);
+  REQUIRE(few.has_list());
+}
+
+}  // namespace
+}  // namespace apsp

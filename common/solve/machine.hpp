@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// What a machine can do, as far as the choice of a method depends on it: processors and devices
+// differ by these numbers alone.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <optional>
+
+#include "common/core/width_choice.hpp"
+
+namespace apsp {
+
+inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+
+/// Rates of sweeps. A relaxation by lanes is the unit of the numbers without one.
+struct SweepRates {
+  double lanes;  // relaxations per second x bytes of an element
+
+  // Of one source:
+  double step = 0;           // for each vertex outside the core
+  double near = kUnlimited;  // higher neighbours of a vertex that take 1 each, those in the core
+  double far = 1;            // left out; the others take so much
+  double core = 1;           // a higher neighbour in the core
+  double core_reach = 0;     // core vertices x those that a vertex reaches by rising ways
+
+  // Once, on each device:
+  double core_rows = 0;  // pairs of the fill x core vertices: the rows to the core
+  double closure;        // relaxations per second x bytes of the core's closure, by tiles
+
+  // Before and after, a second:
+  double tree;                     // relaxations of the elimination outside the core
+  double pairs_core = kUnlimited;  // relaxations of the elimination between vertices of the core
+  double laid_out = kUnlimited;    // pairs of the fill made ready
+  double way_back = kUnlimited;    // elements brought back to the input's numbering
+};
+
+/// Rates of searches, in seconds on one thread.
+struct SearchRates {
+  double at_once;  // searches that run at the same time
+  double row = 0.1e-6;
+  double vertex = 58e-9;        // that is reached, by Dijkstra's algorithm,
+  double edge = 1.7e-9;         // and an edge that leaves it
+  double equal_vertex = 17e-9;  // likewise where all weights are equal: breadth first
+  double equal_edge = 0.7e-9;
+};
+
+/// What an order of elimination may cost, and where its core begins.
+struct OrderRates {
+  double edge;                    // seconds an edge that looking for it takes at most, roughly
+  double floor;                   // seconds that nobody notices: it may always take so long,
+  double share;                   // and such a share of the best method known so far
+  double least = 0;               // seconds of that method, below which no order is looked for
+  double entry;                   // seconds for an entry of its lists
+  double patience_floor = 0;      // it ends after these seconds,
+  double patience = 1;            // and this share of the best method
+  double host_tree = kUnlimited;  // relaxations of an elimination a second that limit the fill
+
+  /// sparse::OrderLimits has the meaning of these.
+  double core_density;
+  std::size_t least_core = 128;
+  double core_work = 0;
+  double largest_core_share = 1;  // of the core whose closure takes as long as the best method
+};
+
+/// What there is memory for.
+struct Room {
+  bool matrix = true;             // that of the dense method
+  bool order = true;              // finding an order of elimination
+  bool search = true;             // the graph of searches
+  double most_fill = kUnlimited;  // pairs, beside the order
+};
+
+/// The devices of a solve: those that share its sources.
+struct DeviceRoom {
+  std::size_t devices = 1;
+  double core_bytes = kUnlimited;  // for the rows to a core, in all widths
+};
+
+/// A machine, for one problem.
+struct Machine {
+  Pace dense;  // of the dense method
+  SweepRates sweep;
+  OrderRates order;
+  std::optional<SearchRates> search = {};  // nothing: it has no searches
+  Room room = {};
+  double element_bytes = 2;  // in predictions: it matters which is the shorter
+
+  /// What is known of the devices at once; and the devices' own word, which may take as long as
+  /// they take to start. Asked only where it matters. Empty: there are none.
+  DeviceRoom devices = {};
+  std::function<DeviceRoom()> ask = {};
+  double core_element_bytes = 0;  // of a row to the core, an element
+};
+
+}  // namespace apsp

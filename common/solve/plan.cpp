@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "common/solve/plan.hpp"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+namespace apsp {
+
+std::optional<double> Plan::predicted(Method wanted) const {
+  for (const Prediction& prediction : predictions) {
+    if (prediction.method == wanted) return prediction.seconds;
+  }
+  return std::nullopt;
+}
+
+std::optional<Method> method_named(std::string_view wanted) {
+  for (const Method method : {Method::kDense, Method::kSweep, Method::kSearch}) {
+    if (name(method) == wanted) return method;
+  }
+  return std::nullopt;
+}
+
+void report(const Plan& plan, Observer& observer) {
+  observer.fact("method", std::string(name(plan.method)));
+  if (plan.predictions.size() < 2) return;  // nothing was compared
+  for (const auto& [method, seconds] : plan.predictions) {
+    if (!std::isfinite(seconds)) continue;
+    observer.fact(fmt::format("predicted_{}_seconds", name(method)), seconds);
+  }
+  if (plan.search) observer.fact("search", std::string(plan.search->algorithm()));
+  if (!plan.tree) return;
+  observer.fact("fill", static_cast<std::int64_t>(plan.tree->ups.size()));
+  observer.fact("core", static_cast<std::int64_t>(plan.tree->core_size()));
+}
+
+}  // namespace apsp

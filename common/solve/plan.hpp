@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// What a solve will do, and why: a value that the chooser makes and everything below obeys.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "apsp/settings.hpp"
+#include "common/core/observer.hpp"
+#include "common/core/row_share.hpp"
+#include "common/core/width_choice.hpp"
+#include "common/sparse/elimination_tree.hpp"
+#include "common/sparse/row_search.hpp"
+
+namespace apsp {
+
+/// How long a method is expected to take.
+struct Prediction {
+  Method method;
+  double seconds;  // infinite: there is no room for it
+};
+
+/// The method of a solve, what was found out about the graph on the way to it, and how long it
+/// takes.
+struct Plan {
+  Method method = Method::kDense;
+
+  /// Of the methods that were looked at, the dense one first.
+  std::vector<Prediction> predictions = {};
+
+  /// Where the method is kSweep: of the pattern of the graph. Else null.
+  std::shared_ptr<const sparse::EliminationTree> tree = {};
+
+  /// Where the method is kSearch: the graph, weights included. Else null.
+  std::shared_ptr<const sparse::SearchGraph> search = {};
+  sparse::SearchSample sample = {};  // likewise
+
+  /// The time of an attempt, for the choice of its width. By default no time, for backends that
+  /// compute nothing.
+  Pace pace = {0, 1};
+
+  /// Where several processes make one solve: the rows that this one solves.
+  std::optional<RowShare> share = {};
+
+  /// What is predicted for `wanted`, if it was looked at.
+  [[nodiscard]] std::optional<double> predicted(Method wanted) const;
+};
+
+/// The method of that name.
+[[nodiscard]] std::optional<Method> method_named(std::string_view name);
+
+/// Reports the method and the reasons for it.
+void report(const Plan& plan, Observer& observer);
+
+}  // namespace apsp

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "common/sparse/row_search.hpp"
+
+#include <algorithm>
+
+#include "common/base/random.hpp"
+#include "common/core/dijkstra.hpp"
+
+namespace apsp::sparse {
+
+SearchGraph::SearchGraph(const Graph& graph) : vertices_(graph.vertices) {
+  // To drop repeated edges would take a sort, longer than the sample that decides for or against.
+  constexpr RowRules kRules = {.drop_loops = true};
+  if (graph.smallest_weight == graph.largest_weight) {
+    weight_ = graph.smallest_weight;
+    ends_ = compress<std::int32_t>(vertices_, graph.edges, kRules);
+  } else {
+    arcs_ = compress(vertices_, graph.edges, kRules);
+  }
+}
+
+RowSearch::RowSearch(const SearchGraph& graph, Distance limit) : graph_(graph), limit_(limit) {
+  if (!graph.equal_weights()) queue_.emplace(graph.vertices());
+  reached_.reserve(graph.vertices());
+}
+
+std::uint64_t RowSearch::bytes_for(std::size_t vertices) {
+  return vertices * sizeof(std::int32_t) + RadixQueue::bytes_for(vertices);
+}
+
+std::span<const std::int32_t> RowSearch::run(std::size_t source, Distance* row) {
+  if (graph_.equal_weights()) {
+    breadth_first(source, row);
+  } else if (limit_ < kUnreachable) {
+    search_within_limit(source, row);
+  } else {
+    search(graph_.arcs_, source, kUnreachable, row, *queue_, reached_);
+  }
+  return reached_;
+}
+
+/// Vertices are listed by ascending distance, so that the list is the queue as well.
+void RowSearch::breadth_first(std::size_t source, Distance* row) {
+  reached_.clear();
+  reached_.push_back(static_cast<std::int32_t>(source));
+  row[source] = 0;
+  for (std::size_t next = 0; next < reached_.size(); ++next) {
+    const auto u = static_cast<std::size_t>(reached_[next]);
+    const Distance length = row[u] + *graph_.weight_;
+    if (length >= kUnreachable || length > limit_) break;  // and so are all that follow
+    for (const std::int32_t v : graph_.ends_.of(u)) {
+      if (row[v] != kUnreachable) continue;
+      row[v] = length;
+      reached_.push_back(v);
+    }
+  }
+}
+
+/// Takes an edge that leads beyond the limit for one that leads to kUnreachable, which no entry
+/// exceeds.
+void RowSearch::search_within_limit(std::size_t source, Distance* row) {
+  const auto weights_from = [&](std::size_t u) {
+    return [length = row[u], room = limit_ - row[u]](const Arc& arc) {
+      return arc.weight <= room ? arc.weight : kUnreachable - length;
+    };
+  };
+  search_by(weights_from, graph_.arcs_, source, kUnreachable, row, *queue_, reached_);
+}
+
+SearchSample sample_searches(const SearchGraph& graph, double most_work, Distance limit) {
+  constexpr std::size_t kMostSearches = 1024;
+  RowSearch row_search(graph, limit);
+  std::vector<Distance> row(graph.vertices(), kUnreachable);
+  double vertices = 0;
+  double edges = 0;
+  std::size_t searches = 0;
+  do {
+    const std::size_t source = scale(mix(++searches), graph.vertices());
+    const std::span<const std::int32_t> reached = row_search.run(source, row.data());
+    vertices += static_cast<double>(reached.size());
+    for (const std::int32_t v : reached) {
+      edges += static_cast<double>(graph.degree(static_cast<std::size_t>(v)));
+      row[static_cast<std::size_t>(v)] = kUnreachable;
+    }
+  } while (searches < kMostSearches && vertices + edges < most_work);
+  const auto count = static_cast<double>(searches);
+  return {vertices / count, edges / count};
+}
+
+}  // namespace apsp::sparse

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// One row of distances by a search of the graph: breadth first where all edges have the same
+// weight, by Dijkstra's algorithm otherwise. Each search takes time for the vertices that it
+// reaches and for the edges that leave them, not for V.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "common/core/compressed_rows.hpp"
+#include "common/core/graph.hpp"
+#include "common/core/radix_queue.hpp"
+
+namespace apsp::sparse {
+
+/// A graph as searches follow it, without loops. Does not refer to the edges that it was made from.
+class SearchGraph {
+ public:
+  /// Needs weights >= 0. O(V + E). Takes compression_bytes() bytes at most.
+  explicit SearchGraph(const Graph& graph);
+
+  [[nodiscard]] std::size_t vertices() const { return vertices_; }
+  [[nodiscard]] bool equal_weights() const { return weight_.has_value(); }
+
+  /// How it is searched, in the words of the report.
+  [[nodiscard]] std::string_view algorithm() const {
+    return equal_weights() ? "breadth first" : "Dijkstra";
+  }
+
+  /// Number of edges that leave a vertex.
+  [[nodiscard]] std::size_t degree(std::size_t vertex) const {
+    return equal_weights() ? ends_.degree(vertex) : arcs_.degree(vertex);
+  }
+
+  /// Calls `look(v)` with the end of each edge that leaves `vertex`, until it returns true. Returns
+  /// whether it did.
+  template <typename Look>
+  bool any_end(std::size_t vertex, const Look& look) const {
+    if (equal_weights()) {
+      for (const std::int32_t end : ends_.of(vertex)) {
+        if (look(static_cast<std::size_t>(end))) return true;
+      }
+    } else {
+      for (const Arc& arc : arcs_.of(vertex)) {
+        if (look(static_cast<std::size_t>(arc.vertex))) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  friend class RowSearch;
+
+  std::size_t vertices_;
+  std::optional<Distance> weight_;     // of every edge, where that is one number
+  CompressedRows<std::int32_t> ends_;  // where all weights are equal
+  CompressedRows<Arc> arcs_;           // where they are not
+};
+
+/// Searches a graph from one vertex after the other. For one thread at a time.
+class RowSearch {
+ public:
+  /// Searches end at distances above `limit`. `graph` outlives them. Takes bytes_for() bytes;
+  /// searches take no more.
+  explicit RowSearch(const SearchGraph& graph, Distance limit = kUnreachable);
+
+  [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices);
+
+  /// Replaces the entries of `row` by the distances from `source` in [0, V) that are within the
+  /// limit and below kUnreachable. Returns the vertices that have one, valid until the next search.
+  /// All V entries are kUnreachable before.
+  std::span<const std::int32_t> run(std::size_t source, Distance* row);
+
+ private:
+  void breadth_first(std::size_t source, Distance* row);
+  void search_within_limit(std::size_t source, Distance* row);
+
+  const SearchGraph& graph_;
+  Distance limit_;                     // kUnreachable: none
+  std::optional<RadixQueue> queue_;    // for Dijkstra's algorithm
+  std::vector<std::int32_t> reached_;  // room for V
+};
+
+/// The mean of searches from some vertices.
+struct SearchSample {
+  double vertices;  // reached, the source among them
+  double edges;     // that leave them
+};
+
+/// Searches from vertices spread over the graph up to `limit`, until these have had `most_work`
+/// vertices and edges, or are many. At least one. V > 0. The same result on every machine.
+[[nodiscard]] SearchSample sample_searches(const SearchGraph& graph, double most_work,
+                                           Distance limit = kUnreachable);
+
+}  // namespace apsp::sparse

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Processors, as far as the choice of a method depends on them.
+#pragma once
+
+#include <string_view>
+
+#include "common/solve/machine.hpp"
+
+namespace apsp::cpu {
+
+/// The rates of so many threads with an instruction set, as docs/results has them. Only choices
+/// depend on them. The dense method has no relaxations yet.
+[[nodiscard]] Machine machine_of(std::string_view isa, double threads);
+
+}  // namespace apsp::cpu

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// The numbers of rows from the lanes of batches: a summary alone needs no way back.
+//
+// Where d(s,t) = d(t,s) for all s and t, half of the distances are enough. A batch of consecutive
+// positions then looks at the positions from its own on. Each distance to a higher position counts
+// for the rows of both ends, those within the batch count once.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/rows/histogram.hpp"
+#include "common/rows/row_gatherer.hpp"
+#include "hw3-1/sweep/lane_scan.hpp"
+#include "hw3-1/sweep/sweep.hpp"
+
+namespace apsp::cpu {
+
+/// Gathers the numbers of one batch, the diagonal's left out, from one position after the other.
+template <typename Element>
+class LaneGatherer {
+ public:
+  /// `sources`: of each lane the position, ascending. Counts distances with `counter`.
+  LaneGatherer(std::span<const std::int32_t> sources, RowGatherer& counter)
+      : sources_(sources), sources_left_(sources.size()), counter_(&counter) {}
+
+  /// Takes the distances to a position lower than the last one.
+  void add(std::size_t position, const Element* row);
+
+  /// Counts what follows with `counter`, what came before with the last one. From now on the
+  /// numbers of each position's lanes are added to `mirror`, which has one entry a position; to
+  /// nothing if it is null.
+  void count_with(RowGatherer& counter, RowNumbers* mirror);
+
+  /// Returns the numbers of the lanes.
+  [[nodiscard]] const LaneNumbers<Element>& finish();
+
+ private:
+  static constexpr std::size_t kRows = 4096 / kBatch<Element>;  // 16 KiB at most
+
+  void flush();
+
+  std::span<const std::int32_t> sources_;
+  std::size_t sources_left_;  // lower than all positions that were taken
+  RowGatherer* counter_;
+  RowNumbers* mirror_ = nullptr;
+  LaneNumbers<Element> numbers_;
+  std::size_t count_ = 0;  // rows taken, not yet counted
+  std::array<std::size_t, kRows> positions_;
+  alignas(64) std::array<Element, kRows * kBatch<Element>> lanes_;
+};
+
+/// Puts the numbers of the batch that `sweep` holds into `by_row`: a lane has a position of
+/// `sources`, ascending, and a number of `rows`. Counts its distances with `counter`.
+template <typename Element>
+void gather_numbers(const Sweep<Element>& sweep, std::span<const std::int32_t> sources,
+                    std::span<const std::int32_t> rows, RowGatherer& counter,
+                    std::span<RowNumbers> by_row);
+
+/// Same as gather_numbers() after sweep.run(sources), but keeps no row.
+template <typename Element>
+void sweep_numbers(Sweep<Element>& sweep, std::span<const std::int32_t> sources,
+                   std::span<const std::int32_t> rows, RowGatherer& counter,
+                   std::span<RowNumbers> by_row);
+
+/// The numbers of all rows, from half of symmetric distances. For one thread at a time.
+class MirroredNumbers {
+ public:
+  explicit MirroredNumbers(std::size_t vertices) : by_position_(vertices) {}
+
+  /// Adds what one batch has to add: consecutive positions, ascending.
+  template <typename Element>
+  void add(Sweep<Element>& sweep, std::span<const std::int32_t> sources);
+
+  /// Adds all of them to those of other threads.
+  void add_to(std::span<RowNumbers> by_position, Histogram& histogram);
+
+  [[nodiscard]] static std::size_t bytes_for(std::size_t vertices) {
+    return vertices * sizeof(RowNumbers);
+  }
+
+ private:
+  std::vector<RowNumbers> by_position_;
+  RowGatherer once_;
+  RowGatherer twice_;  // counts half of its pairs
+};
+
+}  // namespace apsp::cpu
