@@ -154,7 +154,7 @@ Plan Backend::plan_of_all(const Problem& problem, std::optional<Method> forced) 
   if (forced) require_room(problem, *forced);
   // More threads make nothing so much faster as the rates would say, least of all an order.
   constexpr int kUseful = 8;
-  const int threads = std::min(kUseful, omp_get_max_threads());
+  const int threads = std::clamp(omp_get_max_threads(), 1, kUseful);  // LLVM may say 0
   Machine all = machine(problem.graph, tile_relaxations(problem.graph),
                         static_cast<double>(company_.processes) * threads);
   all.room = room_for(problem);

@@ -13,6 +13,7 @@
 #include "common/gpu/team/partition.hpp"
 #include "common/gpu/team/team_exchange.hpp"
 #include "common/solve/backend.hpp"
+#include "common/solve/machine.hpp"
 
 namespace apsp::gpu {
 

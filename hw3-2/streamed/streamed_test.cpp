@@ -25,7 +25,7 @@ class StreamedBackend final : public Backend {
     (void)open_device(0);
   }
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
-  [[nodiscard]] bool takes_matrix(const Problem&) const override { return true; }
+  [[nodiscard]] bool takes_matrix() const override { return true; }
   void require_fit(const Problem&, const Plan&, Width) override {}
   std::unique_ptr<Solve> start(const apsp::Attempt& attempt, Observer&) override {
     const std::size_t vertices = attempt.problem.graph.vertices;

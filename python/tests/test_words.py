@@ -49,7 +49,7 @@ def test_messages_of_files(tmp_path):
 # Messages that no call of the package has: of other programs and of processes of MPI, of self-checks, of
 # parts of rows that read_distances() does not ask for.
 ELSEWHERE = ("common/app/", "common/ranks/", "common/testing/", "ranks/", "main.cpp", "command_line",
-             "common/rows/verify_sink.cpp", "common/gpu/sweep/method.hpp")
+             "common/rows/verify_sink.cpp", "common/gpu/sweep/machine.hpp")
 NOT_ASKED = re.compile("needs? no --|columns alone need --targets|alone need --sources|"
                        "--require asks for|one GPU in use")
 

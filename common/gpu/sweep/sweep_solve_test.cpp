@@ -15,7 +15,7 @@
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/device/test_device.hpp"
 #include "common/gpu/product/word.hpp"
-#include "common/gpu/sweep/method.hpp"
+#include "common/gpu/sweep/machine.hpp"
 #include "common/gpu/sweep/program.hpp"
 #include "common/gpu/sweep/shape.hpp"
 #include "common/gpu/sweep/sweep_graph.hpp"
@@ -207,7 +207,8 @@ TEST_CASE("sweeps: a core that is closed can be cancelled", "[gpu]") {
   for (const Width width : kWidths) {
     Limited backend({}, 700);
     Cancelling observer;
-    const auto solve = backend.start({problem, width}, observer);
+    const Plan plan;
+    const auto solve = backend.start({problem, plan, width}, observer);
     solve->scatter(graph, observer);
     test::require_error(Fault::kCancelled, {"cancelled"}, [&] { solve->close(observer); });
   }
