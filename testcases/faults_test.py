@@ -279,6 +279,24 @@ class Places(Faults):
         self.assertEqual(os.listdir(self.path('closed')), [])
         self.assertEqual(os.listdir(self.path('open')), ['out'])
 
+    @unittest.skipIf(os.environ.get('APSP_SANITIZED'), 'LLVM ends the process in another way')
+    def test_no_thread_to_be_had(self):
+        who = another_user(self)
+        if not who:
+            self.skipTest('the limit counts all processes of this user')
+        shutil.copy(SOLVE, self.path('hw3-1'))
+        os.chmod(self.folder, 0o777)
+        self.program = self.path('hw3-1')
+        reduced = [(0, 1, -5), *EDGES[1:]]
+        lost = [(0, 1, 2 - 2 ** 30), (1, 2, 2 - 2 ** 30)]  # 64 bits for these
+        for edges in (EDGES, reduced, lost):
+            self.write_graph(VERTICES, edges)
+            os.chmod(self.path('in'), 0o644)
+            code, _, err = self.run_program('in', 'out', '--threads', '2', '--sources', '3:',
+                                            limits=[(resource.RLIMIT_NPROC, 1)], **who)
+            self.assertEqual(code, 1, err)  # of the OpenMP runtime
+            self.assert_untouched('hw3-1', 'in', 'out')
+
     def test_a_folder_that_vanishes(self):
         self.write_graph(1000, ring_edges(1000))
         for round_number in range(3):

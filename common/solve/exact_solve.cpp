@@ -2,6 +2,7 @@
 #include "common/solve/exact_solve.hpp"
 
 #include <fmt/core.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -309,6 +310,7 @@ void ExactSolve::run_reduced(const Outputs& outputs) {
                             processors ? "auto computes" : "hw3-1 computes"));
   }
   observer_.fact("arithmetic", std::string("s64"));
+  observer_.fact("threads", std::int64_t{omp_get_max_threads()});
   observer_.fact("proof", std::string("64 bits hold every length"));
   outputs.rows.prepare();
   const bool fits =
