@@ -30,14 +30,12 @@
 namespace apsp::cpu {
 namespace {
 
-/// Throws Error(kMemory) unless the matrix, the work memory and the rows on their way out fit.
+/// Bytes of the matrix, the work memory and the rows on their way out.
 template <typename Element>
-void require_matrix_fit(std::size_t vertices, const KernelSet& kernels) {
+std::uint64_t dense_bytes(std::size_t vertices, const KernelSet& kernels) {
   const std::size_t rows_at_once = static_cast<std::size_t>(omp_get_max_threads()) * kRowsAtOnce;
-  require_memory(
-      TileMatrix<Element>::bytes_for(vertices) + workspace_bytes<Element>(vertices, kernels) +
-          rows_at_once * vertices * sizeof(Distance),
-      fmt::format("{} in {}-bit arithmetic", counted(vertices, "vertex"), 8 * sizeof(Element)));
+  return TileMatrix<Element>::bytes_for(vertices) + workspace_bytes<Element>(vertices, kernels) +
+         rows_at_once * vertices * sizeof(Distance);
 }
 
 /// One attempt on a matrix of tiles.
@@ -191,6 +189,7 @@ Plan Backend::plan(const Problem& problem) {
   threads_.reset();
   Plan plan = plan_of_all(problem, method_);
   take_threads(plan, problem, problem.rows.size());
+  plan.host_bytes = attempt_bytes(problem, plan, kPredicted, true);
   return plan;
 }
 
@@ -198,22 +197,26 @@ void Backend::require_fit(const Problem& problem, const Plan& plan, Width width)
   require_fit(problem, plan, width, true);  // nobody knows yet
 }
 
+std::uint64_t Backend::attempt_bytes(const Problem& problem, const Plan& plan, Width width,
+                                     bool proven) const {
+  const std::size_t vertices = problem.graph.vertices;
+  const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+  if (plan.method == Method::kSweep) {
+    return sweep_bytes(*plan.tree, kernels_, width, proven, threads);
+  }
+  if (plan.method == Method::kSearch) return search_bytes(vertices, searchers(problem.rows));
+  return with_element(width,
+                      [&](auto zero) { return dense_bytes<decltype(zero)>(vertices, kernels_); });
+}
+
 void Backend::require_fit(const Problem& problem, const Plan& plan, Width width,
                           bool proven) const {
-  const Graph& graph = problem.graph;
-  if (plan.method == Method::kSweep) {
-    require_memory(company_.here * sweep_bytes(*plan.tree, kernels_, width, proven,
-                                               static_cast<std::size_t>(omp_get_max_threads())),
-                   fmt::format("{} by sweeps", counted(graph.vertices, "vertex")));
-    return;
-  }
-  if (plan.method == Method::kSearch) {
-    require_memory(company_.here * search_bytes(graph.vertices, searchers(problem.rows)),
-                   fmt::format("{} by searches", counted(graph.vertices, "vertex")));
-    return;
-  }
-  with_element(width,
-               [&](auto zero) { require_matrix_fit<decltype(zero)>(graph.vertices, kernels_); });
+  const std::string what = plan.method == Method::kSweep ? "by sweeps"
+                           : plan.method == Method::kSearch
+                               ? "by searches"
+                               : fmt::format("in {}-bit arithmetic", 8 * bytes_of(width));
+  require_memory(company_.here * attempt_bytes(problem, plan, width, proven),
+                 fmt::format("{} {}", counted(problem.graph.vertices, "vertex"), what));
 }
 
 std::unique_ptr<Solve> Backend::start(const Attempt& attempt, Observer& observer) {

@@ -72,6 +72,10 @@ class Backend : public apsp::Backend {
   /// attempt takes from `rows` sources.
   void take_threads(Plan& plan, const Problem& whole, std::size_t rows);
 
+  /// Bytes of an attempt. proven: `width` holds every distance.
+  [[nodiscard]] std::uint64_t attempt_bytes(const Problem& problem, const Plan& plan, Width width,
+                                            bool proven) const;
+
   const KernelSet& kernels_;
   const std::optional<Method> method_;  // forced
   std::pmr::memory_resource* const memory_;
@@ -81,7 +85,7 @@ class Backend : public apsp::Backend {
   /// So many threads, for a graph whose dense method makes so many relaxations.
   [[nodiscard]] Machine machine(const Graph& graph, double relaxations, double threads) const;
 
-  /// Throws Error(kMemory) unless an attempt fits. proven: `width` holds every distance.
+  /// Throws Error(kMemory) unless an attempt fits.
   void require_fit(const Problem& problem, const Plan& plan, Width width, bool proven) const;
 
   /// Throws Error(kMemory) where there is no memory to look at the graph for this method.

@@ -24,7 +24,6 @@
 #include "common/gpu/product/word.hpp"
 #include "common/gpu/sweep/machine.hpp"
 #include "common/gpu/sweep/sweep_solve.hpp"
-#include "common/solve/chooser.hpp"
 #include "hw3-2/streamed/streamed_solve.hpp"
 
 namespace apsp::gpu {
@@ -152,13 +151,11 @@ SingleBackend::SingleBackend(int device, std::optional<Method> method,
 SingleBackend::~SingleBackend() = default;
 
 Plan SingleBackend::plan(const Problem& problem) {
-  return choose(problem,
-                machine_for(problem.graph,
-                            [this] {
-                              (void)startup_->get();
-                              return DeviceRoom{1, static_cast<double>(free_device_memory() / 2)};
-                            }),
-                method_);
+  const auto ask = [this] {
+    (void)startup_->get();
+    return DeviceRoom{1, static_cast<double>(free_device_memory() / 2)};
+  };
+  return plan_for(problem, ask, method_);
 }
 
 void SingleBackend::require_fit(const Problem& problem, const Plan& plan, Width width) {

@@ -17,7 +17,6 @@
 #include "common/gpu/sweep/sweep_solve.hpp"
 #include "common/gpu/team/team.hpp"
 #include "common/gpu/team/team_solve.hpp"
-#include "common/solve/chooser.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -115,7 +114,8 @@ std::unique_ptr<Exchange> TeamBackend::make_exchange(const Crossings& crossings)
 }
 
 Plan TeamBackend::plan_of_all(const Problem& problem, std::optional<Method> forced) {
-  return choose(problem, machine_for(problem.graph, [this] { return room(); }), forced);
+  return plan_for(
+      problem, [this] { return room(); }, forced);
 }
 
 Plan TeamBackend::plan(const Problem& problem) {

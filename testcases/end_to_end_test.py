@@ -210,6 +210,27 @@ class Failures(ProgramCase):
                             limits=[(resource.RLIMIT_AS, 400 << 20)])
         self.assert_untouched('in', 'out')
 
+    @unittest.skipIf(os.environ.get('APSP_SANITIZED'), 'sanitizers need all of the address space')
+    def test_a_plan_alone(self):
+        self.write_graph(3000, ring_edges(3000))
+        code, out, err = self.run_program('in', 'out', '--plan', '--sources', '0:7', '--targets',
+                                          '5,6', '--report', 'report')
+        self.assertEqual((code, err), (0, ''))
+        self.assertRegex(out.decode(), r'\A3000 vertices, 3000 edges\nmethod +search, [^ ]+ s\n')
+        self.assertIn('7 x 2 distances, 56 bytes', out.decode())
+        with open(self.path('report'), encoding='utf-8') as file:
+            report = json.load(file)
+        self.assertEqual(report['method'], 'search')
+        self.assertGreater(report['predicted_dense_seconds'], report['predicted_search_seconds'])
+        self.assert_untouched('in', 'out', 'report')
+        self.write_graph(12000, [])
+        code, out, err = self.run_program('in', '--plan', '--method', 'dense', '--threads', '1',
+                                          '--arithmetic', 's32',
+                                          limits=[(resource.RLIMIT_AS, 400 << 20)])
+        self.assertEqual(code, 5, err)
+        self.assertIn('method   dense', out.decode())
+        self.assertRegex(err, r'are needed, .* are available')
+
     def test_output_in_no_folder(self):
         self.write_graph(2, [(0, 1, 5)])
         for name in ('nowhere/out', 'in/out'):

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -31,6 +32,7 @@
 #include "common/base/error.hpp"
 #include "common/base/host_name.hpp"
 #include "common/base/memory.hpp"
+#include "common/base/plural.hpp"
 #include "common/base/shown.hpp"
 #include "common/base/signal_cleanup.hpp"
 #include "common/core/idle_vertices.hpp"
@@ -127,14 +129,42 @@ class Reporter final : public Observer {
   double next_look_ = kBetweenLooks;  // at the memory, in seconds of computing
 };
 
-/// Makes a solve that fits. Warns, and says in the refusal, where most vertices have no edge.
+/// Prints the plan, for people.
+void show_plan(const Plan& plan, const Problem& asked, std::size_t columns) {
+  std::string text = fmt::format("{}, {}\n", counted(asked.graph.vertices, "vertex"),
+                                 counted(asked.graph.edges_in_file(), "edge"));
+  const auto add = [&](std::string_view key, const std::string& value) {
+    text += fmt::format("{:<8} {}\n", key, value);
+  };
+  add("method", fmt::format("{}, {:.2g} s", name(plan.method), plan.pace.seconds(kPredicted)));
+  for (const auto& [method, seconds] : plan.predictions) {
+    if (method == plan.method) continue;
+    add("", std::isfinite(seconds) ? fmt::format("{}, {:.2g} s", name(method), seconds)
+                                   : fmt::format("{}: no memory", name(method)));
+  }
+  if (plan.host_bytes > 0) {
+    add("memory", fmt::format("{} of {} available", describe_bytes(plan.host_bytes),
+                              describe_bytes(available_memory())));
+  }
+  if (plan.device_bytes > 0) {
+    add("devices", fmt::format("{} of their memory", describe_bytes(plan.device_bytes)));
+  }
+  add("output", fmt::format("{} x {} distances, {}", asked.rows.size(), columns,
+                            describe_bytes(sizeof(Distance) * asked.rows.size() * columns)));
+  std::fputs(text.c_str(), stdout);
+}
+
+/// Makes a solve that fits. Hands its plan to `planned` before it is known to fit. Warns, and says
+/// in the refusal, where most vertices have no edge.
 void make_solve(const Problem& problem, Backend& backend, const SolverOptions& options,
-                const Program& program, Observer& observer, std::optional<ExactSolve>& solve) {
+                const Program& program, Observer& observer, std::optional<ExactSolve>& solve,
+                const std::function<void(const Plan&)>& planned) {
   const Graph& graph = problem.graph;
   std::string hint = describe_idle_vertices(graph.vertices, graph.edges);
   if (!hint.empty()) hint += "; hw3-convert --compact leaves out the others";
   try {
     solve.emplace(problem, backend, observer, options.arithmetic, program.beyond_s32);
+    planned(solve->plan());
     solve->require_fit();
   } catch (const Error& error) {
     if (hint.empty() || error.fault() != Fault::kMemory) throw;
@@ -231,7 +261,11 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
   std::optional<ExactSolve> solve;
   std::optional<Deliveries> deliveries;
   with_names_of_cycle(options.input, vertices, [&] {
-    make_solve(problem, *backend, options, program, observer, solve);
+    make_solve(problem, *backend, options, program, observer, solve, [&](const Plan& plan) {
+      if (!options.plan) return;
+      if (speaks) show_plan(plan, asked, targets.size());
+      apsp::report(plan, observer);
+    });
     if (ranks != nullptr) {
       observer.fact("ranks", static_cast<std::int64_t>(ranks->size()));
       if (shown->receivers() > 0) {
@@ -240,10 +274,11 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
       run.emplace(JointRun{*ranks, *solve->plan().share});
       problem.rows = asked.rows = run->share.rows();
     }
+    if (options.plan) return;
     deliveries.emplace(options, asked, targets, problem, observer, run ? &*run : nullptr);
     solve->run(deliveries->outputs());
   });
-  deliveries->finish(observer);
+  if (deliveries) deliveries->finish(observer);
   // Runs without a report end here, so that its failures, such as lack of memory, never reach them.
   if (!options.verbose && !options.report) return;
 
@@ -253,7 +288,7 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
   report.predecessors = options.predecessors;
   report.summary = options.summary;
   report.bytes_read = input.bytes();
-  report.bytes_written = deliveries->bytes();
+  if (deliveries) report.bytes_written = deliveries->bytes();
   if (ranks != nullptr) {
     report.ranks =
         gather_reports(*ranks, rank_report(report, run->share, targets.size(), ranks->traffic));
@@ -263,7 +298,9 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
     show(report.table());
   }
   if (options.report) {
-    deliveries->write_later("the report", [&] { write_report(report, *options.report); });
+    const auto write = [&] { write_report(report, *options.report); };
+    if (!deliveries) return write();
+    deliveries->write_later("the report", write);
   }
 }
 

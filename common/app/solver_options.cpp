@@ -31,6 +31,7 @@ std::string examples_and_exit_codes(const Program& program) {
       "  {0} graph.bin distances.bin\n"
       "  {1} {0} --verbose graph.bin distances.bin\n"
       "  {0} --summary summary.json graph.bin\n"
+      "  {0} --plan graph.bin\n"
       "\n"
       "{2}\n"
       "{3}\n"
@@ -50,10 +51,10 @@ std::string examples_and_exit_codes(const Program& program) {
 }
 
 void refuse_impossible(const OptionParser& parser, const SolverOptions& options) {
-  if (!options.output && !options.summary && !options.predecessors) {
-    parser.refuse("OUTPUT is required, or --summary FILE, or --predecessors FILE");
+  if (!options.output && !options.summary && !options.predecessors && !options.plan) {
+    parser.refuse("OUTPUT is required, or --summary FILE, or --predecessors FILE, or --plan");
   }
-  if (options.targets && !options.output && !options.predecessors) {
+  if (options.targets && !options.output && !options.predecessors && !options.plan) {
     parser.refuse(
         "--targets says which columns of OUTPUT and of --predecessors FILE to write, and there is "
         "only --summary FILE: add OUTPUT or --predecessors FILE");
@@ -133,6 +134,10 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
       "OUTPUT",
       "distance file, or - for standard output; may be\nmissing with --summary or --predecessors",
       options.output);
+  parser.add_flag("--plan",
+                  "print method, time, memory and size of the output as\nexpected, and stop; exit "
+                  "code 5 if it does not fit",
+                  options.plan);
   parser.add_flag("--undirected", "each edge of INPUT leads both ways", options.undirected);
   const auto quiet = parser.add_flag("--quiet", "print nothing but errors", options.quiet);
   parser.add_flag("--verbose", "print the time of each phase at the end", options.verbose)

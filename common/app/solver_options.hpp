@@ -22,6 +22,7 @@ struct SolverOptions {
   std::optional<SourceList> sources = {};  // the rows to compute; nothing: all
   std::optional<SourceList> targets = {};  // the columns to write; nothing: all
   Arithmetic arithmetic;
+  bool plan = false;        // print the plan, write no result
   bool undirected = false;  // each edge of the input leads both ways
   bool quiet = false;
   bool verbose = false;

@@ -25,6 +25,11 @@ std::optional<Method> method_named(std::string_view wanted) {
 
 void report(const Plan& plan, Observer& observer) {
   observer.fact("method", std::string(name(plan.method)));
+  const auto bytes = [&](const char* key, std::uint64_t value) {
+    if (value > 0) observer.fact(key, static_cast<std::int64_t>(value));
+  };
+  bytes("predicted_host_bytes", plan.host_bytes);
+  bytes("predicted_device_bytes", plan.device_bytes);
   if (plan.predictions.size() < 2) return;  // nothing was compared
   for (const auto& [method, seconds] : plan.predictions) {
     if (!std::isfinite(seconds)) continue;

@@ -2,6 +2,7 @@
 // What a solve will do, and why: a value that the chooser makes and everything below obeys.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -10,11 +11,15 @@
 #include "apsp/settings.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/row_share.hpp"
+#include "common/core/width.hpp"
 #include "common/core/width_choice.hpp"
 #include "common/sparse/elimination_tree.hpp"
 #include "common/sparse/row_search.hpp"
 
 namespace apsp {
+
+/// The width of predictions: it matters which is the shorter.
+inline constexpr Width kPredicted = Width::kU16;
 
 /// How long a method is expected to take.
 struct Prediction {
@@ -40,6 +45,11 @@ struct Plan {
   /// The time of an attempt, for the choice of its width. By default no time, for backends that
   /// compute nothing.
   Pace pace = {0, 1};
+
+  /// Bytes that an attempt in kPredicted takes, roughly: of this machine's memory, and of all
+  /// devices together. 0: not counted.
+  std::uint64_t host_bytes = 0;
+  std::uint64_t device_bytes = 0;
 
   /// Where several processes make one solve: the rows that this one solves.
   std::optional<RowShare> share = {};

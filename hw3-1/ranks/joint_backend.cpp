@@ -109,6 +109,8 @@ Plan JointBackend::plan(const Problem& whole) {
     plan.share = RowShare(whole.rows, rows * rank / size, rows * (rank + 1) / size);
   }
   take_threads(plan, whole, plan.share->size());
+  plan.host_bytes = plan.method == Method::kDense ? matrix_bytes(whole.graph.vertices, kPredicted)
+                                                  : attempt_bytes(whole, plan, kPredicted, true);
   return plan;
 }
 

@@ -11,6 +11,16 @@
 #include "common/solve/chooser.hpp"
 
 namespace apsp::gpu {
+namespace {
+
+/// Bytes of the host that it takes to eliminate along `tree` and to lay it out.
+std::uint64_t host_bytes(const sparse::EliminationTree& tree) {
+  constexpr std::size_t kBytesPerPair = 52;  // both lengths twice, units and arcs, the next reads
+  constexpr std::size_t kBytesPerVertex = 120;
+  return tree.ups.size() * kBytesPerPair + tree.size() * kBytesPerVertex;
+}
+
+}  // namespace
 
 Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
   // Measured on an H200, on roads and graphs of near points.
@@ -51,13 +61,22 @@ Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
   };
 }
 
+Plan plan_for(const Problem& problem, std::function<DeviceRoom()> ask,
+              std::optional<Method> forced) {
+  Plan plan = choose(problem, machine_for(problem.graph, std::move(ask)), forced);
+  if (plan.method == Method::kSweep) {
+    plan.host_bytes = host_bytes(*plan.tree);
+  } else {
+    const std::size_t vertices = problem.graph.vertices;
+    plan.device_bytes = vertices * vertices * bytes_of(kPredicted);
+  }
+  return plan;
+}
+
 void require_host_memory(const sparse::EliminationTree& tree, std::size_t processes) {
-  constexpr std::size_t kBytesPerPair = 52;  // both lengths twice, units and arcs, the next reads
-  constexpr std::size_t kBytesPerVertex = 120;
   std::string what = fmt::format("{} by sweeps", counted(tree.size(), "vertex"));
   if (processes > 1) what += fmt::format(", in {} ranks on this machine", processes);
-  require_memory(processes * (tree.ups.size() * kBytesPerPair + tree.size() * kBytesPerVertex),
-                 what);
+  require_memory(processes * host_bytes(tree), what);
 }
 
 }  // namespace apsp::gpu

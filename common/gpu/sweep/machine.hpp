@@ -10,9 +10,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string_view>
 
-#include "common/core/graph.hpp"
+#include "common/core/problem.hpp"
 #include "common/solve/machine.hpp"
 #include "common/solve/plan.hpp"
 
@@ -27,6 +28,10 @@ inline constexpr std::string_view kMethodHelp =
 /// less or more of the solve's time than intended, a few milliseconds either way. `ask`: the room
 /// that there is; may wait for the devices to start. Empty: unknown, that of a common device.
 [[nodiscard]] Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask = {});
+
+/// The plan of devices, by the method that is forced, if one is.
+[[nodiscard]] Plan plan_for(const Problem& problem, std::function<DeviceRoom()> ask,
+                            std::optional<Method> forced);
 
 /// Throws Error(kMemory) if the host has no room to eliminate along `tree` and to lay it out, in
 /// each of `processes`.
