@@ -144,6 +144,38 @@ Distances Call::distances() {
   return result;
 }
 
+Forecast Call::forecast() {
+  GuardedObserver observer(settings_.observer);
+  problem_.columns = targets_;
+  problem_.seconds_besides = seconds_of_sinks(problem_, false, 0);
+  const SolvedProblem solved(problem_, targets_, true);
+  const Chosen chosen = choose_backend(settings_, solved.problem(), observer);
+  const ExactSolve solve(solved.problem(), *chosen.backend, observer, settings_.width,
+                         BeyondS32::kOnProcessors, chosen.plan);
+  observer.rethrow();
+  const Plan& plan = solve.plan();
+  Forecast forecast = {.method = plan.method,
+                       .seconds = plan.pace.seconds(kPredicted),
+                       .host_bytes = plan.host_bytes,
+                       .device_bytes = plan.device_bytes,
+                       .result_bytes = std::uint64_t{rows()} * columns() * sizeof(Distance)};
+  for (const auto& [method, seconds] : plan.predictions) {
+    forecast.methods.push_back({method, seconds});
+  }
+  try {
+    solve.require_fit();
+    require_memory(forecast.host_bytes + forecast.result_bytes, "solver and result");
+  } catch (const Error& error) {
+    if (error.fault() != Fault::kMemory) throw;
+    forecast.lack = error.what();
+  }
+  return forecast;
+}
+
+Forecast plan(GraphView graph, const Settings& settings) {
+  return with_memory_errors([&] { return Call(graph, settings).forecast(); });
+}
+
 void Call::run_observed(RowSink* sink, Observer& observer) {
   MemorySink memory(settings_.predecessors, columns());
   Wanted wanted;

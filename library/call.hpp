@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "apsp/graph.hpp"
+#include "apsp/plan.hpp"
 #include "apsp/settings.hpp"
 #include "apsp/solve.hpp"
 #include "common/base/error.hpp"
@@ -56,6 +57,9 @@ class Call {
 
   /// Same, and returns the rows.
   [[nodiscard]] Distances distances();
+
+  /// What distances() would do.
+  [[nodiscard]] Forecast forecast();
 
   /// Throws Error(kUsage) unless memory for `what` of so many elements has rows() x columns().
   void require_size(std::size_t elements, const char* what) const;

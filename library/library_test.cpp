@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <limits>
@@ -35,8 +36,11 @@ using apsp::Edge;
 using apsp::EdgeList;
 using apsp::Error;
 using apsp::Fault;
+using apsp::Forecast;
+using apsp::GraphView;
 using apsp::kUnreachable;
 using apsp::Method;
+using apsp::plan;
 using apsp::Settings;
 using apsp::solve;
 using apsp::Summary;
@@ -137,6 +141,23 @@ struct KeepingSink final : apsp::RowSink {
 };
 
 }  // namespace
+
+TEST_CASE("a plan is made and nothing solved") {
+  std::vector<Edge> edges;
+  for (std::int32_t v = 0; v + 1 < 3000; ++v) edges.push_back({v, v + 1, 5});
+  Settings two;
+  two.sources = {1, 2};
+  const Forecast chain = plan(GraphView{3000, edges}, two);
+  REQUIRE(chain.method == Method::kSearch);
+  REQUIRE(chain.methods.front().method == Method::kDense);
+  REQUIRE(chain.methods.front().seconds > chain.seconds);
+  REQUIRE(chain.result_bytes == 2 * 3000 * sizeof(Distance));
+  REQUIRE(chain.host_bytes > 0);
+  REQUIRE(chain.lack.empty());
+  const Forecast all = plan(GraphView{2'000'000, edges});
+  REQUIRE(std::isinf(all.methods.front().seconds));
+  REQUIRE(all.lack.find("are needed") != std::string::npos);
+}
 
 TEST_CASE("every method, width, instruction set and number of threads gives the same rows") {
   const std::uint32_t first = std::random_device{}();

@@ -16,4 +16,5 @@
 #include "apsp/rows.hpp"           // IWYU pragma: export
 #include "apsp/settings.hpp"       // IWYU pragma: export
 #include "apsp/solve.hpp"          // IWYU pragma: export
+#include "apsp/plan.hpp"           // IWYU pragma: export
 #include "apsp/summary.hpp"        // IWYU pragma: export

@@ -16,6 +16,7 @@
 #include "apsp/rows.hpp"
 #include "apsp/settings.hpp"
 #include "apsp/solve.hpp"
+#include "apsp/plan.hpp"
 #include "apsp/summary.hpp"
 
 #pragma GCC visibility push(default)
@@ -103,6 +104,9 @@ void solve_into(const WeightMatrix& graph, const Settings& settings, std::span<f
 
 /// Same as summary(GraphView, ...), in units of 2^exponent(); Error(kUsage) where there is none.
 [[nodiscard]] Summary summary(const WeightMatrix& graph, const Settings& settings = {});
+
+/// Same as plan(GraphView, ...); Error(kUsage) where there is no exponent().
+[[nodiscard]] Forecast plan(const WeightMatrix& graph, const Settings& settings = {});
 
 // clang-format off
 }  // namespace apsp

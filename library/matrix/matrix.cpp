@@ -119,4 +119,9 @@ Summary summary(const WeightMatrix& graph, const Settings& settings) {
   return with_memory_errors([&] { return summarized(graph.state().weights, settings); });
 }
 
+Forecast plan(const WeightMatrix& graph, const Settings& settings) {
+  require_exact(graph);
+  return with_memory_errors([&] { return Call(graph.state().weights, settings).forecast(); });
+}
+
 }  // namespace apsp

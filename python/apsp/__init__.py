@@ -18,6 +18,7 @@ from apsp._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, short
 from apsp._cuda import Gpu, devices
 from apsp._files import read_distances, write, write_distances
 from apsp._graphs import graph, read
+from apsp._plan import Plan, plan
 from apsp._solve import path, solve
 from apsp._summary import Summary, plot_histogram, summary
 
@@ -31,6 +32,7 @@ __all__ = [
     "Graph",
     "NegativeCycle",
     "NegativeCycleError",
+    "Plan",
     "Summary",
     "batch",
     "bellman_ford",
@@ -41,6 +43,7 @@ __all__ = [
     "instruction_sets",
     "johnson",
     "path",
+    "plan",
     "plot_histogram",
     "read",
     "read_distances",

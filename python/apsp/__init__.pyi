@@ -20,6 +20,8 @@ from apsp._files import write as write
 from apsp._files import write_distances as write_distances
 from apsp._graphs import graph as graph
 from apsp._graphs import read as read
+from apsp._plan import Plan as Plan
+from apsp._plan import plan as plan
 from apsp._solve import path as path
 from apsp._summary import Summary as Summary
 from apsp._summary import plot_histogram as plot_histogram

@@ -98,6 +98,17 @@ def summary(
     gpus: Sequence[int] = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> dict[str, Any]: ...
+def plan(
+    graph: Graph,
+    *,
+    sources: Sequence[int] | None = ...,
+    threads: int = ...,
+    method: str | None = ...,
+    width: str | None = ...,
+    instruction_set: str = ...,
+    device: str = ...,
+    gpus: Sequence[int] = ...,
+) -> dict[str, Any]: ...
 def devices() -> list[tuple[int, str, int]]:
     """Number, name and bytes of each GPU."""
 

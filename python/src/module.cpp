@@ -111,6 +111,14 @@ nb::dict summarize(const ArrayGraph& graph, std::optional<std::vector<std::int32
                               instruction_set, device, std::move(gpus), progress});
 }
 
+nb::dict plan_graph(const ArrayGraph& graph, std::optional<std::vector<std::int32_t>> sources,
+                    int threads, std::optional<std::string> method,
+                    std::optional<std::string> width, const std::string& instruction_set,
+                    const std::string& device, std::vector<int> gpus) {
+  return plan_dict(graph, {std::move(sources), threads, std::move(method), std::move(width),
+                           instruction_set, device, std::move(gpus), nb::none()});
+}
+
 /// The edges as an array, which keeps the graph.
 nb::object edges_of(const nb::handle& self) {
   const std::span<const Edge> edges = nb::cast<const ArrayGraph&>(self).view().edges;
@@ -238,6 +246,13 @@ NB_MODULE(_apsp, module) {
                      "instruction_set: str = '', device: str = 'auto', gpus: "
                      "collections.abc.Sequence[int] = (), progress: object | None = None) -> "
                      "dict[str, typing.Any]"));
+  module.def("plan", &plan_graph, "graph"_a, nb::kw_only(), "sources"_a = nb::none(),
+             "threads"_a = 0, "method"_a = nb::none(), "width"_a = nb::none(),
+             "instruction_set"_a = "", "device"_a = "auto", "gpus"_a = nb::make_tuple(),
+             nb::sig("def plan(graph: Graph, *, sources: collections.abc.Sequence[int] | None = "
+                     "None, threads: int = 0, method: str | None = None, width: str | None = None, "
+                     "instruction_set: str = '', device: str = 'auto', gpus: "
+                     "collections.abc.Sequence[int] = ()) -> dict[str, typing.Any]"));
   module.def("read_graph", &read_graph_file, "path"_a);
   module.def("write_graph", &write_graph_file, "graph"_a, "path"_a);
   module.def("read_distances", &read_distance_file, "path"_a, "shape"_a = nb::none(),

@@ -18,6 +18,7 @@
 
 #include "apsp/error.hpp"
 #include "apsp/matrix.hpp"
+#include "apsp/plan.hpp"
 #include "apsp/real.hpp"
 #include "apsp/solve.hpp"
 #include "apsp/summary.hpp"
@@ -315,6 +316,34 @@ nb::dict summary_dict(const ArrayGraph& graph, const Choices& choices) {
   const auto& bins = made.histogram;
   result["lengths"] = array_of<double>(bins, [](const auto& bin) { return bin.first; });
   result["pairs"] = array_of<std::int64_t>(bins, [](const auto& bin) { return bin.pairs; });
+  return result;
+}
+
+nb::dict plan_dict(const ArrayGraph& graph, const Choices& choices) {
+  PythonObserver observer(choices.progress);
+  Settings settings = choices.settings(graph);
+  settings.observer = &observer;
+  require_exact(graph);
+  Forecast made;
+  {
+    const nb::gil_scoped_release released;
+    made = with_units(graph, [&] {
+      return graph.matrix() != nullptr ? plan(*graph.matrix(), settings)
+                                       : plan(graph.view(), settings);
+    });
+  }
+  observer.finish();
+  nb::dict methods;
+  for (const auto& [method, seconds] : made.methods)
+    methods[std::string(name(method)).c_str()] = seconds;
+  nb::dict result;
+  result["method"] = std::string(name(made.method));
+  result["seconds"] = made.seconds;
+  result["methods"] = methods;
+  result["memory"] = made.host_bytes;
+  result["gpu_memory"] = made.device_bytes;
+  result["result"] = made.result_bytes;
+  result["lack"] = made.lack.empty() ? nb::object(nb::none()) : nb::cast(made.lack);
   return result;
 }
 

@@ -77,4 +77,7 @@ void solve_into_array(const ArrayGraph& graph, const OutArray& out,
 /// Releases the GIL.
 nb::dict summary_dict(const ArrayGraph& graph, const Choices& choices);
 
+/// What a solve would do, as a dict. Releases the GIL.
+nb::dict plan_dict(const ArrayGraph& graph, const Choices& choices);
+
 }  // namespace apsp::python
