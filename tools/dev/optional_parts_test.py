@@ -98,6 +98,11 @@ class OptionalPartsTest(unittest.TestCase):
         self.assertRegex(self.build("--configure-only"), "build: optional parts gone: .*bzip2")
         self.assertEqual(self.found(), ("true", "false"))
 
+        project, commands = self.root / "meson.build", self.folder / "compile_commands.json"
+        project.write_text(project.read_text() + "executable('hw3-new', 'main.cpp')\n")
+        self.build("--configure-only")
+        self.assertIn("hw3-new", commands.read_text())
+
     def test_a_part_that_is_asked_for_and_went(self):
         self.has(zlib=True, bzip2=False)
         self.build("--configure-only", MESON_OPTIONS="-Dzlib=enabled")
