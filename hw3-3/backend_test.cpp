@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hw3-3 on devices, or on one that plays several, against the 64-bit triple loop and against hw3-1.
 // Without a device the suite ends with exit code 77, which the test runner shows as skipped.
-#include "hw3-3/backend.hpp"
+#include "common/gpu/team/team_backend.hpp"
 
 #include <fmt/core.h>
 

@@ -4,7 +4,7 @@
 #include "common/app/option_parser.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/sweep/machine.hpp"
-#include "hw3-3/backend.hpp"
+#include "common/gpu/team/team_backend.hpp"
 #include "hw3-3/ranks/joint_backend.hpp"
 #include "hw3-3/ranks/nccl.hpp"
 

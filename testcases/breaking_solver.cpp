@@ -10,7 +10,7 @@
 #include "common/gpu/device/test_break.hpp"
 #include "common/gpu/product/word.hpp"
 #include "hw3-2/backend.hpp"
-#include "hw3-3/backend.hpp"
+#include "common/gpu/team/team_backend.hpp"
 
 namespace {
 

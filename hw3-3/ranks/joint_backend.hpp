@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "common/ranks/ranks.hpp"
-#include "hw3-3/backend.hpp"
+#include "common/gpu/team/team_backend.hpp"
 #include "hw3-3/ranks/nccl.hpp"
 #include "hw3-3/ranks/placement.hpp"
 

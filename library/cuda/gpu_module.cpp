@@ -14,7 +14,7 @@
 #include "common/gpu/device/device.hpp"
 #include "hw3-2/backend.hpp"
 #include "hw3-2/matrix_solve.hpp"
-#include "hw3-3/backend.hpp"
+#include "common/gpu/team/team_backend.hpp"
 #include "library/module/interface.hpp"
 #include "library/module/served_engine.hpp"
 

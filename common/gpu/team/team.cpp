@@ -79,6 +79,17 @@ std::string Team::numbers() const {
 void Team::each(std::size_t members, const std::function<void(std::size_t)>& work,
                 const std::function<void()>& stop) const {
   if (members == 0) return;
+  if (members == 1) {  // which keeps the caller's threads
+    check(cudaSetDevice(device(0).id), "select the device");
+    try {
+      work(0);
+    } catch (const Stopped&) {  // the exception that counts is another process's
+    } catch (...) {
+      if (stop) stop();
+      throw;
+    }
+    return;
+  }
   const int inner = std::max(1, omp_get_max_threads() / static_cast<int>(members));
   const NestedRegions nested;
   std::exception_ptr failure;

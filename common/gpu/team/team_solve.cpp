@@ -13,6 +13,7 @@
 
 #include "common/base/plural.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/dense/floyd_warshall.hpp"
 #include "common/gpu/dense/predecessors.hpp"
 #include "common/gpu/dense/proof.hpp"
 #include "common/gpu/dense/rounds.hpp"
@@ -43,18 +44,6 @@ struct Share {
   WantedRows rows;
 };
 
-/// Reports the bytes that crossed, and the seconds of the member whose transfers took longest.
-void report_exchange(const Exchange& exchange, std::size_t members, Observer& observer) {
-  std::size_t bytes = 0;
-  double seconds = 0;
-  for (std::size_t member = 0; member < members; ++member) {
-    bytes += exchange.bytes_fetched(member);
-    seconds = std::max(seconds, exchange.seconds_fetching(member));
-  }
-  observer.fact("exchange_bytes", static_cast<std::int64_t>(bytes));
-  observer.fact("exchange_seconds", seconds);
-}
-
 /// One attempt on a matrix whose rows members share.
 template <class Word>
 class TeamSolve final : public Solve {
@@ -77,21 +66,29 @@ class TeamSolve final : public Solve {
     }
     check(cudaSetDevice(team.device(0).id), "select the device");  // also of one that holds no rows
     const Crossings crossings = {ids(), first, owners(schedule, held(all)), words};
-    exchange_ = exchange(crossings);
+    if (exchange) exchange_ = exchange(crossings);
   }
 
   void scatter(const Graph& graph, Observer& observer) override {
-    observer.fact("devices_used", static_cast<std::int64_t>(members_of_all_));
+    if (exchange_) observer.fact("devices_used", static_cast<std::int64_t>(members_of_all_));
     observer.fact("round_depth", std::int64_t{depth_});
     observer.enter_phase(Phase::kUpload);
     each([&](std::size_t member, StagingRing& ring) {
-      exchange_->join(member);
+      if (exchange_) exchange_->join(member);
       shares_[member] = std::make_unique<Share<Word>>(layouts_[member], set_);
       scatter_graph<Word>(shares_[member]->matrix, graph, ring);
     });
   }
 
   void close(Observer& observer) override {
+    if (exchange_ == nullptr) {
+      return each([&](std::size_t member, StagingRing&) {
+        close_matrix(shares_[member]->rounds, [&](std::size_t done, std::size_t total) {
+          advance_or_stop(observer, static_cast<std::int64_t>(done),
+                          static_cast<std::int64_t>(total));
+        });
+      });
+    }
     team_.each(
         members(),
         [&](std::size_t member) {
@@ -126,9 +123,7 @@ class TeamSolve final : public Solve {
   }
 
   void put(const Outputs& outputs, Observer& observer) override {
-    observer.fact("exchange", exchange_->means());
-    // Elsewhere this is a part; the report has one for each rank.
-    if (members() == members_of_all_) report_exchange(*exchange_, members(), observer);
+    if (exchange_) report_exchange(observer);
     if (outputs.numbers != nullptr && all_held()) {
       observer.enter_phase(Phase::kSummary);
       std::vector<SummaryTimes> times(members());
@@ -172,6 +167,21 @@ class TeamSolve final : public Solve {
                        [](const auto& share) { return share->rows.all_held(); });
   }
 
+  /// Reports how rows crossed, the bytes, and the seconds of the member whose transfers took
+  /// longest.
+  void report_exchange(Observer& observer) const {
+    observer.fact("exchange", exchange_->means());
+    if (members() != members_of_all_) return;  // a part: the report has one for each rank
+    std::size_t bytes = 0;
+    double seconds = 0;
+    for (std::size_t member = 0; member < members(); ++member) {
+      bytes += exchange_->bytes_fetched(member);
+      seconds = std::max(seconds, exchange_->seconds_fetching(member));
+    }
+    observer.fact("exchange_bytes", static_cast<std::int64_t>(bytes));
+    observer.fact("exchange_seconds", seconds);
+  }
+
   /// Calls `work(member, ring)` on the thread of each member, with its device current.
   template <class Work>
   void each(const Work& work) {
@@ -197,9 +207,9 @@ class TeamSolve final : public Solve {
   const RowSet set_;
   Team& team_;
   int depth_ = 0;
-  std::size_t members_of_all_ = 0;  // processes, that hold rows
-  std::vector<Layout> layouts_;     // of this process's members
-  std::unique_ptr<Exchange> exchange_;
+  std::size_t members_of_all_ = 0;                    // processes, that hold rows
+  std::vector<Layout> layouts_;                       // of this process's members
+  std::unique_ptr<Exchange> exchange_;                // null: one device that holds all
   std::vector<std::unique_ptr<Share<Word>>> shares_;  // freed first: that waits for transfers
 };
 

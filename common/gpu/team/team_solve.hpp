@@ -17,7 +17,7 @@ namespace apsp::gpu {
 void require_shares_fit(std::size_t vertices, Width width, const Team& team, const Lineup& lineup);
 
 /// Makes the attempt of this process's members. extent() and first_clipped() speak of their rows
-/// alone. Needs V > 0. `team` outlives the attempt.
+/// alone. Needs V > 0. `team` outlives the attempt. `exchange` is empty where one device holds all.
 [[nodiscard]] std::unique_ptr<Solve> make_team_solve(const Attempt& attempt, Team& team,
                                                      const Lineup& lineup,
                                                      const MakeExchange& exchange);

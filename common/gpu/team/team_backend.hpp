@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The solver of several CUDA devices of one machine: blocked Floyd-Warshall, or elimination and
-// sweeps.
+// The solver of CUDA devices of one machine, one or several: blocked Floyd-Warshall, or elimination
+// and sweeps.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +27,7 @@ struct Devices {
   std::size_t required = 1;  // different devices without which the run is refused
   Crossing crossing;
   std::optional<Method> method = {};  // nothing: the one that is predicted to be the faster
+  bool alone = false;                 // one device is what the user wants
 };
 
 /// CUDA's numbers of the devices that the user names, or of the visible ones. Throws
@@ -36,7 +37,7 @@ struct Devices {
 /// Throws Error(kNoDevice) where the `distinct` devices in use are fewer than the user requires.
 void require_devices(const Devices& devices, std::size_t distinct);
 
-/// Several devices, from their start to the last row. Each of G devices holds V^2 / G elements of
+/// Devices, from their start to the last row. Each of G devices holds V^2 / G elements of
 /// the width used, two row panels and less than 256 MiB. The host holds less than 128 MiB a device,
 /// and two row panels where devices cannot reach each other. A device that fails stops all. Frees
 /// device memory on errors too. Sweeps share the sources: nothing crosses.
@@ -64,6 +65,10 @@ class TeamBackend : public Backend {
   [[nodiscard]] const Lineup& lineup();
   [[nodiscard]] const Crossing& crossing() const;
 
+  /// Makes an attempt by the dense method, on the devices that have started. V > 0.
+  [[nodiscard]] virtual std::unique_ptr<Solve> start_dense(const Attempt& attempt,
+                                                           Observer& observer);
+
   /// Makes the transfers of one attempt.
   [[nodiscard]] virtual std::unique_ptr<Exchange> make_exchange(const Crossings& crossings);
 
@@ -77,6 +82,7 @@ class TeamBackend : public Backend {
 
   struct Startup;
   std::unique_ptr<Startup> startup_;
+  const bool alone_;
 };
 
 }  // namespace apsp::gpu

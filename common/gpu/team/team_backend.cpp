@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "hw3-3/backend.hpp"
+#include "common/gpu/team/team_backend.hpp"
 
 #include <fmt/core.h>
 
@@ -69,7 +69,7 @@ struct TeamBackend::Startup {
 };
 
 TeamBackend::TeamBackend(Devices devices)
-    : method_(devices.method), startup_(std::make_unique<Startup>()) {
+    : method_(devices.method), startup_(std::make_unique<Startup>()), alone_(devices.alone) {
   startup_->crossing = devices.crossing;
   startup_->pending = std::async(std::launch::async, [devices = std::move(devices)] {
     std::vector<int> ids = chosen_ids(devices);
@@ -80,7 +80,7 @@ TeamBackend::TeamBackend(Devices devices)
 }
 
 TeamBackend::TeamBackend(const Devices& devices, std::vector<int> own, Lineup lineup)
-    : method_(devices.method), startup_(std::make_unique<Startup>()) {
+    : method_(devices.method), startup_(std::make_unique<Startup>()), alone_(devices.alone) {
   startup_->crossing = devices.crossing;
   startup_->lineup = std::move(lineup);
   startup_->pending = std::async(std::launch::async,
@@ -140,15 +140,18 @@ std::unique_ptr<Solve> TeamBackend::start(const Attempt& attempt, Observer& obse
     sweep_graph = std::make_unique<SweepGraph>(attempt.problem.graph, *attempt.plan.tree);
   }
   observer.enter_phase(Phase::kStart);
-  if (lineup().members() == 1) observer.warn("one GPU in use: hw3-2 does the same");
+  if (lineup().members() == 1 && !alone_) observer.warn("one GPU in use: hw3-2 does the same");
   observer.fact("device", team().names());
-  if (team().size() == lineup().members()) observer.fact("devices", team().numbers());
+  if (team().size() == lineup().members() && !alone_) observer.fact("devices", team().numbers());
   if (sweep_graph) {
     return start_sweeps(std::move(sweep_graph), attempt, team(), lineup().most_sharing());
   }
   observer.fact("tile", static_cast<std::int64_t>(kTile));
-  if (vertices == 0) return nullptr;
-  require_shares_fit(vertices, attempt.width, team(), lineup());
+  return vertices == 0 ? nullptr : start_dense(attempt, observer);
+}
+
+std::unique_ptr<Solve> TeamBackend::start_dense(const Attempt& attempt, Observer&) {
+  require_shares_fit(attempt.problem.graph.vertices, attempt.width, team(), lineup());
   return make_team_solve(attempt, team(), lineup(),
                          [this](const Crossings& crossings) { return make_exchange(crossings); });
 }
