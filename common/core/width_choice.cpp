@@ -20,7 +20,7 @@ struct Excess {
   double mean;  // of the share
 };
 
-/// Measured on graphs of many kinds (those of tools/bench/hw3-width-report among them). The first
+/// Measured on graphs of many kinds (those of hw3-bench width among them). The first
 /// round starts in the middle. The second one starts at the far ends and mostly finds D.
 Excess excess_after(std::size_t rounds) {
   if (rounds <= 1) return {0.9, 0.5};

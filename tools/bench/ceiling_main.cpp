@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 // hw3-ceiling: how many relaxes a second the cores of this machine can do at most.
-#include <fmt/core.h>
 #include <omp.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +12,6 @@
 #include "common/app/option_parser.hpp"
 #include "common/base/error.hpp"
 #include "common/base/json.hpp"
-#include "common/base/rate.hpp"
 #include "common/base/threads.hpp"
 #include "tools/bench/ceiling.hpp"
 
@@ -26,7 +22,7 @@ using apsp::bench::Ceiling;
 constexpr std::string_view kName = "hw3-ceiling";
 constexpr std::string_view kFooter =
     "A relax is c = min(c, a + b). The loop that is timed keeps all operands in registers, so no\n"
-    "solver can do more of them in that instruction set and width.\n"
+    "solver can do more of them in that instruction set and width. Prints G relax/s as JSON.\n"
     "\n"
     "Example:\n"
     "  hw3-ceiling --threads 1 --arithmetic u16";
@@ -34,7 +30,6 @@ constexpr std::string_view kFooter =
 struct Options {
   std::string isa;  // empty: all that run here
   apsp::Arithmetic width;
-  bool json = false;
 };
 
 /// False: --help or --version has been printed.
@@ -53,40 +48,17 @@ bool parse(int argc, char** argv, Options& options) {
     options.width = *std::find_if(apsp::kWidths.begin(), apsp::kWidths.end(),
                                   [&](auto w) { return name(w) == choice; });
   });
-  parser.add_flag("--json", "print one JSON object, rates in G relax/s", options.json);
   return parser.parse(argc, argv);
-}
-
-/// The operating system's name of the processor; empty if it has none.
-std::string processor_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("model name")) {
-      const std::size_t start = line.find_first_not_of(": \t", line.find(':'));
-      return start == std::string::npos ? "" : line.substr(start);
-    }
-  }
-  return "";
 }
 
 std::string json(const std::vector<Ceiling>& ceilings) {
   apsp::Json json;
   json["threads"] = omp_get_max_threads();
-  json["cpu"] = processor_name();
   json["ceilings"] = apsp::Json::object();
   for (const Ceiling& ceiling : ceilings) {
     json["ceilings"][ceiling.isa][name(ceiling.width)] = ceiling.relaxes_per_second / 1e9;
   }
   return json.indented() + "\n";
-}
-
-std::string table(const std::vector<Ceiling>& ceilings) {
-  std::string text = fmt::format("{}, threads: {}\n", processor_name(), omp_get_max_threads());
-  for (const Ceiling& ceiling : ceilings) {
-    text += fmt::format("{:<8}{:<4}{:>18}\n", ceiling.isa, name(ceiling.width),
-                        apsp::format_rate(ceiling.relaxes_per_second));
-  }
-  return text;
 }
 
 }  // namespace
@@ -96,7 +68,7 @@ int main(int argc, char** argv) {
     Options options;
     if (!parse(argc, argv, options)) return;
     const std::vector<Ceiling> ceilings = apsp::bench::measure_ceilings(options.isa, options.width);
-    const std::string text = options.json ? json(ceilings) : table(ceilings);
+    const std::string text = json(ceilings);
     if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
       throw apsp::Error(apsp::Fault::kOutput, "standard output cannot be written");
     }

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The benchmark from end to end on tiny graphs. Usage: program_test.py BUILD_FOLDER"""
+"""hw3-bench from end to end on tiny graphs. Where a GPU or MPI is needed, hw3-1 stands in for the
+solvers, scripts for the other programs. Usage: program_test.py BUILD_FOLDER"""
 
 import json
+import os
 import pathlib
-import re
 import shlex
 import subprocess
 import sys
@@ -11,52 +12,189 @@ import tempfile
 import unittest
 
 BENCH = pathlib.Path(__file__).with_name("hw3-bench")
-BUILD_FOLDER = pathlib.Path(sys.argv.pop())
+BUILD_FOLDER = pathlib.Path(sys.argv.pop()).resolve()
+COMMANDS = ("dense", "sparse", "threads", "width", "gpu", "scaling", "start", "real", "python",
+            "peers")
+WRONG_BYTES = "printf '\\001\\002\\003\\004' | dd of=\"$last\" bs=4 seek=1 conv=notrunc 2>/dev/null"
 
-# A program in the place of hw3-1 that passes everything on and spoils the last distance.
-WRONG = """#!/bin/sh
-case "$*" in *--help*) exec "$REAL" --help ;; esac
-"$REAL" "$@" || exit
-for distances; do :; done
-printf '\\001\\002\\003\\004' | dd of="$distances" bs=4 seek=1 conv=notrunc 2>/dev/null
+# Passes everything on to hw3-1, and spoils the last distance.
+WRONG = f"""#!/bin/sh
+case "$*" in *--help*) exec REAL --help ;; esac
+REAL "$@" || exit
+for last; do :; done
+{WRONG_BYTES}
 """
 
 # Spoils the output or the summary of the dense method, or the output of every run.
-WRONG_METHOD = """#!/bin/sh
-"$REAL" "$@" || exit
+WRONG_METHOD = f"""#!/bin/sh
+REAL "$@" || exit
 for last; do :; done
-case "$SPOILT, $*" in
-  all,*.bin|output,*"--method dense"*.bin)
-    printf '\\001\\002\\003\\004' | dd of="$last" bs=4 seek=1 conv=notrunc 2>/dev/null ;;
-  summary,*"--method dense"*"--summary"*) echo >> "${last%/*}/summary.json" ;;
+case "SPOILT, $*" in
+  all,*.bin|output,*"--method dense"*.bin) {WRONG_BYTES} ;;
+  summary,*"--method dense"*"--summary"*) echo >> "${{last%/*}}/summary.json" ;;
 esac
+"""
+
+CEILING = """#!/bin/sh
+echo '{"device": "Some GPU", "unit": "T relax/s", "s32": 16.50, "u16": 32.25,
+ "copy_GB_per_s": 4000}'
+"""
+
+# hw3-1 with the options and the facts of hw3-2, and of hw3-3 on two GPUs.
+SOLVER = """#!/usr/bin/env python3
+import json, os, subprocess, sys
+words = sys.argv[1:]
+for name in ("--devices", "--route", "--transfer", "--memory"):
+    if name in words:
+        del words[words.index(name):words.index(name) + 2]
+code = subprocess.run(["REAL", "--threads", "1", *words]).returncode
+if code == 0 and "hw3-3" in sys.argv[0]:
+    file = words[words.index("--report") + 1]
+    report = json.load(open(file))
+    report.update(devices="0,1", exchange_bytes=10**9, exchange_seconds=0.001, exchange="NCCL")
+    json.dump(report, open(file, "w"))
+if os.environ.get("BROKEN") and os.environ["BROKEN"] in sys.argv:
+    if "--summary" in words:
+        open(words[words.index("--summary") + 1], "a").write("broken")
+    else:
+        with open(words[-1], "r+b") as file:
+            file.write(b"x")
+sys.exit(code)
+"""
+
+# mpirun -n N program ...: one process, with a report as that of two.
+LAUNCHER = """#!/usr/bin/env python3
+import json, os, subprocess, sys
+assert sys.argv[1] == "2", sys.argv
+words = sys.argv[2:]
+code = subprocess.run(words).returncode
+if code == 0:
+    file = words[words.index("--report") + 1]
+    report = json.load(open(file))
+    rank = {"compute_seconds": 50.5, "waiting_seconds": 0.01, "sending_seconds": 0.02,
+            "bytes_received": 10**9}
+    report["by_rank"] = [rank, {**rank, "waiting_seconds": 0.03, "compute_seconds": 0.25}]
+    json.dump(report, open(file, "w"))
+sys.exit(code)
+"""
+
+# Runs the program and tells of two kernels. One metric is unknown to it, another has no value.
+NCU = """#!/usr/bin/env python3
+import subprocess, sys
+words = sys.argv[1:]
+names = words[words.index("--metrics") + 1].split(",")
+if "smsp__cycles_active.avg.pct_of_peak_sustained_elapsed" in names:
+    sys.exit("==ERROR== Failed to find metric smsp__cycles_active")
+while words[0].startswith("--"):
+    del words[:1 if words[0] == "--csv" else 2]
+subprocess.run(words, check=True)
+tell = lambda *cells: print(",".join(f'"{cell}"' for cell in cells))
+tell("ID", "Kernel Name", *names)
+tell("", "", *(("Gbyte" if "bytes" in name else "us") for name in names))
+for number, kernel in enumerate(("product_kernel", "close_pivot_kernel")):
+    tell(number, f"void (anonymous namespace)::{kernel}<1>(int *)",
+         *("n/a" if "_op_st.sum" in name else "1,000.5" for name in names))
+"""
+
+BROKEN_NCU = """#!/bin/sh
+echo '==PROF== Connected'
+echo '==ERROR== ERR_NVGPUCTRPERM - no permission.'
+exit 1
+"""
+
+START = """#!/usr/bin/env python3
+import json, sys, time
+began = time.monotonic()
+print(json.dumps({"device": "Some GPU", "began": began,
+                  "steps": {"driver": 0.25, "first solve": 0.5 if "--lazy" in sys.argv else 0.125},
+                  "ended": time.monotonic()}))
+"""
+
+NO_GPU = """#!/bin/sh
+echo "$(basename "$0"): no usable GPU" >&2
+exit 6
 """
 
 
 def built(name):
-    return next(path.resolve() for path in BUILD_FOLDER.rglob(name) if path.is_file())
+    return next(path.resolve() for path in BUILD_FOLDER.rglob(name)
+                if path.is_file() and os.access(path, os.X_OK))
 
 
 class BenchTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
+    """A folder for each test, whose programs/ has links to the build's and scripts in their place."""
 
-    def bench(self, *arguments):
-        # Few enough runs that the test takes seconds: the ceilings cost most.
-        command = [sys.executable, BENCH, "--bin-dir", BUILD_FOLDER, "--folder", self.path,
-                   "--repeats", "1", "--isas", "portable", "--threads", "1", "--kinds", "0",
-                   *arguments]
-        return subprocess.run(command, capture_output=True, text=True)
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+        self.programs = self.path / "programs"
+        self.programs.mkdir()
+        for name in ("hw3-1", "hw3-gen", "hw3-check", "hw3-stats", "hw3-ceiling", "hw3-row-rate",
+                     "hw3-triple-loop"):
+            (self.programs / name).symlink_to(built(name))
+
+    def script(self, name, text, **changes):
+        path = self.programs / name
+        path.unlink(missing_ok=True)
+        for key, value in {"REAL": shlex.quote(str(built("hw3-1"))), **changes}.items():
+            text = text.replace(key, str(value))
+        path.write_text(text)
+        path.chmod(0o755)
+        return path
+
+    def bench(self, command, *arguments, code=0, **environment):
+        """Standard output of a good run, or standard error of one with another exit code, which
+        prints nothing else."""
+        done = subprocess.run([sys.executable, BENCH, command, "--bin", self.programs, "--folder",
+                               self.path, "--repeats", "1", *arguments], capture_output=True, text=True,
+                              env={**os.environ, **environment})
+        self.assertEqual(done.returncode, code, done.stderr)
+        if code:
+            self.assertEqual(done.stdout, "")
+        return done.stderr if code else done.stdout
+
+    def saved(self, name):
+        return json.loads((self.path / f"{name}.json").read_text())
+
+    def assert_loads(self, command, said, *options):
+        self.assertEqual(self.bench(command, "--load", self.path / f"{command}.json", *options), said)
+
+
+class DenseTest(BenchTest):
+    # Few enough runs that a test takes a second: the ceilings cost most.
+    FEW = ("--isas", "portable", "--threads", "1")
+
+    def dense(self, *arguments, **more):
+        return self.bench("dense", *self.FEW, *arguments, **more)
+
+    def test_results_tables_and_files(self):
+        page = self.path / "page.md"
+        page.write_text("<!-- bench:begin here -->\n<!-- bench:end -->\n")
+        # The few edges of the first make paths longer than 8 bits hold, the many of the second short.
+        said = self.dense("--sizes", "12:20", "260:67340", "--widths", "u8", "u16", "--update",
+                          f"{page}#here")
+        self.assertIn("hw3-1 portable u8 1 threads at V = 12, E = 20: not exact", said)
+        self.assertNotIn("Checked by a sample", said)
+        self.assertIn(said.strip(), page.read_text())
+        measurements = self.saved("dense")["measurements"]
+        found = {(m["program"], m["vertices"], m["forced"], m["arithmetic"])
+                 for m in measurements if m["program"] == "hw3-1"}
+        self.assertEqual(found, {("hw3-1", 12, False, "u16"), ("hw3-1", 12, True, "u16"),
+                                 ("hw3-1", 260, False, "u8"), ("hw3-1", 260, True, "u8"),
+                                 ("hw3-1", 260, True, "u16")})
+        self.assertTrue(all(m["compute_rate"] > 0 and m["seconds"] > 0 for m in measurements))
+        self.assert_loads("dense", said)
+        twice = self.dense("--load", *[self.path / "dense.json"] * 2)
+        self.assertIn(" runs in alternation, 2 sessions.", twice)
+        self.assertEqual(twice.splitlines()[1:], said.splitlines()[1:])
 
     def test_two_builds_against_each_other(self):
-        done = self.bench("--compare", BUILD_FOLDER, BUILD_FOLDER, "--sizes", "12:20", "260:67340",
-                          "--widths", "u8", "s32", "--repeats", "2")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        lines = [line.split("|")[1:-1] for line in done.stdout.splitlines()
-                 if re.match(r"\| +\d", line)]
-        self.assertEqual([tuple(cell.strip() for cell in line[:4]) for line in lines],
+        said = self.dense("--compare", self.programs, self.programs, "--sizes", "12:20", "260:67340",
+                          "--widths", "u8", "s32")
+        lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in said.splitlines()
+                 if line.startswith("| hw3-1 ")]
+        self.assertEqual([tuple(line[1:5]) for line in lines],
                          [(size, edges, width, phase)
                           for size, edges, widths in (("12", "20", ("auto", "s32")),
                                                       ("260", "67340", ("auto", "u8", "s32")))
@@ -65,64 +203,40 @@ class BenchTest(unittest.TestCase):
             self.assertGreater(float(line[7]), 0)
 
     def test_a_build_with_wrong_distances_is_not_compared(self):
-        wrong = self.path / "wrong"
-        wrong.mkdir()
-        real = next(BUILD_FOLDER.rglob("hw3-1/hw3-1"))
-        (wrong / "hw3-1").write_text(WRONG.replace("$REAL", str(real)))
-        (wrong / "hw3-1").chmod(0o755)
-        done = self.bench("--compare", BUILD_FOLDER, wrong, "--sizes", "260:67340")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("wrong distances", done.stderr)
-        self.assertNotRegex(done.stdout, r"\| +260 ")
+        self.script("hw3-1", WRONG)
+        said = self.dense("--compare", BUILD_FOLDER, self.programs, "--sizes", "260:67340", code=1)
+        self.assertIn("wrong distances", said)
 
-    def test_results_tables_and_files(self):
-        page = self.path / "page.md"
-        page.write_text("<!-- bench:begin here -->\n<!-- bench:end -->\n")
-        # The few edges of the first make paths longer than 8 bits hold, the many of the second short.
-        done = self.bench("--sizes", "12:20", "260:67340", "--widths", "u8", "u16", "--update",
-                          f"{page}#here")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("hw3-1 portable u8 1 threads at V = 12, E = 20: not exact", done.stdout)
-        self.assertIn("hw3-triple-loop", done.stdout)
-        self.assertNotIn("Checked by a sample", done.stdout)
-        self.assertIn("| hw3-1 ", page.read_text())
+    def test_predecessors_have_a_price(self):
+        self.dense("--predecessors", "--sizes", "90:800")
+        [row] = self.saved("dense")["predecessors"]
+        self.assertGreater(row["search"], 0)
+        self.assertGreater(row["compute"], 0)
 
-        results = json.loads((self.path / "results.json").read_text())
-        found = {(m["program"], m["vertices"], m["forced"], m["arithmetic"])
-                 for m in results["measurements"] if m["program"] == "hw3-1"}
-        self.assertEqual(found, {("hw3-1", 12, False, "u16"), ("hw3-1", 12, True, "u16"),
-                                 ("hw3-1", 260, False, "u8"), ("hw3-1", 260, True, "u8"),
-                                 ("hw3-1", 260, True, "u16")})
-        self.assertTrue(all(m["compute_rate"] > 0 and m["seconds"] > 0
-                            for m in results["measurements"]))
-        self.assertEqual(len((self.path / "results.csv").read_text().splitlines()),
-                         1 + len(results["measurements"]))
+    def test_no_time_for_a_wrong_result(self):
+        said = self.dense("--sizes", "12:20", "--widths", "s32", "--program",
+                          self.script("hw3-wrong", WRONG), code=1)
+        self.assertIn("row 0, column 1", said)
+        self.assertFalse((self.path / "dense.json").exists())
 
-        again = self.bench("--load", str(self.path / "results.json"))
-        self.assertEqual(again.returncode, 0, again.stderr)
-        self.assertEqual(again.stdout, done.stdout)
+    def test_a_sample_is_not_called_a_proof(self):
+        self.script("hw3-check", f'#!/bin/sh\nexec {shlex.quote(str(built("hw3-check")))} --rows 3 "$@"\n')
+        options = ("--sizes", "12:20", "--widths", "u16")
+        line = "Checked by a sample: V = 12, E = 20: right as far as checked: 12 x 12; 3 of 12 rows"
+        self.assertIn(line, self.dense(*options))
+        twice = self.dense("--load", *[self.path / "dense.json"] * 2)
+        self.assertEqual(twice.count(line), 1)
+        self.script("hw3-check", "#!/bin/sh\necho no idea\n")  # a verdict that is none
+        self.assertIn("'no idea'", self.dense(*options, code=1))
 
-        twice = self.bench("--load", *[str(self.path / "results.json")] * 2)
-        self.assertEqual(twice.returncode, 0, twice.stderr)
-        self.assertIn(" runs in 2 sessions.", twice.stdout)
-        self.assertEqual(twice.stdout.splitlines()[1:], done.stdout.splitlines()[1:])
 
-    def test_sparse_graphs_of_each_kind(self):
-        done = self.bench("--sizes", "--kinds", "400")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        results = json.loads((self.path / "results.json").read_text())
-        found = {m["kind"]: m["edges"] for m in results["kinds"]}
-        self.assertEqual(found, {"grid": 1520, "ring": 400, "disconnected": 3200,
-                                 "small-world": 1600, "scale-free": 3200, "random": 3200})
-        for kind in found:
-            self.assertIn(f"| {kind} ", done.stdout)
+class SparseTest(BenchTest):
+    def sparse(self, *arguments, **more):
+        return self.bench("sparse", "--quick", "--no-peers", *arguments, **more)
 
-    def test_all_methods_on_sparse_graphs(self):
-        page = self.path / "page.md"
-        page.write_text("<!-- bench:begin -->\n<!-- bench:end -->\n")
-        done = self.bench("--sparse", "--quick", "--no-peers", "--update", page)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        results = json.loads((self.path / "results.json").read_text())
+    def test_all_methods(self):
+        said = self.sparse()
+        results = self.saved("sparse")
         methods = results["methods"]
         self.assertLessEqual({"auto", "dense", "sweep"}, set(methods))
         solvers = {}
@@ -134,101 +248,194 @@ class BenchTest(unittest.TestCase):
                     ("grid", 98, "output"), ("dense", 81, "output")):
             self.assertEqual(solvers[key], [*methods, "writer"])
         self.assertGreater(results["copy_bytes_per_second"], 0)
-        self.assertEqual(len((self.path / "results.csv").read_text().splitlines()),
-                         1 + len(results["sparse"]))
-        self.assertIn("Left out: large graphs: only with --large.", done.stdout)
-        self.assertNotIn("Checked by a sample", done.stdout)
-        for name in ("road", "knn", "packages", "protein"):
-            self.assertIn(f"| {name} ", page.read_text())
-        again = self.bench("--sparse", "--load", str(self.path / "results.json"))
-        self.assertEqual((again.returncode, again.stdout), (0, done.stdout), again.stderr)
+        self.assertIn("Left out: large graphs: only with --large.", said)
+        self.assertNotIn("Checked by a sample", said)
+        self.assert_loads("sparse", said)
 
     def test_answers_that_are_not_written_are_verified(self):
-        done = self.bench("--sparse", "--quick", "--large", "--no-peers", "--largest-output", "99999",
-                          "--graphs", "road", "attachment")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        results = json.loads((self.path / "results.json").read_text())
-        modes = {(m["graph"], m["vertices"]): m["mode"] for m in results["sparse"]
+        said = self.sparse("--large", "--largest", "99999", "--graphs", "road", "attachment")
+        modes = {(m["graph"], m["vertices"]): m["mode"] for m in self.saved("sparse")["sparse"]
                  if m["vertices"] >= 400}
         self.assertEqual(modes, {("road", 400): "summary", ("road", 1500): "summary",
                                  ("road", 5280): "summary", ("attachment", 400): "summary"})
-        self.assertEqual([m["solver"] for m in results["sparse"] if m["vertices"] == 5280],
-                         ["auto", "sweep"])
-        self.assertIn("Checked by a sample: V = 5280, E = 14784: --verify", done.stdout)
-        self.assertIn("Left out: the output of road, V = 400: above --largest-output.", done.stdout)
+        self.assertEqual([m["solver"] for m in self.saved("sparse")["sparse"]
+                          if m["vertices"] == 5280], ["auto", "sweep"])
+        self.assertIn("Checked by a sample: V = 5280, E = 14784: --verify", said)
+        self.assertIn("Left out: the output of road, V = 400: above --largest.", said)
 
     def test_no_time_for_a_wrong_method(self):
         # Right unless its method is forced, as the first run's is not.
-        real = built("hw3-1")
-        wrong = self.path / "hw3-wrong"
-        for spoilt, message in (("output", "--method dense: wrong distances"),
-                                ("summary", "--method dense: wrong summary"),
-                                ("all", "row 0, column 1")):
-            wrong.write_text(WRONG_METHOD.replace("$REAL", str(real)).replace("$SPOILT", spoilt))
-            wrong.chmod(0o755)
-            done = self.bench("--sparse", "--quick", "--no-peers", "--program", str(wrong),
-                              "--graphs", "road" if spoilt == "summary" else "mail")
-            self.assertEqual((done.returncode, done.stdout), (1, ""), spoilt)
-            self.assertIn(message, done.stderr)
-
-    def test_a_choice_of_sparse_graphs(self):
-        done = self.bench("--sparse", "--quick", "--no-peers", "--graphs", "mail", "random 4 V")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        results = json.loads((self.path / "results.json").read_text())
-        self.assertEqual({m["graph"] for m in results["sparse"]}, {"mail", "random 4 V"})
-        done = self.bench("--sparse", "--quick", "--graphs", "male")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("--graphs: found male, expected one of road, knn,", done.stderr)
+        for spoilt, graph, message in (("output", "mail", "--method dense: wrong distances"),
+                                       ("summary", "knn", "--method dense: wrong summary"),
+                                       ("all", "mail", "row 0, column 1")):
+            wrong = self.script("hw3-wrong", WRONG_METHOD, SPOILT=spoilt)
+            self.assertIn(message, self.sparse("--program", wrong, "--graphs", graph, code=1))
 
     def test_a_solver_without_methods(self):
-        done = self.bench("--sparse", "--quick", "--program", "hw3-triple-loop")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("hw3-triple-loop has no --method", done.stderr)
+        self.assertIn("hw3-triple-loop has no --method",
+                      self.sparse("--program", "hw3-triple-loop", code=1))
 
-    def test_no_time_for_a_wrong_result(self):
-        real = next(path for path in BUILD_FOLDER.rglob("hw3-1") if path.is_file())
-        wrong = self.path / "hw3-wrong"
-        wrong.write_text(WRONG.replace("$REAL", str(real)))
-        wrong.chmod(0o755)
-        done = self.bench("--sizes", "12:20", "--widths", "s32", "--no-peers", "--program",
-                          str(wrong))
-        self.assertEqual(done.returncode, 1)
-        self.assertEqual(done.stdout, "")
-        self.assertIn("row 0, column 1", done.stderr)
-        self.assertFalse((self.path / "results.json").exists())
 
-    def test_a_sample_is_not_called_a_proof(self):
-        programs = self.path / "programs"
-        programs.mkdir()
-        for name in ("hw3-1", "hw3-gen", "hw3-ceiling"):
-            (programs / name).symlink_to(built(name))
-        check = programs / "hw3-check"
-        check.write_text(f'#!/bin/sh\nexec {shlex.quote(str(built("hw3-check")))} --rows 3 "$@"\n')
-        check.chmod(0o755)
-        options = ("--bin-dir", programs, "--sizes", "12:20", "--widths", "u16", "--no-peers")
-        done = self.bench(*options)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        line = "Checked by a sample: V = 12, E = 20: right as far as checked: 12 x 12; 3 of 12 rows"
-        self.assertIn(line, done.stdout)
-        twice = self.bench("--load", *[str(self.path / "results.json")] * 2)
-        self.assertEqual(twice.stdout.count(line), 1)
-        # A verdict that is none.
-        check.write_text("#!/bin/sh\necho no idea\n")
-        done = self.bench(*options)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("'no idea'", done.stderr)
+class ChoicesTest(BenchTest):
+    def test_threads(self):
+        said = self.bench("threads", "--kinds", "dense", "road", "--vertices", "60", "--threads", "1",
+                          "2")
+        rows = self.saved("threads")["threads"]
+        self.assertEqual([(row["kind"], row["vertices"], list(row["phases"])) for row in rows],
+                         [("dense", 60, ["1", "2"]), ("road", 60, ["1", "2"])])
+        self.assertIn("At worst the default takes ", said)
 
-    def test_every_script_has_help(self):
-        for name in ("hw3-bench", "hw3-gpu-report", "hw3-scaling-report", "hw3-width-report"):
-            done = subprocess.run([sys.executable, BENCH.with_name(name), "--help"],
+    def test_widths(self):
+        self.bench("width", "--kinds", "grid", "tree", "--vertices", "90", "--targets", "100",
+                   "--program", "hw3-1", built("hw3-1"))
+        rows = self.saved("width")["width"]
+        self.assertEqual([(row["kind"], row["program"]) for row in rows],
+                         [(kind, f"hw3-1 {n}") for kind in ("grid", "tree") for n in (1, 2)])
+        for row in rows:
+            self.assertGreaterEqual(row["work"], row["best"])
+
+    def test_peers(self):
+        said = self.bench("peers", "--turn", "0", "--dense", "40", "--sparse", "16")
+        self.assertIn("| hw3-triple-loop ", said)
+        self.assertEqual({row["vertices"] for row in self.saved("peers")["sparse"]}, {16})
+        self.assert_loads("peers", said)
+        self.script("hw3-triple-loop", "#!/bin/sh\necho '{\"seconds\": {\"compute\": 1}}' > \"$3\"\n"
+                    "for last; do :; done\nhead -c 6400 /dev/zero > \"$last\"\n")
+        self.assertIn("hw3-triple-loop: wrong distances",
+                      self.bench("peers", "--turn", "0", "--dense", "40", "--sparse", code=1))
+
+
+class GpuTest(BenchTest):
+    def setUp(self):
+        super().setUp()
+        for name in ("hw3-2", "hw3-3"):
+            self.script(name, SOLVER, REAL=built("hw3-1"))
+        for name, text in (("hw3-gpu-ceiling", CEILING), ("hw3-gpu-start", START), ("ncu", NCU),
+                           ("launcher", LAUNCHER)):
+            self.script(name, text)
+
+    def gpu(self, *arguments, **more):
+        return self.bench("gpu", "--ncu", self.programs / "ncu", "--size", "12:20", "--sizes", "12:20",
+                          "30:100", "--sweeps", "road:300", "ring:40", "--streamed", "20:100",
+                          *arguments, **more)
+
+    def test_all_tables(self):
+        said = self.gpu()
+        self.assertNotIn("hardware counters", said)
+        self.assertIn("Left out: ring, V = 40: hw3-2 chose the method dense.", said)
+        results = self.saved("gpu")
+        self.assertEqual([(row["arithmetic"], row["kernel"]) for row in results["profile"]],
+                         [(width, kernel) for width in ("s32", "u16")
+                          for kernel in ("close_pivot_kernel", "product_kernel")])
+        kernel = results["profile"][0]
+        self.assertAlmostEqual(kernel["seconds"], 1000.5e-6)
+        self.assertIsNone(kernel["sm_efficiency"])
+        self.assertIsNone(kernel["global_store"])
+        self.assertEqual([row["vertices"] for row in results["phases"]], [12, 12, 30, 30])
+        self.assertIn("compute", results["phases"][0]["phases"])
+        self.assertEqual([row["vertices"] for row in results["summary"]], [30, 30])
+        (road,) = results["sweeps"]
+        self.assertEqual((road["graph"], road["vertices"]), ("road", 300))
+        self.assertGreater(road["fill"], 300)
+        self.assertGreater(road["stream"], 0)
+        self.assertEqual([(row["arithmetic"], row["limit"], row["matrix"])
+                          for row in results["streamed"]], [("u16", 100, 800), ("s32", 200, 1600)])
+        self.assertEqual(set(results["ceilings"]), {"profile", "phases", "summary", "sweeps", "streamed"})
+        self.assert_loads("gpu", said)
+
+    def test_a_table_and_ncu_without_permission(self):
+        self.script("ncu", BROKEN_NCU)
+        said = self.gpu("--only", "profile", "phases")
+        self.assertIn("Left out: hardware counters: ncu says: ERR_NVGPUCTRPERM - no permission.", said)
+        self.assertEqual(len(self.saved("gpu")["phases"]), 4)
+        self.assertNotIn("sweeps", self.saved("gpu"))
+
+    def test_a_wrong_summary_ends_it(self):
+        self.assertIn("wrong summary", self.gpu("--only", "streamed", code=1, BROKEN="--memory"))
+
+    def test_without_a_gpu_they_say_so(self):
+        for name in ("hw3-gpu-ceiling", "hw3-gpu-start"):
+            self.script(name, NO_GPU)
+        for command in ("gpu", "scaling", "start"):
+            said = self.bench(command, code=6)
+            self.assertRegex(said, f"hw3-bench {command}: hw3-gpu-(ceiling|start): no usable GPU")
+
+    def scaling(self, *arguments, **more):
+        return self.bench("scaling", "--sizes", "60:300", "--sparse", "100", "--launcher",
+                          self.programs / "launcher", *arguments, **more)
+
+    def test_several_gpus(self):
+        said = self.scaling()
+        self.assertIn("2 x Some GPU", said)
+        results = self.saved("scaling")
+        self.assertEqual([(r["program"], r["workers"], r["arithmetic"]) for r in results["strong"]],
+                         [("hw3-2", 1, "u16"), ("hw3-3", 2, "u16"), ("hw3-2", 1, "s32"),
+                          ("hw3-3", 2, "s32")])
+        self.assertEqual((results["strong"][1]["bytes"], results["strong"][1]["sending"]),
+                         (10**9, 0.001))
+        self.assertEqual([r["vertices"] for r in results["weak"]], [60, 60, 85, 85])
+        self.assertEqual(len(results["crossing"]), 8)
+        self.assertEqual([(r["arithmetic"], r["ranks_compute"], r["exchange"])
+                          for r in results["ranks"]], [("u16", 50.5, "NCCL"), ("s32", 50.5, "NCCL")])
+        self.assertEqual([r["workers"] for r in results["sweeps"]], [1, 2])
+        self.assert_loads("scaling", said)
+
+    def test_without_a_launcher_the_ranks_are_left_out(self):
+        said = self.scaling("--only", "ranks", "sweeps", "--launcher", "/nowhere/mpirun -n")
+        self.assertIn("Left out: ranks: there is no /nowhere/mpirun.", said)
+        self.assertIn("A sparse graph", said)
+
+    def test_ranks_of_processors(self):
+        self.scaling("--program", "hw3-1", "--counts", "2", "--only", "strong", "sweeps", "weak")
+        results = self.saved("scaling")
+        self.assertEqual([one["workers"] for one in results["strong"]], [1, 2])
+        self.assertEqual([one["vertices"] for one in results["weak"]], [60, 85])
+        self.assertEqual([one["method"] for one in results["sweeps"]], ["sweep", "sweep"])
+        two = results["strong"][1]
+        self.assertEqual((two["compute"], two["waiting"], two["sending"], two["bytes"]),
+                         (50.5, 0.03, 0.04, 2 * 10**9))
+        self.assertIn("--only: found crossing",
+                      self.scaling("--program", "hw3-1", "--only", "crossing", code=1))
+
+    def test_wrong_distances_end_it(self):
+        self.assertIn("wrong distances", self.scaling("--only", "crossing", code=1, BROKEN="chain"))
+
+    def test_the_start(self):
+        said = self.bench("start", "--sizes", "30", "70")
+        for part in ("Some GPU", "| driver ", " 250.00 ", "| first solve ", " 125.00 ", " 500.00 ",
+                     "before main", "end of the process", "| 30 ", "| 70 ", "hw3-2 / hw3-1"):
+            self.assertIn(part, said)
+        for row in self.saved("start")["sizes"]:
+            self.assertGreater(row["hw3-2"], 0)
+        self.assert_loads("start", said)
+
+
+class UsageTest(BenchTest):
+    def test_every_command_has_help(self):
+        listed = subprocess.run([BENCH], capture_output=True, text=True, check=True).stdout
+        for command in COMMANDS:
+            self.assertIn(f"\n  {command} ", listed)
+            said = subprocess.run([BENCH, command, "--help"], capture_output=True, text=True, check=True,
+                                  env={**os.environ, "COLUMNS": "80"}).stdout
+            self.assertRegex(said, f"(?s)usage: hw3-bench {command} .*Examples?:.*hw3-bench {command}")
+            self.assertEqual([line for line in said.splitlines() if len(line) > 80], [])
+
+    def test_wrong_words_are_usage_errors(self):
+        for words, message in ((("dense", "--sizes", "3:7"), "at most 6 edges"),
+                               (("dense", "--sizes", "five"), "expected V or V:E"),
+                               (("dense", "--repaets=2"), "did you mean --repeats?"),
+                               (("gpu", "--only", "speed"), "speed"),
+                               (("sparse", "--graphs", "male"), "male"), (("sprase",), "sprase")):
+            done = subprocess.run([BENCH, *words], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertIn(message, done.stderr)
+
+    def test_without_apsp_they_say_so(self):
+        for command in ("real", "python"):
+            done = subprocess.run([sys.executable, "-S", "-E", BENCH, command, "--folder", self.path],
                                   capture_output=True, text=True)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertRegex(done.stdout, f"(?s)usage: {name} .*Examples?:.* {name} ")
-
-    def test_a_graph_that_cannot_be_is_a_usage_error(self):
-        done = self.bench("--sizes", "3:7")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("at most 6 edges", done.stderr)
+            self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+            self.assertRegex(done.stderr, "run hw3-bench with the Python in which apsp")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import unittest
 
 COLUMNS = 80
 # Arguments without which a script reports that they are missing, not what is misspelt.
-REQUIRED = {"hw3-plot": ["summary.json", "picture.svg"]}
+REQUIRED = {"hw3-plot": ["summary.json", "picture.svg"], "hw3-bench": ["dense"]}
 PROGRAMS = []
 
 

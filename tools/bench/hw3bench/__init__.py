@@ -1,16 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The benchmarks of the solvers, as one package. Modules, from the floor up:
+"""hw3-bench: all benchmarks as one program. A module for each subcommand, on these:
 
-  options          values and options that the scripts share; how a script starts and ends
-  programs         finds the programs of a build and runs them
-  case             a graph, and the distances that count as right for it
-  timing           runs configurations in turn, takes medians, reads ceilings
-  tables           Markdown tables and the numbers in them
-  pages            the marked parts of Markdown pages
-  results          results that every script has: file form, closing lines
-  peers            methods of Python libraries that can run here
-  cpu, cpu_results, picture, scipy_peer, compare   hw3-bench
-  sparse, sparse_results, graphs                   hw3-bench --sparse
-  gpu, gpu_results, ncu                            hw3-gpu-report
-  scaling, scaling_results                         hw3-scaling-report
-  width, graphs                                    hw3-width-report"""
+  tables     Markdown tables and the numbers in them
+  programs   finds the programs of a build, runs them, and checks what they write
+  timing     runs configurations in turn, takes medians, reads ceilings
+  frame      options, sessions, results, pages: the frame of all subcommands
+  graphs     kinds of graphs beside those of hw3-gen
+  ncu        counters of Nsight Compute
+  pictures, python_peers   programs of their own, for a Python that has the modules"""

@@ -1,321 +1,274 @@
 # SPDX-License-Identifier: MIT
-"""Measures hw3-2 on this machine's GPU. Five tables:
+"""hw3-2 on a GPU: phases, kernels, sparse and large graphs
 
-  profile   occupancy, SM efficiency and throughputs of each phase, by Nsight
+  profile   occupancy, SM efficiency and throughputs of each kernel, by Nsight
             Compute
-  phases    time by phase of hw3-2, from 5000 to 40000 vertices
+  phases    time by phase, from 5000 to 40000 vertices
   summary   the kernels of hw3-2 --summary, against a copy inside the device
   sweeps    sparse graphs by elimination and sweeps, up to 268241 vertices
   streamed  a matrix in host memory, beside the same one in device memory
 
-No time is shown for a result that is not checked: the first one of each graph
-by hw3-check against the graph, all others by the same bytes. hw3-check proves
-all rows, or recomputes a sample of the largest graphs; lines below the tables
-name these. Sweeps and streamed matrices are found right by --verify and by
-equal summaries. A first run of everything is dropped, medians are quoted.
-hw3-gpu-ceiling runs before and after each table, and the higher figure is the
-ceiling.
+Sweeps and streamed matrices are found right by --verify and by equal
+summaries. hw3-gpu-ceiling runs before and after each table, and the higher
+figure is the ceiling. lab-floyd-warshall has the steps that lead to hw3-2.
 
-Writes gpu.json, after each table, and gpu.csv into --folder, and prints the
-tables. With --only, the tables in the gpu.json of an earlier run on the same
-machine are kept.
+Example:
+  hw3-bench gpu --folder /dev/shm/bench --only phases"""
 
-Example: hw3-gpu-report --folder /dev/shm/bench --only phases"""
-
-import argparse
 import filecmp
-import json
-import time
+import pathlib
 
-from .case import Case
-from .gpu_results import SECTIONS, report, write_csv
-from .graphs import KINDS
-from .ncu import NoCounters, Profiler
-from .options import add_results_options, make_parser, parse_size, positive, run_script, tell
-from .programs import NO_ANSWER, NO_MEMORY, Configuration, Failed, Programs, say
-from .results import save, started
-from .timing import gpu_ceiling, in_turn, median, medians_of, processor
+from .frame import parse_kind, parse_size, sectioned
+from .ncu import BYTES, NoCounters, Profiler
+from .programs import NO_ANSWER, NO_MEMORY, Configuration, Failed, say, without_source
+from .tables import gigabytes, milliseconds, percent, quotient, seconds, share, table, tera, throughput
+from .timing import gpu_ceiling, median, median_of, run_of
 
+REPEATS = 5
 SIZE = "5000:10723117"
-SIZES = (SIZE, "11000:505586", "15000:5591272", "20000:5000000", "25000:5500000",
-         "40000:20000000")
+SIZES = f"{SIZE} 11000:505586 15000:5591272 20000:5000000 25000:5500000 40000:20000000"
 QUICK_SIZE = "2000:800000"
 LARGEST_SUMMARY = 25000
-SWEEPS = ("road:74651", "knn:100000", "road:268241", "attachment 5:60000")
-QUICK_SWEEPS = ("road:10000", "knn:10000")
+SWEEPS = ["road:74651", "knn:100000", "road:268241", "attachment 5:60000"]
+QUICK_SWEEPS = ["road:10000", "knn:10000"]
 LARGEST_DENSE = 64000  # vertices of a sparse graph that is solved as a matrix as well
 LARGEST_STREAM = 32 << 30  # bytes to /dev/null
 STREAMED = "60000:30000000"
 QUICK_STREAMED = "8192:1000000"
 WIDTHS = ("s32", "u16")
+KERNELS = "(close_pivot|product_tiles|lookahead|panels|product)_kernel"
+ONLY = ("profile", "phases", "summary", "sweeps", "streamed")
 
 
-def sections(text):
-    names = text.split(",")
-    wrong = [name for name in names if name not in SECTIONS]
-    if wrong:
-        raise argparse.ArgumentTypeError(f"found {wrong[0]}, expected some of "
-                                         f"{','.join(SECTIONS)}")
-    return names
-
-
-def sparse_graph(text):
-    kind, _, vertices = text.partition(":")
-    return kind, positive(vertices)
-
-
-def parse_arguments():
-    parser = make_parser("hw3-gpu-report", __doc__)
-    parser.add_argument("--quick", action="store_true", help="one small graph, two runs")
-    parser.add_argument("--only", type=sections, default=list(SECTIONS), metavar="TABLE,...",
-                        help=f"some of the tables [{','.join(SECTIONS)}]")
-    parser.add_argument("--size", type=parse_size, metavar="V:E",
-                        help=f"graph of the table profile [{SIZE}]")
-    parser.add_argument("--sizes", type=parse_size, nargs="+", metavar="V:E",
-                        help=f"graphs of the table phases [{' '.join(SIZES)}]")
-    parser.add_argument("--sweeps", type=sparse_graph, nargs="+", metavar="KIND:V",
-                        help="graphs of the table sweeps, kinds of hw3-gen or hw3-width-report "
-                             f"[{' '.join(SWEEPS)}]")
-    parser.add_argument("--streamed", type=parse_size, metavar="V:E",
-                        help=f"graph of the table streamed [{STREAMED}]")
-    parser.add_argument("--repeats", type=positive, metavar="N", help="runs that count [5]")
+def add_options(parser):
+    parser.add_argument("--quick", action="store_true", help="small graphs, two runs")
+    parser.add_sizes("--size", SIZE, "graph of the table profile")
+    parser.add_sizes("--sizes", SIZES, "graphs of the table phases, the largest up to "
+                     f"{LARGEST_SUMMARY} that of summary")
+    parser.add("--sweeps", parse_kind, "KIND:V", SWEEPS, "graphs of the table sweeps, kinds of hw3-gen "
+               "or hw3-bench width", nargs="+")
+    parser.add_sizes("--streamed", STREAMED, "graph of the table streamed")
     parser.add_argument("--ncu", metavar="PATH", help="Nsight Compute's ncu [searched for]")
-    add_results_options(parser, "gpu.json")
-    arguments = parser.parse_args()
-    quick = arguments.quick
-    arguments.size = arguments.size or parse_size(QUICK_SIZE if quick else SIZE)
-    arguments.sizes = arguments.sizes or [parse_size(s) for s in
-                                          ((QUICK_SIZE,) if quick else SIZES)]
-    arguments.sweeps = arguments.sweeps or [sparse_graph(s) for s in
-                                            (QUICK_SWEEPS if quick else SWEEPS)]
-    arguments.streamed = arguments.streamed or parse_size(QUICK_STREAMED if quick else STREAMED)
-    arguments.repeats = arguments.repeats or (2 if quick else 5)
-    return arguments
 
 
-class Bench:
-    """All measurements; each table is saved as soon as it is there."""
+def measure(bench):
+    arguments, results = bench.arguments, bench.results
+    if arguments.quick:
+        arguments.size, arguments.streamed = parse_size(QUICK_SIZE), parse_size(QUICK_STREAMED)
+        arguments.sizes, arguments.sweeps = [arguments.size], map(parse_kind, QUICK_SWEEPS)
+        bench.repeats = results["repeats"] = min(2, bench.repeats)
+    results["machine"]["gpu"] = gpu_ceiling(bench.programs)["device"]
+    results["ceilings"] = {}
+    for section, work in MEASURES.items():
+        if section in arguments.only:
+            before = gpu_ceiling(bench.programs)
+            work(bench)
+            after = gpu_ceiling(bench.programs)
+            results["ceilings"][section] = {name: max(before[name], after[name])
+                                            for name in ("s32", "u16", "copy")}
 
-    def __init__(self, arguments):
-        self.arguments = arguments
-        self.folder = arguments.folder
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self.programs = Programs(arguments.bin_dir)
-        self.profiler = Profiler(arguments.ncu)
-        self.case = None  # of the graph of the table profile
-        self.results = {
-            **started(self.programs, arguments.repeats, {},
-                      gpu=gpu_ceiling(self.programs)["device"], cpu=processor()),
-            "size": "{}:{}".format(*arguments.size), "ceilings": {}}
-        self.keep_earlier()
 
-    def keep_earlier(self):
-        """With --only: the other tables of an earlier run that was like this one."""
-        file = self.folder / "gpu.json"
-        if set(self.arguments.only) == set(SECTIONS) or not file.exists():
-            return
-        earlier = json.loads(file.read_text())
-        if all(earlier.get(key) == self.results[key] for key in ("machine", "repeats", "size")):
-            for section in set(SECTIONS) - set(self.arguments.only):
-                for kept in ("ceilings", "left_out"):
-                    if section in earlier[kept]:
-                        self.results[kept][section] = earlier[kept][section]
-                if section in earlier:
-                    self.results[section] = earlier[section]
-            self.programs.sampled += earlier.get("sampled", [])
+def hw3_2(width="", *more):
+    return Configuration("hw3-2", width=width, more=more)
 
-    def measure(self):
-        for section in SECTIONS:
-            if section not in self.arguments.only:
-                continue
-            before = gpu_ceiling(self.programs)
-            self.results["left_out"][section] = []
-            self.results[section] = []
-            getattr(self, section)(self.results[section],
-                                   self.results["left_out"][section].append)
-            after = gpu_ceiling(self.programs)
-            self.results["ceilings"][section] = {
-                name: max(before[name], after[name]) for name in ("s32", "u16", "copy")}
-            save(self.results, self.folder, "gpu", write_csv)
-        return self.results
 
-    def proven_case(self):
-        """The graph of the table profile, with proven distances beside it."""
-        if self.case is None:
-            vertices, edges = self.arguments.size
-            self.case = Case.generated(self.programs, self.folder, vertices, edges)
-        if self.case.proven is None or not self.case.distances.exists():
-            self.case.solve(Configuration("hw3-2"))
-        return self.case
-
-    def solver(self, case, width=""):
-        """Medians of hw3-2 on a graph after a first run, and the report of that one."""
-        return medians_of(case, Configuration("hw3-2", width=width), self.arguments.repeats)
-
-    def profile(self, rows, leave_out):
-        """Some two rounds, after the first ones. Without ncu no rows, and a line that says so."""
-        case = self.proven_case()
-        output = self.folder / "profile.bin"
-        for width in WIDTHS:
-            say(f"hw3-2 {width} under ncu")
-            output.unlink(missing_ok=True)
-            try:
-                kernels = self.profiler.run(
-                    "(close_pivot|product_tiles|lookahead|panels|product)_kernel", 8, 9,
-                    [self.programs.find("hw3-2"), "--quiet", "--arithmetic", width, case.graph,
-                     output])
-            except NoCounters as why:
-                leave_out(f"hardware counters: {why}")
-                continue
-            if not filecmp.cmp(output, case.distances, shallow=False):
-                raise Failed(f"hw3-2 {width} under ncu: wrong distances for {case.graph}")
-            rows += [{"program": "hw3-2", "arithmetic": width, **kernel} for kernel in kernels]
+def measure_profile(bench):
+    """The counters of each kernel, in some two rounds after the first ones. Without ncu none, and a
+    line that says so."""
+    case, output = bench.case(*bench.arguments.size), bench.folder / "profile.bin"
+    case.solve(hw3_2())
+    profiler = Profiler(bench.arguments.ncu)
+    for width in WIDTHS:
         output.unlink(missing_ok=True)
-
-    def phases(self, rows, leave_out):
-        for vertices, edges in self.arguments.sizes:
-            known = self.case and (vertices, edges) == self.arguments.size
-            case = self.case if known else Case.generated(self.programs, self.folder, vertices, edges)
-            for width in ("", "s32"):
-                if width and width == rows[-1]["arithmetic"]:  # what the program chose already
-                    continue
-                try:
-                    medians, facts = self.solver(case, width)
-                except Failed as failure:
-                    if failure.code not in (NO_ANSWER, NO_MEMORY):
-                        raise
-                    leave_out(f"V = {vertices}, E = {edges}: {failure}")
-                    break
-                rows.append({"vertices": vertices, "edges": edges,
-                             "arithmetic": facts["arithmetic"], "seconds": medians["seconds"],
-                             "rate": medians["compute_rate"], "phases": medians["phases"]})
-                save(self.results, self.folder, "gpu", write_csv)
-            case.distances.unlink(missing_ok=True)
-
-    def summary(self, rows, leave_out):
-        """At the largest size up to LARGEST_SUMMARY."""
-        sizes = [size for size in self.arguments.sizes if size[0] <= LARGEST_SUMMARY]
-        if not sizes:
-            leave_out(f"summary: no size up to {LARGEST_SUMMARY}")
-            return
-        vertices, edges = max(sizes)
-        case = Case.generated(self.programs, self.folder, vertices, edges)
-        case.solve(Configuration("hw3-2"))
-        expected, found = self.folder / "expected.json", self.folder / "summary.json"
-        self.programs.run("hw3-stats", "--quiet", "--json", expected, case.distances)
-        case.distances.unlink()
-        for width in WIDTHS:
-            runs = []
-            for _ in range(1 + self.arguments.repeats):
-                say(f"V = {vertices}: hw3-2 {width} --summary")
-                began = time.perf_counter()
-                self.programs.run("hw3-2", "--quiet", "--arithmetic", width, "--summary", found,
-                                  "--report", case.report, case.graph)
-                facts = json.loads(case.report.read_text())
-                runs.append({"whole": time.perf_counter() - began,
-                             "rows": facts.get("row_numbers_bytes_per_second"),
-                             "histogram": facts.get("histogram_bytes_per_second")})
-                if without_source(found) != without_source(expected):
-                    raise Failed(f"hw3-2 {width} --summary: wrong summary of {case.graph}")
-
-            rows.append({"vertices": vertices, "edges": edges, "arithmetic": width,
-                         "seconds": median(run["whole"] for run in runs[1:]),
-                         "rows": median(run["rows"] for run in runs[1:]),
-                         "histogram": median(run["histogram"] for run in runs[1:])})
+        say(f"hw3-2 {width} under ncu")
+        try:
+            kernels = profiler.run(KERNELS, 8, 9, [bench.programs.find("hw3-2"), "--quiet",
+                                                   "--arithmetic", width, case.graph, output])
+        except NoCounters as why:
+            bench.leave_out(f"hardware counters: {why}")
+            continue
+        if not filecmp.cmp(output, case.distances, shallow=False):
+            raise Failed(f"hw3-2 {width} under ncu: wrong distances for {case.graph}")
+        bench.add("profile", *({"arithmetic": width, **kernel} for kernel in kernels))
+        output.unlink()
 
 
-    def sweeps(self, rows, leave_out):
-        """Whole processes with --summary alone, to /dev/null where that ends soon, and of the dense
-        way."""
-        for kind, vertices in self.arguments.sweeps:
-            if kind in KINDS:
-                case = Case(self.programs, self.folder / f"{kind}-{vertices}.graph", vertices, None)
-                KINDS[kind](self.programs, case.graph, vertices, 1000, 1)
-            else:
-                case = Case.generated(self.programs, self.folder, vertices, None, kind)
-            edges = int.from_bytes(case.graph.read_bytes()[4:8], "little")
-            expected, found = self.folder / "expected.json", self.folder / "summary.json"
-            self.programs.run("hw3-1", "--quiet", "--summary", expected, case.graph)
+def measure_phases(bench):
+    for vertices, edges in bench.arguments.sizes:
+        case = bench.case(vertices, edges)
+        runs = bench.runs_of(case, [hw3_2(), hw3_2("s32")], NO_ANSWER, NO_MEMORY).values()
+        # Once, where the program chose s32 itself.
+        for width, own in {one[0].report["arithmetic"]: one for one in runs}.items():
+            medians = median_of([run_of(run) for run in own])
+            bench.add("phases", {"vertices": vertices, "edges": edges, "arithmetic": width,
+                                 "seconds": medians["seconds"], "rate": medians["compute_rate"],
+                                 "phases": medians["phases"]})
+        case.distances.unlink(missing_ok=True)
 
-            def summarize(*options, case=case, expected=expected, found=found):
-                seconds, facts = self.timed(case, "--summary", found, *options)
-                if found.read_bytes() != expected.read_bytes():
-                    raise Failed(f"hw3-2 --summary: {case.graph} has another summary by hw3-1")
-                return seconds, facts
 
-            plans = [(f"{kind}, V = {vertices}: hw3-2 --summary", summarize)]
-            if vertices <= LARGEST_DENSE:
-                plans.append((f"{kind}, V = {vertices}: hw3-2 --method dense --summary",
-                              lambda summarize=summarize: summarize("--method", "dense")))
-            if 4 * vertices ** 2 <= LARGEST_STREAM:
-                self.timed(case, "--verify", output="/dev/null")
-                plans.append((f"{kind}, V = {vertices}: hw3-2 to /dev/null",
-                              lambda case=case: self.timed(case, output="/dev/null")))
-            summaries, *others = in_turn(plans, 1 + self.arguments.repeats)
-            dense = others.pop(0) if vertices <= LARGEST_DENSE else None
-            streams = others
-            facts = summaries[-1][1]
-            if facts["method"] != "sweep":
-                leave_out(f"{kind}, V = {vertices}: hw3-2 chose the method {facts['method']}")
-                continue
-            rows.append({"graph": kind, "vertices": vertices, "edges": edges,
-                         "arithmetic": facts["arithmetic"], "fill": facts["fill"],
-                         "core": facts.get("core", 0),
-                         "dense": median(run["seconds"]["compute"] for _, run in dense[1:])
-                         if dense else None,
-                         "dense_summary": median(seconds for seconds, _ in dense[1:])
-                         if dense else None,
-                         "compute": median(run["seconds"]["compute"] for _, run in summaries[1:]),
-                         "summary": median(seconds for seconds, _ in summaries[1:]),
-                         "stream": median(seconds for seconds, _ in streams[0][1:])
-                         if streams else None})
-            case.graph.unlink()
+def measure_summary(bench):
+    sizes = [size for size in bench.arguments.sizes if size[0] <= LARGEST_SUMMARY]
+    if not sizes:
+        bench.leave_out(f"summary: no size up to {LARGEST_SUMMARY}")
+        return
+    case, expected = bench.case(*max(sizes)), bench.folder / "expected.json"
+    case.solve(hw3_2())
+    bench.programs.run("hw3-stats", "--quiet", "--json", expected, case.distances)
+    case.distances.unlink()
+    case.expected = without_source(expected.read_text())
+    for width in WIDTHS:
+        for runs in bench.runs_of(case, [hw3_2(width)], NO_ANSWER, work=case.summarize).values():
+            rates = {name: median(run.report.get(f"{key}_bytes_per_second") for run in runs)
+                     for name, key in (("rows", "row_numbers"), ("histogram", "histogram"))}
+            bench.add("summary", {"vertices": case.vertices, "edges": case.edges,
+                                  "arithmetic": width, **rates,
+                                  "seconds": median(run.seconds for run in runs)})
 
-    def streamed(self, rows, leave_out):
-        """At a size whose distances are not written."""
-        vertices, edges = self.arguments.streamed
-        case = Case.generated(self.programs, self.folder, vertices, edges)
-        expected, found = self.folder / "expected.json", self.folder / "summary.json"
-        for width, size in (("u16", 2), ("s32", 4)):
-            limit = size * vertices ** 2 // 8
-            options = ("--method", "dense", "--arithmetic", width)
-            runs = []
-            try:
-                for _ in range(1 + self.arguments.repeats):
-                    check = () if runs else ("--verify",)
-                    pair = []
-                    for memory, summary in (((), expected), (("--memory", limit), found)):
-                        say(f"V = {vertices}: hw3-2 {width} {' '.join(map(str, memory))}")
-                        _, facts = self.timed(case, *options, *check, *memory, "--summary", summary)
-                        pair.append(facts["seconds"]["compute"])
-                    if found.read_bytes() != expected.read_bytes():
-                        raise Failed(f"hw3-2 {width} --memory {limit}: wrong summary of {case.graph}")
-                    runs.append(pair)
-            except Failed as failure:
-                if failure.code not in (NO_ANSWER, NO_MEMORY):
-                    raise
-                leave_out(f"V = {vertices}, {width}: {failure}")
-                continue
-            rows.append({"vertices": vertices, "edges": edges, "arithmetic": width,
-                         "matrix": 8 * limit, "limit": limit,
-                         "in_core": median(pair[0] for pair in runs[1:]),
-                         "streamed": median(pair[1] for pair in runs[1:])})
+
+def measure_sweeps(bench):
+    """Whole processes with --summary alone, of the dense way, and to /dev/null where that ends soon."""
+    for kind, vertices in bench.arguments.sweeps:
+        case = bench.case(vertices, kind=kind)
+        case.summarize(Configuration("hw3-1"))
+        plans = {"summary": lambda case=case: case.summarize(hw3_2())}
+        if vertices <= LARGEST_DENSE:
+            plans["dense"] = lambda case=case: case.summarize(hw3_2("", "--method", "dense"))
+        if 4 * vertices ** 2 <= LARGEST_STREAM:
+            to_null(case, "--verify")
+            plans["stream"] = lambda case=case: to_null(case)
+        runs = dict(zip(plans, bench.in_turn([(f"{case}: hw3-2, {name}", work)
+                                              for name, work in plans.items()])))
         case.graph.unlink()
+        facts = runs["summary"][-1].report
+        if facts["method"] != "sweep":
+            bench.leave_out(f"{case}: hw3-2 chose the method {facts['method']}")
+            continue
+        whole = {name: median(run.seconds for run in own) for name, own in runs.items()}
+        compute = {name: median(run.compute for run in own) for name, own in runs.items()}
+        bench.add("sweeps", {"graph": kind, "vertices": vertices, "edges": case.edges,
+                             "arithmetic": facts["arithmetic"], "fill": facts["fill"],
+                             "core": facts.get("core", 0), "compute": compute["summary"],
+                             "dense": compute.get("dense"), "summary": whole["summary"],
+                             "dense_summary": whole.get("dense"), "stream": whole.get("stream")})
 
-    def timed(self, case, *options, output=None):
-        """Seconds of a whole process of hw3-2, and its report."""
-        began = time.perf_counter()
-        self.programs.run("hw3-2", "--quiet", *options, "--report", case.report, case.graph,
-                          *([output] if output else []))
-        return time.perf_counter() - began, json.loads(case.report.read_text())
+
+def to_null(case, *options):
+    return case.programs.solve(hw3_2("", *options), case.graph, pathlib.Path("/dev/null"),
+                               case.report)
 
 
-def without_source(path):
-    """A summary but for the name of the file that it was made of."""
-    return {**json.loads(path.read_text()), "source": ""}
+def measure_streamed(bench):
+    """At a size whose distances are not written."""
+    case = bench.case(*bench.arguments.streamed)
+    for width, size in (("u16", 2), ("s32", 4)):
+        limit = size * case.vertices ** 2 // 8
+        one = hw3_2(width, "--method", "dense")
+        streamed = one._replace(more=(*one.more, "--memory", limit))
+        with bench.left_out(f"{case}, {width}", NO_ANSWER, NO_MEMORY):
+            for first in (one, streamed):
+                case.summarize(first._replace(more=(*first.more, "--verify")))
+            runs = bench.runs_of(case, [one, streamed], work=case.summarize).values()
+            in_core, slow = (median(run.compute for run in own) for own in runs)
+            bench.add("streamed", {"vertices": case.vertices, "edges": case.edges,
+                                   "arithmetic": width, "matrix": 8 * limit, "limit": limit,
+                                   "in_core": in_core, "streamed": slow})
+    case.graph.unlink()
 
 
-def main():
-    arguments = parse_arguments()
-    run_script("hw3-gpu-report",
-               lambda: tell(arguments, "gpu", lambda: Bench(arguments).measure(), report))
+MEASURES = {"profile": measure_profile, "phases": measure_phases, "summary": measure_summary,
+            "sweeps": measure_sweeps, "streamed": measure_streamed}
+
+
+def of_ceiling(results, section, value, ceiling):
+    """Share of a ceiling that was measured with the section."""
+    ratio = quotient(value, results["ceilings"].get(section, {}).get(ceiling))
+    return percent(ratio) or "n/a"
+
+
+def profile_table(results):
+    return table(["width", "phase", "kernel", "us", "occupancy", "SM efficiency", "shared load",
+                  "shared store", "global load", "global store"],
+                 [[row["arithmetic"], row["phase"], row["kernel"],
+                   "n/a" if row["seconds"] is None else f"{1e6 * row['seconds']:.1f}",
+                   share(row["occupancy"]), share(row["sm_efficiency"]),
+                   *(throughput(row[name]) for name in BYTES)] for row in results["profile"]])
+
+
+def phases_table(results):
+    rows = results["phases"]
+    phases = list(dict.fromkeys(name for row in rows for name in row["phases"]))
+    return table(["V", "E", "width", "whole, s", *phases, "T relax/s", "of ceiling"],
+                 [[row["vertices"], row["edges"], row["arithmetic"], seconds(row["seconds"]),
+                   *(seconds(row["phases"].get(name)) for name in phases), tera(row["rate"]),
+                   of_ceiling(results, "phases", row["rate"], row["arithmetic"])] for row in rows])
+
+
+def summary_table(results):
+    return table(["V", "width", "rows, GB/s", "of a copy", "histogram, GB/s", "of a copy",
+                  "whole, s"],
+                 [[row["vertices"], row["arithmetic"],
+                   *(cell for name in ("rows", "histogram") for cell in (
+                       throughput(row[name]), of_ceiling(results, "summary", row[name], "copy"))),
+                   seconds(row["seconds"])] for row in results["summary"]])
+
+
+def sweeps_table(results):
+    lines = []
+    for row in results["sweeps"]:
+        core, moved = row["core"], 4 * row["vertices"] ** 2
+        relaxes = (row["fill"] * (row["vertices"] + core) + core ** 3) / row["compute"]
+        lines.append([row["graph"], row["vertices"], row["edges"], row["arithmetic"],
+                      f"{row['fill'] / row['vertices']:.1f}", core or "",
+                      milliseconds(row["compute"]), tera(relaxes),
+                      of_ceiling(results, "sweeps", relaxes, row["arithmetic"]), gigabytes(moved),
+                      of_ceiling(results, "sweeps", moved / row["compute"], "copy"),
+                      milliseconds(row["dense"]), *(seconds(row[name]) for name in (
+                          "summary", "dense_summary", "stream"))])
+    return table(["graph", "V", "E", "width", "fill / V", "core", "compute, ms", "T relax/s",
+                  "of ceiling", "distances, GB", "of a copy", "dense, ms", "summary, whole, s",
+                  "dense, whole, s", "to /dev/null, whole, s"], lines)
+
+
+def streamed_table(results):
+    return table(["V", "E", "width", "matrix, GB", "limit, GB", "in core, s", "T relax/s",
+                  "streamed, s", "T relax/s", "of in core"],
+                 [[row["vertices"], row["edges"], row["arithmetic"],
+                   *(gigabytes(row[name]) for name in ("matrix", "limit")),
+                   *(cell for name in ("in_core", "streamed") for cell in (
+                       seconds(row[name]), tera(row["vertices"] ** 3 / row[name]))),
+                   percent(row["in_core"] / row["streamed"])] for row in results["streamed"]])
+
+
+SECTIONS = {
+    "profile": ("The phases under Nsight Compute, one kernel at a time. Time is of one launch. "
+                "Occupancy: warps of an SM while it has any, to the most it can have. SM efficiency: "
+                "share of the time that it has any. Throughputs in GB/s. Shared: passes through the "
+                "banks times 128 bytes. Global: bytes that the kernel asks of L1. What cp.async copies "
+                "counts as a global load and as a shared store.", profile_table),
+    "phases": ("Time by phase of hw3-2, seconds, the width left to the program and forced to s32. "
+               "`read` is the input, `upload` host to device, `download` device to host and into the "
+               "output, `write` the output's end; CUDA starts while the input is read, and `start` is "
+               "what is still to wait for.", phases_table),
+    "summary": ("`hw3-2 --summary` without OUTPUT: the kernels that reduce the rows (sum, largest, "
+                "number of finite distances) and count the distances, by bytes read; a copy's bytes "
+                "are counted both ways. The summary is compared with that of hw3-stats, from distances "
+                "that hw3-check found right.", summary_table),
+    "sweeps": ("Sparse graphs, by elimination and sweeps: `fill` counts shortcuts, each of which a "
+               "sweep relaxes once for each source, and once for each vertex of the core, which is "
+               "closed as a matrix. `of a copy`: the distances, once, in 4 bytes each. `dense`: compute "
+               "phase and whole process of --method dense. Summaries are those of hw3-1, byte for byte; "
+               "--verify found a sample of the rows to /dev/null right.", sweeps_table),
+    "streamed": ("A matrix in host memory, device memory limited to an eighth of it (--memory), beside "
+                 "the same solve in device memory: the compute phase. Both summaries are the same "
+                 "bytes, and --verify found a sample of the rows right.", streamed_table),
+}
+
+
+def report(results):
+    """The text in full, as the pages in docs/results/ show it."""
+    known, more = list(results["ceilings"].values()), ""
+    if known:
+        best = {name: max(ceiling[name] for ceiling in known) for name in known[0]}
+        more = (f". Ceiling: {tera(best['s32'])} T relax/s in s32, {tera(best['u16'])} in u16; a copy "
+                f"inside the device moves {best['copy'] / 1e9:.0f} GB/s")
+    return sectioned(SECTIONS, results, more)

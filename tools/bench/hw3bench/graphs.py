@@ -1,52 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""Kinds of graphs for hw3-width-report and hw3-bench --sparse: those of hw3-gen, and some that it does
-not make."""
+"""Kinds of graphs: those of hw3-gen, by name or with options, and some that it does not make."""
 
 import array
-import collections
-import math
 import random
 
 
-def from_hw3_gen(kind, *options):
-    """Graphs of hw3-gen. An option may be a function of V."""
-    def write(programs, path, vertices, heaviest, seed):
-        words = [word(vertices) if callable(word) else word for word in options]
-        programs.run("hw3-gen", kind, path, "--vertices", vertices, "--weights", f"0:{heaviest}",
-                     "--seed", seed, *words)
-    return write
+def write_graph(programs, kind, path, vertices, *more, heaviest=1000, seed=1):
+    """Writes a graph of a kind of KINDS or MADE, or of one of hw3-gen's with the options `more`."""
+    if kind not in MADE:
+        name, options = (kind, lambda v: ()) if more else KINDS.get(kind, (kind, lambda v: ()))
+        programs.run("hw3-gen", name, path, "--vertices", vertices, "--weights", f"0:{heaviest}",
+                     "--seed", seed, *options(vertices), *more)
+        return
+    make = MADE[kind]
+    draw = random.Random(f"{make.__name__} {vertices} {seed}")
+    edges = [edge if len(edge) == 3 else (*edge, draw.random()) for edge in make(vertices, draw)]
+    numbers = array.array("i", [vertices, len(edges)])
+    for source, destination, share in edges:
+        numbers.extend((source, destination, round(share * heaviest)))
+    path.write_bytes(numbers.tobytes())
 
 
-def from_edges(make):
-    """Graphs of a function of V and a random generator that returns pairs of vertices, or triples
-    with the share of the heaviest weight."""
-    def write(_, path, vertices, heaviest, seed):
-        draw = random.Random(f"{make.__name__} {vertices} {seed}")
-        edges = [edge if len(edge) == 3 else (*edge, draw.random())
-                 for edge in make(vertices, draw)]
-        numbers = array.array("i", [vertices, len(edges)])
-        for source, destination, share in edges:
-            numbers.extend((source, destination, round(share * heaviest)))
-        path.write_bytes(numbers.tobytes())
-    return write
-
-
-def geometric(vertices, draw):
-    """Points of a square, joined both ways where they are near, as far apart as they lie."""
-    points = [(draw.random(), draw.random()) for _ in range(vertices)]
-    reach = math.sqrt(9 / (math.pi * vertices))
-    cells = collections.defaultdict(list)
-    for number, (x, y) in enumerate(points):
-        cells[int(x / reach), int(y / reach)].append(number)
-    for (row, column), here in list(cells.items()):
-        near = [j for down in (-1, 0, 1) for right in (-1, 0, 1)
-                for j in cells.get((row + down, column + right), ())]
-        for i in here:
-            for j in near:
-                apart = math.dist(points[i], points[j])
-                if i != j and apart < reach:
-                    yield i, j, apart / reach
-
+# The functions below return pairs of vertices, or triples with the share of the heaviest weight.
 
 def dependencies(vertices, draw):
     """Packages: each needs some older ones, those that many need before others; few cycles."""
@@ -115,23 +90,13 @@ def clusters(vertices, draw):
     yield half, 0, 1
 
 
+MADE = {"dependencies": dependencies, "packages": packages, "attachment 3": attachment(3),
+        "attachment 5": attachment(5), "acyclic": acyclic, "tree": tree, "clusters": clusters}
 KINDS = {
-    "random 5 V": from_hw3_gen("random", "--edges", lambda v: 5 * v),
-    "random 30 V": from_hw3_gen("random", "--edges", lambda v: 30 * v),
-    "random 40 %": from_hw3_gen("random", "--density", 0.4),
-    "grid": from_hw3_gen("grid"),
-    "small-world": from_hw3_gen("small-world"),
-    "scale-free 6 V": from_hw3_gen("scale-free", "--edges", lambda v: 6 * v),
-    "scale-free 10 %": from_hw3_gen("scale-free", "--edges", lambda v: v * v // 10),
-    "disconnected": from_hw3_gen("disconnected", "--edges", lambda v: 6 * v, "--components", 3),
-    "ring": from_hw3_gen("ring"),
-    "star": from_hw3_gen("star"),
-    "geometric": from_edges(geometric),
-    "dependencies": from_edges(dependencies),
-    "packages": from_edges(packages),
-    "attachment 3": from_edges(attachment(3)),
-    "attachment 5": from_edges(attachment(5)),
-    "acyclic": from_edges(acyclic),
-    "tree": from_edges(tree),
-    "clusters": from_edges(clusters),
+    "random 5 V": ("random", lambda v: ("--edges", 5 * v)),
+    "random 30 V": ("random", lambda v: ("--edges", 30 * v)),
+    "random 40 %": ("random", lambda v: ("--density", 0.4)),
+    "scale-free 6 V": ("scale-free", lambda v: ("--edges", 6 * v)),
+    "scale-free 10 %": ("scale-free", lambda v: ("--edges", v * v // 10)),
+    "disconnected": ("disconnected", lambda v: ("--edges", 6 * v, "--components", 3)),
 }

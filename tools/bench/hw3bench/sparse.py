@@ -1,38 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""hw3-bench --sparse: every method of hw3-1 on sparse graphs, beside peers, beside a writer that
-computes nothing, and beside the bandwidth of a copy.
+"""Every method of hw3-1 on sparse graphs, peers, a writer, a copy
 
-hw3-1 and the writer are timed as whole processes, a peer as its call alone, without its files. A graph
-is measured in one or both of two ways: with OUTPUT, or with --summary alone. The first distances of a
-graph are found right by hw3-check, and so is the summary that the same run wrote; all others have to
-be the same bytes. Distances that would take more than --largest-output are never written: a sample of
-their rows is found right by --verify, and all summaries have to be the same bytes.
+hw3-1 and the writer, which computes nothing, are timed as whole processes, a
+peer as its call alone, without its files. Mode "output" writes the distances,
+mode "summary" nothing but --summary. Distances larger than --largest are never
+written: --verify finds a sample of their rows right, and all summaries must be
+the same bytes. A solver that takes longer than --limit runs once.
 
-A first run of everything is dropped, the others alternate. A solver that takes longer than --limit runs
-once.
-"""
+Example:
+  hw3-bench sparse --large --folder /dev/shm/bench"""
 
-import hashlib
-import json
-import os
 import re
+import statistics
 import time
 from typing import NamedTuple
 
-from .case import Case
-from .graphs import KINDS
-from .options import publish
-from .peers import SCRIPT, pythons, versions
-from .programs import NO_MEMORY, Configuration, Failed, Programs, run, say
-from .results import save, started, write_sections
-from .sparse_results import report
-from .timing import in_turn, median, processor
+from .frame import positive, sectioned
+from .programs import NO_MEMORY, Configuration, Failed, peers_here, say, versions
+from .tables import percent, quotient, seconds, table
+from .timing import in_turn, median
 
+REPEATS = 5
 OUTPUT, SUMMARY = "output", "summary"
 PEERS = ("scipy-dijkstra", "networkit-apsp", "igraph-distances")
 FAST_PEERS = PEERS[:2]  # igraph returns Python's lists, 32 bytes a distance
 QUICK_SHARE = 50  # --quick: this part of the vertices
 QUICK_LEAST = 40
+OURS = "auto"  # the choice left to hw3-1: the others are held against it
 
 
 class Graph(NamedTuple):
@@ -76,7 +70,7 @@ GRAPHS = (
     Graph("grid", 4900, "grid", targets=today(1 / 10)),
     Graph("small-world", 4900, "small-world", targets=today(1)),
     Graph("scale-free", 4900, "scale-free", 8, targets=today(1)),
-    Graph("disconnected", 4900, "disconnected", 8, ("--components", 20), targets=today(1)),
+    Graph("disconnected", 4900, "disconnected", targets=today(1)),
     Graph("ring", 4900, "ring", targets=today(1)),
     Graph("road", 1000, "road", peers=PEERS, targets=BEST_PEER),
     Graph("road", 3353, "road", peers=PEERS, targets=BEST_PEER),
@@ -91,115 +85,106 @@ GRAPHS = (
 )
 
 
-class Solver(NamedTuple):
-    """Whatever is timed on a graph: a method of hw3-1, a peer or the writer."""
-    name: str
-    role: str  # method, peer or writer
+def add_options(parser):
+    parser.add_argument("--graphs", nargs="+", metavar="NAME", choices={g.name for g in GRAPHS},
+                        help="only these, such as road [all]")
+    parser.add_argument("--large", action="store_true",
+                        help="also the largest graphs, and the dense method on those of 20000 "
+                        "vertices, which takes long")
+    parser.add_argument("--quick", action="store_true", help="a fiftieth of the vertices")
+    parser.add("--limit", float, "SECONDS", 30, "what takes longer runs once")
+    parser.add("--largest", positive, "BYTES", 2 << 30, "larger distances are not written")
+    parser.add("--program", None, "NAME", "hw3-1", "solver: name or path")
+    parser.add("--threads", positive, "N", None, "of hw3-1 and the writer [all]")
+    parser.add_argument("--no-peers", action="store_true", help="leave the peers out")
+
+
+def role_of(solver):
+    return "writer" if solver == "writer" else "peer" if solver in PEERS else "method"
+
+
+class SparseCase:
+    """A graph of the table, its file, and its runs."""
+
+    def __init__(self, bench, row):
+        self.bench, self.row = bench, row
+        vertices = row.vertices
+        if bench.arguments.quick:
+            vertices = max(QUICK_LEAST, vertices // QUICK_SHARE)
+        edges = round(row.degree * vertices) if row.degree else None
+        self.case = bench.case(vertices, edges, row.kind, row.more)
+        self.answer_bytes = 4 * vertices ** 2
+        self.can_write = self.answer_bytes <= bench.arguments.largest
 
     def __str__(self):
-        return self.name
+        return f"{self.row.name}, V = {self.case.vertices}"
 
-
-WRITER = Solver("writer", "writer")
-
-
-class Tooling(NamedTuple):
-    """The needs of every run: the programs, the options of hw3-1, and {peer: its Python}."""
-    programs: Programs
-    program: str
-    threads: int  # 0: all that the process is granted
-    pythons: dict
-    largest_output: int  # bytes
-
-    def options(self):
-        return ("--threads", self.threads) if self.threads else ()
-
-
-class SparseCase(Case):
-    """A graph file, and the distances and the summary that count as right for it."""
-
-    def __init__(self, graph, vertices, path, tooling):
-        edges = int.from_bytes(path.read_bytes()[4:8], "little")
-        super().__init__(tooling.programs, path, vertices, edges, graph.kind)
-        self.row, self.tooling = graph, tooling
-        self.summary = path.with_name("summary.json")
-        self.proven_summary = None
-
-    @property
-    def answer_bytes(self):
-        return 4 * self.vertices ** 2
-
-    @property
-    def can_write(self):
-        return self.answer_bytes <= self.tooling.largest_output
+    def configuration(self, method):
+        arguments = self.bench.arguments
+        return Configuration(arguments.program, threads=arguments.threads or 0,
+                             more=("--method", method) if method != OURS else ())
 
     def prove_first(self):
         """Finds the distances and the summary of a run right, all rows or a sample of them."""
+        case, first = self.case, self.configuration(OURS)
         if self.can_write:
-            self.call(self.command("auto", True, True))
-            self.prove(Configuration(self.tooling.program))
+            case.summarize(first, case.distances)
+            case.prove(first)
         else:
-            self.call([*self.command("auto", False, True), "--verify"])
-            self.programs.sampled.append(f"V = {self.vertices}, E = {self.edges}: --verify, a sample "
+            case.summarize(first._replace(more=("--verify",)))
+            case.programs.sampled.append(f"V = {case.vertices}, E = {case.edges}: --verify, a sample "
                                          "of rows")
-        self.proven_summary = digest(self.summary)
-
-    def command(self, method, output, summary):
-        """hw3-1, with OUTPUT, a summary or both."""
-        choice = ("--method", method) if method != "auto" else ()
-        return [self.programs.find(self.tooling.program), "--quiet", "--report", self.report,
-                *self.tooling.options(), *choice, *(("--summary", self.summary) if summary else ()),
-                self.graph, *((self.distances,) if output else ())]
-
-    def call(self, command):
-        """Seconds of a program, that of its files from before not among them."""
-        for file in (self.distances, self.summary, self.report):
-            file.unlink(missing_ok=True)
-        began = time.perf_counter()
-        run(command)
-        return time.perf_counter() - began
 
     def timed(self, solver, mode, prove_peer=False):
-        """One run, as median_of_runs() takes it. Failed where its result is wrong."""
-        if solver == WRITER:
-            return {"seconds": self.call([self.programs.find("hw3-write-rate"), *self.tooling.options(),
-                                          "--vertices", self.vertices, self.distances])}
-        if solver.role == "peer":
-            return self.timed_peer(solver, prove_peer)
-        seconds = self.call(self.command(solver.name, mode == OUTPUT, mode == SUMMARY))
-        if mode == OUTPUT:
-            self.prove(Configuration(f"{self.tooling.program} --method {solver}"))
-        elif digest(self.summary) != self.proven_summary:
-            raise Failed(f"{self.tooling.program} --method {solver}: wrong summary for {self.graph}: it "
-                         "differs from that of distances found right")
-        return {"seconds": seconds, "report": json.loads(self.report.read_text())}
+        """The seconds of one run, and its report. Failed where its result is wrong."""
+        case, arguments = self.case, self.bench.arguments
+        if solver == "writer":
+            case.distances.unlink(missing_ok=True)
+            threads = ("--threads", arguments.threads) if arguments.threads else ()
+            began = time.perf_counter()
+            case.programs.run("hw3-row-rate", *threads, "--vertices", case.vertices, case.distances)
+            return time.perf_counter() - began, None
+        if role_of(solver) == "peer":
+            peer = Configuration(solver)
+            run = case.solve(peer) if prove_peer else case.programs.solve(
+                peer, case.graph, None, case.report)
+            return run.report["seconds"]["compute"], None
+        one = self.configuration(solver)
+        run = case.solve(one) if mode == OUTPUT else case.summarize(one)
+        return run.seconds, run.report
 
-    def timed_peer(self, peer, prove):
-        threads = self.tooling.threads or len(os.sched_getaffinity(0))
-        self.call(["env", f"OMP_NUM_THREADS={threads}", self.tooling.pythons[peer.name], SCRIPT,
-                   peer.name, self.graph, self.distances if prove else "-", self.report])
-        if prove:
-            self.prove(Configuration(peer.name))
-        return {"seconds": json.loads(self.report.read_text())["seconds"]["compute"]}
+    def solvers(self, methods, peers):
+        """Everything to time on a graph: {mode: solvers}."""
+        row, arguments, leave_out = self.row, self.bench.arguments, self.bench.leave_out
+        ours = [method for method in methods if method in (row.only or methods)]
+        if not (row.dense or arguments.large or arguments.quick):
+            ours.remove("dense")
+            leave_out(f"the dense method on {row.name}, V = {row.vertices}: only with --large")
+        modes = [mode for mode in row.modes if mode == SUMMARY or self.can_write]
+        if len(modes) < len(row.modes):
+            leave_out(f"the output of {self}: above --largest")
+        found = {mode: [*ours, *(("writer",) if mode == OUTPUT else ())] for mode in modes}
+        if self.can_write:  # the distances of a peer have to be found right
+            # A peer writes nothing in its timed runs, so one measurement does for both modes.
+            found[modes[0]] += [peer for peer in row.peers if peer in peers]
+        return found
 
-
-def digest(path):
-    return hashlib.sha256(path.read_bytes()).digest()
-
-
-def make_case(graph, folder, tooling, quick):
-    """The graph's file, made unless the folder has it."""
-    vertices = max(QUICK_LEAST, graph.vertices // QUICK_SHARE) if quick else graph.vertices
-    path = folder / f"sparse-{graph.name.replace(' ', '-')}-{vertices}.graph"
-    if not path.exists():
-        say(f"{graph.name}, V = {vertices}: makes the graph")
-        if graph.kind in KINDS:
-            KINDS[graph.kind](tooling.programs, path, vertices, 1000, 1)
-        else:
-            edges = ("--edges", round(graph.degree * vertices)) if graph.degree else ()
-            tooling.programs.run("hw3-gen", graph.kind, path, "--vertices", vertices, *edges,
-                                 *graph.more)
-    return SparseCase(graph, vertices, path, tooling)
+    def measurement(self, mode, solver, runs):
+        """A row of one solver on one graph in one mode. `seconds` are of the whole process; of a peer,
+        of its call alone. What only hw3-1 tells is None for others."""
+        reports = [report for _, report in runs if report]
+        last, phases = (reports or [{}])[-1], {}
+        for report in reports:
+            phases.update(report["seconds"])
+        return {"graph": self.row.name, "kind": self.row.kind, "vertices": self.case.vertices,
+                "edges": self.case.edges, "mode": mode, "solver": solver, "role": role_of(solver),
+                "repeats": len(runs), "seconds": median(taken for taken, _ in runs),
+                "answer_bytes": self.answer_bytes,
+                **{name: last.get(name) for name in ("method", "arithmetic", "fill")},
+                "peak_memory_bytes": max((r.get("peak_memory_bytes") or 0 for r in reports),
+                                         default=None),
+                "phases": {name: median(r["seconds"].get(name) for r in reports) for name in phases},
+                "runs": [taken for taken, _ in runs]}
 
 
 def methods_of(programs, program):
@@ -211,130 +196,158 @@ def methods_of(programs, program):
     return re.findall(r"[a-z]+", block[1].rpartition(":")[2])
 
 
-def solvers_of(case, methods, arguments, tooling, left_out):
-    """Everything to time on a graph: {mode: solvers}."""
-    graph = case.row
-    ours = [Solver(method, "method") for method in methods if method in (graph.only or methods)]
-    if not (graph.dense or arguments.large or arguments.quick):
-        ours = [solver for solver in ours if solver.name != "dense"]
-        left_out.append(f"the dense method on {graph.name}, V = {graph.vertices}: only with --large")
-    peers = [] if arguments.no_peers else [name for name in graph.peers if name in tooling.pythons]
-    theirs = [Solver(name, "peer") for name in peers]
-    modes = [mode for mode in graph.modes if mode == SUMMARY or case.can_write]
-    if len(modes) < len(graph.modes):
-        left_out.append(f"the output of {graph.name}, V = {case.vertices}: above --largest-output")
-    found = {mode: [*ours, *((WRITER,) if mode == OUTPUT else ())] for mode in modes}
-    if case.can_write:  # the distances of a peer have to be found right
-        # A peer writes nothing in its timed runs, so one measurement does for both modes.
-        found[modes[0]] += theirs
-    return found
-
-
-def first_run(case, solver, mode, left_out):
-    """Its run, or None where the memory does not suffice."""
-    say(f"{case.row.name}, V = {case.vertices}, {mode}: first run of {solver}")
-    try:
-        return case.timed(solver, mode, prove_peer=True)
-    except Failed as failure:
-        if failure.code != NO_MEMORY:
-            raise
-        left_out.append(f"{solver} on {case.row.name}, V = {case.vertices}: not enough memory")
-        return None
-
-
-def measure_runs(cases, arguments, methods, tooling, left_out):
-    """{(case, mode, solver): runs}: those of several rounds, or the first alone of slow ones."""
+def first_runs(bench, cases, methods, peers):
+    """{(case, mode, solver): its first run}, without those that memory does not suffice for."""
     firsts = {}
     for case in cases:
         case.prove_first()
-        for mode, solvers in solvers_of(case, methods, arguments, tooling, left_out).items():
+        for mode, solvers in case.solvers(methods, peers).items():
             for solver in solvers:
-                found = first_run(case, solver, mode, left_out)
-                if found:
-                    firsts[case, mode, solver] = found
-    again = [key for key, found in firsts.items() if found["seconds"] <= arguments.limit]
-
-    def plan(case, mode, solver):
-        label = f"{case.row.name}, V = {case.vertices}, {mode}, {solver}"
-        return label, lambda: case.timed(solver, mode)
-
-    rounds = in_turn([plan(*key) for key in again], arguments.repeats)
-    return {**{key: [found] for key, found in firsts.items()}, **dict(zip(again, rounds))}
+                say(f"{case}, {mode}: first run of {solver}")
+                with bench.left_out(f"{solver} on {case}", NO_MEMORY):
+                    firsts[case, mode, solver] = case.timed(solver, mode, prove_peer=True)
+    return firsts
 
 
-def measurement(case, mode, solver, runs):
-    """A measurement of the tables (see sparse_results.py)."""
-    reports = [one["report"] for one in runs if "report" in one]
-    last = reports[-1] if reports else {}
-    phases = list(dict.fromkeys(name for report in reports for name in report["seconds"]))
-    return {"graph": case.row.name, "kind": case.kind, "vertices": case.vertices,
-            "edges": case.edges, "mode": mode, "solver": solver.name, "role": solver.role,
-            "repeats": len(runs), "seconds": median(one["seconds"] for one in runs),
-            "answer_bytes": case.answer_bytes,
-            "method": last.get("method"), "arithmetic": last.get("arithmetic"),
-            "fill": last.get("fill"),
-            "peak_memory_bytes": max((r.get("peak_memory_bytes") or 0 for r in reports), default=None),
-            "phases": {name: median(r["seconds"].get(name) for r in reports) for name in phases},
-            "runs": [one["seconds"] for one in runs]}
-
-
-def copy_rate(programs, quick):
+def copy_rate(bench):
     """Bytes of distances that all threads copy in a second."""
-    said = programs.run("hw3-summary-rate", "--vertices", 500 if quick else 10000)
+    said = bench.programs.run("hw3-row-rate", "--vertices", 500 if bench.arguments.quick else 10000)
     return float(re.search(r"^copy +([0-9.]+) GB/s", said, re.MULTILINE)[1]) * 1e9
 
 
-def targets_of(cases):
-    return [{"graph": case.row.name, "vertices": case.vertices, "mode": mode, "against": against,
-             "most": most} for case in cases for mode, against, most in case.row.targets]
-
-
-def chosen(names):
-    """The graphs of these names, all where no name is given. ValueError for a name that is none."""
-    known = list(dict.fromkeys(graph.name for graph in GRAPHS))
-    for name in names or ():
-        if name not in known:
-            raise ValueError(f"--graphs: found {name}, expected one of {', '.join(known)}")
-    return [graph for graph in GRAPHS if not names or graph.name in names]
-
-
-def measure(arguments):
-    programs = Programs(arguments.bin_dir)
-    arguments.folder.mkdir(parents=True, exist_ok=True)
-    found = {} if arguments.no_peers else pythons(PEERS)
-    tooling = Tooling(programs, arguments.program[0],
-                      arguments.threads[0] if arguments.threads else 0, found,
-                      arguments.largest_output)
-    left_out = [f"{peer}: not installed" for peer in PEERS
-                if peer not in found and not arguments.no_peers]
-    graphs = chosen(arguments.graphs)
+def measure(bench):
+    arguments = bench.arguments
+    methods = methods_of(bench.programs, arguments.program)
+    peers = [] if arguments.no_peers else peers_here(PEERS)
+    for peer in PEERS if not arguments.no_peers else ():
+        if peer not in peers:
+            bench.leave_out(f"{peer}: not installed")
+    graphs = [graph for graph in GRAPHS if graph.name in (arguments.graphs or graph.name)]
     if not arguments.large and any(graph.large for graph in graphs):
-        left_out.append("large graphs: only with --large")
+        bench.leave_out("large graphs: only with --large")
         graphs = [graph for graph in graphs if not graph.large]
-    methods = methods_of(programs, tooling.program)
-    cases = [make_case(graph, arguments.folder, tooling, arguments.quick) for graph in graphs]
-    before = copy_rate(programs, arguments.quick)
-    runs = measure_runs(cases, arguments, methods, tooling, left_out)
-    after = copy_rate(programs, arguments.quick)
-    return {**started(programs, arguments.repeats, left_out, cpu=processor()),
-            "threads": tooling.threads or len(os.sched_getaffinity(0)), "limit": arguments.limit,
-            "versions": versions(found), "copy_bytes_per_second": max(before, after),
-            "methods": methods, "targets": [] if arguments.quick else targets_of(cases),
-            "sparse": [measurement(*key, own) for key, own in runs.items()]}
+    cases = [SparseCase(bench, graph) for graph in graphs]
+    copies = [copy_rate(bench)]
+    firsts = first_runs(bench, cases, methods, peers)
+    again = [key for key, (taken, _) in firsts.items() if taken <= arguments.limit]
+    rounds = in_turn([(f"{case}, {mode}, {solver}",
+                       lambda case=case, mode=mode, solver=solver: case.timed(solver, mode))
+                      for case, mode, solver in again], bench.repeats)
+    runs = {**{key: [first] for key, first in firsts.items()}, **dict(zip(again, rounds))}
+    copies.append(copy_rate(bench))
+    bench.results.update(
+        threads=arguments.threads or bench.results["machine"]["processors"],
+        limit=arguments.limit, versions=versions(peers), copy_bytes_per_second=max(copies),
+        methods=methods, targets=[] if arguments.quick else targets_of(cases))
+    bench.add("sparse", *(case.measurement(mode, solver, own)
+                          for (case, mode, solver), own in runs.items()))
 
 
-def load(files):
-    """The results of an earlier run."""
-    results = json.loads(files[0].read_text())
-    if len(files) > 1 or "sparse" not in results:
-        raise ValueError(f"{files[-1]}: expected the results.json of one run of hw3-bench --sparse")
-    return results
+def targets_of(cases):
+    return [{"graph": case.row.name, "vertices": case.case.vertices, "mode": mode,
+             "against": against, "most": most}
+            for case in cases for mode, against, most in case.row.targets]
 
 
-def bench(arguments):
-    results = load(arguments.load) if arguments.load else measure(arguments)
-    save(results, arguments.folder, "results",
-         lambda results, file: write_sections(results, ("sparse",), file))
-    print(report(results))
-    print(f"\n{arguments.folder}: results.json, results.csv")
-    publish(arguments.update, report(results))
+class Row:
+    """All solvers on one graph in one mode. A peer writes nothing in any mode, so it is shown in all
+    of them."""
+
+    def __init__(self, key, measurements):
+        self.key = key
+        self.of = {m["solver"]: m for m in measurements
+                   if (m["graph"], m["vertices"]) == key[:2]
+                   and (m["mode"] == key[2] or m["role"] == "peer")}
+        self.edges = next(iter(self.of.values()))["edges"]
+
+    def best(self, role):
+        """The name of the fastest one of a role; of hw3-1's methods, of those that were forced."""
+        return min((name for name, m in self.of.items() if m["role"] == role and name != OURS),
+                   key=lambda name: self.of[name]["seconds"], default=None)
+
+    def seconds(self, solver):
+        """Median seconds of a solver; None if unknown."""
+        return self.of[solver]["seconds"] if solver in self.of else None
+
+    def ours_to(self, solver):
+        """How many times the seconds of `solver` hw3-1 takes; None if unknown. `solver` may be "best
+        method" or "best peer". The median over the runs' own ratios, where both ran as often."""
+        if solver in ("best method", "best peer"):
+            solver = self.best(solver.split()[1])
+        if solver not in self.of or OURS not in self.of:
+            return None
+        ours, theirs = self.of[OURS]["runs"], self.of[solver]["runs"]
+        if len(ours) != len(theirs):
+            return self.seconds(OURS) / self.seconds(solver)
+        return statistics.median(a / b for a, b in zip(ours, theirs))
+
+
+def rows_of(results):
+    """A Row for each graph and mode, in order."""
+    measurements = results["sparse"]
+    keys = dict.fromkeys((m["graph"], m["vertices"], m["mode"]) for m in measurements)
+    return [Row(key, measurements) for key in keys]
+
+
+def times(ratio):
+    return "" if ratio is None else f"{ratio:.3g}" if ratio < 10 else f"{ratio:.0f}"
+
+
+def seconds_table(results):
+    """Seconds of every solver, a line for each graph and mode."""
+    solvers = [name for name in results["methods"] if name != OURS]
+    solvers += dict.fromkeys(m["solver"] for m in results["sparse"] if m["role"] == "peer")
+    return table(["graph", "V", "E", "mode", "choice", "auto, s", *(f"{name}, s" for name in solvers),
+                  "auto / best method", "best peer / auto"],
+                 [[*row.key[:2], row.edges, row.key[2], row.of.get(OURS, {}).get("method"),
+                   *(seconds(row.seconds(name)) for name in (OURS, *solvers)),
+                   times(row.ours_to("best method")), times(quotient(1, row.ours_to("best peer")))]
+                  for row in rows_of(results)])
+
+
+def ceiling_table(results):
+    """The choice left to hw3-1, beside a copy and beside a writer of the same rows."""
+    rows = []
+    for row in rows_of(results):
+        ours = row.of.get(OURS)
+        if ours:
+            copy = ours["answer_bytes"] / results["copy_bytes_per_second"]
+            fill = quotient(ours["fill"], ours["vertices"])
+            rows.append([*row.key, ours["arithmetic"], "" if fill is None else f"{fill:.1f}",
+                         seconds(ours["seconds"]), seconds(ours["phases"].get("compute")),
+                         f"{ours['answer_bytes'] / 1e9:.3f}", seconds(copy),
+                         percent(copy / ours["seconds"]), seconds(row.seconds("writer")),
+                         times(row.ours_to("writer")),
+                         f"{(ours['peak_memory_bytes'] or 0) / 1e6:.0f}"])
+    return table(["graph", "V", "mode", "width", "fill / V", "whole, s", "compute, s", "answer, GB",
+                  "copy, s", "of copy", "writer, s", "whole / writer", "memory, MB"], rows)
+
+
+def targets_table(results):
+    """The targets, and whether they are met. A target whose other side was not measured is open."""
+    rows = {row.key: row for row in rows_of(results)}
+    lines = []
+    for target in results["targets"]:
+        key = (target["graph"], target["vertices"], target["mode"])
+        found = rows[key].ours_to(target["against"]) if key in rows else None
+        met = "open" if found is None else "yes" if found <= target["most"] else "no"
+        lines.append([*key, target["against"], times(found), times(target["most"]), met])
+    return table(["graph", "V", "mode", "against", "hw3-1 / it", "at most", "met"], lines)
+
+
+SECTIONS = {
+    "sparse": ("All methods of hw3-1, and peers. Mode output writes the distances, mode summary "
+               "nothing but the summary:", seconds_table),
+    "copy_bytes_per_second": ("The choice of hw3-1, beside a copy of the answer in memory and beside "
+                              "the same writer with rows that need not be computed:", ceiling_table),
+    "targets": ("Targets:", targets_table),
+}
+
+
+def report(results):
+    """The text in full, as a page in docs/results/ shows it."""
+    peers = ", ".join(f"{name} {version}" for name, version in results["versions"].items())
+    return sectioned(SECTIONS, results, f" on {results['threads']} threads; what takes over "
+                     f"{results['limit']:g} s ran once{'; ' + peers if peers else ''}. A copy moves "
+                     f"{results['copy_bytes_per_second'] / 1e9:.1f} GB/s. hw3-1 and the writer are whole "
+                     "processes, a peer is its call alone, without its files")

@@ -5,11 +5,13 @@ import re
 
 
 def table(header, rows):
-    """A table with aligned columns: text to the left, numbers to the right. All cells are text."""
-    cells = [header, *rows]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
-    right = [all(re.fullmatch(r"([0-9.]+( [GT%])?)?", row[column]) for row in rows)
-             for column in range(len(header))]
+    """A table with aligned columns: text to the left, numbers to the right. A cell is text, a whole
+    number, or None for nothing."""
+    cells = [["" if cell is None else str(cell) for cell in row] for row in (header, *rows)]
+    columns = list(zip(*cells))
+    widths = [max(map(len, column)) for column in columns]
+    right = [all(re.fullmatch(r"([0-9.]+( [GT%])?)?", cell) for cell in column[1:])
+             for column in columns]
 
     def line(row):
         return "| " + " | ".join(cell.rjust(width) if to_right else cell.ljust(width)
@@ -17,11 +19,20 @@ def table(header, rows):
 
     rule = "|" + "|".join("-" * (width + 1) + (":" if to_right else "-")
                           for width, to_right in zip(widths, right)) + "|"
-    return "\n".join([line(header), rule, *map(line, rows)])
+    return "\n".join([line(cells[0]), rule, *map(line, cells[1:])])
 
 
 def seconds(value):
     return "" if value is None else f"{value:.3f}"
+
+
+def factor(value):
+    return "" if value is None else f"{value:.2f}"
+
+
+def share(ratio):
+    """Percent with a decimal: one block of one SM, as a pivot is, is less than 1 % of a GPU."""
+    return "n/a" if ratio is None else f"{100 * ratio:.1f} %"
 
 
 def milliseconds(value):
@@ -49,11 +60,6 @@ def percent(ratio):
     return "" if ratio is None else f"{100 * ratio:.0f} %"
 
 
-def share(ratio):
-    """Percent with a decimal: one block of one SM, as a pivot is, is less than 1 % of a GPU."""
-    return "n/a" if ratio is None else f"{100 * ratio:.1f} %"
-
-
 def gigabytes(count):
     return "" if count is None else f"{count / 1e9:.1f}"
 
@@ -64,3 +70,8 @@ def throughput(bytes_per_second):
         return "n/a"
     value = bytes_per_second / 1e9
     return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f}"
+
+
+def quotient(value, base):
+    """None where one of them is not known, or the base 0."""
+    return value / base if value is not None and base else None

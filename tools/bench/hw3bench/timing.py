@@ -21,29 +21,11 @@ def in_turn(plans, repeats):
     return results
 
 
-def compute_rate(solve):
-    """V^3 over the seconds of the compute phase, for any method; its own figure where a report has one."""
-    rate = solve.report.get("relaxations_per_second")
-    if rate is None:
-        seconds = solve.phases.get("compute", 0)
-        rate = solve.report["vertices"] ** 3 / seconds if seconds else 0
-    return rate
-
-
 def run_of(solve, ceiling=None):
     """The figures of one run, as median_of() takes them."""
     return {"seconds": solve.seconds, "phases": solve.phases,
-            "compute_rate": compute_rate(solve), "ceiling": ceiling,
+            "compute_rate": solve.rate, "ceiling": ceiling,
             "peak_memory_bytes": solve.report.get("peak_memory_bytes")}
-
-
-def medians_of(case, configuration, repeats):
-    """Medians of a program on a graph after a first run, as median_of(), and the report of that
-    run."""
-    report = case.solve(configuration).report
-    [runs] = in_turn([(f"V = {case.vertices}: {configuration}",
-                       lambda: run_of(case.solve(configuration)))], repeats)
-    return median_of(runs), report
 
 
 def median(values):
@@ -53,9 +35,9 @@ def median(values):
 
 
 def median_of(runs):
-    """Medians of several runs of one configuration: dicts of seconds, phases, compute_rate and
-    ceiling. The ratio is the median of the runs' own ratios, each to the ceiling beside it. The best
-    of them estimates a run that no other program disturbed."""
+    """Medians of several runs of one configuration, as run_of() has them. The ratio is the median of
+    the runs' own ratios, each to the ceiling beside it. The best of them estimates a run that no other
+    program disturbed."""
     ratios = [run["compute_rate"] / run["ceiling"] for run in runs if run["ceiling"]]
     phases = list(dict.fromkeys(name for run in runs for name in run["phases"]))
     return {
@@ -77,18 +59,18 @@ class Ceilings:
     def __init__(self, programs):
         self.programs = programs
         known = self.measure()
-        self.cpu = known["cpu"]
         self.threads = known["threads"]
         self.isas = list(known["ceilings"])
 
     def measure(self, *options):
-        return json.loads(self.programs.run("hw3-ceiling", "--json", *options))
+        return json.loads(self.programs.run("hw3-ceiling", *options))
 
-    def of(self, isa, width, threads):
-        """Relaxes per second; None for an instruction set that has no ceiling."""
+    def of(self, report):
+        """Relaxes per second of the set, width and threads of a run; None for a set without one."""
+        isa, width = report.get("instruction_set"), report["arithmetic"]
         if isa not in self.isas:
             return None
-        measured = self.measure("--isa", isa, "--arithmetic", width, "--threads", threads)
+        measured = self.measure("--isa", isa, "--arithmetic", width, "--threads", report["threads"])
         return measured["ceilings"][isa][width] * 1e9
 
 
