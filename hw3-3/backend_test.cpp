@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // hw3-3 on devices, or on one that plays several, against the 64-bit triple loop and against hw3-1.
 // Without a device the suite ends with exit code 77, which the test runner shows as skipped.
-#include "common/gpu/team/team_backend.hpp"
+#include "hw3-1/backend.hpp"
 
 #include <fmt/core.h>
 
 #include "common/gpu/device/test_device.hpp"
 #include "common/gpu/team/team.hpp"
+#include "common/gpu/team/team_backend.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_matrix.hpp"
 #include "common/testing/test_row_order.hpp"
 #include "common/testing/test_solver.hpp"
-#include "hw3-1/backend.hpp"
 
 namespace apsp::gpu {
 namespace {

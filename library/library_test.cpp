@@ -151,7 +151,7 @@ TEST_CASE("a plan is made and nothing solved") {
   REQUIRE(chain.method == Method::kSearch);
   REQUIRE(chain.methods.front().method == Method::kDense);
   REQUIRE(chain.methods.front().seconds > chain.seconds);
-  REQUIRE(chain.result_bytes == 2 * 3000 * sizeof(Distance));
+  REQUIRE(chain.result_bytes == sizeof(Distance) * 2 * 3000);
   REQUIRE(chain.host_bytes > 0);
   REQUIRE(chain.lack.empty());
   const Forecast all = plan(GraphView{2'000'000, edges});

@@ -9,8 +9,8 @@
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/device/test_break.hpp"
 #include "common/gpu/product/word.hpp"
-#include "hw3-2/backend.hpp"
 #include "common/gpu/team/team_backend.hpp"
+#include "hw3-2/backend.hpp"
 
 namespace {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "common/ranks/ranks.hpp"
 #include "common/gpu/team/team_backend.hpp"
+#include "common/ranks/ranks.hpp"
 #include "hw3-3/ranks/nccl.hpp"
 #include "hw3-3/ranks/placement.hpp"
 

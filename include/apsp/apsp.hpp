@@ -12,9 +12,9 @@
 #include "apsp/matrix.hpp"         // IWYU pragma: export
 #include "apsp/memory.hpp"         // IWYU pragma: export
 #include "apsp/observer.hpp"       // IWYU pragma: export
+#include "apsp/plan.hpp"           // IWYU pragma: export
 #include "apsp/real.hpp"           // IWYU pragma: export
 #include "apsp/rows.hpp"           // IWYU pragma: export
 #include "apsp/settings.hpp"       // IWYU pragma: export
 #include "apsp/solve.hpp"          // IWYU pragma: export
-#include "apsp/plan.hpp"           // IWYU pragma: export
 #include "apsp/summary.hpp"        // IWYU pragma: export

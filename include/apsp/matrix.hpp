@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "apsp/graph.hpp"
+#include "apsp/plan.hpp"
 #include "apsp/real.hpp"
 #include "apsp/rows.hpp"
 #include "apsp/settings.hpp"
 #include "apsp/solve.hpp"
-#include "apsp/plan.hpp"
 #include "apsp/summary.hpp"
 
 #pragma GCC visibility push(default)

@@ -15,8 +15,8 @@ namespace apsp {
 
 /// A method, and how long it would compute.
 struct MethodForecast {
-  Method method = Method::kDense;
-  double seconds = 0;  ///< in 16-bit arithmetic; infinite: there is no memory for it
+  Method method = Method::kDense;  ///< one that was looked at
+  double seconds = 0;              ///< in 16-bit arithmetic; infinite: there is no memory for it
 };
 
 /// What a solve would do, take and give.

@@ -12,9 +12,9 @@
 
 #include "common/base/error.hpp"
 #include "common/gpu/device/device.hpp"
+#include "common/gpu/team/team_backend.hpp"
 #include "hw3-2/backend.hpp"
 #include "hw3-2/matrix_solve.hpp"
-#include "common/gpu/team/team_backend.hpp"
 #include "library/module/interface.hpp"
 #include "library/module/served_engine.hpp"
 
