@@ -19,7 +19,6 @@
 // what its engine needs, and a line in choose().
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -29,9 +28,6 @@
 #include "common/solve/plan.hpp"
 
 namespace apsp {
-
-/// All methods, in the order of --method's values, which are their names.
-inline constexpr std::array kMethods = {Method::kDense, Method::kSweep, Method::kSearch};
 
 /// Bytes at most that it takes to look for an order.
 [[nodiscard]] std::uint64_t analysis_bytes(const Graph& graph);

@@ -17,7 +17,7 @@ std::optional<double> Plan::predicted(Method wanted) const {
 }
 
 std::optional<Method> method_named(std::string_view wanted) {
-  for (const Method method : {Method::kDense, Method::kSweep, Method::kSearch}) {
+  for (const Method method : kMethods) {
     if (name(method) == wanted) return method;
   }
   return std::nullopt;

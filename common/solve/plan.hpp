@@ -2,6 +2,7 @@
 // What a solve will do, and why: a value that the chooser makes and everything below obeys.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -17,6 +18,9 @@
 #include "common/sparse/row_search.hpp"
 
 namespace apsp {
+
+/// All methods, in the order of --method's values, which are their names.
+inline constexpr std::array kMethods = {Method::kDense, Method::kSweep, Method::kSearch};
 
 /// The width of predictions: it matters which is the shorter.
 inline constexpr Width kPredicted = Width::kU16;
