@@ -11,6 +11,7 @@
 #include "tools/convert/csv_header.hpp"
 #include "tools/convert/csv_record.hpp"
 #include "tools/convert/format.hpp"
+#include "tools/convert/mixed_separators.hpp"
 #include "tools/convert/text_output.hpp"
 
 namespace apsp::convert {
@@ -107,6 +108,22 @@ class Table {
   bool undirected_ = false;
   bool started_ = false;
 };
+
+/// The option that says which separator a table has.
+std::string_view option_of(char separator) {
+  switch (separator) {
+    case ',':
+      return "--separator comma";
+    case ';':
+      return "--separator semicolon";
+    case '|':
+      return "--separator bar";
+    case '\t':
+      return "--separator tab";
+    default:
+      return "--separator blank";
+  }
+}
 
 std::vector<std::string> texts_of(const Record& record) {
   std::vector<std::string> texts;
@@ -233,6 +250,7 @@ EdgeGraph read_csv(Input& input, const ReadOptions& options) {
   Scanner scanner(input.name(), input.bytes());
   scanner.require_text();
   const char separator = take_separator(scanner, options);
+  const bool stated = options.separator || scanner.number() > 0;  // by a line "sep=;"
   Table table(scanner, separator);
   EdgeGraph graph;
   if (!table.next()) return graph;
@@ -242,7 +260,9 @@ EdgeGraph read_csv(Input& input, const ReadOptions& options) {
   graph.notes = columns.notes;
   graph.losses = columns.losses;
   note_comments(graph, table, options);
-  reserve(graph.edges, scanner.lines_left());
+  const std::size_t lines = scanner.lines_left();
+  reserve(graph.edges, lines);
+  MixedSeparators mixed(separator, lines, options);
   NameTable names;
   const auto vertex = [&](const Field& field, std::string_view what) {
     if (field.text.empty())
@@ -261,8 +281,12 @@ EdgeGraph read_csv(Input& input, const ReadOptions& options) {
                       ? read_weight(table.scanner(), record[*columns.weight].inner, options)
                       : options.weight;
     graph.edges.push_back(edge);
+    if (!columns.weight && !stated) {
+      mixed.add(table.scanner(), record[columns.source].place, record[columns.target].place);
+    }
     add_way_back(graph.edges, table, columns, options);
   } while (table.next());
+  mixed.refuse_if_mixed(scanner, option_of(separator));
   if (!columns.header && columns.weight && options.columns.empty() && !options.unweighted) {
     note_times(graph);
   }

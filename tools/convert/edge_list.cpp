@@ -21,6 +21,7 @@
 #include "tools/convert/csv_record.hpp"
 #include "tools/convert/edge_data.hpp"
 #include "tools/convert/format.hpp"
+#include "tools/convert/mixed_separators.hpp"
 #include "tools/convert/size_line.hpp"
 #include "tools/convert/text_output.hpp"
 
@@ -41,7 +42,10 @@ class EdgeListReader {
  public:
   EdgeListReader(Input& input, const ReadOptions& options)
       : scanner_(input.name(), input.bytes()), options_(options) {
-    if (options.compact) scanner_.require_text();
+    if (options.compact) {
+      scanner_.require_text();
+      mixed_.emplace(' ', scanner_.lines_left(), options);
+    }
     size_ = find_size_line(scanner_, options);
     first_ = size_ ? size_->first : options.first.value_or(0);
     // A name in place of the third number is the key of data.
@@ -184,7 +188,8 @@ class EdgeListReader {
   void read_edge(std::string_view first) {
     Edge edge{};
     edge.source = vertex(first, "the source");
-    edge.destination = vertex(scanner_.word(), "the target");
+    const std::string_view second = scanner_.word();
+    edge.destination = vertex(second, "the target");
     const std::string_view rest = scanner_.rest_of_line();
     if (graph_.edges.empty()) {
       refuse_other_order(rest);
@@ -194,6 +199,7 @@ class EdgeListReader {
     switch (third_) {
       case Third::kNothing:
         edge.weight = options_.weight;
+        if (mixed_) mixed_->add(scanner_, first, second);
         if (!rest.empty()) {
           scanner_.refuse(scanner_.word(), "the third column", "two columns, as in the first edge");
         }
@@ -248,6 +254,7 @@ class EdgeListReader {
     edge.weight =
         columns_.size() > 2 ? read_weight(scanner_, column(2), options_) : options_.weight;
     graph_.edges.push_back(edge);
+    if (columns_.size() == 2 && mixed_) mixed_->add(scanner_, column(0), column(1));
     if (columns_.size() > 3) {
       set_ways(graph_.edges, is_negative(column(2)), is_negative(column(3)),
                read_weight(scanner_, column(3), options_));
@@ -255,6 +262,9 @@ class EdgeListReader {
   }
 
   void finish() {
+    if (mixed_) {
+      mixed_->refuse_if_mixed(scanner_, "--from csv --separator blank, without --compact,");
+    }
     if (options_.compact) {
       graph_.names = names_.take();
       graph_.vertices = graph_.names.size();
@@ -374,6 +384,7 @@ class EdgeListReader {
   std::int64_t smallest_ = kMostVertices;  // of the vertices' numbers, from 0
   std::int64_t largest_ = -1;
   std::optional<SizeLine> size_;
+  std::optional<MixedSeparators> mixed_;     // where vertices are words
   int first_ = 0;                            // the number of the first vertex
   std::size_t undirected_line_ = 0;          // the comment of SNAP; 0: none
   std::size_t perhaps_undirected_line_ = 0;  // another comment with this word

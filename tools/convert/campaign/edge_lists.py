@@ -167,6 +167,51 @@ def commas_and_blanks(chance):
                 options={"--from": "csv", "--header": "no"} if form in ("{}, {}, {}", "{};{};{}") else {})
 
 
+# Three fields between two separators, each of which may part the edge on its own.
+MIXED_FORMS = ("{} {},{}", "{},{} {}", "{},{}:{}", "{}:{},{}", "{}, {}: {}", "{}: {}, {}", "{}->{},{}",
+               "{} -> {}, {}", "{},{}={}", "{} {};{}", "{};{}:{}", "{}|{}:{}", "{} {}|{}", "{}\t{} {}",
+               "{} {}\t{}", "{}\t{},{}", "{};{},{}", "{}:{} {}", "{} {}:{}", "{}:{}\t{}", "{},{} {} 7",
+               "{},{} {}:30")
+
+
+def mixed_edges(chance):
+    """Edges of words without separators in them, or of numbers."""
+    labels = chance.choice((chance.sample([chr(65 + n) for n in range(26)], 4), numbers(chance, 4, 0),
+                            ["Berlin", "Köln", "東京", "A-1"]))
+    return edges_among(chance, labels, 7, lambda: Fraction(chance.randrange(1, 90)))
+
+
+def mixed_separators(chance):
+    """Two separators part an edge and its weight. No option reads that, so that it has to be refused."""
+    edges = mixed_edges(chance)
+    form = chance.choice(MIXED_FORMS)
+    head = chance.choice(([], [], [form.format("von", "nach", "km")], [form.format("from", "to", "weight")],
+                          ["source,target"], ["# roads"]))
+    lines = head + [form.format(*edge) for edge in edges]
+    return Case(f"list: mixed separators, form {form}",
+                finish(chance, lines),
+                chance.choice((".txt", ".edges", ".csv", ".tsv", "", ".dat")),
+                edges,
+                way_out=False,
+                options={"--compact": None, "--header": "yes" if head and "#" not in head[0] else "no"})
+
+
+def separators_in_names(chance):
+    """The same lines, where one of the separators belongs to a name: an option has to read it."""
+    edges = mixed_edges(chance)
+    inside, separator = chance.choice(
+        ((" ", ","), (":", ","), (" ", ";"), (":", "|"), (":", ";"), ("=", "|")))
+    pair_first = chance.random() < 0.5
+    meant = [(f"{s}{inside}{t}", str(w), Fraction(1)) if pair_first else (s, f"{t}{inside}{w}", Fraction(1))
+             for s, t, w in edges]
+    option = {",": "comma", ";": "semicolon", "|": "bar"}[separator]
+    return Case(f"list: {inside!r} in names, separator {option}",
+                finish(chance, [separator.join(edge[:2]) for edge in meant]),
+                chance.choice((".csv", ".txt")),
+                meant,
+                options={"--from": "csv", "--separator": option, "--header": "no"})
+
+
 def words(chance):
     """Words as vertices."""
     labels = [label for label in names(chance, chance.randrange(3, 7)) if not set(label) & set(' "\t#%')]
@@ -250,5 +295,5 @@ def decimals(chance):
 
 
 FAMILIES = ((plain, 14), (counts_first, 4), (snap, 4), (undirected_comment, 2), (temporal, 3),
-            (commas_and_blanks, 4), (words, 3), (uneven, 2), (odd_numbers, 1), (large_numbers, 1),
-            (networkx_data, 3), (decimals, 2))
+            (commas_and_blanks, 4), (mixed_separators, 4), (separators_in_names, 2), (words, 3), (uneven, 2),
+            (odd_numbers, 1), (large_numbers, 1), (networkx_data, 3), (decimals, 2))
