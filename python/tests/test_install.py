@@ -49,10 +49,10 @@ def test_sdist_and_wheel(tmp_path):
     clean = tmp_path / "clean"
     run(sys.executable, "-m", "venv", clean)
     python = clean / "bin" / "python"
-    got = subprocess.run([python, "-m", "pip", "install", "--quiet", "numpy", "scipy"],
+    got = subprocess.run([python, "-m", "pip", "install", "--quiet", "click", "numpy", "rich", "scipy"],
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if got.returncode != 0:
-        pytest.skip(f"pip brings no NumPy and SciPy: {got.stdout.strip()[-200:]}")
+        pytest.skip(f"pip brings no NumPy, SciPy, click and rich: {got.stdout.strip()[-200:]}")
     run(python, "-m", "pip", "install", "--quiet", "--no-index", wheel)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     assert run(python, "-c", USE, cwd=clean, env=environment) == "2.0\n"

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""Distances of a named graph, block of rows by block of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import apsp
+from apsp import _apsp
+from apsp._failures import NoAnswer
+from apsp.formats.graph import EXACT, NamedGraph
+
+Progress = Callable[[int, int], object]
+SHARE = 3  # of the memory that is available, a block takes one part of so many
+LEAST_ROWS = 64
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is asked for, and how its rows are called."""
+
+    graph: NamedGraph
+    sources: npt.NDArray[np.int64] | None = None  #: None: every vertex
+    targets: npt.NDArray[np.int64] | None = None
+    predecessors: bool = False
+    device: str = "auto"
+    threads: int = 0
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return (self.graph.vertices if self.sources is None else len(self.sources),
+                self.graph.vertices if self.targets is None else len(self.targets))
+
+    @property
+    def source_names(self) -> list[str]:
+        return names_of(self.graph, self.sources)
+
+    @property
+    def target_names(self) -> list[str]:
+        return names_of(self.graph, self.targets)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all lengths are whole numbers."""
+        weight = self.graph.weight
+        return bool((weight == np.rint(weight)).all())
+
+
+@dataclass
+class Block:
+    """Some rows in their order; infinity is no path."""
+
+    first: int
+    distances: npt.NDArray[np.float64]
+    predecessors: npt.NDArray[np.int32] | None = None
+
+
+def names_of(graph: NamedGraph, chosen: npt.NDArray[np.int64] | None) -> list[str]:
+    return graph.all_names() if chosen is None else [graph.name(vertex) for vertex in chosen.tolist()]
+
+
+def prepared(graph: NamedGraph) -> tuple[apsp.Graph, float]:
+    """What the solver takes, and the number that its distances are divided by. Decimals become whole
+    numbers, whose sums are exact."""
+    weights, digits = graph.scaled()
+    made = apsp.graph((graph.source, graph.target, weights), graph.vertices, directed=graph.directed)
+    return made, 10.0**digits
+
+
+def named_cycle(graph: NamedGraph, error: Exception) -> NoAnswer:
+    """A negative cycle by the names of its vertices."""
+    cycle = list(getattr(error, "vertices", ()))
+    if not cycle:
+        return NoAnswer(str(error))
+    names = [graph.name(vertex) for vertex in cycle]
+    if len(names) > 12:
+        names = [*names[:6], "...", *names[-6:]]
+    hint = "; an edge below 0 leads both ways here" if not graph.directed else ""
+    return NoAnswer("the graph has a negative cycle, so that no path is shortest: "
+                    + " -> ".join([*names, names[0]]) + f", {len(cycle)} vertices{hint}")
+
+
+def block_rows(rows: int, columns: int, more: int = 0) -> int:
+    """As many rows as fit into a part of the memory: all, or less."""
+    count = rows
+    while count > LEAST_ROWS:
+        try:
+            _apsp.require_memory(min(SHARE * count * (8 * columns + more), 2**62), "rows of distances")
+            return count
+        except MemoryError:
+            count = -(-count // 2)
+    return max(count, 1)
+
+
+def distances(answer: Answer, progress: Progress | None = None) -> Iterator[Block]:
+    """The rows, as many at a time as fit into memory."""
+    graph = answer.graph
+    taken, unit = prepared(graph)
+    rows = answer.shape[0]
+    step = block_rows(rows, graph.vertices, 4 * graph.vertices if answer.predecessors else 0)
+    for first in range(0, rows, step):
+        last = min(first + step, rows)
+        sources = None
+        if answer.sources is not None or step < rows:
+            sources = np.arange(first, last) if answer.sources is None else answer.sources[first:last]
+        moved = None if progress is None else part_of(progress, first, last - first, rows)
+        try:
+            found = apsp.solve(taken, sources=sources, return_predecessors=answer.predecessors,
+                               device=answer.device, threads=answer.threads, progress=moved)
+        except ValueError as error:
+            if not hasattr(error, "vertices"):
+                raise
+            raise named_cycle(graph, error) from None
+        except Exception as error:
+            if type(error).__name__ not in ("NegativeCycle", "NegativeCycleError"):
+                raise
+            raise named_cycle(graph, error) from None
+        lengths, before = found if answer.predecessors else (found, None)
+        if answer.targets is not None:
+            lengths = lengths[:, answer.targets]
+            before = None if before is None else before[:, answer.targets]
+        if unit != 1:
+            require_exact(lengths, unit)
+            np.divide(lengths, unit, out=lengths)
+        yield Block(first, lengths, before)
+
+
+def part_of(progress: Progress, first: int, count: int, rows: int) -> Progress:
+    """Progress of one block as that of all."""
+    scale = 1000
+
+    def move(done: int, total: int) -> None:
+        progress(scale * first + scale * count * done // max(total, 1), scale * rows)
+
+    return move
+
+
+def require_exact(lengths: npt.NDArray[np.float64], unit: float) -> None:
+    finite = lengths[np.isfinite(lengths)]
+    if finite.size and np.abs(finite).max() >= EXACT:
+        raise NoAnswer(f"a length is beyond {EXACT / unit:g}, where its decimals are not exact any more; "
+                       "less digits behind the point, or --weight of another unit")
+
+
+def write(answer: Answer, path: str, *, progress: Progress | None = None, **options: Any) -> None:
+    """Computes the answer and writes it to a file of the kind that its suffix names.
+
+    Raises UsageFailure for a suffix that is not known or for options that do not fit it, OutputFailure for
+    a file that cannot be written, NoAnswer for a negative cycle, or a length that the file cannot hold.
+    """
+    from apsp.answers.kinds import writer_for
+
+    writer = writer_for(path)
+    writer(answer, path, lambda: distances(answer, progress), **options)

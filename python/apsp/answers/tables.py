@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""Distances as tables with names: .csv, .tsv, .parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from apsp._failures import UsageFailure, needed
+from apsp.answers.files import whole_file
+from apsp.answers.rows import Answer, Block
+
+Blocks = Callable[[], Iterator[Block]]
+GROUP_BYTES = 64 << 20  # of a group of rows in Parquet
+
+
+def texts(row: list[float], whole: bool) -> list[str]:
+    """Lengths as the shortest decimals that are them; nothing where there is no path."""
+    if whole:
+        return ["" if length == float("inf") else str(int(length)) for length in row]
+    return ["" if length == float("inf") else short(length) for length in row]
+
+
+def short(length: float) -> str:
+    """1.5, 12, 0.30, without an end of '.0'."""
+    text = repr(length)
+    return text[:-2] if text.endswith(".0") else text
+
+
+def refuse(dtype: str | None, predecessors: str | None) -> None:
+    if dtype is not None:
+        raise UsageFailure("--dtype is for .npy and .npz")
+    if predecessors is not None:
+        raise UsageFailure("--predecessors is for an OUT of .npy or .bin, or for a long table (--long)")
+
+
+def write_csv(answer: Answer, path: str, blocks: Blocks, *, long: bool = False, dtype: str | None = None,
+              predecessors: str | None = None) -> None:
+    """A square of names and lengths, or with `long` a row for each pair that has a path."""
+    refuse(dtype, predecessors)
+    sources, targets, whole = answer.source_names, answer.target_names, answer.whole
+    with whole_file(path) as file:
+        out = io.TextIOWrapper(file, encoding="utf-8", newline="")
+        writer = csv.writer(out, delimiter="\t" if path.endswith(".tsv") else ",", lineterminator="\n")
+        writer.writerow(["source", "target", "distance"] if long else ["", *targets])
+        for block in blocks():
+            for place, row in enumerate(block.distances):
+                name = sources[block.first + place]
+                if long:
+                    writer.writerows((name, target, length) for target, length in
+                                     zip(targets, texts(row.tolist(), whole)) if length)
+                else:
+                    writer.writerow([name, *texts(row.tolist(), whole)])
+        out.flush()
+        out.detach()
+
+
+def write_parquet(answer: Answer, path: str, blocks: Blocks, *, long: bool = False, dtype: str | None = None,
+                  predecessors: str | None = None) -> None:
+    """A column `source` and one for each target, or with `long` columns source, target, distance."""
+    refuse(dtype, predecessors)
+    arrow = needed("pyarrow", "to write Parquet", "formats")
+    parquet = needed("pyarrow.parquet", "to write Parquet", "formats")
+    kind = arrow.int64() if answer.whole else arrow.float64()
+    sources, targets = answer.source_names, answer.target_names
+    if long:
+        schema = arrow.schema([("source", arrow.string()), ("target", arrow.string()), ("distance", kind)])
+    else:
+        names = ["source", *targets]
+        if len(set(names)) < len(names):
+            raise UsageFailure("a target is called 'source', or two have one name: --long writes a row a "
+                               "pair")
+        schema = arrow.schema([("source", arrow.string()), *((name, kind) for name in targets)])
+    step = max(1, GROUP_BYTES // (8 * max(len(targets), 1)))
+    with whole_file(path) as file, parquet.ParquetWriter(file, schema) as writer:
+        for block in blocks():
+            for first in range(0, len(block.distances), step):
+                rows = block.distances[first:first + step]
+                begin = block.first + first
+                writer.write_table(group(arrow, schema, kind, sources[begin:begin + len(rows)], targets, rows,
+                                         long))
+
+
+def group(arrow: Any, schema: Any, kind: Any, sources: list[str], targets: list[str], rows: Any,
+          long: bool) -> Any:
+    """A table of some rows."""
+    def column(lengths: Any) -> Any:
+        gone = np.isinf(lengths)
+        whole = arrow.types.is_integer(kind)
+        values = np.where(gone, 0, lengths).astype(np.int64 if whole else np.float64)
+        return arrow.array(values, kind, mask=gone)
+
+    if not long:
+        return arrow.table([arrow.array(sources, arrow.string()), *map(column, rows.T)], schema=schema)
+    there = np.isfinite(rows)
+    froms, tos = np.nonzero(there)
+    source = arrow.DictionaryArray.from_arrays(arrow.array(froms.astype(np.int32)),
+                                               arrow.array(sources, arrow.string())).dictionary_decode()
+    target = arrow.DictionaryArray.from_arrays(arrow.array(tos.astype(np.int32)),
+                                               arrow.array(targets, arrow.string())).dictionary_decode()
+    return arrow.table([source, target, column(rows[there])], schema=schema)
+
+
+def write_columns(path: str, columns: dict[str, Any]) -> None:
+    """Columns under their names, NaN and infinity as nothing: .csv, .tsv, .parquet, or CSV for "-"."""
+    suffix = path.rpartition(".")[2].lower() if path != "-" else "csv"
+    if suffix not in ("csv", "tsv", "parquet"):
+        raise UsageFailure(f"the file is {path!r}, expected a name that ends with .csv, .tsv or .parquet")
+    arrow = needed("pyarrow", "to write Parquet", "formats") if suffix == "parquet" else None
+    with whole_file(path) as file:
+        if arrow is not None:
+            parquet = needed("pyarrow.parquet", "to write Parquet", "formats")
+            made = {name: arrow.array(column, mask=~np.isfinite(column)) if isinstance(column, np.ndarray)
+                    else arrow.array(column) for name, column in columns.items()}
+            parquet.write_table(arrow.table(made), file)
+            return
+        out = io.TextIOWrapper(file, encoding="utf-8", newline="")
+        writer = csv.writer(out, delimiter="\t" if suffix == "tsv" else ",", lineterminator="\n")
+        writer.writerow(columns)
+        plain = [column if not isinstance(column, np.ndarray) else
+                 [short(value) if np.isfinite(value) else "" for value in column.tolist()]
+                 for column in columns.values()]
+        writer.writerows(zip(*plain))
+        out.flush()
+        out.detach()

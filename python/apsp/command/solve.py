@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""`apsp solve IN OUT`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from apsp.command.graphs import takes_graph, vertices, works
+
+if TYPE_CHECKING:
+    from apsp.formats import NamedGraph
+
+
+@click.command(epilog="""\b
+OUT by its suffix:
+  .csv .tsv   a table with names, empty where there is no path; - is CSV
+  .parquet    a table with names, null where there is no path
+  .npy .npz   NumPy, inf where there is no path
+  .bin        the programs' distances in int32
+  .tsp        TSPLIB, a full matrix""")
+@takes_graph
+@click.argument("out", metavar="OUT")
+@click.option("--sources", metavar="LIST", help="Rows of these vertices alone: names with commas, or @FILE.")
+@click.option("--targets", metavar="LIST", help="Columns of these vertices alone.")
+@click.option("--predecessors", metavar="FILE", help="Also the vertex before each, int32: .bin or .npy.")
+@click.option("--dtype", type=click.Choice(["float64", "float32", "int32", "uint16"]),
+              help="Type of an .npy or .npz; default: float64.")
+@click.option("--long", is_flag=True, help="A table of source, target, distance: a row for each path.")
+@works
+def command(graph: NamedGraph, quiet: bool, out: str, sources: str | None, targets: str | None,
+            predecessors: str | None, dtype: str | None, long: bool, device: str, threads: int) -> None:
+    """Compute all distances of the graph IN, and write them to OUT.
+
+    Names of vertices are carried, decimals stay exact. Rows that do not fit into memory are computed and
+    written in blocks.
+    """
+    from apsp import answers
+    from apsp.answers.kinds import suffix_of
+    from apsp.command.console import bytes_of, progress
+
+    suffix = suffix_of(out)
+    asked = answers.Answer(graph, vertices(graph, sources), vertices(graph, targets),
+                           predecessors is not None, device, threads)
+    options: dict[str, Any] = {"dtype": dtype, "predecessors": predecessors}
+    if suffix in (".csv", ".tsv", ".parquet"):
+        options["long"] = long
+    elif long:
+        raise click.UsageError("--long is for .csv, .tsv and .parquet")
+    rows, columns = asked.shape
+    if not quiet:
+        size = rows * columns * {"int32": 4, "float32": 4, "uint16": 2}.get(
+            dtype or ("int32" if suffix == ".bin" else ""), 8)
+        about = "" if suffix in (".bin", ".npy", ".npz") else "about "
+        click.echo(f"apsp: {graph.vertices:,} vertices, {graph.edges:,} edges; {rows:,} x {columns:,} "
+                   f"distances, {about}{bytes_of(size)}", err=True)
+    with progress("solving", quiet) as moved:
+        answers.write(asked, out, progress=moved, **options)

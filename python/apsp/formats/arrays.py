@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""Arrays and sparse matrices: .npy, .npz, .mat, .mtx."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+import numpy as np
+
+from apsp.formats import matrices
+from apsp.formats.columns import is_number
+from apsp.formats.graph import EXACT, NamedGraph
+from apsp.formats.options import ReadOptions
+from apsp.formats.source import Source
+from apsp.formats.stores import chosen
+
+SPARSE_PARTS = {"format", "shape", "data"}
+
+
+def read_npy(source: Source, options: ReadOptions) -> NamedGraph:
+    try:
+        array = np.load(io.BytesIO(source.data), allow_pickle=False)
+    except (ValueError, EOFError, OSError) as error:
+        raise source.refuse(f"is an .npy file that cannot be read: {error}") from None
+    return of_any(source, array, options, "npy")
+
+
+def read_npz(source: Source, options: ReadOptions) -> NamedGraph:
+    """A sparse matrix of SciPy, or an array."""
+    try:
+        archive = np.load(io.BytesIO(source.data), allow_pickle=False)
+        names = list(archive.files)
+        if SPARSE_PARTS <= set(names):
+            from scipy.sparse import load_npz
+
+            return of_sparse(source, load_npz(io.BytesIO(source.data)), options, "npz")
+        return of_any(source, archive[chosen(source, "array", names, options)], options, "npz")
+    except (ValueError, EOFError, OSError, KeyError, zipfile.BadZipFile, NotImplementedError) as error:
+        if type(error).__module__.startswith("apsp"):
+            raise
+        raise source.refuse(f"is an .npz file that cannot be read: {error}") from None
+
+
+def read_mat(source: Source, options: ReadOptions) -> NamedGraph:
+    """A matrix of MATLAB, full or sparse; the field A of a Problem of SuiteSparse."""
+    from scipy.io import loadmat
+
+    try:
+        found = loadmat(io.BytesIO(source.data), spmatrix=False) if takes_spmatrix() else loadmat(
+            io.BytesIO(source.data))
+    except NotImplementedError:
+        raise source.refuse("is a .mat file of version 7.3, expected one that MATLAB's save -v7 "
+                            "writes") from None
+    except Exception as error:  # of a broken file there are many kinds
+        raise source.refuse(f"is a .mat file that cannot be read: {error}") from None
+    if "Problem" in found:
+        return of_any(source, found["Problem"]["A"][0, 0], options, "mat")
+    names = [name for name, value in found.items() if not name.startswith("__")
+             and getattr(value, "ndim", 0) == 2 and value.dtype.kind in "biuf"]
+    return of_any(source, found[chosen(source, "matrice", names, options)], options, "mat")
+
+
+def takes_spmatrix() -> bool:
+    import inspect
+
+    from scipy.io import loadmat
+
+    return "spmatrix" in inspect.signature(loadmat).parameters
+
+
+def read_mtx(source: Source, options: ReadOptions) -> NamedGraph:
+    """Matrix Market: an entry (row, column) leads from row to column."""
+    from scipy.io import mminfo, mmread
+
+    try:
+        found = mmread(io.BytesIO(source.data))
+        field = mminfo(io.BytesIO(source.data))[4]
+    except Exception as error:
+        raise source.refuse(f"is a file of Matrix Market that cannot be read: {error}") from None
+    if field == "complex":
+        raise source.refuse("holds complex numbers, expected real ones")
+    return of_any(source, found, options, "mtx")
+
+
+def of_any(source: Source, found: Any, options: ReadOptions, kind: str) -> NamedGraph:
+    """A square matrix, sparse or not, or rows of (source, target) or (source, target, weight)."""
+    if hasattr(found, "tocoo"):
+        return of_sparse(source, found, options, kind)
+    if found.dtype.kind == "b":
+        found = found.astype(np.uint8)
+    columns = found.shape[1] if found.ndim == 2 else 0
+    square = found.ndim == 2 and found.shape[0] == columns
+    if found.ndim == 2 and columns in (2, 3) and found.dtype.kind in "iuf":
+        ends = found[:, :2]
+        are_vertices = bool(((ends >= 0) & (ends < 2**31) & (ends == np.floor(ends))).all())
+        if square and are_vertices and not np.diagonal(found).any() and not (
+                options.vertices or options.zero_is_edge or options.no_edge):
+            raise source.refuse("may be edges or a matrix; --vertices N says that it is edges, "
+                                "--zero-is-edge or --no-edge inf that it is a matrix")
+        if not square or options.vertices:
+            return of_edges(source, found, options, kind)
+    require_exact(source, found)
+    return matrices.of_array(source, found, options, kind)
+
+
+def require_exact(source: Source, found: Any) -> None:
+    if found.dtype.kind in "iu" and found.size and (
+            int(found.max()) > EXACT or int(found.min()) < -EXACT):
+        raise source.refuse("holds whole numbers beyond 2^53, which float64 does not hold")
+
+
+def of_edges(source: Source, found: Any, options: ReadOptions, kind: str) -> NamedGraph:
+    ends = found[:, :2]
+    wrong = np.flatnonzero(~((ends >= 0) & (ends < 2**31 - 1) & (ends == np.floor(ends))).all(axis=1))
+    if wrong.size:
+        raise source.refuse(f"row {wrong[0]:,} is {found[wrong[0]].tolist()}, expected two numbers of "
+                            "vertices"
+                            + (", and a weight" if found.shape[1] == 3 else ""))
+    size = int(ends.max(initial=-1)) + 1
+    if options.vertices is not None:
+        if size > options.vertices:
+            raise source.refuse(f"found the vertex {size - 1}, expected 0 to {options.vertices - 1}, as "
+                                f"--vertices {options.vertices} says")
+        size = options.vertices
+    weight = np.ones(len(found))
+    if found.shape[1] == 3 and not options.unweighted:
+        weight = found[:, 2].astype(np.float64)
+    if not np.isfinite(weight).all():
+        raise source.refuse(f"row {np.flatnonzero(~np.isfinite(weight))[0]:,} has no finite weight")
+    graph = NamedGraph(size, ends[:, 0].astype(np.int32), ends[:, 1].astype(np.int32), weight, None,
+                       not options.undirected, kind)
+    graph.notes.append(f"the array is {len(found):,} edges between the vertices 0 to {size - 1}")
+    return graph
+
+
+def of_sparse(source: Source, found: Any, options: ReadOptions, kind: str) -> NamedGraph:
+    """Each entry that is stored is an edge, also 0; infinity and NaN are none."""
+    if found.shape[0] != found.shape[1]:
+        raise source.refuse(f"has the shape {found.shape}, expected a square matrix")
+    entries = found.tocoo()
+    if entries.dtype.kind not in "biuf":
+        raise source.refuse(f"holds {entries.dtype}, expected numbers")
+    data = entries.data.astype(np.float64)
+    if (data == -np.inf).any():
+        raise source.refuse("holds -inf, expected weights, or inf for no edge")
+    there = np.isfinite(data)
+    if options.no_edge is not None and is_number(options.no_edge):
+        there &= data != float(options.no_edge)
+    rows, columns = entries.row[there].astype(np.int32), entries.col[there].astype(np.int32)
+    weight = np.ones(int(there.sum())) if options.unweighted else data[there]
+    graph = NamedGraph(found.shape[0], rows, columns, weight, None, not options.undirected, kind)
+    if not there.all():
+        graph.warnings.append(f"{(~there).sum():,} entries are infinite or no number, and are no edges")
+    pairs = rows.astype(np.int64) * found.shape[0] + columns
+    twice = len(pairs) - len(np.unique(pairs))
+    if twice:
+        graph.warnings.append(f"{twice:,} entries stand where another does: the smallest counts, where SciPy "
+                              "adds them")
+    matrices.check(source, graph, options)
+    return graph

@@ -1,0 +1,364 @@
+# SPDX-License-Identifier: MIT
+"""Tables of edges: which column is what, and the graph of their fields. The names of columns are those
+that hw3-convert knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from apsp._failures import InputFailure, shown
+from apsp.formats.graph import EXACT, NamedGraph
+from apsp.formats.options import ReadOptions
+from apsp.formats.source import Source
+
+ROLES = {
+    "source": "source src from start tail u origin orig sourceid srcid fromid fromnode fromnodeid id1 node1 "
+              "vertex1 v1 idfrom nodefrom startnode sourcenode",
+    "target": "target destination dest dst to end head v targetid dstid toid tonode tonodeid id2 node2 "
+              "vertex2 v2 idto nodeto endnode targetnode",
+    "weight": "weight weights w cost costs distance dist length len km miles meters metres minutes seconds "
+              "hours",
+    "back": "reversecost costreverse rcost backcost revcost",
+    "direction": "type edgetype directed direction",
+    "label": "id edgeid linkid eid lid fid gid rowid osmid objectid index key no nr rownumber unnamed:0 "
+             "oneway timestamp ts date datetime day year epoch",
+}
+ROLE_OF = {word: role for role, words in ROLES.items() for word in words.split()}
+MISSING = ("", "na", "n/a", "nan", "null", "none", "-", "inf", "infinity", "-inf")
+DIRECTIONS = {"undirected": True, "mutual": True, "directed": False}
+
+
+def role_of(name: str) -> str | None:
+    plain = re.split(r"[(\[]", name.lstrip("#"))[0]
+    return ROLE_OF.get(re.sub(r"[\s_-]", "", plain).lower())
+
+
+def is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return "_" not in text and text.strip().lower() not in MISSING and text.strip().lower()[1:] not in MISSING
+
+
+def listed(names: Iterable[str]) -> str:
+    names = list(names)
+    return ", ".join(map(shown, names[:8])) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+
+
+@dataclass
+class Columns:
+    """Positions of the columns that are read."""
+
+    source: int
+    target: int
+    weight: int | None = None
+    back: int | None = None
+    direction: int | None = None
+    notes: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+class Chooser:
+    """Finds the columns of a table by the names of its header, or by their order."""
+
+    def __init__(self, source: Source, header: Sequence[str] | None, sample: Sequence[Sequence[str]],
+                 options: ReadOptions) -> None:
+        self.source = source
+        self.header = None if header is None else list(header)
+        self.sample = sample
+        self.options = options
+        self.count = len(header) if header is not None else len(sample[0]) if sample else 0
+
+    def choose(self) -> Columns:
+        if self.count < 2:
+            raise self.source.refuse(f"found {self.count} column{'s' * (self.count != 1)}, expected at least "
+                                     "a source and a target; --separator says what is between them")
+        if self.options.columns:
+            columns = self.by_option()
+        elif self.header is not None and {"source", "target"} <= set(map(role_of, self.header)):
+            columns = self.by_name()
+        else:
+            columns = self.in_order()
+        if self.options.weight is not None:
+            columns.weight = self.position(self.options.weight, "--weight")
+        if self.options.unweighted:
+            columns.weight = columns.back = None
+        elif columns.weight is None and not self.options.columns:
+            columns.notes.append("no column is a weight: every edge is 1 long")
+        self.tell_left_out(columns)
+        return columns
+
+    def has_numbers(self, column: int) -> bool:
+        fields = [row[column] for row in self.sample if column < len(row)]
+        wanted = [text for text in fields if text.strip().lower() not in MISSING
+                  and text != self.options.no_edge]
+        return bool(wanted) and all(is_number(point(text, self.options.decimal)) for text in wanted)
+
+    def position(self, name: str, option: str) -> int:
+        if self.header is not None and name in self.header:
+            if self.header.count(name) > 1:
+                raise self.source.refuse(f"{option} names {shown(name)}, but two columns have this name, "
+                                         "expected the number of one, from 1")
+            return self.header.index(name)
+        if name.isascii() and name.isdigit() and 1 <= int(name) <= self.count:
+            return int(name) - 1
+        known = f"one of {listed(self.header)} or " if self.header is not None else ""
+        raise self.source.refuse(f"{option} names {shown(name)}, expected {known}a number from 1 to "
+                                 f"{self.count}")
+
+    def by_option(self) -> Columns:
+        found = [self.position(name, "--columns") for name in self.options.columns]
+        if not 2 <= len(found) <= 4 or len(set(found)) < len(found):
+            raise self.source.refuse("--columns names " + ",".join(self.options.columns)
+                                     + ", expected two to four columns, each once")
+        return Columns(found[0], found[1], *found[2:])  # type: ignore[arg-type]
+
+    def by_name(self) -> Columns:
+        header = self.header or []
+        places: dict[str | None, list[int]] = {}
+        for place, name in enumerate(header):
+            places.setdefault(role_of(name), []).append(place)
+        for role in ("source", "target", "weight"):
+            same = places.get(role, [])
+            if len(same) > 1 and not (role == "weight" and self.options.weight):
+                raise self.source.refuse(
+                    f"columns {listed(header[place] for place in same)} may each be the {role}; "
+                    + ("--weight NAME says which" if role == "weight" else
+                       "--columns SOURCE,TARGET,WEIGHT says which are meant"))
+        columns = Columns(places["source"][0], places["target"][0])
+        ends = f"{header[columns.source]},{header[columns.target]}"
+        weight = places.get("weight")
+        if "back" in places:
+            back = header[places["back"][0]]
+            forth = header[weight[0]] if weight else "WEIGHT"
+            raise self.source.refuse(
+                f"column {shown(back)} has weights of the way back: --columns {ends},{forth},{back} takes "
+                "them, where a negative one says that there is no such way, and "
+                f"--columns {ends},{forth} leaves them out")
+        if weight:
+            columns.weight = weight[0]
+        elif not self.options.weight and not self.options.unweighted:
+            self.take_only_numbers(columns)
+        self.take_direction(columns, places.get("direction", []))
+        return columns
+
+    def take_only_numbers(self, columns: Columns) -> None:
+        header = self.header or []
+        ends = f"{header[columns.source]},{header[columns.target]}"
+        found = [place for place, name in enumerate(header)
+                 if place not in (columns.source, columns.target) and name
+                 and role_of(name) not in ("label", "direction") and self.has_numbers(place)]
+        if len(found) > 1:
+            raise self.source.refuse(f"columns {listed(header[place] for place in found)} have numbers, "
+                                     "expected one, the weight; --weight NAME says which, or --unweighted "
+                                     "that there is none")
+        if found:
+            columns.weight = found[0]
+            columns.notes.append(f"column {shown(header[found[0]])} is the weight (--columns {ends}: there "
+                                 "is none)")
+
+    def take_direction(self, columns: Columns, places: list[int]) -> None:
+        for place in places:
+            if any(row[place].strip().lower() in DIRECTIONS for row in self.sample):
+                columns.direction = place
+
+    def in_order(self) -> Columns:
+        if self.count > 3:
+            raise self.source.refuse(
+                f"has {self.count} columns, and no known names mark the source and the target; --columns "
+                "1,2,3 takes the first three, --header yes says that the first line names them, --from "
+                "matrix that it is a matrix")
+        columns = Columns(0, 1, 2 if self.count == 3 else None)
+        if columns.weight is not None and self.sample and not self.has_numbers(2):
+            raise self.source.refuse(f"the third column, {shown(self.sample[0][2])} in its first row, has no "
+                                     "numbers; --columns 1,2 leaves it out")
+        if self.header is not None:
+            if self.count == 3 and all(map(self.has_numbers, range(3))) and role_of(
+                    self.header[2]) != "weight":
+                raise self.source.refuse(f"no known names mark the columns {listed(self.header)}; --columns "
+                                         "SOURCE,TARGET,WEIGHT says which they are")
+            columns.warnings.append(
+                f"the first line names the columns: {shown(self.header[0])} the source, "
+                f"{shown(self.header[1])} the target"
+                + (f", {shown(self.header[2])} the weight" if self.count == 3 else "")
+                + " (--columns takes others, --header no: it is an edge)")
+        return columns
+
+    def tell_left_out(self, columns: Columns) -> None:
+        taken = (columns.source, columns.target, columns.weight, columns.back, columns.direction)
+        left = [place for place in range(self.count) if place not in taken]
+        if self.header is None:
+            left = [] if self.options.columns else left
+        names = [self.header[place] if self.header is not None else str(place + 1) for place in left]
+        if names and not self.options.columns:
+            columns.warnings.append(f"column{'s' * (len(names) > 1)} {listed(names)} "
+                                    f"{'are' if len(names) > 1 else 'is'} left out (--columns "
+                                    "SOURCE,TARGET,WEIGHT takes others)")
+        if columns.direction is None and self.header is not None and not self.options.undirected:
+            for place in left:
+                if role_of(self.header[place]) == "direction" and any(
+                        DIRECTIONS.get(row[place].strip().lower()) for row in self.sample):
+                    columns.warnings.append(f"column {shown(self.header[place])} says undirected, which "
+                                            "--undirected makes of it")
+
+
+def point(text: str, decimal: str) -> str:
+    return text.replace(",", ".") if decimal == "," and "." not in text else text
+
+
+class Numbering(dict[str, int]):
+    """Numbers names in the order in which they are first asked for."""
+
+    def __missing__(self, name: str) -> int:
+        number = self[name] = len(self)
+        return number
+
+
+class EdgeTable:
+    """Collects rows of edges, and makes the graph of them."""
+
+    def __init__(self, source: Source, columns: Columns, options: ReadOptions) -> None:
+        self.source = source
+        self.columns = columns
+        self.options = options
+        self.numbering = Numbering()
+        self.parts: list[tuple[Any, Any, Any]] = []
+        self.rows = 0
+        self.left_out = 0
+        self.any_directed = self.any_undirected = False
+
+    def add(self, fields: Sequence[Sequence[str]], line_of: Any) -> None:
+        """Takes whole columns of the same rows. `line_of` gives the line of one of these rows, or None."""
+        columns = self.columns
+        number = self.numbering.__getitem__
+        count = len(fields[columns.source])
+        kept = np.ones(count, bool)
+        weight = np.ones(count)
+        if columns.weight is not None:
+            weight, kept = self.weights(fields[columns.weight], "weight", line_of)
+        for end in (columns.source, columns.target):
+            if "" in fields[end]:
+                row = list(fields[end]).index("")
+                raise self.source.refuse("found an empty field, expected the name of a vertex", line_of(row))
+        sources = np.fromiter(map(number, fields[columns.source]), np.int32, count)
+        targets = np.fromiter(map(number, fields[columns.target]), np.int32, count)
+        self.parts.append((sources[kept], targets[kept], weight[kept]))
+        if columns.back is not None:
+            back, there = self.weights(fields[columns.back], "weight of the way back", line_of)
+            forth = kept & (weight >= 0)
+            there &= back >= 0
+            self.parts[-1] = (sources[forth], targets[forth], weight[forth])
+            self.parts.append((targets[there], sources[there], back[there]))
+        elif columns.direction is not None:
+            both = self.both_ways(fields[columns.direction], line_of) & kept
+            self.parts.append((targets[both], sources[both], weight[both]))
+        self.left_out += count - int(kept.sum())
+        self.rows += count
+
+    def both_ways(self, fields: Sequence[str], line_of: Any) -> npt.NDArray[np.bool_]:
+        found = [DIRECTIONS.get(text.strip().lower()) for text in fields]
+        if None in found:
+            row = found.index(None)
+            raise self.source.refuse(f"found {shown(fields[row])}, expected Directed or Undirected; "
+                                     "--columns leaves the column out", line_of(row))
+        return np.array(found, dtype=bool)
+
+    def weights(self, fields: Sequence[str], what: str,
+                line_of: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+        """The numbers of these fields, and whether there is an edge."""
+        kept = np.ones(len(fields), bool)
+        if self.options.no_edge is not None:
+            kept = np.array([text.strip() != self.options.no_edge for text in fields], dtype=bool)
+            fields = [text if there else "0" for text, there in zip(fields, kept)]
+        if self.options.decimal == ",":
+            fields = [point(text, ",") for text in fields]
+        try:
+            found = np.fromiter(map(float, fields), np.float64, len(fields))
+        except ValueError:
+            found = np.full(len(fields), np.nan)
+        wrong = not np.isfinite(found).all() or "_" in "".join(fields)
+        if not wrong and (np.abs(found) >= EXACT).any():
+            wrong = any(abs(number) >= EXACT and text.strip().lstrip("+-").isdigit()
+                        and int(text) != number for text, number in zip(fields, found.tolist()))
+        if wrong:
+            raise self.refused(fields, what, line_of)
+        return found, kept
+
+    def refused(self, fields: Sequence[str], what: str, line_of: Any) -> InputFailure:
+        for row, text in enumerate(fields):
+            if not is_number(text):
+                hint = ("; --decimal , reads decimal commas" if re.fullmatch(r"[+-]?\d+,\d+", text.strip())
+                        else f"; --no-edge {text.strip() or chr(39) * 2} says that there is no edge"
+                        if text.strip().lower() in MISSING else "")
+                return self.source.refuse(f"the {what} is {shown(text)}, expected a number{hint}",
+                                          line_of(row))
+            if not np.isfinite(float(text)):
+                return self.source.refuse(f"the {what} is {shown(text)}, expected a number of float64, below "
+                                          "1.8e308", line_of(row))
+            if abs(float(text)) >= EXACT:
+                return self.source.refuse(f"the {what} is {shown(text)}, expected a whole number that "
+                                          "float64 holds, to 9,007,199,254,740,992", line_of(row))
+        return self.source.refuse(f"the {what}s are no numbers")
+
+    def graph(self, kind: str) -> NamedGraph:
+        """Vertices that are all whole numbers come in their order, others in that of the file."""
+        empty = [(np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0))]
+        sources, targets, weights = (np.concatenate(part) for part in zip(*(self.parts or empty)))
+        made = named_graph(self.source, sources, targets, weights, list(self.numbering), self.options, kind)
+        made.notes = [*self.columns.notes, *made.notes]
+        made.warnings = [*self.columns.warnings, *made.warnings]
+        if self.left_out:
+            made.warnings.append(f"{self.left_out:,} of {self.rows:,} rows have "
+                                 f"{shown(self.options.no_edge)} for a weight, and are no edges")
+        if self.options.undirected:
+            made.directed = False
+        return made
+
+
+def is_whole(name: str) -> bool:
+    return name.isascii() and name.isdigit() and (name[0] != "0" or name == "0")
+
+
+def named_graph(source: Source, sources: npt.NDArray[Any], targets: npt.NDArray[Any],
+                weights: npt.NDArray[np.float64], names: list[str], options: ReadOptions,
+                kind: str) -> NamedGraph:
+    """The graph of edges between numbers of `names`."""
+    notes: list[str] = []
+    warnings: list[str] = []
+    if names and all(map(is_whole, names)):
+        numbers = [int(name) for name in names]
+        if options.vertices is not None or (len(numbers) == max(numbers) + 1):
+            count = options.vertices if options.vertices is not None else len(numbers)
+            if max(numbers) >= count:
+                raise source.refuse(f"found the vertex {max(numbers)}, expected 0 to {count - 1}, as "
+                                    f"--vertices {count} says")
+            place = np.array(numbers, dtype=np.int32)
+            return NamedGraph(count, place[sources], place[targets], weights, None, True, kind)
+        order = sorted(range(len(numbers)), key=numbers.__getitem__)
+        place = np.empty(len(order), np.int32)
+        place[order] = np.arange(len(order))
+        notes.append(f"the vertices are the {len(numbers):,} numbers that have an edge, from {min(numbers)} "
+                     f"to {max(numbers)} (--vertices N: all below N)")
+        return NamedGraph(len(numbers), place[sources], place[targets], weights,
+                          [names[place] for place in order], True, kind, notes)
+    if options.vertices is not None:
+        if names:
+            wrong = next(name for name in names if not is_whole(name))
+            raise source.refuse(f"found the vertex {shown(wrong)}, expected numbers, as --vertices says")
+        return NamedGraph(options.vertices, sources, targets, weights, None, True, kind)
+    if len({name.strip() for name in names}) < len(names):
+        seen: dict[str, str] = {}
+        for name in names:
+            other = seen.setdefault(name.strip(), name)
+            if other != name:
+                warnings.append(f"{shown(other)} and {shown(name)} are two vertices, though they differ by "
+                                "blanks alone")
+                break
+    return NamedGraph(len(names), sources, targets, weights, names, True, kind, notes, warnings)

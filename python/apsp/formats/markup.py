@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: MIT
+"""Networks in XML and JSON: GraphML, GEXF, node-link, Cytoscape."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+from apsp._failures import shown
+from apsp.formats.graph import NamedGraph
+from apsp.formats.networks import Network
+from apsp.formats.options import ReadOptions
+from apsp.formats.source import Source
+
+Element = ElementTree.Element
+
+
+def local(element: Element) -> str:
+    """The name of an element without its namespace."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def elements(source: Source) -> Iterator[tuple[str, Element]]:
+    """Begin and end of each element, in the order of the file."""
+    try:
+        yield from ElementTree.iterparse(io.BytesIO(source.data), ("start", "end"))
+    except ElementTree.ParseError as error:
+        line = error.position[0]
+        raise source.refuse(f"is no whole XML: {error}", line) from None
+    except ValueError as error:  # an encoding that is not known
+        raise source.refuse(f"is XML that cannot be read: {error}") from None
+
+
+def attribute(source: Source, element: Element, name: str) -> str:
+    value = element.get(name)
+    if value is None:
+        raise source.refuse(f"found <{local(element)}> without {name}=, expected one")
+    return value
+
+
+def read_graphml(source: Source, options: ReadOptions) -> NamedGraph:
+    """GraphML of networkx, igraph, Gephi, yEd, osmnx: ids of nodes are names."""
+    keys: dict[str, tuple[str, str]] = {}
+    defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
+    network: Network | None = None
+    for event, element in elements(source):
+        tag = local(element)
+        if event == "start":
+            if tag == "graph" and network is None:
+                network = Network(source, options, element.get("edgedefault", "directed") == "directed")
+            elif tag == "hyperedge":
+                raise source.refuse("has an edge of more than two ends, expected edges of two")
+            continue
+        if tag == "key":
+            name, kind = element.get("attr.name", attribute(source, element, "id")), element.get("for", "all")
+            keys[attribute(source, element, "id")] = name, kind
+            for child in element:
+                if local(child) == "default":
+                    for group in ("node", "edge") if kind == "all" else (kind,):
+                        defaults.setdefault(group, {})[name] = child.text or ""
+        elif tag in ("node", "edge") and network is not None:
+            data = dict(defaults[tag])
+            for child in element:
+                if local(child) == "data":
+                    key = attribute(source, child, "key")
+                    data[keys.get(key, (key, ""))[0]] = (child.text or "").strip()
+            if tag == "node":
+                network.add_node(attribute(source, element, "id"), data)
+            else:
+                leads = element.get("directed")
+                if leads not in (None, "true", "false", "1", "0"):
+                    raise source.refuse(f"found directed={shown(leads)}, expected true or false")
+                network.add_edge(attribute(source, element, "source"), attribute(source, element, "target"),
+                                 data, None if leads is None else leads in ("false", "0"))
+            element.clear()
+    if network is None:
+        raise source.refuse("has no <graph>, expected GraphML")
+    network.require_nodes()
+    return network.graph("graphml")
+
+
+def read_gexf(source: Source, options: ReadOptions) -> NamedGraph:
+    """GEXF: labels of nodes are names where all differ, else ids. Edges without a weight are 1 long."""
+    titles: dict[tuple[str, str], str] = {}
+    network: Network | None = None
+    labels: dict[str, str] = {}
+    edges: list[tuple[Element, dict[str, Any]]] = []
+    group = ""
+    for event, element in elements(source):
+        tag = local(element)
+        if event == "start":
+            if tag == "graph":
+                usual = element.get("defaultedgetype", "undirected")
+                network = Network(source, options, usual == "directed")
+                if element.get("mode") == "dynamic":
+                    network.warnings.append("the times of a dynamic graph are left out")
+            elif tag == "attributes":
+                group = element.get("class", "node")
+            continue
+        if tag == "attribute":
+            titles[group, attribute(source, element, "id")] = element.get("title", element.get("id", ""))
+        elif tag == "node" and network is not None:
+            name = attribute(source, element, "id")
+            labels[name] = element.get("label", name)
+            network.add_node(name, data_of(element, titles, "node"))
+        elif tag == "edge":
+            edges.append((element, data_of(element, titles, "edge")))
+    if network is None:
+        raise source.refuse("has no <graph>, expected GEXF")
+    weighted = any("weight" in element.attrib for element, _ in edges)
+    for element, data in edges:
+        leads = element.get("type")
+        if leads not in (None, "directed", "undirected", "mutual"):
+            raise source.refuse(f"found an edge of type {shown(leads)}, expected directed, undirected or "
+                                "mutual")
+        if weighted:  # 1 is what GEXF says of an edge without
+            data["weight"] = element.get("weight", "1")
+        network.add_edge(attribute(source, element, "source"), attribute(source, element, "target"), data,
+                         None if leads is None else leads != "directed")
+    network.require_nodes()
+    if len(set(labels.values())) == len(labels):
+        network.nodes = {labels[name]: data for name, data in network.nodes.items()}
+        network.sources = [labels[name] for name in network.sources]
+        network.targets = [labels[name] for name in network.targets]
+    return network.graph("gexf")
+
+
+def data_of(element: Element, titles: dict[tuple[str, str], str], group: str) -> dict[str, Any]:
+    data: dict[str, Any] = {}
+    for child in element.iter():
+        if local(child) == "attvalue":
+            key = child.get("for", child.get("id", ""))
+            data[titles.get((group, key), key)] = child.get("value", "")
+        elif local(child) == "position":
+            data.update(x=child.get("x"), y=child.get("y"))
+    return data
+
+
+def read_json(source: Source, options: ReadOptions) -> NamedGraph:
+    """Node-link of networkx and D3, JSON Graph Format, Cytoscape's elements."""
+    try:
+        found = json.loads(source.text())
+    except json.JSONDecodeError as error:
+        raise source.refuse(f"is no whole JSON: {error.msg}", error.lineno) from None
+    except RecursionError:
+        raise source.refuse("is JSON that is nested too deeply, expected nodes and links") from None
+    if isinstance(found, dict) and isinstance(found.get("graph"), dict) and "edges" in found["graph"]:
+        found = found["graph"]  # JSON Graph Format
+    elements = found.get("elements") if isinstance(found, dict) else found
+    if isinstance(elements, (dict, list)) and not (isinstance(found, dict) and "nodes" in found):
+        return of_cytoscape(source, options, found, elements)
+    links = next((found[name] for name in ("links", "edges") if isinstance(found, dict)
+                  and isinstance(found.get(name), list)), None)
+    if links is None or not isinstance(found.get("nodes"), (list, dict)):
+        raise source.refuse("is JSON without 'nodes' and 'links' or 'edges', expected node-link of networkx "
+                            "or D3, or Cytoscape's elements")
+    return of_links(source, options, found, links)
+
+
+def of_links(source: Source, options: ReadOptions, found: dict[str, Any], links: list[Any]) -> NamedGraph:
+    network = Network(source, options, is_directed(found))
+    note_direction(network, found)
+    nodes = found["nodes"]
+    if isinstance(nodes, dict):
+        nodes = [{"id": name, **(data if isinstance(data, dict) else {})} for name, data in nodes.items()]
+    names: list[Any] = []
+    for node in nodes:
+        data = node if isinstance(node, dict) else {"id": node}
+        name = next((data[key] for key in ("id", "name", "key") if key in data), None)
+        if name is None:
+            raise source.refuse(f"node {len(names)} has no id, expected one")
+        names.append(named(name))
+        network.add_node(names[-1], {**data, **as_dict(data.get("data")), **as_dict(data.get("metadata"))})
+    for place, link in enumerate(links):
+        if not isinstance(link, dict) or "source" not in link or "target" not in link:
+            raise source.refuse(f"link {place} is {shown(json.dumps(link))}, expected source and target")
+        ends = [named(link[end]["id"] if isinstance(link[end], dict) and "id" in link[end] else link[end])
+                for end in ("source", "target")]
+        for at, end in enumerate(ends):
+            value = link[("source", "target")[at]]
+            if end not in network.nodes and isinstance(value, int) and 0 <= value < len(names):
+                ends[at] = names[value]  # as D3 counts
+        data = {**as_dict(link.get("metadata")), **link}
+        both = not link["directed"] if isinstance(link.get("directed"), bool) else None
+        network.add_edge(ends[0], ends[1], {key: value for key, value in data.items()
+                                 if key not in ("source", "target", "key", "id", "index")}, both)
+    network.require_nodes()
+    return network.graph("json")
+
+
+def of_cytoscape(source: Source, options: ReadOptions, found: Any, elements: Any) -> NamedGraph:
+    if isinstance(elements, list):
+        elements = {"nodes": [one for one in elements if isinstance(one, dict) and "source" not in
+                              as_dict(one.get("data"))],
+                    "edges": [one for one in elements if isinstance(one, dict) and "source" in
+                              as_dict(one.get("data"))]}
+    network = Network(source, options, is_directed(as_dict(found)))
+    note_direction(network, as_dict(found))
+    for node in elements.get("nodes", []):
+        data = as_dict(as_dict(node).get("data"))
+        if "id" not in data:
+            raise source.refuse(f"found the node {shown(json.dumps(node))}, expected one with an id")
+        network.add_node(named(data["id"]), {**data, **as_dict(node.get("position"))})
+    for edge in elements.get("edges", []):
+        data = as_dict(as_dict(edge).get("data"))
+        if "source" not in data or "target" not in data:
+            raise source.refuse(f"found the edge {shown(json.dumps(edge))}, expected source and target")
+        network.add_edge(named(data["source"]), named(data["target"]),
+                         {key: value for key, value in data.items()
+                          if key not in ("id", "source", "target", "key")})
+    if not network.nodes:
+        raise source.refuse("is JSON without nodes, expected node-link of networkx or D3, or Cytoscape's "
+                            "elements")
+    network.require_nodes()
+    return network.graph("cytoscape")
+
+
+def named(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def as_dict(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def is_directed(found: dict[str, Any]) -> bool:
+    leads = found.get("directed", False)
+    return bool(leads)
+
+
+def note_direction(network: Network, found: dict[str, Any]) -> None:
+    if not isinstance(found.get("directed"), bool):
+        network.warnings.append("the file does not say whether edges lead one way: they are taken for both, "
+                                "as networkx does (\"directed\": true in the file: one way)")

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""Square matrices of weights: which elements are edges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from apsp._failures import shown
+from apsp.formats.columns import MISSING, is_number, point
+from apsp.formats.graph import NamedGraph
+from apsp.formats.options import ReadOptions
+from apsp.formats.source import Source
+
+UNREACHABLE = 2**30 - 1
+SENTINELS = {-1, -99, -999, -9999, -99999, 999, 32767, 65535, 1000000007, 0x3F3F3F3F,
+             *(10**power - less for power in range(4, 10) for less in (0, 1))}
+
+
+def is_element(text: str, options: ReadOptions) -> bool:
+    return (is_number(point(text, options.decimal)) or text.strip().lower() in MISSING
+            or text.strip() == options.no_edge)
+
+
+def is_zero(text: str) -> bool:
+    return text.strip().lower() in MISSING or (is_number(text) and float(text) == 0)
+
+
+def element(text: str, options: ReadOptions) -> float:
+    """The weight, infinity for no edge; NaN for what is neither."""
+    plain = text.strip()
+    if plain == options.no_edge or plain.lower() in ("", "inf", "infinity", "nan"):
+        return float("inf")
+    plain = point(plain, options.decimal)
+    return float(plain) if is_number(plain) else float("nan")
+
+
+def of_rows(source: Source, rows: Sequence[Sequence[str]], options: ReadOptions,
+            line_of: Callable[[int], Any]) -> NamedGraph:
+    """The graph of the fields of a matrix, with or without names above and beside it."""
+    names = None
+    first = 0
+    begin = 0
+    if not all(is_element(text, options) for text in rows[0][1:]) or (
+            len(rows) == len(rows[0]) + 1):
+        names, first = [text.strip() for text in rows[0]], 1
+        if len(rows) == len(names) and [row[0].strip() for row in rows[1:]] == names[1:]:
+            names, begin = names[1:], 1
+        elif len(rows) > 1 and len(rows[1]) == len(names) + 1:
+            begin = 1
+    elif rows and not is_element(rows[0][0], options) or (len(rows[0]) == len(rows) + 1):
+        begin, names = 1, [row[0].strip() for row in rows]
+    size = len(rows) - first
+    matrix = np.empty((size, size))
+    for place in range(size):
+        row = rows[first + place][begin:]
+        if len(row) != size:
+            raise source.refuse(f"found {len(row)} numbers, expected {size}, as there are rows",
+                                line_of(first + place))
+        matrix[place] = [element(text, options) for text in row]
+        wrong = np.flatnonzero(np.isnan(matrix[place]))
+        if wrong.size:
+            found = row[wrong[0]]
+            raise source.refuse(f"found {shown(found)}, expected a number; --no-edge {found.strip()} says "
+                                "that there is no edge", line_of(first + place))
+    if begin and first and names is not None:
+        beside = [rows[first + place][0].strip() for place in range(size)]
+        if beside != names:
+            raise source.refuse("the names above the matrix are not those beside it, in their order")
+    if names is not None and len(set(names)) < len(names):
+        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        raise source.refuse(f"two rows have the name {shown(twice)}")
+    return of_array(source, matrix, options, "matrix", names)
+
+
+def of_array(source: Source, matrix: npt.NDArray[Any], options: ReadOptions, kind: str,
+             names: Sequence[str] | None = None) -> NamedGraph:
+    """No edge stands where infinity, NaN, 1073741823 or 0 does; on the diagonal 0 is never one."""
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise source.refuse(f"has the shape {matrix.shape}, expected a square matrix")
+    if matrix.dtype.kind not in "biuf":
+        raise source.refuse(f"holds {matrix.dtype}, expected numbers")
+    if (matrix == -np.inf).any():
+        row, column = np.argwhere(matrix == -np.inf)[0]
+        raise source.refuse(f"the weight from {row} to {column} is -inf, expected more, or inf for no edge")
+    there = np.isfinite(matrix) & (matrix != UNREACHABLE)
+    zeros = matrix == 0
+    if options.no_edge is not None and is_number(options.no_edge):
+        there &= matrix != float(options.no_edge)
+    there &= ~zeros
+    if options.zero_is_edge:
+        there |= zeros & ~np.eye(len(matrix), dtype=bool)
+    rows, columns = np.nonzero(there)
+    weights = matrix[rows, columns].astype(np.float64)
+    graph = NamedGraph(len(matrix), rows.astype(np.int32), columns.astype(np.int32), weights,
+                       names, not options.undirected, kind)
+    check(source, graph, options)
+    beside = zeros.sum() - np.diagonal(zeros).sum()
+    if beside and not options.zero_is_edge:
+        graph.notes.append(f"{beside:,} zeros are no edges (--zero-is-edge: they are, of length 0)")
+    if options.unweighted:
+        graph.weight[:] = 1
+    return graph
+
+
+def check(source: Source, graph: NamedGraph, options: ReadOptions) -> None:
+    """Refuses a number that may stand for no edge; tells of half of a symmetric matrix."""
+    beside = graph.source != graph.target
+    weight = graph.weight[beside]
+    size = graph.vertices
+    if weight.size and options.no_edge is None and not options.unweighted and (
+            size > 1 and weight.size >= size * (size - 1) // 2):
+        lowest, highest = weight.min(), weight.max()
+        below = weight[weight < highest].max(initial=0)
+        for number, alone in ((lowest, lowest < 0 and (weight[weight < 0] == lowest).all()),
+                              (highest, highest / 4 >= below)):
+            if alone and number in SENTINELS:
+                raise source.refuse(f"{(weight == number).sum():,} of {number:.0f} may be weights or no "
+                                    f"edges; --no-edge {number:.0f} says that they are none, --no-edge inf "
+                                    "that they are weights")
+    if weight.size and not options.undirected:
+        above = (graph.source < graph.target)[beside]
+        if above.all() or not above.any():
+            side = "above" if above.any() else "below"
+            graph.warnings.append(f"all entries are {side} the diagonal: where they are half of a symmetric "
+                                  "matrix, --undirected adds the other half")

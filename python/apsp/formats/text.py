@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: MIT
+"""Texts of rows: CSV and its relatives, edge lists, and matrices of weights."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import re
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from apsp._failures import shown
+from apsp.formats import matrices
+from apsp.formats.columns import Chooser, Columns, EdgeTable, is_number, is_whole, role_of
+from apsp.formats.graph import NamedGraph
+from apsp.formats.options import ReadOptions
+from apsp.formats.source import Source
+
+SEPARATORS = {"comma": ",", "semicolon": ";", "bar": "|", "tab": "\t", "blank": " "}
+SAMPLE = 1000  # rows by which columns are found
+CHUNK = 1 << 16  # rows at a time
+Row = list[str]
+
+
+def read_edges(source: Source, options: ReadOptions) -> NamedGraph:
+    """A table of edges."""
+    text = Text(source, options)
+    return text.edges()
+
+
+def read_matrix(source: Source, options: ReadOptions) -> NamedGraph:
+    """A square matrix of weights, with or without names."""
+    return Text(source, options).matrix()
+
+
+def read(source: Source, options: ReadOptions) -> NamedGraph:
+    """A table of edges, or a matrix. Refuses where both fit."""
+    text = Text(source, options)
+    return text.matrix() if text.is_matrix() else text.edges()
+
+
+class Text:
+    """The rows of a text."""
+
+    def __init__(self, source: Source, options: ReadOptions) -> None:
+        csv.field_size_limit(sys.maxsize)
+        self.source = source
+        self.options = options
+        self.text = source.text()
+        self.comments = 0
+        self.undirected = False
+        self.nodes: int | None = None
+        self.separator: str | None = None
+        self.separator = self.found_separator()
+        self.sample = list(itertools.islice(self.rows(), SAMPLE))
+        if not self.sample:
+            raise source.refuse("is empty, expected edges")
+
+    # Lines and rows.
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Number and text of each line that is no comment and not blank, line ends kept. A comment is a
+        line that begins with # or %; in text with separators only above the first row."""
+        inside = False
+        for number, line in enumerate(re.split(r"(?<=\n)|(?<=\r)(?!\n)", self.text), 1):
+            may_comment = not inside or self.separator == " "
+            if line.startswith(("#", "%")) and may_comment and not self.is_header(line):
+                continue
+            if line.strip():
+                inside = True
+                yield number, line
+            elif inside and self.separator != " ":
+                yield number, line  # may stand within a field in quotes
+
+    def is_header(self, line: str) -> bool:
+        """Whether a line with # names columns, as '#source,target' does."""
+        if self.separator is None:
+            return False
+        names = line.strip().lstrip("#").split(None if self.separator == " " else self.separator)
+        roles = set(map(role_of, names))
+        return self.separator != " " and {"source", "target"} <= roles
+
+    def rows(self, line_of_row: list[int] | None = None) -> Iterator[Row]:
+        """The fields of each row. `line_of_row` receives the line on which each ends."""
+        numbers: list[int] = []
+
+        def fed() -> Iterator[str]:
+            for number, line in self.lines():
+                numbers[:] = [number]
+                yield line
+
+        if self.separator == " " and '"' not in self.text:
+            for number, line in self.lines():
+                if line_of_row is not None:
+                    line_of_row.append(number)
+                yield line.split()
+            return
+        lines = (line.strip() + "\n" for line in fed()) if self.separator == " " else fed()
+        reader = csv.reader(lines, delimiter=self.separator or ",", skipinitialspace=True, strict=True)
+        while True:
+            try:
+                row = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                raise self.source.refuse(f"{error}, expected fields whose quotes are closed",
+                                         numbers[0] if numbers else None) from None
+            if row and (len(row) > 1 or row[0].strip()):
+                if line_of_row is not None:
+                    line_of_row.append(numbers[0])
+                if row[0].startswith("#") and (line_of_row is None or len(line_of_row) == 1):
+                    row[0] = row[0].lstrip("# ") if role_of(row[0]) else row[0]
+                yield row
+
+    def line_of(self, row: int) -> int | None:
+        """The line of a row, found by reading anew."""
+        lines: list[int] = []
+        for _ in itertools.islice(self.rows(lines), row + 1):
+            pass
+        return lines[row] if row < len(lines) else None
+
+    def found_separator(self) -> str | None:
+        """Of the first lines. Refuses where two fit."""
+        self.separator = None
+        name = self.options.separator
+        if name is not None:
+            if name in SEPARATORS:
+                return SEPARATORS[name]
+            if len(name) == 1 and name.isprintable() and name != '"':
+                return name
+            raise self.source.refuse(f"--separator is {shown(name)}, expected one character, or one of "
+                                     + ", ".join(SEPARATORS))
+        fitting: dict[str, int] = {}
+        for candidate in ",;|\t":
+            if candidate == "," and self.options.decimal == ",":
+                continue
+            self.separator = candidate
+            try:
+                widths = {len(row) for row in itertools.islice(self.rows(), 100)}
+            except ValueError:
+                continue
+            if len(widths) == 1 and max(widths) > 1:
+                fitting[candidate] = max(widths)
+        self.separator = None
+        if "\t" in fitting and (len(fitting) == 1 or self.source.suffix in (".tsv", ".tab")):
+            return "\t"
+        if len(fitting) > 1:
+            named = [one for one in fitting if self.names_edges(one)]
+            if len(named) == 1:
+                return named[0]
+            words = {mark: word for word, mark in SEPARATORS.items()}
+            fields = " or ".join(words[one] for one in fitting)
+            hint = "; --decimal , reads decimal commas" if "," in fitting else ""
+            raise self.source.refuse(f"{fields} may separate the fields; --separator "
+                                     f"{words[next(iter(fitting))]} says which does{hint}")
+        if fitting:
+            return next(iter(fitting))
+        first = next((line for _, line in self.lines()), "")
+        if self.source.suffix == ".csv":
+            return next((one for one in ",;|\t" if one in first), " ")
+        if self.source.suffix in (".tsv", ".tab"):
+            return "\t"
+        # Rows of differing lengths: the separator that each line has, so that the message names the line.
+        lines = [line for _, line in itertools.islice(self.lines(), 100)]
+        for candidate in ",;|\t":
+            if lines and all(candidate in line for line in lines) and not all(
+                    len(line.split()) == len(lines[0].split()) > 1 for line in lines):
+                return candidate
+        return " "
+
+    def names_edges(self, separator: str) -> bool:
+        self.separator = separator
+        row = next(self.rows(), [])
+        self.separator = None
+        return {"source", "target"} <= set(map(role_of, row))
+
+    # What the rows are.
+
+    def has_header(self) -> bool:
+        first = self.sample[0]
+        if self.options.header is not None:
+            return self.options.header
+        named = {"source", "target"} <= set(map(role_of, first))
+        if named and any(map(is_number, first)):
+            raise self.source.refuse("the first line names source and target, but has a number; --header yes "
+                                     "or --header no says whether it names the columns", self.line_of(0))
+        if named or (self.options.columns and set(self.options.columns) <= set(first)
+                     and not any(map(is_number, first))):
+            return True
+        if any(map(is_number, first)):
+            return False
+        if self.options.weight in first:
+            return True
+        if len(self.sample) < 2:
+            return False
+        return any(all(is_number(row[place]) for row in self.sample[1:] if place < len(row))
+                   for place in range(len(first)))
+
+    def is_matrix(self) -> bool:
+        """Whether the rows are a square matrix. Raises InputFailure where they may be edges as well."""
+        rows = self.sample
+        if self.options.columns or self.options.weight or self.options.header is not None:
+            return False
+        width = len(rows[0])
+        if len(rows) >= 2 and rows[0][1:] == [row[0] for row in rows[1:]] and not any(
+                map(is_whole, rows[0][1:])):
+            return True
+        if len(rows) not in (width, width + 1) and not (len(rows) == SAMPLE and width > 3):
+            return False
+        numbers = rows[1:] if len(rows) == width + 1 else rows
+        if {"source", "target"} <= set(map(role_of, rows[0])):
+            return False
+        if any(len(row) != width or not all(matrices.is_element(text, self.options) for text in row)
+               for row in numbers):
+            return False
+        if len(rows) == width + 1 and (any(map(is_number, rows[0])) or width < 2):
+            return False
+        if width > 3:
+            return True
+        vertices = all(is_whole(text) for row in numbers for text in row[:2])
+        diagonal = all(matrices.is_zero(row[place]) for place, row in enumerate(numbers))
+        if vertices and diagonal and not (width == 3 and len(rows) == width and role_of(rows[0][0])):
+            raise self.source.refuse("may be edges or a matrix; --from edges or --from matrix says which")
+        return not vertices
+
+    # Graphs.
+
+    def edges(self) -> NamedGraph:
+        self.look_at_comments()
+        header = self.sample[0] if self.has_header() else None
+        below = self.sample[1:] if header is not None else self.sample
+        self.refuse_size_line(below if header is None else [])
+        columns = Chooser(self.source, header, below, self.options).choose()
+        table = EdgeTable(self.source, columns, self.options)
+        rows = self.rows()
+        if header is not None:
+            next(rows)
+        done = int(header is not None)
+        width = len(self.sample[0])
+        while chunk := list(itertools.islice(rows, CHUNK)):
+            self.require_width(chunk, width, done, columns)
+            table.add(list(zip(*chunk)), line_after(self.line_of, done))
+            done += len(chunk)
+        graph = table.graph("csv" if self.separator != " " else "edges")
+        return self.with_comments(graph)
+
+    def require_width(self, chunk: list[Row], width: int, done: int, columns: Columns) -> None:
+        if set(map(len, chunk)) == {width}:
+            return
+        row = next(place for place, fields in enumerate(chunk) if len(fields) != width)
+        text = shown((self.separator or " ").join(chunk[row]))
+        raise self.source.refuse(f"found {len(chunk[row])} field{'s' * (len(chunk[row]) != 1)}, {text}, "
+                                 f"expected {width} as in the first row", self.line_of(done + row))
+
+    def refuse_size_line(self, rows: list[Row]) -> None:
+        """Refuses a first line that may say the numbers of vertices and edges."""
+        if self.separator != " " or self.options.header is not None or len(rows) < 2:
+            return
+        if len(rows[0]) != 2 or not all(map(is_whole, rows[0])):
+            return
+        if int(rows[0][1]) == sum(1 for _ in self.rows()) - 1 and int(rows[0][0]) > 0:
+            raise self.source.refuse(f"the first line, '{' '.join(rows[0])}', may be an edge, or say V and "
+                                     "E; --header yes leaves it out, --header no takes it for an edge",
+                                     self.line_of(0))
+
+    def look_at_comments(self) -> None:
+        """What comments of SNAP say: whether edges lead both ways, and the number of vertices."""
+        for line in self.text[:4096].splitlines():
+            if line[:1] in ("#", "%"):
+                if re.match(r"[#%]\s*Undirected", line, re.I):
+                    self.undirected = True
+                if found := re.match(r"[#%]\s*Nodes:\s*(\d+)", line, re.I):
+                    self.nodes = int(found[1])
+
+    def with_comments(self, graph: NamedGraph) -> NamedGraph:
+        if self.undirected and graph.directed:
+            graph.directed = False
+            graph.warnings.append("a comment says Undirected: each edge leads both ways")
+        if self.nodes is not None and self.nodes != graph.vertices:
+            graph.warnings.append(f"a comment says {self.nodes:,} nodes, and {graph.vertices:,} have an edge "
+                                  f"(--vertices {self.nodes}: the numbers below it)")
+        return graph
+
+    def matrix(self) -> NamedGraph:
+        return matrices.of_rows(self.source, list(self.rows()), self.options, self.line_of)
+
+
+def line_after(line_of: Callable[[int], Any], done: int) -> Callable[[int], Any]:
+    return lambda row: line_of(done + row)
