@@ -85,6 +85,7 @@ def solve(
     gpus: Sequence[int] = ...,
     progress: Callable[[int, int], object] | None = ...,
     promised: int = ...,
+    targets: Sequence[int] | None = ...,
 ) -> None: ...
 def summary(
     graph: Graph,

@@ -102,17 +102,18 @@ def refuse_edges(array: Any, *, in_columns: bool) -> None:
                          "shortest_path() always takes it")
 
 
-def chosen_sources(graph: Any, vertices: int, sources: Any) -> npt.NDArray[np.int32]:
-    """The vertices that ``sources`` of solve() names. Raises ValueError for a position in a graph of
-    NetworkX that is the name of another vertex."""
-    chosen = checked_sources(sources, vertices)
+def chosen_sources(graph: Any, vertices: int, sources: Any,
+                   name: str = "sources") -> npt.NDArray[np.int32]:
+    """The vertices that ``sources`` or ``targets`` of solve() names. Raises ValueError for a position in a
+    graph of NetworkX that is the name of another vertex."""
+    chosen = checked_sources(sources, vertices, name)
     if not is_instance_of(graph, "networkx", "Graph") or np.asarray(sources).dtype == np.bool_:
         return chosen
     names = list(graph)
     for position in chosen.ravel().tolist():
         if position in graph and names[position] != position:
             raise ValueError(
-                f"sources has {position}, the position of vertex {names[position]!r} and the name of "
+                f"{name} has {position}, the position of vertex {names[position]!r} and the name of "
                 "another: solve(graph(G)) takes positions, and list(G).index(name) is that of a name")
     return chosen
 
@@ -217,7 +218,11 @@ def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],
 
 
 def from_networkx(graph: Any, weight: Weight) -> Graph:
-    """Its edges; for a function, which may differ both ways, those of both ways."""
+    """Its edges; for a function, which may differ both ways, those of both ways. In a graph of osmnx they
+    are as long as "length" says."""
+    if weight == "weight" and "crs" in graph.graph and not any(
+            "weight" in data for _, _, data in graph.edges(data=True)):
+        weight = "length"
     number = {node: n for n, node in enumerate(graph)}
     sources, destinations, weights = [], [], []
     for source, destination, length in lengths_of(graph, weight):

@@ -11,13 +11,13 @@ import numpy.typing as npt
 from apsp._arrays import unmasked
 
 
-def checked_sources(sources: Any, vertices: int) -> npt.NDArray[np.int32]:
+def checked_sources(sources: Any, vertices: int, name: str = "sources") -> npt.NDArray[np.int32]:
     """Numbers of vertices as checked_indices() has them, or those at which a mask is true."""
-    found = unmasked(sources, "the sources")
+    found = unmasked(sources, f"the {name}")
     if found.dtype != np.bool_:
         return checked_indices(sources, vertices)
     if found.shape != (vertices,):
-        raise ValueError(f"sources is a mask of shape {found.shape}, expected ({vertices},), or numbers of "
+        raise ValueError(f"{name} is a mask of shape {found.shape}, expected ({vertices},), or numbers of "
                          "vertices")
     return np.flatnonzero(found).astype(np.int32)
 

@@ -16,12 +16,12 @@ from apsp._memory import empty, promised
 from apsp._progress import callback
 
 
-def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
+def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targets: Any = None,
           directed: bool | None = None, weight: _graphs.Weight = "weight",
           return_predecessors: bool = False, dtype: npt.DTypeLike | None = None, out: Any = None,
           threads: int = 0, method: str | None = None, width: str | None = None,
           instruction_set: str = "", device: str = "auto", gpus: Any = (), progress: Any = None) -> Any:
-    """Distances from each source to every vertex.
+    """Distances from each source to every vertex, or to each target.
 
     Parameters
     ----------
@@ -30,6 +30,9 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
     sources : array_like of int, or int
         Vertices whose rows are wanted, in this order and shape; a mask of N truth values; None: all.
         For a graph of NetworkX they are positions in its order: see :func:`graph`.
+    targets : array_like of int, or int
+        Vertices whose columns are wanted, likewise. Where they are few, the solve takes the time of so
+        many rows.
     return_predecessors : bool
         Also return the vertex before each on a shortest path, -9999 where there is none. Among
         several shortest paths counts the one with the fewest edges, then the smallest predecessor.
@@ -55,12 +58,13 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
 
     Returns
     -------
-    distances : ndarray, sources.shape + (N,), or (N, N)
+    distances : ndarray, sources.shape + targets.shape, of N where one is None
     predecessors : ndarray of int32, likewise
         Only if ``return_predecessors``.
 
     Where ``graph`` is an N x N array in the memory of a GPU, so are the distances: neither is copied to
-    the processor's. Then ``out`` lies there too, and there are no predecessors and no negative weights.
+    the processor's. Then ``out`` lies there too, and there are no targets, predecessors or
+    negative weights.
 
     Raises
     ------
@@ -77,6 +81,8 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
     threads = checked_threads(threads)
     require_choices(device=device, method=method, width=width, instruction_set=instruction_set)
     if vertices is None and _cuda.is_cuda(graph):
+        if targets is not None:
+            raise ValueError("targets are for arrays of the processor, found one in the memory of a GPU")
         array = _cuda.checked_square(graph)
         return _cuda.solve(array, None if sources is None else checked_sources(sources, array.shape[0]),
                            directed=directed is None or bool(directed), dtype=dtype, out=out,
@@ -84,15 +90,17 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None,
                            instruction_set=instruction_set, device=device, gpus=gpus,
                            progress=callback(progress))
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
-    chosen = None if sources is None else _graphs.chosen_sources(graph, taken.vertices, sources)
-    rows = taken.vertices if chosen is None else chosen.size
-    shape = (*((taken.vertices,) if chosen is None else chosen.shape), taken.vertices)
-    distances = new_output((rows, taken.vertices), dtype, out)
+    wanted = [None if ends is None else _graphs.chosen_sources(graph, taken.vertices, ends, name)
+              for name, ends in (("sources", sources), ("targets", targets))]
+    rows, columns = (taken.vertices if ends is None else ends.size for ends in wanted)
+    shape = tuple(size for ends in wanted for size in ((taken.vertices,) if ends is None else ends.shape))
+    distances = new_output((rows, columns), dtype, out)
     if out is not None:
         taken = _graphs.apart_from(taken, distances)
-    predecessors = empty((rows, taken.vertices), np.int32) if return_predecessors else None
+    predecessors = empty((rows, columns), np.int32) if return_predecessors else None
+    chosen_sources, chosen_targets = (None if ends is None else ends.ravel().tolist() for ends in wanted)
     _apsp.solve(taken, distances, predecessors,
-                sources=None if chosen is None else chosen.ravel().tolist(), threads=threads,
+                sources=chosen_sources, targets=chosen_targets, threads=threads,
                 method=method, width=width, instruction_set=instruction_set,
                 device=device, gpus=_cuda.checked_gpus(gpus), progress=callback(progress),
                 promised=promised(distances if out is None else None, predecessors))

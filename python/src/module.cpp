@@ -96,9 +96,11 @@ void solve_graph(const ArrayGraph& graph, const OutArray& out,
                  std::optional<std::vector<std::int32_t>> sources, double limit, int threads,
                  std::optional<std::string> method, std::optional<std::string> width,
                  const std::string& instruction_set, const std::string& device,
-                 std::vector<int> gpus, const nb::object& progress, std::uint64_t promised) {
-  const Choices choices = {std::move(sources), threads, std::move(method), std::move(width),
-                           instruction_set,    device,  std::move(gpus),   progress};
+                 std::vector<int> gpus, const nb::object& progress, std::uint64_t promised,
+                 std::optional<std::vector<std::int32_t>> targets) {
+  const Choices choices = {std::move(sources), threads,         std::move(method),
+                           std::move(width),   instruction_set, device,
+                           std::move(gpus),    progress,        std::move(targets)};
   const PromisedMemory not_filled_yet(promised);
   solve_into_array(graph, out, predecessors, choices, limit);
 }
@@ -235,7 +237,7 @@ NB_MODULE(_apsp, module) {
              "sources"_a = nb::none(), "limit"_a = std::numeric_limits<double>::infinity(),
              "threads"_a = 0, "method"_a = nb::none(), "width"_a = nb::none(),
              "instruction_set"_a = "", "device"_a = "auto", "gpus"_a = nb::make_tuple(),
-             "progress"_a = nb::none(), "promised"_a = 0);
+             "progress"_a = nb::none(), "promised"_a = 0, "targets"_a = nb::none());
   define_cuda(module);
   module.def("summary", &summarize, "graph"_a, nb::kw_only(), "sources"_a = nb::none(),
              "threads"_a = 0, "method"_a = nb::none(), "width"_a = nb::none(),

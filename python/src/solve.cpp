@@ -54,11 +54,11 @@ std::optional<Enum> named(const std::optional<std::string>& wanted, const char* 
 template <typename T>
 class NumberSink final : public RowSink {
  public:
-  NumberSink(T* out, std::size_t vertices, int exponent, Distance limit)
-      : out_(out), vertices_(vertices), scale_(std::ldexp(1.0, exponent)), limit_(limit) {}
+  NumberSink(T* out, std::size_t columns, int exponent, Distance limit)
+      : out_(out), columns_(columns), scale_(std::ldexp(1.0, exponent)), limit_(limit) {}
 
   void put(std::size_t first_row, std::span<const Distance> rows) override {
-    T* to = out_ + first_row * vertices_;
+    T* to = out_ + first_row * columns_;
     bool fits = true;
     for (std::size_t n = 0; n < rows.size(); ++n) {
       const Distance distance = rows[n];
@@ -78,10 +78,15 @@ class NumberSink final : public RowSink {
 
  private:
   T* out_;
-  std::size_t vertices_;
+  std::size_t columns_;
   double scale_;
   Distance limit_;
 };
+
+/// Returns the number of distances in a row.
+std::size_t columns_of(const ArrayGraph& graph, const Settings& settings) {
+  return settings.targets ? settings.targets->size() : graph.vertices();
+}
 
 /// Returns the largest integer length within the limit.
 Distance integer_limit(double limit, int exponent) {
@@ -143,7 +148,7 @@ void solve_rounded(const ArrayGraph& graph, std::span<T> out, const Settings& se
 
 template <typename T>
 void solve_exactly(const ArrayGraph& graph, T* out, const Settings& settings, double limit) {
-  NumberSink<T> sink(out, graph.vertices(), graph.exponent(),
+  NumberSink<T> sink(out, columns_of(graph, settings), graph.exponent(),
                      integer_limit(limit, graph.exponent()));
   const Settings exactly = with_limit(settings, graph, limit, graph.exponent());
   with_units(graph, [&] {
@@ -199,6 +204,7 @@ Settings Choices::settings(const ArrayGraph& graph) const {
   Settings settings = this->settings();
   settings.threads = possible_threads(threads);
   settings.sources = sources;
+  settings.targets = targets;
   settings.undirected = !graph.directed();
   return settings;
 }
@@ -250,12 +256,13 @@ void solve_into_array(const ArrayGraph& graph, const OutArray& out,
   Settings settings = choices.settings(graph);
   settings.observer = &observer;
   const std::size_t rows = settings.sources ? settings.sources->size() : graph.vertices();
-  if (out.ndim() != 2 || out.shape(0) != rows || out.shape(1) != graph.vertices()) {
+  const std::size_t columns = columns_of(graph, settings);
+  if (out.ndim() != 2 || out.shape(0) != rows || out.shape(1) != columns) {
     throw nb::value_error(
-        fmt::format("out has the wrong shape, expected ({}, {})", rows, graph.vertices()).c_str());
+        fmt::format("out has the wrong shape, expected ({}, {})", rows, columns).c_str());
   }
   if (predecessors) {
-    if (predecessors->shape(0) != rows || predecessors->shape(1) != graph.vertices()) {
+    if (predecessors->shape(0) != rows || predecessors->shape(1) != columns) {
       throw nb::value_error("predecessors have another shape than out");
     }
     settings.predecessors = std::span(predecessors->data(), predecessors->size());

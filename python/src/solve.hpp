@@ -33,11 +33,12 @@ struct Choices {
   std::string device = "auto";
   std::vector<int> gpus;
   nb::object progress = nb::none();
+  std::optional<std::vector<std::int32_t>> targets = {};
 
   /// Returns them for the library. Throws nb::value_error.
   [[nodiscard]] Settings settings(const ArrayGraph& graph) const;
 
-  /// The same without a graph, all but sources and threads.
+  /// The same without a graph, all but sources, targets and threads.
   [[nodiscard]] Settings settings() const;
 };
 
@@ -64,7 +65,8 @@ class PythonObserver final : public Observer {
   std::int64_t next_ = 0;  // time of the next look at Python
 };
 
-/// Solves, and fills in `out`: a row for each source, V columns. Into floating-point numbers it
+/// Solves, and fills in `out`: a row for each source, a column for each
+/// target, by default for every vertex. Into floating-point numbers it
 /// takes any weights, and rounds where they are no integers times a power of two. Distances above
 /// `limit` count as no path, also in `predecessors`, which are of the same shape; but where a
 /// weight is negative, `predecessors` gets those of longer paths as well. No path is infinity in

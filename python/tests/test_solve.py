@@ -132,6 +132,33 @@ def test_sources_and_predecessors():
     assert apsp.path(before[0, 0], 2, 1) == [2, 0, 1]
 
 
+def test_targets(rng):
+    edges = rng.integers(0, 90, (700, 3)).astype(np.int32)
+    graph = apsp.graph(edges, 90)
+    whole, before = apsp.solve(graph, return_predecessors=True)
+    some = rng.integers(0, 90, 7)
+    for dtype in (np.float64, np.float32, np.int32, np.uint16):
+        found = apsp.solve(graph, targets=some, dtype=dtype)
+        np.testing.assert_array_equal(found, whole[:, some].astype(dtype))
+    found, tree = apsp.solve(graph, sources=[3, 80], targets=some, return_predecessors=True)
+    np.testing.assert_array_equal(found, whole[[3, 80]][:, some])
+    np.testing.assert_array_equal(tree, before[[3, 80]][:, some])
+    for method in ("dense", "sweep", "search"):
+        found = apsp.solve(graph, sources=[[3], [80]], targets=[[4, -1]], method=method)
+        np.testing.assert_array_equal(found, whole[[[3], [80]]][:, :, [[4, -1]]])
+    mask = rng.random(90) < 0.3
+    dense = np.where(whole < 20, whole, 0)
+    np.testing.assert_array_equal(apsp.solve(dense, targets=mask), apsp.solve(dense)[:, mask])
+    rounded = apsp.graph(np.column_stack((edges[:, :2], edges[:, 2] / 10)), 90)
+    np.testing.assert_allclose(apsp.solve(rounded, sources=5, targets=some),
+                               apsp.solve(rounded, sources=5)[some], rtol=1e-12)
+    assert apsp.solve(graph, sources=1, targets=2).shape == ()
+    assert apsp.solve(graph, sources=[1], targets=[]).shape == (1, 0)
+    for wrong, words in ((90, "out of range"), ([True], r"targets is a mask of shape \(1,\), expected")):
+        with pytest.raises(ValueError, match=words):
+            apsp.solve(graph, targets=wrong)
+
+
 def test_every_choice_gives_the_same(rng):
     edges = rng.integers(0, 90, (700, 3)).astype(np.int32)
     expected = apsp.solve(edges, 90, dtype=np.int32)
