@@ -210,7 +210,7 @@ class Dice {
                       {},
                       BeyondS32::kOnProcessors};
     question.distances |= !question.predecessors && !question.summary;
-    if (graph.smallest_weight >= 0 && below(4) == 0) {
+    if (below(4) == 0) {
       question.limit = number(kMost);
       question.verify = false;  // no program has both
     }

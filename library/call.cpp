@@ -70,16 +70,6 @@ int checked_threads(int threads) {
   throw Error(Fault::kUsage, fmt::format("threads is {}, expected 0 to {}", threads, kMostThreads));
 }
 
-void require_limit(double limit, bool negative) {
-  if (!(limit >= 0)) {
-    throw Error(Fault::kUsage, fmt::format("limit is {}, expected 0 or more", limit));
-  }
-  if (negative && !std::isinf(limit)) {
-    throw Error(Fault::kUsage,
-                fmt::format("limit is {}, expected none where a weight is negative", limit));
-  }
-}
-
 template <typename AnyGraph>
 Call::Call(const AnyGraph& graph, const Settings& settings)
     : settings_(settings),
@@ -93,7 +83,9 @@ Call::Call(const AnyGraph& graph, const Settings& settings)
     }
     require_size(settings.predecessors.size(), "predecessors");
   }
-  require_limit(settings.limit, problem_.graph.smallest_weight < 0);
+  if (!(settings.limit >= 0)) {
+    throw Error(Fault::kUsage, fmt::format("limit is {}, expected 0 or more", settings.limit));
+  }
   if (settings.limit < kUnreachable) {
     problem_.limit = static_cast<Distance>(std::floor(settings.limit));
   }

@@ -33,9 +33,6 @@ auto with_memory_errors(const Work& work) {
 /// Returns `threads`. Throws Error(kUsage) where Settings::threads must not be that.
 [[nodiscard]] int checked_threads(int threads);
 
-/// Throws Error(kUsage) where Settings::limit must not be that. negative: a weight is below 0.
-void require_limit(double limit, bool negative);
-
 /// A checked graph, the wanted rows, and the threads that solve for them as long as this lives.
 class Call {
  public:

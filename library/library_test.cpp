@@ -54,21 +54,22 @@ using apsp::test::require_error;
 
 constexpr std::array kMethods = {Method::kDense, Method::kSweep, Method::kSearch};
 
-/// Three nested loops.
-std::vector<Distance> expected(const EdgeList& graph) {
+/// Three nested loops. `none`: no path.
+template <typename Length = Distance>
+std::vector<Length> expected(const EdgeList& graph, Length none = kUnreachable) {
   const std::size_t n = graph.vertices;
-  std::vector<Distance> d(n * n, kUnreachable);
+  std::vector<Length> d(n * n, none);
   for (std::size_t v = 0; v < n; ++v) d[v * n + v] = 0;
   for (const Edge& edge : graph.edges) {
-    Distance& known =
+    Length& known =
         d[static_cast<std::size_t>(edge.source) * n + static_cast<std::size_t>(edge.destination)];
-    known = std::min(known, edge.weight);
+    known = std::min(known, Length{edge.weight});
   }
   for (std::size_t k = 0; k < n; ++k) {
     for (std::size_t i = 0; i < n; ++i) {
-      if (d[i * n + k] == kUnreachable) continue;
+      if (d[i * n + k] == none) continue;
       for (std::size_t j = 0; j < n; ++j) {
-        if (d[k * n + j] == kUnreachable) continue;
+        if (d[k * n + j] == none) continue;
         d[i * n + j] = std::min(d[i * n + j], d[i * n + k] + d[k * n + j]);
       }
     }
@@ -78,12 +79,13 @@ std::vector<Distance> expected(const EdgeList& graph) {
 
 /// The predecessors of all rows, whose distances are `d`: of the paths with the fewest edges the
 /// smallest. A search by levels along the edges that end a shortest path.
+template <typename Length>
 std::vector<std::int32_t> expected_predecessors(const EdgeList& graph,
-                                                const std::vector<Distance>& d) {
+                                                const std::vector<Length>& d) {
   const std::size_t n = graph.vertices;
   std::vector<std::int32_t> predecessors(n * n, apsp::kNoPredecessor);
   for (std::size_t s = 0; s < n; ++s) {
-    const Distance* const row = d.data() + s * n;
+    const Length* const row = d.data() + s * n;
     std::int32_t* const found = predecessors.data() + s * n;
     std::vector<std::int32_t> level(n, -1);
     level[s] = 0;
@@ -346,6 +348,95 @@ TEST_CASE("a length beyond the limit that no distance holds is no error") {
   }
 }
 
+/// Edges below 0 among others, no cycle below 0, and no length below -2^29. The lengths of most
+/// paths are `most` or more.
+EdgeList lifted_graph(std::size_t vertices, std::size_t edges, Distance most, std::uint32_t seed) {
+  EdgeList graph = random_graph(vertices, edges, most, seed);
+  std::mt19937 random(seed + 1);
+  std::vector<Distance> height(vertices);
+  const auto highest = std::vector<std::uint32_t>{1, 50, 40'000, 1u << 29}[random() % 4];
+  for (Distance& h : height) h = static_cast<Distance>(random() % highest);
+  for (Edge& edge : graph.edges) {
+    edge.weight += height[static_cast<std::size_t>(edge.destination)] -
+                   height[static_cast<std::size_t>(edge.source)];
+  }
+  return graph;
+}
+
+TEST_CASE("a limit beside negative weights leaves out what is farther, and all of its errors") {
+  constexpr std::int64_t kNoPath = std::int64_t{1} << 60;
+  const std::uint32_t first = std::random_device{}();
+  for (std::uint32_t seed = first; seed != first + 150; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    const std::size_t n = 1 + random() % 40;
+    const Distance most = std::vector<Distance>{30, 20'000, 1 << 20, 1 << 29}[random() % 4];
+    const EdgeList graph = lifted_graph(n, random() % (n * 5), most, seed);
+    const std::vector<std::int64_t> lengths = expected(graph, kNoPath);
+    const auto some_length = static_cast<double>(lengths[random() % (n * n)]);
+    Settings settings;
+    settings.limit = std::array{0.0, 0.5, 1.5 * most, kUnreachable - 1.0,
+                                std::clamp(some_length, 0.0, kUnreachable - 0.5)}[random() % 5];
+    INFO("limit " << settings.limit);
+    std::vector<Distance> truth(n * n, kUnreachable);
+    std::vector<std::int32_t> before = expected_predecessors(graph, lengths);
+    for (std::size_t x = 0; x < n * n; ++x) {
+      if (static_cast<double>(lengths[x]) <= settings.limit) {
+        truth[x] = static_cast<Distance>(lengths[x]);
+      } else {
+        before[x] = apsp::kNoPredecessor;
+      }
+    }
+    std::vector<std::int32_t> rows(random() % (n + 1)), columns(random() % (n + 1));
+    for (std::int32_t& v : rows) v = static_cast<std::int32_t>(random() % n);
+    for (std::int32_t& v : columns) v = static_cast<std::int32_t>(random() % n);
+    for (const std::optional<Method> method :
+         {std::optional<Method>(), std::optional(kMethods[0]), std::optional(kMethods[1]),
+          std::optional(kMethods[2])}) {
+      INFO("method " << (method ? name(*method) : "chosen"));
+      settings.method = method;
+      REQUIRE(copied(solve(graph, settings).all()) == truth);
+      Settings part = settings;
+      part.sources = rows;
+      part.targets = columns;
+      REQUIRE(copied(solve(graph, part).all()) == picked(truth, n, rows, columns));
+      std::vector<std::int32_t> found(rows.size() * columns.size());
+      part.predecessors = found;
+      REQUIRE(copied(solve(graph, part).all()) == picked(truth, n, rows, columns));
+      REQUIRE(found == picked(before, n, rows, columns));
+      found.resize(n * n);
+      Summary summary;
+      Settings all = settings;
+      all.predecessors = found;
+      all.summary = &summary;
+      REQUIRE(copied(solve(graph, all).all()) == truth);
+      REQUIRE(found == before);
+      const auto none = std::count(truth.begin(), truth.end(), kUnreachable);
+      REQUIRE(summary.reachable + n + static_cast<std::size_t>(none) == n * n);
+    }
+  }
+}
+
+TEST_CASE("a path within the limit leads over vertices that no distance reaches") {
+  constexpr Distance kMost = kUnreachable - 1;
+  const EdgeList graph{5, {{0, 1, kMost}, {1, 2, 7}, {2, 3, -9}, {3, 4, -kMost}}};
+  constexpr std::int32_t kNone = apsp::kNoPredecessor;
+  std::vector<std::int32_t> before(5);
+  for (const Method method : kMethods) {
+    INFO("method " << name(method));
+    const auto rows = [&](double limit) {
+      return copied(
+          solve(graph, {.method = method, .sources = {{0}}, .predecessors = before, .limit = limit})
+              .all());
+    };
+    REQUIRE(rows(kMost) == std::vector<Distance>{0, kMost, kUnreachable, kMost - 2, -2});
+    REQUIRE(before == std::vector<std::int32_t>{kNone, 0, kNone, 2, 3});
+    REQUIRE(rows(5) == std::vector<Distance>{0, kUnreachable, kUnreachable, kUnreachable, -2});
+    REQUIRE(before == std::vector<std::int32_t>{kNone, kNone, kNone, kNone, 3});
+    require_error(Fault::kNoAnswer, {"from 0 to 2 is 1073741829"}, [&] { rows(kUnreachable); });
+  }
+}
+
 TEST_CASE("a length that does not fit is an error where it is wanted alone") {
   constexpr Distance kMost = kUnreachable - 1;
   for (const Distance weight : {kMost, -kMost}) {
@@ -462,9 +553,6 @@ TEST_CASE("settings out of range are refused, with what was found and expected")
   refused({.targets = std::vector{3, 0, 9}}, "target 2 is 9, expected 0 to 3");
   refused({.limit = -0.5}, "limit is -0.5, expected 0 or more");
   refused({.limit = std::numeric_limits<double>::quiet_NaN()}, "limit is nan, expected 0 or more");
-  require_error(Fault::kUsage, {"limit is 3, expected none where a weight is negative"}, [&] {
-    (void)solve(EdgeList{2, {{0, 1, -1}}}, {.limit = 3});
-  });
   std::vector<Distance> memory(15);
   refused({.predecessors = memory},
           "the memory for the predecessors has 15 elements, expected 4 rows of 4");

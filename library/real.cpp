@@ -215,7 +215,6 @@ void solve_edges(RealGraphView graph, const Settings& settings, std::span<Elemen
   call.require_size(rows.size(), "rows");
   const std::vector<RealEdge> edges =
       checked_edges(graph, double{std::numeric_limits<Element>::max()}, settings.undirected);
-  require_limit(settings.limit, has_negative(edges));
   if (as_integers) {
     if (const auto integers = scaled_integers(edges)) {
       Settings directed = settings;

@@ -392,13 +392,48 @@ TEST_CASE("a limit of reals leaves out what is farther, by every method") {
       }
     }
   }
-  Settings settings;
-  settings.limit = 1;
-  for (const double weight : {-0.1, -0.25}) {  // as a real, and as an integer
-    const RealEdgeList negative{2, {{0, 1, weight}}};
-    require_error(Fault::kUsage, {"limit is 1, expected none where a weight is negative"},
-                  [&] { (void)solved<double>(negative, settings); });
+}
+
+TEST_CASE("a limit of reals beside negative weights, by every method") {
+  const std::uint64_t first = std::random_device{}();
+  for (std::uint64_t seed = first; seed != first + 40; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937_64 random(seed);
+    const std::size_t n = 1 + random() % 60;
+    RealEdgeList graph = random_graph(n, random() % (n * 6), true, random);
+    if (random() % 3 == 0) {  // integers, in units of 2^-4
+      for (RealEdge& edge : graph.edges) edge.weight = std::ldexp(std::ceil(16 * edge.weight), -4);
+    }
+    for (const std::optional<Method> method :
+         {std::optional<Method>(), std::optional(Method::kDense), std::optional(Method::kSweep),
+          std::optional(Method::kSearch)}) {
+      for (const bool predecessors : {false, true}) {
+        Settings settings;
+        settings.method = method;
+        std::vector<std::int32_t> before(n * n), found(n * n);
+        if (predecessors) settings.predecessors = before;
+        std::vector<double> wanted = solved<double>(graph, settings);
+        settings.limit = std::array{0.0, 0.5, 20.0, std::max(0.0, wanted[random() % (n * n)]),
+                                    1e300}[random() % 5];
+        for (std::size_t x = 0; x < n * n; ++x) {
+          if (wanted[x] <= settings.limit) continue;
+          wanted[x] = kInf;
+          before[x] = apsp::kNoPredecessor;
+        }
+        if (predecessors) settings.predecessors = found;
+        REQUIRE(solved<double>(graph, settings) == wanted);
+        if (predecessors) REQUIRE(found == before);
+      }
+    }
   }
+  // A length beyond the limit that no integer holds does not round those within.
+  const RealEdgeList graph{5,
+                           {{3, 0, 0x1p24}, {0, 1, 1}, {1, 2, 1}, {2, 4, 0x1p30 - 2}, {4, 3, -1}}};
+  Settings settings;
+  settings.sources = {{3}};
+  settings.limit = 0x1p25;
+  REQUIRE(solved<float>(graph, settings) ==
+          std::vector<float>{0x1p24F, 0x1p24F, 0x1p24F + 2, 0, static_cast<float>(kInf)});
 }
 
 TEST_CASE("what only integers have is refused where lengths are rounded") {

@@ -32,9 +32,9 @@ std::optional<FitSink::Misfit> FitSink::misfit_of(std::size_t source,
   for (std::size_t c = 0; c < problem_.columns.size(); ++c) {
     const std::size_t target = problem_.columns.source(c);
     clipped |= row[target] >= infinity_;
-    if (row[target] < infinity_ && !restores(source, target, row[target])) {
-      return Misfit{source, target, row[target], true};
-    }
+    if (row[target] >= infinity_) continue;
+    const std::int64_t length = restored(source, target, row[target]);
+    if (length <= most_ && !fits_format(length)) return Misfit{source, target, row[target], true};
   }
   return clipped && doubts_infinity_ ? too_long(source, row) : std::nullopt;
 }
@@ -51,17 +51,14 @@ std::optional<FitSink::Misfit> FitSink::too_long(std::size_t source,
     const std::size_t target = problem_.columns.source(c);
     const Dijkstra::Length length = lengths[target];
     if (row[target] < infinity_ || length == Dijkstra::kNoPath) continue;
-    if (!problem_.limited() || length <= problem_.limit) {
-      return Misfit{source, target, length, false};
-    }
+    if (restored(source, target, length) <= most_) return Misfit{source, target, length, false};
   }
   return std::nullopt;
 }
 
-/// Whether the length that was reduced to `reduced` fits the distance file.
-bool FitSink::restores(std::size_t source, std::size_t target, Distance reduced) const {
-  if (potentials_ == nullptr) return true;
-  return fits_format(potentials_->restored(reduced, source, target));
+/// The user's length, which was maybe reduced.
+std::int64_t FitSink::restored(std::size_t source, std::size_t target, std::int64_t length) const {
+  return potentials_ == nullptr ? length : potentials_->restored(length, source, target);
 }
 
 void FitSink::make_arcs() {

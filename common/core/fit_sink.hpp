@@ -25,7 +25,10 @@ class FitSink final : public RowSink {
   /// `problem` is that of the user, or of `potentials`, which reduce its weights where they are not
   /// null. Both outlive it, and so do the edges.
   FitSink(const Problem& problem, Width width, const Potentials* potentials)
-      : problem_(problem), infinity_(infinity_of(width)), potentials_(potentials) {}
+      : problem_(problem),
+        infinity_(infinity_of(width)),
+        most_(problem.limited() ? problem.limit : INT64_MAX),
+        potentials_(potentials) {}
 
   /// Before rows in which an infinite entry may stand for a path that is too long. Rows where that
   /// is wanted are then searched in 64 bits.
@@ -49,11 +52,13 @@ class FitSink final : public RowSink {
  private:
   [[nodiscard]] std::optional<Misfit> misfit_of(std::size_t source, std::span<const Distance> row);
   [[nodiscard]] std::optional<Misfit> too_long(std::size_t source, std::span<const Distance> row);
-  [[nodiscard]] bool restores(std::size_t source, std::size_t target, Distance reduced) const;
+  [[nodiscard]] std::int64_t restored(std::size_t source, std::size_t target,
+                                      std::int64_t length) const;
   void make_arcs();
 
   const Problem& problem_;
   const Distance infinity_;
+  const std::int64_t most_;  // of the user's lengths that are wanted
   const Potentials* potentials_;
   bool doubts_infinity_ = false;
   std::once_flag arcs_made_;

@@ -24,7 +24,7 @@ PotentialSink::PotentialSink(const Outputs& next, const Problem& problem,
 
 void PotentialSink::leave_holes() {
   // Predecessors are not found from rows by potentials that the format does not hold.
-  holes_ = !problem_.columns.all() || potentials_.least() <= -kUnreachable;
+  holes_ = !problem_.whole_rows() || potentials_.least() <= -kUnreachable;
   if (!holes_ || next_.predecessors == nullptr) return;
   const std::size_t vertices = problem_.graph.vertices;
   const std::size_t edges = problem_.graph.edges.size();
@@ -68,14 +68,14 @@ void PotentialSink::restore_with_holes(std::size_t source, std::span<const Dista
                                        Distance* restored) const {
   for (std::size_t j = 0; j < reduced.size(); ++j) {
     const std::int64_t length = potentials_.restored(reduced[j], source, j);
-    const bool fits = reduced[j] != kUnreachable && fits_format(length);
+    const bool fits = reduced[j] != kUnreachable && fits_format(length) && length <= problem_.limit;
     restored[j] = fits ? static_cast<Distance>(length) : kUnreachable;
   }
 }
 
 void PotentialSink::put_predecessors(std::size_t row, std::span<const Distance> reduced) {
-  const auto search =
-      searches_.borrow([&] { return std::make_unique<ReducedPredecessors>(arcs_, potentials_); });
+  const auto search = searches_.borrow(
+      [&] { return std::make_unique<ReducedPredecessors>(arcs_, potentials_, problem_.limit); });
   next_.predecessors->put_predecessors(
       row, search->row(problem_.rows.source(row), reduced, kUnreachable));
 }

@@ -32,9 +32,9 @@ class PotentialSink final : public RowSink {
   /// Whether the format may not hold a length, where the reduced lengths are `longest` at most.
   [[nodiscard]] bool may_misfit(Distance longest) const { return !proven_ && longest > room_; }
 
-  /// Every length that is wanted fits. Where others may not, rows now have kUnreachable in their
-  /// place. Predecessors then come from this sink, because paths lead through such vertices. Throws
-  /// Error(kMemory).
+  /// Every length that is wanted fits. Where others may not, or are above the limit, rows now have
+  /// kUnreachable in their place. Predecessors then come from this sink, because paths lead through
+  /// such vertices. Throws Error(kMemory).
   void leave_holes();
 
   void prepare() override { next_.rows.prepare(); }

@@ -26,7 +26,7 @@ struct Problem {
   RowSet columns;
 
   /// Longer distances are not wanted: rows may hold any greater number in their place.
-  /// kUnreachable: all are wanted. Weights are 0 or more where it is less.
+  /// kUnreachable: all are wanted. 0 or more; potentials do not reduce it.
   Distance limit = kUnreachable;
 
   /// How long one thread takes for what is made of the rows beside the distances, roughly.

@@ -19,10 +19,12 @@ namespace apsp {
 /// fit, while its reduced length is no longer than that of the path's end. For one thread.
 class ReducedPredecessors {
  public:
-  /// `arcs`: by the vertex that they leave, with the weights of the graph. Both outlive it.
-  ReducedPredecessors(const CompressedRows<Arc>& arcs, const Potentials& potentials)
+  /// `arcs`: by the vertex that they leave, with the weights of the graph. Both outlive it. A
+  /// length of the graph above `limit` is no path; kUnreachable: each is one.
+  ReducedPredecessors(const CompressedRows<Arc>& arcs, const Potentials& potentials, Distance limit)
       : arcs_(arcs),
         potentials_(potentials),
+        limit_(limit),
         predecessors_(arcs.vertices()),
         edges_to_(arcs.vertices()) {
     reached_.reserve(arcs.vertices());
@@ -51,10 +53,20 @@ class ReducedPredecessors {
       }
     }
     predecessors_[source] = kNoPredecessor;
+    if (limit_ < kUnreachable) forget_beyond_limit(source, reduced);
     return predecessors_;
   }
 
  private:
+  /// Not before the end: paths to nearer vertices lead over farther ones.
+  template <typename Length>
+  void forget_beyond_limit(std::size_t source, std::span<const Length> reduced) {
+    for (const std::int32_t vertex : reached_) {
+      const auto v = static_cast<std::size_t>(vertex);
+      if (potentials_.restored(reduced[v], source, v) > limit_) predecessors_[v] = kNoPredecessor;
+    }
+  }
+
   void reach(std::size_t from, std::size_t to) {
     const auto vertex = static_cast<std::int32_t>(from);
     const std::int32_t edges = edges_to_[from] + 1;
@@ -69,6 +81,7 @@ class ReducedPredecessors {
 
   const CompressedRows<Arc>& arcs_;
   const Potentials& potentials_;
+  const Distance limit_;
   std::vector<std::int32_t> predecessors_;
   std::vector<std::int32_t> edges_to_;  // edges of the path to each vertex that is reached
   std::vector<std::int32_t> reached_;   // vertices by that number

@@ -24,26 +24,28 @@ namespace {
 /// The searches of one thread.
 class RowSearch {
  public:
-  RowSearch(const CompressedRows<Arc>& arcs, const Potentials& potentials)
+  RowSearch(const CompressedRows<Arc>& arcs, const Problem& problem, const Potentials& potentials)
       : arcs_(arcs),
+        problem_(problem),
         potentials_(potentials),
         dijkstra_(arcs.vertices()),
         row_(arcs.vertices()),
-        predecessors_(arcs, potentials) {}
+        predecessors_(arcs, potentials, problem.limit) {}
 
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
     return Dijkstra::bytes_for(vertices) + vertices * sizeof(Distance) +
            ReducedPredecessors::bytes_for(vertices);
   }
 
-  /// Searches from the vertex i. Throws Error(kNoAnswer) for the first of `columns` at a length
-  /// that the format does not hold.
-  void run(std::size_t i, const RowSet& columns) {
+  /// Searches from the vertex i. Throws Error(kNoAnswer) for the first of the columns at a length
+  /// that is wanted and that the format does not hold.
+  void run(std::size_t i) {
     source_ = i;
     reduced_ = dijkstra_.row(arcs_, i, potentials_.values());
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      const std::size_t j = columns.source(c);
+    for (std::size_t c = 0; c < problem_.columns.size(); ++c) {
+      const std::size_t j = problem_.columns.source(c);
       if (reduced_[j] == Dijkstra::kNoPath || fits_format(length_to(j))) continue;
+      if (problem_.limited() && length_to(j) > problem_.limit) continue;
       throw Error(Fault::kNoAnswer, describe_misfit(i, j, length_to(j)));
     }
   }
@@ -67,6 +69,7 @@ class RowSearch {
   }
 
   const CompressedRows<Arc>& arcs_;
+  const Problem& problem_;
   const Potentials& potentials_;
   Dijkstra dijkstra_;
   std::size_t source_ = 0;
@@ -92,9 +95,9 @@ void solve_wide(const Problem& problem, const Potentials& potentials, bool fits,
   std::mutex reporting;
   const auto for_each_row = [&](const auto& use) {
     parallel_for_with<Handout::kMonotonic>(
-        count, [&] { return RowSearch(arcs, potentials); },
+        count, [&] { return RowSearch(arcs, problem, potentials); },
         [&](RowSearch& search, std::size_t r) {
-          search.run(problem.rows.source(r), problem.columns);
+          search.run(problem.rows.source(r));
           use(r, search);
           const std::lock_guard lock(reporting);
           advance_or_stop(observer, ++done, total);

@@ -17,7 +17,9 @@ double seconds_of_sinks(const Problem& problem, bool predecessors, std::size_t v
 
 SinkChain::SinkChain(const Wanted& wanted, const Problem& asked, const RowSet& targets,
                      const Problem& solved, Observer& observer)
-    : output_(wanted.distances), rows_(wanted.distances) {
+    : output_(wanted.distances),
+      rows_(wanted.distances),
+      negative_(solved.graph.smallest_weight < 0) {
   if (output_ != nullptr && solved.reversed) {
     rows_ = &transposed_.emplace(asked.rows, targets.size());
   } else if (output_ != nullptr && !targets.all()) {

@@ -53,8 +53,11 @@ class SinkChain {
 
   /// Where the solver puts its rows.
   [[nodiscard]] Outputs outputs() {
-    if (limit_) return {*limit_};  // solvers give numbers and predecessors of whole rows alone
-    return {*rows_, numbers_, searcher_ ? &*searcher_ : nullptr};
+    PredecessorSink* const searcher = searcher_ ? &*searcher_ : nullptr;
+    if (!limit_) return {*rows_, numbers_, searcher};
+    // Solvers give numbers and predecessors of whole rows alone. But beside negative weights paths
+    // lead over vertices beyond the limit, which rows do not have: the recipe gives predecessors.
+    return {*limit_, nullptr, negative_ ? searcher : nullptr};
   }
 
   /// After the solve, once: puts the rows that still wait, and recomputes those to verify. Throws
@@ -75,6 +78,7 @@ class SinkChain {
   std::optional<LimitSink> limit_;
   RowSink* rows_;                   // the first of them
   NumbersSink* numbers_ = nullptr;  // where the numbers of rows will do
+  const bool negative_;             // a weight is below 0
 };
 
 }  // namespace apsp

@@ -140,7 +140,7 @@ Finding examine(Solve& solve, const Attempt& attempt, bool may_widen) {
 /// follows.
 bool in_doubt(const Finding& finding, const Task& task, bool last) {
   if (!task.complete) return true;
-  if (finding.clipped) return last && !task.problem.whole_rows();
+  if (finding.clipped) return last && !task.original.whole_rows();
   return task.sink != nullptr && task.sink->may_misfit(finding.longest);
 }
 
@@ -178,12 +178,13 @@ std::optional<std::string> solve_in(const Task& task, const Attempt& attempt, Ba
   observer.enter_phase(Phase::kProve);
   Finding finding;
   if (task.complete) finding = examine(*solve, attempt, !forced);
-  if (in_doubt(finding, task, last)) {
+  const bool doubt = in_doubt(finding, task, last);
+  if (doubt) {
     if (auto too_long = look_for_misfit(*solve, task, attempt, finding, observer)) return too_long;
-    if (task.sink != nullptr) task.sink->leave_holes();
     finding = {"no length that is wanted is too long"};
   }
   if (finding.clipped) return describe(*finding.clipped, attempt.width, task);
+  if (task.sink != nullptr && (doubt || task.original.limited())) task.sink->leave_holes();
   observer.fact("proof", std::string(finding.proof) +
                              (task.potentials == nullptr ? "" : " (reduced lengths)"));
   stop_if_cancelled(observer);
@@ -223,7 +224,8 @@ std::optional<Potentials> potentials_of(const Problem& problem, Observer& observ
   if (problem.graph.smallest_weight >= 0) return std::nullopt;
   observer.enter_phase(Phase::kPotentials);
   std::optional<Potentials> potentials(std::in_place, problem.graph);
-  // Some row holds the smallest potential. Where not all are wanted, that may be another one.
+  // Some row holds the smallest potential, which no limit leaves out. Where not all rows are
+  // wanted, that may be another one.
   if (problem.rows.all() && problem.columns.all()) potentials->require_representable();
   observer.fact("smallest_distance", potentials->least());
   return potentials;

@@ -127,12 +127,19 @@ class RealSolve {
            workspace_bytes<Element>(problem_.vertices, kernels);
   }
 
+  /// The limit of lengths as the solver has them. Those that potentials reduce have none: paths
+  /// lead over vertices beyond the limit to nearer ones.
+  [[nodiscard]] double reduced_limit() const {
+    const bool reduced = problem_.potentials != nullptr;
+    return reduced ? std::numeric_limits<double>::infinity() : problem_.limit;
+  }
+
   /// Returns the method for this problem. Predecessors are found by searches alone.
   [[nodiscard]] Plan chosen(const KernelSet& kernels) const {
     if (problem_.matrix != nullptr) return {};
     std::optional<Method> method = settings_.method;
     if (settings_.predecessors != nullptr || problem_.rows.size() == 0) method = Method::kSearch;
-    return plan_real(problem_.edges, problem_.rows, problem_.limit, method, sizeof(Element),
+    return plan_real(problem_.edges, problem_.rows, reduced_limit(), method, sizeof(Element),
                      has_memory(dense_bytes(kernels)), kernels);
   }
 
@@ -174,7 +181,7 @@ class RealSolve {
     std::mutex reporting;
     parallel_for_with<Handout::kMonotonic>(
         problem_.rows.size(),
-        [&] { return RealSearch<Element>(arcs, problem_.vertices, problem_.limit); },
+        [&] { return RealSearch<Element>(arcs, problem_.vertices, reduced_limit()); },
         [&](RealSearch<Element>& row, std::size_t r) {
           try {
             row.run(problem_.rows.source(r));
@@ -240,7 +247,11 @@ class RealSolve {
 
   void put_parents(std::size_t r, std::span<const std::int32_t> parents) {
     std::vector<std::int32_t> row(problem_.columns.size());
-    for (std::size_t c = 0; c < row.size(); ++c) row[c] = parents[problem_.columns.source(c)];
+    const Element* const lengths = out_.data() + r * row.size();
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const bool beyond = !std::isinf(problem_.limit) && std::isinf(lengths[c]);
+      row[c] = beyond ? kNoPredecessor : parents[problem_.columns.source(c)];
+    }
     settings_.predecessors->put(r, row);
   }
 

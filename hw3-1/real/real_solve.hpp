@@ -27,7 +27,7 @@ struct RealProblem {
   const RealPotentials* potentials;  // that the weights were reduced by; null: they were not
   const RowSet& rows;
   const RowSet& columns;
-  double limit;  // a length above it is no path; infinity: none is
+  double limit;  // a length, not as reduced, above it is no path; infinity: none is
 
   /// Not null: the edges are those of this matrix, and `edges` is empty. The dense method solves
   /// them, without potentials and predecessors.

@@ -218,8 +218,6 @@ def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, un
                     promised=promised(distances if out is None else None, predecessors))
 
     solve_within_reach(solve, graph, sources if method == "BF" else None)
-    if predecessors is not None and limit < np.inf and graph.has_negative:
-        predecessors[distances > limit] = NO_PREDECESSOR
     result = distances.reshape((*shape, vertices)) if out is None else out
     if predecessors is None:
         return result
@@ -281,16 +279,21 @@ def nearest(csgraph: Any, directed: bool, indices: Any, return_predecessors: boo
     warn_of_negative(graph)
     distances = np.empty((1, vertices + 1), dtype=result.dtype)
     predecessors = np.empty((1, vertices + 1), dtype=np.int32)
-    _apsp.solve(graph.with_super_source(chosen.ravel().tolist()), distances,
-                predecessors if return_predecessors else None, sources=[vertices], limit=limit,
-                threads=extras.threads, device=extras.device, progress=callback(extras.progress))
+    joined = graph.with_super_source(chosen.ravel().tolist())
+    _apsp.solve(joined, distances, predecessors if return_predecessors else None, sources=[vertices],
+                limit=limit, threads=extras.threads, device=extras.device, progress=callback(extras.progress))
     result[...] = distances[:, :-1]
     result = result.reshape(vertices) if extras.out is None else extras.out
     if not return_predecessors:
         return result
     before = predecessors[0, :-1]
+    farther = before == NO_PREDECESSOR
+    if limit < np.inf and graph.has_negative:
+        # Paths lead over farther vertices, which have no predecessor within the limit.
+        whole = np.empty_like(predecessors)
+        _apsp.solve(joined, np.empty((1, vertices + 1)), whole, sources=[vertices], threads=extras.threads)
+        before = whole[0, :-1]
     sources = origins(before)
-    farther = distances[0, :-1] > limit
     before[farther | (before == vertices)] = NO_PREDECESSOR
     sources[farther] = NO_PREDECESSOR
     return result, before, sources

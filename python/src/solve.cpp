@@ -107,11 +107,9 @@ auto with_units(const ArrayGraph& graph, const Work& work) {
   }
 }
 
-/// Returns the settings with the limit in units of 2^exponent, but without one where a weight is
-/// negative: farther vertices may then lie on the way to nearer ones.
-Settings with_limit(Settings settings, const ArrayGraph& graph, double limit, int exponent) {
-  const bool whole = std::isinf(limit) || graph.has_negative();
-  if (!whole) settings.limit = std::ldexp(limit, -exponent);
+/// Returns the settings with the limit in units of 2^exponent.
+Settings with_limit(Settings settings, double limit, int exponent) {
+  settings.limit = std::ldexp(limit, -exponent);
   return settings;
 }
 
@@ -138,8 +136,8 @@ void solve_rounded(const ArrayGraph& graph, std::span<T> out, const Settings& se
   RealEdgeList scaled;
   const bool copied = graph.exact() || graph.matrix() != nullptr;
   if (copied) scaled = graph.scaled_edges();
-  solve_into(copied ? RealGraphView(scaled) : graph.real_view(),
-             with_limit(settings, graph, limit, 0), out);
+  solve_into(copied ? RealGraphView(scaled) : graph.real_view(), with_limit(settings, limit, 0),
+             out);
   if (limit == std::numeric_limits<double>::infinity()) return;
   for (T& length : out) {
     if (!(static_cast<double>(length) <= limit)) length = std::numeric_limits<T>::infinity();
@@ -150,7 +148,7 @@ template <typename T>
 void solve_exactly(const ArrayGraph& graph, T* out, const Settings& settings, double limit) {
   NumberSink<T> sink(out, columns_of(graph, settings), graph.exponent(),
                      integer_limit(limit, graph.exponent()));
-  const Settings exactly = with_limit(settings, graph, limit, graph.exponent());
+  const Settings exactly = with_limit(settings, limit, graph.exponent());
   with_units(graph, [&] {
     if (graph.matrix() != nullptr && graph.exponent() == 0) {
       solve(*graph.matrix(), exactly, sink);
@@ -165,7 +163,7 @@ template <typename T>
 void solve_as(const ArrayGraph& graph, std::span<T> out, const Settings& settings, double limit) {
   if constexpr (std::is_floating_point_v<T>) {
     if (graph.matrix() != nullptr && !graph.has_negative()) {
-      return solve_into(*graph.matrix(), with_limit(settings, graph, limit, 0), out);
+      return solve_into(*graph.matrix(), with_limit(settings, limit, 0), out);
     }
     if (!graph.exact()) return solve_rounded(graph, out, settings, limit);
     try {

@@ -296,6 +296,77 @@ def test_a_limit_beside_negative_weights():
 
 
 @pytest.mark.filterwarnings("ignore:Graph has negative weights")
+@pytest.mark.parametrize("dtype", (np.int32, np.uint16, np.float32, np.float64))
+def test_a_length_beyond_the_limit_that_no_integer_holds(dtype):
+    """It is no error beside a negative weight, nor does it round what lies within the limit."""
+    weights = np.zeros((5, 5))
+    weights[[3, 0, 1, 2, 4], [0, 1, 2, 4, 3]] = 2**14, 1, 1, 2**30 - 2, -1
+    none = {"i": apsp.UNREACHABLE, "u": 65535, "f": np.inf}[np.dtype(dtype).kind]
+    expected = [2**14, 2**14 + 1, 2**14 + 2, 0, none]
+    before = [3, 0, 1, -9999, -9999]
+    for limit in (2**14 + 2, 60000):
+        for method in ({}, {"min_only": True}):
+            options = {"indices": 3, "limit": limit, "dtype": dtype, **method}
+            np.testing.assert_array_equal(apsp.dijkstra(weights, **options), expected)
+            found = apsp.dijkstra(weights, return_predecessors=True, **options)
+            np.testing.assert_array_equal(found[0], expected)
+            np.testing.assert_array_equal(found[1], before)
+    np.testing.assert_array_equal(found[2], [3, 3, 3, 3, -9999])
+    if none == apsp.UNREACHABLE:
+        with pytest.raises(OverflowError, match="from 3 to 4 is 1073758208"):
+            apsp.dijkstra(weights, indices=3, dtype=dtype)
+
+
+def all_lengths(weights):
+    """Three loops over integers of 64 bits; 2**62: no path."""
+    none = 2**62
+    lengths = np.where(weights == 0, none, weights).astype(np.int64)
+    np.fill_diagonal(lengths, 0)
+    for k in range(len(lengths)):
+        there, back = lengths[:, k, None], lengths[None, k, :]
+        joined = np.where((there == none) | (back == none), none, there + back)
+        lengths = np.minimum(lengths, joined)
+    return lengths
+
+
+@pytest.mark.filterwarnings("ignore:Graph has negative weights")
+def test_limits_beside_negative_weights(rng):
+    """Whatever lies beyond the limit, also where the integers of the result do not hold it."""
+    for _ in range(100):
+        vertices = int(rng.integers(1, 20))
+        most, highest = rng.choice([5, 1000, 2**20, 2**29]), rng.choice([1, 20, 2**16, 2**29])
+        height = rng.integers(0, highest, vertices)
+        weights = rng.integers(1, most, (vertices, vertices)) + height[None, :] - height[:, None]
+        weights[rng.random((vertices, vertices)) > 0.25] = 0
+        lengths = all_lengths(weights)
+        picked = max(0, min(int(rng.choice(lengths.ravel())), 2**30 - 2))
+        limit = rng.choice([0, 0.5, 1.5 * most, picked, 2**30 - 2])
+        rows = rng.integers(0, vertices, 4)
+        for dtype, none in ((np.int32, apsp.UNREACHABLE), (np.float64, np.inf)):
+            expected = np.where(lengths <= limit, lengths, none)
+            np.testing.assert_array_equal(apsp.dijkstra(weights, limit=limit, dtype=dtype), expected)
+            found, before = apsp.dijkstra(weights, indices=rows, limit=limit, dtype=dtype,
+                                          return_predecessors=True)
+            np.testing.assert_array_equal(found, expected[rows])
+            source = rows[:, None] == np.arange(vertices)
+            np.testing.assert_array_equal(before == -9999, (lengths[rows] > limit) | source)
+            for row, vertex in np.argwhere(before != -9999):
+                tail = before[row, vertex]  # which may lie beyond the limit
+                assert weights[tail, vertex] != 0
+                assert lengths[rows[row], tail] + weights[tail, vertex] == lengths[rows[row], vertex]
+            found, before, sources = apsp.dijkstra(weights, indices=rows, limit=limit, dtype=dtype,
+                                                   min_only=True, return_predecessors=True)
+            np.testing.assert_array_equal(found, expected[rows].min(axis=0))
+            within = lengths[rows].min(axis=0) <= limit
+            assert np.all((before == -9999) | within)
+            np.testing.assert_array_equal(sources != -9999, within)
+            for vertex in np.flatnonzero(within):
+                assert sources[vertex] in rows
+                assert lengths[sources[vertex], vertex] == found[vertex]
+                assert before[vertex] != -9999 or vertex == sources[vertex]
+
+
+@pytest.mark.filterwarnings("ignore:Graph has negative weights")
 def test_min_only_beside_negative_weights(rng):
     """The source of each vertex is where its path begins, also if that leads over another source."""
     for _ in range(30):
