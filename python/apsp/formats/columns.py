@@ -31,6 +31,7 @@ ROLES = {
 }
 ROLE_OF = {word: role for role, words in ROLES.items() for word in words.split()}
 MISSING = ("", "na", "n/a", "nan", "null", "none", "-", "inf", "infinity", "-inf")
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 DIRECTIONS = {"undirected": True, "mutual": True, "directed": False}
 
 
@@ -40,11 +41,7 @@ def role_of(name: str) -> str | None:
 
 
 def is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return "_" not in text and text.strip().lower() not in MISSING and text.strip().lower()[1:] not in MISSING
+    return NUMBER.fullmatch(text.strip()) is not None
 
 
 def listed(names: Iterable[str]) -> str:

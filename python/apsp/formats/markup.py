@@ -79,6 +79,7 @@ def read_graphml(source: Source, options: ReadOptions) -> NamedGraph:
     if network is None:
         raise source.refuse("has no <graph>, expected GraphML")
     network.require_nodes()
+    network.take_names("name", "label", "id")
     return network.graph("graphml")
 
 
@@ -122,9 +123,7 @@ def read_gexf(source: Source, options: ReadOptions) -> NamedGraph:
                          None if leads is None else leads != "directed")
     network.require_nodes()
     if len(set(labels.values())) == len(labels):
-        network.nodes = {labels[name]: data for name, data in network.nodes.items()}
-        network.sources = [labels[name] for name in network.sources]
-        network.targets = [labels[name] for name in network.targets]
+        network.rename(labels)
     return network.graph("gexf")
 
 

@@ -38,21 +38,34 @@ def element(text: str, options: ReadOptions) -> float:
     return float(plain) if is_number(plain) else float("nan")
 
 
+def layout(rows: Sequence[Sequence[str]], count: int, options: ReadOptions) -> tuple[int, int] | None:
+    """1 or 0 each: whether names stand above the matrix, and beside it. None: it is not square. `rows` are
+    the first of `count`."""
+    width = len(rows[0])
+    below = len(rows[1]) if count > 1 else width
+    if width == below == count:
+        above = list(rows[0][1:])
+        if not all(is_element(text, options) for text in above):
+            return 1, 1
+        numbers = rows[0][0].strip() == "" and above in ([str(place + first) for place in range(count - 1)]
+                                                         for first in (0, 1))
+        return (1, 1) if numbers and count > 2 else (0, 0)
+    return {(count - 1, count - 1): (1, 0), (count + 1, count + 1): (0, 1),
+            (count - 1, count): (1, 1)}.get((width, below))
+
+
 def of_rows(source: Source, rows: Sequence[Sequence[str]], options: ReadOptions,
             line_of: Callable[[int], Any]) -> NamedGraph:
     """The graph of the fields of a matrix, with or without names above and beside it."""
+    first, begin = layout(rows, len(rows), options) or (0, 0)
     names = None
-    first = 0
-    begin = 0
-    if not all(is_element(text, options) for text in rows[0][1:]) or (
-            len(rows) == len(rows[0]) + 1):
-        names, first = [text.strip() for text in rows[0]], 1
-        if len(rows) == len(names) and [row[0].strip() for row in rows[1:]] == names[1:]:
-            names, begin = names[1:], 1
-        elif len(rows) > 1 and len(rows[1]) == len(names) + 1:
-            begin = 1
-    elif rows and not is_element(rows[0][0], options) or (len(rows[0]) == len(rows) + 1):
-        begin, names = 1, [row[0].strip() for row in rows]
+    if begin:
+        names = [row[0].strip() for row in rows[first:]]
+    if first:
+        above = [text.strip() for text in rows[0]][-len(rows) + 1:]
+        if names is not None and names != above:
+            raise source.refuse("the names above the matrix are not those beside it, in their order")
+        names = above
     size = len(rows) - first
     matrix = np.empty((size, size))
     for place in range(size):
@@ -64,12 +77,8 @@ def of_rows(source: Source, rows: Sequence[Sequence[str]], options: ReadOptions,
         wrong = np.flatnonzero(np.isnan(matrix[place]))
         if wrong.size:
             found = row[wrong[0]]
-            raise source.refuse(f"found {shown(found)}, expected a number; --no-edge {found.strip()} says "
-                                "that there is no edge", line_of(first + place))
-    if begin and first and names is not None:
-        beside = [rows[first + place][0].strip() for place in range(size)]
-        if beside != names:
-            raise source.refuse("the names above the matrix are not those beside it, in their order")
+            raise source.refuse(f"found {shown(found)}, expected a number; --no-edge {found.strip()} says that "
+                                "there is no edge", line_of(first + place))
     if names is not None and len(set(names)) < len(names):
         twice = next(name for place, name in enumerate(names) if name in names[:place])
         raise source.refuse(f"two rows have the name {shown(twice)}")

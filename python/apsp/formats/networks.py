@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -45,6 +46,23 @@ class Network:
         self.targets.append(str(target))
         self.data.append(data or {})
         self.both.append(not self.directed if both is None else both)
+
+    def take_names(self, *keys: str) -> None:
+        """Calls the nodes by the first of these data that all have, each another, where their ids are
+        n0, n1, ..., as programs number them."""
+        if not self.nodes or not all(re.fullmatch(r"n?\d+", name) for name in self.nodes):
+            return
+        for key in keys:
+            names = {name: str(data.get(key, "")) for name, data in self.nodes.items()}
+            if all(names.values()) and len(set(names.values())) == len(names):
+                self.notes.append(f"the {key} of a node is its name")
+                self.rename(names)
+                return
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        self.nodes = {names[name]: data for name, data in self.nodes.items()}
+        self.sources = [names[name] for name in self.sources]
+        self.targets = [names[name] for name in self.targets]
 
     def require_nodes(self) -> None:
         """Raises InputFailure for an edge whose end is no node."""

@@ -202,27 +202,29 @@ class Text:
         rows = self.sample
         if self.options.columns or self.options.weight or self.options.header is not None:
             return False
-        width = len(rows[0])
-        if len(rows) >= 2 and rows[0][1:] == [row[0] for row in rows[1:]] and not any(
-                map(is_whole, rows[0][1:])):
-            return True
-        if len(rows) not in (width, width + 1) and not (len(rows) == SAMPLE and width > 3):
-            return False
-        numbers = rows[1:] if len(rows) == width + 1 else rows
         if {"source", "target"} <= set(map(role_of, rows[0])):
             return False
-        if any(len(row) != width or not all(matrices.is_element(text, self.options) for text in row)
-               for row in numbers):
+        count = len(rows) if len(rows) < SAMPLE else sum(1 for _ in self.rows())
+        found = matrices.layout(rows, count, self.options)
+        if found is None:
             return False
-        if len(rows) == width + 1 and (any(map(is_number, rows[0])) or width < 2):
+        above, beside = found
+        body = [row[beside:] for row in rows[above:]]
+        if not all(matrices.is_element(text, self.options) for row in body for text in row) or not body:
             return False
-        if width > 3:
+        if any(len(row) != len(body[0]) for row in body):
+            return False
+        if len(body[0]) > 3 or above and beside:
             return True
-        vertices = all(is_whole(text) for row in numbers for text in row[:2])
-        diagonal = all(matrices.is_zero(row[place]) for place, row in enumerate(numbers))
-        if vertices and diagonal and not (width == 3 and len(rows) == width and role_of(rows[0][0])):
+        if beside:  # three columns, of which one has names: edges where two rows follow
+            return False
+        if len(body[0]) == 1:
+            return True
+        vertices = all(is_whole(text) for row in body for text in row[:2])
+        diagonal = all(matrices.is_zero(row[place]) for place, row in enumerate(body))
+        if vertices and diagonal:
             raise self.source.refuse("may be edges or a matrix; --from edges or --from matrix says which")
-        return not vertices
+        return not vertices and diagonal
 
     # Graphs.
 
