@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import apsp
-from apsp.command import main
+from apsp.command import COMMANDS, main
 
 TOWNS = """from,to,km
 Paris,Lyon,465.5
@@ -92,7 +92,7 @@ def test_failures(run, arguments, code, words):
 
 
 def test_help_fits_into_80_columns(run):
-    for arguments in ((), ("solve",), ("summary",)):
+    for arguments in ((), *((name,) for name in COMMANDS)):
         code, out, _ = run(*arguments, "--help")
         assert code == 0 and max(map(len, out.splitlines())) <= 80
 

@@ -87,8 +87,7 @@ def as_node_link(graph, path):
 def as_dot(graph, path):
     dot = pydot.Dot(graph_type="digraph" if graph.is_directed() else "graph")
     for node in graph:
-        dot.add_node(pydot.Node(pydot.quote_id_if_necessary(node) if hasattr(pydot, "quote_id_if_necessary")
-                                else json.dumps(node, ensure_ascii=False)))
+        dot.add_node(pydot.Node(json.dumps(node, ensure_ascii=False)))
     for one, other, data in graph.edges(data=True):
         dot.add_edge(pydot.Edge(*(json.dumps(end, ensure_ascii=False) for end in (one, other)),
                                 weight=str(data["weight"])))
@@ -309,10 +308,9 @@ def test_numbered_formats(tmp_path):
     assert len(edges(read(tmp_path / "a.col"))) == 4
 
 
-# TSPLIB's own examples: distances of the three kinds that its document works out, and the tour of ulysses16,
-# 6859, which its author gives.
-ULYSSES16 = """38.24 20.42;39.57 26.15;40.56 25.32;36.26 23.12;33.48 10.54;37.56 12.19;38.42 13.11;37.52 20.44;
-41.23 9.10;41.17 13.05;36.08 -5.21;38.47 15.13;38.15 15.35;37.51 15.17;35.49 14.32;39.36 19.56"""
+# ulysses16 of TSPLIB, and its shortest tour, of the length 6859 that its author gives.
+ULYSSES16 = """38.24 20.42;39.57 26.15;40.56 25.32;36.26 23.12;33.48 10.54;37.56 12.19;38.42 13.11;
+37.52 20.44;41.23 9.10;41.17 13.05;36.08 -5.21;38.47 15.13;38.15 15.35;37.51 15.17;35.49 14.32;39.36 19.56"""
 TOUR = (1, 14, 13, 12, 7, 6, 15, 5, 11, 9, 10, 16, 3, 2, 4, 8)
 
 

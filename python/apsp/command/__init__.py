@@ -20,6 +20,12 @@ import click
 COMMANDS = {
     "solve": "Compute all distances, and write them by the suffix of OUT.",
     "summary": "Show components, diameter, centre, mean and quantiles.",
+    "path": "Show a shortest path, or many, by name.",
+    "plan": "Show method, device, memory, bytes and seconds of a solve before it.",
+    "convert": "Write the graph in another format.",
+    "check": "Check distances against the graph by SciPy.",
+    "view": "Show the first edges of a graph, or a window of distances.",
+    "bench": "Time this machine beside the documented ones.",
 }
 EXIT_CODES = """\b
 Exit codes: 0 done, 1 internal error or a wrong answer found by check,

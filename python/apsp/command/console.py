@@ -4,10 +4,15 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
+
+import click
 
 UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB")
 PATIENCE = 0.5  # seconds before a bar appears
@@ -24,8 +29,10 @@ def bytes_of(count: float) -> str:
 
 def seconds_of(seconds: float) -> str:
     """0.123 s, 12.3 s, 4 min 5 s, 2 h 3 min."""
+    if seconds < 0.001:
+        return "less than 0.001 s"
     if seconds < 100:
-        return f"{seconds:.3g} s" if seconds >= 0.001 else "under 0.001 s"
+        return f"{seconds:.3g} s"
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
@@ -55,6 +62,17 @@ def table(*columns: str, title: str | None = None) -> Any:
         made.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left",
                         overflow="fold")
     return made
+
+
+def facts_table(rows: list[tuple[str, str]]) -> None:
+    """Prints names and what they are, one a line; long ones go on below, at blanks alone."""
+    indent = max(len(name) for name, _ in rows) + 2
+    width = max(shutil.get_terminal_size().columns - indent, 20)
+    bold = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    for name, text in rows:
+        lines = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
+        head = click.style(name, bold=True) if bold else name
+        click.echo(head + " " * (indent - len(name)) + ("\n" + " " * indent).join(lines))
 
 
 @contextlib.contextmanager

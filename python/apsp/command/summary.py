@@ -54,7 +54,7 @@ def command(graph: NamedGraph, quiet: bool, top: tuple[int, str] | None, per_ver
 
 def show(found: Measures, top: tuple[int, str] | None, seconds: float) -> None:
     from apsp.answers.measures import FRACTIONS
-    from apsp.command.console import console, number_of, seconds_of, table
+    from apsp.command.console import console, facts_table, number_of, seconds_of, table
 
     graph = found.graph
     pairs = found.reachable + found.unreachable
@@ -74,18 +74,11 @@ def show(found: Measures, top: tuple[int, str] | None, seconds: float) -> None:
         rows.append(("quantiles", ", ".join(f"{100 * part:g} %: {about}{number_of(found.quantile(part))}"
                                             for part in FRACTIONS)))
     rows.append(("seconds", seconds_of(seconds)))
-    from rich.table import Table
-
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    from rich.text import Text
-
-    for name, text in rows:
-        grid.add_row(Text(name, style="bold"), Text(text))
-    out = console()
-    out.print(grid)
+    facts_table(rows)
     if top is not None:
+        from rich.text import Text
+
+        out = console()
         out.print()
         made = table(">", "vertex", ">" + top[1])
         for place, (vertex, value) in enumerate(found.top(*top), 1):

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import pathlib
-
 import numpy as np
 
 from apsp.formats.graph import NamedGraph
@@ -33,17 +31,4 @@ def read(source: Source, options: ReadOptions) -> NamedGraph:
             raise source.refuse(f"byte {8 + 12 * edge + 4 * column:,}: edge {edge:,} has the {what} "
                                 f"{rows[edge, column]}, expected {low} to {high - 1}")
     weight = np.ones(edges) if options.unweighted else rows[:, 2]
-    return NamedGraph(vertices, rows[:, 0], rows[:, 1], weight, names_of(source, vertices), True, "bin")
-
-
-def names_of(source: Source, vertices: int) -> list[str] | None:
-    """The lines of NAME.names, where it is there."""
-    if source.path is None or not pathlib.Path(source.path + ".names").is_file():
-        return None
-    path = source.path + ".names"
-    names = pathlib.Path(path).read_text(encoding="utf-8-sig").split("\n")
-    if names and names[-1] == "":
-        names.pop()
-    if len(names) != vertices:
-        raise source.refuse(f"{path} has {len(names):,} names, expected {vertices:,}, one for each vertex")
-    return names
+    return NamedGraph(vertices, rows[:, 0], rows[:, 1], weight, None, True, "bin")

@@ -74,12 +74,10 @@ class NamedGraph:
 
         Sums of whole numbers are exact, where each sum of decimals such as 0.1 rounds. A weight counts as
         a decimal if it is the nearest number of float64 to it, so that dividing gives it back."""
+        some = self.weight[:1000]
         for digits in range(MOST_DIGITS + 1):
-            power = 10.0**digits
-            with np.errstate(over="ignore", invalid="ignore"):
-                whole = np.rint(self.weight * power)
-                if (np.abs(whole) < EXACT).all() and (whole / power == self.weight).all():
-                    return whole, digits
+            if are_decimals(some, digits) and are_decimals(self.weight, digits):
+                return np.rint(self.weight * 10.0**digits), digits
         return self.weight, 0
 
     def both_ways(self) -> NamedGraph:
@@ -125,3 +123,11 @@ class NamedGraph:
                             f"the largest component has {smaller.vertices:,} of {self.vertices:,} vertices "
                             f"and {smaller.edges:,} of {self.edges:,} edges; the others are left out"]
         return smaller
+
+
+def are_decimals(numbers: npt.NDArray[np.float64], digits: int) -> bool:
+    """Whether all have so many digits behind the point, or less."""
+    power = 10.0**digits
+    with np.errstate(over="ignore", invalid="ignore"):
+        whole = np.rint(numbers * power)
+        return bool((np.abs(whole) < EXACT).all() and (whole / power == numbers).all())

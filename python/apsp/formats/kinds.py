@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import pathlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -174,6 +175,29 @@ def read(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Na
     options = options or ReadOptions()
     source = open_source(path, options)
     graph = find(source, options).load()(source, options)
+    take_names(source, graph)
     if options.undirected and graph.directed:
         graph.directed = False
     return graph
+
+
+def take_names(source: Source, graph: NamedGraph) -> None:
+    """Takes the lines of NAME.names, where the format holds numbers alone. hw3-convert and apsp write
+    them."""
+    file = f"{source.path}.names"
+    if source.path is None or not os.path.isfile(file) or (
+            graph.names is not None and graph.kind not in ("dimacs", "metis")):
+        return
+    try:
+        names = pathlib.Path(file).read_text(encoding="utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputFailure(file, f"{error}, expected names, one a line") from None
+    if names[-1] == "":
+        names.pop()
+    if len(names) != graph.vertices:
+        raise InputFailure(file, f"has {len(names):,} names, expected {graph.vertices:,}, one for each "
+                           f"vertex of {source.name}")
+    if len(set(names)) < len(names):
+        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        raise InputFailure(file, f"has the name {shown(twice)} twice")
+    graph.names = names

@@ -77,8 +77,8 @@ def of_rows(source: Source, rows: Sequence[Sequence[str]], options: ReadOptions,
         wrong = np.flatnonzero(np.isnan(matrix[place]))
         if wrong.size:
             found = row[wrong[0]]
-            raise source.refuse(f"found {shown(found)}, expected a number; --no-edge {found.strip()} says that "
-                                "there is no edge", line_of(first + place))
+            raise source.refuse(f"found {shown(found)}, expected a number; --no-edge {found.strip()} says "
+                                "that there is no edge", line_of(first + place))
     if names is not None and len(set(names)) < len(names):
         twice = next(name for place, name in enumerate(names) if name in names[:place])
         raise source.refuse(f"two rows have the name {shown(twice)}")

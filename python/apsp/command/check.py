@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""`apsp check IN DISTANCES`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from apsp.command.graphs import takes_graph, vertices
+
+if TYPE_CHECKING:
+    from apsp.formats import NamedGraph
+
+WORK = 3e9  # of edges looked at, in about a minute
+
+
+@click.command()
+@takes_graph
+@click.argument("distances", metavar="DISTANCES")
+@click.option("--sources", metavar="LIST", help="The rows of DISTANCES, where the file has no names.")
+@click.option("--targets", metavar="LIST", help="Its columns, likewise.")
+@click.option("--rows", metavar="N|all", help="How many rows, at random; default: as many as take a minute.")
+def command(graph: NamedGraph, quiet: bool, distances: str, sources: str | None, targets: str | None,
+            rows: str | None) -> int:
+    """Check DISTANCES against the graph IN.
+
+    SciPy computes the rows anew. The exit code is 1 where one is wrong.
+    """
+    from apsp.answers.checking import check
+    from apsp.answers.reading import read
+    from apsp.answers.tables import short
+    from apsp.command.console import progress
+
+    chosen = [vertices(graph, sources), vertices(graph, targets)]
+    ends = [list(range(graph.vertices)) if one is None else one.tolist() for one in chosen]
+    found = read(distances, (len(ends[0]), len(ends[1])))
+    for place, names in enumerate((found.sources, found.targets)):
+        if names is not None and chosen[place] is None:
+            ends[place] = graph.numbers(names).tolist()
+    require_shape(distances, found.values.shape, (len(ends[0]), len(ends[1])))
+    count = number_of_rows(rows, len(ends[0]), graph.edges + graph.vertices)
+    with progress("checking", quiet) as moved:
+        verdict = check(graph, found, ends[0], ends[1], count, moved)
+    if verdict.first is not None:
+        source, target, there, expected = verdict.first
+        click.echo(f"{distances}: wrong: from {graph.name(source)} to {graph.name(target)} found "
+                   f"{short(there)}, expected {short(expected)}; {verdict.wrong:,} wrong distances in "
+                   f"{verdict.rows:,} rows")
+        return 1
+    sample = verdict.rows < verdict.of
+    click.echo(f"{distances}: right{' as far as checked' if sample else ''}: {verdict.rows:,} "
+               + (f"of {verdict.of:,} rows at random" if sample else "rows, all there are"))
+    return 0
+
+
+def number_of_rows(text: str | None, rows: int, edges: int) -> int | None:
+    if text is None:
+        return max(1, min(rows, int(WORK / max(20 * edges, 1))))
+    if text == "all":
+        return None
+    if not text.isdigit() or int(text) < 1:
+        raise click.UsageError(f"--rows is {text!r}, expected a number from 1, or all")
+    return int(text)
+
+
+def require_shape(name: str, found: tuple[int, ...], expected: tuple[int, int]) -> None:
+    from apsp._failures import InputFailure
+
+    if found != expected:
+        raise InputFailure(name, f"has {found[0]:,} x {found[1]:,} distances, expected {expected[0]:,} x "
+                           f"{expected[1]:,}; --sources and --targets say which rows and columns it has")

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""`apsp convert IN OUT`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from apsp.command.graphs import takes_graph
+
+if TYPE_CHECKING:
+    from apsp.formats import NamedGraph
+
+
+@click.command(epilog="""\b
+OUT by its suffix, or by --to: .bin (the programs' graph file), .csv .tsv
+.txt .parquet .graphml .gexf .gml .json .net .dot .gr .graph .mtx .npz .npy""")
+@takes_graph
+@click.argument("out", metavar="OUT")
+@click.option("--to", metavar="SUFFIX", help="Format of OUT, such as csv for -.")
+@click.option("--scale", metavar="X", help="Weights become the nearest whole numbers to X times them.")
+def command(graph: NamedGraph, quiet: bool, out: str, to: str | None, scale: str | None) -> None:
+    """Write the graph IN as OUT, in another format.
+
+    Names that OUT cannot hold go to OUT.names, one a line.
+    """
+    from apsp.formats.writers import write
+
+    if scale is not None:
+        rescale(graph, scale)
+    for line in write(graph, out, to):
+        click.echo(f"apsp: {line}", err=True)
+    if not quiet:
+        click.echo(f"apsp: {graph.vertices:,} vertices, {graph.edges:,} edges, read as "
+                   f"{graph.kind}", err=True)
+
+
+def rescale(graph: NamedGraph, text: str) -> None:
+    """Multiplies the weights in exact decimal arithmetic, and rounds halves away from 0."""
+    from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+
+    import numpy as np
+
+    try:
+        factor = Decimal(text)
+    except InvalidOperation:
+        factor = Decimal(0)
+    if not factor.is_finite() or factor <= 0:
+        raise click.UsageError(f"--scale is {text!r}, expected a number above 0, such as 1000 or 0.5")
+    one = Decimal(1)
+    # repr() gives the decimal that the file has.
+    scaled = [Decimal(repr(weight)) * factor for weight in graph.weight.tolist()]
+    rounded = [weight.quantize(one, ROUND_HALF_UP) for weight in scaled]
+    changed = sum(weight != other for weight, other in zip(scaled, rounded))
+    graph.weight = np.array([float(weight) for weight in rounded])
+    if changed:
+        click.echo(f"apsp: {changed:,} of {graph.edges:,} weights are rounded by --scale {text}", err=True)
