@@ -26,7 +26,8 @@ class InputFailure(Failure, ValueError):
 
     def __init__(self, name: str, problem: str, line: int | None = None) -> None:
         place = name if line is None else f"{name}, line {line:,}"
-        super().__init__(f"{place}: {problem}")
+        words = " ".join(problem.split())  # libraries' messages have lines, and pieces of files
+        super().__init__(f"{place}: " + "".join(one if one.isprintable() else "?" for one in words))
 
 
 class NoAnswer(Failure, ValueError):

@@ -4,15 +4,27 @@
 import csv
 import io
 import json
+import os
+import pathlib
+import resource
+import signal
 import subprocess
 import sys
+import time
+import types
 
 import networkx as nx
 import numpy as np
+import pyarrow.parquet
 import pytest
+import scipy.sparse
 
 import apsp
+from apsp import answers
+from apsp.answers import reading, rows
 from apsp.command import COMMANDS, main
+from apsp.formats import read
+from apsp.formats.writers import WRITERS
 
 TOWNS = """from,to,km
 Paris,Lyon,465.5
@@ -79,6 +91,23 @@ def test_summary(run):
 
 
 @pytest.mark.parametrize("arguments, code, words", (
+    ((), 2, "Commands:"),
+    (("solve",), 2, "Missing argument 'IN'"),
+    (("solve", "towns.csv", "-", "--sources", "@absent"), 3, "expected one vertex a line"),
+    (("solve", "towns.csv", "out.bin"), 4, "the lengths have decimals, and a .bin holds whole numbers"),
+    (("solve", "towns.csv", "out.tsp"), 4, "there is no path from Paris to Nice"),
+    (("solve", "towns.csv", "out.npy", "--dtype", "uint16"), 4, "float64 holds them"),
+    (("solve", "towns.csv", "out.npy", "--long"), 2, "--long is for"),
+    (("solve", "towns.csv", "out.csv", "--predecessors", "p.bin"), 2, "--predecessors is for"),
+    (("solve", "towns.csv", "-", "--device", "gpu"), 6, "GPU"),
+    (("path", "towns.csv", "Paris"), 2, "expected FROM and TO"),
+    (("path", "towns.csv", "Paris", "Lyon", "--format", "geojson"), 2, "no positions"),
+    (("path", "towns.csv", "--pairs", "towns.csv"), 3, "towns.csv, line 1: found 'from,to,km', expected two"),
+    (("convert", "towns.csv", "out.bin"), 4, "--scale 10 or more makes them whole"),
+    (("convert", "towns.csv", "out.txt"), 4, "'Lille, Nord' has a blank"),
+    (("check", "towns.csv", "towns.csv"), 3, "expected an empty field and the names"),
+    (("summary", "towns.csv", "--plot", "a.doc"), 2, "expected a name that ends with .svg"),
+    (("summary", "towns.csv", "--top", "2", "fame"), 2, "'fame' is not one of"),
     (("solve", "towns.csv", "-", "--sources", "Pari"), 2, "did you mean 'Paris'?"),
     (("solve", "towns.csv", "out.xyz"), 2, "expected a name that ends with one of .bin"),
     (("solve", "absent.csv", "-"), 3, "absent.csv: No such file or directory"),
@@ -104,3 +133,320 @@ def test_the_command_imports_little():
     loaded = set(done.stdout.split("\n")[-2].split())
     assert not loaded & {"scipy", "pandas", "pyarrow", "networkx", "igraph", "rich", "matplotlib"}
     assert apsp.__version__
+
+
+# Answers of every kind.
+
+@pytest.fixture
+def roads(run, tmp_path):
+    """A graph with decimals, names and unreachable vertices, and its distances by SciPy in tenths."""
+    rng = np.random.default_rng(5)
+    tails, heads = rng.integers(0, 40, (2, 90))
+    tenths = rng.integers(1, 400, 90)
+    names = [f"town {place}" for place in range(40)]
+    with open(tmp_path / "roads.csv", "w", encoding="utf-8") as file:
+        file.write("source,target,km\n")
+        file.writelines(f"town {one},town {other},{tenth / 10}\n" for one, other, tenth in
+                        zip(tails.tolist(), heads.tolist(), tenths.tolist()))
+    graph = read(tmp_path / "roads.csv")
+    order = [graph.number(name) for name in names if name in graph.names]
+    dense = np.full((40, 40), np.inf)
+    np.minimum.at(dense, (tails, heads), tenths)
+    kept = [int(name.split()[1]) for name in graph.names]
+    assert len(order) == graph.vertices
+    return graph, scipy.sparse.csgraph.floyd_warshall(dense)[np.ix_(kept, kept)]
+
+
+@pytest.mark.parametrize("name", ("a.csv", "a.tsv", "a.npy", "a.npz", "a.parquet"))
+@pytest.mark.parametrize("step", (1000, 7))
+def test_answers_are_exact_also_in_blocks(run, roads, monkeypatch, name, step):
+    monkeypatch.setattr(rows, "block_rows", lambda count, *_: min(count, step))
+    graph, tenths = roads
+    assert run("solve", "--quiet", "roads.csv", name) == (0, "", "")
+    found = reading.read(name)
+    np.testing.assert_array_equal(found.rows(slice(None)), tenths / 10)
+    assert (found.sources, found.targets) == (graph.names, graph.names)
+    code, out, _ = run("check", "roads.csv", name)
+    assert code == 0 and f"right: {graph.vertices} rows" in out
+
+
+def test_long_tables(run, roads):
+    graph, tenths = roads
+    expected = {(graph.names[one], graph.names[other]): tenths[one, other] / 10
+                for one, other in zip(*np.nonzero(np.isfinite(tenths)))}
+    assert run("solve", "--long", "--quiet", "roads.csv", "a.csv")[0] == 0
+    assert run("solve", "--long", "--quiet", "roads.csv", "a.parquet")[0] == 0
+    with open("a.csv", newline="", encoding="utf-8") as file:
+        texts = list(csv.reader(file))
+    assert {(one, other): float(length) for one, other, length in texts[1:]} == expected
+    found = pyarrow.parquet.read_table("a.parquet").to_pylist()
+    assert {(row["source"], row["target"]): row["distance"] for row in found} == expected
+    for name in ("a.csv", "a.parquet"):
+        assert run("check", "roads.csv", name)[0] in (0, 3)  # 3: a vertex without a path is in no row
+
+
+def test_the_programs_files(run, roads):
+    graph, tenths = roads
+    assert run("convert", "--scale", 10, "roads.csv", "roads.bin")[0] == 0
+    assert run("solve", "--quiet", "roads.bin", "a.bin", "--predecessors", "p.bin")[0] == 0
+    size = graph.vertices
+    found = np.fromfile("a.bin", "<i4").reshape(size, size)
+    np.testing.assert_array_equal(np.where(found == apsp.UNREACHABLE, np.inf, found), tenths)
+    before = np.fromfile("p.bin", "<i4").reshape(size, size)
+    np.testing.assert_array_equal(apsp.solve("roads.bin", return_predecessors=True)[1], before)
+    assert pathlib.Path("a.bin.names").read_text(encoding="utf-8").split("\n")[:-1] == graph.names
+
+
+def test_types_of_arrays(run, roads):
+    run("convert", "--scale", 10, "roads.csv", "tenths.csv")
+    for dtype, none in (("int32", apsp.UNREACHABLE), ("uint16", 65535), ("float32", np.inf)):
+        assert run("solve", "tenths.csv", "a.npy", "--dtype", dtype)[0] == 0
+        found = np.load("a.npy")
+        assert found.dtype == dtype
+        np.testing.assert_array_equal(found, np.where(np.isinf(roads[1]), none, roads[1]))
+
+
+def test_tsplib_comes_back(run):
+    assert run("solve", "--undirected", "--quiet", "towns.csv", "a.tsp")[0] == 0
+    found = read("a.tsp")
+    tenths = {(found.name(one), found.name(other)): weight for one, other, weight in
+              zip(found.source.tolist(), found.target.tolist(), found.weight.tolist())}
+    assert tenths == {ends: round(10 * length) for ends, length in towns().items() if length}
+
+
+@pytest.mark.parametrize("suffix", WRITERS)
+@pytest.mark.parametrize("directed", (True, False))
+def test_conversions_keep_distances(run, suffix, directed):
+    """Distances by name are the same from every format that the graph is written in."""
+    def plain(name):
+        return name.replace("Lille, Nord", "Lille")
+
+    pathlib.Path("towns.csv").write_text(plain(TOWNS).replace(".", ""), encoding="utf-8")  # tenths, whole
+    if suffix == ".graph" and directed:
+        return
+    options = [] if directed else ["--undirected"]
+    code, _, err = run("convert", *options, "towns.csv", f"a{suffix}")
+    assert code == 0, err
+    kind = ["--no-edge", "inf"] if suffix == ".npy" else []
+    first = table(run("solve", *options, "towns.csv", "-")[1])
+    second = table(run("solve", *kind, f"a{suffix}", "-")[1])
+    assert second == first
+
+
+def test_paths(run):
+    code, out, _ = run("path", "--undirected", "towns.csv", "Nice", "Strasbourg")
+    assert (code, out) == (0, "Nice -> Marseille -> Lyon -> Strasbourg, length 1002.9\n")
+    pathlib.Path("pairs.csv").write_text('from,to\nParis,"Lille, Nord"\n\nNice,Paris\n', encoding="utf-8")
+    code, out, _ = run("path", "towns.csv", "--pairs", "pairs.csv")
+    assert (code, out) == (0, "Paris -> Lille, Nord, length 225.3\nno path from Nice to Paris\n")
+    code, out, _ = run("path", "towns.csv", "--format", "json", "Paris", "Marseille")
+    assert json.loads(out) == {"source": "Paris", "target": "Marseille", "length": 779.6,
+                               "vertices": ["Paris", "Lyon", "Marseille"], "distances": [0, 465.5, 779.6]}
+    code, out, _ = run("path", "towns.csv", "--format", "csv", "Nice", "Paris")
+    assert list(csv.reader(io.StringIO(out)))[1] == ["Nice", "Paris", "", "", "", ""]
+
+
+def test_many_paths_are_those_of_networkx(run, roads):
+    graph, tenths = roads
+    pairs = [(one, other) for one in graph.names for other in graph.names[:9]]
+    with open("pairs.csv", "w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(pairs)
+    code, out, _ = run("path", "roads.csv", "--pairs", "pairs.csv", "--format", "json")
+    assert code == 0
+    made = nx.DiGraph()
+    for one, other, weight in zip(graph.source.tolist(), graph.target.tolist(), graph.weight.tolist()):
+        old = made.get_edge_data(one, other, {"weight": weight})["weight"]
+        made.add_edge(one, other, weight=min(weight, old))
+    for (one, other), line in zip(pairs, out.splitlines()):
+        found = json.loads(line)
+        source, target = graph.number(one), graph.number(other)
+        length = tenths[source, target] / 10
+        assert found["length"] == (None if np.isinf(length) else length)
+        steps = [graph.number(name) for name in found["vertices"]]
+        if steps:
+            assert (steps[0], steps[-1]) == (source, target)
+            assert nx.path_weight(made, steps, "weight") == pytest.approx(length) if len(steps) > 1 else True
+
+
+def test_geojson(run):
+    made = nx.DiGraph()
+    for name, place in (("a", (7.5, 47.5)), ("b", (8.5, 47.25)), ("c", (9.5, 47))):
+        made.add_node(name, lon=place[0], lat=place[1])
+    made.add_edge("a", "b", weight=2)
+    made.add_edge("b", "c", weight=3)
+    nx.write_graphml(made, "map.graphml")
+    code, out, _ = run("path", "map.graphml", "a", "c", "--format", "geojson")
+    (feature,) = json.loads(out)["features"]
+    assert feature["geometry"] == {"type": "LineString",
+                                   "coordinates": [[7.5, 47.5], [8.5, 47.25], [9.5, 47]]}
+    assert feature["properties"]["length"] == 5
+
+
+def test_summaries_are_those_of_networkx(run, roads):
+    graph, tenths = roads
+    lengths = tenths / 10
+    off = np.isfinite(lengths) & ~np.eye(len(lengths), dtype=bool)
+    code, out, _ = run("summary", "roads.csv", "--json", "--per-vertex", "v.csv", "--plot", "p.svg")
+    found = json.loads(out)
+    assert code == 0 and found["reachable_pairs"] == off.sum()
+    assert found["mean"] == pytest.approx(lengths[off].mean(), rel=1e-12)
+    assert found["diameter"] == lengths[off].max()
+    made = nx.DiGraph()
+    made.add_nodes_from(range(graph.vertices))
+    made.add_edges_from(zip(graph.source.tolist(), graph.target.tolist()))
+    assert found["strong_components"] == nx.number_strongly_connected_components(made)
+    assert found["weak_components"] == nx.number_weakly_connected_components(made)
+    with open("v.csv", newline="", encoding="utf-8") as file:
+        vertices = list(csv.DictReader(file))
+    with np.errstate(divide="ignore"):
+        harmonic = np.where(off, 1 / lengths, 0).sum(axis=1)
+    np.testing.assert_allclose([float(row["harmonic"]) for row in vertices], harmonic, rtol=1e-12)
+    farness = np.where(off, lengths, 0).sum(axis=1)
+    np.testing.assert_allclose([float(row["farness"]) for row in vertices], farness, rtol=1e-12)
+    text = pathlib.Path("p.svg").read_text(encoding="utf-8")
+    assert "<svg" in text and len(text) > 2000
+    exact = run("summary", "roads.csv", "--json")[1]
+    for name in ("reachable_pairs", "diameter", "radius", "centre", "periphery"):
+        assert json.loads(exact)[name] == found[name], name
+
+
+def test_a_summary_of_reals_that_are_no_decimals(run, rng):
+    ends = rng.integers(0, 20, (60, 2))
+    weights = rng.random(60)
+    np.savez("a.npz", np.column_stack((ends, weights)))
+    code, out, _ = run("summary", "--json", "--vertices", 20, "a.npz")
+    assert code == 0
+    found = json.loads(out)
+    dense = np.full((20, 20), np.inf)
+    np.minimum.at(dense, tuple(ends.T), weights)
+    lengths = scipy.sparse.csgraph.floyd_warshall(dense)
+    off = np.isfinite(lengths) & ~np.eye(20, dtype=bool)
+    assert found["diameter"] == pytest.approx(lengths[off].max(), rel=1e-12)
+    median = np.sort(lengths[off])[(off.sum() - 1) // 2]
+    assert found["quantiles"]["0.5"] == pytest.approx(median, rel=1e-3)
+    assert not found["quantiles_are_exact"]
+
+
+def test_the_largest_component(run):
+    pathlib.Path("a.txt").write_text("a b\nb c\nc a\nc d\ne f\nf e\n")
+    code, out, err = run("solve", "--largest-component", "a.txt", "-")
+    assert code == 0 and {ends[0] for ends in table(out)} == {"a", "b", "c"}
+    assert "the largest component has 3 of 6 vertices and 3 of 6 edges" in err
+
+
+def test_a_negative_cycle_is_named(run):
+    pathlib.Path("a.csv").write_text("source,target,cost\na,b,1.5\nb,c,-2\nc,a,0.25\n")
+    code, out, err = run("solve", "--quiet", "a.csv", "b.csv")
+    assert code == 4 and "a -> b -> c -> a" in err and not pathlib.Path("b.csv").exists()
+    code, _, err = run("summary", "a.csv")
+    assert code == 4 and "a -> b -> c -> a" in err
+
+
+def test_check_finds_one_wrong_distance(run):
+    run("solve", "--undirected", "--quiet", "towns.csv", "a.csv")
+    text = pathlib.Path("a.csv").read_text(encoding="utf-8")
+    pathlib.Path("a.csv").write_text(text.replace("748.5", "748.6", 1), encoding="utf-8")
+    code, out, _ = run("check", "--undirected", "towns.csv", "a.csv")
+    assert code == 1 and "from Paris to Strasbourg found 748.6, expected 748.5; 1 wrong" in out
+
+
+def test_plan_view_and_bench(run):
+    code, out, _ = run("plan", "towns.csv", "--json")
+    assert code == 0 and json.loads(out)["output"] == 8 * 36
+    code, out, _ = run("plan", "towns.csv", "a.csv")
+    assert code == 0 and "about 288 bytes" in out
+    code, out, _ = run("view", "towns.csv", "--rows", 2)
+    assert code == 0 and "6 vertices, 6 edges, directed" in out and "... 4 more" in out
+    run("solve", "--quiet", "towns.csv", "a.npy")
+    code, out, _ = run("view", "--distances", "a.npy")
+    assert code == 0 and "779.6" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+# Files that appear whole or not at all.
+
+def command(*arguments, **options):
+    return subprocess.Popen([sys.executable, "-m", "apsp", *arguments], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True, **options)
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """A graph that takes some seconds."""
+    path = tmp_path_factory.mktemp("large") / "large.bin"
+    rng = np.random.default_rng(3)
+    side = 110
+    ends = rng.integers(0, side * side, (6 * side * side, 2))
+    table = np.column_stack((ends, rng.integers(1, 999, 6 * side**2)))
+    apsp.write(path, table.astype(np.int32), side * side)
+    return path
+
+
+@pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM))
+def test_a_signal_leaves_the_old_file_and_no_other(large, tmp_path, number):
+    out = tmp_path / "out.npy"
+    out.write_text("old")
+    began = command("solve", str(large), str(out))
+    for _ in range(1000):  # until it has begun to write beside OUT
+        if len(os.listdir(tmp_path)) > 1 or began.poll() is not None:
+            break
+        time.sleep(0.01)
+    time.sleep(0.1)
+    began.send_signal(number)
+    _, err = began.communicate(timeout=60)
+    assert began.returncode == 128 + number, err
+    assert os.listdir(tmp_path) == ["out.npy"] and out.read_text() == "old"
+
+
+def small_disk():
+    """A file of more than 100 bytes fails as on a full disk."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+
+@pytest.mark.parametrize("name", ("out.csv", "out.npy", "out.npz", "out.parquet", "out.tsp"))
+def test_a_full_disk(run, tmp_path, name):
+    began = command("solve", "--quiet", "--undirected", "towns.csv", name, cwd=tmp_path,
+                    preexec_fn=small_disk)
+    _, err = began.communicate(timeout=60)
+    assert began.returncode == 7 and name in err and "nothing was written" in err, err
+    assert os.listdir(tmp_path) == ["towns.csv"]
+
+
+def test_devices_and_pipes(run, tmp_path):
+    if os.path.exists("/dev/full"):
+        code, _, err = run("solve", "--quiet", "towns.csv", "/dev/full")
+        assert code == 2 and "expected a name that ends" in err
+        os.symlink("/dev/full", tmp_path / "full.csv")
+        code, _, err = run("solve", "--quiet", "towns.csv", "full.csv")
+        assert code == 7 and "No space left on device" in err
+    code, out, _ = run("solve", "--quiet", "towns.csv", "-")
+    piped = subprocess.run(f"cat towns.csv | {sys.executable} -m apsp solve --quiet - - | cat", shell=True,
+                           stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+    assert piped.stdout == out
+
+
+def test_a_reader_that_goes(large, tmp_path):
+    began = command("solve", "--quiet", "--sources", "1,2,3,4,5,6,7,8,9", str(large), "-")
+    began.stdout.read(10)
+    began.stdout.close()
+    began.stderr.read()
+    assert began.wait(timeout=60) == 128 + signal.SIGPIPE
+
+
+def test_rows_that_do_not_fit_the_disk_are_refused_before(run, monkeypatch):
+    monkeypatch.setattr("shutil.disk_usage", lambda _: types.SimpleNamespace(free=10))
+    code, _, err = run("solve", "towns.csv", "a.npy")
+    assert code == 7 and "takes 288 bytes, and the disk has 10 left" in err
+
+
+def test_the_suffixes_are_those_of_the_help(run):
+    _, out, _ = run("solve", "--help")
+    assert all(suffix in out for suffix in answers.SUFFIXES)
+
+
+@pytest.mark.parametrize("shell", ("bash", "zsh", "fish"))
+def test_completion(shell):
+    done = subprocess.run([sys.executable, "-m", "apsp"], stdout=subprocess.PIPE, text=True,
+                          env={**os.environ, "_APSP_COMPLETE": f"{shell}_source"})
+    assert "_APSP_COMPLETE" in done.stdout

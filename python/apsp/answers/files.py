@@ -69,10 +69,12 @@ def require_space(path: str, size: int) -> None:
 
     if path == "-" or (os.path.exists(path) and not os.path.isfile(path)):
         return
-    with contextlib.suppress(OSError):
-        free = shutil.disk_usage(os.path.dirname(os.path.realpath(path)) or ".").free
-        if free < size:
-            raise OutputFailure(f"{path}: takes {size:,} bytes, and the disk has {free:,} left")
+    try:
+        free = shutil.disk_usage(os.path.dirname(os.path.realpath(path))).free
+    except OSError:
+        return
+    if free < size:
+        raise OutputFailure(f"{path}: takes {size:,} bytes, and the disk has {free:,} left")
 
 
 def write_names(path: str, names: Any) -> None:

@@ -85,12 +85,12 @@ def named_cycle(graph: NamedGraph, error: Exception) -> NoAnswer:
                     + " -> ".join([*names, names[0]]) + f", {len(cycle)} vertices{hint}")
 
 
-def block_rows(rows: int, columns: int, more: int = 0) -> int:
-    """As many rows as fit into a part of the memory: all, or less."""
+def block_rows(rows: int, size: int) -> int:
+    """As many rows of this size as fit into a part of the memory: all, or less."""
     count = rows
     while count > LEAST_ROWS:
         try:
-            _apsp.require_memory(min(SHARE * count * (8 * columns + more), 2**62), "rows of distances")
+            _apsp.require_memory(min(SHARE * count * size, 2**62), "rows of distances")
             return count
         except MemoryError:
             count = -(-count // 2)
@@ -101,8 +101,8 @@ def distances(answer: Answer, progress: Progress | None = None) -> Iterator[Bloc
     """The rows, as many at a time as fit into memory."""
     graph = answer.graph
     taken, unit = prepared(graph)
-    rows = answer.shape[0]
-    step = block_rows(rows, graph.vertices, 4 * graph.vertices if answer.predecessors else 0)
+    rows, columns = answer.shape
+    step = block_rows(rows, (12 if answer.predecessors else 8) * max(columns, 1))
     for first in range(0, rows, step):
         last = min(first + step, rows)
         sources = None
@@ -110,20 +110,14 @@ def distances(answer: Answer, progress: Progress | None = None) -> Iterator[Bloc
             sources = np.arange(first, last) if answer.sources is None else answer.sources[first:last]
         moved = None if progress is None else part_of(progress, first, last - first, rows)
         try:
-            found = apsp.solve(taken, sources=sources, return_predecessors=answer.predecessors,
-                               device=answer.device, threads=answer.threads, progress=moved)
-        except ValueError as error:
-            if not hasattr(error, "vertices"):
-                raise
-            raise named_cycle(graph, error) from None
+            found = apsp.solve(taken, sources=sources, targets=answer.targets,
+                               return_predecessors=answer.predecessors, device=answer.device,
+                               threads=answer.threads, progress=moved)
         except Exception as error:
             if type(error).__name__ not in ("NegativeCycle", "NegativeCycleError"):
                 raise
             raise named_cycle(graph, error) from None
         lengths, before = found if answer.predecessors else (found, None)
-        if answer.targets is not None:
-            lengths = lengths[:, answer.targets]
-            before = None if before is None else before[:, answer.targets]
         if unit != 1:
             require_exact(lengths, unit)
             np.divide(lengths, unit, out=lengths)

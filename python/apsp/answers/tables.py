@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -31,6 +32,18 @@ def short(length: float) -> str:
     return text[:-2] if text.endswith(".0") else text
 
 
+@contextlib.contextmanager
+def as_text(file: BinaryIO) -> Iterator[io.TextIOWrapper]:
+    """The file as text, which stays open: it may be standard output."""
+    out = io.TextIOWrapper(file, encoding="utf-8", newline="")
+    try:
+        yield out
+        out.flush()
+    finally:
+        with contextlib.suppress(OSError):  # of a full disk, which flush() has told
+            out.detach()
+
+
 def refuse(dtype: str | None, predecessors: str | None) -> None:
     if dtype is not None:
         raise UsageFailure("--dtype is for .npy and .npz")
@@ -43,11 +56,12 @@ def write_csv(answer: Answer, path: str, blocks: Blocks, *, long: bool = False, 
     """A square of names and lengths, or with `long` a row for each pair that has a path."""
     refuse(dtype, predecessors)
     sources, targets, whole = answer.source_names, answer.target_names, answer.whole
-    with whole_file(path) as file:
-        out = io.TextIOWrapper(file, encoding="utf-8", newline="")
+    with whole_file(path) as file, as_text(file) as out:
         writer = csv.writer(out, delimiter="\t" if path.endswith(".tsv") else ",", lineterminator="\n")
-        writer.writerow(["source", "target", "distance"] if long else ["", *targets])
+        head = ["source", "target", "distance"] if long else ["", *targets]
         for block in blocks():
+            if block.first == 0:  # nothing goes to standard output where the solve fails
+                writer.writerow(head)
             for place, row in enumerate(block.distances):
                 name = sources[block.first + place]
                 if long:
@@ -55,8 +69,8 @@ def write_csv(answer: Answer, path: str, blocks: Blocks, *, long: bool = False, 
                                      zip(targets, texts(row.tolist(), whole)) if length)
                 else:
                     writer.writerow([name, *texts(row.tolist(), whole)])
-        out.flush()
-        out.detach()
+        if not sources:
+            writer.writerow(head)
 
 
 def write_parquet(answer: Answer, path: str, blocks: Blocks, *, long: bool = False, dtype: str | None = None,
@@ -118,12 +132,10 @@ def write_columns(path: str, columns: dict[str, Any]) -> None:
                     else arrow.array(column) for name, column in columns.items()}
             parquet.write_table(arrow.table(made), file)
             return
-        out = io.TextIOWrapper(file, encoding="utf-8", newline="")
-        writer = csv.writer(out, delimiter="\t" if suffix == "tsv" else ",", lineterminator="\n")
-        writer.writerow(columns)
         plain = [column if not isinstance(column, np.ndarray) else
                  [short(value) if np.isfinite(value) else "" for value in column.tolist()]
                  for column in columns.values()]
-        writer.writerows(zip(*plain))
-        out.flush()
-        out.detach()
+        with as_text(file) as out:
+            writer = csv.writer(out, delimiter="\t" if suffix == "tsv" else ",", lineterminator="\n")
+            writer.writerow(columns)
+            writer.writerows(zip(*plain))

@@ -9,6 +9,7 @@ To add a command, write ``NAME.py`` with a click command called ``command``, and
 from __future__ import annotations
 
 import importlib
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -45,6 +46,14 @@ class Commands(click.Group):
             return None
         found: click.Command = importlib.import_module(f"apsp.command.{name}").command
         return found
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # the reader of a pipe has gone; click would end with 1
+            # Python would complain once more when it flushes.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise Ended(signal.SIGPIPE) from None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         try:
@@ -116,10 +125,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 128 + signal.SIGINT
     except Ended as ended:
         return 128 + ended.number
-    except BrokenPipeError:
-        # The reader of a pipe has gone; Python would say so once more when it flushes.
-        sys.stdout = open("/dev/null", "w")  # noqa: SIM115
-        return 128 + signal.SIGPIPE
     except Exception as error:
         from apsp.command.failing import described
 

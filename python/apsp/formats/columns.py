@@ -41,7 +41,7 @@ def role_of(name: str) -> str | None:
 
 
 def is_number(text: str) -> bool:
-    return NUMBER.fullmatch(text.strip()) is not None
+    return NUMBER.fullmatch(text.strip(" \t\r\n")) is not None
 
 
 def listed(names: Iterable[str]) -> str:
@@ -163,7 +163,7 @@ class Chooser:
 
     def take_direction(self, columns: Columns, places: list[int]) -> None:
         for place in places:
-            if any(row[place].strip().lower() in DIRECTIONS for row in self.sample):
+            if any(row[place].strip().lower() in DIRECTIONS for row in self.sample if place < len(row)):
                 columns.direction = place
 
     def in_order(self) -> Columns:
@@ -174,7 +174,8 @@ class Chooser:
                 "matrix that it is a matrix")
         columns = Columns(0, 1, 2 if self.count == 3 else None)
         if columns.weight is not None and self.sample and not self.has_numbers(2):
-            raise self.source.refuse(f"the third column, {shown(self.sample[0][2])} in its first row, has no "
+            first = next((row[2] for row in self.sample if len(row) > 2), "")
+            raise self.source.refuse(f"the third column, {shown(first)} in its first row, has no "
                                      "numbers; --columns 1,2 leaves it out")
         if self.header is not None:
             if self.count == 3 and all(map(self.has_numbers, range(3))) and role_of(
@@ -200,8 +201,8 @@ class Chooser:
                                     "SOURCE,TARGET,WEIGHT takes others)")
         if columns.direction is None and self.header is not None and not self.options.undirected:
             for place in left:
-                if role_of(self.header[place]) == "direction" and any(
-                        DIRECTIONS.get(row[place].strip().lower()) for row in self.sample):
+                said = [row[place].strip().lower() for row in self.sample if place < len(row)]
+                if role_of(self.header[place]) == "direction" and any(map(DIRECTIONS.get, said)):
                     columns.warnings.append(f"column {shown(self.header[place])} says undirected, which "
                                             "--undirected makes of it")
 

@@ -186,7 +186,7 @@ def take_names(source: Source, graph: NamedGraph) -> None:
     them."""
     file = f"{source.path}.names"
     if source.path is None or not os.path.isfile(file) or (
-            graph.names is not None and graph.kind not in ("dimacs", "metis")):
+            graph.names is not None and graph.kind not in ("dimacs", "metis", "tsplib")):
         return
     try:
         names = pathlib.Path(file).read_text(encoding="utf-8-sig").split("\n")

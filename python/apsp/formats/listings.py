@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 import shlex
@@ -109,13 +110,17 @@ def read_dot(source: Source, options: ReadOptions) -> NamedGraph:
     """DOT of Graphviz, also edges within subgraphs and between groups of nodes."""
     package = needed("pydot", "to read DOT", "formats")
     text = source.text()
+    printed = io.StringIO()
     try:
-        graphs = package.graph_from_dot_data(text)
+        with contextlib.redirect_stdout(printed):  # where pydot says what is wrong
+            graphs = package.graph_from_dot_data(text)
     except Exception as error:  # of pyparsing, whichever version
-        raise source.refuse(f"is DOT that cannot be read: {error}") from None
-    if not graphs or len(graphs) != 1:
-        raise source.refuse("is DOT that cannot be read, expected one graph"
-                            if not graphs else f"has {len(graphs)} graphs, expected one")
+        raise source.refuse(f"is DOT that cannot be read: {shown(error, 200)}") from None
+    if not graphs:
+        why = re.search(r"^Expected.*", printed.getvalue(), re.MULTILINE)
+        raise source.refuse("is DOT that cannot be read: " + (why[0] if why else "expected one graph"))
+    if len(graphs) != 1:
+        raise source.refuse(f"has {len(graphs)} graphs, expected one")
     network = Network(source, options, graphs[0].get_type() == "digraph")
     walk(source, network, graphs[0])
     return network.graph("dot")

@@ -15,7 +15,7 @@ from apsp.formats.options import ReadOptions
 
 PACKED_SUFFIXES = (".gz", ".bz2", ".xz", ".lzma", ".zst", ".zip")
 MOST_LAYERS = 4  # of compression, against files that unpack to themselves
-ZIP = b"PK\x03\x04"
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")  # of files, of none
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,6 @@ def member_of_zip(source: Source, options: ReadOptions) -> Source | None:
     itself."""
     import io
     import zipfile
-    import zlib
 
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
@@ -139,5 +138,7 @@ def member_of_zip(source: Source, options: ReadOptions) -> Source | None:
                                     f"which: {listed}")
             chosen = chosen or names[0]
             return Source(f"{source.name}:{chosen}", archive.read(chosen), suffix_of(chosen), None)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except InputFailure:
+        raise
+    except Exception as error:  # of a broken archive there are many kinds
         raise source.refuse(f"is a zip archive that cannot be read: {error}") from None

@@ -59,6 +59,18 @@ class Text:
 
     # Lines and rows.
 
+    def warn_of_comments(self) -> list[str]:
+        """A line above the first row of a table that begins with # may be a row."""
+        if self.separator == " ":
+            return []
+        for number, line in enumerate(self.text.splitlines(), 1):
+            if line.strip() and not line.startswith(("#", "%")):
+                return []
+            fields = next(csv.reader([line], delimiter=self.separator or ","), [])
+            if len(fields) == len(self.sample[0]) and not self.is_header(line):
+                return [f"line {number} begins with {line[0]} and is left out, as a comment"]
+        return []
+
     def lines(self) -> Iterator[tuple[int, str]]:
         """Number and text of each line that is no comment and not blank, line ends kept. A comment is a
         line that begins with # or %; in text with separators only above the first row."""
@@ -132,19 +144,28 @@ class Text:
             raise self.source.refuse(f"--separator is {shown(name)}, expected one character, or one of "
                                      + ", ".join(SEPARATORS))
         fitting: dict[str, int] = {}
+        gaps = False  # between tabs
         for candidate in ",;|\t":
             if candidate == "," and self.options.decimal == ",":
                 continue
             self.separator = candidate
             try:
-                widths = {len(row) for row in itertools.islice(self.rows(), 100)}
+                rows = list(itertools.islice(self.rows(), 100))
             except ValueError:
                 continue
+            gaps = gaps or candidate == "\t" and any("" in row for row in rows)
+            widths = set(map(len, rows))
             if len(widths) == 1 and max(widths) > 1:
                 fitting[candidate] = max(widths)
         self.separator = None
-        if "\t" in fitting and (len(fitting) == 1 or self.source.suffix in (".tsv", ".tab")):
+        if "\t" in fitting and self.source.suffix in (".tsv", ".tab"):
             return "\t"
+        if "\t" in fitting:
+            widths = {len(line.split()) for line in self.first_lines()}
+            if widths == {fitting["\t"]} or gaps and len(widths) == 1:
+                del fitting["\t"]  # blanks and tabs alike
+            elif len(widths) == 1:
+                fitting[" "] = max(widths)
         if len(fitting) > 1:
             named = [one for one in fitting if self.names_edges(one)]
             if len(named) == 1:
@@ -156,18 +177,20 @@ class Text:
                                      f"{words[next(iter(fitting))]} says which does{hint}")
         if fitting:
             return next(iter(fitting))
-        first = next((line for _, line in self.lines()), "")
+        lines = self.first_lines()
         if self.source.suffix == ".csv":
-            return next((one for one in ",;|\t" if one in first), " ")
+            return next((one for one in ",;|\t" if one in lines[0]), " ") if lines else ","
         if self.source.suffix in (".tsv", ".tab"):
             return "\t"
         # Rows of differing lengths: the separator that each line has, so that the message names the line.
-        lines = [line for _, line in itertools.islice(self.lines(), 100)]
         for candidate in ",;|\t":
             if lines and all(candidate in line for line in lines) and not all(
                     len(line.split()) == len(lines[0].split()) > 1 for line in lines):
                 return candidate
         return " "
+
+    def first_lines(self) -> list[str]:
+        return list(itertools.islice((line for _, line in self.lines() if line.strip()), 100))
 
     def names_edges(self, separator: str) -> bool:
         self.separator = separator
@@ -276,6 +299,7 @@ class Text:
                     self.nodes = int(found[1])
 
     def with_comments(self, graph: NamedGraph) -> NamedGraph:
+        graph.warnings += self.warn_of_comments()
         if self.undirected and graph.directed:
             graph.directed = False
             graph.warnings.append("a comment says Undirected: each edge leads both ways")

@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: MIT
+"""Odd and hostile files: each gives the graph that its writer meant, or is refused with the place, what was
+found, and what to do. No number is dropped, no line skipped, no direction lost without a word."""
+
+import gzip
+import io
+import json
+import struct
+import zipfile
+
+import numpy as np
+import pytest
+import scipy.io
+import scipy.sparse
+
+from apsp._failures import Failure
+from apsp.formats import ReadOptions, read
+from apsp.formats.kinds import KINDS
+
+AB = {("a", "b"): 1.5, ("b", "c"): 2.0}
+
+
+def edges(graph):
+    both = graph.both_ways()
+    return {(both.name(one), both.name(other)): weight for one, other, weight in
+            zip(both.source.tolist(), both.target.tolist(), both.weight.tolist())}
+
+
+def written(folder, name, content):
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+    return path
+
+
+# Name, content, options, edges.
+READ = (
+    ("bom.csv", "\ufeffsource,target,weight\na,b,1.5\nb,c,2\n", {}, AB),
+    ("utf16.csv", "source,target,weight\na,b,1.5\nb,c,2\n".encode("utf-16"), {}, AB),
+    ("crlf.csv", "source,target,weight\r\na,b,1.5\r\nb,c,2\r\n", {}, AB),
+    ("cr.csv", "source,target,weight\ra,b,1.5\rb,c,2\r", {}, AB),
+    ("no-end.csv", "source,target,weight\na,b,1.5\nb,c,2", {}, AB),
+    ("gaps.csv", "\n\nsource,target,weight\n\na,b,1.5\n\nb,c,2\n\n", {}, AB),
+    ("order.csv", "weight,target,source\n1.5,b,a\n2,c,b\n", {}, AB),
+    ("case.csv", "To Node, From Node, Length (km)\nb, a, 1.5\nc, b, 2\n", {}, AB),
+    ("hash.csv", "#source,target,weight\na,b,1.5\nb,c,2\n", {}, AB),
+    ("comments.csv", "# made by hand\nsource,target,weight\na,b,1.5\nb,c,2\n", {}, AB),
+    ("bar.csv", "source|target|weight\na|b|1.5\nb|c|2\n", {}, AB),
+    ("semicolon.csv", "source;target;weight\na;b;1,5\nb;c;2\n", {"decimal": ","}, AB),
+    ("plus.csv", "source,target,weight\na,b,+1.5\nb,c,.2e1\n", {}, AB),
+    ("blank.txt", "  a   b\t1.5  \n\tb c 2\n", {}, AB),
+    ("comment.txt", "# one\na b 1.5\n% two\nb c 2\n", {}, AB),
+    ("none.txt", "a b 1.5\nb c 2\n", {}, AB),
+    ("none", "a b 1.5\nb c 2\n", {}, AB),
+    ("wrong.csv", "a b 1.5\nb c 2\n", {}, AB),
+    ("header.txt", "from to km\na b 1.5\nb c 2\n", {}, AB),
+    ("columns.csv", "x,y,z,w\na,b,9,1.5\nb,c,9,2\n", {"columns": ("x", "y", "w")}, AB),
+    ("numbers.csv", "a,b,9,1.5\nb,c,9,2\n", {"columns": ("1", "2", "4")}, AB),
+    ("two.csv", "source,target,km,cost\na,b,1.5,7\nb,c,2,7\n", {"weight": "km"}, AB),
+    ("back.csv", "source,target,cost,reverse_cost\na,b,1.5,-1\nc,b,-1,2\n",
+     {"columns": ("source", "target", "cost", "reverse_cost")}, AB),
+    ("kinds.csv", "Source,Target,Type,Weight\na,b,Directed,1.5\nb,c,Undirected,2\n", {},
+     {**AB, ("c", "b"): 2.0}),
+    ("missing.csv", "source,target,weight\na,b,1.5\nb,c,2\nc,a,NA\n", {"no_edge": "NA"}, AB),
+    ("lines.csv", 'source,target,weight\n"a\nb","c, d",1\n"c, d","e ""f""",2\n', {},
+     {("a\nb", "c, d"): 1, ("c, d", 'e "f"'): 2}),
+    ("hash-in-name.csv", "source,target,weight\n#1,%2,1\n", {}, {("#1", "%2"): 1}),
+    ("tab.tsv", "Paris, France\tSt. Gallen\t1\nSt. Gallen\tx y\t2\n", {},
+     {("Paris, France", "St. Gallen"): 1, ("St. Gallen", "x y"): 2}),
+    ("zeros.csv", "source,target,weight\n007,7,1\n7,0x10,2\n", {}, {("007", "7"): 1, ("7", "0x10"): 2}),
+    ("negative.txt", "-1 2 5\n2 -3 6\n", {}, {("-1", "2"): 5, ("2", "-3"): 6}),
+    ("huge.txt", "99999999999999999999 1 5\n", {}, {("99999999999999999999", "1"): 5}),
+    ("order.txt", "5 3\n3 1\n", {}, {("5", "3"): 1, ("3", "1"): 1}),
+    ("v.txt", "0 4\n4 2\n", {"vertices": 6}, {("0", "4"): 1, ("4", "2"): 1}),
+    ("snap.txt", "# Undirected graph: a.txt\n# Nodes: 3 Edges: 2\n# From\tTo\n0\t1\n1\t2\n", {},
+     {("0", "1"): 1, ("1", "0"): 1, ("1", "2"): 1, ("2", "1"): 1}),
+    ("size.txt", "3 2\n0 1\n1 2\n", {"header": False}, {("3", "2"): 1, ("0", "1"): 1, ("1", "2"): 1}),
+    ("matrix.csv", "0,0.5\n,0\n", {}, {("0", "1"): 0.5}),
+    ("matrix.txt", "0 1 2 3\n1 0 0 4\n9 8 0 7\n6 5 4 0\n", {"zero_is_edge": False}, None),
+    ("loop.csv", "source,target,weight\na,a,0\na,b,1\n", {}, {("a", "a"): 0, ("a", "b"): 1}),
+    ("unweighted.csv", "source,target,weight\na,b,x\n", {"unweighted": True}, {("a", "b"): 1}),
+    ("json.json", json.dumps({"nodes": [{"name": "a"}, {"name": "b"}], "directed": True,
+                              "links": [{"source": 0, "target": 1, "weight": 2}]}), {}, {("a", "b"): 2}),
+    ("jgf.json", json.dumps({"graph": {"directed": True, "nodes": {"a": {}, "b": {}}, "edges": [
+        {"source": "a", "target": "b", "metadata": {"weight": 2}}]}}), {}, {("a", "b"): 2}),
+    ("list.cyjs", json.dumps({"directed": True, "elements": [
+        {"data": {"id": "a"}}, {"data": {"id": "b"}},
+        {"data": {"source": "a", "target": "b", "weight": 2}}]}),
+     {}, {("a", "b"): 2}),
+    ("sub.dot", 'digraph { subgraph c { a -> b [weight=1.5]; } b:n -> c [weight="2"]; }', {}, AB),
+    ("group.dot", "digraph { a -> {b c}; }", {}, {("a", "b"): 1, ("a", "c"): 1}),
+    ("chain.dot", "strict graph g "
+                  "{ a -- b -- c }", {}, {("a", "b"): 1, ("b", "a"): 1, ("b", "c"): 1, ("c", "b"): 1}),
+    ("no-label.gml", "graph [ directed 1 node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight 3.5 ] "
+                     "]", {},
+     {("1", "2"): 3.5}),
+)
+
+
+@pytest.mark.parametrize("name, content, options, expected", READ, ids=[case[0] for case in READ])
+def test_odd_files_that_are_read(tmp_path, name, content, options, expected):
+    found = edges(read(written(tmp_path, name, content), ReadOptions(**options)))
+    assert expected is None or found == expected
+
+
+def zipped(**members):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for member, data in members.items():
+            archive.writestr(member, data)
+    return out.getvalue()
+
+
+def npy(array, **options):
+    out = io.BytesIO()
+    np.save(out, array, **options)
+    return out.getvalue()
+
+
+def mat(**arrays):
+    out = io.BytesIO()
+    scipy.io.savemat(out, arrays)
+    return out.getvalue()
+
+
+GRAPHML = '<graphml><graph edgedefault="directed">{}</graph></graphml>'
+LAUGHS = ('<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "' + "ha" * 100 + '">'
+          + "".join(f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 20}">' for n in range(8))
+          + "]><graphml><graph><node id='&i;'/></graph></graphml>")
+
+# Name, content, options, words of the refusal.
+REFUSED = (
+    ("empty.csv", "", {}, "is empty, expected a graph"),
+    ("blank.csv", "\n \n\n", {}, "is empty"),
+    ("comments.txt", "# nothing\n# at all\n", {}, "is empty, expected edges"),
+    ("one.csv", "a\nb\n", {}, "expected at least a source and a target"),
+    ("latin.csv", b"source,target,weight\na,b,1\nM\xfcnchen,b,2\n", {}, "line 3: found the byte 0xfc, "
+                                                                        "expected UTF-8"),
+    ("zero.txt", "a b 1\nb\0 c 2\n", {}, "found a zero byte at byte 7"),
+    ("quote.csv", 'source,target,weight\na,b,1\n"b,c,2\n', {}, "expected fields whose quotes are closed"),
+    ("ragged.csv", "source,target,weight\na,b,1\nb,c\n", {}, "line 3: found 2 fields"),
+    ("ragged.txt", "a b 1\nb c 2 9\n", {}, "line 2: found 4 fields, 'b c 2 9', expected 3"),
+    ("empty-weight.csv", "source,target,weight\na,b,1\nb,c,\n", {}, "line 3: the weight is '', expected a "
+                                                                    "number"),
+    ("nan.csv", "source,target,weight\na,b,nan\nb,c,1\n", {}, "--no-edge nan says that there is no edge"),
+    ("inf.csv", "source,target,weight\na,b,1\nb,c,inf\n", {}, "line 3: the weight is 'inf'"),
+    ("under.csv", "source,target,weight\na,b,1_000\n", {}, "the weight is '1_000', expected a number"),
+    ("hex.csv", "source,target,weight\na,b,0x10\n", {}, "the weight is '0x10'"),
+    ("comma.csv", 'source,target,weight\na,b,"1,5"\n', {}, "--decimal , reads decimal commas"),
+    ("both.csv", "source;target;weight\na;b;1,5\nb;c;2,5\n", {}, "--decimal , reads decimal commas"),
+    ("big.csv", "source,target,weight\na,b,9007199254740993\n", {}, "expected a whole number that float64 "
+                                                                    "holds"),
+    ("vast.csv", "source,target,weight\na,b,1e400\n", {}, "expected a number of float64"),
+    ("no-name.csv", "source,target,weight\na,,1\n", {}, "line 2: found an empty field, expected the name"),
+    ("back.csv", "source,target,cost,reverse_cost\na,b,1,2\n", {}, "--columns "
+                                                                   "source,target,cost,reverse_cost takes"),
+    ("two.csv", "source,target,km,cost\na,b,1,2\n", {}, "--weight NAME says which"),
+    ("numbers.csv", "source,target,lanes,speed\na,b,1,2\n", {}, "columns 'lanes', 'speed' have numbers"),
+    ("ends.csv", "source,from,to\na,b,c\n", {}, "may each be the source"),
+    ("four.csv", "a,b,1,2\nb,c,3,4\nc,d,5,6\n", {}, "no known names mark the source and the target"),
+    ("text.csv", "a,b,c\nb,c,d\n", {}, "has no numbers; --columns 1,2 leaves it out"),
+    ("type.csv", "source,target,type\na,b,Directed\nb,c,sideways\n", {}, "found 'sideways', expected "
+                                                                         "Directed"),
+    ("header.csv", "source,target,5\na,b,1\n", {}, "--header yes or --header no"),
+    ("size.txt", "3 2\n0 1\n1 2\n", {}, "may be an edge, or say V and E"),
+    ("which.txt", "0 1\n1 0\n", {}, "--from edges or --from matrix says which"),
+    ("column.csv", "source,target,weight\na,b,1\n", {"weight": "km"}, "--weight names 'km', expected one of "
+                                                                      "'source'"),
+    ("twice.csv", "source,target,km,km\na,b,1,2\n", {"columns": ("source", "target", "km")}, "two columns "
+                                                                                             "have this"),
+    ("vertices.txt", "0 5\n", {"vertices": 5}, "found the vertex 5, expected 0 to 4"),
+    ("names.txt", "a b\n", {"vertices": 5}, "found the vertex 'a', expected numbers"),
+    ("kind.txt", "a b\n", {"kind": "cvs"}, "--from is 'cvs', expected one of"),
+    ("sentinel.csv", "0,99999,3\n1,0,2\n5,4,0\n", {"kind": "matrix"}, "--no-edge 99999 says that they are "
+                                                                      "none"),
+    ("wide.csv", "0,1,2\n1,0\n", {"kind": "matrix"}, "line 1: found 3 numbers, expected 2"),
+    ("broken.csv.gz", gzip.compress(b"a b 1\n" * 99)[:-9], {}, "is compressed by gzip, and broken"),
+    ("broken.zip", zipped(a="a b 1\n")[:-9], {}, "is a zip archive that cannot be read"),
+    ("nothing.zip", zipped(), {}, "expected one"),
+    ("pickle.npy", npy(np.array([{}], dtype=object), allow_pickle=True), {}, "cannot be read: Object arrays"),
+    ("oblong.npy", npy(np.ones((4, 5))), {}, "has the shape (4, 5), expected a square matrix"),
+    ("complex.npy", npy(np.ones((4, 4), complex)), {}, "expected numbers"),
+    ("minus.npy", npy(np.array([[0, -np.inf], [1, 0]])), {}, "the weight from 0 to 1 is -inf"),
+    ("edges.npy", npy(np.array([[0, 1, 2], [1, 2, 3], [2, 0.5, 4], [0, 2, 1]])), {}, "row 2 is [2.0, 0.5, "
+                                                                                     "4.0]"),
+    ("short.npy", npy(np.ones((9, 9)))[:-8], {}, "is an .npy file that cannot be read"),
+    ("text.npy", "a b c\n", {}, "which is not NumPy"),
+    ("two.npz", zipped(**{"a.npy": npy(np.ones((2, 2))), "b.npy": npy(np.ones((2, 2)))}), {}, "says which: "
+                                                                                              "'a', 'b'"),
+    ("two.mat", mat(A=np.ones((2, 2)), B=np.ones((2, 2))), {}, "--part NAME says which"),
+    ("broken.mat", mat(A=np.ones((2, 2)))[:150], {}, "is a .mat file that cannot be read"),
+    ("short.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 3\n", {}, "cannot be read"),
+    ("oblong.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n1 2 3\n", {}, "expected a square "
+                                                                                        "matrix"),
+    ("complex.mtx", "%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 2 3 4\n", {}, "complex "
+                                                                                              "numbers"),
+    ("short.graphml", "<graphml><graph edgedefault='directed'><node id='a'/>", {}, "is no whole XML"),
+    ("node.graphml", GRAPHML.format('<node id="a"/><edge source="a" target="b"/>'), {}, "'b', which is no "
+                                                                                        "node"),
+    ("twice.graphml", GRAPHML.format('<node id="a"/><node id="a"/>'), {}, "two nodes are called 'a'"),
+    ("hyper.graphml", GRAPHML.format('<node id="a"/><hyperedge/>'), {}, "expected edges of two"),
+    ("laughs.graphml", LAUGHS, {}, "is no whole XML"),
+    ("file.graphml", '<!DOCTYPE g [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + GRAPHML.format(
+        '<node id="&x;"/>'), {}, "is no whole XML"),
+    ("short.json", '{"nodes": [', {}, "is no whole JSON"),
+    ("deep.json", '{"a":' * 100_000, {}, "JSON"),
+    ("other.json", '{"a": 1}', {}, "is JSON without 'nodes'"),
+    ("nan.json", '{"directed": true, "nodes": [{"id": 1}, {"id": 2}], "links": [{"source": 1, "target": 2, '
+     '"weight": NaN}]}', {}, "expected a number"),
+    ("some.json", '{"directed": true, "nodes": [{"id": 1}, {"id": 2}], "links": [{"source": 1, "target": 2, '
+     '"weight": 1}, {"source": 2, "target": 1}]}', {}, "which 1 of 2 edges have"),
+    ("end.json", '{"nodes": [{"id": "a"}], "links": [{"source": "a", "target": "b"}]}', {}, "'b', which is "
+                                                                                            "no node"),
+    ("short.gml", "graph [ node [ id 1", {}, "is GML that cannot be read"),
+    ("short.dot", "digraph { a -> ", {}, "is DOT that cannot be read"),
+    ("edge.dot", "digraph { edge [weight=3]; a -> b; }", {}, "expected the weight at each edge"),
+    ("vertex.net", "*Vertices 2\n*Arcs\n1 3 1\n", {}, "line 3: found the vertex '3', expected 1 to 2"),
+    ("count.gr", "p sp 3 5\na 1 2 3\n", {}, "has 1 edges, expected 5"),
+    ("vertex.gr", "p sp 3 1\na 1 4 3\n", {}, "line 2: the target is '4', expected 1 to 3"),
+    ("one-way.graph", "3 2\n2\n1 3\n\n", {}, "has 3 neighbours, expected 4"),
+    ("short.tsp", "NAME: a\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
+                  "UPPER_ROW\n"
+     "EDGE_WEIGHT_SECTION\n1 2\n", {}, "has 2 numbers, expected 3 for UPPER_ROW"),
+    ("kind.tsp", "NAME: a\nTYPE: TSP\nDIMENSION: 1\nEDGE_WEIGHT_TYPE: XRAY1\nNODE_COORD_SECTION\n1 2 3\n", {},
+     "EDGE_WEIGHT_TYPE is 'XRAY1'"),
+    ("a.parquet", "PAR1 and no more", {}, "is a file of parquet that cannot be read"),
+    ("a.sqlite", b"SQLite format 3\0 and no more", {}, "is an SQLite file that cannot be read"),
+    ("a.xlsx", zipped(**{"[Content_Types].xml": "<a/>"}), {}, "is a spreadsheet that cannot be read"),
+    ("a.pickle", b"\x80\x04\x95", {}, "a pickle, which may run any program"),
+    ("a.osm", "<?xml version='1.0'?>\n<osm version='0.6'>\n</osm>", {}, "apsp matrix reads maps"),
+    ("a.pdf", "%PDF-1.4", {}, "is PDF"),
+    ("negative.bin", struct.pack("<2i", -1, 0), {"kind": "bin"}, "byte 0: found -1 vertices"),
+)
+
+
+@pytest.mark.parametrize("name, content, options, words", REFUSED, ids=[case[0] for case in REFUSED])
+def test_odd_files_that_are_refused(tmp_path, name, content, options, words):
+    with pytest.raises(Failure) as caught:
+        read(written(tmp_path, name, content), ReadOptions(**options))
+    message = str(caught.value)
+    assert caught.value.code == 3 and words in message and name in message, message
+    assert "\n" not in message and "\x1b" not in message and len(message) < 600
+
+
+# Name, content, words of a line that --quiet keeps.
+WARNED = (
+    ("left.csv", "source,target,weight,name\na,b,1,x\n", "column 'name' is left out"),
+    ("oneway.csv", "source,target,weight,oneway\na,b,1,yes\n", "column 'oneway' is left out"),
+    ("words.csv", "x,y,km\na,b,1\n", "the first line names the columns: 'x' the source"),
+    ("blanks.csv", "source,target,weight\na,b,1\n'a ',b,1\n\"a \",c,1\n", "differ by blanks alone"),
+    ("nodes.txt", "# Nodes: 9 Edges: 1\n0 1\n", "a comment says 9 nodes, and 2 have an edge"),
+    ("snap.txt", "# Undirected graph\n0 1\n", "a comment says Undirected"),
+    ("half.csv", "0,1,2,3\n0,0,4,5\n0,0,0,6\n0,0,0,0\n", "all entries are above the diagonal"),
+    ("a.json", '{"nodes": [{"id": 1}, {"id": 2}], "links": [{"source": 1, "target": 2}]}', "does not say "
+                                                                                           "whether"),
+    ("out.a", "% sym positive\n1 2 3 4\n", "the fourth column, the time, is left out"),
+    ("first.csv", "#x,y,3\na,b,1\nb,c,2\n", "line 1 begins with #"),
+)
+
+
+@pytest.mark.parametrize("name, content, words", WARNED, ids=[case[0] for case in WARNED])
+def test_what_changes_the_answer_is_said(tmp_path, name, content, words):
+    found = read(written(tmp_path, name, content))
+    assert any(words in line for line in found.warnings), found.warnings
+
+
+def test_a_folder_and_a_file_that_is_not_there(tmp_path):
+    for path in (tmp_path, tmp_path / "absent"):
+        with pytest.raises(Failure, match="expected a file that can be read"):
+            read(path)
+
+
+@pytest.mark.parametrize("kind", [kind.name for kind in KINDS])
+def test_every_reader_refuses_what_is_no_text(tmp_path, kind):
+    with pytest.raises(Failure) as caught:
+        read(written(tmp_path, "x", b"\x00\x01\x02\xff" * 9), ReadOptions(kind=kind))
+    assert caught.value.code == 3 and "\n" not in str(caught.value)
+
+
+def test_random_bytes_in_good_files(tmp_path, rng):
+    """A reader ends with a graph or a refusal, never with another exception."""
+    samples = [(name, content if isinstance(content, bytes) else content.encode())
+               for name, content, _, _ in READ]
+    samples += [("a.mat", mat(A=np.ones((3, 3)))), ("a.npz", zipped(**{"a.npy": npy(np.ones((3, 3)))})),
+                ("a.graphml", GRAPHML.format('<node id="a"/><edge source="a" target="a"/>').encode())]
+    for _ in range(4):
+        for name, content in samples:
+            changed = bytearray(content)
+            for place in rng.integers(0, len(changed), 2):
+                changed[place] = rng.integers(0, 256)
+            try:
+                read(written(tmp_path, name, bytes(changed)))
+            except Failure:
+                pass
+
+
+def test_a_sparse_matrix_with_repeated_and_infinite_entries(tmp_path):
+    made = scipy.sparse.coo_array(([1.0, 2.0, np.inf], ([0, 0, 1], [1, 1, 0])), shape=(2, 2))
+    scipy.sparse.save_npz(tmp_path / "a.npz", made)
+    found = read(tmp_path / "a.npz")
+    assert sorted(found.weight.tolist()) == [1, 2] and len(found.warnings) >= 2
