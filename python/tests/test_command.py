@@ -23,7 +23,9 @@ import apsp
 from apsp import answers
 from apsp.answers import reading, rows
 from apsp.command import COMMANDS, main
+from apsp.command.graphs import FORMATS
 from apsp.formats import read
+from apsp.formats.kinds import KINDS
 from apsp.formats.writers import WRITERS
 
 TOWNS = """from,to,km
@@ -443,6 +445,11 @@ def test_rows_that_do_not_fit_the_disk_are_refused_before(run, monkeypatch):
 def test_the_suffixes_are_those_of_the_help(run):
     _, out, _ = run("solve", "--help")
     assert all(suffix in out for suffix in answers.SUFFIXES)
+
+
+def test_the_help_names_every_format():
+    words = set(FORMATS.split())
+    assert {kind.name for kind in KINDS} <= words
 
 
 @pytest.mark.parametrize("shell", ("bash", "zsh", "fish"))

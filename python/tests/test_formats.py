@@ -262,8 +262,8 @@ def test_matrices(tmp_path, matrix):
     np.save(tmp_path / "a.npy", matrix)
     np.savez(tmp_path / "a.npz", matrix)
     np.savez_compressed(tmp_path / "b.npz", matrix)
-    for form in ("csr", "csc", "coo", "bsr", "dia"):
-        scipy.sparse.save_npz(tmp_path / f"{form}.npz", sparse.asformat(form))
+    for made in (sparse, sparse.tocsc(), sparse.tocoo(), sparse.tobsr(), sparse.todia()):
+        scipy.sparse.save_npz(tmp_path / f"{made.format}.npz", made)
     scipy.io.savemat(tmp_path / "dense.mat", {"A": matrix})
     scipy.io.savemat(tmp_path / "sparse.mat", {"A": sparse})
     scipy.io.mmwrite(tmp_path / "a.mtx", sparse)

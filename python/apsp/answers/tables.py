@@ -111,10 +111,10 @@ def group(arrow: Any, schema: Any, kind: Any, sources: list[str], targets: list[
     if not long:
         return arrow.table([arrow.array(sources, arrow.string()), *map(column, rows.T)], schema=schema)
     there = np.isfinite(rows)
-    froms, tos = np.nonzero(there)
-    source = arrow.DictionaryArray.from_arrays(arrow.array(froms.astype(np.int32)),
+    ones, others = np.nonzero(there)
+    source = arrow.DictionaryArray.from_arrays(arrow.array(ones.astype(np.int32)),
                                                arrow.array(sources, arrow.string())).dictionary_decode()
-    target = arrow.DictionaryArray.from_arrays(arrow.array(tos.astype(np.int32)),
+    target = arrow.DictionaryArray.from_arrays(arrow.array(others.astype(np.int32)),
                                                arrow.array(targets, arrow.string())).dictionary_decode()
     return arrow.table([source, target, column(rows[there])], schema=schema)
 

@@ -22,7 +22,7 @@ COMMANDS = {
     "solve": "Compute all distances, and write them by the suffix of OUT.",
     "summary": "Show components, diameter, centre, mean and quantiles.",
     "path": "Show a shortest path, or many, by name.",
-    "plan": "Show method, device, memory, bytes and seconds of a solve before it.",
+    "plan": "Show method, memory, bytes and seconds before a solve.",
     "convert": "Write the graph in another format.",
     "check": "Check distances against the graph by SciPy.",
     "view": "Show the first edges of a graph, or a window of distances.",
@@ -46,6 +46,12 @@ class Commands(click.Group):
             return None
         found: click.Command = importlib.import_module(f"apsp.command.{name}").command
         return found
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(2)
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -80,7 +86,7 @@ def print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"],
                                                "max_content_width": 80},
-               epilog=EXIT_CODES, no_args_is_help=True)
+               epilog=EXIT_CODES, no_args_is_help=False)
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=print_version,
               help="Show the version and exit.")
 def group() -> None:
@@ -113,9 +119,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return result if isinstance(result, int) else 0
     except click.exceptions.Exit as stop:
         return stop.exit_code
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        return 2
     except click.UsageError as error:
         hint = f"; {error.ctx.command_path} --help has the options" if error.ctx else ""
         return complain(error.format_message().rstrip(".") + hint, 2)

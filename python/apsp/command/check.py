@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from apsp.command.graphs import takes_graph, vertices
+from apsp.command.graphs import GraphCommand, takes_graph, vertices
 
 if TYPE_CHECKING:
     from apsp.formats import NamedGraph
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 WORK = 3e9  # of edges looked at, in about a minute
 
 
-@click.command()
+@click.command(cls=GraphCommand)
 @takes_graph
 @click.argument("distances", metavar="DISTANCES")
 @click.option("--sources", metavar="LIST", help="The rows of DISTANCES, where the file has no names.")

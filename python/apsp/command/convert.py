@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from apsp.command.graphs import takes_graph
+from apsp.command.graphs import GraphCommand, takes_graph
 
 if TYPE_CHECKING:
     from apsp.formats import NamedGraph
 
 
-@click.command(epilog="""\b
+@click.command(cls=GraphCommand, epilog="""\b
 OUT by its suffix, or by --to: .bin (the programs' graph file), .csv .tsv
 .txt .parquet .graphml .gexf .gml .json .net .dot .gr .graph .mtx .npz .npy""")
 @takes_graph

@@ -12,8 +12,47 @@ import click
 if TYPE_CHECKING:
     from apsp.formats import NamedGraph
 
+#: The names of KINDS in apsp/formats/kinds.py, which is not imported for --help. A test compares them.
+FORMATS = """\b
+Formats of IN, by content and suffix, also compressed or zipped:
+  tables      csv edges matrix excel sqlite parquet arrow
+  networks    graphml gexf json pajek gml dot leda graph6 sparse6 adjlist
+              multiline-adjlist dl lgl
+  matrices    npy npz mat mtx
+  numbered    dimacs metis konect tsplib bin"""
+FIRST_COLUMN = 24  # letters of options in --help
+
+
+class Whole(click.IntRange):
+    """A whole number whose limits --help leaves out."""
+
+    def _describe_range(self) -> str:
+        return ""
+
+
+class GraphCommand(click.Command):
+    """A command whose --help has the options of reading and of computing in groups of their own."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        groups: dict[str, list[tuple[str, str]]] = {"Options": [], "Reading IN": [], "Running": []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None and isinstance(parameter, click.Option):
+                groups[GROUP_OF.get(parameter.name or "", "Options")].append(record)
+        for title, records in groups.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records, col_max=FIRST_COLUMN)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(FORMATS)
+
+
 OPTIONS = (
-    click.option("--from", "kind", metavar="FORMAT", help="Format of IN; default: by content and suffix."),
+    click.option("--from", "kind", metavar="FORMAT", help="Format of IN, where it is not found."),
     click.option("--columns", metavar="S,T[,W[,B]]",
                  help="Columns of source, target, weight, weight back: names, or numbers from 1."),
     click.option("--weight", metavar="KEY", help="Attribute or column of edges that is their length."),
@@ -24,7 +63,7 @@ OPTIONS = (
     click.option("--header", type=click.Choice(["yes", "no"]), help="Whether the first line names columns."),
     click.option("--no-edge", metavar="VALUE", help="What stands where there is no edge, such as -1 or NA."),
     click.option("--zero-is-edge", is_flag=True, help="In a matrix, 0 is an edge of length 0."),
-    click.option("--vertices", type=click.IntRange(0, 2**31 - 1), metavar="N",
+    click.option("--vertices", type=Whole(0, 2**31 - 1), metavar="N",
                  help="The vertices are the numbers below N."),
     click.option("--undirected", is_flag=True, help="Each edge leads both ways."),
     click.option("--largest-component", is_flag=True, help="Leave out all other components."),
@@ -32,8 +71,8 @@ OPTIONS = (
 )
 WORK_OPTIONS = (
     click.option("--device", type=click.Choice(["auto", "cpu", "gpu", "gpus"]), default="auto",
-                 help="Where to compute; default: where it is predicted to be the fastest."),
-    click.option("--threads", type=click.IntRange(0, 4096), default=0, metavar="N",
+                 metavar="NAME", help="auto, cpu, gpu or gpus; auto is what is predicted to be fastest."),
+    click.option("--threads", type=Whole(0, 4096), default=0, metavar="N",
                  help="Default: one for each processor, fewer for little work."),
 )
 
@@ -62,6 +101,9 @@ def takes_graph(function: Callable[..., Any]) -> Callable[..., Any]:
 
 NAMES = ("kind", "columns", "weight", "unweighted", "part", "separator", "decimal", "header", "no_edge",
          "zero_is_edge", "vertices", "undirected", "largest_component")
+
+GROUP_OF = {**dict.fromkeys(NAMES, "Reading IN"),
+            **dict.fromkeys(("device", "threads", "quiet"), "Running")}
 
 
 def read(path: str, *, largest_component: bool, columns: str | None, header: str | None,

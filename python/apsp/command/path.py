@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from apsp.command.graphs import takes_graph, works
+from apsp.command.graphs import GraphCommand, takes_graph, works
 
 if TYPE_CHECKING:
     from apsp.answers.paths import Path
     from apsp.formats import NamedGraph
 
 
-@click.command()
+@click.command(cls=GraphCommand)
 @takes_graph
 @click.argument("ends", metavar="[FROM TO]", nargs=-1)
 @click.option("--pairs", metavar="FILE", help="FROM and TO a line, as CSV or with a tab or blanks between; - "

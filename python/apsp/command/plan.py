@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from apsp.command.graphs import takes_graph, vertices, works
+from apsp.command.graphs import GraphCommand, takes_graph, vertices, works
 
 if TYPE_CHECKING:
     from apsp.formats import NamedGraph
 
 
-@click.command()
+@click.command(cls=GraphCommand)
 @takes_graph
 @click.argument("out", metavar="[OUT]", required=False)
 @click.option("--sources", metavar="LIST", help="Rows of these vertices alone.")

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from apsp.command.graphs import takes_graph, vertices, works
+from apsp.command.graphs import GraphCommand, takes_graph, vertices, works
 
 if TYPE_CHECKING:
     from apsp.formats import NamedGraph
 
 
-@click.command(epilog="""\b
+@click.command(cls=GraphCommand, epilog="""\b
 OUT by its suffix:
   .csv .tsv   a table with names, empty where there is no path; - is CSV
   .parquet    a table with names, null where there is no path
@@ -25,8 +25,8 @@ OUT by its suffix:
 @click.option("--sources", metavar="LIST", help="Rows of these vertices alone: names with commas, or @FILE.")
 @click.option("--targets", metavar="LIST", help="Columns of these vertices alone.")
 @click.option("--predecessors", metavar="FILE", help="Also the vertex before each, int32: .bin or .npy.")
-@click.option("--dtype", type=click.Choice(["float64", "float32", "int32", "uint16"]),
-              help="Type of an .npy or .npz; default: float64.")
+@click.option("--dtype", type=click.Choice(["float64", "float32", "int32", "uint16"]), metavar="TYPE",
+              help="Of an .npy or .npz: float64, float32, int32 or uint16; default: float64.")
 @click.option("--long", is_flag=True, help="A table of source, target, distance: a row for each path.")
 @works
 def command(graph: NamedGraph, quiet: bool, out: str, sources: str | None, targets: str | None,

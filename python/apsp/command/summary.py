@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from apsp.command.graphs import takes_graph, works
+from apsp.command.graphs import GraphCommand, takes_graph, works
 
 if TYPE_CHECKING:
     from apsp.answers.measures import Measures
@@ -18,7 +18,7 @@ MEASURES = ["closeness", "harmonic", "eccentricity", "farness"]
 NAMED = 5  # vertices of centre and periphery
 
 
-@click.command()
+@click.command(cls=GraphCommand)
 @takes_graph
 @click.option("--top", type=(click.IntRange(1), click.Choice(MEASURES)), metavar="N MEASURE",
               help="The N most central vertices by closeness, harmonic, eccentricity or farness.")
@@ -32,6 +32,8 @@ def command(graph: NamedGraph, quiet: bool, top: tuple[int, str] | None, per_ver
 
     Distances are those from a vertex to the others. No distance is kept.
     """
+    import scipy.sparse.csgraph  # noqa: F401  # takes longer to import than small graphs to solve
+
     from apsp.answers.measures import measures
     from apsp.command.console import progress
 

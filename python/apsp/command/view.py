@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from apsp.command.graphs import NAMES, OPTIONS, read, tell
+from apsp.command.graphs import NAMES, OPTIONS, GraphCommand, read, tell
 
 LEAST = 4  # letters of a column
 
@@ -19,7 +19,7 @@ def options(function: Any) -> Any:
     return function
 
 
-@click.command()
+@click.command(cls=GraphCommand)
 @click.argument("path", metavar="IN")
 @options
 @click.option("--distances", is_flag=True, help="IN holds distances, as apsp solve writes them.")

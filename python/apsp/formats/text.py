@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import gc
+import io
 import itertools
 import re
 import sys
@@ -12,7 +15,7 @@ from typing import Any
 
 from apsp._failures import shown
 from apsp.formats import matrices
-from apsp.formats.columns import Chooser, Columns, EdgeTable, is_number, is_whole, role_of
+from apsp.formats.columns import Chooser, EdgeTable, is_number, is_whole, role_of
 from apsp.formats.graph import NamedGraph
 from apsp.formats.options import ReadOptions
 from apsp.formats.source import Source
@@ -48,7 +51,11 @@ class Text:
         self.source = source
         self.options = options
         self.text = source.text()
-        self.comments = 0
+        # Ends of lines stay, for a field in quotes may hold some; \r alone is one as well.
+        self.all_lines = io.StringIO(self.text, newline="").readlines()
+        self.marked = any(line.startswith(("#", "%")) for line in self.all_lines)
+        self.quoted = '"' in self.text
+        self.line = 0
         self.undirected = False
         self.nodes: int | None = None
         self.separator: str | None = None
@@ -75,7 +82,7 @@ class Text:
         """Number and text of each line that is no comment and not blank, line ends kept. A comment is a
         line that begins with # or %; in text with separators only above the first row."""
         inside = False
-        for number, line in enumerate(re.split(r"(?<=\n)|(?<=\r)(?!\n)", self.text), 1):
+        for number, line in enumerate(self.all_lines, 1):
             may_comment = not inside or self.separator == " "
             if line.startswith(("#", "%")) and may_comment and not self.is_header(line):
                 continue
@@ -95,35 +102,49 @@ class Text:
 
     def rows(self, line_of_row: list[int] | None = None) -> Iterator[Row]:
         """The fields of each row. `line_of_row` receives the line on which each ends."""
-        numbers: list[int] = []
+        if line_of_row is None and not self.marked:
+            yield from self.plain_rows()
+            return
 
         def fed() -> Iterator[str]:
             for number, line in self.lines():
-                numbers[:] = [number]
+                self.line = number
                 yield line
 
-        if self.separator == " " and '"' not in self.text:
-            for number, line in self.lines():
-                if line_of_row is not None:
-                    line_of_row.append(number)
-                yield line.split()
+        first = True
+        for row in self.split(fed()):
+            if line_of_row is not None:
+                line_of_row.append(self.line)
+            if first and row[0].startswith("#") and role_of(row[0]):
+                row[0] = row[0].lstrip("# ")
+            first = False
+            yield row
+
+    def plain_rows(self) -> Iterator[Row]:
+        """Those of a text without comments."""
+
+        def counted() -> Iterator[str]:
+            for self.line, line in enumerate(self.all_lines, 1):  # noqa: B020
+                yield line
+
+        return self.split(counted())
+
+    def split(self, lines: Iterator[str]) -> Iterator[Row]:
+        """Fields of lines; `self.line` is the one that was read last."""
+        if self.separator == " " and not self.quoted:
+            for line in lines:
+                if row := line.split():
+                    yield row
             return
-        lines = (line.strip() + "\n" for line in fed()) if self.separator == " " else fed()
+        if self.separator == " ":
+            lines = (line.strip() + "\n" for line in lines)
         reader = csv.reader(lines, delimiter=self.separator or ",", skipinitialspace=True, strict=True)
-        while True:
-            try:
-                row = next(reader)
-            except StopIteration:
-                return
-            except csv.Error as error:
-                raise self.source.refuse(f"{error}, expected fields whose quotes are closed",
-                                         numbers[0] if numbers else None) from None
-            if row and (len(row) > 1 or row[0].strip()):
-                if line_of_row is not None:
-                    line_of_row.append(numbers[0])
-                if row[0].startswith("#") and (line_of_row is None or len(line_of_row) == 1):
-                    row[0] = row[0].lstrip("# ") if role_of(row[0]) else row[0]
-                yield row
+        try:
+            for row in reader:
+                if row and (len(row) > 1 or row[0].strip()):
+                    yield row
+        except csv.Error as error:
+            raise self.source.refuse(f"{error}, expected fields whose quotes are closed", self.line) from None
 
     def line_of(self, row: int) -> int | None:
         """The line of a row, found by reading anew."""
@@ -227,6 +248,8 @@ class Text:
             return False
         if {"source", "target"} <= set(map(role_of, rows[0])):
             return False
+        if len(rows) == SAMPLE and len(rows[0]) < SAMPLE - 1:
+            return False
         count = len(rows) if len(rows) < SAMPLE else sum(1 for _ in self.rows())
         found = matrices.layout(rows, count, self.options)
         if found is None:
@@ -263,14 +286,15 @@ class Text:
             next(rows)
         done = int(header is not None)
         width = len(self.sample[0])
-        while chunk := list(itertools.islice(rows, CHUNK)):
-            self.require_width(chunk, width, done, columns)
-            table.add(list(zip(*chunk)), line_after(self.line_of, done))
-            done += len(chunk)
+        with without_collection():
+            while chunk := list(itertools.islice(rows, CHUNK)):
+                self.require_width(chunk, width, done)
+                table.add(list(zip(*chunk)), line_after(self.line_of, done))
+                done += len(chunk)
         graph = table.graph("csv" if self.separator != " " else "edges")
         return self.with_comments(graph)
 
-    def require_width(self, chunk: list[Row], width: int, done: int, columns: Columns) -> None:
+    def require_width(self, chunk: list[Row], width: int, done: int) -> None:
         if set(map(len, chunk)) == {width}:
             return
         row = next(place for place, fields in enumerate(chunk) if len(fields) != width)
@@ -310,6 +334,19 @@ class Text:
 
     def matrix(self) -> NamedGraph:
         return matrices.of_rows(self.source, list(self.rows()), self.options, self.line_of)
+
+
+@contextlib.contextmanager
+def without_collection() -> Iterator[None]:
+    """Looks for no cycles of objects: rows have none, and to look at millions of them takes as long as to
+    read them."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def line_after(line_of: Callable[[int], Any], done: int) -> Callable[[int], Any]:
