@@ -3,12 +3,13 @@
 
 The functions of :mod:`scipy.sparse.csgraph` under their own names: :func:`shortest_path`,
 :func:`floyd_warshall`, :func:`dijkstra`, :func:`johnson`, :func:`bellman_ford`. Ours beside them:
-:func:`solve`, :func:`summary`, :func:`path`, :func:`read`, :func:`write`, and :func:`batch` for many
-small graphs.
+:func:`solve`, :func:`summary`, :func:`path`, :func:`read`, :func:`write`, :func:`batch` for many small
+graphs, and :mod:`apsp.maps`.
 """
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from apsp._apsp import UNREACHABLE, Graph, instruction_sets, release_memory
@@ -23,6 +24,7 @@ from apsp._solve import path, solve
 from apsp._summary import Summary, plot_histogram, summary
 
 if TYPE_CHECKING:
+    from apsp import maps
     from apsp._errors import NegativeCycle, NegativeCycleError
 
 __version__ = _version()
@@ -42,6 +44,7 @@ __all__ = [
     "graph",
     "instruction_sets",
     "johnson",
+    "maps",
     "path",
     "plan",
     "plot_histogram",
@@ -57,11 +60,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # These stand on SciPy, which takes longer to import than everything here.
+    # These stand on SciPy, which takes longer to import than everything here, as do maps.
     if name in ("NegativeCycle", "NegativeCycleError"):
         from apsp import _errors
 
         return getattr(_errors, name)
+    if name == "maps":
+        return importlib.import_module("apsp.maps")
     raise AttributeError(f"module 'apsp' has no attribute {name!r}")
 
 

@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol, overload
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from apsp import maps as maps
 from apsp._apsp import UNREACHABLE as UNREACHABLE
 from apsp._apsp import Graph as Graph
 from apsp._apsp import instruction_sets as instruction_sets

@@ -50,7 +50,8 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
         The attribute of NetworkX's and igraph's edges that is their length; an edge without it has the
         length 1, as every edge has for None. With NetworkX also a function of (tail, head, data), and
         an edge whose length is None is left out. Vertices are numbered in the order of the graph. An
-        attribute of another name than "weight" that no edge has is an error.
+        attribute of another name than "weight" that no edge has is an error. The edges of a graph of
+        osmnx are as long as their "length", in metres.
 
     Raises
     ------

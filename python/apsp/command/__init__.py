@@ -20,6 +20,7 @@ import click
 #: Name and line of help of each command, in the order of `apsp --help`.
 COMMANDS = {
     "solve": "Compute all distances, and write them by the suffix of OUT.",
+    "matrix": "Compute lengths or times between points on a map.",
     "summary": "Show components, diameter, centre, mean and quantiles.",
     "path": "Show a shortest path, or many, by name.",
     "plan": "Show method, memory, bytes and seconds before a solve.",
