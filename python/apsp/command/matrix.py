@@ -33,7 +33,7 @@ OUT     .parquet, .csv or .tsv: a row for each point, a column for each
                    "one-ways that except bicycles.")
 @click.option("--snap", "snap_to", type=click.Choice(["edge", "vertex"]), default="edge", show_default=True,
               help="Points lie at the nearest place of a street, or at the nearest crossing or end.")
-@click.option("--most-snap", type=click.FloatRange(0), default=1000, show_default=True, metavar="METRES",
+@click.option("--most-snap", type=float, default=1000, show_default=True, metavar="METRES",
               help="How far a point may be from there.")
 @click.option("--far", type=click.Choice(["error", "null"]), default="error", show_default=True,
               help="What a point is that is farther: an error, or without a way.")
@@ -54,6 +54,8 @@ def command(map_file: str, points: str, destinations: str | None, out: str, prof
     from apsp import maps
     from apsp.command.console import bytes_of, progress
 
+    if not most_snap >= 0:
+        raise click.UsageError(f"--most-snap is {most_snap:g}, expected metres, 0 or more")
     maps.check_output(out, snapped)
     origins = maps.read_points(points)
     ends = origins if destinations is None else maps.read_points(destinations)
