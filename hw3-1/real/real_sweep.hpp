@@ -93,7 +93,10 @@ class RealSweep {
     worker.sweep.run(sources);
     const std::size_t vertices = tree_.size();
     for (std::size_t first = 0; first < batch.size(); first += kLanesAtOnce<Element>) {
-      bring_back(worker.sweep, tree_, first, worker.lengths.data());
+      const auto lanes_of = [&](std::size_t vertex) {
+        return worker.sweep.row(static_cast<std::size_t>(tree_.positions[vertex])) + first;
+      };
+      bring_back<Element>(tree_.size(), lanes_of, worker.lengths.data());
       const std::size_t count = std::min(kLanesAtOnce<Element>, batch.size() - first);
       for (std::size_t lane = 0; lane < count; ++lane) {
         use(static_cast<std::size_t>(batch[first + lane]),

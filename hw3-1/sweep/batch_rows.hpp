@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The way back of a batch: from rows of lanes in the order of the elimination to rows in the
-// numbering of the graph. These are distances, or elements that are not integers.
+// The way back of a batch: from rows of lanes, one for each vertex, to rows in the numbering of the
+// graph. These are distances, or elements that are not integers.
 #pragma once
 
 #ifdef __SSE2__
@@ -13,7 +13,6 @@
 #include <type_traits>
 
 #include "common/core/width.hpp"
-#include "hw3-1/sweep/sweep.hpp"
 
 namespace apsp::cpu {
 
@@ -30,11 +29,11 @@ namespace batch_rows {
 inline constexpr std::size_t kQuad = 4;  // lanes and vertices of a block that is transposed at once
 
 template <typename Element>
-[[nodiscard]] inline BroughtBack<Element> brought_back(Element lane) {
+[[nodiscard]] inline BroughtBack<Element> brought_back(Element lane,
+                                                       [[maybe_unused]] Element infinity) {
   if constexpr (std::is_floating_point_v<Element>) {
     return lane;
   } else {
-    constexpr Element infinity = kInfinity<Element>;
     return lane < infinity ? Distance{lane} : kUnreachable;
   }
 }
@@ -42,7 +41,7 @@ template <typename Element>
 #ifdef __SSE2__
 /// Four lanes as distances, or as they are.
 template <typename Element>
-inline __m128i load_quad(const Element* lanes) {
+inline __m128i load_quad(const Element* lanes, [[maybe_unused]] Element infinity) {
   if constexpr (sizeof(Element) == 4) {  // its infinity stays
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(lanes));
   } else {
@@ -56,7 +55,7 @@ inline __m128i load_quad(const Element* lanes) {
       wide = _mm_unpacklo_epi16(_mm_unpacklo_epi8(_mm_cvtsi32_si128(bytes), zero), zero);
     }
     // Infinity has no bit that kUnreachable lacks.
-    const __m128i infinite = _mm_cmpeq_epi32(wide, _mm_set1_epi32(kInfinity<Element>));
+    const __m128i infinite = _mm_cmpeq_epi32(wide, _mm_set1_epi32(infinity));
     return _mm_or_si128(wide, _mm_and_si128(infinite, _mm_set1_epi32(kUnreachable)));
   }
 }
@@ -64,9 +63,10 @@ inline __m128i load_quad(const Element* lanes) {
 /// Four lanes of four vertices become four distances of four rows, `pitch` apart.
 template <typename Element>
 inline void transpose_quad(const Element* const vertices[kQuad], std::size_t lane,
-                           BroughtBack<Element>* out, std::size_t pitch) {
-  const __m128i a = load_quad(vertices[0] + lane), b = load_quad(vertices[1] + lane);
-  const __m128i c = load_quad(vertices[2] + lane), d = load_quad(vertices[3] + lane);
+                           BroughtBack<Element>* out, std::size_t pitch,
+                           [[maybe_unused]] Element infinity) {
+  const auto load = [&](std::size_t v) { return load_quad(vertices[v] + lane, infinity); };
+  const __m128i a = load(0), b = load(1), c = load(2), d = load(3);
   const __m128i ab = _mm_unpacklo_epi32(a, b), cd = _mm_unpacklo_epi32(c, d);
   const __m128i ab_high = _mm_unpackhi_epi32(a, b), cd_high = _mm_unpackhi_epi32(c, d);
   const auto store = [&](std::size_t row, __m128i distances) {
@@ -80,7 +80,7 @@ inline void transpose_quad(const Element* const vertices[kQuad], std::size_t lan
 
 template <>
 inline void transpose_quad(const double* const vertices[kQuad], std::size_t lane, double* out,
-                           std::size_t pitch) {
+                           std::size_t pitch, double) {
   for (std::size_t row = 0; row < kQuad; row += 2) {
     for (std::size_t v = 0; v < kQuad; v += 2) {
       const __m128d a = _mm_loadu_pd(vertices[v] + lane + row);
@@ -93,10 +93,11 @@ inline void transpose_quad(const double* const vertices[kQuad], std::size_t lane
 #else
 template <typename Element>
 inline void transpose_quad(const Element* const vertices[kQuad], std::size_t lane,
-                           BroughtBack<Element>* out, std::size_t pitch) {
+                           BroughtBack<Element>* out, std::size_t pitch,
+                           [[maybe_unused]] Element infinity) {
   for (std::size_t row = 0; row < kQuad; ++row) {
     for (std::size_t v = 0; v < kQuad; ++v) {
-      out[row * pitch + v] = brought_back(vertices[v][lane + row]);
+      out[row * pitch + v] = brought_back(vertices[v][lane + row], infinity);
     }
   }
 }
@@ -104,19 +105,15 @@ inline void transpose_quad(const Element* const vertices[kQuad], std::size_t lan
 
 }  // namespace batch_rows
 
-/// Fills the rows of `out`, V lengths each, with those of kLanesAtOnce lanes from `first` on, a
-/// multiple of it; infinity of integers becomes kUnreachable. Reads a cache line a vertex and
-/// transposes blocks of vertices, so that whole cache lines are written. Bound by the caches that
-/// the lanes lie in.
-template <typename Element>
-void bring_back(const Sweep<Element>& sweep, const sparse::EliminationTree& tree, std::size_t first,
-                BroughtBack<Element>* out) {
+/// Fills the rows of `out`, V lengths each, with those of kLanesAtOnce lanes of each vertex v,
+/// which begin at lanes_of(v); integers of `infinity` become kUnreachable. Reads a cache line a
+/// vertex and transposes blocks of vertices, so that whole cache lines are written. Bound by the
+/// caches that the lanes lie in.
+template <typename Element, typename LanesOf>
+void bring_back(std::size_t vertices, const LanesOf& lanes_of, BroughtBack<Element>* out,
+                Element infinity = kInfinity<Element>) {
   constexpr std::size_t kBlock = 16;  // vertices: a cache line of `out`
   constexpr std::size_t kLanes = kLanesAtOnce<Element>;
-  const std::size_t vertices = tree.size();
-  const auto lanes_of = [&](std::size_t vertex) {
-    return sweep.row(static_cast<std::size_t>(tree.positions[vertex])) + first;
-  };
   std::size_t begin = 0;
   for (; begin + kBlock <= vertices; begin += kBlock) {
     const Element* lanes[kBlock];
@@ -126,14 +123,15 @@ void bring_back(const Sweep<Element>& sweep, const sparse::EliminationTree& tree
     }
     for (std::size_t lane = 0; lane < kLanes; lane += batch_rows::kQuad) {
       for (std::size_t v = 0; v < kBlock; v += batch_rows::kQuad) {
-        batch_rows::transpose_quad(lanes + v, lane, out + lane * vertices + begin + v, vertices);
+        batch_rows::transpose_quad(lanes + v, lane, out + lane * vertices + begin + v, vertices,
+                                   infinity);
       }
     }
   }
   for (; begin < vertices; ++begin) {
     const Element* lanes = lanes_of(begin);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      out[lane * vertices + begin] = batch_rows::brought_back(lanes[lane]);
+      out[lane * vertices + begin] = batch_rows::brought_back(lanes[lane], infinity);
     }
   }
 }

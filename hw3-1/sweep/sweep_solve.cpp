@@ -44,7 +44,10 @@ void put_rows_of(const Sweep<Element>& sweep, const sparse::EliminationTree& tre
   const auto number = [&](std::size_t lane) { return static_cast<std::size_t>(numbers[lane]); };
   for (std::size_t first = 0; first < numbers.size(); first += kLanesAtOnce<Element>) {
     const std::size_t count = std::min(kLanesAtOnce<Element>, numbers.size() - first);
-    bring_back(sweep, tree, first, buffer.data());
+    const auto lanes_of = [&](std::size_t vertex) {
+      return sweep.row(static_cast<std::size_t>(tree.positions[vertex])) + first;
+    };
+    bring_back<Element>(vertices, lanes_of, buffer.data());
     if (in_order) {
       rows.put(number(first), buffer.first(count * vertices));
       continue;
