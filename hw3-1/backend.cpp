@@ -23,6 +23,8 @@
 #include "hw3-1/kernels/kernels.hpp"
 #include "hw3-1/kernels/width_dispatch.hpp"
 #include "hw3-1/machine.hpp"
+#include "hw3-1/search/bit_kernels.hpp"
+#include "hw3-1/search/bit_solve.hpp"
 #include "hw3-1/search/search_solve.hpp"
 #include "hw3-1/sweep/sweep_solve.hpp"
 #include "hw3-1/threads.hpp"
@@ -91,6 +93,11 @@ std::uint64_t all_search_bytes(const Problem& problem) {
                   graph + search_bytes(vertices, searchers(problem.rows)));
 }
 
+/// Bytes of searches by bits, beside the sparse::SearchGraph.
+std::uint64_t all_bit_bytes(const Problem& problem) {
+  return bit_bytes(problem.graph.vertices, problem.graph.edge_count(), searchers(problem.rows));
+}
+
 /// Relaxations of tile products, those left out not counted.
 double tile_relaxations(const Graph& graph) {
   const auto vertices = static_cast<double>(graph.vertices);
@@ -118,11 +125,15 @@ Room Backend::room_for(const Problem& problem) const {
   const std::uint64_t order = analysis_bytes(problem.graph);
   const std::uint64_t search = all_search_bytes(problem);
   Room room;
-  if (company_.here * (matrix + order + search) <= kAlwaysThere) return room;
+  const Graph& graph = problem.graph;
+  const bool equal = graph.smallest_weight == graph.largest_weight;
+  const std::uint64_t bits = equal ? search + all_bit_bytes(problem) : 0;
+  if (company_.here * (matrix + order + search + bits) <= kAlwaysThere) return room;
   const std::uint64_t available = available_memory() / company_.here;
   room.matrix = matrix <= available;
   room.order = order <= available;
   room.search = search <= available;
+  room.bits = bits <= available;
   room.most_fill = static_cast<double>(available) / kBytesPerPair;
   return room;
 }
@@ -204,7 +215,10 @@ std::uint64_t Backend::attempt_bytes(const Problem& problem, const Plan& plan, W
   if (plan.method == Method::kSweep) {
     return sweep_bytes(*plan.tree, kernels_, width, proven, threads);
   }
-  if (plan.method == Method::kSearch) return search_bytes(vertices, searchers(problem.rows));
+  if (plan.method == Method::kSearch) {
+    return plan.sources_at_once > 1 ? all_bit_bytes(problem)
+                                    : search_bytes(vertices, searchers(problem.rows));
+  }
   return with_element(width,
                       [&](auto zero) { return dense_bytes<decltype(zero)>(vertices, kernels_); });
 }
@@ -229,7 +243,11 @@ std::unique_ptr<Solve> Backend::start(const Attempt& attempt, Observer& observer
     throw Error(Fault::kInternal, "a matrix of weights came to a method that takes a list");
   }
   if (plan.method == Method::kSweep) return make_sweep_solve(*plan.tree, kernels_, attempt);
-  if (plan.method == Method::kSearch) return make_search_solve(*plan.search, attempt);
+  if (plan.method == Method::kSearch) {
+    return plan.sources_at_once > 1
+               ? make_bit_solve(*plan.search, bit_kernels(kernels_.name), attempt)
+               : make_search_solve(*plan.search, attempt);
+  }
 
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   return with_element(attempt.width, [&](auto zero) -> std::unique_ptr<Solve> {

@@ -14,7 +14,8 @@ void add_options(OptionParser& parser, Options& options) {
   parser.add_choice(
       "--method", {"auto", "dense", "sweep", "search"},
       "a dense matrix; elimination and sweeps for sparse\ngraphs; a search a row "
-      "where little is reached;\ndefault: the fastest of them",
+      "where little is reached\nor, of many rows at once, where weights are equal;\ndefault: the "
+      "fastest of them",
       [&options](const std::string& method) { options.method = method_named(method); });
   parser.add_choice(
       "--isa", compiled_isas(),

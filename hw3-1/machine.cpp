@@ -22,7 +22,7 @@ Machine machine_of(std::string_view isa, double threads) {
       // Measured on random graphs, on one thread. From 0.15 to 0.6 of the density the times of
       // random, power-law and grid graphs differ by less than they vary.
       .order = {.edge = 150e-9, .floor = 3e-3, .share = 0.1, .entry = 2e-9, .core_density = 0.25},
-      .search = SearchRates{.at_once = threads}};
+      .search = SearchRates{.at_once = threads, .bits = BitRates{}}};
 }
 
 }  // namespace apsp::cpu

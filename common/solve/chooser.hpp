@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The choice between the ways to solve: a dense matrix of tiles, elimination and sweeps, or one
-// search a row.
+// The choice between the ways to solve: a dense matrix of tiles, elimination and sweeps, or
+// searches.
 //
 // All do relaxations, of kinds that differ by orders of magnitude in speed:
 //
@@ -9,7 +9,8 @@
 // - sweep: those of the elimination one by one, then for each source a relaxation for each pair of
 //   the fill, by lanes. A core of C vertices takes C^3 more at the tile kernels' rate.
 // - search: one by one those of the vertices and edges that a source reaches, known from a sample
-//   of sources.
+//   of sources. Where weights are equal, for many sources at once: at each level the vertices and
+//   edges that any of them reaches.
 //
 // Rows leave at the same rate either way. The fill is known exactly once the order is. A graph
 // with many edges must not pay for that: no order is looked for where it may cost more than it

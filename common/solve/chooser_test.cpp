@@ -62,6 +62,32 @@ TEST_CASE("a choice holds what its method needs, and nothing of the others", "[m
   REQUIRE(search.tree == nullptr);
 }
 
+TEST_CASE("searches of equal weights go by bits where they share levels", "[method]") {
+  const auto chosen_for = [](Sample sample, Distance weight, std::size_t rows = 0,
+                             bool room = true) {
+    if (weight > 0) {
+      for (Edge& edge : sample.edges) edge.weight = weight;
+    }
+    Machine machine = machine_for(sample, {.bits = room});
+    machine.search->bits = BitRates{};
+    std::vector<std::int32_t> sources(rows);
+    std::iota(sources.begin(), sources.end(), 0);
+    const RowSet wanted =
+        rows == 0 ? RowSet(sample.vertices) : RowSet(sample.vertices, std::move(sources));
+    return choose({sample.graph(), wanted}, machine);
+  };
+  const Sample random = test::random_sample(5000, 20'000, 0, 99, 9);
+  const Plan all = chosen_for(random, 1);
+  REQUIRE(all.method == Method::kSearch);
+  REQUIRE(all.sources_at_once >= 256);
+  REQUIRE(chosen_for(random, 0).sources_at_once == 1);
+  REQUIRE(chosen_for(random, 1, 5000, false).sources_at_once == 1);
+  REQUIRE(chosen_for(random, 1, 5).sources_at_once == 1);
+  REQUIRE(chosen_for(random, 1, 60).sources_at_once == 64);
+  // On a path sources share no level.
+  REQUIRE(chosen_for(test::chain(std::vector<Distance>(5000, 1)), 1).sources_at_once == 1);
+}
+
 TEST_CASE("a dense graph is not looked at: nothing else is predicted", "[method]") {
   const Plan choice = chosen(test::random_sample(300, 40'000, 0, 99, 5));
   REQUIRE(choice.method == Method::kDense);

@@ -36,6 +36,22 @@ struct SweepRates {
   double way_back = kUnlimited;    // elements brought back to the input's numbering
 };
 
+/// Rates of searches by bits, in seconds on one thread, for batches of kSources.
+struct BitRates {
+  static constexpr std::size_t kSources = 512;
+
+  double visit = 28e-9;         // of a vertex, at each level at which any source reaches it,
+  double edge = 1.8e-9;         // and of each edge that leaves it
+  double share = 0.45;          // of the levels of a search, at which a vertex is visited
+  double reach = 4;             // vertices that a batch reaches, for each that one source reaches
+  double shared = 4;            // sources that share a visit at least
+  double fixed = 0.45;          // share of a batch's time that takes as long with few sources
+  double near_bytes = 8 << 20;  // of sets; more of them take `far` times as long
+  double far = 2;
+  double graph_vertex = 60e-9;  // of the graph that is made
+  double graph_edge = 25e-9;    // likewise
+};
+
 /// Rates of searches, in seconds on one thread.
 struct SearchRates {
   double at_once;  // searches that run at the same time
@@ -44,6 +60,7 @@ struct SearchRates {
   double edge = 1.7e-9;         // and an edge that leaves it
   double equal_vertex = 17e-9;  // likewise where all weights are equal: breadth first
   double equal_edge = 0.7e-9;
+  std::optional<BitRates> bits = {};  // nothing: it has no searches by bits
 };
 
 /// What an order of elimination may cost, and where its core begins.
@@ -69,6 +86,7 @@ struct Room {
   bool matrix = true;             // that of the dense method
   bool order = true;              // finding an order of elimination
   bool search = true;             // the graph of searches
+  bool bits = true;               // searches by bits, beside that graph
   double most_fill = kUnlimited;  // pairs, beside the order
 };
 

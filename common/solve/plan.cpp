@@ -30,6 +30,9 @@ void report(const Plan& plan, Observer& observer) {
   };
   bytes("predicted_host_bytes", plan.host_bytes);
   bytes("predicted_device_bytes", plan.device_bytes);
+  if (plan.sources_at_once > 1) {
+    observer.fact("sources_at_once", static_cast<std::int64_t>(plan.sources_at_once));
+  }
   if (plan.predictions.size() < 2) return;  // nothing was compared
   for (const auto& [method, seconds] : plan.predictions) {
     if (!std::isfinite(seconds)) continue;

@@ -22,6 +22,9 @@ namespace apsp {
 /// All methods, in the order of --method's values, which are their names.
 inline constexpr std::array kMethods = {Method::kDense, Method::kSweep, Method::kSearch};
 
+/// The sources of searches by bits.
+inline constexpr std::array<std::size_t, 4> kSourcesAtOnce = {64, 256, 512, 1024};
+
 /// The width of predictions: it matters which is the shorter.
 inline constexpr Width kPredicted = Width::kU16;
 
@@ -45,6 +48,7 @@ struct Plan {
   /// Where the method is kSearch: the graph, weights included. Else null.
   std::shared_ptr<const sparse::SearchGraph> search = {};
   sparse::SearchSample sample = {};  // likewise
+  std::size_t sources_at_once = 1;   // of a search: by bits where it is more than one
 
   /// The time of an attempt, for the choice of its width. By default no time, for backends that
   /// compute nothing.

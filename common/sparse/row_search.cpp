@@ -44,7 +44,13 @@ void RowSearch::breadth_first(std::size_t source, Distance* row) {
   reached_.clear();
   reached_.push_back(static_cast<std::int32_t>(source));
   row[source] = 0;
+  levels_ = 0;
+  std::size_t level_end = 1;
   for (std::size_t next = 0; next < reached_.size(); ++next) {
+    if (next == level_end) {
+      ++levels_;
+      level_end = reached_.size();
+    }
     const auto u = static_cast<std::size_t>(reached_[next]);
     const Distance length = row[u] + *graph_.weight_;
     if (length >= kUnreachable || length > limit_) break;  // and so are all that follow
@@ -73,18 +79,20 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   std::vector<Distance> row(graph.vertices(), kUnreachable);
   double vertices = 0;
   double edges = 0;
+  double levels = 0;
   std::size_t searches = 0;
   do {
     const std::size_t source = scale(mix(++searches), graph.vertices());
     const std::span<const std::int32_t> reached = row_search.run(source, row.data());
     vertices += static_cast<double>(reached.size());
+    levels += static_cast<double>(row_search.levels());
     for (const std::int32_t v : reached) {
       edges += static_cast<double>(graph.degree(static_cast<std::size_t>(v)));
       row[static_cast<std::size_t>(v)] = kUnreachable;
     }
   } while (searches < kMostSearches && vertices + edges < most_work);
   const auto count = static_cast<double>(searches);
-  return {vertices / count, edges / count};
+  return {vertices / count, edges / count, levels / count};
 }
 
 }  // namespace apsp::sparse

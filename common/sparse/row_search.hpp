@@ -26,6 +26,12 @@ class SearchGraph {
   [[nodiscard]] std::size_t vertices() const { return vertices_; }
   [[nodiscard]] bool equal_weights() const { return weight_.has_value(); }
 
+  /// The weight of every edge; needs equal_weights().
+  [[nodiscard]] Distance weight() const { return *weight_; }
+
+  /// The ends of the edges that leave each vertex; needs equal_weights().
+  [[nodiscard]] const CompressedRows<std::int32_t>& ends() const { return ends_; }
+
   /// How it is searched, in the words of the report.
   [[nodiscard]] std::string_view algorithm() const {
     return equal_weights() ? "breadth first" : "Dijkstra";
@@ -75,6 +81,9 @@ class RowSearch {
   /// All V entries are kUnreachable before.
   std::span<const std::int32_t> run(std::size_t source, Distance* row);
 
+  /// The number of edges to the last vertex of the last search, where it was breadth first.
+  [[nodiscard]] std::size_t levels() const { return levels_; }
+
  private:
   void breadth_first(std::size_t source, Distance* row);
   void search_within_limit(std::size_t source, Distance* row);
@@ -83,12 +92,14 @@ class RowSearch {
   Distance limit_;                     // kUnreachable: none
   std::optional<RadixQueue> queue_;    // for Dijkstra's algorithm
   std::vector<std::int32_t> reached_;  // room for V
+  std::size_t levels_ = 0;
 };
 
 /// The mean of searches from some vertices.
 struct SearchSample {
   double vertices;  // reached, the source among them
   double edges;     // that leave them
+  double levels;    // edges to the last of them, where weights are equal; else 0
 };
 
 /// Searches from vertices spread over the graph up to `limit`, until these have had `most_work`
