@@ -153,7 +153,7 @@ REFUSED = (
     ("no-name.csv", "source,target,weight\na,,1\n", {}, "line 2: found an empty field, expected the name"),
     ("back.csv", "source,target,cost,reverse_cost\na,b,1,2\n", {}, "--columns "
                                                                    "source,target,cost,reverse_cost takes"),
-    ("two.csv", "source,target,km,cost\na,b,1,2\n", {}, "--weight NAME says which"),
+    ("two.csv", "source,target,km,cost\na,b,1,2\n", {}, "--weight NAME or --columns"),
     ("numbers.csv", "source,target,lanes,speed\na,b,1,2\n", {}, "columns 'lanes', 'speed' have numbers"),
     ("ends.csv", "source,from,to\na,b,c\n", {}, "may each be the source"),
     ("four.csv", "a,b,1,2\nb,c,3,4\nc,d,5,6\n", {}, "no known names mark the source and the target"),

@@ -77,8 +77,10 @@ def read_mtx(source: Source, options: ReadOptions) -> NamedGraph:
     from scipy.io import mminfo, mmread
 
     try:
-        found = mmread(io.BytesIO(source.data))
-        field = mminfo(io.BytesIO(source.data))[4]
+        data = source.data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip(b"\xef\xbb\xbf")
+        data = b"%" + data if not data.startswith(b"%%") else data
+        found = mmread(io.BytesIO(data))
+        field = mminfo(io.BytesIO(data))[4]
     except Exception as error:
         raise source.refuse(f"is a file of Matrix Market that cannot be read: {error}") from None
     if field == "complex":
@@ -94,7 +96,7 @@ def of_any(source: Source, found: Any, options: ReadOptions, kind: str) -> Named
         found = found.astype(np.uint8)
     columns = found.shape[1] if found.ndim == 2 else 0
     square = found.ndim == 2 and found.shape[0] == columns
-    if found.ndim == 2 and columns in (2, 3) and found.dtype.kind in "iuf":
+    if kind in ("npy", "npz") and columns in (2, 3) and found.dtype.kind in "iuf":
         ends = found[:, :2]
         are_vertices = bool(((ends >= 0) & (ends < 2**31) & (ends == np.floor(ends))).all())
         if square and are_vertices and not np.diagonal(found).any() and not (

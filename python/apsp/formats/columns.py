@@ -30,14 +30,28 @@ ROLES = {
              "oneway timestamp ts date datetime day year epoch",
 }
 ROLE_OF = {word: role for role, words in ROLES.items() for word in words.split()}
-MISSING = ("", "na", "n/a", "nan", "null", "none", "-", "inf", "infinity", "-inf")
+MISSING = ("", "inf", "infinity", "nan", "na", "n/a", "null", "none", "#n/a", "missing", "∞", "?", "-", ".",
+           "-inf", "-infinity", "+inf")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+REAL = re.compile(r"\d+(\.\d*([eE]\+?\d{1,2})?|[eE]\+?\d)", re.ASCII)
+COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 DIRECTIONS = {"undirected": True, "mutual": True, "directed": False}
 
 
 def role_of(name: str) -> str | None:
     plain = re.split(r"[(\[]", name.lstrip("#"))[0]
     return ROLE_OF.get(re.sub(r"[\s_-]", "", plain).lower())
+
+
+def names_ends(row: Sequence[str]) -> bool:
+    """Whether a row names a source and a target. v1 and v2 are vertices where there are v0 or v3 as well."""
+    roles = list(map(role_of, row))
+    if "source" not in roles or "target" not in roles:
+        return False
+    name = row[roles.index("source")]
+    stem = name.rstrip("0123456789")
+    alike = [other for other in row if other.rstrip("0123456789") == stem and other != stem]
+    return stem == name or len(alike) <= 2
 
 
 def is_number(text: str) -> bool:
@@ -79,7 +93,7 @@ class Chooser:
                                      "a source and a target; --separator says what is between them")
         if self.options.columns:
             columns = self.by_option()
-        elif self.header is not None and {"source", "target"} <= set(map(role_of, self.header)):
+        elif self.header is not None and names_ends(self.header):
             columns = self.by_name()
         else:
             columns = self.in_order()
@@ -127,7 +141,7 @@ class Chooser:
             if len(same) > 1 and not (role == "weight" and self.options.weight):
                 raise self.source.refuse(
                     f"columns {listed(header[place] for place in same)} may each be the {role}; "
-                    + ("--weight NAME says which" if role == "weight" else
+                    + ("--weight NAME or --columns SOURCE,TARGET,WEIGHT says which" if role == "weight" else
                        "--columns SOURCE,TARGET,WEIGHT says which are meant"))
         columns = Columns(places["source"][0], places["target"][0])
         ends = f"{header[columns.source]},{header[columns.target]}"
@@ -154,8 +168,8 @@ class Chooser:
                  and role_of(name) not in ("label", "direction") and self.has_numbers(place)]
         if len(found) > 1:
             raise self.source.refuse(f"columns {listed(header[place] for place in found)} have numbers, "
-                                     "expected one, the weight; --weight NAME says which, or --unweighted "
-                                     "that there is none")
+                                     f"expected one, the weight; --weight NAME or --columns {ends},WEIGHT "
+                                     "says which, --unweighted that there is none")
         if found:
             columns.weight = found[0]
             columns.notes.append(f"column {shown(header[found[0]])} is the weight (--columns {ends}: there "
@@ -175,6 +189,11 @@ class Chooser:
         columns = Columns(0, 1, 2 if self.count == 3 else None)
         if columns.weight is not None and self.sample and not self.has_numbers(2):
             first = next((row[2] for row in self.sample if len(row) > 2), "")
+            comma = next((row[2] for row in self.sample
+                          if len(row) > 2 and COMMA.fullmatch(row[2].strip())), None)
+            if comma is not None:
+                raise self.source.refuse(f"the third column has {shown(comma)}, expected numbers; --decimal "
+                                         ", reads decimal commas")
             raise self.source.refuse(f"the third column, {shown(first)} in its first row, has no "
                                      "numbers; --columns 1,2 leaves it out")
         if self.header is not None:
@@ -292,9 +311,9 @@ class EdgeTable:
     def refused(self, fields: Sequence[str], what: str, line_of: Any) -> InputFailure:
         for row, text in enumerate(fields):
             if not is_number(text):
-                hint = ("; --decimal , reads decimal commas" if re.fullmatch(r"[+-]?\d+,\d+", text.strip())
+                hint = ("; --decimal , reads decimal commas" if COMMA.fullmatch(text.strip())
                         else f"; --no-edge {text.strip() or chr(39) * 2} says that there is no edge"
-                        if text.strip().lower() in MISSING else "")
+                        if len(text.strip()) < 12 and len(text.split()) < 2 else "")
                 return self.source.refuse(f"the {what} is {shown(text)}, expected a number{hint}",
                                           line_of(row))
             if not np.isfinite(float(text)):
@@ -324,12 +343,31 @@ def is_whole(name: str) -> bool:
     return name.isascii() and name.isdigit() and (name[0] != "0" or name == "0")
 
 
+def whole_names(source: Source, names: list[str]) -> list[str]:
+    """Names such as 2.0 as 2, where all are whole numbers. Refuses a number with decimals among them."""
+    plain = [str(int(float(name))) if REAL.fullmatch(name) and float(name).is_integer() else name
+             for name in names]
+    if all(map(is_whole, plain)) and len(set(plain)) == len(plain):
+        return plain
+    if 2 * sum(map(is_whole, plain)) >= len(names):
+        for name in names:
+            if COMMA.fullmatch(name):
+                raise source.refuse(f"found the vertex {shown(name)} among whole numbers; --decimal , reads "
+                                    "decimal commas, --from matrix a matrix")
+            if re.fullmatch(r"-?\d*\.\d+|-\d+", name):
+                raise source.refuse(f"found the vertex {name} among whole numbers, expected one; --from csv "
+                                    "--separator NAME where it is a name")
+    return names
+
+
 def named_graph(source: Source, sources: npt.NDArray[Any], targets: npt.NDArray[Any],
                 weights: npt.NDArray[np.float64], names: list[str], options: ReadOptions,
                 kind: str) -> NamedGraph:
     """The graph of edges between numbers of `names`."""
     notes: list[str] = []
     warnings: list[str] = []
+    if names and not all(map(is_whole, names)):
+        names = whole_names(source, names)
     if names and all(map(is_whole, names)):
         numbers = [int(name) for name in names]
         if options.vertices is not None or (len(numbers) == max(numbers) + 1):
@@ -351,6 +389,9 @@ def named_graph(source: Source, sources: npt.NDArray[Any], targets: npt.NDArray[
             wrong = next(name for name in names if not is_whole(name))
             raise source.refuse(f"found the vertex {shown(wrong)}, expected numbers, as --vertices says")
         return NamedGraph(options.vertices, sources, targets, weights, None, True, kind)
+    words = [name for name in names if not is_whole(name)]
+    if words and 3 * len(words) <= len(names):
+        warnings.append(f"the vertices are numbers, but for {listed(words)}")
     if len({name.strip() for name in names}) < len(names):
         seen: dict[str, str] = {}
         for name in names:

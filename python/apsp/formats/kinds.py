@@ -53,8 +53,9 @@ def is_graph_file(head: bytes, source: Source) -> bool:
 
 
 def is_metis(head: bytes, source: Source) -> bool:
+    first = re.sub(rb"\A(%.*\n)+", b"", head).partition(b"\n")[0]
     return source.suffix == ".graph" and re.match(rb"\s*\d+ +\d+( "
-                                                  rb"+\d+)*\s*$", head.split(b"\n")[0]) is not None
+                                                  rb"+\d+)*\s*$", first) is not None
 
 
 NUMPY_ARCHIVE = begins(b"pk\x03\x04")
@@ -73,7 +74,7 @@ KINDS = (
          lambda head, source: head.startswith(b"PK") and b"[Content_Types].xml" in source.data),
     Kind("npz", ".npz", "a sparse matrix of SciPy, or an array", "arrays:read_npz",
          lambda head, source: head.startswith(b"PK") and b".npy" in source.data[:200]),
-    Kind("mtx", ".mtx", "Matrix Market", "arrays:read_mtx", begins(b"%%matrixmarket")),
+    Kind("mtx", ".mtx", "Matrix Market", "arrays:read_mtx", begins(b"%%matrixmarket", b"%matrixmarket")),
     Kind("graphml", ".graphml", "GraphML", "markup:read_graphml", matches(rb"<graphml\b")),
     Kind("gexf", ".gexf", "GEXF", "markup:read_gexf", matches(rb"<gexf\b")),
     Kind("json", ".json .cyjs", "node-link, JSON Graph Format, Cytoscape", "markup:read_json",
@@ -132,6 +133,9 @@ def find(source: Source, options: ReadOptions) -> Kind:
                                + ", ".join(kind.name for kind in KINDS))
         return kind
     head = source.data[:4096]
+    if b"\0" not in head:  # a text: without the mark of its encoding, and with one kind of ends of lines
+        head = head.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        head = head[3:] if head.startswith(b"\xef\xbb\xbf") else head
     for is_foreign, inside, advice in FOREIGN:
         if is_foreign(head, source) and (not inside or re.search(inside, head)):
             raise source.refuse(f"is {advice}; --from FORMAT where it is not")

@@ -10,14 +10,20 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp._failures import shown
-from apsp.formats.columns import MISSING, is_number, point
+from apsp.formats.columns import COMMA, MISSING, is_number, point
 from apsp.formats.graph import NamedGraph
 from apsp.formats.options import ReadOptions
 from apsp.formats.source import Source
 
 UNREACHABLE = 2**30 - 1
 SENTINELS = {-1, -99, -999, -9999, -99999, 999, 32767, 65535, 1000000007, 0x3F3F3F3F,
-             *(10**power - less for power in range(4, 10) for less in (0, 1))}
+             2**31 - 1, 2**32 - 1, float(2**63 - 1)}
+
+
+def is_sentinel(number: float) -> bool:
+    """Whether people write this number where there is no edge: also a power of ten, or one less."""
+    return number in SENTINELS or number >= 9999 and str(f"{number:.0f}").strip("0") in ("1", "9" * len(
+        f"{number:.0f}"))
 
 
 def is_element(text: str, options: ReadOptions) -> bool:
@@ -54,9 +60,27 @@ def layout(rows: Sequence[Sequence[str]], count: int, options: ReadOptions) -> t
             (count - 1, count): (1, 1)}.get((width, below))
 
 
+def filled_up(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+    """Half of a symmetric matrix, lines of 1 to V or of V to 1 numbers, as a square with nothing in the other
+    half. Without a diagonal it has a line less."""
+    widths = list(map(len, rows))
+    size = len(rows)
+    if size < 2:
+        return rows
+    if widths == list(range(1, size + 1)):
+        return [[*row, *[""] * (size - len(row))] for row in rows]
+    if widths == list(range(size, 0, -1)):
+        return [[*[""] * (size - len(row)), *row] for row in rows]
+    return rows
+
+
 def of_rows(source: Source, rows: Sequence[Sequence[str]], options: ReadOptions,
             line_of: Callable[[int], Any]) -> NamedGraph:
     """The graph of the fields of a matrix, with or without names above and beside it."""
+    if len(rows) > 1 and len(rows[0]) == 1 and rows[0][0].strip() == str(len(rows) - 1):
+        rows = rows[1:]  # how many there are
+    if options.undirected:
+        rows = filled_up(rows)
     first, begin = layout(rows, len(rows), options) or (0, 0)
     names = None
     if begin:
@@ -77,8 +101,9 @@ def of_rows(source: Source, rows: Sequence[Sequence[str]], options: ReadOptions,
         wrong = np.flatnonzero(np.isnan(matrix[place]))
         if wrong.size:
             found = row[wrong[0]]
-            raise source.refuse(f"found {shown(found)}, expected a number; --no-edge {found.strip()} says "
-                                "that there is no edge", line_of(first + place))
+            hint = "--decimal , reads decimal commas" if COMMA.fullmatch(found.strip()) else (
+                f"--no-edge {found.strip()} says that there is no edge")
+            raise source.refuse(f"found {shown(found)}, expected a number; {hint}", line_of(first + place))
     if names is not None and len(set(names)) < len(names):
         twice = next(name for place, name in enumerate(names) if name in names[:place])
         raise source.refuse(f"two rows have the name {shown(twice)}")
@@ -109,7 +134,7 @@ def of_array(source: Source, matrix: npt.NDArray[Any], options: ReadOptions, kin
     check(source, graph, options)
     beside = zeros.sum() - np.diagonal(zeros).sum()
     if beside and not options.zero_is_edge:
-        graph.notes.append(f"{beside:,} zeros are no edges (--zero-is-edge: they are, of length 0)")
+        graph.warnings.append(f"{beside:,} zeros are no edges (--zero-is-edge: they are, of length 0)")
     if options.unweighted:
         graph.weight[:] = 1
     return graph
@@ -120,13 +145,18 @@ def check(source: Source, graph: NamedGraph, options: ReadOptions) -> None:
     beside = graph.source != graph.target
     weight = graph.weight[beside]
     size = graph.vertices
+    own = graph.weight[~beside]
+    if options.no_edge is None and not options.unweighted and size > 1 and len(own) == size and (
+            own == own[0]).all() and is_sentinel(float(own[0])):
+        raise source.refuse(f"the diagonal is {own[0]:.0f}, which may be no edges; --no-edge {own[0]:.0f} "
+                            "says so, --no-edge inf that they are weights")
     if weight.size and options.no_edge is None and not options.unweighted and (
             size > 1 and weight.size >= size * (size - 1) // 2):
         lowest, highest = weight.min(), weight.max()
         below = weight[weight < highest].max(initial=0)
         for number, alone in ((lowest, lowest < 0 and (weight[weight < 0] == lowest).all()),
                               (highest, highest / 4 >= below)):
-            if alone and number in SENTINELS:
+            if alone and is_sentinel(float(number)):
                 raise source.refuse(f"{(weight == number).sum():,} of {number:.0f} may be weights or no "
                                     f"edges; --no-edge {number:.0f} says that they are none, --no-edge inf "
                                     "that they are weights")

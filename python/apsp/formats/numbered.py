@@ -26,6 +26,10 @@ def whole(source: Source, word: str, what: str, line: int, most: int | None = No
     return int(word)
 
 
+def lines_of(source: Source) -> list[str]:
+    return source.text().replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
 def real(source: Source, word: str, line: int) -> float:
     if not is_number(word) or not math.isfinite(float(word)):
         raise source.refuse(f"the weight is {shown(word)}, expected a number", line)
@@ -78,7 +82,7 @@ def numbered(vertices: int, ends: list[tuple[int, int]], weights: list[float], d
 
 def read_metis(source: Source, options: ReadOptions) -> NamedGraph:
     """'V E [FORMAT [CONSTRAINTS]]', then the neighbours of each vertex in a line; edges lead both ways."""
-    lines = [(number, line) for number, line in enumerate(source.text().split("\n"), 1)
+    lines = [(number, line) for number, line in enumerate(lines_of(source), 1)
              if not line.startswith("%")]
     while lines and not lines[-1][1].strip():
         lines.pop()

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import csv
 import gc
@@ -11,18 +12,25 @@ import itertools
 import re
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from apsp._failures import shown
-from apsp.formats import matrices
-from apsp.formats.columns import Chooser, EdgeTable, is_number, is_whole, role_of
+from apsp.formats import matrices, mixed
+from apsp.formats.columns import COMMA, Chooser, Columns, EdgeTable, is_number, is_whole, names_ends, role_of
 from apsp.formats.graph import NamedGraph
+from apsp.formats.networks import Network
 from apsp.formats.options import ReadOptions
 from apsp.formats.source import Source
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "bar": "|", "tab": "\t", "blank": " "}
 SAMPLE = 1000  # rows by which columns are found
 CHUNK = 1 << 16  # rows at a time
+FEW_STEPS = 3
+LARGE = 100_000  # seconds, say, but hardly all lengths
+DATA = re.compile(r"[\s,;]*\{.*\}\s*$")
 Row = list[str]
 
 
@@ -56,15 +64,25 @@ class Text:
         self.marked = any(line.startswith(("#", "%")) for line in self.all_lines)
         self.quoted = '"' in self.text
         self.line = 0
-        self.undirected = False
+        self.undirected = self.perhaps_undirected = False
         self.nodes: int | None = None
         self.separator: str | None = None
-        self.separator = self.found_separator()
+        self.notes: list[str] = []
+        self.told = self.take_separator_line()
+        self.separator = self.told or self.found_separator()
         self.sample = list(itertools.islice(self.rows(), SAMPLE))
         if not self.sample:
             raise source.refuse("is empty, expected edges")
 
     # Lines and rows.
+
+    def take_separator_line(self) -> str | None:
+        """The separator of a first line 'sep=;', as Excel writes it; the line goes."""
+        found = re.fullmatch(r'"?sep=(.)"?\s*', self.all_lines[0]) if self.all_lines else None
+        if found is None:
+            return None
+        self.all_lines[0] = "\n"
+        return found[1] if self.options.separator is None else None
 
     def warn_of_comments(self) -> list[str]:
         """A line above the first row of a table that begins with # may be a row."""
@@ -94,11 +112,10 @@ class Text:
 
     def is_header(self, line: str) -> bool:
         """Whether a line with # names columns, as '#source,target' does."""
-        if self.separator is None:
+        if self.separator is None or not re.match(r"#\S", line) and self.separator == " ":
             return False
         names = line.strip().lstrip("#").split(None if self.separator == " " else self.separator)
-        roles = set(map(role_of, names))
-        return self.separator != " " and {"source", "target"} <= roles
+        return {"source", "target"} <= set(map(role_of, names))
 
     def rows(self, line_of_row: list[int] | None = None) -> Iterator[Row]:
         """The fields of each row. `line_of_row` receives the line on which each ends."""
@@ -166,6 +183,8 @@ class Text:
                                      + ", ".join(SEPARATORS))
         fitting: dict[str, int] = {}
         gaps = False  # between tabs
+        if not any(mark in line for line in self.all_lines for mark in ",;|\t"):
+            return " "
         for candidate in ",;|\t":
             if candidate == "," and self.options.decimal == ",":
                 continue
@@ -179,10 +198,19 @@ class Text:
             if len(widths) == 1 and max(widths) > 1:
                 fitting[candidate] = max(widths)
         self.separator = None
-        if "\t" in fitting and self.source.suffix in (".tsv", ".tab"):
+        if "\t" in fitting and self.source.suffix in (".tsv", ".tab") and not gaps:
             return "\t"
+        self.separator = " "  # whose comments may stand anywhere
+        widths = {len(line.split()) for line in self.first_lines()}
+        self.separator = None
+        if not fitting and len(widths) == 1 and max(widths) > 1:
+            return " "
         if "\t" in fitting:
-            widths = {len(line.split()) for line in self.first_lines()}
+            marked = any(re.match(r"#\S.*\t", line) for line in self.all_lines)  # a name, perhaps
+            if widths == {fitting["\t"]} and len(fitting) == 1:
+                return "\t" if marked else " "
+            if gaps and len(widths) == 1 and len(fitting) == 1:
+                return " "
             if widths == {fitting["\t"]} or gaps and len(widths) == 1:
                 del fitting["\t"]  # blanks and tabs alike
             elif len(widths) == 1:
@@ -200,8 +228,8 @@ class Text:
             return next(iter(fitting))
         lines = self.first_lines()
         if self.source.suffix == ".csv":
-            return next((one for one in ",;|\t" if one in lines[0]), " ") if lines else ","
-        if self.source.suffix in (".tsv", ".tab"):
+            return next((one for one in ";|\t," if one in lines[0]), " ") if lines else ","
+        if self.source.suffix in (".tsv", ".tab") and any("\t" in line for line in lines):
             return "\t"
         # Rows of differing lengths: the separator that each line has, so that the message names the line.
         for candidate in ",;|\t":
@@ -217,7 +245,7 @@ class Text:
         self.separator = separator
         row = next(self.rows(), [])
         self.separator = None
-        return {"source", "target"} <= set(map(role_of, row))
+        return names_ends(row)
 
     # What the rows are.
 
@@ -225,7 +253,7 @@ class Text:
         first = self.sample[0]
         if self.options.header is not None:
             return self.options.header
-        named = {"source", "target"} <= set(map(role_of, first))
+        named = names_ends(first)
         if named and any(map(is_number, first)):
             raise self.source.refuse("the first line names source and target, but has a number; --header yes "
                                      "or --header no says whether it names the columns", self.line_of(0))
@@ -244,9 +272,11 @@ class Text:
     def is_matrix(self) -> bool:
         """Whether the rows are a square matrix. Raises InputFailure where they may be edges as well."""
         rows = self.sample
-        if self.options.columns or self.options.weight or self.options.header is not None:
+        if self.options.columns or self.options.weight or self.options.header:
             return False
-        if {"source", "target"} <= set(map(role_of, rows[0])):
+        if len(rows) > 2 and [len(rows[0]), rows[0][0].strip()] == [1, str(len(rows) - 1)]:
+            rows = rows[1:]  # below their number
+        if names_ends(rows[0]):
             return False
         if len(rows) == SAMPLE and len(rows[0]) < SAMPLE - 1:
             return False
@@ -254,20 +284,35 @@ class Text:
         found = matrices.layout(rows, count, self.options)
         if found is None:
             return False
+        commas = any(COMMA.fullmatch(text.strip()) for row in rows for text in row)
+        if commas and self.options.decimal != ",":
+            german = replace(self.options, decimal=",")
+            if all(matrices.is_element(text, german) for row in rows[1:] for text in row[1:]):
+                raise self.source.refuse("may be a matrix of decimal commas; --decimal , says so, --from "
+                                         "edges that it is edges")
         above, beside = found
+        if above and beside and [text.strip() for text in rows[0]][-count + 1:] != [
+                row[0].strip() for row in rows[1:]]:
+            return False
         body = [row[beside:] for row in rows[above:]]
         if not all(matrices.is_element(text, self.options) for row in body for text in row) or not body:
             return False
         if any(len(row) != len(body[0]) for row in body):
             return False
-        if len(body[0]) > 3 or above and beside:
+        diagonal = all(matrices.is_zero(row[place]) for place, row in enumerate(body))
+        if above != beside and not diagonal:
+            return False
+        if above and beside:
             return True
+        if len(body[0]) > 3:
+            if beside or diagonal or not all(is_whole(text) for row in body for text in row[:2]):
+                return True
+            raise self.source.refuse("may be edges or a matrix; --from matrix or --columns 1,2,3 says which")
         if beside:  # three columns, of which one has names: edges where two rows follow
             return False
         if len(body[0]) == 1:
             return True
         vertices = all(is_whole(text) for row in body for text in row[:2])
-        diagonal = all(matrices.is_zero(row[place]) for place, row in enumerate(body))
         if vertices and diagonal:
             raise self.source.refuse("may be edges or a matrix; --from edges or --from matrix says which")
         return not vertices and diagonal
@@ -276,10 +321,15 @@ class Text:
 
     def edges(self) -> NamedGraph:
         self.look_at_comments()
+        if DATA.search(self.sample_line()):
+            return self.edges_with_data()
+        self.refuse_count_line()
         header = self.sample[0] if self.has_header() else None
         below = self.sample[1:] if header is not None else self.sample
         self.refuse_size_line(below if header is None else [])
         columns = Chooser(self.source, header, below, self.options).choose()
+        if columns.weight is None and self.options.separator is None and self.told is None:
+            self.refuse_mixed(columns, below, int(header is not None))
         table = EdgeTable(self.source, columns, self.options)
         rows = self.rows()
         if header is not None:
@@ -292,7 +342,82 @@ class Text:
                 table.add(list(zip(*chunk)), line_after(self.line_of, done))
                 done += len(chunk)
         graph = table.graph("csv" if self.separator != " " else "edges")
+        if header is None:
+            self.warn_of_times(graph, columns)
+            self.warn_of_first_edge(graph, columns)
         return self.with_comments(graph)
+
+    def sample_line(self) -> str:
+        return next((line for _, line in self.lines() if line.strip()), "")
+
+    def edges_with_data(self) -> NamedGraph:
+        """Edges as networkx writes them by default: 'a b {'weight': 3}'."""
+        network = Network(self.source, self.options, not self.options.undirected)
+        for number, line in self.lines():
+            if not line.strip():
+                continue
+            found = DATA.search(line)
+            ends = line[:found.start()].strip() if found else ""
+            mark = next((one for one in ",;\t" if one in ends), None)
+            words = [word.strip() for word in ends.split(mark) if word.strip()]
+            try:
+                data = ast.literal_eval(found[0].strip()) if found else None
+            except (ValueError, SyntaxError, RecursionError, MemoryError):
+                data = None
+            if not isinstance(data, dict) or len(words) != 2:
+                raise self.source.refuse(f"found {shown(line.strip())}, expected source, target and data in "
+                                         "brackets, as in the first edge", number)
+            network.add_edge(words[0], words[1], {str(key): value for key, value in data.items()})
+        return self.with_comments(network.graph("edges"))
+
+    def refuse_count_line(self) -> None:
+        """Refuses a first line of counts above edges: one number alone, or V, V and E. --header yes leaves it
+        out."""
+        first = [text.strip() for text in self.sample[0]]
+        alone = len(first) == 1 and len(self.sample) > 1 and len(self.sample[1]) > 1
+        if not (alone or len(first) == 3 and first[0] == first[1]) or not all(map(is_whole, first)):
+            return
+        if not alone and int(first[2]) != sum(1 for _ in self.rows()) - 1:
+            return
+        if self.options.header is None:
+            raise self.source.refuse(f"found {shown(' '.join(first))}, which may say how many vertices or "
+                                     "edges there are; --header yes leaves the line out, --header no takes "
+                                     "it for an edge", self.line_of(0))
+        if self.options.header:
+            self.all_lines[(self.line_of(0) or 1) - 1] = "\n"
+            self.sample = list(itertools.islice(self.rows(), SAMPLE))
+            self.options = replace(self.options, header=None)
+
+    def refuse_mixed(self, columns: Columns, rows: list[Row], first: int) -> None:
+        """Refuses edges whose weight hides behind a second separator."""
+        pairs = [(row[columns.source], row[columns.target]) for row in rows
+                 if len(row) > max(columns.source, columns.target)]
+        told = mixed.reading_of(pairs, self.separator or " ", self.options, line_after(self.line_of, first))
+        if told is not None:
+            words = {mark: word for word, mark in SEPARATORS.items()}
+            word = words.get(self.separator or " ", self.separator)
+            raise self.source.refuse(f"{told}; --separator {word} says the former, one separator in the "
+                                     "whole file the latter; --decimal , reads decimal commas")
+
+    def warn_of_times(self, graph: NamedGraph, columns: Columns) -> None:
+        """A third column without a name that never falls may be the time."""
+        weight = graph.weight
+        if columns.weight is None or self.options.columns or len(weight) < 2 or (np.diff(weight) < 0).any():
+            return
+        if (np.diff(weight) > 0).sum() >= FEW_STEPS or weight[0] > LARGE:
+            graph.warnings.append("the third column never falls: if it is the time, --columns 1,2 leaves it "
+                                  "out")
+
+    def warn_of_first_edge(self, graph: NamedGraph, columns: Columns) -> None:
+        """A first line of words that come nowhere else may name the columns."""
+        first = self.sample[0]
+        if self.options.header is not None or any(map(is_number, first)) or len(self.sample) < 2:
+            return
+        ends = {first[columns.source], first[columns.target]}
+        if not any(row[place] in ends for row in self.sample[1:]
+                   for place in (columns.source, columns.target) if place < len(row)):
+            graph.warnings.append(f"the first line is an edge from {shown(first[columns.source])} to "
+                                  f"{shown(first[columns.target])} (--header yes: it names the columns)")
 
     def require_width(self, chunk: list[Row], width: int, done: int) -> None:
         if set(map(len, chunk)) == {width}:
@@ -304,7 +429,7 @@ class Text:
 
     def refuse_size_line(self, rows: list[Row]) -> None:
         """Refuses a first line that may say the numbers of vertices and edges."""
-        if self.separator != " " or self.options.header is not None or len(rows) < 2:
+        if self.separator not in (" ", "\t") or self.options.header is not None or len(rows) < 2:
             return
         if len(rows[0]) != 2 or not all(map(is_whole, rows[0])):
             return
@@ -317,23 +442,38 @@ class Text:
         """What comments of SNAP say: whether edges lead both ways, and the number of vertices."""
         for line in self.text[:4096].splitlines():
             if line[:1] in ("#", "%"):
-                if re.match(r"[#%]\s*Undirected", line, re.I):
+                letters = re.sub(r"[^a-z]", "", line.lower())
+                if re.match(r"[#%]\s*Undirected graph", line, re.I):
                     self.undirected = True
+                elif "undirected" in letters or "directedfalse" in letters:
+                    self.perhaps_undirected = True
                 if found := re.match(r"[#%]\s*Nodes:\s*(\d+)", line, re.I):
                     self.nodes = int(found[1])
 
     def with_comments(self, graph: NamedGraph) -> NamedGraph:
         graph.warnings += self.warn_of_comments()
+        if self.separator == " ":
+            marks = ("#", "%")
+            seen = [line.startswith(marks) for line in self.all_lines if line.strip()]
+            late = sum(itertools.dropwhile(bool, seen))
+            if late:
+                lines = f"{late:,} lines among the edges are" if late > 1 else "1 line among the edges is"
+                graph.warnings.append(f"{lines} left out, as # and % begin comments")
         if self.undirected and graph.directed:
             graph.directed = False
             graph.warnings.append("a comment says Undirected: each edge leads both ways")
+        if self.perhaps_undirected and graph.directed:
+            graph.warnings.append("edges lead one way, though a comment says undirected: --undirected adds "
+                                  "the ways back")
         if self.nodes is not None and self.nodes != graph.vertices:
             graph.warnings.append(f"a comment says {self.nodes:,} nodes, and {graph.vertices:,} have an edge "
                                   f"(--vertices {self.nodes}: the numbers below it)")
         return graph
 
     def matrix(self) -> NamedGraph:
-        return matrices.of_rows(self.source, list(self.rows()), self.options, self.line_of)
+        graph = matrices.of_rows(self.source, list(self.rows()), self.options, self.line_of)
+        self.look_at_comments()
+        return self.with_comments(graph)
 
 
 @contextlib.contextmanager
