@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from apsp._failures import OutputFailure
+from apsp._failures import OutputFailure, UsageFailure
 
 
 def failed(path: str, error: OSError) -> OutputFailure:
@@ -55,6 +55,22 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
         if isinstance(error, OSError) and not isinstance(error, OutputFailure) and error.filename is None:
             raise failed(path, error) from None
         raise
+
+
+READ = ("IN", "the list", "the pairs")
+
+
+def require_distinct(*files: tuple[str, str | None]) -> None:
+    """Raises UsageFailure where an output of a run, such as ("OUT", path), is an earlier one of these files,
+    by whatever path or link. Those of READ may be named twice, as may devices and pipes."""
+    seen: dict[str, tuple[str, str]] = {}
+    for what, path in files:
+        if path is None or path == "-" or os.path.exists(path) and not os.path.isfile(path):
+            continue
+        place = os.path.realpath(path)
+        if place in seen and what not in READ:
+            raise UsageFailure(f"{what} {path!r} is the same file as {' '.join(map(str, seen[place]))}")
+        seen[place] = what, repr(path)
 
 
 def umask() -> int:

@@ -25,8 +25,10 @@ def command(graph: NamedGraph, quiet: bool, out: str, to: str | None, scale: str
 
     Names that OUT cannot hold go to OUT.names, one a line.
     """
+    from apsp.answers.files import require_distinct
     from apsp.formats.writers import write
 
+    require_distinct(("IN", graph.path), ("OUT", out), ("OUT.names", f"{out}.names"))
     if scale is not None:
         rescale(graph, scale)
     for line in write(graph, out, to):

@@ -126,6 +126,11 @@ def tell(graph: NamedGraph, quiet: bool) -> None:
             click.echo(f"apsp: {line}", err=True)
 
 
+def lists_of(*texts: str | None) -> list[tuple[str, str]]:
+    """The files of lists such as @FILE, for require_distinct()."""
+    return [("the list", text[1:]) for text in texts if text is not None and text.startswith("@")]
+
+
 def vertices(graph: NamedGraph, text: str | None) -> Any:
     """Numbers of the vertices of --sources or --targets: names between commas, or @FILE with one a line.
     None: all."""

@@ -35,7 +35,7 @@ def command(graph: NamedGraph, quiet: bool, ends: tuple[str, ...], pairs: str | 
     Among several shortest paths it is the one with the fewest edges, on every machine.
     """
     from apsp._failures import UsageFailure
-    from apsp.answers.files import whole_file
+    from apsp.answers.files import require_distinct, whole_file
     from apsp.answers.paths import paths
     from apsp.command.console import progress
 
@@ -44,6 +44,7 @@ def command(graph: NamedGraph, quiet: bool, ends: tuple[str, ...], pairs: str | 
     if form == "geojson" and graph.positions is None:
         raise UsageFailure("the graph has no positions of its vertices, expected x and y or lon and lat "
                            "in IN")
+    require_distinct(("IN", graph.path), ("the pairs", pairs), ("-o", output))
     wanted = [(graph.number(ends[0]), graph.number(ends[1]))] if pairs is None else read_pairs(graph, pairs)
     with progress("paths", quiet) as moved, whole_file(output) as file:
         found = paths(graph, wanted, device=device, threads=threads, progress=moved)

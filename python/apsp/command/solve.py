@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from apsp.command.graphs import GraphCommand, takes_graph, vertices, works
+from apsp.command.graphs import GraphCommand, lists_of, takes_graph, vertices, works
 
 if TYPE_CHECKING:
     from apsp.formats import NamedGraph
+
+NAMED = (".bin", ".npy", ".tsp")  # have their names in OUT.names
 
 
 @click.command(cls=GraphCommand, epilog="""\b
@@ -37,10 +39,14 @@ def command(graph: NamedGraph, quiet: bool, out: str, sources: str | None, targe
     written in blocks.
     """
     from apsp import answers
+    from apsp.answers.files import require_distinct
     from apsp.answers.kinds import suffix_of
     from apsp.command.console import bytes_of, progress
 
     suffix = suffix_of(out)
+    require_distinct(("IN", graph.path), *lists_of(sources, targets), ("OUT", out),
+                     ("OUT.names", f"{out}.names" if suffix in NAMED else None),
+                     ("--predecessors", predecessors))
     asked = answers.Answer(graph, vertices(graph, sources), vertices(graph, targets),
                            predecessors is not None, device, threads)
     options: dict[str, Any] = {"dtype": dtype, "predecessors": predecessors}

@@ -34,8 +34,11 @@ def command(graph: NamedGraph, quiet: bool, top: tuple[int, str] | None, per_ver
     """
     import scipy.sparse.csgraph  # noqa: F401  # takes longer to import than small graphs to solve
 
+    from apsp.answers.files import require_distinct
     from apsp.answers.measures import measures
     from apsp.command.console import progress
+
+    require_distinct(("IN", graph.path), ("--per-vertex", per_vertex), ("--plot", plot))
 
     began = time.monotonic()
     harmonic = per_vertex is not None or (top is not None and top[1] == "harmonic")

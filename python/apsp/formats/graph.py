@@ -30,6 +30,7 @@ class NamedGraph:
     notes: list[str] = field(default_factory=list)  #: what was assumed
     warnings: list[str] = field(default_factory=list)  #: what was left out, or changes the answer
     positions: npt.NDArray[np.float64] | None = None  #: longitude and latitude, or x and y, of each vertex
+    path: str | None = None  #: of the file, but not of standard input
 
     def __post_init__(self) -> None:
         self.source = np.ascontiguousarray(self.source, dtype=np.int32)

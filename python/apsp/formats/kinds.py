@@ -179,6 +179,7 @@ def read(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Na
     options = options or ReadOptions()
     source = open_source(path, options)
     graph = find(source, options).load()(source, options)
+    graph.path = None if os.fspath(path) == "-" else os.fspath(path)
     take_names(source, graph)
     if options.undirected and graph.directed:
         graph.directed = False
