@@ -73,6 +73,7 @@ def test_decimals_and_names_are_carried(run):
     assert code == 0 and table(out) == towns()
     assert err == "apsp: 6 vertices, 6 edges; 6 x 6 distances, about 288 bytes\n"
     assert run("solve", "--undirected", "--quiet", "towns.csv", "-") == (0, out, "")
+    assert "each edge leads one way (--undirected: both ways)" in run("solve", "towns.csv", "-")[2]
 
 
 def test_some_rows_and_columns_by_name(run):

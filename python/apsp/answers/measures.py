@@ -75,7 +75,8 @@ def measures(graph: NamedGraph, *, harmonic: bool = False, device: str = "auto",
     times a power of ten, that of some rows as well. Raises NoAnswer for a negative cycle."""
     weak, strong = (graph.components(kind)[0] if graph.vertices else 0 for kind in ("weak", "strong"))
     taken, unit = prepared(graph)
-    if taken.exact and not harmonic:
+    answer = Answer(graph, device=device, threads=threads)
+    if taken.exact:
         try:
             found = apsp.summary(taken, device=device, threads=threads, progress=progress)
         except OverflowError:
@@ -85,8 +86,11 @@ def measures(graph: NamedGraph, *, harmonic: bool = False, device: str = "auto",
                 raise
             raise named_cycle(graph, error) from None
         else:
-            return of_summary(graph, weak, strong, found, unit)
-    return of_rows(graph, weak, strong, harmonic, Answer(graph, device=device, threads=threads), progress)
+            made = of_summary(graph, weak, strong, found, unit)
+            if harmonic:
+                made.harmonic = inverse_sums(answer, progress)
+            return made
+    return of_rows(graph, weak, strong, harmonic, answer, progress)
 
 
 def of_summary(graph: NamedGraph, weak: int, strong: int, found: Any, unit: float) -> Measures:
@@ -103,6 +107,18 @@ def of_summary(graph: NamedGraph, weak: int, strong: int, found: Any, unit: floa
 def taken_exponent(found: Any) -> float:
     """The exponent of the unit of a summary's bins, where each is one distance."""
     return 0.0 if found.bin_width >= 1 else float(np.log2(found.bin_width))
+
+
+def inverse_sums(answer: Answer, progress: Progress | None) -> Reals:
+    """The sum of 1 / distance to the others, of each vertex."""
+    found = np.zeros(answer.shape[0])
+    for block in distances(answer, progress):
+        lengths = block.distances
+        count = len(lengths)
+        lengths[np.arange(count), block.first + np.arange(count)] = np.inf
+        with np.errstate(divide="ignore"):
+            found[block.first:block.first + count] = (1 / lengths).sum(axis=1)
+    return found
 
 
 def of_rows(graph: NamedGraph, weak: int, strong: int, harmonic: bool, answer: Answer,

@@ -336,7 +336,16 @@ class EdgeTable:
                                  f"{shown(self.options.no_edge)} for a weight, and are no edges")
         if self.options.undirected:
             made.directed = False
+        elif self.columns.direction is None and self.columns.back is None and not is_symmetric(made):
+            made.notes.append("each edge leads one way (--undirected: both ways)")
         return made
+
+
+def is_symmetric(graph: NamedGraph) -> bool:
+    """Whether each edge has one back."""
+    forth = graph.source.astype(np.int64) * graph.vertices + graph.target
+    back = graph.target.astype(np.int64) * graph.vertices + graph.source
+    return bool(np.isin(back, forth).all())
 
 
 def is_whole(name: str) -> bool:
