@@ -22,21 +22,24 @@ struct Foreign {
   std::string_view magic;   // the first bytes, letters of either case; empty: see is_content_of()
 };
 
+// For the formats that the command apsp of the Python package reads.
+constexpr std::string_view kByApsp =
+    "the graph that 'apsp convert INPUT graph.bin' of the Python package makes of it";
+
 // clang-format off
 constexpr std::array kForeign = {
-    Foreign{"Pajek", ".net .paj", "networkx.read_pajek()", "*vertices"},
-    Foreign{"Pajek", "", "networkx.read_pajek()", "*network"},
-    Foreign{"GML", ".gml", "networkx.read_gml()", ""},
-    Foreign{"GEXF", ".gexf", "networkx.read_gexf()", ""},
-    Foreign{"DOT", ".dot .gv", "networkx.nx_agraph.read_dot()", ""},
-    Foreign{"LEDA", ".lgr .gw .leda", "networkx.read_leda()", "leda.graph"},
-    Foreign{"graph6", ".g6", "networkx.read_graph6()", ">>graph6<<"},
-    Foreign{"sparse6", ".s6", "networkx.read_sparse6()", ">>sparse6<<"},
-    Foreign{"an adjacency list", ".adjlist .adj", "networkx.read_adjlist(), or read_multiline_adjlist()", ""},
-    Foreign{"a multi-line adjacency list", ".mladj", "networkx.read_multiline_adjlist()", ""},
-    Foreign{"JSON", ".json .jsonl .geojson .cyjs",
-            "a file of Python's json and networkx.node_link_graph(), or of geopandas", ""},
-    Foreign{"LGL", ".lgl", "GraphML by igraph after Graph.Read_Lgl()", ""},
+    Foreign{"Pajek", ".net .paj", kByApsp, "*vertices"},
+    Foreign{"Pajek", "", kByApsp, "*network"},
+    Foreign{"GML", ".gml", kByApsp, ""},
+    Foreign{"GEXF", ".gexf", kByApsp, ""},
+    Foreign{"DOT", ".dot .gv", kByApsp, ""},
+    Foreign{"LEDA", ".lgr .gw .leda", kByApsp, "leda.graph"},
+    Foreign{"graph6", ".g6", kByApsp, ">>graph6<<"},
+    Foreign{"sparse6", ".s6", kByApsp, ">>sparse6<<"},
+    Foreign{"an adjacency list", ".adjlist .adj", kByApsp, ""},
+    Foreign{"a multi-line adjacency list", ".mladj", kByApsp, ""},
+    Foreign{"JSON", ".json .jsonl .geojson .cyjs", kByApsp, ""},
+    Foreign{"LGL", ".lgl", kByApsp, ""},
     Foreign{"NCOL", ".ncol", "--from edges --compact, and --undirected for both ways", ""},
     Foreign{"TGF", ".tgf", "the lines behind the one of # alone; --from edges reads all lines as edges", ""},
     Foreign{"VNA", ".vna", "GraphML as Gephi exports it", "*node data"},
@@ -47,20 +50,20 @@ constexpr std::array kForeign = {
     Foreign{"a list of pairs in brackets", "", "'source target weight' between blanks, as tr '(),' ' ' makes it", ""},
     Foreign{"PDF", ".pdf", "a text", "%PDF"},
     Foreign{"GDF", ".gdf", "GraphML as Gephi exports it", "nodedef>"},
-    Foreign{"UCINET DL", ".dl", "GraphML by igraph after Graph.Read_DL()", ""},
-    Foreign{"TSPLIB", ".tsp .atsp .hcp .vrp", "a matrix .npy of the distances that Python's tsplib95 reads", ""},
+    Foreign{"UCINET DL", ".dl", kByApsp, ""},
+    Foreign{"TSPLIB", ".tsp .atsp .hcp .vrp", kByApsp, ""},
     Foreign{"DIMACS of another problem", ".col .clq .max .asn",
             "'p sp V E' and lines 'a source target weight', or those of edges alone with --from edges "
             "--columns 2,3 --first 1", ""},
     Foreign{"OpenStreetMap", ".osm", "GraphML by osmnx.save_graphml() after osmnx.graph_from_xml()", ""},
     Foreign{"OpenStreetMap", ".pbf", "CSV of edges by osmium or pyrosm", ""},
-    Foreign{"Parquet", ".parquet", "CSV by pandas after pandas.read_parquet()", "PAR1"},
-    Foreign{"Arrow", ".feather .arrow", "CSV by pandas after pandas.read_feather()", "ARROW1"},
-    Foreign{"MATLAB", ".mat", "a matrix .npz by scipy.sparse.save_npz() after scipy.io.loadmat()", "MATLAB 5.0"},
+    Foreign{"Parquet", ".parquet", kByApsp, "PAR1"},
+    Foreign{"Arrow", ".feather .arrow", kByApsp, "ARROW1"},
+    Foreign{"MATLAB", ".mat", kByApsp, "MATLAB 5.0"},
     Foreign{"HDF5", ".h5 .hdf5", "a matrix .npy by numpy.save() after h5py.File()", "\x89HDF"},
-    Foreign{"SQLite", ".sqlite .db .gpkg", "CSV by sqlite3 -header -csv", "SQLite format 3"},
+    Foreign{"SQLite", ".sqlite .db .gpkg", kByApsp, "SQLite format 3"},
     Foreign{"a pickle", ".pickle .pkl .gpickle", "a file that Python's pickle has read and written anew", ""},
-    Foreign{"a spreadsheet", ".xlsx .ods .xls", "CSV by the spreadsheet or by pandas.read_excel()", "\xd0\xcf\x11\xe0"},
+    Foreign{"a spreadsheet", ".xlsx .ods .xls", "CSV by the spreadsheet, or apsp convert of the Python package for .xlsx", "\xd0\xcf\x11\xe0"},
     Foreign{"a shapefile", ".shp .dbf", "CSV by geopandas.read_file()", ""},
     Foreign{"a chemical table", ".sdf .mol", "edges by RDKit's Chem.SDMolSupplier()", ""},
     Foreign{"of lz4", ".lz4", "lz4 -dc FILE | hw3-convert - OUTPUT", "\x04\x22\x4d\x18"},
@@ -73,10 +76,8 @@ constexpr std::array kForeign = {
 // clang-format on
 
 std::string described(const Foreign& foreign) {
-  const bool by_networkx = foreign.advice.starts_with("networkx.");
-  return fmt::format("is {}, which is not read, expected {}{}; --from FORMAT where it is another",
-                     foreign.name, by_networkx ? "GraphML by networkx.write_graphml() after " : "",
-                     foreign.advice);
+  return fmt::format("is {}, which is not read, expected {}; --from FORMAT where it is another",
+                     foreign.name, foreign.advice);
 }
 
 std::string described(std::string_view name) {
