@@ -56,8 +56,8 @@ def needed(package: str, purpose: str, extra: str) -> Any:
         if error.name is None or not (package + ".").startswith(error.name + "."):
             raise
         root = package.partition(".")[0]
-        raise MissingPackage(f"{purpose} needs the package {root}: pip install 'apsp[{extra}]', or pip "
-                             f"install {root}") from None
+        raise MissingPackage(f"{purpose} needs the package {root}: pip install {root}, or pip install "
+                             f"'apsp[{extra}]' for all of its kind") from None
 
 
 def shown(text: object, most: int = 40) -> str:

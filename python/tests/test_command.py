@@ -457,6 +457,30 @@ def test_the_help_names_every_format():
     assert {kind.name for kind in KINDS} <= words
 
 
+@pytest.mark.parametrize("name, package, extra", (("a.gml", "networkx", "formats"),
+                                                  ("a.parquet", "pyarrow", "formats")))
+def test_a_message_names_the_extra(run, monkeypatch, name, package, extra):
+    nx.write_gml(nx.path_graph(2), "a.gml")
+    pathlib.Path("a.parquet").write_bytes(b"PAR1")
+    for module in [known for known in sys.modules if known.split(".")[0] == package]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setattr(sys, "meta_path", [Without(package), *sys.meta_path])
+    code, _, err = run("summary", name)
+    assert code == 3 and f"needs the package {package}: pip install {package}, or" in err
+    assert f"pip install 'apsp[{extra}]'" in err
+
+
+class Without:
+    """Finds no module of a package."""
+
+    def __init__(self, package):
+        self.package = package
+
+    def find_spec(self, name, *_):
+        if name.split(".")[0] == self.package:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
 @pytest.mark.parametrize("shell", ("bash", "zsh", "fish"))
 def test_completion(shell):
     done = subprocess.run([sys.executable, "-m", "apsp"], stdout=subprocess.PIPE, text=True,

@@ -132,7 +132,7 @@ def of_pairs(path: str, rows: Sequence[Sequence[Any]]) -> Distances:
 
 
 def read_parquet(path: str, shape: tuple[int, int] | None) -> Distances:
-    parquet = needed("pyarrow.parquet", "to read Parquet", "formats")
+    parquet = needed("pyarrow.parquet", "reading Parquet", "formats")
     table = parquet.read_table(path)
     if table.column_names == ["source", "target", "distance"] and str(table.schema.types[1]) == "string":
         return of_pairs(path, list(zip(*(column.to_pylist() for column in table.columns))))

@@ -77,8 +77,8 @@ def write_parquet(answer: Answer, path: str, blocks: Blocks, *, long: bool = Fal
                   predecessors: str | None = None) -> None:
     """A column `source` and one for each target, or with `long` columns source, target, distance."""
     refuse(dtype, predecessors)
-    arrow = needed("pyarrow", "to write Parquet", "formats")
-    parquet = needed("pyarrow.parquet", "to write Parquet", "formats")
+    arrow = needed("pyarrow", "writing Parquet", "formats")
+    parquet = needed("pyarrow.parquet", "writing Parquet", "formats")
     kind = arrow.int64() if answer.whole else arrow.float64()
     sources, targets = answer.source_names, answer.target_names
     if long:
@@ -124,10 +124,10 @@ def write_columns(path: str, columns: dict[str, Any]) -> None:
     suffix = path.rpartition(".")[2].lower() if path != "-" else "csv"
     if suffix not in ("csv", "tsv", "parquet"):
         raise UsageFailure(f"the file is {path!r}, expected a name that ends with .csv, .tsv or .parquet")
-    arrow = needed("pyarrow", "to write Parquet", "formats") if suffix == "parquet" else None
+    arrow = needed("pyarrow", "writing Parquet", "formats") if suffix == "parquet" else None
     with whole_file(path) as file:
         if arrow is not None:
-            parquet = needed("pyarrow.parquet", "to write Parquet", "formats")
+            parquet = needed("pyarrow.parquet", "writing Parquet", "formats")
             made = {name: arrow.array(column, mask=~np.isfinite(column)) if isinstance(column, np.ndarray)
                     else arrow.array(column) for name, column in columns.items()}
             parquet.write_table(arrow.table(made), file)

@@ -141,7 +141,7 @@ def draw(found: Measures, path: str) -> None:
     suffix = path.rpartition(".")[2].lower()
     if suffix not in ("svg", "png", "pdf"):
         raise UsageFailure(f"--plot names {path!r}, expected a name that ends with .svg, .png or .pdf")
-    needed("matplotlib", "to draw", "plot").use("Agg")
+    needed("matplotlib", "drawing", "plot").use("Agg")
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")

@@ -108,7 +108,7 @@ def vertex(source: Source, word: str, count: int, line: int) -> int:
 
 def read_dot(source: Source, options: ReadOptions) -> NamedGraph:
     """DOT of Graphviz, also edges within subgraphs and between groups of nodes."""
-    package = needed("pydot", "to read DOT", "formats")
+    package = needed("pydot", "reading DOT", "formats")
     text = source.text()
     printed = io.StringIO()
     try:
@@ -168,7 +168,7 @@ def unquoted(value: Any) -> str:
 
 
 def read_gml(source: Source, options: ReadOptions) -> NamedGraph:
-    networkx = needed("networkx", "to read GML", "formats")
+    networkx = needed("networkx", "reading GML", "formats")
     data = source.data.removeprefix(b"\xef\xbb\xbf") if hasattr(bytes, "removeprefix") else source.data
     first = None
     for label in ("label", "id"):  # ids where labels are missing, or two are the same
@@ -185,7 +185,7 @@ def read_gml(source: Source, options: ReadOptions) -> NamedGraph:
 
 def by_networkx(name: str, kind: str, source: Source, options: ReadOptions, **arguments: Any) -> NamedGraph:
     """A format that a function of networkx reads."""
-    networkx = needed("networkx", f"to read {kind}", "formats")
+    networkx = needed("networkx", f"reading {kind}", "formats")
     try:
         graph = getattr(networkx, name)(io.BytesIO(source.data), **arguments)
     except Exception as error:  # whatever a parser does with a broken file
@@ -199,7 +199,7 @@ def by_networkx(name: str, kind: str, source: Source, options: ReadOptions, **ar
 
 def read_leda(source: Source, options: ReadOptions) -> NamedGraph:
     """LEDA; what stands between |{ and }| is the length, where it is a number."""
-    networkx = needed("networkx", "to read LEDA", "formats")
+    networkx = needed("networkx", "reading LEDA", "formats")
     try:
         graph = networkx.parse_leda(source.text().splitlines())
     except Exception as error:
@@ -215,13 +215,13 @@ def read_leda(source: Source, options: ReadOptions) -> NamedGraph:
 
 def read_adjlist(source: Source, options: ReadOptions) -> NamedGraph:
     """A vertex and its neighbours a line, as networkx writes them; each edge is 1 long."""
-    networkx = needed("networkx", "to read adjacency lists", "formats")
+    networkx = needed("networkx", "reading adjacency lists", "formats")
     graph = by_networkx("read_adjlist", "adjlist", source, options, create_using=networkx.DiGraph)
     return with_direction(graph, options)
 
 
 def read_multiline_adjlist(source: Source, options: ReadOptions) -> NamedGraph:
-    networkx = needed("networkx", "to read adjacency lists", "formats")
+    networkx = needed("networkx", "reading adjacency lists", "formats")
     graph = by_networkx("read_multiline_adjlist", "multiline-adjlist", source, options,
                         create_using=networkx.DiGraph)
     return with_direction(graph, options)
@@ -244,7 +244,7 @@ def read_sparse6(source: Source, options: ReadOptions) -> NamedGraph:
 
 def by_igraph(name: str, kind: str, source: Source, options: ReadOptions, **arguments: Any) -> NamedGraph:
     """A format that a function of igraph reads."""
-    igraph = needed("igraph", f"to read {kind}", "formats")
+    igraph = needed("igraph", f"reading {kind}", "formats")
     with tempfile.NamedTemporaryFile(suffix="." + kind) as copy:
         copy.write(source.data)
         copy.flush()

@@ -114,7 +114,7 @@ def zstd(data: bytes) -> bytes:
         return bytes(module.decompress(data))
     except ImportError:
         pass
-    package: Any = needed("zstandard", "to read what zstd compressed", "formats")
+    package: Any = needed("zstandard", "reading what zstd compressed", "formats")
     return bytes(package.ZstdDecompressor().decompressobj().decompress(data))
 
 

@@ -52,7 +52,7 @@ def graph_of_csv(source: Source, data: bytes, options: ReadOptions, kind: str) -
 
 
 def read_excel(source: Source, options: ReadOptions) -> NamedGraph:
-    package = needed("openpyxl", "to read Excel", "formats")
+    package = needed("openpyxl", "reading Excel", "formats")
     try:
         book = package.load_workbook(io.BytesIO(source.data), read_only=True, data_only=True)
         sheets = {sheet.title: [row for row in sheet.iter_rows(values_only=True)
@@ -85,18 +85,18 @@ def read_sqlite(source: Source, options: ReadOptions) -> NamedGraph:
 
 
 def read_parquet(source: Source, options: ReadOptions) -> NamedGraph:
-    parquet = needed("pyarrow.parquet", "to read Parquet", "formats")
+    parquet = needed("pyarrow.parquet", "reading Parquet", "formats")
     return graph_of_arrow(source, lambda: parquet.read_table(io.BytesIO(source.data)), options, "parquet")
 
 
 def read_arrow(source: Source, options: ReadOptions) -> NamedGraph:
-    feather = needed("pyarrow.feather", "to read Arrow and Feather", "formats")
+    feather = needed("pyarrow.feather", "reading Arrow and Feather", "formats")
     return graph_of_arrow(source, lambda: feather.read_table(io.BytesIO(source.data)), options, "arrow")
 
 
 def graph_of_arrow(source: Source, load: Any, options: ReadOptions, kind: str) -> NamedGraph:
-    arrow = needed("pyarrow", "to read " + kind, "formats")
-    writer = needed("pyarrow.csv", "to read " + kind, "formats")
+    arrow = needed("pyarrow", "reading " + kind, "formats")
+    writer = needed("pyarrow.csv", "reading " + kind, "formats")
     try:
         table = load()
     except (arrow.ArrowException, OSError) as error:

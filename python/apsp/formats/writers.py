@@ -155,8 +155,8 @@ def write_npy(graph: NamedGraph, file: BinaryIO) -> None:
 
 
 def write_parquet(graph: NamedGraph, file: BinaryIO) -> None:
-    arrow = needed("pyarrow", "to write Parquet", "formats")
-    parquet = needed("pyarrow.parquet", "to write Parquet", "formats")
+    arrow = needed("pyarrow", "writing Parquet", "formats")
+    parquet = needed("pyarrow.parquet", "writing Parquet", "formats")
     both = graph.both_ways()
     names = arrow.array(graph.all_names(), arrow.string())
     ends = {name: arrow.DictionaryArray.from_arrays(arrow.array(end), names).dictionary_decode()
@@ -165,7 +165,7 @@ def write_parquet(graph: NamedGraph, file: BinaryIO) -> None:
 
 
 def networkx_of(graph: NamedGraph) -> Any:
-    networkx = needed("networkx", "to write this format", "formats")
+    networkx = needed("networkx", "writing this format", "formats")
     made = networkx.DiGraph() if graph.directed else networkx.Graph()
     made.add_nodes_from(graph.all_names())
     if graph.positions is not None:
@@ -180,7 +180,7 @@ def networkx_of(graph: NamedGraph) -> Any:
 def by_networkx(name: str) -> Writer:
     def write_network(graph: NamedGraph, file: BinaryIO) -> None:
         made = networkx_of(graph)
-        networkx = needed("networkx", "to write this format", "formats")
+        networkx = needed("networkx", "writing this format", "formats")
         try:
             getattr(networkx, name)(made, file)
         except (networkx.NetworkXError, ValueError) as error:
