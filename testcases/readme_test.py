@@ -5,8 +5,9 @@ after `make build`. An output that follows its command as a block of `text` is t
 Usage: readme_test.py PROGRAM... (the built programs; they appear as bin/NAME)
 
 Stand-ins replace some commands. `srun` runs its command without Slurm. `make` and `pip` only check
-that there is something to make, because this test is itself a part of `make test`. hw3-1 takes the
-place of the GPU programs where no GPU is.
+that there is something to make, because this test is itself a part of `make test`; `apsp` checks that
+it has the command, since its own page is run by the tests of the Python package. hw3-1 takes the place
+of the GPU programs where no GPU is.
 """
 
 import functools
@@ -35,22 +36,11 @@ PROGRAMS = []
 
 STAND_INS = {
     "srun": '#!/bin/sh\nwhile case $1 in -*) true ;; *) false ;; esac; do shift; done\nexec "$@"\n',
-    "pip": f"#!/bin/sh\n[ \"$*\" = 'install .' ] && [ -e '{ROOT}/pyproject.toml' ]\n",
+    "pip": f"#!/bin/sh\ncase $* in 'install .' | 'install .['*']') [ -e '{ROOT}/pyproject.toml' ] ;; "
+           "*) false ;; esac\n",
+    "apsp": f"#!/bin/sh\n[ -e '{ROOT}/python/apsp/command/'\"$1.py\" ]\n",
     "make": f"#!/bin/sh\nexec '{shutil.which('make')}' --dry-run -C '{ROOT}' \"$@\"\n",
 }
-
-# As osmnx.save_graphml() writes it, with fewer attributes.
-CITY = """<?xml version='1.0' encoding='utf-8'?>
-<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
-  <key id="d9" for="edge" attr.name="osmid" attr.type="string" />
-  <key id="d15" for="edge" attr.name="length" attr.type="string" />
-  <graph edgedefault="directed">
-    <node id="53054" /><node id="53055" />
-    <edge source="53054" target="53055" id="0"><data key="d9">650</data><data key="d15">76.331</data></edge>
-    <edge source="53055" target="53054" id="0"><data key="d9">650</data><data key="d15">76.331</data></edge>
-  </graph>
-</graphml>
-"""
 
 
 def runnable_solvers():
@@ -106,7 +96,6 @@ class ReadmeTest(unittest.TestCase):
         for page in PAGES:
             blocks = COMMANDS.findall(text_of(page))
             if page == "README.md":
-                (self.folder / "city.graphml").write_text(CITY)
                 blocks += [(command, "") for command in
                            re.findall(r"\| `([^`]+)` \|$", section(page, WISHES), re.MULTILINE)]
                 self.assertGreaterEqual(len(blocks), 12)
