@@ -217,6 +217,21 @@ def test_random_towns(tmp_path, rng, size):
     agree(maps.matrix(streets, snapped, maps.snap(streets, points[:7], most=math.inf)), expected[:, :7], 0.01)
 
 
+def test_places_within_one_unit(tmp_path):
+    """On a one-way ring the way back is all around, however near the places are."""
+    path = tmp_path / "ring.osm"
+    corners = [(50, 8), (50, 8.001), (50.001, 8.001)]
+    path.write_text('<osm version="0.6">' + "".join(
+        f'<node id="{n}" version="1" lat="{lat}" lon="{lon}"/>' for n, (lat, lon) in enumerate(corners, 1))
+        + '<way id="1" version="1"><nd ref="1"/><nd ref="2"/><nd ref="3"/><nd ref="1"/>'
+          '<tag k="highway" v="primary"/><tag k="junction" v="roundabout"/></way></osm>')
+    found = maps.matrix(maps.read(path), [[50, 8.0005], [50, 8.00050001], [50, 8], [50, 8.00000001]])
+    around = sum(metres(a, b) for a, b in zip(corners, [*corners[1:], corners[0]]))
+    whole = pytest.approx(around, abs=0.02)
+    assert found[0, 1] == found[2, 3] == 0 and found[1, 0] == whole and found[3, 2] == whole
+    assert found[0, 2] + found[2, 0] == whole
+
+
 def test_tiles_are_the_matrix(rng):
     from apsp.maps._matrix import tiles
 

@@ -124,34 +124,28 @@ def lengths(graph: Graph, sources: Any, targets: Any, by: str, options: dict[str
 
 
 def with_places(streets: Streets, origins: Snapped, destinations: Snapped, by: str) -> Places:
-    """Cuts edges at the places in them, at whole units, so that all parts together are as long as the edge.
-    One-way edges and several places in one edge then need no case of their own. O(E + n log n)."""
+    """Cuts edges at the places in them, each at the nearest whole unit, so that all parts together are as
+    long as the edge. One-way edges and several places in one edge then need no case of their own, nor do
+    places in the same unit: a part of length 0 leads from the first to the second. O(E + n log n)."""
     weights = streets.weights(by)
     edges = np.concatenate((origins.edges, destinations.edges))
     vertices = np.concatenate((origins.vertices, destinations.vertices))
-    fractions = np.concatenate((origins.fractions, destinations.fractions))
     inner = np.flatnonzero(edges >= 0)
-    edge = edges[inner]
-    offset = np.rint(fractions[inner] * weights[edge]).astype(np.int64)
-    at_tail, at_head = offset <= 0, offset >= weights[edge]
-    cuts, which = np.unique(np.stack((edge, offset))[:, ~(at_tail | at_head)], axis=1, return_inverse=True)
-    size = len(streets)
-    vertices = vertices.copy()
-    vertices[inner[at_head]] = streets.heads[edge[at_head]]
-    vertices[inner[at_tail]] = streets.tails[edge[at_tail]]
-    vertices[inner[~(at_tail | at_head)]] = size + which.reshape(-1)
+    fractions = np.concatenate((origins.fractions, destinations.fractions))[inner]
+    cuts, which = np.unique(np.stack((edges[inner], fractions)), axis=1, return_inverse=True)
+    vertices[inner] = len(streets) + which.reshape(-1)
 
-    # The parts of edges, from each end or cut to the next.
-    places = np.concatenate((np.stack((np.arange(len(weights)), np.zeros_like(weights))), cuts), axis=1)
-    names = np.concatenate((streets.tails, size + np.arange(cuts.shape[1])))
-    order = np.lexsort((places[1], places[0]))
-    place, name = places[:, order], names[order]
-    last = np.append(place[0, 1:] != place[0, :-1], True)[:len(name)]
-    of = place[0]
-    heads = np.where(last, streets.heads[of], np.append(name[1:], 0)[:len(name)])
-    until = np.where(last, weights[of], np.append(place[1, 1:], 0)[:len(name)])
-    parts = np.stack((name, heads, until - place[1]), axis=1).astype(np.int32)
-    forward, backward = streets.forward[of], streets.backward[of]
-    both = np.concatenate((parts[forward], parts[backward][:, [1, 0, 2]]))
-    return Places(Graph.from_edges(size + cuts.shape[1], np.ascontiguousarray(both)),
+    # The parts of edges, from each tail or cut to the next cut or the head.
+    edge = np.concatenate((np.arange(len(weights)), cuts[0].astype(np.int64)))
+    fraction = np.concatenate((np.zeros(len(weights)), cuts[1]))
+    name = np.concatenate((streets.tails, len(streets) + np.arange(cuts.shape[1])))
+    order = np.lexsort((fraction, edge))
+    edge, name = edge[order], name[order]
+    offset = np.rint(fraction[order] * weights[edge]).astype(np.int64)
+    last = np.append(edge[1:] != edge[:-1], True)
+    heads = np.where(last, streets.heads[edge], np.roll(name, -1))
+    ends = np.where(last, weights[edge], np.roll(offset, -1))
+    parts = np.stack((name, heads, ends - offset), axis=1).astype(np.int32)
+    both = np.concatenate((parts[streets.forward[edge]], parts[streets.backward[edge]][:, [1, 0, 2]]))
+    return Places(Graph.from_edges(len(streets) + cuts.shape[1], np.ascontiguousarray(both)),
                   vertices[:len(origins)], vertices[len(origins):])

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import array
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +50,8 @@ def open_ways(path: str, profile: Profile, rules: str) -> Ways:
     wanted = osm.NODE | osm.WAY
     number: dict[tuple[str | None, ...], int] = {}  # of a combination of tags
     verdicts: list[Verdict] = []
-    ids, classes, counts, nodes, lines, barriers = [], [], [], [], [], []
+    ids, classes, counts, nodes, barriers = (array.array("q") for _ in range(5))  # 8 bytes each
+    lines = bytearray()
     line_of = osmium.geom.WKBFactory().create_linestring
     every = osmium.geom.use_nodes.ALL
     try:
@@ -81,16 +83,15 @@ def open_ways(path: str, profile: Profile, rules: str) -> Ways:
             counts.append(len(refs))
             nodes.extend(refs)
             try:
-                lines.append(line_of(one, every)[2 * HEADER:])
+                lines += bytes.fromhex(line_of(one, every)[2 * HEADER:])
             except (osmium.InvalidLocationError, RuntimeError):
-                lines.append(np.array([degrees for node in one.nodes for degrees in location(node)],
-                                      "<f8").tobytes().hex())
+                lines += np.array([degrees for node in one.nodes for degrees in location(node)],
+                                  "<f8").tobytes()
     except (RuntimeError, osmium.InvalidLocationError) as error:  # osmium has no type of its own for them
         raise InputFailure(path, f"{str(error).rstrip('.')}, expected a file of OpenStreetMap") from None
-    places = np.frombuffer(bytes.fromhex("".join(lines)), "<f8").reshape(-1, 2)
-    return Ways(np.array(ids, np.int64), np.array(classes, np.int64), offsets(np.array(counts, np.int64)),
-                np.array(nodes, np.int64), places[:, 1].copy(), places[:, 0].copy(), verdicts,
-                np.array(barriers, np.int64))
+    places = np.frombuffer(lines, "<f8").reshape(-1, 2)
+    return Ways(np.array(ids), np.array(classes), offsets(np.array(counts)), np.array(nodes),
+                places[:, 1].copy(), places[:, 0].copy(), verdicts, np.array(barriers))
 
 
 def location(node: Any) -> tuple[float, float]:
