@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB")
+HELD = "\u00a0"  # a blank at which no line ends
 PATIENCE = 0.5  # seconds before a bar appears
 
 
@@ -65,14 +66,14 @@ def table(*columns: str, title: str | None = None) -> Any:
 
 
 def facts_table(rows: list[tuple[str, str]]) -> None:
-    """Prints names and what they are, one a line; long ones go on below, at blanks alone."""
+    """Prints names and what they are, one a line; long ones go on below, at blanks alone, not at HELD."""
     indent = max(len(name) for name, _ in rows) + 2
     width = max(shutil.get_terminal_size().columns - indent, 20)
     bold = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     for name, text in rows:
         lines = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
         head = click.style(name, bold=True) if bold else name
-        click.echo(head + " " * (indent - len(name)) + ("\n" + " " * indent).join(lines))
+        click.echo(head + " " * (indent - len(name)) + ("\n" + " " * indent).join(lines).replace(HELD, " "))
 
 
 @contextlib.contextmanager

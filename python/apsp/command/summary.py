@@ -59,7 +59,7 @@ def command(graph: NamedGraph, quiet: bool, top: tuple[int, str] | None, per_ver
 
 def show(found: Measures, top: tuple[int, str] | None, seconds: float) -> None:
     from apsp.answers.measures import FRACTIONS
-    from apsp.command.console import console, facts_table, number_of, seconds_of, table
+    from apsp.command.console import HELD, console, facts_table, number_of, seconds_of, table
 
     graph = found.graph
     pairs = found.reachable + found.unreachable
@@ -76,8 +76,8 @@ def show(found: Measures, top: tuple[int, str] | None, seconds: float) -> None:
              ("diameter", f"{number_of(found.diameter)}{named(graph, found.periphery, 'from')}"),
              ("radius", f"{number_of(found.radius)}{named(graph, found.centre, 'from')}")]
     if found.reachable:
-        rows.append(("quantiles", ", ".join(f"{100 * part:g} %: {about}{number_of(found.quantile(part))}"
-                                            for part in FRACTIONS)))
+        parts = [f"{100 * part:g} %: {about}{number_of(found.quantile(part))}" for part in FRACTIONS]
+        rows.append(("quantiles", ", ".join(part.replace(" ", HELD) for part in parts)))
     rows.append(("seconds", seconds_of(seconds)))
     facts_table(rows)
     if top is not None:
