@@ -2,11 +2,13 @@
 #include "common/core/dense_weights.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
 #include "common/base/threads.hpp"
+#include "common/core/schedule.hpp"
 
 namespace apsp {
 namespace {
@@ -21,23 +23,47 @@ void for_rows(std::size_t vertices, const Body& body) {
                {.threads = is_for_threads(vertices * vertices) ? 0 : 1, .chunk = kRowsAtOnce});
 }
 
-/// Writes the smaller of each two opposite elements. By squares, of which two fit the first cache.
-template <typename Element>
-void symmetric(const Element* in, std::size_t vertices, Element* out) {
+/// Runs body(rows, columns) for the squares of a matrix, two of which fit the first cache, in
+/// parallel where there are many elements: all of them, or those at and below the diagonal.
+template <typename Body>
+void for_squares(std::size_t vertices, bool all, const Body& body) {
   constexpr std::size_t kSide = 32;
   const std::size_t squares = (vertices + kSide - 1) / kSide;
+  const auto range = [&](std::size_t n) {
+    return IndexRange{n * kSide, std::min((n + 1) * kSide, vertices)};
+  };
   const auto square_row = [&](std::size_t r) {
-    const std::size_t row_end = std::min((r + 1) * kSide, vertices);
-    for (std::size_t c = 0; c < squares; ++c) {
-      const std::size_t column_end = std::min((c + 1) * kSide, vertices);
-      for (std::size_t i = r * kSide; i < row_end; ++i) {
-        for (std::size_t j = c * kSide; j < column_end; ++j) {
-          out[i * vertices + j] = std::min(in[i * vertices + j], in[j * vertices + i]);
-        }
-      }
-    }
+    for (std::size_t c = 0; c < (all ? squares : r + 1); ++c) body(range(r), range(c));
   };
   parallel_for(squares, square_row, {.threads = is_for_threads(vertices * vertices) ? 0 : 1});
+}
+
+/// Writes the smaller of each two opposite elements.
+template <typename Element>
+void make_symmetric(const Element* in, std::size_t vertices, Element* out) {
+  for_squares(vertices, true, [&](IndexRange rows, IndexRange columns) {
+    for (std::size_t i = rows.begin; i < rows.end; ++i) {
+      for (std::size_t j = columns.begin; j < columns.end; ++j) {
+        out[i * vertices + j] = std::min(in[i * vertices + j], in[j * vertices + i]);
+      }
+    }
+  });
+}
+
+template <typename Element>
+bool is_symmetric(const Element* in, std::size_t vertices) {
+  std::atomic<bool> differs = false;
+  for_squares(vertices, false, [&](IndexRange rows, IndexRange columns) {
+    if (differs.load(std::memory_order_relaxed)) return;
+    bool same = true;
+    for (std::size_t i = rows.begin; i < rows.end; ++i) {
+      for (std::size_t j = columns.begin; j < columns.end; ++j) {
+        same = same && in[i * vertices + j] == in[j * vertices + i];
+      }
+    }
+    if (!same) differs.store(true, std::memory_order_relaxed);
+  });
+  return !differs;
 }
 
 }  // namespace
@@ -59,13 +85,21 @@ bool DenseWeights::complete() const {
   });
 }
 
+bool DenseWeights::symmetric() const {
+  const std::lock_guard lock(found_->mutex);
+  if (!found_->symmetric) {
+    found_->symmetric = visit([&](const auto* first) { return is_symmetric(first, vertices_); });
+  }
+  return *found_->symmetric;
+}
+
 DenseWeights DenseWeights::both_ways(std::pmr::memory_resource* memory) const {
   return visit([&](const auto* first) {
     using Element = std::remove_cvref_t<decltype(*first)>;
     const std::size_t elements = vertices_ * vertices_;
     require_memory(elements * sizeof(Element), "a copy of the weights both ways");
     Pages<Element> both(elements, memory);
-    symmetric(first, vertices_, both.data());
+    make_symmetric(first, vertices_, both.data());
     WeightRange range = range_;  // the largest weight may be gone: it is a bound
     std::vector<std::size_t> counts(vertices_);
     for_rows(vertices_, [&](std::size_t row) {
@@ -75,7 +109,9 @@ DenseWeights DenseWeights::both_ways(std::pmr::memory_resource* memory) const {
     });
     range.edges = 0;
     for (const std::size_t count : counts) range.edges += count;
-    return DenseWeights(vertices_, std::move(both), range);
+    DenseWeights weights(vertices_, std::move(both), range);
+    weights.found_->symmetric = true;
+    return weights;
   });
 }
 
@@ -103,21 +139,21 @@ void DenseWeights::list(AnyEdge* edges, const MakeEdge& make_edge) const {
 }
 
 std::span<const Edge> DenseWeights::edges() const {
-  const std::lock_guard lock(list_->mutex);
-  if (!list_->edges) {
+  const std::lock_guard lock(found_->mutex);
+  if (!found_->edges) {
     require_memory(range_.edges * sizeof(Edge), "a list of " + counted(range_.edges, "edge"));
     Pages<Edge> made(range_.edges);
     list(made.data(), [](std::int32_t from, std::int32_t to, auto weight) {
       return Edge{from, to, static_cast<Distance>(weight)};
     });
-    list_->edges.emplace(std::move(made));
+    found_->edges.emplace(std::move(made));
   }
-  return {list_->edges->data(), range_.edges};
+  return {found_->edges->data(), range_.edges};
 }
 
 bool DenseWeights::has_list() const {
-  const std::lock_guard lock(list_->mutex);
-  return list_->edges.has_value();
+  const std::lock_guard lock(found_->mutex);
+  return found_->edges.has_value();
 }
 
 std::vector<RealEdge> DenseWeights::real_edges(double unit) const {
@@ -131,6 +167,10 @@ std::vector<RealEdge> DenseWeights::real_edges(double unit) const {
 
 std::size_t Graph::edge_count() const {
   return matrix == nullptr ? edges.size() : matrix->edge_count();
+}
+
+bool Graph::symmetric() const {
+  return both_ways || (matrix != nullptr && matrix->symmetric());
 }
 
 Graph listed(const Graph& graph) {

@@ -75,6 +75,10 @@ class DenseWeights {
   /// Whether an edge leads from every vertex to every other one. O(V).
   [[nodiscard]] bool complete() const;
 
+  /// Whether each two elements that lie opposite each other are the same. The first call takes
+  /// O(V^2), in parallel, and ends at the first difference. Any thread.
+  [[nodiscard]] bool symmetric() const;
+
   /// Returns the same weights, the smaller of each two that lie opposite each other, in `memory`;
   /// null: in pages of the system. O(V^2).
   [[nodiscard]] DenseWeights both_ways(std::pmr::memory_resource* memory = nullptr) const;
@@ -99,11 +103,13 @@ class DenseWeights {
   std::size_t vertices_;
   Elements elements_;
   WeightRange range_;
-  struct List {
+  /// What was found out on the way.
+  struct Found {
     std::mutex mutex;
     std::optional<Pages<Edge>> edges;
+    std::optional<bool> symmetric;
   };
-  std::unique_ptr<List> list_ = std::make_unique<List>();
+  std::unique_ptr<Found> found_ = std::make_unique<Found>();
 };
 
 /// Returns the graph with a list of edges: that of its matrix, where it has one, valid as long as

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "common/core/light_edges.hpp"
@@ -183,6 +184,32 @@ TEST_CASE("light edges of a matrix keep the parts that only heavy edges join") {
   REQUIRE(light.edges.size() < weights.edge_count() / 2);
   REQUIRE(std::count_if(light.edges.begin(), light.edges.end(),
                         [](const Edge& e) { return e.weight == 240; }) == 1);
+}
+
+TEST_CASE("a matrix is symmetric where each two opposite elements are the same") {
+  for (const std::size_t vertices : {0, 1, 2, 31, 32, 33, 100, 700}) {
+    INFO("V = " << vertices);
+    Sample sample = random_sample(vertices, 8 * vertices, 0, 9, 21);
+    const DenseWeights any = weights_of<std::uint8_t>(sample);
+    REQUIRE(any.symmetric() == (vertices < 2));
+    REQUIRE(any.both_ways().symmetric());
+    for (const Edge& e : copied(sample.edges)) {
+      sample.edges.push_back({e.destination, e.source, e.weight});
+    }
+    REQUIRE(weights_of<std::uint16_t>(sample).symmetric());
+    REQUIRE(graph_of(weights_of<Distance>(sample)).symmetric());
+    if (vertices < 2) continue;
+    const auto last = static_cast<std::int32_t>(vertices - 1);
+    const DenseWeights both = weights_of<Distance>(sample);
+    for (const auto& [row, column] : {std::pair(0, last), std::pair(last, last - 1)}) {
+      Pages<Distance> changed(vertices * vertices);
+      both.visit(
+          [&](const auto* first) { std::copy_n(first, vertices * vertices, changed.data()); });
+      changed.data()[static_cast<std::size_t>(row) * vertices + static_cast<std::size_t>(column)] =
+          10;
+      REQUIRE_FALSE(DenseWeights(vertices, std::move(changed), both.range()).symmetric());
+    }
+  }
 }
 
 }  // namespace

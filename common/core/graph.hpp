@@ -29,6 +29,10 @@ struct Graph {
   /// The number of edges, in either form.
   [[nodiscard]] std::size_t edge_count() const;
 
+  /// Whether every edge is known to have one that leads back, with the same weight. Of a matrix,
+  /// the first call takes O(V^2).
+  [[nodiscard]] bool symmetric() const;
+
   /// The number of edges as the user counts them: an undirected one once.
   [[nodiscard]] std::size_t edges_in_file() const {
     return both_ways ? edges.size() / 2 : edges.size();
