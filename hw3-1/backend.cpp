@@ -32,12 +32,19 @@
 namespace apsp::cpu {
 namespace {
 
+/// Bytes of the matrix: of a graph that is known to be symmetric, those of a triangle.
+template <typename Element>
+std::uint64_t tile_bytes(const Graph& graph) {
+  return graph.symmetric() ? TileMatrix<Element>::triangle_bytes_for(graph.vertices)
+                           : TileMatrix<Element>::bytes_for(graph.vertices);
+}
+
 /// Bytes of the matrix, the work memory and the rows on their way out.
 template <typename Element>
-std::uint64_t dense_bytes(std::size_t vertices, const KernelSet& kernels) {
+std::uint64_t dense_bytes(const Graph& graph, const KernelSet& kernels) {
   const std::size_t rows_at_once = static_cast<std::size_t>(omp_get_max_threads()) * kRowsAtOnce;
-  return TileMatrix<Element>::bytes_for(vertices) + workspace_bytes<Element>(vertices, kernels) +
-         rows_at_once * vertices * sizeof(Distance);
+  return tile_bytes<Element>(graph) + workspace_bytes<Element>(graph.vertices, kernels) +
+         rows_at_once * graph.vertices * sizeof(Distance);
 }
 
 /// One attempt on a matrix of tiles.
@@ -49,8 +56,14 @@ class TileSolve final : public Solve {
 
   void scatter(const Graph& graph, Observer& observer) override {
     observer.enter_phase(Phase::kScatter);
-    matrix_.emplace(graph.vertices, memory_);
+    if (graph.symmetric()) {
+      matrix_.emplace(TileMatrix<Element>::triangle(graph.vertices, memory_));
+    } else {
+      matrix_.emplace(graph.vertices, memory_);
+    }
     matrix_->scatter(graph);
+    if (!matrix_->symmetric()) matrix_->find_symmetry();
+    if (matrix_->symmetric()) observer.fact("symmetric", true);
     workspace_.emplace(make_workspace<Element>(graph.vertices, kernels_, memory_));
   }
 
@@ -111,17 +124,21 @@ double tile_relaxations(const Graph& graph) {
 
 }  // namespace
 
-std::uint64_t Backend::matrix_bytes(std::size_t vertices, Width width) const {
-  return with_element(width, [&](auto zero) -> std::uint64_t {
-    return TileMatrix<decltype(zero)>::bytes_for(vertices);
-  });
+std::uint64_t Backend::matrix_bytes(const Graph& graph, Width width) const {
+  return with_element(width, [&](auto zero) { return tile_bytes<decltype(zero)>(graph); });
+}
+
+double Backend::share_of_tiles(const Graph& graph) const {
+  const auto tiles =
+      static_cast<double>(std::max<std::size_t>(1, Schedule::of(graph.vertices, 1).tiles));
+  return graph.symmetric() ? (tiles + 1) / (2 * tiles) : 1;
 }
 
 Room Backend::room_for(const Problem& problem) const {
   constexpr double kBytesPerPair = 32;  // of the fill: its tree, the eliminated graph, the lanes'
   // Some rows alone never need a matrix: they take one only where it fits in any width.
   const Width width = problem.rows.all() ? Width::kU8 : Width::kS32;
-  const std::uint64_t matrix = matrix_bytes(problem.graph.vertices, width);
+  const std::uint64_t matrix = matrix_bytes(problem.graph, width);
   const std::uint64_t order = analysis_bytes(problem.graph);
   const std::uint64_t search = all_search_bytes(problem);
   Room room;
@@ -164,8 +181,9 @@ Plan Backend::plan_of_all(const Problem& problem, std::optional<Method> forced) 
   // More threads make nothing so much faster as the rates would say, least of all an order.
   constexpr int kUseful = 8;
   const int threads = std::clamp(omp_get_max_threads(), 1, kUseful);  // LLVM may say 0
-  Machine all = machine(problem.graph, tile_relaxations(problem.graph),
-                        static_cast<double>(company_.processes) * threads);
+  Machine all =
+      machine(problem.graph, tile_relaxations(problem.graph) * share_of_tiles(problem.graph),
+              static_cast<double>(company_.processes) * threads);
   all.room = room_for(problem);
   Plan plan = choose(problem, all, forced);
   // There is room for no method: the one that takes least tells how much.
@@ -210,17 +228,17 @@ void Backend::require_fit(const Problem& problem, const Plan& plan, Width width)
 
 std::uint64_t Backend::attempt_bytes(const Problem& problem, const Plan& plan, Width width,
                                      bool proven) const {
-  const std::size_t vertices = problem.graph.vertices;
+  const Graph& graph = problem.graph;
   const auto threads = static_cast<std::size_t>(omp_get_max_threads());
   if (plan.method == Method::kSweep) {
     return sweep_bytes(*plan.tree, kernels_, width, proven, threads);
   }
   if (plan.method == Method::kSearch) {
     return plan.sources_at_once > 1 ? all_bit_bytes(problem)
-                                    : search_bytes(vertices, searchers(problem.rows));
+                                    : search_bytes(graph.vertices, searchers(problem.rows));
   }
   return with_element(width,
-                      [&](auto zero) { return dense_bytes<decltype(zero)>(vertices, kernels_); });
+                      [&](auto zero) { return dense_bytes<decltype(zero)>(graph, kernels_); });
 }
 
 void Backend::require_fit(const Problem& problem, const Plan& plan, Width width,

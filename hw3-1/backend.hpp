@@ -34,9 +34,9 @@ struct Options {
 
 /// Solves with Options::threads, else with those of OpenMP's default (omp_set_num_threads) that the
 /// predicted work pays for. While it lives, they are the default of the thread that made it. A
-/// dense solve takes V^2 elements of its width, less than 64 MiB of work memory, and 32 V bytes a
-/// thread for rows on their way out. Sweeps and searches take no V^2: see sweep_bytes(),
-/// search_bytes().
+/// dense solve takes V^2 elements of its width, of a symmetric graph about half, less than 64 MiB
+/// of work memory, and 32 V bytes a thread for rows on their way out. Sweeps and searches take no
+/// V^2: see sweep_bytes(), search_bytes().
 class Backend : public apsp::Backend {
  public:
   explicit Backend(const Options& options = {})
@@ -60,7 +60,11 @@ class Backend : public apsp::Backend {
   };
 
   /// Bytes of this process's matrix in the dense method.
-  [[nodiscard]] virtual std::uint64_t matrix_bytes(std::size_t vertices, Width width) const;
+  [[nodiscard]] virtual std::uint64_t matrix_bytes(const Graph& graph, Width width) const;
+
+  /// The share of the tiles that the dense method works on, of a graph that is known to be
+  /// symmetric about half.
+  [[nodiscard]] virtual double share_of_tiles(const Graph& graph) const;
 
   /// The methods that the memory there is has room for.
   [[nodiscard]] Room room_for(const Problem& problem) const;

@@ -167,6 +167,37 @@ TEST_CASE("random matrices give what their edges give, with every setting") {
   }
 }
 
+TEST_CASE("a symmetric matrix gives what one half of it gives in an undirected graph") {
+  struct Facts final : apsp::Observer {
+    bool symmetric = false;
+    void fact(std::string_view key, const apsp::Fact& value) override {
+      if (key == "symmetric") symmetric = value == apsp::Fact(true);
+    }
+  };
+  for (const std::size_t vertices : {1, 64, 65, 200}) {
+    INFO("V " << vertices);
+    Weights half = random_weights(vertices, 2, 90, false, 6);
+    Weights whole = half;
+    for (std::size_t i = 0; i < vertices; ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        half.of[i * vertices + j] = 0;
+        whole.of[i * vertices + j] = whole.of[j * vertices + i];
+      }
+    }
+    const auto solved = [&](const Weights& weights, bool undirected, bool symmetric) {
+      Facts facts;
+      Settings settings{.method = Method::kDense, .undirected = undirected, .observer = &facts};
+      std::vector<Distance> rows = copied(apsp::solve(weights.matrix(), settings).all());
+      REQUIRE(facts.symmetric == symmetric);
+      return rows;
+    };
+    REQUIRE(solved(whole, false, true) == whole.expected());
+    REQUIRE(solved(whole, true, true) == whole.expected());
+    REQUIRE(solved(half, true, true) == whole.expected());
+    REQUIRE(solved(half, false, vertices == 1) == half.expected());
+  }
+}
+
 TEST_CASE("weights in units of a power of two are exact in floating-point numbers") {
   for (const int exponent : {-3, 0, -1060, 980}) {
     INFO("exponent " << exponent);

@@ -26,11 +26,13 @@ std::string shown_fact(const Fact& fact) {
 }  // namespace
 
 double Report::relaxations() const {
+  double share = 1;
   for (const auto& [key, fact] : facts) {
     if (key == "method" && fact != Fact(std::string("dense"))) return 0;
+    if (key == "symmetric" && fact == Fact(true)) share = 0.5;
   }
   const auto v = static_cast<double>(vertices);
-  return v * v * v;
+  return share * v * v * v;
 }
 
 double Report::relaxations_per_second() const {

@@ -50,7 +50,8 @@ struct Report {
   std::uint64_t peak_memory = 0;       // bytes that no file backs, see peak_memory()
   std::vector<RankReport> ranks = {};  // by number; empty where one process made the solve
 
-  /// V^3; 0 where the method is another than the dense one, whose relaxations nobody counts.
+  /// V^3, half of it where the dense method found the graph symmetric; 0 where the method is
+  /// another one, whose relaxations nobody counts.
   [[nodiscard]] double relaxations() const;
   /// V^3 over the compute phase; 0 if there was none.
   [[nodiscard]] double relaxations_per_second() const;

@@ -50,9 +50,13 @@ TEST_CASE("the report is one JSON object in a fixed order", "[report]") {
   REQUIRE(json["seconds"].dump() == R"({"read":1.0,"compute":8.0,"write":0.5,"total":10.0})");
 }
 
-TEST_CASE("only the dense method's relaxations are known", "[report]") {
+TEST_CASE("only the dense method's relaxations are known, half of a symmetric graph's",
+          "[report]") {
   apsp::Report report = example();
+  report.facts.emplace_back("symmetric", true);
   report.facts.emplace_back("method", "dense");
+  REQUIRE(nlohmann::json::parse(report.json())["relaxations"] == 1.08e14);
+  report.facts[report.facts.size() - 2].second = false;
   REQUIRE(nlohmann::json::parse(report.json())["relaxations"] == 2.16e14);
   report.facts.back().second = "sweep";
   const auto json = nlohmann::json::parse(report.json());

@@ -29,12 +29,16 @@ void finite_bits(const TileMatrix<Element>& matrix, std::size_t first,
   for (std::size_t b = 0; b < kBand; ++b) {
     for (std::size_t column = 0; column < matrix.tiles(); ++column) {
       std::array<std::uint64_t, kTile> words{};
-      if (matrix.own().contains(first + b)) {
-        const Element* tile = matrix.tile(first + b, column);
+      const std::size_t row = first + b;
+      if (matrix.own().contains(row)) {
+        const bool above = matrix.symmetric() && row < column;
+        const Element* tile = above ? matrix.tile(column, row) : matrix.tile(row, column);
+        const auto finite = [&](std::size_t i, std::size_t j) {
+          return std::uint64_t{tile[i * kTile + j] != kInfinity<Element>};
+        };
         for (std::size_t i = 0; i < kTile; ++i) {
-          for (std::size_t j = 0; j < kTile; ++j) {
-            words[j] |= std::uint64_t{tile[i * kTile + j] != kInfinity<Element>} << i;
-          }
+          for (std::size_t j = 0; j < kTile && above; ++j) words[i] |= finite(i, j) << j;
+          for (std::size_t j = 0; j < kTile && !above; ++j) words[j] |= finite(i, j) << i;
         }
       }
       for (std::size_t j = 0; j < kTile; ++j) bits[column * kTile + j][b] = words[j];
@@ -94,6 +98,18 @@ struct Largest {
     }
   }
 
+  /// The extent of one column of the first `rows` rows of a tile.
+  [[nodiscard]] static Extent of_column(const Element* column, std::size_t rows) {
+    Element finite = 0;
+    Element any = 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+      const Element x = column[i * kTile];
+      finite = std::max<Element>(finite, x == kInfinity<Element> ? 0 : x);
+      any = std::max(any, x);
+    }
+    return {finite, any != kInfinity<Element>};
+  }
+
   /// The extent of the first `columns` places.
   [[nodiscard]] Extent extent(std::size_t columns) const {
     Element finite = 0;
@@ -119,15 +135,24 @@ Extent extent(const TileMatrix<Element>& matrix, const RowSet& rows) {
   for (std::size_t first = 0; first < rows.size(); first += kTile) {
     const std::size_t end = std::min(first + kTile, rows.size());
     std::array<Largest<Element>, 2> seen;  // in whole tiles, in the last one
+    Extent above;                          // in tiles above the diagonal of a symmetric matrix
     for (std::size_t column = 0; column < matrix.tiles(); ++column) {
       for (std::size_t r = first; r < end; ++r) {
         const std::size_t vertex = rows.source(r);
-        const Element* const tile = matrix.tile(vertex / kTile, column);
-        seen[column < whole ? 0 : 1].include(tile + vertex % kTile * kTile);
+        const std::size_t row = vertex / kTile;
+        if (!matrix.symmetric() || column <= row) {
+          const Element* const tile = matrix.tile(row, column);
+          seen[column < whole ? 0 : 1].include(tile + vertex % kTile * kTile);
+        } else if (!rows.all()) {  // else another row has the same
+          const Element* const tile = matrix.tile(column, row);
+          above = united(above, Largest<Element>::of_column(
+                                    tile + vertex % kTile,
+                                    column < whole ? kTile : matrix.vertices() % kTile));
+        }
       }
     }
-    const Extent found =
-        united(seen[0].extent(whole == 0 ? 0 : kTile), seen[1].extent(matrix.vertices() % kTile));
+    const Extent found = united(above, united(seen[0].extent(whole == 0 ? 0 : kTile),
+                                              seen[1].extent(matrix.vertices() % kTile)));
     largest = std::max(largest, found.largest);
     complete = complete && found.complete;
   }

@@ -23,6 +23,10 @@
 // them. These are the columns of the next pivot in the row panel and its rows in the column panel.
 // The lookahead has read them and is done; the other readers are tasks of the next panels, and the
 // tasks that overwrite wait for those.
+//
+// A symmetric matrix has the tasks of the tiles at and below the diagonal, half as many. What the
+// panels transpose to above it, the remainder of the next round reads. In a triangle it lies apart,
+// for two rounds; in a whole matrix in place, where only the crossings are read in this round.
 #include "hw3-1/dense/floyd_warshall.hpp"
 
 #include <omp.h>
@@ -54,6 +58,9 @@ Schedule schedule_for(std::size_t vertices) {
   const std::size_t tiles = Schedule::of(vertices, 1).tiles;
   return {tiles, depth_for(tiles)};
 }
+static_assert(TileMatrix<std::uint8_t>::kTogether % depth_for(0) == 0 &&
+                  TileMatrix<std::uint8_t>::kTogether % depth_for(SIZE_MAX) == 0,
+              "the rows of a pivot are equally long in a triangle");
 
 /// Returns the bytes of one thread's part of the work memory.
 template <typename Element>
@@ -67,7 +74,8 @@ class Closure {
  public:
   Closure(TileMatrix<Element>& matrix, std::byte* workspace, const TileKernels<Element>& kernels)
       : schedule_(schedule_for(matrix.vertices())),
-        lengths_(strip_lengths(schedule_, schedule_.tiles,
+        triangle_(matrix.symmetric()),
+        lengths_(strip_lengths(schedule_, triangle_ ? (schedule_.tiles + 1) / 2 : schedule_.tiles,
                                static_cast<std::size_t>(omp_get_max_threads()))),
         phases_(matrix, workspace, kernels, schedule_),
         rounds_(schedule_.rounds()) {}
@@ -77,7 +85,7 @@ class Closure {
 #pragma omp parallel
     {
       const TileRange first = schedule_.pivot(0);
-      const PanelTasks panels(schedule_, first, {}, lengths_);
+      const PanelTasks panels(schedule_, first, {}, lengths_, triangle_);
 #pragma omp single
       phases_.close_pivot(first);
 #pragma omp for schedule(dynamic)
@@ -108,7 +116,7 @@ class Closure {
 
   /// Takes tasks of `round` until none is left.
   void work_on(std::size_t round) {
-    const RoundQueue queue(schedule_, round, lengths_, early_tiles());
+    const RoundQueue queue(schedule_, round, lengths_, early_tiles(), triangle_);
     std::atomic<std::size_t>& next_task = rounds_[round].next_task;
     const auto take = [&] { return next_task.fetch_add(1, std::memory_order_relaxed); };
     // A thread takes its next task before it runs this one, which prefetches the next. It does not
@@ -120,8 +128,9 @@ class Closure {
       const Task task = queue.at(n);
       if (plenty && n + scarce < queue.size() && task.kind != TaskKind::kPivot) {
         const std::size_t after = take();
-        const auto next = after < queue.size() ? phases_.start_of(queue.pivot(), queue.at(after))
-                                               : NextStrip<Element>{};
+        const auto next = after < queue.size()
+                              ? phases_.start_of(round, queue.pivot(), queue.at(after))
+                              : NextStrip<Element>{};
         work_on(round, queue, task, next);
         n = after;
       } else {
@@ -170,6 +179,7 @@ class Closure {
   }
 
   Schedule schedule_;
+  bool triangle_;  // tasks for the tiles at and below the diagonal alone
   StripLengths lengths_;
   RoundPhases<Element> phases_;
   std::vector<RoundState> rounds_;

@@ -31,8 +31,9 @@ template <typename Element>
                                               std::pmr::memory_resource* memory = nullptr);
 
 /// Replaces every element by the length of the shortest path, clipped to kInfinity<Element>.
-/// All values must be >= 0. V^3 relaxations by OpenMP's default number of threads. Reports each
-/// round to `observer`. `workspace` is the result of make_workspace() for the matrix's vertices.
+/// All values must be >= 0. V^3 relaxations, half of a symmetric matrix, by OpenMP's default number
+/// of threads. Reports each round to `observer`. `workspace` is the result of make_workspace() for
+/// the matrix's vertices.
 template <typename Element>
 void close_matrix(TileMatrix<Element>& matrix, Pages<std::byte>& workspace,
                   const KernelSet& kernels, Observer& observer);

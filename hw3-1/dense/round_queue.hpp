@@ -68,38 +68,82 @@ inline constexpr std::size_t kLongestStrip = 40;
   return {before, behind};
 }
 
+/// The strips that the tiles of a round's remainder are cut into, row by row. Rows and columns are
+/// numbered without those of the pivots. In a triangle, row r ends behind column r.
+class Strips {
+ public:
+  /// Strip n: its row, and its tiles [first, last) there.
+  struct Strip {
+    std::size_t row, first, last;
+  };
+
+  constexpr Strips(std::size_t rows, std::size_t length, bool triangle)
+      : rows_(rows), length_(length), triangle_(triangle) {}
+
+  /// Returns the number of strips of the rows before `row`.
+  [[nodiscard]] constexpr std::size_t before(std::size_t row) const {
+    if (!triangle_) return row * pieces(rows_);
+    const std::size_t whole =
+        row / length_;  // pieces of the rows [n * length, n * length + length)
+    return length_ * (whole * (whole + 1) / 2) + row % length_ * (whole + 1);
+  }
+
+  [[nodiscard]] constexpr Strip at(std::size_t n) const {
+    if (!triangle_) return strip(n / pieces(rows_), n % pieces(rows_), rows_);
+    std::size_t whole = 0;
+    for (; n >= length_ * (whole + 1); ++whole) n -= length_ * (whole + 1);
+    const std::size_t row = whole * length_ + n / (whole + 1);
+    return strip(row, n % (whole + 1), row + 1);
+  }
+
+ private:
+  [[nodiscard]] constexpr std::size_t pieces(std::size_t width) const {
+    return (width + length_ - 1) / length_;
+  }
+  [[nodiscard]] constexpr Strip strip(std::size_t row, std::size_t piece, std::size_t width) const {
+    return {row, piece * length_, std::min((piece + 1) * length_, width)};
+  }
+
+  std::size_t rows_;
+  std::size_t length_;
+  bool triangle_;
+};
+
 /// The tasks of the panels of one pivot: strips of its rows, and a task for each tile row outside
 /// it. Last are the crossings with the panels of the pivot before, which ends where this one
-/// begins.
+/// begins. In a triangle, its rows end and the rows outside begin at the diagonal.
 class PanelTasks {
  public:
   constexpr PanelTasks(const Schedule& schedule, TileRange pivot, TileRange before,
-                       const StripLengths& lengths)
+                       const StripLengths& lengths, bool triangle)
       : pivot_(pivot),
         before_(before),
         outside_(schedule.tiles - pivot.size() - before.size()),
+        columns_{0, triangle ? pivot.begin - before.size() : outside_},
+        rows_{triangle ? columns_.end : 0, outside_},
         strip_(lengths.panel_strip),
-        strips_((outside_ + strip_ - 1) / strip_) {}
+        strips_((columns_.size() + strip_ - 1) / strip_),
+        row_crossings_(triangle ? 0 : before.size()) {}
 
   [[nodiscard]] constexpr std::size_t size() const { return outside_crossings() + crossings(); }
   /// Returns the number of tasks before the crossings.
   [[nodiscard]] constexpr std::size_t outside_crossings() const {
-    return pivot_.size() == 0 ? 0 : strips_ + outside_;
+    return pivot_.size() == 0 ? 0 : strips_ + rows_.size();
   }
   [[nodiscard]] constexpr std::size_t crossings() const {
-    return pivot_.size() == 0 || before_.size() == 0 ? 0 : before_.size() + 1;
+    return pivot_.size() == 0 || before_.size() == 0 ? 0 : row_crossings_ + 1;
   }
 
   /// Task n in [0, size()).
   [[nodiscard]] constexpr Task at(std::size_t n) const {
     if (n < strips_) {
       return row_panel(runs_outside({before_.begin, before_.end + pivot_.size()}, n * strip_,
-                                    std::min((n + 1) * strip_, outside_)));
+                                    std::min((n + 1) * strip_, columns_.end)));
     }
     n -= strips_;
-    if (n < outside_) return column_panel(outside_both(before_, pivot_, n));
-    n -= outside_;
-    if (n < before_.size()) return column_panel(before_.begin + n);
+    if (n < rows_.size()) return column_panel(outside_both(before_, pivot_, rows_.begin + n));
+    n -= rows_.size();
+    if (n < row_crossings_) return column_panel(before_.begin + n);
     return row_panel({before_, {}});
   }
 
@@ -114,26 +158,31 @@ class PanelTasks {
   TileRange pivot_;
   TileRange before_;
   std::size_t outside_;  // tile rows, or columns, outside both
+  TileRange columns_;    // of these, those that the row panel has, and rows of the column panel
+  TileRange rows_;
   std::size_t strip_;
   std::size_t strips_;
+  std::size_t row_crossings_;  // rows of the pivot before that the column panel has
 };
 
 /// The tasks of one round: the remainder of its pivot, and, as early as possible, pivot and panels
-/// of the next round, if there is one.
+/// of the next round, if there is one. In a triangle, only tiles at and below the diagonal have
+/// any.
 class RoundQueue {
  public:
   /// `early`: tiles of the remainder that come before the panels.
   constexpr RoundQueue(const Schedule& schedule, std::size_t round, const StripLengths& lengths,
-                       std::size_t early)
+                       std::size_t early, bool triangle = false)
       : pivot_(schedule.pivot(round)),
         next_(schedule.pivot(round + 1)),
         rest_(schedule.tiles - pivot_.size() - next_.size()),
-        strip_(lengths.strip),
-        last_strip_(lengths.last_strip),
+        triangle_(triangle),
+        first_strips_(rest_, lengths.strip, triangle),
+        last_strips_(rest_, lengths.last_strip, triangle),
         last_rows_(rest_ == 0 ? 0 : std::min(tasks(lengths.last_tiles, rest_), rest_)),
-        panels_(schedule, next_, pivot_, lengths),
-        early_(std::min(tasks(early, strip_), remainder())),
-        late_(std::max(early_, first_rows())) {}
+        panels_(schedule, next_, pivot_, lengths, triangle),
+        early_(std::min(tasks(early, lengths.strip), remainder())),
+        late_(std::max(early_, first_tasks())) {}
 
   [[nodiscard]] constexpr TileRange pivot() const { return pivot_; }
   [[nodiscard]] constexpr TileRange next() const { return next_; }
@@ -154,7 +203,7 @@ class RoundQueue {
 
   /// Task n in [0, size()).
   [[nodiscard]] constexpr Task at(std::size_t n) const {
-    if (n < lookahead()) return {TaskKind::kLookahead, next_.begin + n, {next_, {}}};
+    if (n < lookahead()) return look_ahead(next_.begin + n);
     n -= lookahead();
     if (n < closing()) return {TaskKind::kPivot};
     n -= closing();
@@ -169,42 +218,38 @@ class RoundQueue {
   }
 
  private:
-  /// Strip n where rows of `width` tiles are cut into strips of `length`: its row, and its tiles
-  /// [first, last) there.
-  struct Strip {
-    constexpr Strip(std::size_t n, std::size_t width, std::size_t length)
-        : row(n / tasks(width, length)),
-          first(n % tasks(width, length) * length),
-          last(std::min(first + length, width)) {}
-    std::size_t row, first, last;
-  };
-
   [[nodiscard]] static constexpr std::size_t tasks(std::size_t tiles, std::size_t length) {
     return (tiles + length - 1) / length;
   }
   [[nodiscard]] constexpr std::size_t closing() const { return next_.size() == 0 ? 0 : 1; }
+  [[nodiscard]] constexpr Task look_ahead(std::size_t row) const {
+    return {
+        TaskKind::kLookahead, row, {TileRange{next_.begin, triangle_ ? row + 1 : next_.end}, {}}};
+  }
   /// Returns the number of tasks of the remainder's rows but the last ones.
-  [[nodiscard]] constexpr std::size_t first_rows() const {
-    return (rest_ - last_rows_) * tasks(rest_, strip_);
+  [[nodiscard]] constexpr std::size_t first_tasks() const {
+    return first_strips_.before(rest_ - last_rows_);
   }
   [[nodiscard]] constexpr std::size_t remainder() const {
-    return first_rows() + last_rows_ * tasks(rest_, last_strip_);
+    return first_tasks() + last_strips_.before(rest_) - last_strips_.before(rest_ - last_rows_);
   }
   /// Task n of the remainder.
   [[nodiscard]] constexpr Task remainder(std::size_t n) const {
-    const bool last = n >= first_rows();
-    const Strip strip(last ? n - first_rows() : n, rest_, last ? last_strip_ : strip_);
-    const std::size_t row = (last ? rest_ - last_rows_ : 0) + strip.row;
-    return {TaskKind::kRemainder, outside_both(pivot_, next_, row),
+    const Strips::Strip strip =
+        n < first_tasks()
+            ? first_strips_.at(n)
+            : last_strips_.at(last_strips_.before(rest_ - last_rows_) + n - first_tasks());
+    return {TaskKind::kRemainder, outside_both(pivot_, next_, strip.row),
             runs_outside({pivot_.begin, pivot_.end + next_.size()}, strip.first, strip.last)};
   }
 
   TileRange pivot_;
   TileRange next_;
   std::size_t rest_;  // tile rows outside both
-  std::size_t strip_;
-  std::size_t last_strip_;
-  std::size_t last_rows_;  // of these, those cut into strips of last_strip_
+  bool triangle_;
+  Strips first_strips_;
+  Strips last_strips_;     // those of the last rows
+  std::size_t last_rows_;  // the number of these
   PanelTasks panels_;
   std::size_t early_;  // tasks of the remainder before the panels
   std::size_t late_;   // tasks of the remainder before the crossings

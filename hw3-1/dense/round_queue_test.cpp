@@ -43,8 +43,8 @@ class Coverage {
 };
 
 void check_round(const Schedule& schedule, std::size_t round, const StripLengths& lengths,
-                 std::size_t early) {
-  const RoundQueue queue(schedule, round, lengths, early);
+                 std::size_t early, bool triangle) {
+  const RoundQueue queue(schedule, round, lengths, early, triangle);
   const TileRange pivot = queue.pivot();
   const TileRange next = queue.next();
   Coverage products(schedule.tiles);  // by tasks that do nothing else
@@ -94,6 +94,11 @@ void check_round(const Schedule& schedule, std::size_t round, const StripLengths
   for (std::size_t row = 0; row < schedule.tiles; ++row) {
     for (std::size_t column = 0; column < schedule.tiles; ++column) {
       INFO("tile (" << row << ", " << column << ")");
+      if (triangle && column > row) {
+        REQUIRE(panels.at(row, column) == kNever);
+        REQUIRE(products.at(row, column) == kNever);
+        continue;
+      }
       const bool panel = next.contains(row) != next.contains(column);
       REQUIRE((panels.at(row, column) != kNever) == panel);
       const bool remains = !pivot.contains(row) && !pivot.contains(column) && !panel;
@@ -118,7 +123,10 @@ TEST_CASE("each tile of a round stands in the queue once, the next pivot's tiles
                          << strip << ", " << early << " early, " << last << " last");
               const std::size_t panel_strip = std::max<std::size_t>(1, strip / depth);
               const std::size_t last_strip = std::max<std::size_t>(1, strip / 2);
-              check_round(schedule, round, {strip, panel_strip, last_strip, last}, early);
+              for (const bool triangle : {false, true}) {
+                check_round(schedule, round, {strip, panel_strip, last_strip, last}, early,
+                            triangle);
+              }
             }
           }
         }

@@ -4,9 +4,14 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstring>
 #include <limits>
 #include <type_traits>
+
+#include "hw3-1/kernels/transpose.hpp"
+#include "hw3-1/sweep/batch_rows.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -106,7 +111,7 @@ void TileMatrix<Element>::scatter_rows(const Weight* weights) {
       const bool real = v < vertices_;
       const std::size_t end = real ? vertices_ : 0;  // of the columns that are vertices
       const Weight* const in_row = real ? weights + v * vertices_ : weights;
-      for (std::size_t column = 0; column < tiles_; ++column) {
+      for (std::size_t column = 0; column < worked_on(row); ++column) {
         Element* const out = tile(row, column) + i * kTile;
         const std::size_t begin = column * kTile;
         const std::size_t width = std::min(end - std::min(begin, end), kTile);
@@ -138,7 +143,9 @@ template <typename AnyEdge, typename Value>
 void TileMatrix<Element>::scatter_edges(std::span<const AnyEdge> edges, const Value& value) {
   constexpr Element kInfinite = kInfinity<Element>;
   const auto here = [&](const AnyEdge& edge) {
-    return own_.contains(static_cast<std::size_t>(edge.source) / kTile);
+    const std::size_t row = static_cast<std::size_t>(edge.source) / kTile;
+    return own_.contains(row) &&
+           static_cast<std::size_t>(edge.destination) / kTile < worked_on(row);
   };
   const auto element = [&](const AnyEdge& edge) {
     return at(static_cast<std::size_t>(edge.source), static_cast<std::size_t>(edge.destination));
@@ -157,7 +164,7 @@ void TileMatrix<Element>::scatter_edges(std::span<const AnyEdge> edges, const Va
   {
 #pragma omp for schedule(static)
     for (std::size_t row = own_.begin; row < own_.end; ++row) {
-      std::fill(tile(row, 0), tile(row, 0) + tiles_ * kTileElements, kInfinite);
+      std::fill(tile(row, 0), tile(row, 0) + worked_on(row) * kTileElements, kInfinite);
       const std::size_t end = std::min((row + 1) * kTile, vertices_);
       for (std::size_t v = row * kTile; v < end; ++v) *at(v, v) = 0;
     }
@@ -196,12 +203,69 @@ bool TileMatrix<Element>::is_reached(TileRange rows, TileRange columns) const {
 }
 
 template <typename Element>
+void TileMatrix<Element>::find_symmetry() {
+  std::atomic<bool> differs = false;
+#pragma omp parallel
+  {
+    alignas(64) std::array<Element, kTileElements> transposed;
+#pragma omp for schedule(dynamic)
+    for (std::size_t row = 0; row < tiles_; ++row) {
+      for (std::size_t column = 0; column <= row; ++column) {
+        if (differs.load(std::memory_order_relaxed)) break;
+        transpose_tile(tile(row, column), transposed.data());
+        if (std::memcmp(transposed.data(), tile(column, row), sizeof transposed) != 0) {
+          differs.store(true, std::memory_order_relaxed);
+        }
+      }
+    }
+  }
+  symmetric_ = !differs;
+}
+
+template <typename Element>
 void TileMatrix<Element>::widen(const TileKernels<Element>& kernels, std::size_t first,
                                 std::size_t count,
                                 Distance* rows) const requires std::integral<Element> {
   const std::size_t end = first + count;
-  for (std::size_t v = first; v < end; ++v, rows += vertices_) {
-    kernels.widen(tile(v / kTile, 0) + v % kTile * kTile, vertices_, rows);
+  for (std::size_t v = first; v < end; ++v) {
+    const std::size_t columns = std::min(worked_on(v / kTile) * kTile, vertices_);
+    kernels.widen(tile(v / kTile, 0) + v % kTile * kTile, columns, rows + (v - first) * vertices_);
+  }
+  for (std::size_t v = first; symmetric_ && v < end;) {
+    const std::size_t next = std::min(end, (v / kTile + 1) * kTile);
+    widen_above(v, next, rows + (v - first) * vertices_);
+    v = next;
+  }
+}
+
+/// Fills the rows of the vertices [first, end) of a tile row above the diagonal, from the columns
+/// of the tiles below it.
+template <typename Element>
+void TileMatrix<Element>::widen_above(std::size_t first, std::size_t end,
+                                      Distance* rows) const requires std::integral<Element> {
+  using batch_rows::kQuad;
+  for (std::size_t below = first / kTile + 1; below < tiles_; ++below) {
+    const Element* const in = tile(below, first / kTile) + first % kTile;
+    Distance* const out = rows + below * kTile;
+    const std::size_t width = std::min(kTile, vertices_ - below * kTile);
+    const auto widen_one = [&](std::size_t i, std::size_t j) {
+      out[i * vertices_ + j] = batch_rows::brought_back(in[j * kTile + i], kInfinity<Element>);
+    };
+    std::size_t j = 0;
+    for (; j + kQuad <= width; j += kQuad) {
+      const Element* const quad[kQuad] = {in + j * kTile, in + (j + 1) * kTile,
+                                          in + (j + 2) * kTile, in + (j + 3) * kTile};
+      std::size_t i = 0;
+      for (; i + kQuad <= end - first; i += kQuad) {
+        batch_rows::transpose_quad(quad, i, out + i * vertices_ + j, vertices_, kInfinity<Element>);
+      }
+      for (; i < end - first; ++i) {
+        for (std::size_t q = 0; q < kQuad; ++q) widen_one(i, j + q);
+      }
+    }
+    for (; j < width; ++j) {
+      for (std::size_t i = 0; i < end - first; ++i) widen_one(i, j);
+    }
   }
 }
 

@@ -91,10 +91,11 @@ Plan JointBackend::agreed_plan(const Problem& whole) {
   return agreed == own.method ? own : plan_of_all(whole, agreed);
 }
 
-std::uint64_t JointBackend::matrix_bytes(std::size_t vertices, Width width) const {
-  const TileRange rows = partition(vertices, ranks_.size())[ranks_.rank()];
-  return with_element(
-      width, [&](auto zero) { return share_bytes<decltype(zero)>(vertices, rows, kernels_); });
+std::uint64_t JointBackend::matrix_bytes(const Graph& graph, Width width) const {
+  const TileRange rows = partition(graph.vertices, ranks_.size())[ranks_.rank()];
+  return with_element(width, [&](auto zero) {
+    return share_bytes<decltype(zero)>(graph.vertices, rows, kernels_);
+  });
 }
 
 Plan JointBackend::plan(const Problem& whole) {
@@ -109,7 +110,7 @@ Plan JointBackend::plan(const Problem& whole) {
     plan.share = RowShare(whole.rows, rows * rank / size, rows * (rank + 1) / size);
   }
   take_threads(plan, whole, plan.share->size());
-  plan.host_bytes = plan.method == Method::kDense ? matrix_bytes(whole.graph.vertices, kPredicted)
+  plan.host_bytes = plan.method == Method::kDense ? matrix_bytes(whole.graph, kPredicted)
                                                   : attempt_bytes(whole, plan, kPredicted, true);
   return plan;
 }

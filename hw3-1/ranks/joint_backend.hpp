@@ -26,7 +26,9 @@ class JointBackend final : public Backend {
   [[nodiscard]] std::unique_ptr<Solve> start(const Attempt& attempt, Observer& observer) override;
 
  protected:
-  [[nodiscard]] std::uint64_t matrix_bytes(std::size_t vertices, Width width) const override;
+  [[nodiscard]] std::uint64_t matrix_bytes(const Graph& graph, Width width) const override;
+  /// Each process has whole rows.
+  [[nodiscard]] double share_of_tiles(const Graph& /*graph*/) const override { return 1; }
 
  private:
   [[nodiscard]] Plan agreed_plan(const Problem& whole);

@@ -133,7 +133,7 @@ class ShareClosure {
         const std::size_t after = take();
         NextStrip<Element> next = {};
         if (after < queue.size() && queue.at(after).kind == ShareTaskKind::kRemainder) {
-          next = phases_.start_of(queue.pivot(), queue.at(after).task);
+          next = phases_.start_of(step - 1, queue.pivot(), queue.at(after).task);
         }
         work_on(step, queue, task, next);
         n = after;

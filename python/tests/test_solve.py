@@ -183,6 +183,21 @@ def test_undirected_edges():
     np.testing.assert_array_equal(apsp.solve(EDGES, 4, directed=False), apsp.solve(there_and_back, 4))
 
 
+@pytest.mark.parametrize("vertices", (1, 64, 65, 200))
+def test_symmetric_arrays(vertices):
+    weights = np.triu(np.random.default_rng(vertices).integers(0, 90, (vertices, vertices)), 1)
+    whole = weights + weights.T
+    expected = scipy.sparse.csgraph.floyd_warshall(whole)
+    for method in ("dense", None):
+        np.testing.assert_array_equal(apsp.solve(whole, method=method), expected)
+        np.testing.assert_array_equal(apsp.solve(weights, directed=False, method=method), expected)
+        if vertices > 1:
+            nearly = whole.copy()
+            nearly[0, -1] = 1
+            np.testing.assert_array_equal(apsp.solve(nearly, method=method),
+                                          scipy.sparse.csgraph.floyd_warshall(nearly))
+
+
 @pytest.mark.parametrize("kind", (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph))
 def test_graphs_of_networkx(kind):
     graph = kind()
