@@ -254,6 +254,7 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
   if (!options.summary) asked.columns = targets;  // a summary is of whole rows
   asked.seconds_besides =
       seconds_of_sinks(asked, options.predecessors.has_value(), options.verify_rows.value_or(0));
+  asked.numbers_alone = wants_summary_alone(options);
   const SolvedProblem solved(asked, targets, wants_distances_alone(options) && ranks == nullptr);
   solved.report(observer);
   Problem problem = solved.problem();

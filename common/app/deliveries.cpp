@@ -15,6 +15,10 @@ bool wants_distances_alone(const SolverOptions& options) {
   return !options.summary && !options.predecessors && !options.verify_rows;
 }
 
+bool wants_summary_alone(const SolverOptions& options) {
+  return options.summary && !options.output && !options.predecessors && !options.verify_rows;
+}
+
 Deliveries::Deliveries(const SolverOptions& options, const Problem& asked, const RowSet& targets,
                        const Problem& solved, Observer& observer, const JointRun* run)
     : options_(options), run_(run) {

@@ -21,6 +21,9 @@ namespace apsp {
 /// Whether a run was asked for nothing but distances.
 [[nodiscard]] bool wants_distances_alone(const SolverOptions& options);
 
+/// Whether a summary is wanted, and nothing else.
+[[nodiscard]] bool wants_summary_alone(const SolverOptions& options);
+
 /// Files are created at the start, so that a folder that cannot be written fails at once and not
 /// hours later, and appear in finish(). Rows reach them through a SinkChain.
 class Deliveries {

@@ -32,6 +32,9 @@ struct Problem {
   /// How long one thread takes for what is made of the rows beside the distances, roughly.
   double seconds_besides = 0;
 
+  /// Nothing but the numbers of rows is wanted, so that Outputs::numbers will be there.
+  bool numbers_alone = false;
+
   [[nodiscard]] bool limited() const { return limit < kUnreachable; }
 
   /// Whether every length in the rows is wanted.

@@ -37,6 +37,14 @@ double row_search_seconds(const sparse::SearchSample& sample, bool equal_weights
          rates.at_once;
 }
 
+/// Searches, and what a sample says of them.
+struct SearchWork {
+  const sparse::SearchGraph& graph;
+  const sparse::SearchSample& sample;
+  std::size_t rows;
+  bool numbers_alone;  // see Problem
+};
+
 /// Visits of a batch of searches by bits: each vertex that any source reaches, at a share of the
 /// levels.
 double visits_of_batch(const sparse::SearchSample& sample, std::size_t vertices, double sources,
@@ -48,47 +56,60 @@ double visits_of_batch(const sparse::SearchSample& sample, std::size_t vertices,
 
 /// Seconds of searches by bits. Measured on networks, random graphs and grids, V = 1,000 to 63,000,
 /// by AVX2 on Zen 3: within a half.
-double bit_search_seconds(const sparse::SearchSample& sample, const sparse::SearchGraph& graph,
-                          std::size_t rows, std::size_t at_once, const SearchRates& rates) {
+double bit_search_seconds(const SearchWork& work, std::size_t at_once, const SearchRates& rates) {
   constexpr double kSets = 3;  // of each vertex
   const BitRates& bits = *rates.bits;
-  const auto vertices = static_cast<double>(graph.vertices());
+  const auto vertices = static_cast<double>(work.graph.vertices());
+  const auto rows = static_cast<double>(work.rows);
   const auto most = static_cast<double>(at_once);
+  const double size = most / BitRates::kSources;
+  const double degree = work.sample.edges / work.sample.vertices;
+  const bool is_far = kSets * vertices * BitRates::kSources / 8 > bits.near_bytes;
+  const double visit = (is_far ? bits.far : 1) * (bits.fixed + (1 - bits.fixed) * size) *
+                       (bits.visit + bits.edge * degree);
+  const double store = work.numbers_alone ? 0 : size * bits.store;
   const double visits =
-      visits_of_batch(sample, graph.vertices(), std::min(most, static_cast<double>(rows)), bits);
-  const double far = kSets * vertices * most / 8 > bits.near_bytes ? bits.far : 1;
-  const double size = bits.fixed + (1 - bits.fixed) * most / BitRates::kSources;
-  const double degree = sample.edges / sample.vertices;
-  const double batch = visits * far * size * (bits.visit + bits.edge * degree);
-  const double batches = std::ceil(static_cast<double>(rows) / most);
-  return std::ceil(batches / rates.at_once) * batch + vertices * bits.graph_vertex +
-         static_cast<double>(graph.ends().entries.size()) * bits.graph_edge;
+      visits_of_batch(work.sample, work.graph.vertices(), std::min(most, rows), bits);
+  const double way_back = work.numbers_alone ? 0 : rows * vertices * bits.way_back;
+  return std::ceil(std::ceil(rows / most) / rates.at_once) * visits * (visit + store) +
+         way_back / rates.at_once + vertices * bits.graph_vertex +
+         static_cast<double>(work.graph.ends().entries.size()) * bits.graph_edge;
 }
 
 /// Seconds of searches of which each has so many sources.
-double search_seconds(const sparse::SearchSample& sample, const sparse::SearchGraph& graph,
-                      std::size_t rows, std::size_t at_once, const SearchRates& rates) {
-  return at_once > 1 ? bit_search_seconds(sample, graph, rows, at_once, rates)
-                     : row_search_seconds(sample, graph.equal_weights(), rows, rates);
+double search_seconds(const SearchWork& work, std::size_t at_once, const SearchRates& rates) {
+  return at_once > 1
+             ? bit_search_seconds(work, at_once, rates)
+             : row_search_seconds(work.sample, work.graph.equal_weights(), work.rows, rates);
 }
 
 /// The sources of a search that make searches of all rows the fastest. One where those of a batch
 /// share too few visits for more to win, as on a path.
-std::size_t best_at_once(const sparse::SearchSample& sample, const sparse::SearchGraph& graph,
-                         std::size_t rows, const Machine& machine) {
+std::size_t best_at_once(const SearchWork& work, const Machine& machine) {
   std::size_t best = 1;
-  if (!graph.equal_weights() || !machine.search->bits || !machine.room.bits) return best;
+  if (!work.graph.equal_weights() || !machine.search->bits || !machine.room.bits) return best;
   const BitRates& bits = *machine.search->bits;
-  const auto seconds = [&](std::size_t at_once) {
-    return search_seconds(sample, graph, rows, at_once, *machine.search);
-  };
   for (const std::size_t at_once : kSourcesAtOnce) {
-    const auto sources = static_cast<double>(std::min(at_once, rows));
-    const double visits = visits_of_batch(sample, graph.vertices(), sources, bits);
-    const bool shared = sources * sample.vertices >= bits.shared * visits;
-    if (shared && seconds(at_once) < seconds(best)) best = at_once;
+    if (!work.numbers_alone && at_once > BitRates::kSourcesOfRows) break;
+    const auto sources = static_cast<double>(std::min(at_once, work.rows));
+    const double visits = visits_of_batch(work.sample, work.graph.vertices(), sources, bits);
+    const bool shared = sources * work.sample.vertices >= bits.shared * visits;
+    if (shared && search_seconds(work, at_once, *machine.search) <
+                      search_seconds(work, best, *machine.search)) {
+      best = at_once;
+    }
   }
   return best;
+}
+
+/// Seconds that sweeps take to count distances for a summary, which searches by bits do not take.
+double counting_seconds(const Problem& problem, const Plan& plan, const Machine& machine) {
+  if (plan.sources_at_once == 1 || !plan.numbers_alone) return 0;
+  const auto vertices = static_cast<double>(problem.graph.vertices);
+  const BitRates& bits = *machine.search->bits;
+  const bool all_reached = plan.sample.vertices >= vertices;
+  return static_cast<double>(problem.rows.size()) * vertices *
+         (all_reached ? bits.counted : bits.counted_apart) / machine.search->at_once;
 }
 
 /// Looks at searches by a sample that takes a small part of `best`, the seconds of another method.
@@ -99,9 +120,10 @@ double look_at_searches(const Problem& problem, const Machine& machine, double b
   double seconds = 0;
   if (graph->vertices() > 0) {
     plan.sample = sparse::sample_searches(*graph, most_seconds / kStep, problem.limit);
-    plan.sources_at_once = best_at_once(plan.sample, *graph, problem.rows.size(), machine);
-    seconds = search_seconds(plan.sample, *graph, problem.rows.size(), plan.sources_at_once,
-                             *machine.search);
+    plan.numbers_alone = problem.numbers_alone && !problem.limited();
+    const SearchWork work = {*graph, plan.sample, problem.rows.size(), plan.numbers_alone};
+    plan.sources_at_once = best_at_once(work, machine);
+    seconds = search_seconds(work, plan.sources_at_once, *machine.search);
   }
   plan.search = std::move(graph);
   return seconds;
@@ -238,6 +260,7 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
       if (best < kOrder * (vertices + edges)) return;
     } else {
       plan.search.reset();
+      plan.sources_at_once = 1;
     }
   }
   if (!machine.room.order || !is_worth_an_order(graph, machine.order, best)) return;
@@ -245,9 +268,10 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
       look_at_sweeps(problem, machine, limits_within(problem, machine, best), plan);
   if (!seconds) return;
   plan.predictions.push_back({Method::kSweep, *seconds});
-  if (*seconds < best) {
+  if (*seconds + counting_seconds(problem, plan, machine) < best) {
     plan.method = Method::kSweep;
     plan.search.reset();
+    plan.sources_at_once = 1;
   } else {
     plan.tree.reset();
   }
@@ -300,10 +324,10 @@ Pace pace_of(const Plan& plan, std::size_t rows, const Machine& machine) {
     case Method::kSweep:
       return sweep_pace(*plan.tree, rows, machine);
     case Method::kSearch:
-      return {
-          0, 1,
-          search_seconds(plan.sample, *plan.search, rows, plan.sources_at_once, *machine.search),
-          true};
+      return {0, 1,
+              search_seconds({*plan.search, plan.sample, rows, plan.numbers_alone},
+                             plan.sources_at_once, *machine.search),
+              true};
     case Method::kDense:
       break;
   }

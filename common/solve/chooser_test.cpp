@@ -63,8 +63,8 @@ TEST_CASE("a choice holds what its method needs, and nothing of the others", "[m
 }
 
 TEST_CASE("searches of equal weights go by bits where they share levels", "[method]") {
-  const auto chosen_for = [](Sample sample, Distance weight, std::size_t rows = 0,
-                             bool room = true) {
+  const auto chosen_for = [](Sample sample, Distance weight, std::size_t rows = 0, bool room = true,
+                             bool numbers_alone = true) {
     if (weight > 0) {
       for (Edge& edge : sample.edges) edge.weight = weight;
     }
@@ -74,12 +74,15 @@ TEST_CASE("searches of equal weights go by bits where they share levels", "[meth
     std::iota(sources.begin(), sources.end(), 0);
     const RowSet wanted =
         rows == 0 ? RowSet(sample.vertices) : RowSet(sample.vertices, std::move(sources));
-    return choose({sample.graph(), wanted}, machine);
+    Problem problem(sample.graph(), wanted);
+    problem.numbers_alone = numbers_alone;
+    return choose(problem, machine);
   };
   const Sample random = test::random_sample(5000, 20'000, 0, 99, 9);
   const Plan all = chosen_for(random, 1);
   REQUIRE(all.method == Method::kSearch);
-  REQUIRE(all.sources_at_once >= 256);
+  REQUIRE(all.sources_at_once >= 512);
+  REQUIRE(chosen_for(random, 1, 5000, true, false).sources_at_once == 256);
   REQUIRE(chosen_for(random, 0).sources_at_once == 1);
   REQUIRE(chosen_for(random, 1, 5000, false).sources_at_once == 1);
   REQUIRE(chosen_for(random, 1, 5).sources_at_once == 1);

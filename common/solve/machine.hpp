@@ -39,17 +39,25 @@ struct SweepRates {
 /// Rates of searches by bits, in seconds on one thread, for batches of kSources.
 struct BitRates {
   static constexpr std::size_t kSources = 512;
+  static constexpr std::size_t kSourcesOfRows = 256;  // at most, where rows are wanted
 
   double visit = 28e-9;         // of a vertex, at each level at which any source reaches it,
   double edge = 1.8e-9;         // and of each edge that leaves it
+  double store = 75e-9;         // likewise of a visit, where rows are wanted
   double share = 0.45;          // of the levels of a search, at which a vertex is visited
   double reach = 4;             // vertices that a batch reaches, for each that one source reaches
-  double shared = 4;            // sources that share a visit at least
-  double fixed = 0.45;          // share of a batch's time that takes as long with few sources
+  double shared = 4;            // sources that share a visit, at least
+  double fixed = 0.45;          // share of a visit's time that sets of any size take
   double near_bytes = 8 << 20;  // of sets; more of them take `far` times as long
   double far = 2;
+  double way_back = 0.5e-9;     // of a distance, where rows are wanted
   double graph_vertex = 60e-9;  // of the graph that is made
   double graph_edge = 25e-9;    // likewise
+
+  // Of pairs whose distances are counted for a summary, by methods that have them in vectors: where
+  // every vertex is reached, and elsewhere.
+  double counted = 0.7e-9;
+  double counted_apart = 5e-9;
 };
 
 /// Rates of searches, in seconds on one thread.

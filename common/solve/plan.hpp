@@ -49,6 +49,7 @@ struct Plan {
   std::shared_ptr<const sparse::SearchGraph> search = {};
   sparse::SearchSample sample = {};  // likewise
   std::size_t sources_at_once = 1;   // of a search: by bits where it is more than one
+  bool numbers_alone = false;        // likewise: as of the Problem
 
   /// The time of an attempt, for the choice of its width. By default no time, for backends that
   /// compute nothing.

@@ -16,6 +16,7 @@
 #include "common/base/pages.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/rows/row_gatherer.hpp"
+#include "common/solve/machine.hpp"
 #include "hw3-1/search/bit_graph.hpp"
 #include "hw3-1/search/bit_search.hpp"
 #include "hw3-1/search/search_solve.hpp"
@@ -33,6 +34,7 @@ constexpr std::size_t sources_of(std::size_t size) {
   return kSetWords[size] * kWordSources;
 }
 
+static_assert(sources_of(kSizeOfRows) == BitRates::kSourcesOfRows);
 static_assert(kSourcesAtOnce[0] == sources_of(0) && kSourcesAtOnce[1] == sources_of(1) &&
               kSourcesAtOnce[2] == sources_of(2) && kSourcesAtOnce[3] == sources_of(3));
 
