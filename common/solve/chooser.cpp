@@ -9,6 +9,7 @@
 
 #include "common/core/dense_weights.hpp"
 #include "common/sparse/minimum_degree.hpp"
+#include "common/sparse/outline.hpp"
 #include "common/sparse/pattern.hpp"
 
 namespace apsp {
@@ -129,43 +130,10 @@ double look_at_searches(const Problem& problem, const Machine& machine, double b
   return seconds;
 }
 
-/// Seconds within which a method may be looked for that saves at most `best`.
-double patience(const OrderRates& rates, double best) {
-  return rates.patience_floor + rates.patience * best;
-}
-
-/// Whether finding an order costs little beside `best`, the seconds of another method. Where it
-/// does not, sweeps win little: on random graphs of 64 edges a vertex a tenth.
+/// Whether finding an order costs little beside `best`, the seconds of another method.
 bool is_worth_an_order(const Graph& graph, const OrderRates& rates, double best) {
   return best >= rates.least &&
          static_cast<double>(graph.edge_count()) * rates.edge <= rates.floor + rates.share * best;
-}
-
-/// Limits of an order whose core may have any size.
-sparse::OrderLimits free_limits(const OrderRates& rates) {
-  sparse::OrderLimits limits;
-  limits.core_density = rates.core_density;
-  limits.least_core = rates.least_core;
-  limits.core_work = rates.core_work;
-  return limits;
-}
-
-/// Limits within which sweeps can take less than `best` seconds, and have room.
-sparse::OrderLimits limits_within(const Problem& problem, const Machine& machine, double best) {
-  constexpr double kLargest = 1e9;  // where `best` is infinite
-  const OrderRates& rates = machine.order;
-  const auto sources = static_cast<double>(problem.rows.size());
-  const auto vertices = static_cast<double>(problem.graph.vertices);
-  sparse::OrderLimits limits = free_limits(rates);
-  limits.most_work = patience(rates, best) / rates.entry;
-  const double by_lanes = best * machine.sweep.lanes / (machine.element_bytes * sources);
-  // To eliminate takes a relaxation for every two of up() but those of the core: some fill^2 / V.
-  const double by_tree = std::sqrt(vertices * best * rates.host_tree);
-  limits.most_fill = std::min({by_lanes, by_tree, machine.room.most_fill});
-  limits.most_core = static_cast<std::size_t>(std::min(
-      kLargest,
-      rates.largest_core_share * std::cbrt(best * machine.sweep.closure / machine.element_bytes)));
-  return limits;
 }
 
 /// Bytes of the rows to a core.
@@ -173,58 +141,94 @@ double core_bytes(const Machine& machine, std::size_t vertices, std::size_t core
   return static_cast<double>(vertices) * static_cast<double>(core) * machine.core_element_bytes;
 }
 
+/// A core, by what sweeps take with it.
+struct Cut {
+  std::size_t core = 0;
+  double seconds = kUnlimited;  // nothing has room
+  bool narrow = false;          // there may be a better core, too large for the devices
+};
+
+/// Looks for the core that takes the least time.
+class CutSearch {
+ public:
+  CutSearch(const sparse::Outline& outline, const Problem& problem, const Machine& machine)
+      : outline_(outline), problem_(problem), machine_(machine) {}
+
+  /// The best of those that there is room for. The time falls steeply where what is left outside
+  /// falls apart, on random graphs, so sizes around the best of a ladder are looked at as well.
+  [[nodiscard]] Cut best() {
+    constexpr double kStep = 1.3;
+    constexpr double kFineStep = 1.05;
+    const Cut none = of_size(0);
+    best_ = none;
+    const auto least = static_cast<double>(machine_.order.least_core);
+    look(least, kUnlimited, kStep);
+    const auto core = static_cast<double>(best_.core);
+    if (core > 0) look(std::max(least, core / kStep), core * kStep, kFineStep);
+    if (best_.seconds > (1 - machine_.order.core_gain) * none.seconds) {
+      best_.core = none.core;
+      best_.seconds = none.seconds;
+    }
+    return best_;
+  }
+
+ private:
+  [[nodiscard]] Cut of_size(std::size_t core) const {
+    constexpr double kOfCore = 1 / 4.0;  // memory for a pair of the core, in pairs of the fill
+    const sparse::UpCounts counts = outline_.counts(core);
+    const auto size = static_cast<double>(core);
+    if (counts.fill() + kOfCore * size * size > machine_.room.most_fill) return {.core = core};
+    return {core, seconds_of(sweep_pace(counts, problem_.rows.size(), machine_), machine_)};
+  }
+
+  /// Looks at sizes from `least` to `most` in steps, as long as a core's closure takes less than
+  /// the best so far, and the devices have room.
+  void look(double least, double most, double step) {
+    const std::size_t vertices = problem_.graph.vertices;
+    const double all = std::min(most, static_cast<double>(vertices));
+    for (double size = least; size <= all; size = std::max(size + 1, std::floor(step * size))) {
+      const double closure = size * size * size * machine_.element_bytes / machine_.sweep.closure;
+      if (closure >= best_.seconds) return;
+      if (size * core_bytes(machine_, vertices, 1) > machine_.devices.core_bytes) {
+        best_.narrow = true;
+        return;
+      }
+      Cut cut = of_size(static_cast<std::size_t>(size));
+      cut.narrow = best_.narrow;
+      if (cut.seconds < best_.seconds) best_ = cut;
+    }
+  }
+
+  const sparse::Outline& outline_;
+  const Problem& problem_;
+  const Machine& machine_;
+  Cut best_;
+};
+
 /// Whether the devices have a say: the rows to the core are large, or it takes much of the time.
-bool depends_on_devices(const sparse::EliminationTree& tree, const Machine& machine) {
+bool depends_on_devices(const Cut& cut, std::size_t vertices, const Machine& machine) {
   constexpr double kAnyDevice = 4.0 * (1 << 30);
   constexpr double kShare = 0.1;  // of the dense way
-  const auto vertices = static_cast<double>(tree.size());
-  const auto core = static_cast<double>(tree.core_size());
-  return core_bytes(machine, tree.size(), tree.core_size()) > kAnyDevice ||
-         std::pow(core / vertices, 3) > kShare;
+  return cut.narrow || core_bytes(machine, vertices, cut.core) > kAnyDevice ||
+         std::pow(static_cast<double>(cut.core) / static_cast<double>(vertices), 3) > kShare;
 }
 
-/// The elimination tree, or nothing where its fill or its core is too much. Puts what the devices
-/// say into `machine`. Looks beside their start, and waits for them only where they have a say, or
-/// where no tree is soon found.
-std::shared_ptr<const sparse::EliminationTree> find_tree(const Graph& graph,
-                                                         sparse::OrderLimits limits,
-                                                         Machine& machine) {
-  constexpr double kSoon = 5e8;  // entries of an order
-  const sparse::Pattern pattern = sparse::pattern_of(listed(graph));
-  const double most_work = limits.most_work;
-  using Tree = std::shared_ptr<const sparse::EliminationTree>;
-  const auto tree_in_room = [&]() -> Tree {
-    const double largest = machine.devices.core_bytes /
-                           core_bytes(machine, std::max<std::size_t>(1, graph.vertices), 1);
-    limits.largest_core = largest < static_cast<double>(graph.vertices)
-                              ? static_cast<std::size_t>(largest)
-                              : std::numeric_limits<std::size_t>::max();
-    const std::optional<sparse::Order> order = sparse::minimum_degree(pattern, limits);
-    if (!order) return nullptr;
-    std::optional<sparse::EliminationTree> tree =
-        sparse::analyse(pattern, *order, limits.most_fill);
-    if (!tree) return nullptr;
-    return std::make_shared<const sparse::EliminationTree>(std::move(*tree));
-  };
-  if (machine.ask) limits.most_work = std::min(most_work, kSoon);
-  Tree tree = tree_in_room();
-  if (!machine.ask || (tree && !depends_on_devices(*tree, machine))) return tree;
-  if (!tree && most_work <= kSoon && limits.largest_core >= graph.vertices) return tree;
-  machine.devices = machine.ask();
-  limits.most_work = most_work;
-  if (!tree ||
-      core_bytes(machine, graph.vertices, tree->core_size()) > machine.devices.core_bytes) {
-    tree = tree_in_room();
+/// Looks at sweeps, and puts their tree into `plan` where they take less than `best` seconds.
+/// Returns their seconds. Puts what the devices say into `machine`: it looks beside their start,
+/// and waits for them only where they have a say.
+double look_at_sweeps(const Problem& problem, Machine& machine, double best, Plan& plan) {
+  const sparse::Pattern pattern = sparse::pattern_of(listed(problem.graph));
+  const sparse::Outline outline(pattern, sparse::minimum_degree(pattern));
+  Cut cut = CutSearch(outline, problem, machine).best();
+  if (machine.ask && depends_on_devices(cut, problem.graph.vertices, machine)) {
+    machine.devices = machine.ask();
+    cut = CutSearch(outline, problem, machine).best();
   }
-  return tree;
-}
-
-/// Looks at sweeps within limits. Their seconds; nothing where there is no tree.
-std::optional<double> look_at_sweeps(const Problem& problem, Machine& machine,
-                                     const sparse::OrderLimits& limits, Plan& plan) {
-  plan.tree = find_tree(problem.graph, limits, machine);
-  if (!plan.tree) return std::nullopt;
-  return seconds_of(sweep_pace(*plan.tree, problem.rows.size(), machine), machine);
+  if (cut.seconds < best) {
+    plan.tree = std::make_shared<const sparse::EliminationTree>(
+        sparse::analyse(pattern, outline.order(cut.core)));
+  }
+  return cut.seconds;
 }
 
 /// The plan of a method that is forced.
@@ -232,7 +236,8 @@ void look_at(Method forced, const Problem& problem, Machine& machine, Plan& plan
   std::optional<double> seconds;
   if (forced == Method::kSearch) seconds = look_at_searches(problem, machine, kUnlimited, plan);
   if (forced == Method::kSweep) {
-    seconds = look_at_sweeps(problem, machine, free_limits(machine.order), plan);
+    machine.room.most_fill = kUnlimited;  // the backend says what it lacks
+    seconds = look_at_sweeps(problem, machine, kUnlimited, plan);
   }
   if (!seconds) return;
   plan.method = forced;
@@ -264,25 +269,19 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
     }
   }
   if (!machine.room.order || !is_worth_an_order(graph, machine.order, best)) return;
-  const std::optional<double> seconds =
-      look_at_sweeps(problem, machine, limits_within(problem, machine, best), plan);
-  if (!seconds) return;
-  plan.predictions.push_back({Method::kSweep, *seconds});
-  if (*seconds + counting_seconds(problem, plan, machine) < best) {
+  const double most = best - counting_seconds(problem, plan, machine);
+  plan.predictions.push_back({Method::kSweep, look_at_sweeps(problem, machine, most, plan)});
+  if (plan.tree) {
     plan.method = Method::kSweep;
     plan.search.reset();
     plan.sources_at_once = 1;
-  } else {
-    plan.tree.reset();
   }
 }
 
 }  // namespace
 
 std::uint64_t analysis_bytes(const Graph& graph) {
-  constexpr std::uint64_t kBytesPerVertex = 200;  // of the quotient graph
-  constexpr std::uint64_t kBytesPerEdge = 24;
-  return graph.vertices * kBytesPerVertex + graph.edge_count() * kBytesPerEdge;
+  return sparse::Outline::bytes_for(graph.vertices, graph.edge_count());
 }
 
 bool has_many_edges(std::size_t edges, const RowSet& rows) {
@@ -292,37 +291,38 @@ bool has_many_edges(std::size_t edges, const RowSet& rows) {
          kMany * vertices * vertices;
 }
 
-Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t rows, const Machine& machine) {
+Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine& machine) {
   const SweepRates& rates = machine.sweep;
   const auto sources = static_cast<double>(rows);
-  const auto vertices = static_cast<double>(tree.size());
-  const auto fill = static_cast<double>(tree.ups.size());
-  const auto core = static_cast<double>(tree.core_size());
+  const auto core = static_cast<double>(counts.core);
   const auto devices = static_cast<double>(machine.devices.devices);
-  double of_source = rates.step * static_cast<double>(tree.core_begin);
-  for (std::size_t p = 0; p < tree.core_begin; ++p) {
-    const auto to_core = static_cast<double>(tree.core_up(p).size());
-    const double ups = static_cast<double>(tree.up(p).size()) - to_core;
-    of_source += std::min(ups, rates.near) + rates.far * std::max(0.0, ups - rates.near) +
-                 rates.core * to_core;
-  }
-  constexpr std::size_t kSamples = 16;
-  if (rates.core_reach > 0) {
-    of_source += rates.core_reach * core * tree.mean_core_reach(kSamples);
+  double of_source = rates.step * static_cast<double>(counts.ups.size()) +
+                     rates.core_reach * core * counts.core_reach;
+  double fill = 0;
+  double pairs_tree = 0;
+  double pairs_core = 0;
+  for (const auto [all, to_core] : counts.ups) {
+    const auto pairs = [](double count) { return count * (count - 1); };
+    const double ups = all - to_core;
+    of_source += std::min(ups, rates.near) + rates.core * to_core;
+    if (ups > rates.near) of_source += rates.far * (ups - rates.near);
+    fill += all;
+    pairs_tree += pairs(all) - pairs(to_core);
+    pairs_core += pairs(to_core);
   }
   const double of_device =
       core * core * core * rates.lanes / rates.closure + rates.core_rows * fill * core;
-  const sparse::EliminationTree::Work work = tree.work();
   const double besides =
-      work.tree / rates.tree + work.core / rates.pairs_core + fill / rates.laid_out;
+      pairs_tree / rates.tree + pairs_core / rates.pairs_core + fill / rates.laid_out;
   return {sources * of_source + devices * of_device, rates.lanes,
-          devices * besides + sources * vertices / rates.way_back, true};
+          devices * besides + sources * static_cast<double>(counts.vertices()) / rates.way_back,
+          true};
 }
 
 Pace pace_of(const Plan& plan, std::size_t rows, const Machine& machine) {
   switch (plan.method) {
     case Method::kSweep:
-      return sweep_pace(*plan.tree, rows, machine);
+      return sweep_pace(plan.tree->counts(), rows, machine);
     case Method::kSearch:
       return {0, 1,
               search_seconds({*plan.search, plan.sample, rows, plan.numbers_alone},

@@ -37,9 +37,8 @@ namespace apsp {
 /// rows are wanted and no distance is limited.
 [[nodiscard]] bool has_many_edges(std::size_t edges, const RowSet& rows);
 
-/// How long sweeps from `rows` sources along `tree` take on one device; for several, all of them
-/// together.
-[[nodiscard]] Pace sweep_pace(const sparse::EliminationTree& tree, std::size_t rows,
+/// How long sweeps from `rows` sources take on one device; for several, all of them together.
+[[nodiscard]] Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows,
                               const Machine& machine);
 
 /// The time of an attempt by the method of `plan`, on a machine that may be another one than it

@@ -21,17 +21,16 @@ using test::Sample;
 /// Two threads with AVX-512.
 Machine machine_for(const Sample& sample, const Room& room = {}) {
   const double vertices = static_cast<double>(sample.vertices);
-  return {
-      .dense = {vertices * vertices * vertices, 440e9},
-      .sweep = {.lanes = 100e9,
-                .core_reach = 1,
-                .closure = 440e9,
-                .tree = 1e9,
-                .pairs_core = 2e9,
-                .way_back = 4e9},
-      .order = {.edge = 150e-9, .floor = 3e-3, .share = 0.1, .entry = 2e-9, .core_density = 0.25},
-      .search = SearchRates{.at_once = 2},
-      .room = room};
+  return {.dense = {vertices * vertices * vertices, 440e9},
+          .sweep = {.lanes = 100e9,
+                    .core_reach = 1,
+                    .closure = 440e9,
+                    .tree = 1e9,
+                    .pairs_core = 2e9,
+                    .way_back = 4e9},
+          .order = {.edge = 200e-9, .floor = 1e-3, .share = 0.1},
+          .search = SearchRates{.at_once = 2},
+          .room = room};
 }
 
 Plan chosen(const Sample& sample, const Room& room = {},

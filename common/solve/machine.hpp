@@ -73,20 +73,13 @@ struct SearchRates {
 
 /// What an order of elimination may cost, and where its core begins.
 struct OrderRates {
-  double edge;                    // seconds an edge that looking for it takes at most, roughly
-  double floor;                   // seconds that nobody notices: it may always take so long,
-  double share;                   // and such a share of the best method known so far
-  double least = 0;               // seconds of that method, below which no order is looked for
-  double entry;                   // seconds for an entry of its lists
-  double patience_floor = 0;      // it ends after these seconds,
-  double patience = 1;            // and this share of the best method
-  double host_tree = kUnlimited;  // relaxations of an elimination a second that limit the fill
+  double edge;       // seconds an edge that looking for it takes, roughly
+  double floor;      // seconds that nobody notices: it may always take so long,
+  double share;      // and such a share of the best method known so far
+  double least = 0;  // seconds of that method, below which no order is looked for
 
-  /// sparse::OrderLimits has the meaning of these.
-  double core_density;
-  std::size_t least_core = 128;
-  double core_work = 0;
-  double largest_core_share = 1;  // of the core whose closure takes as long as the best method
+  std::size_t least_core = 128;  // vertices of a core, if there is one
+  double core_gain = 0.02;       // share of the time without a core that one must win
 };
 
 /// What there is memory for.
@@ -95,7 +88,7 @@ struct Room {
   bool order = true;              // finding an order of elimination
   bool search = true;             // the graph of searches
   bool bits = true;               // searches by bits, beside that graph
-  double most_fill = kUnlimited;  // pairs, beside the order
+  double most_fill = kUnlimited;  // pairs, those of a core included, beside the order
 };
 
 /// The devices of a solve: those that share its sources.

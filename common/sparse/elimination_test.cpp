@@ -6,6 +6,7 @@
 
 #include "common/oracle/reference.hpp"
 #include "common/sparse/minimum_degree.hpp"
+#include "common/sparse/outline.hpp"
 #include "common/sparse/subtrees.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_solver.hpp"
@@ -65,21 +66,20 @@ std::vector<Distance> row_of(const EliminationTree& tree, const EliminatedGraph&
   return row;
 }
 
-/// Without a core, with one that the order finds, with a third and with all of the vertices.
+/// Without a core, with one that an outline finds, with a third and with all of the vertices.
 void require_exact(const Sample& sample) {
   const Graph graph = sample.graph();
   const sparse::Pattern pattern = sparse::pattern_of(graph);
   const std::vector<Distance> expected = reference::distances(graph).value();
-  std::vector<sparse::Order> orders = {
-      *sparse::minimum_degree(pattern),
-      *sparse::minimum_degree(pattern, {.core_density = 0.3, .least_core = 4})};
+  std::vector<sparse::Order> orders = {sparse::minimum_degree(pattern)};
+  orders.push_back(sparse::Outline(pattern, orders[0]).order(graph.vertices / 5));
   for (const std::size_t core : {graph.vertices / 3, graph.vertices}) {
     orders.push_back(orders[0]);
     orders.back().core = core;
   }
   for (const sparse::Order& order : orders) {
     INFO("core " << order.core);
-    const EliminationTree tree = sparse::analyse(pattern, order).value();
+    const EliminationTree tree = sparse::analyse(pattern, order);
     const EliminatedGraph eliminated = sparse::eliminate(graph, tree);
     for (const double part : {0.0, 1.0, 60.0, 1000.0, 1e9}) {
       INFO("parts of " << part);
@@ -117,9 +117,9 @@ TEST_CASE("subtrees are disjoint, whole and no larger than asked for", "[sparse]
     const std::size_t vertices = random() % 200;
     const Sample sample = test::random_sample(vertices, random() % (2 * vertices + 1), 0, 9, seed);
     const sparse::Pattern pattern = sparse::pattern_of(sample.graph());
-    sparse::Order order = *sparse::minimum_degree(pattern);
+    sparse::Order order = sparse::minimum_degree(pattern);
     if (seed % 3 == 0) order.core = vertices / 4;
-    const EliminationTree tree = sparse::analyse(pattern, order).value();
+    const EliminationTree tree = sparse::analyse(pattern, order);
     const double most_work = static_cast<double>(random() % 300);
     const std::size_t most_ups = random() % 8;
     INFO("seed " << seed << ", V = " << vertices << ", " << most_work << ", " << most_ups);
@@ -151,7 +151,7 @@ TEST_CASE("lengths of kUnreachable and more count as no way", "[sparse]") {
   const Sample sample = test::chain({kUnreachable - 1, 1, 5});
   const Graph graph = sample.graph();
   const sparse::Pattern pattern = sparse::pattern_of(graph);
-  const EliminationTree tree = sparse::analyse(pattern, *sparse::minimum_degree(pattern)).value();
+  const EliminationTree tree = sparse::analyse(pattern, sparse::minimum_degree(pattern));
   const EliminatedGraph eliminated = sparse::eliminate(graph, tree);
   REQUIRE(row_of(tree, eliminated, {}, 0) ==
           std::vector<Distance>{0, kUnreachable - 1, kUnreachable, kUnreachable});

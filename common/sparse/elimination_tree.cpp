@@ -13,77 +13,12 @@ std::size_t index(std::int32_t id) {
   return static_cast<std::size_t>(id);
 }
 
-Ids inverse(std::span<const std::int32_t> order) {
-  Ids positions(order.size());
-  for (std::size_t p = 0; p < order.size(); ++p) {
-    positions[index(order[p])] = static_cast<std::int32_t>(p);
-  }
-  return positions;
-}
-
-/// The parent of each position below `core_begin`: Liu's algorithm, with paths to the root of what
-/// is known of the tree made shorter as they are walked.
-Ids parents_of(const Pattern& pattern, std::span<const std::int32_t> order, const Ids& positions,
-               std::size_t core_begin) {
-  Ids parents(order.size(), EliminationTree::kRoot);
-  Ids shortcuts = parents;  // a copy: filled alike, GCC 14 warns
-  for (std::size_t p = 0; p < core_begin; ++p) {
-    const auto here = static_cast<std::int32_t>(p);
-    for (const std::int32_t neighbour : pattern.of(index(order[p]))) {
-      std::int32_t below = positions[index(neighbour)];
-      while (below < here) {
-        const std::int32_t next = shortcuts[index(below)];
-        shortcuts[index(below)] = here;
-        if (next == EliminationTree::kRoot) {
-          parents[index(below)] = here;
-          break;
-        }
-        below = next;
-      }
-    }
-  }
-  return parents;
-}
-
-/// The positions in a postorder of the tree, children and roots in ascending order: the core, of
-/// roots alone, stays at the end.
-Ids postorder(const Ids& parents) {
-  const auto size = static_cast<std::int32_t>(parents.size());
-  Ids first_child(parents.size(), EliminationTree::kRoot);
-  Ids next_sibling = first_child;  // a copy: filled alike, GCC 14 warns
-  Ids stack;
-  for (std::int32_t p = size - 1; p >= 0; --p) {
-    const std::int32_t parent = parents[index(p)];
-    if (parent == EliminationTree::kRoot) {
-      stack.push_back(p);
-    } else {
-      next_sibling[index(p)] = first_child[index(parent)];
-      first_child[index(parent)] = p;
-    }
-  }
-  Ids order;
-  order.reserve(parents.size());
-  while (!stack.empty()) {
-    const std::int32_t p = stack.back();
-    const std::int32_t child = first_child[index(p)];
-    if (child != EliminationTree::kRoot) {
-      first_child[index(p)] = next_sibling[index(child)];
-      stack.push_back(child);
-    } else {
-      order.push_back(p);
-      stack.pop_back();
-    }
-  }
-  return order;
-}
-
 /// Fills `begin` and `ups`: the union of the higher neighbours by edges and of the children's.
-/// False if they are more than `most_fill`.
-bool fill_in(EliminationTree& tree, const Pattern& pattern, double most_fill) {
+void fill_in(EliminationTree& tree, const Pattern& pattern) {
   const std::size_t size = tree.size();
   Ids marks(size, EliminationTree::kRoot);
-  Ids first_child(size, EliminationTree::kRoot);
-  Ids next_sibling(size, EliminationTree::kRoot);
+  Ids first_child = marks;  // copies: filled alike, GCC 12 warns
+  Ids next_sibling = marks;
   tree.begin.assign(1, 0);
   tree.begin.reserve(size + 1);
   for (std::size_t p = 0; p < tree.core_begin; ++p) {
@@ -103,7 +38,6 @@ bool fill_in(EliminationTree& tree, const Pattern& pattern, double most_fill) {
         take(tree.ups[n]);
       }
     }
-    if (static_cast<double>(tree.ups.size()) > most_fill) return false;
     std::sort(tree.ups.begin() + static_cast<std::ptrdiff_t>(tree.begin.back()), tree.ups.end());
     tree.begin.push_back(tree.ups.size());
     if (tree.parents[p] != EliminationTree::kRoot) {
@@ -113,7 +47,6 @@ bool fill_in(EliminationTree& tree, const Pattern& pattern, double most_fill) {
     }
   }
   tree.begin.resize(size + 1, tree.ups.size());
-  return true;
 }
 
 }  // namespace
@@ -138,45 +71,28 @@ EliminationTree::Work EliminationTree::work() const {
   return work;
 }
 
-double EliminationTree::mean_core_reach(std::size_t samples) const {
-  if (core_size() == 0 || samples == 0) return 0;
-  std::vector<std::size_t> marks(core_size(), 0);
-  double reached = 0;
-  const std::size_t count = std::min(samples, size());
-  for (std::size_t n = 0; n < count; ++n) {
-    const auto reach = [&](std::size_t position) {
-      if (std::exchange(marks[position - core_begin], n + 1) != n + 1) ++reached;
-    };
-    std::size_t p = size() * n / count;
-    if (p >= core_begin) {
-      reach(p);
-      continue;
-    }
-    for (;; p = index(parents[p])) {
-      for (const std::int32_t up : core_up(p)) reach(index(up));
-      if (parents[p] == kRoot) break;
-    }
+UpCounts EliminationTree::counts() const {
+  UpCounts counts;
+  counts.core = core_size();
+  counts.ups.resize(core_begin);
+  std::vector<std::int32_t> reached(core_begin);  // of the core, by each position
+  for (std::size_t p = core_begin; p-- > 0;) {
+    const auto all = static_cast<std::int32_t>(up(p).size());
+    counts.ups[p] = {all, static_cast<std::int32_t>(core_up(p).size())};
+    // Each up() is a part of those above it, so the uppermost has all that are reached.
+    reached[p] = parents[p] == kRoot ? all : reached[index(parents[p])];
+    counts.core_reach += reached[p];
   }
-  return reached / static_cast<double>(count);
+  counts.core_reach += static_cast<double>(core_size());
+  if (size() > 0) counts.core_reach /= static_cast<double>(size());
+  return counts;
 }
 
-std::optional<EliminationTree> analyse(const Pattern& pattern, const Order& order,
-                                       double most_fill) {
-  const std::size_t size = order.vertices.size();
+EliminationTree analyse(const Pattern& pattern, const Order& order) {
   EliminationTree tree;
-  tree.core_begin = size - order.core;
-  const Ids parents = parents_of(pattern, order.vertices, inverse(order.vertices), tree.core_begin);
-  const Ids moved = postorder(parents);
-  const Ids positions = inverse(moved);
-  tree.vertices.resize(size);
-  tree.parents.resize(size);
-  for (std::size_t p = 0; p < size; ++p) {
-    tree.vertices[p] = order.vertices[index(moved[p])];
-    const std::int32_t parent = parents[index(moved[p])];
-    tree.parents[p] = parent == EliminationTree::kRoot ? parent : positions[index(parent)];
-  }
-  tree.positions = inverse(tree.vertices);
-  if (!fill_in(tree, pattern, most_fill)) return std::nullopt;
+  static_cast<OrderTree&>(tree) = tree_of(pattern, order);
+  tree.core_begin = tree.size() - order.core;
+  fill_in(tree, pattern);
   return tree;
 }
 

@@ -119,7 +119,7 @@ double seconds_of_one_thread(const Plan& plan, const RowSet& rows, std::size_t e
     case Method::kDense:
       return seconds_of(machine.dense, machine) + kElement * vertices * vertices;
     case Method::kSweep:
-      return seconds_of(sweep_pace(*plan.tree, rows.size(), machine), machine);
+      return seconds_of(sweep_pace(plan.tree->counts(), rows.size(), machine), machine);
     case Method::kSearch:
       break;
   }

@@ -101,8 +101,7 @@ TEST_CASE("sweeps: random graphs") {
 class ForcedOrder final : public apsp::Backend {
  public:
   ForcedOrder(const Graph& graph, const sparse::Order& order, const std::string& isa)
-      : tree_(sparse::analyse(sparse::pattern_of(graph), order).value()),
-        kernels_(choose_kernels(isa)) {}
+      : tree_(sparse::analyse(sparse::pattern_of(graph), order)), kernels_(choose_kernels(isa)) {}
 
   [[nodiscard]] std::span<const Width> widths() const override { return kWidths; }
   void require_fit(const Problem&, const Plan&, Width) override {}
@@ -127,7 +126,7 @@ TEST_CASE("sweeps: every core in every set and width") {
     for (const std::uint32_t core : {1, 63, 65, 128, 257}) {
       for (const std::size_t each : {1, 3}) {
         const Sample sample = random_sample(290, 290 * each, 0, each == 1 ? 2 : 8, 77 + core);
-        sparse::Order order = *sparse::minimum_degree(sparse::pattern_of(sample.graph()));
+        sparse::Order order = sparse::minimum_degree(sparse::pattern_of(sample.graph()));
         order.core = core;
         for (const Width width : kWidths) {
           INFO(isa << ", core " << core << ", " << each << " edges each, " << name(width));
@@ -160,7 +159,7 @@ TEST_CASE("sweeps: any order and core, random graphs, any number of threads") {
 
 TEST_CASE("sweeps: a core whose distances a width clips is computed wider") {
   Sample sample = test::ring(400, 300);
-  sparse::Order order = *sparse::minimum_degree(sparse::pattern_of(sample.graph()));
+  sparse::Order order = sparse::minimum_degree(sparse::pattern_of(sample.graph()));
   order.core = 200;
   for (const Width width : {Width::kU8, Width::kU16}) {
     INFO(name(width));
@@ -236,11 +235,11 @@ TEST_CASE("sweeps: a summary of parts is proven before it is put, once", "[spars
 TEST_CASE("sweeps: what a wider second try may take is counted", "[sparse]") {
   const Sample sample = random_sample(3000, 12'000, 0, 9, 32);
   const KernelSet& kernels = choose_kernels("");
-  sparse::Order order = *sparse::minimum_degree(sparse::pattern_of(sample.graph()));
+  sparse::Order order = sparse::minimum_degree(sparse::pattern_of(sample.graph()));
   order.core = 1000;
   const auto tree = sparse::analyse(sparse::pattern_of(sample.graph()), order);
   const auto bytes = [&](Width width, bool proven) {
-    return sweep_bytes(*tree, kernels, width, proven, 2);
+    return sweep_bytes(tree, kernels, width, proven, 2);
   };
   const std::size_t core = ClosedCore<std::int32_t>::bytes_for(1000, kernels);
   REQUIRE(bytes(Width::kU8, false) > bytes(Width::kU8, true) + core);
@@ -291,7 +290,7 @@ TEST_CASE("sweeps: summaries of undirected graphs, and of those with one edge th
     const Distance high = std::vector<Distance>{0, 1, 20, 2000, 3'000'000}[random() % 5];
     Sample sample = undirected(random_sample(vertices, edges, 0, high, seed));
     if (seed % 3 == 0 && edges > 0) sample.edges[random() % edges].weight += 1;
-    sparse::Order order = *sparse::minimum_degree(sparse::pattern_of(sample.graph()));
+    sparse::Order order = sparse::minimum_degree(sparse::pattern_of(sample.graph()));
     if (seed % 2 == 0) order.core = random() % (vertices + 1);
     const int threads = 1 + static_cast<int>(random() % 4);
     INFO("seed " << seed << ", V = " << vertices << ", E = " << 2 * edges << ", weights to " << high

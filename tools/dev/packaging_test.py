@@ -161,7 +161,7 @@ class SetupTest(Folder):
         (self.checkout / "build").mkdir()
         (self.checkout / "build" / "setup.optional").touch()  # what is optional was offered before
         (self.checkout / "subprojects").mkdir()
-        for name in ("catch2", "cli11", "nlohmann_json", "fmt"):
+        for name in ("catch2", "cli11", "nlohmann_json", "fmt", "suitesparse"):
             self.source(name, "meson.build")
         for name in ("meson", "ninja", "c++"):
             self.stand_in(name, "echo 1.0.1")

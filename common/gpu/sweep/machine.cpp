@@ -25,7 +25,6 @@ std::uint64_t host_bytes(const sparse::EliminationTree& tree) {
 Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
   // Measured on an H200, on roads and graphs of near points.
   constexpr double kDense = 66e12;
-  constexpr double kEntry = 1e-9;  // seconds for an entry of an order, as CUDA starts beside it
   const auto vertices = static_cast<double>(graph.vertices);
   return {
       .dense = {vertices * vertices * vertices, kDense},
@@ -38,22 +37,15 @@ Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
                 .closure = kDense,
                 .tree = 1.2e9,
                 .laid_out = 15e6},
-      // The device closes a core at the rate of the dense way, and the host has neither to order
-      // nor to eliminate it. Graphs of near points take the least time with shares from 0.02 to
-      // 0.1. Smaller cores, those of roads, win nothing. 0.2 seconds pass anyway until CUDA has
-      // started; beside that a solve of less than 0.05 is none to make faster.
+      // 0.2 seconds pass anyway until CUDA has started; beside that a solve of less than 0.05 is
+      // none to make faster. A kernel that knows cores takes a tenth longer; those of roads, of
+      // any size, win nothing.
       .order = {.edge = 0.5e-6,
                 .floor = 0.2,
                 .share = 0.05,
                 .least = 0.05,
-                .entry = kEntry,
-                .patience_floor = 0.2,
-                .patience = 0.05,
-                .host_tree = 1.2e9,
-                .core_density = 0.02,
                 .least_core = 2000,
-                .core_work = 2 / (kDense * kEntry),
-                .largest_core_share = 0.9},
+                .core_gain = 0.2},
       .room = {.order = analysis_bytes(graph) < available_memory()},
       .devices = {.devices = 1, .core_bytes = 12.0 * (1 << 30)},
       .ask = std::move(ask),

@@ -40,9 +40,9 @@ std::size_t index(std::int32_t id) {
 /// The tree of a minimum-degree order, whose last `core` vertices at most are kept.
 sparse::EliminationTree tree_of(const Sample& sample, std::size_t core = 0) {
   const sparse::Pattern pattern = sparse::pattern_of(sample.graph());
-  sparse::Order order = *sparse::minimum_degree(pattern);
+  sparse::Order order = sparse::minimum_degree(pattern);
   order.core = std::min(core, sample.vertices);
-  return sparse::analyse(pattern, order).value();
+  return sparse::analyse(pattern, order);
 }
 
 /// Cores that the tests of plans keep.
@@ -442,7 +442,7 @@ TEST_CASE("sweeps over parts without a bound look for one in each") {
   }
   sample.vertices = 2 * part;
   const sparse::EliminationTree tree = tree_of(sample);
-  Pace pace = sweep_pace(tree, sample.vertices, machine_for(sample.graph()));
+  Pace pace = sweep_pace(tree.counts(), sample.vertices, machine_for(sample.graph()));
   REQUIRE(pace.repeats);
   pace.seconds_besides = 10;  // worth a search whatever the number of threads
   REQUIRE(choose_width(sample.graph(), kWidths, pace).bounds.most < kUnreachable);

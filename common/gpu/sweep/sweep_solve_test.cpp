@@ -55,9 +55,9 @@ class Limited final : public apsp::Backend {
     const Graph& graph = attempt.problem.graph;
     if (graph.vertices == 0) return nullptr;
     const sparse::Pattern pattern = sparse::pattern_of(graph);
-    sparse::Order order = *sparse::minimum_degree(pattern);
+    sparse::Order order = sparse::minimum_degree(pattern);
     order.core = std::min(core_, graph.vertices);
-    tree_ = *sparse::analyse(pattern, order);
+    tree_ = sparse::analyse(pattern, order);
     return make_sweep_solve(std::make_unique<SweepGraph>(graph, tree_), attempt,
                             {1, 1, [this](const auto& work) { work(0, ring_); }}, limits_);
   }

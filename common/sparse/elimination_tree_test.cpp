@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "common/sparse/elimination_tree.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "common/sparse/outline.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_shapes.hpp"
+#include "common/testing/test_solver.hpp"
+
+using namespace apsp;
+using sparse::EliminationTree;
+using sparse::Order;
+using sparse::Outline;
+using sparse::Pattern;
+using sparse::UpCounts;
+using test::Sample;
+
+namespace {
+
+bool is_permutation(std::vector<std::int32_t> order, std::size_t vertices) {
+  std::vector<std::int32_t> all(vertices);
+  std::iota(all.begin(), all.end(), 0);
+  std::sort(order.begin(), order.end());
+  return order == all;
+}
+
+/// The higher neighbours of each position below `end` after an elimination with sets, by the
+/// definition.
+std::vector<std::set<std::int32_t>> fill_by_sets(const Pattern& pattern,
+                                                 const std::vector<std::int32_t>& vertices,
+                                                 std::size_t end) {
+  const std::size_t size = vertices.size();
+  std::vector<std::int32_t> positions(size);
+  for (std::size_t p = 0; p < size; ++p) {
+    positions[static_cast<std::size_t>(vertices[p])] = static_cast<std::int32_t>(p);
+  }
+  std::vector<std::set<std::int32_t>> up(size);
+  for (std::size_t p = 0; p < end; ++p) {
+    for (const std::int32_t v : pattern.of(static_cast<std::size_t>(vertices[p]))) {
+      const std::int32_t other = positions[static_cast<std::size_t>(v)];
+      if (other > static_cast<std::int32_t>(p)) up[p].insert(other);
+    }
+  }
+  for (std::size_t p = 0; p < end; ++p) {
+    for (const std::int32_t u : up[p]) {
+      for (const std::int32_t v : up[p]) {
+        if (v > u && static_cast<std::size_t>(u) < end) up[static_cast<std::size_t>(u)].insert(v);
+      }
+    }
+  }
+  return up;
+}
+
+void require_analysed(const Pattern& pattern, const Order& order) {
+  REQUIRE(is_permutation(order.vertices, pattern.vertices()));
+  REQUIRE(order.core <= pattern.vertices());
+  const EliminationTree tree = sparse::analyse(pattern, order);
+  REQUIRE(is_permutation(tree.vertices, pattern.vertices()));
+  REQUIRE(tree.core_size() == order.core);
+  const std::size_t end = tree.core_begin;
+  const auto expected = fill_by_sets(pattern, tree.vertices, end);
+  REQUIRE(tree.size() == expected.size());
+  EliminationTree::Work work;
+  for (std::size_t p = 0; p < tree.size(); ++p) {
+    const auto up = tree.up(p);
+    REQUIRE(std::vector<std::int32_t>(up.begin(), up.end()) ==
+            std::vector<std::int32_t>(expected[p].begin(), expected[p].end()));
+    const bool in_tree = !up.empty() && static_cast<std::size_t>(up.front()) < end;
+    REQUIRE(tree.parents[p] == (in_tree ? up.front() : EliminationTree::kRoot));
+    for (const std::int32_t u : up) {
+      for (const std::int32_t v : up) {
+        if (u != v) ++(static_cast<std::size_t>(std::min(u, v)) < end ? work.tree : work.core);
+      }
+    }
+  }
+  REQUIRE(tree.work().tree == work.tree);
+  REQUIRE(tree.work().core == work.core);
+  // Every source reaches what is above it, step by step.
+  double reached = 0;
+  for (std::size_t source = 0; source < tree.size(); ++source) {
+    std::set<std::int32_t> above = {static_cast<std::int32_t>(source)};
+    for (auto p = above.begin(); p != above.end(); ++p) {
+      above.insert(expected[static_cast<std::size_t>(*p)].begin(),
+                   expected[static_cast<std::size_t>(*p)].end());
+    }
+    reached += static_cast<double>(
+        std::distance(above.lower_bound(static_cast<std::int32_t>(end)), above.end()));
+  }
+  const UpCounts counts = tree.counts();
+  REQUIRE(counts.core == order.core);
+  REQUIRE(counts.vertices() == tree.size());
+  const double mean = tree.size() == 0 ? 0 : reached / static_cast<double>(tree.size());
+  REQUIRE(counts.core_reach == mean);
+  for (std::size_t p = 0; p < end; ++p) {
+    REQUIRE(counts.ups[p].all == static_cast<std::int32_t>(tree.up(p).size()));
+    REQUIRE(counts.ups[p].core == static_cast<std::int32_t>(tree.core_up(p).size()));
+  }
+  // The core keeps its place, and a postorder does not change the fill.
+  REQUIRE(std::equal(tree.vertices.begin() + static_cast<std::ptrdiff_t>(end), tree.vertices.end(),
+                     order.vertices.begin() + static_cast<std::ptrdiff_t>(end)));
+  const auto by_order = fill_by_sets(pattern, order.vertices, end);
+  const auto pairs = [](const auto& up) {
+    return std::accumulate(up.begin(), up.end(), std::size_t{0},
+                           [](std::size_t sum, const auto& set) { return sum + set.size(); });
+  };
+  REQUIRE(pairs(by_order) == tree.ups.size());
+}
+
+/// Pairs of counts, in ascending order: an outline lists them in the order of another tree.
+std::vector<std::pair<std::int32_t, std::int32_t>> sorted(const UpCounts& counts) {
+  std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
+  for (const auto& [all, core] : counts.ups) pairs.emplace_back(all, core);
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+/// The outline says what the whole analysis finds, for cores of some sizes, and each is closed
+/// upward.
+void require_outline(const Pattern& pattern, const Order& order) {
+  const Outline outline(pattern, order);
+  const std::size_t size = pattern.vertices();
+  const EliminationTree whole = sparse::analyse(pattern, order);
+  for (const std::size_t core : {std::size_t{0}, size / 7, size / 3, size / 2, size}) {
+    INFO("core " << core);
+    const Order cut = outline.order(core);
+    require_analysed(pattern, cut);
+    std::vector<bool> in_core(size, false);  // by position of the whole
+    for (std::size_t n = size - core; n < size; ++n) {
+      in_core[static_cast<std::size_t>(
+          whole.positions[static_cast<std::size_t>(cut.vertices[n])])] = true;
+    }
+    for (std::size_t p = 0; p < size; ++p) {
+      if (!in_core[p]) continue;
+      for (const std::int32_t up : whole.up(p)) REQUIRE(in_core[static_cast<std::size_t>(up)]);
+    }
+    const UpCounts counts = outline.counts(core);
+    const UpCounts found = sparse::analyse(pattern, cut).counts();
+    REQUIRE(counts.core == found.core);
+    REQUIRE(counts.core_reach == test::Approx(found.core_reach));
+    REQUIRE(sorted(counts) == sorted(found));
+    REQUIRE(counts.fill() == found.fill());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("any order is analysed as sets say", "[sparse]") {
+  for (std::uint32_t seed = 1; seed <= 150; ++seed) {
+    std::mt19937 random(seed);
+    const std::size_t vertices = random() % 40;
+    const std::size_t edges = random() % (4 * vertices + 1);
+    INFO("seed " << seed << ", V = " << vertices << ", E = " << edges);
+    const Sample sample = test::random_sample(vertices, edges, 0, 9, seed);
+    const Pattern pattern = sparse::pattern_of(sample.graph());
+    Order any{std::vector<std::int32_t>(vertices)};
+    std::iota(any.vertices.begin(), any.vertices.end(), 0);
+    std::shuffle(any.vertices.begin(), any.vertices.end(), random);
+    require_analysed(pattern, any);
+    any.core = random() % (vertices + 1);
+    require_analysed(pattern, any);
+    require_analysed(pattern, sparse::minimum_degree(pattern));
+  }
+  const Pattern grid = sparse::pattern_of(test::grid(9, 7, 9, 1).graph());
+  require_analysed(grid, sparse::minimum_degree(grid));
+}
+
+TEST_CASE("an outline counts what an analysis finds, whatever the core", "[sparse]") {
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    std::mt19937 random(seed);
+    const std::size_t vertices = random() % 120;
+    const std::size_t edges = random() % (3 * vertices + 1);
+    INFO("seed " << seed << ", V = " << vertices << ", E = " << edges);
+    const Sample sample = test::random_sample(vertices, edges, 0, 9, seed);
+    const Pattern pattern = sparse::pattern_of(sample.graph());
+    Order any{std::vector<std::int32_t>(vertices)};
+    std::iota(any.vertices.begin(), any.vertices.end(), 0);
+    std::shuffle(any.vertices.begin(), any.vertices.end(), random);
+    require_outline(pattern, any);
+    require_outline(pattern, sparse::minimum_degree(pattern));
+  }
+  for (const Sample& sample :
+       {test::random_sample(300, 900, 0, 9, 7), test::random_sample(60, 60 * 59, 0, 9, 1),
+        test::star(200), test::grid(15, 12, 9, 1), Sample{50, {}}}) {
+    const Pattern pattern = sparse::pattern_of(sample.graph());
+    require_outline(pattern, sparse::minimum_degree(pattern));
+  }
+}
+
+TEST_CASE("a core is what is left of a random graph", "[sparse]") {
+  // The vertices with the most higher neighbours: what is outside fills in little.
+  const Pattern random = sparse::pattern_of(test::random_sample(2000, 16000, 0, 9, 3).graph());
+  const Outline outline(random, sparse::minimum_degree(random));
+  REQUIRE(outline.counts(0).fill() > 500'000);
+  REQUIRE(outline.counts(1200).fill() < 200'000);
+}
