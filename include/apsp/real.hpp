@@ -57,8 +57,8 @@ struct RealEdgeList {
 /// as long as V eps is below 0.01 and nothing overflows or lies below 2^-1022, or 2^-126. H is 0
 /// where no weight is negative, else the size of the smallest distance of the graph. Integers times
 /// a power of two stay exact as long as all sums are below 2^53, or 2^24. In float32 each weight is
-/// rounded first. A length above the largest finite number is infinity. Methods, instruction sets
-/// and numbers of threads may round differently.
+/// rounded first. A length above the largest finite number is infinity. Methods, instruction sets,
+/// numbers of threads and of rows may round differently.
 ///
 /// Negative weights are reduced by potentials of integers of 128 bits (potentials.hpp), so that a
 /// cycle counts as negative exactly if it is.
