@@ -201,14 +201,14 @@ TEST_CASE("a matrix is symmetric where each two opposite elements are the same")
     if (vertices < 2) continue;
     const auto last = static_cast<std::int32_t>(vertices - 1);
     const DenseWeights both = weights_of<Distance>(sample);
-    for (const auto& [row, column] : {std::pair(0, last), std::pair(last, last - 1)}) {
-      Pages<Distance> changed(vertices * vertices);
-      both.visit(
-          [&](const auto* first) { std::copy_n(first, vertices * vertices, changed.data()); });
-      changed.data()[static_cast<std::size_t>(row) * vertices + static_cast<std::size_t>(column)] =
-          10;
-      REQUIRE_FALSE(DenseWeights(vertices, std::move(changed), both.range()).symmetric());
-    }
+    const auto changed_at = [&](std::int32_t row, std::int32_t column) {
+      Pages<Distance> copy(vertices * vertices);
+      both.visit([&](const auto* first) { std::copy_n(first, vertices * vertices, copy.data()); });
+      copy.data()[static_cast<std::size_t>(row) * vertices + static_cast<std::size_t>(column)] = 10;
+      return DenseWeights(vertices, std::move(copy), both.range());
+    };
+    REQUIRE_FALSE(changed_at(0, last).symmetric());
+    REQUIRE_FALSE(changed_at(last, last - 1).symmetric());
   }
 }
 

@@ -52,7 +52,7 @@ TEST_CASE("orders of all sizes are permutations, and repeat", "[sparse]") {
       require_order(test::random_sample(vertices, vertices * degree, 0, 9, 17));
     }
   }
-  require_order(test::random_sample(40, 40 * 39, 0, 9, 1));
+  require_order(test::random_sample(40, 1560, 0, 9, 1));
   Sample hubs = test::star(2000);  // rows that AMD takes for dense
   for (std::int32_t v = 1; v < 2000; ++v) hubs.edges.push_back({v, v % 3, 1});
   require_order(hubs);

@@ -176,7 +176,7 @@ TEST_CASE("half of the tiles of a symmetric graph are closed as all of them", "[
       for (const std::string& isa : runnable_isas()) {
         const int threads = 1 + static_cast<int>(seed % 4);
         INFO("V = " << vertices << ", " << kind << ", " << isa << ", " << threads << " threads");
-        test::with_threads(threads, [&] { require_whole_way(sample, isa); });
+        test::with_threads(threads, [&, &graph = sample] { require_whole_way(graph, isa); });
       }
     }
   }
