@@ -197,7 +197,7 @@ TEST_CASE("bits: random graphs, rows and weights", "[bits]") {
         random() % (1 + vertices * std::vector<std::size_t>{1, 2, 5}[seed % 3]);
     const Distance weight = std::vector<Distance>{0, 1, 1, 20, 300'000}[random() % 5];
     const std::size_t at_once = kSourcesAtOnce[random() % kSourcesAtOnce.size()];
-    const std::string isa = isas[random() % isas.size()];
+    const std::string& isa = isas[random() % isas.size()];
     const int threads = 1 + static_cast<int>(seed % 8);
     const Sample sample = weighing(random_sample(vertices, edges, 0, 0, seed), weight);
     const RowSet rows = test::some_rows(vertices, random);

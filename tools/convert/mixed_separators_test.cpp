@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
 #include "tools/convert/test_convert.hpp"
 
 namespace apsp::convert {
@@ -48,13 +50,12 @@ TEST_CASE("mixed separators: every pair of them, with words, numbers and a heade
         std::string words;
         std::string numbers;
         for (int n = 0; n < 3; ++n) {
-          const std::string weight = second + std::to_string(n + 7) + "\n";
-          words += std::string(1, static_cast<char>('a' + n)) + first + "z" + weight;
-          numbers += std::to_string(n) + first + std::to_string(n + 1) + weight;
+          words += fmt::format("{}{}z{}{}\n", static_cast<char>('a' + n), first, second, n + 7);
+          numbers += fmt::format("{}{}{}{}{}\n", n, first, n + 1, second, n + 7);
         }
         require_mixed(words);
         require_mixed(numbers);
-        require_mixed("von" + first + "nach" + second + "km\n" + words);
+        require_mixed(fmt::format("von{}nach{}km\n{}", first, second, words));
       }
     }
   }
