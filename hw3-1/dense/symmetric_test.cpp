@@ -194,7 +194,7 @@ TEST_CASE("half of the tiles with any number of threads", "[symmetric]") {
   }
 }
 
-TEST_CASE("half of the tiles in rounds four tiles deep", "[symmetric]") {
+TEST_CASE("half of the tiles in rounds four tiles deep", "[symmetric][long]") {
   for (const std::size_t vertices : {2047, 2240}) {  // 32 and 35 tiles
     for (const Sample& sample : {doubled(random_sample(vertices, 9 * vertices, 0, 40, 3)),
                                  doubled(test::band(vertices, 90, 2, true, 3, 4))}) {
@@ -216,7 +216,7 @@ TEST_CASE("clipped lengths of a symmetric graph are those of the whole way", "[s
   }
 }
 
-TEST_CASE("symmetric graphs are exact, in every instruction set and width", "[symmetric]") {
+TEST_CASE("symmetric graphs are exact, in every instruction set and width", "[symmetric][long]") {
   std::uint32_t seed = 8000;
   for (const std::size_t vertices : kSizes) {
     for (const auto& [kind, sample] : test::samples_of(vertices, seed)) {

@@ -152,7 +152,8 @@ void require_as_by_queue(const Sample& sample, const RowSet& rows, Distance weig
   REQUIRE(numbers.histogram == right.histogram);
 }
 
-TEST_CASE("bits: every instruction set and number of sources agrees with the oracle", "[bits]") {
+TEST_CASE("bits: every instruction set and number of sources agrees with the oracle",
+          "[bits][long]") {
   std::uint32_t seed = 8100;
   for (const std::string& isa : runnable_isas()) {
     for (const std::size_t at_once : kSourcesAtOnce) {
@@ -209,7 +210,7 @@ TEST_CASE("bits: random graphs, rows and weights", "[bits]") {
   }
 }
 
-TEST_CASE("bits: many levels", "[bits]") {
+TEST_CASE("bits: many levels", "[bits][long]") {
   for (const std::string& isa : runnable_isas()) {
     for (const std::size_t at_once : kSourcesAtOnce) {
       for (const std::size_t vertices : {254, 255, 256, 257, 258, 700}) {
