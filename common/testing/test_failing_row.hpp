@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A solve whose first row fails while other threads wait for their turn in the file.
+// Solves whose first row fails while other threads wait for their turn in the file, or whose
+// numbers of rows do.
 #pragma once
 
 #include <unistd.h>
@@ -47,6 +48,20 @@ inline void require_none_left_waiting(const Solver& solve) {
     Observer observer;
     require_error(Fault::kInternal, {"the first row is lost"},
                   [&] { solve(sample.graph(), {sink}, observer); });
+  });
+}
+
+/// A solve that puts the numbers of rows ends with the error of their sink.
+inline void require_ended_by_numbers(const Solver& solve) {
+  struct NoNumbers final : RowSink, NumbersSink {
+    void put(std::size_t, std::span<const Distance>) override { FAIL("rows were put"); }
+    void put_numbers(std::size_t, std::span<const RowNumbers>, const Histogram&) override {
+      throw Error(Fault::kOutput, "the numbers are lost");
+    }
+  } sink;
+  Observer observer;
+  require_error(Fault::kOutput, {"the numbers are lost"}, [&] {
+    solve(ring(300, 1).graph(), {sink, &sink}, observer);
   });
 }
 

@@ -259,16 +259,7 @@ TEST_CASE("searches: the summary is that of the rows", "[search]") {
 
 TEST_CASE("searches: a sink that fails ends the solve with its error", "[search]") {
   test::require_ended_by_sink(solver());
-  struct NoNumbers final : RowSink, NumbersSink {
-    void put(std::size_t, std::span<const Distance>) override { FAIL("rows were put"); }
-    void put_numbers(std::size_t, std::span<const RowNumbers>, const Histogram&) override {
-      throw Error(Fault::kOutput, "the numbers are lost");
-    }
-  } sink;
-  Observer observer;
-  test::require_error(Fault::kOutput, {"the numbers are lost"}, [&] {
-    solver()(test::ring(300, 1).graph(), {sink, &sink}, observer);
-  });
+  test::require_ended_by_numbers(solver());
 }
 
 TEST_CASE("searches: a thread that fails leaves none waiting for its turn in the file",
