@@ -61,7 +61,7 @@ def test_a_batch_has_scipys_distances(dtype, run):
         assert found.dtype == dtype
         np.testing.assert_array_equal(found, truth)
     edges, offsets = as_edges(matrices)
-    found = apsp.batch(edges[:, :2], offsets, sizes, weights=edges[:, 2].astype(dtype))
+    found = apsp.batch(tuple(edges[:, :2].T), offsets, sizes, weights=edges[:, 2].astype(dtype))
     assert found.dtype == dtype
     np.testing.assert_array_equal(found, truth)
 
@@ -71,7 +71,7 @@ def test_three_columns_two_columns_and_minus_one():
     edges, offsets = as_edges(matrices)
     np.testing.assert_array_equal(apsp.batch(edges, offsets, sizes, minus_one=True),
                                   expected(matrices, sizes, np.int32, -1))
-    hops = apsp.batch(edges[:, :2], offsets.tolist(), sizes.tolist(), minus_one=True)
+    hops = apsp.batch(tuple(edges[:, :2].T), offsets.tolist(), sizes.tolist(), minus_one=True)
     np.testing.assert_array_equal(hops, expected(matrices != 0, sizes, np.int32, -1))
 
 
