@@ -14,15 +14,12 @@
 #include <span>
 #include <vector>
 
+#include "common/base/index.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/sparse/subtrees.hpp"
 
 namespace apsp::sparse {
 namespace {
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
-}
 
 /// The number of the pair (low, high), which is there.
 std::size_t pair_of(const EliminationTree& tree, std::int32_t low, std::int32_t high) {

@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/base/index.hpp"
+
 namespace apsp::sparse {
 namespace {
 
 using Ids = std::vector<std::int32_t>;
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
-}
 
 /// Fills `begin` and `ups`: the union of the higher neighbours by edges and of the children's.
 void fill_in(EliminationTree& tree, const Pattern& pattern) {

@@ -4,14 +4,12 @@
 #include <cstddef>
 #include <span>
 
+#include "common/base/index.hpp"
+
 namespace apsp::sparse {
 namespace {
 
 using Ids = std::vector<std::int32_t>;
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
-}
 
 Ids inverse(std::span<const std::int32_t> order) {
   Ids positions(order.size());

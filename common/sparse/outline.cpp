@@ -5,16 +5,13 @@
 #include <numeric>
 #include <utility>
 
+#include "common/base/index.hpp"
 #include "common/core/compressed_rows.hpp"
 
 namespace apsp::sparse {
 namespace {
 
 using Ids = std::vector<std::int32_t>;
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
-}
 
 /// Sets of positions, each named by its highest.
 class Ancestors {

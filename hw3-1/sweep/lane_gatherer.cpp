@@ -3,14 +3,11 @@
 
 #include <algorithm>
 
+#include "common/base/index.hpp"
 #include "common/core/width.hpp"
 
 namespace apsp::cpu {
 namespace {
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
-}
 
 void add(const RowNumbers& part, RowNumbers& whole) {
   whole.sum += part.sum;

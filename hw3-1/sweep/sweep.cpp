@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "common/base/index.hpp"
+
 namespace apsp::cpu {
 namespace {
 
@@ -13,10 +15,6 @@ std::vector<Element> clipped(std::span<const sparse::LengthOf<Element>> weights)
   std::vector<Element> narrow(weights.size());
   std::transform(weights.begin(), weights.end(), narrow.begin(), narrowed<Element>);
   return narrow;
-}
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
 }
 
 /// The core's vertices have the first slots, then there is one for each depth of the tree.

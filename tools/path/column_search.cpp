@@ -5,12 +5,10 @@
 
 #include <algorithm>
 
+#include "common/base/index.hpp"
+
 namespace apsp::path {
 namespace {
-
-constexpr std::size_t index(std::int32_t vertex) {
-  return static_cast<std::size_t>(vertex);
-}
 
 /// Whether the arc out of v is tight. Throws WrongRow where it leads from v on a shorter way.
 bool is_tight(const Column& column, std::int32_t v, const Arc& arc) {

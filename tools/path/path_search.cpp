@@ -5,14 +5,11 @@
 
 #include <algorithm>
 
+#include "common/base/index.hpp"
 #include "common/core/distance.hpp"
 
 namespace apsp::path {
 namespace {
-
-constexpr std::size_t index(std::int32_t vertex) {
-  return static_cast<std::size_t>(vertex);
-}
 
 [[noreturn]] void refuse(std::int64_t found, std::int32_t target, const Arc& arc,
                          std::int64_t before) {

@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "common/base/index.hpp"
+
 namespace apsp::gpu {
 namespace {
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
-}
 
 /// The lanes of a batch by ascending rows.
 std::vector<std::int32_t> by_row(const std::vector<std::int32_t>& rows) {

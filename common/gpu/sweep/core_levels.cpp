@@ -3,14 +3,9 @@
 
 #include <algorithm>
 
+#include "common/base/index.hpp"
+
 namespace apsp::gpu {
-namespace {
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
-}
-
-}  // namespace
 
 CoreLevels::CoreLevels(const sparse::EliminationTree& tree,
                        const sparse::EliminatedGraph& eliminated, const Traversal& traversal) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "common/base/index.hpp"
 #include "common/core/width.hpp"
 #include "common/core/width_choice.hpp"
 #include "common/gpu/product/word.hpp"
@@ -32,10 +33,6 @@ namespace {
 
 using test::random_sample;
 using test::Sample;
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
-}
 
 /// The tree of a minimum-degree order, whose last `core` vertices at most are kept.
 sparse::EliminationTree tree_of(const Sample& sample, std::size_t core = 0) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 
+#include "common/base/index.hpp"
 #include "common/sparse/elimination.hpp"
 
 namespace apsp::gpu {
@@ -13,10 +14,6 @@ namespace {
 
 constexpr std::int32_t kNever = std::numeric_limits<std::int32_t>::max();  // later than any step
 constexpr std::int32_t kNoSlot = -1;
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
-}
 
 std::uint32_t bytes_of_slot(std::int32_t slot) {
   return static_cast<std::uint32_t>(index(slot) * kSlotBytes);

@@ -5,12 +5,10 @@
 #include <queue>
 #include <utility>
 
+#include "common/base/index.hpp"
+
 namespace apsp::gpu {
 namespace {
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
-}
 
 /// The steps in the order in which they are read for the `last` time; those never read left out.
 std::vector<std::int32_t> by_last_read(const std::vector<std::int32_t>& last) {

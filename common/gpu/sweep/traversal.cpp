@@ -5,14 +5,12 @@
 #include <numeric>
 #include <utility>
 
+#include "common/base/index.hpp"
+
 namespace apsp::gpu {
 namespace {
 
 using Ids = std::vector<std::int32_t>;
-
-std::size_t index(std::int32_t id) {
-  return static_cast<std::size_t>(id);
-}
 
 /// Positions in each subtree, its root's included.
 Ids subtree_sizes(const sparse::EliminationTree& tree) {
