@@ -20,11 +20,9 @@
 namespace apsp::cpu {
 namespace {
 
+using test::kArithmetics;
 using test::Listener;
 using test::Sample;
-
-constexpr std::array<Arithmetic, 4> kArithmetics = {
-    Arithmetic(), Arithmetic(Width::kU8), Arithmetic(Width::kU16), Arithmetic(Width::kS32)};
 
 /// Solves each edge both ways, with every row held against the edges.
 test::Solver undirected(Method method, Arithmetic arithmetic) {
@@ -38,7 +36,7 @@ test::Solver undirected(Method method, Arithmetic arithmetic) {
 }
 
 /// The same graph as a file with both directions: one behind the other, a loop once.
-Sample doubled(const Sample& sample) {
+Sample both_directions(const Sample& sample) {
   Sample both{sample.vertices, {}};
   for (const Edge& edge : sample.edges) {
     both.edges.push_back(edge);
@@ -59,8 +57,8 @@ std::vector<Distance> outcome(const Sample& sample, const test::Solver& solve) {
   }
 }
 
-void require_like_doubled(const Sample& sample) {
-  const Sample both = doubled(sample);
+void require_like_both_directions(const Sample& sample) {
+  const Sample both = both_directions(sample);
   const auto expected = reference::distances(both.graph());
   for (const Method method : kMethods) {
     for (const Arithmetic arithmetic : kArithmetics) {
@@ -80,7 +78,7 @@ TEST_CASE("an undirected graph has the distances of both directions", "[undirect
   for (const std::size_t vertices : {0, 1, 2, 3, 64, 65, 130}) {
     for (const auto& [kind, sample] : test::samples_of(vertices, seed)) {
       INFO("V = " << vertices << ", " << kind << ", seed up to " << seed);
-      require_like_doubled(sample);
+      require_like_both_directions(sample);
     }
   }
 }
@@ -94,23 +92,24 @@ TEST_CASE("random undirected graphs in every method and width", "[undirected][sw
     // A fifth with edges below 0: never an answer, but where there is no such edge by chance.
     const Distance low = seed % 5 == 0 ? -high / 8 : 0;
     INFO("seed " << seed << ", V = " << vertices << ", weights " << low << " to " << high);
-    require_like_doubled(test::random_sample(vertices, random() % (3 * vertices), low, high, seed));
+    require_like_both_directions(
+        test::random_sample(vertices, random() % (3 * vertices), low, high, seed));
   }
 }
 
 TEST_CASE("loops and repeated edges of an undirected graph count as they do both ways",
           "[undirected]") {
-  require_like_doubled({1, {{0, 0, 0}}});
-  require_like_doubled({1, {{0, 0, -1}}});
-  require_like_doubled({2, {{1, 0, 7}, {0, 1, 5}, {0, 0, 3}, {1, 0, 6}}});
-  require_like_doubled({3, {{1, 0, 0}, {2, 1, 0}, {2, 2, 0}}});
+  require_like_both_directions({1, {{0, 0, 0}}});
+  require_like_both_directions({1, {{0, 0, -1}}});
+  require_like_both_directions({2, {{1, 0, 7}, {0, 1, 5}, {0, 0, 3}, {1, 0, 6}}});
+  require_like_both_directions({3, {{1, 0, 0}, {2, 1, 0}, {2, 2, 0}}});
   REQUIRE(outcome({2, {{1, 0, 7}}}, undirected(Method::kDense, {})) ==
           std::vector<Distance>{0, 7, 7, 0});
 }
 
 TEST_CASE("some rows of an undirected graph are those of the whole matrix", "[undirected]") {
   const Sample sample = test::random_sample(90, 120, 0, 40, 5);
-  const std::vector<Distance> all = reference::distances(doubled(sample).graph()).value();
+  const std::vector<Distance> all = reference::distances(both_directions(sample).graph()).value();
   const RowSet rows(90, {70, 3, 70, 89});
   for (const Method method : kMethods) {
     INFO(name(method));

@@ -28,7 +28,7 @@ using reference::kNoPath;
 using reference::Length;
 using test::Sample;
 
-constexpr Distance kMost = kUnreachable - 1;
+constexpr Distance kLongest = kUnreachable - 1;
 
 /// A part of the distances of a graph, and how to compute it.
 struct Question {
@@ -177,8 +177,8 @@ class Dice {
 
   /// A graph of 1 to 8 vertices whose lengths cross a border of a width or of the format.
   Sample graph() {
-    constexpr std::array<Distance, 9> kTops = {3,      126,       127,       20'000, 32'766,
-                                               32'767, kMost / 2, kMost - 1, kMost};
+    constexpr std::array<Distance, 9> kTops = {3,      126,          127,          20'000,  32'766,
+                                               32'767, kLongest / 2, kLongest - 1, kLongest};
     const Distance top = kTops[below(kTops.size())];
     const std::size_t vertices = 1 + below(8);
     std::vector<Length> heights(vertices, 0);
@@ -192,8 +192,9 @@ class Dice {
     for (std::size_t e = 0; e < edges; ++e) {
       const std::size_t from = below(vertices), to = below(vertices);
       const Length weight = number(top) + heights[to] - heights[from];
-      sample.edges.push_back({static_cast<std::int32_t>(from), static_cast<std::int32_t>(to),
-                              static_cast<Distance>(std::clamp<Length>(weight, -kMost, kMost))});
+      sample.edges.push_back(
+          {static_cast<std::int32_t>(from), static_cast<std::int32_t>(to),
+           static_cast<Distance>(std::clamp<Length>(weight, -kLongest, kLongest))});
     }
     return sample;
   }
@@ -211,7 +212,7 @@ class Dice {
                       BeyondS32::kOnProcessors};
     question.distances |= !question.predecessors && !question.summary;
     if (below(4) == 0) {
-      question.limit = number(kMost);
+      question.limit = number(kLongest);
       question.verify = false;  // no program has both
     }
     return question;
@@ -242,14 +243,14 @@ class Dice {
   std::mt19937_64 random_;
 };
 
-struct Tally {
+struct LimitTally {
   std::size_t refused = 0;
   std::size_t answered = 0;
   std::size_t despite = 0;  // answered, although a length of the graph does not fit
 };
 
 /// Asks one question about one graph in all methods and widths. Returns "" if all is right.
-std::string judge(std::uint64_t seed, Tally& tally) {
+std::string judge(std::uint64_t seed, LimitTally& tally) {
   Dice dice(seed);
   const Sample sample = dice.graph();
   const Graph graph = sample.graph();
@@ -284,12 +285,12 @@ std::string judge(std::uint64_t seed, Tally& tally) {
   return "";
 }
 
-Tally campaign(std::uint64_t first, std::size_t graphs) {
+LimitTally limit_campaign(std::uint64_t first, std::size_t graphs) {
   constexpr std::size_t kBlock = 100;
-  Tally total;
+  LimitTally total;
   std::mutex mutex;
   parallel_for(graphs / kBlock, [&](std::size_t block) {
-    Tally tally;
+    LimitTally tally;
     for (std::uint64_t seed = first + block * kBlock; seed < first + (block + 1) * kBlock; ++seed) {
       const std::string wrong = judge(seed, tally);
       if (!wrong.empty()) {
@@ -304,21 +305,21 @@ Tally campaign(std::uint64_t first, std::size_t graphs) {
   return total;
 }
 
-constexpr std::size_t kGraphs = test::kTakesAddressSpace ? 100 : 300;
+constexpr std::size_t kLimitGraphs = test::kTakesAddressSpace ? 100 : 300;
 
 TEST_CASE("lengths that do not fit matter where they are wanted alone") {
-  const Tally tally = campaign(0, kGraphs);
+  const LimitTally tally = limit_campaign(0, kLimitGraphs);
   INFO(tally.refused << " refused, " << tally.answered << " answered, " << tally.despite
                      << " of them although some length does not fit");
-  CHECK(tally.refused > kGraphs);
-  CHECK(tally.answered > 4 * kGraphs);
-  CHECK(tally.despite > kGraphs / 4);
+  CHECK(tally.refused > kLimitGraphs);
+  CHECK(tally.answered > 4 * kLimitGraphs);
+  CHECK(tally.despite > kLimitGraphs / 4);
 }
 
 TEST_CASE("many more parts of graphs whose lengths do not fit", "[.][campaign]") {
   const char* const wanted = std::getenv("APSP_CAMPAIGN_GRAPHS");
   const std::size_t graphs = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 100'000;
-  const Tally tally = campaign(kGraphs, graphs);
+  const LimitTally tally = limit_campaign(kLimitGraphs, graphs);
   CHECK(tally.despite > graphs / 4);
 }
 

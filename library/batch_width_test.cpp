@@ -30,7 +30,7 @@ using test::CopiedEdges;
 using test::require_error;
 using test::solved;
 
-constexpr std::array<std::size_t, 9> kSizes = {0, 1, 2, 31, 32, 33, 64, 65, 130};
+constexpr std::array<std::size_t, 9> kWidthSizes = {0, 1, 2, 31, 32, 33, 64, 65, 130};
 
 /// How the weights of a graph are chosen.
 enum class Kind {
@@ -228,7 +228,7 @@ template <typename Element>
 void require_loop(std::uint32_t seed) {
   INFO("seed " << seed << ", bytes of an element " << sizeof(Element));
   std::mt19937 random(seed);
-  for (const std::size_t vertices : kSizes) {
+  for (const std::size_t vertices : kWidthSizes) {
     RealGraphs<Element> graphs{vertices};
     const std::size_t count = vertices > 64 ? kKinds : 6 * kKinds;
     for (std::size_t g = 0; g < count; ++g) {
@@ -348,7 +348,7 @@ TEST_CASE("integers have the oracle's distances on both sides of 16 bits, from 3
   const std::uint32_t seed = std::random_device{}();
   INFO("seed " << seed);
   std::mt19937 random(seed);
-  for (const std::size_t n : kSizes) {
+  for (const std::size_t n : kWidthSizes) {
     for (const std::int64_t most : {1, 100, 32767 / (static_cast<int>(n) + 1) + 2, 16383, 16384,
                                     32766, 32767, 32768, 65534, 3'000'000}) {
       const std::size_t graphs = n > 64 ? 2 : 20;

@@ -18,7 +18,7 @@ namespace apsp {
 namespace {
 
 /// Throws Error(kUsage) for a setting that this solve does not have.
-void require_possible(const Settings& settings) {
+void require_possible_for_matrix(const Settings& settings) {
   const auto refuse = [](const char* setting) {
     throw Error(Fault::kUsage, fmt::format("a matrix in the memory of a GPU takes no {}: solve() "
                                            "does, from host memory",
@@ -54,7 +54,7 @@ void require_aligned(const char* what, const void* data, Element element) {
 void solve_on_device(const DeviceWeights& weights, const Settings& settings,
                      const DeviceRows& rows) {
   with_memory_errors([&] {
-    require_possible(settings);
+    require_possible_for_matrix(settings);
     if (rows.element == Element::kInt64 || rows.element == Element::kUint8) {
       throw Error(Fault::kUsage,
                   "the rows are of int64 or uint8, expected float64, float32, int32 or uint16");

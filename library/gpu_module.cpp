@@ -16,7 +16,7 @@
 namespace apsp {
 namespace {
 
-[[noreturn]] void refuse(const std::string& reason) {
+[[noreturn]] void refuse_module(const std::string& reason) {
   throw Error(Fault::kNoDevice, "no GPU can be used: " + reason);
 }
 
@@ -53,17 +53,18 @@ std::string module_file() {
     }
     looked += (looked.empty() ? "" : " and not in ") + folder.string();
   }
-  refuse(fmt::format("the module {}, which builds with nvcc have, is not in {}", APSP_MODULE_NAME,
-                     looked));
+  refuse_module(fmt::format("the module {}, which builds with nvcc have, is not in {}",
+                            APSP_MODULE_NAME, looked));
 }
 
 void require_same(const module::Entry& entry, const std::string& file) {
   const std::string version = entry.version;
   if (version != APSP_VERSION) {
-    refuse(fmt::format("{} is of version {}, expected {}", file, version, APSP_VERSION));
+    refuse_module(fmt::format("{} is of version {}, expected {}", file, version, APSP_VERSION));
   }
   if (entry.size != sizeof(module::Entry) || entry.layout != module::layout()) {
-    refuse(file + " lays out its types in another way: expected a build by the same compiler");
+    refuse_module(file +
+                  " lays out its types in another way: expected a build by the same compiler");
   }
 }
 
@@ -74,11 +75,11 @@ const module::Entry& gpu_module() {
   void* const loaded = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr) {
     const char* const reason = dlerror();
-    refuse(fmt::format("cannot load the module: {}", reason == nullptr ? file : reason));
+    refuse_module(fmt::format("cannot load the module: {}", reason == nullptr ? file : reason));
   }
   const auto get = reinterpret_cast<module::GetEntry*>(dlsym(loaded, module::kEntryName));
   if (get == nullptr)
-    refuse(fmt::format("{} is no module: expected a function {}", file, module::kEntryName));
+    refuse_module(fmt::format("{} is no module: expected a function {}", file, module::kEntryName));
   const module::Entry& entry = *get();
   require_same(entry, file);
   return entry;

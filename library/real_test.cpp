@@ -32,7 +32,7 @@ using apsp::test::require_error;
 
 __extension__ using Integer = __int128;
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr int kUnit = -73;
 constexpr Integer kNoPath = Integer{1} << 120;
@@ -83,7 +83,7 @@ RealEdgeList random_graph(std::size_t vertices, std::size_t edges, bool lift,
     // Rounded in a unit of 2^-44, so that the difference of heights is added without rounding.
     if (lift)
       weight = std::ldexp(std::ceil(std::ldexp(weight, 40)), -40) + height[to] - height[from];
-    if (random() % 50 == 0) weight = random() % 2 == 0 ? kInf : kNan;
+    if (random() % 50 == 0) weight = random() % 2 == 0 ? kInfinity : kNan;
     graph.edges.push_back({static_cast<std::int32_t>(from), static_cast<std::int32_t>(to), weight});
   }
   return graph;
@@ -256,7 +256,7 @@ TEST_CASE("integers times a power of two are exact") {
       std::vector<float> rounded;
       for (const apsp::Distance length : lengths.all()) {
         const bool none = length == apsp::kUnreachable;
-        wanted.push_back(none ? kInf : std::ldexp(length, exponent));
+        wanted.push_back(none ? kInfinity : std::ldexp(length, exponent));
         rounded.push_back(static_cast<float>(wanted.back()));
       }
       Settings settings;
@@ -273,7 +273,7 @@ TEST_CASE("integers beyond the integer solver stay exact below 2^53") {
     Settings settings;
     settings.method = method;
     REQUIRE(solved<double>({3, {{0, 1, large}, {1, 2, 1}}}, settings) ==
-            std::vector<double>{0, large, large + 1, kInf, 0, 1, kInf, kInf, 0});
+            std::vector<double>{0, large, large + 1, kInfinity, 0, 1, kInfinity, kInfinity, 0});
     // Each fits, the sum does not.
     REQUIRE(solved<double>({3, {{0, 1, 1e9}, {1, 2, 1e9}}}, settings)[2] == 2e9);
   }
@@ -282,15 +282,15 @@ TEST_CASE("integers beyond the integer solver stay exact below 2^53") {
 TEST_CASE("zeros, infinities, NaN and denormals are as in SciPy") {
   const double tiny = std::numeric_limits<double>::denorm_min();
   const RealEdgeList graph{
-      4, {{0, 1, -0.0}, {1, 2, kNan}, {1, 2, kInf}, {2, 3, tiny}, {3, 2, 0.1}, {0, 0, 5.5}}};
+      4, {{0, 1, -0.0}, {1, 2, kNan}, {1, 2, kInfinity}, {2, 3, tiny}, {3, 2, 0.1}, {0, 0, 5.5}}};
   for (const Method method : {Method::kDense, Method::kSweep, Method::kSearch}) {
     Settings settings;
     settings.method = method;
     const std::vector<double> d = solved<double>(graph, settings);
-    REQUIRE(same_bits(
-        d, {0, 0, kInf, kInf, kInf, 0, kInf, kInf, kInf, kInf, 0, tiny, kInf, kInf, 0.1, 0}));
+    REQUIRE(same_bits(d, {0, 0, kInfinity, kInfinity, kInfinity, 0, kInfinity, kInfinity, kInfinity,
+                          kInfinity, 0, tiny, kInfinity, kInfinity, 0.1, 0}));
     // Beyond the largest number.
-    REQUIRE(solved<double>({3, {{0, 1, 1.1e308}, {1, 2, 1.1e308}}}, settings)[2] == kInf);
+    REQUIRE(solved<double>({3, {{0, 1, 1.1e308}, {1, 2, 1.1e308}}}, settings)[2] == kInfinity);
   }
   REQUIRE(solved<double>({0, {}}).empty());
 }
@@ -306,7 +306,7 @@ TEST_CASE("an edge that is none is refused with its number") {
       REQUIRE(std::string(error.what()).find(text) != std::string::npos);
     }
   };
-  refused({0, 1, -kInf}, "weight is -inf");
+  refused({0, 1, -kInfinity}, "weight is -inf");
   refused({0, 1, 1e39}, "weight is 1e+39");
   refused({0, 2, 1}, "destination is 2");
   refused({-1, 0, kNan}, "source is -1");
@@ -376,7 +376,7 @@ TEST_CASE("a limit of reals leaves out what is farther, by every method") {
     const double limit = std::array{0.0, 0.5, 2.0, wanted[random() % (n * n)], 1e300}[random() % 5];
     for (std::size_t x = 0; x < n * n; ++x) {
       if (wanted[x] <= limit) continue;
-      wanted[x] = kInf;
+      wanted[x] = kInfinity;
       before[x] = apsp::kNoPredecessor;
     }
     settings.limit = limit;
@@ -424,7 +424,7 @@ TEST_CASE("a limit of reals beside negative weights, by every method") {
                                     1e300}[random() % 5];
         for (std::size_t x = 0; x < n * n; ++x) {
           if (wanted[x] <= settings.limit) continue;
-          wanted[x] = kInf;
+          wanted[x] = kInfinity;
           before[x] = apsp::kNoPredecessor;
         }
         if (predecessors) settings.predecessors = found;
@@ -440,7 +440,7 @@ TEST_CASE("a limit of reals beside negative weights, by every method") {
   settings.sources = {{3}};
   settings.limit = 0x1p25;
   REQUIRE(solved<float>(graph, settings) ==
-          std::vector<float>{0x1p24F, 0x1p24F, 0x1p24F + 2, 0, static_cast<float>(kInf)});
+          std::vector<float>{0x1p24F, 0x1p24F, 0x1p24F + 2, 0, static_cast<float>(kInfinity)});
 }
 
 TEST_CASE("what only integers have is refused where lengths are rounded") {

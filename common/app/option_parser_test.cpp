@@ -51,7 +51,7 @@ struct Example {
   }
 };
 
-bool contains(const std::string& text, const std::string& part) {
+bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -74,8 +74,8 @@ TEST_CASE("numbers of bytes have units", "[option_parser]") {
     INFO(text);
     Example example;
     example.parser.add_bytes("--memory", "a limit", [](std::uint64_t) {});
-    REQUIRE(contains(example.refusal({"in", std::string("--memory=") + text}),
-                     "--memory is '" + std::string(text) + "', expected a number of bytes"));
+    REQUIRE(says(example.refusal({"in", std::string("--memory=") + text}),
+                 "--memory is '" + std::string(text) + "', expected a number of bytes"));
   }
 }
 
@@ -104,18 +104,18 @@ TEST_CASE("integers are parsed whole and in range", "[option_parser]") {
   CAPTURE(bad);
   Example example;
   const std::string message = example.refusal({"--number=" + bad, "in"});
-  REQUIRE(contains(message, "--number"));
+  REQUIRE(says(message, "--number"));
   REQUIRE(example.number == -1);
   if (!bad.empty()) {  // CLI11 itself says that a value is missing
-    REQUIRE(contains(message, "'" + bad + "', expected a whole number from 1 to 4096"));
+    REQUIRE(says(message, "'" + bad + "', expected a whole number from 1 to 4096"));
   }
-  REQUIRE(contains(message, "\ntry 'example --help'"));
+  REQUIRE(says(message, "\ntry 'example --help'"));
 }
 
 TEST_CASE("an option without its value, or given twice, is refused", "[option_parser]") {
-  REQUIRE(contains(Example().refusal({"in", "--number"}), "--number takes one value, once\n"));
-  REQUIRE(contains(Example().refusal({"in", "--number=1", "--number=2"}),
-                   "--number takes one value, once\n"));
+  REQUIRE(says(Example().refusal({"in", "--number"}), "--number takes one value, once\n"));
+  REQUIRE(says(Example().refusal({"in", "--number=1", "--number=2"}),
+               "--number takes one value, once\n"));
 }
 
 TEST_CASE("a plus sign is a number's", "[option_parser]") {
@@ -132,8 +132,8 @@ TEST_CASE("leading zeros are decimal", "[option_parser]") {
 
 TEST_CASE("a wrong choice names the right ones", "[option_parser]") {
   Example example;
-  REQUIRE(contains(example.refusal({"--choice", "blue", "in"}),
-                   "--choice (or APSP_TEST_COLOUR) is 'blue', expected one of red, green"));
+  REQUIRE(says(example.refusal({"--choice", "blue", "in"}),
+               "--choice (or APSP_TEST_COLOUR) is 'blue', expected one of red, green"));
 }
 
 TEST_CASE("the environment stands in for an option that is not given", "[option_parser]") {
@@ -145,7 +145,7 @@ TEST_CASE("the environment stands in for an option that is not given", "[option_
   REQUIRE(from_option.parse({"--choice", "green", "in"}));
   REQUIRE(from_option.choice == "green");
   REQUIRE(setenv("APSP_TEST_COLOUR", "blue", 1) == 0);
-  REQUIRE(contains(Example().refusal({"in"}), "'blue', expected one of red, green"));
+  REQUIRE(says(Example().refusal({"in"}), "'blue', expected one of red, green"));
   REQUIRE(unsetenv("APSP_TEST_COLOUR") == 0);
 }
 
@@ -153,20 +153,20 @@ TEST_CASE("an unknown option is named, with the nearest or all that exist", "[op
   // Even where INPUT is missing too.
   for (const char* given : {"--nmber=3", "--unmber", "--numbers", "--num", "-number", "-n"}) {
     INFO(given);
-    REQUIRE(contains(Example().refusal({given}), ", did you mean --number?\ntry"));
+    REQUIRE(says(Example().refusal({given}), ", did you mean --number?\ntry"));
   }
-  REQUIRE(contains(Example().refusal({"--nmber=3"}), "unknown option --nmber,"));
+  REQUIRE(says(Example().refusal({"--nmber=3"}), "unknown option --nmber,"));
   Example two;
   bool unused = false;
   two.parser.add_flag("--numb", "another", unused);
-  REQUIRE(contains(two.refusal({"--nu"}), "did you mean --number or --numb?"));
+  REQUIRE(says(two.refusal({"--nu"}), "did you mean --number or --numb?"));
   for (const char* given : {"--depth=3", "-x", "--=7"}) {
     INFO(given);
-    REQUIRE(contains(Example().refusal({given}),
-                     "the options are --help --version --number --choice\ntry"));
+    REQUIRE(says(Example().refusal({given}),
+                 "the options are --help --version --number --choice\ntry"));
   }
-  REQUIRE(contains(Example().refusal({"a", "b"}), "unexpected argument 'b'"));
-  REQUIRE(contains(Example().refusal({}), "INPUT is required"));
+  REQUIRE(says(Example().refusal({"a", "b"}), "unexpected argument 'b'"));
+  REQUIRE(says(Example().refusal({}), "INPUT is required"));
 }
 
 TEST_CASE("a value that its receiver refuses is a usage error", "[option_parser]") {
@@ -196,10 +196,10 @@ TEST_CASE("options can exclude and need each other", "[option_parser]") {
   example.parser.add_flag("--quiet", "print less", quiet).excludes(is_loud);
   example.parser.add_flag("--louder", "print most", [&] { loud = true; }).needs(is_loud);
   const std::string both = example.refusal({"--loud", "--quiet", "in"});
-  REQUIRE(contains(both, "--loud"));
-  REQUIRE(contains(both, "excludes"));
-  REQUIRE(contains(both, "--quiet"));
-  REQUIRE(contains(example.refusal({"--louder", "in"}), "--louder requires --loud"));
+  REQUIRE(says(both, "--loud"));
+  REQUIRE(says(both, "excludes"));
+  REQUIRE(says(both, "--quiet"));
+  REQUIRE(says(example.refusal({"--louder", "in"}), "--louder requires --loud"));
   REQUIRE(example.parse({"--loud", "--louder", "in"}));
   REQUIRE(loud);
 }

@@ -39,7 +39,7 @@ std::vector<Edge> copied(std::span<const Edge> edges) {
   return {edges.begin(), edges.end()};
 }
 
-Distance largest_distance(const Graph& graph) {
+Distance largest_by_oracle(const Graph& graph) {
   reference::Length largest = 0;
   for (const reference::Length length : reference::floyd_warshall(graph)) {
     if (length != reference::kNoPath) largest = std::max(largest, length);
@@ -162,7 +162,7 @@ TEST_CASE("bounds of the largest distance hold in a matrix, and so do promises o
         } else {
           REQUIRE(below(light.edges) >= below(all));  // some are repeated
         }
-        const Distance largest = largest_distance(listed(graph));
+        const Distance largest = largest_by_oracle(listed(graph));
         LongestDistance longest(graph);
         for (int round = 0; round < 6; ++round) {
           REQUIRE(longest.bounds().least <= largest);

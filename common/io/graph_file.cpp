@@ -17,7 +17,7 @@
 namespace apsp {
 namespace {
 
-constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+constexpr std::int32_t kMostCount = std::numeric_limits<std::int32_t>::max();
 
 /// Checks every edge and finds the smallest and largest weight.
 void require_good_edges(const std::string& name, Graph& graph) {
@@ -98,9 +98,9 @@ auto with_hint(const std::string& name, std::span<const std::byte> bytes, Parse 
 /// Size of the file to write. Checks the numbers before the output is created.
 std::uint64_t graph_bytes(const std::string& path, std::size_t vertices, std::size_t edges) {
   for (const auto& [count, what] : {std::pair{vertices, "vertices"}, std::pair{edges, "edges"}}) {
-    if (count > static_cast<std::size_t>(kMost)) {
+    if (count > static_cast<std::size_t>(kMostCount)) {
       throw Error(Fault::kOutput, fmt::format("{}: {} {}, but the format holds at most {}", path,
-                                              count, what, kMost));
+                                              count, what, kMostCount));
     }
   }
   return kGraphHeader + sizeof(Edge) * std::uint64_t{edges};

@@ -16,7 +16,7 @@
 namespace apsp {
 namespace {
 
-[[noreturn]] void fail(const std::string& name, const char* what, int error) {
+[[noreturn]] void refuse_input(const std::string& name, const char* what, int error) {
   throw Error(Fault::kInput,
               fmt::format("{}: {}: {}", name, what, std::generic_category().message(error)));
 }
@@ -35,10 +35,10 @@ InputFile::InputFile(const std::string& path, const std::string& name)
   } else {
     file_ = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
   }
-  if (!file_) fail(name_, "cannot be opened", errno);
+  if (!file_) refuse_input(name_, "cannot be opened", errno);
 
   struct stat status = {};
-  if (::fstat(file_.get(), &status) != 0) fail(name_, "cannot be looked at", errno);
+  if (::fstat(file_.get(), &status) != 0) refuse_input(name_, "cannot be looked at", errno);
   if (S_ISDIR(status.st_mode)) {
     throw Error(Fault::kInput, name_ + ": is a folder, expected a file");
   }
@@ -82,7 +82,7 @@ void InputFile::read_to(std::uint64_t size) {
       struct pollfd ready = {file_.get(), POLLIN, 0};
       ::poll(&ready, 1, -1);
     } else if (errno != EINTR) {
-      fail(name_, "cannot be read", errno);
+      refuse_input(name_, "cannot be read", errno);
     }
   }
 }

@@ -54,7 +54,7 @@ fs::path best_parent() {
   return parents().back();
 }
 
-std::string noise(std::size_t size) {
+std::string large_noise(std::size_t size) {
   std::mt19937_64 random(11);
   std::string text(size, '\0');
   for (std::size_t i = 0; i + 8 <= size; i += 8) {
@@ -91,8 +91,8 @@ class LimitedAddressSpace {
 };
 
 /// Writes `text` in chunks dealt to threads round-robin, the last thread first.
-void write_from_threads(OutputFile& output, const std::string& text, std::size_t chunk,
-                        std::size_t threads) {
+void write_last_first(OutputFile& output, const std::string& text, std::size_t chunk,
+                      std::size_t threads) {
   const auto bytes = std::as_bytes(std::span(text));
   std::vector<std::jthread> crew;
   for (std::size_t t = 0; t < threads; ++t) {
@@ -105,7 +105,7 @@ void write_from_threads(OutputFile& output, const std::string& text, std::size_t
 }
 
 TEST_CASE("a large output has the same bytes however they come into the file") {
-  const std::string text = noise(kSmallest + (std::size_t{5} << 20) + 4099);
+  const std::string text = large_noise(kSmallest + (std::size_t{5} << 20) + 4099);
   for (const fs::path& parent : parents()) {
     const TestFolder folder(parent);
     const std::string path = folder / "out";
@@ -126,7 +126,7 @@ TEST_CASE("a large output has the same bytes however they come into the file") {
             output.prepare();
             std::this_thread::sleep_for(milliseconds(wait));
           }
-          write_from_threads(output, part, chunk, 5);
+          write_last_first(output, part, chunk, 5);
           output.commit(chunk > kSmallest / 32);
           REQUIRE(holds(path, part));
           REQUIRE(folder.names() == Names{"out"});
@@ -139,12 +139,12 @@ TEST_CASE("a large output has the same bytes however they come into the file") {
 
 TEST_CASE("an output is not mapped where the address space is limited") {
   const TestFolder folder(best_parent());
-  const std::string text = noise(kSmallest + 1);
+  const std::string text = large_noise(kSmallest + 1);
   {
     const LimitedAddressSpace limited;
     OutputFile output(folder / "out", text.size());
     REQUIRE(!output.mapped());
-    write_from_threads(output, text, 1'000'003, 3);
+    write_last_first(output, text, 1'000'003, 3);
     output.commit(false);
   }
   REQUIRE(holds(folder / "out", text));
@@ -152,7 +152,7 @@ TEST_CASE("an output is not mapped where the address space is limited") {
 
 TEST_CASE("a large output with bytes missing cannot be committed, whatever is in its pages") {
   const TestFolder folder(best_parent());
-  const std::string text = noise(kSmallest);
+  const std::string text = large_noise(kSmallest);
   {
     OutputFile output(folder / "out", text.size());
     output.write_at(0, std::as_bytes(std::span(text)).first(text.size() - 1));
@@ -242,7 +242,7 @@ TEST_CASE("a large output beyond the file size limit is refused at once") {
 
 TEST_CASE("an output that someone else cuts short is not blamed on the input") {
   const TestFolder folder(best_parent());
-  const std::string text = noise(kSmallest);
+  const std::string text = large_noise(kSmallest);
   constexpr int kNotMapped = 50;
   constexpr int kNotYet = 51;
   Ending ending;
@@ -300,7 +300,7 @@ TEST_CASE("a full memory-backed disk is told at once, and later never by a bus e
   REQUIRE(ending.said.find("No space left") != std::string::npos);
 
   // Two that fit one at a time: whichever comes too late, when it is opened or when it is written.
-  const std::string text = noise(kSmallest);
+  const std::string text = large_noise(kSmallest);
   ending = run_on_small_disk(folder, [&] {
     int written = 0;
     int refused = 0;
@@ -338,7 +338,7 @@ TEST_CASE("a full memory-backed disk is told at once, and later never by a bus e
 
 TEST_CASE("pages that cannot be made are left to the one who writes") {
   const TestFolder folder;
-  const std::string text = noise(kSmallest);
+  const std::string text = large_noise(kSmallest);
   const Ending ending = run_on_small_disk(folder, [&] {
     const FileDescriptor filler(::open((folder / "filler").c_str(), O_RDWR | O_CREAT, 0600));
     const FileDescriptor file(::open((folder / "out").c_str(), O_RDWR | O_CREAT, 0600));

@@ -16,7 +16,7 @@
 namespace apsp {
 namespace {
 
-[[noreturn]] void fail(const std::string& path, const char* what, int error) {
+[[noreturn]] void refuse_output(const std::string& path, const char* what, int error) {
   throw Error(Fault::kOutput,
               fmt::format("{}: {}: {}", path, what, std::generic_category().message(error)));
 }
@@ -44,7 +44,7 @@ SetAside::SetAside(const std::string& path) : path_(path) {
   }
   if (error != 0) {
     ::pthread_sigmask(SIG_SETMASK, &blocked_before_, nullptr);
-    fail(path, "belongs to the output's predecessor and cannot be moved", error);
+    refuse_output(path, "belongs to the output's predecessor and cannot be moved", error);
   }
   aside_ = aside;
 }
@@ -58,7 +58,7 @@ SetAside::~SetAside() {
 void SetAside::remove() {
   if (aside_.empty()) return;
   const int error = ::unlink(aside_.c_str()) == 0 ? 0 : errno;
-  if (error != 0) fail(path_, "cannot be removed", error);
+  if (error != 0) refuse_output(path_, "cannot be removed", error);
   aside_.clear();
   ::pthread_sigmask(SIG_SETMASK, &blocked_before_, nullptr);
 }

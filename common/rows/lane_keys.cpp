@@ -59,14 +59,14 @@ Distance narrow(std::span<const Distance> distances, std::span<const Distance> p
 
 #if defined(__SSE2__)
 
-__m128i load(const void* keys) {
+__m128i load_unaligned(const void* keys) {
   return _mm_loadu_si128(static_cast<const __m128i*>(keys));
 }
 
 /// Copies 16 columns of eight rows, which begin `stride` keys apart, to their vertices.
 void copy_square(const std::uint8_t* rows, std::size_t stride, std::uint8_t* keys) {
   const auto pair = [&](std::size_t n, auto unpack) {
-    return unpack(load(rows + n * stride), load(rows + (n + 1) * stride));
+    return unpack(load_unaligned(rows + n * stride), load_unaligned(rows + (n + 1) * stride));
   };
   const auto four = [&](std::size_t first, const auto& unpack) {
     const __m128i even = pair(0, unpack);
@@ -95,7 +95,7 @@ void copy_square(const std::uint8_t* rows, std::size_t stride, std::uint8_t* key
 void copy_square(const std::uint16_t* rows, std::size_t stride, std::uint16_t* keys) {
   const auto four = [&](std::size_t first, const auto& unpack) {
     const auto pair = [&](std::size_t n) {
-      return unpack(load(rows + n * stride), load(rows + (n + 1) * stride));
+      return unpack(load_unaligned(rows + n * stride), load_unaligned(rows + (n + 1) * stride));
     };
     const __m128i a = pair(0);
     const __m128i b = pair(2);

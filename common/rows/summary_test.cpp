@@ -23,7 +23,7 @@ using apsp::RowGatherer;
 using apsp::RowsSummary;
 using apsp::SummarySink;
 using apsp::test::require_error;
-using Json = nlohmann::json;
+using Parsed = nlohmann::json;
 using Matrix = std::vector<Distance>;
 
 RowsSummary summary_of(std::size_t vertices, const Matrix& matrix) {
@@ -32,8 +32,8 @@ RowsSummary summary_of(std::size_t vertices, const Matrix& matrix) {
   return sink.finish();
 }
 
-Json json_of(std::size_t vertices, const Matrix& matrix) {
-  return Json::parse(summary_of(vertices, matrix).json("d"));
+Parsed json_of(std::size_t vertices, const Matrix& matrix) {
+  return Parsed::parse(summary_of(vertices, matrix).json("d"));
 }
 
 /// Distances in [low, high], of a hundred entries `missing` are "no path".
@@ -115,26 +115,26 @@ TEST_CASE("no vertex, one vertex, no edge", "[summary]") {
   for (const std::size_t vertices : {0, 1, 2}) {
     Matrix matrix(vertices * vertices, kUnreachable);
     for (std::size_t v = 0; v < vertices; ++v) matrix[v * vertices + v] = 0;
-    const Json json = json_of(vertices, matrix);
+    const Parsed json = json_of(vertices, matrix);
     CAPTURE(json.dump());
     REQUIRE(json["vertices"] == vertices);
     REQUIRE(json["reachable_pairs"] == 0);
     REQUIRE(json["unreachable_pairs"] == (vertices == 2 ? 2 : 0));
     REQUIRE(json["sum_of_distances"] == 0);
     for (const char* key : {"mean_distance", "diameter", "radius"}) REQUIRE(json[key].is_null());
-    for (const char* key : {"centre", "periphery"}) REQUIRE(json[key] == Json::array());
+    for (const char* key : {"centre", "periphery"}) REQUIRE(json[key] == Parsed::array());
     REQUIRE(json["percentiles"]["50"].is_null());
-    REQUIRE(json["eccentricity"] == Json(std::vector<Json>(vertices)));
-    REQUIRE(json["closeness"] == Json(std::vector<double>(vertices)));
-    REQUIRE(json["histogram"]["pairs"] == Json::array());
+    REQUIRE(json["eccentricity"] == Parsed(std::vector<Parsed>(vertices)));
+    REQUIRE(json["closeness"] == Parsed(std::vector<double>(vertices)));
+    REQUIRE(json["histogram"]["pairs"] == Parsed::array());
   }
 }
 
 TEST_CASE("closeness is none where distances below 0 leave no sum above 0", "[summary]") {
   const Matrix matrix = {0, -3, 1, 3, 0, -3, 0, 0, 0};
-  REQUIRE(json_of(3, matrix)["closeness"] == Json::array({nullptr, nullptr, 0.0}));
+  REQUIRE(json_of(3, matrix)["closeness"] == Parsed::array({nullptr, nullptr, 0.0}));
   REQUIRE(json_of(3, {0, -3, 5, 3, 0, 9, 1, 1, 0})["closeness"] ==
-          Json::array({1.0, 1.0 / 6, 1.0}));
+          Parsed::array({1.0, 1.0 / 6, 1.0}));
 }
 
 TEST_CASE("the JSON of a small graph, a line a key", "[summary]") {
@@ -173,7 +173,7 @@ TEST_CASE("sums beyond 2^53 stay whole, and beyond 2^63 become null", "[summary]
   summary.rows.assign(3, {std::int64_t{1} << 62, 5, 1});
   REQUIRE_FALSE(summary.sum().has_value());
   REQUIRE(summary.mean() == 0x1p62);
-  REQUIRE(Json::parse(summary.json("d"))["sum_of_distances"].is_null());
+  REQUIRE(Parsed::parse(summary.json("d"))["sum_of_distances"].is_null());
 }
 
 TEST_CASE("threads and the order of rows change no byte, and every row is passed on", "[summary]") {

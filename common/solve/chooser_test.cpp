@@ -33,30 +33,30 @@ Machine machine_for(const Sample& sample, const Room& room = {}) {
           .room = room};
 }
 
-Plan chosen(const Sample& sample, const Room& room = {},
-            std::optional<Method> forced = std::nullopt) {
+Plan plan_of(const Sample& sample, const Room& room = {},
+             std::optional<Method> forced = std::nullopt) {
   return choose(sample.graph(), machine_for(sample, room), forced);
 }
 
-Plan chosen(const Sample& sample, RowSet rows, const Room& room = {}) {
+Plan plan_of(const Sample& sample, RowSet rows, const Room& room = {}) {
   return choose({sample.graph(), std::move(rows)}, machine_for(sample, room));
 }
 
 TEST_CASE("each method wins where its work is least", "[method]") {
-  REQUIRE(chosen(test::grid(70, 70, 1000, 1)).method == Method::kSweep);
-  REQUIRE(chosen(test::random_sample(2000, 100'000, 0, 99, 2)).method == Method::kDense);
-  REQUIRE(chosen(test::dependencies(5000, 10, 3)).method == Method::kSearch);
-  REQUIRE(chosen(test::random_sample(2000, 20'000, 0, 99, 4), RowSet(2000, {7})).method ==
+  REQUIRE(plan_of(test::grid(70, 70, 1000, 1)).method == Method::kSweep);
+  REQUIRE(plan_of(test::random_sample(2000, 100'000, 0, 99, 2)).method == Method::kDense);
+  REQUIRE(plan_of(test::dependencies(5000, 10, 3)).method == Method::kSearch);
+  REQUIRE(plan_of(test::random_sample(2000, 20'000, 0, 99, 4), RowSet(2000, {7})).method ==
           Method::kSearch);
 }
 
 TEST_CASE("a choice holds what its method needs, and nothing of the others", "[method]") {
-  const Plan sweep = chosen(test::grid(70, 70, 1000, 1));
+  const Plan sweep = plan_of(test::grid(70, 70, 1000, 1));
   REQUIRE(sweep.tree != nullptr);
   REQUIRE(sweep.search == nullptr);
   REQUIRE(sweep.predicted(Method::kSweep) < sweep.predicted(Method::kSearch));
   REQUIRE(sweep.predicted(Method::kSweep) < sweep.predicted(Method::kDense));
-  const Plan search = chosen(test::dependencies(5000, 10, 3));
+  const Plan search = plan_of(test::dependencies(5000, 10, 3));
   REQUIRE(search.search != nullptr);
   REQUIRE(search.tree == nullptr);
 }
@@ -91,7 +91,7 @@ TEST_CASE("searches of equal weights go by bits where they share levels", "[meth
 }
 
 TEST_CASE("a dense graph is not looked at: nothing else is predicted", "[method]") {
-  const Plan choice = chosen(test::random_sample(300, 40'000, 0, 99, 5));
+  const Plan choice = plan_of(test::random_sample(300, 40'000, 0, 99, 5));
   REQUIRE(choice.method == Method::kDense);
   REQUIRE(choice.predictions.size() == 1);
 }
@@ -99,30 +99,31 @@ TEST_CASE("a dense graph is not looked at: nothing else is predicted", "[method]
 TEST_CASE("a method without room is not chosen", "[method]") {
   const Sample grid = test::grid(70, 70, 1000, 1);
   const Sample dense = test::random_sample(1000, 100'000, 0, 99, 6);
-  REQUIRE(chosen(grid, {.order = false}).method == Method::kDense);
-  REQUIRE(chosen(grid, {.matrix = false, .order = false}).method == Method::kSearch);
-  REQUIRE(chosen(grid, {.matrix = false, .search = false}).method == Method::kSweep);
-  REQUIRE(chosen(grid, {.most_fill = 1000}).method == Method::kDense);
-  REQUIRE(chosen(dense).method == Method::kDense);
-  const Plan without_matrix = chosen(dense, {.matrix = false});
+  REQUIRE(plan_of(grid, {.order = false}).method == Method::kDense);
+  REQUIRE(plan_of(grid, {.matrix = false, .order = false}).method == Method::kSearch);
+  REQUIRE(plan_of(grid, {.matrix = false, .search = false}).method == Method::kSweep);
+  REQUIRE(plan_of(grid, {.most_fill = 1000}).method == Method::kDense);
+  REQUIRE(plan_of(dense).method == Method::kDense);
+  const Plan without_matrix = plan_of(dense, {.matrix = false});
   REQUIRE(without_matrix.method != Method::kDense);
   REQUIRE(std::isinf(without_matrix.predicted(Method::kDense).value()));
   // Nothing has room: the dense method says what it lacks.
   const Room none = {.matrix = false, .order = false, .search = false};
-  REQUIRE(chosen(grid, none).method == Method::kDense);
+  REQUIRE(plan_of(grid, none).method == Method::kDense);
 }
 
 TEST_CASE("many rows are swept where no matrix fits", "[method]") {
   const Sample grid = test::grid(70, 70, 1000, 1);
   std::vector<std::int32_t> sources(1500);
   std::iota(sources.begin(), sources.end(), 0);
-  REQUIRE(chosen(grid, RowSet(grid.vertices, sources), {.matrix = false}).method == Method::kSweep);
+  REQUIRE(plan_of(grid, RowSet(grid.vertices, sources), {.matrix = false}).method ==
+          Method::kSweep);
 }
 
 TEST_CASE("a forced method is taken", "[method]") {
   for (const Method method : kMethods) {
-    REQUIRE(chosen(test::grid(20, 20, 9, 1), {}, method).method == method);
-    REQUIRE(chosen(test::random_sample(300, 40'000, 0, 99, 5), {}, method).method == method);
+    REQUIRE(plan_of(test::grid(20, 20, 9, 1), {}, method).method == method);
+    REQUIRE(plan_of(test::random_sample(300, 40'000, 0, 99, 5), {}, method).method == method);
   }
 }
 

@@ -16,7 +16,7 @@ using test::Sample;
 
 namespace {
 
-bool is_permutation(std::vector<std::int32_t> order, std::size_t vertices) {
+bool holds_all(std::vector<std::int32_t> order, std::size_t vertices) {
   std::vector<std::int32_t> all(vertices);
   std::iota(all.begin(), all.end(), 0);
   std::sort(order.begin(), order.end());
@@ -31,7 +31,7 @@ std::size_t fill_of(const Sample& sample) {
 void require_order(const Sample& sample) {
   const Pattern pattern = sparse::pattern_of(sample.graph());
   const sparse::Order order = sparse::minimum_degree(pattern);
-  REQUIRE(is_permutation(order.vertices, sample.vertices));
+  REQUIRE(holds_all(order.vertices, sample.vertices));
   REQUIRE(order.core == 0);
   REQUIRE(order.vertices == sparse::minimum_degree(pattern).vertices);
 }

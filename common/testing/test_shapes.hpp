@@ -11,6 +11,12 @@
 
 namespace apsp::test {
 
+/// The same edges, all of this weight.
+inline Sample weighing(Sample sample, Distance weight) {
+  for (Edge& edge : sample.edges) edge.weight = weight;
+  return sample;
+}
+
 /// Both directions of every edge of a width x height grid, weights in [0, high].
 inline Sample grid(std::size_t width, std::size_t height, Distance high, std::uint32_t seed) {
   std::mt19937 random(seed);

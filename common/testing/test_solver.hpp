@@ -25,6 +25,10 @@
 
 namespace apsp::test {
 
+/// Any that fits, and each width.
+inline constexpr std::array<Arithmetic, 4> kArithmetics = {
+    Arithmetic(), Arithmetic(Width::kU8), Arithmetic(Width::kU16), Arithmetic(Width::kS32)};
+
 /// Edges with the graph that views them.
 struct Sample {
   std::size_t vertices;

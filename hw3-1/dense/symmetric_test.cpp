@@ -29,14 +29,12 @@
 namespace apsp::cpu {
 namespace {
 
+using test::kArithmetics;
 using test::Listener;
 using test::random_sample;
 using test::Sample;
 
 constexpr std::array<std::size_t, 10> kSizes = {0, 1, 2, 63, 64, 65, 127, 128, 129, 300};
-constexpr std::array<Arithmetic, 4> kArithmetics = {
-    Arithmetic(), Arithmetic(Width::kU8), Arithmetic(Width::kU16), Arithmetic(Width::kS32)};
-
 /// Both directions of every edge, in any order.
 Sample doubled(const Sample& sample, std::uint32_t seed = 1) {
   Sample both = sample;

@@ -31,6 +31,7 @@ using test::Listener;
 using test::random_sample;
 using test::require_exact;
 using test::Sample;
+using test::weighing;
 using test::with_threads;
 
 /// Searches so many sources at once, whatever is predicted.
@@ -48,20 +49,14 @@ class BitBackend final : public Backend {
   const std::size_t at_once_;
 };
 
-test::Solver solver(std::size_t at_once = 256, Arithmetic arithmetic = {},
-                    const std::string& isa = {}) {
+test::Solver bit_solver(std::size_t at_once = 256, Arithmetic arithmetic = {},
+                        const std::string& isa = {}) {
   const auto make = [=] {
     const Options options = {
         .isa = isa, .method = Method::kSearch, .threads = omp_get_max_threads()};
     return std::make_unique<BitBackend>(options, at_once);
   };
   return test::solver_on(make, arithmetic, BeyondS32::kOnProcessors);
-}
-
-/// The same edges, all of this weight.
-Sample weighing(Sample sample, Distance weight) {
-  for (Edge& edge : sample.edges) edge.weight = weight;
-  return sample;
 }
 
 /// Edges both ways between consecutive vertices.
@@ -87,7 +82,7 @@ Sample layers(std::size_t levels, std::size_t width, std::uint32_t seed) {
   return sample;
 }
 
-std::map<std::string, Sample> shapes() {
+std::map<std::string, Sample> unweighted_shapes() {
   return {
       {"one vertex", {1, {}}},
       {"loops alone", {3, {{0, 0, 5}, {1, 1, 5}}}},
@@ -162,11 +157,11 @@ TEST_CASE("bits: every instruction set and number of sources agrees with the ora
           const Sample sample = weighing(unlike, static_cast<Distance>(seed % 4));
           INFO(isa << ", " << at_once << " sources, V = " << vertices << ", " << kind
                    << ", seed up to " << seed);
-          const Listener observer = require_exact(sample, solver(at_once, {}, isa));
+          const Listener observer = require_exact(sample, bit_solver(at_once, {}, isa));
           REQUIRE(observer.text("method") == "search");
           REQUIRE(std::get<std::int64_t>(observer.facts.at("sources_at_once")) ==
                   static_cast<std::int64_t>(at_once));
-          test::require_same_summary(sample, solver(at_once, {}, isa));
+          test::require_same_summary(sample, bit_solver(at_once, {}, isa));
         }
       }
     }
@@ -174,18 +169,18 @@ TEST_CASE("bits: every instruction set and number of sources agrees with the ora
 }
 
 TEST_CASE("bits: graphs of many shapes by any number of threads", "[bits]") {
-  for (const auto& [kind, sample] : shapes()) {
+  for (const auto& [kind, sample] : unweighted_shapes()) {
     for (const int threads : {1, 2, 3, 8}) {
       with_threads(threads, [&, &one = sample, &name = kind, count = threads] {
         for (const Distance weight : {0, 1, 700}) {
           INFO(name << ", " << count << " threads, weight " << weight);
-          (void)require_exact(weighing(one, weight), solver(count % 2 == 0 ? 64 : 256));
+          (void)require_exact(weighing(one, weight), bit_solver(count % 2 == 0 ? 64 : 256));
         }
       });
     }
     INFO(kind);
-    test::require_same_summary(weighing(sample, 40'000), solver(512));
-    test::require_same_summary(weighing(sample, 0), solver(64));
+    test::require_same_summary(weighing(sample, 40'000), bit_solver(512));
+    test::require_same_summary(weighing(sample, 0), bit_solver(64));
   }
 }
 
@@ -206,7 +201,7 @@ TEST_CASE("bits: random graphs, rows and weights", "[bits]") {
                  << ", " << rows.size() << " rows, " << at_once << " at once, " << isa << ", "
                  << threads << " threads");
     with_threads(threads,
-                 [&] { require_as_by_queue(sample, rows, weight, solver(at_once, {}, isa)); });
+                 [&] { require_as_by_queue(sample, rows, weight, bit_solver(at_once, {}, isa)); });
   }
 }
 
@@ -215,7 +210,7 @@ TEST_CASE("bits: many levels", "[bits][long]") {
     for (const std::size_t at_once : kSourcesAtOnce) {
       for (const std::size_t vertices : {254, 255, 256, 257, 258, 700}) {
         INFO(isa << ", " << at_once << " at once, V = " << vertices);
-        const test::Solver solve = solver(at_once, {}, isa);
+        const test::Solver solve = bit_solver(at_once, {}, isa);
         const RowSet all(vertices);
         require_as_by_queue(path(vertices, 3), all, 3, solve);
         require_as_by_queue(test::shuffled(test::chain(std::vector<Distance>(vertices - 1, 1)), 1),
@@ -223,10 +218,10 @@ TEST_CASE("bits: many levels", "[bits][long]") {
       }
     }
   }
-  require_as_by_queue(path(3001, 1), RowSet(3001), 1, solver(1024));
-  require_as_by_queue(layers(300, 9, 2), RowSet(2700), 1, solver(512));
+  require_as_by_queue(path(3001, 1), RowSet(3001), 1, bit_solver(1024));
+  require_as_by_queue(layers(300, 9, 2), RowSet(2700), 1, bit_solver(512));
   require_as_by_queue(test::shuffled(path(20'000, 1), 3), RowSet(20'000, {7, 19'999, 7, 0}), 1,
-                      solver(64));
+                      bit_solver(64));
 }
 
 TEST_CASE("bits: a limit ends the search, whatever lies beyond", "[bits]") {
@@ -242,7 +237,7 @@ TEST_CASE("bits: a limit ends the search, whatever lies beyond", "[bits]") {
     const std::vector<Distance> expected = by_queue(sample, problem.rows, weight);
     MatrixSink sink(vertices, problem.rows.size());
     Observer observer;
-    solver(kSourcesAtOnce[seed % 4])(problem, {sink}, observer);
+    bit_solver(kSourcesAtOnce[seed % 4])(problem, {sink}, observer);
     const auto found = sink.distances();
     for (std::size_t x = 0; x < expected.size(); ++x) {
       const bool same = found[x] == expected[x];
@@ -258,7 +253,7 @@ TEST_CASE("bits: a limit ends the search, whatever lies beyond", "[bits]") {
     problem.limit = limit;
     MatrixSink sink(600, 3);
     Observer observer;
-    solver(64)(problem, {sink}, observer);
+    bit_solver(64)(problem, {sink}, observer);
     for (Distance v = 0; v < 600; ++v) {
       const Distance found = sink.distances()[v];
       const bool right = v <= limit ? found == v : found > limit;
@@ -279,7 +274,7 @@ TEST_CASE("bits: predecessors are those of the oracle", "[bits]") {
     MatrixSink distances(vertices);
     PredecessorSink sink(predecessors, &distances, sample.graph(), RowSet(vertices));
     Observer observer;
-    solver(kSourcesAtOnce[seed % 4])(sample.graph(), {sink, nullptr, &sink}, observer);
+    bit_solver(kSourcesAtOnce[seed % 4])(sample.graph(), {sink, nullptr, &sink}, observer);
     sink.finish(observer);
     REQUIRE(std::ranges::equal(predecessors.distances(), reference::predecessors(sample.graph())));
   }
@@ -288,7 +283,7 @@ TEST_CASE("bits: predecessors are those of the oracle", "[bits]") {
 TEST_CASE("bits: a width is proven on the borders of its range", "[bits]") {
   for (const Width width : {Width::kU8, Width::kU16}) {
     const Distance infinity = infinity_of(width);
-    const test::Solver solve = solver(64, width);
+    const test::Solver solve = bit_solver(64, width);
     for (const std::size_t spare : {0, 1}) {
       const auto chain = [&](std::size_t edges, Distance weight) {
         return test::chain(std::vector<Distance>(edges, weight), spare);
@@ -305,8 +300,8 @@ TEST_CASE("bits: a width is proven on the borders of its range", "[bits]") {
     (void)require_exact(test::ring(2, infinity - 1), solve);
   }
   const Distance half = (kUnreachable - 1) / 2;
-  (void)require_exact(test::chain({half, half}), solver());
-  REQUIRE(test::require_refused(test::chain({half, half, half}), solver()).fault() ==
+  (void)require_exact(test::chain({half, half}), bit_solver());
+  REQUIRE(test::require_refused(test::chain({half, half, half}), bit_solver()).fault() ==
           Fault::kNoAnswer);
 }
 
@@ -324,23 +319,23 @@ TEST_CASE("bits: what is clipped is told as the dense method tells it", "[bits]"
           return std::string(error.what());
         }
       };
-      REQUIRE(outcome(solver(64, width)) == outcome(solver_by(Method::kDense, width)));
+      REQUIRE(outcome(bit_solver(64, width)) == outcome(solver_by(Method::kDense, width)));
     }
   }
 }
 
 TEST_CASE("bits: a sink that fails ends the solve with its error", "[bits]") {
-  test::require_ended_by_sink(solver(64));
-  test::require_ended_by_numbers(solver(64));
+  test::require_ended_by_sink(bit_solver(64));
+  test::require_ended_by_numbers(bit_solver(64));
 }
 
 TEST_CASE("bits: a thread that fails leaves none waiting for its turn in the file", "[bits]") {
-  test::require_none_left_waiting(solver(64));
+  test::require_none_left_waiting(bit_solver(64));
 }
 
 TEST_CASE("bits: each thread puts rows in ascending order", "[bits]") {
-  test::require_rows_ascending(weighing(random_sample(900, 2500, 0, 0, 11), 1), solver(64));
-  test::require_rows_ascending(path(400, 1), solver(256));
+  test::require_rows_ascending(weighing(random_sample(900, 2500, 0, 0, 11), 1), bit_solver(64));
+  test::require_rows_ascending(path(400, 1), bit_solver(256));
 }
 
 TEST_CASE("bits: a solve ends soon after it is cancelled", "[bits]") {
@@ -351,7 +346,7 @@ TEST_CASE("bits: a solve ends soon after it is cancelled", "[bits]") {
   } observer;
   MatrixSink sink(2000);
   test::require_error(Fault::kCancelled, {"cancelled"},
-                      [&] { solver(64)(test::ring(2000, 1).graph(), {sink}, observer); });
+                      [&] { bit_solver(64)(test::ring(2000, 1).graph(), {sink}, observer); });
   REQUIRE(observer.last < 2000 / 64);
 }
 

@@ -27,16 +27,12 @@ using test::Listener;
 using test::random_sample;
 using test::require_exact;
 using test::Sample;
+using test::weighing;
 using test::with_threads;
 
-test::Solver solver(std::optional<Method> method = Method::kSearch, Arithmetic arithmetic = {}) {
+test::Solver search_solver(std::optional<Method> method = Method::kSearch,
+                           Arithmetic arithmetic = {}) {
   return solver_by(method, arithmetic);
-}
-
-/// The same edges, all of this weight.
-Sample weighing(Sample sample, Distance weight) {
-  for (Edge& edge : sample.edges) edge.weight = weight;
-  return sample;
 }
 
 /// Both directions of the edges of a random tree.
@@ -77,11 +73,11 @@ TEST_CASE("searches: every width agrees with the oracle on every edge size", "[s
     for (const auto& [kind, sample] : test::samples_of(vertices, seed)) {
       for (const Width width : kWidths) {
         INFO("V = " << vertices << ", " << kind << ", seed up to " << seed << ", " << name(width));
-        const Listener observer = require_exact(sample, solver(Method::kSearch, width));
+        const Listener observer = require_exact(sample, search_solver(Method::kSearch, width));
         REQUIRE(observer.text("method") == "search");
         REQUIRE(observer.text("arithmetic") == name(width));
       }
-      (void)require_exact(sample, solver());
+      (void)require_exact(sample, search_solver());
     }
   }
 }
@@ -91,19 +87,19 @@ TEST_CASE("searches: graphs of many shapes, weighted and not", "[search]") {
     for (const int threads : {1, 2, 3, 8}) {
       INFO(kind << ", " << threads << " threads");
       with_threads(threads, [&, &one = sample] {
-        (void)require_exact(one, solver());
+        (void)require_exact(one, search_solver());
         for (const Distance weight : {0, 1, 700}) {
           INFO("weight " << weight);
-          const Listener observer = require_exact(weighing(one, weight), solver());
+          const Listener observer = require_exact(weighing(one, weight), search_solver());
           REQUIRE(observer.text("search") == "breadth first");
         }
       });
     }
     INFO(kind << ", method auto");
-    (void)require_exact(sample, solver(std::nullopt));
-    (void)require_exact(weighing(sample, 1), solver(std::nullopt));
+    (void)require_exact(sample, search_solver(std::nullopt));
+    (void)require_exact(weighing(sample, 1), search_solver(std::nullopt));
   }
-  REQUIRE(require_exact(tree(300, 6), solver()).text("search") == "Dijkstra");
+  REQUIRE(require_exact(tree(300, 6), search_solver()).text("search") == "Dijkstra");
 }
 
 TEST_CASE("searches: random graphs give the bytes of the dense method", "[search]") {
@@ -118,10 +114,10 @@ TEST_CASE("searches: random graphs give the bytes of the dense method", "[search
                  << " to " << high << ", " << threads << " threads");
     const Sample sample = random_sample(vertices, edges, low, high, seed);
     with_threads(threads, [&] {
-      (void)require_exact(sample, solver());
+      (void)require_exact(sample, search_solver());
       Listener observer;
-      REQUIRE(test::solved(sample, solver(), observer) ==
-              test::solved(sample, solver(Method::kDense), observer));
+      REQUIRE(test::solved(sample, search_solver(), observer) ==
+              test::solved(sample, search_solver(Method::kDense), observer));
     });
   }
 }
@@ -171,7 +167,7 @@ TEST_CASE("searches: rows longer than a run of rows", "[search]") {
     SomeRows some(vertices);
     FirstRows sink(some);
     Observer observer;
-    REQUIRE_THROWS_AS(solver()(sample.graph(), {sink}, observer), Enough);
+    REQUIRE_THROWS_AS(search_solver()(sample.graph(), {sink}, observer), Enough);
     REQUIRE(some.right);
     REQUIRE(some.put_rows >= 2'000);
   }
@@ -179,7 +175,7 @@ TEST_CASE("searches: rows longer than a run of rows", "[search]") {
 
 TEST_CASE("searches: a width is proven on the borders of its range", "[search]") {
   for (const Width width : {Width::kU8, Width::kU16}) {
-    test::require_proven_on_borders(infinity_of(width), solver(Method::kSearch, width),
+    test::require_proven_on_borders(infinity_of(width), search_solver(Method::kSearch, width),
                                     "no distance is as long as INF");
   }
 }
@@ -189,7 +185,7 @@ TEST_CASE("searches: the first clipped edge's path is named, and of its rows the
   for (const Width width : {Width::kU8, Width::kU16}) {
     INFO(name(width));
     with_threads(3, [width = width] {
-      test::require_first_clipped_named(width, solver(Method::kSearch, width));
+      test::require_first_clipped_named(width, search_solver(Method::kSearch, width));
     });
   }
 }
@@ -202,7 +198,7 @@ TEST_CASE("searches: equal weights are refused as the dense method refuses them"
       const auto outcome = [&](Method method) {
         Listener observer;
         try {
-          (void)test::solved(sample, solver(method, width), observer);
+          (void)test::solved(sample, search_solver(method, width), observer);
           return std::string("solved");
         } catch (const Error& error) {
           return std::string(error.what());
@@ -214,20 +210,20 @@ TEST_CASE("searches: equal weights are refused as the dense method refuses them"
 }
 
 TEST_CASE("searches: random graphs across the borders of the widths", "[search]") {
-  test::require_exact_across_widths(solver());
+  test::require_exact_across_widths(search_solver());
 }
 
 TEST_CASE("searches: lengths on the borders of the format", "[search]") {
   constexpr Distance kHalf = kUnreachable / 2;  // kUnreachable is odd
-  (void)require_exact(test::chain({kUnreachable - 1}), solver());
-  (void)require_exact(test::chain({kUnreachable - 2, 1}), solver());
-  (void)require_exact(test::chain({kHalf, kHalf}), solver());
-  (void)require_exact(test::chain({kUnreachable - 2, 0, 1}, 3), solver());
+  (void)require_exact(test::chain({kUnreachable - 1}), search_solver());
+  (void)require_exact(test::chain({kUnreachable - 2, 1}), search_solver());
+  (void)require_exact(test::chain({kHalf, kHalf}), search_solver());
+  (void)require_exact(test::chain({kUnreachable - 2, 0, 1}, 3), search_solver());
   for (const Sample& sample :
        {test::chain({kUnreachable - 1, 1}), test::chain({kHalf + 1, kHalf + 1}),
         test::chain({kUnreachable - 1, kUnreachable - 1, kUnreachable - 1}, 2)}) {
-    const std::string found = test::require_refused(sample, solver()).what();
-    const Error expected = test::require_refused(sample, solver(Method::kDense));
+    const std::string found = test::require_refused(sample, search_solver()).what();
+    const Error expected = test::require_refused(sample, search_solver(Method::kDense));
     REQUIRE(expected.fault() == Fault::kNoAnswer);
     REQUIRE(found == expected.what());
   }
@@ -238,9 +234,9 @@ TEST_CASE("searches: negative weights are solved, a negative cycle is refused", 
        {std::optional(Method::kSearch), std::optional<Method>()}) {
     Sample sample = test::ring(300, 1);
     sample.edges[7].weight = -3;
-    (void)require_exact(sample, solver(method));
+    (void)require_exact(sample, search_solver(method));
     sample.edges[7].weight = -300;
-    const Error error = test::require_refused(sample, solver(method));
+    const Error error = test::require_refused(sample, search_solver(method));
     REQUIRE(error.fault() == Fault::kNoAnswer);
     REQUIRE(std::string(error.what()).find("sum -1") != std::string::npos);
   }
@@ -248,27 +244,27 @@ TEST_CASE("searches: negative weights are solved, a negative cycle is refused", 
 
 TEST_CASE("searches: the summary is that of the rows", "[search]") {
   for (const int threads : {1, 4}) {
-    with_threads(threads, [] { test::require_same_summaries(solver()); });
+    with_threads(threads, [] { test::require_same_summaries(search_solver()); });
   }
   for (const auto& [kind, sample] : shapes()) {
     INFO(kind);
-    test::require_same_summary(sample, solver());
-    test::require_same_summary(weighing(sample, 40'000), solver());
+    test::require_same_summary(sample, search_solver());
+    test::require_same_summary(weighing(sample, 40'000), search_solver());
   }
 }
 
 TEST_CASE("searches: a sink that fails ends the solve with its error", "[search]") {
-  test::require_ended_by_sink(solver());
-  test::require_ended_by_numbers(solver());
+  test::require_ended_by_sink(search_solver());
+  test::require_ended_by_numbers(search_solver());
 }
 
 TEST_CASE("searches: a thread that fails leaves none waiting for its turn in the file",
           "[search]") {
-  test::require_none_left_waiting(solver());
+  test::require_none_left_waiting(search_solver());
 }
 
 TEST_CASE("searches: each thread puts rows in ascending order", "[search]") {
-  test::require_rows_ascending(random_sample(900, 2500, 0, 1000, 11), solver());
+  test::require_rows_ascending(random_sample(900, 2500, 0, 1000, 11), search_solver());
 }
 
 TEST_CASE("searches: a sample tells what searches reach", "[search]") {
@@ -324,8 +320,8 @@ TEST_CASE("searches: a limit that little lies within makes them the fastest way"
 Listener require_as_dense(const Sample& sample) {
   Listener observer;
   Listener dense;
-  const bool same = test::solved(sample, solver(std::nullopt), observer) ==
-                    test::solved(sample, solver(Method::kDense), dense);
+  const bool same = test::solved(sample, search_solver(std::nullopt), observer) ==
+                    test::solved(sample, search_solver(Method::kDense), dense);
   REQUIRE(same);
   return observer;
 }

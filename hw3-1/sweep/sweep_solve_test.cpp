@@ -36,8 +36,8 @@ using test::require_exact;
 using test::Sample;
 using test::with_threads;
 
-test::Solver solver(std::optional<Method> method = Method::kSweep, const std::string& isa = "",
-                    Arithmetic arithmetic = {}) {
+test::Solver sweep_solver(std::optional<Method> method = Method::kSweep,
+                          const std::string& isa = "", Arithmetic arithmetic = {}) {
   return solver_with({.isa = isa, .method = method}, arithmetic);
 }
 
@@ -50,11 +50,11 @@ TEST_CASE("sweeps: every instruction set and width agrees with the oracle on eve
         for (const Width width : kWidths) {
           INFO(isa << ", V = " << vertices << ", " << kind << ", seed up to " << seed << ", "
                    << name(width));
-          const Listener observer = require_exact(sample, solver(Method::kSweep, isa, width));
+          const Listener observer = require_exact(sample, sweep_solver(Method::kSweep, isa, width));
           REQUIRE(observer.text("method") == "sweep");
           REQUIRE(observer.text("arithmetic") == name(width));
         }
-        (void)require_exact(sample, solver(Method::kSweep, isa));
+        (void)require_exact(sample, sweep_solver(Method::kSweep, isa));
       }
     }
   }
@@ -79,10 +79,10 @@ TEST_CASE("sweeps: graphs of many shapes") {
   for (const auto& [kind, sample] : samples) {
     for (const int threads : {1, 2, 3, 8}) {
       INFO(kind << ", " << threads << " threads");
-      with_threads(threads, [&, &one = sample] { (void)require_exact(one, solver()); });
+      with_threads(threads, [&, &one = sample] { (void)require_exact(one, sweep_solver()); });
     }
     INFO(kind << ", method auto");
-    (void)require_exact(sample, solver(std::nullopt));
+    (void)require_exact(sample, sweep_solver(std::nullopt));
   }
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("sweeps: random graphs") {
     const std::size_t edges = random() % (3 * vertices + 1);
     const Distance high = std::vector<Distance>{0, 1, 20, 2000, 3'000'000}[random() % 5];
     INFO("seed " << seed << ", V = " << vertices << ", E = " << edges << ", weights to " << high);
-    (void)require_exact(random_sample(vertices, edges, 0, high, seed), solver());
+    (void)require_exact(random_sample(vertices, edges, 0, high, seed), sweep_solver());
   }
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("sweeps: a core whose distances a width clips is computed wider") {
 
 TEST_CASE("sweeps: a width is proven on the borders of its range") {
   for (const Width width : {Width::kU8, Width::kU16}) {
-    test::require_proven_on_borders(infinity_of(width), solver(Method::kSweep, "", width),
+    test::require_proven_on_borders(infinity_of(width), sweep_solver(Method::kSweep, "", width),
                                     "no distance is as long as INF");
   }
 }
@@ -195,12 +195,12 @@ TEST_CASE("sweeps: a width is proven on the borders of its range") {
 TEST_CASE("sweeps: of all clipped paths the first edge's is named, and of its rows the first") {
   for (const Width width : {Width::kU8, Width::kU16}) {
     INFO(name(width));
-    test::require_first_clipped_named(width, solver(Method::kSweep, "", width));
+    test::require_first_clipped_named(width, sweep_solver(Method::kSweep, "", width));
   }
 }
 
 TEST_CASE("sweeps: random graphs across the borders of the widths") {
-  test::require_exact_across_widths(solver());
+  test::require_exact_across_widths(sweep_solver());
 }
 
 TEST_CASE("sweeps: only the batches that a width clips are computed wider") {
@@ -214,7 +214,7 @@ TEST_CASE("sweeps: only the batches that a width clips are computed wider") {
   }
   sample.vertices = 700 + far.vertices;
   const auto widened = [&](Arithmetic) {
-    const Listener observer = require_exact(sample, solver());
+    const Listener observer = require_exact(sample, sweep_solver());
     REQUIRE(observer.text("proof") == "batch by batch");
     return std::pair(std::get<std::int64_t>(observer.facts.at("batches_widened")),
                      std::get<std::int64_t>(observer.facts.at("batches")));
@@ -229,7 +229,7 @@ TEST_CASE("sweeps: a summary of parts is proven before it is put, once", "[spars
   Sample sample = test::grid(20, 20, 40'000'000, 31);
   for (std::int32_t v = 400; v < 420; ++v) sample.edges.push_back({v, v + 1, 40'000'000});
   sample.vertices = 421;
-  test::require_same_summary(sample, solver());
+  test::require_same_summary(sample, sweep_solver());
 }
 
 TEST_CASE("sweeps: what a wider second try may take is counted", "[sparse]") {
@@ -259,18 +259,18 @@ TEST_CASE("sweeps: a wish to end is heard while the width is proven", "[sparse]"
     Impatient observer;
     MatrixSink sink(sample.vertices);
     test::require_error(Fault::kCancelled, {"cancelled"},
-                        [&] { solver(method)(sample.graph(), {sink}, observer); });
+                        [&] { sweep_solver(method)(sample.graph(), {sink}, observer); });
     REQUIRE(observer.proving);
   }
 }
 
 TEST_CASE("sweeps: a length outside the format is refused") {
-  const Error error = test::require_refused(test::chain({kUnreachable - 1, 1}), solver());
+  const Error error = test::require_refused(test::chain({kUnreachable - 1, 1}), sweep_solver());
   REQUIRE(error.fault() == Fault::kNoAnswer);
 }
 
 TEST_CASE("sweeps: the summary is that of the rows") {
-  test::require_same_summaries(solver());
+  test::require_same_summaries(sweep_solver());
 }
 
 /// Adds the way back of every edge.
@@ -307,29 +307,27 @@ TEST_CASE("sweeps: summaries of undirected graphs in every set and width") {
       const Sample sample = undirected(random_sample(vertices, 2 * vertices, 1, 1, 31));
       for (const Width width : kWidths) {
         INFO(isa << ", V = " << vertices << ", " << name(width));
-        test::require_same_summary(sample, solver(Method::kSweep, isa, width));
+        test::require_same_summary(sample, sweep_solver(Method::kSweep, isa, width));
       }
     }
   }
 }
 
 TEST_CASE("sweeps: a sink that fails ends the solve with its error") {
-  test::require_ended_by_sink(solver());
+  test::require_ended_by_sink(sweep_solver());
 }
 
 TEST_CASE("sweeps: each thread puts rows in ascending order where a sink asks for that") {
-  test::require_rows_ascending(test::shuffled(test::grid(30, 30, 1000, 11), 12), solver());
+  test::require_rows_ascending(test::shuffled(test::grid(30, 30, 1000, 11), 12), sweep_solver());
 }
 
 TEST_CASE("auto takes sweeps for a grid and the dense method for a dense graph") {
-  REQUIRE(require_exact(test::grid(24, 24, 1000, 13), solver(std::nullopt)).text("method") ==
+  REQUIRE(require_exact(test::grid(24, 24, 1000, 13), sweep_solver(std::nullopt)).text("method") ==
           "sweep");
-  REQUIRE(
-      require_exact(random_sample(400, 60'000, 0, 99, 14), solver(std::nullopt)).text("method") ==
-      "dense");
-  REQUIRE(
-      require_exact(random_sample(900, 1'800, 0, 99, 15), solver(std::nullopt)).text("method") ==
-      "sweep");
+  REQUIRE(require_exact(random_sample(400, 60'000, 0, 99, 14), sweep_solver(std::nullopt))
+              .text("method") == "dense");
+  REQUIRE(require_exact(random_sample(900, 1'800, 0, 99, 15), sweep_solver(std::nullopt))
+              .text("method") == "sweep");
 }
 
 }  // namespace

@@ -10,9 +10,8 @@
 namespace apsp::check {
 namespace {
 
+using test::kU;
 using test::TestGraph;
-constexpr Distance kU = kUnreachable;
-
 Verdict check(const TestGraph& g, const std::vector<Distance>& d, const Rows& rows = {}) {
   return check_graph(g.graph, {d, RowSet(g.graph.vertices)}, rows);
 }

@@ -8,9 +8,8 @@
 namespace apsp::check {
 namespace {
 
+using test::kU;
 using test::TestGraph;
-constexpr Distance kU = kUnreachable;
-
 TEST_CASE("wrong entries of the rows asked for are found and explained") {
   const TestGraph g(4, {{0, 1, 4}, {1, 2, 3}, {1, 2, 2}, {2, 2, 0}});
   std::vector<Distance> d = g.distances();

@@ -9,9 +9,8 @@
 namespace apsp::check {
 namespace {
 
+using test::kU;
 using test::TestGraph;
-constexpr Distance kU = kUnreachable;
-
 TEST_CASE("right distances pass the sweep") {
   for (unsigned seed = 0; seed < 80; ++seed) {
     INFO("seed " << seed);

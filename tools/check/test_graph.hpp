@@ -13,6 +13,8 @@
 
 namespace apsp::test {
 
+inline constexpr Distance kU = kUnreachable;
+
 /// A graph and the memory that its edges lie in.
 struct TestGraph {
   TestGraph(std::size_t vertices, std::vector<Edge> list) : edges(std::move(list)) {

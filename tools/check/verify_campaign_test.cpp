@@ -21,8 +21,8 @@ namespace {
 
 using test::Matrix;
 
-constexpr std::size_t kMostVertices = 90;
-constexpr std::size_t kGraphs = test::kTakesAddressSpace ? 24 : 96;  // 2 s
+constexpr std::size_t kMostVerified = 90;
+constexpr std::size_t kVerifiedGraphs = test::kTakesAddressSpace ? 24 : 96;  // 2 s
 
 /// Whether the row keeps what every row is held against where all edges are looked at.
 bool keeps_all(const Graph& graph, std::span<const Distance> row, std::size_t i) {
@@ -52,7 +52,7 @@ Outcome verify(const Graph& graph, const Matrix& found, std::size_t rows, std::u
   return {error.has_value(), verifier.recomputed_rows()};
 }
 
-struct Totals {
+struct VerifyTotals {
   std::size_t wrong_matrices = 0;
   std::size_t passed_samples = 0;  // of wrong matrices
   std::size_t whole_looks = 0;     // every row held against every edge
@@ -72,9 +72,9 @@ bool must_refuse(const Graph& graph, const Matrix& found, const Matrix& right,
   return false;
 }
 
-void judge_graph(std::uint32_t seed, Totals& totals) {
+void verify_graph(std::uint32_t seed, VerifyTotals& totals) {
   std::mt19937 random(seed);
-  const test::TestGraph g = test::graph_for(seed, kMostVertices, random);
+  const test::TestGraph g = test::graph_for(seed, kMostVerified, random);
   const std::size_t vertices = g.graph.vertices;
   const Matrix right = g.distances();
   INFO("seed " << seed << ", V = " << vertices << ", E = " << g.edges.size());
@@ -98,14 +98,14 @@ void judge_graph(std::uint32_t seed, Totals& totals) {
 }
 
 TEST_CASE("--verify=V catches every corruption, a sample what its words say", "[campaign]") {
-  Totals totals;
-  for (std::uint32_t seed = 0; seed < kGraphs; ++seed) {
-    test::with_threads(1, [&] { judge_graph(seed, totals); });
+  VerifyTotals totals;
+  for (std::uint32_t seed = 0; seed < kVerifiedGraphs; ++seed) {
+    test::with_threads(1, [&] { verify_graph(seed, totals); });
   }
   INFO(totals.wrong_matrices << " wrong matrices, " << totals.passed_samples
                              << " passed a sample of one row");
-  REQUIRE(totals.wrong_matrices > kGraphs * 35);
-  REQUIRE(totals.whole_looks > kGraphs * 5);
+  REQUIRE(totals.wrong_matrices > kVerifiedGraphs * 35);
+  REQUIRE(totals.whole_looks > kVerifiedGraphs * 5);
   REQUIRE(totals.passed_samples > 0);  // a sample proves nothing, as the texts say
 }
 

@@ -16,7 +16,7 @@ namespace {
 using test::written;
 using Labelled = std::multiset<std::tuple<std::string, std::string, Distance>>;
 
-struct Sample {
+struct SampleFile {
   EdgeGraph graph;
   bool undirected = false;
   bool unit = false;      // all weights are 1
@@ -24,11 +24,11 @@ struct Sample {
 };
 
 /// Graphs small enough to look like something else, with few different numbers.
-Sample random_sample(std::mt19937& random) {
+SampleFile random_sample(std::mt19937& random) {
   const auto pick = [&](std::uint32_t count) {
     return static_cast<std::int32_t>(random() % count);
   };
-  Sample sample;
+  SampleFile sample;
   sample.undirected = pick(2) == 0;
   sample.unit = pick(2) == 0;
   const std::int32_t vertices = pick(6);
@@ -138,7 +138,7 @@ TEST_CASE("a graph is told by its text alone, or refused, and never read as anot
   for (unsigned seed = 1; seed <= 150; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random(seed);
-    const Sample sample = random_sample(random);
+    const SampleFile sample = random_sample(random);
     const EdgeGraph& graph = sample.graph;
     for (const char* name : {"edges", "konect", "dimacs", "mtx", "csv", "metis", "hw3"}) {
       const Format& format = *find_format(name);

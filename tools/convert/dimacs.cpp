@@ -4,18 +4,13 @@
 // http://www.diag.uniroma1.it/challenge9/format.shtml
 #include <fmt/core.h>
 
-#include <limits>
-
 #include "common/base/plural.hpp"
+#include "tools/convert/edge_graph.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/text_output.hpp"
 
 namespace apsp::convert {
-namespace {
-
-constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-
-}  // namespace
+namespace {}  // namespace
 
 EdgeGraph read_dimacs(Input& input, const ReadOptions& options) {
   Scanner scanner(input.name(), input.bytes());
@@ -29,8 +24,8 @@ EdgeGraph read_dimacs(Input& input, const ReadOptions& options) {
       if (kind != "p") scanner.refuse(kind, "the line's kind", "c or p before the first arc");
       const std::string_view problem = scanner.word();
       if (problem != "sp") scanner.refuse(problem, "the problem", "sp, shortest paths");
-      vertices = scanner.integer("the number of vertices", 0, kMost);
-      arcs = scanner.integer("the number of arcs", 0, kMost);
+      vertices = scanner.integer("the number of vertices", 0, kMostCount);
+      arcs = scanner.integer("the number of arcs", 0, kMostCount);
       reserve(graph.edges, scanner.lines_left());
     } else {
       if (kind != "a") scanner.refuse(kind, "the line's kind", "c or a");

@@ -14,11 +14,11 @@ namespace apsp::convert {
 namespace {
 
 /// An edge by its ends.
-struct Numbered {
+struct NumberedEnds {
   std::uint64_t ends;
   std::size_t edge;
 
-  bool operator<(const Numbered& other) const {
+  bool operator<(const NumberedEnds& other) const {
     return ends != other.ends ? ends < other.ends : edge < other.edge;
   }
 };
@@ -38,10 +38,10 @@ std::uint64_t unordered_ends_of(const Edge& edge) {
 
 /// Returns the edges sorted by `ends(edge)`, then by number. Throws Error(kMemory).
 template <typename Ends>
-std::vector<Numbered> sorted_by(const std::vector<Edge>& edges, const Ends& ends,
-                                const char* purpose) {
-  require_memory(edges.size() * sizeof(Numbered), purpose);
-  std::vector<Numbered> sorted(edges.size());
+std::vector<NumberedEnds> sorted_by(const std::vector<Edge>& edges, const Ends& ends,
+                                    const char* purpose) {
+  require_memory(edges.size() * sizeof(NumberedEnds), purpose);
+  std::vector<NumberedEnds> sorted(edges.size());
   for (std::size_t e = 0; e < edges.size(); ++e) sorted[e] = {ends(edges[e]), e};
   std::sort(sorted.begin(), sorted.end());
   return sorted;
@@ -95,7 +95,8 @@ Reduced reduce_repeated(std::vector<Edge>& edges) {
   const auto not_below = [](const Edge& a, const Edge& b) { return ends_of(a) >= ends_of(b); };
   if (std::adjacent_find(edges.begin(), edges.end(), not_below) == edges.end()) return {};
 
-  const std::vector<Numbered> sorted = sorted_by(edges, ends_of, "the search for repeated edges");
+  const std::vector<NumberedEnds> sorted =
+      sorted_by(edges, ends_of, "the search for repeated edges");
   Reduced reduced;
   for (std::size_t n = 1, first = 0; n < sorted.size(); ++n) {
     if (sorted[n].ends != sorted[first].ends) {
@@ -114,7 +115,7 @@ Reduced reduce_repeated(std::vector<Edge>& edges) {
 }
 
 std::optional<Edge> keep_each_once(std::vector<Edge>& edges) {
-  const std::vector<Numbered> sorted =
+  const std::vector<NumberedEnds> sorted =
       sorted_by(edges, unordered_ends_of, "the search for the ways back of edges");
   std::vector<std::size_t> backs;
   require_memory(edges.size() / 2 * sizeof(std::size_t), "the ways back of edges");

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,9 @@
 #include "common/core/graph.hpp"
 
 namespace apsp::convert {
+
+/// Vertices are numbered by 32 bits, and so many edges fit into a graph file.
+inline constexpr std::int64_t kMostCount = std::numeric_limits<std::int32_t>::max();
 
 /// Vertices 0 .. V-1 and directed edges in the order of the file; all in the ranges named at Edge.
 struct EdgeGraph {

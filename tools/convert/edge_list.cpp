@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -20,6 +19,7 @@
 #include "tools/convert/csv_header.hpp"
 #include "tools/convert/csv_record.hpp"
 #include "tools/convert/edge_data.hpp"
+#include "tools/convert/edge_graph.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/mixed_separators.hpp"
 #include "tools/convert/size_line.hpp"
@@ -28,7 +28,6 @@
 namespace apsp::convert {
 namespace {
 
-constexpr std::int64_t kMostVertices = std::numeric_limits<std::int32_t>::max();
 constexpr std::string_view kUndirected = "undirected";
 
 /// The numbers of a comment "# Nodes: V Edges: E".
@@ -159,7 +158,7 @@ class EdgeListReader {
     Statement statement;
     statement.line = scanner_.number();
     if (scanner_.word() != "Nodes:") return;
-    statement.vertices = scanner_.integer("the number of vertices", 0, kMostVertices);
+    statement.vertices = scanner_.integer("the number of vertices", 0, kMostCount);
     const bool more = scanner_.word() == "Edges:";
     const std::string_view edges = scanner_.word();
     if (more && std::from_chars(edges.data(), edges.data() + edges.size(), statement.edges).ec !=
@@ -174,7 +173,7 @@ class EdgeListReader {
 
   std::int32_t vertex(std::string_view word, std::string_view what) {
     if (!options_.compact) {
-      const std::int64_t number = scanner_.integer(word, what, first_, kMostVertices - 1 + first_,
+      const std::int64_t number = scanner_.integer(word, what, first_, kMostCount - 1 + first_,
                                                    "; --compact takes any words") -
                                   first_;
       smallest_ = std::min(smallest_, number);
@@ -380,8 +379,8 @@ class EdgeListReader {
   std::set<std::string> left_out_;  // keys of data
   std::size_t without_weight_ = 0;
   std::size_t late_comments_ = 0;
-  std::size_t marked_words_ = 0;           // comments above the edges that may be edges of words
-  std::int64_t smallest_ = kMostVertices;  // of the vertices' numbers, from 0
+  std::size_t marked_words_ = 0;        // comments above the edges that may be edges of words
+  std::int64_t smallest_ = kMostCount;  // of the vertices' numbers, from 0
   std::int64_t largest_ = -1;
   std::optional<SizeLine> size_;
   std::optional<MixedSeparators> mixed_;     // where vertices are words

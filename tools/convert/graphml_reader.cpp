@@ -53,14 +53,14 @@ bool same_letters(std::string_view a, std::string_view b) {
                     [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
   return text.substr(0, text.find_last_not_of(kBlanks) + 1);  // npos + 1 is 0
 }
 
 /// A whole number from 0 on, written without leading zeros; nothing for other names.
-std::optional<std::size_t> number_of(std::string_view name) {
+std::optional<std::size_t> whole_number_of(std::string_view name) {
   std::size_t number = 0;
   const char* const end = name.data() + name.size();
   const auto [stop, error] = std::from_chars(name.data(), end, number);
@@ -321,7 +321,7 @@ class GraphmlReader final : public XmlHandler {
   }
 
   [[nodiscard]] Distance weight() const {
-    const std::string_view text = trimmed(text_);
+    const std::string_view text = without_blanks(text_);
     if (text.empty()) {
       document_.refuse(text_place_, "the weight is missing, expected a number");
     }
@@ -392,7 +392,7 @@ class GraphmlReader final : public XmlHandler {
     std::vector<bool> taken(graph_.vertices);
     numbers.reserve(graph_.vertices);
     for (const std::string& name : graph_.names) {
-      const std::optional<std::size_t> number = number_of(name);
+      const std::optional<std::size_t> number = whole_number_of(name);
       if (!number || *number >= graph_.vertices || taken[*number]) return false;
       taken[*number] = true;
       numbers.push_back(static_cast<std::int32_t>(*number));

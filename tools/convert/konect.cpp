@@ -14,18 +14,16 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
+#include "tools/convert/edge_graph.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/text_output.hpp"
 
 namespace apsp::convert {
 namespace {
-
-constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
 
 constexpr std::array<std::string_view, 3> kShapes = {"sym", "asym", "bip"};
 constexpr std::array<std::string_view, 2> kWithoutWeights = {"unweighted", "positive"};
@@ -89,7 +87,7 @@ std::optional<Sizes> sizes_of(Scanner line) {
       return std::nullopt;
     }
     for (const char c : word) numbers[count] = 10 * numbers[count] + (c - '0');
-    if (numbers[count++] > kMost) return std::nullopt;
+    if (numbers[count++] > kMostCount) return std::nullopt;
   }
   if (count < 2) return std::nullopt;
   return Sizes{numbers[0], numbers[1], count == 3 ? numbers[2] : numbers[1]};
@@ -138,7 +136,7 @@ class Reader {
   }
 
   std::int32_t vertex(std::string_view what, std::int64_t& largest) {
-    const std::int64_t number = scanner_.integer(what, 1, kMost);
+    const std::int64_t number = scanner_.integer(what, 1, kMostCount);
     largest = std::max(largest, number);
     return static_cast<std::int32_t>(number - 1);
   }
@@ -180,9 +178,9 @@ class Reader {
     const std::int64_t sources = std::max(largest_source_, sizes_.sources);
     const std::int64_t targets = std::max(largest_target_, sizes_.targets);
     if (header_.shape == "bip") {
-      if (sources + targets > kMost) {
+      if (sources + targets > kMostCount) {
         scanner_.refuse_text(fmt::format("{} and {} vertices, expected at most {} together",
-                                         sources, targets, kMost));
+                                         sources, targets, kMostCount));
       }
       for (Edge& edge : graph_.edges) edge.destination += static_cast<std::int32_t>(sources);
       graph_.vertices = static_cast<std::size_t>(sources + targets);

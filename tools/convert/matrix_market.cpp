@@ -10,17 +10,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
-#include <limits>
 #include <string_view>
 #include <vector>
 
+#include "tools/convert/edge_graph.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/text_output.hpp"
 
 namespace apsp::convert {
 namespace {
-
-constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
 
 bool same_word(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
@@ -35,7 +33,7 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 
 enum class Symmetry { kGeneral, kSymmetric, kSkew };
 
-struct Header {
+struct MatrixHeader {
   bool array = false;
   bool pattern = false;  // entries have no values
   Symmetry symmetry = Symmetry::kGeneral;
@@ -50,7 +48,7 @@ Symmetry read_symmetry(Scanner& scanner, bool pattern) {
                  pattern ? "general or symmetric" : "general, symmetric or skew-symmetric");
 }
 
-Header read_header(Scanner& scanner) {
+MatrixHeader read_matrix_header(Scanner& scanner) {
   scanner.next_line();
   const auto expect = [&](std::string_view what, std::string_view word, std::string_view expected) {
     if (!same_word(word, expected)) scanner.refuse(word, what, expected);
@@ -59,7 +57,7 @@ Header read_header(Scanner& scanner) {
   const std::string_view banner = scanner.word();
   if (!same_word(banner, "%MatrixMarket")) expect("the first word", banner, "%%MatrixMarket");
   expect("the object", scanner.word(), "matrix");
-  Header header;
+  MatrixHeader header;
   const std::string_view layout = scanner.word();
   header.array = same_word(layout, "array");
   if (!header.array && !same_word(layout, "coordinate")) {
@@ -102,7 +100,7 @@ bool is_no_edge(std::string_view word) {
 }
 
 /// Whether a number is 0, and not only rounded to it.
-bool is_zero(std::string_view word) {
+bool is_zero_number(std::string_view word) {
   const std::string_view digits = word.substr(0, word.find_first_of("eE"));
   return digits.find_first_of("123456789") == std::string_view::npos;
 }
@@ -120,15 +118,15 @@ std::int64_t read_size(Scanner& scanner, std::string_view layout) {
   if (!next_entry(scanner, first)) {
     scanner.refuse_end("", fmt::format("a line '{}'", layout));
   }
-  const std::int64_t rows = scanner.integer(first, "the number of rows", 0, kMost);
+  const std::int64_t rows = scanner.integer(first, "the number of rows", 0, kMostCount);
   const std::string_view width = scanner.word();
-  if (scanner.integer(width, "the number of columns", 0, kMost) != rows) {
+  if (scanner.integer(width, "the number of columns", 0, kMostCount) != rows) {
     scanner.refuse(width, "the number of columns", fmt::format("{}, as many as rows", rows));
   }
   return rows;
 }
 
-void add_coordinates(EdgeGraph& graph, Scanner& scanner, const Header& header,
+void add_coordinates(EdgeGraph& graph, Scanner& scanner, const MatrixHeader& header,
                      const ReadOptions& options) {
   const auto rows = static_cast<std::int64_t>(graph.vertices);
   const std::int64_t entries = scanner.integer("the number of entries", 0, INT64_MAX);
@@ -172,7 +170,7 @@ class Values {
   Scanner& scanner_;
 };
 
-void add_array(EdgeGraph& graph, Scanner& scanner, const Header& header,
+void add_array(EdgeGraph& graph, Scanner& scanner, const MatrixHeader& header,
                const ReadOptions& options) {
   const auto rows = static_cast<std::int32_t>(graph.vertices);
   scanner.end_line();
@@ -191,7 +189,7 @@ void add_array(EdgeGraph& graph, Scanner& scanner, const Header& header,
       }
       if (is_no_edge(word)) continue;
       const Distance weight = read_weight(scanner, word, options);
-      if (is_zero(word) && (row == column || !options.zero_is_edge)) {
+      if (is_zero_number(word) && (row == column || !options.zero_is_edge)) {
         zeros += row == column ? 0 : header.symmetry == Symmetry::kGeneral ? 1 : 2;
         continue;
       }
@@ -209,7 +207,7 @@ void add_array(EdgeGraph& graph, Scanner& scanner, const Header& header,
 
 EdgeGraph read_matrix_market(Input& input, const ReadOptions& options) {
   Scanner scanner(input.name(), input.bytes());
-  const Header header = read_header(scanner);
+  const MatrixHeader header = read_matrix_header(scanner);
   EdgeGraph graph;
   graph.vertices = static_cast<std::size_t>(
       read_size(scanner, header.array ? "rows columns" : "rows columns entries"));

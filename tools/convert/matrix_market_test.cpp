@@ -10,12 +10,12 @@ using test::read;
 using test::refuse;
 using test::written;
 
-const std::string kHead = "%%MatrixMarket matrix coordinate ";
+const std::string kMatrixHead = "%%MatrixMarket matrix coordinate ";
 
 TEST_CASE("mtx: general, row to column, explicit zeros, comments, any line ends") {
   for (const std::string& text :
-       {kHead + "integer general\n% comment\n%\n3 3 3\n1 2 0\n\n3 1 -5\n2 2 4\n",
-        kHead + "real general\r\n3 3 3\r\n1 2 0.0\r\n3 1 -5e0\r\n2 2 4.",
+       {kMatrixHead + "integer general\n% comment\n%\n3 3 3\n1 2 0\n\n3 1 -5\n2 2 4\n",
+        kMatrixHead + "real general\r\n3 3 3\r\n1 2 0.0\r\n3 1 -5e0\r\n2 2 4.",
         std::string(
             "%%matrixmarket MATRIX Coordinate Integer GENERAL\n3 3 3\n1 2 0\n3 1 -5\n2 2 4")}) {
     INFO(text);
@@ -27,25 +27,25 @@ TEST_CASE("mtx: general, row to column, explicit zeros, comments, any line ends"
 
 TEST_CASE("mtx: an entry of a symmetric matrix is two edges, on the diagonal one") {
   const EdgeGraph graph =
-      read(read_matrix_market, kHead + "integer symmetric\n3 3 3\n2 1 5\n3 3 7\n3 2 0\n");
+      read(read_matrix_market, kMatrixHead + "integer symmetric\n3 3 3\n2 1 5\n3 3 7\n3 2 0\n");
   REQUIRE(graph.edges == Edges{{1, 0, 5}, {0, 1, 5}, {2, 2, 7}, {2, 1, 0}, {1, 2, 0}});
 }
 
 TEST_CASE("mtx: a pattern takes the weight of the options") {
   const EdgeGraph graph =
-      read(read_matrix_market, kHead + "pattern symmetric\n2 2 1\n2 1\n", {.weight = 6});
+      read(read_matrix_market, kMatrixHead + "pattern symmetric\n2 2 1\n2 1\n", {.weight = 6});
   REQUIRE(graph.edges == Edges{{1, 0, 6}, {0, 1, 6}});
 }
 
 TEST_CASE("mtx: a scale makes real values weights") {
   const EdgeGraph graph =
-      read(read_matrix_market, kHead + "real general\n2 2 1\n2 1 0.126\n", {.scale = 100});
+      read(read_matrix_market, kMatrixHead + "real general\n2 2 1\n2 1 0.126\n", {.scale = 100});
   REQUIRE(graph.edges == Edges{{1, 0, 13}});
 }
 
 TEST_CASE("mtx: the empty graph and one vertex") {
-  REQUIRE(read(read_matrix_market, kHead + "integer general\n0 0 0\n").vertices == 0);
-  REQUIRE(read(read_matrix_market, kHead + "integer general\n1 1 0").vertices == 1);
+  REQUIRE(read(read_matrix_market, kMatrixHead + "integer general\n0 0 0\n").vertices == 0);
+  REQUIRE(read(read_matrix_market, kMatrixHead + "integer general\n1 1 0").vertices == 1);
 }
 
 TEST_CASE("mtx: what is refused, and where") {
@@ -58,28 +58,34 @@ TEST_CASE("mtx: what is refused, and where") {
               {"'vector', expected matrix"});
   refuse_text("%%MatrixMarket matrix sparse real general\n", "line 1, column 23",
               {"'sparse', expected coordinate or array"});
-  refuse_text(kHead + "complex general\n", "line 1, column 34",
+  refuse_text(kMatrixHead + "complex general\n", "line 1, column 34",
               {"'complex', expected pattern, integer, unsigned-integer or real"});
-  refuse_text(kHead + "real hermitian\n", "line 1, column 39",
+  refuse_text(kMatrixHead + "real hermitian\n", "line 1, column 39",
               {"general, symmetric or skew-symmetric"});
-  refuse_text(kHead + "pattern skew-symmetric\n", "line 1, column 42", {"general or symmetric"});
-  refuse_text(kHead + "real general\n% x\n", "line 2, column 4", {"'rows columns entries'"});
-  refuse_text(kHead + "real general\n3 4 1\n", "line 2, column 3",
+  refuse_text(kMatrixHead + "pattern skew-symmetric\n", "line 1, column 42",
+              {"general or symmetric"});
+  refuse_text(kMatrixHead + "real general\n% x\n", "line 2, column 4", {"'rows columns entries'"});
+  refuse_text(kMatrixHead + "real general\n3 4 1\n", "line 2, column 3",
               {"the number of columns is '4', expected 3"});
-  refuse_text(kHead + "real general\n3 3\n", "line 2, column 4", {"entries is missing"});
-  refuse_text(kHead + "real general\n3 3 1\n4 1 1\n", "line 3, column 1",
+  refuse_text(kMatrixHead + "real general\n3 3\n", "line 2, column 4", {"entries is missing"});
+  refuse_text(kMatrixHead + "real general\n3 3 1\n4 1 1\n", "line 3, column 1",
               {"the row is '4'", "1 to 3"});
-  refuse_text(kHead + "real general\n3 3 1\n1 0 1\n", "line 3, column 3", {"the column is '0'"});
-  refuse_text(kHead + "real general\n3 3 1\n1 1 2.5\n", "line 3, column 5", {"'2.5'", "--scale X"});
-  refuse_text(kHead + "real general\n3 3 1\n1 1\n", "line 3, column 4", {"the weight is missing"});
-  refuse_text(kHead + "pattern general\n3 3 1\n1 1 1\n", "line 3, column 5", {"goes on with '1'"});
-  refuse_text(kHead + "real general\n3 3 2\n1 1 1\n", "line 3, column 6",
+  refuse_text(kMatrixHead + "real general\n3 3 1\n1 0 1\n", "line 3, column 3",
+              {"the column is '0'"});
+  refuse_text(kMatrixHead + "real general\n3 3 1\n1 1 2.5\n", "line 3, column 5",
+              {"'2.5'", "--scale X"});
+  refuse_text(kMatrixHead + "real general\n3 3 1\n1 1\n", "line 3, column 4",
+              {"the weight is missing"});
+  refuse_text(kMatrixHead + "pattern general\n3 3 1\n1 1 1\n", "line 3, column 5",
+              {"goes on with '1'"});
+  refuse_text(kMatrixHead + "real general\n3 3 2\n1 1 1\n", "line 3, column 6",
               {"after 1 entries, expected 2"});
-  refuse_text(kHead + "real general\n3 3 0\n1 1 1\n", "line 3, column 1", {"expected 0 entries"});
+  refuse_text(kMatrixHead + "real general\n3 3 0\n1 1 1\n", "line 3, column 1",
+              {"expected 0 entries"});
 }
 
 TEST_CASE("mtx: the triangles of a skew-symmetric matrix have opposite signs") {
-  const std::string head = kHead + "integer skew-symmetric\n";
+  const std::string head = kMatrixHead + "integer skew-symmetric\n";
   REQUIRE(read(read_matrix_market, head + "3 3 2\n2 1 5\n3 2 -4\n").edges ==
           Edges{{1, 0, 5}, {0, 1, -5}, {2, 1, -4}, {1, 2, 4}});
   refuse(read_matrix_market, head + "3 3 1\n2 2 0\n", "line 3, column 3",
@@ -87,8 +93,9 @@ TEST_CASE("mtx: the triangles of a skew-symmetric matrix have opposite signs") {
 }
 
 TEST_CASE("mtx: unsigned integers") {
-  REQUIRE(read(read_matrix_market, kHead + "unsigned-integer general\n2 2 1\n1 2 7\n").edges ==
-          Edges{{0, 1, 7}});
+  REQUIRE(
+      read(read_matrix_market, kMatrixHead + "unsigned-integer general\n2 2 1\n1 2 7\n").edges ==
+      Edges{{0, 1, 7}});
 }
 
 const std::string kArray = "%%MatrixMarket matrix array ";
@@ -152,7 +159,7 @@ TEST_CASE("mtx: what is refused of an array, and where") {
 
 TEST_CASE("mtx: written") {
   REQUIRE(written(write_matrix_market, {3, {{0, 2, -2}, {1, 1, 0}}, {}}) ==
-          kHead + "integer general\n3 3 2\n1 3 -2\n2 2 0\n");
+          kMatrixHead + "integer general\n3 3 2\n1 3 -2\n2 2 0\n");
 }
 
 }  // namespace

@@ -7,21 +7,19 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <tuple>
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
+#include "tools/convert/edge_graph.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/text_output.hpp"
 
 namespace apsp::convert {
 namespace {
 
-constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-
-struct Header {
+struct MetisHeader {
   std::int64_t vertices = 0;
   std::int64_t edges = 0;
   std::int64_t numbers_before_edges = 0;  // in each line: the vertex's size and weights
@@ -36,11 +34,11 @@ bool next_line(Scanner& scanner) {
   return false;
 }
 
-Header read_header(Scanner& scanner) {
+MetisHeader read_metis_header(Scanner& scanner) {
   if (!next_line(scanner)) scanner.refuse_end("", "a line 'V E [fmt [ncon]]'");
-  Header header;
-  header.vertices = scanner.integer("the number of vertices", 0, kMost);
-  header.edges = scanner.integer("the number of edges", 0, kMost);
+  MetisHeader header;
+  header.vertices = scanner.integer("the number of vertices", 0, kMostCount);
+  header.edges = scanner.integer("the number of edges", 0, kMostCount);
   const std::string_view format = scanner.word();
   // Three digits, sizes, weights of vertices, weights of edges; leading ones may be missing.
   if (format.size() > 3 || format.find_first_not_of("01") != std::string_view::npos) {
@@ -52,7 +50,7 @@ Header read_header(Scanner& scanner) {
   header.weighted = digit(0);
   const std::string_view constraints = scanner.word();
   const std::int64_t weights =
-      constraints.empty() ? 1 : scanner.integer(constraints, "ncon", 1, kMost);
+      constraints.empty() ? 1 : scanner.integer(constraints, "ncon", 1, kMostCount);
   header.numbers_before_edges = (digit(2) ? 1 : 0) + (digit(1) ? weights : 0);
   scanner.end_line();
   return header;
@@ -114,7 +112,7 @@ void require_both_ways(const EdgeGraph& graph, const std::string& input) {
 
 EdgeGraph read_metis(Input& input, const ReadOptions& options) {
   Scanner scanner(input.name(), input.bytes());
-  const Header header = read_header(scanner);
+  const MetisHeader header = read_metis_header(scanner);
   EdgeGraph graph;
   graph.vertices = static_cast<std::size_t>(header.vertices);
   for (std::int32_t source = 0; source < header.vertices; ++source) {

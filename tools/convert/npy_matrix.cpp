@@ -4,14 +4,13 @@
 #include <fmt/core.h>
 
 #include <cstdint>
-#include <limits>
+
+#include "tools/convert/edge_graph.hpp"
 
 namespace apsp::convert {
 namespace {
 
 /// A graph file numbers its vertices in 31 bits.
-constexpr std::size_t kMostVertices = std::numeric_limits<std::int32_t>::max();
-
 template <typename Number>
 bool is_zero(Number number) {
   return number == Number{};
@@ -21,7 +20,7 @@ bool is_zero(Number number) {
 
 EdgeGraph graph_of_matrix(const NpyArray& array, const ReadOptions& options) {
   if (array.shape.size() != 2 || array.shape[0] != array.shape[1] ||
-      array.shape[0] > kMostVertices) {
+      array.shape[0] > std::size_t{kMostCount}) {
     array.refuse(0, fmt::format("the shape is {}, expected a square matrix", array.shape_text()));
   }
   EdgeGraph graph;

@@ -7,10 +7,10 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <string>
 
 #include "common/base/error.hpp"
+#include "tools/convert/edge_graph.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/npy_array.hpp"
 #include "tools/convert/npy_matrix.hpp"
@@ -19,7 +19,6 @@
 namespace apsp::convert {
 namespace {
 
-constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
 constexpr std::string_view kSuffix = ".npy";
 
 /// The arrays of an archive, by their names without .npy.
@@ -145,8 +144,8 @@ std::string text_of(const NpyArray& array) {
 std::int64_t rows_of(Npz& npz) {
   const Indices shape(npz.load("shape"));
   shape.require_size(2, "rows and columns");
-  const std::int64_t rows = shape.at(0, 0, kMost);
-  const std::int64_t columns = shape.at(1, 0, kMost);
+  const std::int64_t rows = shape.at(0, 0, kMostCount);
+  const std::int64_t columns = shape.at(1, 0, kMostCount);
   if (columns != rows) {
     shape.array().refuse(
         shape.array().start,

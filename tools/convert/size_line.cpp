@@ -11,11 +11,10 @@
 #include <vector>
 
 #include "common/base/plural.hpp"
+#include "tools/convert/edge_graph.hpp"
 
 namespace apsp::convert {
 namespace {
-
-constexpr std::int64_t kMostVertices = std::numeric_limits<std::int32_t>::max();
 
 /// The number of vertices or edges, or of a vertex, that a word says; nothing for other words.
 std::optional<std::int64_t> number_of(std::string_view word) {
@@ -37,9 +36,9 @@ std::vector<std::int64_t> numbers_of(Scanner& scanner) {
 }
 
 /// The sizes that the scanner's line says if it is a size line: there may be two readings.
-std::vector<SizeLine> sizes_of(Scanner& scanner) {
+std::vector<SizeLine> readings_of(Scanner& scanner) {
   const std::vector<std::int64_t> numbers = numbers_of(scanner);
-  if (numbers.size() < 2 || numbers[0] > kMostVertices) return {};
+  if (numbers.size() < 2 || numbers[0] > kMostCount) return {};
   std::vector<SizeLine> sizes = {{scanner.number(), numbers[0], numbers[1]}};
   if (numbers.size() == 3 && numbers[0] == numbers[1]) {
     sizes.push_back({scanner.number(), numbers[0], numbers[2]});
@@ -121,7 +120,7 @@ std::optional<SizeLine> find_size_line(Scanner scanner, const ReadOptions& optio
   };
   std::optional<SizeLine> size;
   std::optional<Body> body;
-  for (const SizeLine& reading : sizes_of(scanner)) {
+  for (const SizeLine& reading : readings_of(scanner)) {
     size = reading;
     body = body_of(scanner, reading);
     if (body) break;

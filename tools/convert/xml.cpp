@@ -15,7 +15,7 @@ namespace apsp::convert {
 namespace {
 
 /// Bytes that expat gets at a time: it copies them, and scans an unfinished token again each time.
-constexpr std::size_t kChunk = std::size_t{1} << 24;
+constexpr std::size_t kParsedAtOnce = std::size_t{1} << 24;
 
 /// Expat keeps a hundred times the bytes of an open tag.
 constexpr std::size_t kMostDepth = 1000;
@@ -68,7 +68,7 @@ class XmlDocument::Parser {
   void parse(XmlHandler& handler) {
     handler_ = &handler;
     for (std::size_t at = 0;;) {
-      const std::size_t size = std::min(kChunk, bytes_.size() - at);
+      const std::size_t size = std::min(kParsedAtOnce, bytes_.size() - at);
       const bool last = at + size == bytes_.size();
       const XML_Status status =
           ::XML_Parse(expat_, bytes_.data() + at, static_cast<int>(size), last ? 1 : 0);

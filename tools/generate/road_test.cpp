@@ -18,7 +18,7 @@ using namespace apsp::generate;
 
 namespace {
 
-std::vector<VertexPair> pairs_of(const Segments& segments) {
+std::vector<VertexPair> joined_pairs(const Segments& segments) {
   std::vector<VertexPair> pairs;
   for (std::uint64_t i = 0; i < segments.size(); ++i) {
     pairs.push_back(segments.pair(i));
@@ -53,7 +53,7 @@ TEST_CASE("roads connect all vertices, both ways, with 1.4 segments a vertex") {
     for (std::uint64_t vertices = 0; vertices < 130; ++vertices) {
       INFO(vertices << " vertices, seed " << seed);
       const Segments roads = make_road(vertices, seed);
-      const std::vector<VertexPair> pairs = pairs_of(roads);
+      const std::vector<VertexPair> pairs = joined_pairs(roads);
       std::set<std::pair<int, int>> found;
       for (std::size_t i = 0; i < pairs.size(); ++i) {
         const auto& [source, destination] = pairs[i];
@@ -78,7 +78,7 @@ TEST_CASE("roads have the degrees, the chains and the fill of a road network") {
   constexpr std::size_t kVertices = 20000;
   const Segments roads = make_road(kVertices, 7);
   std::vector<std::set<std::int32_t>> neighbours(kVertices);
-  for (const VertexPair& pair : pairs_of(roads)) {
+  for (const VertexPair& pair : joined_pairs(roads)) {
     neighbours[static_cast<std::size_t>(pair.source)].insert(pair.destination);
   }
   std::vector<std::size_t> degrees(5);

@@ -15,8 +15,8 @@ using namespace apsp::generate;
 
 namespace {
 
-using Ends = std::pair<std::int32_t, std::int32_t>;  // source, destination
-using Set = std::set<Ends>;
+using Pair = std::pair<std::int32_t, std::int32_t>;  // source, destination
+using Set = std::set<Pair>;
 
 // All pairs, after proof that each lies in V x V, off the diagonal, and comes once.
 template <typename Pairs>
@@ -189,7 +189,7 @@ TEST_CASE("a scale-free graph has hubs, a random one has none") {
   constexpr std::uint64_t kEdges = 8000;
   const auto largest_degree = [](const Set& pairs) {
     std::array<int, kVertices> degrees{};
-    for (const Ends& ends : pairs) {
+    for (const Pair& ends : pairs) {
       ++degrees.at(static_cast<std::size_t>(ends.first));
     }
     return *std::max_element(degrees.begin(), degrees.end());

@@ -13,10 +13,9 @@
 namespace apsp::path {
 namespace {
 
+using test::kU;
 using test::TestGraph;
 using Vertices = std::vector<std::int32_t>;
-constexpr Distance kU = kUnreachable;
-
 TEST_CASE("the path of a column is that of a row") {
   std::size_t paths = 0;
   for (unsigned seed = 0; seed < 300; ++seed) {

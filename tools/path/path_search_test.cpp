@@ -17,10 +17,9 @@
 namespace apsp::path {
 namespace {
 
+using test::kU;
 using test::TestGraph;
 using Vertices = std::vector<std::int32_t>;
-constexpr Distance kU = kUnreachable;
-
 Row<Distance> row_of(const std::vector<Distance>& distances, std::size_t vertices, std::size_t i) {
   return {static_cast<std::int32_t>(i), std::span(distances).subspan(i * vertices, vertices), kU};
 }

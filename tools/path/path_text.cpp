@@ -7,10 +7,8 @@ namespace apsp::path {
 namespace {
 
 using convert::Text;
-using Names = std::span<const std::string>;
-
 /// Puts the name of a vertex, or its number.
-void put_vertex(Text& text, Form form, std::int32_t vertex, Names names) {
+void put_vertex(Text& text, Form form, std::int32_t vertex, std::span<const std::string> names) {
   if (names.empty()) {
     text.number(vertex);
     return;
@@ -25,7 +23,7 @@ void put_vertex(Text& text, Form form, std::int32_t vertex, Names names) {
   }
 }
 
-void put_plain(Text& text, const Path& path, Names names) {
+void put_plain(Text& text, const Path& path, std::span<const std::string> names) {
   if (path.vertices.empty()) {
     text.put("no path from ");
     put_vertex(text, Form::kText, path.ends.from, names);
@@ -41,7 +39,7 @@ void put_plain(Text& text, const Path& path, Names names) {
   text.put(", length ").number(path.distances.back()).put('\n');
 }
 
-void put_csv(Text& text, std::size_t number, const Path& path, Names names) {
+void put_csv(Text& text, std::size_t number, const Path& path, std::span<const std::string> names) {
   const auto put_ends = [&] {
     text.number(static_cast<std::int64_t>(number)).put(',');
     put_vertex(text, Form::kCsv, path.ends.from, names);
@@ -61,7 +59,7 @@ void put_csv(Text& text, std::size_t number, const Path& path, Names names) {
   }
 }
 
-void put_json(Text& text, const Path& path, Names names) {
+void put_json(Text& text, const Path& path, std::span<const std::string> names) {
   text.put("{\"source\": ");
   put_vertex(text, Form::kJson, path.ends.from, names);
   text.put(", \"target\": ");
@@ -87,7 +85,8 @@ void put_head(Text& text, Form form) {
   if (form == Form::kCsv) text.put("path,source,target,step,vertex,distance\n");
 }
 
-void put_path(Text& text, Form form, std::size_t n, const Path& path, Names names) {
+void put_path(Text& text, Form form, std::size_t n, const Path& path,
+              std::span<const std::string> names) {
   if (form == Form::kText) put_plain(text, path, names);
   if (form == Form::kCsv) put_csv(text, n, path, names);
   if (form == Form::kJson) put_json(text, path, names);
