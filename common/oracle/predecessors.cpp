@@ -4,7 +4,6 @@
 #include <tuple>
 #include <utility>
 
-#include "common/base/index.hpp"
 #include "common/oracle/reference.hpp"
 
 namespace apsp::reference {
@@ -16,6 +15,10 @@ constexpr std::int32_t kNone = -9999;
 using Cost = std::pair<Length, Length>;
 
 constexpr Cost kNoCost = {kNoPath, 0};
+
+std::size_t index(std::int32_t vertex) {
+  return static_cast<std::size_t>(vertex);
+}
 
 Cost extend(Cost cost, const Edge& edge) {
   return {cost.first + edge.weight, cost.second + 1};

@@ -77,7 +77,7 @@ int run_script(int input, int messages, const std::string& path) {
 }
 
 /// The messages of the script without its name and without the last line's end.
-std::string shown(std::string messages) {
+std::string message_of(std::string messages) {
   constexpr std::string_view kName = "hw3-plot: ";
   if (messages.starts_with(kName)) messages.erase(0, kName.size());
   while (messages.ends_with('\n')) messages.pop_back();
@@ -95,7 +95,8 @@ void plot(const std::string& json, const std::string& path) {
   const FileDescriptor messages = memory_file(path);
   write_all(input.get(), json, path);
   const int status = run_script(input.get(), messages.get(), path);
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail(path, shown(read_all(messages.get())));
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    fail(path, message_of(read_all(messages.get())));
 }
 
 }  // namespace apsp::stats

@@ -49,9 +49,10 @@ class Arcs {
 };
 
 /// The work memory of batches.
-class Batches {
+class PredecessorMemory {
  public:
-  Batches(std::size_t vertices, std::size_t arcs, std::size_t element_bytes, std::size_t count)
+  PredecessorMemory(std::size_t vertices, std::size_t arcs, std::size_t element_bytes,
+                    std::size_t count)
       : keys_(allocate_device<std::byte>(count * vertices * kPredecessorLanes * element_bytes)),
         entries_(allocate_device<LaneEntry>(std::max<std::size_t>(1, count * arcs))),
         vertices_(allocate_device<LaneVertex>(count * vertices)),
@@ -179,7 +180,7 @@ class Groups {
   MatrixView matrix_;
   HeldRows rows_;
   Arcs arcs_;
-  Batches batches_;
+  PredecessorMemory batches_;
   PinnedMemory<std::uint32_t> too_long_;
   cudaStream_t stream_;
   std::size_t end_ = 0;  // of the rows whose batches were found

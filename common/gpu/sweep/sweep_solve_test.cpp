@@ -38,7 +38,7 @@ using test::random_sample;
 using test::require_exact;
 using test::Sample;
 
-test::Solver solver(Arithmetic arithmetic = {}) {
+test::Solver sweep_solver(Arithmetic arithmetic = {}) {
   return test::solver_on([] { return std::make_unique<SingleBackend>(0, Method::kSweep); },
                          arithmetic);
 }
@@ -120,7 +120,7 @@ TEST_CASE("sweeps: every width agrees with the oracle on every edge size", "[gpu
            {Arithmetic(), Arithmetic(Width::kU16), Arithmetic(Width::kS32)}) {
         INFO("V = " << vertices << ", " << kind << ", seed up to " << seed << ", "
                     << (arithmetic ? name(*arithmetic) : "auto"));
-        const Listener observer = require_exact(sample, solver(arithmetic));
+        const Listener observer = require_exact(sample, sweep_solver(arithmetic));
         REQUIRE(observer.text("method") == "sweep");
       }
     }
@@ -130,7 +130,7 @@ TEST_CASE("sweeps: every width agrees with the oracle on every edge size", "[gpu
 TEST_CASE("sweeps: graphs of many shapes, batches of many sizes, slots too few", "[gpu]") {
   for (const auto& [kind, sample] : shapes()) {
     INFO(kind);
-    (void)require_exact(sample, solver());
+    (void)require_exact(sample, sweep_solver());
     for (const std::size_t warps : {1, 3, 7}) {
       for (const std::size_t slots : {2, 5, 40}) {
         INFO(warps << " warps, " << slots << " slots");
@@ -215,18 +215,18 @@ TEST_CASE("sweeps: a core that is closed can be cancelled", "[gpu]") {
 }
 
 TEST_CASE("sweeps: a width is proven on the borders of its range on the device", "[gpu]") {
-  test::require_proven_on_borders(kInfinity<std::uint16_t>, solver(Width::kU16),
+  test::require_proven_on_borders(kInfinity<std::uint16_t>, sweep_solver(Width::kU16),
                                   "no distance is as long as INF");
-  test::require_proven_on_borders(kUnreachable, solver(Width::kS32),
+  test::require_proven_on_borders(kUnreachable, sweep_solver(Width::kS32),
                                   "no distance is as long as INF");
 }
 
 TEST_CASE("sweeps: the device names the clipped path that any other backend names", "[gpu]") {
-  test::require_first_clipped_named(Width::kU16, solver(Width::kU16));
+  test::require_first_clipped_named(Width::kU16, sweep_solver(Width::kU16));
 }
 
 TEST_CASE("sweeps: random graphs across the borders of the widths on the device", "[gpu]") {
-  test::require_exact_across_widths(solver());
+  test::require_exact_across_widths(sweep_solver());
 }
 
 TEST_CASE("sweeps: only the batches that a width clips are computed wider on the device", "[gpu]") {
@@ -240,20 +240,20 @@ TEST_CASE("sweeps: only the batches that a width clips are computed wider on the
 }
 
 TEST_CASE("sweeps: a negative weight is solved, a length outside the format refused", "[gpu]") {
-  REQUIRE(test::require_refused(chain({kUnreachable - 1, 1}), solver()).fault() ==
+  REQUIRE(test::require_refused(chain({kUnreachable - 1, 1}), sweep_solver()).fault() ==
           Fault::kNoAnswer);
-  REQUIRE(test::require_refused({2, {{0, 1, 4}, {1, 0, -5}}}, solver()).fault() ==
+  REQUIRE(test::require_refused({2, {{0, 1, 4}, {1, 0, -5}}}, sweep_solver()).fault() ==
           Fault::kNoAnswer);
-  (void)require_exact({3, {{0, 1, 4}, {1, 2, -3}}}, solver());
+  (void)require_exact({3, {{0, 1, 4}, {1, 2, -3}}}, sweep_solver());
   Sample sample = grid(16, 16, 1000, 14);
   for (Edge& edge : sample.edges) {  // reduced by potentials: no negative cycle
     edge.weight += edge.source % 50 - edge.destination % 50;
   }
-  (void)require_exact(sample, solver());
+  (void)require_exact(sample, sweep_solver());
 }
 
 TEST_CASE("sweeps: the summary made on the device is that of the rows", "[gpu]") {
-  test::require_same_summaries(solver());
+  test::require_same_summaries(sweep_solver());
   test::require_same_summary(ring_and_chain(), solver_within(few(821, 2, 9)));
   test::require_same_summary(grid(20, 20, 1000, 15), solver_within(few(400, 3, 20), Width::kS32));
   test::require_same_summary(grid(20, 20, 100'000, 16), solver_within(few(400, 3, 20)));
@@ -262,14 +262,14 @@ TEST_CASE("sweeps: the summary made on the device is that of the rows", "[gpu]")
 TEST_CASE("sweeps: rows leave in ascending order where a sink asks for that, batch by batch",
           "[gpu]") {
   const Sample sample = test::shuffled(grid(20, 20, 1000, 11), 12);
-  test::require_rows_ascending(sample, solver());
+  test::require_rows_ascending(sample, sweep_solver());
   test::require_rows_ascending(sample, solver_within(few(sample.vertices, 2, 15)));
   // Some batches in two parts.
   test::require_rows_ascending(test::shuffled(ring_and_chain(), 3), solver_within(few(821, 2, 9)));
 }
 
 TEST_CASE("sweeps: some rows on a device, in any order, one of them twice", "[gpu]") {
-  test::require_exact_rows_of_samples(solver());
+  test::require_exact_rows_of_samples(sweep_solver());
   test::require_exact_rows_of_samples(solver_within({2 * warp_bytes(300), shared_bytes(4, 9)}));
   const Sample sample = test::shuffled(ring_and_chain(), 5);
   const RowSet rows(sample.vertices, {700, 3, 820, 3, 0, 760, 5, 701, 700, 14});
@@ -278,7 +278,7 @@ TEST_CASE("sweeps: some rows on a device, in any order, one of them twice", "[gp
 }
 
 TEST_CASE("sweeps: a sink that fails ends the download with its error", "[gpu]") {
-  test::require_ended_by_sink(solver());
+  test::require_ended_by_sink(sweep_solver());
   test::require_ended_by_sink(solver_within(few(300, 2, 10)));
 }
 
@@ -293,7 +293,7 @@ TEST_CASE("sweeps: hw3-1's distances at larger sizes", "[gpu][long]") {
         sample, test::solver_on([] { return std::make_unique<cpu::Backend>(); }, {}), observer);
     for (const Arithmetic arithmetic : {Arithmetic(), Arithmetic(Width::kS32)}) {
       INFO(kind << ", " << (arithmetic ? name(*arithmetic) : "auto"));
-      REQUIRE(test::solved(sample, solver(arithmetic), observer) == expected);
+      REQUIRE(test::solved(sample, sweep_solver(arithmetic), observer) == expected);
       for (const std::size_t core : {0, 2000}) {
         INFO("core " << core);
         REQUIRE(test::solved(sample, solver_within(few(sample.vertices, 40, 60), arithmetic, core),
