@@ -31,7 +31,7 @@ install: ## Install programs, library, manual pages, completions: make install [
 	@tools/dev/setup && tools/dev/install "$(PREFIX)" "$(DESTDIR)"
 
 lint: ## Check format, scripts, spelling, and by clang-tidy and cppcheck what changed; FULL=1: all of it
-	@tools/dev/setup lint && tools/dev/build release --configure-only && tools/dev/lint $(full)
+	@tools/dev/setup lint && tools/dev/build sources --configure-only && tools/dev/lint $(full)
 
 format: ## Rewrite the sources with clang-format
 	@tools/dev/setup lint && tools/dev/lint --format
