@@ -76,7 +76,7 @@ def serves(meson, python):
 
 def install(python, folder, werror, meson):
     """Builds with the Meson of the build around and as deep in the tree, so that a compiler cache
-    knows every file."""
+    knows the files that are compiled by themselves."""
     if serves(meson, python):
         os.environ["MESON"] = meson  # also for the tests, which build an sdist
     os.environ["APSP_WERROR"] = werror
