@@ -197,11 +197,13 @@ std::optional<std::string> solve_in(const Task& task, const Attempt& attempt, Ba
 std::optional<Refusal> try_widths(const Task& task, Backend& backend, Observer& observer,
                                   Arithmetic forced) {
   Distance most = std::min(longest_possible(task.problem.graph), task.problem.limit);
+  Distance least = 0;
   Width first = forced.value_or(Width::kU8);
   if (!forced) {
     const WidthChoice choice = choose(task, backend, observer);
     first = backend.agree(task.plan, choice.width);
     most = std::min(most, choice.bounds.most);
+    if (task.problem.rows.all() && task.problem.whole_rows()) least = choice.bounds.least;
   }
   std::string tried;
   for (const Width width : backend.widths()) {
@@ -209,7 +211,7 @@ std::optional<Refusal> try_widths(const Task& task, Backend& backend, Observer& 
     tried += (tried.empty() ? "" : ", ") + std::string(name(width));
     observer.fact("arithmetic", std::string(name(width)));
     observer.fact("arithmetic_tried", tried);
-    const Attempt attempt = {task.problem, task.plan, width, most};
+    const Attempt attempt = {task.problem, task.plan, width, most, least};
     const auto too_long = solve_in(task, attempt, backend, forced.has_value(), observer);
     if (!too_long) return std::nullopt;
     if (forced || width == Width::kS32) return Refusal{width, *too_long};

@@ -228,7 +228,7 @@ def test_graph6_sparse6_and_leda(tmp_path):
 
 def test_formats_of_igraph(tmp_path):
     graph = igraph.Graph.Erdos_Renyi(10, m=20)
-    graph.vs["name"] = [f"v{place}" for place in range(10)]
+    graph.vs["name"] = [f"town{place}" for place in range(10)]  # v1 and v2 may be names of columns
     graph.es["weight"] = [float(place + 1) for place in range(20)]
     expected = {}
     for edge in graph.es:

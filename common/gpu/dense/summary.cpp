@@ -43,15 +43,6 @@ double seconds_of(cudaStream_t stream, const Work& work) {
   return static_cast<double>(milliseconds) / 1000;
 }
 
-/// Two kernels went over the same distances, each in its own way.
-void require_equal(std::uint64_t counted, std::uint64_t reached) {
-  if (counted == reached) return;
-  throw Error(Fault::kInternal,
-              fmt::format("the device counted {} distances in the histogram and {} in the rows; "
-                          "they must be as many",
-                          counted, reached));
-}
-
 /// The histogram whose counts add up to cumulative[b] from the first bin to bin b.
 Histogram from_cumulative(const std::vector<unsigned long long>& cumulative, const Bins& bins,
                           Distance largest) {
@@ -65,6 +56,14 @@ Histogram from_cumulative(const std::vector<unsigned long long>& cumulative, con
 }
 
 }  // namespace
+
+void require_counted(std::uint64_t counted, std::uint64_t reached) {
+  if (counted == reached) return;
+  throw Error(Fault::kInternal,
+              fmt::format("the device counted {} distances in the histogram and {} in the rows; "
+                          "they must be as many",
+                          counted, reached));
+}
 
 template <class Word>
 SummaryTimes summarise(const MatrixView& matrix, std::size_t first_row, NumbersSink& sink,
@@ -108,7 +107,7 @@ Histogram histogram_of(const WordRows& distances, Distance largest, std::size_t 
   accumulate_counts(device_counts.get(), used, stream);
   std::vector<unsigned long long> cumulative = fetch(device_counts.get(), used, stream);
   for (auto& count : cumulative) count -= zeros;  // all of them in the first bin
-  require_equal(cumulative.back(), reachable);
+  require_counted(cumulative.back(), reachable);
   return from_cumulative(cumulative, bins, largest);
 }
 

@@ -39,6 +39,10 @@ template <class Word>
 [[nodiscard]] Histogram histogram_of(const WordRows& distances, Distance largest, std::size_t zeros,
                                      std::uint64_t reachable, cudaStream_t stream, double& seconds);
 
+/// Throws Error(kInternal) where the distances counted are not those that rows reach: each is a sum
+/// over the same distances, made in its own way.
+void require_counted(std::uint64_t counted, std::uint64_t reached);
+
 /// Reports the rates of both kernels, in bytes a second, to `observer`.
 void report_times(const SummaryTimes& times, Observer& observer);
 

@@ -58,6 +58,12 @@ Batch Batches::batch(std::size_t n) const {
   return batch;
 }
 
+std::vector<std::int32_t> Batches::steps() const {
+  std::vector<std::int32_t> steps(rows_.size());
+  for (std::size_t n = 0; n < rows_.size(); ++n) steps[n] = step_of(rows_[n]);
+  return steps;
+}
+
 std::int32_t Batches::step_of(std::int32_t row) const {
   return traversal_.steps_of_vertex[wanted_.source(index(row))];
 }
@@ -66,6 +72,28 @@ void Batches::sort_by_step(std::vector<std::int32_t>& rows) const {
   std::sort(rows.begin(), rows.end(), [&](std::int32_t a, std::int32_t b) {
     return step_of(a) != step_of(b) ? step_of(a) < step_of(b) : a < b;
   });
+}
+
+std::size_t most_risen(const RowSet& rows, const Traversal& traversal, std::size_t lanes) {
+  const std::vector<std::int32_t> steps = Batches(rows, traversal, lanes, false).steps();
+  std::size_t most = 0;
+  std::size_t met = 0;
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    if (n % lanes == 0) met = 0;
+    const std::size_t step = index(steps[n]);
+    if (step < traversal.core) continue;
+    // The way from this step joins that of the one before where it is the least deep of all steps
+    // since, or at its parent.
+    std::size_t above = 0;
+    if (n % lanes != 0 && index(steps[n - 1]) >= traversal.core) {
+      const auto first = traversal.depths.begin() + steps[n - 1];
+      const auto last = traversal.depths.begin() + steps[n];
+      above = first == last ? index(*last) + 1 : index(*std::min_element(first + 1, last + 1));
+    }
+    met += index(traversal.depths[step]) + 1 - above;
+    most = std::max(most, met);
+  }
+  return most;
 }
 
 Batch part_of(const Batch& batch, std::size_t begin, std::size_t end) {

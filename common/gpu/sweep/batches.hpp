@@ -32,6 +32,9 @@ class Batches {
   [[nodiscard]] std::size_t count() const { return (rows_.size() + lanes_ - 1) / lanes_; }
   [[nodiscard]] Batch batch(std::size_t n) const;
 
+  /// The step of the source of each row, in the order in which rows are taken.
+  [[nodiscard]] std::vector<std::int32_t> steps() const;
+
  private:
   [[nodiscard]] std::int32_t step_of(std::int32_t row) const;
   void sort_by_step(std::vector<std::int32_t>& rows) const;
@@ -43,6 +46,11 @@ class Batches {
   bool in_order_;
   std::vector<std::int32_t> rows_;  // all, in the order in which they are taken
 };
+
+/// Steps that a way up from any `lanes` sources side by side meets at most, where `rows` are not in
+/// order. O(V + R).
+[[nodiscard]] std::size_t most_risen(const RowSet& rows, const Traversal& traversal,
+                                     std::size_t lanes);
 
 /// The rows [begin, end) of a batch by themselves, counted in the order in which they are put.
 [[nodiscard]] Batch part_of(const Batch& batch, std::size_t begin, std::size_t end);

@@ -18,8 +18,8 @@ constexpr Width kWidthOf = Word::kElements == 2 ? Width::kU16 : Width::kS32;
 
 }  // namespace
 
-BatchMemory::BatchMemory(std::size_t steps, const SweepShape& shape)
-    : words(allocate_device<std::uint32_t>(steps * shape.pitch())),
+BatchMemory::BatchMemory(std::size_t steps, std::size_t batch_rows, const SweepShape& shape)
+    : words(allocate_device<std::uint32_t>(batch_rows * shape.pitch())),
       risen(allocate_device<std::uint32_t>(risen_words(steps) * shape.pitch() / kWordsOfWarp)) {
   const std::size_t most = 2 * shape.pitch();  // lanes, of the narrowest width
   sources = allocate_device<std::int32_t>(most);
@@ -31,23 +31,39 @@ BatchMemory::BatchMemory(std::size_t steps, const SweepShape& shape)
 
 template <class Word>
 MemberSweep<Word>::MemberSweep(const Graph& graph, const SweepGraph& sweep_graph,
-                               const SweepShape& shape, const std::int32_t* steps_of_vertex,
+                               const SweepShape& shape, Columns columns,
+                               const LongestBounds& bounds, const std::int32_t* steps_of_vertex,
                                BatchMemory& memory, StagingRing& ring)
-    : shape_(shape), steps_of_vertex_(steps_of_vertex), memory_(memory), ring_(ring) {
+    : columns_(columns),
+      log_copies_(log_copies_for(bounds.most)),
+      shape_(shape),
+      steps_of_vertex_(steps_of_vertex),
+      memory_(memory),
+      ring_(ring),
+      largest_(bounds.least) {
   if (sweep_graph.traversal.core > 0) core_.emplace(graph, sweep_graph, ring);
   const SweepProgram program =
       program_of(sweep_graph.tree, sweep_graph.eliminated, sweep_graph.traversal,
-                 sweep_graph.lifetimes, shape.capacity, kWidthOf<Word>);
+                 sweep_graph.lifetimes, shape.capacity, kWidthOf<Word>, columns);
   fall_ = sent(program.fall, ring.stream());
   rise_ = sent(program.rise, ring.stream());
   rise_arcs_ = sent(program.rise_arcs, ring.stream());
+  if (columns == Columns::kWays) {
+    rows_of_steps_ = sent(program.rows_of_steps, ring.stream());
+    counts_ = allocate_device<unsigned long long>(OctaveBins::kCount);
+    check(cudaMemsetAsync(counts_.get(), 0, OctaveBins::kCount * sizeof(unsigned long long),
+                          ring.stream()),
+          "clear the counts");
+  }
   reads_from_memory_ = program.reads_from_memory;
   program_ = {fall_.get(),
               static_cast<std::uint32_t>(program.fall.size() / kStageUnits),
               rise_.get(),
               rise_arcs_.get(),
+              rows_of_steps_.get(),
               static_cast<std::uint32_t>(program.core),
               static_cast<std::uint32_t>(sweep_graph.tree.size()),
+              static_cast<std::uint32_t>(rows_of(sweep_graph.traversal, columns)),
               static_cast<std::uint32_t>(program.slots)};
 }
 
@@ -58,8 +74,14 @@ void MemberSweep<Word>::close(const std::function<void()>& stop) {
 
 template <class Word>
 BatchView MemberSweep<Word>::view(bool with_numbers) const {
-  return {memory_.words.get(), shape_.pitch(), memory_.sources.get(), memory_.risen.get(),
-          with_numbers ? memory_.numbers.get() : nullptr};
+  return {memory_.words.get(),
+          shape_.pitch(),
+          memory_.sources.get(),
+          memory_.risen.get(),
+          with_numbers ? memory_.numbers.get() : nullptr,
+          counts_.get(),
+          bins_.widening,
+          log_copies_};
 }
 
 template <class Word>
@@ -83,6 +105,11 @@ void MemberSweep<Word>::run(const Batch& batch, bool with_numbers) {
             risen_words(program_.steps) * (shape_.pitch() / kWordsOfWarp) * sizeof(std::uint32_t),
             stream),
         "clear the risen steps");
+  // Wider bins as soon as it is known that the histogram has them: more distances are near.
+  if (const int shift = Bins::covering(0, largest_).shift; shift > bins_.widening) {
+    if (columns_ == Columns::kWays) fetch_counts();
+    bins_.widening = shift;
+  }
   sweep<Word>(program_, view(with_numbers), shape_.warps, stream);
   numbers_.clear();
   if (with_numbers) {
@@ -149,9 +176,39 @@ void MemberSweep<Word>::add_numbers(std::span<RowNumbers> by_row, Histogram& his
     reachable += numbers.reachable;
     by_row[static_cast<std::size_t>(batch_->rows[lane])] = numbers;
   }
+  largest_ = std::max(largest_, largest);
+  reachable_ += reachable;
+  sources_ += numbers_.size();
+  if (columns_ == Columns::kWays) return;
   double seconds = 0;
   histogram.add(histogram_of<Word>({memory_.words.get(), program_.steps, shape_.pitch()}, largest,
                                    batch_->size(), reachable, ring_.stream(), seconds));
+}
+
+template <class Word>
+void MemberSweep<Word>::fetch_counts() {
+  std::vector<unsigned long long> counts(bins_.index(static_cast<std::uint32_t>(largest_)) + 1);
+  const std::size_t bytes = counts.size() * sizeof(counts[0]);
+  const cudaStream_t stream = ring_.stream();
+  check(cudaMemcpyAsync(counts.data(), counts_.get(), bytes, cudaMemcpyDeviceToHost, stream),
+        "fetch the counts");
+  check(cudaMemsetAsync(counts_.get(), 0, bytes, stream), "clear the counts");
+  check(cudaStreamSynchronize(stream), "fetch the counts");
+  counted_.cover(0, largest_);
+  for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+    counted_.counts()[counted_.bins().index(bins_.lower(bin))] += counts[bin];
+  }
+}
+
+template <class Word>
+void MemberSweep<Word>::add_counts(Histogram& histogram) {
+  if (sources_ == 0) return;
+  fetch_counts();
+  counted_.counts()[0] -= sources_;  // of each to itself
+  require_counted(counted_.total(), reachable_);
+  if (reachable_ > 0) histogram.add(counted_);
+  counted_ = {};
+  reachable_ = sources_ = 0;
 }
 
 template class MemberSweep<S32>;

@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "common/core/graph.hpp"
+#include "common/core/longest_distance.hpp"
 #include "common/core/row_sink.hpp"
 #include "common/core/width_choice.hpp"
 #include "common/gpu/dense/staging.hpp"
 #include "common/gpu/device/resources.hpp"
 #include "common/gpu/sweep/batches.hpp"
 #include "common/gpu/sweep/core_distances.hpp"
+#include "common/gpu/sweep/octave_bins.hpp"
 #include "common/gpu/sweep/shape.hpp"
 #include "common/gpu/sweep/sweep_graph.hpp"
 #include "common/gpu/sweep/sweep_kernels.hpp"
@@ -27,7 +29,8 @@ namespace apsp::gpu {
 
 /// Device memory for one batch in any width.
 struct BatchMemory {
-  BatchMemory(std::size_t steps, const SweepShape& shape);
+  /// `rows` of `steps` steps.
+  BatchMemory(std::size_t steps, std::size_t rows, const SweepShape& shape);
 
   DeviceMemory<std::uint32_t> words;
   DeviceMemory<std::uint32_t> risen;
@@ -40,9 +43,11 @@ struct BatchMemory {
 template <class Word>
 class MemberSweep {
  public:
-  /// `memory` and `ring` outlive it. Sends the eliminated graph.
+  /// `memory` and `ring` outlive it. Sends the eliminated graph. Columns::kWays: for add_numbers()
+  /// alone of what needs a run, where `bounds` hold for the longest distance of all members.
   MemberSweep(const Graph& graph, const SweepGraph& sweep_graph, const SweepShape& shape,
-              const std::int32_t* steps_of_vertex, BatchMemory& memory, StagingRing& ring);
+              Columns columns, const LongestBounds& bounds, const std::int32_t* steps_of_vertex,
+              BatchMemory& memory, StagingRing& ring);
 
   /// Closes the core, before any run. Calls `stop`, which may throw, in between.
   void close(const std::function<void()>& stop);
@@ -62,15 +67,20 @@ class MemberSweep {
   /// Puts the rows in the order of Batch::lanes.
   void put_rows(RowSink& sink);
 
-  /// Stores the numbers of the rows, and counts their distances in `histogram`.
+  /// Stores the numbers of the rows, and counts their distances in `histogram`; with
+  /// Columns::kWays add_counts() does that, after all runs.
   void add_numbers(std::span<RowNumbers> by_row, Histogram& histogram);
+  void add_counts(Histogram& histogram);
 
   /// Reads from device memory of one fall.
   [[nodiscard]] double reads_from_memory() const { return reads_from_memory_; }
 
  private:
   [[nodiscard]] BatchView view(bool with_numbers) const;
+  void fetch_counts();
 
+  const Columns columns_;
+  const std::uint32_t log_copies_;
   SweepShape shape_;
   const std::int32_t* steps_of_vertex_;
   BatchMemory& memory_;
@@ -79,10 +89,17 @@ class MemberSweep {
   DeviceMemory<Unit> fall_;
   DeviceMemory<RiseStep> rise_;
   DeviceMemory<RiseArc> rise_arcs_;
+  DeviceMemory<std::uint32_t> rows_of_steps_;
+  DeviceMemory<unsigned long long> counts_;
   ProgramView program_;
   double reads_from_memory_;
   const Batch* batch_ = nullptr;
   std::vector<DeviceRowNumbers> numbers_;  // of each lane
+  OctaveBins bins_;                        // of counts_
+  Histogram counted_;                      // in other bins before
+  Distance largest_;                       // of all numbers, the least bound at first
+  std::uint64_t reachable_ = 0;            // distances of all numbers added
+  std::uint64_t sources_ = 0;              // and rows
 };
 
 }  // namespace apsp::gpu

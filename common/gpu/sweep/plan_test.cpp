@@ -17,6 +17,7 @@
 #include "common/gpu/sweep/batches.hpp"
 #include "common/gpu/sweep/core_levels.hpp"
 #include "common/gpu/sweep/machine.hpp"
+#include "common/gpu/sweep/octave_bins.hpp"
 #include "common/gpu/sweep/program.hpp"
 #include "common/gpu/sweep/shape.hpp"
 #include "common/gpu/sweep/sweep_graph.hpp"
@@ -61,22 +62,30 @@ std::map<std::string, Sample> shapes() {
 /// One lane of a warp that runs a program.
 class Interpreter {
  public:
-  Interpreter(const SweepProgram& program, Width width)
+  /// `rows`: of the batch.
+  Interpreter(const SweepProgram& program, Width width, Columns columns, std::size_t rows)
       : program_(program),
+        ways_(columns == Columns::kWays),
         infinite_(static_cast<std::uint32_t>(infinity_of(width))),
         slots_(program.slots, infinite_),
-        memory_(program.rise.size(), kUnwritten) {}
+        memory_(rows, kUnwritten),
+        distances_(program.rise.size(), kUnwritten) {}
 
   /// The distances from the vertex at `source`, by step. `core`: those to the first steps.
   std::vector<std::uint32_t> run(std::int32_t source, const std::vector<std::uint32_t>& core) {
     REQUIRE(core.size() == program_.core);
     std::copy(core.begin(), core.end(), memory_.begin());
+    std::copy(core.begin(), core.end(), distances_.begin());
     if (index(source) >= program_.core) rise(source);
     REQUIRE(std::all_of(slots_.begin(), slots_.end(),
                         [&](std::uint32_t slot) { return slot == infinite_; }));
     fall();
-    return memory_;
+    REQUIRE(lengths_.empty());
+    return distances_;
   }
+
+  /// Steps on the last way up.
+  [[nodiscard]] std::size_t risen() const { return risen_.size(); }
 
  private:
   static constexpr std::uint32_t kUnwritten = 0xdeadbeef;
@@ -85,9 +94,12 @@ class Interpreter {
     REQUIRE(bytes % kSlotBytes == 0);
     return slots_.at(bytes / kSlotBytes);
   }
-  std::uint32_t read(std::uint32_t step) {
-    REQUIRE(memory_.at(step) != kUnwritten);
-    return memory_[step];
+  std::uint32_t read(std::size_t row) {
+    REQUIRE(memory_.at(row) != kUnwritten);
+    return memory_[row];
+  }
+  std::uint32_t& memory_of(const RiseStep& step) {
+    return memory_.at(index(RiseStep::kInMemory - step.slot));
   }
   /// Words of u16 hold the weight twice; the interpreter is in the lower half.
   [[nodiscard]] std::uint32_t sum(std::uint32_t value, std::uint32_t weight) const {
@@ -96,18 +108,23 @@ class Interpreter {
 
   void rise(std::int32_t source) {
     for (std::int32_t step = source; step >= 0; step = program_.rise[index(step)].parent) {
-      if (program_.rise[index(step)].slot == RiseStep::kInMemory) memory_[index(step)] = infinite_;
+      const RiseStep& present = program_.rise[index(step)];
+      if (present.slot <= RiseStep::kInMemory) memory_of(present) = infinite_;
     }
     for (std::int32_t step = source; step >= 0; step = program_.rise[index(step)].parent) {
       const RiseStep& present = program_.rise[index(step)];
       std::uint32_t length = infinite_;
       if (present.slot >= 0) {
         std::swap(length, slot(static_cast<std::uint32_t>(present.slot)));
-      } else if (present.slot == RiseStep::kInMemory) {
-        length = read(static_cast<std::uint32_t>(step));
+      } else if (present.slot <= RiseStep::kInMemory) {
+        std::swap(length, memory_of(present));
       }
       if (step == source) length = 0;
-      memory_[index(step)] = length;
+      if (ways_) {
+        lengths_.push_back(length);
+      } else {
+        memory_[index(step)] = length;
+      }
       risen_.insert(static_cast<std::uint32_t>(step));
       for (std::uint32_t n = present.begin; n < present.end; ++n) {
         const RiseArc& arc = program_.rise_arcs[n];
@@ -124,8 +141,14 @@ class Interpreter {
 
   void fall() {
     auto step = static_cast<std::uint32_t>(program_.core);
-    const auto start = [&] { return risen_.count(step) != 0 ? memory_[step] : infinite_; };
-    std::uint32_t distance = step < memory_.size() ? start() : infinite_;
+    const auto start = [&] {
+      if (risen_.count(step) == 0) return infinite_;
+      if (!ways_) return memory_[step];
+      const std::uint32_t length = lengths_.back();
+      lengths_.pop_back();
+      return length;
+    };
+    std::uint32_t distance = step < distances_.size() ? start() : infinite_;
     // Values read from memory arrive as late as they may.
     std::vector<std::pair<Unit, std::uint32_t>> under_way;
     const auto arrive = [&] {
@@ -161,16 +184,21 @@ class Interpreter {
       if ((head.x & group::kMore) != 0) continue;
       arrive();
       slot(head.y) = distance;
-      memory_.at(step++) = distance;
-      distance = step < memory_.size() ? start() : infinite_;
+      const std::uint32_t row = ways_ ? program_.rows_of_steps.at(step - program_.core) : step;
+      if (row != SweepProgram::kUnread) memory_.at(row) = distance;
+      distances_.at(step++) = distance;
+      distance = step < distances_.size() ? start() : infinite_;
     }
-    REQUIRE(step == memory_.size());
+    REQUIRE(step == distances_.size());
   }
 
   const SweepProgram& program_;
+  const bool ways_;
   const std::uint32_t infinite_;
   std::vector<std::uint32_t> slots_;
-  std::vector<std::uint32_t> memory_;
+  std::vector<std::uint32_t> memory_;     // by row
+  std::vector<std::uint32_t> lengths_;    // that the way up left
+  std::vector<std::uint32_t> distances_;  // by step
   std::set<std::uint32_t> risen_;
 };
 
@@ -284,7 +312,15 @@ TEST_CASE("no two steps have a slot at the same time") {
   }
 }
 
-TEST_CASE("a program gives the distances, however few its slots") {
+std::vector<std::pair<std::size_t, Columns>> capacities_and_columns() {
+  std::vector<std::pair<std::size_t, Columns>> both;
+  for (const Columns columns : {Columns::kAll, Columns::kWays}) {
+    for (const std::size_t capacity : {2, 3, 7, 30, 1000}) both.emplace_back(capacity, columns);
+  }
+  return both;
+}
+
+TEST_CASE("a program gives the distances, however few its slots, in rows for all steps or ways") {
   for (const auto& [kind, sample] : shapes()) {
     const std::vector<Distance> expected = reference::distances(sample.graph()).value();
     const std::size_t vertices = sample.vertices;
@@ -297,10 +333,13 @@ TEST_CASE("a program gives the distances, however few its slots") {
           return static_cast<std::uint32_t>(
               std::min(expected[source * vertices + vertex], infinity_of(width)));
         };
-        for (const std::size_t capacity : {2, 3, 7, 30, 1000}) {
-          INFO(kind << ", core " << core << ", " << name(width) << ", " << capacity << " slots");
-          const SweepProgram program =
-              program_of(tree, graph.eliminated, traversal, graph.lifetimes, capacity, width);
+        for (const auto& [capacity, columns] : capacities_and_columns()) {
+          INFO(kind << ", core " << core << ", " << name(width) << ", " << capacity << " slots, "
+                    << (columns == Columns::kAll ? "all steps" : "ways alone"));
+          const SweepProgram program = program_of(tree, graph.eliminated, traversal,
+                                                  graph.lifetimes, capacity, width, columns);
+          REQUIRE(program.rows_of_steps.size() ==
+                  (columns == Columns::kAll ? 0 : vertices - traversal.core + 1));
           REQUIRE(program.slots <= capacity);
           if (capacity > graph.lifetimes.most_with_core + 1) {
             REQUIRE(program.reads_from_memory <= static_cast<double>(traversal.core));
@@ -311,8 +350,12 @@ TEST_CASE("a program gives the distances, however few its slots") {
               to_core.push_back(
                   expected_distance(source, index(tree.vertices[index(traversal.positions[v])])));
             }
+            Interpreter interpreter(program, width, columns, rows_of(traversal, columns));
             const std::vector<std::uint32_t> found =
-                Interpreter(program, width).run(traversal.steps_of_vertex[source], to_core);
+                interpreter.run(traversal.steps_of_vertex[source], to_core);
+            REQUIRE(
+                interpreter.risen() ==
+                most_risen(RowSet(vertices, {static_cast<std::int32_t>(source)}), traversal, 1));
             for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
               const std::uint32_t clipped = expected_distance(source, vertex);
               const std::uint32_t distance = found[index(traversal.steps_of_vertex[vertex])];
@@ -366,17 +409,67 @@ TEST_CASE("batches take every row once, and in order where they must") {
   }
 }
 
+TEST_CASE("ways up meet as many steps as there are different ancestors") {
+  std::mt19937 random(7);
+  for (const auto& [kind, sample] : shapes()) {
+    for (const std::size_t core : kCores) {
+      const sparse::EliminationTree tree = tree_of(sample, core);
+      const Traversal traversal(tree);
+      for (const std::size_t lanes : {1, 3, 64, 1000}) {
+        std::vector<std::int32_t> sources(1 + random() % sample.vertices);
+        for (std::int32_t& source : sources) {
+          source = static_cast<std::int32_t>(random() % sample.vertices);
+        }
+        INFO(kind << ", core " << core << ", " << lanes << " lanes, " << sources.size()
+                  << " sources");
+        const RowSet rows(sample.vertices, sources);
+        const Batches batches(rows, traversal, lanes, false);
+        std::size_t most = 0;
+        for (std::size_t n = 0; n < batches.count(); ++n) {
+          std::set<std::int32_t> met;
+          for (std::int32_t step : batches.batch(n).steps) {
+            if (index(step) < traversal.core) continue;
+            for (; step >= 0; step = traversal.parents[index(step)]) met.insert(step);
+          }
+          most = std::max(most, met.size());
+        }
+        REQUIRE(most_risen(rows, traversal, lanes) == most);
+      }
+    }
+  }
+}
+
+TEST_CASE("every distance has an octave bin, within those of any histogram that needs it") {
+  for (const int widening : {0, 1, 5, 14}) {
+    const OctaveBins octaves{widening};
+    std::size_t before = 0;
+    for (std::int64_t distance = 0; distance < kUnreachable; distance += 1 + distance / 100'000) {
+      const std::size_t bin = octaves.index(static_cast<std::uint32_t>(distance));
+      const std::int64_t lower = octaves.lower(bin), width = octaves.lower(bin + 1) - lower;
+      const std::int64_t largest = std::max(distance, std::int64_t{Bins::kCount - 1} << widening);
+      const Bins bins = Bins::covering(0, static_cast<Distance>(largest));
+      if (bin < before || lower > distance || lower + width <= distance || lower % width != 0 ||
+          (largest < kUnreachable && width > bins.width())) {
+        FAIL(distance << " is in bin " << bin << ", widening " << widening);
+      }
+      before = bin;
+    }
+    REQUIRE(octaves.index(kUnreachable - 1) < OctaveBins::kCount);
+  }
+}
+
 TEST_CASE("a shape keeps to the room that a device has") {
   for (const std::size_t steps : {1, 33, 5'000, 300'000}) {
     for (const std::size_t alive : {0, 1, 70, 900, 100'000}) {
       for (const std::size_t shared : {48, 64, 99, 227}) {
         for (const std::size_t warps : {1, 3, 100, 5'000, 1'000'000}) {
-          const SweepRoom room{132, shared * 1024, warps * warp_bytes(steps)};
+          const std::size_t bytes = warp_bytes(steps, steps);
+          const SweepRoom room{132, shared * 1024, warps * bytes};
           for (const std::size_t words :
                {std::size_t{1}, std::size_t{32}, std::size_t{33}, steps}) {
             INFO(steps << " steps, " << alive << " alive, " << shared << " KiB, " << warps
                        << " warps, " << words << " words");
-            const SweepShape shape = shape_for(steps, alive, words, room);
+            const SweepShape shape = shape_for(bytes, alive, words, room, Columns::kAll);
             REQUIRE(shape.warps >= 1);
             REQUIRE(shape.warps <= kMostWarps);
             REQUIRE(shape.blocks >= 1);
@@ -389,6 +482,13 @@ TEST_CASE("a shape keeps to the room that a device has") {
             } else {
               REQUIRE(shape.blocks * shape.warps <= warps);
             }
+            const SweepShape round = shape_for(bytes, alive, words, room, Columns::kWays);
+            REQUIRE(round.blocks >= 1);
+            REQUIRE(round.blocks <= room.processors);
+            REQUIRE(round.warps >= 1);
+            REQUIRE(round.warps <= kMostWarps);
+            REQUIRE(round.blocks * round.warps <= std::max(warps, needed));
+            REQUIRE(shared_bytes(round.warps, round.capacity) <= room.shared_bytes);
           }
         }
       }

@@ -177,8 +177,9 @@ class FallWriter {
 };
 
 void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGraph& eliminated,
-                const Traversal& traversal, std::size_t capacity, Width width,
+                const Traversal& traversal, std::size_t capacity, Width width, Columns columns,
                 SweepProgram& program) {
+  std::vector<bool> is_read(columns == Columns::kWays ? tree.size() : 0, false);
   const std::uint32_t unread = bytes_of_slot(static_cast<std::int32_t>(usable_slots(capacity)));
   const auto bytes_or_unread = [&](std::int32_t slot) {
     return slot == kNoSlot ? unread : bytes_of_slot(slot);
@@ -190,10 +191,12 @@ void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGra
   FallWriter writer(program.fall, {unread, word_of(kUnreachable, width)});
   std::vector<FallWriter::Arc> from_slots, from_memory;
   std::vector<std::size_t> read_from_slots;  // arcs
+  std::vector<std::int32_t> steps_from_memory;
   for (std::size_t step = traversal.core; step < tree.size(); ++step) {
     from_slots.clear();
     from_memory.clear();
     read_from_slots.clear();
+    steps_from_memory.clear();
     const std::size_t position = index(traversal.positions[step]);
     const std::size_t begin = tree.begin[position], end = tree.begin[position + 1];
     const auto read_by = [&](std::size_t n) {
@@ -209,15 +212,17 @@ void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGra
       for (std::size_t n = begin; n < end; ++n) {
         const std::int32_t read = read_by(n);
         if (cache.slot_of(read) != kNoSlot) continue;
-        from_memory.push_back(
-            {static_cast<std::uint32_t>(read), word_of(eliminated.falling[n], width)});
+        if (columns == Columns::kWays) is_read[index(read)] = true;
+        steps_from_memory.push_back(read);
+        from_memory.push_back({static_cast<std::uint32_t>(row_of(index(read), traversal, columns)),
+                               word_of(eliminated.falling[n], width)});
       }
     }
     // Values read from memory get slots first. No slot that this step reads is lost to them,
     // because it is the next to be read.
     std::size_t missed = 0;
     for (std::size_t n = begin; n < end && missed < from_memory.size(); ++n) {
-      if (static_cast<std::uint32_t>(read_by(n)) != from_memory[missed].place) continue;
+      if (read_by(n) != steps_from_memory[missed]) continue;
       from_memory[missed++].keep = bytes_or_unread(cache.keep(read_by(n), next.after_arc[n]));
     }
     for (const std::size_t n : read_from_slots) cache.read(read_by(n), next.after_arc[n]);
@@ -227,10 +232,18 @@ void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGra
     program.reads_from_memory += static_cast<double>(from_memory.size());
   }
   writer.finish();
+  if (columns == Columns::kAll) return;
+  program.rows_of_steps.reserve(tree.size() - traversal.core + 1);
+  for (std::size_t step = traversal.core; step < tree.size(); ++step) {
+    program.rows_of_steps.push_back(
+        is_read[step] ? static_cast<std::uint32_t>(row_of(step, traversal, columns))
+                      : SweepProgram::kUnread);
+  }
+  program.rows_of_steps.push_back(SweepProgram::kUnread);
 }
 
 void write_rise(const sparse::EliminationTree& tree, const sparse::EliminatedGraph& eliminated,
-                const Traversal& traversal, const Slots& slots, Width width,
+                const Traversal& traversal, const Slots& slots, Width width, Columns columns,
                 SweepProgram& program) {
   program.rise.reserve(tree.size());
   program.rise_arcs.reserve(tree.ups.size());
@@ -244,16 +257,20 @@ void write_rise(const sparse::EliminationTree& tree, const sparse::EliminatedGra
         const std::int32_t slot = slots.of_step[index(up)];
         if ((slot >= 0) != to_slot) continue;
         program.rise_arcs.push_back(
-            {to_slot ? bytes_of_slot(slot) : RiseArc::kInMemory | static_cast<std::uint32_t>(up),
+            {to_slot ? bytes_of_slot(slot)
+                     : RiseArc::kInMemory |
+                           static_cast<std::uint32_t>(row_of(index(up), traversal, columns)),
              word_of(eliminated.rising[n], width)});
       }
     }
     const std::int32_t slot = slots.of_step[step];
-    program.rise.push_back({traversal.parents[step],
-                            slot >= 0 ? static_cast<std::int32_t>(bytes_of_slot(slot))
-                            : slot == Slots::kSpilled ? RiseStep::kInMemory
-                                                      : RiseStep::kNoSlot,
-                            begin, static_cast<std::uint32_t>(program.rise_arcs.size())});
+    program.rise.push_back(
+        {traversal.parents[step],
+         slot >= 0 ? static_cast<std::int32_t>(bytes_of_slot(slot))
+         : slot == Slots::kSpilled
+             ? RiseStep::kInMemory - static_cast<std::int32_t>(row_of(step, traversal, columns))
+             : RiseStep::kNoSlot,
+         begin, static_cast<std::uint32_t>(program.rise_arcs.size())});
   }
 }
 
@@ -261,15 +278,16 @@ void write_rise(const sparse::EliminationTree& tree, const sparse::EliminatedGra
 
 SweepProgram program_of(const sparse::EliminationTree& tree,
                         const sparse::EliminatedGraph& eliminated, const Traversal& traversal,
-                        const Lifetimes& lifetimes, std::size_t capacity, Width width) {
+                        const Lifetimes& lifetimes, std::size_t capacity, Width width,
+                        Columns columns) {
   SweepProgram program;
   program.core = traversal.core;
   program.slots = std::min(capacity, lifetimes.most_with_core + 1 + 1);
   auto fall = std::async(std::launch::async, [&] {
-    write_fall(tree, eliminated, traversal, program.slots, width, program);
+    write_fall(tree, eliminated, traversal, program.slots, width, columns, program);
   });
   write_rise(tree, eliminated, traversal, assign_slots(lifetimes, usable_slots(program.slots)),
-             width, program);
+             width, columns, program);
   fall.get();
   return program;
 }

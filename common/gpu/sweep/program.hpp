@@ -2,8 +2,12 @@
 // The input of a sweep on a device: an eliminated graph, laid out in the order in which it is read.
 //
 // A warp sweeps from the sources of its lanes, two 32-bit words a thread. It holds slots, rows of
-// its words, in shared memory; everything else that it wrote lies in its columns of the batch.
-// All warps of a block read the same program, so they read it together.
+// its words, in shared memory; everything else that it reads again lies in its columns of the
+// batch. All warps of a block read the same program, so they read it together.
+//
+// The columns hold the distances to all steps, or, where nobody wants the rows, those alone that a
+// step may still read: steps on the way to its root. Then a row belongs to all steps of one depth,
+// of which one at a time is on that way, going down as going up, and memory does not grow with V.
 //
 // Rise: a vertex at a time, ancestors of a source alone. The slots of assign_slots() hold lengths.
 // No way enters the core, whose distances lie in the batch before: see core_distances.hpp.
@@ -20,6 +24,7 @@
 #include <vector>
 
 #include "common/core/width.hpp"
+#include "common/gpu/sweep/shape.hpp"
 #include "common/gpu/sweep/slots.hpp"
 #include "common/gpu/sweep/traversal.hpp"
 #include "common/sparse/elimination.hpp"
@@ -46,7 +51,7 @@ inline constexpr std::size_t kStageUnits = 256;
 /// batches, so that a warp reads a batch at a time. y: the slot that receives the distance of the
 /// step, in bytes. (z, w): one arc.
 /// Units with arcs: two arcs, (x, y) and (z, w), each a slot in bytes and a weight. With
-/// kFromMemory, where they are whole batches, one arc: the step x, the weight y, and the slot z
+/// kFromMemory, where they are whole batches, one arc: the row x, the weight y, and the slot z
 /// that keeps the value.
 namespace group {
 inline constexpr std::size_t kBatch = 2;               // units
@@ -68,7 +73,7 @@ inline constexpr std::size_t kUnitsAhead = 1;
 /// A step on the way up.
 struct alignas(16) RiseStep {
   static constexpr std::int32_t kNoSlot = -1;    // no arc leads here
-  static constexpr std::int32_t kInMemory = -2;  // the lengths lie in the batch
+  static constexpr std::int32_t kInMemory = -2;  // less the row of the batch that has the lengths
 
   std::int32_t parent;       // Traversal::kRoot: none
   std::int32_t slot;         // in bytes, or one of the two
@@ -77,7 +82,7 @@ struct alignas(16) RiseStep {
 
 /// An arc of the way up. Those of a step that lead to slots come first.
 struct alignas(8) RiseArc {
-  static constexpr std::uint32_t kInMemory = 0x80000000;  // then `place` holds the step
+  static constexpr std::uint32_t kInMemory = 0x80000000;  // then `place` holds the row
 
   std::uint32_t place;  // the slot in bytes
   std::uint32_t weight;
@@ -88,9 +93,11 @@ struct SweepProgram {
   std::vector<Unit> fall;  // whole stages
   std::vector<RiseStep> rise;
   std::vector<RiseArc> rise_arcs;
-  std::size_t core = 0;          // so many first steps
-  std::size_t slots = 0;         // that a warp needs
-  double reads_from_memory = 0;  // of a fall
+  std::vector<std::uint32_t> rows_of_steps;      // kWays: from the first one after the core on, or
+  static constexpr std::uint32_t kUnread = ~0u;  // where no row is read; one more at the end
+  std::size_t core = 0;                          // so many first steps, and rows
+  std::size_t slots = 0;                         // that a warp needs
+  double reads_from_memory = 0;                  // of a fall
 };
 
 /// Slots of a program that has `capacity`: one is for what is not read again.
@@ -98,11 +105,23 @@ struct SweepProgram {
   return capacity - 1;
 }
 
+/// The row of a batch in which a step of this number and depth finds its distance.
+[[nodiscard]] constexpr std::size_t row_of(std::size_t step, const Traversal& traversal,
+                                           Columns columns) {
+  if (columns == Columns::kAll || step < traversal.core) return step;
+  return traversal.core + static_cast<std::size_t>(traversal.depths[step]);
+}
+
+/// Rows that a program reads and writes.
+[[nodiscard]] constexpr std::size_t rows_of(const Traversal& traversal, Columns columns) {
+  return columns == Columns::kAll ? traversal.size() : traversal.core + traversal.height;
+}
+
 /// Needs a tree of which fewer than 2^31 pairs are filled, and a capacity of two slots or more.
 /// O(fill capacity) at most; mostly O(fill), as few arcs miss their slot.
 [[nodiscard]] SweepProgram program_of(const sparse::EliminationTree& tree,
                                       const sparse::EliminatedGraph& eliminated,
                                       const Traversal& traversal, const Lifetimes& lifetimes,
-                                      std::size_t capacity, Width width);
+                                      std::size_t capacity, Width width, Columns columns);
 
 }  // namespace apsp::gpu

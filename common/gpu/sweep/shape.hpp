@@ -6,6 +6,9 @@
 
 namespace apsp::gpu {
 
+/// What the columns of a batch hold in device memory: see program.hpp.
+enum class Columns { kAll, kWays };
+
 /// Warps of a block at most.
 inline constexpr std::size_t kMostWarps = 12;
 
@@ -25,14 +28,15 @@ struct SweepShape {
   [[nodiscard]] std::size_t pitch() const;
 };
 
-/// The shape for `steps` steps, of which `most_alive` outside the core need a slot at a time, and
-/// sources that fill `words` words a step. Warps hide the latency of each other, so that slots are
-/// left out where few reads miss them. All blocks get the same number of rounds. `room` must have
-/// batch_bytes for one warp.
-[[nodiscard]] SweepShape shape_for(std::size_t steps, std::size_t most_alive, std::size_t words,
-                                   const SweepRoom& room);
+/// The shape for warps that take `bytes` of device memory each, along an order of which
+/// `most_alive` steps outside the core need a slot at a time, and sources that fill `words` words a
+/// step. Warps hide the latency of each other, so that slots are left out where few reads miss
+/// them. All blocks get the same number of rounds; of ways, one, so that batches are no larger than
+/// the device. `room` must have batch_bytes for one warp.
+[[nodiscard]] SweepShape shape_for(std::size_t bytes, std::size_t most_alive, std::size_t words,
+                                   const SweepRoom& room, Columns columns);
 
-/// Device memory of one warp in a batch.
-[[nodiscard]] std::size_t warp_bytes(std::size_t steps);
+/// Device memory of one warp in a batch of so many rows: warp_bytes(V, V) with Columns::kAll.
+[[nodiscard]] std::size_t warp_bytes(std::size_t steps, std::size_t rows);
 
 }  // namespace apsp::gpu

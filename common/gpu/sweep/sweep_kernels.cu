@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <cuda_pipeline.h>
 
+#include <type_traits>
+
 #include "common/core/width.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.cuh"
 #include "common/gpu/product/word.hpp"
+#include "common/gpu/sweep/octave_bins.hpp"
 #include "common/gpu/sweep/sweep_kernels.hpp"
 
 namespace apsp::gpu {
@@ -119,6 +122,88 @@ class RisenSteps {
   unsigned first_ = 0;  // reading: thread 0's word
 };
 
+/// Counts distances by octave bins. Sources side by side are close to each other, and so are
+/// vertices whose steps follow each other: most distances of a block lie in a window of some
+/// thousand bins, in shared memory, that moves along. The others are counted in device memory.
+class CountingWindow {
+ public:
+  /// `window`: of the block. Where it is `used`, all threads call this, and move() when all of them
+  /// have counted.
+  __device__ CountingWindow(std::uint32_t* window, const BatchView& batch, bool used)
+      : window_(window),
+        own_(static_cast<std::uint32_t>(__cvta_generic_to_shared(window)) +
+             sizeof(std::uint32_t) * (threadIdx.x & ((1u << batch.log_copies) - 1))),
+        counts_(batch.counts),
+        offset_(OctaveBins{batch.widening}.offset()),
+        log_copies_(batch.log_copies),
+        zero_(raised_bits(0)),
+        first_(zero_) {
+    if (!used) return;
+    for (unsigned n = threadIdx.x; n < kWindowBins; n += blockDim.x) window_[n] = 0;
+    __syncthreads();
+  }
+
+  /// Counts one that is finite. No branch: the few warps of a block wait for each instruction.
+  __device__ __forceinline__ void count(std::uint32_t distance, bool is_finite) {
+    const std::uint32_t bits = raised_bits(distance);
+    const std::uint32_t place = bits - first_;
+    const bool near = place < kWindowBins >> log_copies_;
+    const std::uint32_t at = own_ + (place << (log_copies_ + 2));
+    const unsigned long long* const far = counts_ + (bits - zero_);
+    asm volatile(
+        "{ .reg .pred near, far;\n"
+        "  setp.ne.u32 near, %0, 0;\n"
+        "  setp.ne.u32 far, %1, 0;\n"
+        "  @near red.shared.add.u32 [%2], 1;\n"
+        "  @far red.global.add.u64 [%3], 1; }" ::"r"(static_cast<unsigned>(near && is_finite)),
+        "r"(static_cast<unsigned>(!near && is_finite)), "r"(at), "l"(far)
+        : "memory");
+  }
+
+  /// Adds the window to the counts in device memory, and moves it to where `distance` of a thread in
+  /// the middle of the block is, unless that is infinite.
+  __device__ __forceinline__ void move(std::uint32_t distance, bool is_finite) {
+    std::uint32_t& first = window_[kWindowBins];
+    __syncthreads();
+    for (unsigned n = threadIdx.x; n < kWindowBins; n += blockDim.x) {
+      const std::uint32_t found = window_[n];
+      if (found == 0) continue;
+      atomicAdd(counts_ + (first_ - zero_) + (n >> log_copies_),
+                static_cast<unsigned long long>(found));
+      window_[n] = 0;
+    }
+    if (threadIdx.x == blockDim.x / 2) {
+      const std::uint32_t half = kWindowBins >> (log_copies_ + 1);
+      const std::uint32_t bits = raised_bits(distance);
+      first = is_finite ? max(bits - half, zero_) : first_;
+    }
+    __syncthreads();
+    first_ = first;
+  }
+
+ private:
+  /// The bin of a distance, after those of smaller floats. See OctaveBins.
+  __device__ __forceinline__ std::uint32_t raised_bits(std::uint32_t distance) const {
+    constexpr int kMantissa = 23;
+    return __float_as_uint(__uint2float_rz(distance + offset_)) >> (kMantissa - OctaveBins::kBits);
+  }
+
+  std::uint32_t* const window_;
+  const std::uint32_t own_;  // this thread's copy of the first bin
+  unsigned long long* const counts_;
+  const std::uint32_t offset_;
+  const std::uint32_t log_copies_;  // of each bin, side by side: threads with one distance share none
+  const std::uint32_t zero_;        // raised_bits() of 0
+  std::uint32_t first_;             // and of the window's first bin
+};
+
+/// What a sweep makes of the distances.
+enum class Made {
+  kRows,     // nothing else
+  kNumbers,  // the numbers of lanes as well
+  kCounts,   // numbers and counts, and no rows: Columns::kWays
+};
+
 /// The numbers of a thread's lanes.
 template <class Word>
 struct LaneNumbers {
@@ -128,13 +213,16 @@ struct LaneNumbers {
   std::uint32_t largest[kCount] = {};
   std::uint32_t reachable[kCount] = {};
 
-  __device__ __forceinline__ void add(const Words& words) {
+  /// kCounts: counts them as well.
+  template <Made kMade>
+  __device__ __forceinline__ void add(const Words& words, CountingWindow* counts) {
 #pragma unroll
     for (int lane = 0; lane < kCount; ++lane) {
       const std::uint32_t value =
           element_of<Word>(words.of[lane / Word::kElements], lane % Word::kElements);
       const bool finite = value != kInfiniteElement<Word>;
       const std::uint32_t distance = finite ? value : 0;
+      if (kMade == Made::kCounts) counts->count(value, finite);
       sum[lane] += distance;
       largest[lane] = max(largest[lane], distance);
       reachable[lane] += finite;
@@ -197,11 +285,12 @@ __device__ __forceinline__ void push(const RiseArc& held, int first, bool in_mem
 }
 
 /// The way up from the sources of one warp: for each ancestor of one, from the bottom, its length
-/// to the batch, and the steps that have one to `risen`. Leaves all slots infinite.
-template <class Word>
+/// to the batch, and the steps that have one to `risen`. Leaves all slots infinite. kCounts: the
+/// lengths go to `lengths`, one below the other, which ends behind them.
+template <class Word, Made kMade>
 __device__ __forceinline__ void rise(const ProgramView& program, const std::int32_t* sources,
                                      Words* column, std::size_t pitch, const ThreadSlots& slots,
-                                     RisenSteps& risen) {
+                                     RisenSteps& risen, Words*& lengths) {
   constexpr int kAtOnce = 16;
   constexpr int kCount = kWords * Word::kElements;  // lanes of the thread
   int source[kCount];
@@ -220,13 +309,14 @@ __device__ __forceinline__ void rise(const ProgramView& program, const std::int3
       if (cursor[lane] == step) cursor[lane] = parent;
     }
   };
+  const auto memory_of = [&](const RiseStep& step) -> Words& {
+    return column[static_cast<std::size_t>(RiseStep::kInMemory - step.slot) * pitch];
+  };
   const int first_step = highest();
   if (first_step < 0) return;
   for (int step = first_step; step >= 0; step = highest()) {
     const RiseStep present = program.rise[step];
-    if (present.slot == RiseStep::kInMemory) {
-      column[static_cast<std::size_t>(step) * pitch] = infinite_words<Word>();
-    }
+    if (present.slot <= RiseStep::kInMemory) memory_of(present) = infinite_words<Word>();
     leave(step, present.parent);
   }
 #pragma unroll
@@ -236,13 +326,13 @@ __device__ __forceinline__ void rise(const ProgramView& program, const std::int3
   while (step >= 0) {
     ArcsOfStep<Word> arcs(program, present.begin, present.end);
     RiseArc held = arcs.next();
-    Words* const here = column + static_cast<std::size_t>(step) * pitch;
     Words length = infinite_words<Word>();
     if (present.slot >= 0) {
       length = slots[static_cast<std::uint32_t>(present.slot)];
       slots[static_cast<std::uint32_t>(present.slot)] = infinite_words<Word>();
-    } else if (present.slot == RiseStep::kInMemory) {
-      length = *here;
+    } else if (present.slot <= RiseStep::kInMemory) {
+      length = memory_of(present);
+      if (kMade == Made::kCounts) memory_of(present) = infinite_words<Word>();  // for others
     }
 #pragma unroll
     for (int lane = 0; lane < kCount; ++lane) {
@@ -251,7 +341,12 @@ __device__ __forceinline__ void rise(const ProgramView& program, const std::int3
         length.of[lane / Word::kElements] &= Word::kElements == 2 ? 0xffff0000u >> (16 * e) : 0u;
       }
     }
-    *here = length;
+    if (kMade == Made::kCounts) {
+      *lengths = length;
+      lengths += pitch;
+    } else {
+      column[static_cast<std::size_t>(step) * pitch] = length;
+    }
     risen.mark(static_cast<unsigned>(step));
     leave(step, present.parent);
     const int following = highest();
@@ -307,22 +402,33 @@ struct Group {
 };
 
 /// The way down of one thread's lanes.
-template <class Word, bool kNumbers, bool kCore>
+template <class Word, Made kMade, bool kCore>
 class Fall {
  public:
-  /// Begins after `core` steps. kCore: there are any. Without it the compiler finds loops that are
-  /// a tenth faster.
-  __device__ Fall(const ThreadSlots& slots, Words* column, std::size_t pitch, unsigned core,
-                  RisenSteps& risen)
-      : slots_(slots), column_(column), pitch_(pitch), risen_(risen), here_(column) {
+  /// Begins after the core. kCore: there is one. Without it the compiler finds loops that are
+  /// a tenth faster. lengths: as rise() leaves it.
+  __device__ Fall(const ThreadSlots& slots, Words* column, std::size_t pitch,
+                  const ProgramView& program, CountingWindow* counts, RisenSteps& risen,
+                  const Words* lengths)
+      : slots_(slots),
+        column_(column),
+        pitch_(pitch),
+        risen_(risen),
+        here_(column),
+        lengths_(lengths),
+        rows_(program.rows_of_steps),
+        counts_(counts) {
     if (kCore) {
-      if (kNumbers) {
+      if (kMade != Made::kRows) {
 #pragma unroll 4
-        for (unsigned step = 0; step < core; ++step) numbers_.add(column[step * pitch]);
+        for (unsigned step = 0; step < program.core; ++step) {
+          numbers_.template add<kMade>(column[step * pitch], counts_);
+        }
       }
-      step_ = core;
-      here_ += core * pitch;
+      step_ = program.core;
+      here_ += program.core * pitch;
     }
+    if (kMade == Made::kCounts) row_ = *rows_;
     next_risen_ = risen_.next();
     begin_step();
   }
@@ -339,10 +445,16 @@ class Fall {
     if ((group.head.x & group::kMore) != 0) return;
     arrive();
     slots_[group.head.y] = distance_;
-    *here_ = distance_;
-    if (kNumbers) numbers_.add(distance_);
+    if (kMade == Made::kCounts) {
+      if (row_ != SweepProgram::kUnread) column_[row_ * pitch_] = distance_;
+      row_ = *++rows_;
+      last_ = distance_.of[0];
+    } else {
+      *here_ = distance_;
+      here_ += pitch_;
+    }
+    if (kMade != Made::kRows) numbers_.template add<kMade>(distance_, counts_);
     ++step_;
-    here_ += pitch_;
     begin_step();
   }
 
@@ -359,6 +471,12 @@ class Fall {
     reading_ = 0;
   }
 
+  /// kCounts: at the end of a stage, by all threads of the block.
+  __device__ __forceinline__ void move_window() {
+    const std::uint32_t value = element_of<Word>(last_, 0);
+    counts_->move(value, value != kInfiniteElement<Word>);
+  }
+
   [[nodiscard]] __device__ const LaneNumbers<Word>& numbers() const {
     return numbers_;
   }
@@ -367,7 +485,8 @@ class Fall {
   __device__ __forceinline__ void begin_step() {
     distance_ = infinite_words<Word>();
     if (step_ == next_risen_) {
-      distance_ = *here_;
+      if (kMade == Made::kCounts) lengths_ -= pitch_;
+      distance_ = kMade == Made::kCounts ? *lengths_ : *here_;
       next_risen_ = risen_.next();
     }
   }
@@ -420,7 +539,12 @@ class Fall {
   Words* const column_;
   const std::size_t pitch_;
   RisenSteps& risen_;
-  Words* here_;
+  Words* here_;                // of the step: kRows, kNumbers
+  const Words* lengths_;       // behind the next one that rose; from here on: kCounts
+  const std::uint32_t* rows_;  // of the step and those that follow
+  std::uint32_t row_;          // of the step
+  CountingWindow* const counts_;
+  std::uint32_t last_ = Word::kInfinite;  // kCounts: the first word of the last step
   unsigned step_ = 0;
   unsigned next_risen_ = 0;
   Words distance_;
@@ -430,18 +554,26 @@ class Fall {
   LaneNumbers<Word> numbers_;
 };
 
+/// The bins of the window, behind the slots.
+__device__ __forceinline__ std::uint32_t* window_after(uint4* shared, const ProgramView& program) {
+  const std::size_t slots = static_cast<std::size_t>(blockDim.x / kLanes) * program.slots;
+  return reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(shared + 2 * kStageRoom) +
+                                          slots * kSlotBytes);
+}
+
 /// Formula: X(t,s) = length of the shortest path from source s to the vertex of step t, for all
 /// steps t and the lanes s of the batch.
 /// Launch: pitch / (64 warps) blocks of `warps` warps. Dynamic shared memory: two stages of the
-/// program, and the `slots` rows of each warp, two words a thread.
+/// program, and the `slots` rows of each warp, two words a thread; kCounts: a window.
 /// Reads and writes: each word of the batch once; twice, where the way up wrote it or it has no
-/// slot; those of the core are read alone. The fall once a block, from the second-level cache. The
-/// arcs of the ancestors once a warp. Threads read what they wrote alone, but for the program and
-/// the core.
+/// slot; those of the core are read alone. kCounts: those words alone that have no slot, mostly in
+/// the second-level cache. The fall once a block, from there. The arcs of the ancestors once a warp.
+/// Threads read what they wrote alone, but for the program, the core and the window.
 /// Synchronisation: a barrier when a stage has arrived, another when all warps are done with it.
+/// kCounts: an atomic a distance in shared memory, and two more barriers a stage.
 /// Cost: a relaxation, one word from shared memory and half a unit an arc and warp. Bound by the
 /// latency of shared memory: a group is read while the one before it is taken.
-template <class Word, bool kNumbers, bool kCore>
+template <class Word, Made kMade, bool kCore>
 __global__ void __launch_bounds__(kMostWarps* kWarp, 1)
     sweep_kernel(ProgramView program, BatchView batch) {
   extern __shared__ uint4 shared[];
@@ -460,10 +592,12 @@ __global__ void __launch_bounds__(kMostWarps* kWarp, 1)
 
   copy_stage(program, 0, ring);
   for (unsigned n = 0; n < program.slots; ++n) first_slot[n * kLanes] = infinite_words<Word>();
-  rise<Word>(program, batch.sources + thread * kCount, column, pitch, slots, risen);
+  Words* lengths = column + static_cast<std::size_t>(program.rows) * pitch;
+  rise<Word, kMade>(program, batch.sources + thread * kCount, column, pitch, slots, risen, lengths);
   risen.finish(risen_count);
 
-  Fall<Word, kNumbers, kCore> fall(slots, column, pitch, program.core, risen);
+  CountingWindow counts(window_after(shared, program), batch, kMade == Made::kCounts);
+  Fall<Word, kMade, kCore> fall(slots, column, pitch, program, &counts, risen, lengths);
   for (unsigned stage = 0; stage < program.stages; ++stage) {
     copy_stage(program, stage + 1, ring);
     __pipeline_wait_prior(1);
@@ -485,9 +619,14 @@ __global__ void __launch_bounds__(kMostWarps* kWarp, 1)
       take(odd, even);
     }
     fall.arrive();
-    __syncthreads();
+    if (kMade == Made::kCounts) {
+      fall.move_window();
+    } else {
+      __syncthreads();
+    }
   }
-  if (kNumbers) {
+  if (kMade == Made::kCounts && program.stages == 0) fall.move_window();  // a core alone
+  if (kMade != Made::kRows) {
 #pragma unroll
     for (int lane = 0; lane < kCount; ++lane) {
       const LaneNumbers<Word>& numbers = fall.numbers();
@@ -497,23 +636,24 @@ __global__ void __launch_bounds__(kMostWarps* kWarp, 1)
   }
 }
 
-template <class Word, bool kNumbers, bool kCore>
+template <class Word, Made kMade, bool kCore>
 void launch_sweep(const ProgramView& program, const BatchView& batch, std::size_t warps,
                   cudaStream_t stream) {
   const std::size_t threads = warps * kWarp;
-  const std::size_t shared = shared_bytes(warps, program.slots);
+  const std::size_t shared =
+      shared_bytes(warps, program.slots) + (kMade == Made::kCounts ? kWindowBytes : 0);
   int device = 0;
   int most_shared = 0;
   check(cudaGetDevice(&device), "ask for the current device");
   check(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
         "ask for the shared memory");
   // The most there is, not what is needed: threads that share a device share the attribute.
-  check(cudaFuncSetAttribute(sweep_kernel<Word, kNumbers, kCore>,
+  check(cudaFuncSetAttribute(sweep_kernel<Word, kMade, kCore>,
                              cudaFuncAttributeMaxDynamicSharedMemorySize, most_shared),
         "ask for shared memory");
   const std::size_t words = threads * kWordsOfThread;
   require_equal("the remainder of the pitch by a block", batch.pitch % words, 0);
-  sweep_kernel<Word, kNumbers, kCore>
+  sweep_kernel<Word, kMade, kCore>
       <<<static_cast<unsigned>(batch.pitch / words), static_cast<unsigned>(threads), shared,
          stream>>>(program, batch);
   check_launch("sweep");
@@ -524,12 +664,19 @@ void launch_sweep(const ProgramView& program, const BatchView& batch, std::size_
 template <class Word>
 void sweep(const ProgramView& program, const BatchView& batch, std::size_t warps,
            cudaStream_t stream) {
-  const bool numbers = batch.numbers != nullptr;
-  const auto launch =
-      program.core > 0
-          ? (numbers ? launch_sweep<Word, true, true> : launch_sweep<Word, false, true>)
-          : (numbers ? launch_sweep<Word, true, false> : launch_sweep<Word, false, false>);
-  launch(program, batch, warps, stream);
+  const auto launch = [&](auto made) {
+    constexpr Made kMade = decltype(made)::value;
+    const auto with_core =
+        program.core > 0 ? launch_sweep<Word, kMade, true> : launch_sweep<Word, kMade, false>;
+    with_core(program, batch, warps, stream);
+  };
+  if (program.rows_of_steps != nullptr) {
+    launch(std::integral_constant<Made, Made::kCounts>());
+  } else if (batch.numbers != nullptr) {
+    launch(std::integral_constant<Made, Made::kNumbers>());
+  } else {
+    launch(std::integral_constant<Made, Made::kRows>());
+  }
 }
 
 template void sweep<S32>(const ProgramView&, const BatchView&, std::size_t, cudaStream_t);

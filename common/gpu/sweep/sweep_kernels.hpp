@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "common/core/distance.hpp"
 #include "common/gpu/dense/summary_kernels.hpp"
 #include "common/gpu/sweep/program.hpp"
 #include "common/gpu/sweep/shape.hpp"
@@ -19,20 +20,38 @@ struct ProgramView {
   std::uint32_t stages;
   const RiseStep* rise;
   const RiseArc* rise_arcs;
-  std::uint32_t core;  // so many first steps
+  const std::uint32_t* rows_of_steps;  // Columns::kWays; else null
+  std::uint32_t core;                  // so many first steps
   std::uint32_t steps;
+  std::uint32_t rows;  // of a batch, without those of lengths that the way up leaves
   std::uint32_t slots;
 };
 
 /// The distances from a batch of sources, in device memory: a row for each step, a lane for each
-/// source. A word holds the lanes of its elements, the lower one in the lower half.
+/// source. A word holds the lanes of its elements, the lower one in the lower half. Of a program
+/// with Columns::kWays: its rows, then those of the lengths that the way up leaves.
 struct BatchView {
-  std::uint32_t* words;         // steps x pitch
+  std::uint32_t* words;         // rows x pitch
   std::size_t pitch;            // words of a row: those of whole blocks of threads
   const std::int32_t* sources;  // of each lane: the step, or -1: none, or in the core
   std::uint32_t* risen;         // a bit for each step, for each warp; zeros
   DeviceRowNumbers* numbers;    // of each lane; null: not wanted
+  unsigned long long* counts;   // Columns::kWays: of distances, by octave bins
+  int widening;                 // Columns::kWays: of those bins
+  std::uint32_t log_copies;     // Columns::kWays: of a bin in shared memory, see log_copies_for()
 };
+
+/// The bins of a block that counts distances, in shared memory beside shared_bytes().
+inline constexpr unsigned kWindowBins = 4096;
+inline constexpr std::size_t kWindowBytes = (kWindowBins + 1) * sizeof(std::uint32_t);
+
+/// The logarithm of how many copies of each bin there is room for, where no distance is longer than
+/// `longest`.
+[[nodiscard]] constexpr std::uint32_t log_copies_for(Distance longest) {
+  std::uint32_t log = 5;  // kWarp
+  while (log > 0 && static_cast<std::uint32_t>(longest) >= kWindowBins >> log) --log;
+  return log;
+}
 
 /// Words of BatchView::risen for each warp.
 [[nodiscard]] constexpr std::size_t risen_words(std::size_t steps) {
@@ -40,7 +59,8 @@ struct BatchView {
 }
 
 /// Computes all distances of a batch from those of the core, and the numbers of its lanes where
-/// they are wanted, the 0 of the source included. Lanes without a source are infinite. `warps` a
+/// they are wanted, the 0 of the source included. Lanes without a source are infinite. With
+/// Columns::kWays it counts the distances as well, and leaves none behind. `warps` a
 /// block. Asynchronous. A relaxation of a word an arc for the fall; reads from shared memory bind
 /// it.
 template <class Word>

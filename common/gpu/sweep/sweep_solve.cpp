@@ -58,8 +58,16 @@ bool is_proven(const Attempt& attempt) {
   return attempt.longest < kInfinity<typename Word::Element>;
 }
 
+/// Whether nothing is wanted but numbers of rows, in a width that holds them all.
+template <class Word>
+Columns columns_of(const Attempt& attempt) {
+  const bool ways = is_proven<Word>(attempt) && attempt.problem.numbers_alone;
+  return ways ? Columns::kWays : Columns::kAll;
+}
+
 /// The room on the current device for one of `sharing` members, beside `besides` bytes.
-SweepRoom room_on_device(const SweepLimits& limits, std::size_t besides, std::size_t sharing) {
+SweepRoom room_on_device(const SweepLimits& limits, Columns columns, std::size_t besides,
+                         std::size_t sharing) {
   constexpr double kShare = 0.7;  // of what is free, the rest is for others
   std::size_t available = 0;
   std::size_t total = 0;
@@ -69,7 +77,7 @@ SweepRoom room_on_device(const SweepLimits& limits, std::size_t besides, std::si
   const std::size_t left = own > besides ? own - besides : 0;
   return {
       static_cast<std::size_t>(attribute(cudaDevAttrMultiProcessorCount)),
-      std::min(shared, limits.shared_bytes),
+      std::min(columns == Columns::kWays ? shared - kWindowBytes : shared, limits.shared_bytes),
       std::min(static_cast<std::size_t>(kShare * static_cast<double>(left)), limits.batch_bytes)};
 }
 
@@ -81,17 +89,22 @@ bool is_before(const Clipped& a, const Clipped& b) {
 template <class Word>
 class Member {
  public:
+  /// Each warp takes `batch_rows` rows of a batch.
   Member(const Graph& graph, const SweepGraph& sweep_graph, const RowSet& rows, bool proven,
+         Columns columns, std::size_t batch_rows, const LongestBounds& bounds,
          const SweepMembers& team, const SweepLimits& limits, StagingRing& ring)
       : sweep_graph_(sweep_graph),
         ring_(ring),
-        shape_(shape_for(
-            sweep_graph.tree.size(), sweep_graph.lifetimes.most_alive,
-            words_of((rows.size() + team.count - 1) / team.count),
-            room_on_device(limits, graphs_bytes<Word>(sweep_graph.tree, proven), team.sharing))),
-        memory_(sweep_graph.tree.size(), shape_),
+        shape_(shape_for(warp_bytes(sweep_graph.tree.size(), batch_rows),
+                         sweep_graph.lifetimes.most_alive,
+                         words_of((rows.size() + team.count - 1) / team.count),
+                         room_on_device(limits, columns,
+                                        graphs_bytes<Word>(sweep_graph.tree, proven), team.sharing),
+                         columns)),
+        memory_(sweep_graph.tree.size(), batch_rows, shape_),
         steps_of_vertex_(sent(sweep_graph.traversal.steps_of_vertex, ring.stream())) {
-    narrow_.emplace(graph, sweep_graph, shape_, steps_of_vertex_.get(), memory_, ring);
+    narrow_.emplace(graph, sweep_graph, shape_, columns, bounds, steps_of_vertex_.get(), memory_,
+                    ring);
   }
 
   /// Calls `stop`, which may throw, in between.
@@ -113,7 +126,8 @@ class Member {
       return false;
     }
     if (!wide_) {
-      wide_.emplace(graph, sweep_graph_, shape_, steps_of_vertex_.get(), memory_, ring_);
+      wide_.emplace(graph, sweep_graph_, shape_, Columns::kAll, LongestBounds{},
+                    steps_of_vertex_.get(), memory_, ring_);
       wide_->close(stop);
     }
     for (const Batch& part : parts_of(batch)) {
@@ -161,6 +175,8 @@ class SweepSolve final : public Solve {
              const SweepLimits& limits)
       : sweep_graph_(std::move(graph)),
         proven_(is_proven<Word>(attempt)),
+        columns_(columns_of<Word>(attempt)),
+        bounds_{.least = attempt.least, .most = attempt.longest},
         rows_(attempt.problem.rows),
         team_(std::move(members)),
         limits_(limits),
@@ -177,9 +193,15 @@ class SweepSolve final : public Solve {
   void scatter(const Graph& graph, Observer& observer) override {
     observer.enter_phase(Phase::kUpload);
     graph_ = graph;
+    std::size_t batch_rows = rows_of(sweep_graph_->traversal, columns_);
+    if (columns_ == Columns::kWays) {
+      batch_rows +=
+          most_risen(rows_, sweep_graph_->traversal, kWordsOfWarp * std::size_t{Word::kElements});
+    }
     team_.each([&](std::size_t member, StagingRing& ring) {
-      members_[member] = std::make_unique<Member<Word>>(graph, *sweep_graph_, rows_, proven_, team_,
-                                                        limits_, ring);
+      members_[member] =
+          std::make_unique<Member<Word>>(graph, *sweep_graph_, rows_, proven_, columns_, batch_rows,
+                                         bounds_, team_, limits_, ring);
     });
     report_shape(observer);
   }
@@ -301,6 +323,11 @@ class SweepSolve final : public Solve {
                          [&](std::size_t member, auto& sweep, const Batch&) {
                            sweep.add_numbers(numbers, histograms[member]);
                          });
+    if (columns_ == Columns::kWays) {
+      team_.each([&](std::size_t member, StagingRing&) {
+        members_[member]->sweep().add_counts(histograms[member]);
+      });
+    }
     for (std::size_t member = 1; member < team_.count; ++member) {
       histograms[0].add(histograms[member]);
     }
@@ -321,6 +348,8 @@ class SweepSolve final : public Solve {
 
   const std::unique_ptr<const SweepGraph> sweep_graph_;
   const bool proven_;
+  const Columns columns_;
+  const LongestBounds bounds_;
   const RowSet rows_;
   const SweepMembers team_;
   const SweepLimits limits_;
@@ -343,15 +372,18 @@ std::unique_ptr<Solve> make_sweep_solve(std::unique_ptr<const SweepGraph> graph,
 void require_sweep_fit(const sparse::EliminationTree& tree, const Attempt& attempt,
                        std::size_t sharing) {
   constexpr std::size_t kWarps = 8;  // fewer take too long
-  const std::size_t graphs = with_word(attempt.width, [&](auto word) {
+  const auto [graphs, columns] = with_word(attempt.width, [&](auto word) {
     using Word = decltype(word);
-    return graphs_bytes<Word>(tree, is_proven<Word>(attempt));
+    return std::pair(graphs_bytes<Word>(tree, is_proven<Word>(attempt)), columns_of<Word>(attempt));
   });
+  // Ways are rarely as long as a hundredth of all, and then it is left to the allocation.
+  const std::size_t rows =
+      columns == Columns::kAll ? tree.size() : tree.core_size() + tree.size() / 100;
   std::string what = fmt::format("{} by sweeps", counted(tree.size(), "vertex"));
   if (tree.core_size() > 0) {
     what += fmt::format(" along a core of {}", counted(tree.core_size(), "vertex"));
   }
-  require_device_memory(sharing * (graphs + kWarps * warp_bytes(tree.size())), what,
+  require_device_memory(sharing * (graphs + kWarps * warp_bytes(tree.size(), rows)), what,
                         "--method dense may need less");
 }
 

@@ -77,7 +77,7 @@ test::Solver solver_within(const SweepLimits& limits, Arithmetic arithmetic = {}
 
 /// Limits of so many warps in a batch, each with about so many slots.
 SweepLimits few(std::size_t vertices, std::size_t warps, std::size_t slots) {
-  return {warps * warp_bytes(vertices), shared_bytes(4, slots)};
+  return {warps * warp_bytes(vertices, vertices), shared_bytes(4, slots)};
 }
 
 std::map<std::string, Sample> shapes() {
@@ -257,6 +257,16 @@ TEST_CASE("sweeps: the summary made on the device is that of the rows", "[gpu]")
   test::require_same_summary(ring_and_chain(), solver_within(few(821, 2, 9)));
   test::require_same_summary(grid(20, 20, 1000, 15), solver_within(few(400, 3, 20), Width::kS32));
   test::require_same_summary(grid(20, 20, 100'000, 16), solver_within(few(400, 3, 20)));
+  for (const auto& [kind, sample] : shapes()) {
+    for (const std::size_t slots : {2, 5, 40}) {
+      for (const std::size_t core : {0, 33, 250}) {
+        INFO(kind << ", " << slots << " slots, core " << core);
+        const SweepLimits limits = few(sample.vertices, 3, slots);
+        test::require_same_summary(sample, solver_within(limits, {}, core));
+        test::require_same_summary(sample, solver_within(limits, Width::kS32, core));
+      }
+    }
+  }
 }
 
 TEST_CASE("sweeps: rows leave in ascending order where a sink asks for that, batch by batch",
@@ -270,7 +280,7 @@ TEST_CASE("sweeps: rows leave in ascending order where a sink asks for that, bat
 
 TEST_CASE("sweeps: some rows on a device, in any order, one of them twice", "[gpu]") {
   test::require_exact_rows_of_samples(sweep_solver());
-  test::require_exact_rows_of_samples(solver_within({2 * warp_bytes(300), shared_bytes(4, 9)}));
+  test::require_exact_rows_of_samples(solver_within(few(300, 2, 9)));
   const Sample sample = test::shuffled(ring_and_chain(), 5);
   const RowSet rows(sample.vertices, {700, 3, 820, 3, 0, 760, 5, 701, 700, 14});
   (void)test::require_exact_rows(sample, rows, solver_within(few(821, 2, 9)));

@@ -29,6 +29,7 @@ Traversal::Traversal(const sparse::EliminationTree& tree)
       steps_of_position(tree.size()),
       steps_of_vertex(tree.size()),
       parents(tree.size()),
+      depths(tree.size(), 0),
       core(tree.core_size()) {
   const Ids sizes = subtree_sizes(tree);
   Ids by_size(tree.core_begin);
@@ -78,6 +79,10 @@ Traversal::Traversal(const sparse::EliminationTree& tree)
     steps_of_vertex[index(tree.vertices[position])] = static_cast<std::int32_t>(step);
     const std::int32_t parent = tree.parents[position];
     parents[step] = parent == sparse::EliminationTree::kRoot ? kRoot : first[index(parent)];
+  }
+  for (std::size_t step = core; step < tree.size(); ++step) {  // a step after its parent
+    if (parents[step] != kRoot) depths[step] = depths[index(parents[step])] + 1;
+    height = std::max(height, index(depths[step]) + 1);
   }
 }
 

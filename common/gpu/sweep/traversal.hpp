@@ -26,7 +26,9 @@ struct Traversal {
   std::vector<std::int32_t> steps_of_position;  // the inverse
   std::vector<std::int32_t> steps_of_vertex;    // in the numbering of the graph
   std::vector<std::int32_t> parents;            // of each step; kRoot where there is none
+  std::vector<std::int32_t> depths;             // of each step: its ancestors; 0 in the core
   std::size_t core = 0;                         // so many first steps
+  std::size_t height = 0;                       // steps on the longest way from a root
 
   [[nodiscard]] std::size_t size() const { return positions.size(); }
 };
