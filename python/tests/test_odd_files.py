@@ -125,7 +125,7 @@ def mat(**arrays):
 GRAPHML = '<graphml><graph edgedefault="directed">{}</graph></graphml>'
 LAUGHS = ('<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "' + "ha" * 100 + '">'
           + "".join(f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 20}">' for n in range(8))
-          + "]><graphml><graph><node id='&i;'/></graph></graphml>")
+          + "]><graphml><graph edgedefault='directed'><node id='&i;'/></graph></graphml>")
 
 # Name, content, options, words of the refusal.
 REFUSED = (
@@ -183,6 +183,12 @@ REFUSED = (
     ("edges.npy", npy(np.array([[0, 1, 2], [1, 2, 3], [2, 0.5, 4], [0, 2, 1]])), {}, "row 2 is [2.0, 0.5, "
                                                                                      "4.0]"),
     ("short.npy", npy(np.ones((9, 9)))[:-8], {}, "is an .npy file that cannot be read"),
+    ("long.npy", npy(np.ones((9, 9))) * 2, {}, "goes on for 776 bytes behind its array"),
+    ("types.npy", npy(np.zeros((2, 2), "i4,f8")), {}, "expected numbers"),
+    ("times.npy", npy(np.zeros((2, 2), "M8[s]")), {}, "expected numbers"),
+    ("words.npy", npy(np.zeros((2, 2), "U3")), {}, "expected numbers"),
+    ("one.npy", npy(np.array(1.0)), {}, "has the shape ()"),
+    ("cube.npy", npy(np.zeros((2, 2, 2))), {}, "has the shape (2, 2, 2)"),
     ("text.npy", "a b c\n", {}, "which is not NumPy"),
     ("two.npz", zipped(**{"a.npy": npy(np.ones((2, 2))), "b.npy": npy(np.ones((2, 2)))}), {}, "says which: "
                                                                                               "'a', 'b'"),
@@ -197,10 +203,11 @@ REFUSED = (
     ("node.graphml", GRAPHML.format('<node id="a"/><edge source="a" target="b"/>'), {}, "'b', which is no "
                                                                                         "node"),
     ("twice.graphml", GRAPHML.format('<node id="a"/><node id="a"/>'), {}, "two nodes are called 'a'"),
-    ("hyper.graphml", GRAPHML.format('<node id="a"/><hyperedge/>'), {}, "expected edges of two"),
-    ("laughs.graphml", LAUGHS, {}, "is no whole XML"),
+    ("hyper.graphml", GRAPHML.format('<node id="a"/><hyperedge/>'), {}, "found <hyperedge> in <graph>"),
+    ("laughs.graphml", LAUGHS, {}, "declares entities"),
+    ("laughs.gexf", LAUGHS.replace("graphml", "gexf"), {}, "declares entities"),
     ("file.graphml", '<!DOCTYPE g [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + GRAPHML.format(
-        '<node id="&x;"/>'), {}, "is no whole XML"),
+        '<node id="&x;"/>'), {}, "declares entities"),
     ("short.json", '{"nodes": [', {}, "is no whole JSON"),
     ("deep.json", '{"a":' * 100_000, {}, "JSON"),
     ("other.json", '{"a": 1}', {}, "is JSON without 'nodes'"),

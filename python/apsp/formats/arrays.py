@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import io
+import zipfile
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from apsp import _apsp
 from apsp._failures import Failure
 from apsp.formats import matrices
 from apsp.formats.columns import is_number
@@ -17,12 +20,25 @@ from apsp.formats.source import Source
 from apsp.formats.stores import chosen
 
 SPARSE_PARTS = {"format", "shape", "data"}
+MOST_VERTICES = 2**31 - 1
+
+
+def loaded(source: Source, data: bytes) -> Any:
+    """The array of an .npy file, which holds nothing else."""
+    stream = io.BytesIO(data)
+    array = np.load(stream, allow_pickle=False)
+    if not isinstance(array, np.ndarray):
+        raise source.refuse("is an archive, expected one array")
+    if stream.tell() != len(data):
+        raise source.refuse(f"goes on for {len(data) - stream.tell():,} bytes behind its array, expected its "
+                            "end")
+    return array
 
 
 def read_npy(source: Source, options: ReadOptions) -> NamedGraph:
     try:
-        array = np.load(io.BytesIO(source.data), allow_pickle=False)
-    except MemoryError:
+        array = loaded(source, source.data)
+    except (Failure, MemoryError):
         raise
     except Exception as error:  # of a broken header there are many kinds
         raise source.refuse(f"is an .npy file that cannot be read: {error}") from None
@@ -32,13 +48,18 @@ def read_npy(source: Source, options: ReadOptions) -> NamedGraph:
 def read_npz(source: Source, options: ReadOptions) -> NamedGraph:
     """A sparse matrix of SciPy, or an array."""
     try:
-        archive = np.load(io.BytesIO(source.data), allow_pickle=False)
-        names = list(archive.files)
-        if SPARSE_PARTS <= set(names):
-            from scipy.sparse import load_npz
+        with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
+            members = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
+            if len(members) < len(archive.infolist()):
+                raise source.refuse("has two arrays of one name")
+            unpacked = sum(info.file_size for info in members.values())
+            _apsp.require_memory(min(unpacked, 2**62), f"{source.name}, unpacked")
+            if not SPARSE_PARTS <= set(members):
+                name = chosen(source, "array", list(members), options)
+                return of_any(source, loaded(source, archive.read(members[name])), options, "npz")
+        from scipy.sparse import load_npz
 
-            return of_sparse(source, load_npz(io.BytesIO(source.data)), options, "npz")
-        return of_any(source, archive[chosen(source, "array", names, options)], options, "npz")
+        return of_sparse(source, load_npz(io.BytesIO(source.data)), options, "npz")
     except (Failure, MemoryError):
         raise
     except Exception as error:
@@ -92,8 +113,10 @@ def of_any(source: Source, found: Any, options: ReadOptions, kind: str) -> Named
     """A square matrix, sparse or not, or rows of (source, target) or (source, target, weight)."""
     if hasattr(found, "tocoo"):
         return of_sparse(source, found, options, kind)
-    if found.dtype.kind == "b":
-        found = found.astype(np.uint8)
+    if found.dtype.kind == "b":  # False is no edge, whatever 0 is
+        return matrices.of_array(source, found.astype(np.uint8), replace(options, zero_is_edge=False), kind)
+    if found.dtype.kind == "f" and found.dtype.itemsize == 2:  # which holds no 2^30
+        found = found.astype(np.float32)
     columns = found.shape[1] if found.ndim == 2 else 0
     square = found.ndim == 2 and found.shape[0] == columns
     if kind in ("npy", "npz") and columns in (2, 3) and found.dtype.kind in "iuf":
@@ -104,6 +127,7 @@ def of_any(source: Source, found: Any, options: ReadOptions, kind: str) -> Named
             raise source.refuse("may be edges or a matrix; --vertices N says that it is edges, "
                                 "--zero-is-edge or --no-edge inf that it is a matrix")
         if not square or options.vertices:
+            require_exact(source, found)
             return of_edges(source, found, options, kind)
     require_exact(source, found)
     return matrices.of_array(source, found, options, kind)
@@ -140,23 +164,33 @@ def of_edges(source: Source, found: Any, options: ReadOptions, kind: str) -> Nam
 
 
 def of_sparse(source: Source, found: Any, options: ReadOptions, kind: str) -> NamedGraph:
-    """Each entry that is stored is an edge, also 0; infinity and NaN are none."""
-    if found.shape[0] != found.shape[1]:
-        raise source.refuse(f"has the shape {found.shape}, expected a square matrix")
+    """Each entry that is stored is an edge, also 0; infinity, NaN, 1073741823 and False are none."""
+    if found.shape[0] != found.shape[1] or found.shape[0] > MOST_VERTICES:
+        raise source.refuse(f"has the shape {found.shape}, expected a square matrix of at most "
+                            f"{MOST_VERTICES:,} rows")
+    if hasattr(found, "check_format"):
+        try:
+            found.check_format(full_check=True)  # SciPy would follow wrong indices
+        except ValueError as error:
+            raise source.refuse(f"is a sparse matrix with wrong indices: {error}") from None
     entries = found.tocoo()
     if entries.dtype.kind not in "biuf":
         raise source.refuse(f"holds {entries.dtype}, expected numbers")
+    require_exact(source, entries.data)
     data = entries.data.astype(np.float64)
     if (data == -np.inf).any():
         raise source.refuse("holds -inf, expected weights, or inf for no edge")
-    there = np.isfinite(data)
+    there = np.isfinite(data) & (entries.data != matrices.UNREACHABLE)
+    if entries.dtype.kind == "b":
+        there &= entries.data
     if options.no_edge is not None and is_number(options.no_edge):
         there &= data != float(options.no_edge)
     rows, columns = entries.row[there].astype(np.int32), entries.col[there].astype(np.int32)
     weight = np.ones(int(there.sum())) if options.unweighted else data[there]
     graph = NamedGraph(found.shape[0], rows, columns, weight, None, not options.undirected, kind)
     if not there.all():
-        graph.warnings.append(f"{(~there).sum():,} entries are infinite or no number, and are no edges")
+        graph.warnings.append(f"{(~there).sum():,} entries are infinite, no number, 1073741823 or False, and "
+                              "are no edges")
     pairs = rows.astype(np.int64) * found.shape[0] + columns
     twice = len(pairs) - len(np.unique(pairs))
     if twice:

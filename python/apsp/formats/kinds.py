@@ -58,7 +58,6 @@ def is_metis(head: bytes, source: Source) -> bool:
                                                   rb"+\d+)*\s*$", first) is not None
 
 
-NUMPY_ARCHIVE = begins(b"pk\x03\x04")
 KINDS = (
     # By their content.
     Kind("bin", ".bin .hw3 .in", "the programs' graph file", "binary:read", is_graph_file),
@@ -75,7 +74,7 @@ KINDS = (
     Kind("npz", ".npz", "a sparse matrix of SciPy, or an array", "arrays:read_npz",
          lambda head, source: head.startswith(b"PK") and b".npy" in source.data[:200]),
     Kind("mtx", ".mtx", "Matrix Market", "arrays:read_mtx", begins(b"%%matrixmarket", b"%matrixmarket")),
-    Kind("graphml", ".graphml", "GraphML", "markup:read_graphml", matches(rb"<graphml\b")),
+    Kind("graphml", ".graphml", "GraphML", "markup:read_graphml", matches(rb"<(\w+:)?graphml\b")),
     Kind("gexf", ".gexf", "GEXF", "markup:read_gexf", matches(rb"<gexf\b")),
     Kind("json", ".json .cyjs", "node-link, JSON Graph Format, Cytoscape", "markup:read_json",
          lambda head, source: head.lstrip(b" \t\r\n\xef\xbb\xbf").startswith((b"{", b"[{")) and
@@ -133,6 +132,8 @@ def find(source: Source, options: ReadOptions) -> Kind:
                                + ", ".join(kind.name for kind in KINDS))
         return kind
     head = source.data[:4096]
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        head = head.decode("utf-16", "ignore").encode()
     if b"\0" not in head:  # a text: without the mark of its encoding, and with one kind of ends of lines
         head = head.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         head = head[3:] if head.startswith(b"\xef\xbb\xbf") else head

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree
+from xml.parsers import expat
 
 from apsp._failures import shown
 from apsp.formats.graph import NamedGraph
@@ -16,6 +18,11 @@ from apsp.formats.options import ReadOptions
 from apsp.formats.source import Source
 
 Element = ElementTree.Element
+CHUNK = 1 << 16
+ENTITY = re.compile(rb"&(?!(amp|lt|gt|quot|apos|#x?[0-9a-fA-F]+);)")
+#: What each element of GraphML holds. What is in others is left out.
+INSIDE = {"": ("graphml",), "graphml": ("key", "graph", "data", "desc"), "key": ("default", "desc"),
+          "graph": ("node", "edge", "data", "desc"), "node": ("data", "desc"), "edge": ("data", "desc")}
 
 
 def local(element: Element) -> str:
@@ -23,64 +30,156 @@ def local(element: Element) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
+class Prolog(Exception):
+    """Ends a parse at the document type, or else at the root."""
+
+
+def require_no_entities(source: Source) -> None:
+    """Refuses a document type with declarations of its own, whose entities may grow without end. Refuses
+    entities of a document type elsewhere as well: it is never read, and the parser would drop them."""
+    def at_type(name: str, system: str | None, public: str | None, declares: bool) -> None:
+        raise Prolog(declares)
+
+    def at_root(name: str, attributes: dict[str, str]) -> None:
+        raise Prolog(None)
+
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = at_type
+    parser.StartElementHandler = at_root
+    declares: bool | None = None
+    try:
+        for place in range(0, len(source.data), CHUNK):
+            parser.Parse(source.data[place:place + CHUNK], False)
+    except Prolog as found:
+        declares = found.args[0]
+    except (expat.ExpatError, LookupError, ValueError):
+        pass  # the reader says what is wrong
+    if declares is None:
+        return
+    if declares:
+        raise source.refuse("declares entities or the like in its document type, expected none: they are not "
+                            "expanded")
+    if entity := ENTITY.search(source.data.replace(b"\0", b"")):
+        raise source.refuse("has an entity of its document type, expected only &amp; &lt; &gt; &quot; &apos;",
+                            source.data.count(b"\n", 0, entity.start()) + 1)
+
+
 def elements(source: Source) -> Iterator[tuple[str, Element]]:
     """Begin and end of each element, in the order of the file."""
+    require_no_entities(source)
     try:
         yield from ElementTree.iterparse(io.BytesIO(source.data), ("start", "end"))
     except ElementTree.ParseError as error:
         line = error.position[0]
         raise source.refuse(f"is no whole XML: {error}", line) from None
-    except ValueError as error:  # an encoding that is not known
+    except (LookupError, ValueError) as error:  # an encoding that is not known
         raise source.refuse(f"is XML that cannot be read: {error}") from None
 
 
 def attribute(source: Source, element: Element, name: str) -> str:
     value = element.get(name)
-    if value is None:
+    if not value:
         raise source.refuse(f"found <{local(element)}> without {name}=, expected one")
     return value
 
 
+def graphml_elements(source: Source) -> Iterator[tuple[str, str, Element]]:
+    """Begin and end of each element that counts: of no other namespace, as yEd's, and in no data. Refuses
+    what makes another graph: graphs within nodes, hyperedges, ports."""
+    path = [""]
+    skipped = 0
+    space = ""
+    for event, element in elements(source):
+        if event == "end":
+            if skipped:
+                skipped -= 1
+            else:
+                yield event, path.pop(), element
+            continue
+        own, tag = element.tag.rpartition("}")[0], local(element)
+        space = own if len(path) == 1 else space
+        inside = INSIDE.get(path[-1])
+        if skipped or inside is None or own not in ("", space):
+            skipped += 1
+            continue
+        if tag not in inside:
+            raise source.refuse(f"found <{tag}> in <{path[-1]}>, expected one graph of nodes and edges"
+                                if path[-1] else f"begins with <{tag}>, expected <graphml>")
+        path.append(tag)
+        yield event, tag, element
+
+
+def word(source: Source, element: Element, name: str, *known: str) -> str:
+    value = attribute(source, element, name)
+    if value not in known:
+        raise source.refuse(f"found {name}={shown(value)}, expected {' or '.join(known[:2])}")
+    return value
+
+
+def plain(element: Element) -> str:
+    return "" if len(element) else (element.text or "").strip()
+
+
 def read_graphml(source: Source, options: ReadOptions) -> NamedGraph:
     """GraphML of networkx, igraph, Gephi, yEd, osmnx: ids of nodes are names."""
-    keys: dict[str, tuple[str, str]] = {}
+    names: dict[str, str] = {}  # of the keys
     defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
     network: Network | None = None
-    for event, element in elements(source):
-        tag = local(element)
+    for event, tag, element in graphml_elements(source):
         if event == "start":
-            if tag == "graph" and network is None:
-                network = Network(source, options, element.get("edgedefault", "directed") == "directed")
-            elif tag == "hyperedge":
-                raise source.refuse("has an edge of more than two ends, expected edges of two")
-            continue
-        if tag == "key":
-            name, kind = element.get("attr.name", attribute(source, element, "id")), element.get("for", "all")
-            keys[attribute(source, element, "id")] = name, kind
-            for child in element:
-                if local(child) == "default":
-                    for group in ("node", "edge") if kind == "all" else (kind,):
-                        defaults.setdefault(group, {})[name] = child.text or ""
-        elif tag in ("node", "edge") and network is not None:
-            data = dict(defaults[tag])
-            for child in element:
-                if local(child) == "data":
-                    key = attribute(source, child, "key")
-                    data[keys.get(key, (key, ""))[0]] = (child.text or "").strip()
+            if tag == "graph" and network is not None:
+                raise source.refuse("has two graphs, expected one")
+            if tag == "graph":
+                usual = word(source, element, "edgedefault", "directed", "undirected")
+                network = Network(source, options, usual == "directed")
+        elif tag == "key":
+            add_key(source, element, names, defaults)
+        elif tag in defaults and network is not None:
+            data = {**defaults[tag], **data_of_keys(source, element, names, options.weight or "weight")}
             if tag == "node":
                 network.add_node(attribute(source, element, "id"), data)
             else:
-                leads = element.get("directed")
-                if leads not in (None, "true", "false", "1", "0"):
-                    raise source.refuse(f"found directed={shown(leads)}, expected true or false")
-                network.add_edge(attribute(source, element, "source"), attribute(source, element, "target"),
-                                 data, None if leads is None else leads in ("false", "0"))
+                add_edge(source, element, network, data)
             element.clear()
     if network is None:
         raise source.refuse("has no <graph>, expected GraphML")
     network.require_nodes()
     network.take_names("name", "label", "id")
     return network.graph("graphml")
+
+
+def add_key(source: Source, element: Element, names: dict[str, str],
+            defaults: dict[str, dict[str, str]]) -> None:
+    key, kind = attribute(source, element, "id"), element.get("for", "all")
+    if key in names:
+        raise source.refuse(f"two keys are called {shown(key)}")
+    name = names[key] = element.get("attr.name") or key
+    for default in map(plain, (child for child in element if local(child) == "default")):
+        for group in (group for group in defaults if kind in (group, "all")):
+            if defaults[group].setdefault(name, default) != default:
+                raise source.refuse(f"two keys {shown(name)} have different defaults")
+
+
+def data_of_keys(source: Source, element: Element, names: dict[str, str], weight: str) -> dict[str, str]:
+    """What a node or an edge has by each key. Refuses two weights."""
+    data: dict[str, str] = {}
+    for child in element:
+        if local(child) == "data":
+            key = attribute(source, child, "key")
+            name = names.get(key, key)
+            if name == weight and name in data:
+                raise source.refuse(f"found <{local(element)}> with two {shown(name)}, expected one")
+            data[name] = plain(child)
+    return data
+
+
+def add_edge(source: Source, element: Element, network: Network, data: dict[str, str]) -> None:
+    for port in ("sourceport", "targetport"):
+        if port in element.attrib:
+            raise source.refuse(f"found <edge> with {port}=, expected none: ports make another graph")
+    both = None if element.get("directed") is None else (
+        word(source, element, "directed", "true", "false", "1", "0") in ("false", "0"))
+    network.add_edge(attribute(source, element, "source"), attribute(source, element, "target"), data, both)
 
 
 def read_gexf(source: Source, options: ReadOptions) -> NamedGraph:

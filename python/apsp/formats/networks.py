@@ -11,7 +11,7 @@ import numpy as np
 
 from apsp._failures import shown
 from apsp.formats.columns import is_number, is_whole
-from apsp.formats.graph import NamedGraph
+from apsp.formats.graph import EXACT, NamedGraph
 from apsp.formats.options import ReadOptions
 from apsp.formats.source import Source
 
@@ -124,6 +124,9 @@ class Network:
             number = as_number(data[key])
             if number is None:
                 raise self.source.refuse(f"{ends} has the {key} {shown(data[key])}, expected a number")
+            if not is_exact(data[key], number):
+                raise self.source.refuse(f"{ends} has the {key} {shown(data[key])}, expected a whole number "
+                                         "that float64 holds, to 9,007,199,254,740,992")
             found[place] = number
         if others and self.options.weight is None:
             self.notes.append(f"the weight is the length; {', '.join(map(shown, others[:8]))} left out "
@@ -153,6 +156,12 @@ def as_number(value: Any) -> float | None:
     except (TypeError, ValueError, OverflowError):
         return None
     return number if np.isfinite(number) else None
+
+
+def is_exact(value: Any, number: float) -> bool:
+    """Whether float64 holds a whole number, or its text, as it is."""
+    digits = str(value).strip().lstrip("+-").lstrip("0")
+    return abs(number) < EXACT or not digits.isdigit() or int(digits) == abs(number)
 
 
 def of_networkx(source: Source, graph: Any, options: ReadOptions, kind: str) -> NamedGraph:

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import pathlib
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, BinaryIO
@@ -177,8 +178,15 @@ def networkx_of(graph: NamedGraph) -> Any:
     return made
 
 
-def by_networkx(name: str) -> Writer:
+NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def by_networkx(name: str, xml: bool = False) -> Writer:
     def write_network(graph: NamedGraph, file: BinaryIO) -> None:
+        for called in graph.names or () if xml else ():
+            if not called or NO_XML.search(called):
+                raise NoAnswer(f"the name {shown(called)} is empty or has a control character, and XML holds "
+                               "no such name; .csv does")
         made = networkx_of(graph)
         networkx = needed("networkx", "writing this format", "formats")
         try:
@@ -231,8 +239,8 @@ WRITERS: dict[str, tuple[Writer, bool]] = {
     ".tsv": (write_separated("\t"), True),
     ".txt": (write_edges, True),
     ".parquet": (write_parquet, True),
-    ".graphml": (by_networkx("write_graphml"), True),
-    ".gexf": (by_networkx("write_gexf"), True),
+    ".graphml": (by_networkx("write_graphml", xml=True), True),
+    ".gexf": (by_networkx("write_gexf", xml=True), True),
     ".gml": (by_networkx("write_gml"), True),
     ".json": (write_json, True),
     ".net": (write_pajek, True),
