@@ -11,11 +11,9 @@ target's source. Here stand as many bytes as it reads.
 
 import bz2
 import gzip
-import io
 import pathlib
 import struct
 import sys
-import zipfile
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "testcases"))
 import make_cases  # noqa: E402
@@ -24,10 +22,8 @@ FORMAT_CHOICES = 11    # weight, scale, compact, zero_is_edge, unweighted, heade
                        # undirected, decimal, no_edge, format
 DISTANCE_CHOICES = 6   # whole, form, rows, columns
 CONVERT_CHOICES = 13   # from, to, undirected, keep_repeated, compact, zero_is_edge, scale, ...
-DETECT = 17            # the choice of `from` that leaves the format to be found
-FORMATS = ("hw3", "edges", "konect", "dimacs", "mtx", "csv", "csv-matrix", "npy", "npz", "metis",
-           "graphml")
-ARRAY_END = b"\nEND\n"  # kEnd of arrays.cpp
+DETECT = 15            # the choice of `from` that leaves the format to be found
+FORMATS = ("hw3", "edges", "konect", "dimacs", "mtx", "csv", "csv-matrix", "npy", "metis")
 
 # Forms that the graphs of the small cases do not show.
 ODDITIES = {
@@ -54,21 +50,12 @@ ODDITIES = {
                    b"A 0 1\nB +1 0\n", b",0,1\n0,0,7\n1,1,0\n", b"0\n3 0\n1 4 0\n",
                    b"3;1,5\n4\n"),
     "npy": (),
-    "npz": (),
-    "graphml": (
-        b"<?xml version='1.0'?>\n<graphml xmlns='http://graphml.graphdrawing.org/xmlns'>"
-        b"<key id='d0' for='edge' attr.name='weight' attr.type='int'><default>4</default></key>"
-        b"<graph edgedefault='undirected'><node id='a&amp;b'/><node id='c'/>"
-        b"<edge source='a&amp;b' target='c'/><edge source='c' target='c' directed='true'>"
-        b"<data key='d0'><![CDATA[5]]></data></edge></graph></graphml>",
-        b"<graphml xmlns:y='y'><key id='n' for='node' attr.name='name'/><graph edgedefault='directed'>"
-        b"<node id='n0'><data key='n'>x</data></node><node id='n1'><data key='n'>z</data>"
-        b"<y:q><node/></y:q></node><edge source='n1' target='n0'/></graph></graphml>",
-        b"<!DOCTYPE graphml [<!ENTITY a 'b'>]><graphml>&a;</graphml>",
-        b"<graphml><graph edgedefault='directed'><edge source='0' target='9'/></graph></graphml>",
-        "<graphml/>".encode("utf-16")),
     "metis": (b"% c\n3 2 011 1\n5 2 7\n1 1 7 3 8\n9 2 8\n", b"2 1\n2\n1\n", b"2 1 100\n4 2\n4 1\n"),
 }
+
+FOREIGN = (b"<graphml/>", b"<?xml version='1.0'?>\n<gexf/>", "<graphml/>".encode("utf-16"),
+           b"PK\3\4" + bytes(22) + b"\5\0\0\0a.npy", b"PK\5\6" + bytes(18), b"graph {\na -- b }\n",
+           b"*Vertices 2\n*Arcs\n1 2\n", b"NAME: x\nTYPE: TSP\nDIMENSION: 2\n")
 
 OPTIONS = {  # in the order of kParsers in options.cpp
     "hw3-1": ("in\nout", "--threads\n4\n--isa\nportable\n--verbose\nin\nout",
@@ -110,38 +97,6 @@ def npy(kind, order, vertices, data):
     return b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head.encode() + data
 
 
-def vector(kind, numbers):
-    head = f"{{'descr': '<{kind}4', 'fortran_order': False, 'shape': ({len(numbers)},), }}\n"
-    return (b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head.encode()
-            + struct.pack(f"<{len(numbers)}{kind}", *numbers))
-
-
-def word(text):
-    head = f"{{'descr': '|S{len(text)}', 'fortran_order': False, 'shape': (), }}\n"
-    return b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head.encode() + text
-
-
-def sparse(vertices, edges, form):
-    """The arrays that scipy.sparse.save_npz() writes of the graph, in the order of arrays.cpp."""
-    arrays = {"format": word(form), "shape": vector("i", (vertices, vertices)),
-              "data": vector("i", [weight for _, _, weight in edges])}
-    if form == b"coo":
-        arrays |= {"indptr": b"", "indices": b"", "row": vector("i", [s for s, _, _ in edges]),
-                   "col": vector("i", [d for _, d, _ in edges])}
-    else:
-        starts = [sum(s < row for s, _, _ in edges) for row in range(vertices + 1)]
-        arrays |= {"indptr": vector("i", starts), "indices": vector("i", [d for _, d, _ in edges])}
-    return arrays
-
-
-def archive(arrays, method):
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", method) as file:
-        for name, content in arrays.items():
-            file.writestr(zipfile.ZipInfo(name + ".npy"), content, method)
-    return data.getvalue()
-
-
 def matrix(vertices, edges):
     entries = [2**30 - 1] * (vertices * vertices)
     for source, destination, weight in edges:
@@ -170,14 +125,7 @@ def written(vertices, edges):
                               for row in range(vertices)),
         "metis": f"{vertices} {len(edges)} 001\n" + "".join(line + "\n" for line in neighbours),
     }
-    texts["graphml"] = (
-        '<graphml><key id="w" for="edge" attr.name="weight"/><graph edgedefault="directed">'
-        + "".join(f'<node id="{vertex}"/>' for vertex in range(vertices))
-        + "".join(f'<edge source="{s}" target="{d}"><data key="w">{w}</data></edge>\n'
-                  for s, d, w in edges) + "</graph></graphml>")
     files = {name: text.encode() for name, text in texts.items()}
-    files["npz"] = archive(sparse(vertices, sorted(edges), b"csr"),
-                           (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)[vertices % 2])
     files["npy"] = npy("<i4", "False", vertices, struct.pack(f"<{len(entries)}i", *entries))
     return files
 
@@ -205,16 +153,11 @@ def seeds():
                 yield "distances", f"{text.stem}-{form}", distances + bytes((0, 0, 16, 0, form, form))
         parsed = edges_of(graph)
         if parsed:
-            for form in b"csr", b"csc", b"coo":
-                arrays = sparse(parsed[0], sorted(parsed[1]), form)
-                yield "arrays", f"{text.stem}-{form.decode()}", ARRAY_END.join(
-                    arrays.values()) + b"\0"
             for name, data in written(*parsed).items():
                 formats[name].append(data)
     for name, files in ODDITIES.items():
         formats[name].extend(files)
     formats["npy"].extend(dense_arrays())
-    formats["npz"].extend(archive({"a": data}, zipfile.ZIP_DEFLATED) for data in dense_arrays())
 
     for name, files in formats.items():
         for number, data in enumerate(files):
@@ -223,6 +166,8 @@ def seeds():
                     FORMAT_CHOICES - 1)
             choices = bytes(CONVERT_CHOICES - 2) + bytes((number % 6, DETECT))
             yield "convert", f"{name}-{number}", data + choices
+    for number, data in enumerate(FOREIGN):
+        yield "convert", f"foreign-{number}", data + bytes(CONVERT_CHOICES - 1) + bytes((DETECT,))
     for number, data in enumerate(formats["edges"] + formats["hw3"]):
         for name, compress in (("gz", lambda data: gzip.compress(data, mtime=0)),
                                ("bz2", bz2.compress)):

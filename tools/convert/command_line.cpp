@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,27 +35,25 @@ edges       'source target [weight]' a line, between blanks or tabs; # and % beg
 konect      '% sym|asym|bip WEIGHTS' first; sym and bip lead both ways, the second set of bip comes
             behind the first; multiplicities and times are left out.
 csv         'source,target[,weight]' with names of vertices, which are numbered in order of
-            appearance and go to OUTPUT.names, one a line, unless OUTPUT is csv or graphml (so do
-            those of graphml, and of --compact). Separator: comma, semicolon, bar, tab or blanks. Columns
-            come in any order, by name. Sources: source, src, from, start, tail, u, id1, node1 and
-            others. Targets: target, dst, to, end, head, v, id2, node2 and others. Weights: weight,
-            w, cost, distance, length, km and others, or else the only other column of numbers. All
-            else is left out, and said. A column Type says of each edge Directed or Undirected, as
-            Gephi writes it. The first line is a header if it has such names, or words above
-            numbers.
+            appearance and go to OUTPUT.names, one a line, unless OUTPUT is csv (so do those of
+            --compact). Separator: comma, semicolon, bar, tab or blanks. Columns come in any order,
+            by name. Sources: source, src, from, start, tail, u, id1, node1 and others. Targets:
+            target, dst, to, end, head, v, id2, node2 and others. Weights: weight, w, cost,
+            distance, length, km and others, or else the only other column of numbers. All else is
+            left out, and said. A column Type says of each edge Directed or Undirected, as Gephi
+            writes it. The first line is a header if it has such names, or words above numbers.
 csv-matrix  a square matrix, with or without names in the first line and the first column. With
             --undirected also half of one, lines of 1 to V numbers or of V to 1. A table that may be
             csv or edges as well is refused.
 metis       undirected, each edge stands in the lines of both its ends. A file without the suffix is
             taken for METIS where all of it fits.
-graphml     ids of nodes are names, or the vertices where they are 0 to V-1; undirected edges lead
-            both ways. Needs expat to be read; .gz and npz need zlib, .bz2 needs libbz2.
-Matrices    (npy, npz, arrays in mtx, csv-matrix) have no edge where infinity, NaN, 1073741823, an
-            empty field or 0 stands; on the diagonal 0 is never an edge. In sparse ones each entry
-            that is stored is an edge.
-An input that gzip or bzip2 compressed is read as what it holds, x.txt.gz like x.txt; output is not
-compressed. OUTPUT.names of an older graph goes when OUTPUT appears. Formats that are not read, such
-as Pajek, GML or JSON, are refused with the name of what reads them.
+Matrices    (npy, arrays in mtx, csv-matrix) have no edge where infinity, NaN, 1073741823, an empty
+            field or 0 stands; on the diagonal 0 is never an edge. In coordinates of mtx each entry
+            is an edge.
+An input that gzip or bzip2 compressed is read as what it holds, x.txt.gz like x.txt, where the build
+has zlib and libbz2; output is not compressed. OUTPUT.names of an older graph goes when OUTPUT
+appears. Formats that are not read, such as GraphML, npz, Pajek or JSON, are refused with the name of
+what reads them, mostly 'apsp convert' of the Python package.
 
 )";
 
@@ -141,20 +140,37 @@ char separator_of(const std::string& name) {
   return name == "tab" ? '\t' : ' ';
 }
 
-void add_formats(OptionParser& parser, Conversion& conversion) {
-  std::vector<std::string> names;
-  std::vector<std::string> written;
-  for (const Format& format : formats()) {
-    names.emplace_back(format.name);
-    if (format.write != nullptr) written.emplace_back(format.name);
-  }
-  parser.add_choice("--to", written, "format of OUTPUT",
-                    [&conversion](const std::string& name) { conversion.to = find_format(name); });
-  names.emplace_back(kDistances);
-  parser.add_choice("--from", names, "format of INPUT", [&conversion](const std::string& name) {
-    conversion.from = find_format(name);
-    conversion.distances = name == kDistances;
+/// Adds an option that takes the name of a format.
+void add_format(OptionParser& parser, const std::string& option, const std::string& what,
+                const std::string& names, const char* others,
+                const std::function<bool(const std::string&)>& take) {
+  parser.add_text(option, "NAME", fmt::format("{}: {}", what, names), [=](const std::string& name) {
+    if (take(name)) return;
+    throw InvalidValue(
+        fmt::format("{} is '{}', expected one of {}; 'apsp convert' of the Python "
+                    "package {} others",
+                    option, name, names, others));
   });
+}
+
+void add_formats(OptionParser& parser, Conversion& conversion) {
+  std::string names;
+  std::string written;
+  for (const Format& format : formats()) {
+    names += fmt::format("{}, ", format.name);
+    if (format.write == nullptr) continue;
+    written += fmt::format("{}{}", written.empty() ? "" : ", ", format.name);
+  }
+  add_format(parser, "--to", "format of OUTPUT", written, "writes", [&](const std::string& name) {
+    conversion.to = find_format(name);
+    return conversion.to != nullptr && conversion.to->write != nullptr;
+  });
+  add_format(parser, "--from", "format of INPUT", names + kDistances, "reads",
+             [&](const std::string& name) {
+               conversion.from = find_format(name);
+               conversion.distances = name == kDistances;
+               return conversion.from != nullptr || conversion.distances;
+             });
 }
 
 void add_options(OptionParser& parser, CommandLine& line) {

@@ -42,13 +42,8 @@ std::string suffix_list() {
   return list;
 }
 
-/// Requires a format that can be written, and no name that promises another file than that.
+/// Refuses a name that promises another file than one of this format.
 const Format& checked_output(const Format& format, const std::string& path) {
-  if (format.write == nullptr) {
-    throw Error(Fault::kUsage, fmt::format("{}: {} is only read, expected a format that is "
-                                           "written, one of {}",
-                                           path, format.name, format_names(true)));
-  }
   if (const auto inner = without_compression_suffix(path); inner.size() != path.size()) {
     throw Error(Fault::kUsage,
                 fmt::format("{}: output is not compressed, expected {}, or - as OUTPUT and a pipe",
@@ -65,7 +60,7 @@ const Format& output_format(const Conversion& conversion) {
   }
   throw Error(Fault::kUsage,
               fmt::format("{}: no format by this name, expected one that ends in {}; or --to, one "
-                          "of {}",
+                          "of {}; 'apsp convert' of the Python package writes others",
                           conversion.output.path, suffix_list(), format_names(true)));
 }
 
@@ -73,9 +68,12 @@ const Format& input_format(const Conversion& conversion, Input& input) {
   if (conversion.from != nullptr) return *conversion.from;
   // A stream may have no end, and a graph is read no further than its header says.
   if (!input.is_whole()) {
-    const std::string_view head = input.bytes_up_to(kGraphHeader).substr(0, kGraphHeader);
-    if (const std::string foreign = foreign_content(head); !foreign.empty()) {
-      throw Error(Fault::kInput, fmt::format("{}: {}", input.name(), foreign));
+    std::string_view head = input.bytes_up_to(kGraphHeader).substr(0, kGraphHeader);
+    if (!foreign_content(head).empty()) {
+      const std::string foreign = foreign_content(input.bytes_up_to(kForeignHead));
+      if (!foreign.empty())
+        throw Error(Fault::kInput, fmt::format("{}: {}", input.name(), foreign));
+      head = input.bytes_up_to(kGraphHeader).substr(0, kGraphHeader);
     }
     if (const Format* const format = format_of_stream(head)) return *format;
   }
@@ -104,8 +102,7 @@ bool has_columns(const Format& format) {
 
 /// Whether the format has dense matrices, perhaps among others.
 bool holds_matrix(const Format& format) {
-  return format.name == "npy" || format.name == "npz" || format.name == "mtx" ||
-         format.name == "csv-matrix";
+  return format.name == "npy" || format.name == "mtx" || format.name == "csv-matrix";
 }
 
 /// Refuses standard output for a graph whose vertices have names.
@@ -127,23 +124,15 @@ void check_options(const Conversion& conversion, const Format& from, const Forma
   };
   only(read.compact, !has_columns(from), "--compact",
        "all formats but csv, whose vertices have names");
-  only(read.zero_is_edge, holds_matrix(from), "--zero-is-edge",
-       "format npy, npz, mtx or csv-matrix");
+  only(read.zero_is_edge, holds_matrix(from), "--zero-is-edge", "format npy, mtx or csv-matrix");
   only(read.header.has_value(), has_columns(from) || from.name == "edges", "--header",
        "format csv, csv-matrix or edges");
   only(read.first.has_value(), from.name == "edges", "--first", "format edges");
   only(read.decimal != '.', has_columns(from) || from.name == "edges", "--decimal",
        "format csv, csv-matrix or edges");
   only(read.separator.has_value(), has_columns(from), "--separator", "format csv or csv-matrix");
-  only(!read.columns.empty(), from.name == "csv" || from.name == "edges" || from.name == "graphml",
-       "--columns", "format csv, edges or graphml");
-  if (from.name == "graphml" && !read.columns.empty() &&
-      (read.columns.size() > 3 || read.columns[0] != "source" || read.columns[1] != "target")) {
-    throw Error(
-        Fault::kUsage,
-        "--columns: GraphML has ends of edges by name, expected source,target,NAME with the "
-        "name of the weight");
-  }
+  only(!read.columns.empty(), from.name == "csv" || from.name == "edges", "--columns",
+       "format csv or edges");
   if ((from.name == "csv" || read.compact) && !to.named) require_place_for_names(conversion);
   if (conversion.keep_repeated && to.name == "npy") {
     throw Error(Fault::kUsage, "--keep-repeated: a matrix has one place for each pair");

@@ -319,7 +319,11 @@ class ConvertTest(unittest.TestCase):
                 (2, ["--scale is '0'"], ["in.bin", "old.bin", "--scale", "0"]),
                 (2, ["--scale is 'inf'"], ["in.bin", "old.bin", "--scale", "inf"]),
                 (2, ["--weight is '1073741823'"], ["in.bin", "old.bin", "--weight", 1073741823]),
-                (2, ["--from is 'xml'", "dimacs"], ["in.bin", "old.bin", "--from", "xml"]),
+                (2, ["--from is 'graphml'", "dimacs", "'apsp convert' of the Python package reads"],
+                 ["in.bin", "old.bin", "--from", "graphml"]),
+                (2, ["--to is 'npz'", "'apsp convert' of the Python package writes"],
+                 ["in.bin", "old.bin", "--to", "npz"]),
+                (2, ["--to is 'csv-matrix'"], ["in.bin", "old.bin", "--to", "csv-matrix"]),
                 (2, ["--to is 'distances'"], ["in.bin", "old.bin", "--to", "distances"]),
                 (2, ["old: no format by this name", ".mtx"], ["in.bin", "old"]),
                 (2, ["OUTPUT"], ["in.bin"]),
@@ -335,8 +339,7 @@ class ConvertTest(unittest.TestCase):
     def test_help(self):
         self.convert("--help")
         text = self.stdout.decode()
-        for name in ("hw3", "edges", "konect", "dimacs", "mtx", "csv", "csv-matrix", "npy", "npz",
-                     "metis", "graphml",
+        for name in ("hw3", "edges", "konect", "dimacs", "mtx", "csv", "csv-matrix", "npy", "metis",
                      "distances"):
             self.assertTrue(re.search(rf"^  {name} ", text, re.MULTILINE), name)
         self.assertIn("Examples:", text)

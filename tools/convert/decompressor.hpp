@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -36,10 +35,6 @@ class Decompressor {
 
 // Each in a file of its own, which is compiled where there is the library.
 [[nodiscard]] std::unique_ptr<Decompressor> make_gzip_decompressor();
-[[nodiscard]] std::unique_ptr<Decompressor> make_deflate_decompressor();  // without gzip's header
 [[nodiscard]] std::unique_ptr<Decompressor> make_bzip2_decompressor();
-
-/// The CRC-32 of some bytes, as in gzip and zip; by zlib.
-[[nodiscard]] std::uint32_t crc32_of(std::string_view bytes);
 
 }  // namespace apsp::convert

@@ -18,23 +18,14 @@
 #include "tools/convert/konect.hpp"
 #include "tools/convert/npy_header.hpp"
 #include "tools/convert/weight.hpp"
-#include "tools/convert/xml.hpp"
-#include "tools/convert/zip.hpp"
 
 namespace apsp::convert {
 namespace {
 
-/// The format that the magic bytes of a binary file identify, or nothing. XML may be in UTF-16.
-std::string_view format_of_magic(std::string_view bytes) {
-  if (bytes.starts_with(kNpyMagic)) return "npy";
-  if (bytes.starts_with(kZipMagic) || bytes.starts_with(kEmptyZipMagic)) return "npz";
-  return is_xml(bytes) ? "graphml" : "";
-}
-
 /// The format that the first bytes alone identify, or nothing.
 std::string_view format_of_first_bytes(std::string_view bytes) {
   if (is_hw3(bytes)) return "hw3";
-  if (const std::string_view name = format_of_magic(bytes); !name.empty()) return name;
+  if (bytes.starts_with(kNpyMagic)) return "npy";
   constexpr std::string_view kMatrixMarket = "%%matrixmarket";
   for (const std::string_view banner : {kMatrixMarket, kMatrixMarket.substr(1)}) {
     if (is_word(bytes.substr(0, banner.size()), banner)) return "mtx";
@@ -284,7 +275,7 @@ bool is_hw3(std::string_view bytes) {
 }
 
 const Format* format_of_stream(std::string_view head) {
-  if (const Format* const format = find_format(format_of_magic(head))) return format;
+  if (head.starts_with(kNpyMagic)) return find_format("npy");
   return head.find('\0') == std::string_view::npos ? nullptr : find_format("hw3");
 }
 

@@ -38,9 +38,6 @@ class NameTable {
   /// O(1), amortized. At most 2^31 - 1 names.
   std::int32_t number(std::string_view name);
 
-  [[nodiscard]] std::size_t size() const { return names_.size(); }
-  [[nodiscard]] const std::string& name(std::size_t number) const { return names_[number]; }
-
   /// The names by number. Ends the use of the table.
   std::deque<std::string> take() { return std::move(names_); }
 

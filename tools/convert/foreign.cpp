@@ -26,8 +26,12 @@ struct Foreign {
 constexpr std::string_view kByApsp =
     "the graph that 'apsp convert INPUT graph.bin' of the Python package makes of it";
 
+constexpr std::string_view kByGephi = "CSV, the table of edges that Gephi exports";
+
 // clang-format off
 constexpr std::array kForeign = {
+    Foreign{"GraphML", ".graphml", kByApsp, ""},
+    Foreign{"a NumPy archive", ".npz", kByApsp, ""},
     Foreign{"Pajek", ".net .paj", kByApsp, "*vertices"},
     Foreign{"Pajek", "", kByApsp, "*network"},
     Foreign{"GML", ".gml", kByApsp, ""},
@@ -42,20 +46,21 @@ constexpr std::array kForeign = {
     Foreign{"LGL", ".lgl", kByApsp, ""},
     Foreign{"NCOL", ".ncol", "--from edges --compact, and --undirected for both ways", ""},
     Foreign{"TGF", ".tgf", "the lines behind the one of # alone; --from edges reads all lines as edges", ""},
-    Foreign{"VNA", ".vna", "GraphML as Gephi exports it", "*node data"},
-    Foreign{"VNA", "", "GraphML as Gephi exports it", "*tie data"},
+    Foreign{"XML", ".xml", "a graph; 'apsp convert' of the Python package reads GraphML and GEXF", ""},
+    Foreign{"VNA", ".vna", kByGephi, "*node data"},
+    Foreign{"VNA", "", kByGephi, "*tie data"},
     Foreign{"Harwell-Boeing", ".rb .hb .rua", "a matrix .mtx by scipy.io.mmwrite() after scipy.io.hb_read()", ""},
-    Foreign{"R data", ".rds .rda .rdata", "GraphML by igraph's write_graph() in R", "RDX"},
+    Foreign{"R data", ".rds .rda .rdata", "CSV by write.csv(igraph::as_data_frame(graph), FILE, row.names = FALSE) in R", "RDX"},
     Foreign{"a list with arrows", "", "'source target weight' between blanks, as sed 's/-[->]/ /; s/:/ /' makes it", ""},
     Foreign{"a list of pairs in brackets", "", "'source target weight' between blanks, as tr '(),' ' ' makes it", ""},
     Foreign{"PDF", ".pdf", "a text", "%PDF"},
-    Foreign{"GDF", ".gdf", "GraphML as Gephi exports it", "nodedef>"},
+    Foreign{"GDF", ".gdf", kByGephi, "nodedef>"},
     Foreign{"UCINET DL", ".dl", kByApsp, ""},
     Foreign{"TSPLIB", ".tsp .atsp .hcp .vrp", kByApsp, ""},
     Foreign{"DIMACS of another problem", ".col .clq .max .asn",
             "'p sp V E' and lines 'a source target weight', or those of edges alone with --from edges "
             "--columns 2,3 --first 1", ""},
-    Foreign{"OpenStreetMap", ".osm", "GraphML by osmnx.save_graphml() after osmnx.graph_from_xml()", ""},
+    Foreign{"OpenStreetMap", ".osm", "what 'apsp convert' of the Python package makes of osmnx.save_graphml()", ""},
     Foreign{"OpenStreetMap", ".pbf", "CSV of edges by osmium or pyrosm", ""},
     Foreign{"Parquet", ".parquet", kByApsp, "PAR1"},
     Foreign{"Arrow", ".feather .arrow", kByApsp, "ARROW1"},
@@ -100,7 +105,21 @@ std::string_view name_of_markup(std::string_view head) {
   if (head.starts_with('{') || head.starts_with("[{") || head.starts_with("[[")) return "JSON";
   if (!head.starts_with('<')) return "";
   if (contains(head, "<gexf")) return "GEXF";
-  return contains(head, "<osm ") ? "OpenStreetMap" : "";
+  if (contains(head, "<osm ")) return "OpenStreetMap";
+  for (const std::string_view mark : {"<graphml", ":graphml", "<!DOCTYPE graphml"}) {
+    if (contains(head, mark)) return "GraphML";
+  }
+  return head.starts_with("<?xml") || head.starts_with("<!") ? "XML" : "";
+}
+
+/// The same for UTF-16 with a byte order mark, where every other text that begins with < is XML.
+std::string_view name_of_wide_markup(std::string_view head) {
+  if (!head.starts_with("\xff\xfe") && !head.starts_with("\xfe\xff")) return "";
+  std::string narrow(head.substr(2));
+  std::erase(narrow, '\0');
+  narrow.erase(0, narrow.find_first_not_of(" \t\r\n"));
+  const std::string_view name = name_of_markup(narrow);
+  return name.empty() && narrow.starts_with('<') ? "XML" : name;
 }
 
 /// Whether the first line is a pair or more in brackets, as Python prints edges.
@@ -188,6 +207,16 @@ std::string_view name_of_comments(Scanner scanner) {
   return "";
 }
 
+/// The name of what a zip archive holds by its first member, or nothing where it is none.
+std::string_view name_of_zip(std::string_view bytes) {
+  if (bytes.starts_with("PK\5\6")) return "a zip archive";  // of no member
+  if (!bytes.starts_with("PK\3\4")) return "";
+  const std::string_view member = bytes.substr(0, 100);
+  const bool sheet = contains(member, "[Content_Types].xml") || contains(member, "opendocument");
+  if (sheet) return "a spreadsheet";
+  return contains(member, ".npy") ? "a NumPy archive" : "a zip archive";
+}
+
 /// Binary formats whose mark is not in the first bytes, or for several suffixes.
 std::string_view name_of_binary(std::string_view bytes) {
   constexpr std::size_t kTarMark = 257;
@@ -196,24 +225,20 @@ std::string_view name_of_binary(std::string_view bytes) {
   }
   if (bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5) return "a pickle";
   if (bytes.starts_with("\0\0\x27\x0a"sv)) return "a shapefile";
-  if (!bytes.starts_with("PK\3\4")) return "";
-  const std::string_view member = bytes.substr(0, 100);
-  const bool sheet = contains(member, "[Content_Types].xml") || contains(member, "opendocument");
-  if (sheet) return "a spreadsheet";
-  return contains(bytes, ".npy") ? "" : "a zip archive";
+  return name_of_zip(bytes);
 }
 
 }  // namespace
 
 std::string foreign_content(std::string_view bytes) {
-  constexpr std::size_t kHead = 4096;
   for (const Foreign& foreign : kForeign) {
     if (foreign.magic.empty()) continue;
     const std::string_view start = bytes.substr(0, foreign.magic.size());
     if (start == foreign.magic || is_word(start, foreign.magic)) return described(foreign);
   }
   std::string_view name = name_of_binary(bytes);
-  std::string_view head = bytes.substr(0, kHead);
+  std::string_view head = bytes.substr(0, kForeignHead);
+  if (name.empty()) name = name_of_wide_markup(head);
   head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n\xef\xbb\xbf"), head.size()));
   if (name.empty()) name = name_of_markup(head);
   if (name.empty()) name = name_of_first_line(head);

@@ -2,10 +2,14 @@
 // Formats that are not read: by which program or library each becomes one that is.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace apsp::convert {
+
+/// So many first bytes of a stream are asked for.
+inline constexpr std::uint64_t kForeignHead = 4096;
 
 /// Names the format that the first bytes show, and what reads it: "is GML, which ..., expected
 /// ...". Empty where they show none of these formats.

@@ -22,11 +22,8 @@ constexpr std::array kFormats = {
            "csv-matrix or edges", 0, true},
     Format{"csv-matrix", "", "a square matrix of weights", read_csv_matrix, nullptr, "csv"},
     Format{"npy", ".npy", "NumPy: a square matrix of weights", read_npy, write_npy},
-    Format{"npz", ".npz", "SciPy's sparse matrix, or one NumPy matrix", read_npz, nullptr},
     Format{"metis", ".graph", "METIS: the neighbours of each vertex in a line", read_metis,
            write_metis, "edges", 1},
-    Format{"graphml", ".graphml", "GraphML: ids of nodes are names, key 'weight'", read_graphml,
-           write_graphml, "", 0, true},
 };
 
 }  // namespace

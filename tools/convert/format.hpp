@@ -128,10 +128,6 @@ void write_npy(const EdgeGraph& graph, const Output& output, const std::string& 
 EdgeGraph read_metis(Input& input, const ReadOptions& options);
 void write_metis(const EdgeGraph& graph, const Output& output, const std::string& input);
 
-EdgeGraph read_npz(Input& input, const ReadOptions& options);
-EdgeGraph read_graphml(Input& input, const ReadOptions& options);
-void write_graphml(const EdgeGraph& graph, const Output& output, const std::string& input);
-
 /// Writes a distance file as a NumPy array, its rows as they are.
 void write_distances_npy(const DistanceFile& distances, const Output& output);
 

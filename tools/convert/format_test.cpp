@@ -118,6 +118,12 @@ TEST_CASE("formats that are not read are named, with what reads them") {
       {"graph [\n node [ id 1 ]", "GML", "apsp convert"},
       {"Creator \"x\"\ngraph\n[\n node", "GML", "apsp convert"},
       {"<?xml version='1.0'?>\n<gexf xmlns='x'>", "GEXF", "apsp convert"},
+      {"<graphml xmlns='x'>", "GraphML", "apsp convert"},
+      {" <?xml version='1.0'?>\n<!-- by hand -->\n<g:graphml xmlns:g='x'>", "GraphML",
+       "apsp convert"},
+      {"<!DOCTYPE graphml SYSTEM 'x'>\n", "GraphML", "apsp convert"},
+      {"<?xml version='1.0'?>\n<svg>", "XML", "apsp convert"},
+      {"<!DOCTYPE html>\n<html>", "XML", "apsp convert"},
       {"digraph G {\n a -> b }", "DOT", "apsp convert"},
       {"strict graph {", "DOT", "apsp convert"},
       {" {\"nodes\": []}", "JSON", "apsp convert"},
@@ -139,6 +145,8 @@ TEST_CASE("formats that are not read are named, with what reads them") {
       {"MATLAB 5.0 MAT-file", "MATLAB", "apsp convert"},
       {"\x89HDF\r\n", "HDF5", "h5py"},
       {"PK\3\4" + std::string(26, '\0') + "edges.csv", "zip archive", "unzip -p"},
+      {"PK\5\6" + std::string(18, '\0'), "zip archive", "unzip -p"},
+      {"PK\3\4" + std::string(26, '\0') + "indices.npy", "NumPy archive", "apsp convert"},
       {"PK\3\4" + std::string(26, '\0') + "[Content_Types].xml", "spreadsheet", "CSV"},
       {"a.csv" + std::string(252, '\0') + "ustar", "archive of tar", "tar -xOf"},
   };
@@ -155,9 +163,33 @@ TEST_CASE("formats that are not read are named, with what reads them") {
   }
   for (const auto& [path, name] : {std::pair{"x.net", "Pajek"},
                                    {"x.ncol", "NCOL"},
+                                   {"x.graphml", "GraphML"},
+                                   {"x.xml", "XML"},
+                                   {"x.npz", "NumPy archive"},
                                    {"x.SDF", "chemical"},
                                    {"x.pbf", "Open"}}) {
     REQUIRE(detect_format("a b c d e\n", path).doubt.find(name) != std::string::npos);
+  }
+}
+
+TEST_CASE("XML in UTF-16 is named, whole or by its first bytes") {
+  const std::vector<std::pair<std::string, std::string>> known = {
+      {"<?xml version='1.0'?><graphml>", "GraphML"},
+      {"\n<graphml>", "GraphML"},
+      {"<?xml version='1.0'?><gexf>", "GEXF"},
+      {"<?x", "XML"},
+      {"<gr", "XML"}};
+  for (const auto& [text, name] : known) {
+    std::string little = "\xff\xfe";
+    std::string big = "\xfe\xff";
+    for (const char c : text) {
+      little += {c, '\0'};
+      big += {'\0', c};
+    }
+    for (const std::string& bytes : {little, big}) {
+      INFO(text);
+      REQUIRE(detect_format(bytes, "x.bin").doubt.find("is " + name + ",") == 0);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gzip and deflate, by zlib.
+// gzip, by zlib.
 #define ZLIB_CONST  // input is const
 #include <zlib.h>
 
@@ -12,16 +12,13 @@
 namespace apsp::convert {
 namespace {
 
-// The argument windowBits of inflateInit2().
-constexpr int kGzip = 16 + MAX_WBITS;
-constexpr int kDeflate = -MAX_WBITS;
-
-class Zlib final : public Decompressor {
+class Gzip final : public Decompressor {
  public:
-  explicit Zlib(int window) {
-    if (::inflateInit2(&stream_, window) != Z_OK) refuse_memory();
+  Gzip() {
+    constexpr int kWindow = 16 + MAX_WBITS;  // 16: with gzip's header
+    if (::inflateInit2(&stream_, kWindow) != Z_OK) refuse_memory();
   }
-  ~Zlib() override { ::inflateEnd(&stream_); }
+  ~Gzip() override { ::inflateEnd(&stream_); }
 
   DecompressionStep step(std::span<const std::byte> input, std::span<std::byte> output) override {
     const uInt in = size_of(input.size());
@@ -56,16 +53,7 @@ class Zlib final : public Decompressor {
 }  // namespace
 
 std::unique_ptr<Decompressor> make_gzip_decompressor() {
-  return std::make_unique<Zlib>(kGzip);
-}
-
-std::unique_ptr<Decompressor> make_deflate_decompressor() {
-  return std::make_unique<Zlib>(kDeflate);
-}
-
-std::uint32_t crc32_of(std::string_view bytes) {
-  return static_cast<std::uint32_t>(
-      ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  return std::make_unique<Gzip>();
 }
 
 }  // namespace apsp::convert

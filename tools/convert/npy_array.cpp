@@ -117,12 +117,6 @@ std::optional<NpyType> type_of(std::string_view descr) {
       return one_of({1, 2, 4, 8}) ? std::optional(type) : std::nullopt;
     case 'f':
       return one_of({2, 4, 8}) ? std::optional(type) : std::nullopt;
-    case 'U':
-      if (type.size > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
-      type.size *= 4;  // a code point each
-      return type;
-    case 'S':
-      return type;
     default:
       return std::nullopt;
   }
@@ -143,6 +137,9 @@ std::string_view kind_name(std::string_view descr) {
     case 'm':
     case 'M':
       return "times";
+    case 'S':
+    case 'U':
+      return "text";
     default:
       return "of an unknown type";
   }

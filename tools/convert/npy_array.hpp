@@ -16,7 +16,7 @@ namespace apsp::convert {
 
 /// The type of an array's numbers: NumPy's '<i4' is little-endian, kind 'i', 4 bytes.
 struct NpyType {
-  char kind = 0;         // b bool, i int, u uint, f float, S bytes, U text
+  char kind = 0;         // b bool, i int, u uint, f float
   std::size_t size = 0;  // bytes of a number
   bool swapped = false;  // big-endian
 };
@@ -42,8 +42,8 @@ struct NpyArray {
 };
 
 /// Reads a .npy file, whose bytes are all there are. Throws Error(kInput) for what is no array, a
-/// type that is neither number nor text (complex, structured, objects), and for missing or
-/// surplus bytes. `name` is how messages call the file.
+/// type that is no number (complex, structured, text, objects), and for missing or surplus bytes.
+/// `name` is how messages call the file.
 [[nodiscard]] NpyArray parse_npy(const std::string& name, std::string_view bytes);
 
 /// The float that 16 bits stand for (IEEE 754 binary16).
@@ -80,7 +80,7 @@ class NpyNumbers {
   const NpyArray* array_;
 };
 
-/// Calls `use` with the NpyNumbers of the array's own type. Throws Error(kInput) for text.
+/// Calls `use` with the NpyNumbers of the array's own type.
 template <typename Use>
 auto with_numbers(const NpyArray& array, Use use) {
   switch (array.type.kind) {
@@ -108,7 +108,7 @@ auto with_numbers(const NpyArray& array, Use use) {
         default:
           return use(NpyNumbers<std::uint64_t>(array));
       }
-    case 'f':
+    default:
       switch (array.type.size) {
         case 2:
           return use(NpyNumbers<NpyHalf>(array));
@@ -117,8 +117,6 @@ auto with_numbers(const NpyArray& array, Use use) {
         default:
           return use(NpyNumbers<double>(array));
       }
-    default:
-      array.refuse(0, "the array holds text ('" + array.descr + "'), expected numbers");
   }
 }
 

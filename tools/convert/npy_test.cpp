@@ -161,8 +161,7 @@ TEST_CASE("npy: what is refused, and where") {
   refuse(read_npy, array<std::int32_t>("<f16", 1, {5}), "byte 10", {"floats of another size"});
   refuse(read_npy, array<std::int32_t>("<i3", 1, {5}), "byte 10", {"'<i3'", "expected bool, int8"});
   refuse(read_npy, array<std::int32_t>("<M8[s]", 1, {5}), "byte 10", {"times"});
-  refuse(read_npy, array<std::int32_t>("<U1", 1, {5}), "byte 0",
-         {"text ('<U1'), expected numbers"});
+  refuse(read_npy, array<std::int32_t>("<U1", 1, {5}), "byte 10", {"text ('<U1'), expected bool"});
   refuse(read_npy,
          head("{'descr': [('a', '<i4'), ('b', '<f8')], 'fortran_order': False, 'shape': (2, 2), }"),
          "byte 10", {"a structured type ('[('a', '<i4')", "expected bool"});

@@ -355,6 +355,8 @@ TEST_CASE("what does not fit together is refused before anything is written") {
     REQUIRE(folder.names() == Notes{"in.bin", "in.csv", "odd"});
   };
   refuse(Fault::kUsage, "no format by this name", "in.bin", "out", {});
+  refuse(Fault::kUsage, "'apsp convert' of the Python package writes others", "in.bin",
+         "out.graphml", {});
   refuse(Fault::kInput, "neither the 3 bytes nor the name", "odd", "out.gr", {});
   refuse(Fault::kInput, "METIS", "in.bin", "out.graph", {});
   Conversion compact;
@@ -363,7 +365,7 @@ TEST_CASE("what does not fit together is refused before anything is written") {
          compact);
   Conversion zeros;
   zeros.read.zero_is_edge = true;
-  refuse(Fault::kUsage, "--zero-is-edge is for input of format npy, npz, mtx", "in.bin", "out.gr",
+  refuse(Fault::kUsage, "--zero-is-edge is for input of format npy, mtx", "in.bin", "out.gr",
          zeros);
   Conversion keep;
   keep.keep_repeated = true;

@@ -19,23 +19,13 @@
 
 namespace apsp::convert {
 
-/// Where in a file something stands; both count from 1.
-struct TextPlace {
-  std::size_t line = 1;
-  std::size_t column = 1;
-};
-
 /// Reads a text that the caller holds. Lines end in LF, CR LF or CR alone, the last one in any of
 /// them or in nothing. A UTF-8 byte order mark before the first one is passed over. Words are what
 /// blanks and tabs part. Lines and columns count from 1, columns in bytes. A word is a view into
 /// the text, so it has its place.
 class Scanner {
  public:
-  Scanner(std::string name, std::string_view text) : Scanner(std::move(name), text, {1, 1}) {}
-
-  /// The same for a text that begins at this place of a file.
-  Scanner(std::string name, std::string_view text, TextPlace start)
-      : name_(std::move(name)), rest_(text), start_(start), number_(start.line - 1) {
+  Scanner(std::string name, std::string_view text) : name_(std::move(name)), rest_(text) {
     constexpr std::string_view kMark = "\xef\xbb\xbf";
     if (rest_.starts_with(kMark)) rest_.remove_prefix(kMark.size());
     line_ = words_ = rest_.substr(0, 0);
@@ -148,8 +138,7 @@ class Scanner {
 
  private:
   [[nodiscard]] std::size_t column_of(std::string_view part) const {
-    const auto in_line = static_cast<std::size_t>(part.data() - line_.data());
-    return in_line + (number_ <= start_.line ? start_.column : 1);
+    return static_cast<std::size_t>(part.data() - line_.data()) + 1;
   }
 
   static bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -165,8 +154,7 @@ class Scanner {
   std::string_view line_;            // without its end
   std::string_view words_;           // what of the line is not yet read
   const char* line_feed_ = nullptr;  // the first one in rest_, or its end
-  TextPlace start_;
-  std::size_t number_;
+  std::size_t number_ = 0;
 };
 
 }  // namespace apsp::convert

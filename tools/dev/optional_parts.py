@@ -13,8 +13,8 @@ import sysconfig
 from checkout import ROOT, build_folder, introspect
 
 # Parts by what tells that they are here. optional_parts_test.py compares with the meson.build files.
-PACKAGES = {"zlib": ["zlib"], "expat": ["expat"], "MPI": ["ompi-cxx", "ompi"]}  # of pkg-config
-HEADERS = {"zlib": "zlib.h", "expat": "expat.h", "bzip2": "bzlib.h", "NCCL": "nccl.h",
+PACKAGES = {"zlib": ["zlib"], "MPI": ["ompi-cxx", "ompi"]}  # of pkg-config
+HEADERS = {"zlib": "zlib.h", "bzip2": "bzlib.h", "NCCL": "nccl.h",
            "AMD of the system": "suitesparse/amd.h"}  # else a copy of AMD is compiled
 PROGRAMS = {"CUDA": ["nvcc"], "NVIDIA's driver": ["nvidia-smi"],
             "MPI": ["mpicxx", "mpic++", "mpiCC"], "Python of the system": ["/usr/bin/python3"]}

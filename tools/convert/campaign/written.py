@@ -39,7 +39,7 @@ def meant_edges(made, weight):
 
 
 def graphml(chance):
-    """GraphML, which is read; the weight's key has another name in some."""
+    """GraphML, which the Python package reads alone; the weight's key has another name in some."""
     key = chance.choice(("weight", "weight", "weight", "length", "distance", "capacity"))
     made, edges = graph(chance, kind=chance.choice((str, int)), weight=key, multiple=chance.random() < 0.2)
     more = chance.random() < 0.2
@@ -57,9 +57,7 @@ def graphml(chance):
                 stream.getvalue(),
                 chance.choice((".graphml", ".graphml", ".xml", "")),
                 edges,
-                vertices=len(made),
-                weight_name=key,
-                numbers_left_out=("lanes", ) if more else (),
+                foreign=("GraphML", ),
                 way_out=False,
                 reread=reread)
 
