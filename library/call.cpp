@@ -177,7 +177,8 @@ void Call::run_observed(RowSink* sink, Observer& observer) {
 
   if (!wanted.summary) problem_.columns = targets_;  // a summary is of whole rows
   problem_.seconds_besides = seconds_of_sinks(problem_, wanted.predecessors != nullptr, 0);
-  problem_.numbers_alone = wanted.summary && sink == nullptr && wanted.predecessors == nullptr;
+  problem_.numbers_alone = wanted.summary && sink == nullptr && wanted.predecessors == nullptr &&
+                           !problem_.limited();  // a limit goes through the rows
   const SolvedProblem solved(problem_, targets_, wanted.predecessors == nullptr && !wanted.summary);
   solved.report(observer);
   const Chosen chosen = choose_backend(settings_, solved.problem(), observer);

@@ -32,7 +32,8 @@ struct Problem {
   /// How long one thread takes for what is made of the rows beside the distances, roughly.
   double seconds_besides = 0;
 
-  /// Nothing but the numbers of rows is wanted, so that Outputs::numbers will be there.
+  /// Nothing but the numbers of whole rows is wanted: Outputs::numbers will be there, and no limit
+  /// is.
   bool numbers_alone = false;
 
   [[nodiscard]] bool limited() const { return limit < kUnreachable; }

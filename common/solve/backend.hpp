@@ -42,7 +42,7 @@ struct Attempt {
   const Plan& plan;
   Width width;
   Distance longest = kUnreachable;  // none that is wanted is longer; kUnreachable: not proven
-  Distance least = 0;               // some distance that is wanted is as long: proven
+  Distance least = 0;               // some distance that is wanted is as long, or longer: proven
 };
 
 /// One attempt to solve a problem in one width, from the edges to the rows. Owns the matrix. Its

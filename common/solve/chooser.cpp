@@ -121,7 +121,7 @@ double look_at_searches(const Problem& problem, const Machine& machine, double b
   double seconds = 0;
   if (graph->vertices() > 0) {
     plan.sample = sparse::sample_searches(*graph, most_seconds / kStep, problem.limit);
-    plan.numbers_alone = problem.numbers_alone && !problem.limited();
+    plan.numbers_alone = problem.numbers_alone;
     const SearchWork work = {*graph, plan.sample, problem.rows.size(), plan.numbers_alone};
     plan.sources_at_once = best_at_once(work, machine);
     seconds = search_seconds(work, plan.sources_at_once, *machine.search);

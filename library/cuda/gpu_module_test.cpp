@@ -82,6 +82,22 @@ TEST_CASE("large graphs, by both methods") {
   }
 }
 
+TEST_CASE("a summary by sweeps, within a limit and without") {
+  const apsp::EdgeList graph = random_graph(3000, 4500, 1000, 8);
+  Settings settings{.method = Method::kSweep, .device = Device::kCpu};
+  for (const double limit : {2500.0, 1e9}) {
+    settings.limit = limit;
+    settings.device = Device::kCpu;
+    const apsp::Summary expected = apsp::summary(graph, settings);
+    settings.device = Device::kGpu;
+    REQUIRE(apsp::summary(graph, settings) == expected);
+  }
+  settings.limit = Settings().limit;
+  const apsp::Summary found = apsp::summary(graph, settings);
+  settings.device = Device::kCpu;
+  REQUIRE(apsp::summary(graph, settings) == found);
+}
+
 TEST_CASE("auto takes the GPU for a large matrix too") {
   const apsp::EdgeList graph = random_graph(9000, 900000, 1000, 7);
   const apsp::WeightMatrix matrix = apsp::test::matrix_of(graph);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "common/base/error.hpp"
 #include "common/gpu/dense/summary.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
@@ -86,6 +87,9 @@ BatchView MemberSweep<Word>::view(bool with_numbers) const {
 
 template <class Word>
 void MemberSweep<Word>::run(const Batch& batch, bool with_numbers) {
+  if (columns_ == Columns::kWays && !with_numbers) {
+    throw Error(Fault::kInternal, "rows are wanted of sweeps that keep none");
+  }
   batch_ = &batch;
   const cudaStream_t stream = ring_.stream();
   std::vector<std::int32_t> sources = batch.steps;
@@ -107,7 +111,7 @@ void MemberSweep<Word>::run(const Batch& batch, bool with_numbers) {
         "clear the risen steps");
   // Wider bins as soon as it is known that the histogram has them: more distances are near.
   if (const int shift = Bins::covering(0, largest_).shift; shift > bins_.widening) {
-    if (columns_ == Columns::kWays) fetch_counts();
+    if (sources_ > 0 && columns_ == Columns::kWays) fetch_counts();
     bins_.widening = shift;
   }
   sweep<Word>(program_, view(with_numbers), shape_.warps, stream);
@@ -204,9 +208,17 @@ template <class Word>
 void MemberSweep<Word>::add_counts(Histogram& histogram) {
   if (sources_ == 0) return;
   fetch_counts();
-  counted_.counts()[0] -= sources_;  // of each to itself
+  std::vector<std::uint64_t>& counts = counted_.counts();
+  counts[0] -= sources_;  // of each to itself
   require_counted(counted_.total(), reachable_);
-  if (reachable_ > 0) histogram.add(counted_);
+  const auto first = std::find_if(counts.begin(), counts.end(), [](auto n) { return n > 0; });
+  if (first != counts.end()) {
+    const auto bin = static_cast<std::size_t>(first - counts.begin());
+    Histogram found;
+    found.cover(static_cast<Distance>(counted_.bins().lower(bin)), largest_);
+    found.counts() = counts;
+    histogram.add(found);
+  }
   counted_ = {};
   reachable_ = sources_ = 0;
 }

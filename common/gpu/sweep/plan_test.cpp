@@ -483,12 +483,18 @@ TEST_CASE("a shape keeps to the room that a device has") {
               REQUIRE(shape.blocks * shape.warps <= warps);
             }
             const SweepShape round = shape_for(bytes, alive, words, room, Columns::kWays);
-            REQUIRE(round.blocks >= 1);
-            REQUIRE(round.blocks <= room.processors);
             REQUIRE(round.warps >= 1);
             REQUIRE(round.warps <= kMostWarps);
-            REQUIRE(round.blocks * round.warps <= std::max(warps, needed));
+            REQUIRE(round.blocks >= 1);
             REQUIRE(shared_bytes(round.warps, round.capacity) <= room.shared_bytes);
+            const std::size_t batches = (words + round.pitch() - 1) / round.pitch();
+            if (warps >= room.processors * kMostWarps) {
+              REQUIRE(round.blocks <= room.processors);
+              REQUIRE(batches <= 1 + needed / (room.processors * round.warps));
+            } else {
+              REQUIRE(round.blocks * round.warps <= std::max(warps, needed));
+              REQUIRE((needed <= warps || round.blocks * round.warps <= warps));
+            }
           }
         }
       }

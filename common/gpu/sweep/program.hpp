@@ -7,7 +7,7 @@
 //
 // The columns hold the distances to all steps, or, where nobody wants the rows, those alone that a
 // step may still read: steps on the way to its root. Then a row belongs to all steps of one depth,
-// of which one at a time is on that way, going down as going up, and memory does not grow with V.
+// of which one at a time is on that way, going down as going up, and memory hardly grows with V.
 //
 // Rise: a vertex at a time, ancestors of a source alone. The slots of assign_slots() hold lengths.
 // No way enters the core, whose distances lie in the batch before: see core_distances.hpp.

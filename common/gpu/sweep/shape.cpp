@@ -35,11 +35,15 @@ SweepShape shape_for(std::size_t bytes, std::size_t most_alive, std::size_t word
                      const SweepRoom& room, Columns columns) {
   const std::size_t rows = (room.shared_bytes - shared_bytes(0, 0)) / kSlotBytes;
   const std::size_t all = std::max<std::size_t>(1, divided_up(words, kWordsOfWarp));  // warps
-  std::size_t fitting = std::max<std::size_t>(1, room.batch_bytes / bytes);
+  const std::size_t fitting = std::max<std::size_t>(1, room.batch_bytes / bytes);
   SweepShape shape{warps_for(most_alive, rows, columns), 0, 0};
   const std::size_t a_round = room.processors * shape.warps;
-  if (columns == Columns::kWays) {  // a batch for each round, all of one size
-    fitting = std::min(fitting, divided_up(all, divided_up(all, a_round)));
+  if (columns == Columns::kWays && a_round <= fitting) {  // a batch for each round, all of one size
+    const std::size_t rounds = divided_up(all, a_round);
+    shape.warps = divided_up(all, rounds * room.processors);
+    shape.blocks = divided_up(divided_up(all, rounds), shape.warps);
+    shape.capacity = rows / shape.warps;
+    return shape;
   }
   const std::size_t at_once = std::min(all, fitting);
   if (all <= fitting || at_once < a_round) {

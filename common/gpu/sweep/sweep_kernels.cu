@@ -160,8 +160,8 @@ class CountingWindow {
         : "memory");
   }
 
-  /// Adds the window to the counts in device memory, and moves it to where `distance` of a thread in
-  /// the middle of the block is, unless that is infinite.
+  /// Adds the window to the counts in device memory, and moves it to where `distance` of a thread
+  /// in the middle of the block is, unless that is infinite.
   __device__ __forceinline__ void move(std::uint32_t distance, bool is_finite) {
     std::uint32_t& first = window_[kWindowBins];
     __syncthreads();
@@ -192,7 +192,7 @@ class CountingWindow {
   const std::uint32_t own_;  // this thread's copy of the first bin
   unsigned long long* const counts_;
   const std::uint32_t offset_;
-  const std::uint32_t log_copies_;  // of each bin, side by side: threads with one distance share none
+  const std::uint32_t log_copies_;  // of each bin, for threads that have one distance
   const std::uint32_t zero_;        // raised_bits() of 0
   std::uint32_t first_;             // and of the window's first bin
 };
@@ -566,11 +566,12 @@ __device__ __forceinline__ std::uint32_t* window_after(uint4* shared, const Prog
 /// Launch: pitch / (64 warps) blocks of `warps` warps. Dynamic shared memory: two stages of the
 /// program, and the `slots` rows of each warp, two words a thread; kCounts: a window.
 /// Reads and writes: each word of the batch once; twice, where the way up wrote it or it has no
-/// slot; those of the core are read alone. kCounts: those words alone that have no slot, mostly in
-/// the second-level cache. The fall once a block, from there. The arcs of the ancestors once a warp.
-/// Threads read what they wrote alone, but for the program, the core and the window.
+/// slot; those of the core are read alone. kCounts: those words alone that have no slot, and what
+/// the way up leaves, mostly in the second-level cache. The fall once a block, from there. The arcs
+/// of the ancestors once a warp. Threads read what they wrote alone, but for the program, the core
+/// and the window.
 /// Synchronisation: a barrier when a stage has arrived, another when all warps are done with it.
-/// kCounts: an atomic a distance in shared memory, and two more barriers a stage.
+/// kCounts: an atomic a distance in shared memory, and one more barrier a stage.
 /// Cost: a relaxation, one word from shared memory and half a unit an arc and warp. Bound by the
 /// latency of shared memory: a group is read while the one before it is taken.
 template <class Word, Made kMade, bool kCore>

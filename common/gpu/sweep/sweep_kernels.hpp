@@ -35,7 +35,7 @@ struct BatchView {
   std::size_t pitch;            // words of a row: those of whole blocks of threads
   const std::int32_t* sources;  // of each lane: the step, or -1: none, or in the core
   std::uint32_t* risen;         // a bit for each step, for each warp; zeros
-  DeviceRowNumbers* numbers;    // of each lane; null: not wanted
+  DeviceRowNumbers* numbers;    // of each lane; null: not wanted, Columns::kAll
   unsigned long long* counts;   // Columns::kWays: of distances, by octave bins
   int widening;                 // Columns::kWays: of those bins
   std::uint32_t log_copies;     // Columns::kWays: of a bin in shared memory, see log_copies_for()

@@ -58,11 +58,22 @@ bool is_proven(const Attempt& attempt) {
   return attempt.longest < kInfinity<typename Word::Element>;
 }
 
-/// Whether nothing is wanted but numbers of rows, in a width that holds them all.
+/// What a warp keeps of a batch in device memory, and in how many rows.
+struct Kept {
+  Columns columns;
+  std::size_t rows;
+};
+
+/// Ways alone, where nothing is wanted but numbers of rows, in a width that holds them all, and
+/// where they take less. O(V + R).
 template <class Word>
-Columns columns_of(const Attempt& attempt) {
-  const bool ways = is_proven<Word>(attempt) && attempt.problem.numbers_alone;
-  return ways ? Columns::kWays : Columns::kAll;
+Kept kept_of(const SweepGraph& graph, const Attempt& attempt) {
+  const std::size_t all = graph.tree.size();
+  if (!is_proven<Word>(attempt) || !attempt.problem.numbers_alone) return {Columns::kAll, all};
+  constexpr std::size_t kLanes = kWordsOfWarp * static_cast<std::size_t>(Word::kElements);
+  const std::size_t ways = rows_of(graph.traversal, Columns::kWays) +
+                           most_risen(attempt.problem.rows, graph.traversal, kLanes);
+  return ways < all ? Kept{Columns::kWays, ways} : Kept{Columns::kAll, all};
 }
 
 /// The room on the current device for one of `sharing` members, beside `besides` bytes.
@@ -89,22 +100,21 @@ bool is_before(const Clipped& a, const Clipped& b) {
 template <class Word>
 class Member {
  public:
-  /// Each warp takes `batch_rows` rows of a batch.
   Member(const Graph& graph, const SweepGraph& sweep_graph, const RowSet& rows, bool proven,
-         Columns columns, std::size_t batch_rows, const LongestBounds& bounds,
-         const SweepMembers& team, const SweepLimits& limits, StagingRing& ring)
+         const Kept& kept, const LongestBounds& bounds, const SweepMembers& team,
+         const SweepLimits& limits, StagingRing& ring)
       : sweep_graph_(sweep_graph),
         ring_(ring),
-        shape_(shape_for(warp_bytes(sweep_graph.tree.size(), batch_rows),
+        shape_(shape_for(warp_bytes(sweep_graph.tree.size(), kept.rows),
                          sweep_graph.lifetimes.most_alive,
                          words_of((rows.size() + team.count - 1) / team.count),
-                         room_on_device(limits, columns,
+                         room_on_device(limits, kept.columns,
                                         graphs_bytes<Word>(sweep_graph.tree, proven), team.sharing),
-                         columns)),
-        memory_(sweep_graph.tree.size(), batch_rows, shape_),
+                         kept.columns)),
+        memory_(sweep_graph.tree.size(), kept.rows, shape_),
         steps_of_vertex_(sent(sweep_graph.traversal.steps_of_vertex, ring.stream())) {
-    narrow_.emplace(graph, sweep_graph, shape_, columns, bounds, steps_of_vertex_.get(), memory_,
-                    ring);
+    narrow_.emplace(graph, sweep_graph, shape_, kept.columns, bounds, steps_of_vertex_.get(),
+                    memory_, ring);
   }
 
   /// Calls `stop`, which may throw, in between.
@@ -175,12 +185,14 @@ class SweepSolve final : public Solve {
              const SweepLimits& limits)
       : sweep_graph_(std::move(graph)),
         proven_(is_proven<Word>(attempt)),
-        columns_(columns_of<Word>(attempt)),
-        bounds_{.least = attempt.least, .most = attempt.longest},
+        kept_(kept_of<Word>(*sweep_graph_, attempt)),
+        bounds_(bounds_of(attempt)),
         rows_(attempt.problem.rows),
         team_(std::move(members)),
         limits_(limits),
-        members_(team_.count) {}
+        members_(team_.count) {
+    team_.each([&](std::size_t, StagingRing&) { require_room(); });
+  }
 
   ~SweepSolve() override {
     // Device memory is freed with its device current.
@@ -193,15 +205,9 @@ class SweepSolve final : public Solve {
   void scatter(const Graph& graph, Observer& observer) override {
     observer.enter_phase(Phase::kUpload);
     graph_ = graph;
-    std::size_t batch_rows = rows_of(sweep_graph_->traversal, columns_);
-    if (columns_ == Columns::kWays) {
-      batch_rows +=
-          most_risen(rows_, sweep_graph_->traversal, kWordsOfWarp * std::size_t{Word::kElements});
-    }
     team_.each([&](std::size_t member, StagingRing& ring) {
-      members_[member] =
-          std::make_unique<Member<Word>>(graph, *sweep_graph_, rows_, proven_, columns_, batch_rows,
-                                         bounds_, team_, limits_, ring);
+      members_[member] = std::make_unique<Member<Word>>(graph, *sweep_graph_, rows_, proven_, kept_,
+                                                        bounds_, team_, limits_, ring);
     });
     report_shape(observer);
   }
@@ -243,6 +249,13 @@ class SweepSolve final : public Solve {
   }
 
  private:
+  static LongestBounds bounds_of(const Attempt& attempt) {
+    LongestBounds bounds;
+    bounds.least = attempt.least;
+    bounds.most = attempt.longest;
+    return bounds;
+  }
+
   /// Members speak to the observer one at a time.
   void stop_if_asked(Observer& observer) {
     const std::lock_guard lock(reporting_);
@@ -323,7 +336,7 @@ class SweepSolve final : public Solve {
                          [&](std::size_t member, auto& sweep, const Batch&) {
                            sweep.add_numbers(numbers, histograms[member]);
                          });
-    if (columns_ == Columns::kWays) {
+    if (kept_.columns == Columns::kWays) {
       team_.each([&](std::size_t member, StagingRing&) {
         members_[member]->sweep().add_counts(histograms[member]);
       });
@@ -334,10 +347,24 @@ class SweepSolve final : public Solve {
     sink.put_numbers(0, numbers, histograms[0]);
   }
 
+  /// Throws Error(kMemory) where the current device has too little.
+  void require_room() const {
+    constexpr std::size_t kWarps = 8;  // fewer take too long
+    const sparse::EliminationTree& tree = sweep_graph_->tree;
+    std::string what = fmt::format("{} by sweeps", counted(tree.size(), "vertex"));
+    if (tree.core_size() > 0) {
+      what += fmt::format(" along a core of {}", counted(tree.core_size(), "vertex"));
+    }
+    require_device_memory(team_.sharing * (graphs_bytes<Word>(tree, proven_) +
+                                           kWarps * warp_bytes(tree.size(), kept_.rows)),
+                          what, "--method dense may need less");
+  }
+
   void report_shape(Observer& observer) const {
     const SweepShape& shape = members_[0]->shape();
     observer.fact("sweep_blocks", static_cast<std::int64_t>(shape.blocks));
     observer.fact("sweep_warps", static_cast<std::int64_t>(shape.warps));
+    observer.fact("sweep_rows", static_cast<std::int64_t>(kept_.rows));
     observer.fact("sweep_slots", static_cast<std::int64_t>(shape.capacity));
     observer.fact("sweep_slots_wanted",
                   static_cast<std::int64_t>(sweep_graph_->lifetimes.most_alive));
@@ -348,7 +375,7 @@ class SweepSolve final : public Solve {
 
   const std::unique_ptr<const SweepGraph> sweep_graph_;
   const bool proven_;
-  const Columns columns_;
+  const Kept kept_;
   const LongestBounds bounds_;
   const RowSet rows_;
   const SweepMembers team_;
@@ -367,24 +394,6 @@ std::unique_ptr<Solve> make_sweep_solve(std::unique_ptr<const SweepGraph> graph,
     return std::make_unique<SweepSolve<decltype(word)>>(std::move(graph), attempt,
                                                         std::move(members), limits);
   });
-}
-
-void require_sweep_fit(const sparse::EliminationTree& tree, const Attempt& attempt,
-                       std::size_t sharing) {
-  constexpr std::size_t kWarps = 8;  // fewer take too long
-  const auto [graphs, columns] = with_word(attempt.width, [&](auto word) {
-    using Word = decltype(word);
-    return std::pair(graphs_bytes<Word>(tree, is_proven<Word>(attempt)), columns_of<Word>(attempt));
-  });
-  // Ways are rarely as long as a hundredth of all, and then it is left to the allocation.
-  const std::size_t rows =
-      columns == Columns::kAll ? tree.size() : tree.core_size() + tree.size() / 100;
-  std::string what = fmt::format("{} by sweeps", counted(tree.size(), "vertex"));
-  if (tree.core_size() > 0) {
-    what += fmt::format(" along a core of {}", counted(tree.core_size(), "vertex"));
-  }
-  require_device_memory(sharing * (graphs + kWarps * warp_bytes(tree.size(), rows)), what,
-                        "--method dense may need less");
 }
 
 }  // namespace apsp::gpu

@@ -27,14 +27,10 @@ struct SweepLimits {
   std::size_t shared_bytes = static_cast<std::size_t>(-1);  // of a block, at most
 };
 
-/// `graph` is that of the attempt. Needs V > 0.
+/// `graph` is that of the attempt. Needs V > 0. Throws Error(kMemory) if sweeps do not fit a
+/// device: the eliminated graph, the rows to its core, and some distances.
 [[nodiscard]] std::unique_ptr<Solve> make_sweep_solve(std::unique_ptr<const SweepGraph> graph,
                                                       const Attempt& attempt, SweepMembers members,
                                                       const SweepLimits& limits = {});
-
-/// Throws Error(kMemory) if sweeps along `tree` do not fit the current device: the eliminated
-/// graph, the rows to its core, and some distances. `sharing` members take a part of it each.
-void require_sweep_fit(const sparse::EliminationTree& tree, const Attempt& attempt,
-                       std::size_t sharing = 1);
 
 }  // namespace apsp::gpu

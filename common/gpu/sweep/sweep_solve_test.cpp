@@ -257,6 +257,23 @@ TEST_CASE("sweeps: the summary made on the device is that of the rows", "[gpu]")
   test::require_same_summary(ring_and_chain(), solver_within(few(821, 2, 9)));
   test::require_same_summary(grid(20, 20, 1000, 15), solver_within(few(400, 3, 20), Width::kS32));
   test::require_same_summary(grid(20, 20, 100'000, 16), solver_within(few(400, 3, 20)));
+  Listener observer;
+  Sample roads = grid(20, 20, 1000, 15);
+  Problem alone(roads.graph());
+  alone.numbers_alone = true;
+  SummarySink sink{RowSet(roads.vertices)};
+  solver_within(few(400, 3, 20))(alone, {sink, &sink}, observer);
+  REQUIRE(std::get<std::int64_t>(observer.facts.at("sweep_rows")) < 300);
+  const RowSet some(roads.vertices, {7, 399, 3, 3, 3, 120, 0, 7});
+  Problem rows(roads.graph(), some);
+  rows.numbers_alone = true;
+  SummarySink of_some{some}, from_rows{some};
+  const std::vector<Distance> all = reference::distances(roads.graph()).value();
+  for (std::size_t row = 0; row < some.size(); ++row) {
+    from_rows.put(row, std::span(all).subspan(some.source(row) * 400, 400));
+  }
+  solver_within(few(400, 3, 20))(rows, {of_some, &of_some}, observer);
+  REQUIRE(of_some.finish().json("distances") == from_rows.finish().json("distances"));
   for (const auto& [kind, sample] : shapes()) {
     for (const std::size_t slots : {2, 5, 40}) {
       for (const std::size_t core : {0, 33, 250}) {

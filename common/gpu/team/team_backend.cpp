@@ -25,7 +25,6 @@ namespace {
 std::unique_ptr<Solve> start_sweeps(std::unique_ptr<SweepGraph> graph, const Attempt& attempt,
                                     Team& team, std::size_t sharing) {
   const std::size_t members = team.size();
-  team.each(members, [&](std::size_t) { require_sweep_fit(graph->tree, attempt, sharing); });
   return make_sweep_solve(
       std::move(graph), attempt,
       {members, sharing, [&team, members](const auto& work) {
@@ -101,8 +100,9 @@ const Lineup& TeamBackend::lineup() {
 DeviceRoom TeamBackend::room() {
   std::vector<std::size_t> free(team().size());
   team().each(free.size(), [&](std::size_t member) { free[member] = free_device_memory(); });
-  return {lineup().members(), static_cast<double>(*std::min_element(free.begin(), free.end()) /
-                                                  (2 * lineup().most_sharing()))};
+  const std::size_t least = *std::min_element(free.begin(), free.end());
+  return {lineup().members(),
+          static_cast<double>(least) / (2 * static_cast<double>(lineup().most_sharing()))};
 }
 
 const Crossing& TeamBackend::crossing() const {
