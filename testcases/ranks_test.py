@@ -275,6 +275,16 @@ class FailureCase(RanksCase):
     def is_computing(self):
         return any('.apsp-' in name for name in os.listdir(self.folder))
 
+    def all_have_output(self, process):
+        """Before, rank 0 alone knows the file, and nobody can remove it after SIGKILL."""
+        for rank in self.ranks_of(process).values():
+            with contextlib.suppress(OSError):
+                files = pathlib.Path(f'/proc/{rank}/fd').iterdir()
+                if any('.apsp-' in os.readlink(file) for file in files):
+                    continue
+            return False
+        return True
+
     def write_long_solve(self, vertices=10_000):
         """A graph that takes two fast processors four seconds in 32 bits: mpirun needs one to end."""
         subprocess.run([GENERATE, 'random', 'in', '--vertices', str(vertices), '--density', '0.01'],
@@ -381,7 +391,7 @@ class FailureTest(FailureCase):
             with self.subTest(rank=rank, signal=number), \
                     self.started(3, '--method', 'dense', '--arithmetic', 's32', 'in',
                                  'out') as process:
-                ranks = self.await_ranks(process, 3, self.is_computing)
+                ranks = self.await_ranks(process, 3, lambda ranks=process: self.all_have_output(ranks))
                 os.kill(ranks[rank], number)
                 self.assert_ended(process, code=128 + number)
 
