@@ -12,24 +12,13 @@ import numpy as np
 import pytest
 import scipy.io
 import scipy.sparse
+from strange_files import edges, written
 
 from apsp._failures import Failure
 from apsp.formats import ReadOptions, read
 from apsp.formats.kinds import KINDS
 
 AB = {("a", "b"): 1.5, ("b", "c"): 2.0}
-
-
-def edges(graph):
-    both = graph.both_ways()
-    return {(both.name(one), both.name(other)): weight for one, other, weight in
-            zip(both.source.tolist(), both.target.tolist(), both.weight.tolist())}
-
-
-def written(folder, name, content):
-    path = folder / name
-    path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
-    return path
 
 
 # Name, content, options, edges.

@@ -5,6 +5,7 @@ import csv
 import random
 
 import pytest
+from strange_files import edges, written
 
 from apsp._failures import Failure, NoAnswer
 from apsp.formats import ReadOptions, read
@@ -32,18 +33,6 @@ YED = f"""<?xml version="1.0" encoding="UTF-8" standalone="no"?>
       <data key="weight">4.5</data></edge> <y:edge source="n1" target="n0"/>
   </graph> <data key="d6"><y:Resources/></data>
 </graphml>"""
-
-
-def edges(graph):
-    both = graph.both_ways()
-    return {(both.name(one), both.name(other)): weight for one, other, weight in
-            zip(both.source.tolist(), both.target.tolist(), both.weight.tolist())}
-
-
-def written(folder, name, content):
-    path = folder / name
-    path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
-    return path
 
 
 def graph(inside, keys="", usual="directed", begin=f"<graphml {SPACE}>"):

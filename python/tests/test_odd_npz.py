@@ -8,6 +8,7 @@ import zipfile
 import numpy as np
 import pytest
 import scipy.sparse
+from strange_files import edges, written
 
 from apsp._failures import Failure
 from apsp.formats import ReadOptions, read
@@ -17,18 +18,6 @@ CSR = {"indices": np.array([1, 0, 2, 1], "i4"), "indptr": np.array([0, 1, 1, 4],
 COO = {"row": np.array([2, 0, 2], "i8"), "col": np.array([1, 1, 0], "u4"), "format": np.array("coo"),
        "shape": np.array([3, 3], "i4"), "data": np.array([4, -5, 6], "i1"), "_is_array": np.array(True)}
 ROWS = {("0", "1"): 5, ("2", "0"): 7, ("2", "2"): 0, ("2", "1"): -2}
-
-
-def edges(graph):
-    both = graph.both_ways()
-    return {(both.name(one), both.name(other)): weight for one, other, weight in
-            zip(both.source.tolist(), both.target.tolist(), both.weight.tolist())}
-
-
-def written(folder, name, content):
-    path = folder / name
-    path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
-    return path
 
 
 def npy(array, **options):
