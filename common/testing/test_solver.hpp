@@ -22,6 +22,7 @@
 #include "common/solve/exact_solve.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
+#include "common/testing/test_sanitizer.hpp"
 
 namespace apsp::test {
 
@@ -304,7 +305,10 @@ inline void require_same_summary(const Sample& sample, const Solver& solve) {
 /// Summaries of graphs near and far, connected and not, with bins of width 1 and wider.
 inline void require_same_summaries(const Solver& solve) {
   std::uint32_t seed = 3000;
-  for (const std::size_t vertices : {0, 1, 2, 127, 128, 129, 300, 513}) {
+  const std::vector<std::size_t> sizes =
+      kTakesAddressSpace ? std::vector<std::size_t>{0, 1, 129, 300}
+                         : std::vector<std::size_t>{0, 1, 2, 127, 128, 129, 300, 513};
+  for (const std::size_t vertices : sizes) {
     for (const auto& [kind, sample] : samples_of(vertices, seed)) {
       INFO("V = " << vertices << ", " << kind << ", seed up to " << seed);
       require_same_summary(sample, solve);

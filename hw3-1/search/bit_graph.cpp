@@ -85,10 +85,13 @@ BitGraph::BitGraph(const CompressedRows<std::int32_t>& ends) : numbers_(ends.ver
   const std::size_t vertices = ends.vertices();
   std::vector<std::int32_t> same(vertices);
   std::iota(same.begin(), same.end(), 0);
-  vertices_ = breadth_first(ends, turned(ends, same, same));
-  std::stable_partition(vertices_.begin(), vertices_.end(), [&](std::int32_t v) {
-    return ends.degree(static_cast<std::size_t>(v)) > 0;
-  });
+  const std::vector<std::int32_t> order = breadth_first(ends, turned(ends, same, same));
+  vertices_.reserve(vertices);
+  for (const bool with_edges : {true, false}) {
+    for (const std::int32_t v : order) {
+      if ((ends.degree(static_cast<std::size_t>(v)) > 0) == with_edges) vertices_.push_back(v);
+    }
+  }
   for (std::size_t n = 0; n < vertices; ++n) numbers_[vertices_[n]] = static_cast<std::int32_t>(n);
   in_ = turned(ends, vertices_, numbers_);
   out_ = turned(in_, same, same);

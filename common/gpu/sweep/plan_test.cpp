@@ -26,6 +26,7 @@
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/pattern.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_sanitizer.hpp"
 #include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
 
@@ -320,6 +321,9 @@ std::vector<std::pair<std::size_t, Columns>> capacities_and_columns() {
   return both;
 }
 
+/// An interpreter of it under a sanitizer is slow.
+constexpr std::size_t kSources = test::kTakesAddressSpace ? 8 : 40;
+
 TEST_CASE("a program gives the distances, however few its slots, in rows for all steps or ways") {
   for (const auto& [kind, sample] : shapes()) {
     const std::vector<Distance> expected = reference::distances(sample.graph()).value();
@@ -344,7 +348,7 @@ TEST_CASE("a program gives the distances, however few its slots, in rows for all
           if (capacity > graph.lifetimes.most_with_core + 1) {
             REQUIRE(program.reads_from_memory <= static_cast<double>(traversal.core));
           }
-          for (std::size_t source = 0; source < vertices; source += 1 + vertices / 40) {
+          for (std::size_t source = 0; source < vertices; source += 1 + vertices / kSources) {
             std::vector<std::uint32_t> to_core;
             for (std::size_t v = 0; v < traversal.core; ++v) {
               to_core.push_back(
