@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 
 #include "common/base/memory.hpp"
 #include "common/core/dense_weights.hpp"
@@ -101,7 +102,7 @@ double chance_to_fit(const LongestBounds& bounds, Distance infinity) {
 }
 
 WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, const Pace& pace,
-                         Distance limit) {
+                         Distance limit, std::unique_ptr<LongestDistance> begun) {
   const auto enough = std::find_if(widths.begin(), widths.end(),
                                    [&](Width width) { return limit < infinity_of(width); });
   const bool limited = enough != widths.end();
@@ -117,10 +118,11 @@ WidthChoice choose_width(const Graph& graph, std::span<const Width> widths, cons
   if (pace.relaxations == 0 && pace.repeats && is_sooner_repeated(graph, pace)) {
     return {widths.back(), {}};
   }
-  LongestDistance longest(graph);
+  if (!begun) begun = std::make_unique<LongestDistance>(graph);
+  LongestDistance& longest = *begun;
   const double round = seconds_of_round(longest.edges(), graph.vertices);
   const bool repeats = pace.repeats && !limited && may_exceed_format(graph);
-  bool more = longest.search();
+  bool more = longest.bounds().rounds > 0 || longest.search();
   for (;;) {
     const LongestBounds& bounds = longest.bounds();
     std::size_t w = 0;

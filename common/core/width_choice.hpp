@@ -27,6 +27,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -79,8 +80,10 @@ struct WidthChoice {
 /// takes; where attempts repeat, also for a bound below kUnreachable. Searches nothing where all
 /// widths take the same time, and an attempt less than a look. Needs weights >= 0. O(E + V log V),
 /// parallel, and a few percent of the solve at most. No distance above `limit` is wanted: nothing
-/// is wider than that takes, nor searched for where all widths take the same time.
+/// is wider than that takes, nor searched for where all widths take the same time. `begun`: of the
+/// same graph, after one round of searches.
 [[nodiscard]] WidthChoice choose_width(const Graph& graph, std::span<const Width> widths,
-                                       const Pace& pace, Distance limit = kUnreachable);
+                                       const Pace& pace, Distance limit = kUnreachable,
+                                       std::unique_ptr<LongestDistance> begun = nullptr);
 
 }  // namespace apsp

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <random>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "common/oracle/reference.hpp"
@@ -223,6 +225,26 @@ TEST_CASE("a solve that takes no time gets two rounds of searches") {
   const test::Sample sample = test::shuffled(test::ring(100, 1), 7);
   REQUIRE(choose_width(sample.graph(), kWidths, kFast).bounds.rounds == 2);
   REQUIRE(choose_width(sample.graph(), kWidths, kSlow).bounds.rounds > 2);
+}
+
+TEST_CASE("a look that began before changes no choice") {
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    const Distance largest = std::vector<Distance>{1, 40, 900, 30'000}[seed % 4];
+    const test::Sample sample = test::random_sample(3 * seed, seed * (seed % 7), 0, largest, seed);
+    const Graph graph = sample.graph();
+    for (const Pace& pace : {kSlow, kFast, Pace{1e8, 1e11, 0, true}}) {
+      INFO("seed " << seed << ", " << pace.relaxations << " relaxations");
+      auto begun = std::make_unique<LongestDistance>(graph);
+      (void)begun->search();
+      const WidthChoice alone = choose_width(graph, kWidths, pace);
+      const WidthChoice choice = choose_width(graph, kWidths, pace, kUnreachable, std::move(begun));
+      REQUIRE(choice.width == alone.width);
+      REQUIRE(choice.bounds.rounds == alone.bounds.rounds);
+      REQUIRE(choice.bounds.seen == alone.bounds.seen);
+      REQUIRE(choice.bounds.least == alone.bounds.least);
+      REQUIRE(choice.bounds.most == alone.bounds.most);
+    }
+  }
 }
 
 }  // namespace

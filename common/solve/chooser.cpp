@@ -6,7 +6,9 @@
 #include <limits>
 #include <memory>
 #include <utility>
+#include <vector>
 
+#include "common/base/parallel_for.hpp"
 #include "common/core/dense_weights.hpp"
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/outline.hpp"
@@ -182,21 +184,41 @@ class CutSearch {
   }
 
   /// Looks at sizes from `least` to `most` in steps, as long as a core's closure takes less than
-  /// the best so far, and the devices have room.
+  /// the best so far, and the devices have room. Some are looked at together, ahead of that.
   void look(double least, double most, double step) {
+    constexpr std::size_t kTogether = 4;
     const std::size_t vertices = problem_.graph.vertices;
+    const auto after = [&](double size) { return std::max(size + 1, std::floor(step * size)); };
     const double all = std::min(most, static_cast<double>(vertices));
-    for (double size = least; size <= all; size = std::max(size + 1, std::floor(step * size))) {
+    std::vector<Cut> ahead;
+    std::size_t next = 0;
+    for (double size = least; size <= all; size = after(size)) {
       const double closure = size * size * size * machine_.element_bytes / machine_.sweep.closure;
       if (closure >= best_.seconds) return;
       if (size * core_bytes(machine_, vertices, 1) > machine_.devices.core_bytes) {
         best_.narrow = true;
         return;
       }
-      Cut cut = of_size(static_cast<std::size_t>(size));
+      if (next == ahead.size()) {
+        std::vector<std::size_t> sizes;
+        for (double s = size; s <= all && sizes.size() < kTogether; s = after(s)) {
+          sizes.push_back(static_cast<std::size_t>(s));
+        }
+        ahead = of_sizes(sizes);
+        next = 0;
+      }
+      Cut cut = ahead[next++];
       cut.narrow = best_.narrow;
       if (cut.seconds < best_.seconds) best_ = cut;
     }
+  }
+
+  [[nodiscard]] std::vector<Cut> of_sizes(const std::vector<std::size_t>& sizes) const {
+    constexpr std::size_t kSmall = std::size_t{1} << 16;  // looked at before another thread wakes
+    std::vector<Cut> cuts(sizes.size());
+    parallel_for(sizes.size(), [&](std::size_t n) { cuts[n] = of_size(sizes[n]); },
+                 {.threads = problem_.graph.vertices < kSmall ? 1 : 0});
+    return cuts;
   }
 
   const sparse::Outline& outline_;
@@ -226,7 +248,7 @@ double look_at_sweeps(const Problem& problem, Machine& machine, double best, Pla
   }
   if (cut.seconds < best) {
     plan.tree = std::make_shared<const sparse::EliminationTree>(
-        sparse::analyse(pattern, outline.order(cut.core)));
+        sparse::analyse(pattern, outline.cut(cut.core), cut.core));
   }
   return cut.seconds;
 }

@@ -3,9 +3,12 @@
 // and go one width up where the result is not proven.
 #pragma once
 
+#include <future>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "common/core/longest_distance.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/outputs.hpp"
 #include "common/core/potentials.hpp"
@@ -64,6 +67,8 @@ class ExactSolve {
   std::optional<Potentials> potentials_;  // where a weight is negative
   std::optional<ReducedGraph> reduced_;   // likewise
   std::optional<Problem> easier_;         // likewise: what the backend is given
+  std::future<std::unique_ptr<LongestDistance>>
+      look_;  // begun beside the choice of the plan, if any
   Plan plan_;
 };
 

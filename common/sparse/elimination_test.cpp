@@ -72,7 +72,8 @@ void require_exact(const Sample& sample) {
   const sparse::Pattern pattern = sparse::pattern_of(graph);
   const std::vector<Distance> expected = reference::distances(graph).value();
   std::vector<sparse::Order> orders = {sparse::minimum_degree(pattern)};
-  orders.push_back(sparse::Outline(pattern, orders[0]).order(graph.vertices / 5));
+  const std::size_t fifth = graph.vertices / 5;
+  orders.push_back({sparse::Outline(pattern, orders[0]).cut(fifth).vertices, fifth});
   for (const std::size_t core : {graph.vertices / 3, graph.vertices}) {
     orders.push_back(orders[0]);
     orders.back().core = core;

@@ -87,11 +87,15 @@ UpCounts EliminationTree::counts() const {
 }
 
 EliminationTree analyse(const Pattern& pattern, const Order& order) {
-  EliminationTree tree;
-  static_cast<OrderTree&>(tree) = tree_of(pattern, order);
-  tree.core_begin = tree.size() - order.core;
-  fill_in(tree, pattern);
-  return tree;
+  return analyse(pattern, tree_of(pattern, order), order.core);
+}
+
+EliminationTree analyse(const Pattern& pattern, OrderTree tree, std::size_t core) {
+  EliminationTree analysed;
+  static_cast<OrderTree&>(analysed) = std::move(tree);
+  analysed.core_begin = analysed.size() - core;
+  fill_in(analysed, pattern);
+  return analysed;
 }
 
 }  // namespace apsp::sparse

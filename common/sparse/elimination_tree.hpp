@@ -49,4 +49,7 @@ struct EliminationTree : OrderTree {
 /// but for branches, which it puts one after the other. O(fill) time and memory.
 [[nodiscard]] EliminationTree analyse(const Pattern& pattern, const Order& order);
 
+/// The same, where the tree of the order is known. The last `core` vertices are the core.
+[[nodiscard]] EliminationTree analyse(const Pattern& pattern, OrderTree tree, std::size_t core);
+
 }  // namespace apsp::sparse

@@ -15,6 +15,7 @@
 using namespace apsp;
 using sparse::EliminationTree;
 using sparse::Order;
+using sparse::OrderTree;
 using sparse::Outline;
 using sparse::Pattern;
 using sparse::UpCounts;
@@ -127,8 +128,13 @@ void require_outline(const Pattern& pattern, const Order& order) {
   const EliminationTree whole = sparse::analyse(pattern, order);
   for (const std::size_t core : {std::size_t{0}, size / 7, size / 3, size / 2, size}) {
     INFO("core " << core);
-    const Order cut = outline.order(core);
+    const OrderTree tree = outline.cut(core);
+    const Order cut{tree.vertices, core};
     require_analysed(pattern, cut);
+    const OrderTree same = sparse::tree_of(pattern, cut);
+    REQUIRE(tree.vertices == same.vertices);
+    REQUIRE(tree.positions == same.positions);
+    REQUIRE(tree.parents == same.parents);
     std::vector<bool> in_core(size, false);  // by position of the whole
     for (std::size_t n = size - core; n < size; ++n) {
       in_core[static_cast<std::size_t>(

@@ -114,11 +114,16 @@ void Outline::rank() {
   }
 }
 
+std::vector<bool> Outline::members(std::size_t core) const {
+  std::vector<bool> in_core(tree_.size(), false);
+  for (std::size_t n = 0; n < core; ++n) in_core[index(by_rank_[n])] = true;
+  return in_core;
+}
+
 UpCounts Outline::counts(std::size_t core) const {
   const std::size_t size = tree_.size();
-  std::vector<bool> in_core(size, false);
+  const std::vector<bool> in_core = members(core);
   Ids to_core(size, 0);
-  for (std::size_t n = 0; n < core; ++n) in_core[index(by_rank_[n])] = true;
   for (std::size_t n = 0; n < core; ++n) {
     const std::size_t p = index(by_rank_[n]);
     for (std::size_t i = begin_[p]; i < begin_[p] + index(found_[p]); ++i) {
@@ -144,19 +149,27 @@ UpCounts Outline::counts(std::size_t core) const {
   return counts;
 }
 
-Order Outline::order(std::size_t core) const {
+OrderTree Outline::cut(std::size_t core) const {
   const std::size_t size = tree_.size();
-  std::vector<bool> in_core(size, false);
-  for (std::size_t n = 0; n < core; ++n) in_core[index(by_rank_[n])] = true;
-  Order order;
-  order.core = core;
-  order.vertices.reserve(size);
+  const std::vector<bool> in_core = members(core);
+  OrderTree cut;
+  cut.vertices.reserve(size);
+  cut.parents.assign(size, OrderTree::kRoot);
+  cut.positions.resize(size);
   for (const bool last : {false, true}) {
     for (std::size_t p = 0; p < size; ++p) {
-      if (in_core[p] == last) order.vertices.push_back(tree_.vertices[p]);
+      if (in_core[p] != last) continue;
+      cut.positions[index(tree_.vertices[p])] = static_cast<std::int32_t>(cut.vertices.size());
+      cut.vertices.push_back(tree_.vertices[p]);
     }
   }
-  return order;
+  for (std::size_t p = 0; p < size; ++p) {
+    const std::int32_t parent = tree_.parents[p];
+    if (in_core[p] || parent == OrderTree::kRoot || in_core[index(parent)]) continue;
+    cut.parents[index(cut.positions[index(tree_.vertices[p])])] =
+        cut.positions[index(tree_.vertices[index(parent)])];
+  }
+  return cut;
 }
 
 }  // namespace apsp::sparse

@@ -34,8 +34,9 @@ class Outline {
   /// Counts of the elimination with a core of so many vertices. O(V + E) time.
   [[nodiscard]] UpCounts counts(std::size_t core) const;
 
-  /// The order with a core of so many vertices, which come last.
-  [[nodiscard]] Order order(std::size_t core) const;
+  /// The tree with a core of so many vertices, which come last: what tree_of() makes of that order,
+  /// in O(V) time.
+  [[nodiscard]] OrderTree cut(std::size_t core) const;
 
  private:
   /// A leaf of the positions below a vertex.
@@ -44,6 +45,7 @@ class Outline {
     std::int32_t meet;  // where the way up from here meets that of the leaf before; -1: of none
   };
 
+  [[nodiscard]] std::vector<bool> members(std::size_t core) const;  // by position
   void find_leaves(const Pattern& pattern);
   void count_all();
   void rank();

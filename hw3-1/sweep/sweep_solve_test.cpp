@@ -330,5 +330,25 @@ TEST_CASE("auto takes sweeps for a grid and the dense method for a dense graph")
               .text("method") == "sweep");
 }
 
+TEST_CASE("sweeps: a look for the longest distance beside the plan changes nothing", "[long]") {
+  // Large enough, and of as many rows, that a second thread begins to look.
+  const Sample sample = test::grid(250, 250, 100, 33);
+  REQUIRE(sample.vertices + sample.edges.size() > std::size_t{1} << 18);
+  std::vector<std::int32_t> sources(1024);
+  std::iota(sources.begin(), sources.end(), 30'000);
+  const auto solved_by = [&](int threads) {
+    Listener observer;
+    SummarySink summary{RowSet(sample.vertices, sources)};
+    with_threads(threads, [&] {
+      sweep_solver(std::nullopt)({sample.graph(), {sample.vertices, sources}}, {summary}, observer);
+    });
+    REQUIRE(observer.text("method") == "sweep");
+    return summary.finish().json("distances") + observer.text("largest_distance");
+  };
+  const std::string alone = solved_by(1);
+  REQUIRE(solved_by(2) == alone);
+  REQUIRE(solved_by(5) == alone);
+}
+
 }  // namespace
 }  // namespace apsp::cpu
