@@ -240,7 +240,9 @@ class Places(Faults):
         print(f'a disk that fills up: exit codes {dict(codes)}', file=sys.stderr)
 
     def test_a_size_limit(self):
-        for limit in (0, 1, 4096, 639_999):
+        # LLVM's OpenMP, of sanitized builds, makes a file of a page.
+        least = 4096 if os.environ.get('APSP_SANITIZED') else 0
+        for limit in (least, least + 1, 4096, 639_999):
             with self.subTest(limit):
                 self.assert_refuses(7, ['out: ', 'File too large'], 'in', 'out',
                                     limits=[(resource.RLIMIT_FSIZE, limit)])

@@ -134,6 +134,7 @@ TEST_CASE("a bus error that has nothing to do with an input is not explained awa
 }
 
 TEST_CASE("slots are given back, and running out of them is an error") {
+  handle_interruptions();  // without which there is nothing to give back
   for (int i = 0; i < 100; ++i) RemoveOnSignal("/nonexistent/a");
   std::vector<std::unique_ptr<RemoveOnSignal>> all;
   test::require_error(Fault::kInternal, {"too many files"}, [&] {

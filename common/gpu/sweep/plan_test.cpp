@@ -475,7 +475,7 @@ TEST_CASE("a shape keeps to the room that a device has") {
                        << " warps, " << words << " words");
             const SweepShape shape = shape_for(bytes, alive, words, room, Columns::kAll);
             REQUIRE(shape.warps >= 1);
-            REQUIRE(shape.warps <= kMostWarps);
+            REQUIRE(shape.warps <= most_warps(Columns::kAll));
             REQUIRE(shape.blocks >= 1);
             REQUIRE(shape.capacity >= 2);
             REQUIRE(shared_bytes(shape.warps, shape.capacity) <= room.shared_bytes);
@@ -488,11 +488,11 @@ TEST_CASE("a shape keeps to the room that a device has") {
             }
             const SweepShape round = shape_for(bytes, alive, words, room, Columns::kWays);
             REQUIRE(round.warps >= 1);
-            REQUIRE(round.warps <= kMostWarps);
+            REQUIRE(round.warps <= most_warps(Columns::kWays));
             REQUIRE(round.blocks >= 1);
             REQUIRE(shared_bytes(round.warps, round.capacity) <= room.shared_bytes);
             const std::size_t batches = (words + round.pitch() - 1) / round.pitch();
-            if (warps >= room.processors * kMostWarps) {
+            if (warps >= room.processors * most_warps(Columns::kWays)) {
               REQUIRE(round.blocks <= room.processors);
               REQUIRE(batches <= 1 + needed / (room.processors * round.warps));
             } else {

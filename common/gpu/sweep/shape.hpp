@@ -9,8 +9,10 @@ namespace apsp::gpu {
 /// What the columns of a batch hold in device memory: see program.hpp.
 enum class Columns { kAll, kWays };
 
-/// Warps of a block at most.
-inline constexpr std::size_t kMostWarps = 12;
+/// Warps of a block at most. More hide more latency, and leave each fewer registers and slots.
+[[nodiscard]] constexpr std::size_t most_warps(Columns columns) {
+  return columns == Columns::kWays ? 16 : 12;
+}
 
 /// The room that a device has for sweeps.
 struct SweepRoom {
@@ -20,7 +22,7 @@ struct SweepRoom {
 };
 
 struct SweepShape {
-  std::size_t warps;     // of a block, [1, kMostWarps]
+  std::size_t warps;     // of a block, [1, most_warps()]
   std::size_t blocks;    // of a batch
   std::size_t capacity;  // slots of a warp
 

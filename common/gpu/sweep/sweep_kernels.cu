@@ -133,49 +133,50 @@ class CountingWindow {
       : window_(window),
         own_(static_cast<std::uint32_t>(__cvta_generic_to_shared(window)) +
              sizeof(std::uint32_t) * (threadIdx.x & ((1u << batch.log_copies) - 1))),
-        counts_(batch.counts),
         offset_(OctaveBins{batch.widening}.offset()),
         log_copies_(batch.log_copies),
-        zero_(raised_bits(0)),
-        first_(zero_) {
+        counts_(batch.counts),
+        first_(raised_bits(0)) {
     if (!used) return;
     for (unsigned n = threadIdx.x; n < kWindowBins; n += blockDim.x) window_[n] = 0;
     __syncthreads();
   }
 
-  /// Counts one that is finite. No branch: the few warps of a block wait for each instruction.
-  __device__ __forceinline__ void count(std::uint32_t distance, bool is_finite) {
-    const std::uint32_t bits = raised_bits(distance);
-    const std::uint32_t place = bits - first_;
-    const bool near = place < kWindowBins >> log_copies_;
-    const std::uint32_t at = own_ + (place << (log_copies_ + 2));
-    const unsigned long long* const far = counts_ + (bits - zero_);
+  /// The place of a distance in the window; from room() on it is not there. Counts it if it is, and
+  /// else one that nobody asks for: without a branch, as the warps of a block wait for
+  /// instructions.
+  __device__ __forceinline__ std::uint32_t count(std::uint32_t distance, bool is_finite) {
+    const std::uint32_t place = is_finite ? raised_bits(distance) - first_ : ~0u;
     asm volatile(
-        "{ .reg .pred near, far;\n"
-        "  setp.ne.u32 near, %0, 0;\n"
-        "  setp.ne.u32 far, %1, 0;\n"
-        "  @near red.shared.add.u32 [%2], 1;\n"
-        "  @far red.global.add.u64 [%3], 1; }" ::"r"(static_cast<unsigned>(near && is_finite)),
-        "r"(static_cast<unsigned>(!near && is_finite)), "r"(at), "l"(far)
-        : "memory");
+        "red.shared.add.u32 [%0], 1;" ::"r"(own_ + (min(place, room()) << (log_copies_ + 2))));
+    return place;
+  }
+
+  [[nodiscard]] __device__ __forceinline__ std::uint32_t room() const {
+    return kWindowBins >> log_copies_;
+  }
+
+  /// Counts a distance whose place is not in the window.
+  __device__ __forceinline__ void count_far(std::uint32_t place) {
+    atomicAdd(counts_ + (place + first_ - raised_bits(0)), 1ull);
   }
 
   /// Adds the window to the counts in device memory, and moves it to where `distance` of a thread
   /// in the middle of the block is, unless that is infinite.
   __device__ __forceinline__ void move(std::uint32_t distance, bool is_finite) {
-    std::uint32_t& first = window_[kWindowBins];
+    std::uint32_t& first = window_[kWindowBins + kWarp];
     __syncthreads();
     for (unsigned n = threadIdx.x; n < kWindowBins; n += blockDim.x) {
       const std::uint32_t found = window_[n];
       if (found == 0) continue;
-      atomicAdd(counts_ + (first_ - zero_) + (n >> log_copies_),
+      atomicAdd(counts_ + (first_ - raised_bits(0) + (n >> log_copies_)),
                 static_cast<unsigned long long>(found));
       window_[n] = 0;
     }
     if (threadIdx.x == blockDim.x / 2) {
       const std::uint32_t half = kWindowBins >> (log_copies_ + 1);
       const std::uint32_t bits = raised_bits(distance);
-      first = is_finite ? max(bits - half, zero_) : first_;
+      first = is_finite ? max(bits - half, raised_bits(0)) : first_;
     }
     __syncthreads();
     first_ = first;
@@ -190,11 +191,10 @@ class CountingWindow {
 
   std::uint32_t* const window_;
   const std::uint32_t own_;  // this thread's copy of the first bin
-  unsigned long long* const counts_;
   const std::uint32_t offset_;
   const std::uint32_t log_copies_;  // of each bin, for threads that have one distance
-  const std::uint32_t zero_;        // raised_bits() of 0
-  std::uint32_t first_;             // and of the window's first bin
+  unsigned long long* const counts_;
+  std::uint32_t first_;  // raised_bits() of the window's first bin
 };
 
 /// What a sweep makes of the distances.
@@ -211,21 +211,35 @@ struct LaneNumbers {
 
   unsigned long long sum[kCount] = {};
   std::uint32_t largest[kCount] = {};
-  std::uint32_t reachable[kCount] = {};
+  std::uint32_t unreached[kCount] = {};
 
   /// kCounts: counts them as well.
   template <Made kMade>
   __device__ __forceinline__ void add(const Words& words, CountingWindow* counts) {
+    std::uint32_t place[kCount];
+    bool finite[kCount];
+    bool rare = false;
 #pragma unroll
     for (int lane = 0; lane < kCount; ++lane) {
       const std::uint32_t value =
           element_of<Word>(words.of[lane / Word::kElements], lane % Word::kElements);
-      const bool finite = value != kInfiniteElement<Word>;
-      const std::uint32_t distance = finite ? value : 0;
-      if (kMade == Made::kCounts) counts->count(value, finite);
+      finite[lane] = value != kInfiniteElement<Word>;
+      rare |= !finite[lane];
+      if (kMade == Made::kCounts) {
+        place[lane] = counts->count(value, finite[lane]);
+        rare |= place[lane] >= counts->room();
+      }
+      const std::uint32_t distance = finite[lane] ? value : 0;
       sum[lane] += distance;
       largest[lane] = max(largest[lane], distance);
-      reachable[lane] += finite;
+    }
+    if (!rare) return;
+#pragma unroll
+    for (int lane = 0; lane < kCount; ++lane) {
+      unreached[lane] += !finite[lane];
+      if (kMade == Made::kCounts && finite[lane] && place[lane] >= counts->room()) {
+        counts->count_far(place[lane]);
+      }
     }
   }
 };
@@ -574,7 +588,7 @@ __device__ __forceinline__ std::uint32_t* window_after(uint4* shared, const Prog
 /// kCounts: an atomic a distance in shared memory, and one more barrier a stage.
 /// Cost: a relaxation, one word from shared memory and half a unit an arc and warp. Bound by the
 /// latency of shared memory: a group is read while the one before it is taken.
-template <class Word, Made kMade, bool kCore>
+template <class Word, Made kMade, bool kCore, std::size_t kMostWarps>
 __global__ void __launch_bounds__(kMostWarps* kWarp, 1)
     sweep_kernel(ProgramView program, BatchView batch) {
   extern __shared__ uint4 shared[];
@@ -632,14 +646,21 @@ __global__ void __launch_bounds__(kMostWarps* kWarp, 1)
     for (int lane = 0; lane < kCount; ++lane) {
       const LaneNumbers<Word>& numbers = fall.numbers();
       batch.numbers[thread * kCount + lane] = {numbers.sum[lane], numbers.largest[lane],
-                                               numbers.reachable[lane]};
+                                               program.steps - numbers.unreached[lane]};
     }
   }
 }
 
-template <class Word, Made kMade, bool kCore>
+template <class Word, Made kMade, bool kCore, std::size_t kMostWarps>
 void launch_sweep(const ProgramView& program, const BatchView& batch, std::size_t warps,
                   cudaStream_t stream) {
+  // Few warps have more registers.
+  if constexpr (kMade == Made::kCounts && kMostWarps < most_warps(Columns::kWays)) {
+    if (warps > kMostWarps) {
+      launch_sweep<Word, kMade, kCore, most_warps(Columns::kWays)>(program, batch, warps, stream);
+      return;
+    }
+  }
   const std::size_t threads = warps * kWarp;
   const std::size_t shared =
       shared_bytes(warps, program.slots) + (kMade == Made::kCounts ? kWindowBytes : 0);
@@ -649,12 +670,12 @@ void launch_sweep(const ProgramView& program, const BatchView& batch, std::size_
   check(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
         "ask for the shared memory");
   // The most there is, not what is needed: threads that share a device share the attribute.
-  check(cudaFuncSetAttribute(sweep_kernel<Word, kMade, kCore>,
+  check(cudaFuncSetAttribute(sweep_kernel<Word, kMade, kCore, kMostWarps>,
                              cudaFuncAttributeMaxDynamicSharedMemorySize, most_shared),
         "ask for shared memory");
   const std::size_t words = threads * kWordsOfThread;
   require_equal("the remainder of the pitch by a block", batch.pitch % words, 0);
-  sweep_kernel<Word, kMade, kCore>
+  sweep_kernel<Word, kMade, kCore, kMostWarps>
       <<<static_cast<unsigned>(batch.pitch / words), static_cast<unsigned>(threads), shared,
          stream>>>(program, batch);
   check_launch("sweep");
@@ -667,8 +688,9 @@ void sweep(const ProgramView& program, const BatchView& batch, std::size_t warps
            cudaStream_t stream) {
   const auto launch = [&](auto made) {
     constexpr Made kMade = decltype(made)::value;
-    const auto with_core =
-        program.core > 0 ? launch_sweep<Word, kMade, true> : launch_sweep<Word, kMade, false>;
+    constexpr std::size_t kFew = most_warps(Columns::kAll);
+    const auto with_core = program.core > 0 ? launch_sweep<Word, kMade, true, kFew>
+                                            : launch_sweep<Word, kMade, false, kFew>;
     with_core(program, batch, warps, stream);
   };
   if (program.rows_of_steps != nullptr) {

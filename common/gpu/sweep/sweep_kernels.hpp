@@ -43,7 +43,7 @@ struct BatchView {
 
 /// The bins of a block that counts distances, in shared memory beside shared_bytes().
 inline constexpr unsigned kWindowBins = 4096;
-inline constexpr std::size_t kWindowBytes = (kWindowBins + 1) * sizeof(std::uint32_t);
+inline constexpr std::size_t kWindowBytes = (kWindowBins + kWarp + 1) * sizeof(std::uint32_t);
 
 /// The logarithm of how many copies of each bin there is room for, where no distance is longer than
 /// `longest`.
