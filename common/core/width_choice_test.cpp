@@ -230,7 +230,9 @@ TEST_CASE("a solve that takes no time gets two rounds of searches") {
 TEST_CASE("a look that began before changes no choice") {
   for (std::uint32_t seed = 1; seed <= 60; ++seed) {
     const Distance largest = std::vector<Distance>{1, 40, 900, 30'000}[seed % 4];
-    const test::Sample sample = test::random_sample(3 * seed, seed * (seed % 7), 0, largest, seed);
+    const std::size_t vertices = std::size_t{3} * seed;
+    const std::size_t edges = std::size_t{seed} * (seed % 7);
+    const test::Sample sample = test::random_sample(vertices, edges, 0, largest, seed);
     const Graph graph = sample.graph();
     for (const Pace& pace : {kSlow, kFast, Pace{1e8, 1e11, 0, true}}) {
       INFO("seed " << seed << ", " << pace.relaxations << " relaxations");
