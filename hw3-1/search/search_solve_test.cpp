@@ -16,6 +16,7 @@
 #include "common/testing/catch.hpp"
 #include "common/testing/test_failing_row.hpp"
 #include "common/testing/test_row_order.hpp"
+#include "common/testing/test_sanitizer.hpp"
 #include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
@@ -243,6 +244,7 @@ TEST_CASE("searches: negative weights are solved, a negative cycle is refused", 
 
 TEST_CASE("searches: the summary is that of the rows", "[search]") {
   for (const int threads : {1, 4}) {
+    if (threads == 1 && test::kTakesAddressSpace) continue;
     with_threads(threads, [] { test::require_same_summaries(search_solver()); });
   }
   for (const auto& [kind, sample] : shapes()) {
