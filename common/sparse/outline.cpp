@@ -44,7 +44,7 @@ Outline::Outline(const Pattern& pattern, const Order& order)
 }
 
 std::uint64_t Outline::bytes_for(std::size_t vertices, std::size_t edges) {
-  constexpr std::uint64_t kOfVertex = 80;
+  constexpr std::uint64_t kOfVertex = 88;  // 36, and counts of four cores together
   const std::uint64_t pattern = compression_bytes(vertices, 2 * edges);
   const std::uint64_t outline = kOfVertex * vertices + sizeof(Leaf) * edges;
   return pattern + std::max(minimum_degree_bytes(vertices, 2 * edges), outline);

@@ -587,7 +587,8 @@ __device__ __forceinline__ std::uint32_t* window_after(uint4* shared, const Prog
 /// Synchronisation: a barrier when a stage has arrived, another when all warps are done with it.
 /// kCounts: an atomic a distance in shared memory, and one more barrier a stage.
 /// Cost: a relaxation, one word from shared memory and half a unit an arc and warp. Bound by the
-/// latency of shared memory: a group is read while the one before it is taken.
+/// latency of shared memory: a group is read while the one before it is taken. kCounts: by
+/// instructions, from 15 warps on.
 template <class Word, Made kMade, bool kCore, std::size_t kMostWarps>
 __global__ void __launch_bounds__(kMostWarps* kWarp, 1)
     sweep_kernel(ProgramView program, BatchView batch) {
