@@ -58,7 +58,7 @@ SingleBackend::SingleBackend(int device, std::optional<Method> method,
       memory_(memory) {}
 
 void SingleBackend::require_fit(const Problem& problem, const Plan& plan, Width width) {
-  if (plan.method == Method::kSweep) return TeamBackend::require_fit(problem, plan, width);
+  if (plan.method != Method::kDense) return TeamBackend::require_fit(problem, plan, width);
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;

@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
              parser.add_integer("--device", 0, 1023,
                                 "which of the visible GPUs (CUDA_VISIBLE_DEVICES); default: 0",
                                 [&](std::int64_t id) { device = static_cast<int>(id); });
-             parser.add_choice("--method", {"auto", "dense", "sweep"},
+             parser.add_choice("--method", {"auto", "dense", "sweep", "search"},
                                std::string(apsp::gpu::kMethodHelp),
                                [&](const std::string& name) { method = apsp::method_named(name); });
              parser.add_bytes("--memory",

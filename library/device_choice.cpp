@@ -35,11 +35,6 @@ void require_possible(const Settings& settings) {
                     most == 1 ? "at most 1" : fmt::format("0 to {}", most), name(settings.device)));
   }
   if (settings.device != Device::kGpu && settings.device != Device::kGpus) return;
-  if (settings.method == Method::kSearch) {
-    throw Error(Fault::kUsage, fmt::format("method search runs on processors alone: device is {}, "
-                                           "expected auto or cpu",
-                                           name(settings.device)));
-  }
   if (settings.width == Width::kU8) {
     throw Error(Fault::kUsage, fmt::format("width is u8, expected u16 or s32 for device {}",
                                            name(settings.device)));

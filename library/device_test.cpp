@@ -217,8 +217,6 @@ TEST_CASE("settings that GPUs cannot serve are refused") {
   const auto refused = [](const Settings& settings, const std::string& message) {
     require_error(Fault::kUsage, {message}, [&] { (void)solve(path_graph(4), settings); });
   };
-  refused({.method = Method::kSearch, .device = Device::kGpu},
-          "method search runs on processors alone: device is gpu, expected auto or cpu");
   refused({.width = Width::kU8, .device = Device::kGpus},
           "width is u8, expected u16 or s32 for device gpus");
   refused({.device = Device::kGpu, .gpus = {0, 1}},

@@ -75,7 +75,7 @@ double bit_search_seconds(const SearchWork& work, std::size_t at_once, const Sea
       visits_of_batch(work.sample, work.graph.vertices(), std::min(most, rows), bits);
   const double way_back = work.numbers_alone ? 0 : rows * vertices * bits.way_back;
   return std::ceil(std::ceil(rows / most) / rates.at_once) * visits * (visit + store) +
-         way_back / rates.at_once + vertices * bits.graph_vertex +
+         way_back / rates.at_once + work.sample.levels * bits.level + vertices * bits.graph_vertex +
          static_cast<double>(work.graph.ends().entries.size()) * bits.graph_edge;
 }
 
@@ -93,7 +93,8 @@ std::size_t best_at_once(const SearchWork& work, const Machine& machine) {
   if (!work.graph.equal_weights() || !machine.search->bits || !machine.room.bits) return best;
   const BitRates& bits = *machine.search->bits;
   for (const std::size_t at_once : kSourcesAtOnce) {
-    if (!work.numbers_alone && at_once > BitRates::kSourcesOfRows) break;
+    if (at_once < bits.least) continue;
+    if (!work.numbers_alone && at_once > bits.most_of_rows) break;
     const auto sources = static_cast<double>(std::min(at_once, work.rows));
     const double visits = visits_of_batch(work.sample, work.graph.vertices(), sources, bits);
     const bool shared = sources * work.sample.vertices >= bits.shared * visits;

@@ -39,7 +39,9 @@ struct SweepRates {
 /// Rates of searches by bits, in seconds on one thread, for batches of kSources.
 struct BitRates {
   static constexpr std::size_t kSources = 512;
-  static constexpr std::size_t kSourcesOfRows = 256;  // at most, where rows are wanted
+
+  std::size_t least = 64;          // sources of a batch,
+  std::size_t most_of_rows = 256;  // and at most, where rows are wanted
 
   double visit = 28e-9;         // of a vertex, at each level at which any source reaches it,
   double edge = 1.8e-9;         // and of each edge that leaves it
@@ -51,6 +53,7 @@ struct BitRates {
   double near_bytes = 8 << 20;  // of sets; more of them take `far` times as long
   double far = 2;
   double way_back = 0.5e-9;     // of a distance, where rows are wanted
+  double level = 0;             // of each level of all searches together
   double graph_vertex = 60e-9;  // of the graph that is made
   double graph_edge = 25e-9;    // likewise
 
@@ -62,8 +65,8 @@ struct BitRates {
 
 /// Rates of searches, in seconds on one thread.
 struct SearchRates {
-  double at_once;  // searches that run at the same time
-  double row = 0.1e-6;
+  double at_once;       // searches that run at the same time
+  double row = 0.1e-6;  // a search of its own; unlimited: there are none
   double vertex = 58e-9;        // that is reached, by Dijkstra's algorithm,
   double edge = 1.7e-9;         // and an edge that leaves it
   double equal_vertex = 17e-9;  // likewise where all weights are equal: breadth first

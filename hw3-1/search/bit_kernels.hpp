@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "common/sparse/end_lists.hpp"
+
 namespace apsp::cpu {
 
 /// Sources of a word.
@@ -19,16 +21,6 @@ inline constexpr std::size_t kWordSources = 64;
 
 /// Words of the sets of all sizes. The smaller ones are for few sources and many threads.
 inline constexpr std::array<std::size_t, 4> kSetWords = {1, 4, 8, 16};
-
-/// Ends of edges that are prefetched ahead.
-inline constexpr std::size_t kEndsAhead = 16;
-
-/// The ends of the edges of each vertex, one vertex after the other, and kEndsAhead vertices behind
-/// them.
-struct EndLists {
-  const std::size_t* begin;  // V + 1
-  const std::int32_t* ends;
-};
 
 /// The numbers of each source, by planes: plane p is the set of the sources whose number has bit p.
 struct BitCounts {
@@ -54,8 +46,8 @@ enum VertexMark : unsigned char {
 
 /// The state of a batch, and what a level makes of it. All sets are 64-byte aligned.
 struct BitLevel {
-  EndLists out;  // of the edges that are followed
-  EndLists in;   // of these edges backward
+  sparse::EndLists out;  // of the edges that are followed
+  sparse::EndLists in;   // of these edges backward
 
   // A set for each vertex.
   std::uint64_t* seen;       // the sources that have reached it

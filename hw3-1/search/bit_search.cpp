@@ -22,7 +22,7 @@ constexpr std::size_t kPush = 2;
 
 }  // namespace
 
-BitSearch::BitSearch(const BitGraph& graph, const BitKernels& kernels, std::size_t size)
+BitSearch::BitSearch(const sparse::BitGraph& graph, const BitKernels& kernels, std::size_t size)
     : graph_(graph),
       kernels_(kernels),
       size_(size),

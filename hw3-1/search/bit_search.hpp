@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/base/pages.hpp"
-#include "hw3-1/search/bit_graph.hpp"
+#include "common/sparse/bit_graph.hpp"
 #include "hw3-1/search/bit_kernels.hpp"
 
 namespace apsp::cpu {
@@ -18,7 +18,7 @@ namespace apsp::cpu {
 class BitSearch {
  public:
   /// Sets of kSetWords[size] words. The graph outlives it.
-  BitSearch(const BitGraph& graph, const BitKernels& kernels, std::size_t size);
+  BitSearch(const sparse::BitGraph& graph, const BitKernels& kernels, std::size_t size);
 
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices, std::size_t size);
 
@@ -57,7 +57,7 @@ class BitSearch {
     return level_.frontier_size == 0 || level_.level >= most_levels;
   }
 
-  const BitGraph& graph_;
+  const sparse::BitGraph& graph_;
   const BitKernels& kernels_;
   std::size_t size_;
   std::size_t words_;

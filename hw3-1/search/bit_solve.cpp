@@ -6,7 +6,6 @@
 #include <exception>
 #include <limits>
 #include <mutex>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -15,9 +14,9 @@
 
 #include "common/base/pages.hpp"
 #include "common/base/parallel_for.hpp"
-#include "common/rows/row_gatherer.hpp"
+#include "common/solve/level_solve.hpp"
 #include "common/solve/machine.hpp"
-#include "hw3-1/search/bit_graph.hpp"
+#include "common/sparse/bit_graph.hpp"
 #include "hw3-1/search/bit_search.hpp"
 #include "hw3-1/search/search_solve.hpp"
 #include "hw3-1/sweep/batch_rows.hpp"
@@ -34,7 +33,7 @@ constexpr std::size_t sources_of(std::size_t size) {
   return kSetWords[size] * kWordSources;
 }
 
-static_assert(sources_of(kSizeOfRows) == BitRates::kSourcesOfRows);
+static_assert(sources_of(kSizeOfRows) == BitRates{}.most_of_rows);
 static_assert(kSourcesAtOnce[0] == sources_of(0) && kSourcesAtOnce[1] == sources_of(1) &&
               kSourcesAtOnce[2] == sources_of(2) && kSourcesAtOnce[3] == sources_of(3));
 
@@ -48,7 +47,7 @@ constexpr Element kNoLevel = std::is_same_v<Element, std::int32_t>
 template <typename Element>
 class LevelSearch {
  public:
-  LevelSearch(const BitGraph& graph, const BitKernels& kernels, std::size_t size)
+  LevelSearch(const sparse::BitGraph& graph, const BitKernels& kernels, std::size_t size)
       : graph_(graph),
         search_(graph, kernels, size),
         lanes_(graph.vertices() * search_.most_sources()),
@@ -88,124 +87,36 @@ class LevelSearch {
   }
 
  private:
-  const BitGraph& graph_;
+  const sparse::BitGraph& graph_;
   BitSearch search_;
   Pages<Element> lanes_;
   Pages<Distance> rows_;
 };
 
-/// Sources in the order in which they are searched.
-struct Order {
-  std::vector<std::int32_t> rows;     // their numbers among the wanted rows
-  std::vector<std::int32_t> sources;  // their numbers in the BitGraph
-};
-
-class BitSolve final : public Solve {
+class BitSolve final : public LevelSolve {
  public:
   BitSolve(const sparse::SearchGraph& graph, const BitKernels& kernels, const Attempt& attempt)
-      : attempt_(attempt),
-        search_graph_(graph),
+      : LevelSolve(graph, attempt),
         kernels_(kernels),
         size_(static_cast<std::size_t>(
             std::find(kSourcesAtOnce.begin(), kSourcesAtOnce.end(), attempt.plan.sources_at_once) -
-            kSourcesAtOnce.begin())),
-        rows_(attempt.problem.rows),
-        weight_(graph.weight()),
-        infinity_(infinity_of(attempt.width)) {}
-
-  void scatter(const Graph&, Observer&) override {}
-
-  void close(Observer& observer) override {
-    observer_ = &observer;
-    graph_.emplace(search_graph_.ends());
-  }
-
-  [[nodiscard]] bool streams() const override { return true; }
-
-  /// By the levels that end below infinity.
-  Extent extent() override {
-    CancelOnly silent(*observer_);
-    const Counted counted = count(levels_below(infinity_), silent);
-    const std::uint64_t all = std::uint64_t{rows_.size()} * (graph_->vertices() - 1);
-    return {static_cast<Distance>(counted.largest) * weight_, counted.total() == all};
-  }
-
-  /// A length is clipped where there is a level that infinity cuts off. One search a row finds it.
-  std::optional<Clipped> first_clipped(const Graph& graph) override {
-    CancelOnly silent(*observer_);
-    const std::uint32_t below = levels_below(infinity_);
-    if (weight_ == 0 || count(below + 1, silent).largest <= below) return std::nullopt;
-    const std::unique_ptr<Solve> one_a_row = make_search_solve(search_graph_, attempt_);
-    one_a_row->scatter(graph, *observer_);
-    one_a_row->close(*observer_);
-    return one_a_row->first_clipped(graph);
-  }
-
-  void put(const Outputs& outputs, Observer& observer) override {
-    observer.enter_phase(Phase::kCompute);
-    if (outputs.numbers != nullptr) {
-      put_numbers(outputs, observer);
-    } else {
-      put_rows(outputs.rows, observer);
-    }
-  }
+            kSourcesAtOnce.begin())) {}
 
  private:
-  /// What all searches together have counted.
-  struct Counted {
-    std::vector<RowNumbers> numbers;   // of each row
-    std::vector<std::uint64_t> pairs;  // by level
-    std::uint32_t largest = 0;         // level
-
-    [[nodiscard]] std::uint64_t total() const {
-      return std::accumulate(pairs.begin(), pairs.end(), std::uint64_t{0});
-    }
-  };
-
-  /// The largest level whose length is below `infinity`.
-  [[nodiscard]] std::uint32_t levels_below(Distance infinity) const {
-    constexpr std::uint32_t kAll = std::numeric_limits<std::int32_t>::max();
-    return weight_ == 0 ? kAll : static_cast<std::uint32_t>((infinity - 1) / weight_);
-  }
-
-  /// The largest level that is wanted.
-  [[nodiscard]] std::uint32_t most_levels() const {
-    return levels_below(std::min(kUnreachable - 1, attempt_.problem.limit) + 1);
-  }
-
-  /// The wanted rows, in their own order or in that of the graph's numbers: neighbours share most
-  /// of their frontiers.
-  [[nodiscard]] Order order(bool by_row) const {
-    const auto number = [&](std::int32_t row) {
-      return static_cast<std::int32_t>(graph_->number(rows_.source(static_cast<std::size_t>(row))));
-    };
-    Order order;
-    order.rows.resize(rows_.size());
-    std::iota(order.rows.begin(), order.rows.end(), 0);
-    if (!by_row) {
-      std::sort(order.rows.begin(), order.rows.end(), [&](std::int32_t a, std::int32_t b) {
-        return std::pair(number(a), a) < std::pair(number(b), b);
-      });
-    }
-    order.sources.resize(rows_.size());
-    std::transform(order.rows.begin(), order.rows.end(), order.sources.begin(), number);
-    return order;
-  }
-
-  /// Calls `use(workspace, first, count)` for batches of `length` sources, ascending for each
-  /// thread, with a workspace that `make` made. An exception abandons `abandoned`, if it is not
+  /// Calls `use(workspace, first, count)` for batches of `length` of `all` sources, ascending for
+  /// each thread, with a workspace that `make` made. An exception abandons `abandoned`, if it is not
   /// null, and is rethrown at the end.
   template <typename Make, typename Use>
-  void for_each_batch(std::size_t length, RowSink* abandoned, Observer& observer, const Make& make,
-                      const Use& use) {
-    const std::size_t batches = (rows_.size() + length - 1) / length;
+  static void for_each_batch(std::size_t all, std::size_t length, RowSink* abandoned,
+                             Observer& observer, const Make& make, const Use& use) {
+    const std::size_t batches = (all + length - 1) / length;
     std::mutex reporting;
     std::int64_t done = 0;
     using Workspace = std::unique_ptr<std::invoke_result_t<Make>>;
     const auto run = [&](Workspace& workspace, std::size_t n) {
       try {
         if (!workspace) workspace.reset(new auto(make()));
-        use(*workspace, n * length, std::min(length, rows_.size() - n * length));
+        use(*workspace, n * length, std::min(length, all - n * length));
         const std::lock_guard lock(reporting);
         advance_or_stop(observer, ++done, static_cast<std::int64_t>(batches));
       } catch (...) {
@@ -217,18 +128,17 @@ class BitSolve final : public Solve {
         batches, [] { return Workspace(); }, run);
   }
 
-  /// Searches from all wanted rows up to a level.
-  Counted count(std::uint32_t most_levels, Observer& observer, RowSink* abandoned = nullptr) {
+  LevelCounts count(const SearchOrder& order, std::uint32_t most_levels, Observer& observer,
+                    RowSink* abandoned) override {
     struct Workspace {
       BitSearch search;
       std::vector<BitSearch::Numbers> numbers;
     };
-    const Order order = this->order(false);
-    Counted counted;
-    counted.numbers.resize(rows_.size());
+    LevelCounts counts;
+    counts.rows.resize(order.rows.size());
     std::mutex adding;
     const auto make = [&] {
-      return Workspace{BitSearch(*graph_, kernels_, size_),
+      return Workspace{BitSearch(graph(), kernels_, size_),
                        std::vector<BitSearch::Numbers>(sources_of(size_))};
     };
     const auto use = [&](Workspace& workspace, std::size_t first, std::size_t batch) {
@@ -237,74 +147,69 @@ class BitSolve final : public Solve {
       const std::uint32_t largest = workspace.search.count(
           std::span(order.sources).subspan(first, batch), most_levels, numbers, pairs);
       for (std::size_t n = 0; n < batch; ++n) {
-        counted.numbers[static_cast<std::size_t>(order.rows[first + n])] = {
-            static_cast<std::int64_t>(numbers[n].levels) * weight_,
-            static_cast<Distance>(numbers[n].largest) * weight_, numbers[n].reached};
+        counts.rows[static_cast<std::size_t>(order.rows[first + n])] = {
+            static_cast<std::int64_t>(numbers[n].levels), static_cast<Distance>(numbers[n].largest),
+            numbers[n].reached};
       }
+      pairs.resize(largest + std::size_t{1});
       const std::lock_guard lock(adding);
-      counted.largest = std::max(counted.largest, largest);
-      if (counted.pairs.size() < pairs.size()) counted.pairs.resize(pairs.size());
+      if (counts.pairs.size() < pairs.size()) counts.pairs.resize(pairs.size());
       for (std::size_t level = 0; level < pairs.size(); ++level) {
-        counted.pairs[level] += pairs[level];
+        counts.pairs[level] += pairs[level];
       }
     };
-    for_each_batch(sources_of(size_), abandoned, observer, make, use);
-    return counted;
-  }
-
-  void put_numbers(const Outputs& outputs, Observer& observer) {
-    const Counted counted = count(most_levels(), observer, &outputs.rows);
-    Histogram histogram;
-    if (counted.largest > 0) {
-      const auto length = [&](std::size_t level) { return static_cast<Distance>(level) * weight_; };
-      histogram.cover(length(1), length(counted.largest));
-      for (std::size_t level = 1; level <= counted.largest; ++level) {
-        histogram.counts()[histogram.bins().index(length(level))] += counted.pairs[level];
-      }
-    }
-    outputs.numbers->put_numbers(0, counted.numbers, histogram);
+    for_each_batch(order.rows.size(), sources_of(size_), abandoned, observer, make, use);
+    return counts;
   }
 
   /// Levels in bytes. From the first batch of a thread on that has too many, in words.
-  void put_rows(RowSink& sink, Observer& observer) {
+  void put_rows(const SearchOrder& order, std::uint32_t most_levels, RowSink& sink,
+                Observer& observer) override {
     struct Workspace {
       std::optional<LevelSearch<std::uint8_t>> bytes;
       std::optional<LevelSearch<std::int32_t>> words;
     };
-    const bool in_order = sink.in_order();
-    const Order order = this->order(in_order);
     const std::size_t size = std::min(size_, kSizeOfRows);
     const auto use = [&](Workspace& workspace, std::size_t first, std::size_t count) {
       const auto put = [&](auto& search, std::size_t from, std::size_t batch) {
-        search.for_each_rows(batch, weight_, [&](std::size_t n, std::span<const Distance> rows) {
-          put_some(sink, std::span(order.rows).subspan(from + n), rows, in_order);
+        search.for_each_rows(batch, weight(), [&](std::size_t n, std::span<const Distance> rows) {
+          put_some(sink, std::span(order.rows).subspan(from + n), rows);
         });
       };
       if (!workspace.words) {
-        if (!workspace.bytes) workspace.bytes.emplace(*graph_, kernels_, size);
-        if (workspace.bytes->run(std::span(order.sources).subspan(first, count), most_levels())) {
+        if (!workspace.bytes) workspace.bytes.emplace(graph(), kernels_, size);
+        if (workspace.bytes->run(std::span(order.sources).subspan(first, count), most_levels)) {
           put(*workspace.bytes, first, count);
           return;
         }
         workspace.bytes.reset();
-        workspace.words.emplace(*graph_, kernels_, kSizeOfWords);
+        workspace.words.emplace(graph(), kernels_, kSizeOfWords);
       }
       for (std::size_t done = 0; done < count; done += workspace.words->most_sources()) {
         const std::size_t part = std::min(workspace.words->most_sources(), count - done);
         (void)workspace.words->run(std::span(order.sources).subspan(first + done, part),
-                                   most_levels());
+                                   most_levels);
         put(*workspace.words, first + done, part);
       }
     };
     for_each_batch(
-        sources_of(size), &sink, observer, [] { return Workspace(); }, use);
+        order.rows.size(), sources_of(size), &sink, observer, [] { return Workspace(); }, use);
   }
 
-  /// Puts rows of those numbers, which are consecutive where in_order.
+  /// One search a row finds it.
+  std::optional<Clipped> first_above(const SearchOrder&, std::uint32_t, const Graph& graph,
+                                     Observer& observer) override {
+    const std::unique_ptr<Solve> one_a_row = make_search_solve(search_graph(), attempt());
+    one_a_row->scatter(graph, observer);
+    one_a_row->close(observer);
+    return one_a_row->first_clipped(graph);
+  }
+
+  /// Puts rows of those numbers, which are consecutive where the sink wants them in order.
   void put_some(RowSink& sink, std::span<const std::int32_t> numbers,
-                std::span<const Distance> rows, bool in_order) const {
-    const std::size_t vertices = graph_->vertices();
-    if (in_order) {
+                std::span<const Distance> rows) const {
+    const std::size_t vertices = graph().vertices();
+    if (sink.in_order()) {
       sink.put(static_cast<std::size_t>(numbers[0]), rows);
       return;
     }
@@ -313,15 +218,8 @@ class BitSolve final : public Solve {
     }
   }
 
-  const Attempt attempt_;
-  const sparse::SearchGraph& search_graph_;
   const BitKernels& kernels_;
   const std::size_t size_;  // of sets, as a position in kSetWords
-  const RowSet rows_;
-  const Distance weight_;
-  const Distance infinity_;
-  Observer* observer_ = nullptr;  // of this solve, once close() is called
-  std::optional<BitGraph> graph_;
 };
 
 }  // namespace
@@ -336,7 +234,7 @@ std::uint64_t bit_bytes(std::size_t vertices, std::size_t edges, std::size_t thr
       std::max({BitSearch::bytes_for(vertices, kSetWords.size() - 1),
                 LevelSearch<std::uint8_t>::bytes_for(vertices, kSizeOfRows),
                 LevelSearch<std::int32_t>::bytes_for(vertices, kSizeOfWords)});
-  return BitGraph::bytes_for(vertices, edges) + threads * thread;
+  return sparse::BitGraph::bytes_for(vertices, edges) + threads * thread;
 }
 
 }  // namespace apsp::cpu

@@ -299,7 +299,7 @@ struct VectorBits {
       for (; e + kStep <= end; e += kStep) {
 #pragma GCC unroll 4
         for (std::size_t step = 0; step < kStep; ++step) {
-          prefetch<kWords>(level.now, level.in.ends[e + step + kEndsAhead]);
+          prefetch<kWords>(level.now, level.in.ends[e + step + sparse::kEndsAhead]);
           come.add(Sources::load(level.now, static_cast<std::size_t>(level.in.ends[e + step])));
         }
         if (!missing.without(come).any()) {
@@ -308,7 +308,7 @@ struct VectorBits {
         }
       }
       for (; e < end; ++e) {
-        prefetch<kWords>(level.now, level.in.ends[e + kEndsAhead]);
+        prefetch<kWords>(level.now, level.in.ends[e + sparse::kEndsAhead]);
         come.add(Sources::load(level.now, static_cast<std::size_t>(level.in.ends[e])));
       }
       if (settle<kResult>(level, vertex, come, sources)) level.found[found++] = v;

@@ -125,7 +125,7 @@ Width JointTeamBackend::agree(const Plan& plan, Width width) {
 }
 
 void JointTeamBackend::require_fit(const Problem& problem, const Plan& plan, Width width) {
-  if (plan.method == Method::kSweep) return require_host_memory(*plan.tree, here_);
+  if (plan.method != Method::kDense) return require_host_memory(problem.graph, plan, here_);
   TeamBackend::require_fit(problem, plan, width);
 }
 

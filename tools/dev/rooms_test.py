@@ -12,8 +12,8 @@ from checkout import ROOT, source_files
 
 API = {"include/apsp"}  # included as "apsp/NAME.hpp"
 SOLVER = API | {"common/base", "common/core", "common/sparse", "common/solve", "common/rows"}
-GPU = {"common/gpu/device", "common/gpu/product", "common/gpu/dense", "common/gpu/sweep",
-       "common/gpu/team"}
+GPU = {"common/gpu/device", "common/gpu/product", "common/gpu/dense", "common/gpu/search",
+       "common/gpu/sweep", "common/gpu/team"}
 SHARED = SOLVER | {"common/ranks"} | {"common/io", "common/app", "common/oracle"}
 
 ALLOWED = {
@@ -21,7 +21,7 @@ ALLOWED = {
     "common/base": API,
     "common/core": API | {"common/base"},
     "common/ranks": API | {"common/base", "common/core", "common/solve"},
-    "common/solve": API | {"common/base", "common/core", "common/sparse"},
+    "common/solve": API | {"common/base", "common/core", "common/sparse", "common/rows"},
     "common/oracle": {"common/core"},
     "common/sparse": API | {"common/base", "common/core"},
     "common/rows": {"common/base", "common/core", "common/oracle"},
@@ -31,9 +31,10 @@ ALLOWED = {
     "common/gpu/device": {"common/base"},
     "common/gpu/product": {"common/core", "common/gpu/device"},
     "common/gpu/dense": SOLVER | {"common/gpu/device", "common/gpu/product"},
+    "common/gpu/search": SOLVER | {"common/gpu/device", "common/gpu/product", "common/gpu/dense"},
     "common/gpu/sweep": SOLVER | {"common/gpu/device", "common/gpu/product", "common/gpu/dense"},
     "common/gpu/team": SOLVER | {"common/gpu/device", "common/gpu/product", "common/gpu/dense",
-                                 "common/gpu/sweep"},
+                                 "common/gpu/search", "common/gpu/sweep"},
     "hw3-1": SOLVER | {"common/ranks"},
     "library/module": SOLVER,
     "library": SOLVER | {"common/io", "hw3-1", "library/module"},

@@ -3,12 +3,16 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
+#include "common/base/error.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
+#include "common/core/compressed_rows.hpp"
 #include "common/solve/chooser.hpp"
+#include "common/sparse/bit_graph.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -20,11 +24,38 @@ std::uint64_t host_bytes(const sparse::EliminationTree& tree) {
   return tree.ups.size() * kBytesPerPair + tree.size() * kBytesPerVertex;
 }
 
+/// Bytes of the host that searches take, while their graph is made as well.
+std::uint64_t search_host_bytes(const Graph& graph) {
+  const std::size_t vertices = graph.vertices;
+  const std::size_t edges = graph.edge_count();
+  constexpr std::size_t kLists = 4;  // of the rows and their sources, and what is sent
+  const std::uint64_t ends = edges * sizeof(std::int32_t) + (vertices + 1) * sizeof(std::size_t);
+  return std::max(compression_bytes(vertices, edges),
+                  ends + sparse::BitGraph::bytes_for(vertices, edges) +
+                      (kLists * vertices + edges) * sizeof(std::int32_t));
+}
+
+bool has_equal_weights(const Graph& graph) {
+  return graph.smallest_weight == graph.largest_weight;
+}
+
 }  // namespace
 
 Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
-  // Measured on an H200, on roads and graphs of near points.
+  // Measured on an H200, on roads and graphs of near points; searches on networks.
   constexpr double kDense = 66e12;
+  constexpr BitRates kBits = {.least = 1024,
+                              .most_of_rows = 1024,
+                              .visit = 0.2e-9,
+                              .edge = 0.05e-9,
+                              .store = 0.1e-9,
+                              .shared = 0,
+                              .fixed = 1,
+                              .near_bytes = kUnlimited,
+                              .way_back = 0,
+                              .level = 30e-6,
+                              .counted = 0,
+                              .counted_apart = 0};
   const auto vertices = static_cast<double>(graph.vertices);
   return {
       .dense = {vertices * vertices * vertices, kDense},
@@ -46,7 +77,10 @@ Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
                 .least = 0.05,
                 .least_core = 2000,
                 .core_gain = 0.2},
-      .room = {.order = analysis_bytes(graph) < available_memory()},
+      .search = SearchRates{.at_once = 1, .row = kUnlimited, .bits = kBits},
+      .room = {.order = analysis_bytes(graph) < available_memory(),
+               .search = has_equal_weights(graph) &&
+                         search_host_bytes(graph) < available_memory()},
       .devices = {.devices = 1, .core_bytes = 12.0 * (1 << 30)},
       .ask = std::move(ask),
       .core_element_bytes = 6,  // u16 and s32
@@ -55,9 +89,16 @@ Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
 
 Plan plan_for(const Problem& problem, std::function<DeviceRoom()> ask,
               std::optional<Method> forced) {
+  if (forced == Method::kSearch && !has_equal_weights(problem.graph)) {
+    throw Error(Fault::kUsage,
+                fmt::format("searches on GPUs need edges of one weight, found {} to {}",
+                            problem.graph.smallest_weight, problem.graph.largest_weight));
+  }
   Plan plan = choose(problem, machine_for(problem.graph, std::move(ask)), forced);
   if (plan.method == Method::kSweep) {
     plan.host_bytes = host_bytes(*plan.tree);
+  } else if (plan.method == Method::kSearch) {
+    plan.host_bytes = search_host_bytes(problem.graph);
   } else {
     const std::size_t vertices = problem.graph.vertices;
     plan.device_bytes = vertices * vertices * bytes_of(kPredicted);
@@ -65,10 +106,12 @@ Plan plan_for(const Problem& problem, std::function<DeviceRoom()> ask,
   return plan;
 }
 
-void require_host_memory(const sparse::EliminationTree& tree, std::size_t processes) {
-  std::string what = fmt::format("{} by sweeps", counted(tree.size(), "vertex"));
+void require_host_memory(const Graph& graph, const Plan& plan, std::size_t processes) {
+  const bool sweep = plan.method == Method::kSweep;
+  std::string what =
+      fmt::format("{} by {}", counted(graph.vertices, "vertex"), sweep ? "sweeps" : "searches");
   if (processes > 1) what += fmt::format(", in {} ranks on this machine", processes);
-  require_memory(processes * host_bytes(tree), what);
+  require_memory(processes * (sweep ? host_bytes(*plan.tree) : search_host_bytes(graph)), what);
 }
 
 }  // namespace apsp::gpu

@@ -9,7 +9,7 @@
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
 #include "common/gpu/sweep/batch_kernels.hpp"
-#include "common/gpu/sweep/send.hpp"
+#include "common/gpu/device/send.hpp"
 
 namespace apsp::gpu {
 namespace {

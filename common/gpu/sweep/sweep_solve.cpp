@@ -23,7 +23,7 @@
 #include "common/gpu/sweep/batches.hpp"
 #include "common/gpu/sweep/core_distances.hpp"
 #include "common/gpu/sweep/member_sweep.hpp"
-#include "common/gpu/sweep/send.hpp"
+#include "common/gpu/device/send.hpp"
 #include "common/gpu/sweep/shape.hpp"
 
 namespace apsp::gpu {
@@ -92,16 +92,12 @@ SweepRoom room_on_device(const SweepLimits& limits, Columns columns, std::size_t
       std::min(static_cast<std::size_t>(kShare * static_cast<double>(left)), limits.batch_bytes)};
 }
 
-bool is_before(const Clipped& a, const Clipped& b) {
-  return a.edge != b.edge ? a.edge < b.edge : a.row < b.row;
-}
-
 /// A device's part of an attempt. Its device is current in every call.
 template <class Word>
 class Member {
  public:
   Member(const Graph& graph, const SweepGraph& sweep_graph, const RowSet& rows, bool proven,
-         const Kept& kept, const LongestBounds& bounds, const SweepMembers& team,
+         const Kept& kept, const LongestBounds& bounds, const Members& team,
          const SweepLimits& limits, StagingRing& ring)
       : sweep_graph_(sweep_graph),
         ring_(ring),
@@ -181,7 +177,7 @@ class Member {
 template <class Word>
 class SweepSolve final : public Solve {
  public:
-  SweepSolve(std::unique_ptr<const SweepGraph> graph, const Attempt& attempt, SweepMembers members,
+  SweepSolve(std::unique_ptr<const SweepGraph> graph, const Attempt& attempt, Members members,
              const SweepLimits& limits)
       : sweep_graph_(std::move(graph)),
         proven_(is_proven<Word>(attempt)),
@@ -233,10 +229,10 @@ class SweepSolve final : public Solve {
     std::vector<std::optional<Clipped>> found(team_.count);
     for_each_batch(batches(false), nullptr, [&](std::size_t member, const Batch& batch) {
       members_[member]->sweep().run(batch, false);
-      keep_first(found[member], members_[member]->sweep().first_clipped(graph));
+      found[member] = first_of(found[member], members_[member]->sweep().first_clipped(graph));
     });
     std::optional<Clipped> first;
-    for (const std::optional<Clipped>& clipped : found) keep_first(first, clipped);
+    for (const std::optional<Clipped>& clipped : found) first = first_of(first, clipped);
     return first;
   }
 
@@ -264,10 +260,6 @@ class SweepSolve final : public Solve {
 
   static Extent widest(const Extent& a, const Extent& b) {
     return {std::max(a.largest, b.largest), a.complete && b.complete};
-  }
-
-  static void keep_first(std::optional<Clipped>& first, const std::optional<Clipped>& other) {
-    if (other && (!first || is_before(*other, *first))) first = other;
   }
 
   /// All sources, as many to a batch as every member takes.
@@ -378,7 +370,7 @@ class SweepSolve final : public Solve {
   const Kept kept_;
   const LongestBounds bounds_;
   const RowSet rows_;
-  const SweepMembers team_;
+  const Members team_;
   const SweepLimits limits_;
   Graph graph_;
   std::vector<std::unique_ptr<Member<Word>>> members_;
@@ -388,7 +380,7 @@ class SweepSolve final : public Solve {
 }  // namespace
 
 std::unique_ptr<Solve> make_sweep_solve(std::unique_ptr<const SweepGraph> graph,
-                                        const Attempt& attempt, SweepMembers members,
+                                        const Attempt& attempt, Members members,
                                         const SweepLimits& limits) {
   return with_word(attempt.width, [&](auto word) -> std::unique_ptr<Solve> {
     return std::make_unique<SweepSolve<decltype(word)>>(std::move(graph), attempt,

@@ -4,22 +4,13 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 
-#include "common/gpu/dense/staging.hpp"
+#include "common/gpu/dense/members.hpp"
 #include "common/gpu/sweep/sweep_graph.hpp"
 #include "common/solve/backend.hpp"
 
 namespace apsp::gpu {
-
-/// The devices of an attempt. `each` calls its argument for every member, with its number and the
-/// ring of its device, which is current; for several members on threads of their own.
-struct SweepMembers {
-  std::size_t count = 1;
-  std::size_t sharing = 1;  // members of one device at most: they share its memory
-  std::function<void(const std::function<void(std::size_t, StagingRing&)>&)> each;
-};
 
 /// Bounds that tests set, to have many batches, or slots that are too few, at small sizes.
 struct SweepLimits {
@@ -30,7 +21,7 @@ struct SweepLimits {
 /// `graph` is that of the attempt. Needs V > 0. Throws Error(kMemory) if sweeps do not fit a
 /// device: the eliminated graph, the rows to its core, and some distances.
 [[nodiscard]] std::unique_ptr<Solve> make_sweep_solve(std::unique_ptr<const SweepGraph> graph,
-                                                      const Attempt& attempt, SweepMembers members,
+                                                      const Attempt& attempt, Members members,
                                                       const SweepLimits& limits = {});
 
 }  // namespace apsp::gpu

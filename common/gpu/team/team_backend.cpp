@@ -13,6 +13,7 @@
 #include "common/base/plural.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/product/layout.hpp"
+#include "common/gpu/search/search_solve.hpp"
 #include "common/gpu/sweep/machine.hpp"
 #include "common/gpu/sweep/sweep_solve.hpp"
 #include "common/gpu/team/team.hpp"
@@ -21,15 +22,12 @@
 namespace apsp::gpu {
 namespace {
 
-/// The attempt of a team that shares the sources.
-std::unique_ptr<Solve> start_sweeps(std::unique_ptr<SweepGraph> graph, const Attempt& attempt,
-                                    Team& team, std::size_t sharing) {
+/// A team that shares the sources.
+Members members_of(Team& team, std::size_t sharing) {
   const std::size_t members = team.size();
-  return make_sweep_solve(
-      std::move(graph), attempt,
-      {members, sharing, [&team, members](const auto& work) {
-         team.each(members, [&](std::size_t member) { work(member, team.ring(member)); });
-       }});
+  return {members, sharing, [&team, members](const auto& work) {
+            team.each(members, [&](std::size_t member) { work(member, team.ring(member)); });
+          }};
 }
 
 }  // namespace
@@ -123,7 +121,9 @@ Plan TeamBackend::plan(const Problem& problem) {
 }
 
 void TeamBackend::require_fit(const Problem& problem, const Plan& plan, Width width) {
-  if (plan.method == Method::kSweep) return require_host_memory(*plan.tree);  // start(): device
+  if (plan.method != Method::kDense) {
+    return require_host_memory(problem.graph, plan);  // start(): of the device
+  }
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
@@ -143,8 +143,10 @@ std::unique_ptr<Solve> TeamBackend::start(const Attempt& attempt, Observer& obse
   if (lineup().members() == 1 && !alone_) observer.warn("one GPU in use: hw3-2 does the same");
   observer.fact("device", team().names());
   if (team().size() == lineup().members() && !alone_) observer.fact("devices", team().numbers());
-  if (sweep_graph) {
-    return start_sweeps(std::move(sweep_graph), attempt, team(), lineup().most_sharing());
+  const auto members = [&] { return members_of(team(), lineup().most_sharing()); };
+  if (sweep_graph) return make_sweep_solve(std::move(sweep_graph), attempt, members());
+  if (attempt.plan.method == Method::kSearch && vertices > 0) {
+    return make_search_solve(*attempt.plan.search, attempt, members());
   }
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   return vertices == 0 ? nullptr : start_dense(attempt, observer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The solver of CUDA devices of one machine, one or several: blocked Floyd-Warshall, or elimination
-// and sweeps.
+// The solver of CUDA devices of one machine, one or several: blocked Floyd-Warshall, elimination
+// and sweeps, or searches.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,8 @@ void require_devices(const Devices& devices, std::size_t distinct);
 /// Devices, from their start to the last row. Each of G devices holds V^2 / G elements of
 /// the width used, two row panels and less than 256 MiB. The host holds less than 128 MiB a device,
 /// and two row panels where devices cannot reach each other. A device that fails stops all. Frees
-/// device memory on errors too. Sweeps share the sources: nothing crosses.
+/// device memory on errors too. Sweeps and searches share the sources:
+/// nothing crosses.
 class TeamBackend : public Backend {
  public:
   /// Starts CUDA on the devices on threads of their own. start() throws the errors: kNoDevice also

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "hw3-1/search/bit_graph.hpp"
+#include "common/sparse/bit_graph.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-namespace apsp::cpu {
+namespace apsp::sparse {
 namespace {
 
 using Ends = CompressedRows<std::int32_t>;
@@ -105,4 +105,4 @@ std::uint64_t BitGraph::bytes_for(std::size_t vertices, std::size_t edges) {
          vertices * sizeof(std::size_t);
 }
 
-}  // namespace apsp::cpu
+}  // namespace apsp::sparse

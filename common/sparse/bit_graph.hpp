@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "common/core/compressed_rows.hpp"
-#include "hw3-1/search/bit_kernels.hpp"
+#include "common/sparse/end_lists.hpp"
 
-namespace apsp::cpu {
+namespace apsp::sparse {
 
 class BitGraph {
  public:
@@ -47,4 +47,4 @@ class BitGraph {
   CompressedRows<std::int32_t> in_;
 };
 
-}  // namespace apsp::cpu
+}  // namespace apsp::sparse
