@@ -11,6 +11,7 @@
 #include "common/testing/catch.hpp"
 #include "common/testing/test_matrix.hpp"
 #include "common/testing/test_row_order.hpp"
+#include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
 
 namespace apsp::gpu {
@@ -205,11 +206,38 @@ TEST_CASE("a sink that fails ends the download from all devices with its error",
   test::require_ended_by_sink(solver(team_of(2)));
 }
 
+Devices forced_to(Method method, std::size_t count) {
+  Devices devices = team_of(count);
+  devices.method = method;
+  return devices;
+}
+
 /// A team that sweeps.
 Devices sweeping(std::size_t count) {
-  Devices devices = team_of(count);
-  devices.method = Method::kSweep;
-  return devices;
+  return forced_to(Method::kSweep, count);
+}
+
+/// A team that searches.
+Devices searching(std::size_t count) {
+  return forced_to(Method::kSearch, count);
+}
+
+TEST_CASE("any number of devices searches to the oracle's distances and summary", "[gpu]") {
+  std::uint32_t seed = 1900;
+  for (const std::size_t devices : {1, 2, 3}) {
+    for (const std::size_t vertices : {0, 1, 2, 300}) {
+      for (const auto& [kind, unlike] : test::samples_of(vertices, seed)) {
+        INFO(devices << " devices, V = " << vertices << ", " << kind << ", seed up to " << seed);
+        const Sample sample = test::weighing(unlike, 7);
+        const Listener observer = require_exact(sample, solver(searching(devices)));
+        REQUIRE(observer.text("method") == "search");
+      }
+    }
+    const Sample sample = test::weighing(random_sample(2900, 9000, 0, 0, seed), 1);
+    test::require_same_summary(sample, solver(searching(devices)));
+    test::require_rows_ascending(sample, solver(searching(devices)));
+  }
+  test::require_ended_by_sink(solver(searching(3)));
 }
 
 TEST_CASE("any number of devices sweeps to the oracle's distances and summary", "[gpu]") {

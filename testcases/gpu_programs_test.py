@@ -86,7 +86,21 @@ class OnDevice:
                 self.assertEqual((code, err), (0, ''))
                 self.assertEqual(out, expected)
         self.assertEqual(summaries, summaries[:1] * 3)
-        self.assert_refuses(2, ['--method', 'search'], 'in', 'out', '--method', 'search')
+        self.assert_refuses(2, ['searches on GPUs need edges of one weight', '0 to'], 'in', 'out',
+                            '--method', 'search')
+
+    def test_edges_of_one_weight(self):
+        for vertices in (200, 3000):
+            edges = random_edges(vertices, 3 * vertices, seed=5, weights=(4, 4))
+            self.write_graph(vertices, edges)
+            found = []
+            for method in ('search', 'sweep'):
+                self.assert_solves('in', 'out', '--quiet', '--method', method)
+                self.assert_solves('in', '--quiet', '--method', method, '--summary', 'summary')
+                found.append((self.read('out'), self.read('summary')))
+            self.assertEqual(*found)
+            if vertices < 1000:
+                self.assertEqual(found[0][0], distance_bytes(vertices, edges))
 
     def test_predecessors(self):
         """Those of the device, beside those that processors find of the rows of sweeps."""

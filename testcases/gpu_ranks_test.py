@@ -91,6 +91,10 @@ class SolveTest(GpuRanksCase):
         for method in ('dense', 'sweep'):
             self.assert_same(2, '--method', method, results=('out', 'summary', 'predecessors'))
 
+    def test_edges_of_one_weight(self):
+        self.write_graph(2500, random_edges(2500, 9000, seed=4, weights=(4, 4)))
+        self.assert_same(2, '--method', 'search', results=('out', 'summary'))
+
     def test_sources_and_targets(self):
         self.write_graph(700, random_edges(700, 4000, seed=5))
         for method in ('dense', 'sweep'):

@@ -271,14 +271,17 @@ void look_at(Method forced, const Problem& problem, Machine& machine, Plan& plan
 void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   constexpr std::size_t kSmall = 256;      // solved before an order is found
   constexpr double kManyOfAll = 1 / 16.0;  // within a limit, where few edges need be followed
+  constexpr double kListed = 50e-9;        // seconds that it takes to list an edge for searches
   constexpr double kOrder = 1e-6;          // seconds a vertex and edge that an order takes at most
   const Graph& graph = problem.graph;
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edge_count());
   const double fewest = problem.limited() ? kManyOfAll * vertices * vertices : 0;
-  const bool many = edges > fewest && has_many_edges(graph.edge_count(), problem.rows);
-  if (machine.room.matrix && (graph.vertices < kSmall || many)) return;
   double best = plan.predictions.front().seconds;
+  const bool by_bits = machine.search && machine.search->bits && graph.matrix == nullptr &&
+                       graph.smallest_weight == graph.largest_weight && best > kListed * edges;
+  const bool many = edges > fewest && has_many_edges(graph.edge_count(), problem.rows) && !by_bits;
+  if (machine.room.matrix && (graph.vertices < kSmall || many)) return;
   if (machine.search && machine.room.search) {
     const double seconds = look_at_searches(problem, machine, best, plan);
     plan.predictions.push_back({Method::kSearch, seconds});

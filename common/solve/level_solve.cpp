@@ -10,29 +10,26 @@
 
 namespace apsp {
 
-LevelSolve::LevelSolve(const sparse::SearchGraph& graph, const Attempt& attempt)
-    : attempt_(attempt), search_graph_(graph), weight_(graph.weight()) {}
-
-void LevelSolve::close(Observer& observer) {
-  observer_ = &observer;
-  graph_.emplace(search_graph_.ends());
-}
+LevelSolve::LevelSolve(sparse::BitGraph graph, const sparse::SearchGraph& search_graph,
+                       const Attempt& attempt)
+    : attempt_(attempt),
+      graph_(std::move(graph)),
+      search_graph_(search_graph),
+      weight_(search_graph.weight()) {}
 
 Extent LevelSolve::extent() {
   CancelOnly silent(*observer_);
   const std::uint32_t below = levels_below(infinity_of(attempt_.width));
   const LevelCounts counts = count(order(false), below, silent, nullptr);
-  const auto found =
-      std::accumulate(counts.pairs.begin(), counts.pairs.end(), std::uint64_t{0});
-  const std::uint64_t all =
-      std::uint64_t{attempt_.problem.rows.size()} * (graph_->vertices() - 1);
+  const auto found = std::accumulate(counts.pairs.begin(), counts.pairs.end(), std::uint64_t{0});
+  const std::uint64_t all = std::uint64_t{attempt_.problem.rows.size()} * (graph_.vertices() - 1);
   const std::size_t largest = counts.pairs.empty() ? 0 : counts.pairs.size() - 1;
   return {static_cast<Distance>(largest) * weight_, found == all};
 }
 
 std::optional<Clipped> LevelSolve::first_clipped(const Graph& graph) {
   const std::uint32_t below = levels_below(infinity_of(attempt_.width));
-  if (weight_ == 0 || below >= graph_->vertices()) return std::nullopt;
+  if (weight_ == 0 || below >= graph_.vertices()) return std::nullopt;
   CancelOnly silent(*observer_);
   const SearchOrder order = this->order(false);
   if (count(order, below + 1, silent, nullptr).pairs.size() <= below + 1) return std::nullopt;
@@ -81,7 +78,7 @@ std::uint32_t LevelSolve::most_levels() const {
 SearchOrder LevelSolve::order(bool by_row) const {
   const RowSet& rows = attempt_.problem.rows;
   const auto number = [&](std::int32_t row) {
-    return static_cast<std::int32_t>(graph_->number(rows.source(static_cast<std::size_t>(row))));
+    return static_cast<std::int32_t>(graph_.number(rows.source(static_cast<std::size_t>(row))));
   };
   SearchOrder order;
   order.rows.resize(rows.size());

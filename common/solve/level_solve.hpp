@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// One attempt by searches by bits, whoever makes them: a distance is a level times the weight of all
-// edges, in s32 whatever the width of the plan.
+// One attempt by searches by bits, whoever makes them: a distance is a level times the weight of
+// all edges, in s32 whatever the width of the plan.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "common/rows/row_gatherer.hpp"
@@ -29,7 +30,7 @@ struct LevelCounts {
 class LevelSolve : public Solve {
  public:
   void scatter(const Graph&, Observer&) override {}
-  void close(Observer& observer) override;
+  void close(Observer& observer) override { observer_ = &observer; }
   [[nodiscard]] bool streams() const override { return true; }
 
   /// By the levels that end below infinity.
@@ -41,8 +42,10 @@ class LevelSolve : public Solve {
   void put(const Outputs& outputs, Observer& observer) override;
 
  protected:
-  /// `graph` is made of the plan's graph, and has equal weights. Both outlive the attempt.
-  LevelSolve(const sparse::SearchGraph& graph, const Attempt& attempt);
+  /// `graph` is made of `search_graph`, that of the plan, which has equal weights and outlives the
+  /// attempt.
+  LevelSolve(sparse::BitGraph graph, const sparse::SearchGraph& search_graph,
+             const Attempt& attempt);
 
   /// Searches from all rows up to a level. `abandoned`, if it is not null, is abandoned where one
   /// of several threads fails.
@@ -55,11 +58,10 @@ class LevelSolve : public Solve {
 
   /// first_clipped(), where it is known that a level above `below` is reached.
   [[nodiscard]] virtual std::optional<Clipped> first_above(const SearchOrder& order,
-                                                           std::uint32_t below,
-                                                           const Graph& graph,
+                                                           std::uint32_t below, const Graph& graph,
                                                            Observer& observer) = 0;
 
-  [[nodiscard]] const sparse::BitGraph& graph() const { return *graph_; }
+  [[nodiscard]] const sparse::BitGraph& graph() const { return graph_; }
   [[nodiscard]] const sparse::SearchGraph& search_graph() const { return search_graph_; }
   [[nodiscard]] const Attempt& attempt() const { return attempt_; }
   [[nodiscard]] Distance weight() const { return weight_; }
@@ -71,10 +73,10 @@ class LevelSolve : public Solve {
   void put_numbers(const Outputs& outputs, Observer& observer);
 
   const Attempt attempt_;
+  const sparse::BitGraph graph_;
   const sparse::SearchGraph& search_graph_;
   const Distance weight_;
   Observer* observer_ = nullptr;  // of this solve, once close() is called
-  std::optional<sparse::BitGraph> graph_;
 };
 
 }  // namespace apsp

@@ -83,7 +83,7 @@ inline std::vector<Distance> by_queue(const Sample& sample, const RowSet& rows, 
 
 /// Solves for rows, and for their summary alone, and compares both with what a queue gives.
 inline void require_as_by_queue(const Sample& sample, const RowSet& rows, Distance weight,
-                         const Solver& solve) {
+                                const Solver& solve) {
   const std::vector<Distance> expected = by_queue(sample, rows, weight);
   MatrixSink sink(sample.vertices, rows.size());
   Listener observer;

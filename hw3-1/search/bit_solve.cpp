@@ -96,7 +96,7 @@ class LevelSearch {
 class BitSolve final : public LevelSolve {
  public:
   BitSolve(const sparse::SearchGraph& graph, const BitKernels& kernels, const Attempt& attempt)
-      : LevelSolve(graph, attempt),
+      : LevelSolve(sparse::BitGraph(graph.ends()), graph, attempt),
         kernels_(kernels),
         size_(static_cast<std::size_t>(
             std::find(kSourcesAtOnce.begin(), kSourcesAtOnce.end(), attempt.plan.sources_at_once) -
@@ -104,8 +104,8 @@ class BitSolve final : public LevelSolve {
 
  private:
   /// Calls `use(workspace, first, count)` for batches of `length` of `all` sources, ascending for
-  /// each thread, with a workspace that `make` made. An exception abandons `abandoned`, if it is not
-  /// null, and is rethrown at the end.
+  /// each thread, with a workspace that `make` made. An exception abandons `abandoned`, if it is
+  /// not null, and is rethrown at the end.
   template <typename Make, typename Use>
   static void for_each_batch(std::size_t all, std::size_t length, RowSink* abandoned,
                              Observer& observer, const Make& make, const Use& use) {

@@ -98,6 +98,20 @@ TEST_CASE("a summary by sweeps, within a limit and without") {
   REQUIRE(apsp::summary(graph, settings) == found);
 }
 
+TEST_CASE("searches of edges of one weight, and of several") {
+  apsp::EdgeList graph = random_graph(3000, 9000, 1, 8);
+  for (apsp::Edge& edge : graph.edges) edge.weight = 3;
+  Settings settings{.method = Method::kSearch, .device = Device::kGpu};
+  const std::vector<apsp::Distance> found = copied(solve(graph, settings).all());
+  settings.device = Device::kCpu;
+  REQUIRE(found == copied(solve(graph, settings).all()));
+  graph.edges.front().weight = 4;
+  settings.device = Device::kGpu;
+  apsp::test::require_error(apsp::Fault::kUsage,
+                            {"searches on GPUs need edges of one weight, found 3 to 4"},
+                            [&] { (void)solve(graph, settings); });
+}
+
 TEST_CASE("auto takes the GPU for a large matrix too") {
   const apsp::EdgeList graph = random_graph(9000, 900000, 1000, 7);
   const apsp::WeightMatrix matrix = apsp::test::matrix_of(graph);

@@ -255,6 +255,8 @@ class Listed {
 
   __device__ void end(unsigned lane) {
     if (held_ > 0) write(held_, lane);
+    held_ = 0;
+    __syncwarp();
   }
 
  private:
@@ -271,6 +273,14 @@ class Listed {
   unsigned held_ = 0;
 };
 
+/// Chunks on end that a warp follows at most.
+constexpr std::uint32_t kRun = 16;
+
+/// The chunk after n, in runs that warps take in turn.
+__device__ std::uint32_t after_run(std::uint32_t n, std::uint32_t run, std::uint32_t warps) {
+  return (n + 1) % run != 0 ? n + 1 : n + 1 + (warps - 1) * run;
+}
+
 __global__ __launch_bounds__(kThreads) void follow_kernel(BitView view, std::uint32_t number,
                                                           const LevelCounter* level,
                                                           LevelCounter* after) {
@@ -280,7 +290,9 @@ __global__ __launch_bounds__(kThreads) void follow_kernel(BitView view, std::uin
   const std::uint32_t chunks = level->chunks;
   const std::uint32_t mark = number + 2;  // of those that the level after lists
   Listed listed(rooms[threadIdx.x / kLanes], view.places, &after->places);
-  for (std::uint32_t n = warp_of_grid(); n < chunks; n += warps) {
+  // Some chunks on end, mostly of one batch, so that the places which they list are of one, too.
+  const std::uint32_t run = min(kRun, max(1u, chunks / warps));
+  for (std::uint32_t n = warp_of_grid() * run; n < chunks; n = after_run(n, run, warps)) {
     const uint2 chunk = view.chunks[n];
     const std::uint32_t vertex = chunk.x % view.vertices;
     const std::uint32_t first = view.begin[vertex] + chunk.y * kChunkEdges;
@@ -299,16 +311,19 @@ __global__ __launch_bounds__(kThreads) void follow_kernel(BitView view, std::uin
       unsigned edge[kTogether];
       std::uint32_t to[kTogether];
       std::uint32_t seen[kTogether];
+      std::uint32_t known[kTogether];
 #pragma unroll
       for (unsigned t = 0; t < kTogether; ++t) {
         edge[t] = open != 0 ? __ffs(open) - 1 : kLanes;
         open &= open - 1;
         to[t] = __shfl_sync(kAll, place, edge[t] % kLanes);
         seen[t] = edge[t] < kLanes ? view.seen[word_of(to[t], lane)] : kAll;
+        known[t] = edge[t] < kLanes ? __ldcg(view.next + word_of(to[t], lane)) : kAll;
       }
 #pragma unroll
       for (unsigned t = 0; t < kTogether; ++t) {
-        const std::uint32_t fresh = front & ~seen[t];
+        // Who has put the other bits there has listed the place.
+        const std::uint32_t fresh = front & ~(seen[t] | known[t]);
         if (fresh != 0) atomicOr(view.next + word_of(to[t], lane), fresh);
         if (__any_sync(kAll, fresh != 0)) reached |= 1u << edge[t] % kLanes;
       }
@@ -316,6 +331,7 @@ __global__ __launch_bounds__(kThreads) void follow_kernel(BitView view, std::uin
     bool found = (reached >> lane & 1u) != 0 && marked != mark;
     if (found) found = atomicExch(view.marks + place, mark) != mark;
     listed.add(place, found, lane);
+    if ((n + 1) % run == 0) listed.end(lane);
   }
   listed.end(lane);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The kernels of a search by bits on a device: breadth first from 1,024 sources side by side, one bit
-// a source, and from many such batches at the same time. A place is a vertex of a batch. It has sets
-// of sources of 128 bytes, which a warp reads at once. A level is a pass over the places that its
-// sources reach, and over the edges that leave these.
+// The kernels of a search by bits on a device: breadth first from 1,024 sources side by side, one
+// bit a source, and from many such batches at the same time. A place is a vertex of a batch. It has
+// sets of sources of 128 bytes, which a warp reads at once. A level is a pass over the places that
+// its sources reach, and over the edges that leave these.
 //
 // Source: M. Then, M. Kaufmann, F. Chirigati, T.-A. Hoang-Vu, K. Pham, A. Kemper, T. Neumann,
 // H. T. Vo, "The More the Merrier: Efficient Multi-Source Graph Traversal", PVLDB 8(4), 2014.
@@ -81,14 +81,14 @@ void settle_level(const BitView& view, std::uint32_t number, LevelCounter* level
                   const LevelCounter* before, const SourceCounts* counts, const LevelPlanes* planes,
                   cudaStream_t stream);
 
-/// Follows the chunks of `level`, whose sets are in `view.front`. Adds the sources that a vertex has
-/// not seen to `view.next`, and lists it in `view.places`, whose number is after->places.
+/// Follows the chunks of `level`, whose sets are in `view.front`. Adds the sources that a vertex
+/// has not seen to `view.next`, and lists it in `view.places`, whose number is after->places.
 void follow_level(const BitView& view, std::uint32_t number, const LevelCounter* level,
                   LevelCounter* after, cudaStream_t stream);
 
-/// Writes rows of distances, V elements each: those of sources `first` to `first + count` - 1 of the
-/// search that has ended, times `weight`; kUnreachable where there is no path. `numbers`: the number
-/// of each vertex in the search.
+/// Writes rows of distances, V elements each: those of sources `first` to `first + count` - 1 of
+/// the search that has ended, times `weight`; kUnreachable where there is no path. `numbers`: the
+/// number of each vertex in the search.
 void write_levels(const BitView& view, const LevelPlanes& planes, const std::int32_t* numbers,
                   std::size_t first, std::size_t count, Distance weight, Distance* rows,
                   cudaStream_t stream);

@@ -8,8 +8,8 @@
 
 #include "common/base/plural.hpp"
 #include "common/gpu/device/device.hpp"
-#include "common/gpu/device/status.hpp"
 #include "common/gpu/device/send.hpp"
+#include "common/gpu/device/status.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -22,6 +22,17 @@ constexpr std::size_t kPlanes = 20;
 /// Chunks of a batch at most.
 std::size_t chunks_of(std::size_t vertices, std::size_t edges) {
   return vertices + edges / kChunkEdges;
+}
+
+std::size_t bytes_of_graph(std::size_t vertices, std::size_t edges) {
+  return (3 * vertices + edges) * sizeof(std::uint32_t);
+}
+
+std::size_t bytes_of_batch(std::size_t vertices, std::size_t edges, bool with_rows) {
+  const std::size_t sets = 3 + (with_rows ? kPlanes : 0);
+  constexpr std::size_t kLists = 3;  // marks are one
+  return vertices * (sets * kSetBytes + kLists * sizeof(std::uint32_t)) +
+         chunks_of(vertices, edges) * sizeof(uint2) + 8 * kSetSources * sizeof(std::uint32_t);
 }
 
 template <typename T>
@@ -40,23 +51,12 @@ std::vector<T> fetched(const T* memory, std::size_t count, cudaStream_t stream) 
 
 }  // namespace
 
-std::size_t MemberSearch::bytes_of_graph(std::size_t vertices, std::size_t edges) {
-  return (3 * vertices + edges) * sizeof(std::uint32_t);
-}
-
-std::size_t MemberSearch::bytes_of_batch(std::size_t vertices, std::size_t edges) {
-  constexpr std::size_t kSets = 3 + kPlanes;
-  constexpr std::size_t kLists = 3;  // marks are one
-  return vertices * (kSets * kSetBytes + kLists * sizeof(std::uint32_t)) +
-         chunks_of(vertices, edges) * sizeof(uint2) + 8 * kSetSources * sizeof(std::uint32_t);
-}
-
-MemberSearch::MemberSearch(const sparse::BitGraph& graph, std::size_t sources, std::size_t bytes,
-                           StagingRing& ring)
+MemberSearch::MemberSearch(const sparse::BitGraph& graph, std::size_t sources, bool with_rows,
+                           std::size_t bytes, StagingRing& ring)
     : vertices_(graph.vertices()), ring_(ring) {
   constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();  // places, or chunks
   const std::size_t edges = graph.edges();
-  const std::size_t batch = bytes_of_batch(vertices_, edges);
+  const std::size_t batch = bytes_of_batch(vertices_, edges, with_rows);
   require_device_memory(bytes_of_graph(vertices_, edges) + batch,
                         counted(vertices_, "vertex") + " by searches",
                         "--method sweep or dense may need less");
@@ -193,7 +193,8 @@ void MemberSearch::put_rows(std::span<const std::int32_t> sources,
   (void)search(sources, most_levels, Keep::kLevels, stop);
   stream_rows(
       vertices_, sources.size(), [&](std::size_t n) { return static_cast<std::size_t>(rows[n]); },
-      ring_, sink, [&](std::size_t first, std::size_t count, Distance* out) {
+      ring_, sink,
+      [&](std::size_t first, std::size_t count, Distance* out) {
         write_levels(view_, planes_, numbers_.get(), first, count, weight, out, ring_.stream());
       });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A device's part of a solve by searches by bits: the graph, the sets, and one group of batches after
-// the other.
+// A device's part of a solve by searches by bits: the graph, the sets, and one group of batches
+// after the other.
 #pragma once
 
 #include <cstddef>
@@ -23,23 +23,17 @@ namespace apsp::gpu {
 class MemberSearch {
  public:
   /// Makes room for groups of at most `sources` sources, and fewer where `bytes` of device memory
-  /// hold fewer. The graph and the ring outlive it. Throws Error(kMemory) where there is no room for
-  /// one batch.
-  MemberSearch(const sparse::BitGraph& graph, std::size_t sources, std::size_t bytes,
-               StagingRing& ring);
-
-  /// Bytes of a batch, the planes of most searches included.
-  [[nodiscard]] static std::size_t bytes_of_batch(std::size_t vertices, std::size_t edges);
-
-  /// Bytes of the graph.
-  [[nodiscard]] static std::size_t bytes_of_graph(std::size_t vertices, std::size_t edges);
+  /// hold fewer; for put_rows() only where `with_rows`. The graph and the ring outlive it. Throws
+  /// Error(kMemory) where there is no room for one batch.
+  MemberSearch(const sparse::BitGraph& graph, std::size_t sources, bool with_rows,
+               std::size_t bytes, StagingRing& ring);
 
   /// Sources of a group at most.
   [[nodiscard]] std::size_t most_sources() const { return batches_ * kSetSources; }
 
-  /// Searches from `sources`, numbers of vertices in the graph, up to a level. Writes the numbers of
-  /// each, levels in place of distances, and adds to pairs[l] how many vertices are at level l > 0;
-  /// grows it to the largest level. Calls `stop`, which may throw, once in a while.
+  /// Searches from `sources`, numbers of vertices in the graph, up to a level. Writes the numbers
+  /// of each, levels in place of distances, and adds to pairs[l] how many vertices are at level l >
+  /// 0; grows it to the largest level. Calls `stop`, which may throw, once in a while.
   void count(std::span<const std::int32_t> sources, std::uint32_t most_levels,
              const std::function<void()>& stop, std::span<RowNumbers> numbers,
              std::vector<std::uint64_t>& pairs);
@@ -49,8 +43,9 @@ class MemberSearch {
                 std::uint32_t most_levels, Distance weight, const std::function<void()>& stop,
                 RowSink& sink);
 
-  /// Searches likewise. Returns the first edge of which a source reaches the one end up to that level,
-  /// but not the other, with the smallest of those sources. `vertices`: sources, in the input.
+  /// Searches likewise. Returns the first edge of which a source reaches the one end up to that
+  /// level, but not the other, with the smallest of those sources. `vertices`: sources, in the
+  /// input.
   [[nodiscard]] std::optional<Clipped> first_cut_off(std::span<const std::int32_t> sources,
                                                      std::span<const std::int32_t> vertices,
                                                      std::uint32_t most_levels,

@@ -11,7 +11,6 @@
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/search/member_search.hpp"
 #include "common/solve/level_solve.hpp"
-#include "common/sparse/bit_graph.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -25,9 +24,9 @@ struct Group {
 
 class SearchSolve final : public LevelSolve {
  public:
-  SearchSolve(const sparse::SearchGraph& graph, const Attempt& attempt, Members members,
+  SearchSolve(sparse::BitGraph graph, const Attempt& attempt, Members members,
               const SearchLimits& limits)
-      : LevelSolve(graph, attempt),
+      : LevelSolve(std::move(graph), *attempt.plan.search, attempt),
         team_(std::move(members)),
         limits_(limits),
         members_(team_.count) {}
@@ -43,15 +42,15 @@ class SearchSolve final : public LevelSolve {
   void close(Observer& observer) override {
     LevelSolve::close(observer);
     const std::size_t rows = attempt().problem.rows.size();
-    const std::size_t share = std::min((rows + team_.count - 1) / team_.count,
-                                       limits_.group_sources);
+    const std::size_t share =
+        std::min((rows + team_.count - 1) / team_.count, limits_.group_sources);
     observer.enter_phase(Phase::kUpload);
     team_.each([&](std::size_t member, StagingRing& ring) {
       constexpr double kShare = 0.7;  // of what is free, the rest is for others
-      const double free = kShare * static_cast<double>(free_device_memory()) /
-                          static_cast<double>(team_.sharing);
-      members_[member] = std::make_unique<MemberSearch>(graph(), share,
-                                                        static_cast<std::size_t>(free), ring);
+      const double free =
+          kShare * static_cast<double>(free_device_memory()) / static_cast<double>(team_.sharing);
+      members_[member] = std::make_unique<MemberSearch>(
+          graph(), share, !attempt().problem.numbers_alone, static_cast<std::size_t>(free), ring);
     });
     group_ = share;
     for (const auto& member : members_) group_ = std::min(group_, member->most_sources());
@@ -95,15 +94,14 @@ class SearchSolve final : public LevelSolve {
     LevelCounts counts;
     counts.rows.resize(order.rows.size());
     std::vector<std::vector<std::uint64_t>> pairs(team_.count);
-    for_each_group(order, abandoned, observer,
-                   [&](std::size_t member, const Group& group, const auto& stop) {
-                     std::vector<RowNumbers> numbers(group.rows.size());
-                     members_[member]->count(group.sources, most_levels, stop, numbers,
-                                             pairs[member]);
-                     for (std::size_t n = 0; n < numbers.size(); ++n) {
-                       counts.rows[static_cast<std::size_t>(group.rows[n])] = numbers[n];
-                     }
-                   });
+    for_each_group(
+        order, abandoned, observer, [&](std::size_t member, const Group& group, const auto& stop) {
+          std::vector<RowNumbers> numbers(group.rows.size());
+          members_[member]->count(group.sources, most_levels, stop, numbers, pairs[member]);
+          for (std::size_t n = 0; n < numbers.size(); ++n) {
+            counts.rows[static_cast<std::size_t>(group.rows[n])] = numbers[n];
+          }
+        });
     for (const std::vector<std::uint64_t>& part : pairs) {
       if (counts.pairs.size() < part.size()) counts.pairs.resize(part.size());
       for (std::size_t level = 0; level < part.size(); ++level) counts.pairs[level] += part[level];
@@ -113,30 +111,26 @@ class SearchSolve final : public LevelSolve {
 
   void put_rows(const SearchOrder& order, std::uint32_t most_levels, RowSink& sink,
                 Observer& observer) override {
-    for_each_group(order, &sink, observer,
-                   [&](std::size_t member, const Group& group, const auto& stop) {
-                     members_[member]->put_rows(group.sources, group.rows, most_levels, weight(),
-                                                stop, sink);
-                   });
+    for_each_group(
+        order, &sink, observer, [&](std::size_t member, const Group& group, const auto& stop) {
+          members_[member]->put_rows(group.sources, group.rows, most_levels, weight(), stop, sink);
+        });
   }
 
   std::optional<Clipped> first_above(const SearchOrder& order, std::uint32_t below,
                                      const Graph& graph, Observer& observer) override {
     std::vector<std::int32_t> vertices(order.sources.size());
-    std::transform(order.sources.begin(), order.sources.end(), vertices.begin(),
-                   [&](std::int32_t number) {
-                     return static_cast<std::int32_t>(
-                         this->graph().vertex(static_cast<std::size_t>(number)));
-                   });
+    std::transform(
+        order.sources.begin(), order.sources.end(), vertices.begin(), [&](std::int32_t number) {
+          return static_cast<std::int32_t>(this->graph().vertex(static_cast<std::size_t>(number)));
+        });
     std::vector<std::optional<Clipped>> found(team_.count);
-    for_each_group(order, nullptr, observer,
-                   [&](std::size_t member, const Group& group, const auto& stop) {
-                     const auto own =
-                         std::span(vertices).subspan(group.first, group.sources.size());
-                     found[member] = first_of(
-                         found[member],
-                         members_[member]->first_cut_off(group.sources, own, below, stop, graph));
-                   });
+    for_each_group(
+        order, nullptr, observer, [&](std::size_t member, const Group& group, const auto& stop) {
+          const auto own = std::span(vertices).subspan(group.first, group.sources.size());
+          found[member] = first_of(found[member], members_[member]->first_cut_off(
+                                                      group.sources, own, below, stop, graph));
+        });
     std::optional<Clipped> first;
     for (const std::optional<Clipped>& clipped : found) first = first_of(first, clipped);
     return first;
@@ -150,9 +144,9 @@ class SearchSolve final : public LevelSolve {
 
 }  // namespace
 
-std::unique_ptr<Solve> make_search_solve(const sparse::SearchGraph& graph, const Attempt& attempt,
+std::unique_ptr<Solve> make_search_solve(sparse::BitGraph graph, const Attempt& attempt,
                                          Members members, const SearchLimits& limits) {
-  return std::make_unique<SearchSolve>(graph, attempt, std::move(members), limits);
+  return std::make_unique<SearchSolve>(std::move(graph), attempt, std::move(members), limits);
 }
 
 }  // namespace apsp::gpu

@@ -7,7 +7,7 @@
 
 #include "common/gpu/dense/members.hpp"
 #include "common/solve/backend.hpp"
-#include "common/sparse/row_search.hpp"
+#include "common/sparse/bit_graph.hpp"
 
 namespace apsp::gpu {
 
@@ -16,9 +16,9 @@ struct SearchLimits {
   std::size_t group_sources = static_cast<std::size_t>(-1);  // a device, at most
 };
 
-/// `graph` is made of the plan's graph, and has equal weights. It outlives the attempt. Needs V > 0.
-/// Throws Error(kMemory) where a device has no room for 1,024 sources.
-[[nodiscard]] std::unique_ptr<Solve> make_search_solve(const sparse::SearchGraph& graph,
+/// `graph` is made of the search graph of the plan, which has equal weights. Needs V > 0. close()
+/// throws Error(kMemory) where a device has no room for 1,024 sources.
+[[nodiscard]] std::unique_ptr<Solve> make_search_solve(sparse::BitGraph graph,
                                                        const Attempt& attempt, Members members,
                                                        const SearchLimits& limits = {});
 

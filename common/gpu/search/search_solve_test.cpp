@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Searches by bits on a device against the 64-bit triple loop, and where that takes too long against
-// a search with a queue.
+// Searches by bits on a device against the 64-bit triple loop, and where that takes too long
+// against a search with a queue.
 #include "common/gpu/search/search_solve.hpp"
 
 #include <cstdint>
@@ -47,8 +47,9 @@ class InGroups final : public apsp::Backend {
   void require_fit(const Problem&, const Plan&, Width) override {}
   std::unique_ptr<Solve> start(const apsp::Attempt& attempt, Observer&) override {
     if (attempt.problem.graph.vertices == 0) return nullptr;
-    graph_ = std::make_unique<sparse::SearchGraph>(attempt.problem.graph);
-    return make_search_solve(*graph_, attempt,
+    plan_.search = std::make_shared<sparse::SearchGraph>(attempt.problem.graph);
+    return make_search_solve(sparse::BitGraph(plan_.search->ends()),
+                             {attempt.problem, plan_, attempt.width},
                              {rings_.size(), rings_.size(),
                               [this](const auto& work) {
                                 for (std::size_t m = 0; m < rings_.size(); ++m) work(m, rings_[m]);
@@ -60,12 +61,12 @@ class InGroups final : public apsp::Backend {
   SearchLimits limits_;
   Device device_;
   std::vector<StagingRing> rings_;
-  std::unique_ptr<sparse::SearchGraph> graph_;
+  Plan plan_;
 };
 
 test::Solver solver_in_groups(std::size_t sources, std::size_t members = 1) {
-  return test::solver_on(
-      [=] { return std::make_unique<InGroups>(SearchLimits{sources}, members); }, {});
+  return test::solver_on([=] { return std::make_unique<InGroups>(SearchLimits{sources}, members); },
+                         {});
 }
 
 TEST_CASE("searches: every width agrees with the oracle on every edge size", "[gpu]") {

@@ -79,8 +79,7 @@ Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
                 .core_gain = 0.2},
       .search = SearchRates{.at_once = 1, .row = kUnlimited, .bits = kBits},
       .room = {.order = analysis_bytes(graph) < available_memory(),
-               .search = has_equal_weights(graph) &&
-                         search_host_bytes(graph) < available_memory()},
+               .search = has_equal_weights(graph) && search_host_bytes(graph) < available_memory()},
       .devices = {.devices = 1, .core_bytes = 12.0 * (1 << 30)},
       .ask = std::move(ask),
       .core_element_bytes = 6,  // u16 and s32

@@ -31,13 +31,13 @@ inline constexpr std::string_view kMethodHelp =
 /// that there is; may wait for the devices to start. Empty: unknown, that of a common device.
 [[nodiscard]] Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask = {});
 
-/// The plan of devices, by the method that is forced, if one is. Throws Error(kUsage) for searches of
-/// unequal weights.
+/// The plan of devices, by the method that is forced, if one is. Throws Error(kUsage) for searches
+/// of unequal weights.
 [[nodiscard]] Plan plan_for(const Problem& problem, std::function<DeviceRoom()> ask,
                             std::optional<Method> forced);
 
-/// Throws Error(kMemory) if the host has no room for the sweeps or the searches of `plan`, in each of
-/// `processes`.
+/// Throws Error(kMemory) if the host has no room for the sweeps or the searches of `plan`, in each
+/// of `processes`.
 void require_host_memory(const Graph& graph, const Plan& plan, std::size_t processes = 1);
 
 }  // namespace apsp::gpu

@@ -133,21 +133,22 @@ void TeamBackend::require_fit(const Problem& problem, const Plan& plan, Width wi
 
 std::unique_ptr<Solve> TeamBackend::start(const Attempt& attempt, Observer& observer) {
   const std::size_t vertices = attempt.problem.graph.vertices;
+  const Method method = vertices > 0 ? attempt.plan.method : Method::kDense;
   std::unique_ptr<SweepGraph> sweep_graph;
+  std::optional<sparse::BitGraph> bit_graph;
   report(attempt.plan, observer);
-  if (attempt.plan.method == Method::kSweep && vertices > 0) {
-    observer.enter_phase(Phase::kScatter);  // while the devices start
+  if (method != Method::kDense) observer.enter_phase(Phase::kScatter);  // while the devices start
+  if (method == Method::kSweep) {
     sweep_graph = std::make_unique<SweepGraph>(attempt.problem.graph, *attempt.plan.tree);
   }
+  if (method == Method::kSearch) bit_graph.emplace(attempt.plan.search->ends());
   observer.enter_phase(Phase::kStart);
   if (lineup().members() == 1 && !alone_) observer.warn("one GPU in use: hw3-2 does the same");
   observer.fact("device", team().names());
   if (team().size() == lineup().members() && !alone_) observer.fact("devices", team().numbers());
   const auto members = [&] { return members_of(team(), lineup().most_sharing()); };
   if (sweep_graph) return make_sweep_solve(std::move(sweep_graph), attempt, members());
-  if (attempt.plan.method == Method::kSearch && vertices > 0) {
-    return make_search_solve(*attempt.plan.search, attempt, members());
-  }
+  if (bit_graph) return make_search_solve(std::move(*bit_graph), attempt, members());
   observer.fact("tile", static_cast<std::int64_t>(kTile));
   return vertices == 0 ? nullptr : start_dense(attempt, observer);
 }
