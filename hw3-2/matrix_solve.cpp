@@ -160,9 +160,10 @@ class MatrixSolve {
     read_weights<Word>(matrix, problem_.weights, weighing.exponent, problem_.both_ways, stream());
     check(cudaStreamSynchronize(stream()), "read the weights");
     observer_.enter_phase(Phase::kCompute);
-    close_matrix(rounds, [&](std::size_t done, std::size_t total) {
+    const auto advance = [&](std::size_t done, std::size_t total) {
       advance_or_stop(observer_, static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
-    });
+    };
+    if (close_matrix(rounds, stream(), advance)) observer_.fact("symmetric", true);
     const WantedRows rows(problem_.wanted, layout);
     const Extent extent = extent_of<Word>(matrix, rows.view(), stream());
     if (!prove(extent, weighing.largest, infinity_of(width))) return false;

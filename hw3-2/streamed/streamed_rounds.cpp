@@ -116,7 +116,7 @@ void StreamedRounds<Word>::close_panel(std::size_t round) {
                           depth, cudaMemcpyDeviceToDevice, critical_.get()),
         "copy the pivot");
   check(cudaStreamSynchronize(critical_.get()), "copy the pivot");
-  close_matrix(pivot_rounds_, [](std::size_t, std::size_t) {});
+  close_matrix(pivot_rounds_, critical_.get(), [](std::size_t, std::size_t) {});
 
   Panel& panel = panels_[round % 2];
   for (const Event& used : panel.used) wait(critical_, used);

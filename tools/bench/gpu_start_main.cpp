@@ -82,7 +82,7 @@ void run(int id, double began) {
     steps.take(name, [&] {
       apsp::gpu::fill<Word>(matrix, ring->stream());
       check(cudaStreamSynchronize(ring->stream()), "fill the matrix");
-      apsp::gpu::close_matrix(*rounds, [](std::size_t, std::size_t) {});
+      apsp::gpu::close_matrix(*rounds, ring->stream(), [](std::size_t, std::size_t) {});
       check(cudaDeviceSynchronize(), "close the matrix");
     });
   }

@@ -4,20 +4,30 @@
 // common/gpu/dense/round_loop.hpp.
 #include "common/gpu/dense/floyd_warshall.hpp"
 
+#include "common/gpu/dense/symmetry.hpp"
+#include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
 
 namespace apsp::gpu {
 
 template <class Word>
-void close_matrix(Rounds<Word>& rounds, const Advance& advance) {
-  const MakePanels phases_1_and_2 = [&](std::size_t round, cudaStream_t stream) {
-    rounds.close_pivot(round, stream);
-    rounds.panels(round, stream);
+bool close_matrix(Rounds<Word>& rounds, cudaStream_t stream, const Advance& advance,
+                  std::size_t least) {
+  const bool symmetric =
+      rounds.matrix().layout.vertices >= least && is_symmetric<Word>(rounds.matrix(), stream);
+  rounds.use_symmetry(symmetric);
+
+  const MakePanels phases_1_and_2 = [&](std::size_t round, cudaStream_t critical) {
+    rounds.close_pivot(round, critical);
+    rounds.panels(round, critical);
   };
   run_rounds(rounds, phases_1_and_2, advance);  // enqueues phase 3
+  if (symmetric) mirror<Word>(rounds.matrix(), stream);
+  check(cudaStreamSynchronize(stream), "complete the matrix");
+  return symmetric;
 }
 
-template void close_matrix(Rounds<S32>&, const Advance&);
-template void close_matrix(Rounds<U16x2>&, const Advance&);
+template bool close_matrix(Rounds<S32>&, cudaStream_t, const Advance&, std::size_t);
+template bool close_matrix(Rounds<U16x2>&, cudaStream_t, const Advance&, std::size_t);
 
 }  // namespace apsp::gpu

@@ -7,10 +7,15 @@
 
 namespace apsp::gpu {
 
+/// Vertices of a matrix whose symmetry pays: rounds of fewer are bound by latency.
+inline constexpr std::size_t kWorthAsking = 2000;
+
 /// Replaces every element of the matrix, all of which is on the current device, by the length of
-/// the shortest path, clipped to infinity. Returns when the device is done. Calls `advance` as
-/// rounds end. O(V^3).
+/// the shortest path, clipped to infinity. Returns when the device is done, and whether the matrix is
+/// symmetric, which halves the work; those of less than `least` vertices are not asked. What filled the matrix is done, or on
+/// `stream`. Calls `advance` as rounds end. O(V^3).
 template <class Word>
-void close_matrix(Rounds<Word>& rounds, const Advance& advance);
+bool close_matrix(Rounds<Word>& rounds, cudaStream_t stream, const Advance& advance,
+                  std::size_t least = kWorthAsking);
 
 }  // namespace apsp::gpu

@@ -2,6 +2,9 @@
 // The rounds by themselves, in both depths at sizes where a solve would choose one of them alone.
 #include "common/gpu/dense/floyd_warshall.hpp"
 
+#include <limits>
+#include <random>
+
 #include "common/gpu/dense/device_matrix.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/device/test_device.hpp"
@@ -13,9 +16,15 @@
 namespace apsp::gpu {
 namespace {
 
-/// The distances of `sample` by rounds of `pivots` blocks.
+using test::Sample;
+
+constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
+
+/// The distances of `sample` by rounds of `pivots` blocks, its symmetry as expected; that of
+/// matrices of less than `least` vertices is not asked for.
 template <class Word>
-std::vector<Distance> closed(const test::Sample& sample, int pivots) {
+std::vector<Distance> closed(const Sample& sample, int pivots, bool symmetric = false,
+                             std::size_t least = kNever) {
   const std::size_t vertices = sample.vertices;
   const Layout layout = Layout::whole(vertices, Word::kElements, pivots);
   const auto words = allocate_device<std::uint32_t>(layout.matrix_words());
@@ -31,10 +40,11 @@ std::vector<Distance> closed(const test::Sample& sample, int pivots) {
 
   Rounds<Word> rounds(matrix);
   std::size_t ended = 0;
-  close_matrix(rounds, [&](std::size_t round, std::size_t count) {
+  const auto advance = [&](std::size_t round, std::size_t count) {
     REQUIRE(round == ++ended);
     REQUIRE(count == layout.schedule().rounds());
-  });
+  };
+  REQUIRE(close_matrix(rounds, stream.get(), advance, least) == symmetric);
   REQUIRE(ended == layout.schedule().rounds());
 
   std::vector<Distance> distances(vertices * vertices);
@@ -55,6 +65,48 @@ void require_closed(std::size_t vertices, std::uint32_t seed) {
                   << " blocks a pivot");
       REQUIRE(closed<U16x2>(sample, pivots) == expected);
       REQUIRE(closed<S32>(sample, pivots) == expected);
+    }
+  }
+}
+
+/// Every edge both ways.
+Sample both_ways(const Sample& one_way) {
+  Sample sample = one_way;
+  for (const Edge& edge : one_way.edges) {
+    sample.edges.push_back({edge.destination, edge.source, edge.weight});
+  }
+  return sample;
+}
+
+TEST_CASE("half of the rounds of a symmetric matrix agree with the oracle", "[gpu]") {
+  (void)open_device(0);
+  std::uint32_t seed = 740;
+  for (const std::size_t vertices : {1, 127, 128, 129, 255, 256, 257, 300, 383, 385, 513, 641}) {
+    for (const auto& [kind, one_way] : test::samples_of(vertices, seed)) {
+      const Sample sample = both_ways(one_way);
+      const std::vector<Distance> expected = reference::distances(sample.graph()).value();
+      for (const int pivots : {1, 2}) {
+        INFO("V = " << vertices << ", " << kind << ", seed up to " << seed << ", " << pivots
+                    << " blocks a pivot");
+        REQUIRE(closed<U16x2>(sample, pivots, true, 0) == expected);
+        REQUIRE(closed<S32>(sample, pivots, true, 0) == expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("a matrix that is not symmetric in one element is not taken for one", "[gpu]") {
+  (void)open_device(0);
+  for (const std::size_t vertices : {2, 31, 32, 33, 129, 300}) {
+    std::mt19937 random(static_cast<std::uint32_t>(vertices));
+    for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+      Sample sample = both_ways(test::random_sample(vertices, 3 * vertices, 1, 99, seed));
+      const auto from = static_cast<std::int32_t>(random() % vertices);
+      const auto to = static_cast<std::int32_t>((from + 1 + random() % (vertices - 1)) % vertices);
+      sample.edges.push_back({from, to, 0});
+      INFO("V = " << vertices << ", seed " << seed << ", " << from << " -> " << to);
+      REQUIRE(closed<U16x2>(sample, 1, false, 0) == reference::distances(sample.graph()).value());
+      REQUIRE(closed<S32>(sample, 1, false, 0) == reference::distances(sample.graph()).value());
     }
   }
 }

@@ -57,6 +57,16 @@ constexpr std::size_t column_panel_blocks(const RoundView& view) {
          columns_of(view.layout, view.next).size();
 }
 
+/// Whether a macro-tile of rows Q lies left of the pivot of a symmetric matrix, or one of columns Q
+/// below it: complete_panels() has what its product would give.
+constexpr bool is_left(const RoundView& view, std::size_t column) {
+  return view.symmetric && column < columns_of(view.layout, view.next).begin;
+}
+
+constexpr bool is_below(const RoundView& view, std::size_t row) {
+  return view.symmetric && row >= view.next.end;
+}
+
 template <class Word>
 __device__ __forceinline__ void multiply(const RoundView& view, TileOperands tile) {
   tile.pitch = static_cast<std::uint32_t>(view.layout.pitch());
@@ -81,11 +91,13 @@ APSP_PRODUCT_KERNEL lookahead_kernel(const RoundView view) {
   if (blockIdx.x < in_rows) {
     row = view.next.begin + blockIdx.x / columns;
     column = blockIdx.x % columns;
+    if (is_left(view, column)) return;
     tile.store_groups = 3u;
     tile.copy = view.lookahead_rows + (row - view.next.begin) * kBlockRows * view.layout.pitch() +
                 column * kBlockWords;
   } else {
     row = row_outside_next(view, (blockIdx.x - in_rows) / next_columns.size());
+    if (is_below(view, row)) return;
     column = next_columns.begin + (blockIdx.x - in_rows) % next_columns.size();
     // Rows P are closed: the product changes nothing there, and others read them meanwhile.
     tile.store_groups = view.pivot.contains(row) ? 0u : groups_in(view.layout, column, view.next);
@@ -124,12 +136,14 @@ APSP_PRODUCT_KERNEL panels_kernel(const RoundView view, unsigned first) {
   if (block < in_rows) {
     row = view.next.begin + block / columns;
     column = block % columns;
+    if (is_left(view, column)) return;
     tile.store_groups = 3u & ~groups_in(view.layout, column, view.next);
     if (tile.store_groups == 0) return;
     tile.a = packed_at(view, view.next_panel, row, 0);
     tile.b = view.lookahead_rows + column * kBlockWords;
   } else {
     row = row_outside_next(view, (block - in_rows) / next_columns.size());
+    if (is_below(view, row)) return;
     column = next_columns.begin + (block - in_rows) % next_columns.size();
     tile.store_groups = groups_in(view.layout, column, view.next);
     tile.a = packed_at(view, view.lookahead_panel, row, 0);
@@ -262,7 +276,7 @@ void remainder(const RoundView& view, cudaStream_t stream) {
       {view.matrix, layout.pitch(), rows, columns},
       {view.panel, layout.panel_block_words(), rows, static_cast<int>(view.pivot.size()) * kPivot},
       {view.rows, layout.pitch(), view.pivot.size(), columns}, stream,
-      {view.pivot, view.next, layout.held.begin});
+      {view.pivot, view.next, layout.held.begin, view.symmetric ? layout.pivots : 0});
 }
 
 #define APSP_INSTANTIATE(Word)                                      \

@@ -41,6 +41,7 @@ struct RoundView {
   std::uint32_t* lookahead_rows;   // row panel Q before it is closed, rows a pitch apart
   std::uint32_t* next_panel;       // closed column panel Q, packed; in rows Q the pivot itself
   const std::uint32_t* next_rows;  // closed row panel Q, rows a pitch apart
+  bool symmetric = false;          // blocks at and above the diagonal alone: see symmetry.hpp
   std::uint32_t one = 1;           // see add_by_multiplier
 
   /// Whether this device computes rows Q.
@@ -77,7 +78,8 @@ void column_panel(const RoundView& view, cudaStream_t stream);
 template <class Word>
 void panels(const RoundView& view, cudaStream_t stream);
 
-/// Takes everything outside rows and columns P and Q through P. Needs `panel` and `rows`.
+/// Takes everything outside rows and columns P and Q through P; of a symmetric matrix, whole pivots at
+/// and above the diagonal. Needs `panel` and `rows`.
 template <class Word>
 void remainder(const RoundView& view, cudaStream_t stream);
 

@@ -41,6 +41,7 @@ RoundView Rounds<Word>::view_before(std::size_t round) const {
   view.lookahead_rows = incoming_rows(round);
   view.next_panel = column_panel_[round % 2].get();
   view.next_rows = last ? nullptr : closed_rows(round);
+  view.symmetric = symmetric_;
   return view;
 }
 

@@ -12,6 +12,7 @@
 #include "common/core/schedule.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
 #include "common/gpu/dense/round_steps.hpp"
+#include "common/gpu/dense/symmetry.hpp"
 #include "common/gpu/device/resources.hpp"
 
 namespace apsp::gpu {
@@ -32,6 +33,11 @@ class Rounds {
   explicit Rounds(const MatrixView& matrix);
 
   [[nodiscard]] std::size_t count() const { return schedule_.rounds(); }
+  [[nodiscard]] const MatrixView& matrix() const { return matrix_; }
+
+  /// Whether the next rounds are those of a symmetric matrix, all rows of which are held: then they
+  /// take half of it, by panels() alone.
+  void use_symmetry(bool symmetric) { symmetric_ = symmetric; }
   /// Whether the device holds the rows of round `round`'s pivot.
   [[nodiscard]] bool owns(std::size_t round) const {
     return matrix_.layout.held.contains(schedule_.pivot(round).begin);
@@ -63,6 +69,7 @@ class Rounds {
   }
   void panels(std::size_t round, cudaStream_t stream) {
     gpu::panels<Word>(view_before(round), stream);
+    if (symmetric_) complete_panels<Word>(view_before(round), stream);
   }
   void remainder(std::size_t round, cudaStream_t stream) {
     gpu::remainder<Word>(view_before(round + 1), stream);
@@ -75,6 +82,7 @@ class Rounds {
 
   MatrixView matrix_;
   Schedule schedule_;
+  bool symmetric_ = false;
   DeviceMemory<std::uint32_t> column_panel_[2];  // closed, of even and of odd rounds
   DeviceMemory<std::uint32_t> lookahead_panel_;
   std::vector<DeviceMemory<std::uint32_t>> row_panel_;

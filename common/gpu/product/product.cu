@@ -28,7 +28,7 @@ struct ProductArguments {
 /// stay in L2.
 constexpr std::size_t kRowGroup = 16;
 
-/// Formula: C(i,j) = min(C(i,j), A(i,k) + B(k,j)) over all k, outside the kept rows and columns.
+/// Formula: C(i,j) = min(C(i,j), A(i,k) + B(k,j)) over all k, outside what is kept.
 /// Launch: c.rows x c.columns blocks in one dimension; block and shared memory as ProductShape.
 /// Reads and writes: block (i,j) reads block i of A, column j of B and tile (i,j) of C, and writes
 /// that tile alone. In u16 a tile may span kept and other columns: computed whole, stored in part.
@@ -46,6 +46,10 @@ APSP_PRODUCT_KERNEL product_kernel(const ProductArguments p) {
 
   const std::size_t numbered_row = p.kept.first_row + row;
   if (p.kept.first.contains(numbered_row) || p.kept.second.contains(numbered_row)) return;
+  if (p.kept.pivots != 0) {
+    const std::size_t diagonal = numbered_row - numbered_row % static_cast<unsigned>(p.kept.pivots);
+    if ((column + 1) * Word::kElements <= diagonal) return;
+  }
   const unsigned store = 3u & ~groups_in(Word::kElements, column, p.kept.first) &
                          ~groups_in(Word::kElements, column, p.kept.second);
   if (store == 0) return;

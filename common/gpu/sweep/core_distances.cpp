@@ -67,7 +67,7 @@ template <class Word>
 void CoreDistances<Word>::close(const std::function<void()>& stop) {
   {
     Rounds<Word> rounds({words_.get(), layout_});
-    close_matrix(rounds, [&](std::size_t, std::size_t) { stop(); });
+    close_matrix(rounds, ring_.stream(), [&](std::size_t, std::size_t) { stop(); });
   }
   constexpr std::size_t kLevels = 256;  // at a time
   for (std::size_t level = 0; level + 1 < levels_.size(); ++level) {

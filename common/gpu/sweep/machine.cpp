@@ -44,6 +44,7 @@ bool has_equal_weights(const Graph& graph) {
 Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
   // Measured on an H200, on roads and graphs of near points; searches on networks.
   constexpr double kDense = 66e12;
+  constexpr double kHalf = 0.55;  // of a symmetric matrix
   constexpr BitRates kBits = {.least = 1024,
                               .most_of_rows = 1024,
                               .visit = 0.2e-9,
@@ -58,7 +59,7 @@ Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
                               .counted_apart = 0};
   const auto vertices = static_cast<double>(graph.vertices);
   return {
-      .dense = {vertices * vertices * vertices, kDense},
+      .dense = {(graph.symmetric() ? kHalf : 1) * vertices * vertices * vertices, kDense},
       .sweep = {.lanes = 12e12,
                 .step = 10,
                 .near = 300,

@@ -516,7 +516,9 @@ TEST_CASE("devices sweep along large grids and roads, not over small or dense gr
   REQUIRE(chosen(test::grid(20, 20, 9, 1), Method::kSweep) == Method::kSweep);
   REQUIRE(chosen(random_sample(20'000, 80'000, 0, 9, 7)) == Method::kSweep);  // by its core
   REQUIRE(chosen(random_sample(20'000, 600'000, 0, 9, 7)) == Method::kDense);
-  REQUIRE(chosen({20'000, {}}) == Method::kSweep);
+  REQUIRE(chosen({20'000, {}}) == Method::kSearch);
+  REQUIRE(chosen(test::weighing(random_sample(20'000, 80'000, 0, 9, 7), 5)) == Method::kSearch);
+  REQUIRE(chosen(test::weighing(test::grid(140, 140, 9, 1), 5)) == Method::kSweep);
   REQUIRE(chosen({0, {}}) == Method::kDense);
 }
 

@@ -82,11 +82,14 @@ class TeamSolve final : public Solve {
 
   void close(Observer& observer) override {
     if (exchange_ == nullptr) {
-      return each([&](std::size_t member, StagingRing&) {
-        close_matrix(shares_[member]->rounds, [&](std::size_t done, std::size_t total) {
+      return each([&](std::size_t member, StagingRing& ring) {
+        const auto advance = [&](std::size_t done, std::size_t total) {
           advance_or_stop(observer, static_cast<std::int64_t>(done),
                           static_cast<std::int64_t>(total));
-        });
+        };
+        if (close_matrix(shares_[member]->rounds, ring.stream(), advance)) {
+          observer.fact("symmetric", true);
+        }
       });
     }
     team_.each(
