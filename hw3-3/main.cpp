@@ -21,7 +21,8 @@ int main(int argc, char** argv) {
     parser.add_integer(
         "--require", 1, 1024, "fail unless so many different GPUs are in use; default: 1",
         [&](std::int64_t count) { devices.required = static_cast<std::size_t>(count); });
-    parser.add_choice("--method", {"auto", "dense", "sweep", "search"}, std::string(apsp::gpu::kMethodHelp),
+    parser.add_choice("--method", {"auto", "dense", "sweep", "search"},
+                      std::string(apsp::gpu::kMethodHelp),
                       [&](const std::string& name) { devices.method = apsp::method_named(name); });
     parser.add_choice("--transfer", {"auto", "host"},
                       "how pivot rows cross: by peer copies, between tasks by NCCL, where the GPUs "

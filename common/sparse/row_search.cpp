@@ -45,10 +45,18 @@ void RowSearch::breadth_first(std::size_t source, Distance* row) {
   reached_.push_back(static_cast<std::int32_t>(source));
   row[source] = 0;
   levels_ = 0;
+  std::size_t level_begin = 0;
   std::size_t level_end = 1;
+  double squares = 0;
+  const auto count_level = [&] {
+    const auto vertices = static_cast<double>(level_end - level_begin);
+    squares += vertices * vertices;
+  };
   for (std::size_t next = 0; next < reached_.size(); ++next) {
     if (next == level_end) {
       ++levels_;
+      count_level();
+      level_begin = level_end;
       level_end = reached_.size();
     }
     const auto u = static_cast<std::size_t>(reached_[next]);
@@ -60,6 +68,9 @@ void RowSearch::breadth_first(std::size_t source, Distance* row) {
       reached_.push_back(v);
     }
   }
+  count_level();
+  const auto all = static_cast<double>(reached_.size());
+  spread_ = all * all / squares;
 }
 
 /// Takes an edge that leads beyond the limit for one that leads to kUnreachable, which no entry
@@ -80,19 +91,21 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   double vertices = 0;
   double edges = 0;
   double levels = 0;
+  double spread = 0;
   std::size_t searches = 0;
   do {
     const std::size_t source = scale(mix(++searches), graph.vertices());
     const std::span<const std::int32_t> reached = row_search.run(source, row.data());
     vertices += static_cast<double>(reached.size());
     levels += static_cast<double>(row_search.levels());
+    spread += row_search.spread();
     for (const std::int32_t v : reached) {
       edges += static_cast<double>(graph.degree(static_cast<std::size_t>(v)));
       row[static_cast<std::size_t>(v)] = kUnreachable;
     }
   } while (searches < kMostSearches && vertices + edges < most_work);
   const auto count = static_cast<double>(searches);
-  return {vertices / count, edges / count, levels / count};
+  return {vertices / count, edges / count, levels / count, spread / count};
 }
 
 }  // namespace apsp::sparse

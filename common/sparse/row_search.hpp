@@ -84,6 +84,10 @@ class RowSearch {
   /// The number of edges to the last vertex of the last search, where it was breadth first.
   [[nodiscard]] std::size_t levels() const { return levels_; }
 
+  /// The levels that hold most of its vertices: n^2 / (n_0^2 + n_1^2 + ...), of n vertices n_l at
+  /// level l. As many as there are where each holds as much.
+  [[nodiscard]] double spread() const { return spread_; }
+
  private:
   void breadth_first(std::size_t source, Distance* row);
   void search_within_limit(std::size_t source, Distance* row);
@@ -93,6 +97,7 @@ class RowSearch {
   std::optional<RadixQueue> queue_;    // for Dijkstra's algorithm
   std::vector<std::int32_t> reached_;  // room for V
   std::size_t levels_ = 0;
+  double spread_ = 0;
 };
 
 /// The mean of searches from some vertices.
@@ -100,6 +105,7 @@ struct SearchSample {
   double vertices;  // reached, the source among them
   double edges;     // that leave them
   double levels;    // edges to the last of them, where weights are equal; else 0
+  double spread;    // likewise: levels that hold most of them
 };
 
 /// Searches from vertices spread over the graph up to `limit`, until these have had `most_work`

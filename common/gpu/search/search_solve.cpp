@@ -2,6 +2,7 @@
 #include "common/gpu/search/search_solve.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <span>
 #include <utility>
@@ -42,8 +43,10 @@ class SearchSolve final : public LevelSolve {
   void close(Observer& observer) override {
     LevelSolve::close(observer);
     const std::size_t rows = attempt().problem.rows.size();
-    const std::size_t share =
-        std::min((rows + team_.count - 1) / team_.count, limits_.group_sources);
+    // Several devices take more groups than one each: the first sources, of hubs, take longest.
+    constexpr std::size_t kGroups = 4;
+    const std::size_t groups = team_.count == 1 ? 1 : kGroups * team_.count;
+    const std::size_t share = std::min((rows + groups - 1) / groups, limits_.group_sources);
     observer.enter_phase(Phase::kUpload);
     team_.each([&](std::size_t member, StagingRing& ring) {
       constexpr double kShare = 0.7;  // of what is free, the rest is for others
@@ -58,12 +61,13 @@ class SearchSolve final : public LevelSolve {
   }
 
  private:
-  /// Calls `use(member, group, stop)` for all groups, which the members take in turn. An exception
+  /// Calls `use(member, group, stop)` for all groups, ascending for each member. An exception
   /// abandons `abandoned`, if it is not null.
   template <class Use>
   void for_each_group(const SearchOrder& order, RowSink* abandoned, Observer& observer,
                       const Use& use) {
     const std::size_t groups = (order.rows.size() + group_ - 1) / group_;
+    std::atomic<std::size_t> next = 0;
     std::mutex reporting;
     std::int64_t done = 0;
     const auto stop = [&] {
@@ -72,7 +76,7 @@ class SearchSolve final : public LevelSolve {
     };
     team_.each([&](std::size_t member, StagingRing&) {
       try {
-        for (std::size_t n = member; n < groups; n += team_.count) {
+        for (std::size_t n = next++; n < groups; n = next++) {
           const std::size_t first = n * group_;
           const std::size_t count = std::min(group_, order.rows.size() - first);
           use(member,
