@@ -20,11 +20,18 @@ class NumbersSink {
  public:
   virtual ~NumbersSink() = default;
 
-  /// Takes the numbers of each row from `first_row` on, and the histogram of them all together,
-  /// both without the diagonal. The histogram was made to cover() exactly their least and their
-  /// largest distance, so that its bins are those of every other solver. Any thread.
-  virtual void put_numbers(std::size_t first_row, std::span<const RowNumbers> rows,
+  /// Takes the numbers of `rows`, one each, and the histogram of them all together, both without
+  /// the diagonal. The histogram was made to cover() exactly their least and their largest
+  /// distance, so that its bins are those of every other solver. Any thread.
+  virtual void put_numbers(std::span<const std::int32_t> rows, std::span<const RowNumbers> numbers,
                            const Histogram& histogram) = 0;
+
+  /// Whether it keeps what has come for a run that may end early. False: to put all numbers at the
+  /// end will do. Constant.
+  [[nodiscard]] virtual bool keeps() const { return false; }
+
+  /// Whether the numbers that are there are to be put soon. Any thread, after each batch.
+  [[nodiscard]] virtual bool due() { return false; }
 };
 
 /// Receives the predecessors of rows from a solver that makes them itself.

@@ -15,6 +15,7 @@
 
 #include "common/base/pages.hpp"
 #include "common/base/parallel_for.hpp"
+#include "common/core/batch_queue.hpp"
 #include "common/rows/row_gatherer.hpp"
 #include "common/solve/machine.hpp"
 #include "hw3-1/search/bit_graph.hpp"
@@ -125,7 +126,7 @@ class BitSolve final : public Solve {
   /// By the levels that end below infinity.
   Extent extent() override {
     CancelOnly silent(*observer_);
-    const Counted counted = count(levels_below(infinity_), silent);
+    const Counted counted = count_all(levels_below(infinity_), silent);
     const std::uint64_t all = std::uint64_t{rows_.size()} * (graph_->vertices() - 1);
     return {static_cast<Distance>(counted.largest) * weight_, counted.total() == all};
   }
@@ -134,7 +135,7 @@ class BitSolve final : public Solve {
   std::optional<Clipped> first_clipped(const Graph& graph) override {
     CancelOnly silent(*observer_);
     const std::uint32_t below = levels_below(infinity_);
-    if (weight_ == 0 || count(below + 1, silent).largest <= below) return std::nullopt;
+    if (weight_ == 0 || count_all(below + 1, silent).largest <= below) return std::nullopt;
     const std::unique_ptr<Solve> one_a_row = make_search_solve(search_graph_, attempt_);
     one_a_row->scatter(graph, *observer_);
     one_a_row->close(*observer_);
@@ -151,9 +152,9 @@ class BitSolve final : public Solve {
   }
 
  private:
-  /// What all searches together have counted.
+  /// What the searches of a stretch of batches have counted.
   struct Counted {
-    std::vector<RowNumbers> numbers;   // of each row
+    std::vector<RowNumbers> numbers;   // of each row, in the order of the searches
     std::vector<std::uint64_t> pairs;  // by level
     std::uint32_t largest = 0;         // level
 
@@ -192,38 +193,46 @@ class BitSolve final : public Solve {
     return order;
   }
 
-  /// Calls `use(workspace, first, count)` for batches of `length` sources, ascending for each
-  /// thread, with a workspace that `make` made. An exception abandons `abandoned`, if it is not
-  /// null, and is rethrown at the end.
+  [[nodiscard]] std::size_t batches(std::size_t length) const {
+    return (rows_.size() + length - 1) / length;
+  }
+
+  /// Calls `use(workspace, first, count)` for a stretch of batches of `length` sources, ascending
+  /// for each thread, with a workspace that `make` made. An exception abandons `abandoned`, if it
+  /// is not null, and is rethrown at the end.
   template <typename Make, typename Use>
-  void for_each_batch(std::size_t length, RowSink* abandoned, Observer& observer, const Make& make,
+  void for_each_batch(std::size_t length, RowSink* abandoned, BatchQueue& queue, const Make& make,
                       const Use& use) {
-    const std::size_t batches = (rows_.size() + length - 1) / length;
-    std::mutex reporting;
-    std::int64_t done = 0;
     using Workspace = std::unique_ptr<std::invoke_result_t<Make>>;
-    const auto run = [&](Workspace& workspace, std::size_t n) {
+    const auto run = [&](Workspace& workspace, std::size_t index) {
       try {
+        const std::optional<std::size_t> n = queue.take(index);
+        if (!n) return;
         if (!workspace) workspace.reset(new auto(make()));
-        use(*workspace, n * length, std::min(length, rows_.size() - n * length));
-        const std::lock_guard lock(reporting);
-        advance_or_stop(observer, ++done, static_cast<std::int64_t>(batches));
+        use(*workspace, *n * length, std::min(length, rows_.size() - *n * length));
+        queue.finish();
       } catch (...) {
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
         throw;
       }
     };
     parallel_for_with<Handout::kMonotonic>(
-        batches, [] { return Workspace(); }, run);
+        queue.left(), [] { return Workspace(); }, run);
   }
 
   /// Searches from all wanted rows up to a level.
-  Counted count(std::uint32_t most_levels, Observer& observer, RowSink* abandoned = nullptr) {
+  Counted count_all(std::uint32_t most_levels, Observer& observer) {
+    BatchQueue queue(batches(sources_of(size_)), observer);
+    return count(order(false), most_levels, queue);
+  }
+
+  /// Searches from a stretch of the sources of `order` up to a level.
+  Counted count(const Order& order, std::uint32_t most_levels, BatchQueue& queue,
+                RowSink* abandoned = nullptr) {
     struct Workspace {
       BitSearch search;
       std::vector<BitSearch::Numbers> numbers;
     };
-    const Order order = this->order(false);
     Counted counted;
     counted.numbers.resize(rows_.size());
     std::mutex adding;
@@ -237,9 +246,9 @@ class BitSolve final : public Solve {
       const std::uint32_t largest = workspace.search.count(
           std::span(order.sources).subspan(first, batch), most_levels, numbers, pairs);
       for (std::size_t n = 0; n < batch; ++n) {
-        counted.numbers[static_cast<std::size_t>(order.rows[first + n])] = {
-            static_cast<std::int64_t>(numbers[n].levels) * weight_,
-            static_cast<Distance>(numbers[n].largest) * weight_, numbers[n].reached};
+        counted.numbers[first + n] = {static_cast<std::int64_t>(numbers[n].levels) * weight_,
+                                      static_cast<Distance>(numbers[n].largest) * weight_,
+                                      numbers[n].reached};
       }
       const std::lock_guard lock(adding);
       counted.largest = std::max(counted.largest, largest);
@@ -248,12 +257,26 @@ class BitSolve final : public Solve {
         counted.pairs[level] += pairs[level];
       }
     };
-    for_each_batch(sources_of(size_), abandoned, observer, make, use);
+    for_each_batch(sources_of(size_), abandoned, queue, make, use);
     return counted;
   }
 
   void put_numbers(const Outputs& outputs, Observer& observer) {
-    const Counted counted = count(most_levels(), observer, &outputs.rows);
+    const std::size_t length = sources_of(size_);
+    const Order order = this->order(false);
+    BatchQueue queue(batches(length), outputs.numbers, observer);
+    do {
+      const Counted counted = count(order, most_levels(), queue, &outputs.rows);
+      const BatchQueue::Stretch stretch = queue.stretch();
+      const std::size_t first = std::min(stretch.first * length, rows_.size());
+      const std::size_t rows = std::min(stretch.end * length, rows_.size()) - first;
+      outputs.numbers->put_numbers(std::span(order.rows).subspan(first, rows),
+                                   std::span(counted.numbers).subspan(first, rows),
+                                   histogram_of(counted));
+    } while (queue.goes_on());
+  }
+
+  [[nodiscard]] Histogram histogram_of(const Counted& counted) const {
     Histogram histogram;
     if (counted.largest > 0) {
       const auto length = [&](std::size_t level) { return static_cast<Distance>(level) * weight_; };
@@ -262,7 +285,7 @@ class BitSolve final : public Solve {
         histogram.counts()[histogram.bins().index(length(level))] += counted.pairs[level];
       }
     }
-    outputs.numbers->put_numbers(0, counted.numbers, histogram);
+    return histogram;
   }
 
   /// Levels in bytes. From the first batch of a thread on that has too many, in words.
@@ -296,8 +319,9 @@ class BitSolve final : public Solve {
         put(*workspace.words, first + done, part);
       }
     };
+    BatchQueue queue(batches(sources_of(size)), observer);
     for_each_batch(
-        sources_of(size), &sink, observer, [] { return Workspace(); }, use);
+        sources_of(size), &sink, queue, [] { return Workspace(); }, use);
   }
 
   /// Puts rows of those numbers, which are consecutive where in_order.
