@@ -10,6 +10,7 @@
 #include "common/core/outputs.hpp"
 #include "common/core/problem.hpp"
 #include "common/core/row_set.hpp"
+#include "common/rows/checkpoint_sink.hpp"
 #include "common/rows/column_sink.hpp"
 #include "common/rows/limit_sink.hpp"
 #include "common/rows/predecessor_sink.hpp"
@@ -29,9 +30,10 @@ struct Verification {
 /// The results that are wanted of the rows of a solve, at least one. The sinks take a row for each
 /// wanted row, of the columns that are wanted.
 struct Wanted {
-  RowSink* distances = nullptr;     // null: not wanted
-  RowSink* predecessors = nullptr;  // likewise
-  bool summary = false;             // of whole rows
+  RowSink* distances = nullptr;          // null: not wanted
+  RowSink* predecessors = nullptr;       // likewise
+  bool summary = false;                  // of whole rows
+  CheckpointSink* checkpoint = nullptr;  // not null: it keeps the summary, which alone is wanted
   std::optional<Verification> verification = {};
 };
 
@@ -69,6 +71,7 @@ class SinkChain {
 
  private:
   RowSink* output_;
+  CheckpointSink* checkpoint_;
   std::optional<ColumnSink> columns_;
   std::optional<TransposedSink> transposed_;
   std::optional<ColumnSink> predecessor_columns_;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// The file in which a run keeps what is done of a summary, for a later run that goes on from there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/core/problem.hpp"
+#include "common/rows/histogram.hpp"
+#include "common/rows/row_gatherer.hpp"
+
+namespace apsp {
+
+/// All that decides the numbers of the wanted rows. Not the method nor the machine, which change
+/// none of them.
+struct Question {
+  std::string version;  // of the project, at most 24 bytes
+  std::uint64_t vertices, edges;
+  std::uint64_t graph;    // a hash of the edges, in their order
+  std::uint64_t rows;     // that are wanted
+  std::uint64_t sources;  // a hash of their sources, in their order
+  std::uint64_t undirected;
+  std::uint64_t limit;
+
+  friend bool operator==(const Question&, const Question&) = default;
+};
+
+/// The question of a problem as it was asked for, whose graph has a list of edges. O(E + R).
+[[nodiscard]] Question question_of(const Problem& asked);
+
+/// The rows of a problem that are done.
+struct KeptRows {
+  explicit KeptRows(std::size_t rows) : done(rows), numbers(rows) {}
+
+  std::vector<bool> done;           // of each wanted row
+  std::vector<RowNumbers> numbers;  // likewise, of those that are done
+  Histogram histogram = {};         // of these together
+
+  [[nodiscard]] std::size_t count() const;
+};
+
+/// The bytes of the file, which depend on the rows that are done alone: the question, a bit for
+/// each wanted row, the numbers of those that are done, the counts that are not 0, and a checksum.
+/// At most 17 R bytes and 1 MiB.
+[[nodiscard]] std::string checkpoint_bytes(const Question& question, const KeptRows& kept);
+
+/// Reads these bytes. Throws Error(kInput) with the offset, what was found and what was expected
+/// where they are those of another question or version, are cut short or have changed. `name`: that
+/// of the file, for messages.
+[[nodiscard]] KeptRows read_checkpoint(std::span<const std::byte> bytes, const Question& question,
+                                       const std::string& name);
+
+}  // namespace apsp
