@@ -9,6 +9,7 @@
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
+#include "common/io/follow_links.hpp"
 #include "common/io/input_file.hpp"
 #include "common/io/output_file.hpp"
 #include "common/rows/put_numbers.hpp"
@@ -174,8 +175,8 @@ void CheckpointSink::finish(NumbersSink& sink) {
   put_numbers_from(0, kept_.numbers, kept_.histogram, sink);
 }
 
-void CheckpointSink::remove() noexcept {
-  ::unlink(file_.path.c_str());
+void CheckpointSink::remove() {
+  ::unlink(follow_links(file_.path).c_str());  // a link stays, as where it is written
 }
 
 }  // namespace apsp

@@ -68,7 +68,7 @@ class CheckpointSink final : public RowSink, public NumbersSink {
   void finish(NumbersSink& sink);
 
   /// Removes the file, after the outputs are in place.
-  void remove() noexcept;
+  void remove();
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -125,6 +125,19 @@ TEST_CASE("threads put rows while one of them writes", "[checkpoint]") {
   REQUIRE(summary_of(again) == summary_of_all());
 }
 
+TEST_CASE("a link to the file stays where it is written and removed", "[checkpoint]") {
+  const TestFolder folder;
+  const Problem asked = problem();
+  std::filesystem::create_symlink("target", folder / "c");
+  Observer observer;
+  CheckpointSink sink({folder / "c"}, asked, observer);
+  sink.put(0, matrix());
+  sink.save();
+  REQUIRE(folder.names() == std::vector<std::string>{"c", "target"});
+  sink.remove();
+  REQUIRE(folder.names() == std::vector<std::string>{"c"});
+}
+
 TEST_CASE("a file of something else is refused and stays", "[checkpoint]") {
   const TestFolder folder;
   const Problem asked = problem();
