@@ -59,13 +59,44 @@ TEST_CASE("batches that are computed wider are kept too", "[checkpoint]") {
   REQUIRE(require_goes_on(sample, RowSet(600), solver_by(Method::kSweep)) > 0);
 }
 
-TEST_CASE("sweeps of an undirected graph keep whole rows", "[checkpoint]") {
-  Sample sample = test::random_sample(600, 900, 0, 30, 34);
+Sample both_ways(std::size_t vertices, std::size_t count, Distance largest, std::uint32_t seed) {
+  Sample sample = test::random_sample(vertices, count, 0, largest, seed);
   const std::vector<Edge> edges = sample.edges;
   for (const Edge& edge : edges) {
     sample.edges.push_back({edge.destination, edge.source, edge.weight});
   }
-  REQUIRE(require_goes_on(sample, RowSet(600), solver_by(Method::kSweep)) > 0);
+  return sample;
+}
+
+TEST_CASE("sweeps of symmetric distances go on with each pair once", "[checkpoint]") {
+  for (const Distance largest : {3, 300, 70'000}) {
+    for (const int threads : {1, 3}) {
+      INFO("weights up to " << largest << ", " << threads << " threads");
+      test::with_threads(threads, [&] {
+        const Sample sample = both_ways(900, 1400, largest, 34);
+        REQUIRE(require_goes_on(sample, RowSet(900), solver_by(Method::kSweep)) > 0);
+        REQUIRE(require_goes_on(sample, some_twice(900), solver_by(Method::kSweep)) > 0);
+      });
+    }
+  }
+}
+
+TEST_CASE("any method goes on where sweeps of symmetric distances were stopped", "[checkpoint]") {
+  const Sample sample = both_ways(900, 1400, 70'000, 40);
+  for (const Method other : {Method::kDense, Method::kSearch}) {
+    for (const int sweeps : {1, 3}) {
+      INFO(name(other) << " after " << sweeps << " sweeps");
+      int run = 0;
+      const test::Solver solve = [&](const Problem& problem, const Outputs& outputs,
+                                     Observer& observer) {
+        const bool sweep = run > 0 && run <= sweeps;  // the first run is that without a checkpoint
+        if (run > sweeps) REQUIRE((outputs.numbers == nullptr && !problem.numbers_alone));
+        ++run;
+        solver_by(sweep ? Method::kSweep : other)(problem, outputs, observer);
+      };
+      REQUIRE(require_goes_on(sample, RowSet(900), solve) > 0);
+    }
+  }
 }
 
 TEST_CASE("searches one a row go on from a checkpoint", "[checkpoint]") {

@@ -203,7 +203,7 @@ void Call::run_observed(RowSink* sink, Observer& observer) {
     checkpoint.emplace(CheckpointFile{settings_.checkpoint, settings_.checkpoint_seconds}, problem_,
                        observer);
     wanted.checkpoint = &*checkpoint;
-    problem.rows = checkpoint->rows_left();
+    problem = checkpoint->left_of(std::move(problem));
   }
   std::optional<SinkChain> chain;
   if (checkpoint && checkpoint->complete()) {

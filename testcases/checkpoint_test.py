@@ -22,9 +22,9 @@ class Checkpoint(ProgramCase):
         super().setUp()
         self.write_graph(2500, EDGES)
 
-    def expected(self):
+    def expected(self, *question):
         """The summary without a checkpoint."""
-        self.assert_solves('in', '--summary', 's', '--method', 'search')
+        self.assert_solves('in', '--summary', 's', '--method', 'search', *question)
         found = self.read('s')
         os.remove(self.path('s'))
         return found
@@ -39,14 +39,16 @@ class Checkpoint(ProgramCase):
                 process.kill()
         return self.read('c')
 
-    def test_killed_at_a_hundred_moments(self):
-        expected = self.expected()
+    def kill_often(self, wanted, *question):
+        """Kills runs at random moments, and starts them again."""
+        expected = self.expected(*question)
         dice = random.Random(2)
         kills = completed = had = 0
         pause = 0.1
-        while kills < 100 or not completed:
+        while kills < wanted or not completed:
             method = dice.choice(METHODS)
-            with self.start(*KEPT, '--checkpoint-every', '0', '--method', method) as process:
+            with self.start(*KEPT, *question, '--checkpoint-every', '0',
+                            '--method', method) as process:
                 time.sleep(pause * dice.random())
                 process.kill()
                 _, err = process.communicate(timeout=SECONDS)
@@ -56,7 +58,7 @@ class Checkpoint(ProgramCase):
                 had = int(found[1])
             if process.returncode == -signal.SIGKILL:
                 kills += 1
-                pause *= 1.2 if kills > 100 else 1
+                pause *= 1.2 if kills > wanted else 1
                 continue
             self.assertEqual(process.returncode, 0, err)
             self.assertEqual(self.read('s'), expected)
@@ -65,10 +67,16 @@ class Checkpoint(ProgramCase):
             completed += 1
             had = 0
         # Temporary files of killed runs are gone with the next one.
-        code, _, err = self.run_program(*KEPT, '--checkpoint-every', '0')
+        code, _, err = self.run_program(*KEPT, *question, '--checkpoint-every', '0')
         self.assertEqual(code, 0, err)
         self.assertEqual(self.read('s'), expected)
         self.assertEqual(sorted(os.listdir(self.folder)), ['in', 's'])
+
+    def test_killed_at_a_hundred_moments(self):
+        self.kill_often(100)
+
+    def test_killed_where_each_pair_is_computed_once(self):
+        self.kill_often(30, '--undirected')
 
     def stop(self, number):
         expected = self.expected()

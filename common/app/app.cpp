@@ -309,7 +309,7 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
     checkpoint.emplace(
         CheckpointFile{*options.checkpoint, static_cast<double>(options.checkpoint_seconds)}, asked,
         observer);
-    problem.rows = checkpoint->rows_left();
+    problem = checkpoint->left_of(std::move(problem));
     show_start(*checkpoint, options, program);
   }
   std::optional<JointRun> run;

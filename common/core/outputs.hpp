@@ -34,6 +34,16 @@ class NumbersSink {
   [[nodiscard]] virtual bool due() { return false; }
 };
 
+/// Keeps the numbers of rows of symmetric distances from a solver that finds each pair once.
+class MirroredSink : public NumbersSink {
+ public:
+  /// Takes what `rows` add to the numbers of all wanted rows: every pair that has an end in `rows`,
+  /// counted for both of its ends, as far as both are wanted and it did not come before. `added`
+  /// has an entry for each wanted row, the histogram both directions. One thread at a time.
+  virtual void put_mirrored(std::span<const std::int32_t> rows, std::span<const RowNumbers> added,
+                            const Histogram& histogram) = 0;
+};
+
 /// Receives the predecessors of rows from a solver that makes them itself.
 class PredecessorRows {
  public:
@@ -62,6 +72,9 @@ struct Outputs {
   /// Not null: predecessors are wanted too. Solvers may put those of any rows; the others are found
   /// when their row is put.
   PredecessorRows* predecessors = nullptr;
+
+  /// Not null: solvers may put all rows there in place of the other two. No vertex has two rows.
+  MirroredSink* mirrored = nullptr;
 };
 
 }  // namespace apsp

@@ -98,6 +98,18 @@ class Writer {
   std::string bytes_;
 };
 
+constexpr std::size_t kBits = 8 * kWord;
+
+void add_bits(const std::vector<bool>& marks, Writer& writer) {
+  for (std::size_t first = 0; first < marks.size(); first += kBits) {
+    std::uint64_t bits = 0;
+    for (std::size_t bit = 0; bit < kBits && first + bit < marks.size(); ++bit) {
+      bits |= std::uint64_t{marks[first + bit]} << bit;
+    }
+    writer.add(bits);
+  }
+}
+
 /// Reads from the front to the end, and refuses with the place.
 class Reader {
  public:
@@ -193,6 +205,15 @@ Distance distance_of(Reader& reader) {
   return static_cast<Distance>(found);
 }
 
+void read_bits(Reader& reader, std::vector<bool>& marks) {
+  for (std::size_t first = 0; first < marks.size(); first += kBits) {
+    const std::uint64_t bits = reader.word();
+    for (std::size_t bit = 0; bit < kBits && first + bit < marks.size(); ++bit) {
+      marks[first + bit] = (bits >> bit & 1) == 1;
+    }
+  }
+}
+
 void read_histogram(Reader& reader, Histogram& histogram) {
   const Distance least = distance_of(reader);
   const Distance largest = distance_of(reader);
@@ -234,6 +255,10 @@ std::size_t KeptRows::count() const {
   return static_cast<std::size_t>(std::count(done.begin(), done.end(), true));
 }
 
+bool KeptRows::any_closed() const {
+  return std::find(closed.begin(), closed.end(), true) != closed.end();
+}
+
 std::string checkpoint_bytes(const Question& question, const KeptRows& kept) {
   Writer writer;
   writer.add(kMagic.data(), kMagic.size());
@@ -257,16 +282,11 @@ std::string checkpoint_bytes(const Question& question, const KeptRows& kept) {
     writer.add(counts[bin]);
   }
 
-  constexpr std::size_t kBits = 8 * kWord;
-  for (std::size_t first = 0; first < kept.done.size(); first += kBits) {
-    std::uint64_t bits = 0;
-    for (std::size_t bit = 0; bit < kBits && first + bit < kept.done.size(); ++bit) {
-      bits |= std::uint64_t{kept.done[first + bit]} << bit;
-    }
-    writer.add(bits);
-  }
+  add_bits(kept.done, writer);
+  add_bits(kept.closed, writer);
+  const bool all = kept.any_closed();
   for (std::size_t row = 0; row < kept.done.size(); ++row) {
-    if (kept.done[row]) writer.add(&kept.numbers[row], 1);
+    if (all || kept.done[row]) writer.add(&kept.numbers[row], 1);
   }
   writer.set(size_at, writer.bytes().size() + kWord);
   writer.add(checksum_of(writer.bytes()));
@@ -281,16 +301,12 @@ KeptRows read_checkpoint(std::span<const std::byte> bytes, const Question& quest
   require_question(reader, question);
   KeptRows kept(question.rows);
   read_histogram(reader, kept.histogram);
-  constexpr std::size_t kBits = 8 * kWord;
-  for (std::size_t first = 0; first < kept.done.size(); first += kBits) {
-    const std::uint64_t bits = reader.word();
-    for (std::size_t bit = 0; bit < kBits && first + bit < kept.done.size(); ++bit) {
-      kept.done[first + bit] = (bits >> bit & 1) == 1;
-    }
-  }
+  read_bits(reader, kept.done);
+  read_bits(reader, kept.closed);
+  const bool all = kept.any_closed();
   for (std::size_t row = 0; row < kept.done.size(); ++row) {
-    if (kept.done[row])
-      std::memcpy(&kept.numbers[row], reader.text(sizeof(RowNumbers)).data(), sizeof(RowNumbers));
+    if (!all && !kept.done[row]) continue;
+    std::memcpy(&kept.numbers[row], reader.text(sizeof(RowNumbers)).data(), sizeof(RowNumbers));
   }
   if (const std::size_t at = reader.at(); at != text.size() - kWord) {
     reader.refuse(at, "the end of the numbers", fmt::format("{}", at),

@@ -31,19 +31,25 @@ struct Question {
 /// The question of a problem as it was asked for, whose graph has a list of edges. O(E + R).
 [[nodiscard]] Question question_of(const Problem& asked);
 
-/// The rows of a problem that are done.
+/// The rows of a problem that are done, by either of two ways. Whole rows come by themselves. Of
+/// symmetric distances all pairs of some rows may come at once, each for both of its ends: then these
+/// rows are closed, and what is left of the others leads to open ones.
 struct KeptRows {
-  explicit KeptRows(std::size_t rows) : done(rows), numbers(rows) {}
+  explicit KeptRows(std::size_t rows) : done(rows), closed(rows), numbers(rows) {}
 
   std::vector<bool> done;           // of each wanted row
-  std::vector<RowNumbers> numbers;  // likewise, of those that are done
+  std::vector<bool> closed;         // likewise; closed rows are done
+  std::vector<RowNumbers> numbers;  // likewise, of the pairs that have come
   Histogram histogram = {};         // of these together
+
+  /// Whether some rows are closed.
+  [[nodiscard]] bool any_closed() const;
 
   [[nodiscard]] std::size_t count() const;
 };
 
-/// The bytes of the file, which depend on the rows that are done alone: the question, a bit for
-/// each wanted row, the numbers of those that are done, the counts that are not 0, and a checksum.
+/// The bytes of the file: the question, the counts that are not 0, for each wanted row a bit that
+/// says whether it is done and one whether it is closed, the numbers that have come, and a checksum.
 /// At most 17 R bytes and 1 MiB.
 [[nodiscard]] std::string checkpoint_bytes(const Question& question, const KeptRows& kept);
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "common/base/error.hpp"
@@ -29,8 +30,21 @@ KeptRows read(const std::string& path, const Question& question) {
   return read_checkpoint(file.bytes(), question, path);
 }
 
-RowShare left_of(const RowSet& rows, const KeptRows& kept) {
+RowShare rows_left(const RowSet& rows, const KeptRows& kept) {
   return RowShare::of_rows(rows, [&](std::size_t row) { return !kept.done[row]; });
+}
+
+std::optional<RowSet> open_rows(const RowSet& rows, const KeptRows& kept) {
+  if (!kept.any_closed()) return std::nullopt;
+  return RowShare::of_rows(rows, [&](std::size_t row) { return !kept.closed[row]; }).rows();
+}
+
+/// Adds numbers of other pairs of the same row.
+void add_to(RowNumbers& row, const RowNumbers& other) {
+  if (other.reachable == 0) return;
+  row.largest = row.reachable == 0 ? other.largest : std::max(row.largest, other.largest);
+  row.sum += other.sum;
+  row.reachable += other.reachable;
 }
 
 }  // namespace
@@ -38,6 +52,7 @@ RowShare left_of(const RowSet& rows, const KeptRows& kept) {
 struct CheckpointSink::Part {
   std::mutex mutex;
   std::optional<RowGatherer> gatherer;
+  std::vector<Distance> row;  // of open columns
   std::vector<std::int32_t> rows;
   std::vector<RowNumbers> numbers;
   bool whole = true;  // no row was counted in part
@@ -49,13 +64,28 @@ CheckpointSink::CheckpointSink(CheckpointFile file, const Problem& asked, Observ
       observer_(observer),
       question_(question_of(asked)),
       kept_(read(file_.path, question_)),
-      left_(left_of(asked.rows, kept_)) {
+      left_(rows_left(asked.rows, kept_)),
+      open_(open_rows(asked.rows, kept_)) {
   require_writable(file_.path);
   observer.fact("checkpoint_rows", static_cast<std::int64_t>(found()));
   set_next();
 }
 
 CheckpointSink::~CheckpointSink() = default;
+
+Problem CheckpointSink::left_of(Problem problem) const {
+  if (found() > 0) problem.rows = left_.rows();
+  if (open_) problem.numbers_alone = false;  // those of whole rows would count some pairs twice
+  return problem;
+}
+
+Outputs CheckpointSink::outputs() {
+  Outputs outputs{*this};
+  if (!open_) outputs.numbers = this;
+  // All that is left leads from rows that are left to such rows.
+  if (asked_.rows.all() && kept_.done == kept_.closed) outputs.mirrored = this;
+  return outputs;
+}
 
 void CheckpointSink::set_next() {
   next_ = Clock::now().time_since_epoch() +
@@ -72,6 +102,15 @@ std::pair<CheckpointSink::Part*, std::unique_lock<std::mutex>> CheckpointSink::t
   return {&part, std::unique_lock(part.mutex)};
 }
 
+/// The numbers of a row: of all its pairs, or of those that lead to open rows.
+RowNumbers CheckpointSink::numbers_of(Part& part, std::size_t source,
+                                      std::span<const Distance> row) const {
+  if (!open_) return part.gatherer->add(source, row);
+  part.row.resize(open_->size());
+  for (std::size_t n = 0; n < part.row.size(); ++n) part.row[n] = row[open_->source(n)];
+  return part.gatherer->add_targets(source, part.row, *open_);
+}
+
 void CheckpointSink::put(std::size_t first_row, std::span<const Distance> rows) {
   const std::size_t columns = asked_.graph.vertices;
   const std::size_t count = columns == 0 ? 0 : rows.size() / columns;
@@ -80,8 +119,8 @@ void CheckpointSink::put(std::size_t first_row, std::span<const Distance> rows) 
     if (!part->gatherer) part->gatherer.emplace();
     part->whole = false;
     for (std::size_t r = 0; r < count; ++r) {
-      part->numbers.push_back(part->gatherer->add(asked_.rows.source(left_.number(first_row + r)),
-                                                  rows.subspan(r * columns, columns)));
+      const std::size_t source = asked_.rows.source(left_.number(first_row + r));
+      part->numbers.push_back(numbers_of(*part, source, rows.subspan(r * columns, columns)));
       part->rows.push_back(static_cast<std::int32_t>(first_row + r));
     }
     part->whole = true;
@@ -100,6 +139,27 @@ void CheckpointSink::put(std::size_t first_row, std::span<const Distance> rows) 
 void CheckpointSink::put_numbers(std::span<const std::int32_t> rows,
                                  std::span<const RowNumbers> numbers, const Histogram& histogram) {
   add(rows, numbers, histogram);
+  save_if_due();
+}
+
+void CheckpointSink::put_mirrored(std::span<const std::int32_t> rows,
+                                  std::span<const RowNumbers> added, const Histogram& histogram) {
+  {
+    const std::lock_guard lock(keeping_);
+    for (std::size_t r = 0; r < added.size(); ++r) add_to(kept_.numbers[left_.number(r)], added[r]);
+    for (const std::int32_t r : rows) {
+      const std::size_t row = left_.number(static_cast<std::size_t>(r));
+      kept_.done[row] = true;
+      kept_.closed[row] = true;
+    }
+    kept_.histogram.add(histogram);
+    saved_ = saved_ && rows.empty();
+  }
+  save_if_due();
+}
+
+/// Between batches.
+void CheckpointSink::save_if_due() {
   if (!due()) return;
   const std::unique_lock own(saving_, std::try_to_lock);
   if (own && due()) save_or_warn();
@@ -111,7 +171,7 @@ void CheckpointSink::add(std::span<const std::int32_t> rows, std::span<const Row
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const std::size_t row = left_.number(static_cast<std::size_t>(rows[r]));
     kept_.done[row] = true;
-    kept_.numbers[row] = numbers[r];
+    add_to(kept_.numbers[row], numbers[r]);
   }
   kept_.histogram.add(histogram);
   saved_ = saved_ && rows.empty();

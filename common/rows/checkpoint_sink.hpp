@@ -32,7 +32,7 @@ struct CheckpointFile {
 
 /// Takes the rows that are left, numbered as left() has them. Writes the file whole or not at all:
 /// an earlier one is kept until then, and by every failure.
-class CheckpointSink final : public RowSink, public NumbersSink {
+class CheckpointSink final : public RowSink, public MirroredSink {
  public:
   /// Reads the file, if there is one. `asked`: the problem of all rows, whose edges are a list; it
   /// outlives the sink, as `observer` does. Throws Error(kInput) for a file of something else
@@ -46,12 +46,17 @@ class CheckpointSink final : public RowSink, public NumbersSink {
   /// The number of rows that it has.
   [[nodiscard]] std::size_t found() const { return left_.whole().size() - left_.size(); }
 
-  /// The same as a problem for a solver: that of all rows where the file has none.
-  [[nodiscard]] RowSet rows_left() const { return found() == 0 ? asked_.rows : left_.rows(); }
+  /// What is left of `problem`, which has all rows, for a solver.
+  [[nodiscard]] Problem left_of(Problem problem) const;
+
+  /// The sinks that take what is left.
+  [[nodiscard]] Outputs outputs();
 
   void put(std::size_t first_row, std::span<const Distance> rows) override;
   void put_numbers(std::span<const std::int32_t> rows, std::span<const RowNumbers> numbers,
                    const Histogram& histogram) override;
+  void put_mirrored(std::span<const std::int32_t> rows, std::span<const RowNumbers> added,
+                    const Histogram& histogram) override;
   [[nodiscard]] bool keeps() const override { return true; }
   [[nodiscard]] bool due() override { return Clock::now().time_since_epoch() >= next_.load(); }
 
@@ -77,9 +82,12 @@ class CheckpointSink final : public RowSink, public NumbersSink {
   struct Part;
 
   [[nodiscard]] std::pair<Part*, std::unique_lock<std::mutex>> take_part();
+  [[nodiscard]] RowNumbers numbers_of(Part& part, std::size_t source,
+                                      std::span<const Distance> row) const;
   void collect();
   void add(std::span<const std::int32_t> rows, std::span<const RowNumbers> numbers,
            const Histogram& histogram);
+  void save_if_due();
   void save_or_warn();
   void set_next();
 
@@ -90,6 +98,7 @@ class CheckpointSink final : public RowSink, public NumbersSink {
   KeptRows kept_;
   bool saved_ = true;  // the file has all of them
   const RowShare left_;
+  const std::optional<RowSet> open_;  // where some rows are closed: the vertices of the others
   std::mutex keeping_;  // kept_, saved_
   std::mutex saving_;   // held by the one thread that writes
   std::atomic<Clock::duration> next_;

@@ -70,7 +70,7 @@ TEST_CASE("rows and numbers come back from the file, and the rest is left", "[ch
   {
     CheckpointSink sink({folder / "c"}, asked, observer);
     REQUIRE(sink.found() == 0);
-    REQUIRE(sink.rows_left().all());
+    REQUIRE(sink.left_of(asked).rows.all());
     REQUIRE_FALSE(sink.due());
     sink.put(3, rows_of(all, 3, 5));
     RowGatherer gatherer;
@@ -84,10 +84,11 @@ TEST_CASE("rows and numbers come back from the file, and the rest is left", "[ch
     CheckpointSink sink({folder / "c"}, asked, observer);
     REQUIRE(sink.found() == 7);
     REQUIRE_FALSE(sink.complete());
-    REQUIRE(sink.rows_left().source(0) == 1);
-    REQUIRE(sink.rows_left().source(2) == 8);
+    const RowSet rows = sink.left_of(asked).rows;
+    REQUIRE(rows.source(0) == 1);
+    REQUIRE(rows.source(2) == 8);
     for (std::size_t row = 0; row < sink.left().size(); ++row) {
-      sink.put(row, rows_of(all, sink.rows_left().source(row), 1));
+      sink.put(row, rows_of(all, rows.source(row), 1));
     }
     REQUIRE(summary_of(sink) == summary_of_all());
     sink.save();
@@ -97,6 +98,60 @@ TEST_CASE("rows and numbers come back from the file, and the rest is left", "[ch
   REQUIRE(summary_of(sink) == summary_of_all());
   sink.remove();
   REQUIRE(folder.names().empty());
+}
+
+TEST_CASE("what is left of symmetric distances comes mirrored or by rows", "[checkpoint]") {
+  std::vector<Distance> all = matrix();
+  for (std::size_t i = 0; i < kVertices; ++i) {
+    for (std::size_t j = 0; j < i; ++j) all[i * kVertices + j] = all[j * kVertices + i];
+  }
+  SummarySink whole{RowSet(kVertices)};
+  whole.put(0, all);
+  const std::string expected = whole.finish().json("d");
+  const TestFolder folder;
+  const Problem asked = problem();
+  Observer observer;
+  // Closes rows [first, end) of those that are left, which lead to rows from `open` on.
+  const auto mirror = [&](std::size_t open, std::size_t first, std::size_t end) {
+    CheckpointSink sink({folder / "c"}, asked, observer);
+    REQUIRE(sink.outputs().mirrored != nullptr);
+    REQUIRE((sink.outputs().numbers != nullptr) == (open == 0));
+    REQUIRE(sink.left_of(asked).rows.size() == kVertices - open);
+    std::vector<RowNumbers> added(kVertices - open);
+    RowGatherer gatherer;
+    std::vector<Distance> pair(kVertices);
+    for (std::size_t i = open; i < kVertices; ++i) {
+      std::vector<Distance> row(kVertices, kUnreachable);
+      row[i] = 0;
+      for (std::size_t j = open; j < kVertices; ++j) {
+        const bool ends = (first <= i && i < end) || (first <= j && j < end);
+        if (ends) row[j] = all[i * kVertices + j];
+      }
+      added[i - open] = gatherer.add(i, row);
+    }
+    std::vector<std::int32_t> rows;
+    for (std::size_t i = first; i < end; ++i) rows.push_back(static_cast<std::int32_t>(i - open));
+    sink.put_mirrored(rows, added, gatherer.histogram());
+    sink.save();
+  };
+  mirror(0, 0, 13);
+  mirror(13, 13, 20);
+  {
+    CheckpointSink sink({folder / "c"}, asked, observer);
+    REQUIRE_FALSE(sink.left_of(asked).numbers_alone);
+    for (const std::size_t row : {4, 2}) sink.put(row, rows_of(all, 20 + row, 1));
+    sink.save();
+  }
+  CheckpointSink sink({folder / "c"}, asked, observer);
+  REQUIRE(sink.found() == 22);
+  REQUIRE(sink.outputs().mirrored == nullptr);
+  REQUIRE(sink.outputs().numbers == nullptr);
+  for (std::size_t row = 0; row < sink.left().size(); ++row) {
+    sink.put(row, rows_of(all, sink.left().number(row), 1));
+  }
+  SummarySink found{RowSet(kVertices)};
+  sink.finish(found);
+  REQUIRE(found.finish().json("d") == expected);
 }
 
 TEST_CASE("threads put rows while one of them writes", "[checkpoint]") {

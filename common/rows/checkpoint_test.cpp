@@ -44,9 +44,13 @@ KeptRows read(const std::string& bytes, const Question& asked) {
 }
 
 TEST_CASE("a checkpoint comes back as it was", "[checkpoint]") {
-  for (const KeptRows& kept : {sample(), KeptRows(3)}) {
+  KeptRows closed = sample();
+  closed.closed[1] = true;
+  closed.numbers[2] = {8, 8, 1};
+  for (const KeptRows& kept : {sample(), closed, KeptRows(3)}) {
     const KeptRows found = read(checkpoint_bytes(question(), kept), question());
     REQUIRE(found.done == kept.done);
+    REQUIRE(found.closed == kept.closed);
     REQUIRE(found.numbers == kept.numbers);
     REQUIRE(found.histogram == kept.histogram);
     REQUIRE(found.count() == kept.count());

@@ -31,10 +31,7 @@ SinkChain::SinkChain(const Wanted& wanted, const Problem& asked, const RowSet& t
     rows_ = &summary_.emplace(asked.rows, rows_);
     if (alone) numbers_ = &*summary_;
   }
-  if (checkpoint_ != nullptr) {
-    rows_ = checkpoint_;
-    numbers_ = checkpoint_;
-  }
+  if (checkpoint_ != nullptr) rows_ = checkpoint_;
   if (wanted.predecessors != nullptr) {
     observer.enter_phase(Phase::kPredecessors);
     RowSink* next = wanted.predecessors;

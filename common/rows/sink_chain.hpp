@@ -56,6 +56,7 @@ class SinkChain {
   /// Where the solver puts its rows.
   [[nodiscard]] Outputs outputs() {
     PredecessorSink* const searcher = searcher_ ? &*searcher_ : nullptr;
+    if (!limit_ && checkpoint_ != nullptr) return checkpoint_->outputs();
     if (!limit_) return {*rows_, numbers_, searcher};
     // Solvers give numbers and predecessors of whole rows alone. But beside negative weights paths
     // lead over vertices beyond the limit, which rows do not have: the recipe gives predecessors.

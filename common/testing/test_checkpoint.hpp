@@ -45,10 +45,9 @@ inline int require_goes_on(const Sample& sample, const RowSet& rows, const Solve
     INFO("run " << steps << " begins with " << checkpoint.found() << " of " << rows.size());
     if (checkpoint.found() > 0) ++resumed;
     if (!checkpoint.complete()) {
-      Problem problem = asked;
-      problem.rows = checkpoint.rows_left();
+      const Problem problem = checkpoint.left_of(asked);
       Stopper observer(steps);
-      const auto error = error_of([&] { solve(problem, {checkpoint, &checkpoint}, observer); });
+      const auto error = error_of([&] { solve(problem, checkpoint.outputs(), observer); });
       if (error) {
         INFO(error->what());
         REQUIRE(error->fault() == Fault::kCancelled);

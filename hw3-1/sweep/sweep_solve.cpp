@@ -109,7 +109,11 @@ class SweepSolve final : public Solve {
   void put(const Outputs& outputs, Observer& observer) override {
     observer.enter_phase(Phase::kCompute);
     widened_ = 0;
-    if (outputs.numbers != nullptr) {
+    if (outputs.mirrored != nullptr && mirrors()) {
+      put_mirrored(*outputs.mirrored, observer, [&](auto rows, auto numbers, auto& histogram) {
+        outputs.mirrored->put_mirrored(rows, numbers, histogram);
+      });
+    } else if (outputs.numbers != nullptr) {
       put_numbers(*outputs.numbers, observer);
     } else {
       put_rows(outputs.rows, observer);
@@ -286,9 +290,10 @@ class SweepSolve final : public Solve {
   }
 
   void put_numbers(NumbersSink& sink, Observer& observer) {
-    // Half of the distances fill in the other half of rows that are then all unfinished.
-    if (proven_ && rows_.all() && sweep_graph_->symmetric() && !sink.keeps()) {
-      put_mirrored_numbers(sink, observer);
+    if (mirrors() && rows_.all() && !sink.keeps()) {
+      put_mirrored(sink, observer, [&](auto, auto numbers, auto& histogram) {
+        put_numbers_from(0, numbers, histogram, sink);
+      });
       return;
     }
     const Lanes lanes = by_position();
@@ -301,6 +306,9 @@ class SweepSolve final : public Solve {
     } while (queue.goes_on());
     report_batches(observer);
   }
+
+  /// Whether one distance of two is enough.
+  [[nodiscard]] bool mirrors() const { return proven_ && sweep_graph_->symmetric(); }
 
   /// Gathers the numbers of a stretch of batches: those of each row, and all of a thread's.
   void gather_stretch(const Lanes& lanes, BatchQueue& queue, Observer& observer,
@@ -320,9 +328,7 @@ class SweepSolve final : public Solve {
   void put_stretch(const Lanes& lanes, BatchQueue::Stretch stretch,
                    std::span<const RowNumbers> by_row, std::span<RowGatherer> gatherers,
                    NumbersSink& sink) const {
-    const std::size_t first = std::min(stretch.first * kBatch<Element>, rows_.size());
-    const std::size_t end = std::min(stretch.end * kBatch<Element>, rows_.size());
-    const std::span<const std::int32_t> rows = std::span(lanes.rows).subspan(first, end - first);
+    const std::span<const std::int32_t> rows = lanes_of(lanes, stretch);
     std::vector<RowNumbers> numbers(rows.size());
     std::transform(rows.begin(), rows.end(), numbers.begin(),
                    [&](std::int32_t row) { return by_row[static_cast<std::size_t>(row)]; });
@@ -331,21 +337,46 @@ class SweepSolve final : public Solve {
     sink.put_numbers(rows, numbers, histogram);
   }
 
-  void put_mirrored_numbers(NumbersSink& sink, Observer& observer) {
-    std::vector<MirroredNumbers> gatherers(threads(), MirroredNumbers(tree_.size()));
-    BatchQueue queue(batches(), observer);
-    for_each_part(by_position(), nullptr, queue, [&](const Batch& batch) {
-      gatherers[batch.thread].add(batch.sweep, batch.sources);
-    });
+  /// Calls `put(rows, added, histogram)` for each stretch of batches, which `sink` ends: with its
+  /// rows, and what they add to the numbers of all.
+  template <typename Put>
+  void put_mirrored(NumbersSink& sink, Observer& observer, const Put& put) {
+    const Lanes lanes = by_position();
+    const std::vector<unsigned char> wanted = marks_of(lanes);
+    BatchQueue queue(batches(), &sink, observer);
+    do {
+      std::vector<MirroredNumbers> gatherers(threads(), MirroredNumbers(tree_.size()));
+      for_each_part(lanes, nullptr, queue, [&](const Batch& batch) {
+        gatherers[batch.thread].add(batch.sweep, batch.sources, wanted);
+      });
+      std::vector<RowNumbers> by_position(tree_.size());
+      Histogram histogram;
+      for (MirroredNumbers& gatherer : gatherers) gatherer.add_to(by_position, histogram);
+      std::vector<RowNumbers> added(rows_.size());
+      for (std::size_t n = 0; n < added.size(); ++n) {
+        added[static_cast<std::size_t>(lanes.rows[n])] =
+            by_position[static_cast<std::size_t>(lanes.positions[n])];
+      }
+      put(lanes_of(lanes, queue.stretch()), std::span<const RowNumbers>(added), histogram);
+    } while (queue.goes_on());
     report_batches(observer);
-    std::vector<RowNumbers> by_position(tree_.size());
-    Histogram histogram;
-    for (MirroredNumbers& gatherer : gatherers) gatherer.add_to(by_position, histogram);
-    std::vector<RowNumbers> numbers(tree_.size());
-    for (std::size_t v = 0; v < numbers.size(); ++v) {
-      numbers[v] = by_position[static_cast<std::size_t>(tree_.positions[v])];
-    }
-    put_numbers_from(0, numbers, histogram, sink);
+  }
+
+  /// A mark for each position of `lanes`; empty where these are all.
+  [[nodiscard]] std::vector<unsigned char> marks_of(const Lanes& lanes) const {
+    if (lanes.positions.size() == tree_.size()) return {};
+    std::vector<unsigned char> marks(tree_.size());
+    for (const std::int32_t position : lanes.positions)
+      marks[static_cast<std::size_t>(position)] = 1;
+    return marks;
+  }
+
+  /// The rows of a stretch of batches.
+  [[nodiscard]] std::span<const std::int32_t> lanes_of(const Lanes& lanes,
+                                                       BatchQueue::Stretch stretch) const {
+    const std::size_t first = std::min(stretch.first * kBatch<Element>, rows_.size());
+    const std::size_t end = std::min(stretch.end * kBatch<Element>, rows_.size());
+    return std::span(lanes.rows).subspan(first, end - first);
   }
 
   void report_batches(Observer& observer) const {

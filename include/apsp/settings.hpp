@@ -123,8 +123,7 @@ struct Settings {
   /// does. The same call goes on from there, on any device and by any method; then the file is
   /// removed. A file of another graph, of other sources, limit or version, or one that has changed
   /// ends the call with Error(kInput) and stays. Where rows or predecessors are wanted too:
-  /// Error(kUsage). Takes the hash of all edges, O(E), and 16 bytes a row. Sweeps on processors of
-  /// graphs that are the same both ways then take up to twice as long.
+  /// Error(kUsage). Takes the hash of all edges, O(E), and 16 bytes a row.
   std::string checkpoint = {};
 
   /// Seconds between two writes of it, 0 or more.
