@@ -30,9 +30,9 @@ class BatchQueue {
   /// Batches that are not handed out yet; between stretches.
   [[nodiscard]] std::size_t left() const { return batches_ - taken_; }
 
-  /// The batch for index `index` of a loop over left() of them, which asks once for each: the
-  /// smallest that is left, or without a sink that keeps numbers batch `index`. Nothing where the
-  /// stretch has ended. Any thread.
+  /// The batch for an index of a loop over left() of them, which asks once for each. It is the
+  /// smallest that is left; without a sink that keeps numbers it is batch `index`. Nothing where
+  /// the stretch has ended. Any thread.
   [[nodiscard]] std::optional<std::size_t> take(std::size_t index) {
     if (keeper_ == nullptr) return index;
     if (ended_) return std::nullopt;

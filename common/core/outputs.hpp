@@ -37,8 +37,8 @@ class NumbersSink {
 /// Keeps the numbers of rows of symmetric distances from a solver that finds each pair once.
 class MirroredSink : public NumbersSink {
  public:
-  /// Takes what `rows` add to the numbers of all wanted rows: every pair that has an end in `rows`,
-  /// counted for both of its ends, as far as both are wanted and it did not come before. `added`
+  /// Takes what `rows` add to the numbers of all wanted rows: every pair of wanted rows with an end
+  /// in `rows` that did not come before. It is counted for both ends. `added`
   /// has an entry for each wanted row, the histogram both directions. One thread at a time.
   virtual void put_mirrored(std::span<const std::int32_t> rows, std::span<const RowNumbers> added,
                             const Histogram& histogram) = 0;

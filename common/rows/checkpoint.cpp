@@ -23,8 +23,8 @@ constexpr std::size_t kVersionBytes = 24;
 constexpr std::size_t kWord = sizeof(std::uint64_t);
 static_assert(kMagic.size() % kWord == 0 && sizeof(RowNumbers) == 2 * kWord);
 
-/// A hash of words in their order. Each step is a bijection of the state for a given word and of
-/// the word for a given state: no change of a single word goes unseen.
+/// A hash of words in their order. Each step is a bijection of the state and one of the word: no
+/// change of a single word goes unseen.
 class WordHash {
  public:
   void add(std::uint64_t word) {
@@ -57,7 +57,7 @@ std::uint64_t hash_of(const RowSet& rows) {
   return hash.value();
 }
 
-/// Of whole words.
+/// Hashes whole words.
 std::uint64_t checksum_of(std::string_view bytes) {
   WordHash hash;
   for (std::size_t at = 0; at + kWord <= bytes.size(); at += kWord) {

@@ -31,9 +31,9 @@ struct Question {
 /// The question of a problem as it was asked for, whose graph has a list of edges. O(E + R).
 [[nodiscard]] Question question_of(const Problem& asked);
 
-/// The rows of a problem that are done, by either of two ways. Whole rows come by themselves. Of
-/// symmetric distances all pairs of some rows may come at once, each for both of its ends: then these
-/// rows are closed, and what is left of the others leads to open ones.
+/// The rows of a problem that are done, by either of two ways. Whole rows come by themselves. Where
+/// distances are symmetric, all pairs of some rows may come at once, each for both of its ends.
+/// These rows are then closed, and others are left with pairs of open rows alone.
 struct KeptRows {
   explicit KeptRows(std::size_t rows) : done(rows), closed(rows), numbers(rows) {}
 
@@ -48,14 +48,14 @@ struct KeptRows {
   [[nodiscard]] std::size_t count() const;
 };
 
-/// The bytes of the file: the question, the counts that are not 0, for each wanted row a bit that
-/// says whether it is done and one whether it is closed, the numbers that have come, and a checksum.
-/// At most 17 R bytes and 1 MiB.
+/// The bytes of the file: the question, the counts that are not 0, two bits for each wanted row,
+/// the numbers that have come, and a checksum. The bits say whether it is done and closed. At most
+/// 17 R bytes and 1 MiB.
 [[nodiscard]] std::string checkpoint_bytes(const Question& question, const KeptRows& kept);
 
-/// Reads these bytes. Throws Error(kInput) with the offset, what was found and what was expected
-/// where they are those of another question or version, are cut short or have changed. `name`: that
-/// of the file, for messages.
+/// Reads these bytes. Throws Error(kInput) where they are those of another question or version, are
+/// cut short or have changed. The message has the offset, what was found and what was expected.
+/// `name`: that of the file, for messages.
 [[nodiscard]] KeptRows read_checkpoint(std::span<const std::byte> bytes, const Question& question,
                                        const std::string& name);
 

@@ -46,7 +46,7 @@ class CheckpointSink final : public RowSink, public MirroredSink {
   /// The number of rows that it has.
   [[nodiscard]] std::size_t found() const { return left_.whole().size() - left_.size(); }
 
-  /// What is left of `problem`, which has all rows, for a solver.
+  /// Returns `problem`, which has all rows, with those that are left, for a solver.
   [[nodiscard]] Problem left_of(Problem problem) const;
 
   /// The sinks that take what is left.
@@ -99,8 +99,8 @@ class CheckpointSink final : public RowSink, public MirroredSink {
   bool saved_ = true;  // the file has all of them
   const RowShare left_;
   const std::optional<RowSet> open_;  // where some rows are closed: the vertices of the others
-  std::mutex keeping_;  // kept_, saved_
-  std::mutex saving_;   // held by the one thread that writes
+  std::mutex keeping_;                // kept_, saved_
+  std::mutex saving_;                 // held by the one thread that writes
   std::atomic<Clock::duration> next_;
   std::atomic<bool> failed_ = false;  // a write in a thread of the solve
   std::mutex listing_;                // parts_

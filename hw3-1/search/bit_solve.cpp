@@ -152,7 +152,7 @@ class BitSolve final : public Solve {
   }
 
  private:
-  /// What the searches of a stretch of batches have counted.
+  /// Counts of the searches of a stretch of batches.
   struct Counted {
     std::vector<RowNumbers> numbers;   // of each row, in the order of the searches
     std::vector<std::uint64_t> pairs;  // by level

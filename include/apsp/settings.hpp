@@ -118,7 +118,7 @@ struct Settings {
   /// throws ends the solve.
   std::pmr::memory_resource* memory = nullptr;
 
-  /// The file that keeps what is done of a summary, where it is not empty: written every
+  /// The file that keeps what is done of a summary, where it is not empty. It is written every
   /// `checkpoint_seconds`, and where an exception ends the solve, above all where the observer
   /// does. The same call goes on from there, on any device and by any method; then the file is
   /// removed. A file of another graph, of other sources, limit or version, or one that has changed
