@@ -5,6 +5,7 @@
 
 #include "common/gpu/device/test_device.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_checkpoint.hpp"
 #include "common/testing/test_matrix.hpp"
 #include "common/testing/test_solver.hpp"
 #include "hw3-1/backend.hpp"
@@ -127,6 +128,11 @@ TEST_CASE("a matrix of weights larger than a transfer crosses in parts", "[gpu]"
   MatrixSink wide(sample.vertices);
   solver()(test::graph_of(test::weights_of<Distance>(sample)), {wide}, run);
   REQUIRE(std::ranges::equal(wide.distances(), expected));
+}
+
+TEST_CASE("the device keeps its rows once they are there", "[gpu][checkpoint]") {
+  const Sample sample = test::random_sample(300, 3000, 0, 300, 37);
+  (void)test::require_goes_on(sample, RowSet(300), solver());
 }
 
 TEST_CASE("the summary made on the device is that of the rows", "[gpu][long]") {

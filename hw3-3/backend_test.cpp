@@ -9,6 +9,7 @@
 #include "common/gpu/team/team.hpp"
 #include "common/gpu/team/team_backend.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_checkpoint.hpp"
 #include "common/testing/test_matrix.hpp"
 #include "common/testing/test_row_order.hpp"
 #include "common/testing/test_shapes.hpp"
@@ -254,6 +255,15 @@ TEST_CASE("any number of devices sweeps to the oracle's distances and summary", 
     const Sample sample = random_sample(900, 1500, 0, 3000, seed);
     test::require_same_summary(sample, solver(sweeping(devices)));
     test::require_rows_ascending(sample, solver(sweeping(devices)));
+  }
+}
+
+TEST_CASE("several devices go on from a checkpoint", "[gpu][checkpoint]") {
+  const Sample sample = random_sample(900, 1500, 0, 3000, 37);
+  (void)test::require_goes_on(sample, RowSet(900), solver(team_of(3)));
+  for (const std::size_t devices : {1, 2, 3}) {
+    INFO(devices << " devices");
+    REQUIRE(test::require_goes_on(sample, RowSet(900), solver(sweeping(devices))) > 0);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
 #include "common/core/edge_check.hpp"
+#include "common/rows/checkpoint_sink.hpp"
 #include "common/rows/sink_chain.hpp"
 #include "common/rows/solved_problem.hpp"
 #include "common/solve/exact_solve.hpp"
@@ -107,6 +108,18 @@ void Call::lead_both_ways() {
   }
 }
 
+/// Makes ready for a checkpoint, beside results of whole rows or not. Throws Error(kUsage).
+void Call::expect_checkpoint(bool rows) {
+  if (rows || settings_.summary == nullptr) {
+    throw Error(Fault::kUsage, "checkpoint keeps a summary alone, and other results are asked for");
+  }
+  if (!(settings_.checkpoint_seconds >= 0)) {
+    throw Error(Fault::kUsage, fmt::format("checkpoint_seconds is {}, expected 0 or more",
+                                           settings_.checkpoint_seconds));
+  }
+  problem_.graph = listed(problem_.graph);
+}
+
 void Call::require_size(std::size_t elements, const char* what) const {
   if (columns() == 0 ? elements == 0
                      : elements % columns() == 0 && elements / columns() == rows()) {
@@ -174,6 +187,9 @@ void Call::run_observed(RowSink* sink, Observer& observer) {
   wanted.distances = sink;
   wanted.predecessors = settings_.predecessors.empty() ? settings_.predecessor_sink : &memory;
   wanted.summary = settings_.summary != nullptr;
+  if (!settings_.checkpoint.empty()) {
+    expect_checkpoint(sink != nullptr || wanted.predecessors != nullptr);
+  }
 
   if (!wanted.summary) problem_.columns = targets_;  // a summary is of whole rows
   problem_.seconds_besides = seconds_of_sinks(problem_, wanted.predecessors != nullptr, 0);
@@ -181,14 +197,33 @@ void Call::run_observed(RowSink* sink, Observer& observer) {
                            !problem_.limited();  // a limit goes through the rows
   const SolvedProblem solved(problem_, targets_, wanted.predecessors == nullptr && !wanted.summary);
   solved.report(observer);
-  const Chosen chosen = choose_backend(settings_, solved.problem(), observer);
-  ExactSolve solve(solved.problem(), *chosen.backend, observer, settings_.width,
-                   BeyondS32::kOnProcessors, chosen.plan);
-  solve.require_fit();
-  SinkChain chain(wanted, problem_, targets_, solved.problem(), observer);
-  solve.run(chain.outputs());
-  chain.finish(observer);
-  if (wanted.summary) *settings_.summary = published(chain.summary());
+  Problem problem = solved.problem();
+  std::optional<CheckpointSink> checkpoint;
+  if (!settings_.checkpoint.empty()) {
+    checkpoint.emplace(CheckpointFile{settings_.checkpoint, settings_.checkpoint_seconds}, problem_,
+                       observer);
+    wanted.checkpoint = &*checkpoint;
+    problem = checkpoint->left_of(std::move(problem));
+  }
+  std::optional<SinkChain> chain;
+  if (checkpoint && checkpoint->complete()) {
+    chain.emplace(wanted, problem_, targets_, problem, observer);
+  } else {
+    const Chosen chosen = choose_backend(settings_, problem, observer);
+    ExactSolve solve(problem, *chosen.backend, observer, settings_.width, BeyondS32::kOnProcessors,
+                     chosen.plan);
+    solve.require_fit();
+    chain.emplace(wanted, problem_, targets_, problem, observer);
+    try {
+      solve.run(chain->outputs());
+    } catch (...) {
+      if (checkpoint) (void)checkpoint->save_or_say();
+      throw;
+    }
+  }
+  chain->finish(observer);
+  if (wanted.summary) *settings_.summary = published(chain->summary());
+  if (checkpoint) checkpoint->remove();
 }
 
 }  // namespace apsp

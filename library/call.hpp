@@ -63,6 +63,7 @@ class Call {
 
  private:
   void lead_both_ways();
+  void expect_checkpoint(bool rows);
   void run_observed(RowSink* sink, Observer& observer);
 
   const Settings& settings_;

@@ -35,6 +35,7 @@ void require_possible_for_matrix(const Settings& settings) {
   if (!settings.instruction_set.empty()) refuse("instruction set");
   if (settings.targets) refuse("targets");
   if (settings.summary != nullptr) refuse("summary");
+  if (!settings.checkpoint.empty()) refuse("checkpoint");
   if (!settings.predecessors.empty() || settings.predecessor_sink != nullptr) {
     refuse("predecessors");
   }

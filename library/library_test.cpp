@@ -603,6 +603,61 @@ TEST_CASE("an observer ends a solve by its wish or by an exception, after which 
   }
 }
 
+TEST_CASE("a summary that an observer ends goes on from its checkpoint") {
+  const EdgeList graph = random_graph(700, 2800, 50, 4);
+  const apsp::test::TestFolder folder;
+  for (const Method method : kMethods) {
+    for (const double limit : {40.0, std::numeric_limits<double>::infinity()}) {
+      INFO("method " << name(method) << ", limit " << limit);
+      Settings settings{.method = method};
+      settings.limit = limit;
+      const Summary expected = summary(graph, settings);
+      settings.checkpoint = folder / "kept";
+      settings.checkpoint_seconds = 0;
+      std::optional<Summary> found;
+      int ended = 0;
+      for (std::int64_t steps = 1; !found; ++steps) {
+        Listener cancels(Listener::End::kCancel, steps);
+        settings.observer = &cancels;
+        try {
+          found = summary(graph, settings);
+        } catch (const Error& error) {
+          REQUIRE(error.fault() == Fault::kCancelled);
+          ++ended;
+        }
+        if (steps > 1 && method != Method::kDense && !found) {
+          REQUIRE(std::get<std::int64_t>(cancels.facts.at("checkpoint_rows")) > 0);
+        }
+      }
+      REQUIRE(ended > 0);
+      REQUIRE(*found == expected);
+      REQUIRE(folder.names().empty());
+    }
+  }
+}
+
+TEST_CASE("a checkpoint is refused where more than a summary is asked for") {
+  const EdgeList graph = path_graph(5);
+  const apsp::test::TestFolder folder;
+  Settings settings;
+  settings.checkpoint = folder / "kept";
+  require_error(Fault::kUsage, {"checkpoint keeps a summary alone"},
+                [&] { (void)solve(graph, settings); });
+  std::vector<std::int32_t> before(25);
+  settings.predecessors = before;
+  require_error(Fault::kUsage, {"checkpoint keeps a summary alone"},
+                [&] { (void)summary(graph, settings); });
+  settings.predecessors = {};
+  settings.checkpoint_seconds = -1;
+  require_error(Fault::kUsage, {"checkpoint_seconds is -1, expected 0 or more"},
+                [&] { (void)summary(graph, settings); });
+  settings.checkpoint_seconds = 60;
+  REQUIRE(plan(graph, settings).result_bytes == 100);
+  settings.checkpoint = folder.write("else", "no checkpoint");
+  require_error(Fault::kInput, {"else: the file ends at byte 13, expected"},
+                [&] { (void)summary(graph, settings); });
+}
+
 TEST_CASE("callers in several threads have their own settings and disturb no other") {
   const EdgeList graph = random_graph(260, 6000, 90, 5);
   const std::vector<Distance> truth = expected(graph);

@@ -32,10 +32,13 @@ class SinkReceiver final : public module::Receiver {
   void abandon(const Failure& cause) noexcept override { outputs_.rows.abandon(exception(cause)); }
 
   [[nodiscard]] bool takes_numbers() const noexcept override { return outputs_.numbers != nullptr; }
-  [[nodiscard]] bool put_numbers(std::size_t first_row, std::span<const RowNumbers> rows,
+  [[nodiscard]] bool put_numbers(std::span<const std::int32_t> rows,
+                                 std::span<const RowNumbers> numbers,
                                  const Histogram& histogram) noexcept override {
-    return guard([&] { outputs_.numbers->put_numbers(first_row, rows, histogram); });
+    return guard([&] { outputs_.numbers->put_numbers(rows, numbers, histogram); });
   }
+  [[nodiscard]] bool keeps() const noexcept override { return outputs_.numbers->keeps(); }
+  [[nodiscard]] bool due() noexcept override { return outputs_.numbers->due(); }
 
   /// The exception that a failure stands for, of a sink too.
   [[nodiscard]] std::exception_ptr exception(const Failure& failure) noexcept {

@@ -134,6 +134,7 @@ void require_settings_of_reals(const Settings& settings) {
   };
   if (settings.width) refuse("a width");
   if (settings.summary != nullptr) refuse("a summary");
+  if (!settings.checkpoint.empty()) refuse("a checkpoint");
   if (settings.device == Device::kGpu || settings.device == Device::kGpus) refuse("a GPU");
 }
 

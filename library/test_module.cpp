@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "common/base/error.hpp"
+#include "common/rows/put_numbers.hpp"
 #include "common/rows/summary_sink.hpp"
 #include "hw3-1/backend.hpp"
 #include "library/module/interface.hpp"
@@ -69,7 +70,7 @@ class TestSolve final : public Solve {
     SummarySink sink(rows_);
     solve_->put({sink, nullptr}, observer);
     const RowsSummary summary = sink.finish();
-    outputs.numbers->put_numbers(0, summary.rows, summary.histogram);
+    put_numbers_from(0, summary.rows, summary.histogram, *outputs.numbers);
     observer.fact("numbers", true);
   }
 

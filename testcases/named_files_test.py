@@ -18,6 +18,7 @@ from program_case import distance_bytes, graph_bytes
 
 PROGRAMS = {}  # {name: path}
 PRINTED = 'standard output'
+KEPT = '--checkpoint'  # is read as well, so that it is no device
 EDGES = [(0, 1, 5), (1, 2, 6)]
 GRAPH = graph_bytes(3, EDGES)
 DISTANCES = distance_bytes(3, EDGES)
@@ -28,7 +29,9 @@ LISTS = '--sources @{--sources} --targets @{--targets}'
 SOLVER = [('{INPUT} {OUTPUT} --predecessors {--predecessors} --summary {--summary} '
            '--report {--report} ' + LISTS,
            {'INPUT': GRAPH, 'INPUT.names': NAMES, **PART},
-           ('OUTPUT', '--predecessors', '--summary', '--report'))]
+           ('OUTPUT', '--predecessors', '--summary', '--report')),
+          ('{INPUT} --summary {--summary} --checkpoint {--checkpoint} --sources @{--sources}',
+           {'INPUT': GRAPH, '--sources': LIST}, ('--summary', '--checkpoint'))]
 
 # Calls of each program: words, what is read, what is written. Between them all, its files.
 CALLS = {
@@ -140,7 +143,7 @@ class NamedFiles(unittest.TestCase):
         for program, words, inputs, paths in calls():
             if program in ('hw3-2', 'hw3-3') or '--plot' in paths:
                 continue  # where there may be no GPU, and no matplotlib
-            devices = {name: '/dev/null' for name in paths if name not in (*inputs, PRINTED)}
+            devices = {name: '/dev/null' for name in paths if name not in (*inputs, PRINTED, KEPT)}
             for places in ({}, devices):
                 with self.subTest(program, places=places):
                     self.fill(inputs, paths)

@@ -304,6 +304,8 @@ class FailureTest(FailureCase):
                                  self.run_ranks(3, '--arithmetic', 'u8', '--method', method, 'in',
                                                 'out'))
         self.assert_all_fail(2, ["OUTPUT is '-'"], self.run_ranks(2, 'in', '-'))
+        self.assert_all_fail(2, ['--checkpoint c: expected one task, found 2 tasks'],
+                             self.run_ranks(2, 'in', '--summary', 's', '--checkpoint', 'c'))
         self.assert_all_fail(7, ['nowhere'], self.run_ranks(2, 'in', 'nowhere/out'))
         os.mkfifo(self.path('pipe'))
         self.assert_all_fail(7, ['is a pipe'], self.run_ranks(2, 'in', 'pipe'))

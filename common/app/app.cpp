@@ -40,6 +40,7 @@
 #include "common/io/graph_file.hpp"
 #include "common/io/vertex_names.hpp"
 #include "common/ranks/launch.hpp"
+#include "common/rows/checkpoint_sink.hpp"
 #include "common/rows/sink_chain.hpp"
 #include "common/rows/solved_problem.hpp"
 #include "common/solve/exact_solve.hpp"
@@ -96,6 +97,8 @@ class Reporter final : public Observer {
     }
   }
 
+  [[nodiscard]] bool cancelled() override { return NotedSignal::came(); }
+
   /// Stores the sizes that the report needs.
   void set_graph(const Graph& graph) {
     report_.vertices = graph.vertices;
@@ -128,6 +131,49 @@ class Reporter final : public Observer {
   Report report_;
   double next_look_ = kBetweenLooks;  // at the memory, in seconds of computing
 };
+
+/// Shows, and reports, what a run goes on from.
+void show_start(const CheckpointSink& checkpoint, const SolverOptions& options,
+                const Program& program) {
+  if (options.quiet || checkpoint.found() == 0) return;
+  show(fmt::format("{}: goes on with {} of {} from {}\n", program.name, checkpoint.found(),
+                   counted(checkpoint.left().whole().size(), "row"), *options.checkpoint));
+}
+
+/// Runs `work` and keeps what is done where it fails.
+void keep_on_failure(CheckpointSink& checkpoint, const SolverOptions& options,
+                     const Program& program, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (...) {
+    const std::string kept = checkpoint.save_or_say();
+    if (!options.quiet) show(fmt::format("{}: {}\n", program.name, kept));
+    throw;
+  }
+}
+
+/// The same for a solve that a signal ends: the process dies of it once all is kept.
+void run_kept(CheckpointSink& checkpoint, const SolverOptions& options, const Program& program,
+              const std::function<void()>& solve) {
+  const NotedSignal signal;
+  keep_on_failure(checkpoint, options, program, [&] {
+    solve();
+    if (NotedSignal::came()) {
+      throw Error(Fault::kCancelled, "a signal came as the last row was done");
+    }
+  });
+}
+
+/// Warns where a long solve has nothing to keep until its end.
+void warn_of_dense(const Plan& plan, const SolverOptions& options, Observer& observer) {
+  if (plan.method != Method::kDense) return;
+  const double seconds = plan.pace.seconds(kPredicted);
+  if (seconds < static_cast<double>(options.checkpoint_seconds)) return;
+  observer.warn(fmt::format(
+      "the dense method has no row before its last round, in about {:.2g} s: until then {} gets "
+      "nothing; --method sweep or search have rows as they go",
+      seconds, *options.checkpoint));
+}
 
 /// Prints the plan, for people.
 void show_plan(const Plan& plan, const Problem& asked, std::size_t columns) {
@@ -258,10 +304,22 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
   const SolvedProblem solved(asked, targets, wants_distances_alone(options) && ranks == nullptr);
   solved.report(observer);
   Problem problem = solved.problem();
+  std::optional<CheckpointSink> checkpoint;
+  if (options.checkpoint) {
+    checkpoint.emplace(
+        CheckpointFile{*options.checkpoint, static_cast<double>(options.checkpoint_seconds)}, asked,
+        observer);
+    problem = checkpoint->left_of(std::move(problem));
+    show_start(*checkpoint, options, program);
+  }
   std::optional<JointRun> run;
   std::optional<ExactSolve> solve;
   std::optional<Deliveries> deliveries;
   with_names_of_cycle(options.input, vertices, [&] {
+    if (checkpoint && checkpoint->complete()) {
+      deliveries.emplace(options, asked, targets, problem, observer, nullptr, &*checkpoint);
+      return;
+    }
     make_solve(problem, *backend, options, program, observer, solve, [&](const Plan& plan) {
       if (!options.plan) return;
       if (speaks) show_plan(plan, asked, targets.size());
@@ -276,10 +334,17 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
       problem.rows = asked.rows = run->share.rows();
     }
     if (options.plan) return;
-    deliveries.emplace(options, asked, targets, problem, observer, run ? &*run : nullptr);
-    solve->run(deliveries->outputs());
+    deliveries.emplace(options, asked, targets, problem, observer, run ? &*run : nullptr,
+                       checkpoint ? &*checkpoint : nullptr);
+    if (!checkpoint) return solve->run(deliveries->outputs());
+    warn_of_dense(solve->plan(), options, observer);
+    run_kept(*checkpoint, options, program, [&] { solve->run(deliveries->outputs()); });
   });
-  if (deliveries) deliveries->finish(observer);
+  if (checkpoint && deliveries) {
+    keep_on_failure(*checkpoint, options, program, [&] { deliveries->finish(observer); });
+  } else if (deliveries) {
+    deliveries->finish(observer);
+  }
   // Runs without a report end here, so that its failures, such as lack of memory, never reach them.
   if (!options.verbose && !options.report) return;
 

@@ -20,8 +20,9 @@ bool wants_summary_alone(const SolverOptions& options) {
 }
 
 Deliveries::Deliveries(const SolverOptions& options, const Problem& asked, const RowSet& targets,
-                       const Problem& solved, Observer& observer, const JointRun* run)
-    : options_(options), run_(run) {
+                       const Problem& solved, Observer& observer, const JointRun* run,
+                       CheckpointSink* checkpoint)
+    : options_(options), run_(run), checkpoint_(checkpoint) {
   Wanted wanted;
   if (options.output) {
     wanted.distances = &open(*options.output, asked.rows.size(), targets.size(), output_);
@@ -29,6 +30,7 @@ Deliveries::Deliveries(const SolverOptions& options, const Problem& asked, const
   if (options.summary) {
     if (run == nullptr || run->ranks.rank() == 0) require_writable(*options.summary);
     wanted.summary = true;
+    wanted.checkpoint = checkpoint;
   }
   if (options.predecessors) {
     wanted.predecessors =
@@ -71,6 +73,7 @@ void Deliveries::finish(Observer& observer) {
     if (run_ != nullptr && run_->ranks.rank() != 0) return;
     const std::string text = summary.json(options_.input);
     write_later("the summary", [&] { write_text(text, *options_.summary, options_.sync); });
+    if (checkpoint_ != nullptr) checkpoint_->remove();
     bytes_ += text.size();
     if (complete_.empty()) {
       complete_ = fmt::format("the summary in {} is complete", *options_.summary);

@@ -30,10 +30,13 @@ class Deliveries {
  public:
   /// `solved` is what the solver is given, the reversed problem where its rows are the targets. It
   /// outlives this object, as `asked` does. Where several processes make one solve, both have the
-  /// rows of `run`'s share, and construction and finish() are collective. Throws Error(kOutput),
+  /// rows of `run`'s share, and construction and finish() are collective. `checkpoint`: keeps what
+  /// is done of the summary, and goes once that is in place; not null where one is wanted. Throws
+  /// Error(kOutput),
   /// Error(kMemory), NegativeCycle.
   Deliveries(const SolverOptions& options, const Problem& asked, const RowSet& targets,
-             const Problem& solved, Observer& observer, const JointRun* run = nullptr);
+             const Problem& solved, Observer& observer, const JointRun* run = nullptr,
+             CheckpointSink* checkpoint = nullptr);
 
   /// Where the solver puts its rows.
   [[nodiscard]] Outputs outputs() { return chain_->outputs(); }
@@ -63,6 +66,7 @@ class Deliveries {
 
   const SolverOptions& options_;
   const JointRun* run_;  // null: this process alone makes the solve
+  CheckpointSink* const checkpoint_;
   File output_;
   File predecessors_;
   std::optional<SinkChain> chain_;

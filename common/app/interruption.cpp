@@ -16,6 +16,12 @@ namespace {
 
 constinit std::atomic_flag ending{};
 
+// The number of a signal, once one has come.
+constexpr int kEnds = 0;      // a signal ends the process
+constexpr int kIsNoted = -1;  // the first one is noted
+constinit std::atomic<int> noted = kEnds;
+static_assert(std::atomic<int>::is_always_lock_free);
+
 [[noreturn]] void die_of(int signal_number) noexcept {
   ::signal(signal_number, SIG_DFL);
   sigset_t set;
@@ -27,6 +33,8 @@ constinit std::atomic_flag ending{};
 }
 
 void on_interruption(int signal_number) noexcept {
+  int none = kIsNoted;
+  if (noted.compare_exchange_strong(none, signal_number)) return;
   if (ending.test_and_set()) await_end();
   clean_up_in_handler();
   die_of(signal_number);
@@ -52,6 +60,22 @@ void on_bus_error(int signal_number, siginfo_t* info, void*) noexcept {
 
 }  // namespace
 
+NotedSignal::NotedSignal() noexcept {
+  noted = kIsNoted;
+}
+
+NotedSignal::~NotedSignal() {
+  const int came = noted.exchange(kEnds);
+  if (came <= 0) return;
+  if (ending.test_and_set()) await_end();
+  clean_up_in_handler();
+  die_of(came);
+}
+
+bool NotedSignal::came() noexcept {
+  return noted.load(std::memory_order_relaxed) > 0;
+}
+
 void handle_interruptions() {
   expect_signals();
   struct sigaction action = {};
@@ -59,6 +83,7 @@ void handle_interruptions() {
   sigemptyset(&action.sa_mask);
   for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGBUS}) sigaddset(&action.sa_mask, s);
   action.sa_handler = on_interruption;
+  action.sa_flags = SA_RESTART;  // a signal that is noted breaks no call of a driver
   for (const int s : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before = {};
     ::sigaction(s, nullptr, &before);

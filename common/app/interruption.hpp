@@ -14,4 +14,18 @@ namespace apsp {
 /// - SIGXFSZ and SIGPIPE are ignored, so that write() reports EFBIG and EPIPE instead.
 void handle_interruptions();
 
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP is noted and the run goes on, so that it can
+/// end in order. A second one ends the process at once, as without it. One object at a time.
+class NotedSignal {
+ public:
+  NotedSignal() noexcept;
+  /// Cleans up and dies of the signal, if one was noted.
+  ~NotedSignal();
+  NotedSignal(const NotedSignal&) = delete;
+  NotedSignal& operator=(const NotedSignal&) = delete;
+
+  /// Whether a signal was noted. Any thread.
+  [[nodiscard]] static bool came() noexcept;
+};
+
 }  // namespace apsp

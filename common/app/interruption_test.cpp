@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -47,6 +48,44 @@ TEST_CASE("a signal leaves the old file, no litter, and kills as it always does"
     REQUIRE(folder.names() == Names{"old"});
     REQUIRE(folder.read("old") == "before");
   }
+}
+
+TEST_CASE("the first signal is noted where a run can end in order, the second one ends it") {
+  for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
+    const TestFolder folder;
+    INFO("signal " << signal_number);
+    const auto run = [&](bool twice) {
+      return run_child([&] {
+        ::signal(signal_number, SIG_DFL);
+        handle_interruptions();
+        if (NotedSignal::came()) return 1;
+        {
+          const NotedSignal noted;
+          if (NotedSignal::came()) return 2;
+          ::raise(signal_number);
+          if (!NotedSignal::came()) return 3;
+          if (twice) ::raise(signal_number);
+          std::ofstream(folder / (twice ? "twice" : "once"));
+        }
+        return 4;
+      });
+    };
+    REQUIRE(run(false).signal == signal_number);
+    REQUIRE(folder.names() == Names{"once"});
+    REQUIRE(run(true).signal == signal_number);
+    REQUIRE(folder.names() == Names{"once"});
+  }
+}
+
+TEST_CASE("after a part that notes signals they end the process again") {
+  const Ending ending = run_child([&] {
+    ::signal(SIGTERM, SIG_DFL);
+    handle_interruptions();
+    { const NotedSignal noted; }
+    ::raise(SIGTERM);
+    return 1;
+  });
+  REQUIRE(ending.signal == SIGTERM);
 }
 
 TEST_CASE("a signal at any moment of an output's life leaves a whole file or none", "[signal]") {

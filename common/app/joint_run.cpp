@@ -75,6 +75,12 @@ void require_same_arguments(Ranks& ranks, int argc, char** argv) {
 
 void require_files(const SolverOptions& options, const Ranks& ranks) {
   const std::string tasks = counted(ranks.size(), "task");
+  if (options.checkpoint) {
+    throw Error(Fault::kUsage,
+                fmt::format("--checkpoint {}: expected one task, found {}; with APSP_RANKS=1 every "
+                            "task solves for itself",
+                            *options.checkpoint, tasks));
+  }
   if (options.output == "-" || options.output == "/dev/stdout") {
     throw Error(Fault::kUsage, fmt::format("OUTPUT is '{}', expected a file that all of {} write",
                                            *options.output, tasks));

@@ -50,6 +50,21 @@ std::string examples_and_exit_codes(const Program& program) {
       program.make_joint_backend ? kTasksHelp : "");
 }
 
+/// Rows are too large to be kept: a checkpoint has their numbers alone.
+void refuse_checkpoint_of_rows(const OptionParser& parser, const SolverOptions& options) {
+  if (!options.checkpoint) return;
+  if (!options.summary) {
+    parser.refuse("--checkpoint FILE keeps what is done of a summary: add --summary FILE");
+  }
+  for (const auto& [given, name] : {std::pair(options.output.has_value(), "OUTPUT"),
+                                    std::pair(options.predecessors.has_value(), "--predecessors"),
+                                    std::pair(options.verify_rows.has_value(), "--verify")}) {
+    if (!given) continue;
+    parser.refuse(fmt::format(
+        "--checkpoint FILE keeps the numbers of rows alone, and {} needs whole rows", name));
+  }
+}
+
 void refuse_impossible(const OptionParser& parser, const SolverOptions& options) {
   if (!options.output && !options.summary && !options.predecessors && !options.plan) {
     parser.refuse("OUTPUT is required, or --summary FILE, or --predecessors FILE, or --plan");
@@ -59,6 +74,7 @@ void refuse_impossible(const OptionParser& parser, const SolverOptions& options)
         "--targets says which columns of OUTPUT and of --predecessors FILE to write, and there is "
         "only --summary FILE: add OUTPUT or --predecessors FILE");
   }
+  refuse_checkpoint_of_rows(parser, options);
   if (options.output == "-" && isatty(STDOUT_FILENO) != 0) {
     parser.refuse("OUTPUT is '-' and standard output is a terminal: send it to a file or a pipe");
   }
@@ -70,7 +86,7 @@ void refuse_impossible(const OptionParser& parser, const SolverOptions& options)
   if (options.output) files.write("OUTPUT", *options.output);
   for (const auto& [option, file] :
        {std::pair("--predecessors", options.predecessors), std::pair("--summary", options.summary),
-        std::pair("--report", options.report)}) {
+        std::pair("--report", options.report), std::pair("--checkpoint", options.checkpoint)}) {
     if (!file) continue;
     if (file->empty() || *file == "-") {
       parser.refuse(fmt::format("{} is '{}', expected a file: standard output is for distances",
@@ -98,6 +114,19 @@ std::string arithmetic_help(const Program& program) {
                         infinity_of(width) - 1);
   }
   return text + "; one of";
+}
+
+void add_checkpoint(OptionParser& parser, SolverOptions& options) {
+  const auto checkpoint = parser.add_text(
+      "--checkpoint", "FILE",
+      "keep what is done of --summary in FILE, each minute and\nat SIGTERM and SIGINT. A run that "
+      "finds FILE goes on from\nthere; FILE goes once the summary is in place",
+      options.checkpoint);
+  parser
+      .add_integer("--checkpoint-every", 0, std::numeric_limits<std::int32_t>::max(),
+                   "seconds between two writes of that FILE (60)",
+                   [&](std::int64_t seconds) { options.checkpoint_seconds = seconds; })
+      .needs(checkpoint);
 }
 
 void add_verify(OptionParser& parser, SolverOptions& options) {
@@ -165,6 +194,7 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
                   "flush OUTPUT, predecessors and the summary to the disk\nbefore they appear",
                   options.sync);
   add_verify(parser, options);
+  add_checkpoint(parser, options);
   if (program.add_options) {
     program.add_options(parser);
   }

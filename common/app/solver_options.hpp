@@ -19,8 +19,10 @@ struct SolverOptions {
   std::optional<std::string> predecessors;
   std::optional<std::string> summary;
   std::optional<std::string> report;
-  std::optional<SourceList> sources = {};  // the rows to compute; nothing: all
-  std::optional<SourceList> targets = {};  // the columns to write; nothing: all
+  std::optional<std::string> checkpoint = {};  // of the summary, which is wanted alone
+  std::int64_t checkpoint_seconds = 60;        // between two writes of it
+  std::optional<SourceList> sources = {};      // the rows to compute; nothing: all
+  std::optional<SourceList> targets = {};      // the columns to write; nothing: all
   Arithmetic arithmetic;
   bool plan = false;        // print the plan, write no result
   bool undirected = false;  // each edge of the input leads both ways

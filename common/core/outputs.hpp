@@ -20,11 +20,28 @@ class NumbersSink {
  public:
   virtual ~NumbersSink() = default;
 
-  /// Takes the numbers of each row from `first_row` on, and the histogram of them all together,
-  /// both without the diagonal. The histogram was made to cover() exactly their least and their
-  /// largest distance, so that its bins are those of every other solver. Any thread.
-  virtual void put_numbers(std::size_t first_row, std::span<const RowNumbers> rows,
+  /// Takes the numbers of `rows`, one each, and the histogram of them all together, both without
+  /// the diagonal. The histogram was made to cover() exactly their least and their largest
+  /// distance, so that its bins are those of every other solver. Any thread.
+  virtual void put_numbers(std::span<const std::int32_t> rows, std::span<const RowNumbers> numbers,
                            const Histogram& histogram) = 0;
+
+  /// Whether it keeps what has come for a run that may end early. False: to put all numbers at the
+  /// end will do. Constant.
+  [[nodiscard]] virtual bool keeps() const { return false; }
+
+  /// Whether the numbers that are there are to be put soon. Any thread, after each batch.
+  [[nodiscard]] virtual bool due() { return false; }
+};
+
+/// Keeps the numbers of rows of symmetric distances from a solver that finds each pair once.
+class MirroredSink : public NumbersSink {
+ public:
+  /// Takes what `rows` add to the numbers of all wanted rows: every pair of wanted rows with an end
+  /// in `rows` that did not come before. It is counted for both ends. `added`
+  /// has an entry for each wanted row, the histogram both directions. One thread at a time.
+  virtual void put_mirrored(std::span<const std::int32_t> rows, std::span<const RowNumbers> added,
+                            const Histogram& histogram) = 0;
 };
 
 /// Receives the predecessors of rows from a solver that makes them itself.
@@ -55,6 +72,9 @@ struct Outputs {
   /// Not null: predecessors are wanted too. Solvers may put those of any rows; the others are found
   /// when their row is put.
   PredecessorRows* predecessors = nullptr;
+
+  /// Not null: solvers may put all rows there in place of the other two. No vertex has two rows.
+  MirroredSink* mirrored = nullptr;
 };
 
 }  // namespace apsp

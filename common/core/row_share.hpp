@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of a problem that one of several processes solves.
+// Some of the rows of a problem: those that one of several processes solves, or that are left.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,22 @@ class RowShare {
     for (std::size_t row = first; row < end; ++row) numbers_.push_back(row);
   }
 
-  /// The rows of `whole` whose vertices are in [first, end).
-  [[nodiscard]] static RowShare of_vertices(RowSet whole, std::size_t first, std::size_t end) {
+  /// The rows of `whole` for whose numbers `is_in(row)` holds.
+  template <typename IsIn>
+  [[nodiscard]] static RowShare of_rows(RowSet whole, const IsIn& is_in) {
     RowShare share(std::move(whole), 0, 0);
     for (std::size_t row = 0; row < share.whole_.size(); ++row) {
-      const std::size_t source = share.whole_.source(row);
-      if (first <= source && source < end) share.numbers_.push_back(row);
+      if (is_in(row)) share.numbers_.push_back(row);
     }
     return share;
+  }
+
+  /// The rows of `whole` whose vertices are in [first, end).
+  [[nodiscard]] static RowShare of_vertices(const RowSet& whole, std::size_t first,
+                                            std::size_t end) {
+    return of_rows(whole, [&](std::size_t row) {
+      return first <= whole.source(row) && whole.source(row) < end;
+    });
   }
 
   [[nodiscard]] const RowSet& whole() const { return whole_; }

@@ -18,6 +18,7 @@ double seconds_of_sinks(const Problem& problem, bool predecessors, std::size_t v
 SinkChain::SinkChain(const Wanted& wanted, const Problem& asked, const RowSet& targets,
                      const Problem& solved, Observer& observer)
     : output_(wanted.distances),
+      checkpoint_(wanted.checkpoint),
       rows_(wanted.distances),
       negative_(solved.graph.smallest_weight < 0) {
   if (output_ != nullptr && solved.reversed) {
@@ -30,6 +31,7 @@ SinkChain::SinkChain(const Wanted& wanted, const Problem& asked, const RowSet& t
     rows_ = &summary_.emplace(asked.rows, rows_);
     if (alone) numbers_ = &*summary_;
   }
+  if (checkpoint_ != nullptr) rows_ = checkpoint_;
   if (wanted.predecessors != nullptr) {
     observer.enter_phase(Phase::kPredecessors);
     RowSink* next = wanted.predecessors;
@@ -44,6 +46,7 @@ SinkChain::SinkChain(const Wanted& wanted, const Problem& asked, const RowSet& t
 }
 
 void SinkChain::finish(Observer& observer) {
+  if (checkpoint_ != nullptr) checkpoint_->finish(*summary_);
   if (transposed_) {
     observer.enter_phase(Phase::kWrite);
     transposed_->put_rows(*output_);

@@ -10,6 +10,7 @@
 #include "common/core/outputs.hpp"
 #include "common/core/problem.hpp"
 #include "common/core/row_set.hpp"
+#include "common/rows/checkpoint_sink.hpp"
 #include "common/rows/column_sink.hpp"
 #include "common/rows/limit_sink.hpp"
 #include "common/rows/predecessor_sink.hpp"
@@ -29,9 +30,10 @@ struct Verification {
 /// The results that are wanted of the rows of a solve, at least one. The sinks take a row for each
 /// wanted row, of the columns that are wanted.
 struct Wanted {
-  RowSink* distances = nullptr;     // null: not wanted
-  RowSink* predecessors = nullptr;  // likewise
-  bool summary = false;             // of whole rows
+  RowSink* distances = nullptr;          // null: not wanted
+  RowSink* predecessors = nullptr;       // likewise
+  bool summary = false;                  // of whole rows
+  CheckpointSink* checkpoint = nullptr;  // not null: it keeps the summary, which alone is wanted
   std::optional<Verification> verification = {};
 };
 
@@ -54,6 +56,7 @@ class SinkChain {
   /// Where the solver puts its rows.
   [[nodiscard]] Outputs outputs() {
     PredecessorSink* const searcher = searcher_ ? &*searcher_ : nullptr;
+    if (!limit_ && checkpoint_ != nullptr) return checkpoint_->outputs();
     if (!limit_) return {*rows_, numbers_, searcher};
     // Solvers give numbers and predecessors of whole rows alone. But beside negative weights paths
     // lead over vertices beyond the limit, which rows do not have: the recipe gives predecessors.
@@ -69,6 +72,7 @@ class SinkChain {
 
  private:
   RowSink* output_;
+  CheckpointSink* checkpoint_;
   std::optional<ColumnSink> columns_;
   std::optional<TransposedSink> transposed_;
   std::optional<ColumnSink> predecessor_columns_;

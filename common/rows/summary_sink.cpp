@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "common/base/error.hpp"
@@ -39,13 +38,14 @@ void SummarySink::put(std::size_t first_row, std::span<const Distance> rows) {
   if (next_ != nullptr) next_->put(first_row, rows);
 }
 
-void SummarySink::put_numbers(std::size_t first_row, std::span<const RowNumbers> rows,
-                              const Histogram& histogram) {
+void SummarySink::put_numbers(std::span<const std::int32_t> rows,
+                              std::span<const RowNumbers> numbers, const Histogram& histogram) {
   if (next_ != nullptr) {
     throw Error(Fault::kInternal, "the numbers of rows were put where rows are wanted");
   }
-  std::copy(rows.begin(), rows.end(),
-            summary_.rows.begin() + static_cast<std::ptrdiff_t>(first_row));
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    summary_.rows[static_cast<std::size_t>(rows[r])] = numbers[r];
+  }
   rows_ += rows.size();
   const std::lock_guard lock(histogram_mutex_);
   summary_.histogram.add(histogram);

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <span>
@@ -34,7 +35,7 @@ class SummarySink final : public RowSink, public NumbersSink {
     if (next_ != nullptr) next_->abandon(cause);
   }
   /// Throws Error(kInternal) where rows go on to another sink.
-  void put_numbers(std::size_t first_row, std::span<const RowNumbers> rows,
+  void put_numbers(std::span<const std::int32_t> rows, std::span<const RowNumbers> numbers,
                    const Histogram& histogram) override;
 
   /// The summary, once all rows are there; else throws Error(kInternal). Call it once.

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "common/rows/put_numbers.hpp"
 #include "common/rows/summary_sink.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
@@ -209,15 +210,16 @@ TEST_CASE("a solver may put numbers in place of rows", "[summary]") {
     for (std::size_t row = first; row < static_cast<std::size_t>(end); ++row) {
       numbers.push_back(device.add(row, std::span(matrix).subspan(row * kVertices, kVertices)));
     }
-    sink.put_numbers(first, numbers, device.histogram());
+    apsp::put_numbers_from(first, numbers, device.histogram(), sink);
   }
   sink.put(90, std::span(matrix).subspan(90 * kVertices));
   REQUIRE(sink.finish().json("d") == summary_of(kVertices, matrix).json("d"));
 
   MatrixSink rows(1);
   SummarySink both(apsp::RowSet(1), &rows);
-  require_error(Fault::kInternal, {"rows are wanted"},
-                [&] { both.put_numbers(0, std::vector<apsp::RowNumbers>(1), apsp::Histogram()); });
+  require_error(Fault::kInternal, {"rows are wanted"}, [&] {
+    apsp::put_numbers_from(0, std::vector<apsp::RowNumbers>(1), apsp::Histogram(), both);
+  });
 }
 
 TEST_CASE("counts are moved on before 32 bits are too few", "[summary]") {

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
-
-#include "common/rows/histogram.hpp"
 
 namespace apsp {
 
@@ -18,9 +17,7 @@ LevelSolve::LevelSolve(sparse::BitGraph graph, const sparse::SearchGraph& search
       weight_(search_graph.weight()) {}
 
 Extent LevelSolve::extent() {
-  CancelOnly silent(*observer_);
-  const std::uint32_t below = levels_below(infinity_of(attempt_.width));
-  const LevelCounts counts = count(order(false), below, silent, nullptr);
+  const LevelCounts counts = count_all(levels_below(infinity_of(attempt_.width)));
   const auto found = std::accumulate(counts.pairs.begin(), counts.pairs.end(), std::uint64_t{0});
   const std::uint64_t all = std::uint64_t{attempt_.problem.rows.size()} * (graph_.vertices() - 1);
   const std::size_t largest = counts.pairs.empty() ? 0 : counts.pairs.size() - 1;
@@ -30,10 +27,9 @@ Extent LevelSolve::extent() {
 std::optional<Clipped> LevelSolve::first_clipped(const Graph& graph) {
   const std::uint32_t below = levels_below(infinity_of(attempt_.width));
   if (weight_ == 0 || below >= graph_.vertices()) return std::nullopt;
+  if (count_all(below + 1).pairs.size() <= below + 1) return std::nullopt;
   CancelOnly silent(*observer_);
-  const SearchOrder order = this->order(false);
-  if (count(order, below + 1, silent, nullptr).pairs.size() <= below + 1) return std::nullopt;
-  return first_above(order, below, graph, silent);
+  return first_above(order(false), below, graph, silent);
 }
 
 void LevelSolve::put(const Outputs& outputs, Observer& observer) {
@@ -46,20 +42,46 @@ void LevelSolve::put(const Outputs& outputs, Observer& observer) {
 }
 
 void LevelSolve::put_numbers(const Outputs& outputs, Observer& observer) {
-  LevelCounts counts = count(order(false), most_levels(), observer, &outputs.rows);
-  for (RowNumbers& row : counts.rows) {
-    row.sum *= weight_;
-    row.largest *= weight_;
-  }
+  const SearchOrder order = this->order(false);
+  const std::size_t all = order.rows.size();
+  BatchQueue queue = batches(outputs.numbers, observer);
+  do {
+    LevelCounts counts = count(order, most_levels(), queue, &outputs.rows);
+    const BatchQueue::Stretch stretch = queue.stretch();
+    const std::size_t first = std::min(stretch.first * rows_of_batch(), all);
+    const std::size_t rows = std::min(stretch.end * rows_of_batch(), all) - first;
+    const std::span<RowNumbers> numbers = std::span(counts.numbers).subspan(first, rows);
+    for (RowNumbers& row : numbers) {
+      row.sum *= weight_;
+      row.largest *= weight_;
+    }
+    outputs.numbers->put_numbers(std::span(order.rows).subspan(first, rows), numbers,
+                                 histogram_of(counts.pairs));
+  } while (queue.goes_on());
+}
+
+/// Counts levels of all rows.
+LevelCounts LevelSolve::count_all(std::uint32_t most_levels) {
+  CancelOnly silent(*observer_);
+  BatchQueue queue = batches(nullptr, silent);
+  return count(order(false), most_levels, queue, nullptr);
+}
+
+BatchQueue LevelSolve::batches(NumbersSink* sink, Observer& observer) const {
+  const std::size_t rows = attempt_.problem.rows.size();
+  return {(rows + rows_of_batch() - 1) / rows_of_batch(), sink, observer};
+}
+
+Histogram LevelSolve::histogram_of(const std::vector<std::uint64_t>& pairs) const {
   Histogram histogram;
-  if (counts.pairs.size() > 1) {
+  if (pairs.size() > 1) {
     const auto length = [&](std::size_t level) { return static_cast<Distance>(level) * weight_; };
-    histogram.cover(length(1), length(counts.pairs.size() - 1));
-    for (std::size_t level = 1; level < counts.pairs.size(); ++level) {
-      histogram.counts()[histogram.bins().index(length(level))] += counts.pairs[level];
+    histogram.cover(length(1), length(pairs.size() - 1));
+    for (std::size_t level = 1; level < pairs.size(); ++level) {
+      histogram.counts()[histogram.bins().index(length(level))] += pairs[level];
     }
   }
-  outputs.numbers->put_numbers(0, counts.rows, histogram);
+  return histogram;
 }
 
 /// The largest level whose length is below `infinity`.

@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "common/core/batch_queue.hpp"
+#include "common/rows/histogram.hpp"
 #include "common/rows/row_gatherer.hpp"
 #include "common/solve/backend.hpp"
 #include "common/sparse/bit_graph.hpp"
@@ -21,9 +23,9 @@ struct SearchOrder {
   std::vector<std::int32_t> sources;  // their numbers in the BitGraph
 };
 
-/// What searches have counted, sources themselves left out.
+/// What the searches of a stretch of batches have counted, sources themselves left out.
 struct LevelCounts {
-  std::vector<RowNumbers> rows;      // by row; of levels, not of distances
+  std::vector<RowNumbers> numbers;  // of all rows, in the order of the searches; levels, no lengths
   std::vector<std::uint64_t> pairs;  // of a row and a vertex, by level
 };
 
@@ -47,12 +49,15 @@ class LevelSolve : public Solve {
   LevelSolve(sparse::BitGraph graph, const sparse::SearchGraph& search_graph,
              const Attempt& attempt);
 
-  /// Searches from all rows up to a level. `abandoned`, if it is not null, is abandoned where one
-  /// of several threads fails.
-  [[nodiscard]] virtual LevelCounts count(const SearchOrder& order, std::uint32_t most_levels,
-                                          Observer& observer, RowSink* abandoned) = 0;
+  /// Rows of a batch, where they are counted.
+  [[nodiscard]] virtual std::size_t rows_of_batch() const = 0;
 
-  /// The same, and puts the rows.
+  /// Searches from the rows of a stretch of batches up to a level. `abandoned`, if it is not null,
+  /// is abandoned where one of several threads fails.
+  [[nodiscard]] virtual LevelCounts count(const SearchOrder& order, std::uint32_t most_levels,
+                                          BatchQueue& queue, RowSink* abandoned) = 0;
+
+  /// Searches from all rows, and puts them.
   virtual void put_rows(const SearchOrder& order, std::uint32_t most_levels, RowSink& rows,
                         Observer& observer) = 0;
 
@@ -70,6 +75,9 @@ class LevelSolve : public Solve {
   [[nodiscard]] std::uint32_t levels_below(Distance infinity) const;
   [[nodiscard]] std::uint32_t most_levels() const;
   [[nodiscard]] SearchOrder order(bool by_row) const;
+  [[nodiscard]] BatchQueue batches(NumbersSink* sink, Observer& observer) const;
+  [[nodiscard]] LevelCounts count_all(std::uint32_t most_levels);
+  [[nodiscard]] Histogram histogram_of(const std::vector<std::uint64_t>& pairs) const;
   void put_numbers(const Outputs& outputs, Observer& observer);
 
   const Attempt attempt_;

@@ -55,7 +55,8 @@ inline void require_none_left_waiting(const Solver& solve) {
 inline void require_ended_by_numbers(const Solver& solve) {
   struct NoNumbers final : RowSink, NumbersSink {
     void put(std::size_t, std::span<const Distance>) override { FAIL("rows were put"); }
-    void put_numbers(std::size_t, std::span<const RowNumbers>, const Histogram&) override {
+    void put_numbers(std::span<const std::int32_t>, std::span<const RowNumbers>,
+                     const Histogram&) override {
       throw Error(Fault::kOutput, "the numbers are lost");
     }
   } sink;

@@ -14,6 +14,7 @@
 
 #include "common/base/pages.hpp"
 #include "common/base/parallel_for.hpp"
+#include "common/core/batch_queue.hpp"
 #include "common/solve/level_solve.hpp"
 #include "common/solve/machine.hpp"
 #include "common/sparse/bit_graph.hpp"
@@ -103,39 +104,39 @@ class BitSolve final : public LevelSolve {
             kSourcesAtOnce.begin())) {}
 
  private:
-  /// Calls `use(workspace, first, count)` for batches of `length` of `all` sources, ascending for
-  /// each thread, with a workspace that `make` made. An exception abandons `abandoned`, if it is
-  /// not null, and is rethrown at the end.
+  [[nodiscard]] std::size_t rows_of_batch() const override { return sources_of(size_); }
+
+  /// Calls `use(workspace, first, count)` for a stretch of batches of `length` of `all` sources,
+  /// ascending for each thread, with a workspace that `make` made. An exception abandons
+  /// `abandoned`, if it is not null, and is rethrown at the end.
   template <typename Make, typename Use>
   static void for_each_batch(std::size_t all, std::size_t length, RowSink* abandoned,
-                             Observer& observer, const Make& make, const Use& use) {
-    const std::size_t batches = (all + length - 1) / length;
-    std::mutex reporting;
-    std::int64_t done = 0;
+                             BatchQueue& queue, const Make& make, const Use& use) {
     using Workspace = std::unique_ptr<std::invoke_result_t<Make>>;
-    const auto run = [&](Workspace& workspace, std::size_t n) {
+    const auto run = [&](Workspace& workspace, std::size_t index) {
       try {
+        const std::optional<std::size_t> n = queue.take(index);
+        if (!n) return;
         if (!workspace) workspace.reset(new auto(make()));
-        use(*workspace, n * length, std::min(length, all - n * length));
-        const std::lock_guard lock(reporting);
-        advance_or_stop(observer, ++done, static_cast<std::int64_t>(batches));
+        use(*workspace, *n * length, std::min(length, all - *n * length));
+        queue.finish();
       } catch (...) {
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
         throw;
       }
     };
     parallel_for_with<Handout::kMonotonic>(
-        batches, [] { return Workspace(); }, run);
+        queue.left(), [] { return Workspace(); }, run);
   }
 
-  LevelCounts count(const SearchOrder& order, std::uint32_t most_levels, Observer& observer,
+  LevelCounts count(const SearchOrder& order, std::uint32_t most_levels, BatchQueue& queue,
                     RowSink* abandoned) override {
     struct Workspace {
       BitSearch search;
       std::vector<BitSearch::Numbers> numbers;
     };
     LevelCounts counts;
-    counts.rows.resize(order.rows.size());
+    counts.numbers.resize(order.rows.size());
     std::mutex adding;
     const auto make = [&] {
       return Workspace{BitSearch(graph(), kernels_, size_),
@@ -147,9 +148,8 @@ class BitSolve final : public LevelSolve {
       const std::uint32_t largest = workspace.search.count(
           std::span(order.sources).subspan(first, batch), most_levels, numbers, pairs);
       for (std::size_t n = 0; n < batch; ++n) {
-        counts.rows[static_cast<std::size_t>(order.rows[first + n])] = {
-            static_cast<std::int64_t>(numbers[n].levels), static_cast<Distance>(numbers[n].largest),
-            numbers[n].reached};
+        counts.numbers[first + n] = {static_cast<std::int64_t>(numbers[n].levels),
+                                     static_cast<Distance>(numbers[n].largest), numbers[n].reached};
       }
       pairs.resize(largest + std::size_t{1});
       const std::lock_guard lock(adding);
@@ -158,7 +158,7 @@ class BitSolve final : public LevelSolve {
         counts.pairs[level] += pairs[level];
       }
     };
-    for_each_batch(order.rows.size(), sources_of(size_), abandoned, observer, make, use);
+    for_each_batch(order.rows.size(), sources_of(size_), abandoned, queue, make, use);
     return counts;
   }
 
@@ -192,8 +192,10 @@ class BitSolve final : public LevelSolve {
         put(*workspace.words, first + done, part);
       }
     };
+    const std::size_t all = order.rows.size();
+    BatchQueue queue((all + sources_of(size) - 1) / sources_of(size), observer);
     for_each_batch(
-        order.rows.size(), sources_of(size), &sink, observer, [] { return Workspace(); }, use);
+        all, sources_of(size), &sink, queue, [] { return Workspace(); }, use);
   }
 
   /// One search a row finds it.

@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <exception>
-#include <mutex>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "common/base/parallel_for.hpp"
+#include "common/core/batch_queue.hpp"
+#include "common/rows/put_numbers.hpp"
 #include "common/rows/row_gatherer.hpp"
 
 namespace apsp::cpu {
@@ -153,27 +154,29 @@ class SearchSolve final : public Solve {
     return static_cast<std::size_t>(omp_get_thread_num());
   }
 
-  /// Calls `use(rows, first, count)` for runs of `length` rows [first, first + count), ascending
-  /// for each thread, with Rows of its own. An exception abandons `abandoned`, if it is not null,
-  /// and is rethrown at the end.
+  [[nodiscard]] std::size_t runs(std::size_t length) const {
+    return (rows_.size() + length - 1) / length;
+  }
+
+  /// Calls `use(rows, first, count)` for a stretch of runs of `length` rows [first, first + count),
+  /// ascending for each thread, with Rows of its own. An exception abandons `abandoned`, if it is
+  /// not null, and is rethrown at the end.
   template <typename Use>
-  void for_each_run(std::size_t length, RowSink* abandoned, Observer& observer, const Use& use) {
-    const std::size_t runs = (rows_.size() + length - 1) / length;
-    std::mutex reporting;
-    std::int64_t done = 0;
-    const auto run = [&](std::optional<Rows>& rows, std::size_t n) {
+  void for_each_run(std::size_t length, RowSink* abandoned, BatchQueue& queue, const Use& use) {
+    const auto run = [&](std::optional<Rows>& rows, std::size_t index) {
       try {
+        const std::optional<std::size_t> n = queue.take(index);
+        if (!n) return;
         if (!rows) rows.emplace(graph_, limit_);
-        use(*rows, n * length, std::min(length, rows_.size() - n * length));
-        const std::lock_guard lock(reporting);
-        advance_or_stop(observer, ++done, static_cast<std::int64_t>(runs));
+        use(*rows, *n * length, std::min(length, rows_.size() - *n * length));
+        queue.finish();
       } catch (...) {
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
         throw;
       }
     };
     parallel_for_with<Handout::kMonotonic>(
-        runs, [] { return std::optional<Rows>(); }, run);
+        queue.left(), [] { return std::optional<Rows>(); }, run);
   }
 
   /// Calls `use(source, row, reached)` for every row.
@@ -181,7 +184,8 @@ class SearchSolve final : public Solve {
   void for_each_row(const Use& use) {
     constexpr std::size_t kRows = 64;
     CancelOnly silent(*observer_);
-    for_each_run(kRows, nullptr, silent, [&](Rows& rows, std::size_t first, std::size_t count) {
+    BatchQueue queue(runs(kRows), silent);
+    for_each_run(kRows, nullptr, queue, [&](Rows& rows, std::size_t first, std::size_t count) {
       for (std::size_t row = first; row < first + count; ++row) {
         const std::size_t source = rows_.source(row);
         const std::span<const std::int32_t> reached = rows.fill(0, source);
@@ -191,37 +195,54 @@ class SearchSolve final : public Solve {
   }
 
   void put_rows(RowSink& sink, Observer& observer) {
-    for_each_run(rows_at_once(graph_.vertices()), &sink, observer,
-                 [&](Rows& rows, std::size_t first, std::size_t count) {
-                   for (std::size_t r = 0; r < count; ++r) {
-                     (void)rows.fill(r, rows_.source(first + r));
-                   }
-                   sink.put(first, rows.first(count));
-                 });
+    const std::size_t length = rows_at_once(graph_.vertices());
+    BatchQueue queue(runs(length), observer);
+    for_each_run(length, &sink, queue, [&](Rows& rows, std::size_t first, std::size_t count) {
+      for (std::size_t r = 0; r < count; ++r) {
+        (void)rows.fill(r, rows_.source(first + r));
+      }
+      sink.put(first, rows.first(count));
+    });
   }
 
-  /// Puts the numbers of rows, from the vertices that are reached. Runs are long: each has a
-  /// histogram, which takes as long as some thousand entries.
+  /// Puts the numbers of rows, from the vertices that are reached. A thread has one histogram for
+  /// many runs: it takes as long as some thousand entries.
   void put_numbers(const Outputs& outputs, Observer& observer) {
-    constexpr std::size_t kRunsPerThread = 8;
+    const std::size_t length = rows_at_once(graph_.vertices());
+    std::vector<RowNumbers> numbers(rows_.size());
+    BatchQueue queue(runs(length), outputs.numbers, observer);
+    do {
+      std::vector<std::optional<RowGatherer>> gatherers(threads());
+      for_each_run(length, &outputs.rows, queue,
+                   [&](Rows& rows, std::size_t first, std::size_t count) {
+                     std::optional<RowGatherer>& gatherer = gatherers[thread()];
+                     if (!gatherer) gatherer.emplace();
+                     gather(rows, *gatherer, first, std::span(numbers).subspan(first, count));
+                   });
+      Histogram histogram;
+      for (std::optional<RowGatherer>& gatherer : gatherers) {
+        if (gatherer) histogram.add(gatherer->histogram());
+      }
+      const BatchQueue::Stretch stretch = queue.stretch();
+      const std::size_t first = std::min(stretch.first * length, rows_.size());
+      const std::size_t end = std::min(stretch.end * length, rows_.size());
+      put_numbers_from(first, std::span(numbers).subspan(first, end - first), histogram,
+                       *outputs.numbers);
+    } while (queue.goes_on());
+  }
+
+  /// Stores the numbers of the rows from `first` on.
+  void gather(Rows& rows, RowGatherer& gatherer, std::size_t first,
+              std::span<RowNumbers> numbers) const {
     constexpr std::size_t kMany = 4;  // from a share of 1 / kMany on, whole rows are counted faster
-    const std::size_t vertices = graph_.vertices();
-    const std::size_t length = rows_.size() / (kRunsPerThread * threads()) + 1;
-    for_each_run(length, &outputs.rows, observer,
-                 [&](Rows& rows, std::size_t first, std::size_t count) {
-                   RowGatherer gatherer;
-                   std::vector<RowNumbers> numbers;
-                   numbers.reserve(count);
-                   for (std::size_t r = first; r < first + count; ++r) {
-                     const std::size_t source = rows_.source(r);
-                     const std::span<const std::int32_t> reached = rows.fill(0, source);
-                     const std::span<const Distance> row = rows.first(1);
-                     numbers.push_back(reached.size() >= vertices / kMany
-                                           ? gatherer.add(source, row)
-                                           : gatherer.add_reached(source, row, reached));
-                   }
-                   outputs.numbers->put_numbers(first, numbers, gatherer.histogram());
-                 });
+    for (std::size_t r = 0; r < numbers.size(); ++r) {
+      const std::size_t source = rows_.source(first + r);
+      const std::span<const std::int32_t> reached = rows.fill(0, source);
+      const std::span<const Distance> row = rows.first(1);
+      numbers[r] = reached.size() >= graph_.vertices() / kMany
+                       ? gatherer.add(source, row)
+                       : gatherer.add_reached(source, row, reached);
+    }
   }
 
   [[nodiscard]] bool leads_to_infinity(std::span<const Distance> row, const Edge& edge) const {

@@ -101,18 +101,19 @@ void sweep_numbers(Sweep<Element>& sweep, std::span<const std::int32_t> sources,
 }
 
 template <typename Element>
-void MirroredNumbers::add(Sweep<Element>& sweep, std::span<const std::int32_t> sources) {
+void MirroredNumbers::add(Sweep<Element>& sweep, std::span<const std::int32_t> sources,
+                          std::span<const unsigned char> wanted) {
   const std::size_t first = index(sources.front());
   const std::size_t last = index(sources.back());
   LaneGatherer<Element> gatherer(sources, twice_);
   gatherer.count_with(twice_, by_position_.data());
   sweep.visit(sources, first, [&](std::size_t p, const Element* row) {
     if (p == last) gatherer.count_with(once_, nullptr);
-    if (row != nullptr) gatherer.add(p, row);
+    if (row != nullptr && (wanted.empty() || wanted[p] != 0)) gatherer.add(p, row);
   });
   const LaneNumbers<Element>& numbers = gatherer.finish();
   for (std::size_t lane = 0; lane < sources.size(); ++lane) {
-    cpu::add(numbers_of_lane(numbers, lane), by_position_[first + lane]);
+    cpu::add(numbers_of_lane(numbers, lane), by_position_[index(sources[lane])]);
   }
 }
 
@@ -129,7 +130,8 @@ void MirroredNumbers::add_to(std::span<RowNumbers> by_position, Histogram& histo
                                std::span<RowNumbers>);                                             \
   template void sweep_numbers(Sweep<Element>&, std::span<const std::int32_t>,                      \
                               std::span<const std::int32_t>, RowGatherer&, std::span<RowNumbers>); \
-  template void MirroredNumbers::add(Sweep<Element>&, std::span<const std::int32_t>);
+  template void MirroredNumbers::add(Sweep<Element>&, std::span<const std::int32_t>,               \
+                                     std::span<const unsigned char>);
 APSP_INSTANTIATE(std::uint8_t)
 APSP_INSTANTIATE(std::uint16_t)
 APSP_INSTANTIATE(std::int32_t)

@@ -71,9 +71,11 @@ class MirroredNumbers {
  public:
   explicit MirroredNumbers(std::size_t vertices) : by_position_(vertices) {}
 
-  /// Adds what one batch has to add: consecutive positions, ascending.
+  /// Adds what one batch has to add: ascending positions, no other one of `wanted` in between.
+  /// `wanted`: a mark for each position whose pairs are counted; empty: all are.
   template <typename Element>
-  void add(Sweep<Element>& sweep, std::span<const std::int32_t> sources);
+  void add(Sweep<Element>& sweep, std::span<const std::int32_t> sources,
+           std::span<const unsigned char> wanted);
 
   /// Adds all of them to those of other threads.
   void add_to(std::span<RowNumbers> by_position, Histogram& histogram);

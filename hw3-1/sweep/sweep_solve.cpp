@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "common/base/parallel_for.hpp"
+#include "common/core/batch_queue.hpp"
+#include "common/rows/put_numbers.hpp"
 #include "common/rows/row_gatherer.hpp"
 #include "common/sparse/elimination.hpp"
 #include "hw3-1/kernels/width_dispatch.hpp"
@@ -80,7 +82,8 @@ class SweepSolve final : public Solve {
   Extent extent() override {
     std::vector<Extent> extents(threads());
     CancelOnly silent(*observer_);
-    for_each_batch(by_position(), nullptr, silent, [&](const Batch& batch) {
+    BatchQueue queue(batches(), silent);
+    for_each_batch(by_position(), nullptr, queue, [&](const Batch& batch) {
       extents[batch.thread] = united(extents[batch.thread], extent_of(batch));
     });
     const Extent extent = std::accumulate(extents.begin(), extents.end(), Extent{}, united);
@@ -91,7 +94,8 @@ class SweepSolve final : public Solve {
   std::optional<Clipped> first_clipped(const Graph& graph) override {
     std::vector<std::optional<Clipped>> found(threads());
     CancelOnly silent(*observer_);
-    for_each_batch(by_position(), nullptr, silent, [&](const Batch& batch) {
+    BatchQueue queue(batches(), silent);
+    for_each_batch(by_position(), nullptr, queue, [&](const Batch& batch) {
       std::optional<Clipped>& first = found[batch.thread];
       const std::size_t edges = first ? first->edge + 1 : graph.edges.size();
       first = first_of(first, first_clipped_of(batch, graph, edges));
@@ -104,7 +108,12 @@ class SweepSolve final : public Solve {
 
   void put(const Outputs& outputs, Observer& observer) override {
     observer.enter_phase(Phase::kCompute);
-    if (outputs.numbers != nullptr) {
+    widened_ = 0;
+    if (outputs.mirrored != nullptr && mirrors()) {
+      put_mirrored(*outputs.mirrored, observer, [&](auto rows, auto numbers, auto& histogram) {
+        outputs.mirrored->put_mirrored(rows, numbers, histogram);
+      });
+    } else if (outputs.numbers != nullptr) {
       put_numbers(*outputs.numbers, observer);
     } else {
       put_rows(outputs.rows, observer);
@@ -155,37 +164,40 @@ class SweepSolve final : public Solve {
     return lanes;
   }
 
-  /// Calls `use(thread's sweep, part)` for each batch of `lanes`, in this order for each thread. An
-  /// exception abandons `abandoned`, if it is not null, and is rethrown at the end.
+  [[nodiscard]] std::size_t batches() const {
+    return (rows_.size() + kBatch<Element> - 1) / kBatch<Element>;
+  }
+
+  /// Calls `use(thread's sweep, part)` for each batch of `lanes` in a stretch of `queue`, in this
+  /// order for each thread. An exception abandons `abandoned`, if it is not null, and is rethrown
+  /// at the end.
   template <typename Use>
-  void for_each_part(const Lanes& lanes, RowSink* abandoned, Observer& observer, const Use& use) {
+  void for_each_part(const Lanes& lanes, RowSink* abandoned, BatchQueue& queue, const Use& use) {
     const std::span sources(lanes.positions);
-    const std::size_t batches = (sources.size() + kBatch<Element> - 1) / kBatch<Element>;
-    std::mutex reporting;
-    std::int64_t done = 0;
-    const auto run = [&](std::unique_ptr<Sweep<Element>>& sweep, std::size_t n) {
+    const auto run = [&](std::unique_ptr<Sweep<Element>>& sweep, std::size_t index) {
       try {
+        const std::optional<std::size_t> n = queue.take(index);
+        if (!n) return;
         if (!sweep) sweep = std::make_unique<Sweep<Element>>(*sweep_graph_);
-        const std::size_t first = n * kBatch<Element>;
+        const std::size_t first = *n * kBatch<Element>;
         const std::size_t count = std::min(kBatch<Element>, sources.size() - first);
         use(Batch{*sweep, sources.subspan(first, count),
                   std::span(lanes.rows).subspan(first, count),
                   static_cast<std::size_t>(omp_get_thread_num())});
-        const std::lock_guard lock(reporting);
-        advance_or_stop(observer, ++done, static_cast<std::int64_t>(batches));
+        queue.finish();
       } catch (...) {
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
         throw;
       }
     };
     parallel_for_with<Handout::kMonotonic>(
-        batches, [] { return std::unique_ptr<Sweep<Element>>(); }, run);
+        queue.left(), [] { return std::unique_ptr<Sweep<Element>>(); }, run);
   }
 
   /// Same as for_each_part(), each batch swept and kept.
   template <typename Use>
-  void for_each_batch(const Lanes& lanes, RowSink* abandoned, Observer& observer, const Use& use) {
-    for_each_part(lanes, abandoned, observer, [&](const Batch& batch) {
+  void for_each_batch(const Lanes& lanes, RowSink* abandoned, BatchQueue& queue, const Use& use) {
+    for_each_part(lanes, abandoned, queue, [&](const Batch& batch) {
       batch.sweep.run(batch.sources);
       use(batch);
     });
@@ -234,18 +246,17 @@ class SweepSolve final : public Solve {
     return first_clipped_of(batch, graph_, graph_.edges.size()).has_value();
   }
 
-  /// Calls `take(thread, sweep, sources, rows)` for every batch or part of one: with this solve's
-  /// sweep, or in s32, which holds what the batch's width clips.
+  /// Calls `take(thread, sweep, sources, rows)` for every batch of a stretch, or part of one: with
+  /// this solve's sweep, or in s32, which holds what the batch's width clips.
   template <typename Take>
-  void for_each_exact_batch(const Lanes& lanes, RowSink* abandoned, Observer& observer,
-                            const Take& take) {
-    std::atomic<std::int64_t> widened = 0;
-    for_each_batch(lanes, abandoned, observer, [&](const Batch& batch) {
+  void for_each_exact_batch(const Lanes& lanes, RowSink* abandoned, BatchQueue& queue,
+                            Observer& observer, const Take& take) {
+    for_each_batch(lanes, abandoned, queue, [&](const Batch& batch) {
       if (!is_clipped(batch)) {
         take(batch.thread, batch.sweep, batch.sources, batch.rows);
         return;
       }
-      ++widened;
+      ++widened_;
       std::call_once(wide_made_, [&] { make_wide_graph(observer); });
       Sweep<Wide> sweep(*wide_graph_);
       for (std::size_t first = 0; first < batch.sources.size(); first += kBatch<Wide>) {
@@ -255,7 +266,6 @@ class SweepSolve final : public Solve {
              batch.rows.subspan(first, count));
       }
     });
-    report_batches(widened, observer);
   }
 
   /// Closes the core by as many threads as there are, although all are at batches: those that
@@ -269,60 +279,109 @@ class SweepSolve final : public Solve {
     const std::size_t buffer = kLanesAtOnce<Element> * tree_.size();
     std::vector<std::vector<Distance>> buffers(threads());
     const bool in_order = rows.in_order();
-    for_each_exact_batch(in_order ? by_row() : by_position(), &rows, observer,
+    BatchQueue queue(batches(), observer);
+    for_each_exact_batch(in_order ? by_row() : by_position(), &rows, queue, observer,
                          [&](std::size_t thread, auto& sweep, auto, auto numbers) {
                            buffers[thread].resize(buffer);
                            put_rows_of(sweep, tree_, numbers, rows, in_order,
                                        std::span(buffers[thread]));
                          });
+    report_batches(observer);
   }
 
   void put_numbers(NumbersSink& sink, Observer& observer) {
-    if (proven_ && rows_.all() && sweep_graph_->symmetric()) {
-      put_mirrored_numbers(sink, observer);
+    if (mirrors() && rows_.all() && !sink.keeps()) {
+      put_mirrored(sink, observer, [&](auto, auto numbers, auto& histogram) {
+        put_numbers_from(0, numbers, histogram, sink);
+      });
       return;
     }
+    const Lanes lanes = by_position();
     std::vector<RowNumbers> numbers(rows_.size());
-    std::vector<RowGatherer> gatherers(threads());
+    BatchQueue queue(batches(), &sink, observer);
+    do {
+      std::vector<RowGatherer> gatherers(threads());
+      gather_stretch(lanes, queue, observer, gatherers, numbers);
+      put_stretch(lanes, queue.stretch(), numbers, gatherers, sink);
+    } while (queue.goes_on());
+    report_batches(observer);
+  }
+
+  /// Whether one distance of two is enough.
+  [[nodiscard]] bool mirrors() const { return proven_ && sweep_graph_->symmetric(); }
+
+  /// Gathers the numbers of a stretch of batches: those of each row, and all of a thread's.
+  void gather_stretch(const Lanes& lanes, BatchQueue& queue, Observer& observer,
+                      std::span<RowGatherer> gatherers, std::span<RowNumbers> numbers) {
     if (proven_) {
-      for_each_part(by_position(), nullptr, observer, [&](const Batch& batch) {
-        sweep_numbers(batch.sweep, batch.sources, batch.rows, gatherers[batch.thread],
-                      std::span(numbers));
+      for_each_part(lanes, nullptr, queue, [&](const Batch& batch) {
+        sweep_numbers(batch.sweep, batch.sources, batch.rows, gatherers[batch.thread], numbers);
       });
-      report_batches(0, observer);
     } else {
-      for_each_exact_batch(by_position(), nullptr, observer,
+      for_each_exact_batch(lanes, nullptr, queue, observer,
                            [&](std::size_t thread, auto& sweep, auto sources, auto rows) {
-                             gather_numbers(sweep, sources, rows, gatherers[thread],
-                                            std::span(numbers));
+                             gather_numbers(sweep, sources, rows, gatherers[thread], numbers);
                            });
     }
+  }
+
+  void put_stretch(const Lanes& lanes, BatchQueue::Stretch stretch,
+                   std::span<const RowNumbers> by_row, std::span<RowGatherer> gatherers,
+                   NumbersSink& sink) const {
+    const std::span<const std::int32_t> rows = lanes_of(lanes, stretch);
+    std::vector<RowNumbers> numbers(rows.size());
+    std::transform(rows.begin(), rows.end(), numbers.begin(),
+                   [&](std::int32_t row) { return by_row[static_cast<std::size_t>(row)]; });
     Histogram histogram;
     for (RowGatherer& gatherer : gatherers) histogram.add(gatherer.histogram());
-    sink.put_numbers(0, numbers, histogram);
+    sink.put_numbers(rows, numbers, histogram);
   }
 
-  void put_mirrored_numbers(NumbersSink& sink, Observer& observer) {
-    std::vector<MirroredNumbers> gatherers(threads(), MirroredNumbers(tree_.size()));
-    for_each_part(by_position(), nullptr, observer, [&](const Batch& batch) {
-      gatherers[batch.thread].add(batch.sweep, batch.sources);
-    });
-    report_batches(0, observer);
-    std::vector<RowNumbers> by_position(tree_.size());
-    Histogram histogram;
-    for (MirroredNumbers& gatherer : gatherers) gatherer.add_to(by_position, histogram);
-    std::vector<RowNumbers> numbers(tree_.size());
-    for (std::size_t v = 0; v < numbers.size(); ++v) {
-      numbers[v] = by_position[static_cast<std::size_t>(tree_.positions[v])];
-    }
-    sink.put_numbers(0, numbers, histogram);
+  /// Calls `put(rows, added, histogram)` for each stretch of batches, which `sink` ends: with its
+  /// rows, and what they add to the numbers of all.
+  template <typename Put>
+  void put_mirrored(NumbersSink& sink, Observer& observer, const Put& put) {
+    const Lanes lanes = by_position();
+    const std::vector<unsigned char> wanted = marks_of(lanes);
+    BatchQueue queue(batches(), &sink, observer);
+    do {
+      std::vector<MirroredNumbers> gatherers(threads(), MirroredNumbers(tree_.size()));
+      for_each_part(lanes, nullptr, queue, [&](const Batch& batch) {
+        gatherers[batch.thread].add(batch.sweep, batch.sources, wanted);
+      });
+      std::vector<RowNumbers> by_position(tree_.size());
+      Histogram histogram;
+      for (MirroredNumbers& gatherer : gatherers) gatherer.add_to(by_position, histogram);
+      std::vector<RowNumbers> added(rows_.size());
+      for (std::size_t n = 0; n < added.size(); ++n) {
+        added[static_cast<std::size_t>(lanes.rows[n])] =
+            by_position[static_cast<std::size_t>(lanes.positions[n])];
+      }
+      put(lanes_of(lanes, queue.stretch()), std::span<const RowNumbers>(added), histogram);
+    } while (queue.goes_on());
+    report_batches(observer);
   }
 
-  void report_batches(std::int64_t widened, Observer& observer) const {
-    const auto batches =
-        static_cast<std::int64_t>((rows_.size() + kBatch<Element> - 1) / kBatch<Element>);
-    observer.fact("batches", batches);
-    observer.fact("batches_widened", widened);
+  /// A mark for each position of `lanes`; empty where these are all.
+  [[nodiscard]] std::vector<unsigned char> marks_of(const Lanes& lanes) const {
+    if (lanes.positions.size() == tree_.size()) return {};
+    std::vector<unsigned char> marks(tree_.size());
+    for (const std::int32_t position : lanes.positions)
+      marks[static_cast<std::size_t>(position)] = 1;
+    return marks;
+  }
+
+  /// The rows of a stretch of batches.
+  [[nodiscard]] std::span<const std::int32_t> lanes_of(const Lanes& lanes,
+                                                       BatchQueue::Stretch stretch) const {
+    const std::size_t first = std::min(stretch.first * kBatch<Element>, rows_.size());
+    const std::size_t end = std::min(stretch.end * kBatch<Element>, rows_.size());
+    return std::span(lanes.rows).subspan(first, end - first);
+  }
+
+  void report_batches(Observer& observer) const {
+    observer.fact("batches", static_cast<std::int64_t>(batches()));
+    observer.fact("batches_widened", widened_.load());
   }
 
   bool proven_;  // no distance is clipped
@@ -335,6 +394,7 @@ class SweepSolve final : public Solve {
   std::optional<SweepGraph<Element>> sweep_graph_;
   std::optional<SweepGraph<Wide>> wide_graph_;
   std::once_flag wide_made_;
+  std::atomic<std::int64_t> widened_ = 0;  // batches that were put from the wide graph
 };
 
 }  // namespace

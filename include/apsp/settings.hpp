@@ -117,6 +117,17 @@ struct Settings {
   /// system. KeptMemory saves the time that these take. Called by the thread that solves; what it
   /// throws ends the solve.
   std::pmr::memory_resource* memory = nullptr;
+
+  /// The file that keeps what is done of a summary, where it is not empty. It is written every
+  /// `checkpoint_seconds`, and where an exception ends the solve, above all where the observer
+  /// does. The same call goes on from there, on any device and by any method; then the file is
+  /// removed. A file of another graph, of other sources, limit or version, or one that has changed
+  /// ends the call with Error(kInput) and stays. Where rows or predecessors are wanted too:
+  /// Error(kUsage). Takes the hash of all edges, O(E), and 16 bytes a row.
+  std::string checkpoint = {};
+
+  /// Seconds between two writes of it, 0 or more.
+  double checkpoint_seconds = 60;
 };
 
 // clang-format off

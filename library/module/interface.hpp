@@ -54,8 +54,11 @@ class Receiver {
 
   /// Whether put_numbers() may be called in the place of put().
   [[nodiscard]] virtual bool takes_numbers() const noexcept = 0;
-  [[nodiscard]] virtual bool put_numbers(std::size_t first_row, std::span<const RowNumbers> rows,
+  [[nodiscard]] virtual bool put_numbers(std::span<const std::int32_t> rows,
+                                         std::span<const RowNumbers> numbers,
                                          const Histogram& histogram) noexcept = 0;
+  [[nodiscard]] virtual bool keeps() const noexcept = 0;
+  [[nodiscard]] virtual bool due() noexcept = 0;
 };
 
 /// A Solve that throws nothing. Observers that it is given throw nothing either.
@@ -96,7 +99,7 @@ struct Choice {
 };
 
 /// Counts the changes of the functions above, which no size tells of.
-inline constexpr std::size_t kRevision = 3;
+inline constexpr std::size_t kRevision = 4;
 
 /// Returns a number that differs where the functions do, or the types that cross differ in size, as
 /// those of another standard library or of its debugging mode do.

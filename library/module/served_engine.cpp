@@ -23,10 +23,12 @@ class ServedSink final : public RowSink, public NumbersSink {
   void abandon(const std::exception_ptr& cause) noexcept override {
     receiver_.abandon(failure_of(cause));
   }
-  void put_numbers(std::size_t first_row, std::span<const RowNumbers> rows,
+  void put_numbers(std::span<const std::int32_t> rows, std::span<const RowNumbers> numbers,
                    const Histogram& histogram) override {
-    if (!receiver_.put_numbers(first_row, rows, histogram)) throw Refused();
+    if (!receiver_.put_numbers(rows, numbers, histogram)) throw Refused();
   }
+  [[nodiscard]] bool keeps() const override { return receiver_.keeps(); }
+  [[nodiscard]] bool due() override { return receiver_.due(); }
 
  private:
   Receiver& receiver_;

@@ -98,6 +98,7 @@ def summary(
     device: str = ...,
     gpus: Sequence[int] = ...,
     progress: Callable[[int, int], object] | None = ...,
+    checkpoint: str = ...,
 ) -> dict[str, Any]: ...
 def plan(
     graph: Graph,

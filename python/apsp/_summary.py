@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,11 +42,13 @@ class Summary:
 def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
             directed: bool | None = None, weight: _graphs.Weight = "weight", threads: int = 0,
             method: str | None = None, width: str | None = None, instruction_set: str = "",
-            device: str = "auto", gpus: Any = (), progress: Any = None) -> Summary:
+            device: str = "auto", gpus: Any = (), progress: Any = None,
+            checkpoint: str | os.PathLike[str] | None = None) -> Summary:
     """Diameter, radius, centre, closeness and histogram of the distances, none of which is kept.
 
     Parameters and exceptions are those of :func:`solve`. Takes no N x N memory where the graph is
-    sparse.
+    sparse. ``checkpoint`` is a file that keeps what is done, each minute and where the call is
+    interrupted; the same call goes on from there, and removes the file at its end.
     """
     threads = checked_threads(threads)
     require_choices(device=device, method=method, width=width, instruction_set=instruction_set)
@@ -54,7 +57,8 @@ def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
         _graphs.chosen_sources(graph, taken.vertices, sources).ravel().tolist())
     found = _apsp.summary(taken, sources=chosen, threads=threads, method=method, width=width,
                           instruction_set=instruction_set, device=device, gpus=_cuda.checked_gpus(gpus),
-                          progress=callback(progress))
+                          progress=callback(progress),
+                          checkpoint="" if checkpoint is None else os.fspath(checkpoint))
     if taken.exponent != 0:
         unit = 2.0**taken.exponent
         for name in ("sum", "mean", "diameter", "radius", "sums", "eccentricity", "lengths", "bin_width"):

@@ -108,9 +108,17 @@ void solve_graph(const ArrayGraph& graph, const OutArray& out,
 nb::dict summarize(const ArrayGraph& graph, std::optional<std::vector<std::int32_t>> sources,
                    int threads, std::optional<std::string> method, std::optional<std::string> width,
                    const std::string& instruction_set, const std::string& device,
-                   std::vector<int> gpus, const nb::object& progress) {
-  return summary_dict(graph, {std::move(sources), threads, std::move(method), std::move(width),
-                              instruction_set, device, std::move(gpus), progress});
+                   std::vector<int> gpus, const nb::object& progress, std::string checkpoint) {
+  return summary_dict(graph, {std::move(sources),
+                              threads,
+                              std::move(method),
+                              std::move(width),
+                              instruction_set,
+                              device,
+                              std::move(gpus),
+                              progress,
+                              {},
+                              std::move(checkpoint)});
 }
 
 nb::dict plan_graph(const ArrayGraph& graph, std::optional<std::vector<std::int32_t>> sources,
@@ -242,12 +250,12 @@ NB_MODULE(_apsp, module) {
   module.def("summary", &summarize, "graph"_a, nb::kw_only(), "sources"_a = nb::none(),
              "threads"_a = 0, "method"_a = nb::none(), "width"_a = nb::none(),
              "instruction_set"_a = "", "device"_a = "auto", "gpus"_a = nb::make_tuple(),
-             "progress"_a = nb::none(),
+             "progress"_a = nb::none(), "checkpoint"_a = "",
              nb::sig("def summary(graph: Graph, *, sources: collections.abc.Sequence[int] | None = "
                      "None, threads: int = 0, method: str | None = None, width: str | None = None, "
                      "instruction_set: str = '', device: str = 'auto', gpus: "
-                     "collections.abc.Sequence[int] = (), progress: object | None = None) -> "
-                     "dict[str, typing.Any]"));
+                     "collections.abc.Sequence[int] = (), progress: object | None = None, "
+                     "checkpoint: str = '') -> dict[str, typing.Any]"));
   module.def("plan", &plan_graph, "graph"_a, nb::kw_only(), "sources"_a = nb::none(),
              "threads"_a = 0, "method"_a = nb::none(), "width"_a = nb::none(),
              "instruction_set"_a = "", "device"_a = "auto", "gpus"_a = nb::make_tuple(),

@@ -204,6 +204,7 @@ Settings Choices::settings(const ArrayGraph& graph) const {
   settings.sources = sources;
   settings.targets = targets;
   settings.undirected = !graph.directed();
+  settings.checkpoint = checkpoint;
   return settings;
 }
 

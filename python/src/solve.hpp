@@ -34,6 +34,7 @@ struct Choices {
   std::vector<int> gpus;
   nb::object progress = nb::none();
   std::optional<std::vector<std::int32_t>> targets = {};
+  std::string checkpoint = {};
 
   /// Returns them for the library. Throws nb::value_error.
   [[nodiscard]] Settings settings(const ArrayGraph& graph) const;

@@ -278,6 +278,33 @@ def test_summary(rng):
     assert one.sources.tolist() == [7] and one.reached[0] == reached[7].sum()
 
 
+def test_a_summary_goes_on_from_its_checkpoint(rng, tmp_path):
+    edges = rng.integers(0, 3000, (9000, 3)) * [1, 1, 0.125]
+    expected = apsp.summary(edges, 3000)
+    kept = tmp_path / "kept"
+
+    def interrupt(done, total):
+        raise InterruptedError
+
+    runs = 0
+    found = None
+    while found is None:
+        runs += 1
+        try:
+            found = apsp.summary(edges, 3000, method="search", threads=1, checkpoint=kept,
+                                 progress=interrupt if runs < 4 else None)
+        except InterruptedError:
+            pass
+    assert not kept.exists()
+    assert (found.sum, found.centre) == (expected.sum, expected.centre)
+    for name in ("reached", "sums", "eccentricity", "closeness", "lengths", "pairs"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
+    kept.write_text("something else")
+    with pytest.raises(ValueError, match="kept: the file ends at byte 14, expected"):
+        apsp.summary(edges, 3000, checkpoint=kept)
+    assert kept.read_text() == "something else"
+
+
 def test_path(rng):
     graph = nx.gnp_random_graph(40, 0.1, directed=True, seed=int(rng.integers(1000)))
     for _, _, data in graph.edges(data=True):

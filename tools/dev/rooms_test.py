@@ -24,7 +24,7 @@ ALLOWED = {
     "common/solve": API | {"common/base", "common/core", "common/sparse", "common/rows"},
     "common/oracle": {"common/core"},
     "common/sparse": API | {"common/base", "common/core"},
-    "common/rows": {"common/base", "common/core", "common/oracle"},
+    "common/rows": {"common/base", "common/core", "common/io", "common/oracle"},
     "common/io": {"common/base", "common/core"},
     "common/app": SOLVER | {"common/io", "common/ranks"},
     "common/testing": SHARED,

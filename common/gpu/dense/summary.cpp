@@ -14,6 +14,7 @@
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
 #include "common/rows/histogram.hpp"
+#include "common/rows/put_numbers.hpp"
 #include "common/rows/row_gatherer.hpp"
 
 namespace apsp::gpu {
@@ -87,9 +88,10 @@ SummaryTimes summarise(const MatrixView& matrix, std::size_t first_row, NumbersS
   }
 
   const std::size_t pitch = matrix.layout.pitch();
-  sink.put_numbers(first_row, numbers,
+  put_numbers_from(first_row, numbers,
                    histogram_of<Word>({matrix.words, held, pitch}, largest, held, reachable, stream,
-                                      times.histogram));
+                                      times.histogram),
+                   sink);
   return times;
 }
 

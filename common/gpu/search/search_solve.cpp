@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/core/batch_queue.hpp"
 #include "common/core/row_set.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/search/member_search.hpp"
@@ -61,30 +62,25 @@ class SearchSolve final : public LevelSolve {
   }
 
  private:
-  /// Calls `use(member, group, stop)` for all groups, ascending for each member. An exception
-  /// abandons `abandoned`, if it is not null.
+  [[nodiscard]] std::size_t rows_of_batch() const override { return group_; }
+
+  /// Calls `use(member, group, stop)` for the groups of a stretch, ascending for each member. An
+  /// exception abandons `abandoned`, if it is not null.
   template <class Use>
-  void for_each_group(const SearchOrder& order, RowSink* abandoned, Observer& observer,
+  void for_each_group(const SearchOrder& order, RowSink* abandoned, BatchQueue& queue,
                       const Use& use) {
-    const std::size_t groups = (order.rows.size() + group_ - 1) / group_;
+    const std::size_t left = queue.left();
     std::atomic<std::size_t> next = 0;
-    std::mutex reporting;
-    std::int64_t done = 0;
-    const auto stop = [&] {
-      const std::lock_guard lock(reporting);
-      stop_if_cancelled(observer);
-    };
     team_.each([&](std::size_t member, StagingRing&) {
       try {
-        for (std::size_t n = next++; n < groups; n = next++) {
-          const std::size_t first = n * group_;
+        for (std::size_t index = next++; index < left; index = next++) {
+          const std::optional<std::size_t> n = queue.take(index);
+          if (!n) break;
+          const std::size_t first = *n * group_;
           const std::size_t count = std::min(group_, order.rows.size() - first);
-          use(member,
-              Group{first, std::span(order.rows).subspan(first, count),
-                    std::span(order.sources).subspan(first, count)},
-              stop);
-          const std::lock_guard lock(reporting);
-          advance_or_stop(observer, ++done, static_cast<std::int64_t>(groups));
+          use(*members_[member], Group{first, std::span(order.rows).subspan(first, count),
+                                       std::span(order.sources).subspan(first, count)});
+          queue.finish();
         }
       } catch (...) {
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
@@ -93,32 +89,32 @@ class SearchSolve final : public LevelSolve {
     });
   }
 
-  LevelCounts count(const SearchOrder& order, std::uint32_t most_levels, Observer& observer,
+  LevelCounts count(const SearchOrder& order, std::uint32_t most_levels, BatchQueue& queue,
                     RowSink* abandoned) override {
     LevelCounts counts;
-    counts.rows.resize(order.rows.size());
-    std::vector<std::vector<std::uint64_t>> pairs(team_.count);
-    for_each_group(
-        order, abandoned, observer, [&](std::size_t member, const Group& group, const auto& stop) {
-          std::vector<RowNumbers> numbers(group.rows.size());
-          members_[member]->count(group.sources, most_levels, stop, numbers, pairs[member]);
-          for (std::size_t n = 0; n < numbers.size(); ++n) {
-            counts.rows[static_cast<std::size_t>(group.rows[n])] = numbers[n];
-          }
-        });
-    for (const std::vector<std::uint64_t>& part : pairs) {
-      if (counts.pairs.size() < part.size()) counts.pairs.resize(part.size());
-      for (std::size_t level = 0; level < part.size(); ++level) counts.pairs[level] += part[level];
-    }
+    counts.numbers.resize(order.rows.size());
+    std::mutex adding;
+    for_each_group(order, abandoned, queue, [&](MemberSearch& member, const Group& group) {
+      const std::span numbers = std::span(counts.numbers).subspan(group.first, group.rows.size());
+      std::vector<std::uint64_t> pairs;
+      member.count(
+          group.sources, most_levels, [&] { queue.stop_if_lost(); }, numbers, pairs);
+      const std::lock_guard lock(adding);
+      if (counts.pairs.size() < pairs.size()) counts.pairs.resize(pairs.size());
+      for (std::size_t level = 0; level < pairs.size(); ++level) {
+        counts.pairs[level] += pairs[level];
+      }
+    });
     return counts;
   }
 
   void put_rows(const SearchOrder& order, std::uint32_t most_levels, RowSink& sink,
                 Observer& observer) override {
-    for_each_group(
-        order, &sink, observer, [&](std::size_t member, const Group& group, const auto& stop) {
-          members_[member]->put_rows(group.sources, group.rows, most_levels, weight(), stop, sink);
-        });
+    BatchQueue queue(groups_of(order), observer);
+    for_each_group(order, &sink, queue, [&](MemberSearch& member, const Group& group) {
+      member.put_rows(
+          group.sources, group.rows, most_levels, weight(), [&] { queue.stop_if_lost(); }, sink);
+    });
   }
 
   std::optional<Clipped> first_above(const SearchOrder& order, std::uint32_t below,
@@ -128,16 +124,21 @@ class SearchSolve final : public LevelSolve {
         order.sources.begin(), order.sources.end(), vertices.begin(), [&](std::int32_t number) {
           return static_cast<std::int32_t>(this->graph().vertex(static_cast<std::size_t>(number)));
         });
-    std::vector<std::optional<Clipped>> found(team_.count);
-    for_each_group(
-        order, nullptr, observer, [&](std::size_t member, const Group& group, const auto& stop) {
-          const auto own = std::span(vertices).subspan(group.first, group.sources.size());
-          found[member] = first_of(found[member], members_[member]->first_cut_off(
-                                                      group.sources, own, below, stop, graph));
-        });
     std::optional<Clipped> first;
-    for (const std::optional<Clipped>& clipped : found) first = first_of(first, clipped);
+    std::mutex keeping;
+    BatchQueue queue(groups_of(order), observer);
+    for_each_group(order, nullptr, queue, [&](MemberSearch& member, const Group& group) {
+      const auto own = std::span(vertices).subspan(group.first, group.sources.size());
+      const std::optional<Clipped> found = member.first_cut_off(
+          group.sources, own, below, [&] { queue.stop_if_lost(); }, graph);
+      const std::lock_guard lock(keeping);
+      first = first_of(first, found);
+    });
     return first;
+  }
+
+  [[nodiscard]] std::size_t groups_of(const SearchOrder& order) const {
+    return (order.rows.size() + group_ - 1) / group_;
   }
 
   const Members team_;

@@ -2,8 +2,10 @@
 // The sources of a sweep, in the order in which batches take them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/core/row_set.hpp"
@@ -31,6 +33,12 @@ class Batches {
 
   [[nodiscard]] std::size_t count() const { return (rows_.size() + lanes_ - 1) / lanes_; }
   [[nodiscard]] Batch batch(std::size_t n) const;
+
+  /// The rows of batches [first, end).
+  [[nodiscard]] std::span<const std::int32_t> rows(std::size_t first, std::size_t end) const {
+    const std::size_t begin = std::min(first * lanes_, rows_.size());
+    return std::span(rows_).subspan(begin, std::min(end * lanes_, rows_.size()) - begin);
+  }
 
   /// The step of the source of each row, in the order in which rows are taken.
   [[nodiscard]] std::vector<std::int32_t> steps() const;

@@ -68,7 +68,7 @@ class MemberSweep {
   void put_rows(RowSink& sink);
 
   /// Stores the numbers of the rows, and counts their distances in `histogram`; with
-  /// Columns::kWays add_counts() does that, after all runs.
+  /// Columns::kWays add_counts() does that, for all runs since it was called last.
   void add_numbers(std::span<RowNumbers> by_row, Histogram& histogram);
   void add_counts(Histogram& histogram);
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "common/base/plural.hpp"
+#include "common/core/batch_queue.hpp"
 #include "common/core/row_set.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/device/status.hpp"
@@ -218,7 +219,7 @@ class SweepSolve final : public Solve {
 
   Extent extent() override {
     std::vector<Extent> extents(team_.count);
-    for_each_batch(batches(false), nullptr, [&](std::size_t member, const Batch& batch) {
+    for_all_batches([&](std::size_t member, const Batch& batch) {
       members_[member]->sweep().run(batch, true);
       extents[member] = widest(extents[member], members_[member]->sweep().extent());
     });
@@ -227,7 +228,7 @@ class SweepSolve final : public Solve {
 
   std::optional<Clipped> first_clipped(const Graph& graph) override {
     std::vector<std::optional<Clipped>> found(team_.count);
-    for_each_batch(batches(false), nullptr, [&](std::size_t member, const Batch& batch) {
+    for_all_batches([&](std::size_t member, const Batch& batch) {
       members_[member]->sweep().run(batch, false);
       found[member] = first_of(found[member], members_[member]->sweep().first_clipped(graph));
     });
@@ -237,6 +238,7 @@ class SweepSolve final : public Solve {
   }
 
   void put(const Outputs& outputs, Observer& observer) override {
+    widened_ = 0;
     if (outputs.numbers != nullptr) {
       put_numbers(*outputs.numbers, observer);
     } else {
@@ -269,14 +271,18 @@ class SweepSolve final : public Solve {
     return {rows_, sweep_graph_->traversal, lanes, in_order};
   }
 
-  /// Calls `use(member, batch)` for all batches, which the members take in turn. An exception
-  /// abandons `abandoned`, if it is not null.
+  /// Calls `use(member, batch)` for all batches of a stretch of `queue`, which the members take in
+  /// turn. An exception abandons `abandoned`, if it is not null.
   template <class Use>
-  void for_each_batch(const Batches& batches, RowSink* abandoned, const Use& use) {
+  void for_each_batch(const Batches& batches, RowSink* abandoned, BatchQueue& queue,
+                      const Use& use) {
+    const std::size_t left = queue.left();
     team_.each([&](std::size_t member, StagingRing&) {
       try {
-        for (std::size_t n = member; n < batches.count(); n += team_.count) {
-          use(member, batches.batch(n));
+        for (std::size_t index = member; index < left; index += team_.count) {
+          const std::optional<std::size_t> n = queue.take(index);
+          if (!n) break;
+          use(member, batches.batch(*n));
         }
       } catch (...) {
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
@@ -285,16 +291,20 @@ class SweepSolve final : public Solve {
     });
   }
 
-  /// Calls `take(member, sweep, batch)` for every batch, or part of one, exact. The first member
-  /// reports that `phase` follows the computation of each.
+  template <class Use>
+  void for_all_batches(const Use& use) {
+    Observer silent;
+    const Batches all = batches(false);
+    BatchQueue queue(all.count(), silent);
+    for_each_batch(all, nullptr, queue, use);
+  }
+
+  /// Calls `take(member, sweep, batch)` for every batch of a stretch, or part of one, exact. The
+  /// first member reports that `phase` follows the computation of each.
   template <class Take>
-  void for_each_exact_batch(bool in_order, RowSink* abandoned, bool with_numbers, Phase phase,
-                            Observer& observer, const Take& take) {
-    const Batches all = batches(in_order);
-    const auto count = static_cast<std::int64_t>(all.count());
-    std::atomic<std::int64_t> widened = 0;
-    std::int64_t done = 0;
-    for_each_batch(all, abandoned, [&](std::size_t member, const Batch& batch) {
+  void for_each_exact_batch(const Batches& all, RowSink* abandoned, bool with_numbers, Phase phase,
+                            BatchQueue& queue, Observer& observer, const Take& take) {
+    for_each_batch(all, abandoned, queue, [&](std::size_t member, const Batch& batch) {
       const auto enter = [&](Phase next) {
         if (member != 0) return;
         const std::lock_guard lock(reporting_);
@@ -307,26 +317,42 @@ class SweepSolve final : public Solve {
         take(member, sweep, part);
       };
       if (members_[member]->for_exact(batch, graph_, proven_, with_numbers, stop, compute, use)) {
-        ++widened;
+        ++widened_;
       }
       const std::lock_guard lock(reporting_);
-      advance_or_stop(observer, ++done, count);
+      queue.finish();
     });
-    observer.fact("batches", count);
-    observer.fact("batches_widened", widened.load());
+  }
+
+  void report_batches(const Batches& all, Observer& observer) const {
+    observer.fact("batches", static_cast<std::int64_t>(all.count()));
+    observer.fact("batches_widened", widened_.load());
   }
 
   void put_rows(RowSink& rows, Observer& observer) {
-    for_each_exact_batch(rows.in_order(), &rows, false, Phase::kDownload, observer,
+    const Batches all = batches(rows.in_order());
+    BatchQueue queue(all.count(), observer);
+    for_each_exact_batch(all, &rows, false, Phase::kDownload, queue, observer,
                          [&](std::size_t, auto& sweep, const Batch&) { sweep.put_rows(rows); });
+    report_batches(all, observer);
   }
 
   void put_numbers(NumbersSink& sink, Observer& observer) {
     std::vector<RowNumbers> numbers(rows_.size());
+    const Batches all = batches(false);
+    BatchQueue queue(all.count(), &sink, observer);
+    do {
+      put_stretch(all, queue, numbers, sink, observer);
+    } while (queue.goes_on());
+    report_batches(all, observer);
+  }
+
+  void put_stretch(const Batches& all, BatchQueue& queue, std::span<RowNumbers> by_row,
+                   NumbersSink& sink, Observer& observer) {
     std::vector<Histogram> histograms(team_.count);
-    for_each_exact_batch(false, nullptr, true, Phase::kSummary, observer,
+    for_each_exact_batch(all, nullptr, true, Phase::kSummary, queue, observer,
                          [&](std::size_t member, auto& sweep, const Batch&) {
-                           sweep.add_numbers(numbers, histograms[member]);
+                           sweep.add_numbers(by_row, histograms[member]);
                          });
     if (kept_.columns == Columns::kWays) {
       team_.each([&](std::size_t member, StagingRing&) {
@@ -336,7 +362,12 @@ class SweepSolve final : public Solve {
     for (std::size_t member = 1; member < team_.count; ++member) {
       histograms[0].add(histograms[member]);
     }
-    sink.put_numbers(0, numbers, histograms[0]);
+    const BatchQueue::Stretch stretch = queue.stretch();
+    const std::span<const std::int32_t> rows = all.rows(stretch.first, stretch.end);
+    std::vector<RowNumbers> numbers(rows.size());
+    std::transform(rows.begin(), rows.end(), numbers.begin(),
+                   [&](std::int32_t row) { return by_row[static_cast<std::size_t>(row)]; });
+    sink.put_numbers(rows, numbers, histograms[0]);
   }
 
   /// Throws Error(kMemory) where the current device has too little.
@@ -375,6 +406,7 @@ class SweepSolve final : public Solve {
   Graph graph_;
   std::vector<std::unique_ptr<Member<Word>>> members_;
   std::mutex reporting_;
+  std::atomic<std::int64_t> widened_ = 0;  // batches that were put from a wider sweep
 };
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/pattern.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_checkpoint.hpp"
 #include "common/testing/test_row_order.hpp"
 #include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
@@ -284,6 +285,18 @@ TEST_CASE("sweeps: the summary made on the device is that of the rows", "[gpu]")
       }
     }
   }
+}
+
+TEST_CASE("sweeps: a device goes on from a checkpoint, and another one where it was stopped",
+          "[gpu][checkpoint]") {
+  for (const Distance largest : {3, 1000, 100'000}) {
+    INFO("weights up to " << largest);
+    const Sample roads = grid(20, 20, largest, 17);
+    const test::Solver solve = solver_within(few(400, 3, 20));
+    REQUIRE(test::require_goes_on(roads, RowSet(400), solve) > 0);
+    REQUIRE(test::require_goes_on(roads, {400, {7, 399, 3, 3, 3, 120, 0, 7}}, solve) >= 0);
+  }
+  REQUIRE(test::require_goes_on(ring_and_chain(), RowSet(821), solver_within(few(821, 2, 9))) > 0);
 }
 
 TEST_CASE("sweeps: rows leave in ascending order where a sink asks for that, batch by batch",
