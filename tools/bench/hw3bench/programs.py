@@ -96,9 +96,9 @@ class Programs:
         """Standard output of a program that must succeed."""
         return run([self.find(name), *arguments]).stdout
 
-    def check(self, graph, distances):
+    def check(self, graph, distances, *options):
         """The verdict of hw3-check, a line that begins with "right". Failed for any other."""
-        said = self.run("hw3-check", "--graph", graph, distances)
+        said = self.run("hw3-check", "--graph", graph, *options, distances)
         verdict = (said.splitlines() or [""])[-1]
         if not verdict.startswith("right"):
             raise Failed(f"{graph}: hw3-check reports '{verdict}', expected 'right'")
@@ -174,19 +174,20 @@ class Configuration(NamedTuple):
 
 
 class Case:
-    """A graph file in a folder, where the distances and reports of its runs go too. The first
-    distances are checked by hw3-check, all others by the same bytes. hw3-check proves all rows, or
-    recomputes a sample of the largest graphs; Programs.sampled lists those. A summary that must be
-    right is held against `expected`."""
+    """A graph file, and a folder for the distances and reports of its runs: its own, unless another is
+    given. The first distances are checked by hw3-check, all others by the same bytes. hw3-check
+    proves all rows, or recomputes a sample of the largest graphs; Programs.sampled lists those. A
+    summary that must be right is held against `expected`."""
 
-    def __init__(self, programs, graph, kind="random"):
+    def __init__(self, programs, graph, kind="random", folder=None):
         self.programs, self.graph, self.kind = programs, graph, kind
+        folder = folder or graph.parent
         with open(graph, "rb") as file:
             head = file.read(8)
         self.vertices, self.edges = (int.from_bytes(head[at:at + 4], "little") for at in (0, 4))
-        self.distances = graph.with_name("distances.bin")
-        self.report = graph.with_name("report.json")
-        self.summary = graph.with_name("summary.json")
+        self.distances = folder / "distances.bin"
+        self.report = folder / "report.json"
+        self.summary = folder / "summary.json"
         self.proven = None    # file_digest() of the distances that hw3-check found right
         self.expected = None  # the right summary
 
