@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Seconds that hw3-1 expects of each method, and those that it takes
+"""Seconds that hw3-1 expects of each method, and those it takes
 
 Twelve generated graphs by --summary alone, with the method that is chosen and
 with each sparse one by force, for 1, 2, 4, ... threads. "off" is how many times
