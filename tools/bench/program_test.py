@@ -372,7 +372,7 @@ class GpuTest(BenchTest):
 
     def gpu(self, *arguments, **more):
         return self.bench("gpu", "--ncu", self.programs / "ncu", "--size", "12:20", "--sizes", "12:20",
-                          "30:100", "--sweeps", "road:300", "ring:40", "--streamed", "20:100",
+                          "30:100", "--sweeps", "road:1000", "ring:40", "--streamed", "20:100",
                           *arguments, **more)
 
     def test_all_tables(self):
@@ -391,8 +391,8 @@ class GpuTest(BenchTest):
         self.assertIn("compute", results["phases"][0]["phases"])
         self.assertEqual([row["vertices"] for row in results["summary"]], [30, 30])
         (road,) = results["sweeps"]
-        self.assertEqual((road["graph"], road["vertices"]), ("road", 300))
-        self.assertGreater(road["fill"], 300)
+        self.assertEqual((road["graph"], road["vertices"]), ("road", 1000))
+        self.assertGreater(road["fill"], 1000)
         self.assertGreater(road["stream"], 0)
         self.assertEqual([(row["arithmetic"], row["limit"], row["matrix"])
                           for row in results["streamed"]], [("u16", 100, 800), ("s32", 200, 1600)])

@@ -4,7 +4,8 @@
 Twelve generated graphs by --summary alone, with the method that is chosen and
 with each sparse one by force, for 1, 2, 4, ... threads. "off" is how many times
 too long or too short the expected seconds of the compute phase are, beside the
-run with the shortest one; beyond --most in any row the exit code is 1.
+run with the shortest one; beyond --most in any row the exit code is 1. Rows
+beyond it are measured again, because other programs may have disturbed them.
 
 Example:
   hw3-bench predictions --threads 1 2 --most 1.5"""
@@ -38,6 +39,7 @@ def add_options(parser):
     parser.add("--most", float, "X", 1.5, "times that a prediction may be off")
     parser.add("--threads", positive, "N", None, "numbers of threads [1, 2, 4, ... 16]", nargs="+")
     parser.add_argument("--quick", action="store_true", help="a hundredth of the vertices")
+    parser.add("--again", int, "N", 2, "measure rows beyond it up to so many times more")
     add_ways(parser, SPARSE, 1, 10)
 
 
@@ -52,13 +54,21 @@ def measure(bench):
         case = bench.case(vertices, degree and degree * vertices, kind, more)
         case.kind = name
         plans = list(ways(bench, case, "hw3-1"))
-        bench.add("predictions", *measured(bench, case, plans))
+        rows = dict(zip(plans, measured(bench, case, plans)))
+        for _ in range(arguments.again):
+            beyond = [one for one, row in rows.items() if counts(row) and off(row) > arguments.most]
+            for one, row in zip(beyond, measured(bench, case, beyond)):
+                rows[one] = min(rows[one], row, key=lambda row: row["compute"])
+        bench.add("predictions", *rows.values())
+
+
+def counts(row):
+    """Whether it takes long enough to be held against its prediction."""
+    return off(row) is not None and row["compute"] >= SHORTEST
 
 
 def counted(results):
-    """Rows that take long enough to be held against a prediction."""
-    return [row for row in results["predictions"]
-            if off(row) and row["compute"] >= SHORTEST]
+    return list(filter(counts, results["predictions"]))
 
 
 def worst_table(results):
