@@ -437,8 +437,8 @@ class OthersTest(unittest.TestCase):
         def row(method, expected, compute, graph="road", forced=False, program="hw3-1", runs=(2, 4)):
             return {"graph": graph, "vertices": 60, "edges": 7, "weights": "1", "program": program,
                     "threads": 2, "forced": forced, "method": method, "seconds": 3.0, "runs": runs,
-                    "repeats": 2, "compute": compute, "phases": {"compute": 9.0, "bound": 0.5},
-                    "predicted": {method: expected, "dense": 8.0}}
+                    "repeats": 2, "compute": compute, "processors": 5.0,
+                    "phases": {"compute": 9.0, "bound": 0.5}, "predicted": {method: expected, "dense": 8.0}}
 
         rows = [row("sweep", 1.0, 2.0), row("search", 1.0, 0.25, forced=True),
                 row("sweep", 1.0, 0.001, "grid")]
@@ -447,7 +447,7 @@ class OthersTest(unittest.TestCase):
         self.assertEqual(rows_with(text, ["road", "60", "1", "hw3-1", "2", "(search)"]),
                          [["8.000", "", "1.000", "0.250", "4.00"]])
         self.assertEqual(rows_with(text, ["road", "60", "7", "1", "hw3-1", "2", "sweep"]),
-                         [["3.000", "", "0.500", "9.000", "2"]])
+                         [["3.000", "5.000", "", "0.500", "9.000", "2"]])
         builds = [row("sweep", 1, 2, program="hw3-1 A"),
                   row("search", 1, 2, program="hw3-1 B", runs=(1, 3))]
         text = real.report({**session(), "networks": builds, "builds": ["old", "new"]})

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import time
@@ -47,6 +48,12 @@ def run(command):
         said = process.stderr.strip() or process.stdout.strip()  # hw3-check's verdict is output
         raise Failed(said or f"{command[0]}: exit code {process.returncode}", process.returncode)
     return process
+
+
+def processor_seconds():
+    """Processor time of all programs that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 @functools.cache
@@ -110,16 +117,17 @@ class Programs:
         # A solver writes a new file; unmapping the old one's pages is not its work.
         if distances and distances.is_file():
             distances.unlink()
-        began = clock()
+        began, before = clock(), processor_seconds()
         run(command)
-        seconds = clock() - began
-        return Solve(json.loads(report.read_text()), seconds)
+        seconds, of_processors = clock() - began, processor_seconds() - before
+        return Solve(json.loads(report.read_text()), seconds, of_processors)
 
 
 class Solve(NamedTuple):
     """One run of a solver."""
     report: dict    # written by --report
     seconds: float  # of the whole process, seen from outside
+    of_processors: float = 0  # seconds of all processors together
 
     @property
     def device(self):

@@ -116,6 +116,7 @@ def measured(bench, case, configurations):
                "threads": reports[0].get("threads"), "forced": bool(one.more), "method": reports[0]["method"],
                "repeats": len(own), "compute": min(run.compute for run in own),
                "seconds": median(run.seconds for run in own), "runs": [run.seconds for run in own],
+               "processors": median(run.of_processors for run in own),
                "phases": {name: median(run.phases.get(name) for run in own)
                           for name in own[0].phases},
                "predicted": {method: s for method, s in predicted.items() if s is not None}}
@@ -152,10 +153,11 @@ def own_method(row):
 
 
 def networks_table(results):
-    return table(["graph", "V", "E", "weights", "program", "threads", "method", "whole, s", "read, s",
-                  "order, s", "compute, s", "runs"],
+    return table(["graph", "V", "E", "weights", "program", "threads", "method", "whole, s",
+                  "of processors, s", "read, s", "order, s", "compute, s", "runs"],
                  [[*(row[name] for name in ("graph", "vertices", "edges", "weights", "program",
-                                            "threads")), own_method(row), seconds(row["seconds"]),
+                                            "threads")), own_method(row),
+                   seconds(row["seconds"]), seconds(row["processors"]),
                    *(seconds(row["phases"].get(name)) for name in ("read", "bound", "compute")),
                    row["repeats"]] for row in results["networks"]])
 
@@ -188,7 +190,8 @@ def compared_table(results):
 
 
 SECTIONS = {
-    "networks": ("Whole processes by --summary alone. A method in brackets was forced:",
+    "networks": ("Whole processes by --summary alone. With one thread, what the processors took is what "
+                 "an idle machine takes. A method in brackets was forced:",
                  networks_table),
     "builds": ("Build B beside build A:", compared_table),
 }
