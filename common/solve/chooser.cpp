@@ -75,15 +75,17 @@ double bit_search_seconds(const SearchWork& work, std::size_t at_once, const Sea
   const auto rows = static_cast<double>(work.rows);
   const auto most = static_cast<double>(at_once);
   const double size = most / BitRates::kSources;
-  const double degree = work.sample.edges / work.sample.vertices;
-  const bool is_far = kSets * vertices * BitRates::kSources / 8 > bits.near_bytes;
+  // A vertex that no edge leaves is read no more.
+  const double inner = work.sample.inner / work.sample.vertices;
+  const double degree = work.sample.edges / std::max(1.0, work.sample.inner);
+  const bool is_far = kSets * inner * vertices * BitRates::kSources / 8 > bits.near_bytes;
   const double visit = (is_far ? bits.far : 1) * (bits.fixed + (1 - bits.fixed) * size) *
                        (bits.visit + bits.edge * degree);
   const double store = work.numbers_alone ? 0 : size * bits.store;
   const double visits =
       visits_of_batch(work.sample, work.graph.vertices(), std::min(most, rows), bits);
   const double way_back = work.numbers_alone ? 0 : rows * vertices * bits.way_back;
-  return std::ceil(std::ceil(rows / most) / rates.at_once) * visits * (visit + store) +
+  return std::ceil(std::ceil(rows / most) / rates.at_once) * visits * (inner * visit + store) +
          way_back / rates.at_once + vertices * bits.graph_vertex +
          static_cast<double>(work.graph.ends().entries.size()) * bits.graph_edge;
 }

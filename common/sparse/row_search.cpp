@@ -84,6 +84,7 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   double vertices = 0;
   double edges = 0;
   double levels = 0;
+  double inner = 0;
   double by_any = 0;
   std::size_t by_one = 0;
   Distance longest = 0;
@@ -95,7 +96,9 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
     by_one = std::max(by_one, reached.size());
     levels += static_cast<double>(row_search.levels());
     for (const std::int32_t v : reached) {
-      edges += static_cast<double>(graph.degree(static_cast<std::size_t>(v)));
+      const std::size_t degree = graph.degree(static_cast<std::size_t>(v));
+      edges += static_cast<double>(degree);
+      inner += degree > 0 ? 1 : 0;
       by_any += std::exchange(seen[static_cast<std::size_t>(v)], 1) == 0 ? 1 : 0;
       longest = std::max(longest, row[static_cast<std::size_t>(v)]);
       row[static_cast<std::size_t>(v)] = kUnreachable;
@@ -103,8 +106,13 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   } while (searches < kMostSearches &&
            vertices + edges < (searches < kFewSearches ? kFarMore : 1) * most_work);
   const auto count = static_cast<double>(searches);
-  return {vertices / count, edges / count, levels / count,
-          longest,          by_any,        static_cast<double>(by_one)};
+  return {.vertices = vertices / count,
+          .edges = edges / count,
+          .levels = levels / count,
+          .longest = longest,
+          .inner = inner / count,
+          .by_any = by_any,
+          .by_one = static_cast<double>(by_one)};
 }
 
 }  // namespace apsp::sparse

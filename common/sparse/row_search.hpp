@@ -101,6 +101,7 @@ struct SearchSample {
   double edges;          // that leave them
   double levels;         // edges to the last of them, where weights are equal; else 0
   Distance longest = 0;  // distance of all searches
+  double inner = 0;      // vertices that are reached and left again, a mean as well
   double by_any = 0;     // vertices that any search reached,
   double by_one = 0;     // and the most that one did
 };
