@@ -324,7 +324,7 @@ class ChoicesTest(BenchTest):
         self.assertIn("| B / A |", said)
         self.script("hw3-2", NO_GPU)
         self.assertIn("hw3-2: no usable GPU", self.real("--graphs", "grid"))
-        self.assertIn("found no graph", self.real("--graphs", "gird", code=1))
+        self.assertIn("found no graph", self.real("--graphs", "tree", code=1))
 
     def test_real_networks_with_a_wrong_summary(self):
         self.script("hw3-1", WRONG_SUMMARY, FOLDER=self.path, WORDS="*sweep*--summary*")
