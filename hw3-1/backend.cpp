@@ -164,26 +164,25 @@ void Backend::require_room(const Problem& problem, Method method) const {
                              counted(graph.edge_count(), "edge"), sweep ? "sweeps" : "searches"));
 }
 
-Machine Backend::machine(const Graph& graph, double relaxations, double threads) const {
+Machine Backend::machine(const Graph& graph, double relaxations, int threads,
+                         std::size_t processes) const {
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edge_count());
-  Machine machine = machine_of(kernels_.name, threads);
+  Machine machine = machine_of(kernels_.name, threads, processes);
   machine.dense.relaxations = relaxations;
   // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the
   // edges for each band of 512 rows.
   const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;
-  machine.dense.seconds_besides = besides / threads;
+  machine.dense.seconds_besides = besides / machine.threads.count;
   return machine;
 }
 
 Plan Backend::plan_of_all(const Problem& problem, std::optional<Method> forced) const {
   if (forced) require_room(problem, *forced);
-  // More threads make nothing so much faster as the rates would say, least of all an order.
-  constexpr int kUseful = 8;
-  const int threads = std::clamp(omp_get_max_threads(), 1, kUseful);  // LLVM may say 0
+  const int threads = std::max(omp_get_max_threads(), 1);  // LLVM may say 0
   Machine all =
       machine(problem.graph, tile_relaxations(problem.graph) * share_of_tiles(problem.graph),
-              static_cast<double>(company_.processes) * threads);
+              threads, company_.processes);
   all.room = room_for(problem);
   Plan plan = choose(problem, all, forced);
   // There is room for no method: the one that takes least tells how much.
@@ -218,6 +217,7 @@ Plan Backend::plan(const Problem& problem) {
   threads_.reset();
   Plan plan = plan_of_all(problem, method_);
   take_threads(plan, problem, problem.rows.size());
+  plan.foretell();
   plan.host_bytes = attempt_bytes(problem, plan, kPredicted, true);
   return plan;
 }

@@ -86,8 +86,9 @@ class Backend : public apsp::Backend {
   Company company_;
 
  private:
-  /// So many threads, for a graph whose dense method makes so many relaxations.
-  [[nodiscard]] Machine machine(const Graph& graph, double relaxations, double threads) const;
+  /// Processes of so many threads, for a graph whose dense method makes so many relaxations.
+  [[nodiscard]] Machine machine(const Graph& graph, double relaxations, int threads,
+                                std::size_t processes = 1) const;
 
   /// Throws Error(kMemory) unless an attempt fits.
   void require_fit(const Problem& problem, const Plan& plan, Width width, bool proven) const;

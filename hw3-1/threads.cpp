@@ -5,6 +5,10 @@
 #include <omp.h>
 #include <sched.h>
 
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
+
 #include <algorithm>
 #include <vector>
 
@@ -34,7 +38,26 @@ void move_to(int processor, const cpu_set_t& granted) {
   if (sched_setaffinity(0, sizeof own, &own) == 0) sched_setaffinity(0, sizeof granted, &granted);
 }
 
+/// Processors of a core, as this one tells.
+int processors_of_core() {
+#ifdef __x86_64__
+  constexpr unsigned kTopology = 0xb;  // the leaf whose first level is a core
+  unsigned a = 0, count = 0, level = 0, d = 0;
+  if (__get_cpuid_count(kTopology, 0, &a, &count, &level, &d) != 0) {
+    return std::max(1, static_cast<int>(count & 0xffff));
+  }
+#endif
+  return 1;
+}
+
 }  // namespace
+
+double useful_threads(int threads) {
+  constexpr double kSecond = 0.25;  // of what the first thread of a core does
+  static const int at_core = processors_of_core();
+  const int cores = std::max(1, omp_get_num_procs() / at_core);
+  return std::min(threads, cores) + kSecond * std::max(0, threads - cores);
+}
 
 void limit_threads(std::optional<int> wanted, Observer& observer) {
   if (wanted) use_threads(*wanted);

@@ -5,11 +5,13 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "common/base/parallel_for.hpp"
 #include "common/core/dense_weights.hpp"
+#include "common/core/width.hpp"
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/outline.hpp"
 #include "common/sparse/pattern.hpp"
@@ -34,7 +36,11 @@ double dense_seconds(const Machine& machine) {
 /// of equal weights takes a quarter of what is predicted.
 double row_search_seconds(const sparse::SearchSample& sample, bool equal_weights, std::size_t rows,
                           const SearchRates& rates) {
-  const double vertex = equal_weights ? rates.equal_vertex : rates.vertex;
+  // Where fewer than two edges leave a vertex, little waits for its turn beside it.
+  const double beside = std::clamp(sample.edges / sample.vertices - 1, 0.0, 1.0);
+  const double vertex =
+      equal_weights ? rates.equal_vertex
+                    : std::min(rates.vertex, rates.alone) * (1 - beside) + rates.vertex * beside;
   const double edge = equal_weights ? rates.equal_edge : rates.edge;
   return static_cast<double>(rows) * (rates.row + sample.vertices * vertex + sample.edges * edge) /
          rates.at_once;
@@ -52,9 +58,13 @@ struct SearchWork {
 /// levels.
 double visits_of_batch(const sparse::SearchSample& sample, std::size_t vertices, double sources,
                        const BitRates& rates) {
-  const double reached =
-      std::min(static_cast<double>(vertices), rates.reach * std::max(sample.vertices, sources));
-  return sources + reached * rates.share * sample.levels;
+  // Where one search reaches nearly all that any does, so does a batch.
+  constexpr double kNearlyAll = 0.9;
+  const double reached = sample.by_one > kNearlyAll * sample.by_any
+                             ? std::max(sample.by_any, sources)
+                             : rates.reach * std::max(sample.vertices, sources);
+  const double times = rates.share * sample.levels + rates.spread * std::pow(sample.spread, 0.75);
+  return sources + std::min(static_cast<double>(vertices), reached) * times;
 }
 
 /// Seconds of searches by bits. Measured on networks, random graphs and grids, V = 1,000 to 63,000,
@@ -66,15 +76,17 @@ double bit_search_seconds(const SearchWork& work, std::size_t at_once, const Sea
   const auto rows = static_cast<double>(work.rows);
   const auto most = static_cast<double>(at_once);
   const double size = most / BitRates::kSources;
-  const double degree = work.sample.edges / work.sample.vertices;
-  const bool is_far = kSets * vertices * BitRates::kSources / 8 > bits.near_bytes;
+  // A vertex that no edge leaves is read no more.
+  const double inner = work.sample.inner / work.sample.vertices;
+  const double degree = work.sample.edges / std::max(1.0, work.sample.inner);
+  const bool is_far = kSets * inner * vertices * BitRates::kSources / 8 > bits.near_bytes;
   const double visit = (is_far ? bits.far : 1) * (bits.fixed + (1 - bits.fixed) * size) *
                        (bits.visit + bits.edge * degree);
   const double store = work.numbers_alone ? 0 : size * bits.store;
   const double visits =
       visits_of_batch(work.sample, work.graph.vertices(), std::min(most, rows), bits);
   const double way_back = work.numbers_alone ? 0 : rows * vertices * bits.way_back;
-  return std::ceil(std::ceil(rows / most) / rates.at_once) * visits * (visit + store) +
+  return std::ceil(std::ceil(rows / most) / rates.at_once) * visits * (inner * visit + store) +
          way_back / rates.at_once + work.sample.levels * bits.level + vertices * bits.graph_vertex +
          static_cast<double>(work.graph.ends().entries.size()) * bits.graph_edge;
 }
@@ -106,25 +118,42 @@ std::size_t best_at_once(const SearchWork& work, const Machine& machine) {
   return best;
 }
 
-/// Seconds that sweeps take to count distances for a summary, which searches by bits do not take.
-double counting_seconds(const Problem& problem, const Plan& plan, const Machine& machine) {
-  if (plan.sources_at_once == 1 || !plan.numbers_alone) return 0;
-  const auto vertices = static_cast<double>(problem.graph.vertices);
-  const BitRates& bits = *machine.search->bits;
-  const bool all_reached = plan.sample.vertices >= vertices;
-  return static_cast<double>(problem.rows.size()) * vertices *
-         (all_reached ? bits.counted : bits.counted_apart) / machine.search->at_once;
+/// Bytes of the narrowest element that may hold all distances, by the longest one of a sample.
+/// Where distances are alike both ways none is twice as long, and few are much longer.
+double expected_bytes(Distance longest) {
+  constexpr double kLonger = 1.25;
+  for (const Width width : {Width::kU8, Width::kU16}) {
+    if (kLonger * longest < infinity_of(width)) return static_cast<double>(bytes_of(width));
+  }
+  return static_cast<double>(bytes_of(Width::kS32));
+}
+
+/// Whether edges spread over the list have one of the same weight the other way.
+bool seems_symmetric(const Graph& graph) {
+  constexpr std::size_t kEdges = 8;
+  if (graph.symmetric()) return true;
+  const std::span<const Edge> edges = graph.edges;
+  const std::size_t step = edges.size() / kEdges + 1;
+  for (std::size_t e = 0; e < edges.size(); e += step) {
+    const auto is_back = [edge = edges[e]](const Edge& other) {
+      return other.source == edge.destination && other.destination == edge.source &&
+             other.weight == edge.weight;
+    };
+    if (std::none_of(edges.begin(), edges.end(), is_back)) return false;
+  }
+  return true;
 }
 
 /// Looks at searches by a sample that takes a small part of `best`, the seconds of another method.
-double look_at_searches(const Problem& problem, const Machine& machine, double best, Plan& plan) {
+double look_at_searches(const Problem& problem, Machine& machine, double best, Plan& plan) {
   constexpr double kStep = 20e-9;  // of a sample: a vertex or an edge
   const double most_seconds = std::clamp(best / 200, 20e-6, 1e-3);
   auto graph = std::make_shared<sparse::SearchGraph>(listed(problem.graph));
   double seconds = 0;
   if (graph->vertices() > 0) {
     plan.sample = sparse::sample_searches(*graph, most_seconds / kStep, problem.limit);
-    plan.numbers_alone = problem.numbers_alone;
+    if (!machine.element_fixed) machine.element_bytes = expected_bytes(plan.sample.longest);
+    plan.element_bytes = machine.element_bytes;
     const SearchWork work = {*graph, plan.sample, problem.rows.size(), plan.numbers_alone};
     plan.sources_at_once = best_at_once(work, machine);
     seconds = search_seconds(work, plan.sources_at_once, *machine.search);
@@ -154,8 +183,9 @@ struct Cut {
 /// Looks for the core that takes the least time.
 class CutSearch {
  public:
-  CutSearch(const sparse::Outline& outline, const Problem& problem, const Machine& machine)
-      : outline_(outline), problem_(problem), machine_(machine) {}
+  CutSearch(const sparse::Outline& outline, const Problem& problem, const Machine& machine,
+            Counting counting)
+      : outline_(outline), problem_(problem), machine_(machine), counting_(counting) {}
 
   /// The best of those that there is room for. The time falls steeply where what is left outside
   /// falls apart, on random graphs, so sizes around the best of a ladder are looked at as well.
@@ -181,7 +211,8 @@ class CutSearch {
     const sparse::UpCounts counts = outline_.counts(core);
     const auto size = static_cast<double>(core);
     if (counts.fill() + kOfCore * size * size > machine_.room.most_fill) return {.core = core};
-    return {core, seconds_of(sweep_pace(counts, problem_.rows.size(), machine_), machine_)};
+    const Pace pace = sweep_pace(counts, problem_.rows.size(), machine_, counting_);
+    return {core, seconds_of(pace, machine_)};
   }
 
   /// Looks at sizes from `least` to `most` in steps, as long as a core's closure takes less than
@@ -225,6 +256,7 @@ class CutSearch {
   const sparse::Outline& outline_;
   const Problem& problem_;
   const Machine& machine_;
+  const Counting counting_;
   Cut best_;
 };
 
@@ -240,12 +272,16 @@ bool depends_on_devices(const Cut& cut, std::size_t vertices, const Machine& mac
 /// Returns their seconds. Puts what the devices say into `machine`: it looks beside their start,
 /// and waits for them only where they have a say.
 double look_at_sweeps(const Problem& problem, Machine& machine, double best, Plan& plan) {
-  const sparse::Pattern pattern = sparse::pattern_of(listed(problem.graph));
+  const Graph& graph = listed(problem.graph);
+  const bool counts = plan.numbers_alone && std::isfinite(machine.sweep.counted);
+  plan.symmetric = counts && seems_symmetric(graph);
+  const Counting counting = {plan.numbers_alone, plan.symmetric};
+  const sparse::Pattern pattern = sparse::pattern_of(graph);
   const sparse::Outline outline(pattern, sparse::minimum_degree(pattern));
-  Cut cut = CutSearch(outline, problem, machine).best();
+  Cut cut = CutSearch(outline, problem, machine, counting).best();
   if (machine.ask && depends_on_devices(cut, problem.graph.vertices, machine)) {
     machine.devices = machine.ask();
-    cut = CutSearch(outline, problem, machine).best();
+    cut = CutSearch(outline, problem, machine, counting).best();
   }
   if (cut.seconds < best) {
     plan.tree = std::make_shared<const sparse::EliminationTree>(
@@ -260,6 +296,11 @@ void look_at(Method forced, const Problem& problem, Machine& machine, Plan& plan
   if (forced == Method::kSearch) seconds = look_at_searches(problem, machine, kUnlimited, plan);
   if (forced == Method::kSweep) {
     machine.room.most_fill = kUnlimited;  // the backend says what it lacks
+    if (machine.search && machine.room.search && !machine.element_fixed) {
+      (void)look_at_searches(problem, machine, kUnlimited, plan);
+    }
+    plan.search.reset();
+    plan.sources_at_once = 1;
     seconds = look_at_sweeps(problem, machine, kUnlimited, plan);
   }
   if (!seconds) return;
@@ -284,6 +325,7 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   if (machine.room.matrix && (graph.vertices < kSmall || many)) return;
   if (machine.search && machine.room.search) {
     const double seconds = look_at_searches(problem, machine, best, plan);
+    best = plan.predictions.front().seconds = dense_seconds(machine);  // in its width
     plan.predictions.push_back({Method::kSearch, seconds});
     if (seconds < best) {
       best = seconds;
@@ -295,8 +337,7 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
     }
   }
   if (!machine.room.order || !is_worth_an_order(graph, machine.order, best)) return;
-  const double most = best - counting_seconds(problem, plan, machine);
-  plan.predictions.push_back({Method::kSweep, look_at_sweeps(problem, machine, most, plan)});
+  plan.predictions.push_back({Method::kSweep, look_at_sweeps(problem, machine, best, plan)});
   if (plan.tree) {
     plan.method = Method::kSweep;
     plan.search.reset();
@@ -317,7 +358,42 @@ bool has_many_edges(std::size_t edges, const RowSet& rows) {
          kMany * vertices * vertices;
 }
 
-Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine& machine) {
+namespace {
+
+/// How many times as long as without them batches take: threads wait for the last ones.
+double waiting(double sources, const Machine& machine) {
+  if (machine.sweep.batch_bytes == 0 || sources == 0) return 1;
+  const double batches =
+      std::ceil(sources * machine.element_bytes / static_cast<double>(machine.sweep.batch_bytes));
+  return std::max(1.0,
+                  std::ceil(batches / machine.threads.count) * machine.threads.count / batches);
+}
+
+/// Whether each vertex outside the core has a way up to the last one or to the core.
+bool is_connected(const sparse::UpCounts& counts) {
+  const auto roots = std::count_if(counts.ups.begin(), counts.ups.end(),
+                                   [](const auto& of) { return of.all == 0; });
+  return roots == (counts.core == 0 ? 1 : 0);
+}
+
+/// Distances that leave a second, one after the other.
+double leaving_rate(const sparse::UpCounts& counts, const SweepRates& rates, Counting counting) {
+  if (!counting.alone) return rates.way_back;
+  return counting.symmetric && is_connected(counts) ? rates.counted_half : rates.counted;
+}
+
+/// Seconds until all threads have begun.
+double start_seconds(double vertices, const Machine& machine, Counting counting) {
+  const Threads& threads = machine.threads;
+  const double wide = machine.element_bytes > 2 ? threads.start_wide : 0;
+  const double counts = counting.alone ? threads.start_counts + wide : 0;
+  return threads.count * (vertices * threads.start_vertex + counts);
+}
+
+}  // namespace
+
+Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine& machine,
+                Counting counting) {
   const SweepRates& rates = machine.sweep;
   const auto sources = static_cast<double>(rows);
   const auto core = static_cast<double>(counts.core);
@@ -338,17 +414,20 @@ Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine&
   }
   const double of_device =
       core * core * core * rates.lanes / rates.closure + rates.core_rows * fill * core;
-  const double besides =
-      pairs_tree / rates.tree + pairs_core / rates.pairs_core + fill / rates.laid_out;
-  return {sources * of_source + devices * of_device, rates.lanes,
-          devices * besides + sources * static_cast<double>(counts.vertices()) / rates.way_back,
-          true};
+  const double besides = pairs_tree / rates.tree + pairs_core / rates.pairs_core +
+                         core * core / rates.core_pairs + fill / rates.laid_out;
+  const auto vertices = static_cast<double>(counts.vertices());
+  const double leaving = sources * vertices / leaving_rate(counts, rates, counting);
+  const double wait = waiting(sources, machine);
+  return {wait * sources * of_source + devices * of_device, rates.lanes,
+          devices * besides + wait * leaving + start_seconds(vertices, machine, counting), true};
 }
 
-Pace pace_of(const Plan& plan, std::size_t rows, const Machine& machine) {
+Pace pace_of(const Plan& plan, std::size_t rows, Machine machine) {
+  machine.element_bytes = plan.element_bytes;
   switch (plan.method) {
     case Method::kSweep:
-      return sweep_pace(plan.tree->counts(), rows, machine);
+      return sweep_pace(plan.tree->counts(), rows, machine, {plan.numbers_alone, plan.symmetric});
     case Method::kSearch:
       return {0, 1,
               search_seconds({*plan.search, plan.sample, rows, plan.numbers_alone},
@@ -362,6 +441,8 @@ Pace pace_of(const Plan& plan, std::size_t rows, const Machine& machine) {
 
 Plan choose(const Problem& problem, Machine machine, std::optional<Method> forced) {
   Plan plan;
+  plan.numbers_alone = problem.numbers_alone;
+  plan.element_bytes = machine.element_bytes;
   plan.predictions.push_back({Method::kDense, dense_seconds(machine)});
   if (!forced) {
     look_at_all(problem, machine, plan);

@@ -37,13 +37,19 @@ namespace apsp {
 /// rows are wanted and no distance is limited.
 [[nodiscard]] bool has_many_edges(std::size_t edges, const RowSet& rows);
 
+/// What sweeps do with distances.
+struct Counting {
+  bool alone = false;      // they are counted, and leave nowhere
+  bool symmetric = false;  // they are alike both ways
+};
+
 /// How long sweeps from `rows` sources take on one device; for several, all of them together.
 [[nodiscard]] Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows,
-                              const Machine& machine);
+                              const Machine& machine, Counting counting = {});
 
 /// The time of an attempt by the method of `plan`, on a machine that may be another one than it
 /// was made for, from so many sources.
-[[nodiscard]] Pace pace_of(const Plan& plan, std::size_t rows, const Machine& machine);
+[[nodiscard]] Pace pace_of(const Plan& plan, std::size_t rows, Machine machine);
 
 /// The method that is predicted to be the fastest of those that there is room for, or the one that
 /// is forced, which the caller has seen to have room. Dense where none has. O(V + E) beside the

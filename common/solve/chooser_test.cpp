@@ -90,6 +90,89 @@ TEST_CASE("searches of equal weights go by bits where they share levels", "[meth
   REQUIRE(chosen_for(test::chain(std::vector<Distance>(5000, 1)), 1).sources_at_once == 1);
 }
 
+/// A path along so many vertices, eliminated from its start.
+sparse::UpCounts path_counts(std::size_t vertices) {
+  sparse::UpCounts counts;
+  counts.ups.assign(vertices, {1, 0});
+  counts.ups.back() = {0, 0};
+  return counts;
+}
+
+TEST_CASE("sweeps take longer for what is counted, and half where it is alike both ways",
+          "[method]") {
+  Machine machine = machine_for(test::chain({}));
+  machine.sweep.counted = 1e6;
+  machine.sweep.counted_half = 2e6;
+  const auto besides = [&](const sparse::UpCounts& counts, Counting counting) {
+    return sweep_pace(counts, 1000, machine, counting).seconds_besides;
+  };
+  const sparse::UpCounts path = path_counts(1000);
+  REQUIRE(besides(path, {.alone = true}) == test::Approx(1).epsilon(0.01));
+  REQUIRE(besides(path, {.alone = true, .symmetric = true}) == test::Approx(0.5).epsilon(0.01));
+  REQUIRE(besides(path, {}) < 0.01);
+  // Two parts: not all distances are finite.
+  sparse::UpCounts parts = path;
+  parts.ups.front() = {0, 0};
+  REQUIRE(besides(parts, {.alone = true, .symmetric = true}) == test::Approx(1).epsilon(0.01));
+}
+
+TEST_CASE("threads wait for the last batches, and start one after the other", "[method]") {
+  Machine machine = machine_for(test::chain({}));
+  machine.sweep.batch_bytes = 256;  // 128 sources
+  const auto relaxations = [&](std::size_t sources, double threads) {
+    machine.threads.count = threads;
+    return sweep_pace(path_counts(1000), sources, machine).relaxations /
+           static_cast<double>(sources);
+  };
+  const double alone = relaxations(1280, 1);
+  REQUIRE(alone > 0);
+  REQUIRE(relaxations(1280, 2) == test::Approx(alone));
+  REQUIRE(relaxations(1280, 4) == test::Approx(1.2 * alone));   // 3 rounds of 4 for 10 batches
+  REQUIRE(relaxations(1280, 20) == test::Approx(2.0 * alone));  // half of them have none
+  machine.threads = {.count = 3, .start_vertex = 0.1, .start_counts = 10, .start_wide = 100};
+  const auto started = [&](bool counts) {
+    return sweep_pace(path_counts(1000), 1, machine, {.alone = counts}).seconds_besides;
+  };
+  REQUIRE(started(false) == test::Approx(300).epsilon(0.01));
+  REQUIRE(started(true) == test::Approx(330).epsilon(0.01));
+  machine.element_bytes = 4;
+  REQUIRE(started(false) == test::Approx(300).epsilon(0.01));
+  REQUIRE(started(true) == test::Approx(630).epsilon(0.01));
+}
+
+TEST_CASE("a prediction is for the width that a sample expects", "[method]") {
+  const auto bytes_for = [](Distance heaviest) {
+    return plan_of(test::grid(70, 70, heaviest, 1)).element_bytes;
+  };
+  REQUIRE(bytes_for(0) == 1);
+  REQUIRE(bytes_for(20) == 2);
+  REQUIRE(bytes_for(10'000) == 4);
+  Machine fixed = machine_for(test::grid(70, 70, 10'000, 1));
+  fixed.element_fixed = true;
+  REQUIRE(choose(test::grid(70, 70, 10'000, 1).graph(), fixed).element_bytes == 2);
+}
+
+TEST_CASE("searches of paths are known to be quicker", "[method]") {
+  const Sample path = test::chain(std::vector<Distance>{1, 2, 3, 4, 5, 6, 7, 8, 9});
+  const Sample grid = test::grid(3, 3, 1000, 1);
+  const auto of_vertex = [](const Sample& sample) {
+    const Plan plan = plan_of(sample, {}, Method::kSearch);
+    return *plan.predicted(Method::kSearch) / plan.sample.vertices;
+  };
+  REQUIRE(of_vertex(path) < 0.5 * of_vertex(grid));
+}
+
+TEST_CASE("a pace that changes changes what is foretold", "[method]") {
+  Plan plan = plan_of(test::grid(70, 70, 1000, 1));
+  REQUIRE(plan.method == Method::kSweep);
+  const double dense = *plan.predicted(Method::kDense);
+  plan.pace = {8, 4, 1};
+  plan.element_bytes = 2;
+  plan.foretell();
+  REQUIRE(plan.predicted(Method::kSweep) == 5);
+  REQUIRE(plan.predicted(Method::kDense) == dense);
+}
+
 TEST_CASE("a dense graph is not looked at: nothing else is predicted", "[method]") {
   const Plan choice = plan_of(test::random_sample(300, 40'000, 0, 99, 5));
   REQUIRE(choice.method == Method::kDense);
@@ -99,10 +182,10 @@ TEST_CASE("a dense graph is not looked at: nothing else is predicted", "[method]
 TEST_CASE("a method without room is not chosen", "[method]") {
   const Sample grid = test::grid(70, 70, 1000, 1);
   const Sample dense = test::random_sample(1000, 100'000, 0, 99, 6);
-  REQUIRE(plan_of(grid, {.order = false}).method == Method::kDense);
+  REQUIRE(plan_of(grid, {.order = false}).method != Method::kSweep);
   REQUIRE(plan_of(grid, {.matrix = false, .order = false}).method == Method::kSearch);
   REQUIRE(plan_of(grid, {.matrix = false, .search = false}).method == Method::kSweep);
-  REQUIRE(plan_of(grid, {.most_fill = 1000}).method == Method::kDense);
+  REQUIRE(plan_of(grid, {.most_fill = 1000}).method != Method::kSweep);
   REQUIRE(plan_of(dense).method == Method::kDense);
   const Plan without_matrix = plan_of(dense, {.matrix = false});
   REQUIRE(without_matrix.method != Method::kDense);

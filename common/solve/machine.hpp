@@ -25,6 +25,8 @@ struct SweepRates {
   double core = 1;           // a higher neighbour in the core
   double core_reach = 0;     // core vertices x those that a vertex reaches by rising ways
 
+  std::size_t batch_bytes = 0;  // elements of the sources that a thread sweeps at once; 0: any
+
   // Once, on each device:
   double core_rows = 0;  // pairs of the fill x core vertices: the rows to the core
   double closure;        // relaxations per second x bytes of the core's closure, by tiles
@@ -32,8 +34,14 @@ struct SweepRates {
   // Before and after, a second:
   double tree;                     // relaxations of the elimination outside the core
   double pairs_core = kUnlimited;  // relaxations of the elimination between vertices of the core
+  double core_pairs = kUnlimited;  // pairs of core vertices made ready
   double laid_out = kUnlimited;    // pairs of the fill made ready
   double way_back = kUnlimited;    // elements brought back to the input's numbering
+
+  // In place of the way back where a summary alone is wanted: distances that are counted a second,
+  // half of them where they are alike both ways and all are finite.
+  double counted_half = kUnlimited;
+  double counted = kUnlimited;
 };
 
 /// Rates of searches by bits, in seconds on one thread, for batches of kSources.
@@ -46,7 +54,8 @@ struct BitRates {
   double visit = 28e-9;         // of a vertex, at each level at which any source reaches it,
   double edge = 1.8e-9;         // and of each edge that leaves it
   double store = 75e-9;         // likewise of a visit, where rows are wanted
-  double share = 0.45;          // of the levels of a search, at which a vertex is visited
+  double share = 0.45;          // of the levels of a search, at which a vertex is visited,
+  double spread = 0;            // and of the levels that hold most of its vertices, to the 3/4
   double reach = 4;             // vertices that a batch reaches, for each that one source reaches
   double shared = 4;            // sources that share a visit, at least
   double fixed = 0.45;          // share of a visit's time that sets of any size take
@@ -56,18 +65,14 @@ struct BitRates {
   double level = 0;             // of each level of all searches together
   double graph_vertex = 60e-9;  // of the graph that is made
   double graph_edge = 25e-9;    // likewise
-
-  // Of pairs whose distances are counted for a summary, by methods that have them in vectors: where
-  // every vertex is reached, and elsewhere.
-  double counted = 0.7e-9;
-  double counted_apart = 5e-9;
 };
 
 /// Rates of searches, in seconds on one thread.
 struct SearchRates {
-  double at_once;       // searches that run at the same time
-  double row = 0.1e-6;  // a search of its own; unlimited: there are none
+  double at_once;               // searches that run at the same time
+  double row = 0.1e-6;          // a search of its own; unlimited: there are none
   double vertex = 58e-9;        // that is reached, by Dijkstra's algorithm,
+  double alone = 10e-9;         // or where it has no other beside it, as on a path,
   double edge = 1.7e-9;         // and an edge that leaves it
   double equal_vertex = 17e-9;  // likewise where all weights are equal: breadth first
   double equal_edge = 0.7e-9;
@@ -100,6 +105,15 @@ struct DeviceRoom {
   double core_bytes = kUnlimited;  // for the rows to a core, in all widths
 };
 
+/// The threads of a solve. Each touches its own pages first, which the system hands out one after
+/// the other. So this takes as long as that of all threads together.
+struct Threads {
+  double count = 1;
+  double start_vertex = 0;  // seconds of each thread and vertex
+  double start_counts = 0;  // seconds of each that counts distances,
+  double start_wide = 0;    // and more of them where elements have four bytes
+};
+
 /// A machine, for one problem.
 struct Machine {
   Pace dense;  // of the dense method
@@ -107,7 +121,9 @@ struct Machine {
   OrderRates order;
   std::optional<SearchRates> search = {};  // nothing: it has no searches
   Room room = {};
-  double element_bytes = 2;  // in predictions: it matters which is the shorter
+  Threads threads = {};
+  double element_bytes = 2;    // in predictions, until a look at the graph says more
+  bool element_fixed = false;  // nothing says more
 
   /// What is known of the devices at once; and the devices' own word, which may take as long as
   /// they take to start. Asked only where it matters. Empty: there are none.

@@ -16,6 +16,14 @@ std::optional<double> Plan::predicted(Method wanted) const {
   return std::nullopt;
 }
 
+void Plan::foretell() {
+  for (Prediction& prediction : predictions) {
+    if (prediction.method != method || !std::isfinite(prediction.seconds)) continue;
+    const double besides = method == Method::kDense ? 0 : pace.seconds_besides;
+    prediction.seconds = besides + pace.relaxations * element_bytes / pace.bytes_per_second;
+  }
+}
+
 std::optional<Method> method_named(std::string_view wanted) {
   for (const Method method : kMethods) {
     if (name(method) == wanted) return method;

@@ -49,7 +49,10 @@ struct Plan {
   std::shared_ptr<const sparse::SearchGraph> search = {};
   sparse::SearchSample sample = {};  // likewise
   std::size_t sources_at_once = 1;   // of a search: by bits where it is more than one
-  bool numbers_alone = false;        // likewise: as of the Problem
+
+  bool numbers_alone = false;  // as of the Problem
+  bool symmetric = false;      // a sample of the edges has the same way back
+  double element_bytes = 2;    // of the width that predictions are made for
 
   /// The time of an attempt, for the choice of its width. By default no time, for backends that
   /// compute nothing.
@@ -65,6 +68,9 @@ struct Plan {
 
   /// What is predicted for `wanted`, if it was looked at.
   [[nodiscard]] std::optional<double> predicted(Method wanted) const;
+
+  /// Predicts for the method what `pace` says now.
+  void foretell();
 };
 
 /// The method of that name.

@@ -2,6 +2,7 @@
 #include "common/sparse/row_search.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "common/base/random.hpp"
 #include "common/core/dijkstra.hpp"
@@ -86,26 +87,46 @@ void RowSearch::search_within_limit(std::size_t source, Distance* row) {
 
 SearchSample sample_searches(const SearchGraph& graph, double most_work, Distance limit) {
   constexpr std::size_t kMostSearches = 1024;
+  constexpr std::size_t kFewSearches = 8;
+  constexpr double kFarMore = 4;
   RowSearch row_search(graph, limit);
   std::vector<Distance> row(graph.vertices(), kUnreachable);
+  std::vector<char> seen(graph.vertices());
   double vertices = 0;
   double edges = 0;
   double levels = 0;
   double spread = 0;
+  double inner = 0;
+  double by_any = 0;
+  std::size_t by_one = 0;
+  Distance longest = 0;
   std::size_t searches = 0;
   do {
     const std::size_t source = scale(mix(++searches), graph.vertices());
     const std::span<const std::int32_t> reached = row_search.run(source, row.data());
     vertices += static_cast<double>(reached.size());
+    by_one = std::max(by_one, reached.size());
     levels += static_cast<double>(row_search.levels());
     spread += row_search.spread();
     for (const std::int32_t v : reached) {
-      edges += static_cast<double>(graph.degree(static_cast<std::size_t>(v)));
+      const std::size_t degree = graph.degree(static_cast<std::size_t>(v));
+      edges += static_cast<double>(degree);
+      inner += degree > 0 ? 1 : 0;
+      by_any += std::exchange(seen[static_cast<std::size_t>(v)], 1) == 0 ? 1 : 0;
+      longest = std::max(longest, row[static_cast<std::size_t>(v)]);
       row[static_cast<std::size_t>(v)] = kUnreachable;
     }
-  } while (searches < kMostSearches && vertices + edges < most_work);
+  } while (searches < kMostSearches &&
+           vertices + edges < (searches < kFewSearches ? kFarMore : 1) * most_work);
   const auto count = static_cast<double>(searches);
-  return {vertices / count, edges / count, levels / count, spread / count};
+  return {.vertices = vertices / count,
+          .edges = edges / count,
+          .levels = levels / count,
+          .spread = spread / count,
+          .longest = longest,
+          .inner = inner / count,
+          .by_any = by_any,
+          .by_one = static_cast<double>(by_one)};
 }
 
 }  // namespace apsp::sparse

@@ -51,19 +51,20 @@ class Sketch {
 
 /// So many threads, for elements of so many bytes. Searches take a binary heap.
 Machine real_machine(const KernelSet& kernels, std::size_t bytes, std::size_t vertices,
-                     double threads) {
+                     int threads) {
   constexpr double kVertex = 0.1e-6;
   constexpr double kEdge = 5e-9;
   const auto side = static_cast<double>(vertices);
   Machine machine = machine_of(kernels.name, threads);
   machine.dense.relaxations = side * side * side;
-  machine.search = SearchRates{.at_once = threads,
+  machine.search = SearchRates{.at_once = machine.search->at_once,
                                .row = 0,
                                .vertex = kVertex,
                                .edge = kEdge,
                                .equal_vertex = kVertex,
                                .equal_edge = kEdge};
   machine.element_bytes = static_cast<double>(bytes);
+  machine.element_fixed = true;
   return machine;
 }
 

@@ -13,8 +13,8 @@ import unittest
 
 BENCH = pathlib.Path(__file__).with_name("hw3-bench")
 BUILD_FOLDER = pathlib.Path(sys.argv.pop()).resolve()
-COMMANDS = ("dense", "sparse", "threads", "width", "gpu", "scaling", "start", "real", "python",
-            "peers")
+COMMANDS = ("dense", "sparse", "real", "predictions", "threads", "width", "gpu", "scaling", "start",
+            "floats", "python", "peers")
 WRONG_BYTES = "printf '\\001\\002\\003\\004' | dd of=\"$last\" bs=4 seek=1 conv=notrunc 2>/dev/null"
 
 # Passes everything on to hw3-1, and spoils the last distance.
@@ -33,6 +33,12 @@ case "SPOILT, $*" in
   all,*.bin|output,*"--method dense"*.bin) {WRONG_BYTES} ;;
   summary,*"--method dense"*"--summary"*) echo >> "${{last%/*}}/summary.json" ;;
 esac
+"""
+
+# Spoils the largest distance of the first row in the summaries of runs that the words match.
+WRONG_SUMMARY = """#!/bin/sh
+REAL "$@" || exit
+case "$*" in WORDS) sed -i 's/"eccentricity": \\[/&7/' FOLDER/summary.json ;; esac
 """
 
 CEILING = """#!/bin/sh
@@ -285,6 +291,56 @@ class ChoicesTest(BenchTest):
                          [("dense", 60, ["1", "2"]), ("road", 60, ["1", "2"])])
         self.assertIn("At worst the default takes ", said)
 
+    def real(self, *options, **changes):
+        """hw3-bench real on two graphs in a folder of their own, which stays as it is."""
+        folder = self.path / "networks"
+        folder.mkdir(exist_ok=True)
+        for name, weights in (("path", "1:1"), ("grid", "0:9")):
+            subprocess.run([built("hw3-gen"), "chain" if name == "path" else name, folder / f"{name}.bin",
+                            "--vertices", "60", "--weights", weights], check=True)
+        said = self.bench("real", folder, *options, **changes)
+        self.assertEqual({file.name for file in folder.iterdir()}, {"path.bin", "grid.bin"})
+        return said
+
+    def test_real_networks(self):
+        said = self.real("--threads", "1", "all", "--methods", "sweep", "search", "--rows", "3")
+        rows = self.saved("real")["networks"]
+        self.assertEqual([(row["graph"], row["weights"], row["forced"], row["method"]) for row in rows],
+                         [(name, weights, forced, method)
+                          for name, weights in (("path", "1"), ("grid", "0 to 9")) for _ in range(2)
+                          for forced, method in ((False, "dense"), (True, "sweep"), (True, "search"))])
+        self.assertLess(0, min(row["predicted"][row["method"]] for row in rows if row["forced"]))
+        for part in ("Left out: hw3-2: hw3-2 is not in", "Checked by a sample: grid, V = 60, E = 208: 3"):
+            self.assertIn(part, said)
+        self.assert_loads("real", said)
+
+    def test_real_networks_on_a_gpu_and_by_two_builds(self):
+        self.script("hw3-2", SOLVER)
+        (self.path / "new").mkdir()
+        self.script("../new/hw3-1", '#!/bin/sh\nexec REAL "$@"\n')
+        said = self.real("--graphs", "grid", "--compare", self.programs, self.path / "new")
+        self.assertEqual([row["program"] for row in self.saved("real")["networks"]],
+                         ["hw3-1 A", "hw3-1 B", "hw3-2"])
+        self.assertIn("| B / A |", said)
+        self.script("hw3-2", NO_GPU)
+        self.assertIn("hw3-2: no usable GPU", self.real("--graphs", "grid"))
+        self.assertIn("found no graph", self.real("--graphs", "tree", code=1))
+
+    def test_real_networks_with_a_wrong_summary(self):
+        self.script("hw3-1", WRONG_SUMMARY, FOLDER=self.path, WORDS="*sweep*--summary*")
+        self.assertIn("wrong summary", self.real("--methods", "sweep", code=1))
+        self.script("hw3-1", WRONG_SUMMARY, FOLDER=self.path, WORDS="*--summary*")
+        self.assertIn("the summary says that", self.real("--rows", "60", code=1))
+
+    def test_predictions(self):
+        said = self.bench("predictions", "--quick", "--graphs", "path", "knn", "--threads", "1", "2",
+                          "--most", "1e9")
+        rows = self.saved("predictions")["predictions"]
+        self.assertEqual([(row["graph"], row["threads"], row["method"]) for row in rows if row["forced"]],
+                         [(name, threads, method) for name in ("path", "knn") for threads in (1, 2)
+                          for method in ("sweep", "search")])
+        self.assert_loads("predictions", said, "--most", "1e9")
+
     def test_widths(self):
         self.bench("width", "--kinds", "grid", "tree", "--vertices", "90", "--targets", "100",
                    "--program", "hw3-1", built("hw3-1"))
@@ -316,7 +372,7 @@ class GpuTest(BenchTest):
 
     def gpu(self, *arguments, **more):
         return self.bench("gpu", "--ncu", self.programs / "ncu", "--size", "12:20", "--sizes", "12:20",
-                          "30:100", "--sweeps", "road:300", "ring:40", "--streamed", "20:100",
+                          "30:100", "--sweeps", "road:1000", "ring:40", "--streamed", "20:100",
                           *arguments, **more)
 
     def test_all_tables(self):
@@ -335,8 +391,8 @@ class GpuTest(BenchTest):
         self.assertIn("compute", results["phases"][0]["phases"])
         self.assertEqual([row["vertices"] for row in results["summary"]], [30, 30])
         (road,) = results["sweeps"]
-        self.assertEqual((road["graph"], road["vertices"]), ("road", 300))
-        self.assertGreater(road["fill"], 300)
+        self.assertEqual((road["graph"], road["vertices"]), ("road", 1000))
+        self.assertGreater(road["fill"], 1000)
         self.assertGreater(road["stream"], 0)
         self.assertEqual([(row["arithmetic"], row["limit"], row["matrix"])
                           for row in results["streamed"]], [("u16", 100, 800), ("s32", 200, 1600)])
@@ -431,7 +487,7 @@ class UsageTest(BenchTest):
             self.assertIn(message, done.stderr)
 
     def test_without_apsp_they_say_so(self):
-        for command in ("real", "python"):
+        for command in ("floats", "python"):
             done = subprocess.run([sys.executable, "-S", "-E", BENCH, command, "--folder", self.path],
                                   capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)

@@ -1,9 +1,24 @@
 # SPDX-License-Identifier: MIT
 """The tables follow from what was measured. Runs no program."""
 
+import argparse
 import unittest
 
-from hw3bench import dense, frame, gpu, ncu, peers, python, scaling, sparse, tables, threads
+from hw3bench import (
+    dense,
+    frame,
+    gpu,
+    ncu,
+    peers,
+    predictions,
+    programs,
+    python,
+    real,
+    scaling,
+    sparse,
+    tables,
+    threads,
+)
 from hw3bench.timing import median_of
 
 HEADER = '"ID","Process ID","Kernel Name","Block Size"'
@@ -417,6 +432,33 @@ class OthersTest(unittest.TestCase):
                          [["7", "2", "4.00", "2.00", "4.00", "1", "2.00"]])
         self.assertEqual(threads.numbers_up_to(6), [1, 2, 4, 6])
         self.assertEqual(threads.numbers_up_to(1), [1])
+
+    def test_predictions_and_the_least_disturbed_run(self):
+        def row(method, expected, compute, graph="road", forced=False, program="hw3-1", runs=(2, 4)):
+            return {"graph": graph, "vertices": 60, "edges": 7, "weights": "1", "program": program,
+                    "threads": 2, "forced": forced, "method": method, "seconds": 3.0, "runs": runs,
+                    "repeats": 2, "compute": compute, "processors": 5.0,
+                    "phases": {"compute": 9.0, "bound": 0.5}, "predicted": {method: expected, "dense": 8.0}}
+
+        rows = [row("sweep", 1.0, 2.0), row("search", 1.0, 0.25, forced=True),
+                row("sweep", 1.0, 0.001, "grid")]
+        text = real.report({**session(), "networks": rows})
+        self.assertIn("1000.00 times apart", text)
+        self.assertEqual(rows_with(text, ["road", "60", "1", "hw3-1", "2", "(search)"]),
+                         [["8.000", "", "1.000", "0.250", "4.00"]])
+        self.assertEqual(rows_with(text, ["road", "60", "7", "1", "hw3-1", "2", "sweep"]),
+                         [["3.000", "5.000", "", "0.500", "9.000", "2"]])
+        builds = [row("sweep", 1, 2, program="hw3-1 A"),
+                  row("search", 1, 2, program="hw3-1 B", runs=(1, 3))]
+        text = real.report({**session(), "networks": builds, "builds": ["old", "new"]})
+        self.assertEqual(rows_with(text, ["road", "2", "sweep", "search"]), [["3.000", "3.000", "0.62"]])
+
+        measured = {**session(), "predictions": rows}
+        self.assertEqual(rows_with(predictions.worst_table(measured), ["2"]),
+                         [["2", "3.00", "4.00", "road", "(search)"]])
+        predictions.require(measured, argparse.Namespace(most=4))
+        with self.assertRaisesRegex(programs.Failed, "road, 2 threads, search: .* off 4.00 times"):
+            predictions.require(measured, argparse.Namespace(most=3.9))
 
     def test_batches_of_two_kinds_stand_side_by_side(self):
         text = python.batches_table({"batches": [

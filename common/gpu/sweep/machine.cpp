@@ -47,16 +47,16 @@ Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
   constexpr double kHalf = 0.55;  // of a symmetric matrix
   constexpr BitRates kBits = {.least = 1024,
                               .most_of_rows = 1024,
-                              .visit = 0.2e-9,
-                              .edge = 0.05e-9,
-                              .store = 0.1e-9,
+                              .visit = 1.2e-9,
+                              .edge = 0.13e-9,
+                              .store = 0.5e-9,
+                              .share = 0,
+                              .spread = 2,
                               .shared = 0,
                               .fixed = 1,
                               .near_bytes = kUnlimited,
                               .way_back = 0,
-                              .level = 30e-6,
-                              .counted = 0,
-                              .counted_apart = 0};
+                              .level = 30e-6};
   const auto vertices = static_cast<double>(graph.vertices);
   return {
       .dense = {(graph.symmetric() ? kHalf : 1) * vertices * vertices * vertices, kDense},
@@ -81,6 +81,7 @@ Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
       .search = SearchRates{.at_once = 1, .row = kUnlimited, .bits = kBits},
       .room = {.order = analysis_bytes(graph) < available_memory(),
                .search = has_equal_weights(graph) && search_host_bytes(graph) < available_memory()},
+      .element_fixed = true,
       .devices = {.devices = 1, .core_bytes = 12.0 * (1 << 30)},
       .ask = std::move(ask),
       .core_element_bytes = 6,  // u16 and s32

@@ -18,12 +18,11 @@ Examples:
   hw3-bench dense --predecessors --program hw3-1 hw3-2 --sizes 5000:2500000"""
 
 import pathlib
-import resource
 import statistics
 
 from .frame import closing, heading, positive
 from .frame import join as joined
-from .programs import NO_ANSWER, Configuration, Failed, Programs, file_digest
+from .programs import NO_ANSWER, Configuration, Failed, Programs, file_digest, processor_seconds
 from .tables import factor, giga, percent, quotient, seconds, share, table
 from .timing import Ceilings, in_turn, median_of, run_of
 
@@ -191,12 +190,6 @@ def compare(runs):
             "b_over_a": b_over_a, "again_over_a": again_over_a,
             "verdict": "slower" if b_over_a > 1 + noise else
             "faster" if b_over_a < 1 - noise else "same"}
-
-
-def processor_seconds():
-    """Processor time of all programs that have ended."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
 
 
 def measure_predecessors(bench):

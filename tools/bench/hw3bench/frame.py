@@ -12,6 +12,7 @@ A subcommand is a module with
   PICTURE                only where pictures.py draws one
   report(results)        only where the report is more than heading, sections and closing lines
   join(sessions)         only where --load takes several files otherwise than join() does
+  require(results, arguments)   only where Failed says that a result is not good enough
 
 Results are a dict: date, repeats, machine, left_out, sampled (a line for each graph whose distances
 were not proven in every row), and a list of rows, each a dict, for every section."""
@@ -33,8 +34,8 @@ from .timing import in_turn, processor
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SHARE = 0.43  # of all possible edges, where a size gives no number of edges
-COMMANDS = ("dense", "sparse", "threads", "width", "gpu", "scaling", "start", "real", "python",
-            "peers")
+COMMANDS = ("dense", "sparse", "real", "predictions", "threads", "width", "gpu", "scaling", "start",
+            "floats", "python", "peers")
 RULES = """
 No time is shown for a result that is not checked: the first one of each graph
 by hw3-check against the graph, all others by the same bytes. hw3-check proves
@@ -169,17 +170,18 @@ class Bench:
         """As in_turn() with one run more for each plan, the first, which is dropped."""
         return [runs[1:] for runs in in_turn(plans, 1 + self.repeats)]
 
-    def runs_of(self, case, configurations, *codes, work=None):
+    def runs_of(self, case, configurations, *codes, work=None, limit=None):
         """{configuration: its runs, in turn}, after a first one that is dropped. Those that end with
-        one of the exit codes are left out. `work` makes a run of a configuration."""
-        work, able = work or case.solve, []
+        one of the exit codes are left out. `work` makes a run of a configuration. One that takes more
+        than `limit` seconds is the only one of its configuration."""
+        work, firsts = work or case.solve, {}
         for one in configurations:
             with self.left_out(f"{one}, {case}", *codes):
                 say(f"{case}: {one}: first run")
-                work(one)
-                able.append(one)
-        runs = in_turn([(f"{case}: {one}", lambda one=one: work(one)) for one in able], self.repeats)
-        return dict(zip(able, runs))
+                firsts[one] = work(one)
+        again = [one for one, first in firsts.items() if not limit or first.seconds <= limit]
+        runs = in_turn([(f"{case}: {one}", lambda one=one: work(one)) for one in again], self.repeats)
+        return {**{one: [first] for one, first in firsts.items()}, **dict(zip(again, runs))}
 
     def save(self):
         (self.folder / f"{self.name}.json").write_text(json.dumps(self.results, indent=1) + "\n")
@@ -265,6 +267,8 @@ def run_command(name, words):
             update(target, text)
         if getattr(arguments, "picture", None):
             draw(name, results, arguments.picture)
+        if hasattr(module, "require"):
+            module.require(results, arguments)
     except (Failed, OSError, ValueError) as failure:
         print(f"hw3-bench {name}: {failure}", file=sys.stderr)
         sys.exit(NO_DEVICE if getattr(failure, "code", 1) == NO_DEVICE else 1)
@@ -276,7 +280,7 @@ def main():
         run_command(words[0], words[1:])
         return
     modules = {name: importlib.import_module(f"hw3bench.{name}") for name in COMMANDS}
-    lines = [f"  {name:8}  {summary_line(module)}" for name, module in modules.items()]
+    lines = [f"  {name:11}  {summary_line(module)}" for name, module in modules.items()]
     parser = Parser(prog="hw3-bench", formatter_class=argparse.RawDescriptionHelpFormatter,
                     description="\n".join(["Measures the programs and the library. What to measure:",
                                            "", *lines]),

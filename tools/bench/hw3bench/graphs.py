@@ -9,8 +9,9 @@ def write_graph(programs, kind, path, vertices, *more, heaviest=1000, seed=1):
     """Writes a graph of a kind of KINDS or MADE, or of one of hw3-gen's with the options `more`."""
     if kind not in MADE:
         name, options = (kind, lambda v: ()) if more else KINDS.get(kind, (kind, lambda v: ()))
-        programs.run("hw3-gen", name, path, "--vertices", vertices, "--weights", f"0:{heaviest}",
-                     "--seed", seed, *options(vertices), *more)
+        weights = () if "--weights" in more else ("--weights", f"0:{heaviest}")
+        programs.run("hw3-gen", name, path, "--vertices", vertices, *weights, "--seed", seed,
+                     *options(vertices), *more)
         return
     make = MADE[kind]
     draw = random.Random(f"{make.__name__} {vertices} {seed}")

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import time
@@ -47,6 +48,12 @@ def run(command):
         said = process.stderr.strip() or process.stdout.strip()  # hw3-check's verdict is output
         raise Failed(said or f"{command[0]}: exit code {process.returncode}", process.returncode)
     return process
+
+
+def processor_seconds():
+    """Processor time of all programs that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 @functools.cache
@@ -96,9 +103,9 @@ class Programs:
         """Standard output of a program that must succeed."""
         return run([self.find(name), *arguments]).stdout
 
-    def check(self, graph, distances):
+    def check(self, graph, distances, *options):
         """The verdict of hw3-check, a line that begins with "right". Failed for any other."""
-        said = self.run("hw3-check", "--graph", graph, distances)
+        said = self.run("hw3-check", "--graph", graph, *options, distances)
         verdict = (said.splitlines() or [""])[-1]
         if not verdict.startswith("right"):
             raise Failed(f"{graph}: hw3-check reports '{verdict}', expected 'right'")
@@ -110,16 +117,17 @@ class Programs:
         # A solver writes a new file; unmapping the old one's pages is not its work.
         if distances and distances.is_file():
             distances.unlink()
-        began = clock()
+        began, before = clock(), processor_seconds()
         run(command)
-        seconds = clock() - began
-        return Solve(json.loads(report.read_text()), seconds)
+        seconds, of_processors = clock() - began, processor_seconds() - before
+        return Solve(json.loads(report.read_text()), seconds, of_processors)
 
 
 class Solve(NamedTuple):
     """One run of a solver."""
     report: dict    # written by --report
     seconds: float  # of the whole process, seen from outside
+    of_processors: float = 0  # seconds of all processors together
 
     @property
     def device(self):
@@ -174,19 +182,20 @@ class Configuration(NamedTuple):
 
 
 class Case:
-    """A graph file in a folder, where the distances and reports of its runs go too. The first
-    distances are checked by hw3-check, all others by the same bytes. hw3-check proves all rows, or
-    recomputes a sample of the largest graphs; Programs.sampled lists those. A summary that must be
-    right is held against `expected`."""
+    """A graph file, and a folder for the distances and reports of its runs: its own, unless another is
+    given. The first distances are checked by hw3-check, all others by the same bytes. hw3-check
+    proves all rows, or recomputes a sample of the largest graphs; Programs.sampled lists those. A
+    summary that must be right is held against `expected`."""
 
-    def __init__(self, programs, graph, kind="random"):
+    def __init__(self, programs, graph, kind="random", folder=None):
         self.programs, self.graph, self.kind = programs, graph, kind
+        folder = folder or graph.parent
         with open(graph, "rb") as file:
             head = file.read(8)
         self.vertices, self.edges = (int.from_bytes(head[at:at + 4], "little") for at in (0, 4))
-        self.distances = graph.with_name("distances.bin")
-        self.report = graph.with_name("report.json")
-        self.summary = graph.with_name("summary.json")
+        self.distances = folder / "distances.bin"
+        self.report = folder / "report.json"
+        self.summary = folder / "summary.json"
         self.proven = None    # file_digest() of the distances that hw3-check found right
         self.expected = None  # the right summary
 

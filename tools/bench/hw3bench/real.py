@@ -1,105 +1,207 @@
 # SPDX-License-Identifier: MIT
-"""Real weights by every method of the library, beside SciPy
+"""Real networks: whole processes, their phases, and predictions
 
-Graphs of random weights between 0 and 1, which no power of two makes integers,
-solved by apsp in the Python that runs this; "int32" are the same graphs with
-whole weights, "scipy" is SciPy's floyd_warshall or dijkstra in float64.
-Results are compared: within rounding, and whole ones exactly.
+All FOLDER/*.bin by --summary alone: hw3-1 with the method that it chooses and
+with those of --methods, and hw3-2 where there is a GPU. All summaries of a
+graph must be the same bytes. hw3-check proves rows of a sample, whose largest
+distances must be those of the summary. "order" is the phase that chooses method
+and width, with an order of elimination if one is looked for. Expected seconds
+are held against the run with the shortest compute phase, the one that was
+disturbed least.
 
 Example:
-  python3 tools/bench/hw3-bench real --dense 1000 --road 10000"""
+  hw3-bench real ~/networks --threads 1 16 --methods sweep search"""
+
+import array
+import json
+import math
+import pathlib
+import random
 
 from .frame import positive, sectioned
-from .programs import Failed
-from .python import best, dense, require_apsp, road
-from .tables import giga, seconds, table
-from .timing import in_turn, median
-
-try:
-    import numpy as np
-    from scipy.sparse import csgraph
-
-    import apsp
-except ImportError:
-    pass  # require_apsp() says so
+from .programs import NO_DEVICE, NO_MEMORY, Case, Configuration, Failed, Programs
+from .tables import factor, quotient, seconds, table
+from .timing import median
+from .width import ENDS
 
 REPEATS = 5
 METHODS = ("dense", "sweep", "search")
-TOLERANCE = {"float64": 1e-12, "float32": 1e-5}
+INFINITY = ENDS["s32"]
 
 
 def add_options(parser):
-    parser.add("--dense", positive, "V", [500, 2000, 5000], "dense graphs", nargs="*")
-    parser.add("--road", positive, "V", [1000, 5000, 20000], "grids of roads", nargs="*")
-    parser.add("--largest", positive, "V", 8000, "larger graphs by the chosen method alone, no SciPy")
+    parser.add_argument("folders", metavar="FOLDER", nargs="*", type=pathlib.Path,
+                        help="where graphs are, as hw3-convert writes them: NAME.bin")
+    parser.add_argument("--graphs", nargs="+", metavar="NAME", help="only these [all]")
+    parser.add_argument("--compare", nargs=2, metavar=("BUILD_A", "BUILD_B"),
+                        help="two builds in place of the one of --bin")
+    parser.add("--rows", positive, "N", 8, "rows of a sample that hw3-check proves")
+    parser.add_argument("--no-gpu", action="store_true", help="leave hw3-2 out")
+    parser.add("--threads", number_of_threads, "N", None,
+               "of hw3-1; all: of which it may choose fewer [all]", nargs="+")
+    add_ways(parser, [], 30, 100)
 
 
-def with_real_weights(graph):
-    """The same edges with weights between 0 and 1."""
-    real, values = graph.copy(), graph if isinstance(graph, np.ndarray) else graph.data
-    drawn = np.random.default_rng(5).random(values.shape) + 2.0**-30
-    if isinstance(graph, np.ndarray):
-        return drawn
-    real.data = drawn
-    return real
+def number_of_threads(text):
+    """0 for "all"."""
+    return 0 if text == "all" else positive(text)
 
 
-def solvers_of(graph, kind, all_of_them):
-    """{(element, method): function} of everything that solves a graph."""
-    real = with_real_weights(graph)
-    found = {}
-    for element in ("float64", "float32"):
-        for method in (None, *(METHODS if all_of_them else ())):
-            found[element, method or "auto"] = lambda element=element, method=method: apsp.solve(
-                real, dtype=element, method=method)
-    found["int32", "auto"] = lambda: apsp.solve(graph, dtype="int32")
-    if all_of_them:
-        theirs = csgraph.floyd_warshall if kind == "dense" else csgraph.dijkstra
-        found["float64", "scipy"] = lambda: theirs(real)
-    return found
+def add_ways(parser, methods, limit, longest):
+    parser.add("--methods", None, "NAME", methods, "also force these", nargs="*", choices=METHODS)
+    parser.add("--limit", float, "SECONDS", limit, "what takes longer runs once")
+    parser.add("--longest", float, "SECONDS", longest,
+               "methods are left out that are expected to take longer")
 
 
-def check(found, expected, element, what):
-    """Failed where lengths differ by more than rounding."""
-    if not np.allclose(found, expected, rtol=TOLERANCE[element], atol=0):
-        raise Failed(f"{what}: lengths differ from those of SciPy or of the chosen method")
+def weights_of(graph):
+    """"1", or the least and the largest."""
+    numbers = array.array("i", graph.read_bytes())[4::3]
+    least, most = min(numbers, default=0), max(numbers, default=0)
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def planned(bench, case, one):
+    """The report of --plan."""
+    bench.programs.run(one.program, "--plan", "--quiet", "--report", case.report, "--threads",
+                       one.threads or bench.results["machine"]["processors"], *one.more, case.graph)
+    return json.loads(case.report.read_text())
+
+
+def ways(bench, case, program):
+    """hw3-1 by numbers of threads, with its choice and with methods that are forced."""
+    arguments = bench.arguments
+    for threads in arguments.threads or [0]:
+        for method in ("", *arguments.methods):
+            one = Configuration(program, threads=threads,
+                                more=("--method", method) if method else ())
+            if method:
+                with bench.left_out(f"{method} on {case}", NO_MEMORY):
+                    expected = planned(bench, case, one).get(f"predicted_{method}_seconds", 0)
+                    if expected > arguments.longest:
+                        bench.leave_out(f"{method} on {case}, {threads or 'all'} threads: expected to "
+                                        f"take {expected:.0f} s")
+                        continue
+            yield one
+
+
+def prove_rows(case, one, count):
+    """Rows that hw3-check finds right, and their largest distances in the summary."""
+    vertices = case.vertices
+    sources = sorted(random.Random(vertices).sample(range(vertices), min(count, vertices)))
+    wanted = ("--sources", ",".join(map(str, sources)))
+    case.programs.solve(one._replace(more=wanted), case.graph, case.distances, case.report)
+    case.programs.check(case.graph, case.distances, *wanted)
+    rows = array.array("i", case.distances.read_bytes())
+    told = json.loads(case.expected)["eccentricity"]
+    for n, source in enumerate(sources):
+        row = rows[n * vertices:(n + 1) * vertices]
+        del row[source]
+        largest = max((length for length in row if length < INFINITY), default=None)
+        if told[source] != largest:
+            raise Failed(f"{case.graph}: the summary says that {source} is {told[source]} from the "
+                         f"farthest vertex; rows that hw3-check found right say {largest}")
+
+
+def measured(bench, case, configurations):
+    """A row for each configuration that the machine can run. All summaries are the same bytes."""
+    runs = bench.runs_of(case, configurations, NO_MEMORY, NO_DEVICE, work=case.summarize,
+                         limit=bench.arguments.limit)
+    for one, own in runs.items():
+        reports = [run.report for run in own]
+        predicted = {method: median(report.get(f"predicted_{method}_seconds") for report in reports)
+                     for method in METHODS}
+        yield {"graph": case.kind, "vertices": case.vertices, "edges": case.edges,
+               "weights": weights_of(case.graph), "program": one.program,
+               "threads": reports[0].get("threads"), "forced": bool(one.more), "method": reports[0]["method"],
+               "repeats": len(own), "compute": min(run.compute for run in own),
+               "seconds": median(run.seconds for run in own), "runs": [run.seconds for run in own],
+               "processors": median(run.of_processors for run in own),
+               "phases": {name: median(run.phases.get(name) for run in own)
+                          for name in own[0].phases},
+               "predicted": {method: s for method, s in predicted.items() if s is not None}}
 
 
 def measure(bench):
-    require_apsp(bench)
-    for kind, make, sizes in (("dense", dense, bench.arguments.dense),
-                              ("road", road, bench.arguments.road)):
-        for size in sizes:
-            graph = make(size)
-            solvers = solvers_of(graph, kind, size <= bench.arguments.largest)
-            expected = solvers.get(("float64", "scipy"), solvers["float64", "auto"])()
-            for (element, method), solve in solvers.items():
-                found = solve()  # checked, not timed
-                if element != "int32":
-                    check(found, expected, element, f"{kind}, V = {size}, {element} {method}")
-            runs = in_turn([(f"{kind}, V = {size}: {element} {method}",
-                             lambda solve=solve: best(solve, 1)[0])
-                            for (element, method), solve in solvers.items()], bench.repeats)
-            bench.add("real", *({"graph": kind, "vertices": graph.shape[0], "element": element,
-                                 "method": method, "seconds": median(own)}
-                                for (element, method), own in zip(solvers, runs)))
+    arguments = bench.arguments
+    files = [file for folder in arguments.folders for file in folder.glob("*.bin")
+             if file.stem in (arguments.graphs or [file.stem])]
+    if not files:
+        raise Failed("found no graph, expected a FOLDER with NAME.bin")
+    programs = {"hw3-1": bench.programs.find("hw3-1")}
+    if arguments.compare:
+        programs = {f"hw3-1 {side}": Programs(build).find("hw3-1")
+                    for side, build in zip("AB", arguments.compare)}
+        bench.results["builds"] = arguments.compare
+    names = {path: name for name, path in programs.items()}
+    if not arguments.no_gpu:
+        with bench.left_out("hw3-2", 1):
+            names[bench.programs.find("hw3-2")] = "hw3-2"
+    for file in sorted(files, key=lambda file: file.stat().st_size):
+        case = Case(bench.programs, file, file.stem, bench.folder)
+        plans = [one for path in programs.values() for one in ways(bench, case, path)]
+        plans += [Configuration(path) for path, name in names.items() if name == "hw3-2"]
+        rows = [{**row, "program": names[row["program"]]} for row in measured(bench, case, plans)]
+        prove_rows(case, plans[0], arguments.rows)
+        bench.results["sampled"].append(f"{case}, E = {case.edges}: {arguments.rows} rows")
+        bench.add("networks", *rows)
 
 
-def real_table(results):
-    rows = {}
-    for row in results["real"]:
-        key = (row["graph"], row["vertices"], row["element"])
-        rows.setdefault(key, {})[row["method"]] = row["seconds"]
-    methods = ("auto", *METHODS, "scipy")
-    return table(["graph", "V", "element", *(f"{method}, s" for method in methods), "G relax/s"],
-                 [[*key, *(seconds(own.get(method)) for method in methods),
-                   giga(key[1] ** 3 / own["auto"]) if key[0] == "dense" else ""]
-                  for key, own in rows.items()])
+def own_method(row):
+    """The method, in brackets where it was forced."""
+    return f"({row['method']})" if row["forced"] else row["method"]
 
 
-SECTIONS = {"real": ("Whole calls of apsp:", real_table)}
+def networks_table(results):
+    return table(["graph", "V", "E", "weights", "program", "threads", "method", "whole, s",
+                  "of processors, s", "read, s", "order, s", "compute, s", "runs"],
+                 [[*(row[name] for name in ("graph", "vertices", "edges", "weights", "program",
+                                            "threads")), own_method(row),
+                   seconds(row["seconds"]), seconds(row["processors"]),
+                   *(seconds(row["phases"].get(name)) for name in ("read", "bound", "compute")),
+                   row["repeats"]] for row in results["networks"]])
+
+
+def off(row):
+    """How many times too long or too short the prediction is: 1 or more. None without one."""
+    ratio = quotient(row["predicted"].get(row["method"]), row["compute"])
+    return max(ratio, 1 / ratio) if ratio else None
+
+
+def predictions_table(rows):
+    return table(["graph", "V", "weights", "program", "threads", "method",
+                  *(f"{method} expected, s" for method in METHODS), "compute, s", "expected / compute"],
+                 [[*(row[name] for name in ("graph", "vertices", "weights", "program", "threads")),
+                   own_method(row), *(seconds(row["predicted"].get(method)) for method in METHODS),
+                   seconds(row["compute"]),
+                   factor(quotient(row["predicted"].get(row["method"]), row["compute"]))]
+                  for row in rows])
+
+
+def compared_table(results):
+    """Build B beside build A, run by run."""
+    sides = [{(row["graph"], row["threads"], row["forced"] and row["method"]): row
+              for row in results["networks"] if row["program"] == f"hw3-1 {side}"} for side in "AB"]
+    return table(["graph", "threads", "method of A", "method of B", "A, s", "B, s", "B / A"],
+                 [[key[0], key[1], own_method(a), own_method(sides[1][key]), seconds(a["seconds"]),
+                   seconds(sides[1][key]["seconds"]),
+                   factor(median(b / a for a, b in zip(a["runs"], sides[1][key]["runs"])))]
+                  for key, a in sides[0].items() if key in sides[1]])
+
+
+SECTIONS = {
+    "networks": ("Whole processes by --summary alone. With one thread, what the processors took is what "
+                 "an idle machine takes. A method in brackets was forced:",
+                 networks_table),
+    "builds": ("Build B beside build A:", compared_table),
+}
 
 
 def report(results):
-    versions = ", ".join(f"{name} {version}" for name, version in results["versions"].items())
-    return sectioned(SECTIONS, results, f"; {versions}")
+    rows = results["networks"]
+    worst = max(filter(None, map(off, rows)), default=math.nan)
+    builds = "; A is {}, B is {}".format(*results["builds"]) if "builds" in results else ""
+    sections = {**SECTIONS, "predictions": (
+        f"Expected seconds of each method that was looked at, beside the shortest compute phase. At "
+        f"worst they are {worst:.2f} times apart:", lambda _: predictions_table(rows))}
+    return sectioned(sections, {**results, "predictions": rows}, builds)

@@ -15,10 +15,9 @@ import json
 import pathlib
 import time
 
-from .dense import processor_seconds
 from .frame import positive
 from .graphs import KINDS, MADE, write_graph
-from .programs import Case, Configuration
+from .programs import Case, Configuration, processor_seconds
 from .tables import milliseconds, seconds, table
 from .timing import median
 
