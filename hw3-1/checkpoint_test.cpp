@@ -26,7 +26,7 @@ RowSet some_twice(std::size_t vertices) {
 }
 
 /// Searches by bits from 64 sources at once.
-class BitBackend final : public Backend {
+class BackendOf64 final : public Backend {
  public:
   using Backend::Backend;
 
@@ -112,7 +112,7 @@ TEST_CASE("searches one a row go on from a checkpoint", "[checkpoint]") {
 
 TEST_CASE("searches by bits go on from a checkpoint", "[checkpoint]") {
   const auto make = [] {
-    return std::make_unique<BitBackend>(
+    return std::make_unique<BackendOf64>(
         Options{.method = Method::kSearch, .threads = omp_get_max_threads()});
   };
   const test::Solver solve = test::solver_on(make, {}, BeyondS32::kOnProcessors);

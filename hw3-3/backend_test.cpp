@@ -225,8 +225,8 @@ Devices searching(std::size_t count) {
 
 TEST_CASE("any number of devices searches to the oracle's distances and summary", "[gpu]") {
   std::uint32_t seed = 1900;
-  for (const std::size_t devices : {1, 2, 3}) {
-    for (const std::size_t vertices : {0, 1, 2, 300}) {
+  for (const std::size_t devices : {2, 3}) {
+    for (const std::size_t vertices : {0, 2, 300}) {
       for (const auto& [kind, unlike] : test::samples_of(vertices, seed)) {
         INFO(devices << " devices, V = " << vertices << ", " << kind << ", seed up to " << seed);
         const Sample sample = test::weighing(unlike, 7);

@@ -39,10 +39,10 @@ std::span<const Distance> rows_of(const std::vector<Distance>& all, std::size_t 
   return std::span(all).subspan(first * kVertices, count * kVertices);
 }
 
-const std::vector<Edge> kEdges = {{0, 1, 5}};
+const std::vector<Edge> kOneEdge = {{0, 1, 5}};
 
 Problem problem() {
-  return Graph{.vertices = kVertices, .edges = kEdges};
+  return Graph{.vertices = kVertices, .edges = kOneEdge};
 }
 
 std::string summary_of_all() {
