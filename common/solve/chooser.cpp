@@ -361,12 +361,11 @@ bool has_many_edges(std::size_t edges, const RowSet& rows) {
 namespace {
 
 /// How many times as long as without them batches take: threads wait for the last ones.
-double waiting(double sources, const Machine& machine) {
+double waiting(double sources, double threads, const Machine& machine) {
   if (machine.sweep.batch_bytes == 0 || sources == 0) return 1;
   const double batches =
       std::ceil(sources * machine.element_bytes / static_cast<double>(machine.sweep.batch_bytes));
-  return std::max(1.0,
-                  std::ceil(batches / machine.threads.count) * machine.threads.count / batches);
+  return std::max(1.0, std::ceil(batches / threads) * threads / batches);
 }
 
 /// Whether each vertex outside the core has a way up to the last one or to the core.
@@ -382,12 +381,19 @@ double leaving_rate(const sparse::UpCounts& counts, const SweepRates& rates, Cou
   return counting.symmetric && is_connected(counts) ? rates.counted_half : rates.counted;
 }
 
-/// Seconds until all threads have begun.
+/// Seconds until a thread has begun.
 double start_seconds(double vertices, const Machine& machine, Counting counting) {
   const Threads& threads = machine.threads;
   const double wide = machine.element_bytes > 2 ? threads.start_wide : 0;
   const double counts = counting.alone ? threads.start_counts + wide : 0;
-  return threads.count * (vertices * threads.start_vertex + counts);
+  return vertices * threads.start_vertex + counts;
+}
+
+/// Threads that share work which takes all of them so many seconds. They start one after the other,
+/// so that for little work no more are taken than make it shorter.
+double threads_for(double seconds, double start, const Machine& machine) {
+  const double all = machine.threads.count;
+  return start > 0 ? std::clamp(std::floor(std::sqrt(seconds * all / start)), 1.0, all) : all;
 }
 
 }  // namespace
@@ -418,9 +424,12 @@ Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine&
                          core * core / rates.core_pairs + fill / rates.laid_out;
   const auto vertices = static_cast<double>(counts.vertices());
   const double leaving = sources * vertices / leaving_rate(counts, rates, counting);
-  const double wait = waiting(sources, machine);
-  return {wait * sources * of_source + devices * of_device, rates.lanes,
-          devices * besides + wait * leaving + start_seconds(vertices, machine, counting), true};
+  const double start = start_seconds(vertices, machine, counting);
+  const double threads = threads_for(
+      sources * of_source * machine.element_bytes / rates.lanes + leaving, start, machine);
+  const double times = waiting(sources, threads, machine) * machine.threads.count / threads;
+  return {times * sources * of_source + devices * of_device, rates.lanes,
+          devices * besides + times * leaving + threads * start, true};
 }
 
 Pace pace_of(const Plan& plan, std::size_t rows, Machine machine) {
