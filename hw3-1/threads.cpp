@@ -38,16 +38,20 @@ void move_to(int processor, const cpu_set_t& granted) {
   if (sched_setaffinity(0, sizeof own, &own) == 0) sched_setaffinity(0, sizeof granted, &granted);
 }
 
-/// Processors of a core, as this one tells.
+/// Processors of a core, as this one tells. Virtual machines on Intel's say one, and have two.
 int processors_of_core() {
 #ifdef __x86_64__
   constexpr unsigned kTopology = 0xb;  // the leaf whose first level is a core
-  unsigned a = 0, count = 0, level = 0, d = 0;
-  if (__get_cpuid_count(kTopology, 0, &a, &count, &level, &d) != 0) {
-    return std::max(1, static_cast<int>(count & 0xffff));
-  }
-#endif
+  constexpr unsigned kVirtual = 1u << 31;
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (__get_cpuid_count(kTopology, 0, &a, &b, &c, &d) == 0) return 1;
+  const int told = std::max(1, static_cast<int>(b & 0xffff));
+  const bool is_virtual = __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & kVirtual) != 0;
+  const bool is_intel = __get_cpuid(0, &a, &b, &c, &d) != 0 && b == signature_INTEL_ebx;
+  return is_virtual && is_intel ? std::max(2, told) : told;
+#else
   return 1;
+#endif
 }
 
 }  // namespace
