@@ -161,18 +161,16 @@ TEST_CASE("threads put rows while one of them writes", "[checkpoint]") {
   Observer observer;
   CheckpointSink sink({folder / "c", 0}, asked, observer);
   std::atomic<std::size_t> next = 0;
-  {
-    std::vector<std::jthread> threads;
-    for (int thread = 0; thread < 4; ++thread) {
-      threads.emplace_back([&] {
-        for (std::size_t row = next++; row < kVertices; row = next++) {
-          sink.put(row, rows_of(all, row, 1));
-          const CheckpointSink reader({folder / "other"}, asked,
-                                      observer);  // reads while it writes
-        }
-      });
-    }
+  std::vector<std::thread> threads(4);
+  for (std::thread& thread : threads) {
+    thread = std::thread([&] {
+      for (std::size_t row = next++; row < kVertices; row = next++) {
+        sink.put(row, rows_of(all, row, 1));
+        const CheckpointSink reader({folder / "other"}, asked, observer);  // reads while it writes
+      }
+    });
   }
+  for (std::thread& thread : threads) thread.join();
   REQUIRE(folder.names() == std::vector<std::string>{"c"});
   sink.save();
   CheckpointSink again({folder / "c"}, asked, observer);

@@ -15,7 +15,6 @@
 namespace apsp {
 namespace {
 
-using test::error_of;
 using test::require_error;
 
 const std::vector<Edge> kEdges = {{0, 1, 5}, {1, 2, 7}, {2, 0, 1}};

@@ -78,8 +78,8 @@ void column_panel(const RoundView& view, cudaStream_t stream);
 template <class Word>
 void panels(const RoundView& view, cudaStream_t stream);
 
-/// Takes everything outside rows and columns P and Q through P; of a symmetric matrix, whole pivots at
-/// and above the diagonal. Needs `panel` and `rows`.
+/// Takes everything outside rows and columns P and Q through P; of a symmetric matrix, whole pivots
+/// at and above the diagonal. Needs `panel` and `rows`.
 template <class Word>
 void remainder(const RoundView& view, cudaStream_t stream);
 

@@ -56,8 +56,8 @@ struct ConstPackedTiles {
 };
 
 /// Blocks of kPivot vertices whose rows and columns a product leaves as they are. The rows of C are
-/// numbered from `first_row`, its columns from 0. Where `pivots` is not 0, so are macro-tiles left of
-/// the diagonal, pivots of so many blocks taken whole.
+/// numbered from `first_row`, its columns from 0. Where `pivots` is not 0, so are macro-tiles left
+/// of the diagonal, pivots of so many blocks taken whole.
 struct Kept {
   BlockRange first;
   BlockRange second;

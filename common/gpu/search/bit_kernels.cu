@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "common/gpu/search/bit_kernels.hpp"
-
 #include <algorithm>
 
 #include "common/gpu/device/status.hpp"
+#include "common/gpu/search/bit_kernels.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -67,7 +66,9 @@ class SlicedCounts {
     held_ += kTogether;
   }
 
-  [[nodiscard]] __device__ bool is_full() const { return held_ > kRoom; }
+  [[nodiscard]] __device__ bool is_full() const {
+    return held_ > kRoom;
+  }
 
   /// Adds what is held to `counts`, element 32 bit + lane, and holds nothing.
   __device__ void flush(std::uint32_t* counts, unsigned lane) {
@@ -131,8 +132,7 @@ template <bool kCount, bool kRows>
 __global__ __launch_bounds__(kThreads) void settle_kernel(BitView view, std::uint32_t number,
                                                           LevelCounter* level,
                                                           const LevelCounter* before,
-                                                          SourceCounts counts,
-                                                          LevelPlanes planes) {
+                                                          SourceCounts counts, LevelPlanes planes) {
   const unsigned lane = lane_of_thread();
   const unsigned warps = warps_of_grid();
   const std::uint32_t places = level->places;
@@ -346,8 +346,8 @@ __global__ void write_levels_kernel(BitView view, LevelPlanes planes, const std:
   const std::size_t words_last = (first + count - 1) / 32;
   for (std::size_t word = words_first + blockIdx.y; word <= words_last; word += gridDim.y) {
     const auto batch = static_cast<std::uint32_t>(word / kSetWords);
-    const std::size_t at = word_of(batch * view.vertices + number,
-                                   static_cast<unsigned>(word % kSetWords));
+    const std::size_t at =
+        word_of(batch * view.vertices + number, static_cast<unsigned>(word % kSetWords));
     const std::uint32_t seen = view.seen[at];
     std::uint32_t bits[LevelPlanes::kMost];
 #pragma unroll
@@ -377,8 +377,8 @@ __global__ void find_cut_off_kernel(BitView view, const std::int32_t* numbers,
       const std::uint32_t place = batch * view.vertices;
       const auto from = static_cast<std::uint32_t>(numbers[edges[e].source]);
       const auto to = static_cast<std::uint32_t>(numbers[edges[e].destination]);
-      std::uint32_t cut = view.seen[word_of(place + from, lane)] &
-                          ~view.seen[word_of(place + to, lane)];
+      std::uint32_t cut =
+          view.seen[word_of(place + from, lane)] & ~view.seen[word_of(place + to, lane)];
       for (; cut != 0; cut &= cut - 1) {
         const std::size_t source =
             batch * kSetSources + lane * 32 + static_cast<unsigned>(__ffs(cut) - 1);
@@ -452,8 +452,8 @@ void find_cut_off(const BitView& view, const std::int32_t* numbers, const std::i
                   const Edge* edges, std::size_t count, std::size_t first_edge,
                   unsigned long long* found, cudaStream_t stream) {
   if (count == 0) return;
-  find_cut_off_kernel<<<blocks_of_device(), kThreads, 0, stream>>>(view, numbers, rows, edges, count,
-                                                                   first_edge, found);
+  find_cut_off_kernel<<<blocks_of_device(), kThreads, 0, stream>>>(view, numbers, rows, edges,
+                                                                   count, first_edge, found);
   check_launch("look for clipped lengths");
 }
 

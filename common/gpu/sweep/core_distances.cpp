@@ -6,10 +6,10 @@
 #include "common/gpu/dense/device_matrix.hpp"
 #include "common/gpu/dense/floyd_warshall.hpp"
 #include "common/gpu/dense/rounds.hpp"
+#include "common/gpu/device/send.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
 #include "common/gpu/sweep/core_levels.hpp"
-#include "common/gpu/device/send.hpp"
 
 namespace apsp::gpu {
 namespace {

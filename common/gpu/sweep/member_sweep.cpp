@@ -6,10 +6,10 @@
 
 #include "common/base/error.hpp"
 #include "common/gpu/dense/summary.hpp"
+#include "common/gpu/device/send.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
 #include "common/gpu/sweep/batch_kernels.hpp"
-#include "common/gpu/device/send.hpp"
 
 namespace apsp::gpu {
 namespace {

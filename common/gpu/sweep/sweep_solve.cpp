@@ -19,12 +19,12 @@
 #include "common/core/batch_queue.hpp"
 #include "common/core/row_set.hpp"
 #include "common/gpu/device/device.hpp"
+#include "common/gpu/device/send.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
 #include "common/gpu/sweep/batches.hpp"
 #include "common/gpu/sweep/core_distances.hpp"
 #include "common/gpu/sweep/member_sweep.hpp"
-#include "common/gpu/device/send.hpp"
 #include "common/gpu/sweep/shape.hpp"
 
 namespace apsp::gpu {
