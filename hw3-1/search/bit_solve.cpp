@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -13,8 +12,7 @@
 #include <vector>
 
 #include "common/base/pages.hpp"
-#include "common/base/parallel_for.hpp"
-#include "common/core/batch_queue.hpp"
+#include "common/core/batch_loop.hpp"
 #include "common/solve/level_solve.hpp"
 #include "common/solve/machine.hpp"
 #include "common/sparse/bit_graph.hpp"
@@ -106,29 +104,6 @@ class BitSolve final : public LevelSolve {
  private:
   [[nodiscard]] std::size_t rows_of_batch() const override { return sources_of(size_); }
 
-  /// Calls `use(workspace, first, count)` for a stretch of batches of `length` of `all` sources,
-  /// ascending for each thread, with a workspace that `make` made. An exception abandons
-  /// `abandoned`, if it is not null, and is rethrown at the end.
-  template <typename Make, typename Use>
-  static void for_each_batch(std::size_t all, std::size_t length, RowSink* abandoned,
-                             BatchQueue& queue, const Make& make, const Use& use) {
-    using Workspace = std::unique_ptr<std::invoke_result_t<Make>>;
-    const auto run = [&](Workspace& workspace, std::size_t index) {
-      try {
-        const std::optional<std::size_t> n = queue.take(index);
-        if (!n) return;
-        if (!workspace) workspace.reset(new auto(make()));
-        use(*workspace, *n * length, std::min(length, all - *n * length));
-        queue.finish();
-      } catch (...) {
-        if (abandoned != nullptr) abandoned->abandon(std::current_exception());
-        throw;
-      }
-    };
-    parallel_for_with<Handout::kMonotonic>(
-        queue.left(), [] { return Workspace(); }, run);
-  }
-
   LevelCounts count(const SearchOrder& order, std::uint32_t most_levels, BatchQueue& queue,
                     RowSink* abandoned) override {
     struct Workspace {
@@ -142,7 +117,9 @@ class BitSolve final : public LevelSolve {
       return Workspace{BitSearch(graph(), kernels_, size_),
                        std::vector<BitSearch::Numbers>(sources_of(size_))};
     };
-    const auto use = [&](Workspace& workspace, std::size_t first, std::size_t batch) {
+    const auto use = [&](Workspace& workspace, std::size_t number) {
+      const std::size_t first = number * rows_of_batch();
+      const std::size_t batch = std::min(rows_of_batch(), order.rows.size() - first);
       const std::span<BitSearch::Numbers> numbers = std::span(workspace.numbers).first(batch);
       std::vector<std::uint64_t> pairs;
       const std::uint32_t largest = workspace.search.count(
@@ -158,7 +135,7 @@ class BitSolve final : public LevelSolve {
         counts.pairs[level] += pairs[level];
       }
     };
-    for_each_batch(order.rows.size(), sources_of(size_), abandoned, queue, make, use);
+    for_each_batch(queue, abandoned, make, use);
     return counts;
   }
 
@@ -170,7 +147,10 @@ class BitSolve final : public LevelSolve {
       std::optional<LevelSearch<std::int32_t>> words;
     };
     const std::size_t size = std::min(size_, kSizeOfRows);
-    const auto use = [&](Workspace& workspace, std::size_t first, std::size_t count) {
+    const std::size_t length = sources_of(size);
+    const auto use = [&](Workspace& workspace, std::size_t number) {
+      const std::size_t first = number * length;
+      const std::size_t count = std::min(length, order.rows.size() - first);
       const auto put = [&](auto& search, std::size_t from, std::size_t batch) {
         search.for_each_rows(batch, weight(), [&](std::size_t n, std::span<const Distance> rows) {
           put_some(sink, std::span(order.rows).subspan(from + n), rows);
@@ -192,10 +172,9 @@ class BitSolve final : public LevelSolve {
         put(*workspace.words, first + done, part);
       }
     };
-    const std::size_t all = order.rows.size();
-    BatchQueue queue((all + sources_of(size) - 1) / sources_of(size), observer);
+    BatchQueue queue((order.rows.size() + length - 1) / length, observer);
     for_each_batch(
-        all, sources_of(size), &sink, queue, [] { return Workspace(); }, use);
+        queue, &sink, [] { return Workspace(); }, use);
   }
 
   /// One search a row finds it.

@@ -4,14 +4,12 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <exception>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "common/base/parallel_for.hpp"
-#include "common/core/batch_queue.hpp"
+#include "common/core/batch_loop.hpp"
 #include "common/rows/put_numbers.hpp"
 #include "common/rows/row_gatherer.hpp"
 
@@ -158,25 +156,14 @@ class SearchSolve final : public Solve {
     return (rows_.size() + length - 1) / length;
   }
 
-  /// Calls `use(rows, first, count)` for a stretch of runs of `length` rows [first, first + count),
-  /// ascending for each thread, with Rows of its own. An exception abandons `abandoned`, if it is
-  /// not null, and is rethrown at the end.
+  /// Calls `use(rows, first, count)` for a stretch of runs of `length` rows [first, first + count).
   template <typename Use>
   void for_each_run(std::size_t length, RowSink* abandoned, BatchQueue& queue, const Use& use) {
-    const auto run = [&](std::optional<Rows>& rows, std::size_t index) {
-      try {
-        const std::optional<std::size_t> n = queue.take(index);
-        if (!n) return;
-        if (!rows) rows.emplace(graph_, limit_);
-        use(*rows, *n * length, std::min(length, rows_.size() - *n * length));
-        queue.finish();
-      } catch (...) {
-        if (abandoned != nullptr) abandoned->abandon(std::current_exception());
-        throw;
-      }
-    };
-    parallel_for_with<Handout::kMonotonic>(
-        queue.left(), [] { return std::optional<Rows>(); }, run);
+    for_each_batch(
+        queue, abandoned, [&] { return Rows(graph_, limit_); },
+        [&](Rows& rows, std::size_t n) {
+          use(rows, n * length, std::min(length, rows_.size() - n * length));
+        });
   }
 
   /// Calls `use(source, row, reached)` for every row.

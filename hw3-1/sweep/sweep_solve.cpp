@@ -7,17 +7,14 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <exception>
 #include <memory>
-#include <mutex>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "common/base/parallel_for.hpp"
-#include "common/core/batch_queue.hpp"
+#include "common/core/batch_loop.hpp"
 #include "common/rows/put_numbers.hpp"
 #include "common/rows/row_gatherer.hpp"
 #include "common/sparse/elimination.hpp"
@@ -168,30 +165,19 @@ class SweepSolve final : public Solve {
     return (rows_.size() + kBatch<Element> - 1) / kBatch<Element>;
   }
 
-  /// Calls `use(thread's sweep, part)` for each batch of `lanes` in a stretch of `queue`, in this
-  /// order for each thread. An exception abandons `abandoned`, if it is not null, and is rethrown
-  /// at the end.
+  /// Calls `use(thread's sweep, part)` for each batch of `lanes` in a stretch of `queue`.
   template <typename Use>
   void for_each_part(const Lanes& lanes, RowSink* abandoned, BatchQueue& queue, const Use& use) {
     const std::span sources(lanes.positions);
-    const auto run = [&](std::unique_ptr<Sweep<Element>>& sweep, std::size_t index) {
-      try {
-        const std::optional<std::size_t> n = queue.take(index);
-        if (!n) return;
-        if (!sweep) sweep = std::make_unique<Sweep<Element>>(*sweep_graph_);
-        const std::size_t first = *n * kBatch<Element>;
-        const std::size_t count = std::min(kBatch<Element>, sources.size() - first);
-        use(Batch{*sweep, sources.subspan(first, count),
-                  std::span(lanes.rows).subspan(first, count),
-                  static_cast<std::size_t>(omp_get_thread_num())});
-        queue.finish();
-      } catch (...) {
-        if (abandoned != nullptr) abandoned->abandon(std::current_exception());
-        throw;
-      }
-    };
-    parallel_for_with<Handout::kMonotonic>(
-        queue.left(), [] { return std::unique_ptr<Sweep<Element>>(); }, run);
+    apsp::for_each_batch(
+        queue, abandoned, [&] { return Sweep<Element>(*sweep_graph_); },
+        [&](Sweep<Element>& sweep, std::size_t n) {
+          const std::size_t first = n * kBatch<Element>;
+          const std::size_t count = std::min(kBatch<Element>, sources.size() - first);
+          use(Batch{sweep, sources.subspan(first, count),
+                    std::span(lanes.rows).subspan(first, count),
+                    static_cast<std::size_t>(omp_get_thread_num())});
+        });
   }
 
   /// Same as for_each_part(), each batch swept and kept.
