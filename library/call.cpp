@@ -206,8 +206,13 @@ void Call::run_observed(RowSink* sink, Observer& observer) {
     problem = checkpoint->left_of(std::move(problem));
   }
   std::optional<SinkChain> chain;
+  const auto finish = [&] {
+    chain->finish(observer);
+    if (wanted.summary) *settings_.summary = published(chain->summary());
+  };
   if (checkpoint && checkpoint->complete()) {
     chain.emplace(wanted, problem_, targets_, problem, observer);
+    finish();
   } else {
     const Chosen chosen = choose_backend(settings_, problem, observer);
     ExactSolve solve(problem, *chosen.backend, observer, settings_.width, BeyondS32::kOnProcessors,
@@ -216,14 +221,14 @@ void Call::run_observed(RowSink* sink, Observer& observer) {
     chain.emplace(wanted, problem_, targets_, problem, observer);
     try {
       solve.run(chain->outputs());
+      finish();
     } catch (...) {
       if (checkpoint) (void)checkpoint->save_or_say();
       throw;
     }
   }
-  chain->finish(observer);
-  if (wanted.summary) *settings_.summary = published(chain->summary());
-  if (checkpoint) checkpoint->remove();
+  // An observer that asks for the end, or has thrown, may not have the result.
+  if (checkpoint && !observer.cancelled()) checkpoint->remove();
 }
 
 }  // namespace apsp

@@ -152,15 +152,17 @@ void keep_on_failure(CheckpointSink& checkpoint, const SolverOptions& options,
   }
 }
 
-/// The same for a solve that a signal ends: the process dies of it once all is kept.
+/// The same for a solve that a signal ends: the process dies of it once all is kept. One that comes
+/// while the results are put in place waits for them.
 void run_kept(CheckpointSink& checkpoint, const SolverOptions& options, const Program& program,
-              const std::function<void()>& solve) {
+              const std::function<void()>& solve, const std::function<void()>& finish) {
   const NotedSignal signal;
   keep_on_failure(checkpoint, options, program, [&] {
     solve();
     if (NotedSignal::came()) {
       throw Error(Fault::kCancelled, "a signal came as the last row was done");
     }
+    finish();
   });
 }
 
@@ -315,8 +317,9 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
   std::optional<JointRun> run;
   std::optional<ExactSolve> solve;
   std::optional<Deliveries> deliveries;
+  bool finished = false;
   with_names_of_cycle(options.input, vertices, [&] {
-    if (checkpoint && checkpoint->complete()) {
+    if (checkpoint && checkpoint->complete() && !options.plan) {
       deliveries.emplace(options, asked, targets, problem, observer, nullptr, &*checkpoint);
       return;
     }
@@ -338,13 +341,12 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
                        checkpoint ? &*checkpoint : nullptr);
     if (!checkpoint) return solve->run(deliveries->outputs());
     warn_of_dense(solve->plan(), options, observer);
-    run_kept(*checkpoint, options, program, [&] { solve->run(deliveries->outputs()); });
+    run_kept(
+        *checkpoint, options, program, [&] { solve->run(deliveries->outputs()); },
+        [&] { deliveries->finish(observer); });
+    finished = true;
   });
-  if (checkpoint && deliveries) {
-    keep_on_failure(*checkpoint, options, program, [&] { deliveries->finish(observer); });
-  } else if (deliveries) {
-    deliveries->finish(observer);
-  }
+  if (deliveries && !finished) deliveries->finish(observer);
   // Runs without a report end here, so that its failures, such as lack of memory, never reach them.
   if (!options.verbose && !options.report) return;
 

@@ -72,7 +72,8 @@ void Deliveries::finish(Observer& observer) {
     if (run_ != nullptr) summary = add_up(*run_, std::move(summary));
     if (run_ != nullptr && run_->ranks.rank() != 0) return;
     const std::string text = summary.json(options_.input);
-    write_later("the summary", [&] { write_text(text, *options_.summary, options_.sync); });
+    const bool sync = options_.sync || checkpoint_ != nullptr;  // on the disk before that goes
+    write_later("the summary", [&] { write_text(text, *options_.summary, sync); });
     if (checkpoint_ != nullptr) checkpoint_->remove();
     bytes_ += text.size();
     if (complete_.empty()) {

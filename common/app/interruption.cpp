@@ -35,6 +35,7 @@ static_assert(std::atomic<int>::is_always_lock_free);
 void on_interruption(int signal_number) noexcept {
   int none = kIsNoted;
   if (noted.compare_exchange_strong(none, signal_number)) return;
+  if (none > kEnds && signal_number == SIGHUP) return;  // a terminal that closes may send two
   if (ending.test_and_set()) await_end();
   clean_up_in_handler();
   die_of(signal_number);

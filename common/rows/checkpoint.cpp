@@ -227,14 +227,36 @@ void read_histogram(Reader& reader, Histogram& histogram) {
     reader.refuse(reader.at() - kWord, "the number of bins", fmt::format("{}", bins),
                   fmt::format("{} at most", Bins::kCount));
   }
+  if (bins == 0) return;
+  if (least > largest) {
+    reader.refuse(reader.at() - kWord, "the number of bins", fmt::format("{}", bins),
+                  "none, as no distance is counted");
+  }
+  std::uint64_t first = histogram.bins().index(least);
+  const std::uint64_t last = histogram.bins().index(largest);
   for (std::uint64_t n = 0; n < bins; ++n) {
     const std::size_t at = reader.at();
     const std::uint64_t bin = reader.word();
-    if (bin >= Bins::kCount) {
-      reader.refuse(at, "a bin", fmt::format("{}", bin), fmt::format("less than {}", Bins::kCount));
+    if (bin < first || bin > last) {
+      reader.refuse(at, "a bin", fmt::format("{}", bin), fmt::format("{} to {}", first, last));
     }
+    first = bin + 1;
     histogram.counts()[bin] = reader.word();
   }
+}
+
+void require_numbers(Reader& reader, std::size_t at, const RowNumbers& numbers,
+                     std::uint64_t vertices) {
+  constexpr std::int64_t kMost = kUnreachable - 1;
+  const std::int64_t reachable = numbers.reachable;
+  if (numbers.reachable < vertices && std::abs(std::int64_t{numbers.largest}) <= kMost &&
+      std::abs(numbers.sum / std::max<std::int64_t>(1, reachable)) <= kMost) {
+    return;
+  }
+  reader.refuse(
+      at, "the numbers of a row",
+      fmt::format("{} vertices, sum {}, largest {}", reachable, numbers.sum, numbers.largest),
+      fmt::format("less than {} vertices and lengths of 30 bits", vertices));
 }
 
 }  // namespace
@@ -302,11 +324,19 @@ KeptRows read_checkpoint(std::span<const std::byte> bytes, const Question& quest
   KeptRows kept(question.rows);
   read_histogram(reader, kept.histogram);
   read_bits(reader, kept.done);
+  const std::size_t closed_at = reader.at();
   read_bits(reader, kept.closed);
+  for (std::size_t row = 0; row < kept.done.size(); ++row) {
+    if (!kept.closed[row] || kept.done[row]) continue;
+    reader.refuse(closed_at + row / kBits * kWord, fmt::format("the mark of row {}", row),
+                  "closed, not done", "done as well");
+  }
   const bool all = kept.any_closed();
   for (std::size_t row = 0; row < kept.done.size(); ++row) {
     if (!all && !kept.done[row]) continue;
+    const std::size_t at = reader.at();
     std::memcpy(&kept.numbers[row], reader.text(sizeof(RowNumbers)).data(), sizeof(RowNumbers));
+    require_numbers(reader, at, kept.numbers[row], question.vertices);
   }
   if (const std::size_t at = reader.at(); at != text.size() - kWord) {
     reader.refuse(at, "the end of the numbers", fmt::format("{}", at),

@@ -6,7 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <limits>
+#include <utility>
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
@@ -21,7 +24,10 @@ namespace {
 /// The rows that a file has; none where there is no file.
 KeptRows read(const std::string& path, const Question& question) {
   struct stat status = {};
-  if (::stat(path.c_str(), &status) != 0) return KeptRows(question.rows);
+  if (::stat(path.c_str(), &status) != 0) {
+    if (errno == ENOENT) return KeptRows(question.rows);
+    throw Error(Fault::kInput, fmt::format("{}: {}", path, std::strerror(errno)));
+  }
   if (!S_ISREG(status.st_mode)) {
     throw Error(Fault::kInput, path + ": is a folder, a pipe or a device, expected a checkpoint");
   }
@@ -88,15 +94,17 @@ Outputs CheckpointSink::outputs() {
 }
 
 void CheckpointSink::set_next() {
-  next_ = Clock::now().time_since_epoch() +
-          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(file_.seconds));
+  constexpr double kMost = 1e9;  // which is never
+  const std::chrono::duration<double> seconds(std::min(file_.seconds, kMost));
+  next_ = Clock::now().time_since_epoch() + std::chrono::duration_cast<Clock::duration>(seconds);
 }
 
 /// A part that no other thread has, locked.
 std::pair<CheckpointSink::Part*, std::unique_lock<std::mutex>> CheckpointSink::take_part() {
   const std::lock_guard lock(listing_);
   for (const auto& part : parts_) {
-    if (std::unique_lock own(part->mutex, std::try_to_lock); own) return {&*part, std::move(own)};
+    std::unique_lock own(part->mutex, std::try_to_lock);
+    if (own && part->whole) return {&*part, std::move(own)};
   }
   Part& part = *parts_.emplace_back(std::make_unique<Part>());
   return {&part, std::unique_lock(part.mutex)};
@@ -130,10 +138,17 @@ void CheckpointSink::put(std::size_t first_row, std::span<const Distance> rows) 
   if (!own || !due()) return;
   try {
     save();
-  } catch (const Error&) {
+  } catch (const std::exception&) {
     failed_ = true;  // an observer hears one thread at a time
     set_next();
   }
+}
+
+/// What is kept and `histogram`. Whatever lacks memory does so before anything is kept.
+Histogram CheckpointSink::with(const Histogram& histogram) const {
+  Histogram sum = kept_.histogram;
+  sum.add(histogram);
+  return sum;
 }
 
 void CheckpointSink::put_numbers(std::span<const std::int32_t> rows,
@@ -146,13 +161,14 @@ void CheckpointSink::put_mirrored(std::span<const std::int32_t> rows,
                                   std::span<const RowNumbers> added, const Histogram& histogram) {
   {
     const std::lock_guard lock(keeping_);
+    Histogram sum = with(histogram);
     for (std::size_t r = 0; r < added.size(); ++r) add_to(kept_.numbers[left_.number(r)], added[r]);
     for (const std::int32_t r : rows) {
       const std::size_t row = left_.number(static_cast<std::size_t>(r));
       kept_.done[row] = true;
       kept_.closed[row] = true;
     }
-    kept_.histogram.add(histogram);
+    kept_.histogram = std::move(sum);
     saved_ = saved_ && rows.empty();
   }
   save_if_due();
@@ -168,12 +184,13 @@ void CheckpointSink::save_if_due() {
 void CheckpointSink::add(std::span<const std::int32_t> rows, std::span<const RowNumbers> numbers,
                          const Histogram& histogram) {
   const std::lock_guard lock(keeping_);
+  Histogram sum = with(histogram);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const std::size_t row = left_.number(static_cast<std::size_t>(rows[r]));
     kept_.done[row] = true;
     add_to(kept_.numbers[row], numbers[r]);
   }
-  kept_.histogram.add(histogram);
+  kept_.histogram = std::move(sum);
   saved_ = saved_ && rows.empty();
 }
 
@@ -218,7 +235,7 @@ std::string CheckpointSink::save_or_say() noexcept {
 void CheckpointSink::save_or_warn() {
   try {
     save();
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     set_next();
     observer_.warn(fmt::format("no checkpoint was written: {}", error.what()));
   }

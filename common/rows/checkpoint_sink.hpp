@@ -85,6 +85,7 @@ class CheckpointSink final : public RowSink, public MirroredSink {
   [[nodiscard]] RowNumbers numbers_of(Part& part, std::size_t source,
                                       std::span<const Distance> row) const;
   void collect();
+  [[nodiscard]] Histogram with(const Histogram& histogram) const;
   void add(std::span<const std::int32_t> rows, std::span<const RowNumbers> numbers,
            const Histogram& histogram);
   void save_if_due();

@@ -33,7 +33,7 @@ KeptRows sample() {
   kept.done[1] = true;
   kept.numbers[1] = {-7, 70'000, 2};
   kept.histogram.cover(-9, 70'000);
-  kept.histogram.counts()[3] = 1;
+  kept.histogram.counts()[32'770] = 1;
   kept.histogram.counts()[40'000] = std::uint64_t{1} << 40;
   return kept;
 }
@@ -64,7 +64,7 @@ TEST_CASE("a checkpoint of many rows comes back", "[checkpoint]") {
     KeptRows kept(rows);
     for (std::size_t row = 0; row < rows; row += 1 + row % 3) {
       kept.done[row] = true;
-      kept.numbers[row] = {static_cast<std::int64_t>(row) << 33, static_cast<Distance>(row), 1};
+      kept.numbers[row] = {static_cast<std::int64_t>(row) << 20, static_cast<Distance>(row), 1};
     }
     const KeptRows found = read(checkpoint_bytes(asked, kept), asked);
     REQUIRE(found.done == kept.done);
@@ -141,6 +141,30 @@ TEST_CASE("an undirected graph is another question", "[checkpoint]") {
   require_error(
       Fault::kInput, {"the mark of undirected edges of another question is 0, expected 1"},
       [&] { (void)read(checkpoint_bytes(question(), sample()), question_of(undirected)); });
+}
+
+TEST_CASE("a checkpoint whose sum is right is refused for numbers that no run has",
+          "[checkpoint]") {
+  const auto refused = [](const std::string& part, const auto& spoil) {
+    KeptRows kept = sample();
+    spoil(kept);
+    const std::string bytes = checkpoint_bytes(question(), kept);
+    test::require_error(Fault::kInput, {"FILE", "byte", part},
+                        [&] { (void)read(bytes, question()); });
+  };
+  refused("a bin", [](KeptRows& kept) { kept.histogram.counts()[65'535] = 1; });
+  refused("a bin", [](KeptRows& kept) { kept.histogram.counts()[3] = 1; });
+  refused("the number of bins", [](KeptRows& kept) {
+    kept.histogram = {};
+    kept.histogram.counts()[3] = 1;
+  });
+  refused("the mark of row 2", [](KeptRows& kept) { kept.closed[2] = true; });
+  refused("the numbers of a row", [](KeptRows& kept) {
+    kept.numbers[1].reachable = static_cast<std::uint32_t>(question().vertices);
+  });
+  refused("the numbers of a row", [](KeptRows& kept) { kept.numbers[1].largest = kUnreachable; });
+  refused("the numbers of a row",
+          [](KeptRows& kept) { kept.numbers[1].sum = std::int64_t{1} << 40; });
 }
 
 }  // namespace

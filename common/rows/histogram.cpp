@@ -19,14 +19,17 @@ void add_counts(const Bins& from, const std::vector<std::uint64_t>& counts, cons
 
 void Histogram::cover(Distance least, Distance largest) {
   if (least >= least_ && largest <= largest_) return;
-  least_ = std::min(least_, least);
-  largest_ = std::max(largest_, largest);
-  const Bins bins = Bins::covering(least_, largest_);
-  if (bins == bins_) return;
-  std::vector<std::uint64_t> counts(Bins::kCount);
-  add_counts(bins_, counts_, bins, counts);
-  counts_ = std::move(counts);
-  bins_ = bins;
+  least = std::min(least_, least);
+  largest = std::max(largest_, largest);
+  const Bins bins = Bins::covering(least, largest);
+  if (bins != bins_) {
+    std::vector<std::uint64_t> counts(Bins::kCount);  // no memory: nothing has changed
+    add_counts(bins_, counts_, bins, counts);
+    counts_ = std::move(counts);
+    bins_ = bins;
+  }
+  least_ = least;
+  largest_ = largest;
 }
 
 void Histogram::add(const Histogram& other) {

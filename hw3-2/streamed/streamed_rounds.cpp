@@ -2,6 +2,7 @@
 #include "hw3-2/streamed/streamed_rounds.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "common/gpu/dense/device_matrix.hpp"
 #include "common/gpu/dense/floyd_warshall.hpp"
@@ -116,7 +117,10 @@ void StreamedRounds<Word>::close_panel(std::size_t round) {
                           depth, cudaMemcpyDeviceToDevice, critical_.get()),
         "copy the pivot");
   check(cudaStreamSynchronize(critical_.get()), "copy the pivot");
-  close_matrix(pivot_rounds_, critical_.get(), [](std::size_t, std::size_t) {});
+  // Not asked for symmetry: that would wait for the strips of the round before.
+  constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
+  close_matrix(
+      pivot_rounds_, critical_.get(), [](std::size_t, std::size_t) {}, kNever);
 
   Panel& panel = panels_[round % 2];
   for (const Event& used : panel.used) wait(critical_, used);

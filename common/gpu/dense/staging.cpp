@@ -5,16 +5,17 @@
 #include <cstring>
 #include <exception>
 #include <numeric>
+#include <optional>
 #include <span>
 
 #include "common/base/parallel_for.hpp"
 
 namespace apsp::gpu {
 
-StagingRing::StagingRing() : stream_(make_stream(Priority::kHigh)) {
+StagingRing::StagingRing(std::size_t slot_bytes) : stream_(make_stream(Priority::kHigh)) {
   for (std::size_t n = 0; n < kSlots; ++n) {
-    slots_.push_back({allocate_pinned<std::byte>(kSlotBytes),
-                      allocate_device<std::byte>(kSlotBytes), make_event()});
+    slots_.push_back({allocate_pinned<std::byte>(slot_bytes),
+                      allocate_device<std::byte>(slot_bytes), make_event()});
   }
 }
 
@@ -150,10 +151,14 @@ void stream_rows(std::size_t vertices, std::size_t count,
   if (vertices == 0 || count == 0) return;
   const std::size_t row_bytes = vertices * sizeof(Distance);
   const std::size_t per_slot = std::max<std::size_t>(1, StagingRing::kSlotBytes / row_bytes);
+  // Rows of more than two million vertices have slots of their own.
+  std::optional<StagingRing> wide;
+  if (row_bytes > StagingRing::kSlotBytes) wide.emplace(row_bytes);
+  StagingRing& slots_of_rows = wide ? *wide : ring;
   const std::size_t slots = (count + per_slot - 1) / per_slot;
   const auto rows_of = [&](std::size_t n) { return std::min(per_slot, count - n * per_slot); };
   const auto fetch = [&](std::size_t n) {
-    StagingRing::Slot& slot = ring.slot(n);
+    StagingRing::Slot& slot = slots_of_rows.slot(n);
     auto* device = reinterpret_cast<Distance*>(slot.device.get());
     widen(n * per_slot, rows_of(n), device);
     check(cudaMemcpyAsync(slot.host.get(), device, rows_of(n) * row_bytes, cudaMemcpyDeviceToHost,
@@ -174,7 +179,7 @@ void stream_rows(std::size_t vertices, std::size_t count,
   constexpr std::size_t kRowsInTurn = 32;
   const std::size_t run_rows = rows.in_order() ? kRowsInTurn : 1;
   const auto put_run = [&](std::size_t n, std::size_t run) {
-    const auto* host = reinterpret_cast<const Distance*>(ring.slot(n).host.get());
+    const auto* host = reinterpret_cast<const Distance*>(slots_of_rows.slot(n).host.get());
     const std::size_t end = std::min(rows_of(n), (run + 1) * run_rows);
     for (std::size_t row = run * run_rows; row < end;) {
       const std::size_t first = number(n * per_slot + row);
@@ -187,7 +192,7 @@ void stream_rows(std::size_t vertices, std::size_t count,
   or_abandon([&] {
     for (std::size_t n = 0; n < std::min(slots, StagingRing::kSlots); ++n) fetch(n);
     for_each_slot(
-        slots, [&](std::size_t n) { ring.wait_for(n); },
+        slots, [&](std::size_t n) { slots_of_rows.wait_for(n); },
         [&](std::size_t n) { return (rows_of(n) + run_rows - 1) / run_rows; },
         [&](std::size_t n, std::size_t run) { or_abandon([&] { put_run(n, run); }); },
         [&](std::size_t n) {

@@ -28,7 +28,8 @@ class StagingRing {
     Event done;  // the stream is finished with the slot
   };
 
-  StagingRing();
+  /// Of slots of so many bytes.
+  explicit StagingRing(std::size_t slot_bytes = kSlotBytes);
 
   [[nodiscard]] cudaStream_t stream() const { return stream_.get(); }
   [[nodiscard]] Slot& slot(std::size_t n) { return slots_[n % kSlots]; }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "common/gpu/search/member_search.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <bit>
 #include <limits>
 #include <utility>
 
+#include "common/base/error.hpp"
 #include "common/base/plural.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/device/send.hpp"
@@ -54,14 +57,21 @@ std::vector<T> fetched(const T* memory, std::size_t count, cudaStream_t stream) 
 MemberSearch::MemberSearch(const sparse::BitGraph& graph, std::size_t sources, bool with_rows,
                            std::size_t bytes, StagingRing& ring)
     : vertices_(graph.vertices()), ring_(ring) {
-  constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();  // places, or chunks
+  // Of edges, of places or of chunks, less what a warp may look beyond the last of them.
+  constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max() - (1u << 20);
   const std::size_t edges = graph.edges();
+  if (edges > kMost) {
+    throw Error(Fault::kMemory,
+                fmt::format("{} are too many for searches on a device, expected at most {}",
+                            counted(edges, "edge"), kMost));
+  }
   const std::size_t batch = bytes_of_batch(vertices_, edges, with_rows);
   require_device_memory(bytes_of_graph(vertices_, edges) + batch,
                         counted(vertices_, "vertex") + " by searches",
-                        "--method sweep or dense may need less");
+                        "--method dense may need less");
+  const std::size_t left = bytes - std::min(bytes, bytes_of_graph(vertices_, edges));
   batches_ = std::max<std::size_t>(
-      1, std::min({(sources + kSetSources - 1) / kSetSources, bytes / batch,
+      1, std::min({(sources + kSetSources - 1) / kSetSources, left / batch,
                    kMost / std::max<std::size_t>(1, chunks_of(vertices_, edges))}));
   const cudaStream_t stream = ring.stream();
   const sparse::EndLists out = graph.out();
@@ -69,7 +79,10 @@ MemberSearch::MemberSearch(const sparse::BitGraph& graph, std::size_t sources, b
   std::transform(out.begin, out.begin + vertices_ + 1, begin.begin(),
                  [](std::size_t at) { return static_cast<std::uint32_t>(at); });
   begin_ = sent(begin, stream);
-  ends_ = sent(std::vector<std::int32_t>(out.ends, out.ends + edges), stream);
+  ends_ = allocate_device<std::int32_t>(std::max<std::size_t>(1, edges));
+  check(cudaMemcpyAsync(ends_.get(), out.ends, edges * sizeof(std::int32_t), cudaMemcpyHostToDevice,
+                        stream),
+        "send the edges");
   std::vector<std::int32_t> numbers(vertices_);
   for (std::size_t v = 0; v < vertices_; ++v) {
     numbers[v] = static_cast<std::int32_t>(graph.number(v));

@@ -83,6 +83,7 @@ class SearchSolve final : public LevelSolve {
           queue.finish();
         }
       } catch (...) {
+        next = left;  // for all
         if (abandoned != nullptr) abandoned->abandon(std::current_exception());
         throw;
       }

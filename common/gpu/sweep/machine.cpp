@@ -72,7 +72,7 @@ Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
       // 0.2 seconds pass anyway until CUDA has started; beside that a solve of less than 0.05 is
       // none to make faster. A kernel that knows cores takes a tenth longer; those of roads, of
       // any size, win nothing.
-      .order = {.edge = 0.28e-6,
+      .order = {.edge = 0.5e-6,
                 .floor = 0.2,
                 .share = 0.05,
                 .least = 0.05,

@@ -310,7 +310,10 @@ class SweepSolve final : public Solve {
         const std::lock_guard lock(reporting_);
         observer.enter_phase(next);
       };
-      const auto stop = [&] { stop_if_asked(observer); };
+      const auto stop = [&] {
+        const std::lock_guard lock(reporting_);
+        queue.stop_if_lost();
+      };
       const auto compute = [&] { enter(Phase::kCompute); };
       const auto use = [&](auto& sweep, const Batch& part) {
         enter(phase);
