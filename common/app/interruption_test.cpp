@@ -73,7 +73,9 @@ TEST_CASE("the first signal is noted where a run can end in order, the second on
     REQUIRE(run(false).signal == signal_number);
     REQUIRE(folder.names() == Names{"once"});
     REQUIRE(run(true).signal == signal_number);
-    REQUIRE(folder.names() == Names{"once"});
+    // A terminal that closes may send SIGHUP twice: the second one changes nothing.
+    const bool ignored = signal_number == SIGHUP;
+    REQUIRE(folder.names() == (ignored ? Names{"once", "twice"} : Names{"once"}));
   }
 }
 
