@@ -98,9 +98,9 @@ struct Settings {
   /// and `predecessors`: Error(kUsage).
   RowSink* predecessor_sink = nullptr;
 
-  /// Where to compute. On GPUs there is no Width::kU8, and Method::kSearch needs edges of one weight:
-  /// otherwise Error(kUsage). Device::kAuto takes the processors where `method`, `width` or `instruction_set` ask for what GPUs do not have, and
-  /// for negative weights.
+  /// Where to compute. On GPUs there is no Width::kU8, and Method::kSearch needs edges of one
+  /// weight: otherwise Error(kUsage). Device::kAuto takes the processors where `method`, `width` or
+  /// `instruction_set` ask for what GPUs do not have, and for negative weights.
   Device device = Device::kAuto;
 
   /// The numbers of the GPUs to use, at most 8, each one of devices(). Empty: GPU 0, and for

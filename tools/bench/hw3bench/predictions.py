@@ -53,11 +53,10 @@ def measure(bench):
             vertices //= 100
         case = bench.case(vertices, degree and degree * vertices, kind, more)
         case.kind = name
-        plans = list(ways(bench, case, "hw3-1"))
-        rows = dict(zip(plans, measured(bench, case, plans)))
+        rows = dict(measured(bench, case, list(ways(bench, case, "hw3-1"))))
         for _ in range(arguments.again):
             beyond = [one for one, row in rows.items() if counts(row) and off(row) > arguments.most]
-            for one, row in zip(beyond, measured(bench, case, beyond)):
+            for one, row in measured(bench, case, beyond):
                 rows[one] = min(rows[one], row, key=lambda row: row["compute"])
         bench.add("predictions", *rows.values())
 

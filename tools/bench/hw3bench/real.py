@@ -104,14 +104,14 @@ def prove_rows(case, one, count):
 
 
 def measured(bench, case, configurations):
-    """A row for each configuration that the machine can run. All summaries are the same bytes."""
+    """Each configuration that the machine can run, and its row. All summaries are the same bytes."""
     runs = bench.runs_of(case, configurations, NO_MEMORY, NO_DEVICE, work=case.summarize,
                          limit=bench.arguments.limit)
     for one, own in runs.items():
         reports = [run.report for run in own]
         predicted = {method: median(report.get(f"predicted_{method}_seconds") for report in reports)
                      for method in METHODS}
-        yield {"graph": case.kind, "vertices": case.vertices, "edges": case.edges,
+        row = {"graph": case.kind, "vertices": case.vertices, "edges": case.edges,
                "weights": weights_of(case.graph), "program": one.program,
                "threads": reports[0].get("threads"), "forced": bool(one.more), "method": reports[0]["method"],
                "repeats": len(own), "compute": min(run.compute for run in own),
@@ -120,6 +120,7 @@ def measured(bench, case, configurations):
                "phases": {name: median(run.phases.get(name) for run in own)
                           for name in own[0].phases},
                "predicted": {method: s for method, s in predicted.items() if s is not None}}
+        yield one, row
 
 
 def measure(bench):
@@ -141,7 +142,9 @@ def measure(bench):
         case = Case(bench.programs, file, file.stem, bench.folder)
         plans = [one for path in programs.values() for one in ways(bench, case, path)]
         plans += [Configuration(path) for path, name in names.items() if name == "hw3-2"]
-        rows = [{**row, "program": names[row["program"]]} for row in measured(bench, case, plans)]
+        rows = [{**row, "program": names[row["program"]]} for _, row in measured(bench, case, plans)]
+        if not rows:
+            continue  # bench says what was left out
         prove_rows(case, plans[0], arguments.rows)
         bench.results["sampled"].append(f"{case}, E = {case.edges}: {arguments.rows} rows")
         bench.add("networks", *rows)
