@@ -50,7 +50,8 @@ TEST_CASE("a signal leaves the old file, no litter, and kills as it always does"
   }
 }
 
-TEST_CASE("the first signal is noted where a run can end in order, the second one ends it") {
+TEST_CASE("the first signal is noted where a run can end in order, the second one ends it",
+          "[signal]") {
   for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
     const TestFolder folder;
     INFO("signal " << signal_number);
@@ -79,7 +80,7 @@ TEST_CASE("the first signal is noted where a run can end in order, the second on
   }
 }
 
-TEST_CASE("after a part that notes signals they end the process again") {
+TEST_CASE("after a part that notes signals they end the process again", "[signal]") {
   const Ending ending = run_child([&] {
     ::signal(SIGTERM, SIG_DFL);
     handle_interruptions();
