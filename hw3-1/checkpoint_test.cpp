@@ -8,7 +8,6 @@
 
 #include "common/testing/catch.hpp"
 #include "common/testing/test_checkpoint.hpp"
-#include "common/testing/test_sanitizer.hpp"
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
 #include "hw3-1/test_backend.hpp"
@@ -57,12 +56,7 @@ TEST_CASE("batches that are computed wider are kept too", "[checkpoint]") {
   Sample sample = test::random_sample(500, 1500, 1, 3, 33);
   sample.vertices = 600;
   for (std::int32_t v = 500; v < 599; ++v) sample.edges.push_back({v, v + 1, 5});
-  // LLVM's runtime reuses the memory of nested teams, made here for each core in s32 again. It
-  // clears that by itself, which ThreadSanitizer takes for races.
-  const int threads = test::kTakesAddressSpace ? 1 : omp_get_max_threads();
-  test::with_threads(threads, [&] {
-    REQUIRE(require_goes_on(sample, RowSet(600), solver_by(Method::kSweep)) > 0);
-  });
+  REQUIRE(require_goes_on(sample, RowSet(600), solver_by(Method::kSweep)) > 0);
 }
 
 Sample both_ways(std::size_t vertices, std::size_t count, Distance largest, std::uint32_t seed) {

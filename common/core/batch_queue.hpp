@@ -48,6 +48,9 @@ class BatchQueue {
     if (keeper_->due() || observer_.cancelled()) ended_ = true;
   }
 
+  /// Whether a sink keeps what batches give. Then none that was handed out may end early.
+  [[nodiscard]] bool keeps() const { return keeper_ != nullptr; }
+
   /// Throws Error(kCancelled) in the middle of a batch where the observer asks for the end, and no
   /// sink would keep what the batch gives. Any thread.
   void stop_if_lost() {

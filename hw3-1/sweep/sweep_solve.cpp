@@ -243,7 +243,8 @@ class SweepSolve final : public Solve {
         return;
       }
       ++widened_;
-      std::call_once(wide_made_, [&] { make_wide_graph(observer); });
+      Observer silent;
+      std::call_once(wide_made_, [&] { make_wide_graph(queue.keeps() ? silent : observer); });
       Sweep<Wide> sweep(*wide_graph_);
       for (std::size_t first = 0; first < batch.sources.size(); first += kBatch<Wide>) {
         const std::size_t count = std::min(kBatch<Wide>, batch.sources.size() - first);
