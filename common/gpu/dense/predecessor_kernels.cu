@@ -236,14 +236,9 @@ unsigned blocks(std::size_t items, std::size_t each) {
 /// Searches with the lanes that were reached in shared memory where they fit there.
 void search(std::size_t vertices, const DeviceArcs& arcs, const PredecessorBatches& batches,
             cudaStream_t stream) {
-  int device = 0;
-  int most = 0;
-  check(cudaGetDevice(&device), "ask for the device");
-  check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-        "ask for shared memory");
   const std::size_t bytes = vertices * sizeof(std::uint32_t);
   const auto count = static_cast<unsigned>(batches.count);
-  if (bytes <= static_cast<std::size_t>(most)) {
+  if (bytes <= limit_of_device(cudaDevAttrMaxSharedMemoryPerBlockOptin)) {
     check(cudaFuncSetAttribute(search_kernel<true>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)),
           "ask for shared memory");

@@ -167,31 +167,25 @@ void row_numbers(const MatrixView& matrix, DeviceRowNumbers* rows, cudaStream_t 
 template <class Word>
 void count_distances(const WordRows& distances, int shift, std::size_t bins,
                      unsigned long long* counts, cudaStream_t stream) {
-  int device = 0;
-  int processors = 0;
-  int most_shared = 0;
-  check(cudaGetDevice(&device), "ask for the current device");
-  check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
-        "ask for the processors");
-  check(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-        "ask for the shared memory");
+  const std::size_t processors = limit_of_device(cudaDevAttrMultiProcessorCount);
+  const std::size_t most_shared = limit_of_device(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   // Half of the shared memory, so that two blocks share an SM; one block has it all where a table
   // alone is larger than that.
-  const auto room = static_cast<std::size_t>(most_shared) / sizeof(std::uint32_t);
+  const std::size_t room = most_shared / sizeof(std::uint32_t);
   unsigned copies = bins <= room ? 1 : 0;
   while (copies != 0 && copies < kWarp && 2 * copies * bins <= room / 2) copies *= 2;
   const std::size_t shared = bins * copies * sizeof(std::uint32_t);
   // The most there is, not what is needed: threads that share a device share the attribute.
   check(cudaFuncSetAttribute(count_kernel<Word>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             most_shared),
+                             static_cast<int>(most_shared)),
         "ask for shared memory");
   int blocks = 0;  // of an SM
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, count_kernel<Word>,
                                                       kHistogramThreads, shared),
         "ask for the occupancy");
   count_kernel<Word>
-      <<<static_cast<unsigned>(blocks * processors), kHistogramThreads, shared, stream>>>(
-          distances, shift, static_cast<unsigned>(bins), copies, counts);
+      <<<static_cast<unsigned>(static_cast<std::size_t>(blocks) * processors), kHistogramThreads,
+         shared, stream>>>(distances, shift, static_cast<unsigned>(bins), copies, counts);
   check_launch("count the distances");
 }
 

@@ -73,6 +73,14 @@ void check_launch(const char* kernel) {
   check(cudaGetLastError(), kernel);
 }
 
+std::size_t limit_of_device(cudaDeviceAttr which) {
+  int device = 0;
+  int limit = 0;
+  check(cudaGetDevice(&device), "ask for the current device");
+  check(cudaDeviceGetAttribute(&limit, which, device), "ask for the device's limits");
+  return static_cast<std::size_t>(limit);
+}
+
 void require_equal(const char* what, std::size_t found, std::size_t expected) {
   if (found == expected) return;
   throw Error(Fault::kInternal,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one place that checks CUDA's statuses and the operands of launches.
+// The one place that checks CUDA's statuses and the operands of launches, and asks for limits.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -16,6 +16,9 @@ void check(cudaError_t status, const char* call);
 
 /// Checks the launch that came last.
 void check_launch(const char* kernel);
+
+/// A limit of the current device.
+[[nodiscard]] std::size_t limit_of_device(cudaDeviceAttr which);
 
 /// Throws Error(kInternal) with both numbers unless `found`, the size `what` of a launch's operand,
 /// is `expected`.

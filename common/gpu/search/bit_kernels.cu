@@ -391,13 +391,8 @@ __global__ void find_cut_off_kernel(BitView view, const std::int32_t* numbers,
 
 /// Blocks that fill the current device.
 unsigned blocks_of_device() {
-  int device = 0;
-  int processors = 0;
-  check(cudaGetDevice(&device), "ask for the current device");
-  check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
-        "ask for the device's limits");
   constexpr unsigned kOfProcessor = 2048 / kThreads;
-  return static_cast<unsigned>(processors) * kOfProcessor;
+  return static_cast<unsigned>(limit_of_device(cudaDevAttrMultiProcessorCount)) * kOfProcessor;
 }
 
 unsigned blocks_for(std::size_t threads) {

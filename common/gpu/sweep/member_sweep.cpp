@@ -36,7 +36,8 @@ MemberSweep<Word>::MemberSweep(const Graph& graph, const SweepGraph& sweep_graph
                                const LongestBounds& bounds, const std::int32_t* steps_of_vertex,
                                BatchMemory& memory, StagingRing& ring)
     : columns_(columns),
-      log_copies_(log_copies_for(bounds.most)),
+      window_bins_(window_bins_for(limit_of_device(cudaDevAttrMaxSharedMemoryPerBlockOptin))),
+      log_copies_(log_copies_for(bounds.most, window_bins_)),
       shape_(shape),
       steps_of_vertex_(steps_of_vertex),
       memory_(memory),
@@ -50,7 +51,7 @@ MemberSweep<Word>::MemberSweep(const Graph& graph, const SweepGraph& sweep_graph
   rise_ = sent(program.rise, ring.stream());
   rise_arcs_ = sent(program.rise_arcs, ring.stream());
   if (columns == Columns::kWays) {
-    rows_of_steps_ = sent(program.rows_of_steps, ring.stream());
+    rows_of_kept_ = sent(program.rows_of_kept, ring.stream());
     counts_ = allocate_device<unsigned long long>(OctaveBins::kCount);
     check(cudaMemsetAsync(counts_.get(), 0, OctaveBins::kCount * sizeof(unsigned long long),
                           ring.stream()),
@@ -61,7 +62,7 @@ MemberSweep<Word>::MemberSweep(const Graph& graph, const SweepGraph& sweep_graph
               static_cast<std::uint32_t>(program.fall.size() / kStageUnits),
               rise_.get(),
               rise_arcs_.get(),
-              rows_of_steps_.get(),
+              rows_of_kept_.get(),
               static_cast<std::uint32_t>(program.core),
               static_cast<std::uint32_t>(sweep_graph.tree.size()),
               static_cast<std::uint32_t>(rows_of(sweep_graph.traversal, columns)),
@@ -82,6 +83,7 @@ BatchView MemberSweep<Word>::view(bool with_numbers) const {
           with_numbers ? memory_.numbers.get() : nullptr,
           counts_.get(),
           bins_.widening,
+          window_bins_,
           log_copies_};
 }
 

@@ -80,6 +80,7 @@ class MemberSweep {
   void fetch_counts();
 
   const Columns columns_;
+  const std::uint32_t window_bins_;
   const std::uint32_t log_copies_;
   SweepShape shape_;
   const std::int32_t* steps_of_vertex_;
@@ -89,7 +90,7 @@ class MemberSweep {
   DeviceMemory<Unit> fall_;
   DeviceMemory<RiseStep> rise_;
   DeviceMemory<RiseArc> rise_arcs_;
-  DeviceMemory<std::uint32_t> rows_of_steps_;
+  DeviceMemory<std::uint32_t> rows_of_kept_;
   DeviceMemory<unsigned long long> counts_;
   ProgramView program_;
   double reads_from_memory_;

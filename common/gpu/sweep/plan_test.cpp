@@ -142,6 +142,7 @@ class Interpreter {
 
   void fall() {
     auto step = static_cast<std::uint32_t>(program_.core);
+    std::size_t kept = 0;
     const auto start = [&] {
       if (risen_.count(step) == 0) return infinite_;
       if (!ways_) return memory_[step];
@@ -167,7 +168,7 @@ class Interpreter {
         n = (n / kStageUnits + 1) * kStageUnits;
         continue;
       }
-      const std::size_t count = head.x & group::kUnits;
+      const std::size_t count = (head.x & group::kArcBytes) / sizeof(Unit);
       REQUIRE(n % kStageUnits + count + 1 < kStageUnits);  // room for the end of the stage
       const bool from_memory = (head.x & group::kFromMemory) != 0;
       REQUIRE((!from_memory || count <= group::kReads));
@@ -183,14 +184,19 @@ class Interpreter {
       }
       n += count + 1;
       if ((head.x & group::kMore) != 0) continue;
-      arrive();
+      if ((head.x & group::kArrives) != 0) arrive();
+      REQUIRE(under_way.empty());
       slot(head.y) = distance;
-      const std::uint32_t row = ways_ ? program_.rows_of_steps.at(step - program_.core) : step;
-      if (row != SweepProgram::kUnread) memory_.at(row) = distance;
+      if (!ways_) {
+        memory_.at(step) = distance;
+      } else if ((head.x & group::kKept) != 0) {
+        memory_.at(program_.rows_of_kept.at(kept++)) = distance;
+      }
       distances_.at(step++) = distance;
       distance = step < distances_.size() ? start() : infinite_;
     }
     REQUIRE(step == distances_.size());
+    if (ways_) REQUIRE(kept + 1 == program_.rows_of_kept.size());
   }
 
   const SweepProgram& program_;
@@ -342,8 +348,7 @@ TEST_CASE("a program gives the distances, however few its slots, in rows for all
                     << (columns == Columns::kAll ? "all steps" : "ways alone"));
           const SweepProgram program = program_of(tree, graph.eliminated, traversal,
                                                   graph.lifetimes, capacity, width, columns);
-          REQUIRE(program.rows_of_steps.size() ==
-                  (columns == Columns::kAll ? 0 : vertices - traversal.core + 1));
+          REQUIRE(program.rows_of_kept.empty() == (columns == Columns::kAll));
           REQUIRE(program.slots <= capacity);
           if (capacity > graph.lifetimes.most_with_core + 1) {
             REQUIRE(program.reads_from_memory <= static_cast<double>(traversal.core));

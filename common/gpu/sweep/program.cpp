@@ -106,11 +106,12 @@ class FallWriter {
   FallWriter(std::vector<Unit>& units, Arc neutral) : units_(units), neutral_(neutral) {}
 
   /// The groups of one step, whose distance goes to the slot `to`. Those read `from_memory` come
-  /// first: they are on their way while slots are read, which they do not take over.
-  void add_step(std::span<const Arc> from_slots, std::span<const Arc> from_memory,
-                std::uint32_t to) {
+  /// first: they are on their way while slots are read, which they do not take over. Returns the
+  /// unit of the last head.
+  std::size_t add_step(std::span<const Arc> from_slots, std::span<const Arc> from_memory,
+                       std::uint32_t to) {
     add_from_memory(from_memory, to);
-    add_from_slots(from_slots, to);
+    return add_from_slots(from_slots, to, from_memory.empty() ? 0 : group::kArrives);
   }
 
   /// Fills up the last stage.
@@ -136,21 +137,25 @@ class FallWriter {
     return std::min(batches, (left() - besides) / group::kBatch);
   }
 
-  void add_from_slots(std::span<const Arc> arcs, std::uint32_t to) {
+  std::size_t add_from_slots(std::span<const Arc> arcs, std::uint32_t to,
+                             std::uint32_t flags_of_last) {
     const auto or_neutral = [&](std::size_t n) { return n < arcs.size() ? arcs[n] : neutral_; };
+    std::size_t last = 0;
     do {
       const std::size_t wanted = arcs.size() / 2;  // units, beside the head's arc
       const std::size_t batches = room_for_batches(1, wanted == 0 ? 0 : wanted - 1);
       const std::size_t units = wanted == 0 ? 0 : 1 + group::kBatch * batches;
       const std::size_t taken = std::min(arcs.size(), 1 + 2 * units);
-      head(static_cast<std::uint32_t>(units), taken == arcs.size() ? 0 : group::kMore, to,
-           or_neutral(0));
+      last = units_.size();
+      head(static_cast<std::uint32_t>(units), taken == arcs.size() ? flags_of_last : group::kMore,
+           to, or_neutral(0));
       for (std::size_t n = 1; n < 1 + 2 * units; n += 2) {
         const Arc first = or_neutral(n), second = or_neutral(n + 1);
         units_.push_back({first.place, first.weight, second.place, second.weight});
       }
       arcs = arcs.subspan(taken);
     } while (!arcs.empty());
+    return last;
   }
 
   void add_from_memory(std::span<const Arc> arcs, std::uint32_t to) {
@@ -169,7 +174,8 @@ class FallWriter {
   }
 
   void head(std::uint32_t units, std::uint32_t flags, std::uint32_t to, const Arc& first) {
-    units_.push_back({units | flags, to, first.place, first.weight});
+    const auto bytes = static_cast<std::uint32_t>(units * sizeof(Unit));
+    units_.push_back({bytes | flags, to, first.place, first.weight});
   }
 
   std::vector<Unit>& units_;
@@ -179,7 +185,9 @@ class FallWriter {
 void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGraph& eliminated,
                 const Traversal& traversal, std::size_t capacity, Width width, Columns columns,
                 SweepProgram& program) {
-  std::vector<bool> is_read(columns == Columns::kWays ? tree.size() : 0, false);
+  const bool keeps = columns == Columns::kWays;
+  std::vector<bool> is_read(keeps ? tree.size() : 0, false);
+  std::vector<std::size_t> last_heads(keeps ? tree.size() : 0);
   const std::uint32_t unread = bytes_of_slot(static_cast<std::int32_t>(usable_slots(capacity)));
   const auto bytes_or_unread = [&](std::int32_t slot) {
     return slot == kNoSlot ? unread : bytes_of_slot(slot);
@@ -212,7 +220,7 @@ void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGra
       for (std::size_t n = begin; n < end; ++n) {
         const std::int32_t read = read_by(n);
         if (cache.slot_of(read) != kNoSlot) continue;
-        if (columns == Columns::kWays) is_read[index(read)] = true;
+        if (keeps) is_read[index(read)] = true;
         steps_from_memory.push_back(read);
         from_memory.push_back({static_cast<std::uint32_t>(row_of(index(read), traversal, columns)),
                                word_of(eliminated.falling[n], width)});
@@ -228,18 +236,18 @@ void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGra
     for (const std::size_t n : read_from_slots) cache.read(read_by(n), next.after_arc[n]);
     const std::uint32_t to =
         bytes_or_unread(cache.keep(static_cast<std::int32_t>(step), next.after_step[step]));
-    writer.add_step(from_slots, from_memory, to);
+    const std::size_t last_head = writer.add_step(from_slots, from_memory, to);
+    if (keeps) last_heads[step] = last_head;
     program.reads_from_memory += static_cast<double>(from_memory.size());
   }
   writer.finish();
-  if (columns == Columns::kAll) return;
-  program.rows_of_steps.reserve(tree.size() - traversal.core + 1);
+  if (!keeps) return;
   for (std::size_t step = traversal.core; step < tree.size(); ++step) {
-    program.rows_of_steps.push_back(
-        is_read[step] ? static_cast<std::uint32_t>(row_of(step, traversal, columns))
-                      : SweepProgram::kUnread);
+    if (!is_read[step]) continue;
+    program.fall[last_heads[step]].x |= group::kKept;
+    program.rows_of_kept.push_back(static_cast<std::uint32_t>(row_of(step, traversal, columns)));
   }
-  program.rows_of_steps.push_back(SweepProgram::kUnread);
+  program.rows_of_kept.push_back(0);
 }
 
 void write_rise(const sparse::EliminationTree& tree, const sparse::EliminatedGraph& eliminated,

@@ -47,19 +47,20 @@ struct alignas(16) Unit {
 /// Units that a block reads at once. No group goes beyond them.
 inline constexpr std::size_t kStageUnits = 256;
 
-/// The head of a group. x: flags, and the number of units with arcs that follow: 0, or 1 and whole
-/// batches, so that a warp reads a batch at a time. y: the slot that receives the distance of the
-/// step, in bytes. (z, w): one arc.
-/// Units with arcs: two arcs, (x, y) and (z, w), each a slot in bytes and a weight. With
-/// kFromMemory, where they are whole batches, one arc: the row x, the weight y, and the slot z
-/// that keeps the value.
+/// The head of a group. x: flags, and the bytes of the units with arcs that follow: none, or one
+/// and whole batches, so that a warp reads a batch at a time. y: the slot that receives the
+/// distance of the step, in bytes. (z, w): one arc. Units with arcs: two arcs, (x, y) and (z, w),
+/// each a slot in bytes and a weight. With kFromMemory, where they are whole batches, one arc: the
+/// row x, the weight y, and the slot z that keeps the value.
 namespace group {
 inline constexpr std::size_t kBatch = 2;               // units
 inline constexpr std::size_t kReads = 8;               // units of a group with kFromMemory at most
-inline constexpr std::uint32_t kUnits = 0xffff;        // the number
+inline constexpr std::uint32_t kArcBytes = 0xffff;     // the number
 inline constexpr std::uint32_t kEndOfStage = 0x10000;  // no group: the next unit is a stage's
 inline constexpr std::uint32_t kMore = 0x20000;        // further groups of the same step follow
 inline constexpr std::uint32_t kFromMemory = 0x40000;  // the head has no arc
+inline constexpr std::uint32_t kArrives = 0x80000;     // a step's last: another was kFromMemory
+inline constexpr std::uint32_t kKept = 0x100000;       // a step's last: it is read from memory
 }  // namespace group
 
 /// Units that are read before it is known whether they belong to the next group.
@@ -93,11 +94,10 @@ struct SweepProgram {
   std::vector<Unit> fall;  // whole stages
   std::vector<RiseStep> rise;
   std::vector<RiseArc> rise_arcs;
-  std::vector<std::uint32_t> rows_of_steps;      // kWays: from the first one after the core on, or
-  static constexpr std::uint32_t kUnread = ~0u;  // where no row is read; one more at the end
-  std::size_t core = 0;                          // so many first steps, and rows
-  std::size_t slots = 0;                         // that a warp needs
-  double reads_from_memory = 0;                  // of a fall
+  std::vector<std::uint32_t> rows_of_kept;  // kWays: of the steps with kKept; one more at the end
+  std::size_t core = 0;                     // so many first steps, and rows
+  std::size_t slots = 0;                    // that a warp needs
+  double reads_from_memory = 0;             // of a fall
 };
 
 /// Slots of a program that has `capacity`: one is for what is not read again.

@@ -14,10 +14,12 @@ std::size_t divided_up(std::size_t a, std::size_t b) {
 
 /// Warps of a block that keeps nearly all reads in slots. With half as many slots as steps are
 /// alive, one read in a hundred misses on grids, roads and graphs of near points; with an eighth,
-/// a third on large grids. Of ways, the second-level cache has those: there warps count for more.
+/// a third on large grids. Of ways, the second-level cache has those: there warps count for more,
+/// and a twenty-fourth will do.
 std::size_t warps_for(std::size_t most_alive, std::size_t rows, Columns columns) {
   constexpr std::size_t kFewest = 4;
-  const std::size_t wanted = (columns == Columns::kWays ? most_alive / 8 : most_alive * 9 / 20) + 2;
+  const std::size_t wanted =
+      (columns == Columns::kWays ? most_alive / 24 : most_alive * 9 / 20) + 2;
   return std::clamp(rows / wanted, kFewest, most_warps(columns));
 }
 

@@ -28,6 +28,25 @@ __device__ __forceinline__ int warp_max(int value) {
 #endif
 }
 
+/// `value`, which the compiler keeps in a register, as it does not know where it is from. Left to
+/// itself it computes values again wherever they are used.
+__device__ __forceinline__ std::uint32_t held(std::uint32_t value) {
+  asm volatile("" : "+r"(value));
+  return value;
+}
+
+/// The sum of `value` over the warp, in all its threads.
+__device__ __forceinline__ std::uint32_t warp_sum(std::uint32_t value) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_add_sync(kAll, value);
+#else
+  for (unsigned lanes = kLanes / 2; lanes > 0; lanes /= 2) {
+    value += __shfl_xor_sync(kAll, value, lanes);
+  }
+  return value;
+#endif
+}
+
 constexpr int kWords = static_cast<int>(kWordsOfThread);
 
 /// The words of a thread: read and written at once.
@@ -125,61 +144,87 @@ class RisenSteps {
 /// Counts distances by octave bins. Sources side by side are close to each other, and so are
 /// vertices whose steps follow each other: most distances of a block lie in a window of some
 /// thousand bins, in shared memory, that moves along. The others are counted in device memory.
+/// Instructions bind the kernel, so that each is worth its place here.
 class CountingWindow {
  public:
-  /// `window`: of the block. Where it is `used`, all threads call this, and move() when all of them
-  /// have counted.
-  __device__ CountingWindow(std::uint32_t* window, const BatchView& batch, bool used)
+  /// `window`: of the block. infinite: what counts as far, wherever the window is. Where it is
+  /// `used`, all threads call this.
+  __device__ CountingWindow(std::uint32_t* window, const BatchView& batch, std::uint32_t infinite,
+                            bool used)
       : window_(window),
-        own_(static_cast<std::uint32_t>(__cvta_generic_to_shared(window)) +
-             sizeof(std::uint32_t) * (threadIdx.x & ((1u << batch.log_copies) - 1))),
+        bins_(batch.window_bins),
         offset_(OctaveBins{batch.widening}.offset()),
         log_copies_(batch.log_copies),
-        counts_(batch.counts),
-        first_(raised_bits(0)) {
+        own_(held(static_cast<std::uint32_t>(__cvta_generic_to_shared(window)) +
+                  sizeof(std::uint32_t) * (threadIdx.x & ((1u << batch.log_copies) - 1)))),
+        stride_(held(sizeof(std::uint32_t) << batch.log_copies)),
+        last_(raised_bits(infinite)),
+        counts_(batch.counts) {
+    begin_at(raised_bits(0));
     if (!used) return;
-    for (unsigned n = threadIdx.x; n < kWindowBins; n += blockDim.x) window_[n] = 0;
+    for (unsigned n = threadIdx.x; n < bins_; n += blockDim.x) window_[n] = 0;
     __syncthreads();
   }
 
-  /// The place of a distance in the window; from room() on it is not there. Counts it if it is, and
-  /// else one that nobody asks for: without a branch, as the warps of a block wait for
-  /// instructions.
-  __device__ __forceinline__ std::uint32_t count(std::uint32_t distance, bool is_finite) {
-    const std::uint32_t place = is_finite ? raised_bits(distance) - first_ : ~0u;
-    asm volatile(
-        "red.shared.add.u32 [%0], 1;" ::"r"(own_ + (min(place, room()) << (log_copies_ + 2))));
-    return place;
+  /// Counts a distance in the window, or, if it is far, in a bin that nobody asks for: without a
+  /// branch, as the warps of a block wait for instructions. Returns whether it is far.
+  __device__ __forceinline__ bool count(std::uint32_t distance) {
+    const std::uint32_t place = place_of(distance);
+    asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(own_ + place * stride_));
+    return place == room_;
   }
 
-  [[nodiscard]] __device__ __forceinline__ std::uint32_t room() const {
-    return kWindowBins >> log_copies_;
+  /// Counts a distance in device memory, if it is far. It is not infinite.
+  __device__ __forceinline__ void count_far(std::uint32_t distance) {
+    if (place_of(distance) != room_) return;
+    atomicAdd(counts_ + (raised_bits(distance) - raised_bits(0)), 1ull);
   }
 
-  /// Counts a distance whose place is not in the window.
-  __device__ __forceinline__ void count_far(std::uint32_t place) {
-    atomicAdd(counts_ + (place + first_ - raised_bits(0)), 1ull);
-  }
-
-  /// Adds the window to the counts in device memory, and moves it to where `distance` of a thread
-  /// in the middle of the block is, unless that is infinite.
-  __device__ __forceinline__ void move(std::uint32_t distance, bool is_finite) {
-    std::uint32_t& first = window_[kWindowBins + kWarp];
+  /// By all threads of the block, when all have counted for the `time`th time: moves the window, if
+  /// it has to, to where most warps' distances are on average, one of each thread, unless that is
+  /// infinite. A barrier; when it returns, all threads have come.
+  __device__ __forceinline__ void move(std::uint32_t distance, bool is_finite, unsigned time) {
+    const unsigned lane = threadIdx.x % kLanes;
+    const std::uint32_t zero = raised_bits(0);
+    const std::uint32_t sum = warp_sum(is_finite ? raised_bits(distance) - zero : 0);
+    const auto finite = static_cast<std::uint32_t>(__popc(__ballot_sync(kAll, is_finite)));
+    // In two places by turns, so that one barrier serves.
+    std::uint32_t* const of_warps = window_ + bins_ + kLanes * (1 + time % 2);
+    if (lane == 0) of_warps[threadIdx.x / kLanes] = finite == 0 ? kNowhere : sum / finite;
     __syncthreads();
-    for (unsigned n = threadIdx.x; n < kWindowBins; n += blockDim.x) {
+    const unsigned warps = blockDim.x / kLanes;
+    const std::uint32_t mean = lane < warps ? of_warps[lane] : kNowhere;
+    const std::uint32_t half = bins_ >> (log_copies_ + 1);
+    const auto near = [&](std::uint32_t other) { return mean - other + half <= 2 * half; };
+    int neighbors = 0;
+    for (unsigned warp = 0; warp < warps; ++warp) neighbors += near(__shfl_sync(kAll, mean, warp));
+    if (mean == kNowhere) neighbors = 0;
+    const int best = warp_max(neighbors * static_cast<int>(kLanes) + static_cast<int>(lane));
+    const bool counts = near(__shfl_sync(kAll, mean, best % static_cast<int>(kLanes)));
+    const auto counted = static_cast<std::uint32_t>(__popc(__ballot_sync(kAll, counts)));
+    const std::uint32_t middle = warp_sum(counts ? mean : 0) / counted;
+    const bool all_infinite = best < static_cast<int>(kLanes);
+    const std::uint32_t first = zero + (middle > half ? middle - half : 0);
+    // Counts have 32 bits: a stage adds a million at most.
+    constexpr unsigned kLongest = 1024;
+    const bool stays = all_infinite || first + less_first_ + half / 4 <= half / 2;
+    if (stays && time % kLongest != 0) return;
+    flush();
+    __syncthreads();
+    if (!all_infinite) begin_at(first);
+  }
+
+  /// Adds the window to the counts in device memory. Barriers before and after are the caller's.
+  __device__ __forceinline__ void flush() {
+    for (unsigned n = threadIdx.x; n < bins_; n += blockDim.x) {
       const std::uint32_t found = window_[n];
       if (found == 0) continue;
-      atomicAdd(counts_ + (first_ - raised_bits(0) + (n >> log_copies_)),
-                static_cast<unsigned long long>(found));
+      const std::uint32_t place = n >> log_copies_;
       window_[n] = 0;
+      if (place >= room_) continue;
+      atomicAdd(counts_ + (place - less_first_ - raised_bits(0)),
+                static_cast<unsigned long long>(found));
     }
-    if (threadIdx.x == blockDim.x / 2) {
-      const std::uint32_t half = kWindowBins >> (log_copies_ + 1);
-      const std::uint32_t bits = raised_bits(distance);
-      first = is_finite ? max(bits - half, raised_bits(0)) : first_;
-    }
-    __syncthreads();
-    first_ = first;
   }
 
  private:
@@ -189,12 +234,28 @@ class CountingWindow {
     return __float_as_uint(__uint2float_rz(distance + offset_)) >> (kMantissa - OctaveBins::kBits);
   }
 
+  __device__ __forceinline__ std::uint32_t place_of(std::uint32_t distance) const {
+    return __viaddmin_u32(raised_bits(distance), less_first_, room_);
+  }
+
+  /// The infinite one may share its bin with large distances, so that this bin is never inside.
+  __device__ __forceinline__ void begin_at(std::uint32_t bits) {
+    less_first_ = 0u - bits;
+    room_ = min(bins_ >> log_copies_, last_ - bits);
+  }
+
+  static constexpr std::uint32_t kNowhere = 1u << 31;
+
   std::uint32_t* const window_;
-  const std::uint32_t own_;  // this thread's copy of the first bin
+  const std::uint32_t bins_;
   const std::uint32_t offset_;
   const std::uint32_t log_copies_;  // of each bin, for threads that have one distance
+  const std::uint32_t own_;         // this thread's copy of the first bin
+  const std::uint32_t stride_;      // bytes of a bin
+  const std::uint32_t last_;        // raised_bits() of the infinite one
   unsigned long long* const counts_;
-  std::uint32_t first_;  // raised_bits() of the window's first bin
+  std::uint32_t less_first_;  // minus raised_bits() of the window's first bin
+  std::uint32_t room_;        // bins of the window; the place of a far distance
 };
 
 /// What a sweep makes of the distances.
@@ -206,42 +267,56 @@ enum class Made {
 
 /// The numbers of a thread's lanes.
 template <class Word>
-struct LaneNumbers {
+class LaneNumbers {
+ public:
   static constexpr int kCount = kWords * Word::kElements;
 
-  unsigned long long sum[kCount] = {};
-  std::uint32_t largest[kCount] = {};
-  std::uint32_t unreached[kCount] = {};
-
-  /// kCounts: counts them as well.
+  /// kCounts: counts them as well. Returns whether add_rare() has to follow.
   template <Made kMade>
-  __device__ __forceinline__ void add(const Words& words, CountingWindow* counts) {
-    std::uint32_t place[kCount];
-    bool finite[kCount];
+  [[nodiscard]] __device__ __forceinline__ bool add(const Words& words, CountingWindow* counts) {
     bool rare = false;
 #pragma unroll
     for (int lane = 0; lane < kCount; ++lane) {
-      const std::uint32_t value =
-          element_of<Word>(words.of[lane / Word::kElements], lane % Word::kElements);
-      finite[lane] = value != kInfiniteElement<Word>;
-      rare |= !finite[lane];
-      if (kMade == Made::kCounts) {
-        place[lane] = counts->count(value, finite[lane]);
-        rare |= place[lane] >= counts->room();
-      }
-      const std::uint32_t distance = finite[lane] ? value : 0;
-      sum[lane] += distance;
-      largest[lane] = max(largest[lane], distance);
+      const std::uint32_t distance = lane_of(words, lane);
+      rare |= kMade == Made::kCounts ? counts->count(distance) : distance == kInfiniteElement<Word>;
+      sum_[lane] += distance;
+      above_[lane] = __viaddmax_u32(distance, kAbove, above_[lane]);
     }
-    if (!rare) return;
+    return rare;
+  }
+
+  /// What is infinite or far among them.
+  template <Made kMade>
+  __device__ __forceinline__ void add_rare(const Words& words, CountingWindow* counts) {
 #pragma unroll
     for (int lane = 0; lane < kCount; ++lane) {
-      unreached[lane] += !finite[lane];
-      if (kMade == Made::kCounts && finite[lane] && place[lane] >= counts->room()) {
-        counts->count_far(place[lane]);
+      const std::uint32_t distance = lane_of(words, lane);
+      if (distance == kInfiniteElement<Word>) {
+        ++unreached_[lane];
+        sum_[lane] -= distance;
+      } else if (kMade == Made::kCounts) {
+        counts->count_far(distance);
       }
     }
   }
+
+  /// Of a lane, for so many steps.
+  [[nodiscard]] __device__ __forceinline__ DeviceRowNumbers of(int lane,
+                                                               std::uint32_t steps) const {
+    return {sum_[lane], above_[lane] == 0 ? 0 : above_[lane] - kAbove, steps - unreached_[lane]};
+  }
+
+ private:
+  __device__ __forceinline__ static std::uint32_t lane_of(const Words& words, int lane) {
+    return element_of<Word>(words.of[lane / Word::kElements], lane % Word::kElements);
+  }
+
+  /// Added to a distance: the larger it is, the larger; the infinite one is 0.
+  static constexpr std::uint32_t kAbove = 0u - kInfiniteElement<Word>;
+
+  unsigned long long sum_[kCount] = {};
+  std::uint32_t above_[kCount] = {};  // the largest plus kAbove; 0: all are infinite
+  std::uint32_t unreached_[kCount] = {};
 };
 
 /// The arcs of a step on the way up, 32 at a time: a thread holds one of them.
@@ -397,18 +472,25 @@ __device__ __forceinline__ void copy_stage(const ProgramView& program, unsigned 
   __pipeline_commit();
 }
 
-__device__ __forceinline__ uint4 load(const Unit* unit) {
-  return *reinterpret_cast<const uint4*>(unit);
+/// The unit that begins `at` bytes behind the beginning of shared memory.
+__device__ __forceinline__ uint4 load(std::uint32_t at) {
+  extern __shared__ uint4 shared[];
+  return *reinterpret_cast<const uint4*>(reinterpret_cast<const char*>(shared) + at);
 }
+
+constexpr auto kUnitBytes = static_cast<std::uint32_t>(sizeof(Unit));
 
 /// A group's head, and the first unit with arcs, if it has any.
 struct Group {
   uint4 head;
   uint4 first;
 
-  __device__ __forceinline__ void read(const Unit* unit) {
-    head = load(unit);
-    first = load(unit + 1);
+  __device__ __forceinline__ void read(std::uint32_t at) {
+    head = load(at);
+    first = load(at + kUnitBytes);
+  }
+  [[nodiscard]] __device__ __forceinline__ std::uint32_t arc_bytes() const {
+    return head.x & group::kArcBytes;
   }
   [[nodiscard]] __device__ __forceinline__ bool ends_stage() const {
     return (head.x & group::kEndOfStage) != 0;
@@ -430,13 +512,16 @@ class Fall {
         risen_(risen),
         here_(column),
         lengths_(lengths),
-        rows_(program.rows_of_steps),
+        rows_(program.rows_of_kept),
         counts_(counts) {
     if (kCore) {
       if (kMade != Made::kRows) {
 #pragma unroll 4
         for (unsigned step = 0; step < program.core; ++step) {
-          numbers_.template add<kMade>(column[step * pitch], counts_);
+          const Words distance = column[step * pitch];
+          if (numbers_.template add<kMade>(distance, counts_)) {
+            numbers_.template add_rare<kMade>(distance, counts_);
+          }
         }
       }
       step_ = program.core;
@@ -449,25 +534,34 @@ class Fall {
 
   /// Takes a group, whose units with arcs begin at `arcs`. They must not change before the step
   /// ends, or arrive() is called.
-  __device__ __forceinline__ void take(const Group& group, const Unit* arcs) {
-    const unsigned count = group.head.x & group::kUnits;
+  __device__ __forceinline__ void take(const Group& group, std::uint32_t arcs) {
     if ((group.head.x & group::kFromMemory) == 0) {
-      from_slots(group, arcs, count);
+      from_slots(group, arcs);
     } else {
-      from_memory(arcs, count);
+      from_memory(arcs, group.arc_bytes());
     }
-    if ((group.head.x & group::kMore) != 0) return;
-    arrive();
+    if ((group.head.x & (group::kMore | group::kArrives)) != 0) {
+      if ((group.head.x & group::kMore) != 0) return;
+      arrive();
+    }
     slots_[group.head.y] = distance_;
     if (kMade == Made::kCounts) {
-      if (row_ != SweepProgram::kUnread) column_[row_ * pitch_] = distance_;
-      row_ = *++rows_;
       last_ = distance_.of[0];
     } else {
       *here_ = distance_;
       here_ += pitch_;
     }
-    if (kMade != Made::kRows) numbers_.template add<kMade>(distance_, counts_);
+    if (kMade != Made::kRows) {
+      const bool rare = numbers_.template add<kMade>(distance_, counts_);
+      const bool is_kept = kMade == Made::kCounts && (group.head.x & group::kKept) != 0;
+      if (rare || is_kept) {  // one branch
+        if (is_kept) {
+          column_[row_ * pitch_] = distance_;
+          row_ = *++rows_;
+        }
+        numbers_.template add_rare<kMade>(distance_, counts_);
+      }
+    }
     ++step_;
     begin_step();
   }
@@ -477,18 +571,18 @@ class Fall {
     if (reading_ == 0) return;
 #pragma unroll
     for (unsigned a = 0; a < kReads; ++a) {
-      if (a >= reading_) continue;
-      const uint4 arc = load(arcs_read_ + a);
+      if (a * kUnitBytes >= reading_) continue;
+      const uint4 arc = load(arcs_read_ + a * kUnitBytes);
       slots_[arc.z] = found_[a];
       distance_ = relax_words<Word>(distance_, found_[a], arc.y);
     }
     reading_ = 0;
   }
 
-  /// kCounts: at the end of a stage, by all threads of the block.
-  __device__ __forceinline__ void move_window() {
+  /// kCounts: at the end of a stage, by all threads of the block. A barrier.
+  __device__ __forceinline__ void move_window(unsigned stage) {
     const std::uint32_t value = element_of<Word>(last_, 0);
-    counts_->move(value, value != kInfiniteElement<Word>);
+    counts_->move(value, value != kInfiniteElement<Word>, stage + 1);
   }
 
   [[nodiscard]] __device__ const LaneNumbers<Word>& numbers() const {
@@ -505,25 +599,30 @@ class Fall {
     }
   }
 
-  __device__ __forceinline__ void from_slots(const Group& group, const Unit* arcs, unsigned count) {
-    Words other = relax_words<Word>(infinite_words<Word>(), slots_[group.head.z], group.head.w);
-    if (count > 0) {
+  __device__ __forceinline__ void from_slots(const Group& group, std::uint32_t arcs) {
+    const Words of_head = slots_[group.head.z];
+    Words other = relax_words<Word>(infinite_words<Word>(), of_head, group.head.w);
+    const std::uint32_t bytes = group.arc_bytes();
+    if (bytes > 0) {
       const Words x = slots_[group.first.x], z = slots_[group.first.z];
       distance_ = relax_words<Word>(distance_, x, group.first.y);
       other = relax_words<Word>(other, z, group.first.w);
-      unsigned n = 1;
-      for (; n + 4 <= count; n += 4) pairs<4>(arcs + n, other);
-      if (n < count) pairs<2>(arcs + n, other);
+      std::uint32_t at = arcs + kUnitBytes;
+      const std::uint32_t end = arcs + bytes;
+      // Most have few arcs: what the compiler does before an unrolled loop takes longer than it.
+#pragma unroll 1
+      for (; at + 4 * kUnitBytes <= end; at += 4 * kUnitBytes) pairs<4>(at, other);
+      if (at < end) pairs<2>(at, other);
     }
     distance_ = relax_words<Word>(distance_, other, 0);
   }
 
   template <int kCount>
-  __device__ __forceinline__ void pairs(const Unit* arcs, Words& other) {
+  __device__ __forceinline__ void pairs(std::uint32_t arcs, Words& other) {
     uint4 two[kCount];
     Words x[kCount], z[kCount];
 #pragma unroll
-    for (int a = 0; a < kCount; ++a) two[a] = load(arcs + a);
+    for (int a = 0; a < kCount; ++a) two[a] = load(arcs + static_cast<unsigned>(a) * kUnitBytes);
 #pragma unroll
     for (int a = 0; a < kCount; ++a) {
       x[a] = slots_[two[a].x];
@@ -537,14 +636,14 @@ class Fall {
   }
 
   /// Begins to read: slots are read meanwhile.
-  __device__ __forceinline__ void from_memory(const Unit* arcs, unsigned count) {
+  __device__ __forceinline__ void from_memory(std::uint32_t arcs, std::uint32_t bytes) {
     arrive();
 #pragma unroll
     for (unsigned a = 0; a < kReads; ++a) {
-      if (a < count) found_[a] = column_[load(arcs + a).x * pitch_];
+      if (a * kUnitBytes < bytes) found_[a] = column_[load(arcs + a * kUnitBytes).x * pitch_];
     }
     arcs_read_ = arcs;
-    reading_ = count;
+    reading_ = bytes;
   }
 
   static constexpr auto kReads = static_cast<unsigned>(group::kReads);
@@ -555,16 +654,16 @@ class Fall {
   RisenSteps& risen_;
   Words* here_;                // of the step: kRows, kNumbers
   const Words* lengths_;       // behind the next one that rose; from here on: kCounts
-  const std::uint32_t* rows_;  // of the step and those that follow
-  std::uint32_t row_;          // of the step
+  const std::uint32_t* rows_;  // of the next step that is kept, and of those that follow
+  std::uint32_t row_;          // of that step
   CountingWindow* const counts_;
   std::uint32_t last_ = Word::kInfinite;  // kCounts: the first word of the last step
   unsigned step_ = 0;
   unsigned next_risen_ = 0;
   Words distance_;
   Words found_[kReads];  // on its way from memory
-  const Unit* arcs_read_ = nullptr;
-  unsigned reading_ = 0;  // how many
+  std::uint32_t arcs_read_ = 0;
+  std::uint32_t reading_ = 0;  // bytes of their arcs
   LaneNumbers<Word> numbers_;
 };
 
@@ -585,10 +684,10 @@ __device__ __forceinline__ std::uint32_t* window_after(uint4* shared, const Prog
 /// of the ancestors once a warp. Threads read what they wrote alone, but for the program, the core
 /// and the window.
 /// Synchronisation: a barrier when a stage has arrived, another when all warps are done with it.
-/// kCounts: an atomic a distance in shared memory, and one more barrier a stage.
+/// kCounts: an atomic a distance in shared memory, and one more barrier where the window moves.
 /// Cost: a relaxation, one word from shared memory and half a unit an arc and warp. Bound by the
 /// latency of shared memory: a group is read while the one before it is taken. kCounts: by
-/// instructions, from 15 warps on.
+/// instructions as well, from 15 warps on.
 template <class Word, Made kMade, bool kCore, std::size_t kMostWarps>
 __global__ void __launch_bounds__(kMostWarps* kWarp, 1)
     sweep_kernel(ProgramView program, BatchView batch) {
@@ -612,19 +711,20 @@ __global__ void __launch_bounds__(kMostWarps* kWarp, 1)
   rise<Word, kMade>(program, batch.sources + thread * kCount, column, pitch, slots, risen, lengths);
   risen.finish(risen_count);
 
-  CountingWindow counts(window_after(shared, program), batch, kMade == Made::kCounts);
+  CountingWindow counts(window_after(shared, program), batch, kInfiniteElement<Word>,
+                        kMade == Made::kCounts);
   Fall<Word, kMade, kCore> fall(slots, column, pitch, program, &counts, risen, lengths);
   for (unsigned stage = 0; stage < program.stages; ++stage) {
     copy_stage(program, stage + 1, ring);
     __pipeline_wait_prior(1);
     __syncthreads();
-    const Unit* unit = ring + stage % 2 * kStageRoom;
+    std::uint32_t unit = stage % 2 * kStageRoom * kUnitBytes;
     // Two groups in turn: none is copied from register to register.
     Group even, odd;
     even.read(unit);
     const auto take = [&](const Group& present, Group& next) {
-      const Unit* const arcs = unit + 1;
-      unit = arcs + (present.head.x & group::kUnits);
+      const std::uint32_t arcs = unit + kUnitBytes;
+      unit = arcs + present.arc_bytes();
       next.read(unit);
       fall.take(present, arcs);
     };
@@ -636,18 +736,19 @@ __global__ void __launch_bounds__(kMostWarps* kWarp, 1)
     }
     fall.arrive();
     if (kMade == Made::kCounts) {
-      fall.move_window();
+      fall.move_window(stage);
     } else {
       __syncthreads();
     }
   }
-  if (kMade == Made::kCounts && program.stages == 0) fall.move_window();  // a core alone
+  if (kMade == Made::kCounts) {
+    __syncthreads();  // a core alone has no stage
+    counts.flush();
+  }
   if (kMade != Made::kRows) {
 #pragma unroll
     for (int lane = 0; lane < kCount; ++lane) {
-      const LaneNumbers<Word>& numbers = fall.numbers();
-      batch.numbers[thread * kCount + lane] = {numbers.sum[lane], numbers.largest[lane],
-                                               program.steps - numbers.unreached[lane]};
+      batch.numbers[thread * kCount + lane] = fall.numbers().of(lane, program.steps);
     }
   }
 }
@@ -663,13 +764,10 @@ void launch_sweep(const ProgramView& program, const BatchView& batch, std::size_
     }
   }
   const std::size_t threads = warps * kWarp;
-  const std::size_t shared =
-      shared_bytes(warps, program.slots) + (kMade == Made::kCounts ? kWindowBytes : 0);
-  int device = 0;
-  int most_shared = 0;
-  check(cudaGetDevice(&device), "ask for the current device");
-  check(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-        "ask for the shared memory");
+  const std::size_t shared = shared_bytes(warps, program.slots) +
+                             (kMade == Made::kCounts ? window_bytes(batch.window_bins) : 0);
+  const auto most_shared =
+      static_cast<int>(limit_of_device(cudaDevAttrMaxSharedMemoryPerBlockOptin));
   // The most there is, not what is needed: threads that share a device share the attribute.
   check(cudaFuncSetAttribute(sweep_kernel<Word, kMade, kCore, kMostWarps>,
                              cudaFuncAttributeMaxDynamicSharedMemorySize, most_shared),
@@ -694,7 +792,7 @@ void sweep(const ProgramView& program, const BatchView& batch, std::size_t warps
                                             : launch_sweep<Word, kMade, false, kFew>;
     with_core(program, batch, warps, stream);
   };
-  if (program.rows_of_steps != nullptr) {
+  if (program.rows_of_kept != nullptr) {
     launch(std::integral_constant<Made, Made::kCounts>());
   } else if (batch.numbers != nullptr) {
     launch(std::integral_constant<Made, Made::kNumbers>());

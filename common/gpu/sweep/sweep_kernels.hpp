@@ -20,8 +20,8 @@ struct ProgramView {
   std::uint32_t stages;
   const RiseStep* rise;
   const RiseArc* rise_arcs;
-  const std::uint32_t* rows_of_steps;  // Columns::kWays; else null
-  std::uint32_t core;                  // so many first steps
+  const std::uint32_t* rows_of_kept;  // Columns::kWays; else null
+  std::uint32_t core;                 // so many first steps
   std::uint32_t steps;
   std::uint32_t rows;  // of a batch, without those of lengths that the way up leaves
   std::uint32_t slots;
@@ -38,18 +38,30 @@ struct BatchView {
   DeviceRowNumbers* numbers;    // of each lane; null: not wanted, Columns::kAll
   unsigned long long* counts;   // Columns::kWays: of distances, by octave bins
   int widening;                 // Columns::kWays: of those bins
-  std::uint32_t log_copies;     // Columns::kWays: of a bin in shared memory, see log_copies_for()
+  std::uint32_t window_bins;    // Columns::kWays: in shared memory, see window_bins_for()
+  std::uint32_t log_copies;     // Columns::kWays: of each of them, see log_copies_for()
 };
 
-/// The bins of a block that counts distances, in shared memory beside shared_bytes().
-inline constexpr unsigned kWindowBins = 4096;
-inline constexpr std::size_t kWindowBytes = (kWindowBins + kWarp + 1) * sizeof(std::uint32_t);
+/// The bins of a block that counts distances, on a device with so much shared memory for a block: a
+/// power of two. Distances beyond them take longer, as fewer slots do: three tenths of it are best
+/// on a device of 227 KiB.
+[[nodiscard]] constexpr std::uint32_t window_bins_for(std::size_t shared) {
+  std::uint32_t bins = 1024;
+  while (2 * bins * sizeof(std::uint32_t) <= shared * 3 / 10) bins *= 2;
+  return bins;
+}
+
+/// Shared memory of those bins, beside shared_bytes(): behind them those that nobody asks for, then
+/// two numbers of each warp.
+[[nodiscard]] constexpr std::size_t window_bytes(std::uint32_t bins) {
+  return (bins + 3 * kWarp) * sizeof(std::uint32_t);
+}
 
 /// The logarithm of how many copies of each bin there is room for, where no distance is longer than
 /// `longest`.
-[[nodiscard]] constexpr std::uint32_t log_copies_for(Distance longest) {
+[[nodiscard]] constexpr std::uint32_t log_copies_for(Distance longest, std::uint32_t bins) {
   std::uint32_t log = 5;  // kWarp
-  while (log > 0 && static_cast<std::uint32_t>(longest) >= kWindowBins >> log) --log;
+  while (log > 0 && static_cast<std::uint32_t>(longest) >= bins >> log) --log;
   return log;
 }
 

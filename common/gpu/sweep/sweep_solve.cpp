@@ -39,14 +39,6 @@ std::size_t graph_bytes(const sparse::EliminationTree& tree) {
          (core > 0 ? CoreDistances<Word>::bytes_for(tree.size(), core, tree.ups.size()) : 0);
 }
 
-int attribute(cudaDeviceAttr which) {
-  int device = 0;
-  int value = 0;
-  check(cudaGetDevice(&device), "ask for the current device");
-  check(cudaDeviceGetAttribute(&value, which, device), "ask for the device's limits");
-  return value;
-}
-
 /// Same, in all widths that an attempt may need: a wider one where its own is not proven.
 template <class Word>
 std::size_t graphs_bytes(const sparse::EliminationTree& tree, bool proven) {
@@ -84,12 +76,13 @@ SweepRoom room_on_device(const SweepLimits& limits, Columns columns, std::size_t
   std::size_t available = 0;
   std::size_t total = 0;
   check(cudaMemGetInfo(&available, &total), "read the free device memory");
-  const auto shared = static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+  const std::size_t shared = limit_of_device(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  const std::size_t window = window_bytes(window_bins_for(shared));
   const std::size_t own = available / sharing;
   const std::size_t left = own > besides ? own - besides : 0;
   return {
-      static_cast<std::size_t>(attribute(cudaDevAttrMultiProcessorCount)),
-      std::min(columns == Columns::kWays ? shared - kWindowBytes : shared, limits.shared_bytes),
+      limit_of_device(cudaDevAttrMultiProcessorCount),
+      std::min(columns == Columns::kWays ? shared - window : shared, limits.shared_bytes),
       std::min(static_cast<std::size_t>(kShare * static_cast<double>(left)), limits.batch_bytes)};
 }
 
