@@ -4,6 +4,7 @@
 Called with the path of the program.
 """
 
+import itertools
 import pathlib
 import random
 import struct
@@ -117,8 +118,8 @@ class ProgramTest(unittest.TestCase):
                 found = corrupted(rows, edges, draw)
                 wrong_rows = sum(f != r for f, r in zip(found, rows))
                 entries = sum(f != r for pair in zip(found, rows) for f, r in zip(*pair))
-                graph = self.write("graph", vertices, len(edges), *sum(edges, ()))
-                out, err = self.check("--graph", graph, self.write("found", *sum(found, [])),
+                graph = self.write("graph", vertices, len(edges), *itertools.chain(*edges))
+                out, err = self.check("--graph", graph, self.write("found", *itertools.chain(*found)),
                                       expected=min(entries, 1))
                 self.assertEqual(err, "")
                 verdicts[min(entries, 1)] += 1
@@ -263,7 +264,7 @@ class ProgramTest(unittest.TestCase):
                 cut = [[(i, j) for j in part.get("targets", range(vertices))]
                        for i in part.get("sources", range(vertices))]
                 wrong = sum(found[i][j] != rows[i][j] for row in cut for i, j in row)
-                graph = self.write("graph", vertices, len(edges), *sum(edges, ()))
+                graph = self.write("graph", vertices, len(edges), *itertools.chain(*edges))
                 file = self.write("found", *(found[i][j] for row in cut for i, j in row))
                 lists = [f"--{option}={','.join(map(str, chosen))}" for option, chosen in part.items()]
                 out, err = self.check("--graph", graph, *lists, file, expected=min(wrong, 1))

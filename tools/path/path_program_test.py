@@ -6,6 +6,7 @@ Usage: path_program_test.py HW3_PATH
 
 import csv
 import io
+import itertools
 import json
 import pathlib
 import random
@@ -185,7 +186,7 @@ class PathTest(unittest.TestCase):
         edges = []
         for v in range(vertices - 1):
             edges += [(v, v + 1, v % 2), (v + 1, v, -(v % 2))]
-        self.write("chain", vertices, len(edges), *sum(edges, ()))
+        self.write("chain", vertices, len(edges), *itertools.chain(*edges))
         self.write("row", *(v // 2 for v in range(vertices)))
         last = vertices - 1
         self.write("column", *(last // 2 - v // 2 for v in range(vertices)))
@@ -201,7 +202,7 @@ class PathTest(unittest.TestCase):
         vertices = 20000
         edges = [(v, 0, 5) for v in range(1, vertices)] + [(0, v, 2) for v in range(1, vertices)]
         random.Random(5).shuffle(edges)
-        self.write("star", vertices, len(edges), *sum(edges, ()))
+        self.write("star", vertices, len(edges), *itertools.chain(*edges))
         self.write("row", 5, *([7] * 6), 0, *([7] * (vertices - 8)))
         self.write("column", 2, *([7] * 8), 0, *([7] * (vertices - 10)))
         text = "".join(f"7 {v}\n" for v in range(vertices))
@@ -275,7 +276,7 @@ class PathTest(unittest.TestCase):
                 for _ in range(draw.randrange(4 * vertices)):
                     a, b = draw.randrange(vertices), draw.randrange(vertices)
                     edges.append((a, b, draw.randrange(3) + height[b] - height[a]))
-                self.write("g", vertices, len(edges), *sum(edges, ()))
+                self.write("g", vertices, len(edges), *itertools.chain(*edges))
                 lengths, paths = canonical(vertices, edges)
                 self.write("d", *sum(lengths, []))
                 pairs = [(i, j) for i in range(vertices) for j in range(vertices)]
