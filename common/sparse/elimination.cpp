@@ -253,14 +253,11 @@ double work_of_part(const EliminationTree& tree) {
   return std::max(kLeast, (work.tree + work.core) / (kPartsEach * omp_get_max_threads()));
 }
 
+/// Eliminates all positions below the core; `eliminated` holds the graph's own lengths.
 template <typename Length>
-Eliminated<Length> eliminate_edges(std::span<const EdgeOf<Length>> edges,
-                                   const EliminationTree& tree, std::optional<double> part) {
+void eliminate_all(const EliminationTree& tree, Eliminated<Length>& eliminated,
+                   std::optional<double> part) {
   constexpr std::size_t kMostUps = 512;  // a front has 2 MiB
-  Eliminated<Length> eliminated;
-  eliminated.rising.assign(tree.ups.size(), kInfinity<Length>);
-  eliminated.falling.assign(tree.ups.size(), kInfinity<Length>);
-  place_edges(edges, tree, eliminated);
   std::vector<Subtree> subtrees;
   double least = std::numeric_limits<double>::infinity();  // work of a block for all threads
   if (part || omp_get_max_threads() > 1) {
@@ -276,6 +273,16 @@ Eliminated<Length> eliminate_edges(std::span<const EdgeOf<Length>> edges,
     begin = subtree.end;
   }
   eliminate_range(tree, begin, tree.core_begin, least, seen, eliminated);
+}
+
+template <typename Length>
+Eliminated<Length> eliminate_edges(std::span<const EdgeOf<Length>> edges,
+                                   const EliminationTree& tree, std::optional<double> part) {
+  Eliminated<Length> eliminated;
+  eliminated.rising.assign(tree.ups.size(), kInfinity<Length>);
+  eliminated.falling.assign(tree.ups.size(), kInfinity<Length>);
+  place_edges(edges, tree, eliminated);
+  eliminate_all(tree, eliminated, part);
   return eliminated;
 }
 
@@ -289,6 +296,10 @@ EliminatedGraph eliminate(const Graph& graph, const EliminationTree& tree,
 Eliminated<double> eliminate(std::span<const RealEdge> edges, const EliminationTree& tree,
                              std::optional<double> part) {
   return eliminate_edges<double>(edges, tree, part);
+}
+
+void eliminate_placed(const EliminationTree& tree, Eliminated<double>& eliminated) {
+  eliminate_all(tree, eliminated, std::nullopt);
 }
 
 template <typename Length>

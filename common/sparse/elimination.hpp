@@ -59,6 +59,9 @@ using EliminatedGraph = Eliminated<Distance>;
                                            const EliminationTree& tree,
                                            std::optional<double> part = std::nullopt);
 
+/// Same, where `eliminated` holds the shortest of each pair's own edges, and infinities.
+void eliminate_placed(const EliminationTree& tree, Eliminated<double>& eliminated);
+
 /// The graph that the elimination leaves between the vertices of the core: their own arcs, and the
 /// shortcuts across one eliminated position. Its vertices count from 0, as positions from
 /// tree.core_begin on.

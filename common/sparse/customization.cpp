@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "common/sparse/customization.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "common/base/index.hpp"
+#include "common/base/parallel_for.hpp"
+#include "common/core/width.hpp"
+
+namespace apsp::sparse {
+namespace {
+
+constexpr double kNone = kInfinity<double>;
+
+}  // namespace
+
+Customization::Customization(std::span<const RealEdge> edges, const EliminationTree& tree)
+    : tree_(tree), weights_(edges.size()), ways_(edges.size()) {
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    weights_[e] = edges[e].weight;
+    const std::int32_t from = tree.positions[index(edges[e].source)];
+    const std::int32_t to = tree.positions[index(edges[e].destination)];
+    ways_[e] = from == to ? kLoop : 2 * pair(std::min(from, to), std::max(from, to)) + (from > to);
+  }
+  begin_.assign(2 * tree.ups.size() + 1, 0);
+  for (const Way way : ways_) {
+    if (way != kLoop) ++begin_[way];
+  }
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+  edges_.resize(begin_.back());
+  for (std::size_t e = edges.size(); e-- > 0;) {
+    if (ways_[e] != kLoop) edges_[--begin_[ways_[e]]] = e;
+  }
+  make_downs();
+  update(weights_);
+}
+
+/// For each position its lower neighbours, ascending.
+void Customization::make_downs() {
+  downs_begin_.assign(tree_.size() + 1, 0);
+  for (const std::int32_t up : tree_.ups) ++downs_begin_[index(up)];
+  std::partial_sum(downs_begin_.begin(), downs_begin_.end(), downs_begin_.begin());
+  downs_.resize(tree_.ups.size());
+  for (std::size_t p = tree_.size(); p-- > 0;) {
+    for (std::size_t n = tree_.begin[p]; n < tree_.begin[p + 1]; ++n) {
+      downs_[--downs_begin_[index(tree_.ups[n])]] = {static_cast<std::int32_t>(p), n};
+    }
+  }
+}
+
+/// The number of the pair (low, high), which is there.
+std::size_t Customization::pair(std::int32_t low, std::int32_t high) const {
+  const auto up = tree_.up(index(low));
+  return tree_.begin[index(low)] +
+         static_cast<std::size_t>(std::lower_bound(up.begin(), up.end(), high) - up.begin());
+}
+
+double Customization::shortest_own(Way way) const {
+  double shortest = kNone;
+  for (std::size_t n = begin_[way]; n < begin_[way + 1]; ++n) {
+    shortest = std::min(shortest, weights_[edges_[n]]);
+  }
+  return shortest;
+}
+
+void Customization::update(std::span<const double> weights) {
+  if (weights.data() != weights_.data()) {
+    std::copy(weights.begin(), weights.end(), weights_.begin());
+  }
+  const std::size_t pairs = tree_.ups.size();
+  lengths_.rising.resize(pairs);
+  lengths_.falling.resize(pairs);
+  constexpr std::size_t kRun = 8192;
+  parallel_for((pairs + kRun - 1) / kRun, [&](std::size_t run) {
+    for (std::size_t n = run * kRun; n < std::min(pairs, (run + 1) * kRun); ++n) {
+      lengths_.rising[n] = shortest_own(2 * n);
+      lengths_.falling[n] = shortest_own(2 * n + 1);
+    }
+  });
+  eliminate_placed(tree_, lengths_);
+}
+
+/// What the pair, whose lower end is `low`, has from its own edges and all its lower triangles.
+Customization::Lengths Customization::recomputed(std::size_t pair, std::size_t low) const {
+  Lengths found = {shortest_own(2 * pair), shortest_own(2 * pair + 1)};
+  const std::int32_t high = tree_.ups[pair];
+  const auto try_across = [&](std::size_t to_low, std::size_t to_high) {
+    found.rising = std::min(found.rising, lengths_.falling[to_low] + lengths_.rising[to_high]);
+    found.falling = std::min(found.falling, lengths_.falling[to_high] + lengths_.rising[to_low]);
+  };
+  // The lower neighbours that both have: those of the one with fewer are sought among the others.
+  const auto downs_of = [&](std::size_t position) {
+    return std::span(downs_).subspan(downs_begin_[position],
+                                     downs_begin_[position + 1] - downs_begin_[position]);
+  };
+  const auto of_low = downs_of(low), of_high = downs_of(index(high));
+  const bool low_has_fewer = of_low.size() <= of_high.size();
+  const auto fewer = low_has_fewer ? of_low : of_high;
+  const auto others = low_has_fewer ? of_high : of_low;
+  auto place = others.begin();
+  for (const auto& [position, side] : fewer) {
+    place = std::lower_bound(place, others.end(), position,
+                             [](const auto& down, std::int32_t to) { return down.first < to; });
+    if (place == others.end()) break;
+    if (place->first != position) continue;
+    try_across(low_has_fewer ? side : place->second, low_has_fewer ? place->second : side);
+  }
+  return found;
+}
+
+/// Pairs that may have changed, by number, which is from the lowest position up.
+class Customization::Changes {
+ public:
+  explicit Changes(Customization& graph) : graph_(graph), tree_(graph.tree_) {}
+
+  /// Gives the edge its weight. Before run().
+  void change(std::size_t edge, double weight) {
+    const double before = graph_.weights_[edge];
+    graph_.weights_[edge] = weight;
+    const Way way = graph_.ways_[edge];
+    if (way == kLoop) return;
+    double& length =
+        way % 2 == 0 ? graph_.lengths_.rising[way / 2] : graph_.lengths_.falling[way / 2];
+    if (weight < length) {
+      lower(way / 2, length, weight);
+    } else if (before == length && weight > before) {
+      recompute(way / 2);
+    }
+  }
+
+  void run() {
+    while (!open_.empty()) {
+      const std::size_t position = low_of(open_.begin()->first);
+      changed_.clear();
+      for (; !open_.empty() && open_.begin()->first < tree_.begin[position + 1];
+           open_.erase(open_.begin())) {
+        const auto& [pair, before] = *open_.begin();
+        if (before.recompute) {
+          const Lengths now = graph_.recomputed(pair, position);
+          graph_.lengths_.rising[pair] = now.rising;
+          graph_.lengths_.falling[pair] = now.falling;
+        }
+        const Lengths now = at(pair);
+        if (now.rising != before.lengths.rising || now.falling != before.lengths.falling) {
+          changed_.emplace_back(pair, before.lengths);
+        }
+      }
+      for (std::size_t n = 0; n < changed_.size(); ++n) look_above(position, n);
+    }
+  }
+
+ private:
+  struct Before {
+    Lengths lengths;
+    bool recompute = false;
+  };
+
+  /// Of a way's length.
+  struct Change {
+    double before;
+    double now;
+  };
+
+  [[nodiscard]] Lengths at(std::size_t pair) const {
+    return {graph_.lengths_.rising[pair], graph_.lengths_.falling[pair]};
+  }
+
+  [[nodiscard]] std::size_t low_of(std::size_t pair) const {
+    return static_cast<std::size_t>(std::upper_bound(tree_.begin.begin(), tree_.begin.end(), pair) -
+                                    tree_.begin.begin()) -
+           1;
+  }
+
+  Before& opened(std::size_t pair) {
+    return open_.try_emplace(pair, Before{at(pair)}).first->second;
+  }
+
+  void lower(std::size_t pair, double& length, double to) {
+    opened(pair);
+    length = to;
+  }
+
+  void recompute(std::size_t pair) { opened(pair).recompute = true; }
+
+  /// Looks at the pairs across `position` between the upper end of changed_[which] and the other
+  /// higher neighbours.
+  void look_above(std::size_t position, std::size_t which) {
+    const auto& [pair, before] = changed_[which];
+    const Lengths now = at(pair);
+    const std::int32_t end = tree_.ups[pair];
+    auto other = changed_.begin();
+    std::size_t above =
+        tree_.begin[index(end)];  // of the pairs whose lower end is this one's upper
+    for (std::size_t n = tree_.begin[position]; n < tree_.begin[position + 1]; ++n) {
+      if (n == pair) continue;
+      const Lengths other_now = at(n);
+      Lengths other_before = other_now;
+      while (other != changed_.end() && other->first < n) ++other;
+      if (other != changed_.end() && other->first == n) {
+        if (n < pair) continue;  // that one has looked at both
+        other_before = other->second;
+      }
+      // From this upper end to the other one, and back.
+      const Change there = {before.falling + other_before.rising, now.falling + other_now.rising};
+      const Change back = {other_before.falling + before.rising, other_now.falling + now.rising};
+      if (there.now == there.before && back.now == back.before) continue;
+      std::size_t across = 0;
+      if (n < pair) {
+        across = graph_.pair(tree_.ups[n], end);
+      } else {
+        while (tree_.ups[above] != tree_.ups[n]) ++above;
+        across = above;
+      }
+      offer(across, graph_.lengths_.rising[across], n < pair ? back : there);
+      offer(across, graph_.lengths_.falling[across], n < pair ? there : back);
+    }
+  }
+
+  /// Offers the pair a way across.
+  void offer(std::size_t pair, double& length, Change way) {
+    if (way.now < length) {
+      lower(pair, length, way.now);
+    } else if (way.now > way.before && way.before == length) {
+      recompute(pair);
+    }
+  }
+
+  Customization& graph_;
+  const EliminationTree& tree_;
+  std::map<std::size_t, Before> open_;
+  std::vector<std::pair<std::size_t, Lengths>> changed_;  // pairs of one position, as they were
+};
+
+void Customization::update(std::span<const std::size_t> edges, std::span<const double> weights) {
+  Changes changes(*this);
+  for (std::size_t n = 0; n < edges.size(); ++n) changes.change(edges[n], weights[n]);
+  changes.run();
+}
+
+}  // namespace apsp::sparse

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "common/sparse/customization.hpp"
+
+#include <limits>
+#include <random>
+
+#include "common/oracle/reference.hpp"
+#include "common/sparse/minimum_degree.hpp"
+#include "common/sparse/pair_lengths.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_shapes.hpp"
+#include "common/testing/test_solver.hpp"
+
+using namespace apsp;
+using sparse::Customization;
+using sparse::EliminationTree;
+using sparse::PairLengths;
+using test::Sample;
+
+namespace {
+
+std::vector<RealEdge> edges_of(const Sample& sample) {
+  std::vector<RealEdge> edges;
+  for (const Edge& e : sample.edges) {
+    edges.push_back({e.source, e.destination, static_cast<double>(e.weight)});
+  }
+  return edges;
+}
+
+EliminationTree tree_of_all(const Sample& sample) {
+  const sparse::Pattern pattern = sparse::pattern_of(sample.graph());
+  return sparse::analyse(pattern, sparse::minimum_degree(pattern));
+}
+
+std::vector<double> weights_of(const std::vector<RealEdge>& edges) {
+  std::vector<double> weights;
+  for (const RealEdge& edge : edges) weights.push_back(edge.weight);
+  return weights;
+}
+
+/// All pairs against the triple loop in 64 bits; in memory for many labels, and for two.
+void require_lengths(const Sample& sample, const EliminationTree& tree,
+                     const Customization& customization) {
+  const std::size_t vertices = sample.vertices;
+  const std::vector<reference::Length> expected = reference::floyd_warshall(sample.graph());
+  std::vector<sparse::Pair> pairs;
+  for (std::size_t s = 0; s < vertices; ++s) {
+    for (std::size_t t = 0; t < vertices; ++t) {
+      pairs.push_back({static_cast<std::int32_t>(s), static_cast<std::int32_t>(t)});
+    }
+  }
+  const PairLengths query(tree);
+  const auto require = [&](std::span<const sparse::Pair> asked, std::size_t bytes) {
+    std::vector<double> found(asked.size(), -1);
+    query.find(customization.lengths(), asked, found, bytes);
+    for (std::size_t n = 0; n < asked.size(); ++n) {
+      const reference::Length length =
+          expected[static_cast<std::size_t>(asked[n].source) * vertices +
+                   static_cast<std::size_t>(asked[n].destination)];
+      INFO("from " << asked[n].source << " to " << asked[n].destination << ", " << bytes
+                   << " bytes");
+      REQUIRE(found[n] == (length == reference::kNoPath ? std::numeric_limits<double>::infinity()
+                                                        : static_cast<double>(length)));
+    }
+  };
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{3000}, std::size_t{1} << 28}) {
+    require(pairs, bytes);
+  }
+  for (std::size_t n = 0; n < pairs.size(); n += 1 + pairs.size() / 7) {  // each alone
+    require(std::span(pairs).subspan(n, 1), std::size_t{1} << 28);
+  }
+}
+
+Sample some_graph(std::mt19937& random, std::uint32_t seed) {
+  const Distance high = std::vector<Distance>{0, 1, 9, 1000, kUnreachable - 1}[random() % 5];
+  const std::size_t vertices = random() % 50;
+  switch (random() % 4) {
+    case 0:
+      return test::grid(1 + vertices / 7, 7, high, seed);
+    case 1:
+      return test::weighing(test::star(1 + vertices, random() % 2 == 0), high);
+    default:
+      return test::random_sample(vertices, random() % (3 * vertices + 1), 0, high, seed);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("lengths of pairs are those of the oracle", "[sparse]") {
+  for (std::uint32_t seed = 1; seed <= 120; ++seed) {
+    std::mt19937 random(seed);
+    const Sample sample = some_graph(random, seed);
+    INFO("seed " << seed << ", V = " << sample.vertices << ", E = " << sample.edges.size());
+    const EliminationTree tree = tree_of_all(sample);
+    require_lengths(sample, tree, Customization(edges_of(sample), tree));
+  }
+}
+
+TEST_CASE("lengths of pairs of a long chain are found by way of few jumps", "[sparse]") {
+  constexpr std::size_t kVertices = 3000;
+  const Sample sample = test::chain(std::vector<Distance>(kVertices - 1, 2));
+  const EliminationTree tree = tree_of_all(sample);
+  const Customization customization(edges_of(sample), tree);
+  std::vector<sparse::Pair> pairs;
+  std::mt19937 random(7);
+  for (int n = 0; n < 5000; ++n) {
+    pairs.push_back({static_cast<std::int32_t>(random() % kVertices),
+                     static_cast<std::int32_t>(random() % kVertices)});
+  }
+  std::vector<double> found(pairs.size());
+  PairLengths(tree).find(customization.lengths(), pairs, found);
+  for (std::size_t n = 0; n < pairs.size(); ++n) {
+    const auto [from, to] = pairs[n];
+    REQUIRE(found[n] == (from <= to ? 2.0 * (to - from) : kInfinity<double>));
+  }
+}
+
+TEST_CASE("after updates the lengths are those of the weights there are", "[sparse]") {
+  for (std::uint32_t seed = 1; seed <= 150; ++seed) {
+    std::mt19937 random(seed);
+    Sample sample = some_graph(random, seed);
+    if (sample.edges.empty()) continue;
+    const EliminationTree tree = tree_of_all(sample);
+    Customization customization(edges_of(sample), tree);
+    for (int round = 0; round < 25; ++round) {
+      INFO("seed " << seed << ", round " << round << ", V = " << sample.vertices
+                   << ", E = " << sample.edges.size());
+      std::vector<std::size_t> edges;
+      std::vector<double> weights;
+      const std::size_t most = round % 3 == 0 ? 1 : sample.edges.size();
+      for (std::size_t n = 1 + random() % most; n > 0; --n) {
+        edges.push_back(random() % sample.edges.size());
+        const auto weight = static_cast<Distance>(random() % (random() % 2 == 0 ? 4 : 2000));
+        weights.push_back(weight);
+        sample.edges[edges.back()].weight = weight;
+      }
+      customization.update(edges, weights);
+      const Customization fresh(edges_of(sample), tree);
+      REQUIRE(customization.lengths().rising == fresh.lengths().rising);
+      REQUIRE(customization.lengths().falling == fresh.lengths().falling);
+      if (round % 8 == 0) {
+        for (Edge& edge : sample.edges) edge.weight = static_cast<Distance>(random() % 100);
+        customization.update(weights_of(edges_of(sample)));
+        require_lengths(sample, tree, customization);
+      }
+    }
+  }
+}

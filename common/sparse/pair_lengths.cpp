@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "common/sparse/pair_lengths.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "common/base/index.hpp"
+#include "common/base/parallel_for.hpp"
+#include "common/core/width.hpp"
+
+namespace apsp::sparse {
+namespace {
+
+/// to[n] = min(to[n], weight + from[n]).
+void relax_label(double* __restrict to, double weight, const double* __restrict from,
+                 std::size_t count) {
+  for (std::size_t n = 0; n < count; ++n) to[n] = relax(to[n], weight, from[n]);
+}
+
+/// The least a[n] + b[n].
+double least_sum(const double* a, const double* b, std::size_t count) {
+  constexpr std::size_t kLanes = 8;
+  double least[kLanes];
+  std::fill(std::begin(least), std::end(least), kInfinity<double>);
+  std::size_t n = 0;
+  for (; n + kLanes <= count; n += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      least[lane] = relax(least[lane], a[n + lane], b[n + lane]);
+    }
+  }
+  for (; n < count; ++n) least[0] = relax(least[0], a[n], b[n]);
+  return *std::min_element(std::begin(least), std::end(least));
+}
+
+}  // namespace
+
+PairLengths::PairLengths(const EliminationTree& tree)
+    : tree_(tree), depths_(tree.size()), jumps_(tree.size()), arcs_(tree.size()) {
+  for (std::size_t p = tree.size(); p-- > 0;) {
+    const std::int32_t parent = tree.parents[p];
+    arcs_[p] = tree.up(p).size() + 1;
+    if (parent == OrderTree::kRoot) {
+      jumps_[p] = static_cast<std::int32_t>(p);
+    } else {
+      const std::size_t above = index(parent);
+      depths_[p] = depths_[above] + 1;
+      arcs_[p] += arcs_[above];
+      // As far as the parent's two jumps together, if they are alike: then log V jumps reach any
+      // ancestor. E. W. Myers, "An applicative random-access stack", IPL 17 (1983).
+      const std::size_t near = index(jumps_[above]), far = index(jumps_[near]);
+      const bool alike = depths_[above] - depths_[near] == depths_[near] - depths_[far];
+      jumps_[p] = alike && near != above ? jumps_[near] : parent;
+    }
+    height_ = std::max(height_, index(depths_[p]) + 1);
+  }
+}
+
+/// How many ancestors the positions share, themselves included.
+std::size_t PairLengths::common_ancestors(std::size_t a, std::size_t b) const {
+  // Each subtree is a range of positions that ends with its root. So the first ancestor of the
+  // lower one that is not below the higher one is an ancestor of both, if the tree has both.
+  std::size_t at = std::min(a, b);
+  const std::size_t to = std::max(a, b);
+  while (at < to) {
+    const std::size_t jump = index(jumps_[at]);
+    if (jump < to && jump != at) {
+      at = jump;
+    } else if (tree_.parents[at] == OrderTree::kRoot) {
+      return 0;
+    } else {
+      at = index(tree_.parents[at]);
+    }
+  }
+  return index(depths_[at]) + 1;
+}
+
+/// The labels of some positions, in one direction. Of one thread.
+class PairLengths::Labels {
+ public:
+  explicit Labels(const PairLengths& query)
+      : query_(query), places_(query.tree_.size(), kUnmarked) {}
+
+  /// Makes those of `positions`, of which one may stand there twice. `weights`: of the pairs.
+  void make(std::span<const std::int32_t> positions, std::span<const double> weights) {
+    for (const std::int32_t p : marked_) places_[index(p)] = kUnmarked;
+    marked_.clear();
+    begins_.clear();
+    std::size_t room = 0;
+    std::uint64_t alone = 0;
+    for (const std::int32_t p : positions) {
+      std::int32_t& place = places_[index(p)];
+      if (place >= 0) continue;
+      if (place == kUnmarked) marked_.push_back(p);
+      place = static_cast<std::int32_t>(begins_.size());
+      begins_.push_back(room);
+      room += length_of(index(p));
+      alone += query_.arcs_[index(p)];
+    }
+    labels_.resize(room);
+    wanted_ = marked_.size();
+    // Arcs of a label from its vertex up are relaxed one by one.
+    constexpr std::uint64_t kOfVectors = 4;
+    if (alone * kOfVectors <= work_together(kOfVectors * alone)) {
+      for (std::size_t n = 0; n < wanted_; ++n) make_alone(index(marked_[n]), weights);
+    } else {
+      make_together(weights);
+    }
+  }
+
+  /// That of one of the positions: of each depth, its own the last.
+  [[nodiscard]] const double* of(std::int32_t position) const {
+    return labels_.data() + begins_[index(places_[index(position)])];
+  }
+
+ private:
+  static constexpr std::int32_t kUnmarked = -1;
+  static constexpr std::int32_t kPassed = -2;  // an ancestor whose own label is not wanted
+
+  [[nodiscard]] std::size_t length_of(std::size_t position) const {
+    return index(query_.depths_[position]) + 1;
+  }
+
+  /// Relaxations for the labels of all ancestors, which are marked; `enough` or more if it is not
+  /// less than that.
+  std::uint64_t work_together(std::uint64_t enough) {
+    const EliminationTree& tree = query_.tree_;
+    std::uint64_t work = 0;
+    const auto add = [&](std::size_t p) {
+      for (const std::int32_t up : tree.up(p)) work += length_of(index(up));
+    };
+    for (std::size_t n = 0; n < wanted_ && work < enough; ++n) {
+      std::int32_t p = marked_[n];
+      add(index(p));
+      while ((p = tree.parents[index(p)]) != OrderTree::kRoot && places_[index(p)] == kUnmarked) {
+        places_[index(p)] = kPassed;
+        marked_.push_back(p);
+        add(index(p));
+      }
+    }
+    return work;
+  }
+
+  void make_alone(std::size_t position, std::span<const double> weights) {
+    const EliminationTree& tree = query_.tree_;
+    double* const label = labels_.data() + begins_[index(places_[position])];
+    const std::size_t own = length_of(position) - 1;
+    std::fill_n(label, own, kInfinity<double>);
+    label[own] = 0;
+    std::size_t at = position;
+    for (std::size_t depth = own;; --depth) {
+      const double length = label[depth];
+      if (length < kInfinity<double>) {
+        for (std::size_t n = tree.begin[at]; n < tree.begin[at + 1]; ++n) {
+          double& above = label[index(query_.depths_[index(tree.ups[n])])];
+          above = relax(above, length, weights[n]);
+        }
+      }
+      if (depth == 0) return;
+      at = index(tree.parents[at]);
+    }
+  }
+
+  /// From the last position, so that all ancestors of one have just been there: the last of each
+  /// depth.
+  void make_together(std::span<const double> weights) {
+    const EliminationTree& tree = query_.tree_;
+    const std::size_t height = query_.height_;
+    way_.resize(height * (height + 1) / 2);
+    const auto of_depth = [&](std::size_t depth) { return way_.data() + depth * (depth + 1) / 2; };
+    std::sort(marked_.begin(), marked_.end(), std::greater<>());
+    for (const std::int32_t marked : marked_) {
+      const std::size_t p = index(marked);
+      const std::size_t own = length_of(p) - 1;
+      double* const label = of_depth(own);
+      std::fill_n(label, own, kInfinity<double>);
+      label[own] = 0;
+      for (std::size_t n = tree.begin[p]; n < tree.begin[p + 1]; ++n) {
+        if (weights[n] == kInfinity<double>) continue;
+        const std::size_t depth = index(query_.depths_[index(tree.ups[n])]);
+        relax_label(label, weights[n], of_depth(depth), depth + 1);
+      }
+      if (places_[p] >= 0) {
+        std::copy_n(label, own + 1, labels_.data() + begins_[index(places_[p])]);
+      }
+    }
+  }
+
+  const PairLengths& query_;
+  std::vector<std::int32_t> places_;  // of each position among begins_, or one of the two
+  std::vector<std::int32_t> marked_;  // positions: those wanted, then their ancestors
+  std::size_t wanted_ = 0;
+  std::vector<std::size_t> begins_;  // in labels_
+  std::vector<double> labels_;
+  std::vector<double> way_;  // labels of one position of each depth
+};
+
+void PairLengths::find(const Eliminated<double>& lengths, std::span<const Pair> pairs,
+                       std::span<double> out, std::size_t bytes) const {
+  if (pairs.empty()) return;
+  const auto position = [&](std::int32_t vertex) { return tree_.positions[index(vertex)]; };
+  // Near sources share most of their ancestors.
+  std::vector<std::uint32_t> order(pairs.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const std::int32_t first = position(pairs[a].source), second = position(pairs[b].source);
+    return first != second ? first < second : a < b;
+  });
+  const std::size_t most = std::max<std::size_t>(1, bytes / (2 * height_ * sizeof(double)));
+  const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+  // A batch for each thread, unless that makes them too small to share ancestors.
+  constexpr std::size_t kFew = 64;
+  const std::size_t batch = std::min(most, std::max(kFew, (pairs.size() + threads - 1) / threads));
+  struct Workspace {
+    Labels rising, falling;
+    std::vector<std::int32_t> sources, destinations;
+  };
+  parallel_for_with((pairs.size() + batch - 1) / batch,
+                    [&] {
+                      return Workspace{Labels(*this), Labels(*this), {}, {}};
+                    },
+                    [&](Workspace& work, std::size_t n) {
+                      const auto own = std::span(order).subspan(
+                          n * batch, std::min(batch, pairs.size() - n * batch));
+                      work.sources.clear();
+                      work.destinations.clear();
+                      for (const std::uint32_t pair : own) {
+                        work.sources.push_back(position(pairs[pair].source));
+                        work.destinations.push_back(position(pairs[pair].destination));
+                      }
+                      work.rising.make(work.sources, lengths.rising);
+                      work.falling.make(work.destinations, lengths.falling);
+                      for (std::size_t i = 0; i < own.size(); ++i) {
+                        const std::int32_t from = work.sources[i], to = work.destinations[i];
+                        out[own[i]] = least_sum(work.rising.of(from), work.falling.of(to),
+                                                common_ancestors(index(from), index(to)));
+                      }
+                    });
+}
+
+}  // namespace apsp::sparse
