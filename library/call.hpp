@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <optional>
+#include <vector>
 
 #include "apsp/graph.hpp"
 #include "apsp/plan.hpp"
@@ -47,6 +49,9 @@ class Call {
   [[nodiscard]] std::size_t columns() const { return targets_.size(); }
   [[nodiscard]] const RowSet& row_set() const { return problem_.rows; }
   [[nodiscard]] const RowSet& column_set() const { return targets_; }
+
+  /// Takes this order of elimination, which outlives this, where the method has one.
+  void go_along(const std::vector<std::int32_t>& order) { problem_.order = &order; }
 
   /// Solves, once, puts the rows into `sink`, or nowhere if it is null, and fills in what else the
   /// settings ask for. Throws as apsp::solve().

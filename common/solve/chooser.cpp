@@ -277,7 +277,9 @@ double look_at_sweeps(const Problem& problem, Machine& machine, double best, Pla
   plan.symmetric = counts && seems_symmetric(graph);
   const Counting counting = {plan.numbers_alone, plan.symmetric};
   const sparse::Pattern pattern = sparse::pattern_of(graph);
-  const sparse::Outline outline(pattern, sparse::minimum_degree(pattern));
+  const sparse::Outline outline(pattern, problem.order != nullptr
+                                             ? sparse::Order{*problem.order}
+                                             : sparse::minimum_degree(pattern));
   Cut cut = CutSearch(outline, problem, machine, counting).best();
   if (machine.ask && depends_on_devices(cut, problem.graph.vertices, machine)) {
     machine.devices = machine.ask();
@@ -336,7 +338,8 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
       plan.sources_at_once = 1;
     }
   }
-  if (!machine.room.order || !is_worth_an_order(graph, machine.order, best)) return;
+  if (!machine.room.order) return;
+  if (problem.order == nullptr && !is_worth_an_order(graph, machine.order, best)) return;
   plan.predictions.push_back({Method::kSweep, look_at_sweeps(problem, machine, best, plan)});
   if (plan.tree) {
     plan.method = Method::kSweep;

@@ -43,14 +43,14 @@ void require_lengths(const Sample& sample, const EliminationTree& tree,
                      const Customization& customization) {
   const std::size_t vertices = sample.vertices;
   const std::vector<reference::Length> expected = reference::floyd_warshall(sample.graph());
-  std::vector<sparse::Pair> pairs;
+  std::vector<Pair> pairs;
   for (std::size_t s = 0; s < vertices; ++s) {
     for (std::size_t t = 0; t < vertices; ++t) {
       pairs.push_back({static_cast<std::int32_t>(s), static_cast<std::int32_t>(t)});
     }
   }
   const PairLengths query(tree);
-  const auto require = [&](std::span<const sparse::Pair> asked, std::size_t bytes) {
+  const auto require = [&](std::span<const Pair> asked, std::size_t bytes) {
     std::vector<double> found(asked.size(), -1);
     query.find(customization.lengths(), asked, found, bytes);
     for (std::size_t n = 0; n < asked.size(); ++n) {
@@ -101,7 +101,7 @@ TEST_CASE("lengths of pairs of a long chain are found by way of few jumps", "[sp
   const Sample sample = test::chain(std::vector<Distance>(kVertices - 1, 2));
   const EliminationTree tree = tree_of_all(sample);
   const Customization customization(edges_of(sample), tree);
-  std::vector<sparse::Pair> pairs;
+  std::vector<Pair> pairs;
   std::mt19937 random(7);
   for (int n = 0; n < 5000; ++n) {
     pairs.push_back({static_cast<std::int32_t>(random() % kVertices),

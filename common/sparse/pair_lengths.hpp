@@ -21,16 +21,11 @@
 #include <span>
 #include <vector>
 
+#include "common/core/graph.hpp"
 #include "common/sparse/elimination.hpp"
 #include "common/sparse/elimination_tree.hpp"
 
 namespace apsp::sparse {
-
-/// Two vertices.
-struct Pair {
-  std::int32_t source;
-  std::int32_t destination;
-};
 
 /// What the queries along one tree share. The tree has no core, and outlives this.
 class PairLengths {

@@ -13,6 +13,7 @@
 #include "apsp/memory.hpp"         // IWYU pragma: export
 #include "apsp/observer.hpp"       // IWYU pragma: export
 #include "apsp/plan.hpp"           // IWYU pragma: export
+#include "apsp/prepared.hpp"       // IWYU pragma: export
 #include "apsp/real.hpp"           // IWYU pragma: export
 #include "apsp/rows.hpp"           // IWYU pragma: export
 #include "apsp/settings.hpp"       // IWYU pragma: export

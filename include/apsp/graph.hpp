@@ -36,6 +36,14 @@ struct Edge {
 };
 static_assert(sizeof(Edge) == 12 && alignof(Edge) == 4, "the graph file's record is 12 bytes");
 
+/// Two vertices: a question for one distance.
+struct Pair {
+  std::int32_t source;
+  std::int32_t destination;
+
+  friend bool operator==(const Pair&, const Pair&) = default;
+};
+
 /// A directed graph with the vertices 0 to V - 1. Edges are in any order; they may repeat (the
 /// smallest weight counts) and may be self-loops (a weight of 0 or more changes nothing). A view:
 /// it does not own the edges.

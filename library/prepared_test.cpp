@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Graphs that are prepared once, as the library's user sees them.
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "apsp/apsp.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+#include "library/test_graphs.hpp"
+
+namespace {
+
+using apsp::Distance;
+using apsp::Edge;
+using apsp::EdgeList;
+using apsp::Error;
+using apsp::Fault;
+using apsp::kUnreachable;
+using apsp::Pair;
+using apsp::Prepared;
+using apsp::PrepareSettings;
+using apsp::test::copied;
+using apsp::test::require_error;
+
+/// Vertices that have few edges, some weights of 0, loops and repeated edges.
+EdgeList few_edges(std::mt19937& random) {
+  EdgeList graph{1 + random() % 40, {}};
+  const auto vertices = static_cast<std::uint32_t>(graph.vertices);
+  for (std::size_t n = random() % (3 * graph.vertices); n > 0; --n) {
+    graph.edges.push_back({static_cast<std::int32_t>(random() % vertices),
+                           static_cast<std::int32_t>(random() % vertices),
+                           static_cast<Distance>(random() % 50)});
+  }
+  return graph;
+}
+
+std::vector<Pair> all_pairs(std::size_t vertices) {
+  std::vector<Pair> pairs;
+  for (std::size_t s = 0; s < vertices; ++s) {
+    for (std::size_t t = 0; t < vertices; ++t) {
+      pairs.push_back({static_cast<std::int32_t>(s), static_cast<std::int32_t>(t)});
+    }
+  }
+  return pairs;
+}
+
+/// All that it answers is what a solve of the graph answers.
+void require_answers(const Prepared& prepared, const EdgeList& graph, bool undirected) {
+  REQUIRE(std::equal(prepared.edges().begin(), prepared.edges().end(), graph.edges.begin(),
+                     graph.edges.end()));
+  const std::vector<Distance> expected =
+      copied(apsp::solve(graph, {.undirected = undirected}).all());
+  const std::vector<Pair> pairs = all_pairs(graph.vertices);
+  std::vector<Distance> found(pairs.size(), -1);
+  prepared.distances(pairs, found);
+  REQUIRE(found == expected);
+  REQUIRE(copied(prepared.solve().all()) == expected);
+  for (const apsp::Method method : {apsp::Method::kDense, apsp::Method::kSweep}) {
+    REQUIRE(copied(prepared.solve({.method = method}).all()) == expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a prepared graph answers as a solve does, whatever its weights have become",
+          "[prepared]") {
+  for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+    std::mt19937 random(seed);
+    EdgeList graph = few_edges(random);
+    const bool undirected = seed % 2 == 0;
+    INFO("seed " << seed << ", V = " << graph.vertices << ", E = " << graph.edges.size());
+    Prepared prepared(graph, {.threads = static_cast<int>(seed % 3), .undirected = undirected});
+    require_answers(prepared, graph, undirected);
+    for (int round = 0; round < 3; ++round) {
+      std::vector<Distance> weights;
+      for (Edge& edge : graph.edges) {
+        edge.weight = static_cast<Distance>(random() % 1000);
+        weights.push_back(edge.weight);
+      }
+      prepared.update(weights);
+      require_answers(prepared, graph, undirected);
+      std::vector<std::size_t> edges;
+      weights.clear();
+      for (std::size_t n = graph.edges.empty() ? 0 : random() % 6; n > 0; --n) {
+        edges.push_back(random() % graph.edges.size());
+        weights.push_back(static_cast<Distance>(random() % 1000));
+        graph.edges[edges.back()].weight = weights.back();
+      }
+      prepared.update(edges, weights);
+      require_answers(prepared, graph, undirected);
+    }
+  }
+}
+
+TEST_CASE("any order of a prepared graph gives its distances", "[prepared]") {
+  std::mt19937 random(3);
+  EdgeList graph = few_edges(random);
+  const Prepared first(graph);
+  std::vector<std::int32_t> order(first.order().begin(), first.order().end());
+  for (Edge& edge : graph.edges) edge.weight = static_cast<Distance>(random() % 9);
+  require_answers(Prepared(graph, {.order = order}), graph, false);
+  std::shuffle(order.begin(), order.end(), random);
+  Prepared other(graph, {.order = order});
+  Prepared moved(std::move(other));
+  require_answers(moved, graph, false);
+  other = std::move(moved);
+  require_answers(other, graph, false);
+}
+
+TEST_CASE("rows of a prepared graph come with what a solve gives beside them", "[prepared]") {
+  std::mt19937 random(12);
+  const EdgeList graph = few_edges(random);
+  const Prepared prepared(graph);
+  REQUIRE(graph.vertices > 2);
+  const std::vector<std::int32_t> sources = {2, 0, 2};
+  std::vector<std::int32_t> predecessors(sources.size() * graph.vertices);
+  std::vector<std::int32_t> expected_predecessors(predecessors.size());
+  apsp::Summary summary, expected_summary;
+  const apsp::Distances found =
+      prepared.solve({.sources = sources, .summary = &summary, .predecessors = predecessors});
+  const apsp::Distances expected = apsp::solve(
+      graph,
+      {.sources = sources, .summary = &expected_summary, .predecessors = expected_predecessors});
+  REQUIRE(copied(found.all()) == copied(expected.all()));
+  REQUIRE(predecessors == expected_predecessors);
+  REQUIRE(summary.diameter == expected_summary.diameter);
+}
+
+TEST_CASE("lengths that do not fit are an error of the pairs that ask for them", "[prepared]") {
+  const Distance large = kUnreachable - 1;
+  const Prepared prepared(EdgeList{4, {{0, 1, large}, {1, 2, large}, {2, 3, 0}}});
+  std::vector<Distance> found(2);
+  prepared.distances(std::vector<Pair>{{0, 1}, {1, 3}}, found);
+  REQUIRE(found == std::vector<Distance>{large, large});
+  require_error(Fault::kNoAnswer, {"the path from 0 to 3 is 2147483644, expected"}, [&] {
+    prepared.distances(std::vector<Pair>{{3, 0}, {0, 3}}, found);
+  });
+}
+
+TEST_CASE("graphs without edges and without vertices are prepared", "[prepared]") {
+  Prepared nothing(EdgeList{});
+  nothing.update(std::vector<Distance>{});
+  nothing.distances({}, {});
+  REQUIRE(nothing.vertices() == 0);
+  const Prepared alone(EdgeList{3, {}});
+  require_answers(alone, {3, {}}, true);
+}
+
+TEST_CASE("what a prepared graph cannot do is refused, and changes nothing", "[prepared]") {
+  const EdgeList graph{3, {{0, 1, 5}, {1, 2, 6}}};
+  require_error(Fault::kInput, {"edge 1: the weight is -6, expected 0 to 1073741822"}, [&] {
+    Prepared(EdgeList{3, {{0, 1, 5}, {1, 2, -6}}});
+  });
+  require_error(Fault::kInput, {"edge 0: "}, [&] { Prepared(EdgeList{3, {{0, 3, 5}}}); });
+  require_error(Fault::kUsage, {"order 1 is 0, which was there before"}, [&] {
+    Prepared(graph, {.order = {{0, 0, 1}}});
+  });
+  require_error(Fault::kUsage, {"order 2 is 3, expected one of 3 vertices"}, [&] {
+    Prepared(graph, {.order = {{0, 1, 3}}});
+  });
+  require_error(Fault::kUsage, {"the order has 2 vertices, expected 3"}, [&] {
+    Prepared(graph, {.order = {{0, 1}}});
+  });
+  require_error(Fault::kUsage, {"threads is -1"}, [&] { Prepared(graph, {.threads = -1}); });
+  Prepared prepared(graph);
+  std::vector<Distance> found(1);
+  require_error(Fault::kUsage, {"there are 1 weight, expected 2"},
+                [&] { prepared.update(std::vector<Distance>{1}); });
+  require_error(Fault::kInput, {"edge 1: the weight is -1, expected"}, [&] {
+    prepared.update(std::vector<Distance>{1, -1});
+  });
+  require_error(Fault::kInput, {"edge 0: the weight is 1073741823, expected"}, [&] {
+    prepared.update(std::vector<std::size_t>{1, 0}, std::vector<Distance>{1, kUnreachable});
+  });
+  require_error(Fault::kUsage, {"edge 0 of the update is 2, expected 0 to 1"},
+                [&] { prepared.update(std::vector<std::size_t>{2}, std::vector<Distance>{1}); });
+  require_error(Fault::kUsage, {"pair 1: a vertex is 3, expected 0 to 2"}, [&] {
+    found.resize(2);
+    prepared.distances(std::vector<Pair>{{0, 1}, {0, 3}}, found);
+  });
+  require_error(Fault::kUsage, {"has 2 elements, expected 1"}, [&] {
+    prepared.distances(std::vector<Pair>{{0, 1}}, found);
+  });
+  require_error(Fault::kUsage, {"undirected is set for a prepared graph"},
+                [&] { (void)prepared.solve({.undirected = true}); });
+  require_answers(prepared, graph, false);
+}
+
+TEST_CASE("an observer ends the search for pairs", "[prepared]") {
+  struct Ends : apsp::Observer {
+    bool cancelled() override { return true; }
+  } ends;
+  const Prepared prepared(EdgeList{2, {{0, 1, 5}}});
+  std::vector<Distance> found(1);
+  require_error(Fault::kCancelled, {""}, [&] {
+    prepared.distances(std::vector<Pair>{{0, 1}}, found, &ends);
+  });
+}
