@@ -20,6 +20,7 @@ from apsp._cuda import Gpu, devices
 from apsp._files import read_distances, write, write_distances
 from apsp._graphs import graph, read
 from apsp._plan import Plan, plan
+from apsp._prepared import Prepared, prepare
 from apsp._solve import path, solve
 from apsp._summary import Summary, plot_histogram, summary
 
@@ -35,6 +36,7 @@ __all__ = [
     "NegativeCycle",
     "NegativeCycleError",
     "Plan",
+    "Prepared",
     "Summary",
     "batch",
     "bellman_ford",
@@ -48,6 +50,7 @@ __all__ = [
     "path",
     "plan",
     "plot_histogram",
+    "prepare",
     "read",
     "read_distances",
     "release_memory",

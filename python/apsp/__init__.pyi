@@ -23,6 +23,8 @@ from apsp._graphs import graph as graph
 from apsp._graphs import read as read
 from apsp._plan import Plan as Plan
 from apsp._plan import plan as plan
+from apsp._prepared import Prepared as Prepared
+from apsp._prepared import prepare as prepare
 from apsp._solve import path as path
 from apsp._summary import Summary as Summary
 from apsp._summary import plot_histogram as plot_histogram

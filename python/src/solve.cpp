@@ -113,14 +113,6 @@ Settings with_limit(Settings settings, double limit, int exponent) {
   return settings;
 }
 
-/// Throws Error(kNoAnswer) unless the integer solver can take the graph.
-void require_exact(const ArrayGraph& graph) {
-  if (graph.exact()) return;
-  throw Error(
-      Fault::kNoAnswer,
-      "the weights are not all integers below 2^30, or such integers times one power of two");
-}
-
 /// Throws Error(kUsage) where distances of the graph are no integers.
 void require_integers(const ArrayGraph& graph) {
   if (graph.exponent() == 0) return;
@@ -197,6 +189,13 @@ nb::object optional_number(const auto& number) {
 }
 
 }  // namespace
+
+void require_exact(const ArrayGraph& graph) {
+  if (graph.exact()) return;
+  throw Error(
+      Fault::kNoAnswer,
+      "the weights are not all integers below 2^30, or such integers times one power of two");
+}
 
 Settings Choices::settings(const ArrayGraph& graph) const {
   Settings settings = this->settings();

@@ -76,6 +76,9 @@ void solve_into_array(const ArrayGraph& graph, const OutArray& out,
                       const std::optional<PredecessorArray>& predecessors, const Choices& choices,
                       double limit);
 
+/// Throws Error(kNoAnswer) unless the integer solver can take the graph.
+void require_exact(const ArrayGraph& graph);
+
 /// Makes the summary of the rows, as a dict of numbers and arrays, in units of the edges' weights.
 /// Releases the GIL.
 nb::dict summary_dict(const ArrayGraph& graph, const Choices& choices);

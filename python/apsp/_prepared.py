@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Graphs that are prepared once, for weights that change and for pairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from apsp import _apsp, _graphs
+from apsp._arrays import laid_out, unmasked
+from apsp._checks import checked_threads
+from apsp._indices import checked_sources, integers
+
+
+def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = None,
+            weight: _graphs.Weight = "weight", order: Any = None, threads: int = 0) -> Prepared:
+    """A graph whose edges stay and whose weights change, ordered once for all of them.
+
+    For graphs with small separators: roads, grids, meshes, near points. On roads of 264,000 vertices
+    it takes 0.3 s, all new weights 25 ms, a million pairs 2 to 3 s.
+
+    Parameters
+    ----------
+    graph, vertices, directed, weight
+        See :func:`graph`. Weights are integers, or integers times one power of two, and not below 0.
+    order : array_like of int
+        :attr:`Prepared.order` of a graph of the same edges: it saves most of the time. Any order of all
+        vertices gives the right distances.
+    threads : int
+        As in :func:`solve`, for this and for all that the prepared graph does.
+
+    Raises
+    ------
+    OverflowError
+        A weight is no integer below 2**30 times one power of two.
+    MemoryError
+        The graph has large separators: there is no memory for its shortcuts. :func:`solve` takes it.
+    ValueError, TypeError
+        What was found and what was expected.
+    """
+    taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
+    return Prepared(_apsp.Prepared(taken, None if order is None else order_of(order, taken.vertices),
+                                   checked_threads(threads)), taken.directed)
+
+
+class Prepared:
+    """A graph that :func:`prepare` has made. One thread at a time changes its weights."""
+
+    def __init__(self, prepared: _apsp.Prepared, directed: bool) -> None:
+        self._prepared = prepared
+        self._directed = directed
+
+    def __repr__(self) -> str:
+        return f"Prepared({self.vertices} vertices, {self._prepared.edge_count} edges)"
+
+    @property
+    def vertices(self) -> int:
+        """The number of vertices."""
+        return self._prepared.vertices
+
+    @property
+    def order(self) -> npt.NDArray[np.int32]:
+        """All vertices in the order of elimination, for ``prepare(..., order=)``: it may be saved."""
+        return self._prepared.order
+
+    @property
+    def edges(self) -> npt.NDArray[np.float64]:
+        """Source, destination, weight of each edge, as they were given, with the weights of now."""
+        return self._prepared.edges()
+
+    def graph(self) -> _apsp.Graph:
+        """A graph with the weights of now, for :func:`solve`, :func:`summary` and :func:`write`."""
+        sources, destinations, weights = self.edges.T
+        made = _apsp.Graph.from_columns(self.vertices, laid_out(sources, np.int32),
+                                        laid_out(destinations, np.int32), laid_out(weights, np.float64))
+        made.directed = self._directed
+        return made
+
+    def update(self, weights: Any, edges: Any = None) -> None:
+        """Give the edges new weights: all of them in the order of :attr:`edges`, or those of these numbers.
+
+        A weight is a multiple of the power of two that the first weights had, of 1 where they were
+        integers. Of an edge that is named twice the last weight counts. Raises ValueError or TypeError,
+        and then nothing has changed.
+        """
+        found = unmasked(weights, "the weights")
+        if found.ndim != 1 or found.dtype.kind not in "iuf":
+            raise TypeError(f"weights are of shape {found.shape} and {found.dtype}, expected a vector of "
+                            "numbers")
+        numbers = None
+        if edges is not None:
+            named = unmasked(edges, "the edges")
+            if named.dtype.kind == "b":
+                named = np.flatnonzero(named)
+            if named.shape != found.shape:
+                raise ValueError(f"there are {found.size} weights for edges of shape {named.shape}")
+            numbers = laid_out(integers(named, np.iinfo(np.int64).max), np.int64)
+        self._prepared.update(laid_out(found, np.float64), numbers)
+
+    def distances(self, sources: Any, targets: Any) -> Any:
+        """The distance of each pair, without a row of any: ``sources`` and ``targets`` are broadcast.
+
+        Returns an array of float64, or a number for two numbers; infinity: no path. Vertices below 0
+        count from the end. About 40 microseconds a pair of a few, 2 to 3 of a million.
+
+        Raises OverflowError for a distance of 2**30 units or more, ValueError and TypeError.
+        """
+        tails, heads = np.broadcast_arrays(checked_sources(sources, self.vertices),
+                                           checked_sources(targets, self.vertices, "targets"))
+        out = np.empty(tails.size)
+        self._prepared.distances(laid_out(tails.ravel(), np.int32), laid_out(heads.ravel(), np.int32), out)
+        return out.reshape(tails.shape) if tails.ndim else float(out[0])
+
+
+def order_of(order: Any, vertices: int) -> list[int]:
+    """The order as a list; the rest is checked where it is used."""
+    found = unmasked(order, "the order")
+    if found.ndim != 1:
+        raise ValueError(f"order is of shape {found.shape}, expected ({vertices},)")
+    numbers: list[int] = integers(found, 2**31 - 1).tolist()
+    return [max(number, -1) for number in numbers]

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""Graphs that are prepared once."""
+
+import numpy as np
+import pytest
+
+import apsp
+
+
+def some_graph(rng):
+    vertices = int(rng.integers(1, 40))
+    edges = np.empty((int(rng.integers(0, 3 * vertices)), 3))
+    edges[:, :2] = rng.integers(0, vertices, (len(edges), 2))
+    edges[:, 2] = rng.integers(0, 100, len(edges))
+    return vertices, edges
+
+
+def require_answers(prepared, edges, vertices, directed):
+    expected = apsp.solve(edges, vertices, directed=directed)
+    everything = np.arange(vertices)
+    found = prepared.distances(everything[:, None], everything)
+    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(apsp.solve(prepared.graph()), expected)
+    np.testing.assert_array_equal(prepared.edges, edges)
+
+
+def test_distances_are_those_of_solve_whatever_the_weights_become(rng):
+    for scale in (1, 0.25, 8) * 5:
+        vertices, edges = some_graph(rng)
+        edges[:, 2] *= scale
+        directed = bool(rng.integers(2))
+        prepared = apsp.prepare(edges, vertices, directed=directed)
+        require_answers(prepared, edges, vertices, directed)
+        for _ in range(3):
+            edges[:, 2] = rng.integers(0, 1000, len(edges)) * scale
+            prepared.update(edges[:, 2])
+            require_answers(prepared, edges, vertices, directed)
+            chosen = rng.choice(len(edges), len(edges) // 3, replace=False)
+            edges[chosen, 2] = rng.integers(0, 1000, chosen.size) * scale
+            prepared.update(edges[chosen, 2], chosen)
+            require_answers(prepared, edges, vertices, directed)
+
+
+def test_pairs_come_in_any_shape():
+    prepared = apsp.prepare([(0, 1, 7), (1, 2, 22)], 4)
+    assert prepared.distances(0, 2) == 29
+    assert isinstance(prepared.distances(0, 2), float)
+    assert prepared.distances(2, 0) == np.inf
+    np.testing.assert_array_equal(prepared.distances([0, 1], 2), [29, 22])
+    np.testing.assert_array_equal(prepared.distances([[0], [1]], [1, -2]), [[7, 29], [0, 22]])
+    assert prepared.distances([], []).shape == (0,)
+    assert repr(prepared) == "Prepared(4 vertices, 2 edges)"
+
+
+def test_an_order_is_kept_for_other_weights():
+    rng = np.random.default_rng(3)
+    vertices, edges = 30, np.column_stack((rng.integers(0, 30, (60, 2)), rng.integers(0, 9, 60)))
+    first = apsp.prepare(edges, vertices)
+    edges[:, 2] = rng.integers(0, 9, 60)
+    again = apsp.prepare(edges, vertices, order=first.order)
+    np.testing.assert_array_equal(again.order, first.order)
+    require_answers(again, edges, vertices, True)
+    require_answers(apsp.prepare(edges, vertices, order=rng.permutation(vertices)), edges, vertices, True)
+
+
+@pytest.mark.parametrize("call, error, words", [
+    (lambda p: p.update([1]), ValueError, "there are 1 weight, expected 2"),
+    (lambda p: p.update([1, -1]), ValueError, "weight 1 is -1, expected a multiple of 1 from 0 to 107374182"),
+    (lambda p: p.update([1, 0.5]), ValueError, "weight 1 is 0.5, expected a multiple of 1"),
+    (lambda p: p.update([1, np.nan]), ValueError, "weight 1 is nan"),
+    (lambda p: p.update(["a", "b"]), TypeError, "expected a vector of numbers"),
+    (lambda p: p.update([1], [2]), ValueError, "edge 0 of the update is 2, expected 0 to 1"),
+    (lambda p: p.update([1], [-1]), ValueError, "edge 0 of the update is"),
+    (lambda p: p.update([1, 2], [0]), ValueError, "there are 2 weights for edges of shape"),
+    (lambda p: p.distances(0, 3), ValueError, "expected -3 to 2"),
+    (lambda p: p.distances(0.5, 1), TypeError, "expected integers"),
+])
+def test_what_is_wrong_is_refused_and_changes_nothing(call, error, words):
+    edges = np.array([(0, 1, 5), (1, 2, 6)])
+    prepared = apsp.prepare(edges, 3)
+    with pytest.raises(error, match=words):
+        call(prepared)
+    require_answers(prepared, edges, 3, True)
+
+
+def test_graphs_that_cannot_be_prepared_are_refused():
+    with pytest.raises(ValueError, match="edge 1: the weight is -6, expected 0 to 1073741822"):
+        apsp.prepare([(0, 1, 5), (1, 2, -6)], 3)
+    with pytest.raises(OverflowError, match="not all integers"):
+        apsp.prepare([(0, 1, 0.1), (1, 2, 0.3)], 3)
+    with pytest.raises(ValueError, match="order 1 is 0, which was there before"):
+        apsp.prepare([(0, 1, 5)], 2, order=[0, 0])
+    with pytest.raises(ValueError, match="the order has 1 vertex, expected 2"):
+        apsp.prepare([(0, 1, 5)], 2, order=[0])
+    with pytest.raises(OverflowError, match="the path from 0 to 2 is 2147483644"):
+        apsp.prepare([(0, 1, 2**30 - 2), (1, 2, 2**30 - 2)], 3).distances(0, 2)
