@@ -17,12 +17,10 @@ namespace {
 using apsp::Distance;
 using apsp::Edge;
 using apsp::EdgeList;
-using apsp::Error;
 using apsp::Fault;
 using apsp::kUnreachable;
 using apsp::Pair;
 using apsp::Prepared;
-using apsp::PrepareSettings;
 using apsp::test::copied;
 using apsp::test::require_error;
 

@@ -34,6 +34,7 @@ EliminationTree tree_of_all(const Sample& sample) {
 
 std::vector<double> weights_of(const std::vector<RealEdge>& edges) {
   std::vector<double> weights;
+  weights.reserve(edges.size());
   for (const RealEdge& edge : edges) weights.push_back(edge.weight);
   return weights;
 }
@@ -102,10 +103,11 @@ TEST_CASE("lengths of pairs of a long chain are found by way of few jumps", "[sp
   const EliminationTree tree = tree_of_all(sample);
   const Customization customization(edges_of(sample), tree);
   std::vector<Pair> pairs;
+  pairs.resize(5000);
   std::mt19937 random(7);
-  for (int n = 0; n < 5000; ++n) {
-    pairs.push_back({static_cast<std::int32_t>(random() % kVertices),
-                     static_cast<std::int32_t>(random() % kVertices)});
+  for (Pair& pair : pairs) {
+    pair = {static_cast<std::int32_t>(random() % kVertices),
+            static_cast<std::int32_t>(random() % kVertices)};
   }
   std::vector<double> found(pairs.size());
   PairLengths(tree).find(customization.lengths(), pairs, found);

@@ -38,9 +38,10 @@ static_assert(sizeof(Edge) == 12 && alignof(Edge) == 4, "the graph file's record
 
 /// Two vertices: a question for one distance.
 struct Pair {
-  std::int32_t source;
-  std::int32_t destination;
+  std::int32_t source;       ///< [0, V)
+  std::int32_t destination;  ///< [0, V)
 
+  /// Compares both.
   friend bool operator==(const Pair&, const Pair&) = default;
 };
 

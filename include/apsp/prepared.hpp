@@ -47,9 +47,12 @@ class Prepared {
   /// graph. Some microseconds an edge for roads, and some 100 bytes for each of some 4 V shortcuts.
   explicit Prepared(GraphView graph, const PrepareSettings& settings = {});
   ~Prepared();
+  /// What is left may only be destroyed or assigned to.
   Prepared(Prepared&&) noexcept;
+  /// Likewise.
   Prepared& operator=(Prepared&&) noexcept;
 
+  /// V.
   [[nodiscard]] std::size_t vertices() const noexcept;
 
   /// The edges as they were given, with the weights of now.
@@ -78,6 +81,8 @@ class Prepared {
   /// solve() of this graph with the weights of now, along this order. Settings::undirected must not
   /// be set: the edges lead the ways they were prepared for.
   [[nodiscard]] Distances solve(const Settings& settings = {}) const;
+
+  /// Same, row by row into `sink`.
   void solve(const Settings& settings, RowSink& sink) const;
 
  private:

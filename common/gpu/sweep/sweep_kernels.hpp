@@ -47,7 +47,7 @@ struct BatchView {
 /// on a device of 227 KiB.
 [[nodiscard]] constexpr std::uint32_t window_bins_for(std::size_t shared) {
   std::uint32_t bins = 1024;
-  while (2 * bins * sizeof(std::uint32_t) <= shared * 3 / 10) bins *= 2;
+  while (bins * (2 * sizeof(std::uint32_t)) <= shared * 3 / 10) bins *= 2;
   return bins;
 }
 
