@@ -77,31 +77,28 @@ std::size_t PairLengths::common_ancestors(std::size_t a, std::size_t b) const {
 /// The labels of some positions, in one direction. Of one thread.
 class PairLengths::Labels {
  public:
-  explicit Labels(const PairLengths& query)
-      : query_(query), places_(query.tree_.size(), kUnmarked) {}
+  explicit Labels(const PairLengths& query) : query_(query) {}
 
   /// Makes those of `positions`, of which one may stand there twice. `weights`: of the pairs.
   void make(std::span<const std::int32_t> positions, std::span<const double> weights) {
-    for (const std::int32_t p : marked_) places_[index(p)] = kUnmarked;
-    marked_.clear();
+    wanted_.assign(positions.begin(), positions.end());
+    std::sort(wanted_.begin(), wanted_.end());
+    wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
     begins_.clear();
     std::size_t room = 0;
     std::uint64_t alone = 0;
-    for (const std::int32_t p : positions) {
-      std::int32_t& place = places_[index(p)];
-      if (place >= 0) continue;
-      if (place == kUnmarked) marked_.push_back(p);
-      place = static_cast<std::int32_t>(begins_.size());
+    for (const std::int32_t p : wanted_) {
       begins_.push_back(room);
       room += length_of(index(p));
       alone += query_.arcs_[index(p)];
     }
     labels_.resize(room);
-    wanted_ = marked_.size();
-    // Arcs of a label from its vertex up are relaxed one by one.
-    constexpr std::uint64_t kOfVectors = 4;
-    if (alone * kOfVectors <= work_together(kOfVectors * alone)) {
-      for (std::size_t n = 0; n < wanted_; ++n) make_alone(index(marked_[n]), weights);
+    // Arcs of a label from its vertex up are relaxed one by one, others by vectors. To mark the
+    // ancestors takes a look at every vertex, too.
+    constexpr std::uint64_t kOfVectors = 16;
+    alone *= kOfVectors;
+    if (alone <= query_.tree_.size() || alone <= work_together(alone)) {
+      for (std::size_t n = 0; n < wanted_.size(); ++n) make_alone(n, weights);
     } else {
       make_together(weights);
     }
@@ -109,44 +106,41 @@ class PairLengths::Labels {
 
   /// That of one of the positions: of each depth, its own the last.
   [[nodiscard]] const double* of(std::int32_t position) const {
-    return labels_.data() + begins_[index(places_[index(position)])];
+    const auto place = std::lower_bound(wanted_.begin(), wanted_.end(), position);
+    return labels_.data() + begins_[static_cast<std::size_t>(place - wanted_.begin())];
   }
 
  private:
-  static constexpr std::int32_t kUnmarked = -1;
-  static constexpr std::int32_t kPassed = -2;  // an ancestor whose own label is not wanted
-
   [[nodiscard]] std::size_t length_of(std::size_t position) const {
     return index(query_.depths_[position]) + 1;
   }
 
-  /// Relaxations for the labels of all ancestors, which are marked; `enough` or more if it is not
-  /// less than that.
+  /// Relaxations for the labels of the wanted ones and all their ancestors, which are `marked_`, as
+  /// far as there are less than `enough`.
   std::uint64_t work_together(std::uint64_t enough) {
     const EliminationTree& tree = query_.tree_;
+    is_marked_.resize(tree.size(), false);
+    for (const std::int32_t p : marked_) is_marked_[index(p)] = false;
+    marked_.clear();
     std::uint64_t work = 0;
-    const auto add = [&](std::size_t p) {
-      for (const std::int32_t up : tree.up(p)) work += length_of(index(up));
-    };
-    for (std::size_t n = 0; n < wanted_ && work < enough; ++n) {
-      std::int32_t p = marked_[n];
-      add(index(p));
-      while ((p = tree.parents[index(p)]) != OrderTree::kRoot && places_[index(p)] == kUnmarked) {
-        places_[index(p)] = kPassed;
+    for (std::size_t n = 0; n < wanted_.size() && work < enough; ++n) {
+      for (std::int32_t p = wanted_[n]; p != OrderTree::kRoot && !is_marked_[index(p)];
+           p = tree.parents[index(p)]) {
+        is_marked_[index(p)] = true;
         marked_.push_back(p);
-        add(index(p));
+        for (const std::int32_t up : tree.up(index(p))) work += length_of(index(up));
       }
     }
     return work;
   }
 
-  void make_alone(std::size_t position, std::span<const double> weights) {
+  void make_alone(std::size_t which, std::span<const double> weights) {
     const EliminationTree& tree = query_.tree_;
-    double* const label = labels_.data() + begins_[index(places_[position])];
-    const std::size_t own = length_of(position) - 1;
+    std::size_t at = index(wanted_[which]);
+    double* const label = labels_.data() + begins_[which];
+    const std::size_t own = length_of(at) - 1;
     std::fill_n(label, own, kInfinity<double>);
     label[own] = 0;
-    std::size_t at = position;
     for (std::size_t depth = own;; --depth) {
       const double length = label[depth];
       if (length < kInfinity<double>) {
@@ -168,6 +162,7 @@ class PairLengths::Labels {
     way_.resize(height * (height + 1) / 2);
     const auto of_depth = [&](std::size_t depth) { return way_.data() + depth * (depth + 1) / 2; };
     std::sort(marked_.begin(), marked_.end(), std::greater<>());
+    std::size_t wanted = wanted_.size();
     for (const std::int32_t marked : marked_) {
       const std::size_t p = index(marked);
       const std::size_t own = length_of(p) - 1;
@@ -179,19 +174,19 @@ class PairLengths::Labels {
         const std::size_t depth = index(query_.depths_[index(tree.ups[n])]);
         relax_label(label, weights[n], of_depth(depth), depth + 1);
       }
-      if (places_[p] >= 0) {
-        std::copy_n(label, own + 1, labels_.data() + begins_[index(places_[p])]);
+      if (wanted > 0 && wanted_[wanted - 1] == marked) {
+        std::copy_n(label, own + 1, labels_.data() + begins_[--wanted]);
       }
     }
   }
 
   const PairLengths& query_;
-  std::vector<std::int32_t> places_;  // of each position among begins_, or one of the two
-  std::vector<std::int32_t> marked_;  // positions: those wanted, then their ancestors
-  std::size_t wanted_ = 0;
-  std::vector<std::size_t> begins_;  // in labels_
+  std::vector<std::int32_t> wanted_;  // positions, ascending
+  std::vector<std::size_t> begins_;   // of each, in labels_
   std::vector<double> labels_;
-  std::vector<double> way_;  // labels of one position of each depth
+  std::vector<char> is_marked_;       // of each position, where any is
+  std::vector<std::int32_t> marked_;  // positions
+  std::vector<double> way_;           // labels of one position of each depth
 };
 
 void PairLengths::find(const Eliminated<double>& lengths, std::span<const Pair> pairs,

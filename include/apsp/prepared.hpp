@@ -73,8 +73,8 @@ class Prepared {
 
   /// Fills out[n] with the distance from pairs[n].source to its destination; kUnreachable: no path.
   /// No row is made. Throws Error: kUsage for a vertex that is none and for memory of another size,
-  /// kNoAnswer for a length of kUnreachable or more, kCancelled. On roads of V = 264,000 some 40
-  /// microseconds a pair of a few, 2 to 3 of a million, which take 0.5 GiB.
+  /// kNoAnswer for a length of kUnreachable or more, kCancelled. On roads of V = 264,000 some
+  /// 10 to 40 microseconds a pair of a few, 2 to 3 of a million, which take 0.5 GiB.
   void distances(std::span<const Pair> pairs, std::span<Distance> out,
                  Observer* observer = nullptr) const;
 
