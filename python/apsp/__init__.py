@@ -12,6 +12,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from apsp import _graph_methods as _graph_methods
 from apsp._apsp import UNREACHABLE, Graph, instruction_sets, release_memory
 from apsp._apsp import version as _version
 from apsp._batch import batch
@@ -19,9 +20,10 @@ from apsp._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, short
 from apsp._cuda import Gpu, devices
 from apsp._files import read_distances, write, write_distances
 from apsp._graphs import graph, read
+from apsp._paths import path
 from apsp._plan import Plan, plan
 from apsp._prepared import Prepared, prepare
-from apsp._solve import path, solve
+from apsp._solve import solve
 from apsp._summary import Summary, plot_histogram, summary
 
 if TYPE_CHECKING:

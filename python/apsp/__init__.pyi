@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The package as type checkers see it: what a call returns, by return_predecessors. Arrays in the memory
 # of a GPU, an `out` that is no array of NumPy, and a bool that is not known give Any.
+from collections.abc import Sequence
 from typing import Any, Literal, Protocol, overload
 
 import numpy as np
@@ -25,7 +26,6 @@ from apsp._plan import Plan as Plan
 from apsp._plan import plan as plan
 from apsp._prepared import Prepared as Prepared
 from apsp._prepared import prepare as prepare
-from apsp._solve import path as path
 from apsp._summary import Summary as Summary
 from apsp._summary import plot_histogram as plot_histogram
 from apsp._summary import summary as summary
@@ -41,6 +41,8 @@ class _OnDevice(Protocol):
 _Distances = NDArray[Any]
 _Predecessors = NDArray[np.int32]
 _Out = NDArray[Any] | None
+_Vertex = int | np.integer[Any]
+_Vertices = Sequence[int] | NDArray[Any]
 
 @overload
 def shortest_path(csgraph: _OnDevice, *args: Any, **options: Any) -> Any: ...
@@ -295,6 +297,18 @@ def dijkstra(
     progress: Any = None,
 ) -> Any: ...
 
+@overload
+def path(
+    predecessors: Any, source: _Vertex, target: _Vertex, *, sources: Any = None
+) -> list[int]: ...
+@overload
+def path(
+    predecessors: Any, source: Any, target: _Vertices, *, sources: Any = None
+) -> tuple[_Predecessors, NDArray[np.int64]]: ...
+@overload
+def path(
+    predecessors: Any, source: _Vertices, target: Any, *, sources: Any = None
+) -> tuple[_Predecessors, NDArray[np.int64]]: ...
 @overload
 def solve(graph: _OnDevice, *args: Any, **options: Any) -> Any: ...
 @overload

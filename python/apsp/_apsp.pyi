@@ -38,6 +38,11 @@ class Graph:
     @staticmethod
     def from_edges(vertices: int, edges: NDArray[np.int32]) -> Graph: ...
     def with_super_source(self, targets: Sequence[int]) -> Graph: ...
+    def __len__(self) -> int:
+        """The number of vertices."""
+    def __eq__(self, other: object) -> bool:
+        """Whether vertices, direction and edges are the same, these in any order."""
+    __hash__: None  # type: ignore[assignment]
     directed: bool
     """Whether an edge leads one way only."""
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Our own calls: distances and paths."""
+"""Our own call for distances."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp, _cuda, _graphs
-from apsp._checks import checked_threads, integer, require_choices
+from apsp._checks import checked_threads, require_choices
 from apsp._graphs import new_output
 from apsp._indices import checked_sources
 from apsp._memory import empty, promised
@@ -106,59 +106,3 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
                 promised=promised(distances if out is None else None, predecessors))
     result = distances.reshape(shape) if out is None else out
     return result if predecessors is None else (result, predecessors.reshape(shape))
-
-
-def path(predecessors: npt.NDArray[Any], source: int, target: int, *, sources: Any = None) -> list[int]:
-    """The vertices of a shortest path from ``source`` to ``target``; none: there is no path.
-
-    ``predecessors`` are a square of them, the row of ``source``, or the rows of ``sources``, as
-    :func:`solve` has them. Vertices below 0 count from the end. O(edges of the path).
-
-    Raises ValueError for a vertex out of range, and for predecessors that do not lead back.
-    """
-    rows = np.asarray(predecessors)
-    vertices = rows.shape[-1] if rows.ndim else 0
-    source, target = (checked_vertex(vertex, name, vertices)
-                      for name, vertex in (("source", source), ("target", target)))
-    row = row_of(rows, source, sources)
-    steps = [target]
-    while steps[-1] != source:
-        before = int(row[steps[-1]])
-        if before < 0 and (len(steps) > 1 or row[source] >= 0):
-            raise ValueError(f"the predecessors are those of another source than {source}: expected sources, "
-                             "which the rows are of")
-        if before < 0:
-            return []
-        if before >= vertices or len(steps) > vertices:
-            raise ValueError(f"the predecessors do not lead from {target} back to {source}")
-        steps.append(before)
-    return steps[::-1]
-
-
-def checked_vertex(vertex: Any, name: str, vertices: int) -> int:
-    number = integer(vertex, name)
-    if not -vertices <= number < vertices:
-        raise ValueError(f"{name} is {number}, expected 0 to {vertices - 1}")
-    return number % vertices
-
-
-def row_of(predecessors: npt.NDArray[Any], source: int, sources: Any) -> npt.NDArray[Any]:
-    """The predecessors on paths from ``source``."""
-    shape = predecessors.shape
-    if sources is None:
-        if len(shape) == 1:
-            return predecessors
-        if len(shape) != 2 or shape[0] != shape[1]:
-            raise ValueError(f"the predecessors have the shape {shape}, expected (N, N) or (N,), or sources "
-                             "that the rows are of")
-        found: npt.NDArray[Any] = predecessors[source]
-        return found
-    chosen = checked_sources(sources, shape[-1])
-    if chosen.shape != shape[:-1]:
-        expected = (*chosen.shape, shape[-1])
-        raise ValueError(f"the predecessors have the shape {shape}, expected {expected} for these sources")
-    places = np.flatnonzero(chosen == source)
-    if not places.size:
-        raise ValueError(f"source is {source}, expected one of sources")
-    found = predecessors.reshape(-1, shape[-1])[places[0]]
-    return found

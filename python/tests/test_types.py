@@ -31,6 +31,10 @@ some: bool = bool(array.any())
 graph: apsp.Graph = apsp.graph(array)
 summary: apsp.Summary = apsp.summary(graph, threads=1)
 steps: list[int] = apsp.path(np.zeros(2), 0, 1)
+vertices, offsets = apsp.path(np.zeros(2), 0, [1])
+every: NDArray[np.int32] = vertices
+vertices, offsets = apsp.path(np.zeros(2), np.zeros(1, int), 1)
+size: int = len(graph)
 distances: NDArray[Any] = apsp.solve(graph)
 distances = apsp.shortest_path(array, "auto", True, False, indices=[0])
 distances = apsp.dijkstra(array, min_only=True)
@@ -44,6 +48,7 @@ before: NDArray[np.int32] = predecessors
 tensor: Tensor = apsp.solve(Tensor())
 either: str = apsp.solve(array, return_predecessors=some)
 apsp.solve(graph, threads="two")  # wrong
+steps = apsp.path(np.zeros(2), [0], 1)  # wrong
 text: str = apsp.solve(array)  # wrong
 text = apsp.johnson(array)  # wrong
 distances = apsp.floyd_warshall(array, return_predecessors=True)  # wrong
