@@ -3,8 +3,8 @@
 
 The functions of :mod:`scipy.sparse.csgraph` under their own names: :func:`shortest_path`,
 :func:`floyd_warshall`, :func:`dijkstra`, :func:`johnson`, :func:`bellman_ford`. Ours beside them:
-:func:`solve`, :func:`summary`, :func:`path`, :func:`read`, :func:`write`, :func:`batch` for many small
-graphs, and :mod:`apsp.maps`.
+:func:`solve`, :func:`summary`, :func:`path`, :func:`read`, :func:`write`, :func:`network` for edges by
+name, :func:`batch` for many small graphs, and :mod:`apsp.maps`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from apsp._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, short
 from apsp._cuda import Gpu, devices
 from apsp._files import read_distances, write, write_distances
 from apsp._graphs import graph, read
+from apsp._names import Distances, Network, Predecessors
+from apsp._network import network
 from apsp._paths import path
 from apsp._plan import Plan, plan
 from apsp._prepared import Prepared, prepare
@@ -33,11 +35,14 @@ if TYPE_CHECKING:
 __version__ = _version()
 __all__ = [
     "UNREACHABLE",
+    "Distances",
     "Gpu",
     "Graph",
     "NegativeCycle",
     "NegativeCycleError",
+    "Network",
     "Plan",
+    "Predecessors",
     "Prepared",
     "Summary",
     "batch",
@@ -49,6 +54,7 @@ __all__ = [
     "instruction_sets",
     "johnson",
     "maps",
+    "network",
     "path",
     "plan",
     "plot_histogram",

@@ -22,6 +22,10 @@ from apsp._files import write as write
 from apsp._files import write_distances as write_distances
 from apsp._graphs import graph as graph
 from apsp._graphs import read as read
+from apsp._names import Distances as Distances
+from apsp._names import Network as Network
+from apsp._names import Predecessors as Predecessors
+from apsp._network import network as network
 from apsp._plan import Plan as Plan
 from apsp._plan import plan as plan
 from apsp._prepared import Prepared as Prepared
@@ -311,6 +315,66 @@ def path(
 ) -> tuple[_Predecessors, NDArray[np.int64]]: ...
 @overload
 def solve(graph: _OnDevice, *args: Any, **options: Any) -> Any: ...
+@overload
+def solve(
+    graph: Network,
+    vertices: int | None = None,
+    *,
+    sources: Any = None,
+    targets: Any = None,
+    directed: bool | None = None,
+    weight: str | None = "weight",
+    return_predecessors: Literal[False] = False,
+    dtype: DTypeLike | None = None,
+    out: Any = None,
+    threads: int = 0,
+    method: str | None = None,
+    width: str | None = None,
+    instruction_set: str = "",
+    device: str = "auto",
+    gpus: Any = (),
+    progress: Any = None,
+) -> Distances: ...
+@overload
+def solve(
+    graph: Network,
+    vertices: int | None = None,
+    *,
+    sources: Any = None,
+    targets: Any = None,
+    directed: bool | None = None,
+    weight: str | None = "weight",
+    return_predecessors: Literal[True] = ...,
+    dtype: DTypeLike | None = None,
+    out: Any = None,
+    threads: int = 0,
+    method: str | None = None,
+    width: str | None = None,
+    instruction_set: str = "",
+    device: str = "auto",
+    gpus: Any = (),
+    progress: Any = None,
+) -> tuple[Distances, Predecessors]: ...
+@overload
+def solve(
+    graph: Network,
+    vertices: int | None = None,
+    *,
+    sources: Any = None,
+    targets: Any = None,
+    directed: bool | None = None,
+    weight: str | None = "weight",
+    return_predecessors: bool = False,
+    dtype: DTypeLike | None = None,
+    out: Any = None,
+    threads: int = 0,
+    method: str | None = None,
+    width: str | None = None,
+    instruction_set: str = "",
+    device: str = "auto",
+    gpus: Any = (),
+    progress: Any = None,
+) -> Any: ...
 @overload
 def solve(
     graph: Any,

@@ -7,7 +7,7 @@ import copyreg
 import errno
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, Callable, Union
 
 import numpy as np
@@ -20,6 +20,7 @@ from apsp._checks import checked_count
 from apsp._cuda import checked_square, is_cuda
 from apsp._indices import checked_sources
 from apsp._memory import empty
+from apsp._names import Network
 
 DENSE_TYPES = (np.float64, np.float32, np.int64, np.int32, np.uint8)
 OUT_TYPES = (np.float64, np.float32, np.int32, np.uint16)
@@ -39,9 +40,10 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
         E. A tuple is always three arrays, a list is always rows. One of int32 in C order is taken
         without a copy and must not change.
         Without: an N x N array or sparse array as :func:`johnson` reads it; a graph of NetworkX
-        or igraph; the path of a graph file; a Graph. Arrays come by NumPy, the buffer protocol or
-        DLPack, from the memory of the processor. Refused is a 3 x 3 array that may be edges as well:
-        the first two columns name vertices, and something is on the diagonal.
+        or igraph; the path of a graph file; a Graph; a Network, whose names it leaves out. Arrays come
+        by NumPy, the buffer protocol or DLPack, from the memory of the processor. Refused is a 3 x 3
+        array that may be edges as well: the first two columns name vertices, and something is on the
+        diagonal. Edges by the names of vertices are for :func:`network`.
     vertices : int
         Their number, if ``source`` is edges.
     directed : bool
@@ -60,6 +62,8 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
     """
     if weight is not None and not isinstance(weight, str) and not callable(weight):
         raise TypeError(f"weight is {weight!r}, expected the name of an attribute, a function or None")
+    if isinstance(source, Network):
+        source = source.graph
     made, leads = converted(source, vertices, weight)
     if made is source and directed not in (None, made.directed):
         raise ValueError(f"the Graph is made with directed={made.directed}, found directed={directed}")
@@ -105,18 +109,53 @@ def refuse_edges(array: Any, *, in_columns: bool) -> None:
 
 def chosen_sources(graph: Any, vertices: int, sources: Any,
                    name: str = "sources") -> npt.NDArray[np.int32]:
-    """The vertices that ``sources`` or ``targets`` of solve() names. Raises ValueError for a position in a
-    graph of NetworkX that is the name of another vertex."""
-    chosen = checked_sources(sources, vertices, name)
-    if not is_instance_of(graph, "networkx", "Graph") or np.asarray(sources).dtype == np.bool_:
-        return chosen
-    names = list(graph)
-    for position in chosen.ravel().tolist():
-        if position in graph and names[position] != position:
-            raise ValueError(
-                f"{name} has {position}, the position of vertex {names[position]!r} and the name of "
-                "another: solve(graph(G)) takes positions, and list(G).index(name) is that of a name")
-    return chosen
+    """The vertices that ``sources`` or ``targets`` of solve() names: in a graph of NetworkX its nodes, or
+    positions where none of them is a node."""
+    if not is_instance_of(graph, "networkx", "Graph"):
+        return checked_sources(sources, vertices, name)
+    if is_node(sources, graph):
+        return np.array(list(graph).index(sources), np.int32)
+    asked, shape = flattened(sources)
+    if not any(map(is_truth, asked)):
+        are_nodes = [is_node(one, graph) for one in asked]
+        if asked and all(are_nodes):
+            number = {node: n for n, node in enumerate(graph)}
+            return np.array([number[one] for one in asked], np.int32).reshape(shape)
+        require_positions(graph, asked, are_nodes, name)
+    return checked_sources(sources, vertices, name)
+
+
+def is_truth(one: Any) -> bool:
+    return isinstance(one, (bool, np.bool_))
+
+
+def is_node(one: Any, graph: Any) -> bool:
+    """Whether it is a node of a graph of NetworkX. True is no name for the node 1."""
+    return isinstance(one, Hashable) and not is_truth(one) and one in graph
+
+
+def flattened(sources: Any) -> tuple[list[Any], tuple[int, ...]]:
+    """The elements of a list of nodes, or of an array or lists in lists, and their shape. A tuple in a list
+    is a node."""
+    if isinstance(sources, Iterable) and not isinstance(sources, (str, bytes, np.ndarray)):
+        asked = list(sources)
+        if not any(isinstance(one, (list, np.ndarray)) for one in asked):
+            return asked, (len(asked),)
+    array = unmasked(sources, "the sources")
+    return array.ravel().tolist(), array.shape
+
+
+def require_positions(graph: Any, asked: list[Any], are_nodes: list[bool], name: str) -> None:
+    """Raises ValueError unless all are numbers, and none is the name of a vertex at another position."""
+    for one, node in zip(asked, are_nodes):
+        if not node and isinstance(one, (str, bytes, tuple)):
+            raise ValueError(f"{name} has {one!r}, expected nodes of the graph, or positions in its order")
+    names = list(graph) if any(are_nodes) else []
+    for one, node in zip(asked, are_nodes):
+        if node and not (isinstance(one, (int, np.integer)) and names[one:one + 1] == [one]):
+            other = asked[are_nodes.index(False)]
+            raise ValueError(f"{name} has {one!r}, a node of the graph, and {other!r}, which is none: "
+                             "expected nodes alone, or positions alone as solve(graph(G)) takes them")
 
 
 def is_instance_of(source: Any, package: str, name: str) -> bool:
@@ -295,15 +334,25 @@ def prepared(csgraph: Any) -> Any:
     if csgraph.dtype.kind in "cmM":
         raise TypeError(f"the graph is of {csgraph.dtype}, expected real numbers")
     if csgraph.dtype.kind not in "biuf":
-        csgraph = csgraph.astype(np.float64)
+        csgraph = numbers_of(csgraph)
     shape = csgraph.shape
     if len(shape) != 2:
         raise ValueError(f"the graph has {len(shape)} dimensions, expected 2: an N x N array")
     if shape[0] != shape[1]:
-        hint = "; sources, destinations and weights of edges are for solve() with vertices=V"
+        hint = ("; sources, destinations and weights of edges are for solve() with vertices=V, or for "
+                "network() where they are names")
         raise ValueError(f"the graph is {shape[0]} x {shape[1]}, expected a square, N x N"
                          + (hint if shape[0 if in_columns else 1] == 3 else ""))
     return csgraph
+
+
+def numbers_of(matrix: Any) -> Any:
+    """Objects or texts as float64. Raises what NumPy does, and where names may be meant says so."""
+    try:
+        return matrix.astype(np.float64)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{error}: the graph is of {matrix.dtype}, expected numbers; network() takes edges "
+                          "by the names of vertices") from None
 
 
 def from_pydata(array: Any) -> Any:

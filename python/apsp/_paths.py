@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from apsp._checks import integer
 from apsp._indices import checked_sources
+from apsp._names import Predecessors, elements, first_places, is_one, number_of, object_array
 
 Integers = npt.NDArray[np.int32]
 Pairs = npt.NDArray[np.int64]
@@ -21,8 +22,9 @@ def path(predecessors: Any, source: Any, target: Any, *, sources: Any = None) ->
 
     Parameters
     ----------
-    predecessors : ndarray
+    predecessors : ndarray or Predecessors
         A square of them, the row of ``source``, or the rows of ``sources``, as :func:`solve` has them.
+        Those of a :class:`Network` take and return names, many as an array of objects.
     source, target : int, or array_like of int
         Vertices; those below 0 count from the end. Arrays are pairs, and broadcast against each other:
         ``path(predecessors, 0, [1, 2])`` is two paths.
@@ -41,10 +43,35 @@ def path(predecessors: Any, source: Any, target: Any, *, sources: Any = None) ->
     Takes O(edges of the paths). Raises ValueError for a vertex out of range, for shapes that do not
     broadcast, and for predecessors that do not lead back.
     """
+    if isinstance(predecessors, Predecessors):
+        return named_path(predecessors, source, target, sources)
     rows = np.asarray(predecessors)
     if np.ndim(source) == 0 and np.ndim(target) == 0:
         return one_path(rows, source, target, sources)
     return many_paths(rows, source, target, sources)
+
+
+def named_path(predecessors: Predecessors, source: Any, target: Any, sources: Any) -> Any:
+    """Paths by the names of vertices."""
+    if sources is not None:
+        raise TypeError("sources is given beside Predecessors, which have theirs")
+    network = predecessors.network
+    if predecessors.targets != network.names:
+        raise ValueError(f"the predecessors are those of {len(predecessors.targets)} targets, expected all "
+                         f"{len(network)} vertices, which paths lead over: solve() without targets")
+    known = first_places(predecessors.sources), network.numbers
+    alone = [is_one(names, network.numbers) for names in (source, target)]
+    asked = [[names] if one else elements(names, what)
+             for names, one, what in zip((source, target), alone, ("source", "target"))]
+    places, targets = (np.array([number_of(name, numbers, what) for name in names], np.int32)
+                       for names, numbers, what in zip(asked, known, ("source", "vertex")))
+    begins = network.chosen(predecessors.sources, "sources")[1]
+    first = begins[places]
+    if all(alone):
+        steps = one_path(predecessors.values[places[0]], int(first[0]), int(targets[0]), None)
+        return [network.names[vertex] for vertex in steps]
+    vertices, offsets = many_paths(predecessors.values, first, targets, begins)
+    return object_array(network.names)[vertices], offsets
 
 
 def one_path(rows: npt.NDArray[Any], source: Any, target: Any, sources: Any) -> list[int]:

@@ -13,6 +13,7 @@ from apsp._checks import checked_threads, require_choices
 from apsp._graphs import new_output
 from apsp._indices import checked_sources
 from apsp._memory import empty, promised
+from apsp._names import Distances, Network, Predecessors, cycles_by_name
 from apsp._progress import callback
 
 
@@ -29,7 +30,7 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
         See :func:`graph`.
     sources : array_like of int, or int
         Vertices whose rows are wanted, in this order and shape; a mask of N truth values; None: all.
-        For a graph of NetworkX they are positions in its order: see :func:`graph`.
+        For a graph of NetworkX they are its nodes, or positions in its order if none of them is a node.
     targets : array_like of int, or int
         Vertices whose columns are wanted, likewise. Where they are few, the solve takes the time of so
         many rows.
@@ -62,6 +63,9 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
     predecessors : ndarray of int32, likewise
         Only if ``return_predecessors``.
 
+    Where ``graph`` is a :class:`Network`, sources and targets are names, one or many, and the results
+    are :class:`Distances` and :class:`Predecessors`, always of two dimensions.
+
     Where ``graph`` is an N x N array in the memory of a GPU, so are the distances: neither is copied to
     the processor's. Then ``out`` lies there too, and there are no targets, predecessors or
     negative weights.
@@ -78,6 +82,11 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
     ValueError, TypeError
         What was found and what was expected.
     """
+    if isinstance(graph, Network):
+        return solve_network(graph, vertices, sources, targets, directed=directed, weight=weight,
+                             return_predecessors=return_predecessors, dtype=dtype, out=out,
+                             threads=threads, method=method, width=width,
+                             instruction_set=instruction_set, device=device, gpus=gpus, progress=progress)
     threads = checked_threads(threads)
     require_choices(device=device, method=method, width=width, instruction_set=instruction_set)
     if vertices is None and _cuda.is_cuda(graph):
@@ -106,3 +115,16 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
                 promised=promised(distances if out is None else None, predecessors))
     result = distances.reshape(shape) if out is None else out
     return result if predecessors is None else (result, predecessors.reshape(shape))
+
+
+def solve_network(network: Network, vertices: int | None, sources: Any, targets: Any,
+                  **options: Any) -> Any:
+    """Distances by the names of vertices."""
+    asked = [(network.names, None) if names is None else network.chosen(names, what)
+             for names, what in ((sources, "sources"), (targets, "targets"))]
+    (rows, first), (columns, second) = asked
+    with cycles_by_name(network):
+        found = solve(network.graph, vertices, sources=first, targets=second, **options)
+    distances, before = found if options["return_predecessors"] else (found, None)
+    named = Distances(distances, rows, columns, network.library)
+    return named if before is None else (named, Predecessors(before, rows, columns, network))

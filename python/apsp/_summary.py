@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from apsp import _apsp, _cuda, _graphs
 from apsp._checks import checked_threads, require_choices
+from apsp._names import Network, cycles_by_name
 from apsp._progress import callback
 
 
@@ -26,9 +27,9 @@ class Summary:
     mean: float | None  #: None, as the next two are, where no pair has a path
     diameter: float | None  #: the largest eccentricity
     radius: float | None  #: the smallest eccentricity
-    centre: list[int]  #: sources with the smallest eccentricity
-    periphery: list[int]  #: sources with the largest eccentricity
-    sources: npt.NDArray[np.int32]
+    centre: list[Any]  #: sources with the smallest eccentricity: vertices, or their names in a Network
+    periphery: list[Any]  #: sources with the largest eccentricity, likewise
+    sources: npt.NDArray[np.int32]  #: vertices
     reached: npt.NDArray[np.int64]  #: number of vertices that each source reaches
     sums: npt.NDArray[np.float64]  #: of the distances to them
     eccentricity: npt.NDArray[np.float64]  #: the largest of them; NaN: it reaches none
@@ -50,21 +51,30 @@ def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
     sparse. ``checkpoint`` is a file that keeps what is done, each minute and where the call is
     interrupted; the same call goes on from there, and removes the file at its end.
     """
+    if isinstance(graph, Network):
+        first = None if sources is None else graph.chosen(sources, "sources")[1]
+        with cycles_by_name(graph):
+            found = summary(graph.graph, vertices, sources=first, directed=directed, weight=weight,
+                            threads=threads, method=method, width=width, instruction_set=instruction_set,
+                            device=device, gpus=gpus, progress=progress, checkpoint=checkpoint)
+        centre, periphery = ([graph.names[vertex] for vertex in some]
+                             for some in (found.centre, found.periphery))
+        return replace(found, centre=centre, periphery=periphery)
     threads = checked_threads(threads)
     require_choices(device=device, method=method, width=width, instruction_set=instruction_set)
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
     chosen = None if sources is None else (
         _graphs.chosen_sources(graph, taken.vertices, sources).ravel().tolist())
-    found = _apsp.summary(taken, sources=chosen, threads=threads, method=method, width=width,
-                          instruction_set=instruction_set, device=device, gpus=_cuda.checked_gpus(gpus),
-                          progress=callback(progress),
-                          checkpoint="" if checkpoint is None else os.fspath(checkpoint))
+    numbers = _apsp.summary(taken, sources=chosen, threads=threads, method=method, width=width,
+                            instruction_set=instruction_set, device=device, gpus=_cuda.checked_gpus(gpus),
+                            progress=callback(progress),
+                            checkpoint="" if checkpoint is None else os.fspath(checkpoint))
     if taken.exponent != 0:
         unit = 2.0**taken.exponent
         for name in ("sum", "mean", "diameter", "radius", "sums", "eccentricity", "lengths", "bin_width"):
-            found[name] = None if found[name] is None else found[name] * unit
-        found["closeness"] /= unit
-    return Summary(**found)
+            numbers[name] = None if numbers[name] is None else numbers[name] * unit
+        numbers["closeness"] /= unit
+    return Summary(**numbers)
 
 
 def plot_histogram(of: Any, ax: Any = None, **options: Any) -> Any:

@@ -139,17 +139,26 @@ def test_values_of_other_words(options, words):
             call(EDGES, 3, **options)
 
 
-def test_sources_in_a_graph_of_networkx_are_positions():
+def test_sources_in_a_graph_of_networkx_are_nodes_or_positions():
     one_up = graph_of(1, 2, 3)
     for call in (apsp.solve, apsp.summary):
-        for sources in (1, [0, 2], np.array([[2]])):
-            with pytest.raises(ValueError, match="the position of vertex . and the name of another"):
+        for sources in ([0, 2], np.array([[2, 0]]), [1, -1]):
+            with pytest.raises(ValueError, match="a node of the graph, and -?[01], which is none"):
                 call(one_up, sources=sources)
+    assert apsp.solve(one_up, sources=1).tolist() == [0, 1, 2]
+    assert apsp.solve(one_up, sources=np.array([[2]])).tolist() == [[[2, 0, 1]]]
+    assert apsp.solve(one_up, sources=[3, 1], targets=2).tolist() == [2, 1]
     assert apsp.solve(one_up, sources=0).tolist() == [0, 1, 2]  # nothing is named 0
     assert apsp.solve(apsp.graph(one_up), sources=1).tolist() == [2, 0, 1]
-    assert apsp.solve(one_up, sources=[False, True, False]).tolist() == [[2, 0, 1]]
+    for mask in ([False, True, False], np.array([False, True, False])):
+        assert apsp.solve(one_up, sources=mask).tolist() == [[2, 0, 1]]
     for names in ((0, 1, 2), "abc", ((0, 1), (1, 1), (2, 1))):
         assert apsp.solve(graph_of(*names), sources=1).tolist() == [2, 0, 1]
+        assert apsp.solve(graph_of(*names), sources=names[1]).tolist() == [2, 0, 1]
+        assert apsp.solve(graph_of(*names), sources=[names[1]], targets=[names[2]]).tolist() == [[1]]
+    assert apsp.solve(graph_of(0, "a", 2), sources=[0, 2]).tolist() == [[0, 1, 2], [1, 2, 0]]
+    with pytest.raises(ValueError, match="sources has 'x', expected nodes of the graph, or positions"):
+        apsp.solve(graph_of(*"abc"), sources=["a", "x"])
 
 
 def test_an_attribute_that_no_edge_has():

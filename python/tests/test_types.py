@@ -47,7 +47,12 @@ distances, predecessors, sources = apsp.dijkstra(array, return_predecessors=True
 before: NDArray[np.int32] = predecessors
 tensor: Tensor = apsp.solve(Tensor())
 either: str = apsp.solve(array, return_predecessors=some)
+network: apsp.Network = apsp.network([("a", "b")])
+named: apsp.Distances = apsp.solve(network)
+named, tree = apsp.solve(network, return_predecessors=True)
+before = tree.values
 apsp.solve(graph, threads="two")  # wrong
+named = apsp.solve(graph)  # wrong
 steps = apsp.path(np.zeros(2), [0], 1)  # wrong
 text: str = apsp.solve(array)  # wrong
 text = apsp.johnson(array)  # wrong
