@@ -15,6 +15,9 @@ _FUNCTIONS = {
     "floyd_warshall_predecessor_and_distance": _PATHS + " Refuses negative cycles.",
     "all_pairs_dijkstra_path_length": _LENGTHS + " Refuses negative weights.",
     "all_pairs_dijkstra": _PATHS + " Refuses negative weights.",
+    "all_pairs_dijkstra_path": _PATHS + " Refuses negative weights.",
+    "all_pairs_bellman_ford_path": _PATHS + " The keys of a row come in order of length.",
+    "all_pairs_shortest_path": "Solves all pairs at once.",
     "all_pairs_bellman_ford_path_length": _LENGTHS,
     "all_pairs_shortest_path_length": _LENGTHS,
     "johnson": _PATHS,
@@ -24,6 +27,8 @@ _FUNCTIONS = {
     "center": _NUMBERS,
     "periphery": _NUMBERS,
     "closeness_centrality": "Solves all pairs at once.",
+    "harmonic_centrality": "Solves all pairs at once. Refuses negative weights.",
+    "global_efficiency": "Solves all pairs at once.",
     "average_shortest_path_length": "Solves all pairs at once.",
     "wiener_index": "Solves all pairs at once.",
 }

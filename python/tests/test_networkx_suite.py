@@ -16,8 +16,10 @@ from _apsp_networkx import get_info  # noqa: E402
 MODULES = [
     "networkx.algorithms.shortest_paths",
     "networkx.algorithms.tests.test_distance_measures",
+    "networkx.algorithms.tests.test_efficiency",
     "networkx.algorithms.tests.test_wiener",
     "networkx.algorithms.centrality.tests.test_closeness_centrality",
+    "networkx.algorithms.centrality.tests.test_harmonic_centrality",
 ]
 # Tests in these modules of NetworkX 3.2, the oldest; later ones have more.
 LEAST_TESTS = 200

@@ -6,9 +6,12 @@ place of its own. Arguments, results and exceptions are those of NetworkX; see d
 """
 
 from .algorithms import (
+    all_pairs_bellman_ford_path,
     all_pairs_bellman_ford_path_length,
     all_pairs_dijkstra,
+    all_pairs_dijkstra_path,
     all_pairs_dijkstra_path_length,
+    all_pairs_shortest_path,
     all_pairs_shortest_path_length,
     average_shortest_path_length,
     center,
@@ -18,6 +21,8 @@ from .algorithms import (
     floyd_warshall,
     floyd_warshall_numpy,
     floyd_warshall_predecessor_and_distance,
+    global_efficiency,
+    harmonic_centrality,
     johnson,
     periphery,
     radius,
@@ -28,9 +33,12 @@ from .graph import GraphView
 
 __all__ = [
     "GraphView",
+    "all_pairs_bellman_ford_path",
     "all_pairs_bellman_ford_path_length",
     "all_pairs_dijkstra",
+    "all_pairs_dijkstra_path",
     "all_pairs_dijkstra_path_length",
+    "all_pairs_shortest_path",
     "all_pairs_shortest_path_length",
     "average_shortest_path_length",
     "can_run",
@@ -43,6 +51,8 @@ __all__ = [
     "floyd_warshall",
     "floyd_warshall_numpy",
     "floyd_warshall_predecessor_and_distance",
+    "global_efficiency",
+    "harmonic_centrality",
     "johnson",
     "periphery",
     "radius",

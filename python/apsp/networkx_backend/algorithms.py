@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 import apsp
 
-from .graph import STRICT, Arcs, Weight, is_connected, open_view, read_arcs
+from .graph import FEWEST_SEARCHES, STRICT, Arcs, Weight, is_connected, open_view, read_arcs
 from .solve import (
     Rows,
     length_dicts,
@@ -93,9 +93,29 @@ def all_pairs_shortest_path_length(
     G: Any, cutoff: float | None = None
 ) -> Iterator[tuple[Any, dict[Any, int]]]:
     """Returns an iterator over each node and the numbers of edges from it."""
-    # NetworkX enters a level while the cutoff is greater than the level before.
-    limit = inf if cutoff is None else np.ceil(cutoff)
-    return _each_length(read_arcs(open_view(G), None), limit)
+    return _each_length(read_arcs(open_view(G), None), _last_level(cutoff))
+
+
+def all_pairs_dijkstra_path(
+    G: Any, cutoff: float | None = None, weight: Weight = "weight"
+) -> Iterator[tuple[Any, dict[Any, list[Any]]]]:
+    """Returns an iterator over each node and the paths of length at most `cutoff` from it."""
+    arcs = _read_for_dijkstra(open_view(G), weight)
+    return _each_path_alone(arcs, inf if cutoff is None else cutoff)
+
+
+def all_pairs_bellman_ford_path(
+    G: Any, weight: Weight = "weight"
+) -> Iterator[tuple[Any, dict[Any, list[Any]]]]:
+    """Returns an iterator over each node and the paths from it; weights may be negative."""
+    return _each_path_alone(read_arcs(open_view(G), weight), inf)
+
+
+def all_pairs_shortest_path(
+    G: Any, cutoff: float | None = None
+) -> Iterator[tuple[Any, dict[Any, list[Any]]]]:
+    """Returns an iterator over each node and the paths of fewest edges from it."""
+    return _each_path_alone(read_arcs(open_view(G), None), _last_level(cutoff))
 
 
 def johnson(G: Any, weight: Weight = "weight") -> dict[Any, dict[Any, list[Any]]]:
@@ -170,6 +190,49 @@ def closeness_centrality(
         for i, count, total in zip(rows.sources, counts, rows.totals().tolist())
     }
     return found if u is None else found[u]
+
+
+def harmonic_centrality(
+    G: Any, nbunch: Any = None, distance: Weight = None, sources: Any = None
+) -> dict[Any, Any]:
+    """Returns the sum of the reciprocals of the lengths from `sources` to each node of `nbunch`."""
+    graph = open_view(G)
+    # Sets made as NetworkX makes them: their order is that of its sums and of its dictionary.
+    asked = set(graph.nbunch_iter(nbunch) if nbunch is not None else graph.nodes)
+    begins = graph.nodes if sources is None else graph.nbunch_iter(sources)
+    begins = set(begins) if FEWEST_SEARCHES or sources is not None else list(begins)
+    backwards = FEWEST_SEARCHES and len(asked) < len(begins)
+    turned = backwards and graph.is_directed()
+    arcs = _read_for_dijkstra(graph, _turned(distance) if turned else distance)
+    position = {node: i for i, node in enumerate(arcs.nodes)}
+    targets, origins = ([position[node] for node in nodes] for nodes in (asked, begins))
+    if backwards:
+        rows = solve(arcs.reversed() if turned else arcs, targets)
+        # NetworkX adds up a search from its nearest node on.
+        terms = _reciprocals(np.sort(rows.lengths[:, origins], axis=1)).T
+    else:
+        terms = _reciprocals(solve(arcs, origins).lengths[:, targets])
+    totals = np.zeros(len(asked))
+    for row in terms:  # one after the other, as NetworkX rounds
+        totals += row
+    counts = np.count_nonzero(terms, axis=0).tolist()
+    return {
+        node: total if count else 0 for node, total, count in zip(asked, totals.tolist(), counts)
+    }
+
+
+def global_efficiency(G: Any) -> float:
+    """Returns the mean of the reciprocals of the numbers of edges between all pairs."""
+    graph = open_view(G)
+    pairs = len(graph) * (len(graph) - 1)
+    if pairs == 0:
+        return 0
+    total = 0.0
+    for lengths in solve(read_arcs(graph, None)).lengths:
+        near = np.sort(lengths[(lengths > 0) & np.isfinite(lengths)])
+        # One after the other, from the nearest node on, as NetworkX rounds.
+        total = float(np.cumsum(np.concatenate(([total], 1 / near)))[-1])
+    return total / pairs
 
 
 def average_shortest_path_length(
@@ -278,6 +341,20 @@ _AVERAGE_METHODS = {
 }
 
 
+def _last_level(cutoff: float | None) -> float:
+    """Returns the most edges within a cutoff: NetworkX enters a level while the cutoff is greater than
+    the level before."""
+    return inf if cutoff is None else float(np.ceil(cutoff))
+
+
+def _reciprocals(lengths: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Returns 1 / length, 0 where there is no path or its length is 0."""
+    found: npt.NDArray[np.float64] = np.zeros_like(lengths)
+    with np.errstate(over="ignore"):
+        np.divide(1.0, lengths, out=found, where=lengths != 0)
+    return found
+
+
 def _each_length(arcs: Arcs, limit: float) -> Iterator[tuple[Any, dict[Any, Any]]]:
     try:
         rows = solve(arcs)
@@ -291,6 +368,17 @@ def _each_path(
 ) -> Iterator[tuple[Any, tuple[dict[Any, Any], dict[Any, list[Any]]]]]:
     for node, lengths, paths in path_dicts(solve(arcs), limit):
         yield node, (lengths, paths)
+
+
+def _each_path_alone(
+    arcs: Arcs, limit: float
+) -> Iterator[tuple[Any, dict[Any, list[Any]]]]:
+    try:
+        rows = solve(arcs)
+    except apsp.NegativeCycleError:
+        raise unbounded() from None
+    for node, _, paths in path_dicts(rows, limit):
+        yield node, paths
 
 
 def _check_nodelist(graph: nx.Graph[Any], nodelist: list[Any]) -> None:

@@ -101,6 +101,6 @@ def _reason_to_leave(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) 
         return "usebounds=True: NetworkX needs few searches"
     if call.get("u") is not None:
         return "one node asked: NetworkX needs one search"
-    if call.get("v") in call["G"]:
+    if any(call.get(one) in call["G"] for one in ("v", "nbunch", "sources")):
         return "one node asked: NetworkX needs one search"
     return None

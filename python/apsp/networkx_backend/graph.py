@@ -17,6 +17,10 @@ NETWORKX_VERSION = tuple(int(part) for part in nx.__version__.split(".")[:2])
 # functions as weights, and no null graph has eccentricities.
 STRICT = NETWORKX_VERSION >= (3, 7)
 
+# From 3.4 on its harmonic_centrality searches from the nodes that are asked, where these are fewer than the
+# sources, and asks functions as weights that way.
+FEWEST_SEARCHES = NETWORKX_VERSION >= (3, 4)
+
 # The largest integer below which float64 holds every integer.
 EXACT_LIMIT = 2**53
 # The bound of int64, in which sums over a row are taken.

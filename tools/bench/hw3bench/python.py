@@ -49,9 +49,11 @@ FUNCTIONS = {
     "floyd_warshall": {}, "floyd_warshall_numpy": {}, "floyd_warshall_predecessor_and_distance": {},
     "all_pairs_dijkstra_path_length": {}, "all_pairs_dijkstra": {},
     "all_pairs_bellman_ford_path_length": {}, "all_pairs_shortest_path_length": {}, "johnson": {},
+    "all_pairs_dijkstra_path": {}, "all_pairs_shortest_path": {},
     **{name: {"weight": "weight"} for name in ("eccentricity", "diameter", "radius", "center",
                                                "periphery")},
-    "closeness_centrality": {"distance": "weight"},
+    "closeness_centrality": {"distance": "weight"}, "harmonic_centrality": {"distance": "weight"},
+    "global_efficiency": {},
     "average_shortest_path_length": {"weight": "weight"}, "wiener_index": {"weight": "weight"},
 }
 
