@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The package as type checkers see it: what a call returns, by return_predecessors. Arrays in the memory
 # of a GPU, an `out` that is no array of NumPy, and a bool that is not known give Any.
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, Protocol, overload
 
 import numpy as np
@@ -45,6 +45,7 @@ class _OnDevice(Protocol):
 _Distances = NDArray[Any]
 _Predecessors = NDArray[np.int32]
 _Out = NDArray[Any] | None
+_Weight = str | Callable[..., Any] | Sequence[Any] | NDArray[Any] | None
 _Vertex = int | np.integer[Any]
 _Vertices = Sequence[int] | NDArray[Any]
 
@@ -323,7 +324,7 @@ def solve(
     sources: Any = None,
     targets: Any = None,
     directed: bool | None = None,
-    weight: str | None = "weight",
+    weight: _Weight = "weight",
     return_predecessors: Literal[False] = False,
     dtype: DTypeLike | None = None,
     out: Any = None,
@@ -343,7 +344,7 @@ def solve(
     sources: Any = None,
     targets: Any = None,
     directed: bool | None = None,
-    weight: str | None = "weight",
+    weight: _Weight = "weight",
     return_predecessors: Literal[True] = ...,
     dtype: DTypeLike | None = None,
     out: Any = None,
@@ -363,7 +364,7 @@ def solve(
     sources: Any = None,
     targets: Any = None,
     directed: bool | None = None,
-    weight: str | None = "weight",
+    weight: _Weight = "weight",
     return_predecessors: bool = False,
     dtype: DTypeLike | None = None,
     out: Any = None,
@@ -383,7 +384,7 @@ def solve(
     sources: Any = None,
     targets: Any = None,
     directed: bool | None = None,
-    weight: str | None = "weight",
+    weight: _Weight = "weight",
     return_predecessors: Literal[False] = False,
     dtype: DTypeLike | None = None,
     out: _Out = None,
@@ -403,7 +404,7 @@ def solve(
     sources: Any = None,
     targets: Any = None,
     directed: bool | None = None,
-    weight: str | None = "weight",
+    weight: _Weight = "weight",
     return_predecessors: Literal[True] = ...,
     dtype: DTypeLike | None = None,
     out: _Out = None,
@@ -423,7 +424,7 @@ def solve(
     sources: Any = None,
     targets: Any = None,
     directed: bool | None = None,
-    weight: str | None = "weight",
+    weight: _Weight = "weight",
     return_predecessors: bool = False,
     dtype: DTypeLike | None = None,
     out: Any = None,

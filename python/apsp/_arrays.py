@@ -95,3 +95,19 @@ def laid_out(array: Any, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """The array itself, or a copy of this type, in C order, with every element where its type may lie."""
     made = np.ascontiguousarray(array, dtype=dtype)
     return made if made.flags.aligned else made.copy()
+
+
+def reals(numbers: Any, what: str) -> npt.NDArray[np.float64]:
+    """Numbers of edges as float64. Raises TypeError for others, ValueError for too large ones."""
+    try:
+        return np.asarray(numbers, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        for edge, number in enumerate(numbers):
+            try:
+                float(number)
+            except OverflowError:
+                raise ValueError(f"edge {edge}: the {what} is beyond float64, expected a number of "
+                                 "it") from None
+            except (TypeError, ValueError):
+                raise TypeError(f"edge {edge}: the {what} is {number!r}, expected a number") from None
+        raise

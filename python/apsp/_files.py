@@ -12,10 +12,11 @@ import numpy.typing as npt
 from apsp import _apsp, _graphs
 from apsp._arrays import unmasked
 from apsp._checks import integer
+from apsp._packages import Weight
 
 
 def write(path: str | os.PathLike[str], graph: Any, vertices: int | None = None, *,
-          weight: _graphs.Weight = "weight") -> None:
+          weight: Weight = "weight") -> None:
     """Writes a graph file, whole or not at all. See :func:`graph` for what a graph is.
 
     Raises ValueError for weights that are no integers, OSError for a file that cannot be written.

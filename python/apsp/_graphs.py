@@ -7,26 +7,23 @@ import copyreg
 import errno
 import os
 import sys
-from collections.abc import Hashable, Iterable, Iterator
-from typing import Any, Callable, Union
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp
 from apsp._apsp import Graph
-from apsp._arrays import array_of, laid_out, memory_of, unmasked
+from apsp._arrays import array_of, laid_out, memory_of, reals, unmasked
 from apsp._checks import checked_count
 from apsp._cuda import checked_square, is_cuda
-from apsp._indices import checked_sources
 from apsp._memory import empty
 from apsp._names import Network
+from apsp._packages import EXPECTED_KEY, Weight, columns_of, is_directed, is_list, package_of
 
 DENSE_TYPES = (np.float64, np.float32, np.int64, np.int32, np.uint8)
 OUT_TYPES = (np.float64, np.float32, np.int32, np.uint16)
 EXPECTED_WEIGHT = "expected more, or infinity for no edge"
-
-Weight = Union[str, Callable[[Any, Any, Any], Any], None]
 
 
 def graph(source: Any, vertices: int | None = None, *, directed: bool | None = None,
@@ -39,29 +36,31 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
         With ``vertices``: edges, an array of E rows (source, destination, weight), or three arrays of
         E. A tuple is always three arrays, a list is always rows. One of int32 in C order is taken
         without a copy and must not change.
-        Without: an N x N array or sparse array as :func:`johnson` reads it; a graph of NetworkX
-        or igraph; the path of a graph file; a Graph; a Network, whose names it leaves out. Arrays come
-        by NumPy, the buffer protocol or DLPack, from the memory of the processor. Refused is a 3 x 3
-        array that may be edges as well: the first two columns name vertices, and something is on the
-        diagonal. Edges by the names of vertices are for :func:`network`.
+        Without: an N x N array or sparse array as :func:`johnson` reads it; a graph of NetworkX,
+        igraph or rustworkx; the path of a graph file; a Graph; a Network, whose names it leaves out.
+        Arrays come by NumPy, the buffer protocol or DLPack, from the memory of the processor. Refused is
+        a 3 x 3 array that may be edges as well: the first two columns name vertices, and something is on
+        the diagonal. Edges by the names of vertices are for :func:`network`.
     vertices : int
         Their number, if ``source`` is edges.
     directed : bool
-        False: each edge leads both ways. None: as the graph of NetworkX or igraph is, else True.
-    weight : str or callable
-        The attribute of NetworkX's and igraph's edges that is their length; an edge without it has the
-        length 1, as every edge has for None. With NetworkX also a function of (tail, head, data), and
-        an edge whose length is None is left out. Vertices are numbered in the order of the graph. An
-        attribute of another name than "weight" that no edge has is an error. The edges of a graph of
-        osmnx are as long as their "length", in metres.
+        False: each edge leads both ways. None: as the graph of a package is, else True.
+    weight : str, callable or array_like
+        The attribute of edges of a package's graph that is their length; an edge without it has the
+        length 1, as every edge has for None. An attribute of another name than "weight" that no edge has
+        is an error. Vertices are numbered in the order of the graph. With NetworkX also a function of
+        (tail, head, data), and an edge whose length is None is left out; the edges of a graph of osmnx
+        are as long as their "length", in metres. With rustworkx the number that an edge carries, a key
+        where it carries a dictionary, or a function of what it carries, such as ``float``. With igraph
+        and rustworkx also a list with a number for each edge.
 
     Raises
     ------
     ValueError, TypeError
         What was found and what was expected.
     """
-    if weight is not None and not isinstance(weight, str) and not callable(weight):
-        raise TypeError(f"weight is {weight!r}, expected the name of an attribute, a function or None")
+    if not (weight is None or isinstance(weight, str) or callable(weight) or is_list(weight)):
+        raise TypeError(f"weight is {weight!r}, {EXPECTED_KEY}")
     if isinstance(source, Network):
         source = source.graph
     made, leads = converted(source, vertices, weight)
@@ -73,18 +72,20 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
 
 def converted(source: Any, vertices: int | None, weight: Weight) -> tuple[Graph, bool]:
     """A Graph, and whether its edges lead one way only."""
-    if vertices is None and is_instance_of(source, "networkx", "Graph"):
-        return from_networkx(source, weight), source.is_directed() or callable(weight)
+    package = package_of(source) if vertices is None else None
+    if package is not None:
+        return from_coordinates(*columns_of(source, package, weight)), is_directed(source, package, weight)
     if callable(weight):
-        raise TypeError("weight is a function, expected one beside a graph of NetworkX alone")
+        raise TypeError("weight is a function, expected one beside a graph of NetworkX or rustworkx alone")
+    if is_list(weight):
+        raise TypeError(f"weight is a {type(weight).__name__}, expected one beside a graph of igraph or "
+                        "rustworkx alone")
     if vertices is not None:
         return from_edges(source, checked_count(vertices)), True
     if isinstance(source, Graph):
         return source, source.directed
     if isinstance(source, (str, os.PathLike)):
         return read(source), True
-    if is_instance_of(source, "igraph", "Graph"):
-        return from_igraph(source, weight), source.is_directed()
     array = prepared(array_of(source) if is_cuda(source) else source)
     refuse_edges(array, in_columns=isinstance(source, tuple))
     return from_csgraph(array), True
@@ -105,63 +106,6 @@ def refuse_edges(array: Any, *, in_columns: bool) -> None:
         raise ValueError("the graph is 3 x 3, a matrix or three edges: vertices=V says that it holds "
                          "sources, destinations and weights, zeros on the diagonal that it is a matrix, as "
                          "shortest_path() always takes it")
-
-
-def chosen_sources(graph: Any, vertices: int, sources: Any,
-                   name: str = "sources") -> npt.NDArray[np.int32]:
-    """The vertices that ``sources`` or ``targets`` of solve() names: in a graph of NetworkX its nodes, or
-    positions where none of them is a node."""
-    if not is_instance_of(graph, "networkx", "Graph"):
-        return checked_sources(sources, vertices, name)
-    if is_node(sources, graph):
-        return np.array(list(graph).index(sources), np.int32)
-    asked, shape = flattened(sources)
-    if not any(map(is_truth, asked)):
-        are_nodes = [is_node(one, graph) for one in asked]
-        if asked and all(are_nodes):
-            number = {node: n for n, node in enumerate(graph)}
-            return np.array([number[one] for one in asked], np.int32).reshape(shape)
-        require_positions(graph, asked, are_nodes, name)
-    return checked_sources(sources, vertices, name)
-
-
-def is_truth(one: Any) -> bool:
-    return isinstance(one, (bool, np.bool_))
-
-
-def is_node(one: Any, graph: Any) -> bool:
-    """Whether it is a node of a graph of NetworkX. True is no name for the node 1."""
-    return isinstance(one, Hashable) and not is_truth(one) and one in graph
-
-
-def flattened(sources: Any) -> tuple[list[Any], tuple[int, ...]]:
-    """The elements of a list of nodes, or of an array or lists in lists, and their shape. A tuple in a list
-    is a node."""
-    if isinstance(sources, Iterable) and not isinstance(sources, (str, bytes, np.ndarray)):
-        asked = list(sources)
-        if not any(isinstance(one, (list, np.ndarray)) for one in asked):
-            return asked, (len(asked),)
-    array = unmasked(sources, "the sources")
-    return array.ravel().tolist(), array.shape
-
-
-def require_positions(graph: Any, asked: list[Any], are_nodes: list[bool], name: str) -> None:
-    """Raises ValueError unless all are numbers, and none is the name of a vertex at another position."""
-    for one, node in zip(asked, are_nodes):
-        if not node and isinstance(one, (str, bytes, tuple)):
-            raise ValueError(f"{name} has {one!r}, expected nodes of the graph, or positions in its order")
-    names = list(graph) if any(are_nodes) else []
-    for one, node in zip(asked, are_nodes):
-        if node and not (isinstance(one, (int, np.integer)) and names[one:one + 1] == [one]):
-            other = asked[are_nodes.index(False)]
-            raise ValueError(f"{name} has {one!r}, a node of the graph, and {other!r}, which is none: "
-                             "expected nodes alone, or positions alone as solve(graph(G)) takes them")
-
-
-def is_instance_of(source: Any, package: str, name: str) -> bool:
-    """Whether it is of the package's type, without importing the package."""
-    module = sys.modules.get(package)
-    return module is not None and isinstance(source, getattr(module, name, ()))
 
 
 def read(path: str | os.PathLike[str]) -> Graph:
@@ -217,22 +161,6 @@ def are_small(weights: npt.NDArray[np.int32]) -> bool:
     return weights.size == 0 or bool(-most <= weights.min() and weights.max() <= most)
 
 
-def reals(numbers: Any, what: str) -> npt.NDArray[np.float64]:
-    """Numbers of edges as float64. Raises TypeError for others, ValueError for too large ones."""
-    try:
-        return np.asarray(numbers, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        for edge, number in enumerate(numbers):
-            try:
-                float(number)
-            except OverflowError:
-                raise ValueError(f"edge {edge}: the {what} is beyond float64, expected a number of "
-                                 "it") from None
-            except (TypeError, ValueError):
-                raise TypeError(f"edge {edge}: the {what} is {number!r}, expected a number") from None
-        raise
-
-
 def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],
                      weights: npt.NDArray[Any], vertices: int) -> Graph:
     """Edges of any numbers."""
@@ -257,53 +185,6 @@ def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],
                               laid_out(weights, np.float64))
 
 
-def from_networkx(graph: Any, weight: Weight) -> Graph:
-    """Its edges; for a function, which may differ both ways, those of both ways. In a graph of osmnx they
-    are as long as "length" says."""
-    if weight == "weight" and "crs" in graph.graph and not any(
-            "weight" in data for _, _, data in graph.edges(data=True)):
-        weight = "length"
-    number = {node: n for n, node in enumerate(graph)}
-    sources, destinations, weights = [], [], []
-    for source, destination, length in lengths_of(graph, weight):
-        if length is not None:
-            sources.append(number[source])
-            destinations.append(number[destination])
-            weights.append(length)
-    return from_coordinates(np.array(sources, dtype=np.int64), np.array(destinations, dtype=np.int64),
-                            reals(weights, "weight"), len(number))
-
-
-def lengths_of(graph: Any, weight: Weight) -> Iterator[tuple[Any, Any, Any]]:
-    """Tail, head and length of each edge of a graph of NetworkX."""
-    if weight is None:
-        return ((source, destination, 1) for source, destination in graph.edges())
-    if isinstance(weight, str):
-        require_attribute(weight, lambda: any(weight in data for _, _, data in graph.edges(data=True)),
-                          graph.number_of_edges())
-        return iter(graph.edges(data=weight, default=1))
-    return ((source, destination, weight(source, destination, data))
-            for source, neighbours in graph.adjacency() for destination, data in neighbours.items())
-
-
-def require_attribute(weight: str, is_there: Callable[[], bool], edges: int) -> None:
-    """Raises ValueError for a name that was given and that no edge has."""
-    if weight != "weight" and edges and not is_there():
-        raise ValueError(f"no edge has the attribute {weight!r}, expected the name of their lengths, or "
-                         "None: each is 1 long")
-
-
-def from_igraph(graph: Any, weight: Weight) -> Graph:
-    if isinstance(weight, str):
-        require_attribute(weight, lambda: weight in graph.es.attributes(), graph.ecount())
-    ends = np.array(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
-    if weight in graph.es.attributes():
-        weights = reals([1 if length is None else length for length in graph.es[weight]], "weight")
-    else:
-        weights = np.ones(len(ends))
-    return from_coordinates(ends[:, 0], ends[:, 1], weights, graph.vcount())
-
-
 def is_sparse(graph: Any) -> bool:
     """Whether SciPy takes it for a sparse array or matrix, without importing SciPy."""
     sparse = sys.modules.get("scipy.sparse")
@@ -317,9 +198,9 @@ def prepared(csgraph: Any) -> Any:
     in_columns = isinstance(csgraph, tuple)
     if isinstance(csgraph, Graph):
         raise TypeError("the graph is a Graph, which solve() takes, expected an N x N array")
-    for package in ("networkx", "igraph"):
-        if is_instance_of(csgraph, package, "Graph"):
-            raise TypeError(f"the graph is one of {package}, which solve() takes, expected an N x N array")
+    package = package_of(csgraph)
+    if package is not None:
+        raise TypeError(f"the graph is one of {package}, which solve() takes, expected an N x N array")
     if hasattr(csgraph, "to_scipy_sparse"):  # an array of the package sparse
         csgraph = from_pydata(csgraph)
     if is_sparse(csgraph):

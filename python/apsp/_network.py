@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from apsp import _graphs
 from apsp._apsp import Graph
-from apsp._graphs import is_instance_of
+from apsp._arrays import reals
 from apsp._names import Names, Network, elements, hint
+from apsp._packages import Weight, is_instance_of, package_of
 
 ENDS = ("source", "target")
 
@@ -27,7 +28,7 @@ class Columns(NamedTuple):
 
 
 def network(edges: Any, *, source: Hashable = None, target: Hashable = None,
-            weight: _graphs.Weight = "weight", vertices: Any = None,
+            weight: Weight = "weight", vertices: Any = None,
             directed: bool | None = None) -> Network:
     """A graph whose vertices have names, for :func:`solve` and :func:`summary`.
 
@@ -36,7 +37,8 @@ def network(edges: Any, *, source: Hashable = None, target: Hashable = None,
     edges
         A table with named columns: a DataFrame of pandas or polars, a table of pyarrow, a dictionary. Or
         a tuple of two or three columns; rows of two or three, as a list. Or a graph of NetworkX, whose
-        nodes are the names, or of igraph, whose vertices have a "name", else their numbers.
+        nodes are the names; of igraph, whose vertices have a "name", else their numbers; of rustworkx,
+        whose nodes carry the names, else their indices.
     source, target
         Names of columns of a table. None: the two that the command ``apsp`` knows, such as "from" and
         "to".
@@ -48,7 +50,7 @@ def network(edges: Any, *, source: Hashable = None, target: Hashable = None,
         Names of all vertices in their order. None: those of the edges, row by row in the order in which
         they appear first, the source before the target.
     directed : bool
-        False: each edge leads both ways. None: as the graph of NetworkX or igraph is, else True.
+        False: each edge leads both ways. None: as the graph of a package is, else True.
 
     Names are strings, numbers, or other objects that have a hash, all of one type, and none is missing.
     Among parallel edges the smallest weight counts; an infinite weight is no edge. Takes O(E).
@@ -83,24 +85,33 @@ def network(edges: Any, *, source: Hashable = None, target: Hashable = None,
     return Network(made, names, columns.library)
 
 
-def foreign(edges: Any, weight: _graphs.Weight, directed: bool | None) -> Network | None:
+def foreign(edges: Any, weight: Weight, directed: bool | None) -> Network | None:
     """The network of a graph of another package, or of one."""
     if isinstance(edges, Network):
         return edges
     if isinstance(edges, Graph):
         raise TypeError("the edges are a Graph, which has no names: solve() takes it")
-    if is_instance_of(edges, "networkx", "Graph"):
-        return Network(_graphs.graph(edges, weight=weight, directed=directed), tuple(edges))
-    if is_instance_of(edges, "igraph", "Graph"):
-        return Network(_graphs.graph(edges, weight=weight, directed=directed), names_of_igraph(edges))
-    return None
+    package = package_of(edges)
+    if package is None:
+        return None
+    names = tuple(edges) if package == "networkx" else (
+        names_of_igraph(edges) if package == "igraph" else names_of_rustworkx(edges))
+    return Network(_graphs.graph(edges, weight=weight, directed=directed), names)
 
 
 def names_of_igraph(graph: Any) -> Names:
     """The names of vertices, or their numbers where there is no such attribute."""
     if "name" not in graph.vs.attributes():
         return tuple(range(graph.vcount()))
-    return known_names(graph.vs["name"], Kinds())
+    return known_names(graph.vs["name"], Kinds(), "the names of vertices")
+
+
+def names_of_rustworkx(graph: Any) -> Names:
+    """What the nodes carry, or their indices where they carry nothing."""
+    nodes = graph.nodes()
+    if all(node is None for node in nodes):
+        return tuple(graph.node_indices())
+    return known_names(nodes, Kinds(), "the nodes")
 
 
 def is_table(edges: Any) -> bool:
@@ -125,7 +136,7 @@ def columns_of(edges: Any, source: Hashable, target: Hashable, weight: Any) -> C
         parts = tuple(edges.T)
     elif isinstance(edges, (str, bytes)) or not isinstance(edges, Iterable):
         raise TypeError(f"the edges are a {type(edges).__name__}, expected a table, a tuple of columns, "
-                        "rows, or a graph of NetworkX or igraph")
+                        "rows, or a graph of NetworkX, igraph or rustworkx")
     else:
         parts = in_columns(list(edges))
     if len(parts) not in (2, 3):
@@ -280,17 +291,17 @@ def is_missing(name: Any) -> bool:
         return False
 
 
-def known_names(vertices: Any, kinds: Kinds) -> Names:
+def known_names(vertices: Any, kinds: Kinds, what: str = "vertices") -> Names:
     """The names that ``vertices`` lists. Raises ValueError for one that is there twice."""
     if isinstance(vertices, (str, bytes)) or not isinstance(vertices, Iterable):
         raise TypeError(f"vertices is {vertices!r}, expected the names of all, or None: those of the edges")
     names = elements(vertices, "vertices")
     for number, name in enumerate(names):
-        kinds.check(name, f"number {number} of vertices")
+        kinds.check(name, f"number {number} of {what}")
     seen: dict[Any, int] = {}
     for number, name in enumerate(names):
         if seen.setdefault(name, number) != number:
-            raise ValueError(f"vertices has {name!r} twice, number {seen[name]} and {number}, expected "
+            raise ValueError(f"{name!r} is twice in {what}, number {seen[name]} and {number}, expected "
                              "each name once")
     return tuple(names)
 
@@ -327,7 +338,7 @@ def lengths(column: Any, edges: int) -> npt.NDArray[Any]:
         if isinstance(weight, (str, bytes, bool, np.bool_)):
             raise TypeError(f"the weight of row {row} is {weight!r}, a {type(weight).__name__}, expected a "
                             "number")
-    return _graphs.reals(values, "weight")
+    return reals(values, "weight")
 
 
 def missing_weight(row: int, found: str) -> ValueError:

@@ -8,6 +8,7 @@ from typing import Any
 
 from apsp import _apsp, _cuda, _graphs
 from apsp._checks import checked_threads, require_choices
+from apsp._packages import Weight, chosen_vertices
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Plan:
 
 
 def plan(graph: Any, vertices: int | None = None, *, sources: Any = None,
-         directed: bool | None = None, weight: _graphs.Weight = "weight", threads: int = 0,
+         directed: bool | None = None, weight: Weight = "weight", threads: int = 0,
          method: str | None = None, width: str | None = None, instruction_set: str = "",
          device: str = "auto", gpus: Any = ()) -> Plan:
     """Choose as :func:`solve` does, and stop there: before an hour of work.
@@ -36,7 +37,7 @@ def plan(graph: Any, vertices: int | None = None, *, sources: Any = None,
     require_choices(device=device, method=method, width=width, instruction_set=instruction_set)
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
     chosen = None if sources is None else (
-        _graphs.chosen_sources(graph, taken.vertices, sources).ravel().tolist())
+        chosen_vertices(graph, taken.vertices, sources).ravel().tolist())
     return Plan(**_apsp.plan(taken, sources=chosen, threads=threads, method=method, width=width,
                              instruction_set=instruction_set, device=device,
                              gpus=_cuda.checked_gpus(gpus)))

@@ -12,10 +12,11 @@ from apsp import _apsp, _graphs
 from apsp._arrays import laid_out, unmasked
 from apsp._checks import checked_threads
 from apsp._indices import checked_sources, integers
+from apsp._packages import Weight
 
 
 def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = None,
-            weight: _graphs.Weight = "weight", order: Any = None, threads: int = 0) -> Prepared:
+            weight: Weight = "weight", order: Any = None, threads: int = 0) -> Prepared:
     """A graph whose edges stay and whose weights change, ordered once for all of them.
 
     For graphs with small separators: roads, grids, meshes, near points. On roads of 264,000 vertices

@@ -14,11 +14,12 @@ from apsp._graphs import new_output
 from apsp._indices import checked_sources
 from apsp._memory import empty, promised
 from apsp._names import Distances, Network, Predecessors, cycles_by_name
+from apsp._packages import Weight, chosen_vertices
 from apsp._progress import callback
 
 
 def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targets: Any = None,
-          directed: bool | None = None, weight: _graphs.Weight = "weight",
+          directed: bool | None = None, weight: Weight = "weight",
           return_predecessors: bool = False, dtype: npt.DTypeLike | None = None, out: Any = None,
           threads: int = 0, method: str | None = None, width: str | None = None,
           instruction_set: str = "", device: str = "auto", gpus: Any = (), progress: Any = None) -> Any:
@@ -99,7 +100,7 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
                            instruction_set=instruction_set, device=device, gpus=gpus,
                            progress=callback(progress))
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
-    wanted = [None if ends is None else _graphs.chosen_sources(graph, taken.vertices, ends, name)
+    wanted = [None if ends is None else chosen_vertices(graph, taken.vertices, ends, name)
               for name, ends in (("sources", sources), ("targets", targets))]
     rows, columns = (taken.vertices if ends is None else ends.size for ends in wanted)
     shape = tuple(size for ends in wanted for size in ((taken.vertices,) if ends is None else ends.shape))

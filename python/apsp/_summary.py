@@ -13,6 +13,7 @@ import numpy.typing as npt
 from apsp import _apsp, _cuda, _graphs
 from apsp._checks import checked_threads, require_choices
 from apsp._names import Network, cycles_by_name
+from apsp._packages import Weight, chosen_vertices
 from apsp._progress import callback
 
 
@@ -41,7 +42,7 @@ class Summary:
 
 
 def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
-            directed: bool | None = None, weight: _graphs.Weight = "weight", threads: int = 0,
+            directed: bool | None = None, weight: Weight = "weight", threads: int = 0,
             method: str | None = None, width: str | None = None, instruction_set: str = "",
             device: str = "auto", gpus: Any = (), progress: Any = None,
             checkpoint: str | os.PathLike[str] | None = None) -> Summary:
@@ -64,7 +65,7 @@ def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
     require_choices(device=device, method=method, width=width, instruction_set=instruction_set)
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
     chosen = None if sources is None else (
-        _graphs.chosen_sources(graph, taken.vertices, sources).ravel().tolist())
+        chosen_vertices(graph, taken.vertices, sources).ravel().tolist())
     numbers = _apsp.summary(taken, sources=chosen, threads=threads, method=method, width=width,
                             instruction_set=instruction_set, device=device, gpus=_cuda.checked_gpus(gpus),
                             progress=callback(progress),

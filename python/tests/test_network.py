@@ -148,7 +148,7 @@ def test_graphs_of_igraph_have_names():
     np.testing.assert_array_equal(apsp.solve(apsp.network(graph)), DISTANCES)
     assert apsp.network(igraph.Graph.Ring(3)).names == (0, 1, 2)
     graph.vs["name"] = ["x"] * 5
-    with pytest.raises(ValueError, match="vertices has 'x' twice, number 0 and 1, expected each name once"):
+    with pytest.raises(ValueError, match="'x' is twice in the names of vertices, number 0 and 1, expected"):
         apsp.network(graph)
 
 
@@ -248,7 +248,7 @@ NAN = float("nan")
     (ROADS, {"weight": "km"}, TypeError, "weight is 'km', expected the name of a column beside a table"),
     (ROADS, {"weight": len}, TypeError, "expected the name of a column or None"),
     (ROADS, {"vertices": 5}, TypeError, "vertices is 5, expected the names of all"),
-    (ROADS, {"vertices": [*NAMES, "Home"]}, ValueError, "vertices has 'Home' twice, number 0 and 5"),
+    (ROADS, {"vertices": [*NAMES, "Home"]}, ValueError, "'Home' is twice in vertices, number 0 and 5"),
     (ROADS, {"vertices": [*NAMES, 3]}, TypeError, "number 5 of vertices is 3"),
     (ROADS, {"vertices": [*NAMES[:3], "Café", "Airport"]}, ValueError,
      "the source of row 3 is 'Cafe', expected one of vertices; did you mean 'Café'"),

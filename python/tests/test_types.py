@@ -36,6 +36,8 @@ every: NDArray[np.int32] = vertices
 vertices, offsets = apsp.path(np.zeros(2), np.zeros(1, int), 1)
 size: int = len(graph)
 distances: NDArray[Any] = apsp.solve(graph)
+distances = apsp.solve(graph, weight=lambda tail, head, data: 1)
+distances = apsp.solve(graph, weight=[1, 2])
 distances = apsp.shortest_path(array, "auto", True, False, indices=[0])
 distances = apsp.dijkstra(array, min_only=True)
 distances, predecessors = apsp.solve(array, return_predecessors=True)
