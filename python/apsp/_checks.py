@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
@@ -38,6 +39,18 @@ def checked_threads(threads: Any) -> int:
     if not 0 <= count <= MOST_THREADS:
         raise ValueError(f"threads is {count}, expected 0 to {MOST_THREADS}")
     return count
+
+
+def checked_limit(limit: Any) -> float:
+    try:
+        number = float(limit)
+    except (TypeError, ValueError):
+        raise TypeError(f"limit is {limit!r}, expected a number") from None
+    except OverflowError:  # an integer that is larger than every float
+        number = math.inf if limit > 0 else -math.inf
+    if not number >= 0:
+        raise ValueError(f"limit must be >= 0, found {limit}")
+    return number
 
 
 def require_choices(**choices: Any) -> None:

@@ -34,7 +34,7 @@ import numpy.typing as npt
 
 from apsp import _apsp, _cuda
 from apsp._apsp import Graph
-from apsp._checks import checked_threads, require_choices
+from apsp._checks import checked_limit, checked_threads, require_choices
 from apsp._graphs import from_coordinates, from_csgraph, is_sparse, new_output, prepared
 from apsp._indices import checked_indices
 from apsp._memory import empty, promised
@@ -159,18 +159,6 @@ def dijkstra(csgraph: Any, directed: bool = True, indices: Any = None,
     if min_only:
         return nearest(csgraph, directed, indices, return_predecessors, unweighted, limit, extras)
     return run(csgraph, "D", directed, return_predecessors, unweighted, indices, False, extras, limit)
-
-
-def checked_limit(limit: Any) -> float:
-    try:
-        number = float(limit)
-    except (TypeError, ValueError):
-        raise TypeError(f"limit is {limit!r}, expected a number") from None
-    except OverflowError:  # an integer that is larger than every float
-        number = np.inf if limit > 0 else -np.inf
-    if not number >= 0:
-        raise ValueError(f"limit must be >= 0, found {limit}")
-    return number
 
 
 def prefers_floyd_warshall(csgraph: Any, indices: Any) -> bool:

@@ -19,7 +19,15 @@ from apsp._checks import checked_count
 from apsp._cuda import checked_square, is_cuda
 from apsp._memory import empty
 from apsp._names import Network
-from apsp._packages import EXPECTED_KEY, Weight, columns_of, is_directed, is_list, package_of
+from apsp._packages import (
+    EXPECTED_KEY,
+    Weight,
+    columns_of,
+    is_directed,
+    is_list,
+    package_of,
+    require_no_attribute,
+)
 
 DENSE_TYPES = (np.float64, np.float32, np.int64, np.int32, np.uint8)
 OUT_TYPES = (np.float64, np.float32, np.int32, np.uint16)
@@ -46,13 +54,13 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
     directed : bool
         False: each edge leads both ways. None: as the graph of a package is, else True.
     weight : str, callable or array_like
-        The attribute of edges of a package's graph that is their length; an edge without it has the
-        length 1, as every edge has for None. An attribute of another name than "weight" that no edge has
-        is an error. Vertices are numbered in the order of the graph. With NetworkX also a function of
-        (tail, head, data), and an edge whose length is None is left out; the edges of a graph of osmnx
-        are as long as their "length", in metres. With rustworkx the number that an edge carries, a key
-        where it carries a dictionary, or a function of what it carries, such as ``float``. With igraph
-        and rustworkx also a list with a number for each edge.
+        None: every edge of any graph is 1 long, and edges need no weights. Else the attribute of edges of
+        a package's graph that is their length; an edge without it has the length 1. An attribute of
+        another name than "weight" that no edge has is an error. Vertices are numbered in the order of the
+        graph. With NetworkX also a function of (tail, head, data), and an edge whose length is None is
+        left out; the edges of a graph of osmnx are as long as their "length", in metres. With rustworkx
+        the number that an edge carries, a key where it carries a dictionary, or a function of what it
+        carries, such as ``float``. With igraph and rustworkx also a list with a number for each edge.
 
     Raises
     ------
@@ -64,8 +72,8 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
     if isinstance(source, Network):
         source = source.graph
     made, leads = converted(source, vertices, weight)
-    if made is source and directed not in (None, made.directed):
-        raise ValueError(f"the Graph is made with directed={made.directed}, found directed={directed}")
+    if isinstance(source, Graph) and directed not in (None, leads):
+        raise ValueError(f"the Graph is made with directed={leads}, found directed={directed}")
     made.directed = leads if directed is None else bool(directed)
     return made
 
@@ -75,20 +83,45 @@ def converted(source: Any, vertices: int | None, weight: Weight) -> tuple[Graph,
     package = package_of(source) if vertices is None else None
     if package is not None:
         return from_coordinates(*columns_of(source, package, weight)), is_directed(source, package, weight)
-    if callable(weight):
-        raise TypeError("weight is a function, expected one beside a graph of NetworkX or rustworkx alone")
-    if is_list(weight):
-        raise TypeError(f"weight is a {type(weight).__name__}, expected one beside a graph of igraph or "
-                        "rustworkx alone")
+    require_no_attribute(weight)
+    unweighted = weight is None
     if vertices is not None:
-        return from_edges(source, checked_count(vertices)), True
-    if isinstance(source, Graph):
-        return source, source.directed
-    if isinstance(source, (str, os.PathLike)):
-        return read(source), True
+        count = checked_count(vertices)
+        return from_edges(with_ones(source) if unweighted else source, count), True
+    if isinstance(source, (Graph, str, os.PathLike)):
+        made = source if isinstance(source, Graph) else read(source)
+        return unit_graph(made) if unweighted else made, made.directed
     array = prepared(array_of(source) if is_cuda(source) else source)
     refuse_edges(array, in_columns=isinstance(source, tuple))
-    return from_csgraph(array), True
+    return from_csgraph(array, unweighted=unweighted), True
+
+
+def unit_graph(graph: Graph) -> Graph:
+    """The same edges, each 1 long."""
+    ends = graph.edges[:, :2] if graph.exact else graph.weighted_edges()[:, :2]
+    edges = np.ones((len(ends), 3), np.int32)
+    edges[:, :2] = ends
+    return Graph.from_edges(graph.vertices, edges)
+
+
+def with_ones(edges: Any) -> Any:
+    """Edges as columns, each 1 long; an infinite weight, where there are some, is no edge."""
+    if isinstance(edges, tuple):
+        parts = [unmasked(part, "the edges") for part in edges]
+    else:
+        table = unmasked(edges, "the edges")
+        if table.size == 0 and (table.ndim == 1 or len(table) == 0):
+            table = table.reshape(0, 2)
+        if table.ndim != 2:
+            raise ValueError(f"the edges have the shape {table.shape}, expected (E, 2) or (E, 3)")
+        parts = list(table.T)
+    if len(parts) not in (2, 3):
+        raise ValueError(f"the edges have {len(parts)} columns, expected sources and destinations, and "
+                         "weights where they have some")
+    ones = np.ones(parts[0].shape)
+    if len(parts) == 3 and parts[2].shape == ones.shape and parts[2].dtype.kind == "f":
+        ones[~np.isfinite(parts[2])] = np.inf
+    return (*parts[:2], ones)
 
 
 def refuse_edges(array: Any, *, in_columns: bool) -> None:

@@ -48,6 +48,18 @@ def is_list(weight: Any) -> bool:
         hasattr(weight, "to_numpy") and not callable(weight))
 
 
+def require_no_attribute(weight: Weight) -> None:
+    """Raises TypeError for a ``weight`` that only graphs of packages take."""
+    if callable(weight):
+        raise TypeError("weight is a function, expected one beside a graph of NetworkX or rustworkx alone")
+    if is_list(weight):
+        raise TypeError(f"weight is a {type(weight).__name__}, expected one beside a graph of igraph or "
+                        "rustworkx alone")
+    if weight is not None and weight != "weight":
+        raise TypeError(f"weight is {weight!r}, expected the name of an attribute beside a graph of a "
+                        "package alone; network() takes that of a column")
+
+
 def columns_of(graph: Any, package: str, weight: Weight) -> Columns:
     """The edges of a graph of a package, with their lengths."""
     if package == "networkx":

@@ -9,17 +9,17 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp, _cuda, _graphs
-from apsp._checks import checked_threads, require_choices
+from apsp._checks import checked_limit, checked_threads, require_choices
 from apsp._graphs import new_output
 from apsp._indices import checked_sources
 from apsp._memory import empty, promised
 from apsp._names import Distances, Network, Predecessors, cycles_by_name
-from apsp._packages import Weight, chosen_vertices
+from apsp._packages import Weight, chosen_vertices, require_no_attribute
 from apsp._progress import callback
 
 
 def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targets: Any = None,
-          directed: bool | None = None, weight: Weight = "weight",
+          limit: float = np.inf, directed: bool | None = None, weight: Weight = "weight",
           return_predecessors: bool = False, dtype: npt.DTypeLike | None = None, out: Any = None,
           threads: int = 0, method: str | None = None, width: str | None = None,
           instruction_set: str = "", device: str = "auto", gpus: Any = (), progress: Any = None) -> Any:
@@ -35,6 +35,8 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
     targets : array_like of int, or int
         Vertices whose columns are wanted, likewise. Where they are few, the solve takes the time of so
         many rows.
+    limit : float
+        Farther vertices have neither distance nor predecessor, and few vertices within it save time.
     return_predecessors : bool
         Also return the vertex before each on a shortest path, -9999 where there is none. Among
         several shortest paths counts the one with the fewest edges, then the smallest predecessor.
@@ -84,19 +86,21 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
         What was found and what was expected.
     """
     if isinstance(graph, Network):
-        return solve_network(graph, vertices, sources, targets, directed=directed, weight=weight,
-                             return_predecessors=return_predecessors, dtype=dtype, out=out,
+        return solve_network(graph, vertices, sources, targets, limit=limit, directed=directed,
+                             weight=weight, return_predecessors=return_predecessors, dtype=dtype, out=out,
                              threads=threads, method=method, width=width,
                              instruction_set=instruction_set, device=device, gpus=gpus, progress=progress)
-    threads = checked_threads(threads)
+    threads, limit = checked_threads(threads), checked_limit(limit)
     require_choices(device=device, method=method, width=width, instruction_set=instruction_set)
     if vertices is None and _cuda.is_cuda(graph):
         if targets is not None:
             raise ValueError("targets are for arrays of the processor, found one in the memory of a GPU")
+        require_no_attribute(weight)
         array = _cuda.checked_square(graph)
         return _cuda.solve(array, None if sources is None else checked_sources(sources, array.shape[0]),
                            directed=directed is None or bool(directed), dtype=dtype, out=out,
-                           return_predecessors=return_predecessors, method=method, width=width,
+                           return_predecessors=return_predecessors, limit=limit,
+                           unweighted=weight is None, method=method, width=width,
                            instruction_set=instruction_set, device=device, gpus=gpus,
                            progress=callback(progress))
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
@@ -110,7 +114,7 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
     predecessors = empty((rows, columns), np.int32) if return_predecessors else None
     chosen_sources, chosen_targets = (None if ends is None else ends.ravel().tolist() for ends in wanted)
     _apsp.solve(taken, distances, predecessors,
-                sources=chosen_sources, targets=chosen_targets, threads=threads,
+                sources=chosen_sources, targets=chosen_targets, limit=limit, threads=threads,
                 method=method, width=width, instruction_set=instruction_set,
                 device=device, gpus=_cuda.checked_gpus(gpus), progress=callback(progress),
                 promised=promised(distances if out is None else None, predecessors))

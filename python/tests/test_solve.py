@@ -256,6 +256,64 @@ def test_graphs_of_igraph(directed):
     np.testing.assert_array_equal(apsp.solve(graph, weight=None), graph.distances())
 
 
+def test_edges_that_are_all_1_long(rng):
+    edges = rng.integers(0, 40, (150, 3)).astype(np.int32)
+    expected = apsp.solve(np.concatenate((edges[:, :2], np.ones((150, 1), np.int32)), axis=1), 40)
+    ends = edges[:, :2]
+    for given in (edges, edges * [1, 1, 0.1], tuple(edges.T), ends, tuple(ends.T), ends.tolist()):
+        np.testing.assert_array_equal(apsp.solve(given, 40, weight=None), expected)
+    for graph in (apsp.graph(edges, 40), apsp.graph(edges * [1, 1, 0.1], 40)):
+        made = apsp.graph(graph, weight=None)
+        np.testing.assert_array_equal(apsp.solve(made), expected)
+        assert made.directed and graph != made
+        np.testing.assert_array_equal(apsp.solve(graph, weight=None), expected)
+        assert apsp.summary(graph, weight=None).diameter == np.max(expected[np.isfinite(expected)])
+    both = apsp.graph(apsp.graph(edges, 40, directed=False), weight=None)
+    assert not both.directed and both == apsp.graph(ends, 40, weight=None, directed=False)
+    network = apsp.network(tuple(edges.T), vertices=range(40))
+    np.testing.assert_array_equal(apsp.solve(network, weight=None), expected)
+    matrix = np.where(rng.random((30, 30)) < 0.1, 7.5, 0)
+    for given in (matrix, scipy.sparse.csr_array(matrix), np.ma.masked_equal(matrix, 0)):
+        np.testing.assert_array_equal(apsp.solve(given, weight=None),
+                                      apsp.shortest_path(matrix, unweighted=True))
+    hidden = np.array([[0, 1, np.inf], [1, 2, 5]])
+    np.testing.assert_array_equal(apsp.solve(hidden, 3, weight=None)[0], [0, np.inf, np.inf])
+    assert apsp.solve([], 2, weight=None).tolist() == [[0, np.inf], [np.inf, 0]]
+
+
+@pytest.mark.parametrize("source, options, error, words", (
+    (EDGES, {"weight": "km"}, TypeError, "weight is 'km', expected the name of an attribute beside a graph"),
+    (apsp.graph(EDGES, 4), {"weight": "km"}, TypeError, "weight is 'km'"),
+    (np.zeros((4, 4)), {"weight": "km"}, TypeError, "weight is 'km'"),
+    (EDGES[:, :1], {"weight": None}, ValueError, "the edges have 1 columns, expected sources and dest"),
+    ((*EDGES.T, EDGES[:, 0]), {"weight": None}, ValueError, "the edges have 4 columns"),
+    (EDGES[:, 0], {"weight": None}, ValueError, r"shape \(4,\), expected \(E, 2\) or \(E, 3\)"),
+    (EDGES[:, :2], {}, ValueError, r"shape \(4, 2\), expected \(E, 3\)"),
+))
+def test_what_is_refused_beside_edges(source, options, error, words):
+    whole = isinstance(source, apsp.Graph) or isinstance(source, np.ndarray) and source.shape == (4, 4)
+    with pytest.raises(error, match=words):
+        apsp.solve(source, None if whole else 4, **options)
+
+
+@pytest.mark.parametrize("dtype", (np.float64, np.float32, np.int32, np.uint16))
+def test_limit(rng, dtype):
+    edges = rng.integers(0, 60, (200, 3)).astype(np.int32)
+    whole, before = apsp.solve(edges, 60, return_predecessors=True, dtype=dtype)
+    none = {np.int32: apsp.UNREACHABLE, np.uint16: 65535}.get(dtype, np.inf)
+    for limit in (0, 25, 70.5, np.inf):
+        for options in ({}, {"sources": [3, 5]}, {"targets": [2]}, {"method": "search"}, {"method": "dense"}):
+            found, tree = apsp.solve(edges, 60, limit=limit, return_predecessors=True, dtype=dtype, **options)
+            place = np.ix_(options.get("sources", range(60)), options.get("targets", range(60)))
+            far = whole[place] > limit
+            np.testing.assert_array_equal(found, np.where(far, none, whole[place]))
+            np.testing.assert_array_equal(tree, np.where(far, -9999, before[place]))
+    for limit, error, words in ((-1, ValueError, "limit must be >= 0, found -1"),
+                                ("far", TypeError, "limit is 'far', expected a number")):
+        with pytest.raises(error, match=words):
+            apsp.solve(edges, 60, limit=limit)
+
+
 def test_summary(rng):
     edges = rng.integers(0, 60, (400, 3)) * [1, 1, 0.125]
     found = apsp.summary(edges, 60)
