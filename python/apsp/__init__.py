@@ -21,7 +21,6 @@ from apsp._cuda import Gpu, devices
 from apsp._files import read_distances, write, write_distances
 from apsp._graphs import graph, read
 from apsp._names import Distances, Network, Predecessors
-from apsp._network import network
 from apsp._paths import path
 from apsp._plan import Plan, plan
 from apsp._prepared import Prepared, prepare
@@ -31,6 +30,7 @@ from apsp._summary import Summary, plot_histogram, summary
 if TYPE_CHECKING:
     from apsp import maps
     from apsp._errors import NegativeCycle, NegativeCycleError
+    from apsp._network import network
 
 __version__ = _version()
 __all__ = [
@@ -71,11 +71,16 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # These stand on SciPy, which takes longer to import than everything here, as do maps.
+    # Imported where they are asked for: errors and maps stand on SciPy, which takes longer to import than
+    # everything here.
     if name in ("NegativeCycle", "NegativeCycleError"):
         from apsp import _errors
 
         return getattr(_errors, name)
+    if name == "network":
+        from apsp._network import network
+
+        return network
     if name == "maps":
         return importlib.import_module("apsp.maps")
     raise AttributeError(f"module 'apsp' has no attribute {name!r}")

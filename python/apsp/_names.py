@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -19,14 +18,20 @@ Names = tuple[Any, ...]
 Positions = npt.NDArray[np.int32]
 
 
-@dataclass(frozen=True, repr=False)
 class Network:
     """A graph and the names of its vertices. Made by :func:`network`; :func:`solve`, :func:`summary` and
     :func:`path` take and return names where the graph is one."""
 
-    graph: Graph  #: its vertices by number
-    names: Names  #: one for each vertex, all different
-    library: str | None = None  #: "pandas" or "polars", of the table that it was made of
+    def __init__(self, graph: Graph, names: Names, library: str | None = None) -> None:
+        self.graph = graph  #: its vertices by number
+        self.names = names  #: one for each vertex, all different
+        self.library = library  #: "pandas" or "polars", of the table that it was made of
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same graph and the same names in the same order."""
+        if not isinstance(other, Network):
+            return NotImplemented
+        return self.names == other.names and self.graph == other.graph
 
     def __len__(self) -> int:
         return len(self.names)
@@ -46,15 +51,16 @@ class Network:
         return tuple(asked), np.array([number_of(name, self.numbers) for name in asked], dtype=np.int32)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Distances:
     """Distances with the names of their rows and columns: ``distances[source, target]`` is one of them,
     ``values`` and ``numpy.asarray`` give the array."""
 
-    values: npt.NDArray[Any]  #: (sources, targets); no path as in :func:`solve`
-    sources: Names  #: of the rows
-    targets: Names  #: of the columns
-    library: str | None = None  #: that to_frame() takes by default
+    def __init__(self, values: npt.NDArray[Any], sources: Names, targets: Names,
+                 library: str | None = None) -> None:
+        self.values = values  #: (sources, targets); no path as in :func:`solve`
+        self.sources = sources  #: of the rows
+        self.targets = targets  #: of the columns
+        self.library = library  #: that to_frame() takes by default
 
     def __repr__(self) -> str:
         return f"<apsp.Distances: {len(self.sources):,} x {len(self.targets):,}, {self.values.dtype}>"
@@ -87,15 +93,15 @@ class Distances:
         return distance_frame(self, library or self.library or "pandas", long)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Predecessors:
     """The vertex before each on a shortest path. ``path(predecessors, source, target)`` takes and returns
     names."""
 
-    values: Positions  #: (sources, targets) numbers of vertices, -9999 where there is none
-    sources: Names  #: of the rows
-    targets: Names  #: of the columns
-    network: Network
+    def __init__(self, values: Positions, sources: Names, targets: Names, network: Network) -> None:
+        self.values = values  #: (sources, targets) numbers of vertices, -9999 where there is none
+        self.sources = sources  #: of the rows
+        self.targets = targets  #: of the columns
+        self.network = network
 
     def __repr__(self) -> str:
         return f"<apsp.Predecessors: {len(self.sources):,} x {len(self.targets):,}>"
@@ -106,9 +112,17 @@ class Predecessors:
     def __getitem__(self, pair: tuple[Hashable, Hashable]) -> Hashable | None:
         """The name of the vertex before the target; None: there is none."""
         source, target = require_pair(pair)
-        before = int(self.values[number_of(source, first_places(self.sources), "row"),
-                                 number_of(target, first_places(self.targets), "column")])
+        before = int(self.values[number_of(source, self._rows, "row"),
+                                 number_of(target, self._columns, "column")])
         return None if before < 0 else self.network.names[before]
+
+    @cached_property
+    def _rows(self) -> dict[Any, int]:
+        return first_places(self.sources)
+
+    @cached_property
+    def _columns(self) -> dict[Any, int]:
+        return first_places(self.targets)
 
 
 def as_array(values: npt.NDArray[Any], dtype: Any, copy: bool | None) -> npt.NDArray[Any]:
@@ -173,10 +187,14 @@ def number_of(name: Any, numbers: dict[Any, int], what: str = "vertex") -> int:
         number = numbers.get(name)
     except TypeError:
         raise TypeError(f"found {name!r}, a {type(name).__name__}, expected the name of a {what}") from None
-    # True equals 1, and a mask is no list of names.
-    if number is None or isinstance(name, (bool, np.bool_)) != isinstance(next(iter(numbers)), bool):
+    if number is None or isinstance(name, (bool, np.bool_)) and not has_truth(name, numbers):
         raise ValueError(f"no {what} is called {name!r}" + hint(name, numbers))
     return number
+
+
+def has_truth(name: Any, numbers: dict[Any, int]) -> bool:
+    """Whether the name that equals this truth value is one. True equals 1, and a mask is no list of names."""
+    return isinstance(next(known for known in numbers if known == name), bool)
 
 
 def hint(name: Any, numbers: dict[Any, int]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, Callable, NamedTuple, Union
+from typing import Any, Callable, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -21,13 +21,8 @@ EXPECTED_KEY = ("expected the name of an attribute, a function or None; for grap
 Weight = Union[str, Callable[..., Any], Sequence[Any], npt.NDArray[Any], None]
 
 
-class Columns(NamedTuple):
-    """Edges, and the number of vertices."""
-
-    sources: npt.NDArray[np.int64]
-    destinations: npt.NDArray[np.int64]
-    weights: npt.NDArray[np.float64]
-    vertices: int
+# Sources, destinations and weights of edges, and the number of vertices.
+Columns = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float64], int]
 
 
 def is_instance_of(source: Any, package: str, name: str) -> bool:
@@ -89,8 +84,8 @@ def columns_of_networkx(graph: Any, weight: Weight) -> Columns:
             sources.append(number[source])
             destinations.append(number[destination])
             weights.append(length)
-    return Columns(np.array(sources, dtype=np.int64), np.array(destinations, dtype=np.int64),
-                   reals(weights, "weight"), len(number))
+    return (np.array(sources, dtype=np.int64), np.array(destinations, dtype=np.int64),
+            reals(weights, "weight"), len(number))
 
 
 def lengths_of(graph: Any, weight: Any) -> Iterator[tuple[Any, Any, Any]]:
@@ -125,7 +120,7 @@ def columns_of_igraph(graph: Any, weight: Any) -> Columns:
             weights = reals([1 if length is None else length for length in graph.es[weight]], "weight")
         else:
             weights = np.ones(len(ends))
-    return Columns(ends[:, 0], ends[:, 1], weights, graph.vcount())
+    return ends[:, 0], ends[:, 1], weights, graph.vcount()
 
 
 def columns_of_rustworkx(graph: Any, weight: Any) -> Columns:
@@ -136,7 +131,7 @@ def columns_of_rustworkx(graph: Any, weight: Any) -> Columns:
                     dtype=np.int64).reshape(-1, 2)
     weights = (np.ones(len(ends)) if weight is None else listed_weights(weight, len(ends)) if is_list(weight)
                else known(reals(lengths_of_data(graph.edges(), weight), "weight")))
-    return Columns(ends[:, 0], ends[:, 1], weights, len(number))
+    return ends[:, 0], ends[:, 1], weights, len(number)
 
 
 def lengths_of_data(edges: Sequence[Any], weight: Any) -> list[Any]:
@@ -192,6 +187,8 @@ def chosen_vertices(graph: Any, vertices: int, sources: Any,
     if package not in ("networkx", "rustworkx"):
         return checked_sources(sources, vertices, name)
     nodes = graph if package == "networkx" else dict.fromkeys(graph.node_indices())
+    if isinstance(sources, Iterator):
+        sources = list(sources)
     if is_node(sources, nodes):
         return np.array(list(nodes).index(sources), np.int32)
     asked, shape = flattened(sources)

@@ -118,8 +118,17 @@ def test_a_summary_names_its_vertices():
     found = apsp.summary(apsp.network(ROADS), sources=["Cafe", "Home"])
     assert (found.centre, found.periphery, found.diameter) == (["Home"], ["Cafe"], 53)
     assert found.sources.tolist() == [3, 0]
-    assert apsp.plan(apsp.network(ROADS)).method
+    assert apsp.plan(apsp.network(ROADS), sources=["Home"]).method
     assert apsp.graph(apsp.network(ROADS)) == apsp.network(ROADS).graph
+
+
+def test_networks_are_equal_by_names_and_edges():
+    network = apsp.network(ROADS)
+    assert network == apsp.network(table("dict")) == apsp.network(ROADS[::-1], vertices=NAMES)
+    assert network != apsp.network(ROADS, vertices=NAMES[::-1])
+    assert network != apsp.network(ROADS, directed=False) and network != network.graph
+    with pytest.raises(TypeError, match="unhashable type"):
+        hash(network)
 
 
 def test_a_negative_cycle_has_names():
@@ -323,6 +332,8 @@ def test_true_is_not_the_vertex_1():
     with pytest.raises(ValueError, match="no vertex is called '1', a str; there is 1, a int"):
         apsp.solve(network, sources="1")
     assert apsp.solve(network, sources=np.int64(1)).values.tolist() == [[np.inf, 0, 1]]
+    mixed = apsp.network(nx.path_graph([True, 5, "a"]))
+    assert apsp.solve(mixed, sources=[5, "a", True]).values[:, 0].tolist() == [1, 2, 0]
 
 
 def test_results_are_asked_by_two_names():

@@ -148,6 +148,11 @@ def test_sources_in_a_graph_of_networkx_are_nodes_or_positions():
     assert apsp.solve(one_up, sources=1).tolist() == [0, 1, 2]
     assert apsp.solve(one_up, sources=np.array([[2]])).tolist() == [[[2, 0, 1]]]
     assert apsp.solve(one_up, sources=[3, 1], targets=2).tolist() == [2, 1]
+    for nodes in (iter([3, 1]), (3, 1), np.array([3, 1]), np.array(["3", 1], object)[1:], {1: "", 3: ""}):
+        found = apsp.solve(one_up, sources=nodes)
+        assert found[-1].tolist() in ([0, 1, 2], [1, 2, 0]) and found.ndim == 2
+    assert apsp.solve(one_up, sources=iter([0, -3])).tolist() == [[0, 1, 2]] * 2
+    assert apsp.solve(one_up, sources=one_up.nodes).tolist() == apsp.solve(one_up).tolist()
     assert apsp.solve(one_up, sources=0).tolist() == [0, 1, 2]  # nothing is named 0
     assert apsp.solve(apsp.graph(one_up), sources=1).tolist() == [2, 0, 1]
     for mask in ([False, True, False], np.array([False, True, False])):
