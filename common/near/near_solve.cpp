@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "common/near/near_solve.hpp"
+
+#include <fmt/core.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "common/base/error.hpp"
+#include "common/base/memory.hpp"
+#include "common/base/parallel_for.hpp"
+#include "common/core/compressed_rows.hpp"
+#include "common/near/near_batch.hpp"
+#include "common/near/near_search.hpp"
+#include "common/near/turns.hpp"
+
+namespace apsp {
+namespace {
+
+/// Entries of a batch that is handed over before its last row.
+constexpr std::size_t kMostEntries = std::size_t{1} << 20;
+
+/// Sources whose rows make a batch: neighbours, whose part of the graph stays in the cache.
+constexpr std::size_t kMostRows = 256;
+
+/// Vertices that a thread settles between two looks at whether to go on.
+constexpr std::uint64_t kBetweenLooks = std::uint64_t{1} << 20;
+
+void refuse_negative_weights(const Graph& graph) {
+  if (graph.smallest_weight >= 0) return;
+  const auto negative = std::find_if(graph.edges.begin(), graph.edges.end(),
+                                     [](const Edge& edge) { return edge.weight < 0; });
+  const auto edge = static_cast<std::size_t>(negative - graph.edges.begin());
+  throw Error(Fault::kUsage,
+              fmt::format("edge {} from {} to {} has weight {}, expected 0 or more: a limit and the "
+                          "nearest vertices need such weights",
+                          graph.number_in_file(edge), negative->source, negative->destination,
+                          negative->weight));
+}
+
+/// Hands batches of rows over in order and reports them.
+class Delivery {
+ public:
+  Delivery(std::size_t batches, NearSink& sink, Observer& observer)
+      : batches_(static_cast<std::int64_t>(batches)), sink_(sink), observer_(observer) {}
+
+  /// Puts what there is of batch `n`, once all earlier ones are put, and empties it.
+  void put(std::size_t n, NearBatch& batch) {
+    if (batch.rows() == 0) return;
+    turns_.await(n);
+    sink_.put(batch.view());
+    entries_ += batch.destinations.size();
+    batch.restart(batch.first_row + batch.rows());
+  }
+
+  void end(std::size_t n) {
+    turns_.await(n);
+    {
+      const std::lock_guard lock(reporting_);
+      advance_or_stop(observer_, ++done_, batches_);
+    }
+    turns_.end(n);
+  }
+
+  void fail(std::size_t n) { turns_.fail(n, std::current_exception()); }
+
+  void stop_if_cancelled() {
+    const std::lock_guard lock(reporting_);
+    apsp::stop_if_cancelled(observer_);
+  }
+
+  [[nodiscard]] std::uint64_t entries() const { return entries_; }
+
+ private:
+  const std::int64_t batches_;
+  NearSink& sink_;
+  Observer& observer_;
+  Turns turns_;
+  std::mutex reporting_;
+  std::int64_t done_ = 0;
+  std::uint64_t entries_ = 0;  // of the thread whose turn it is
+};
+
+/// Calls `add(workspace, row, batch)` for all rows, in batches, with a workspace of `make()` for
+/// each thread, and hands them over.
+template <typename Make, typename AddRow>
+std::uint64_t put_all(const NearProblem& problem, NearSink& sink, Observer& observer,
+                      const Make& make, const AddRow& add) {
+  const std::size_t rows = problem.rows.size();
+  const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+  constexpr std::size_t kBatchesAThread = 8;
+  const std::size_t length =
+      std::clamp<std::size_t>(rows / (threads * kBatchesAThread), 1, kMostRows);
+  const std::size_t batches = (rows + length - 1) / length;
+  Delivery delivery(batches, sink, observer);
+  struct Workspace {
+    explicit Workspace(const Make& make) : search(make()) {}
+    decltype(make()) search;
+    NearBatch batch;
+  };
+  const auto run = [&](std::unique_ptr<Workspace>& workspace, std::size_t n) {
+    try {
+      if (!workspace) workspace = std::make_unique<Workspace>(make);
+      NearBatch& batch = workspace->batch;
+      batch.restart(n * length);
+      const std::size_t end = std::min((n + 1) * length, rows);
+      for (std::size_t row = n * length; row < end; ++row) {
+        add(workspace->search, row, batch, delivery);
+        if (batch.destinations.size() >= kMostEntries) delivery.put(n, batch);
+      }
+      delivery.put(n, batch);
+      delivery.end(n);
+    } catch (...) {
+      delivery.fail(n);
+      throw;
+    }
+  };
+  parallel_for_with<Handout::kMonotonic>(
+      batches, [] { return std::unique_ptr<Workspace>(); }, run);
+  return delivery.entries();
+}
+
+void put_by_searches(const NearProblem& problem, NearSink& sink, Observer& observer) {
+  const std::size_t vertices = problem.graph.vertices;
+  require_memory(compression_bytes(vertices, problem.graph.edges.size()) +
+                     static_cast<std::uint64_t>(omp_get_max_threads()) *
+                         NearSearch::bytes_for(vertices),
+                 "edges by vertex and searches");
+  const CompressedRows<Arc> arcs = compress(vertices, problem.graph.edges, {.drop_loops = true});
+  observer.enter_phase(Phase::kCompute);
+  std::atomic<std::uint64_t> settled = 0;
+  struct Search {
+    Search(const NearProblem& problem, const CompressedRows<Arc>& arcs,
+           std::atomic<std::uint64_t>& all)
+        : search(problem, arcs), settled(all) {}
+    ~Search() { settled += search.settled(); }
+    Search(const Search&) = delete;
+    Search& operator=(const Search&) = delete;
+
+    NearSearch search;
+    std::atomic<std::uint64_t>& settled;
+    std::uint64_t next_look = kBetweenLooks;
+  };
+  const auto make = [&] { return std::make_unique<Search>(problem, arcs, settled); };
+  const auto add = [&](std::unique_ptr<Search>& own, std::size_t row, NearBatch& batch,
+                       Delivery& delivery) {
+    own->search.add_row(row, batch);
+    if (own->search.settled() < own->next_look) return;
+    delivery.stop_if_cancelled();
+    own->next_look = own->search.settled() + kBetweenLooks;
+  };
+  const std::uint64_t entries = put_all(problem, sink, observer, make, add);
+  observer.fact("near_method", std::string("search"));
+  observer.fact("settled_vertices", static_cast<std::int64_t>(settled.load()));
+  observer.fact("entries", static_cast<std::int64_t>(entries));
+}
+
+}  // namespace
+
+void solve_near(const NearProblem& problem, NearSink& sink, Observer& observer) {
+  refuse_negative_weights(problem.graph);
+  observer.fact("threads", std::int64_t{omp_get_max_threads()});
+  put_by_searches(problem, sink, observer);
+}
+
+}  // namespace apsp
