@@ -49,8 +49,8 @@ struct NearProblem {
   Graph graph;
   RowSet rows;
   VertexSet targets;
-  Distance limit = kUnreachable;       // of all rows; kUnreachable: none, so that all lengths count
-  std::vector<Distance> limits = {};   // of each row, at most `limit`; empty: `limit` is that of all
+  Distance limit = kUnreachable;      // of all rows; kUnreachable: none, so that all lengths count
+  std::vector<Distance> limits = {};  // of each row, at most `limit`; empty: `limit` is that of all
   std::optional<std::size_t> nearest;  // vertices of a row beside its source
   PathVertex path_vertex = PathVertex::kNone;
 

@@ -69,12 +69,12 @@ class NearSearch {
   const CompressedRows<Arc>& arcs_;
   const bool hops_;  // whether path vertices are first hops
   std::vector<Label> labels_;
-  std::vector<std::int32_t> touched_;   // whose labels are not as new
-  std::vector<Entry> heap_;             // paths that may be shortest, the shortest at the root
-  std::vector<std::int32_t> row_;       // settled targets
-  std::vector<std::uint64_t> sorted_;   // the same with their distances
-  std::vector<std::int32_t> beyond_;    // vertices that an edge of this search led to beyond the
-                                        // format, where there is no limit
+  std::vector<std::int32_t> touched_;  // whose labels are not as new
+  std::vector<Entry> heap_;            // paths that may be shortest, the shortest at the root
+  std::vector<std::int32_t> row_;      // settled targets
+  std::vector<std::uint64_t> sorted_;  // the same with their distances
+  std::vector<std::int32_t> beyond_;   // vertices that an edge of this search led to beyond the
+                                       // format, where there is no limit
   std::uint64_t settled_ = 0;
 };
 

@@ -17,6 +17,7 @@
 #include "common/core/compressed_rows.hpp"
 #include "common/near/near_batch.hpp"
 #include "common/near/near_search.hpp"
+#include "common/near/nearest_targets.hpp"
 #include "common/near/turns.hpp"
 
 namespace apsp {
@@ -36,11 +37,12 @@ void refuse_negative_weights(const Graph& graph) {
   const auto negative = std::find_if(graph.edges.begin(), graph.edges.end(),
                                      [](const Edge& edge) { return edge.weight < 0; });
   const auto edge = static_cast<std::size_t>(negative - graph.edges.begin());
-  throw Error(Fault::kUsage,
-              fmt::format("edge {} from {} to {} has weight {}, expected 0 or more: a limit and the "
-                          "nearest vertices need such weights",
-                          graph.number_in_file(edge), negative->source, negative->destination,
-                          negative->weight));
+  throw Error(
+      Fault::kUsage,
+      fmt::format("edge {} from {} to {} has weight {}, expected 0 or more: a limit and the "
+                  "nearest vertices need such weights",
+                  graph.number_in_file(edge), negative->source, negative->destination,
+                  negative->weight));
 }
 
 /// Hands batches of rows over in order and reports them.
@@ -125,12 +127,18 @@ std::uint64_t put_all(const NearProblem& problem, NearSink& sink, Observer& obse
   return delivery.entries();
 }
 
+void report(Observer& observer, const char* method, std::uint64_t settled, std::uint64_t entries) {
+  observer.fact("near_method", std::string(method));
+  observer.fact("settled_vertices", static_cast<std::int64_t>(settled));
+  observer.fact("entries", static_cast<std::int64_t>(entries));
+}
+
 void put_by_searches(const NearProblem& problem, NearSink& sink, Observer& observer) {
   const std::size_t vertices = problem.graph.vertices;
-  require_memory(compression_bytes(vertices, problem.graph.edges.size()) +
-                     static_cast<std::uint64_t>(omp_get_max_threads()) *
-                         NearSearch::bytes_for(vertices),
-                 "edges by vertex and searches");
+  require_memory(
+      compression_bytes(vertices, problem.graph.edges.size()) +
+          static_cast<std::uint64_t>(omp_get_max_threads()) * NearSearch::bytes_for(vertices),
+      "edges by vertex and searches");
   const CompressedRows<Arc> arcs = compress(vertices, problem.graph.edges, {.drop_loops = true});
   observer.enter_phase(Phase::kCompute);
   std::atomic<std::uint64_t> settled = 0;
@@ -155,9 +163,22 @@ void put_by_searches(const NearProblem& problem, NearSink& sink, Observer& obser
     own->next_look = own->search.settled() + kBetweenLooks;
   };
   const std::uint64_t entries = put_all(problem, sink, observer, make, add);
-  observer.fact("near_method", std::string("search"));
-  observer.fact("settled_vertices", static_cast<std::int64_t>(settled.load()));
-  observer.fact("entries", static_cast<std::int64_t>(entries));
+  report(observer, "a search a source", settled, entries);
+}
+
+/// Returns false where only searches can tell which distances beyond the format are wanted.
+bool put_by_targets(const NearProblem& problem, NearSink& sink, Observer& observer) {
+  NearestTargets nearest(problem);
+  observer.enter_phase(Phase::kCompute);
+  if (!nearest.run(observer)) return false;
+  struct Nothing {};
+  const auto add = [&](Nothing, std::size_t row, NearBatch& batch, Delivery&) {
+    nearest.add_row(row, batch);
+  };
+  const std::uint64_t entries = put_all(
+      problem, sink, observer, [] { return Nothing{}; }, add);
+  report(observer, "a search from all targets", nearest.settled(), entries);
+  return true;
 }
 
 }  // namespace
@@ -165,6 +186,10 @@ void put_by_searches(const NearProblem& problem, NearSink& sink, Observer& obser
 void solve_near(const NearProblem& problem, NearSink& sink, Observer& observer) {
   refuse_negative_weights(problem.graph);
   observer.fact("threads", std::int64_t{omp_get_max_threads()});
+  if (NearestTargets::serves(problem) && has_memory(NearestTargets::bytes_for(problem)) &&
+      put_by_targets(problem, sink, observer)) {
+    return;
+  }
   put_by_searches(problem, sink, observer);
 }
 
