@@ -127,8 +127,9 @@ std::uint64_t put_all(const NearProblem& problem, NearSink& sink, Observer& obse
   return delivery.entries();
 }
 
-void report(Observer& observer, const char* method, std::uint64_t settled, std::uint64_t entries) {
-  observer.fact("near_method", std::string(method));
+void report(Observer& observer, const char* from, std::uint64_t settled, std::uint64_t entries) {
+  observer.fact("method", std::string("near"));
+  observer.fact("searches_from", std::string(from));
   observer.fact("settled_vertices", static_cast<std::int64_t>(settled));
   observer.fact("entries", static_cast<std::int64_t>(entries));
 }
@@ -163,7 +164,7 @@ void put_by_searches(const NearProblem& problem, NearSink& sink, Observer& obser
     own->next_look = own->search.settled() + kBetweenLooks;
   };
   const std::uint64_t entries = put_all(problem, sink, observer, make, add);
-  report(observer, "a search a source", settled, entries);
+  report(observer, "sources", settled, entries);
 }
 
 /// Returns false where only searches can tell which distances beyond the format are wanted.
@@ -177,7 +178,7 @@ bool put_by_targets(const NearProblem& problem, NearSink& sink, Observer& observ
   };
   const std::uint64_t entries = put_all(
       problem, sink, observer, [] { return Nothing{}; }, add);
-  report(observer, "a search from all targets", nearest.settled(), entries);
+  report(observer, "targets", nearest.settled(), entries);
   return true;
 }
 

@@ -8,9 +8,9 @@
 
 namespace apsp {
 
-/// Puts the rows of `problem` into `sink`, as apsp::solve_near() says. Reports the facts
-/// "near_method", "threads", "settled_vertices" and "entries". Throws Error: kUsage for a negative
-/// weight, kNoAnswer, kMemory, kCancelled; and what the sink throws.
+/// Puts the rows of `problem` into `sink`, as apsp::solve_near() says. Reports the facts "method",
+/// "searches_from", "threads", "settled_vertices" and "entries". Throws Error: kUsage for a
+/// negative weight, kNoAnswer, kMemory, kCancelled; and what the sink throws.
 void solve_near(const NearProblem& problem, NearSink& sink, Observer& observer);
 
 }  // namespace apsp
