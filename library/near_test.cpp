@@ -73,14 +73,14 @@ TEST_CASE("each row of the library may have its own limit and direction") {
 }
 
 TEST_CASE("sparse rows of all vertices are the finite entries of a solve") {
-  const EdgeList graph = apsp::test::random_graph(300, 900, 50, 11);
+  const EdgeList graph = apsp::test::random_graph(600, 1800, 50, 11);
   const apsp::Distances all = apsp::solve(graph, {.limit = 90});
   for (const int threads : {1, 3, 8}) {
     const SparseKeeper rows = near_of(graph, {.threads = threads, .limit = 90});
     std::vector<std::int32_t> destinations;
     std::vector<Distance> distances;
-    for (std::size_t i = 0; i < 300; ++i) {
-      for (std::size_t j = 0; j < 300; ++j) {
+    for (std::size_t i = 0; i < 600; ++i) {
+      for (std::size_t j = 0; j < 600; ++j) {
         if (all(i, j) == apsp::kUnreachable) continue;
         destinations.push_back(static_cast<std::int32_t>(j));
         distances.push_back(all(i, j));

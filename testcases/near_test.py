@@ -112,9 +112,8 @@ class Near(ProgramCase):
                 self.assert_solves('in', 'out', *options)
                 ways = edges + [(v, u, w) for u, v, w in edges] if undirected else edges
                 flags = PATH_VERTICES[beside] | (0 if nearest is None else BY_DISTANCE)
-                self.assertEqual(
-                    read_near(self.read('out')),
-                    (vertices, flags, expected_rows(vertices, ways, sources, targets, limit, nearest, beside)))
+                rows = expected_rows(vertices, ways, sources, targets, limit, nearest, beside)
+                self.assertEqual(read_near(self.read('out')), (vertices, flags, rows))
 
     def test_any_number_of_threads_gives_the_same_bytes(self):
         self.write_graph(3000, random_edges(3000, 9000, 5, (0, 20)))

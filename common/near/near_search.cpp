@@ -44,6 +44,9 @@ void NearSearch::search(std::size_t source, Distance limit) {
   while (!heap_.empty()) {
     const Entry from = pop();
     if (from.key >= end) break;
+    if (!heap_.empty()) {  // most likely the next one
+      __builtin_prefetch(arcs_.entries.data() + arcs_.begin[index(heap_.front().vertex)]);
+    }
     const std::size_t vertex = index(from.vertex);
     if (from.key != labels_[vertex].key) continue;  // a shorter path came later
     ++settled_;
@@ -80,6 +83,7 @@ void NearSearch::follow(std::size_t source, const Entry& from, PathKey end) {
     }
     if (label.key == kNotReached) touched_.push_back(arc.vertex);
     label = {key, path_vertex};
+    __builtin_prefetch(&arcs_.begin[index(arc.vertex)]);  // it is near, so settled soon
     push({key, arc.vertex});
   }
 }

@@ -14,6 +14,7 @@
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
+#include "common/base/threads.hpp"
 #include "common/core/compressed_rows.hpp"
 #include "common/near/near_batch.hpp"
 #include "common/near/near_search.hpp"
@@ -122,8 +123,10 @@ std::uint64_t put_all(const NearProblem& problem, NearSink& sink, Observer& obse
       throw;
     }
   };
-  parallel_for_with<Handout::kMonotonic>(
-      batches, [] { return std::unique_ptr<Workspace>(); }, run);
+  // Of searches that would follow every edge: few rows may have much work.
+  const bool much = is_for_threads(rows * (problem.graph.edges.size() + 1));
+  parallel_for_with<Handout::kMonotonic>(batches, [] { return std::unique_ptr<Workspace>(); }, run,
+                                         {.threads = much ? 0 : 1});
   return delivery.entries();
 }
 

@@ -117,6 +117,13 @@ void NearestTargets::run_part(std::size_t number, Rank end) {
     std::pop_heap(part.heap.begin(), part.heap.end(), Later());
     const Entry entry = part.heap.back();
     part.heap.pop_back();
+    if (!part.heap.empty()) {  // most likely the next one
+      const std::size_t next = index(part.heap.front().vertex);
+      __builtin_prefetch(ranks_.data() + next * most_);
+      __builtin_prefetch(ranks_.data() + next * most_ + most_ - 1);
+      __builtin_prefetch(ways_.data() + next * most_);
+      __builtin_prefetch(&arcs_.begin[next]);
+    }
     settle(number, entry);
   }
   const std::lock_guard lock(part.mutex);

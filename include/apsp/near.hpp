@@ -27,7 +27,7 @@ enum class PathVertex {
 /// Which vertices are near. By default all that a source reaches.
 struct NearSettings {
   /// The number of threads, in [0, 4096]; 0: OMP_NUM_THREADS, else one for each processor that this
-  /// process may use.
+  /// process may use. Little work takes one.
   int threads = 0;
 
   /// The vertices whose rows are wanted, each in [0, V), in the order of the rows; one may come
