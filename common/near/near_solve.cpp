@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <memory>
-#include <mutex>
 #include <string>
 
 #include "common/base/error.hpp"
@@ -16,10 +14,10 @@
 #include "common/base/parallel_for.hpp"
 #include "common/base/threads.hpp"
 #include "common/core/compressed_rows.hpp"
+#include "common/near/delivery.hpp"
 #include "common/near/near_batch.hpp"
 #include "common/near/near_search.hpp"
 #include "common/near/nearest_targets.hpp"
-#include "common/near/turns.hpp"
 
 namespace apsp {
 namespace {
@@ -46,51 +44,8 @@ void refuse_negative_weights(const Graph& graph) {
                   negative->weight));
 }
 
-/// Hands batches of rows over in order and reports them.
-class Delivery {
- public:
-  Delivery(std::size_t batches, NearSink& sink, Observer& observer)
-      : batches_(static_cast<std::int64_t>(batches)), sink_(sink), observer_(observer) {}
-
-  /// Puts what there is of batch `n`, once all earlier ones are put, and empties it.
-  void put(std::size_t n, NearBatch& batch) {
-    if (batch.rows() == 0) return;
-    turns_.await(n);
-    sink_.put(batch.view());
-    entries_ += batch.destinations.size();
-    batch.restart(batch.first_row + batch.rows());
-  }
-
-  void end(std::size_t n) {
-    turns_.await(n);
-    {
-      const std::lock_guard lock(reporting_);
-      advance_or_stop(observer_, ++done_, batches_);
-    }
-    turns_.end(n);
-  }
-
-  void fail(std::size_t n) { turns_.fail(n, std::current_exception()); }
-
-  void stop_if_cancelled() {
-    const std::lock_guard lock(reporting_);
-    apsp::stop_if_cancelled(observer_);
-  }
-
-  [[nodiscard]] std::uint64_t entries() const { return entries_; }
-
- private:
-  const std::int64_t batches_;
-  NearSink& sink_;
-  Observer& observer_;
-  Turns turns_;
-  std::mutex reporting_;
-  std::int64_t done_ = 0;
-  std::uint64_t entries_ = 0;  // of the thread whose turn it is
-};
-
-/// Calls `add(workspace, row, batch)` for all rows, in batches, with a workspace of `make()` for
-/// each thread, and hands them over.
+/// Calls `add(search, row, batch, delivery)` for all rows, in batches, with a search that `make()`
+/// made for each thread, and hands them over. Returns the number of entries.
 template <typename Make, typename AddRow>
 std::uint64_t put_all(const NearProblem& problem, NearSink& sink, Observer& observer,
                       const Make& make, const AddRow& add) {
@@ -100,7 +55,7 @@ std::uint64_t put_all(const NearProblem& problem, NearSink& sink, Observer& obse
   const std::size_t length =
       std::clamp<std::size_t>(rows / (threads * kBatchesAThread), 1, kMostRows);
   const std::size_t batches = (rows + length - 1) / length;
-  Delivery delivery(batches, sink, observer);
+  Delivery delivery(batches, threads, sink, observer);
   struct Workspace {
     explicit Workspace(const Make& make) : search(make()) {}
     decltype(make()) search;
@@ -114,10 +69,9 @@ std::uint64_t put_all(const NearProblem& problem, NearSink& sink, Observer& obse
       const std::size_t end = std::min((n + 1) * length, rows);
       for (std::size_t row = n * length; row < end; ++row) {
         add(workspace->search, row, batch, delivery);
-        if (batch.destinations.size() >= kMostEntries) delivery.put(n, batch);
+        if (batch.destinations.size() >= kMostEntries) delivery.put_part(n, batch);
       }
-      delivery.put(n, batch);
-      delivery.end(n);
+      delivery.finish(n, batch);
     } catch (...) {
       delivery.fail(n);
       throw;
@@ -144,7 +98,6 @@ void put_by_searches(const NearProblem& problem, NearSink& sink, Observer& obser
           static_cast<std::uint64_t>(omp_get_max_threads()) * NearSearch::bytes_for(vertices),
       "edges by vertex and searches");
   const CompressedRows<Arc> arcs = compress(vertices, problem.graph.edges, {.drop_loops = true});
-  observer.enter_phase(Phase::kCompute);
   std::atomic<std::uint64_t> settled = 0;
   struct Search {
     Search(const NearProblem& problem, const CompressedRows<Arc>& arcs,
@@ -173,7 +126,6 @@ void put_by_searches(const NearProblem& problem, NearSink& sink, Observer& obser
 /// Returns false where only searches can tell which distances beyond the format are wanted.
 bool put_by_targets(const NearProblem& problem, NearSink& sink, Observer& observer) {
   NearestTargets nearest(problem);
-  observer.enter_phase(Phase::kCompute);
   if (!nearest.run(observer)) return false;
   struct Nothing {};
   const auto add = [&](Nothing, std::size_t row, NearBatch& batch, Delivery&) {
@@ -189,6 +141,7 @@ bool put_by_targets(const NearProblem& problem, NearSink& sink, Observer& observ
 
 void solve_near(const NearProblem& problem, NearSink& sink, Observer& observer) {
   refuse_negative_weights(problem.graph);
+  observer.enter_phase(Phase::kCompute);
   observer.fact("threads", std::int64_t{omp_get_max_threads()});
   if (NearestTargets::serves(problem) && has_memory(NearestTargets::bytes_for(problem)) &&
       put_by_targets(problem, sink, observer)) {

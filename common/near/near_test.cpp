@@ -281,5 +281,38 @@ TEST_CASE("sparse rows end with the exception of the sink or the wish of the obs
   }
 }
 
+TEST_CASE("rows of a million entries leave before their batch ends", "[near]") {
+  struct Checking : NearSink {
+    std::vector<std::int32_t> sources;
+    std::size_t next = 0;
+    bool right = true;
+    void put(const NearRows& rows) override {
+      right = right && rows.first_row == next;
+      next += rows.rows();
+      for (std::size_t r = 0; r < rows.rows(); ++r) {
+        const std::int32_t source = sources[rows.first_row + r];
+        for (std::int64_t e = rows.offsets[r]; e < rows.offsets[r + 1]; ++e) {
+          const auto steps = static_cast<Distance>(e - rows.offsets[r]);
+          const auto entry = static_cast<std::size_t>(e);
+          right = right && rows.destinations[entry] == source + steps &&
+                  rows.distances[entry] == 2 * steps;
+        }
+      }
+    }
+  };
+  constexpr std::int32_t kVertices = 1'100'000;
+  const Sample sample = test::chain(std::vector<Distance>(kVertices - 1, 2));
+  NearProblem problem(sample.graph());
+  for (const int threads : {1, 3}) {
+    Checking sink;
+    sink.sources = {0, 5, kVertices - 9, 3, 3, 7};
+    problem.rows = RowSet(kVertices, sink.sources);
+    Observer observer;
+    with_threads(threads, [&] { solve_near(problem, sink, observer); });
+    REQUIRE(sink.right);
+    REQUIRE(sink.next == sink.sources.size());
+  }
+}
+
 }  // namespace
 }  // namespace apsp

@@ -93,9 +93,10 @@ class NearSink {
 /// Finds the vertices that are near each wanted source and puts them into `sink`. Reentrant.
 ///
 /// The rows are the same for any number of threads. Memory holds those that are on their way to the
-/// sink, some million entries a thread, and 16 bytes a vertex and thread. Takes O(r log r) for a
-/// row whose search reaches r edges within the limit. The k nearest of few targets for many sources
-/// are found for all V vertices at once, in some V k (log V + k) and 16 V (k + 1) bytes.
+/// sink, some million entries or a row for each thread, and 16 bytes a vertex and thread. Takes O(r
+/// log r) for a row whose search reaches r edges within the limit. The k nearest of few targets for
+/// many sources are found for all V vertices at once, in some V k (log V + k) and 16 V (k + 1)
+/// bytes.
 ///
 /// Throws InvalidEdge, and what `sink` and the observer throw. Throws Error of these kinds: kUsage
 /// for a setting out of range or a negative weight, kInput for V of 2^31 or more, kMemory,
