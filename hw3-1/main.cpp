@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hw3-1: all-pairs shortest paths on this machine's processors.
 #include "common/app/app.hpp"
+#include "common/app/near_options.hpp"
 #include "common/ranks/machine_share.hpp"
 #include "hw3-1/backend.hpp"
 #include "hw3-1/command_line.hpp"
@@ -9,6 +10,7 @@
 
 int main(int argc, char** argv) {
   apsp::cpu::Options options = {.own_process = true};
+  apsp::NearOptions near;
   return apsp::run_solver(
       argc, argv,
       {.name = "hw3-1",
@@ -16,7 +18,8 @@ int main(int argc, char** argv) {
        .launcher = "srun -N1 -n1 -c8",
        .widths = {apsp::kWidths.begin(), apsp::kWidths.end()},
        .beyond_s32 = apsp::BeyondS32::kOnProcessors,
-       .add_options = [&](apsp::OptionParser& parser) { apsp::cpu::add_options(parser, options); },
+       .add_options =
+           [&](apsp::OptionParser& parser) { apsp::cpu::add_options(parser, options, near); },
        .make_backend =
            [&](apsp::Observer& observer) {
              apsp::cpu::limit_threads(options.threads, observer);
@@ -26,5 +29,6 @@ int main(int argc, char** argv) {
            [&](apsp::Observer& observer, apsp::Ranks& ranks) {
              apsp::cpu::limit_threads(apsp::threads_among(ranks, options.threads), observer);
              return std::make_unique<apsp::cpu::JointBackend>(options, ranks);
-           }});
+           },
+       .near = &near});
 }

@@ -3,9 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -13,11 +11,11 @@
 #include "apsp/summary.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
-#include "common/core/edge_check.hpp"
 #include "common/rows/checkpoint_sink.hpp"
 #include "common/rows/sink_chain.hpp"
 #include "common/rows/solved_problem.hpp"
 #include "common/solve/exact_solve.hpp"
+#include "library/checks.hpp"
 #include "library/device_choice.hpp"
 #include "library/guarded_observer.hpp"
 #include "library/memory_sink.hpp"
@@ -26,21 +24,6 @@
 namespace apsp {
 namespace {
 
-Graph checked_graph(GraphView view) {
-  constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
-  if (view.vertices > kMost) {
-    throw Error(Fault::kInput, fmt::format("the number of vertices is {}, expected 0 to {}",
-                                           view.vertices, kMost));
-  }
-  Graph graph;
-  graph.vertices = view.vertices;
-  graph.edges = view.edges;
-  if (const std::optional<BadEdge> bad = check_edges(graph)) {
-    throw InvalidEdge(fmt::format("edge {}: {}", bad->edge, bad->problem), bad->edge);
-  }
-  return graph;
-}
-
 Graph checked_graph(const DenseWeights& weights) {
   Graph graph;
   graph.vertices = weights.vertices();
@@ -48,20 +31,6 @@ Graph checked_graph(const DenseWeights& weights) {
   graph.smallest_weight = static_cast<Distance>(weights.range().least);
   graph.largest_weight = static_cast<Distance>(weights.range().most);
   return graph;
-}
-
-/// The vertices of `list`, or all where there is none. `what` they are: "source".
-RowSet checked_set(std::size_t vertices, const std::optional<std::vector<std::int32_t>>& list,
-                   const char* what) {
-  if (!list) return RowSet(vertices);
-  for (std::size_t n = 0; n < list->size(); ++n) {
-    const std::int32_t vertex = (*list)[n];
-    if (vertex >= 0 && static_cast<std::size_t>(vertex) < vertices) continue;
-    throw Error(Fault::kUsage, fmt::format("{} {} is {}, expected {}", what, n, vertex,
-                                           vertices == 0 ? "none in a graph of 0 vertices"
-                                                         : fmt::format("0 to {}", vertices - 1)));
-  }
-  return {vertices, *list};
 }
 
 }  // namespace
@@ -84,12 +53,7 @@ Call::Call(const AnyGraph& graph, const Settings& settings)
     }
     require_size(settings.predecessors.size(), "predecessors");
   }
-  if (!(settings.limit >= 0)) {
-    throw Error(Fault::kUsage, fmt::format("limit is {}, expected 0 or more", settings.limit));
-  }
-  if (settings.limit < kUnreachable) {
-    problem_.limit = static_cast<Distance>(std::floor(settings.limit));
-  }
+  problem_.limit = checked_limit(settings.limit, "limit");
   if (settings.undirected) lead_both_ways();
   const bool predecessors = !settings.predecessors.empty() || settings.predecessor_sink != nullptr;
   if (predecessors || !targets_.all()) problem_.graph = listed(problem_.graph);

@@ -24,6 +24,7 @@
 #include "common/app/interruption.hpp"
 #include "common/app/joint_input.hpp"
 #include "common/app/joint_run.hpp"
+#include "common/app/near_options.hpp"
 #include "common/app/progress.hpp"
 #include "common/app/report.hpp"
 #include "common/app/solver_options.hpp"
@@ -38,7 +39,9 @@
 #include "common/core/idle_vertices.hpp"
 #include "common/core/potentials.hpp"
 #include "common/io/graph_file.hpp"
+#include "common/io/near_file.hpp"
 #include "common/io/vertex_names.hpp"
+#include "common/near/near_solve.hpp"
 #include "common/ranks/launch.hpp"
 #include "common/rows/checkpoint_sink.hpp"
 #include "common/rows/sink_chain.hpp"
@@ -372,6 +375,55 @@ void solve(const SolverOptions& options, const Program& program, Ranks* ranks,
   }
 }
 
+/// Shows and writes what `observer` has gathered. `written`: the file that is complete by now.
+void report_near(const SolverOptions& options, std::uint64_t read, std::uint64_t written,
+                 Reporter& observer) {
+  if (!options.verbose && !options.report) return;
+  Report report = observer.finish();
+  report.input = options.input;
+  report.output = options.output;
+  report.bytes_read = read;
+  report.bytes_written = written;
+  if (options.verbose) show(report.table());
+  if (!options.report) return;
+  try {
+    write_report(report, *options.report);
+  } catch (const Error& error) {
+    throw Error(error.fault(),
+                fmt::format("{}\nonly the report is missing: the rows in {} are complete",
+                            error.what(), *options.output));
+  }
+}
+
+/// Writes sparse rows.
+void write_near(const SolverOptions& options, const Program& program, Ranks* ranks,
+                std::unique_ptr<Backend>& backend) {
+  const NearOptions& near = *program.near;
+  if (ranks != nullptr) {
+    throw Error(Fault::kUsage,
+                "sparse rows are made by one task, and several make this solve; APSP_RANKS=1 has "
+                "each solve for itself");
+  }
+  Reporter observer(program.name, options.quiet);
+  backend = program.make_backend(observer);  // it has the threads
+  observer.enter_phase(Phase::kRead);
+  const GraphFile input(options.input, options.undirected);
+  observer.set_graph(input.graph());
+  NearProblem problem(input.graph());
+  const std::size_t vertices = problem.graph.vertices;
+  problem.rows = chosen(options.sources, options.input, vertices);
+  problem.targets = VertexSet(chosen(options.targets, options.input, vertices));
+  problem.limit = near.within.value_or(kUnreachable);
+  problem.nearest = near.nearest;
+  problem.path_vertex = near.path_vertex.value_or(PathVertex::kNone);
+  NearFileWriter output(*options.output, vertices, problem.rows.size(), problem.path_vertex,
+                        problem.nearest.has_value());
+  solve_near(problem, output, observer);
+  observer.enter_phase(Phase::kWrite);
+  output.commit(options.sync);
+  report_near(options, input.bytes(), output.bytes(), observer);
+}
+
 /// Occupies descriptors 0 to 2 where the caller closed them. Otherwise the output file could get
 /// number 2 and a message would be written into it. Each is opened the wrong way round, so that
 /// using it as "-" still fails.
@@ -457,7 +509,8 @@ int run_solver(int argc, char** argv, const Program& program) {
     const std::optional<SolverOptions> options = parse_solver_options(argc, argv, program);
     if (!options) return;
     if (ranks) require_files(*options, *ranks);
-    solve(*options, program, ranks.get(), backend);
+    const bool near = program.near != nullptr && program.near->wanted();
+    (near ? write_near : solve)(*options, program, ranks.get(), backend);
   });
   if (failure && failure->fault == Fault::kNoDevice) {
     failure->message += "\nhw3-1 solves the same files without a GPU";

@@ -16,6 +16,7 @@ namespace apsp {
 
 class OptionParser;
 class Ranks;
+struct NearOptions;
 
 /// The parts in which the programs differ.
 struct Program {
@@ -37,6 +38,9 @@ struct Program {
   /// Same, for one of several tasks that make one solve (common/ranks). Without it every task
   /// solves for itself.
   std::function<std::unique_ptr<Backend>(Observer&, Ranks&)> make_joint_backend = {};
+
+  /// The options of sparse rows, which add_options() adds; null where the program makes none.
+  const NearOptions* near = nullptr;
 };
 
 /// Runs a solver's command line from the first option to the exit code, as main() returns it. All

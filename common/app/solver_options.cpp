@@ -13,6 +13,7 @@
 
 #include "common/app/exit_code.hpp"
 #include "common/app/named_files.hpp"
+#include "common/app/near_options.hpp"
 #include "common/app/option_parser.hpp"
 
 namespace apsp {
@@ -62,6 +63,34 @@ void refuse_checkpoint_of_rows(const OptionParser& parser, const SolverOptions& 
     if (!given) continue;
     parser.refuse(fmt::format(
         "--checkpoint FILE keeps the numbers of rows alone, and {} needs whole rows", name));
+  }
+}
+
+/// Sparse rows are made by searches of their own, and into OUTPUT alone.
+void refuse_beside_near(const OptionParser& parser, const SolverOptions& options,
+                        const NearOptions& near) {
+  if (!near.wanted()) {
+    if (near.path_vertex) {
+      parser.refuse("--path-vertices is about sparse rows: add --within LIMIT or --nearest K");
+    }
+    return;
+  }
+  const char* const option = near.within ? "--within LIMIT" : "--nearest K";
+  if (!options.output) {
+    parser.refuse(fmt::format("{} writes sparse rows to OUTPUT, which is missing", option));
+  }
+  if (options.predecessors) {
+    parser.refuse(fmt::format(
+        "{} writes sparse rows to OUTPUT, and --predecessors FILE is of whole rows: expected "
+        "--path-vertices predecessors",
+        option));
+  }
+  for (const auto& [given, name] :
+       {std::pair(options.summary.has_value(), "--summary"), std::pair(options.plan, "--plan"),
+        std::pair(options.verify_rows.has_value(), "--verify"),
+        std::pair(options.arithmetic.has_value(), "--arithmetic")}) {
+    if (!given) continue;
+    parser.refuse(fmt::format("{} writes sparse rows, and {} is about whole ones", option, name));
   }
 }
 
@@ -202,6 +231,7 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
   if (!parser.parse(argc, argv)) {
     return std::nullopt;
   }
+  if (program.near != nullptr) refuse_beside_near(parser, options, *program.near);
   refuse_impossible(parser, options);
   return options;
 }

@@ -11,6 +11,7 @@
 #include "apsp/graph.hpp"          // IWYU pragma: export
 #include "apsp/matrix.hpp"         // IWYU pragma: export
 #include "apsp/memory.hpp"         // IWYU pragma: export
+#include "apsp/near.hpp"           // IWYU pragma: export
 #include "apsp/observer.hpp"       // IWYU pragma: export
 #include "apsp/plan.hpp"           // IWYU pragma: export
 #include "apsp/prepared.hpp"       // IWYU pragma: export

@@ -11,7 +11,8 @@ import unittest.mock
 from checkout import ROOT, source_files
 
 API = {"include/apsp"}  # included as "apsp/NAME.hpp"
-SOLVER = API | {"common/base", "common/core", "common/sparse", "common/solve", "common/rows"}
+SOLVER = API | {"common/base", "common/core", "common/sparse", "common/near", "common/solve",
+                "common/rows"}
 GPU = {"common/gpu/device", "common/gpu/product", "common/gpu/dense", "common/gpu/search",
        "common/gpu/sweep", "common/gpu/team"}
 SHARED = SOLVER | {"common/ranks"} | {"common/io", "common/app", "common/oracle"}
@@ -23,9 +24,10 @@ ALLOWED = {
     "common/ranks": API | {"common/base", "common/core", "common/solve"},
     "common/solve": API | {"common/base", "common/core", "common/sparse", "common/rows"},
     "common/oracle": {"common/core"},
+    "common/near": API | {"common/base", "common/core"},
     "common/sparse": API | {"common/base", "common/core"},
     "common/rows": {"common/base", "common/core", "common/io", "common/oracle"},
-    "common/io": {"common/base", "common/core"},
+    "common/io": API | {"common/base", "common/core"},
     "common/app": SOLVER | {"common/io", "common/ranks"},
     "common/testing": SHARED,
     "common/gpu/device": {"common/base"},

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "common/near/near_solve.hpp"
+
+#include <fmt/core.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "common/base/error.hpp"
+#include "common/base/memory.hpp"
+#include "common/base/parallel_for.hpp"
+#include "common/base/threads.hpp"
+#include "common/core/compressed_rows.hpp"
+#include "common/near/delivery.hpp"
+#include "common/near/near_batch.hpp"
+#include "common/near/near_search.hpp"
+#include "common/near/nearest_targets.hpp"
+
+namespace apsp {
+namespace {
+
+/// Entries of a batch that is handed over before its last row.
+constexpr std::size_t kMostEntries = std::size_t{1} << 20;
+
+/// Sources whose rows make a batch: neighbours, whose part of the graph stays in the cache.
+constexpr std::size_t kMostRows = 256;
+
+/// Vertices that a thread settles between two looks at whether to go on.
+constexpr std::uint64_t kBetweenLooks = std::uint64_t{1} << 20;
+
+void refuse_negative_weights(const Graph& graph) {
+  if (graph.smallest_weight >= 0) return;
+  const auto negative = std::find_if(graph.edges.begin(), graph.edges.end(),
+                                     [](const Edge& edge) { return edge.weight < 0; });
+  const auto edge = static_cast<std::size_t>(negative - graph.edges.begin());
+  throw Error(
+      Fault::kUsage,
+      fmt::format("edge {} from {} to {} has weight {}, expected 0 or more: a limit and the "
+                  "nearest vertices need such weights",
+                  graph.number_in_file(edge), negative->source, negative->destination,
+                  negative->weight));
+}
+
+/// Calls `add(search, row, batch, delivery)` for all rows, in batches, with a search that `make()`
+/// made for each thread, and hands them over. Returns the number of entries.
+template <typename Make, typename AddRow>
+std::uint64_t put_all(const NearProblem& problem, NearSink& sink, Observer& observer,
+                      const Make& make, const AddRow& add) {
+  const std::size_t rows = problem.rows.size();
+  const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+  constexpr std::size_t kBatchesAThread = 8;
+  const std::size_t length =
+      std::clamp<std::size_t>(rows / (threads * kBatchesAThread), 1, kMostRows);
+  const std::size_t batches = (rows + length - 1) / length;
+  Delivery delivery(batches, threads, sink, observer);
+  struct Workspace {
+    explicit Workspace(const Make& make) : search(make()) {}
+    decltype(make()) search;
+    NearBatch batch;
+  };
+  const auto run = [&](std::unique_ptr<Workspace>& workspace, std::size_t n) {
+    try {
+      if (!workspace) workspace = std::make_unique<Workspace>(make);
+      NearBatch& batch = workspace->batch;
+      batch.restart(n * length);
+      const std::size_t end = std::min((n + 1) * length, rows);
+      for (std::size_t row = n * length; row < end; ++row) {
+        add(workspace->search, row, batch, delivery);
+        if (batch.destinations.size() >= kMostEntries) delivery.put_part(n, batch);
+      }
+      delivery.finish(n, batch);
+    } catch (...) {
+      delivery.fail(n);
+      throw;
+    }
+  };
+  // Of searches that would follow every edge: few rows may have much work.
+  const bool much = is_for_threads(rows * (problem.graph.edges.size() + 1));
+  parallel_for_with<Handout::kMonotonic>(batches, [] { return std::unique_ptr<Workspace>(); }, run,
+                                         {.threads = much ? 0 : 1});
+  return delivery.entries();
+}
+
+void report(Observer& observer, const char* from, std::uint64_t settled, std::uint64_t entries) {
+  observer.fact("method", std::string("near"));
+  observer.fact("searches_from", std::string(from));
+  observer.fact("settled_vertices", static_cast<std::int64_t>(settled));
+  observer.fact("entries", static_cast<std::int64_t>(entries));
+}
+
+void put_by_searches(const NearProblem& problem, NearSink& sink, Observer& observer) {
+  const std::size_t vertices = problem.graph.vertices;
+  require_memory(
+      compression_bytes(vertices, problem.graph.edges.size()) +
+          static_cast<std::uint64_t>(omp_get_max_threads()) * NearSearch::bytes_for(vertices),
+      "edges by vertex and searches");
+  const CompressedRows<Arc> arcs = compress(vertices, problem.graph.edges, {.drop_loops = true});
+  std::atomic<std::uint64_t> settled = 0;
+  struct Search {
+    Search(const NearProblem& problem, const CompressedRows<Arc>& arcs,
+           std::atomic<std::uint64_t>& all)
+        : search(problem, arcs), settled(all) {}
+    ~Search() { settled += search.settled(); }
+    Search(const Search&) = delete;
+    Search& operator=(const Search&) = delete;
+
+    NearSearch search;
+    std::atomic<std::uint64_t>& settled;
+    std::uint64_t next_look = kBetweenLooks;
+  };
+  const auto make = [&] { return std::make_unique<Search>(problem, arcs, settled); };
+  const auto add = [&](std::unique_ptr<Search>& own, std::size_t row, NearBatch& batch,
+                       Delivery& delivery) {
+    own->search.add_row(row, batch);
+    if (own->search.settled() < own->next_look) return;
+    delivery.stop_if_cancelled();
+    own->next_look = own->search.settled() + kBetweenLooks;
+  };
+  const std::uint64_t entries = put_all(problem, sink, observer, make, add);
+  report(observer, "sources", settled, entries);
+}
+
+/// Returns false where only searches can tell which distances beyond the format are wanted.
+bool put_by_targets(const NearProblem& problem, NearSink& sink, Observer& observer) {
+  NearestTargets nearest(problem);
+  if (!nearest.run(observer)) return false;
+  struct Nothing {};
+  const auto add = [&](Nothing, std::size_t row, NearBatch& batch, Delivery&) {
+    nearest.add_row(row, batch);
+  };
+  const std::uint64_t entries = put_all(
+      problem, sink, observer, [] { return Nothing{}; }, add);
+  report(observer, "targets", nearest.settled(), entries);
+  return true;
+}
+
+}  // namespace
+
+void solve_near(const NearProblem& problem, NearSink& sink, Observer& observer) {
+  refuse_negative_weights(problem.graph);
+  observer.enter_phase(Phase::kCompute);
+  observer.fact("threads", std::int64_t{omp_get_max_threads()});
+  if (NearestTargets::serves(problem) && has_memory(NearestTargets::bytes_for(problem)) &&
+      put_by_targets(problem, sink, observer)) {
+    return;
+  }
+  put_by_searches(problem, sink, observer);
+}
+
+}  // namespace apsp
