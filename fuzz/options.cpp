@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/app/app.hpp"
+#include "common/app/near_options.hpp"
 #include "common/app/solver_options.hpp"
 #include "fuzz/target.hpp"
 #include "hw3-1/command_line.hpp"
@@ -23,13 +24,14 @@ namespace {
 
 bool parse_solver(int argc, char** argv) {
   cpu::Options own;
+  NearOptions near;
   const auto options = parse_solver_options(
       argc, argv,
       {.name = "hw3-1",
        .summary = "all-pairs shortest paths on this machine's processors",
        .launcher = "srun -N1 -n1 -c8",
        .widths = {kWidths.begin(), kWidths.end()},
-       .add_options = [&](OptionParser& parser) { cpu::add_options(parser, own); },
+       .add_options = [&](OptionParser& parser) { cpu::add_options(parser, own, near); },
        .make_backend = {}});
   if (!options) return false;
   require(!(options->quiet && options->verbose), "--quiet and --verbose exclude each other");

@@ -2,6 +2,7 @@
 #include "apsp/prepared.hpp"
 
 #include <fmt/core.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -71,7 +72,12 @@ sparse::Order checked_order(const std::vector<std::int32_t>& given, std::size_t 
 
 /// The tree of the edges. Throws Error(kMemory) where its fill is too much.
 sparse::EliminationTree tree_of(const Graph& graph, const PrepareSettings& settings) {
-  constexpr double kBytesPerPair = 112;  // the tree, the lengths, the lists of both
+  constexpr double kBytesPerPair = 112;        // the tree, the lengths, the lists of both
+  constexpr std::uint64_t kBytesPerEdge = 80;  // copies, ways, and the lists of both
+  require_memory(sparse::Outline::bytes_for(graph.vertices, graph.edges.size()) +
+                     kBytesPerEdge * graph.edges.size(),
+                 fmt::format("the order of {} and {}", counted(graph.vertices, "vertex"),
+                             counted(graph.edges.size(), "edge")));
   const sparse::Pattern pattern = sparse::pattern_of(graph);
   const sparse::Order order = settings.order ? checked_order(*settings.order, graph.vertices)
                                              : sparse::minimum_degree(pattern);
@@ -103,7 +109,23 @@ struct Prepared::State {
         customization(real_edges(edges), tree),
         pairs(tree) {}
 
+  /// Runs `change`. Where it throws, the lengths may be of neither weights.
+  template <typename Change>
+  void change(const Change& change) {
+    whole = false;
+    change();
+    whole = true;
+  }
+
+  void require_whole() const {
+    if (whole) return;
+    throw Error(
+        Fault::kMemory,
+        "an update of weights ended without memory: update all of them before anything else");
+  }
+
   int threads;
+  bool whole = true;
   std::size_t vertices;
   std::size_t own;          // edges as they were given
   std::vector<Edge> edges;  // then their ways back
@@ -150,11 +172,13 @@ void Prepared::update(std::span<const Distance> weights) {
   with_memory_errors([&] {
     const ThreadCount threads(checked_threads(state_->threads));
     std::vector<double> lengths(state_->edges.size());
-    for (std::size_t e = 0; e < lengths.size(); ++e) {
-      state_->edges[e].weight = weights[e % own];
-      lengths[e] = weights[e % own];
-    }
-    state_->customization.update(lengths);
+    state_->change([&] {
+      for (std::size_t e = 0; e < lengths.size(); ++e) {
+        state_->edges[e].weight = weights[e % own];
+        lengths[e] = weights[e % own];
+      }
+      state_->customization.update(lengths);
+    });
   });
 }
 
@@ -173,6 +197,7 @@ void Prepared::update(std::span<const std::size_t> edges, std::span<const Distan
     }
     require_weight(weights[n], edges[n]);
   }
+  state_->require_whole();
   with_memory_errors([&] {
     std::vector<std::size_t> changed(edges.begin(), edges.end());
     std::vector<double> lengths(weights.begin(), weights.end());
@@ -180,10 +205,12 @@ void Prepared::update(std::span<const std::size_t> edges, std::span<const Distan
       for (const std::size_t edge : edges) changed.push_back(own + edge);
       lengths.insert(lengths.end(), weights.begin(), weights.end());
     }
-    for (std::size_t n = 0; n < changed.size(); ++n) {
-      state_->edges[changed[n]].weight = static_cast<Distance>(lengths[n]);
-    }
-    state_->customization.update(changed, lengths);
+    state_->change([&] {
+      for (std::size_t n = 0; n < changed.size(); ++n) {
+        state_->edges[changed[n]].weight = static_cast<Distance>(lengths[n]);
+      }
+      state_->customization.update(changed, lengths);
+    });
   });
 }
 
@@ -204,15 +231,19 @@ void Prepared::distances(std::span<const Pair> pairs, std::span<Distance> out,
                                                  : fmt::format("0 to {}", state_->vertices - 1)));
     }
   }
+  state_->require_whole();
   GuardedObserver guarded(observer);
   with_memory_errors([&] {
     const ThreadCount threads(checked_threads(state_->threads));
+    const auto sharing = static_cast<std::uint64_t>(8 * omp_get_max_threads());
+    const auto bytes = static_cast<std::size_t>(
+        std::min<std::uint64_t>(std::uint64_t{1} << 28, available_memory() / sharing));
     constexpr std::size_t kAtOnce = std::size_t{1} << 20;
     std::vector<double> found;
     for (std::size_t first = 0; first < pairs.size(); first += kAtOnce) {
       const auto part = pairs.subspan(first, std::min(kAtOnce, pairs.size() - first));
       found.resize(part.size());
-      state_->pairs.find(state_->customization.lengths(), part, found);
+      state_->pairs.find(state_->customization.lengths(), part, found, bytes);
       for (std::size_t n = 0; n < part.size(); ++n) {
         if (std::isfinite(found[n]) && found[n] >= kUnreachable) {
           throw Error(Fault::kNoAnswer,
@@ -245,6 +276,7 @@ void require_directed(const Settings& settings) {
 
 Distances Prepared::solve(const Settings& settings) const {
   require_directed(settings);
+  state_->require_whole();
   return with_memory_errors([&] {
     Call call(GraphView{state_->vertices, state_->edges}, settings);
     call.go_along(state_->tree.vertices);
@@ -254,6 +286,7 @@ Distances Prepared::solve(const Settings& settings) const {
 
 void Prepared::solve(const Settings& settings, RowSink& sink) const {
   require_directed(settings);
+  state_->require_whole();
   with_memory_errors([&] {
     Call call(GraphView{state_->vertices, state_->edges}, settings);
     call.go_along(state_->tree.vertices);

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <span>
+#include <system_error>
 
 #include "common/base/error.hpp"
 #include "common/io/follow_links.hpp"
@@ -18,7 +19,13 @@ std::string waiting_folder(const std::string& path) {
   struct stat status = {};
   const bool stream = path == "-" || path == "/dev/stdout" ||
                       (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode));
-  if (stream) return std::filesystem::temp_directory_path().string();
+  if (stream) {
+    std::error_code error;
+    const std::string folder = std::filesystem::temp_directory_path(error).string();
+    if (!error) return folder;
+    throw Error(Fault::kOutput,
+                "the folder for temporary files, TMPDIR, is none: " + error.message());
+  }
   const std::string folder = follow_links(path).parent_path().string();
   return folder.empty() ? "." : folder;
 }

@@ -16,16 +16,25 @@
 
 namespace apsp {
 
-SpoolFile::SpoolFile(const std::string& folder, const std::string& name)
-    : folder_(folder), name_(name) {
+namespace {
+
+/// A file in the folder that has no name; none: errno tells why.
+FileDescriptor unnamed_in(const std::string& folder) {
   constexpr int kOwnerOnly = 0600;
-  file_ = FileDescriptor(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kOwnerOnly));
-  if (file_) return;
+  FileDescriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kOwnerOnly));
+  if (file) return file;
   // Some file systems have none without a name.
   std::string path = folder + "/.apsp-rows-XXXXXX";
-  file_ = FileDescriptor(::mkostemp(path.data(), O_CLOEXEC));
+  FileDescriptor named(::mkostemp(path.data(), O_CLOEXEC));
+  if (named) ::unlink(path.c_str());
+  return named;
+}
+
+}  // namespace
+
+SpoolFile::SpoolFile(const std::string& folder, const std::string& name)
+    : folder_(folder), name_(name), file_(unnamed_in(folder)) {
   if (!file_) fail("cannot be made", errno);
-  ::unlink(path.c_str());
 }
 
 void SpoolFile::append(std::span<const std::byte> bytes) {

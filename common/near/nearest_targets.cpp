@@ -51,9 +51,9 @@ NearestTargets::NearestTargets(const NearProblem& problem, std::size_t part_labe
 }
 
 std::uint64_t NearestTargets::bytes_for(const NearProblem& problem) {
-  return compression_bytes(problem.graph.vertices, problem.graph.edges.size()) +
-         std::uint64_t{problem.graph.vertices} *
-             (labels_of(problem) * (sizeof(Rank) + sizeof(Way)) + 2 * sizeof(Entry));
+  const std::uint64_t vertices = problem.graph.vertices;
+  const std::uint64_t each = labels_of(problem) * (sizeof(Rank) + sizeof(Way)) + 2 * sizeof(Entry);
+  return compression_bytes(problem.graph.vertices, problem.graph.edges.size()) + vertices * each;
 }
 
 bool NearestTargets::serves(const NearProblem& problem) {

@@ -27,6 +27,7 @@ SolvedProblem::SolvedProblem(const Problem& asked, const RowSet& targets, bool d
   problem_ = Problem(reversed_.emplace(asked.graph).graph(), targets);
   problem_.reversed = true;
   problem_.limit = asked.limit;
+  problem_.order = asked.order;
   problem_.columns = sources_;
 }
 

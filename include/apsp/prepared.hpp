@@ -63,7 +63,8 @@ class Prepared {
 
   /// Gives all edges these weights, in the order of edges(). Throws InvalidEdge for a weight that
   /// is not 0 to kUnreachable - 1, and Error(kUsage) for another number of weights; then nothing is
-  /// changed. Some 0.1 microseconds an edge.
+  /// changed. After Error(kMemory) all calls throw it until an update of all weights. Some 0.1
+  /// microseconds an edge.
   void update(std::span<const Distance> weights);
 
   /// Gives the edges of these numbers, which count from 0, these weights; of one that comes twice
@@ -74,7 +75,8 @@ class Prepared {
   /// Fills out[n] with the distance from pairs[n].source to its destination; kUnreachable: no path.
   /// No row is made. Throws Error: kUsage for a vertex that is none and for memory of another size,
   /// kNoAnswer for a length of kUnreachable or more, kCancelled. On roads of V = 264,000 some
-  /// 10 to 40 microseconds a pair of a few, 2 to 3 of a million, which take 0.5 GiB.
+  /// 10 to 40 microseconds a pair of a few, 2 to 3 of a million, with at most an
+  /// eighth of the memory there is, and 256 MiB a thread.
   void distances(std::span<const Pair> pairs, std::span<Distance> out,
                  Observer* observer = nullptr) const;
 

@@ -21,6 +21,7 @@ from apsp._cuda import Gpu, devices
 from apsp._files import read_distances, write, write_distances
 from apsp._graphs import graph, read
 from apsp._names import Distances, Network, Predecessors
+from apsp._near import nearest, within
 from apsp._paths import path
 from apsp._plan import Plan, plan
 from apsp._prepared import Prepared, prepare
@@ -54,6 +55,7 @@ __all__ = [
     "instruction_sets",
     "johnson",
     "maps",
+    "nearest",
     "network",
     "path",
     "plan",
@@ -65,6 +67,7 @@ __all__ = [
     "shortest_path",
     "solve",
     "summary",
+    "within",
     "write",
     "write_distances",
 ]

@@ -25,6 +25,8 @@ from apsp._graphs import read as read
 from apsp._names import Distances as Distances
 from apsp._names import Network as Network
 from apsp._names import Predecessors as Predecessors
+from apsp._near import nearest as nearest
+from apsp._near import within as within
 from apsp._network import network as network
 from apsp._plan import Plan as Plan
 from apsp._plan import plan as plan

@@ -69,7 +69,7 @@ class Graph:
 class Prepared:
     """A graph that is prepared once. Made by :func:`apsp.prepare`."""
 
-    def __init__(self, graph: Graph, order: Sequence[int] | None = ..., threads: int = ...) -> None: ...
+    def __init__(self, graph: Graph, order: Sequence[int] | None = ...) -> None: ...
     @property
     def vertices(self) -> int: ...
     @property
@@ -121,6 +121,18 @@ def summary(
     progress: Callable[[int, int], object] | None = ...,
     checkpoint: str = ...,
 ) -> dict[str, Any]: ...
+def near(
+    graph: Graph,
+    *,
+    sources: Sequence[int] | None = ...,
+    targets: Sequence[int] | None = ...,
+    limit: float = ...,
+    limits: NDArray[np.float64] | None = ...,
+    nearest: int | None = ...,
+    path_vertex: int = ...,
+    threads: int = ...,
+    progress: Callable[[int, int], object] | None = ...,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
 def plan(
     graph: Graph,
     *,

@@ -68,7 +68,7 @@ def network(edges: Any, *, source: Hashable = None, target: Hashable = None,
         return graph
     if not (weight is None or isinstance(weight, str) or (is_table(edges) and not callable(weight))):
         raise TypeError(f"weight is {weight!r}, expected the name of a column or None")
-    columns = columns_of(edges, source, target, weight)
+    columns = columns_of(edges, source, target, weight, directed)
     ends = [elements(column, f"the column {name}") for name, column in zip(ENDS, columns)]
     weights = columns.weight
     if weights is not None and not hasattr(weights, "__len__"):
@@ -88,6 +88,8 @@ def network(edges: Any, *, source: Hashable = None, target: Hashable = None,
 def foreign(edges: Any, weight: Weight, directed: bool | None) -> Network | None:
     """The network of a graph of another package, or of one."""
     if isinstance(edges, Network):
+        if directed is not None or weight != "weight":
+            raise TypeError("directed or weight is given beside a Network, which has both")
         return edges
     if isinstance(edges, Graph):
         raise TypeError("the edges are a Graph, which has no names: solve() takes it")
@@ -121,10 +123,11 @@ def is_table(edges: Any) -> bool:
     return isinstance(edges, Mapping) or hasattr(edges, "columns") or hasattr(edges, "column_names")
 
 
-def columns_of(edges: Any, source: Hashable, target: Hashable, weight: Any) -> Columns:
+def columns_of(edges: Any, source: Hashable, target: Hashable, weight: Any,
+               directed: bool | None) -> Columns:
     """The columns of edges of every kind."""
     if is_table(edges):
-        return columns_of_table(edges, source, target, weight)
+        return columns_of_table(edges, source, target, weight, directed)
     for name, given in (("source", source), ("target", target)):
         if given is not None:
             raise TypeError(f"{name} is {given!r}, expected it beside a table with named columns alone")
@@ -159,7 +162,8 @@ def in_columns(rows: list[Any]) -> tuple[Any, ...]:
     return tuple(map(list, zip(*rows)))
 
 
-def columns_of_table(table: Any, source: Hashable, target: Hashable, weight: Any) -> Columns:
+def columns_of_table(table: Any, source: Hashable, target: Hashable, weight: Any,
+                     directed: bool | None) -> Columns:
     header = list(table if isinstance(table, Mapping) else
                   table.column_names if hasattr(table, "column_names") else table.columns)
     chosen = dict(zip(ENDS, (source, target)))
@@ -169,6 +173,8 @@ def columns_of_table(table: Any, source: Hashable, target: Hashable, weight: Any
     if chosen["source"] == chosen["target"]:
         raise ValueError(f"source and target are both {source!r}, expected two columns")
     ends = list(chosen.values())
+    if directed is None:
+        require_direction(table, header, ends)
     length = found_weight(table, header, ends, weight)
     return Columns(table[ends[0]], table[ends[1]], None if length is None else table[length],
                    next((name for name in ("pandas", "polars") if is_instance_of(table, name, "DataFrame")),
@@ -197,14 +203,14 @@ def found_weight(table: Any, header: list[Hashable], ends: list[Hashable], weigh
     if weight is None:
         return None
     others = [name for name in header if name not in ends]
-    if weight != "weight" or weight in others:
+    back = [name for name in others if role_of(name) == "back"]
+    if weight != "weight" or ("weight" in others and not back):
         require_column(header, weight, "weight")
         return weight
-    found = [name for name in others if role_of(name) == "weight"]
-    back = [name for name in others if role_of(name) == "back"]
+    found = ["weight"] if "weight" in others else [name for name in others if role_of(name) == "weight"]
     if not found:
-        found = [name for name in others if role_of(name) not in ("label", "direction", "back")
-                 and has_numbers(table[name])]
+        found = [name for name in others if role_of(name) not in ("label", "direction")
+                 and (others.count(name) > 1 or has_numbers(table[name]))]
         if not found:
             return None
         raise ValueError(f"column{'s' * (len(found) > 1)} {listed(found)} may be the weight: weight=NAME "
@@ -219,8 +225,20 @@ def found_weight(table: Any, header: list[Hashable], ends: list[Hashable], weigh
 
 
 def has_numbers(column: Any) -> bool:
-    kinds = set(map(type, elements(column, "a column"))) - {type(None)}
-    return bool(kinds) and all(issubclass(kind, (int, float)) and kind is not bool for kind in kinds)
+    """Whether its elements, as far as they are there, may be lengths: neither texts nor truth values."""
+    found = [one for one in elements(column, "a column") if not is_missing(one)]
+    return bool(found) and not any(isinstance(one, (str, bytes, bool, np.bool_)) for one in found)
+
+
+def require_direction(table: Any, header: list[Hashable], ends: list[Hashable]) -> None:
+    """Raises ValueError where a column says that edges lead both ways."""
+    for name in header:
+        if name in ends or role_of(name) != "direction" or header.count(name) > 1:
+            continue
+        for row, kind in enumerate(elements(table[name], f"the column {name!r}")):
+            if isinstance(kind, str) and kind.strip().lower() == "undirected":
+                raise ValueError(f"row {row} is {kind!r} in column {name!r}: directed=False takes all edges "
+                                 "both ways, directed=True one way")
 
 
 def require_column(header: list[Hashable], name: Hashable, role: str) -> None:
@@ -320,6 +338,8 @@ def lengths(column: Any, edges: int) -> npt.NDArray[Any]:
     """Weights. Raises ValueError for one that is missing, TypeError for one that is no number."""
     if column is None:
         return np.ones(edges)
+    if hasattr(column, "to_pylist"):  # of pyarrow, which has no numbers for nulls and Decimals
+        column = column.to_pylist()
     values = np.asarray(column.to_numpy() if hasattr(column, "to_numpy") else column)
     if values.dtype.kind in "iufOUSb" and np.ma.is_masked(column):
         raise ValueError("some of the weights are masked, expected none")
@@ -332,7 +352,7 @@ def lengths(column: Any, edges: int) -> npt.NDArray[Any]:
         return values
     if values.dtype.kind not in "OUSb":
         raise TypeError(f"weights are of {values.dtype}, expected numbers")
-    for row, weight in enumerate(column):
+    for row, weight in enumerate(values.tolist() if values.dtype.kind != "O" else values):
         if is_missing(weight):
             raise missing_weight(row, repr(weight))
         if isinstance(weight, (str, bytes, bool, np.bool_)):

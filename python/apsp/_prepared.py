@@ -10,13 +10,12 @@ import numpy.typing as npt
 
 from apsp import _apsp, _graphs
 from apsp._arrays import laid_out, unmasked
-from apsp._checks import checked_threads
 from apsp._indices import checked_sources, integers
 from apsp._packages import Weight
 
 
 def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = None,
-            weight: Weight = "weight", order: Any = None, threads: int = 0) -> Prepared:
+            weight: Weight = "weight", order: Any = None) -> Prepared:
     """A graph whose edges stay and whose weights change, ordered once for all of them.
 
     For graphs with small separators: roads, grids, meshes, near points. On roads of 264,000 vertices
@@ -29,8 +28,6 @@ def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = 
     order : array_like of int
         :attr:`Prepared.order` of a graph of the same edges: it saves most of the time. Any order of all
         vertices gives the right distances.
-    threads : int
-        As in :func:`solve`, for this and for all that the prepared graph does.
 
     Raises
     ------
@@ -42,12 +39,23 @@ def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = 
         What was found and what was expected.
     """
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
-    return Prepared(_apsp.Prepared(taken, None if order is None else order_of(order, taken.vertices),
-                                   checked_threads(threads)), taken.directed)
+    given = rows_given(graph, vertices)
+    if given is not None and taken.exact and given != len(taken.edges):
+        raise ValueError(f"{given - len(taken.edges)} of {given} edges have no finite weight, expected one "
+                         "for each, as edges keep their numbers")
+    return Prepared(_apsp.Prepared(taken, None if order is None else order_of(order, taken.vertices)),
+                    taken.directed)
+
+
+def rows_given(graph: Any, vertices: int | None) -> int | None:
+    """The number of edges that were given; None: not as edges."""
+    if vertices is None:
+        return None
+    return len(graph[0]) if isinstance(graph, tuple) and graph else len(graph)
 
 
 class Prepared:
-    """A graph that :func:`prepare` has made. One thread at a time changes its weights."""
+    """A graph that :func:`prepare` has made. While one thread updates it, no other may ask."""
 
     def __init__(self, prepared: _apsp.Prepared, directed: bool) -> None:
         self._prepared = prepared
@@ -94,6 +102,9 @@ class Prepared:
         if edges is not None:
             named = unmasked(edges, "the edges")
             if named.dtype.kind == "b":
+                if named.shape != (self._prepared.edge_count,):
+                    raise ValueError(f"edges is a mask of shape {named.shape}, expected "
+                                     f"({self._prepared.edge_count},), or numbers of edges")
                 named = np.flatnonzero(named)
             if named.shape != found.shape:
                 raise ValueError(f"there are {found.size} weights for edges of shape {named.shape}")

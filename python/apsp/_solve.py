@@ -104,6 +104,9 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
                            instruction_set=instruction_set, device=device, gpus=gpus,
                            progress=callback(progress))
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
+    if return_predecessors and limit < np.inf and taken.has_negative:
+        raise ValueError("limit is given beside a negative weight, where paths lead beyond it and back: "
+                         "expected no limit for predecessors")
     wanted = [None if ends is None else chosen_vertices(graph, taken.vertices, ends, name)
               for name, ends in (("sources", sources), ("targets", targets))]
     rows, columns = (taken.vertices if ends is None else ends.size for ends in wanted)

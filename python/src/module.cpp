@@ -24,6 +24,7 @@
 #include "python/src/errors.hpp"
 #include "python/src/fork.hpp"
 #include "python/src/kept_memory.hpp"
+#include "python/src/near.hpp"
 #include "python/src/prepared.hpp"
 #include "python/src/settle.hpp"
 #include "python/src/solve.hpp"
@@ -241,6 +242,7 @@ NB_MODULE(_apsp, module) {
 
   define_kept_memory(module);
   def_batch(module);
+  def_near(module);
   def_prepared(module);
   module.def("solve", &solve_graph, "graph"_a, "out"_a.noconvert(),
              "predecessors"_a.noconvert().none() = nb::none(), nb::kw_only(),

@@ -31,10 +31,10 @@ using Out = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 /// A prepared graph whose weights are in units of 2^exponent.
 class PreparedArray {
  public:
-  PreparedArray(const ArrayGraph& graph, std::optional<std::vector<std::int32_t>> order,
-                int threads)
+  /// With as many threads as there are by default: a fixed number would hang a child of fork().
+  PreparedArray(const ArrayGraph& graph, std::optional<std::vector<std::int32_t>> order)
       : exponent_(graph.exponent()),
-        prepared_(graph.view(), {possible_threads(threads), !graph.directed(), std::move(order)}) {}
+        prepared_(graph.view(), {.undirected = !graph.directed(), .order = std::move(order)}) {}
 
   [[nodiscard]] const Prepared& prepared() const { return prepared_; }
 
@@ -113,12 +113,13 @@ void def_prepared(nb::module_& module) {
   prepared.def(
       "__init__",
       [](PreparedArray* self, const ArrayGraph& graph,
-         std::optional<std::vector<std::int32_t>> order, int threads) {
+         std::optional<std::vector<std::int32_t>> order) {
         require_exact(graph);
+        expect_forks();
         const nb::gil_scoped_release released;
-        new (self) PreparedArray(graph, std::move(order), threads);
+        new (self) PreparedArray(graph, std::move(order));
       },
-      "graph"_a, "order"_a = nb::none(), "threads"_a = 0);
+      "graph"_a, "order"_a = nb::none());
   prepared.def_prop_ro("vertices",
                        [](const PreparedArray& self) { return self.prepared().vertices(); });
   prepared.def_prop_ro("edge_count",

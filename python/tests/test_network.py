@@ -5,6 +5,7 @@ import datetime
 import pickle
 import subprocess
 import sys
+from decimal import Decimal
 
 import networkx as nx
 import numpy as np
@@ -358,3 +359,41 @@ def test_names_in_the_place_of_a_graph_lead_to_network():
     for graph in (ROADS, COLUMNS, np.array(ROADS)):
         with pytest.raises(ValueError, match=r"network\(\)"):
             apsp.solve(graph)
+
+
+@pytest.mark.parametrize("table, words", [
+    ({"from": "ab", "to": "bc", "stops": [Decimal(7), None]}, "column 'stops' may be the weight"),
+    ({"from": "ab", "to": "bc", "stops": np.array([7, 8], dtype=object)}, "'stops' may be the weight"),
+    ({"from": "ab", "to": "bc", "weight": [1, 2], "reverse_cost": [3, 4]}, "weights of the way back"),
+    ({"from": "ab", "to": "bc", "reverse_cost": [3, 4]}, "'reverse_cost' may be the weight"),
+    ({"Source": "ab", "Target": "bc", "Type": ["Directed", "Undirected"], "Weight": [1, 2]},
+     "row 1 is 'Undirected' in column 'Type': directed=False"),
+])
+def test_a_column_that_changes_the_answer_is_not_left_out(table, words):
+    table = {name: list(column) if isinstance(column, str) else column for name, column in table.items()}
+    with pytest.raises(ValueError, match=words):
+        apsp.network(table)
+
+
+def test_a_direction_may_be_said():
+    table = {"Source": ["a"], "Target": ["b"], "Type": ["Undirected"], "Weight": [3]}
+    assert apsp.solve(apsp.network(table, directed=False))["b", "a"] == 3
+    assert apsp.solve(apsp.network(table, directed=True))["b", "a"] == np.inf
+
+
+def test_a_network_takes_no_other_direction_or_weight():
+    network = apsp.network([("a", "b", 7)])
+    assert apsp.network(network) is network
+    with pytest.raises(TypeError, match="beside a Network"):
+        apsp.network(network, directed=False)
+    with pytest.raises(TypeError, match="beside a Network"):
+        apsp.network(network, weight=None)
+
+
+def test_weights_of_pyarrow_may_be_decimals_and_not_missing():
+    pyarrow = pytest.importorskip("pyarrow")
+    ends = pyarrow.array(["a", "b"]), pyarrow.array(["b", "c"])
+    found = apsp.solve(apsp.network((*ends, pyarrow.array([Decimal("1.5"), Decimal(2)]))))
+    assert found["a", "c"] == 3.5
+    with pytest.raises(ValueError, match="the weight of row 1 is missing"):
+        apsp.network((*ends, pyarrow.array([1, None])))

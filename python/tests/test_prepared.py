@@ -72,6 +72,7 @@ def test_an_order_is_kept_for_other_weights():
     (lambda p: p.update([1], [2]), ValueError, "edge 0 of the update is 2, expected 0 to 1"),
     (lambda p: p.update([1], [-1]), ValueError, "edge 0 of the update is"),
     (lambda p: p.update([1, 2], [0]), ValueError, "there are 2 weights for edges of shape"),
+    (lambda p: p.update([1], [True]), ValueError, "edges is a mask of shape"),
     (lambda p: p.distances(0, 3), ValueError, "expected -3 to 2"),
     (lambda p: p.distances(0.5, 1), TypeError, "expected integers"),
 ])
@@ -88,6 +89,8 @@ def test_graphs_that_cannot_be_prepared_are_refused():
         apsp.prepare([(0, 1, 5), (1, 2, -6)], 3)
     with pytest.raises(OverflowError, match="not all integers"):
         apsp.prepare([(0, 1, 0.1), (1, 2, 0.3)], 3)
+    with pytest.raises(ValueError, match="1 of 2 edges have no finite weight"):
+        apsp.prepare([(0, 1, 5), (1, 2, np.inf)], 3)
     with pytest.raises(ValueError, match="order 1 is 0, which was there before"):
         apsp.prepare([(0, 1, 5)], 2, order=[0, 0])
     with pytest.raises(ValueError, match="the order has 1 vertex, expected 2"):

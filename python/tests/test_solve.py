@@ -578,3 +578,10 @@ def test_fractions_are_rounded_within_the_bound(rng, dtype, epsilon):
                 assert abs(found[source, vertex] - true) <= (vertices + 4) * epsilon * true
             else:
                 assert np.isinf(found[source, vertex])
+
+
+def test_a_limit_beside_negative_weights_gives_no_predecessors():
+    edges = np.array([(0, 1, 7), (1, 2, -5)])
+    assert apsp.solve(edges, 3, limit=4)[0].tolist() == [0, np.inf, 2]
+    with pytest.raises(ValueError, match="limit is given beside a negative weight"):
+        apsp.solve(edges, 3, limit=4, return_predecessors=True)

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""Sparse rows: what lies within a limit, and the nearest."""
+
+import numpy as np
+import pytest
+
+import apsp
+
+
+def some_graph(rng):
+    vertices = int(rng.integers(1, 40))
+    edges = np.empty((int(rng.integers(0, 4 * vertices)), 3))
+    edges[:, :2] = rng.integers(0, vertices, (len(edges), 2))
+    edges[:, 2] = rng.integers(0, 20, len(edges))
+    return vertices, edges
+
+
+def rows(found):
+    return [list(zip(found.indices[a:b].tolist(), found.data[a:b].tolist()))
+            for a, b in zip(found.indptr, found.indptr[1:])]
+
+
+def test_within_a_limit_lie_the_distances_of_solve_up_to_it(rng):
+    for scale in (1, 0.5) * 10:
+        vertices, edges = some_graph(rng)
+        edges[:, 2] *= scale
+        directed = bool(rng.integers(2))
+        sources = rng.integers(0, vertices, int(rng.integers(0, 6)))
+        targets = rng.integers(0, vertices, int(rng.integers(0, 6)))
+        limits = rng.integers(0, 60, len(sources)) * scale
+        all_rows, before = apsp.solve(edges, vertices, sources=sources, directed=directed,
+                                      return_predecessors=True)
+        found, path = apsp.within(edges, limits, vertices, sources=sources, targets=targets,
+                                  directed=directed, path_vertices="predecessors")
+        assert found.shape == (len(sources), vertices)
+        allowed = np.isin(np.arange(vertices), targets) & (all_rows <= limits[:, None])
+        expected = [[(v, row[v]) for v in np.flatnonzero(mask)] for row, mask in zip(all_rows, allowed)]
+        assert rows(found) == expected
+        np.testing.assert_array_equal(path, before[allowed])
+
+
+def test_the_nearest_are_those_of_solve_in_their_order(rng):
+    for _ in range(20):
+        vertices, edges = some_graph(rng)
+        k = int(rng.integers(0, 8))
+        all_rows = apsp.solve(edges, vertices)
+        found = apsp.nearest(edges, k, vertices, limit=30)
+        for source, row in enumerate(rows(found)):
+            near = sorted((d, v) for v, d in enumerate(all_rows[source]) if d <= 30 and v != source)[:k]
+            assert row == [(v, d) for d, v in sorted([(0.0, source), *near])]
+
+
+def test_first_hops_and_shapes():
+    edges = [(0, 1, 5), (1, 2, 6), (2, 3, 0)]
+    found, hops = apsp.within(edges, 11, 4, sources=[0], path_vertices="first-hops")
+    assert rows(found) == [[(0, 0), (1, 5), (2, 11), (3, 11)]]
+    assert hops.tolist() == [-9999, 1, 1, 1]
+    assert apsp.within(edges, 11, 4, sources=[]).shape == (0, 4)
+    assert apsp.nearest(edges, 1, 4).nnz == 7
+
+
+@pytest.mark.parametrize("call, error, words", [
+    (lambda e: apsp.within(e, -1, 3), ValueError, "limit is -1"),
+    (lambda e: apsp.within(e, [1, 2], 3), ValueError, "limit has 2 elements, expected 3"),
+    (lambda e: apsp.within(e, "far", 3), TypeError, "expected a number"),
+    (lambda e: apsp.nearest(e, -1, 3), ValueError, "k is -1, expected 0 or more"),
+    (lambda e: apsp.nearest(e, 1.5, 3), TypeError, "k"),
+    (lambda e: apsp.nearest(e, 1, 3, path_vertices="hops"), ValueError, "expected 'predecessors'"),
+    (lambda e: apsp.within(e, 5, 3, targets=[3]), ValueError, "expected -3 to 2"),
+    (lambda e: apsp.within([(0, 1, -5)], 5, 2), ValueError, "edge 0 from 0 to 1 has weight -5"),
+    (lambda e: apsp.within([(0, 1, 0.1), (1, 0, 0.3)], 5, 2), OverflowError, "not all integers"),
+])
+def test_what_is_wrong_is_refused(call, error, words):
+    with pytest.raises(error, match=words):
+        call([(0, 1, 5), (1, 2, 6)])
