@@ -235,7 +235,7 @@ void Prepared::distances(std::span<const Pair> pairs, std::span<Distance> out,
   GuardedObserver guarded(observer);
   with_memory_errors([&] {
     const ThreadCount threads(checked_threads(state_->threads));
-    const auto sharing = static_cast<std::uint64_t>(8 * omp_get_max_threads());
+    const auto sharing = 8 * static_cast<std::uint64_t>(omp_get_max_threads());
     const auto bytes = static_cast<std::size_t>(
         std::min<std::uint64_t>(std::uint64_t{1} << 28, available_memory() / sharing));
     constexpr std::size_t kAtOnce = std::size_t{1} << 20;

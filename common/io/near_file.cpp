@@ -21,7 +21,7 @@ std::string waiting_folder(const std::string& path) {
                       (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode));
   if (stream) {
     std::error_code error;
-    const std::string folder = std::filesystem::temp_directory_path(error).string();
+    std::string folder = std::filesystem::temp_directory_path(error).string();
     if (!error) return folder;
     throw Error(Fault::kOutput,
                 "the folder for temporary files, TMPDIR, is none: " + error.message());
