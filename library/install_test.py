@@ -115,21 +115,24 @@ class InstallTest(unittest.TestCase):
         said = self.run_good(f"./further-{number}")
         self.assertEqual(said.strip(), block("text", number).strip())
 
-    def test_the_example_of_real_weights(self):
+    def test_the_example_of_sparse_rows(self):
         self.require_said(1)
 
-    def test_the_example_of_dense_graphs(self):
+    def test_the_example_of_real_weights(self):
         self.require_said(2)
 
-    def test_the_example_of_kept_memory(self):
+    def test_the_example_of_dense_graphs(self):
         self.require_said(3)
 
-    def test_the_example_of_batches(self):
+    def test_the_example_of_kept_memory(self):
         self.require_said(4)
+
+    def test_the_example_of_batches(self):
+        self.require_said(5)
 
     def test_each_example_has_a_test(self):
         for language in ("cpp", "text"):
-            self.assertEqual(len(re.findall(rf"^```{language}$", PAGE, re.MULTILINE)), 5)
+            self.assertEqual(len(re.findall(rf"^```{language}$", PAGE, re.MULTILINE)), 6)
 
     def test_the_example_by_pkg_config_static(self):
         self.needs("pkg-config")
