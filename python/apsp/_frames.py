@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 NO_PATH = {np.dtype(np.int32): UNREACHABLE, np.dtype(np.uint16): 65535}
 
 
-def distance_frame(distances: Distances, library: str, long: bool) -> Any:
-    if library not in ("pandas", "polars"):
-        raise ValueError(f"library is {library!r}, expected 'pandas' or 'polars'")
-    package = needed(library, "to_frame()", "frames")
+def distance_frame(distances: Distances, package: str, long: bool) -> Any:
+    if package not in ("pandas", "polars"):
+        raise ValueError(f"package is {package!r}, expected 'pandas' or 'polars'")
+    module = needed(package, "to_frame()", "frames")
     values = distances.values
     missing = values == NO_PATH[values.dtype] if values.dtype in NO_PATH else None
-    if library == "pandas":
-        return pandas_frame(package, distances, values, missing, long)
-    return polars_frame(package, distances, values, missing, long)
+    if package == "pandas":
+        return pandas_frame(module, distances, values, missing, long)
+    return polars_frame(module, distances, values, missing, long)
 
 
 def pandas_frame(pandas: Any, distances: Distances, values: npt.NDArray[Any],

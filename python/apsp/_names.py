@@ -22,10 +22,10 @@ class Network:
     """A graph and the names of its vertices. Made by :func:`network`; :func:`solve`, :func:`summary` and
     :func:`path` take and return names where the graph is one."""
 
-    def __init__(self, graph: Graph, names: Names, library: str | None = None) -> None:
+    def __init__(self, graph: Graph, names: Names, package: str | None = None) -> None:
         self.graph = graph  #: its vertices by number
         self.names = names  #: one for each vertex, all different
-        self.library = library  #: "pandas" or "polars", of the table that it was made of
+        self.package = package  #: "pandas" or "polars", of the table that it was made of
 
     def __eq__(self, other: object) -> bool:
         """Whether both have the same graph and the same names in the same order."""
@@ -51,24 +51,22 @@ class Network:
         return tuple(asked), np.array([number_of(name, self.numbers) for name in asked], dtype=np.int32)
 
 
-class Distances:
-    """Distances with the names of their rows and columns: ``distances[source, target]`` is one of them,
-    ``values`` and ``numpy.asarray`` give the array."""
+class ByName:
+    """Rows and columns that have names."""
 
-    def __init__(self, values: npt.NDArray[Any], sources: Names, targets: Names,
-                 library: str | None = None) -> None:
-        self.values = values  #: (sources, targets); no path as in :func:`solve`
+    def __init__(self, values: npt.NDArray[Any], sources: Names, targets: Names) -> None:
+        self.values = values  #: (sources, targets)
         self.sources = sources  #: of the rows
         self.targets = targets  #: of the columns
-        self.library = library  #: that to_frame() takes by default
-
-    def __repr__(self) -> str:
-        return f"<apsp.Distances: {len(self.sources):,} x {len(self.targets):,}, {self.values.dtype}>"
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
         return as_array(self.values, dtype, copy)
 
-    def __getitem__(self, pair: tuple[Hashable, Hashable]) -> Any:
+    def __repr__(self) -> str:
+        return (f"<apsp.{type(self).__name__}: {len(self.sources):,} x {len(self.targets):,}, "
+                f"{self.values.dtype}>")
+
+    def _at(self, pair: tuple[Hashable, Hashable]) -> Any:
         source, target = require_pair(pair)
         return self.values[number_of(source, self._rows, "row"), number_of(target, self._columns, "column")]
 
@@ -80,49 +78,44 @@ class Distances:
     def _columns(self) -> dict[Any, int]:
         return first_places(self.targets)
 
-    def to_frame(self, library: str | None = None, *, long: bool = False) -> Any:
-        """A DataFrame of ``library``, "pandas" or "polars": by default that of the input, else pandas.
+
+class Distances(ByName):
+    """Distances with the names of their rows and columns: ``distances[source, target]`` is one of them,
+    ``values`` and ``numpy.asarray`` give the array."""
+
+    def __init__(self, values: npt.NDArray[Any], sources: Names, targets: Names,
+                 package: str | None = None) -> None:
+        super().__init__(values, sources, targets)  # no path as in solve()
+        self.package = package  #: that to_frame() takes by default
+
+    def __getitem__(self, pair: tuple[Hashable, Hashable]) -> Any:
+        return self._at(pair)
+
+    def to_frame(self, package: str | None = None, *, long: bool = False) -> Any:
+        """A DataFrame of ``package``, "pandas" or "polars": by default that of the input, else pandas.
 
         One row for each source and one column for each target, in pandas with the sources as its index, in
         polars with a column "source" before. ``long``: a row for each pair, with the columns "source",
         "target" and "distance". No path is infinity, or missing where distances are integers. Raises
-        ImportError where the library is not installed.
+        ImportError where the package is not installed.
         """
         from apsp._frames import distance_frame
 
-        return distance_frame(self, library or self.library or "pandas", long)
+        return distance_frame(self, package or self.package or "pandas", long)
 
 
-class Predecessors:
+class Predecessors(ByName):
     """The vertex before each on a shortest path. ``path(predecessors, source, target)`` takes and returns
     names."""
 
     def __init__(self, values: Positions, sources: Names, targets: Names, network: Network) -> None:
-        self.values = values  #: (sources, targets) numbers of vertices, -9999 where there is none
-        self.sources = sources  #: of the rows
-        self.targets = targets  #: of the columns
+        super().__init__(values, sources, targets)  # numbers of vertices, -9999 where there is none
         self.network = network
-
-    def __repr__(self) -> str:
-        return f"<apsp.Predecessors: {len(self.sources):,} x {len(self.targets):,}>"
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
-        return as_array(self.values, dtype, copy)
 
     def __getitem__(self, pair: tuple[Hashable, Hashable]) -> Hashable | None:
         """The name of the vertex before the target; None: there is none."""
-        source, target = require_pair(pair)
-        before = int(self.values[number_of(source, self._rows, "row"),
-                                 number_of(target, self._columns, "column")])
+        before = int(self._at(pair))
         return None if before < 0 else self.network.names[before]
-
-    @cached_property
-    def _rows(self) -> dict[Any, int]:
-        return first_places(self.sources)
-
-    @cached_property
-    def _columns(self) -> dict[Any, int]:
-        return first_places(self.targets)
 
 
 def as_array(values: npt.NDArray[Any], dtype: Any, copy: bool | None) -> npt.NDArray[Any]:

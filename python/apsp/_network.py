@@ -24,7 +24,7 @@ class Columns(NamedTuple):
     source: Any
     target: Any
     weight: Any
-    library: str | None = None
+    package: str | None = None
 
 
 def network(edges: Any, *, source: Hashable = None, target: Hashable = None,
@@ -82,7 +82,7 @@ def network(edges: Any, *, source: Hashable = None, target: Hashable = None,
     tails, heads = (positions(column, numbers, name) for name, column in zip(ENDS, ends))
     made = _graphs.from_coordinates(tails, heads, lengths(weights, len(tails)), len(names))
     made.directed = directed is None or bool(directed)
-    return Network(made, names, columns.library)
+    return Network(made, names, columns.package)
 
 
 def foreign(edges: Any, weight: Weight, directed: bool | None) -> Network | None:

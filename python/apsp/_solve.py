@@ -134,5 +134,5 @@ def solve_network(network: Network, vertices: int | None, sources: Any, targets:
     with cycles_by_name(network):
         found = solve(network.graph, vertices, sources=first, targets=second, **options)
     distances, before = found if options["return_predecessors"] else (found, None)
-    named = Distances(distances, rows, columns, network.library)
+    named = Distances(distances, rows, columns, network.package)
     return named if before is None else (named, Predecessors(before, rows, columns, network))

@@ -37,7 +37,7 @@ def table(kind, ends=("from", "to"), weight="km", columns=COLUMNS):
 ))
 def test_columns_and_rows(edges):
     network = apsp.network(edges)
-    assert network.names == NAMES and network.library is None
+    assert network.names == NAMES and network.package is None
     distances = apsp.solve(network)
     np.testing.assert_array_equal(distances, DISTANCES)
     assert distances.sources == distances.targets == NAMES
@@ -51,7 +51,7 @@ def test_tables(kind):
                            (table(kind, ("from", "B")), {"target": "B"})):
         network = apsp.network(edges, **options)
         np.testing.assert_array_equal(apsp.solve(network).values, DISTANCES)
-        assert network.library == (kind if kind in ("pandas", "polars") else None)
+        assert network.package == (kind if kind in ("pandas", "polars") else None)
     hops = apsp.solve(apsp.network(table(kind), weight=None))
     assert hops["Home", "Cafe"] == 3
     both = apsp.solve(apsp.network(table(kind), directed=False))
@@ -200,7 +200,7 @@ def test_no_path_is_missing_in_frames_of_integers(kind, dtype):
 
 def test_frames_that_cannot_be():
     distances = apsp.solve(apsp.network([("source", "b"), ("b", "c")]))
-    with pytest.raises(ValueError, match="library is 'dask', expected 'pandas' or 'polars'"):
+    with pytest.raises(ValueError, match="package is 'dask', expected 'pandas' or 'polars'"):
         distances.to_frame("dask")
     pytest.importorskip("polars")
     with pytest.raises(ValueError, match=r"two columns would be called 'source'.*to_frame\(long=True\)"):
