@@ -89,6 +89,14 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   constexpr std::size_t kMostSearches = 1024;
   constexpr std::size_t kFewSearches = 8;
   constexpr double kFarMore = 4;
+  // A search from a vertex that no edge leaves reaches that vertex. How many there are is known, so
+  // that the few searches of a sample are left to the others.
+  std::vector<std::int32_t> sources;
+  for (std::size_t v = 0; v < graph.vertices(); ++v) {
+    if (graph.degree(v) > 0) sources.push_back(static_cast<std::int32_t>(v));
+  }
+  SearchSample sample = {.vertices = 1, .spread = 1, .by_any = 1, .by_one = 1};
+  if (sources.empty()) return sample;
   RowSearch row_search(graph, limit);
   std::vector<Distance> row(graph.vertices(), kUnreachable);
   std::vector<char> seen(graph.vertices());
@@ -99,10 +107,12 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   double inner = 0;
   double by_any = 0;
   std::size_t by_one = 0;
-  Distance longest = 0;
   std::size_t searches = 0;
   do {
-    const std::size_t source = scale(mix(++searches), graph.vertices());
+    // Multiples of the golden ratio lie evenly, however many there are: on a path, what one reaches
+    // depends on where it lies.
+    const std::uint64_t word = ++searches * SplitMix64::kGamma;
+    const auto source = static_cast<std::size_t>(sources[scale(word, sources.size())]);
     const std::span<const std::int32_t> reached = row_search.run(source, row.data());
     vertices += static_cast<double>(reached.size());
     by_one = std::max(by_one, reached.size());
@@ -113,20 +123,21 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
       edges += static_cast<double>(degree);
       inner += degree > 0 ? 1 : 0;
       by_any += std::exchange(seen[static_cast<std::size_t>(v)], 1) == 0 ? 1 : 0;
-      longest = std::max(longest, row[static_cast<std::size_t>(v)]);
+      sample.longest = std::max(sample.longest, row[static_cast<std::size_t>(v)]);
       row[static_cast<std::size_t>(v)] = kUnreachable;
     }
   } while (searches < kMostSearches &&
            vertices + edges < (searches < kFewSearches ? kFarMore : 1) * most_work);
-  const auto count = static_cast<double>(searches);
-  return {.vertices = vertices / count,
-          .edges = edges / count,
-          .levels = levels / count,
-          .spread = spread / count,
-          .longest = longest,
-          .inner = inner / count,
-          .by_any = by_any,
-          .by_one = static_cast<double>(by_one)};
+  const double share = static_cast<double>(sources.size()) / static_cast<double>(graph.vertices());
+  const double each = share / static_cast<double>(searches);
+  sample.vertices = 1 - share + each * vertices;
+  sample.edges = each * edges;
+  sample.levels = each * levels;
+  sample.spread = 1 - share + each * spread;
+  sample.inner = each * inner;
+  sample.by_any = by_any;
+  sample.by_one = static_cast<double>(by_one);
+  return sample;
 }
 
 }  // namespace apsp::sparse

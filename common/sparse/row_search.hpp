@@ -100,11 +100,11 @@ class RowSearch {
   double spread_ = 0;
 };
 
-/// The mean of searches from some vertices.
+/// The mean of searches from all vertices, by those from some.
 struct SearchSample {
-  double vertices;       // reached, the source among them
-  double edges;          // that leave them
-  double levels;         // edges to the last of them, where weights are equal; else 0
+  double vertices = 0;   // reached, the source among them
+  double edges = 0;      // that leave them
+  double levels = 0;     // edges to the last of them, where weights are equal; else 0
   double spread = 0;     // likewise: levels that hold most of them
   Distance longest = 0;  // distance of all searches
   double inner = 0;      // vertices that are reached and left again, a mean as well
@@ -112,9 +112,9 @@ struct SearchSample {
   double by_one = 0;     // and the most that one did
 };
 
-/// Searches from vertices spread over the graph up to `limit`, until these have had `most_work`
-/// vertices and edges, or are many. At least one, and some more unless these have had far more
-/// work: what one reaches says little. V > 0. The same result on every machine.
+/// Searches from vertices spread over those that an edge leaves, up to `limit`, until these have
+/// had `most_work` vertices and edges, or are many. At least one, and some more unless these have
+/// had far more work: what one reaches says little. V > 0. The same result on every machine.
 [[nodiscard]] SearchSample sample_searches(const SearchGraph& graph, double most_work,
                                            Distance limit = kUnreachable);
 

@@ -3,6 +3,7 @@
 #include "hw3-1/search/search_solve.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -279,8 +280,37 @@ TEST_CASE("searches: a sample tells what searches reach", "[search]") {
   REQUIRE(few.vertices == 500);
   const sparse::SearchSample rim =
       sparse::sample_searches(sparse::SearchGraph(test::star(5'000, true).graph()), 1e6);
-  REQUIRE(rim.vertices < 20);
-  REQUIRE(rim.vertices >= 1);
+  REQUIRE(std::abs(rim.vertices - (4'999 + 5'000) / 5'000.0) < 1e-9);
+  REQUIRE(std::abs(rim.edges - 4'999 / 5'000.0) < 1e-9);
+  const sparse::SearchSample none =
+      sparse::sample_searches(sparse::SearchGraph(Sample{7, {}}.graph()), 1e6);
+  REQUIRE(none.vertices == 1);
+  REQUIRE(none.spread == 1);
+  REQUIRE(none.edges == 0);
+}
+
+TEST_CASE("searches: a small sample is near the mean of all searches", "[search]") {
+  // What one search reaches differs from vertex to vertex: on a path by where it begins, in a
+  // graph with few edges by whether one leads on.
+  std::vector<Sample> samples = {test::chain(std::vector<Distance>(2'000, 3))};
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    samples.push_back(random_sample(2'000, 12'000, 0, 99, seed));
+    for (Edge& edge : samples.back().edges) edge.source /= 2;
+  }
+  for (std::size_t n = 0; n < samples.size(); ++n) {
+    const Sample& sample = samples[n];
+    const sparse::SearchGraph graph(sample.graph());
+    sparse::RowSearch search(graph);
+    double all = 0;
+    for (std::size_t source = 0; source < sample.vertices; ++source) {
+      std::vector<Distance> row(sample.vertices, kUnreachable);
+      all += static_cast<double>(search.run(source, row.data()).size());
+    }
+    const double mean = all / static_cast<double>(sample.vertices);
+    const double guess = sparse::sample_searches(graph, 20'000).vertices;
+    INFO("sample " << n << ": " << guess << " for " << mean);
+    REQUIRE(std::abs(guess - mean) <= 0.15 * mean);
+  }
 }
 
 TEST_CASE("searches: a limit ends a search before what is farther is looked at", "[search]") {
