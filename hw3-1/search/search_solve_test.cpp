@@ -293,7 +293,7 @@ TEST_CASE("searches: a small sample is near the mean of all searches", "[search]
   // What one search reaches differs from vertex to vertex: on a path by where it begins, in a
   // graph with few edges by whether one leads on.
   std::vector<Sample> samples = {test::chain(std::vector<Distance>(2'000, 3))};
-  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+  for (std::uint32_t seed = 0; seed < 10; ++seed) {
     samples.push_back(random_sample(2'000, 12'000, 0, 99, seed));
     for (Edge& edge : samples.back().edges) edge.source /= 2;
   }
