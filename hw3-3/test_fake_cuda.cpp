@@ -224,6 +224,11 @@ cudaError_t cudaGetDevice(int* device) {
   return cudaSuccess;
 }
 
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int) {
+  *value = 0;
+  return cudaSuccess;
+}
+
 cudaError_t cudaSetDevice(int) {
   return cudaSuccess;
 }
