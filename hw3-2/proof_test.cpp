@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/gpu/device/resources.hpp"
+#include "common/gpu/device/send.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/device/test_device.hpp"
 #include "common/gpu/product/word.hpp"
@@ -53,11 +54,7 @@ struct HostMatrix {
 
 template <class Word>
 DeviceMemory<std::uint32_t> uploaded(const HostMatrix<Word>& matrix) {
-  auto memory = allocate_device<std::uint32_t>(matrix.words.size());
-  check(cudaMemcpy(memory.get(), matrix.words.data(), matrix.words.size() * sizeof(std::uint32_t),
-                   cudaMemcpyHostToDevice),
-        "upload a matrix");
-  return memory;
+  return sent(matrix.words, nullptr);
 }
 
 /// Every row that the device holds, one edge after the other.

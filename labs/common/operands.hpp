@@ -12,6 +12,7 @@
 
 #include "common/base/error.hpp"
 #include "common/gpu/device/resources.hpp"
+#include "common/gpu/device/send.hpp"
 #include "common/gpu/device/status.hpp"
 #include "labs/common/semiring.hpp"
 
@@ -20,11 +21,7 @@ namespace apsp::labs {
 /// A copy of `values` on the current device, aligned to 256 bytes.
 template <typename T>
 [[nodiscard]] gpu::DeviceMemory<T> to_device(const std::vector<T>& values) {
-  auto memory = gpu::allocate_device<T>(values.size());
-  gpu::check(
-      cudaMemcpy(memory.get(), values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
-      "send an operand");
-  return memory;
+  return gpu::sent(values, nullptr);
 }
 
 /// Waits for the kernels before, and returns `count` elements of the device.

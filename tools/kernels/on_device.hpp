@@ -21,6 +21,7 @@ class OnDevice {
       : host_(host), memory_(gpu::allocate_device<std::byte>(host.bytes())) {
     gpu::check(cudaMemcpy(memory_.get(), host_.begin(), host_.bytes(), cudaMemcpyHostToDevice),
                "copy an operand to the device");
+    gpu::check(cudaDeviceSynchronize(), "wait for an operand");  // may be on its way still
   }
 
   [[nodiscard]] T* data() { return reinterpret_cast<T*>(memory_.get() + kGuardBytes); }

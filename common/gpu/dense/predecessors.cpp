@@ -12,6 +12,7 @@
 #include "common/gpu/dense/proof.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/device/resources.hpp"
+#include "common/gpu/device/send.hpp"
 #include "common/gpu/product/word.hpp"
 
 namespace apsp::gpu {
@@ -21,20 +22,12 @@ namespace {
 constexpr std::size_t kMostBytes = std::size_t{3} << 30;
 constexpr std::size_t kLeftBytes = std::size_t{64} << 20;
 
-template <typename T>
-DeviceMemory<T> uploaded(const std::vector<T>& values) {
-  auto memory = allocate_device<T>(std::max<std::size_t>(1, values.size()));
-  check(cudaMemcpy(memory.get(), values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
-        "upload arcs");
-  return memory;
-}
-
 /// Arcs on the device.
 class Arcs {
  public:
-  explicit Arcs(const CompressedRows<Arc>& rows)
-      : begin_(uploaded(std::vector<std::uint32_t>(rows.begin.begin(), rows.begin.end()))),
-        arcs_(uploaded(rows.entries)),
+  Arcs(const CompressedRows<Arc>& rows, cudaStream_t stream)
+      : begin_(sent(std::vector<std::uint32_t>(rows.begin.begin(), rows.begin.end()), stream)),
+        arcs_(sent(rows.entries, stream)),
         count_(rows.entries.size()) {}
 
   [[nodiscard]] static std::size_t bytes_for(const CompressedRows<Arc>& rows) {
@@ -125,7 +118,7 @@ class Groups {
          std::size_t batches, cudaStream_t stream)
       : matrix_(matrix),
         rows_(rows),
-        arcs_(arcs),
+        arcs_(arcs, stream),
         batches_(matrix.layout.vertices, arcs.entries.size(), sizeof(typename Word::Element),
                  batches),
         too_long_(allocate_pinned<std::uint32_t>(rows.count / kPredecessorLanes + batches)),

@@ -11,7 +11,8 @@
 
 namespace apsp::gpu {
 
-/// Copies `items` to device memory and waits for it: their host memory may go.
+/// Copies `items` to device memory and waits for it: their host memory may go. cudaMemcpy() alone
+/// may return before the bytes have arrived, which streams of ours do not wait for.
 template <typename T>
 void send(const std::vector<T>& items, T* device, cudaStream_t stream) {
   if (items.empty()) return;
