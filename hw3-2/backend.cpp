@@ -58,18 +58,25 @@ SingleBackend::SingleBackend(int device, std::optional<Method> method,
       memory_(memory) {}
 
 void SingleBackend::require_fit(const Problem& problem, const Plan& plan, Width width) {
-  if (plan.method != Method::kDense) return TeamBackend::require_fit(problem, plan, width);
+  if (plan.method != Method::kDense || width == kF32) {
+    return TeamBackend::require_fit(problem, plan, width);
+  }
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
   if (!memory_ && layout_for<S32>(vertices).bytes() < kWorthWaiting) return;
   (void)team();
-  with_word(width, [&](auto word) { (void)streaming_for<decltype(word)>(vertices, memory_); });
+  with_integer_word(width,
+                    [&](auto word) { (void)streaming_for<decltype(word)>(vertices, memory_); });
 }
 
 std::unique_ptr<Solve> SingleBackend::start_dense(const Attempt& attempt, Observer&) {
   check(cudaSetDevice(team().device(0).id), "select the device");
-  const auto streaming = with_word(attempt.width, [&](auto word) {
+  if (attempt.width == kF32) {  // does not stream from host memory
+    require_shares_fit(attempt.problem.graph.vertices, kF32, team(), lineup());
+    return make_team_solve(attempt, team(), lineup(), {});
+  }
+  const auto streaming = with_integer_word(attempt.width, [&](auto word) {
     return streaming_for<decltype(word)>(attempt.problem.graph.vertices, memory_);
   });
   if (streaming) return make_streamed_solve(attempt, *streaming);

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <optional>
 #include <string>
 
 #include "common/base/error.hpp"
@@ -70,22 +72,22 @@ struct Weighing {
                           element / vertices, element % vertices));
 }
 
-/// Throws Error: kInput for weights that are no integers in range, kUsage where these are not those
-/// of the rows.
-Weighing weighing_of(const DeviceProblem& problem, const WeightScan& scan) {
-  if (scan.negative != ~0ull) refuse_negative(problem, scan.negative);
-  const double a_row =
-      static_cast<double>(scan.edges) / static_cast<double>(problem.weights.vertices);
+double largest_of(const WeightScan& scan) {
   double largest = 0;
   std::memcpy(&largest, &scan.largest, sizeof largest);
+  return largest;
+}
+
+/// Returns nothing where the weights are no integers in range. Throws Error(kUsage) where they are
+/// not those of the rows.
+std::optional<Weighing> weighing_of(const DeviceProblem& problem, const WeightScan& scan) {
+  const double a_row =
+      static_cast<double>(scan.edges) / static_cast<double>(problem.weights.vertices);
+  double largest = largest_of(scan);
   const bool whole = scan.edges == 0 || (scan.lowest >= 0 && largest < kUnreachable);
   const int exponent = whole ? 0 : scan.lowest;
   largest = std::ldexp(largest, -exponent);
-  if (largest >= kUnreachable) {
-    throw Error(Fault::kInput,
-                "the weights are not all integers below 2^30, or such integers times one power of "
-                "two; from host memory others are solved, with rounding");
-  }
+  if (largest >= kUnreachable) return std::nullopt;
   const bool integers =
       problem.rows.element == Element::kInt32 || problem.rows.element == Element::kUint16;
   if (exponent != 0 && integers) {
@@ -93,7 +95,25 @@ Weighing weighing_of(const DeviceProblem& problem, const WeightScan& scan) {
                                            "integers does not hold",
                                            exponent));
   }
-  return {exponent, static_cast<Distance>(largest), a_row};
+  return Weighing{exponent, static_cast<Distance>(largest), a_row};
+}
+
+/// Throws Error where lengths that round cannot go to the rows.
+void require_float_rows(const DeviceProblem& problem, const WeightScan& scan) {
+  constexpr const char* kOthers =
+      "the weights are not all integers below 2^30, or such integers times one power of two; ";
+  if (problem.rows.element != Element::kFloat32) {
+    throw Error(Fault::kInput,
+                std::string(kOthers) + "others are solved into float32, or from host memory");
+  }
+  if (problem.width) {
+    throw Error(Fault::kInput, fmt::format("{}lengths then round, and are in no {}", kOthers,
+                                           name(*problem.width)));
+  }
+  if (largest_of(scan) > double{std::numeric_limits<float>::max()}) {
+    throw Error(Fault::kInput,
+                fmt::format("a weight is {}, which float32 does not hold", largest_of(scan)));
+  }
 }
 
 /// Whether u16 is likely to hold all lengths: those of random graphs have about so many edges.
@@ -112,12 +132,17 @@ class MatrixSolve {
 
   void run() {
     check(cudaDeviceSynchronize(), "wait for the caller's work");
-    const Weighing weighing = weighing_of(problem_, scan());
+    const WeightScan scan = scanned();
+    if (scan.negative != ~0ull) refuse_negative(problem_, scan.negative);
+    const std::optional<Weighing> weighing = weighing_of(problem_, scan);
+    if (!weighing) return round(scan);
     const bool narrow = problem_.width ? *problem_.width == Width::kU16
-                                       : fits_u16(weighing, problem_.weights.vertices);
-    if (narrow && attempt<U16x2>(weighing, Width::kU16)) return;
+                                       : fits_u16(*weighing, problem_.weights.vertices);
+    if (narrow && attempt<U16x2>(*weighing)) return;
     if (problem_.width == Width::kU16) refuse(Width::kU16);
-    if (!attempt<S32>(weighing, Width::kS32)) refuse(Width::kS32);
+    if (attempt<S32>(*weighing)) return;
+    if (problem_.width || problem_.rows.element != Element::kFloat32) refuse(Width::kS32);
+    round(scan);
   }
 
  private:
@@ -130,7 +155,7 @@ class MatrixSolve {
                             infinity_of(width), name(width)));
   }
 
-  WeightScan scan() {
+  WeightScan scanned() {
     const DeviceMemory<WeightScan> on_device = allocate_device<WeightScan>(1);
     WeightScan result = no_scan();
     check(
@@ -144,34 +169,60 @@ class MatrixSolve {
     return result;
   }
 
+  /// Fills the rows with lengths that round.
+  void round(const WeightScan& scan) {
+    require_float_rows(problem_, scan);
+    with_closed<F32>(0, [&](const MatrixView& matrix, const WantedRows& rows) {
+      observer_.enter_phase(Phase::kDownload);
+      static_assert(sizeof(float) == sizeof(Distance), "rows are the bits of floats");
+      auto* const out = static_cast<Distance*>(problem_.rows.data);
+      for (std::size_t first = 0; first < rows.size(); first += kMostRowsAtOnce) {
+        const std::size_t count = std::min(rows.size() - first, kMostRowsAtOnce);
+        widen<F32>(matrix, rows.view(), first, count, out + first * problem_.weights.vertices,
+                   stream());
+      }
+      check(cudaStreamSynchronize(stream()), "write the rows");
+    });
+  }
+
   /// Returns whether the width holds every length; then the rows are filled.
   template <class Word>
-  bool attempt(const Weighing& weighing, Width width) {
+  bool attempt(const Weighing& weighing) {
+    bool fits = false;
+    with_closed<Word>(weighing.exponent, [&](const MatrixView& matrix, const WantedRows& rows) {
+      const Extent extent = extent_of<Word>(matrix, rows.view(), stream());
+      if (!prove(extent, weighing.largest, Word::kInfiniteElement)) return;
+      if (problem_.rows.element == Element::kUint16 && extent.largest > kLargestOfU16) {
+        throw Error(Fault::kNoAnswer,
+                    "a distance does not fit into uint16, which holds 0 to 65534");
+      }
+      write<Word>(matrix, rows, weighing.exponent);
+      fits = true;
+    });
+    return fits;
+  }
+
+  /// Calls `use` with the closed matrix, of weights in units of 2^exponent, and the wanted rows.
+  template <class Word, class Use>
+  void with_closed(int exponent, const Use& use) {
     const std::size_t vertices = problem_.weights.vertices;
     const Layout layout = Layout::whole(vertices, Word::kElements, pivots_for(vertices, vertices));
     require_device_memory(layout.bytes() + kBufferBytes, counted(vertices, "vertex"),
                           "solve() takes a matrix from host memory that is larger than a device");
-    observer_.fact("width", std::string(name(width)));
+    observer_.fact("width", std::string(Word::kReal ? "f32" : name(Word::kWidth)));
     observer_.enter_phase(Phase::kUpload);
     const DeviceMemory<std::uint32_t> words = allocate_device<std::uint32_t>(layout.matrix_words());
     const MatrixView matrix = {words.get(), layout};
     Rounds<Word> rounds(matrix);
     fill<Word>(matrix, stream());
-    read_weights<Word>(matrix, problem_.weights, weighing.exponent, problem_.both_ways, stream());
+    read_weights<Word>(matrix, problem_.weights, exponent, problem_.both_ways, stream());
     check(cudaStreamSynchronize(stream()), "read the weights");
     observer_.enter_phase(Phase::kCompute);
     const auto advance = [&](std::size_t done, std::size_t total) {
       advance_or_stop(observer_, static_cast<std::int64_t>(done), static_cast<std::int64_t>(total));
     };
     if (close_matrix(rounds, stream(), advance)) observer_.fact("symmetric", true);
-    const WantedRows rows(problem_.wanted, layout);
-    const Extent extent = extent_of<Word>(matrix, rows.view(), stream());
-    if (!prove(extent, weighing.largest, infinity_of(width))) return false;
-    if (problem_.rows.element == Element::kUint16 && extent.largest > kLargestOfU16) {
-      throw Error(Fault::kNoAnswer, "a distance does not fit into uint16, which holds 0 to 65534");
-    }
-    write<Word>(matrix, rows, weighing.exponent);
-    return true;
+    use(matrix, WantedRows(problem_.wanted, layout));
   }
 
   template <class Word>

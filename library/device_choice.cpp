@@ -19,7 +19,7 @@ namespace apsp {
 namespace {
 
 constexpr std::size_t kMostGpus = 8;
-constexpr double kStart = 0.5;  // seconds until CUDA has started
+constexpr double kStart = kWorthALook / 2;  // seconds until CUDA has started
 
 bool wants_several(const Settings& settings) {
   return settings.device == Device::kGpus ||
@@ -41,7 +41,7 @@ void require_possible(const Settings& settings) {
   }
 }
 
-std::unique_ptr<Backend> backend_of_gpus(const Settings& settings) {
+std::unique_ptr<Backend> make_backend_of_gpus(const Settings& settings) {
   std::unique_ptr<module::Engine> engine;
   require_done(
       gpu_module().make_engine({wants_several(settings), settings.gpus, settings.method}, engine));
@@ -55,9 +55,9 @@ bool leaves_choice(const Settings& settings, const Problem& problem) {
          problem.graph.smallest_weight >= 0 && problem.rows.size() > 0;
 }
 
-/// Returns a backend of GPUs that is predicted to take less than `seconds`; null: there is none,
-/// and `observer` receives the reason.
-Chosen faster_gpus(const Settings& settings, const Problem& problem, double seconds,
+}  // namespace
+
+Chosen faster_gpus(const Settings& settings, const Problem& problem, Width width, double seconds,
                    Observer& observer) {
   const auto stay = [&](const std::string& reason) {
     observer.fact("device_choice", "cpu: " + reason);
@@ -67,14 +67,14 @@ Chosen faster_gpus(const Settings& settings, const Problem& problem, double seco
     const std::vector<Gpu> usable = devices();
     Settings chosen = settings;
     if (chosen.gpus.empty()) chosen.gpus = {usable.front().number};
-    std::unique_ptr<Backend> gpus = backend_of_gpus(chosen);
+    std::unique_ptr<Backend> gpus = make_backend_of_gpus(chosen);
     Plan plan = gpus->plan(problem);
-    const double predicted = kStart + plan.pace.seconds(Width::kU16);
+    const double predicted = kStart + plan.pace.seconds(width);
     if (predicted >= seconds) {
       return stay(fmt::format("GPUs are predicted to take {:.2f} s, processors {:.2f} s", predicted,
                               seconds));
     }
-    gpus->require_fit(problem, plan, settings.width.value_or(gpus->widths().front()));
+    gpus->require_fit(problem, plan, settings.width.value_or(width));
     return {std::move(gpus), std::move(plan)};
   } catch (const Error& error) {
     if (error.fault() != Fault::kNoDevice && error.fault() != Fault::kMemory) throw;
@@ -82,12 +82,15 @@ Chosen faster_gpus(const Settings& settings, const Problem& problem, double seco
   }
 }
 
-}  // namespace
+std::unique_ptr<Backend> backend_of_gpus(const Settings& settings) {
+  require_possible(settings);
+  return make_backend_of_gpus(settings);
+}
 
 Chosen choose_backend(const Settings& settings, const Problem& problem, Observer& observer) {
   require_possible(settings);
   if (settings.device == Device::kGpu || settings.device == Device::kGpus) {
-    return {backend_of_gpus(settings)};
+    return {make_backend_of_gpus(settings)};
   }
   auto processors = std::make_unique<cpu::Backend>(
       cpu::Options{.isa = settings.instruction_set,
@@ -97,8 +100,9 @@ Chosen choose_backend(const Settings& settings, const Problem& problem, Observer
   if (!leaves_choice(settings, problem)) return {std::move(processors)};
   Plan plan = processors->plan(problem);
   const double seconds = plan.pace.seconds(Width::kU16);
-  if (seconds >= 2 * kStart) {  // else there is no reason to look
-    if (Chosen gpus = faster_gpus(settings, problem, seconds, observer); gpus.backend) return gpus;
+  if (seconds >= kWorthALook) {
+    Chosen gpus = faster_gpus(settings, problem, Width::kU16, seconds, observer);
+    if (gpus.backend) return gpus;
   }
   return {std::move(processors), std::move(plan)};
 }

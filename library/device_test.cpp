@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // GPUs as the library's user sees them, without one: a module of the tests stands in for theirs.
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include "common/testing/test_error.hpp"
 #include "common/testing/test_folder.hpp"
 #include "library/test_graphs.hpp"
+#include "library/test_reals.hpp"
 
 namespace {
 
@@ -145,6 +147,33 @@ TEST_CASE("through a module everything is solved as on processors") {
   const std::uint32_t first = std::random_device{}();
   apsp::test::require_same_as_processors({.device = Device::kGpu}, first, 20, 150);
   apsp::test::require_same_as_processors({.threads = 3, .device = Device::kGpus}, first, 20, 150);
+}
+
+TEST_CASE("lengths that round go through a module in float32") {
+  const TestModule module;
+  constexpr std::array<std::size_t, 6> kSizes = {0, 1, 2, 30, 65, 90};
+  apsp::test::require_bounded_in_float({.device = Device::kGpu}, std::random_device{}(), kSizes);
+
+  const apsp::RealEdgeList graph{3, {{0, 1, 0.1}, {1, 2, 0.2}}};
+  Listener listener;
+  Settings settings{.observer = &listener, .device = Device::kGpus, .gpus = {2, 1}};
+  (void)apsp::test::solved<float>(graph, settings);
+  REQUIRE(std::get<std::string>(listener.facts.at("arithmetic")) == "f32");
+  settings.sources.emplace();
+  REQUIRE(apsp::test::solved<float>(graph, settings).empty());
+  settings.sources.reset();
+  std::vector<std::int32_t> before(9);
+  settings.predecessors = before;
+  require_error(Fault::kUsage, {"predecessors", "on processors, not on GPUs"},
+                [&] { (void)apsp::test::solved<float>(graph, settings); });
+  settings.predecessors = {};
+  settings.method = Method::kSearch;
+  require_error(Fault::kUsage, {"searches", "on processors, not on GPUs"},
+                [&] { (void)apsp::test::solved<float>(graph, settings); });
+  settings.method.reset();
+  const Variable small("APSP_TEST_MODULE", "be small");
+  require_error(Fault::kMemory, {"not enough memory"},
+                [&] { (void)apsp::test::solved<float>(graph, settings); });
 }
 
 TEST_CASE("a summary alone takes the numbers of rows from a module in place of the rows") {

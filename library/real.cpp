@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -20,10 +21,12 @@
 #include "hw3-1/real/real_potentials.hpp"
 #include "hw3-1/real/real_solve.hpp"
 #include "library/call.hpp"
+#include "library/device_choice.hpp"
 #include "library/guarded_observer.hpp"
 #include "library/matrix/number_loops.hpp"
 #include "library/matrix/state.hpp"
 #include "library/memory_sink.hpp"
+#include "library/real_gpus.hpp"
 #include "library/scaled_integers.hpp"
 
 namespace apsp {
@@ -135,7 +138,40 @@ void require_settings_of_reals(const Settings& settings) {
   if (settings.width) refuse("a width");
   if (settings.summary != nullptr) refuse("a summary");
   if (!settings.checkpoint.empty()) refuse("a checkpoint");
-  if (settings.device == Device::kGpu || settings.device == Device::kGpus) refuse("a GPU");
+}
+
+/// Whether the settings leave it to the library to solve on GPUs.
+bool leaves_choice(const Settings& settings, const cpu::RealSettings& of_processors,
+                   const RowSet& rows) {
+  return settings.device == Device::kAuto && settings.method != Method::kSearch &&
+         settings.instruction_set.empty() && of_processors.predecessors == nullptr &&
+         rows.size() > 0;
+}
+
+/// Solves on what the settings ask for. Processors have 64 bits, GPUs 32.
+template <typename Element>
+void solve_on_device(const cpu::RealProblem& problem, const Settings& settings,
+                     RowSink* predecessors, std::span<Element> rows, Observer& observer) {
+  const bool on_gpus = settings.device == Device::kGpu || settings.device == Device::kGpus;
+  cpu::RealSettings of_processors = {settings.instruction_set, settings.method, predecessors,
+                                     settings.memory, settings.threads};
+  std::optional<Plan> plan;
+  if constexpr (std::is_same_v<Element, float>) {
+    if (on_gpus) return solve_on_gpus(problem, settings, rows, observer);
+    if (leaves_choice(settings, of_processors, problem.rows)) {
+      plan = cpu::real_plan<float>(problem, of_processors);
+      of_processors.plan = &*plan;
+      const double seconds = cpu::predicted_seconds<float>(problem, of_processors, *plan);
+      if (seconds >= kWorthALook &&
+          solve_on_faster_gpus(problem, settings, seconds, rows, observer)) {
+        return;
+      }
+    }
+  } else if (on_gpus) {
+    throw Error(Fault::kUsage,
+                "lengths that round have 32 bits on GPUs: expected float32 results, or processors");
+  }
+  cpu::solve_real<Element>(problem, of_processors, rows, observer);
 }
 
 /// Runs `solve` with the caller's observer, whose exception is the reason where there is one.
@@ -173,10 +209,7 @@ void solve_rounded(const Call& call, std::size_t vertices, std::span<const RealE
                                       settings.limit};
     RowSink* const predecessors =
         settings.predecessors.empty() ? settings.predecessor_sink : &memory;
-    cpu::solve_real<Element>(problem,
-                             {settings.instruction_set, settings.method, predecessors,
-                              settings.memory, settings.threads},
-                             rows, observer);
+    solve_on_device(problem, settings, predecessors, rows, observer);
   });
 }
 
@@ -202,10 +235,7 @@ void solve_rounded(const Call& call, const DenseWeights& weights, const Settings
     const cpu::RealProblem problem = {
         weights.vertices(),      {}, nullptr, call.row_set(), call.column_set(), settings.limit,
         both ? &*both : &weights};
-    cpu::solve_real<Element>(
-        problem,
-        {settings.instruction_set, settings.method, nullptr, settings.memory, settings.threads},
-        rows, observer);
+    solve_on_device(problem, settings, nullptr, rows, observer);
   });
 }
 

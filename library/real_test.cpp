@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Weights that are not integers, by the library's headers alone. The oracle computes with integers
-// of 128 bits: every weight here is a multiple of 2^-73 below 2^10.
+// Weights that are not integers, by the library's headers alone.
 #include <omp.h>
 
 #include <array>
@@ -19,6 +18,7 @@
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
 #include "library/test_graphs.hpp"
+#include "library/test_reals.hpp"
 
 namespace {
 
@@ -28,107 +28,17 @@ using apsp::RealEdge;
 using apsp::RealEdgeList;
 using apsp::Settings;
 using apsp::solve_into;
+using apsp::test::exact;
+using apsp::test::expected;
+using apsp::test::Integer;
+using apsp::test::kInfinity;
+using apsp::test::kNoPath;
+using apsp::test::random_real_graph;
+using apsp::test::require_bounded;
 using apsp::test::require_error;
+using apsp::test::solved;
 
-__extension__ using Integer = __int128;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr int kUnit = -73;
-constexpr Integer kNoPath = Integer{1} << 120;
-
-Integer exact(double weight) {
-  int exponent = 0;
-  const auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(weight, &exponent), 53));
-  const int shift = exponent - 53 - kUnit;
-  return shift >= 0 ? Integer{mantissa} * (Integer{1} << shift)
-                    : Integer{mantissa} / (Integer{1} << -shift);
-}
-
-/// Returns the exact lengths in units of 2^kUnit, by three nested loops.
-std::vector<Integer> expected(const RealEdgeList& graph) {
-  const std::size_t n = graph.vertices;
-  std::vector<Integer> d(n * n, kNoPath);
-  for (std::size_t v = 0; v < n; ++v) d[v * n + v] = 0;
-  for (const RealEdge& edge : graph.edges) {
-    if (!std::isfinite(edge.weight)) continue;
-    Integer& known =
-        d[static_cast<std::size_t>(edge.source) * n + static_cast<std::size_t>(edge.destination)];
-    known = std::min(known, exact(edge.weight));
-  }
-  for (std::size_t k = 0; k < n; ++k) {
-    for (std::size_t i = 0; i < n; ++i) {
-      if (d[i * n + k] == kNoPath) continue;
-      for (std::size_t j = 0; j < n; ++j) {
-        if (d[k * n + j] == kNoPath) continue;
-        d[i * n + j] = std::min(d[i * n + j], d[i * n + k] + d[k * n + j]);
-      }
-    }
-  }
-  return d;
-}
-
-/// Returns a graph whose weights have all bits of a double: of 2^-20 to 2^10, a few no edges at
-/// all. `lift` makes some weights negative without a negative cycle.
-RealEdgeList random_graph(std::size_t vertices, std::size_t edges, bool lift,
-                          std::mt19937_64& random) {
-  RealEdgeList graph{vertices, {}};
-  std::vector<double> height(vertices, 0);
-  for (double& h : height) h = lift ? static_cast<double>(random() % 4096) / 16 : 0;
-  for (std::size_t e = 0; e < edges && vertices > 0; ++e) {
-    const auto from = random() % vertices;
-    const auto to = random() % vertices;
-    const auto mantissa = static_cast<double>((random() >> 11) | 1);
-    double weight = std::ldexp(mantissa, -53 - static_cast<int>(random() % 20));
-    // Rounded in a unit of 2^-44, so that the difference of heights is added without rounding.
-    if (lift)
-      weight = std::ldexp(std::ceil(std::ldexp(weight, 40)), -40) + height[to] - height[from];
-    if (random() % 50 == 0) weight = random() % 2 == 0 ? kInfinity : kNan;
-    graph.edges.push_back({static_cast<std::int32_t>(from), static_cast<std::int32_t>(to), weight});
-  }
-  return graph;
-}
-
-template <typename Element>
-std::vector<Element> solved(const RealEdgeList& graph, const Settings& settings = {}) {
-  const std::size_t rows = settings.sources ? settings.sources->size() : graph.vertices;
-  const std::size_t columns = settings.targets ? settings.targets->size() : graph.vertices;
-  std::vector<Element> d(rows * columns, -1);
-  solve_into(graph, settings, std::span<Element>(d));
-  return d;
-}
-
-/// Requires the bound of real.hpp for each of `lengths`; `all` are those of the graph.
-template <typename Element>
-void require_bounded(const RealEdgeList& graph, const std::vector<Integer>& all,
-                     const std::vector<Integer>& lengths, const std::vector<Element>& computed) {
-  REQUIRE(lengths.size() == computed.size());
-  Integer least = 0;
-  for (const Integer length : all) least = std::min(least, length);
-  const double eps = double{std::numeric_limits<Element>::epsilon()};
-  const double lowest = -std::ldexp(static_cast<double>(least), kUnit);
-  std::size_t wrong = 0;
-  for (std::size_t n = 0; n < lengths.size(); ++n) {
-    if (lengths[n] == kNoPath) {
-      wrong += computed[n] != std::numeric_limits<Element>::infinity();
-      continue;
-    }
-    const double error =
-        std::abs(std::ldexp(static_cast<double>(exact(double{computed[n]}) - lengths[n]), kUnit));
-    const double length = std::abs(std::ldexp(static_cast<double>(lengths[n]), kUnit));
-    const double bound =
-        2 * (static_cast<double>(graph.vertices) + 2) * eps * (length + 2 * lowest);
-    wrong += !(error <= bound);
-  }
-  REQUIRE(wrong == 0);
-}
-
-/// Of all lengths of the graph.
-template <typename Element>
-void require_bounded(const RealEdgeList& graph, const std::vector<Integer>& lengths,
-                     const std::vector<Element>& computed) {
-  require_bounded(graph, lengths, lengths, computed);
-}
 
 template <typename Element>
 bool same_bits(const std::vector<Element>& a, const std::vector<Element>& b) {
@@ -146,7 +56,7 @@ TEST_CASE("rounded lengths keep their bound by every method and instruction set"
     for (const bool lift : {false, true}) {
       INFO("seed " << seed << ", V " << vertices << ", negative " << lift);
       const RealEdgeList graph =
-          random_graph(vertices, vertices * (2 + random() % 9), lift, random);
+          random_real_graph(vertices, vertices * (2 + random() % 9), lift, random);
       const std::vector<Integer> lengths = expected(graph);
       for (const std::string& isa : apsp::instruction_sets()) {
         for (const Method method : {Method::kDense, Method::kSweep, Method::kSearch}) {
@@ -170,8 +80,8 @@ TEST_CASE("rounded lengths by sweeps: components, cores, chosen rows and columns
   for (const bool lift : {false, true}) {
     INFO("seed " << seed << ", negative " << lift);
     // A part that keeps a core of several strips, a part that is eliminated, and lone vertices.
-    RealEdgeList graph = random_graph(300, 2400, lift, random);
-    for (RealEdge edge : random_graph(90, 120, lift, random).edges) {
+    RealEdgeList graph = random_real_graph(300, 2400, lift, random);
+    for (RealEdge edge : random_real_graph(90, 120, lift, random).edges) {
       graph.edges.push_back({edge.source + 300, edge.destination + 300, edge.weight});
     }
     graph.vertices = 400;
@@ -407,7 +317,7 @@ TEST_CASE("a limit of reals beside negative weights, by every method") {
     INFO("seed " << seed);
     std::mt19937_64 random(seed);
     const std::size_t n = 1 + random() % 60;
-    RealEdgeList graph = random_graph(n, random() % (n * 6), true, random);
+    RealEdgeList graph = random_real_graph(n, random() % (n * 6), true, random);
     if (random() % 3 == 0) {  // integers, in units of 2^-4
       for (RealEdge& edge : graph.edges) edge.weight = std::ldexp(std::ceil(16 * edge.weight), -4);
     }
@@ -455,7 +365,8 @@ TEST_CASE("what only integers have is refused where lengths are rounded") {
   require_error(Fault::kUsage, {"a width is for"}, [&] { (void)solved<double>(graph, settings); });
   settings.width.reset();
   settings.device = apsp::Device::kGpu;
-  require_error(Fault::kUsage, {"a GPU is for"}, [&] { (void)solved<double>(graph, settings); });
+  require_error(Fault::kUsage, {"have 32 bits on GPUs: expected float32 results"},
+                [&] { (void)solved<double>(graph, settings); });
   std::vector<double> small(3);
   require_error(Fault::kUsage, {"has 3 elements"},
                 [&] { solve_into(graph, {}, std::span<double>(small)); });

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -12,12 +13,14 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "common/base/error.hpp"
+#include "common/core/dense_weights.hpp"
 #include "common/rows/put_numbers.hpp"
 #include "common/rows/summary_sink.hpp"
 #include "hw3-1/backend.hpp"
@@ -79,6 +82,67 @@ class TestSolve final : public Solve {
   RowSet rows_;
 };
 
+/// Whether the weights are the bits of floats.
+bool has_floats(const Graph& graph) {
+  return graph.largest_weight == infinity_of(kF32);
+}
+
+/// The triple loop on floats, whose bits are weights and rows.
+class FloatSolve final : public Solve {
+ public:
+  explicit FloatSolve(const RowSet& rows) : rows_(rows) {}
+
+  void scatter(const Graph& graph, Observer&) override {
+    vertices_ = graph.vertices;
+    lengths_.assign(vertices_ * vertices_, HUGE_VALF);
+    for (std::size_t v = 0; v < vertices_; ++v) lengths_[v * vertices_ + v] = 0;
+    const auto lower = [&](std::size_t from, std::size_t to, float weight) {
+      float& known = lengths_[from * vertices_ + to];
+      known = std::min(known, weight);
+    };
+    for (const Edge& edge : graph.edges) {
+      lower(static_cast<std::size_t>(edge.source), static_cast<std::size_t>(edge.destination),
+            std::bit_cast<float>(edge.weight));
+    }
+    if (graph.matrix == nullptr) return;
+    for (const RealEdge& edge : graph.matrix->real_edges()) {
+      lower(static_cast<std::size_t>(edge.source), static_cast<std::size_t>(edge.destination),
+            static_cast<float>(edge.weight));
+    }
+  }
+
+  void close(Observer& observer) override {
+    for (std::size_t k = 0; k < vertices_; ++k) {
+      for (std::size_t i = 0; i < vertices_; ++i) {
+        for (std::size_t j = 0; j < vertices_; ++j) {
+          float& known = lengths_[i * vertices_ + j];
+          known = std::min(known, lengths_[i * vertices_ + k] + lengths_[k * vertices_ + j]);
+        }
+      }
+      advance_or_stop(observer, static_cast<std::int64_t>(k + 1),
+                      static_cast<std::int64_t>(vertices_));
+    }
+  }
+
+  [[nodiscard]] Extent extent() override { return {}; }
+  [[nodiscard]] std::optional<Clipped> first_clipped(const Graph&) override { return {}; }
+
+  void put(const Outputs& outputs, Observer&) override {
+    std::vector<Distance> row(vertices_);
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const float* const from = lengths_.data() + rows_.source(r) * vertices_;
+      std::transform(from, from + vertices_, row.begin(),
+                     [](float length) { return std::bit_cast<Distance>(length); });
+      outputs.rows.put(r, row);
+    }
+  }
+
+ private:
+  const RowSet rows_;
+  std::size_t vertices_ = 0;
+  std::vector<float> lengths_;
+};
+
 class TestBackend final : public Backend {
  public:
   TestBackend(Choice choice, std::unique_ptr<Backend> backend)
@@ -91,6 +155,7 @@ class TestBackend final : public Backend {
   [[nodiscard]] bool takes_matrix() const override { return backend_->takes_matrix(); }
   [[nodiscard]] Plan plan(const Problem& problem) override {
     fail_where_asked();
+    if (has_floats(problem.graph)) return {};
     Plan plan = backend_->plan(problem);
     plan.pace.bytes_per_second *= is_asked_to("be slow") ? 0.01 : 100;
     plan.pace.seconds_besides = 0;
@@ -98,7 +163,7 @@ class TestBackend final : public Backend {
   }
   void require_fit(const Problem& problem, const Plan& plan, Width width) override {
     if (is_asked_to("be small")) throw Error(Fault::kMemory, "not enough memory on device 0");
-    backend_->require_fit(problem, plan, width);
+    if (width != kF32) backend_->require_fit(problem, plan, width);
   }
   [[nodiscard]] std::unique_ptr<Solve> start(const apsp::Attempt& attempt,
                                              Observer& observer) override {
@@ -106,6 +171,7 @@ class TestBackend final : public Backend {
     std::string numbers;
     for (const int gpu : choice_.gpus) numbers += std::to_string(gpu);
     observer.fact("device", fmt::format("{} {}", choice_.several ? "several" : "one", numbers));
+    if (attempt.width == kF32) return std::make_unique<FloatSolve>(attempt.problem.rows);
     auto solve = backend_->start(attempt, observer);
     if (solve == nullptr) return nullptr;
     return std::make_unique<TestSolve>(std::move(solve), attempt.problem.rows);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -14,6 +15,11 @@ namespace apsp {
 
 /// All widths, narrowest first. name() is the value of --arithmetic and of the report.
 inline constexpr std::array kWidths = {Width::kU8, Width::kU16, Width::kS32};
+
+/// Of devices: the bits of floats of 0 or more, which order like integers. The weights of its
+/// graphs and its rows are such bits. Nobody names it; lengths round, so that nothing proves it
+/// wide enough.
+inline constexpr Width kF32 = Width{3};
 
 /// The value of --arithmetic: a width that is forced, or nothing for "auto".
 using Arithmetic = std::optional<Width>;
@@ -33,14 +39,15 @@ static_assert(kInfinity<std::uint8_t> == 0x7f && kInfinity<std::uint16_t> == 0x7
 
 /// kInfinity of a width's element: distances below it fit.
 [[nodiscard]] constexpr Distance infinity_of(Width width) {
-  constexpr std::array<Distance, 3> kInfinities = {
-      kInfinity<std::uint8_t>, kInfinity<std::uint16_t>, kInfinity<std::int32_t>};
+  constexpr std::array<Distance, 4> kInfinities = {
+      kInfinity<std::uint8_t>, kInfinity<std::uint16_t>, kInfinity<std::int32_t>,
+      std::bit_cast<Distance>(kInfinity<float>)};
   return kInfinities[static_cast<std::size_t>(width)];
 }
 
 /// Bytes of a width's element.
 [[nodiscard]] constexpr std::size_t bytes_of(Width width) {
-  return std::size_t{1} << static_cast<std::size_t>(width);
+  return width == kF32 ? sizeof(float) : std::size_t{1} << static_cast<std::size_t>(width);
 }
 static_assert(bytes_of(Width::kS32) == sizeof(std::int32_t));
 

@@ -23,6 +23,7 @@
 #include "hw3-1/dense/tile_matrix.hpp"
 #include "hw3-1/kernels/kernels.hpp"
 #include "hw3-1/real/real_method.hpp"
+#include "hw3-1/real/real_output.hpp"
 #include "hw3-1/real/real_sweep.hpp"
 
 namespace apsp::cpu {
@@ -77,23 +78,43 @@ class RealSearch {
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap_;
 };
 
+std::string what(std::size_t vertices) {
+  return counted(vertices, "vertex") + " in floating-point arithmetic";
+}
+
+template <typename Element>
+std::uint64_t dense_bytes(std::size_t vertices, const KernelSet& kernels) {
+  return std::uint64_t{TileMatrix<Element>::bytes_for(vertices)} +
+         workspace_bytes<Element>(vertices, kernels);
+}
+
+/// The limit of lengths as the solver has them. Those that potentials reduce have none: paths lead
+/// over vertices beyond the limit to nearer ones.
+double reduced_limit(const RealProblem& problem) {
+  const bool reduced = problem.potentials != nullptr;
+  return reduced ? std::numeric_limits<double>::infinity() : problem.limit;
+}
+
+std::size_t edges_of(const RealProblem& problem) {
+  return problem.matrix == nullptr ? problem.edges.size() : problem.matrix->edge_count();
+}
+
 /// One solve with elements of one type.
 template <typename Element>
 class RealSolve {
  public:
   RealSolve(const RealProblem& problem, const RealSettings& settings, std::span<Element> out,
             Observer& observer)
-      : problem_(problem), settings_(settings), out_(out), observer_(observer) {}
+      : problem_(problem), settings_(settings), out_(problem, out), observer_(observer) {}
 
   void run() {
     const KernelSet& kernels = choose_kernels(settings_.instruction_set);
-    const Plan plan = chosen(kernels);
-    const std::size_t edges =
-        problem_.matrix == nullptr ? problem_.edges.size() : problem_.matrix->edge_count();
-    const ThreadCount taken(settings_.threads > 0
-                                ? settings_.threads
-                                : threads_for(seconds_of_one_thread(plan, problem_.rows, edges,
-                                                                    sizeof(Element), kernels)));
+    const Plan plan =
+        settings_.plan != nullptr ? *settings_.plan : real_plan<Element>(problem_, settings_);
+    const ThreadCount taken(settings_.threads > 0 ? settings_.threads
+                                                  : threads_for(seconds_of_one_thread(
+                                                        plan, problem_.rows, edges_of(problem_),
+                                                        sizeof(Element), kernels)));
     observer_.fact("arithmetic", std::string(sizeof(Element) == sizeof(float) ? "f32" : "f64"));
     observer_.fact("method", std::string(name(plan.method)));
     if (plan.tree) {
@@ -118,33 +139,8 @@ class RealSolve {
   }
 
  private:
-  [[nodiscard]] static std::string what(std::size_t vertices) {
-    return counted(vertices, "vertex") + " in floating-point arithmetic";
-  }
-
-  [[nodiscard]] std::uint64_t dense_bytes(const KernelSet& kernels) const {
-    return std::uint64_t{TileMatrix<Element>::bytes_for(problem_.vertices)} +
-           workspace_bytes<Element>(problem_.vertices, kernels);
-  }
-
-  /// The limit of lengths as the solver has them. Those that potentials reduce have none: paths
-  /// lead over vertices beyond the limit to nearer ones.
-  [[nodiscard]] double reduced_limit() const {
-    const bool reduced = problem_.potentials != nullptr;
-    return reduced ? std::numeric_limits<double>::infinity() : problem_.limit;
-  }
-
-  /// Returns the method for this problem. Predecessors are found by searches alone.
-  [[nodiscard]] Plan chosen(const KernelSet& kernels) const {
-    if (problem_.matrix != nullptr) return {};
-    std::optional<Method> method = settings_.method;
-    if (settings_.predecessors != nullptr || problem_.rows.size() == 0) method = Method::kSearch;
-    return plan_real(problem_.edges, problem_.rows, reduced_limit(), method, sizeof(Element),
-                     has_memory(dense_bytes(kernels)), kernels);
-  }
-
   void close(const KernelSet& kernels) {
-    require_memory(dense_bytes(kernels), what(problem_.vertices));
+    require_memory(dense_bytes<Element>(problem_.vertices, kernels), what(problem_.vertices));
     observer_.enter_phase(Phase::kScatter);
     TileMatrix<Element> matrix(problem_.vertices, settings_.memory);
     if (problem_.matrix != nullptr) {
@@ -161,7 +157,7 @@ class RealSolve {
     observer_.enter_phase(Phase::kWrite);
     parallel_for(problem_.rows.size(), [&](std::size_t r) {
       const std::size_t i = problem_.rows.source(r);
-      put(r, [&](std::size_t j) { return *matrix.at(i, j); });
+      out_.put(r, [&](std::size_t j) { return *matrix.at(i, j); });
     });
   }
 
@@ -181,11 +177,11 @@ class RealSolve {
     std::mutex reporting;
     parallel_for_with<Handout::kMonotonic>(
         problem_.rows.size(),
-        [&] { return RealSearch<Element>(arcs, problem_.vertices, reduced_limit()); },
+        [&] { return RealSearch<Element>(arcs, problem_.vertices, reduced_limit(problem_)); },
         [&](RealSearch<Element>& row, std::size_t r) {
           try {
             row.run(problem_.rows.source(r));
-            put(r, [&](std::size_t j) { return row.lengths()[j]; });
+            out_.put(r, [&](std::size_t j) { return row.lengths()[j]; });
             if (settings_.predecessors != nullptr) put_parents(r, row.parents());
             const std::lock_guard lock(reporting);
             advance_or_stop(observer_, ++done, total);
@@ -210,7 +206,7 @@ class RealSolve {
     sweep.run(
         problem_.rows,
         [&](std::size_t r, std::span<const Element> lengths) {
-          put(r, [&](std::size_t j) { return lengths[j]; });
+          out_.put(r, [&](std::size_t j) { return lengths[j]; });
         },
         [&](std::size_t count) {
           const std::lock_guard lock(reporting);
@@ -219,35 +215,9 @@ class RealSolve {
         });
   }
 
-  template <typename LengthTo>
-  void put(std::size_t r, const LengthTo& length_to) {
-    const std::size_t i = problem_.rows.source(r);
-    Element* const out = out_.data() + r * problem_.columns.size();
-    put_lengths(i, out, length_to);
-    if (std::isinf(problem_.limit)) return;
-    for (std::size_t c = 0; c < problem_.columns.size(); ++c) {
-      if (out[c] > problem_.limit) out[c] = std::numeric_limits<Element>::infinity();
-    }
-  }
-
-  template <typename LengthTo>
-  void put_lengths(std::size_t i, Element* out, const LengthTo& length_to) {
-    if (problem_.columns.all() && problem_.potentials == nullptr) {
-      for (std::size_t j = 0; j < problem_.vertices; ++j) out[j] = length_to(j);
-      return;
-    }
-    for (std::size_t c = 0; c < problem_.columns.size(); ++c) {
-      const std::size_t j = problem_.columns.source(c);
-      const Element length = length_to(j);
-      out[c] = problem_.potentials == nullptr || !std::isfinite(length)
-                   ? length
-                   : static_cast<Element>(length + problem_.potentials->difference(i, j));
-    }
-  }
-
   void put_parents(std::size_t r, std::span<const std::int32_t> parents) {
     std::vector<std::int32_t> row(problem_.columns.size());
-    const Element* const lengths = out_.data() + r * row.size();
+    const std::span<const Element> lengths = out_.row(r);
     for (std::size_t c = 0; c < row.size(); ++c) {
       const bool beyond = !std::isinf(problem_.limit) && std::isinf(lengths[c]);
       row[c] = beyond ? kNoPredecessor : parents[problem_.columns.source(c)];
@@ -257,11 +227,30 @@ class RealSolve {
 
   const RealProblem& problem_;
   const RealSettings& settings_;
-  std::span<Element> out_;
+  const RealOutput<Element> out_;
   Observer& observer_;
 };
 
 }  // namespace
+
+template <typename Element>
+Plan real_plan(const RealProblem& problem, const RealSettings& settings) {
+  if (problem.matrix != nullptr) return {};
+  const KernelSet& kernels = choose_kernels(settings.instruction_set);
+  // Predecessors are found by searches alone.
+  const bool searches = settings.predecessors != nullptr || problem.rows.size() == 0;
+  return plan_real(problem.edges, problem.rows, reduced_limit(problem),
+                   searches ? std::optional(Method::kSearch) : settings.method, sizeof(Element),
+                   has_memory(dense_bytes<Element>(problem.vertices, kernels)), kernels);
+}
+
+template <typename Element>
+double predicted_seconds(const RealProblem& problem, const RealSettings& settings,
+                         const Plan& plan) {
+  const KernelSet& kernels = choose_kernels(settings.instruction_set);
+  return seconds_of_one_thread(plan, problem.rows, edges_of(problem), sizeof(Element), kernels) /
+         omp_get_max_threads();
+}
 
 template <typename Element>
 void solve_real(const RealProblem& problem, const RealSettings& settings, std::span<Element> out,
@@ -269,6 +258,8 @@ void solve_real(const RealProblem& problem, const RealSettings& settings, std::s
   RealSolve<Element>(problem, settings, out, observer).run();
 }
 
+template Plan real_plan<float>(const RealProblem&, const RealSettings&);
+template double predicted_seconds<float>(const RealProblem&, const RealSettings&, const Plan&);
 template void solve_real(const RealProblem&, const RealSettings&, std::span<float>, Observer&);
 template void solve_real(const RealProblem&, const RealSettings&, std::span<double>, Observer&);
 

@@ -16,6 +16,7 @@
 #include "common/core/observer.hpp"
 #include "common/core/row_set.hpp"
 #include "common/core/row_sink.hpp"
+#include "common/solve/plan.hpp"
 #include "hw3-1/real/real_potentials.hpp"
 
 namespace apsp::cpu {
@@ -41,7 +42,18 @@ struct RealSettings {
   RowSink* predecessors = nullptr;  // takes rows of predecessors; they are found by searches
   std::pmr::memory_resource* memory = nullptr;  // of the dense method; null: pages of the system
   int threads = 0;                              // 0: OpenMP's default number, fewer for little work
+  const Plan* plan =
+      nullptr;  // that real_plan() returned for the same problem; null: not asked yet
 };
+
+/// What solve_real() would do. See plan_real().
+template <typename Element>
+[[nodiscard]] Plan real_plan(const RealProblem& problem, const RealSettings& settings);
+
+/// Seconds that it takes, roughly, on the threads of the caller.
+template <typename Element>
+[[nodiscard]] double predicted_seconds(const RealProblem& problem, const RealSettings& settings,
+                                       const Plan& plan);
 
 /// Fills `out`, rows x columns elements, row-major; infinity: no path. Throws Error(kMemory),
 /// Error(kUsage), Error(kCancelled), and what the sink throws. V^3 relaxations, or an elimination

@@ -77,7 +77,7 @@ std::uint64_t streamed_host_bytes(const StreamPlan& streaming) {
 }
 
 std::unique_ptr<Solve> make_streamed_solve(const Attempt& attempt, const StreamPlan& streaming) {
-  return with_word(attempt.width, [&](auto word) -> std::unique_ptr<Solve> {
+  return with_integer_word(attempt.width, [&](auto word) -> std::unique_ptr<Solve> {
     require_memory(streamed_host_bytes(streaming),
                    fmt::format("{} in {}-bit arithmetic in host memory",
                                counted(streaming.vertices, "vertex"), 8 * bytes_of(attempt.width)));

@@ -63,10 +63,13 @@ struct RealEdgeList {
 /// Negative weights are reduced by potentials of integers of 128 bits (potentials.hpp), so that a
 /// cycle counts as negative exactly if it is.
 ///
-/// Settings: `width`, `summary` and GPUs are for integers alone. They throw Error(kUsage) where
-/// lengths are rounded. Predecessors are then those of searches, whatever the
+/// Settings: `width`, `summary` and `checkpoint` are for integers alone. They throw Error(kUsage)
+/// where lengths are rounded. Predecessors are then those of searches, whatever the
 /// method, with ties broken in an order of the solver. A path along them has the computed length up
 /// to the same bound.
+///
+/// GPUs round in float32, by the dense method and by sweeps: Error(kUsage) for float64 results, for
+/// predecessors, and for searches.
 ///
 /// Takes, beside what solve() takes, 28 bytes an edge, or by the dense method V^2 elements. Throws
 /// what solve() throws. InvalidEdge is also for -infinity, and with float32 results for a weight
@@ -74,7 +77,8 @@ struct RealEdgeList {
 /// do not hold both.
 void solve_into(RealGraphView graph, const Settings& settings, std::span<double> rows);
 
-/// Same, in float32. Takes half of the time and memory of the dense method.
+/// Same, in float32. Takes half of the time and memory of the dense method, and goes to GPUs as
+/// integers do.
 void solve_into(RealGraphView graph, const Settings& settings, std::span<float> rows);
 
 // clang-format off

@@ -3,6 +3,8 @@
 // so and ends with 77, which counts as skipped. A module that is not found or not loaded fails.
 #include <dlfcn.h>
 
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -17,6 +19,7 @@
 #include "apsp/apsp.hpp"
 #include "common/testing/catch.hpp"
 #include "library/test_graphs.hpp"
+#include "library/test_reals.hpp"
 
 namespace {
 
@@ -66,6 +69,53 @@ TEST_CASE("one GPU, all of them, and one that plays two solve as processors do")
   apsp::test::require_same_as_processors({.device = Device::kGpu}, first, 20, 600);
   apsp::test::require_same_as_processors({.device = Device::kGpus}, first, 20, 600);
   apsp::test::require_same_as_processors({.device = Device::kGpus, .gpus = {0, 0}}, first, 20, 600);
+}
+
+TEST_CASE("lengths that round keep their bound on one GPU and on one that plays two") {
+  constexpr std::array<std::size_t, 8> kSizes = {0, 1, 2, 63, 64, 65, 130, 260};
+  const std::uint64_t seed = std::random_device{}();
+  apsp::test::require_bounded_in_float({.device = Device::kGpu}, seed, kSizes);
+  apsp::test::require_bounded_in_float({.device = Device::kGpus, .gpus = {0, 0}}, seed, kSizes);
+}
+
+TEST_CASE("lengths that round of large graphs: several pivots, a core, symmetric ones") {
+  const std::uint64_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937_64 random(seed);
+  for (const std::size_t vertices : {3000, 12000}) {
+    const apsp::RealEdgeList graph =
+        apsp::test::random_real_graph(vertices, 3 * vertices, false, random);
+    for (const bool undirected : {false, true}) {
+      Settings settings{.undirected = undirected, .device = Device::kCpu};
+      settings.sources.emplace();
+      for (int n = 0; n < 200; ++n) {
+        settings.sources->push_back(static_cast<std::int32_t>(random() % vertices));
+      }
+      settings.method = Method::kSearch;
+      const std::vector<double> truth = apsp::test::solved<double>(graph, settings);
+      for (const Method method : {Method::kDense, Method::kSweep}) {
+        for (const Device device : {Device::kGpu, Device::kGpus}) {
+          Listener listener;
+          Settings ours = settings;
+          ours.device = device;
+          ours.method = method;
+          ours.observer = &listener;
+          const std::vector<float> found = apsp::test::solved<float>(graph, ours);
+          INFO("V " << vertices << ", " << name(method) << ", undirected " << undirected);
+          REQUIRE(std::get<std::string>(listener.facts.at("method")) == name(method));
+          if (method == Method::kSweep && vertices > 10000) {
+            REQUIRE(std::get<std::int64_t>(listener.facts.at("core")) > 0);
+          }
+          std::size_t wrong = 0;
+          for (std::size_t n = 0; n < truth.size(); ++n) {
+            // Paths here have some tens of edges.
+            wrong += found[n] != truth[n] && !(std::abs(found[n] - truth[n]) <= 1e-5 * truth[n]);
+          }
+          REQUIRE(wrong == 0);
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("large graphs, by both methods") {
@@ -122,6 +172,31 @@ TEST_CASE("auto takes the GPU for a large matrix too") {
   REQUIRE(std::get<std::string>(listener.facts.at("device")) == kGpus[0].name);
   const Settings processors{.sources = {{5, 8999}}, .device = Device::kCpu};
   REQUIRE(found == copied(solve(graph, processors).all()));
+}
+
+TEST_CASE("auto takes the GPU for lengths that round too") {
+  std::mt19937_64 random(7);
+  const apsp::RealEdgeList graph = apsp::test::random_real_graph(9000, 90000, false, random);
+  Listener listener;
+  Settings settings{
+      .threads = 1, .method = Method::kDense, .sources = {{5, 8999}}, .observer = &listener};
+  const std::vector<float> found = apsp::test::solved<float>(graph, settings);
+  REQUIRE(std::get<std::string>(listener.facts.at("device")) == kGpus[0].name);
+  REQUIRE(std::get<std::string>(listener.facts.at("arithmetic")) == "f32");
+  const Settings processors{
+      .method = Method::kSearch, .sources = {{5, 8999}}, .device = Device::kCpu};
+  const std::vector<double> truth = apsp::test::solved<double>(graph, processors);
+  std::size_t wrong = 0;
+  for (std::size_t n = 0; n < truth.size(); ++n) {
+    wrong += found[n] != truth[n] && !(std::abs(found[n] - truth[n]) <= 1e-5 * truth[n]);
+  }
+  REQUIRE(wrong == 0);
+  Listener small;
+  settings.observer = &small;
+  std::mt19937_64 few(8);
+  settings.sources = {{0}};
+  (void)apsp::test::solved<float>(apsp::test::random_real_graph(90, 900, false, few), settings);
+  REQUIRE(small.facts.count("device") == 0);
 }
 
 TEST_CASE("observers and sinks end solves on GPUs, with their own exceptions") {

@@ -203,6 +203,23 @@ def test_integers_out_of_a_gpu(rng):
 
 
 @needs_gpu
+def test_weights_that_round(rng):
+    exact = rng.random((150, 150)) + 0.01
+    expected = apsp.solve(exact)
+    assert np.max(np.abs(apsp.solve(exact, dtype=np.float32, device="gpu") - expected)) < 1e-5
+    with pytest.raises(ValueError, match="expected float32 results, or processors"):
+        apsp.solve(exact, device="gpu")
+    for put, get, _ in packages():
+        if get is None:
+            continue
+        for matrix in (exact, exact.astype(np.float32)):
+            found = apsp.solve(put(matrix), dtype=np.float32)
+            assert np.max(np.abs(get(found) - expected)) < 1e-5
+            with pytest.raises(ValueError, match="others are solved into float32"):
+                apsp.solve(put(matrix))
+
+
+@needs_gpu
 def test_strides_streams_and_lengths(rng):
     cupy = pytest.importorskip("cupy")
     matrix = random_matrix(rng, 300, np.float64, 9)
@@ -231,7 +248,7 @@ def test_weights_that_a_gpu_does_not_take():
     cupy = pytest.importorskip("cupy")
     for matrix, message in (([[0, 1], [-2, 0]], "row 1, column 0 is negative"),
                             ([[0.0, 1], [1, -1]], "row 1, column 1 is negative"),
-                            ([[0, 0.1], [3, 0]], "not all integers below"),
+                            ([[0, 0.1], [3, 0]], "others are solved into float32"),
                             ([[0, 2**62 + 1], [1, 0]], "not all integers below"),
                             ([[0, 2**30], [1, 0]], "not all integers below")):
         with pytest.raises(ValueError, match=message):

@@ -6,6 +6,7 @@
 
 #include "common/gpu/dense/array_kernels.hpp"
 #include "common/gpu/device/status.hpp"
+#include "common/gpu/product/word.cuh"
 #include "common/gpu/product/word.hpp"
 
 namespace apsp::gpu {
@@ -119,7 +120,7 @@ __global__ void scan_kernel(Weights<T> weights, WeightScan* scan) {
   atomicMin(&scan->lowest, lowest);
 }
 
-/// Formula: d(r,c) = min(w(r,c), infinity), and min(w(c,r)) with `both_ways`; unless r = c.
+/// Formula: d(r,c) = element_of_weight(w(r,c)), min(w(r,c), w(c,r)) with `both_ways`; not if r = c.
 /// Launch: grid_of(V) blocks of kThreads; a thread for one element of every gridDim.y-th row.
 /// Reads and writes: reads each weight once or twice; writes each element of an edge once.
 /// Synchronisation: none; after fill() on the same stream.
@@ -127,7 +128,6 @@ __global__ void scan_kernel(Weights<T> weights, WeightScan* scan) {
 template <class Word, typename T>
 __global__ void read_kernel(MatrixView matrix, Weights<T> weights, int exponent, bool both_ways) {
   using Cell = typename Word::Element;
-  constexpr double kInfinite = kInfinity<Cell>;
   const std::size_t column = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
   if (column >= weights.vertices) return;
   for (std::size_t row = blockIdx.y; row < weights.vertices; row += gridDim.y) {
@@ -135,7 +135,7 @@ __global__ void read_kernel(MatrixView matrix, Weights<T> weights, int exponent,
     if (both_ways) weight = fmin(weight, weights(column, row));  // the number, beside a NaN
     if (isnan(weight) || row == column) continue;
     reinterpret_cast<Cell*>(matrix.words + row * matrix.layout.pitch())[column] =
-        static_cast<Cell>(fmin(ldexp(weight, -exponent), kInfinite));
+        element_of_weight<Word>(ldexp(weight, -exponent));
   }
 }
 
@@ -179,6 +179,7 @@ void read_weights(const MatrixView& matrix, const DeviceWeights& weights, int ex
 
 template void read_weights<S32>(const MatrixView&, const DeviceWeights&, int, bool, cudaStream_t);
 template void read_weights<U16x2>(const MatrixView&, const DeviceWeights&, int, bool, cudaStream_t);
+template void read_weights<F32>(const MatrixView&, const DeviceWeights&, int, bool, cudaStream_t);
 
 void write_distances(const Distance* from, std::size_t count, int exponent, const DeviceRows& to,
                      std::size_t first, cudaStream_t stream) {

@@ -6,6 +6,7 @@
 #include "common/gpu/dense/device_matrix.hpp"
 #include "common/gpu/dense/element.cuh"
 #include "common/gpu/device/status.hpp"
+#include "common/gpu/product/word.cuh"
 #include "common/gpu/product/word.hpp"
 
 namespace apsp::gpu {
@@ -58,7 +59,7 @@ __global__ void zero_diagonal_kernel(MatrixView matrix) {
 template <class Word>
 __global__ void scatter_kernel(MatrixView matrix, const Edge* edges, std::size_t count) {
   using Element = typename Word::Element;
-  constexpr Distance kInfinite = kInfinity<Element>;
+  constexpr Distance kInfinite = Word::kInfiniteElement;
   for (std::size_t e = global_thread(); e < count; e += all_threads()) {
     const Edge edge = edges[e];
     lower(element_at<Word>(matrix, static_cast<std::size_t>(edge.source),
@@ -67,7 +68,7 @@ __global__ void scatter_kernel(MatrixView matrix, const Edge* edges, std::size_t
   }
 }
 
-/// Formula: d(r,c) = min(weight, infinity) for each pair (r,c) of an edge, unless r = c.
+/// Formula: d(r,c) = element_of_weight(weight) for each pair (r,c) of an edge, unless r = c.
 /// Launch: blocks of kThreads; a thread takes every (all threads)-th pair.
 /// Reads and writes: reads each weight once, writes the element of each edge once.
 /// Synchronisation: none; after fill_kernel on the same stream.
@@ -75,8 +76,6 @@ __global__ void scatter_kernel(MatrixView matrix, const Edge* edges, std::size_t
 template <class Word, typename Weight>
 __global__ void scatter_weights_kernel(MatrixView matrix, const Weight* weights, std::size_t first,
                                        std::size_t count) {
-  using Element = typename Word::Element;
-  constexpr std::int64_t kInfinite = kInfinity<Element>;
   constexpr Weight kNone = kNoEdge<Weight>;
   const std::size_t vertices = matrix.layout.vertices;
   for (std::size_t n = global_thread(); n < count; n += all_threads()) {
@@ -84,8 +83,7 @@ __global__ void scatter_weights_kernel(MatrixView matrix, const Weight* weights,
     const std::size_t column = (first + n) % vertices;
     const Weight weight = weights[n];
     if (weight == kNone || row == column) continue;
-    const std::int64_t clipped = weight < kInfinite ? std::int64_t{weight} : kInfinite;
-    *element_at<Word>(matrix, row, column) = static_cast<Element>(clipped);
+    *element_at<Word>(matrix, row, column) = element_of_weight<Word>(static_cast<double>(weight));
   }
 }
 
@@ -97,8 +95,7 @@ __global__ void scatter_weights_kernel(MatrixView matrix, const Weight* weights,
 /// Cost: 4 bytes a word, bound by memory.
 template <class Word>
 __global__ void reduce_kernel(MatrixView matrix, HeldRows rows, DeviceExtent* extent) {
-  using Element = typename Word::Element;
-  constexpr Element kInfinite = kInfinity<Element>;
+  constexpr auto kInfinite = Word::kInfiniteElement;
   __shared__ unsigned block_largest;
   __shared__ unsigned block_infinite;
   if (threadIdx.x == 0) block_largest = block_infinite = 0;
@@ -136,7 +133,7 @@ __global__ void reduce_kernel(MatrixView matrix, HeldRows rows, DeviceExtent* ex
   }
 }
 
-/// Formula: out(i,j) = d(rows[first + i], j), kUnreachable where it is infinite.
+/// Formula: out(i,j) = d(rows[first + i], j), Word::kNoPath where it is infinite.
 /// Launch: (columns / kThreads, rows) blocks of kThreads; a thread for each distance.
 /// Reads and writes: reads each element of the rows once, writes each distance once.
 /// Synchronisation: none.
@@ -149,7 +146,7 @@ __global__ void widen_kernel(MatrixView matrix, HeldRows rows, std::size_t first
   const std::size_t row = matrix.layout.first_vertex() + rows[first + blockIdx.y];
   const Element value = *element_at<Word>(matrix, row, column);
   out[blockIdx.y * matrix.layout.vertices + column] =
-      value == kInfinity<Element> ? kUnreachable : static_cast<Distance>(value);
+      value == Word::kInfiniteElement ? Word::kNoPath : static_cast<Distance>(value);
 }
 
 /// Formula: bit i of a word of column j = whether d(i,j) is finite, for 32 rows i of `rows`.
@@ -160,7 +157,6 @@ __global__ void widen_kernel(MatrixView matrix, HeldRows rows, std::size_t first
 template <class Word>
 __global__ void finite_bits_kernel(MatrixView matrix, HeldRows rows, std::size_t first_band,
                                    std::uint32_t* bits) {
-  using Element = typename Word::Element;
   const std::size_t vertices = matrix.layout.vertices;
   const std::size_t column = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
   if (column >= vertices) return;
@@ -168,7 +164,7 @@ __global__ void finite_bits_kernel(MatrixView matrix, HeldRows rows, std::size_t
   std::uint32_t word = 0;
   for (unsigned i = 0; i < 32 && first + i < rows.count; ++i) {
     const std::size_t row = matrix.layout.first_vertex() + rows[first + i];
-    const bool finite = *element_at<Word>(matrix, row, column) != kInfinity<Element>;
+    const bool finite = *element_at<Word>(matrix, row, column) != Word::kInfiniteElement;
     word |= static_cast<std::uint32_t>(finite) << i;
   }
   const std::size_t band = blockIdx.y / kBandWords;
@@ -267,12 +263,6 @@ void find_clipped(const std::uint32_t* bits, std::size_t vertices, std::size_t f
 #define APSP_INSTANTIATE(Word)                                                                \
   template void fill<Word>(const MatrixView&, cudaStream_t);                                  \
   template void scatter<Word>(const MatrixView&, const Edge*, std::size_t, cudaStream_t);     \
-  template void scatter_weights<Word>(const MatrixView&, const std::uint8_t*, std::size_t,    \
-                                      std::size_t, cudaStream_t);                             \
-  template void scatter_weights<Word>(const MatrixView&, const std::uint16_t*, std::size_t,   \
-                                      std::size_t, cudaStream_t);                             \
-  template void scatter_weights<Word>(const MatrixView&, const Distance*, std::size_t,        \
-                                      std::size_t, cudaStream_t);                             \
   template void reduce<Word>(const MatrixView&, HeldRows, DeviceExtent*, cudaStream_t);       \
   template void widen<Word>(const MatrixView&, HeldRows, std::size_t, std::size_t, Distance*, \
                             cudaStream_t);                                                    \
@@ -280,6 +270,20 @@ void find_clipped(const std::uint32_t* bits, std::size_t vertices, std::size_t f
                                   std::uint32_t*, cudaStream_t);
 APSP_INSTANTIATE(S32)
 APSP_INSTANTIATE(U16x2)
+APSP_INSTANTIATE(F32)
+#undef APSP_INSTANTIATE
+
+#define APSP_INSTANTIATE(Word, Weight)                                                            \
+  template void scatter_weights<Word>(const MatrixView&, const Weight*, std::size_t, std::size_t, \
+                                      cudaStream_t);
+APSP_INSTANTIATE(S32, std::uint8_t)
+APSP_INSTANTIATE(S32, std::uint16_t)
+APSP_INSTANTIATE(S32, Distance)
+APSP_INSTANTIATE(U16x2, std::uint8_t)
+APSP_INSTANTIATE(U16x2, std::uint16_t)
+APSP_INSTANTIATE(U16x2, Distance)
+APSP_INSTANTIATE(F32, float)
+APSP_INSTANTIATE(F32, double)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::gpu

@@ -47,7 +47,8 @@ void scatter(const MatrixView& matrix, const Edge* edges, std::size_t count, cud
 /// Lowers the elements of `count` pairs, from pair `first` on, to their weights (device memory),
 /// clipped to infinity. Pair r V + c is that of row r, column c; kNoEdge is the weight of no edge.
 /// For a matrix after fill(): each pair once. Needs weights >= 0 and rows that are held. The
-/// diagonal stays 0. Weight: std::uint8_t, std::uint16_t, Distance. Asynchronous.
+/// diagonal stays 0. Weight: std::uint8_t, std::uint16_t, Distance; of F32 float, double.
+/// Asynchronous.
 template <class Word, typename Weight>
 void scatter_weights(const MatrixView& matrix, const Weight* weights, std::size_t first,
                      std::size_t count, cudaStream_t stream);
@@ -63,7 +64,7 @@ struct DeviceExtent {
 template <class Word>
 void reduce(const MatrixView& matrix, HeldRows rows, DeviceExtent* extent, cudaStream_t stream);
 
-/// Writes rows [first, first + count) of `rows` as V distances each, without gaps, kUnreachable
+/// Writes rows [first, first + count) of `rows` as V distances each, without gaps, Word::kNoPath
 /// where the element is infinite. `out` is device memory. Asynchronous.
 template <class Word>
 void widen(const MatrixView& matrix, HeldRows rows, std::size_t first, std::size_t count,

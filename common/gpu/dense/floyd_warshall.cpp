@@ -29,5 +29,6 @@ bool close_matrix(Rounds<Word>& rounds, cudaStream_t stream, const Advance& adva
 
 template bool close_matrix(Rounds<S32>&, cudaStream_t, const Advance&, std::size_t);
 template bool close_matrix(Rounds<U16x2>&, cudaStream_t, const Advance&, std::size_t);
+template bool close_matrix(Rounds<F32>&, cudaStream_t, const Advance&, std::size_t);
 
 }  // namespace apsp::gpu

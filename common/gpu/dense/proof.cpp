@@ -77,9 +77,12 @@ Extent extent_of(const MatrixView& matrix, HeldRows rows, cudaStream_t stream) {
 
 template Extent extent_of<S32>(const MatrixView&, HeldRows, cudaStream_t);
 template Extent extent_of<U16x2>(const MatrixView&, HeldRows, cudaStream_t);
+template Extent extent_of<F32>(const MatrixView&, HeldRows, cudaStream_t);
 template std::optional<Clipped> first_clipped<S32>(const MatrixView&, const RowSet&, const Graph&,
                                                    StagingRing&);
 template std::optional<Clipped> first_clipped<U16x2>(const MatrixView&, const RowSet&, const Graph&,
                                                      StagingRing&);
+template std::optional<Clipped> first_clipped<F32>(const MatrixView&, const RowSet&, const Graph&,
+                                                   StagingRing&);
 
 }  // namespace apsp::gpu

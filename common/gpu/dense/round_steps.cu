@@ -289,6 +289,7 @@ void remainder(const RoundView& view, cudaStream_t stream) {
   template void remainder<Word>(const RoundView&, cudaStream_t);
 APSP_INSTANTIATE(S32)
 APSP_INSTANTIATE(U16x2)
+APSP_INSTANTIATE(F32)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::gpu

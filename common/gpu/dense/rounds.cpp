@@ -47,5 +47,6 @@ RoundView Rounds<Word>::view_before(std::size_t round) const {
 
 template class Rounds<S32>;
 template class Rounds<U16x2>;
+template class Rounds<F32>;
 
 }  // namespace apsp::gpu

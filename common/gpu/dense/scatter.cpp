@@ -33,13 +33,13 @@ void scatter_matrix(const MatrixView& matrix, const DenseWeights& weights, Stagi
   const std::size_t pairs = matrix.layout.held_vertices() * weights.vertices();
   weights.visit([&](const auto* first) {
     using Weight = std::remove_cvref_t<decltype(*first)>;
-    if constexpr (std::is_integral_v<Weight>) {
+    if constexpr (std::is_integral_v<Weight> != Word::kReal) {
       stream_elements(std::span(first + before, pairs), ring,
                       [&](const Weight* part, std::size_t count, std::size_t at) {
                         scatter_weights<Word>(matrix, part, before + at, count, ring.stream());
                       });
     } else {
-      throw Error(Fault::kInternal, "weights that round came to a device");
+      throw Error(Fault::kInternal, "a matrix of other weights than the width's came to a device");
     }
   });
 }
@@ -59,5 +59,6 @@ void scatter_graph(const MatrixView& matrix, const Graph& graph, StagingRing& ri
 
 template void scatter_graph<S32>(const MatrixView&, const Graph&, StagingRing&);
 template void scatter_graph<U16x2>(const MatrixView&, const Graph&, StagingRing&);
+template void scatter_graph<F32>(const MatrixView&, const Graph&, StagingRing&);
 
 }  // namespace apsp::gpu

@@ -133,6 +133,7 @@ void complete_panels(const RoundView& view, cudaStream_t stream) {
   template void complete_panels<Word>(const RoundView&, cudaStream_t);
 APSP_INSTANTIATE(S32)
 APSP_INSTANTIATE(U16x2)
+APSP_INSTANTIATE(F32)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::gpu

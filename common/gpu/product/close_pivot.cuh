@@ -72,7 +72,9 @@ __global__ void __launch_bounds__(ClosureShape::kThreads, 2)
 #pragma unroll
       for (int i = 0; i < kRows; ++i) {
 #pragma unroll
-        for (int j = 0; j < kColumns; ++j) d[i][j] = __viaddmin_s32(first[i], second[j], d[i][j]);
+        for (int j = 0; j < kColumns; ++j) {
+          d[i][j] = WordOps<Word>::relax_element(d[i][j], first[i], second[j]);
+        }
       }
     }
   }

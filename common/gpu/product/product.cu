@@ -157,6 +157,7 @@ void close(const PivotBlock& pivot, cudaStream_t stream) {
   template void close<Word>(const PivotBlock&, cudaStream_t);
 APSP_INSTANTIATE(S32)
 APSP_INSTANTIATE(U16x2)
+APSP_INSTANTIATE(F32)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::gpu

@@ -25,7 +25,6 @@ struct ProductShape {
   static constexpr int kThreadWords = 8;  // likewise in words
   static constexpr int kStageDepth = 16;  // steps of k that a stage of shared memory holds
   static constexpr int kStages = 2;
-  static constexpr int kMixed = 4;  // of 8 accumulators, those whose sums the multiplier makes
   static constexpr int kStageWords = kStageDepth * (kBlockRows + kBlockWords);
   static constexpr std::size_t kSharedBytes = kStages * kStageWords * sizeof(std::uint32_t);
 
@@ -96,9 +95,9 @@ __device__ __forceinline__ void relax_two_steps(
   for (int i = 0; i < Shape::kThreadRows; ++i) {
 #pragma unroll
     for (int j = 0; j < Shape::kThreadWords; ++j) {
-      if ((i + j) % 8 < Shape::kMixed) {
-        c[i][j] = WordOps<Word>::min3(add_by_multiplier(a0[i], one, b0[j]),
-                                      add_by_multiplier(a1[i], one, b1[j]), c[i][j]);
+      if ((i + j) % 8 < WordOps<Word>::kSummed) {
+        c[i][j] = WordOps<Word>::min3(WordOps<Word>::sum(a0[i], one, b0[j]),
+                                      WordOps<Word>::sum(a1[i], one, b1[j]), c[i][j]);
       } else {
         c[i][j] = WordOps<Word>::relax(c[i][j], a0[i], b0[j]);
         c[i][j] = WordOps<Word>::relax(c[i][j], a1[i], b1[j]);

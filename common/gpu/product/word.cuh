@@ -8,8 +8,19 @@
 
 namespace apsp::gpu {
 
+/// x + y on the pipe of the multiplier, which is idle otherwise: x * 1 + y. `one` must be a kernel
+/// argument, because ptxas turns a visible 1 back into an addition on the ALU pipe.
+__device__ __forceinline__ std::uint32_t add_by_multiplier(std::uint32_t x, std::uint32_t one,
+                                                           std::uint32_t y) {
+  std::uint32_t sum;
+  asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(x), "r"(one), "r"(y));
+  return sum;
+}
+
 /// relax(known, first, second): min(known, first + second), element by element; one instruction of
-/// the ALU pipe on sm_90. min3: the least of three. spread(x): the word whose every element is x.
+/// the ALU pipe on sm_90, of floats two. min3: the least of three. sum: without the ALU pipe, `one`
+/// as of add_by_multiplier(). spread(x): the word whose every element is x. relax_element: relax()
+/// of single elements. kSummed: of 8 accumulators of a product, those that take two sums at once.
 template <class Word>
 struct WordOps;
 
@@ -26,6 +37,35 @@ struct WordOps<S32> {
     return static_cast<std::uint32_t>(
         __vimin3_s32(static_cast<int>(x), static_cast<int>(y), static_cast<int>(z)));
   }
+  static __device__ __forceinline__ std::uint32_t sum(std::uint32_t x, std::uint32_t one,
+                                                      std::uint32_t y) {
+    return add_by_multiplier(x, one, y);
+  }
+  static __device__ __forceinline__ int relax_element(int known, int first, int second) {
+    return __viaddmin_s32(first, second, known);
+  }
+  static constexpr int kSummed = 4;
+};
+
+template <>
+struct WordOps<F32> {
+  static __device__ __forceinline__ std::uint32_t spread(std::uint32_t x) { return x; }
+  static __device__ __forceinline__ std::uint32_t relax(std::uint32_t known, std::uint32_t first,
+                                                        std::uint32_t second) {
+    return min(known, sum(first, 1, second));
+  }
+  static __device__ __forceinline__ std::uint32_t min3(std::uint32_t x, std::uint32_t y,
+                                                       std::uint32_t z) {
+    return WordOps<S32>::min3(x, y, z);
+  }
+  static __device__ __forceinline__ std::uint32_t sum(std::uint32_t x, std::uint32_t,
+                                                      std::uint32_t y) {
+    return __float_as_uint(__uint_as_float(x) + __uint_as_float(y));
+  }
+  static __device__ __forceinline__ int relax_element(int known, int first, int second) {
+    return min(known, __float_as_int(__int_as_float(first) + __int_as_float(second)));
+  }
+  static constexpr int kSummed = 8;  // additions have a pipe of their own
 };
 
 template <>
@@ -41,6 +81,14 @@ struct WordOps<U16x2> {
                                                        std::uint32_t z) {
     return __vimin3_u16x2(x, y, z);
   }
+  static __device__ __forceinline__ std::uint32_t sum(std::uint32_t x, std::uint32_t one,
+                                                      std::uint32_t y) {
+    return add_by_multiplier(x, one, y);
+  }
+  static __device__ __forceinline__ int relax_element(int known, int first, int second) {
+    return __viaddmin_s32(first, second, known);
+  }
+  static constexpr int kSummed = 4;
 };
 
 /// Element e of a word.
@@ -50,16 +98,16 @@ __device__ __forceinline__ std::uint32_t element_of(std::uint32_t word, int e) {
 }
 
 template <class Word>
-constexpr std::uint32_t kInfiniteElement =
-    static_cast<std::uint32_t>(kInfinity<typename Word::Element>);
+constexpr std::uint32_t kInfiniteElement = static_cast<std::uint32_t>(Word::kInfiniteElement);
 
-/// x + y on the pipe of the multiplier, which is idle otherwise: x * 1 + y. `one` must be a kernel
-/// argument, because ptxas turns a visible 1 back into an addition on the ALU pipe.
-__device__ __forceinline__ std::uint32_t add_by_multiplier(std::uint32_t x, std::uint32_t one,
-                                                           std::uint32_t y) {
-  std::uint32_t sum;
-  asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(x), "r"(one), "r"(y));
-  return sum;
+/// An element that holds a weight: clipped to infinity, or rounded to the bits of a float.
+template <class Word>
+__device__ __forceinline__ typename Word::Element element_of_weight(double weight) {
+  if constexpr (Word::kReal) {
+    return __float_as_int(static_cast<float>(weight) + 0.0f);  // -0 becomes 0
+  } else {
+    return static_cast<typename Word::Element>(fmin(weight, double{Word::kInfiniteElement}));
+  }
 }
 
 }  // namespace apsp::gpu

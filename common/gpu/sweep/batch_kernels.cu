@@ -34,7 +34,7 @@ __global__ void bring_back_kernel(BatchView batch, const std::int32_t* steps, st
       const Element found =
           lane[static_cast<std::size_t>(steps[first_vertex + v]) * batch.pitch * Word::kElements];
       tile[v][threadIdx.x] =
-          found == kInfinity<Element> ? kUnreachable : static_cast<Distance>(found);
+          found == Word::kInfiniteElement ? Word::kNoPath : static_cast<Distance>(found);
     }
   }
   __syncthreads();
@@ -114,6 +114,7 @@ void find_clipped_lanes(const BatchView& batch, const std::int32_t* steps, const
                                          std::size_t, unsigned long long*, cudaStream_t);
 APSP_INSTANTIATE(S32)
 APSP_INSTANTIATE(U16x2)
+APSP_INSTANTIATE(F32)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::gpu

@@ -15,7 +15,7 @@
 namespace apsp::gpu {
 
 /// Fills rows, V distances each, without gaps: row r with those of lane lanes[first + r] in the
-/// numbering of the graph, kUnreachable where infinite. `steps`: of each vertex. Asynchronous.
+/// numbering of the graph, Word::kNoPath where infinite. `steps`: of each vertex. Asynchronous.
 template <class Word>
 void bring_back(const BatchView& batch, const std::int32_t* steps, std::size_t vertices,
                 const std::int32_t* lanes, std::size_t first, std::size_t count, Distance* rows,

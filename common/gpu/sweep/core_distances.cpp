@@ -95,5 +95,6 @@ std::size_t CoreDistances<Word>::bytes_for(std::size_t steps, std::size_t core, 
 
 template class CoreDistances<S32>;
 template class CoreDistances<U16x2>;
+template class CoreDistances<F32>;
 
 }  // namespace apsp::gpu

@@ -16,7 +16,18 @@ constexpr unsigned kWarps = 8;   // of a block
 constexpr unsigned kAll = ~0u;
 
 template <class Word>
-constexpr Distance kInfinite = kInfinity<typename Word::Element>;
+constexpr Distance kInfinite = Word::kInfiniteElement;
+
+/// The way over both, not clipped below infinity.
+template <class Word>
+__device__ __forceinline__ Distance sum_of(Distance falling, Distance rising) {
+  if constexpr (Word::kReal) {
+    return static_cast<Distance>(WordOps<Word>::sum(static_cast<std::uint32_t>(falling), 1,
+                                                    static_cast<std::uint32_t>(rising)));
+  }
+  if (falling >= kInfinite<Word> || rising >= kInfinite<Word> - falling) return kInfinite<Word>;
+  return falling + rising;
+}
 
 /// Formula: d(u,v) = min(itself, falling(u) + rising(v), infinity) for every two higher neighbours
 /// u and v of a row in the core. That is the way from u to the row's vertex and on to v.
@@ -33,10 +44,10 @@ __global__ void join_across_kernel(CoreLevelsView levels, MatrixView matrix) {
     const std::size_t from = row.begin + pair / ups, to = row.begin + pair % ups;
     const std::int32_t u = levels.ups[from], v = levels.ups[to];
     if (u >= core || v >= core || u == v) continue;
-    const Distance falling = levels.falling[from], rising = levels.rising[to];
-    if (falling >= kInfinite<Word> || rising >= kInfinite<Word> - falling) continue;
+    const Distance across = sum_of<Word>(levels.falling[from], levels.rising[to]);
+    if (across >= kInfinite<Word>) continue;
     lower(element_at<Word>(matrix, static_cast<std::size_t>(u), static_cast<std::size_t>(v)),
-          static_cast<typename Word::Element>(falling + rising));
+          static_cast<typename Word::Element>(across));
   }
 }
 
@@ -110,7 +121,7 @@ __global__ void enter_core_kernel(CoreRows rows, std::size_t core, const std::in
     const std::int32_t step = steps[first_lane + l];
     tile[l][threadIdx.x] =
         step < 0 || vertex >= core
-            ? kInfinity<Element>
+            ? Word::kInfiniteElement
             : reinterpret_cast<const Element*>(rows.words +
                                                static_cast<std::size_t>(step) * rows.pitch)[vertex];
   }
@@ -165,6 +176,7 @@ void enter_core(const CoreRows& rows, std::size_t core, const std::int32_t* step
                                  std::uint32_t*, std::size_t, cudaStream_t);
 APSP_INSTANTIATE(S32)
 APSP_INSTANTIATE(U16x2)
+APSP_INSTANTIATE(F32)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::gpu

@@ -12,12 +12,6 @@
 #include "common/gpu/sweep/batch_kernels.hpp"
 
 namespace apsp::gpu {
-namespace {
-
-template <class Word>
-constexpr Width kWidthOf = Word::kElements == 2 ? Width::kU16 : Width::kS32;
-
-}  // namespace
 
 BatchMemory::BatchMemory(std::size_t steps, std::size_t batch_rows, const SweepShape& shape)
     : words(allocate_device<std::uint32_t>(batch_rows * shape.pitch())),
@@ -46,7 +40,7 @@ MemberSweep<Word>::MemberSweep(const Graph& graph, const SweepGraph& sweep_graph
   if (sweep_graph.traversal.core > 0) core_.emplace(graph, sweep_graph, ring);
   const SweepProgram program =
       program_of(sweep_graph.tree, sweep_graph.eliminated, sweep_graph.traversal,
-                 sweep_graph.lifetimes, shape.capacity, kWidthOf<Word>, columns);
+                 sweep_graph.lifetimes, shape.capacity, Word::kWidth, columns);
   fall_ = sent(program.fall, ring.stream());
   rise_ = sent(program.rise, ring.stream());
   rise_arcs_ = sent(program.rise_arcs, ring.stream());
@@ -186,9 +180,11 @@ void MemberSweep<Word>::add_numbers(std::span<RowNumbers> by_row, Histogram& his
   reachable_ += reachable;
   sources_ += numbers_.size();
   if (columns_ == Columns::kWays) return;
-  double seconds = 0;
-  histogram.add(histogram_of<Word>({memory_.words.get(), program_.steps, shape_.pitch()}, largest,
-                                   batch_->size(), reachable, ring_.stream(), seconds));
+  if constexpr (!Word::kReal) {  // those have no numbers
+    double seconds = 0;
+    histogram.add(histogram_of<Word>({memory_.words.get(), program_.steps, shape_.pitch()}, largest,
+                                     batch_->size(), reachable, ring_.stream(), seconds));
+  }
 }
 
 template <class Word>
@@ -227,5 +223,6 @@ void MemberSweep<Word>::add_counts(Histogram& histogram) {
 
 template class MemberSweep<S32>;
 template class MemberSweep<U16x2>;
+template class MemberSweep<F32>;
 
 }  // namespace apsp::gpu

@@ -196,7 +196,7 @@ void write_fall(const sparse::EliminationTree& tree, const sparse::EliminatedGra
   FallCache cache(tree.size(), usable_slots(capacity));
   program.fall.reserve(tree.ups.size() +
                        2 * tree.size());  // mostly: two arcs from slots are a unit
-  FallWriter writer(program.fall, {unread, word_of(kUnreachable, width)});
+  FallWriter writer(program.fall, {unread, word_of(infinity_of(width), width)});
   std::vector<FallWriter::Arc> from_slots, from_memory;
   std::vector<std::size_t> read_from_slots;  // arcs
   std::vector<std::int32_t> steps_from_memory;

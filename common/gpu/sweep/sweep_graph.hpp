@@ -12,13 +12,10 @@
 namespace apsp::gpu {
 
 struct SweepGraph {
-  /// Eliminates `graph`, whose pattern `of` was made of, up to its core. Needs weights >= 0. `of`
-  /// must outlive it.
-  SweepGraph(const Graph& graph, const sparse::EliminationTree& of)
-      : tree(of),
-        eliminated(sparse::eliminate(graph, tree)),
-        traversal(tree),
-        lifetimes(tree, traversal) {}
+  /// Eliminates `graph`, whose pattern `of` was made of, up to its core. Needs weights >= 0, of
+  /// integers, or the bits of floats with kF32: those are eliminated in double and then rounded.
+  /// `of` must outlive it.
+  SweepGraph(const Graph& graph, const sparse::EliminationTree& of, Width width = Width::kS32);
 
   const sparse::EliminationTree& tree;
   sparse::EliminatedGraph eliminated;

@@ -140,9 +140,13 @@ void sweep(const ProgramView& program, const BatchView& batch, std::size_t warps
                                             : launch_sweep<Word, kMade, false, kFew>;
     with_core(program, batch, warps, stream);
   };
-  if (program.rows_of_kept != nullptr) {
+  const bool rows_alone = program.rows_of_kept == nullptr && batch.numbers == nullptr;
+  if constexpr (Word::kReal) {
+    require_equal("the numbers and counts of lengths that round", rows_alone ? 0 : 1, 0);
+    launch(std::integral_constant<Made, Made::kRows>());
+  } else if (program.rows_of_kept != nullptr) {
     launch(std::integral_constant<Made, Made::kCounts>());
-  } else if (batch.numbers != nullptr) {
+  } else if (!rows_alone) {
     launch(std::integral_constant<Made, Made::kNumbers>());
   } else {
     launch(std::integral_constant<Made, Made::kRows>());
@@ -151,5 +155,6 @@ void sweep(const ProgramView& program, const BatchView& batch, std::size_t warps
 
 template void sweep<S32>(const ProgramView&, const BatchView&, std::size_t, cudaStream_t);
 template void sweep<U16x2>(const ProgramView&, const BatchView&, std::size_t, cudaStream_t);
+template void sweep<F32>(const ProgramView&, const BatchView&, std::size_t, cudaStream_t);
 
 }  // namespace apsp::gpu

@@ -43,12 +43,12 @@ std::size_t graph_bytes(const sparse::EliminationTree& tree) {
 template <class Word>
 std::size_t graphs_bytes(const sparse::EliminationTree& tree, bool proven) {
   const std::size_t own = graph_bytes<Word>(tree);
-  return proven || std::is_same_v<Word, S32> ? own : own + graph_bytes<S32>(tree);
+  return proven || !std::is_same_v<Word, U16x2> ? own : own + graph_bytes<S32>(tree);
 }
 
 template <class Word>
 bool is_proven(const Attempt& attempt) {
-  return attempt.longest < kInfinity<typename Word::Element>;
+  return Word::kReal || attempt.longest < Word::kInfiniteElement;
 }
 
 /// What a warp keeps of a batch in device memory, and in how many rows.
@@ -144,7 +144,7 @@ class Member {
   }
 
   bool is_clipped(const Graph& graph) {
-    if (prove(narrow_->extent(), graph.largest_weight, kInfinity<typename Word::Element>)) {
+    if (prove(narrow_->extent(), graph.largest_weight, Word::kInfiniteElement)) {
       return false;
     }
     return narrow_->first_clipped(graph).has_value();

@@ -40,5 +40,6 @@ void close_share(Rounds<Word>& rounds, Exchange& exchange, std::size_t member,
 
 template void close_share(Rounds<S32>&, Exchange&, std::size_t, const Advance&);
 template void close_share(Rounds<U16x2>&, Exchange&, std::size_t, const Advance&);
+template void close_share(Rounds<F32>&, Exchange&, std::size_t, const Advance&);
 
 }  // namespace apsp::gpu

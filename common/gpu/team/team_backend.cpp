@@ -139,7 +139,8 @@ std::unique_ptr<Solve> TeamBackend::start(const Attempt& attempt, Observer& obse
   report(attempt.plan, observer);
   if (method != Method::kDense) observer.enter_phase(Phase::kScatter);  // while the devices start
   if (method == Method::kSweep) {
-    sweep_graph = std::make_unique<SweepGraph>(attempt.problem.graph, *attempt.plan.tree);
+    sweep_graph =
+        std::make_unique<SweepGraph>(attempt.problem.graph, *attempt.plan.tree, attempt.width);
   }
   if (method == Method::kSearch) bit_graph.emplace(attempt.plan.search->ends());
   observer.enter_phase(Phase::kStart);

@@ -127,26 +127,9 @@ class TeamSolve final : public Solve {
 
   void put(const Outputs& outputs, Observer& observer) override {
     if (exchange_) report_exchange(observer);
-    if (outputs.numbers != nullptr && all_held()) {
-      observer.enter_phase(Phase::kSummary);
-      std::vector<SummaryTimes> times(members());
-      each([&](std::size_t member, StagingRing& ring) {
-        const Share<Word>& share = *shares_[member];
-        times[member] =
-            summarise<Word>(share.matrix, share.rows.number(0), *outputs.numbers, ring.stream());
-      });
-      if (!times.empty()) report_times(times[0], observer);
-      return;
-    }
-    if (outputs.predecessors != nullptr) {
-      observer.enter_phase(Phase::kPredecessors);
-      std::vector<DevicePredecessors> made(members());
-      each([&](std::size_t member, StagingRing& ring) {
-        const Share<Word>& share = *shares_[member];
-        made[member] =
-            put_predecessors<Word>(share.matrix, share.rows, ring, *outputs.predecessors);
-      });
-      report_predecessors(made, observer);
+    if constexpr (!Word::kReal) {  // of those, rows are all there is
+      if (outputs.numbers != nullptr && all_held()) return put_numbers(*outputs.numbers, observer);
+      if (outputs.predecessors != nullptr) put_predecessors(*outputs.predecessors, observer);
     }
     observer.enter_phase(Phase::kDownload);
     each([&](std::size_t member, StagingRing& ring) {
@@ -161,6 +144,26 @@ class TeamSolve final : public Solve {
   }
 
  private:
+  void put_numbers(NumbersSink& numbers, Observer& observer) {
+    observer.enter_phase(Phase::kSummary);
+    std::vector<SummaryTimes> times(members());
+    each([&](std::size_t member, StagingRing& ring) {
+      const Share<Word>& share = *shares_[member];
+      times[member] = summarise<Word>(share.matrix, share.rows.number(0), numbers, ring.stream());
+    });
+    if (!times.empty()) report_times(times[0], observer);
+  }
+
+  void put_predecessors(PredecessorRows& predecessors, Observer& observer) {
+    observer.enter_phase(Phase::kPredecessors);
+    std::vector<DevicePredecessors> made(members());
+    each([&](std::size_t member, StagingRing& ring) {
+      const Share<Word>& share = *shares_[member];
+      made[member] = gpu::put_predecessors<Word>(share.matrix, share.rows, ring, predecessors);
+    });
+    report_predecessors(made, observer);
+  }
+
   /// Members of this process that hold rows: fewer than the team has where there are fewer pivots.
   [[nodiscard]] std::size_t members() const { return layouts_.size(); }
 
@@ -222,7 +225,7 @@ void require_shares_fit(std::size_t vertices, Width width, const Team& team, con
   const int elements = with_word(width, [](auto word) { return decltype(word)::kElements; });
   const std::vector<Layout> layouts = layouts_for(vertices, elements, lineup.members());
   std::string hint = "more devices would hold it";
-  if (elements == 1) {
+  if (width == Width::kS32) {
     hint += fmt::format(", or --arithmetic u16, if every distance is below {}",
                         kInfinity<std::uint16_t>);
   }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "common/gpu/sweep/sweep_graph.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+namespace apsp::gpu {
+namespace {
+
+std::vector<Distance> bits_of(const std::vector<double>& lengths) {
+  std::vector<Distance> bits(lengths.size());
+  std::transform(lengths.begin(), lengths.end(), bits.begin(),
+                 [](double length) { return std::bit_cast<Distance>(static_cast<float>(length)); });
+  return bits;
+}
+
+/// Eliminates a graph whose weights are the bits of floats.
+sparse::EliminatedGraph eliminate_floats(const Graph& graph, const sparse::EliminationTree& tree) {
+  std::vector<RealEdge> edges(graph.edges.size());
+  std::transform(graph.edges.begin(), graph.edges.end(), edges.begin(), [](const Edge& edge) {
+    return RealEdge{edge.source, edge.destination, std::bit_cast<float>(edge.weight)};
+  });
+  const sparse::Eliminated<double> eliminated = sparse::eliminate(edges, tree);
+  return {bits_of(eliminated.rising), bits_of(eliminated.falling)};
+}
+
+}  // namespace
+
+SweepGraph::SweepGraph(const Graph& graph, const sparse::EliminationTree& of, Width width)
+    : tree(of),
+      eliminated(width == kF32 ? eliminate_floats(graph, tree) : sparse::eliminate(graph, tree)),
+      traversal(tree),
+      lifetimes(tree, traversal) {}
+
+}  // namespace apsp::gpu

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// Matrices that lie in the memory of a device, in all types of weights and of rows.
+#include "hw3-2/matrix_solve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "common/core/device_problem.hpp"
+#include "common/core/distance.hpp"
+#include "common/gpu/device/resources.hpp"
+#include "common/gpu/device/send.hpp"
+#include "common/gpu/device/status.hpp"
+#include "common/testing/catch.hpp"
+#include "common/testing/test_error.hpp"
+
+namespace apsp::gpu {
+namespace {
+
+using test::require_error;
+
+template <typename T>
+constexpr Element kElement = std::is_same_v<T, double>         ? Element::kFloat64
+                             : std::is_same_v<T, float>        ? Element::kFloat32
+                             : std::is_same_v<T, std::int32_t> ? Element::kInt32
+                                                               : Element::kUint16;
+
+/// V x V weights on the device; 0 is no edge.
+template <typename T>
+struct OnDevice {
+  explicit OnDevice(const std::vector<T>& from)
+      : vertices(static_cast<std::size_t>(std::sqrt(static_cast<double>(from.size())))),
+        memory(sent(from, nullptr)) {}
+
+  [[nodiscard]] DeviceWeights view() const {
+    DeviceWeights weights;
+    weights.data = memory.get();
+    weights.element = kElement<T>;
+    weights.vertices = vertices;
+    weights.row_stride = static_cast<std::ptrdiff_t>(vertices);
+    weights.column_stride = 1;
+    weights.no_edge = 0;
+    return weights;
+  }
+
+  std::size_t vertices;
+  DeviceMemory<T> memory;
+};
+
+template <typename Row, typename Weight>
+std::vector<Row> solved(const std::vector<Weight>& weights, RowSet rows, bool both_ways = false,
+                        Arithmetic width = {}) {
+  const OnDevice<Weight> on_device(weights);
+  std::vector<Row> found(rows.size() * on_device.vertices);
+  const auto memory = allocate_device<Row>(found.size());
+  Observer silent;
+  solve_matrix({on_device.view(), std::move(rows), {memory.get(), kElement<Row>}, both_ways, width},
+               silent);
+  check(cudaMemcpy(found.data(), memory.get(), found.size() * sizeof(Row), cudaMemcpyDeviceToHost),
+        "copy the rows");
+  return found;
+}
+
+/// All lengths, by three loops in double.
+template <typename Weight>
+std::vector<double> expected(const std::vector<Weight>& weights, std::size_t n, bool both_ways) {
+  std::vector<double> d(n * n, HUGE_VAL);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const double weight = weights[i * n + j];
+      if (weight == 0) continue;
+      d[i * n + j] = std::min(d[i * n + j], weight);
+      if (both_ways) d[j * n + i] = std::min(d[j * n + i], weight);
+    }
+    d[i * n + i] = 0;
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        d[i * n + j] = std::min(d[i * n + j], d[i * n + k] + d[k * n + j]);
+      }
+    }
+  }
+  return d;
+}
+
+/// Requires lengths of `rows`, within `error` of each.
+template <typename Row>
+void require_rows(const std::vector<double>& all, const RowSet& rows, const std::vector<Row>& found,
+                  double error) {
+  const std::size_t n = rows.vertices();
+  std::size_t wrong = 0;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const double length = all[rows.source(r) * n + j];
+      const Row row = found[r * n + j];
+      if (std::isinf(length)) {
+        const Row none = std::is_floating_point_v<Row> ? std::numeric_limits<Row>::infinity()
+                         : sizeof(Row) == 2            ? static_cast<Row>(65535)
+                                                       : static_cast<Row>(kUnreachable);
+        wrong += row != none;
+      } else {
+        wrong += !(std::abs(static_cast<double>(row) - length) <= error * length);
+      }
+    }
+  }
+  REQUIRE(wrong == 0);
+}
+
+TEST_CASE("arrays on a device: integers into every type of rows") {
+  const std::uint32_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  for (const std::size_t n : {1, 2, 64, 65, 200}) {
+    std::vector<std::int32_t> weights(n * n);
+    for (std::int32_t& weight : weights) {
+      weight = random() % 8 == 0 ? 1 + static_cast<std::int32_t>(random() % 300) : 0;
+    }
+    for (const bool both_ways : {false, true}) {
+      const std::vector<double> all = expected(weights, n, both_ways);
+      const RowSet rows(n);
+      require_rows(all, rows, solved<std::int32_t>(weights, rows, both_ways), 0);
+      require_rows(all, rows, solved<std::uint16_t>(weights, rows, both_ways), 0);
+      require_rows(all, rows, solved<float>(weights, rows, both_ways), 0);
+      require_rows(all, rows, solved<double>(weights, rows, both_ways), 0);
+    }
+  }
+}
+
+TEST_CASE("arrays on a device: weights that round, into float32") {
+  const std::uint32_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  for (const std::size_t n : {1, 2, 64, 65, 200}) {
+    std::vector<double> wide(n * n);
+    for (double& weight : wide) {
+      weight = random() % 8 == 0 ? (1 + static_cast<double>(random() % 1000000)) / 3 : 0;
+    }
+    wide[0] = -0.0;  // a loop, and no edge
+    const std::vector<float> narrow(wide.begin(), wide.end());
+    const RowSet some(n, {static_cast<std::int32_t>(n - 1), 0, static_cast<std::int32_t>(n / 2)});
+    for (const bool both_ways : {false, true}) {
+      for (const RowSet& rows : {RowSet(n), some}) {
+        require_rows(expected(wide, n, both_ways), rows, solved<float>(wide, rows, both_ways),
+                     1e-5);
+        require_rows(expected(narrow, n, both_ways), rows, solved<float>(narrow, rows, both_ways),
+                     1e-5);
+      }
+    }
+  }
+}
+
+TEST_CASE("arrays on a device: lengths beyond 2^30 round into float32, others are refused") {
+  constexpr std::int32_t kLong = (1 << 30) - 2;
+  const std::vector<std::int32_t> weights = {0, kLong, 0, 0, 0, kLong, 0, 0, 0};
+  const std::vector<float> found = solved<float>(weights, RowSet(3));
+  REQUIRE(found[2] == static_cast<float>(2.0 * kLong));
+  REQUIRE(std::isinf(found[3]));
+  require_error(Fault::kNoAnswer, {"which s32 does not hold"},
+                [&] { (void)solved<std::int32_t>(weights, RowSet(3)); });
+
+  const std::vector<double> rounded = {0, 0.1, 0, 0.3, 0, 0, 0, 0, 0};
+  require_error(Fault::kInput, {"others are solved into float32"},
+                [&] { (void)solved<double>(rounded, RowSet(3)); });
+  require_error(Fault::kInput, {"are in no u16"},
+                [&] { (void)solved<float>(rounded, RowSet(3), false, Width::kU16); });
+  const std::vector<double> large = {0, 1e39, 0, 0.3, 0, 0, 0, 0, 0};
+  require_error(Fault::kInput, {"which float32 does not hold"},
+                [&] { (void)solved<float>(large, RowSet(3)); });
+  const std::vector<double> negative = {0, 0.1, 0, -0.3, 0, 0, 0, 0, 0};
+  require_error(Fault::kInput, {"row 1, column 0 is negative"},
+                [&] { (void)solved<float>(negative, RowSet(3)); });
+}
+
+}  // namespace
+}  // namespace apsp::gpu
