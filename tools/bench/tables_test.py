@@ -434,10 +434,11 @@ class OthersTest(unittest.TestCase):
         self.assertEqual(threads.numbers_up_to(1), [1])
 
     def test_predictions_and_the_least_disturbed_run(self):
-        def row(method, expected, compute, graph="road", forced=False, program="hw3-1", runs=(2, 4)):
+        def row(method, expected, compute, graph="road", forced=False, program="hw3-1", runs=(2, 4),
+                disturbed=False):
             return {"graph": graph, "vertices": 60, "edges": 7, "weights": "1", "program": program,
                     "threads": 2, "forced": forced, "method": method, "seconds": 3.0, "runs": runs,
-                    "repeats": 2, "compute": compute, "processors": 5.0,
+                    "repeats": 2, "compute": compute, "disturbed": disturbed, "processors": 5.0,
                     "phases": {"compute": 9.0, "bound": 0.5}, "predicted": {method: expected, "dense": 8.0}}
 
         rows = [row("sweep", 1.0, 2.0), row("search", 1.0, 0.25, forced=True),
@@ -459,6 +460,27 @@ class OthersTest(unittest.TestCase):
         predictions.require(measured, argparse.Namespace(most=4))
         with self.assertRaisesRegex(programs.Failed, "road, 2 threads, search: .* off 4.00 times"):
             predictions.require(measured, argparse.Namespace(most=3.9))
+
+        # What other programs disturbed counts neither way, and most of it is no test.
+        rows = [row("sweep", 1.0, 1.0), row("search", 9.0, 1.0, disturbed=True)]
+        measured["predictions"] = rows
+        predictions.require(measured, argparse.Namespace(most=1.5))
+        self.assertIn("nor 1 rows that other programs disturbed", predictions.report(measured))
+        measured["predictions"] = [*rows, rows[1]]
+        with self.assertRaisesRegex(programs.Failed, "disturbed most runs") as failed:
+            predictions.require(measured, argparse.Namespace(most=1.5))
+        self.assertEqual(failed.exception.code, 77)
+
+    def test_a_run_is_disturbed_where_others_take_its_processors(self):
+        def disturbed(idle, threads=2, of_processors=1.8):
+            return programs.Solve({"threads": threads}, 1.0, of_processors, idle, 2).disturbed
+
+        self.assertFalse(disturbed(idle=0.2))
+        self.assertFalse(disturbed(idle=0.1))
+        self.assertTrue(disturbed(idle=0.0))
+        self.assertFalse(disturbed(idle=0.0, threads=1, of_processors=0.95))
+        self.assertTrue(disturbed(idle=0.0, threads=1, of_processors=0.8))
+        self.assertFalse(programs.Solve({"threads": 2}, 1.0).disturbed)
 
     def test_batches_of_two_kinds_stand_side_by_side(self):
         text = python.batches_table({"batches": [

@@ -29,7 +29,7 @@ import re
 import sys
 import tempfile
 
-from .programs import NO_DEVICE, Case, Failed, Programs, python_with, run, say
+from .programs import NO_DEVICE, SKIPPED, Case, Failed, Programs, python_with, run, say
 from .timing import in_turn, processor
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -271,7 +271,8 @@ def run_command(name, words):
             module.require(results, arguments)
     except (Failed, OSError, ValueError) as failure:
         print(f"hw3-bench {name}: {failure}", file=sys.stderr)
-        sys.exit(NO_DEVICE if getattr(failure, "code", 1) == NO_DEVICE else 1)
+        code = getattr(failure, "code", 1)
+        sys.exit(code if code in (NO_DEVICE, SKIPPED) else 1)
 
 
 def main():

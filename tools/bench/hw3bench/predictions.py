@@ -5,7 +5,9 @@ Twelve generated graphs by --summary alone, with the method that is chosen and
 with each sparse one by force, for 1, 2, 4, ... threads. "off" is how many times
 too long or too short the expected seconds of the compute phase are, beside the
 run with the shortest one; beyond --most in any row the exit code is 1. Rows
-beyond it are measured again, because other programs may have disturbed them.
+beyond it are measured again, because other programs may have disturbed them. A
+row does not count where these took a tenth of its best run's processors; where
+that is most rows, the exit code is 77.
 
 Example:
   hw3-bench predictions --threads 1 2 --most 1.5"""
@@ -13,7 +15,7 @@ Example:
 import statistics
 
 from .frame import positive, sectioned
-from .programs import Failed
+from .programs import SKIPPED, Failed
 from .real import add_ways, measured, off, own_method, predictions_table, ways
 from .tables import factor, table
 from .threads import numbers_up_to
@@ -55,14 +57,18 @@ def measure(bench):
         case.kind = name
         rows = dict(measured(bench, case, list(ways(bench, case, "hw3-1"))))
         for _ in range(arguments.again):
-            beyond = [one for one, row in rows.items() if counts(row) and off(row) > arguments.most]
+            beyond = [one for one, row in rows.items() if takes_long(row) and off(row) > arguments.most]
             for one, row in measured(bench, case, beyond):
                 rows[one] = min(rows[one], row, key=lambda row: row["compute"])
         bench.add("predictions", *rows.values())
 
 
 def counts(row):
-    """Whether it takes long enough to be held against its prediction."""
+    """Whether it takes long enough to be held against its prediction, and was left alone."""
+    return takes_long(row) and not row.get("disturbed")
+
+
+def takes_long(row):
     return off(row) is not None and row["compute"] >= SHORTEST
 
 
@@ -88,10 +94,16 @@ SECTIONS = {"predictions": (
 
 
 def report(results):
-    return sectioned(SECTIONS, results, f". Compute phases below {SHORTEST * 1e3:g} ms do not count")
+    disturbed = sum(bool(row.get("disturbed")) for row in results["predictions"])
+    left_out = f", nor {disturbed} rows that other programs disturbed" if disturbed else ""
+    return sectioned(SECTIONS, results,
+                     f". Compute phases below {SHORTEST * 1e3:g} ms do not count{left_out}")
 
 
 def require(results, arguments):
+    long = list(filter(takes_long, results["predictions"]))
+    if 2 * sum(bool(row.get("disturbed")) for row in long) > len(long):
+        raise Failed("other programs disturbed most runs: expected an idle machine", SKIPPED)
     worst = max(counted(results), key=off, default=None)
     if worst and off(worst) > arguments.most:
         raise Failed(f"{worst['graph']}, {worst['threads']} threads, {worst['method']}: the prediction "

@@ -19,6 +19,7 @@ USAGE = 2      # exit code: wrong arguments, or several tasks of a program built
 NO_ANSWER = 4  # exit code: a forced width that cannot be proven
 NO_MEMORY = 5  # exit code
 NO_DEVICE = 6  # exit code: no usable GPU
+SKIPPED = 77   # exit code of a test that could not be made
 
 PEER_SCRIPT = pathlib.Path(__file__).with_name("python_peers.py")
 # For each method of python_peers.py the modules that it needs; the first is whose it is.
@@ -54,6 +55,18 @@ def processor_seconds():
     """Processor time of all programs that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
+
+
+def busy_seconds():
+    """Processor time of all programs of the machine, and of those beside a virtual one; and the
+    number of processors. Linux tells it in hundredths."""
+    try:
+        lines = pathlib.Path("/proc/stat").read_text().splitlines()
+    except OSError:
+        return 0, 0
+    user, nice, system, _, _, irq, softirq, steal = map(int, lines[0].split()[1:9])
+    ticks = user + nice + system + irq + softirq + steal
+    return ticks / os.sysconf("SC_CLK_TCK"), sum(line.startswith("cpu") for line in lines) - 1
 
 
 @functools.cache
@@ -117,10 +130,11 @@ class Programs:
         # A solver writes a new file; unmapping the old one's pages is not its work.
         if distances and distances.is_file():
             distances.unlink()
-        began, before = clock(), processor_seconds()
+        began, before, (busy, processors) = clock(), processor_seconds(), busy_seconds()
         run(command)
         seconds, of_processors = clock() - began, processor_seconds() - before
-        return Solve(json.loads(report.read_text()), seconds, of_processors)
+        idle = processors * seconds - (busy_seconds()[0] - busy)
+        return Solve(json.loads(report.read_text()), seconds, of_processors, idle, processors)
 
 
 class Solve(NamedTuple):
@@ -128,6 +142,17 @@ class Solve(NamedTuple):
     report: dict    # written by --report
     seconds: float  # of the whole process, seen from outside
     of_processors: float = 0  # seconds of all processors together
+    idle: float = 0           # seconds of processors in which nothing ran, not this run either
+    processors: int = 0       # of the machine; 0: not known
+
+    @property
+    def disturbed(self):
+        """Whether other programs took processors that this run's threads wanted for a tenth of its
+        time or more."""
+        threads = min(self.report.get("threads") or 1, self.processors)
+        spare = (self.processors - threads) * self.seconds
+        waited = self.processors * self.seconds - self.idle - self.of_processors - spare
+        return waited > 0.03 + 0.1 * self.seconds
 
     @property
     def device(self):
