@@ -107,7 +107,7 @@ void require_float_rows(const DeviceProblem& problem, const WeightScan& scan) {
                 std::string(kOthers) + "others are solved into float32, or from host memory");
   }
   if (problem.width) {
-    throw Error(Fault::kInput, fmt::format("{}lengths then round, and are in no {}", kOthers,
+    throw Error(Fault::kUsage, fmt::format("{}lengths then round, and are in no {}", kOthers,
                                            name(*problem.width)));
   }
   if (largest_of(scan) > double{std::numeric_limits<float>::max()}) {
@@ -208,7 +208,9 @@ class MatrixSolve {
     const std::size_t vertices = problem_.weights.vertices;
     const Layout layout = Layout::whole(vertices, Word::kElements, pivots_for(vertices, vertices));
     require_device_memory(layout.bytes() + kBufferBytes, counted(vertices, "vertex"),
-                          "solve() takes a matrix from host memory that is larger than a device");
+                          Word::kReal ? "processors may have it"
+                                      : "solve() takes a matrix from host memory that is larger "
+                                        "than a device");
     observer_.fact("width", std::string(Word::kReal ? "f32" : name(Word::kWidth)));
     observer_.enter_phase(Phase::kUpload);
     const DeviceMemory<std::uint32_t> words = allocate_device<std::uint32_t>(layout.matrix_words());

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <random>
 #include <string>
 #include <type_traits>
@@ -44,11 +45,12 @@ struct OnDevice {
     weights.vertices = vertices;
     weights.row_stride = static_cast<std::ptrdiff_t>(vertices);
     weights.column_stride = 1;
-    weights.no_edge = 0;
+    weights.no_edge = no_edge;
     return weights;
   }
 
   std::size_t vertices;
+  std::optional<double> no_edge = 0;
   DeviceMemory<T> memory;
 };
 
@@ -155,6 +157,38 @@ TEST_CASE("arrays on a device: weights that round, into float32") {
   }
 }
 
+TEST_CASE("arrays on a device: zeros of either sign, denormals, infinities, the largest float") {
+  constexpr float kNone = std::numeric_limits<float>::infinity();
+  constexpr float kTiny = std::numeric_limits<float>::denorm_min();
+  constexpr float kHuge = std::numeric_limits<float>::max();
+  // 0 -> 1 -> 2 by zeros, 2 -> 3 by the smallest, 3 -> 4 -> 5 by the largest; NaN is no edge.
+  std::vector<float> weights(36, kNone);
+  weights[1] = -0.0F;
+  weights[8] = 0;
+  weights[15] = kTiny;
+  weights[22] = weights[29] = kHuge;
+  weights[30] = std::numeric_limits<float>::quiet_NaN();
+  weights[5] = 0.1F;  // 0 -> 5
+  OnDevice<float> on_device(weights);
+  on_device.no_edge = {};
+  const auto memory = allocate_device<float>(36);
+  Observer silent;
+  solve_matrix({on_device.view(), RowSet(6), {memory.get(), Element::kFloat32}}, silent);
+  std::vector<float> found(36);
+  check(cudaMemcpy(found.data(), memory.get(), 36 * sizeof(float), cudaMemcpyDeviceToHost),
+        "copy the rows");
+  const std::vector<float> expected = {
+      0,     0,     0,     kTiny, kHuge, 0.1F,   //
+      kNone, 0,     0,     kTiny, kHuge, kNone,  // twice the largest is infinity
+      kNone, kNone, 0,     kTiny, kHuge, kNone,  //
+      kNone, kNone, kNone, 0,     kHuge, kNone,  //
+      kNone, kNone, kNone, kNone, 0,     kHuge,  //
+      kNone, kNone, kNone, kNone, kNone, 0};
+  REQUIRE(found == expected);
+  REQUIRE(
+      std::none_of(found.begin(), found.end(), [](float length) { return std::signbit(length); }));
+}
+
 TEST_CASE("arrays on a device: lengths beyond 2^30 round into float32, others are refused") {
   constexpr std::int32_t kLong = (1 << 30) - 2;
   const std::vector<std::int32_t> weights = {0, kLong, 0, 0, 0, kLong, 0, 0, 0};
@@ -167,7 +201,7 @@ TEST_CASE("arrays on a device: lengths beyond 2^30 round into float32, others ar
   const std::vector<double> rounded = {0, 0.1, 0, 0.3, 0, 0, 0, 0, 0};
   require_error(Fault::kInput, {"others are solved into float32"},
                 [&] { (void)solved<double>(rounded, RowSet(3)); });
-  require_error(Fault::kInput, {"are in no u16"},
+  require_error(Fault::kUsage, {"are in no u16"},
                 [&] { (void)solved<float>(rounded, RowSet(3), false, Width::kU16); });
   const std::vector<double> large = {0, 1e39, 0, 0.3, 0, 0, 0, 0, 0};
   require_error(Fault::kInput, {"which float32 does not hold"},

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/gpu/device/device.hpp"
+#include "common/gpu/device/send.hpp"
 #include "common/gpu/device/test_device.hpp"
 #include "common/gpu/product/word.hpp"
 #include "common/oracle/predecessors.hpp"
@@ -65,11 +66,7 @@ DeviceMemory<std::uint32_t> matrix_of(const std::vector<Distance>& distances,
           &element, sizeof element);
     }
   }
-  auto memory = allocate_device<std::uint32_t>(words.size());
-  check(cudaMemcpy(memory.get(), words.data(), words.size() * sizeof(std::uint32_t),
-                   cudaMemcpyHostToDevice),
-        "upload a matrix");
-  return memory;
+  return sent(words, nullptr);
 }
 
 /// Requires the predecessors of `rows` from a matrix in one width. Returns the rows that the device

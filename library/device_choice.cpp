@@ -26,21 +26,6 @@ bool wants_several(const Settings& settings) {
          (settings.device == Device::kAuto && settings.gpus.size() > 1);
 }
 
-void require_possible(const Settings& settings) {
-  const std::size_t most = settings.device == Device::kGpu ? 1 : kMostGpus;
-  if (settings.gpus.size() > most) {
-    throw Error(
-        Fault::kUsage,
-        fmt::format("gpus has {} numbers, expected {} for device {}", settings.gpus.size(),
-                    most == 1 ? "at most 1" : fmt::format("0 to {}", most), name(settings.device)));
-  }
-  if (settings.device != Device::kGpu && settings.device != Device::kGpus) return;
-  if (settings.width == Width::kU8) {
-    throw Error(Fault::kUsage, fmt::format("width is u8, expected u16 or s32 for device {}",
-                                           name(settings.device)));
-  }
-}
-
 std::unique_ptr<Backend> make_backend_of_gpus(const Settings& settings) {
   std::unique_ptr<module::Engine> engine;
   require_done(
@@ -56,6 +41,21 @@ bool leaves_choice(const Settings& settings, const Problem& problem) {
 }
 
 }  // namespace
+
+void require_possible_devices(const Settings& settings) {
+  const std::size_t most = settings.device == Device::kGpu ? 1 : kMostGpus;
+  if (settings.gpus.size() > most) {
+    throw Error(
+        Fault::kUsage,
+        fmt::format("gpus has {} numbers, expected {} for device {}", settings.gpus.size(),
+                    most == 1 ? "at most 1" : fmt::format("0 to {}", most), name(settings.device)));
+  }
+  if (settings.device != Device::kGpu && settings.device != Device::kGpus) return;
+  if (settings.width == Width::kU8) {
+    throw Error(Fault::kUsage, fmt::format("width is u8, expected u16 or s32 for device {}",
+                                           name(settings.device)));
+  }
+}
 
 Chosen faster_gpus(const Settings& settings, const Problem& problem, Width width, double seconds,
                    Observer& observer) {
@@ -83,12 +83,12 @@ Chosen faster_gpus(const Settings& settings, const Problem& problem, Width width
 }
 
 std::unique_ptr<Backend> backend_of_gpus(const Settings& settings) {
-  require_possible(settings);
+  require_possible_devices(settings);
   return make_backend_of_gpus(settings);
 }
 
 Chosen choose_backend(const Settings& settings, const Problem& problem, Observer& observer) {
-  require_possible(settings);
+  require_possible_devices(settings);
   if (settings.device == Device::kGpu || settings.device == Device::kGpus) {
     return {make_backend_of_gpus(settings)};
   }

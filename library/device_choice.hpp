@@ -27,6 +27,9 @@ inline constexpr double kWorthALook = 1;
 [[nodiscard]] Chosen faster_gpus(const Settings& settings, const Problem& problem, Width width,
                                  double seconds, Observer& observer);
 
+/// Throws Error(kUsage) for devices and widths that do not go together.
+void require_possible_devices(const Settings& settings);
+
 /// Returns the backend of the GPUs that `settings` ask for. Throws Error: kUsage for settings that
 /// GPUs cannot serve; kNoDevice where there are none.
 [[nodiscard]] std::unique_ptr<Backend> backend_of_gpus(const Settings& settings);

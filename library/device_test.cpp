@@ -159,6 +159,16 @@ TEST_CASE("lengths that round go through a module in float32") {
   Settings settings{.observer = &listener, .device = Device::kGpus, .gpus = {2, 1}};
   (void)apsp::test::solved<float>(graph, settings);
   REQUIRE(std::get<std::string>(listener.facts.at("arithmetic")) == "f32");
+  settings.method = Method::kSweep;
+  (void)apsp::test::solved<float>(graph, settings);
+  REQUIRE(std::get<std::string>(listener.facts.at("method")) == "sweep");
+  settings.method.reset();
+  Settings many{.gpus = {0, 1, 2, 0, 1, 2, 0, 1, 2}};
+  for (const Device device : {Device::kAuto, Device::kCpu}) {
+    many.device = device;
+    require_error(Fault::kUsage, {"gpus has 9 numbers"},
+                  [&] { (void)apsp::test::solved<float>(graph, many); });
+  }
   settings.sources.emplace();
   REQUIRE(apsp::test::solved<float>(graph, settings).empty());
   settings.sources.reset();

@@ -26,53 +26,12 @@
 #include "library/matrix/number_loops.hpp"
 #include "library/matrix/state.hpp"
 #include "library/memory_sink.hpp"
+#include "library/real_edges.hpp"
 #include "library/real_gpus.hpp"
 #include "library/scaled_integers.hpp"
 
 namespace apsp {
 namespace {
-
-/// Throws InvalidEdge unless edge number `e` is good; `most` is the largest weight.
-void check_edge(const RealEdge& edge, std::size_t e, std::size_t vertices, double most) {
-  const auto check_vertex = [&](const char* field, std::int32_t vertex) {
-    if (vertex >= 0 && static_cast<std::size_t>(vertex) < vertices) return;
-    throw InvalidEdge(fmt::format("edge {}: {} is {}, expected {}", e, field, vertex,
-                                  vertices == 0 ? "no edge in a graph of 0 vertices"
-                                                : fmt::format("0 to {}", vertices - 1)),
-                      e);
-  };
-  check_vertex("source", edge.source);
-  check_vertex("destination", edge.destination);
-  if (edge.weight >= -most && (edge.weight <= most || std::isinf(edge.weight))) return;
-  if (std::isnan(edge.weight)) return;
-  throw InvalidEdge(fmt::format("edge {}: weight is {}, expected {} to {}, or infinity or NaN for "
-                                "no edge",
-                                e, edge.weight, -most, most),
-                    e);
-}
-
-/// Returns the edges that are there, in both directions where the graph is undirected. O(E).
-std::vector<RealEdge> checked_edges(RealGraphView graph, double most, bool both_ways) {
-  const std::size_t ways = both_ways ? 2 : 1;
-  require_memory(std::uint64_t{graph.edges.size()} * ways * sizeof(RealEdge),
-                 "a copy of " + counted(graph.edges.size(), "edge"));
-  std::vector<RealEdge> edges;
-  edges.reserve(graph.edges.size() * ways);
-  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-    RealEdge edge = graph.edges[e];
-    check_edge(edge, e, graph.vertices, most);
-    if (!std::isfinite(edge.weight)) continue;
-    edge.weight += 0.0;  // -0.0 becomes 0
-    edges.push_back(edge);
-    if (both_ways) edges.push_back({edge.destination, edge.source, edge.weight});
-  }
-  return edges;
-}
-
-bool has_negative(std::span<const RealEdge> edges) {
-  return std::any_of(edges.begin(), edges.end(),
-                     [](const RealEdge& edge) { return edge.weight < 0; });
-}
 
 /// Takes rows of integers into memory of the caller, multiplied by a power of two.
 template <typename Element>
@@ -140,25 +99,26 @@ void require_settings_of_reals(const Settings& settings) {
   if (!settings.checkpoint.empty()) refuse("a checkpoint");
 }
 
-/// Whether the settings leave it to the library to solve on GPUs.
+/// Whether the settings and the graph leave it to the library to solve on GPUs.
 bool leaves_choice(const Settings& settings, const cpu::RealSettings& of_processors,
-                   const RowSet& rows) {
+                   const cpu::RealProblem& problem) {
   return settings.device == Device::kAuto && settings.method != Method::kSearch &&
          settings.instruction_set.empty() && of_processors.predecessors == nullptr &&
-         rows.size() > 0;
+         problem.potentials == nullptr && problem.rows.size() > 0;
 }
 
 /// Solves on what the settings ask for. Processors have 64 bits, GPUs 32.
 template <typename Element>
-void solve_on_device(const cpu::RealProblem& problem, const Settings& settings,
-                     RowSink* predecessors, std::span<Element> rows, Observer& observer) {
+void solve_where_asked(const cpu::RealProblem& problem, const Settings& settings,
+                       RowSink* predecessors, std::span<Element> rows, Observer& observer) {
+  require_possible_devices(settings);
   const bool on_gpus = settings.device == Device::kGpu || settings.device == Device::kGpus;
   cpu::RealSettings of_processors = {settings.instruction_set, settings.method, predecessors,
                                      settings.memory, settings.threads};
   std::optional<Plan> plan;
   if constexpr (std::is_same_v<Element, float>) {
     if (on_gpus) return solve_on_gpus(problem, settings, rows, observer);
-    if (leaves_choice(settings, of_processors, problem.rows)) {
+    if (leaves_choice(settings, of_processors, problem)) {
       plan = cpu::real_plan<float>(problem, of_processors);
       of_processors.plan = &*plan;
       const double seconds = cpu::predicted_seconds<float>(problem, of_processors, *plan);
@@ -209,7 +169,7 @@ void solve_rounded(const Call& call, std::size_t vertices, std::span<const RealE
                                       settings.limit};
     RowSink* const predecessors =
         settings.predecessors.empty() ? settings.predecessor_sink : &memory;
-    solve_on_device(problem, settings, predecessors, rows, observer);
+    solve_where_asked(problem, settings, predecessors, rows, observer);
   });
 }
 
@@ -235,7 +195,7 @@ void solve_rounded(const Call& call, const DenseWeights& weights, const Settings
     const cpu::RealProblem problem = {
         weights.vertices(),      {}, nullptr, call.row_set(), call.column_set(), settings.limit,
         both ? &*both : &weights};
-    solve_on_device(problem, settings, nullptr, rows, observer);
+    solve_where_asked(problem, settings, nullptr, rows, observer);
   });
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "apsp/device.hpp"
 #include "common/base/error.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
@@ -111,11 +112,19 @@ void solve_on_gpus(const cpu::RealProblem& problem, const Settings& settings, st
 
 bool solve_on_faster_gpus(const cpu::RealProblem& problem, const Settings& settings, double seconds,
                           std::span<float> out, Observer& observer) {
-  const Bits bits(problem);
-  const Chosen gpus = faster_gpus(settings, bits.problem(), kF32, seconds, observer);
-  if (gpus.backend == nullptr) return false;
-  solve_by(*gpus.backend, bits, *gpus.plan, problem, out, observer);
-  return true;
+  try {
+    (void)devices();  // throws where there is none, before anything is copied for them
+    const Bits bits(problem);
+    const Chosen gpus = faster_gpus(settings, bits.problem(), kF32, seconds, observer);
+    if (gpus.backend == nullptr) return false;
+    solve_by(*gpus.backend, bits, *gpus.plan, problem, out, observer);
+    return true;
+  } catch (const Error& error) {
+    // A matrix of floats does not stream from host memory: processors may have the room.
+    if (error.fault() != Fault::kNoDevice && error.fault() != Fault::kMemory) throw;
+    observer.fact("device_choice", "cpu: " + std::string(error.what()));
+    return false;
+  }
 }
 
 }  // namespace apsp

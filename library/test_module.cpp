@@ -155,7 +155,11 @@ class TestBackend final : public Backend {
   [[nodiscard]] bool takes_matrix() const override { return backend_->takes_matrix(); }
   [[nodiscard]] Plan plan(const Problem& problem) override {
     fail_where_asked();
-    if (has_floats(problem.graph)) return {};
+    if (has_floats(problem.graph)) {
+      Plan plan;
+      plan.method = choice_.method.value_or(Method::kDense);
+      return plan;
+    }
     Plan plan = backend_->plan(problem);
     plan.pace.bytes_per_second *= is_asked_to("be slow") ? 0.01 : 100;
     plan.pace.seconds_besides = 0;

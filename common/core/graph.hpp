@@ -22,7 +22,8 @@ struct Graph {
   /// Whether `edges` are those of an undirected graph, laid out as both_ways.hpp says.
   bool both_ways = false;
 
-  /// Not null: the edges are those of this matrix of integers, and `edges` is empty. Backends get
+  /// Not null: the edges are those of this matrix, and `edges` is empty: of integers, for kF32 of
+  /// floating-point numbers. Backends get
   /// such a graph where takes_matrix() says so; listed() makes the list.
   const DenseWeights* matrix = nullptr;
 

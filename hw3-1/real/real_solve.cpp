@@ -247,6 +247,11 @@ Plan real_plan(const RealProblem& problem, const RealSettings& settings) {
 template <typename Element>
 double predicted_seconds(const RealProblem& problem, const RealSettings& settings,
                          const Plan& plan) {
+  // That of one thread is the most that searches may take; a sample knows better.
+  if (const auto sampled = plan.predicted(Method::kSearch);
+      plan.method == Method::kSearch && sampled) {
+    return *sampled;
+  }
   const KernelSet& kernels = choose_kernels(settings.instruction_set);
   return seconds_of_one_thread(plan, problem.rows, edges_of(problem), sizeof(Element), kernels) /
          omp_get_max_threads();

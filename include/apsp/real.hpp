@@ -58,7 +58,7 @@ struct RealEdgeList {
 /// where no weight is negative, else the size of the smallest distance of the graph. Integers times
 /// a power of two stay exact as long as all sums are below 2^53, or 2^24. In float32 each weight is
 /// rounded first. A length above the largest finite number is infinity. Methods, instruction sets,
-/// numbers of threads and of rows may round differently.
+/// devices, numbers of threads and of rows may round differently.
 ///
 /// Negative weights are reduced by potentials of integers of 128 bits (potentials.hpp), so that a
 /// cycle counts as negative exactly if it is.
@@ -71,14 +71,15 @@ struct RealEdgeList {
 /// GPUs round in float32, by the dense method and by sweeps: Error(kUsage) for float64 results, for
 /// predecessors, and for searches.
 ///
-/// Takes, beside what solve() takes, 28 bytes an edge, or by the dense method V^2 elements. Throws
+/// Takes, beside what solve() takes, 28 bytes an edge, 44 by sweeps on GPUs, or by the dense method
+/// V^2 elements. Throws
 /// what solve() throws. InvalidEdge is also for -infinity, and with float32 results for a weight
 /// beyond float32. Error(kInput) is for negative weights beside others so much larger that 128 bits
 /// do not hold both.
 void solve_into(RealGraphView graph, const Settings& settings, std::span<double> rows);
 
-/// Same, in float32. Takes half of the time and memory of the dense method, and goes to GPUs as
-/// integers do.
+/// Same, in float32. Takes half of the time and memory of the dense method. With Device::kAuto it
+/// goes to a GPU that is predicted to be faster, where no weight is negative.
 void solve_into(RealGraphView graph, const Settings& settings, std::span<float> rows);
 
 // clang-format off

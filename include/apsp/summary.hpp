@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "apsp/graph.hpp"
+#include "apsp/real.hpp"
 #include "apsp/settings.hpp"
 
 #pragma GCC visibility push(default)
@@ -61,6 +62,25 @@ struct Summary {
 /// Solves `graph` and returns the summary of the wanted rows, which are not kept: for V where V^2
 /// distances do not fit. Throws and takes time as solve(). Settings::summary may be null.
 [[nodiscard]] Summary summary(GraphView graph, const Settings& settings = {});
+
+/// The summary of a graph with weights that are not integers, in units of 2^exponent.
+struct RealSummary {
+  Summary units = {};  ///< its sums, lengths and bins count units
+  int exponent = 0;
+  double error =
+      0;  ///< no distance is further from the exact one, as weights are; 0: all are exact
+
+  /// Compares all members.
+  friend bool operator==(const RealSummary&, const RealSummary&) = default;
+};
+
+/// Same, for weights of 64 bits. Integers times a power of two give exact distances. Other weights,
+/// of 0 or more, are rounded to such: to a unit of about the longest distance divided by 2^28,
+/// which a sample of the graph tells. Distances are then sums of up to V - 1 rounded weights, and
+/// `error` bounds what that changes, by the number of edges that a path of the longest distance may
+/// have. All of solve()'s methods, devices and checkpoints are there. Throws what summary() throws,
+/// and Error(kUsage) for weights below 0 that are no such integers.
+[[nodiscard]] RealSummary summary(RealGraphView graph, const Settings& settings = {});
 
 // clang-format off
 }  // namespace apsp

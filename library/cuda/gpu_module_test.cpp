@@ -103,6 +103,9 @@ TEST_CASE("lengths that round of large graphs: several pivots, a core, symmetric
           const std::vector<float> found = apsp::test::solved<float>(graph, ours);
           INFO("V " << vertices << ", " << name(method) << ", undirected " << undirected);
           REQUIRE(std::get<std::string>(listener.facts.at("method")) == name(method));
+          if (method == Method::kDense && device == Device::kGpu && undirected) {
+            REQUIRE(std::get<bool>(listener.facts.at("symmetric")));
+          }
           if (method == Method::kSweep && vertices > 10000) {
             REQUIRE(std::get<std::int64_t>(listener.facts.at("core")) > 0);
           }

@@ -98,8 +98,8 @@ struct Choice {
   std::optional<Method> method = {};  // kDense or kSweep; nothing: what is predicted to be faster
 };
 
-/// Counts the changes of the functions above, which no size tells of.
-inline constexpr std::size_t kRevision = 4;
+/// Counts the changes of the functions above, and of the values that cross, which no size tells of.
+inline constexpr std::size_t kRevision = 5;
 
 /// Returns a number that differs where the functions do, or the types that cross differ in size, as
 /// those of another standard library or of its debugging mode do.

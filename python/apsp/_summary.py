@@ -39,6 +39,7 @@ class Summary:
     lengths: npt.NDArray[np.float64]  #: the smallest distance of each bin that is not empty
     pairs: npt.NDArray[np.int64]  #: number of pairs in each of them
     bin_width: float  #: distances of a bin; as fine as the weights are: the histogram is exact
+    error: float = 0  #: no distance is further from the exact one; 0: all are exact
 
 
 def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
@@ -49,7 +50,8 @@ def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
     """Diameter, radius, centre, closeness and histogram of the distances, none of which is kept.
 
     Parameters and exceptions are those of :func:`solve`. Takes no N x N memory where the graph is
-    sparse. ``checkpoint`` is a file that keeps what is done, each minute and where the call is
+    sparse. Weights that are no integers times one power of two are rounded to such, of about the
+    longest distance divided by 2^28: ``error`` says what that changes at most. ``checkpoint`` is a file that keeps what is done, each minute and where the call is
     interrupted; the same call goes on from there, and removes the file at its end.
     """
     if isinstance(graph, Network):
@@ -70,8 +72,9 @@ def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
                             instruction_set=instruction_set, device=device, gpus=_cuda.checked_gpus(gpus),
                             progress=callback(progress),
                             checkpoint="" if checkpoint is None else os.fspath(checkpoint))
-    if taken.exponent != 0:
-        unit = 2.0**taken.exponent
+    exponent = numbers.pop("exponent")
+    if exponent != 0:
+        unit = 2.0**exponent
         for name in ("sum", "mean", "diameter", "radius", "sums", "eccentricity", "lengths", "bin_width"):
             numbers[name] = None if numbers[name] is None else numbers[name] * unit
         numbers["closeness"] /= unit

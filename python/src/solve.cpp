@@ -173,6 +173,16 @@ void solve_as(const ArrayGraph& graph, std::span<T> out, const Settings& setting
   }
 }
 
+RealSummary summary_of(const ArrayGraph& graph, const Settings& settings) {
+  if (!graph.exact()) {
+    return graph.matrix() != nullptr ? summary(graph.scaled_edges(), settings)
+                                     : summary(graph.real_view(), settings);
+  }
+  return {graph.matrix() != nullptr ? summary(*graph.matrix(), settings)
+                                    : summary(graph.view(), settings),
+          graph.exponent()};
+}
+
 /// Returns an array of one number for each of `items`.
 template <typename T>
 nb::object array_of(const auto& items, const auto& number) {
@@ -288,17 +298,16 @@ nb::dict summary_dict(const ArrayGraph& graph, const Choices& choices) {
   PythonObserver observer(choices.progress);
   Settings settings = choices.settings(graph);
   settings.observer = &observer;
-  require_exact(graph);
-  Summary made;
+  RealSummary told;
   {
     const nb::gil_scoped_release released;
-    made = with_units(graph, [&] {
-      return graph.matrix() != nullptr ? summary(*graph.matrix(), settings)
-                                       : summary(graph.view(), settings);
-    });
+    told = with_units(graph, [&] { return summary_of(graph, settings); });
   }
   observer.finish();
+  const Summary& made = told.units;
   nb::dict result;
+  result["exponent"] = told.exponent;
+  result["error"] = told.error;
   result["vertices"] = made.vertices;
   result["reachable"] = made.reachable;
   result["unreachable"] = made.unreachable;

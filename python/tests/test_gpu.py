@@ -212,11 +212,14 @@ def test_weights_that_round(rng):
     for put, get, _ in packages():
         if get is None:
             continue
-        for matrix in (exact, exact.astype(np.float32)):
-            found = apsp.solve(put(matrix), dtype=np.float32)
+        narrow = exact.astype(np.float32)
+        for found in (apsp.solve(put(exact), dtype=np.float32), apsp.solve(put(narrow)),
+                      apsp.floyd_warshall(put(narrow))):
+            assert get(found).dtype == np.float32
             assert np.max(np.abs(get(found) - expected)) < 1e-5
+        for options in ({}, {"dtype": np.float64}):
             with pytest.raises(ValueError, match="others are solved into float32"):
-                apsp.solve(put(matrix))
+                apsp.solve(put(exact), **options)
 
 
 @needs_gpu

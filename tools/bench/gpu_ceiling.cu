@@ -17,48 +17,15 @@ using Shape = ProductShape;
 constexpr int kRounds = 400;  // passes of a block through its stages
 constexpr int kRepeats = 6;
 
-/// The steps of the product kernel on words of integers.
+/// The steps of the product kernel.
 template <class Of>
-struct IntegerSteps {
+struct ProductSteps {
   using Word = Of;
 
   static __device__ __forceinline__ void relax(
       std::uint32_t (&c)[Shape::kThreadRows][Shape::kThreadWords], const std::uint32_t* a,
       const std::uint32_t* b, std::uint32_t one) {
     detail::relax_two_steps<Word>(c, a, b, one);
-  }
-};
-
-/// A float of 0 or more a word, which are in the order of their bits. No solver has them yet.
-struct F32 {
-  static constexpr int kElements = 1;
-  static constexpr std::uint32_t kInfinite = 0x7f800000;
-};
-
-/// The same steps on floats: two additions on the pipe of the multiplier, then the least of three
-/// integers on that of the integers.
-struct FloatSteps {
-  using Word = F32;
-
-  static __device__ __forceinline__ std::uint32_t add(std::uint32_t x, std::uint32_t y) {
-    return __float_as_uint(__fadd_rn(__uint_as_float(x), __uint_as_float(y)));
-  }
-  static __device__ __forceinline__ void relax(
-      std::uint32_t (&c)[Shape::kThreadRows][Shape::kThreadWords], const std::uint32_t* a,
-      const std::uint32_t* b, std::uint32_t) {
-    std::uint32_t a0[Shape::kThreadRows], a1[Shape::kThreadRows];
-    std::uint32_t b0[Shape::kThreadWords], b1[Shape::kThreadWords];
-    detail::load_fragment(a0, a);
-    detail::load_fragment(a1, a + kBlockRows);
-    detail::load_fragment(b0, b);
-    detail::load_fragment(b1, b + kBlockWords);
-#pragma unroll
-    for (int i = 0; i < Shape::kThreadRows; ++i) {
-#pragma unroll
-      for (int j = 0; j < Shape::kThreadWords; ++j) {
-        c[i][j] = WordOps<S32>::min3(add(a0[i], b0[j]), add(a1[i], b1[j]), c[i][j]);
-      }
-    }
   }
 };
 
@@ -150,8 +117,8 @@ GpuCeiling measure_gpu_ceiling(int device) {
   int sms = 0;
   check(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device),
         "ask for the processors");
-  return {relax_rate<IntegerSteps<S32>>(sms), relax_rate<IntegerSteps<U16x2>>(sms),
-          relax_rate<FloatSteps>(sms), copy_rate()};
+  return {relax_rate<ProductSteps<S32>>(sms), relax_rate<ProductSteps<U16x2>>(sms),
+          relax_rate<ProductSteps<F32>>(sms), copy_rate()};
 }
 
 }  // namespace apsp::gpu

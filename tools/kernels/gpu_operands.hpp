@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/device/send.hpp"
 #include "common/gpu/product/layout.hpp"
 #include "common/gpu/product/word.hpp"
 #include "tools/kernels/edge_values.hpp"
@@ -59,10 +60,7 @@ struct RandomRows {
     numbers.resize(1 + values.below(2 * count));
     for (std::uint32_t& number : numbers) number = static_cast<std::uint32_t>(values.below(count));
     count = numbers.size();
-    list = gpu::allocate_device<std::uint32_t>(count);
-    gpu::check(cudaMemcpy(list.get(), numbers.data(), count * sizeof(std::uint32_t),
-                          cudaMemcpyHostToDevice),
-               "copy the numbers of rows");
+    list = gpu::sent(numbers, nullptr);
   }
 
   /// Counted from the first held row.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/gpu/dense/wanted_rows.hpp"
 
-#include "common/gpu/device/status.hpp"
+#include "common/gpu/device/send.hpp"
 
 namespace apsp::gpu {
 
@@ -24,10 +24,7 @@ WantedRows::WantedRows(const RowSet& rows, const Layout& layout)
   }
   count_ = held.size();
   if (held.empty()) return;
-  list_ = allocate_device<std::uint32_t>(held.size());
-  check(cudaMemcpy(list_.get(), held.data(), held.size() * sizeof(std::uint32_t),
-                   cudaMemcpyHostToDevice),
-        "copy the numbers of rows");
+  list_ = sent(held, nullptr);
 }
 
 }  // namespace apsp::gpu

@@ -14,7 +14,7 @@ constexpr unsigned kLanes = static_cast<unsigned>(kWarp);
 constexpr unsigned kTile = 32;
 constexpr unsigned kTileRows = 8;  // of threads
 
-/// Formula: rows(r,v) = d(lanes[first + r], v), kUnreachable where it is infinite.
+/// Formula: rows(r,v) = d(lanes[first + r], v), Word::kNoPath where it is infinite.
 /// Launch: (vertices / 32, rows / 32) blocks of 32 x 8 threads; 33 x 32 words of shared memory.
 /// Reads and writes: an element of 32 lanes at a time, side by side where `lanes` are; 32 distances
 /// of a row at a time.

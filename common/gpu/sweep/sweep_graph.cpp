@@ -5,6 +5,9 @@
 #include <bit>
 #include <vector>
 
+#include "common/base/memory.hpp"
+#include "common/base/plural.hpp"
+
 namespace apsp::gpu {
 namespace {
 
@@ -17,11 +20,14 @@ std::vector<Distance> bits_of(const std::vector<double>& lengths) {
 
 /// Eliminates a graph whose weights are the bits of floats.
 sparse::EliminatedGraph eliminate_floats(const Graph& graph, const sparse::EliminationTree& tree) {
+  require_memory(graph.edges.size() * sizeof(RealEdge),
+                 "a copy of " + counted(graph.edges.size(), "edge"));
   std::vector<RealEdge> edges(graph.edges.size());
   std::transform(graph.edges.begin(), graph.edges.end(), edges.begin(), [](const Edge& edge) {
     return RealEdge{edge.source, edge.destination, std::bit_cast<float>(edge.weight)};
   });
   const sparse::Eliminated<double> eliminated = sparse::eliminate(edges, tree);
+  edges = {};
   return {bits_of(eliminated.rising), bits_of(eliminated.falling)};
 }
 
