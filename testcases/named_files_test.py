@@ -31,7 +31,9 @@ SOLVER = [('{INPUT} {OUTPUT} --predecessors {--predecessors} --summary {--summar
            {'INPUT': GRAPH, 'INPUT.names': NAMES, **PART},
            ('OUTPUT', '--predecessors', '--summary', '--report')),
           ('{INPUT} --summary {--summary} --checkpoint {--checkpoint} --sources @{--sources}',
-           {'INPUT': GRAPH, '--sources': LIST}, ('--summary', '--checkpoint'))]
+           {'INPUT': GRAPH, '--sources': LIST}, ('--summary', '--checkpoint')),
+          ('--plan {INPUT} {OUTPUT} --report {--report} ' + LISTS,
+           {'INPUT': GRAPH, 'INPUT.names': NAMES, **PART}, ('OUTPUT', '--report', PRINTED))]
 
 # Calls of each program: words, what is read, what is written. Between them all, its files.
 CALLS = {
@@ -152,6 +154,13 @@ class NamedFiles(unittest.TestCase):
                     self.assertEqual(code, 0, said)
                     for name in inputs:
                         self.assertEqual(self.contents()[paths[name]], before[paths[name]])
+
+    def test_a_plan_takes_the_place_of_distances_on_standard_output(self):
+        for program in {'hw3-1'} & {*PROGRAMS}:
+            self.fill({'INPUT': GRAPH, PRINTED: b''}, {'INPUT': 'in', PRINTED: 'out'})
+            code, said = self.run_call(program, '--plan in -', {PRINTED: 'out'})
+            self.assertEqual((code, said), (0, ''))
+            self.assertIn(b'method', self.contents()['out'])
 
     def test_no_file_of_the_help_is_missing_here(self):
         for program, path in PROGRAMS.items():

@@ -112,7 +112,8 @@ void refuse_impossible(const OptionParser& parser, const SolverOptions& options)
   files.read_names("INPUT", options.input);
   files.read(options.sources);
   files.read(options.targets);
-  if (options.output) files.write("OUTPUT", *options.output);
+  const bool is_made = !options.plan || options.output != "-";  // standard output has the plan
+  if (options.output && is_made) files.write("OUTPUT", *options.output);
   for (const auto& [option, file] :
        {std::pair("--predecessors", options.predecessors), std::pair("--summary", options.summary),
         std::pair("--report", options.report), std::pair("--checkpoint", options.checkpoint)}) {
@@ -123,6 +124,7 @@ void refuse_impossible(const OptionParser& parser, const SolverOptions& options)
     }
     files.write(option, *file);
   }
+  if (options.plan && !options.quiet) files.print();
 }
 
 /// Returns the values of --arithmetic.
@@ -205,7 +207,9 @@ std::optional<SolverOptions> parse_solver_options(int argc, char** argv, const P
                   "OUTPUT, -9999 where there is none",
                   options.predecessors);
   parser.add_text("--summary", "FILE",
-                  "write diameter, centre, histogram of distances and\nmore as JSON to FILE",
+                  "write diameter, centre, histogram of distances and\nmore as JSON to FILE: of "
+                  "whole rows, so that "
+                  "each length\nin them must fit, also beside --targets",
                   options.summary);
   add_source_list(parser, "--sources", "compute only the rows of these vertices, in this order",
                   options.sources);
