@@ -57,20 +57,71 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
         raise
 
 
-READ = ("IN", "the list", "the pairs")
+class NamedFiles:
+    """The files that a command line names. Raises UsageFailure for an output that is another file of the run,
+    by whatever path or link, as do the programs (common/app/named_files.hpp), and for a second use of
+    standard input. Nothing is opened."""
+
+    def __init__(self) -> None:
+        self._seen: list[tuple[str, str, Place | None, bool]] = []
+
+    def read(self, what: str, path: str | None) -> None:
+        """An input, such as ("IN", path); "-" is standard input."""
+        self._add(what, path, written=False)
+
+    def read_with_names(self, what: str, path: str | None) -> None:
+        """An input, and PATH.names where it is there."""
+        self.read(what, path)
+        if path is not None and path != "-" and os.path.isfile(path + ".names"):
+            self.read(f"{what}.names", path + ".names")
+
+    def read_lists(self, **texts: str | None) -> None:
+        """The files of options such as sources="@FILE"."""
+        for name, text in texts.items():
+            if text is not None and text.startswith("@"):
+                self.read(f"--{name}", text[1:])
+
+    def write(self, what: str, path: str | None) -> None:
+        """An output; "-" is standard output."""
+        self._add(what, path, written=True)
+
+    def print(self) -> None:
+        """Text on standard output, where that is a file."""
+        self.write("standard output", "-")
+
+    def _add(self, what: str, path: str | None, *, written: bool) -> None:
+        if path is None:
+            return
+        words = what if path == "-" and what == "standard output" else f"{what} {path!r}"
+        place = place_of(path, written)
+        for other, other_path, there, other_written in self._seen:
+            if not written and not other_written:
+                if path == other_path == "-":
+                    raise UsageFailure(f"{words} and {other} are both standard input, expected one at most")
+            elif place is not None and place == there:
+                raise UsageFailure(f"{words} is the same file as {other}")
+        self._seen.append((words, path, place, written))
 
 
-def require_distinct(*files: tuple[str, str | None]) -> None:
-    """Raises UsageFailure where an output of a run, such as ("OUT", path), is an earlier one of these files,
-    by whatever path or link. Those of READ may be named twice, as may devices and pipes."""
-    seen: dict[str, tuple[str, str]] = {}
-    for what, path in files:
-        if path is None or path == "-" or os.path.exists(path) and not os.path.isfile(path):
-            continue
-        place = os.path.realpath(path)
-        if place in seen and what not in READ:
-            raise UsageFailure(f"{what} {path!r} is the same file as {' '.join(map(str, seen[place]))}")
-        seen[place] = what, repr(path)
+Place = tuple[int, int, str]
+
+
+def place_of(path: str, written: bool) -> Place | None:
+    """The file itself or, where there is none yet, its folder and its name. None for a device, a pipe or a
+    socket, and where no file can be."""
+    try:
+        found = os.fstat(int(written)) if path == "-" else os.stat(path)
+        regular = stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
+        return (found.st_dev, found.st_ino, "") if regular else None
+    except FileNotFoundError:
+        folder, name = os.path.split(os.path.realpath(path))
+    except (OSError, ValueError):
+        return None
+    try:
+        found = os.stat(folder)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, name
 
 
 def umask() -> int:

@@ -10,6 +10,7 @@ import click
 from apsp.command.graphs import GraphCommand, takes_graph, vertices
 
 if TYPE_CHECKING:
+    from apsp.answers.files import NamedFiles
     from apsp.formats import NamedGraph
 
 WORK = 3e9  # of edges looked at, in about a minute
@@ -21,8 +22,8 @@ WORK = 3e9  # of edges looked at, in about a minute
 @click.option("--sources", metavar="LIST", help="The rows of DISTANCES, where the file has no names.")
 @click.option("--targets", metavar="LIST", help="Its columns, likewise.")
 @click.option("--rows", metavar="N|all", help="How many rows, at random; default: as many as take a minute.")
-def command(graph: NamedGraph, quiet: bool, distances: str, sources: str | None, targets: str | None,
-            rows: str | None) -> int:
+def command(graph: NamedGraph, quiet: bool, files: NamedFiles, distances: str, sources: str | None,
+            targets: str | None, rows: str | None) -> int:
     """Check DISTANCES against the graph IN.
 
     SciPy computes the rows anew. The exit code is 1 where one is wrong.
@@ -32,6 +33,9 @@ def command(graph: NamedGraph, quiet: bool, distances: str, sources: str | None,
     from apsp.answers.tables import short
     from apsp.command.console import progress
 
+    files.read_with_names("DISTANCES", distances)
+    files.read_lists(sources=sources, targets=targets)
+    files.print()
     chosen = [vertices(graph, sources), vertices(graph, targets)]
     ends = [list(range(graph.vertices)) if one is None else one.tolist() for one in chosen]
     found = read(distances, (len(ends[0]), len(ends[1])))

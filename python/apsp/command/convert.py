@@ -10,6 +10,7 @@ import click
 from apsp.command.graphs import GraphCommand, takes_graph
 
 if TYPE_CHECKING:
+    from apsp.answers.files import NamedFiles
     from apsp.formats import NamedGraph
 
 
@@ -20,15 +21,16 @@ OUT by its suffix, or by --to: .bin (the programs' graph file), .csv .tsv
 @click.argument("out", metavar="OUT")
 @click.option("--to", metavar="SUFFIX", help="Format of OUT, such as csv for -.")
 @click.option("--scale", metavar="X", help="Weights become the nearest whole numbers to X times them.")
-def command(graph: NamedGraph, quiet: bool, out: str, to: str | None, scale: str | None) -> None:
+def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, to: str | None,
+            scale: str | None) -> None:
     """Write the graph IN as OUT, in another format.
 
     Names that OUT cannot hold go to OUT.names, one a line.
     """
-    from apsp.answers.files import require_distinct
     from apsp.formats.writers import write
 
-    require_distinct(("IN", graph.path), ("OUT", out), ("OUT.names", f"{out}.names"))
+    files.write("OUT", out)
+    files.write("OUT.names", None if out == "-" else f"{out}.names")
     if scale is not None:
         rescale(graph, scale)
     for line in write(graph, out, to):

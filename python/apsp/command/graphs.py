@@ -85,14 +85,19 @@ def works(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def takes_graph(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the argument IN and its options. The function gets `graph`, a NamedGraph, and `quiet`."""
+    """Adds the argument IN and its options. The function gets `graph`, a NamedGraph, `quiet`, and `files`,
+    NamedFiles with those that are read."""
 
     @functools.wraps(function)
     def reading(path: str, **arguments: Any) -> Any:
+        from apsp.answers.files import NamedFiles
+
+        files = NamedFiles()
+        files.read_with_names("IN", path)
         graph = read(path, **{name: arguments.pop(name) for name in NAMES})
         quiet = arguments.pop("quiet")
         tell(graph, quiet)
-        return function(graph=graph, quiet=quiet, **arguments)
+        return function(graph=graph, quiet=quiet, files=files, **arguments)
 
     for option in reversed(OPTIONS):
         reading = option(reading)
@@ -124,11 +129,6 @@ def tell(graph: NamedGraph, quiet: bool) -> None:
     if not quiet:
         for line in graph.notes:
             click.echo(f"apsp: {line}", err=True)
-
-
-def lists_of(*texts: str | None) -> list[tuple[str, str]]:
-    """The files of lists such as @FILE, for require_distinct()."""
-    return [("the list", text[1:]) for text in texts if text is not None and text.startswith("@")]
 
 
 def vertices(graph: NamedGraph, text: str | None) -> Any:

@@ -52,11 +52,17 @@ def command(map_file: str, points: str, destinations: str | None, out: str, prof
     From each of POINTS to each other one, or to each of DESTINATIONS.
     """
     from apsp import maps
+    from apsp.answers.files import NamedFiles
     from apsp.command.console import bytes_of, progress
 
     if not most_snap >= 0:
         raise click.UsageError(f"--most-snap is {most_snap:g}, expected metres, 0 or more")
     maps.check_output(out, snapped)
+    files = NamedFiles()
+    for argument, path in (("MAP", map_file), ("POINTS", points), ("DESTINATIONS", destinations)):
+        files.read(argument, path)
+    files.write("--output", out)
+    files.write("--snapped", snapped)
     origins = maps.read_points(points)
     ends = origins if destinations is None else maps.read_points(destinations)
     streets = maps.read(map_file, profile, rules=rules, components="all" if all_components else "largest")

@@ -15,6 +15,7 @@ import click
 from apsp.command.graphs import GraphCommand, takes_graph, works
 
 if TYPE_CHECKING:
+    from apsp.answers.files import NamedFiles
     from apsp.answers.paths import Path
     from apsp.formats import NamedGraph
 
@@ -28,14 +29,14 @@ if TYPE_CHECKING:
               help="geojson needs positions of the vertices in IN.")
 @click.option("-o", "--output", metavar="FILE", default="-", help="Default: standard output.")
 @works
-def command(graph: NamedGraph, quiet: bool, ends: tuple[str, ...], pairs: str | None, form: str, output: str,
-            device: str, threads: int) -> None:
+def command(graph: NamedGraph, quiet: bool, files: NamedFiles, ends: tuple[str, ...], pairs: str | None,
+            form: str, output: str, device: str, threads: int) -> None:
     """Show a shortest path in the graph IN, by the names of its vertices.
 
     Among several shortest paths it is the one with the fewest edges, on every machine.
     """
     from apsp._failures import UsageFailure
-    from apsp.answers.files import require_distinct, whole_file
+    from apsp.answers.files import whole_file
     from apsp.answers.paths import paths
     from apsp.command.console import progress
 
@@ -44,7 +45,8 @@ def command(graph: NamedGraph, quiet: bool, ends: tuple[str, ...], pairs: str | 
     if form == "geojson" and graph.positions is None:
         raise UsageFailure("the graph has no positions of its vertices, expected x and y or lon and lat "
                            "in IN")
-    require_distinct(("IN", graph.path), ("the pairs", pairs), ("-o", output))
+    files.read("--pairs", pairs)
+    files.write("--output", output)
     wanted = [(graph.number(ends[0]), graph.number(ends[1]))] if pairs is None else read_pairs(graph, pairs)
     with progress("paths", quiet) as moved, whole_file(output) as file:
         found = paths(graph, wanted, device=device, threads=threads, progress=moved)

@@ -10,6 +10,7 @@ import click
 from apsp.command.graphs import GraphCommand, takes_graph, vertices, works
 
 if TYPE_CHECKING:
+    from apsp.answers.files import NamedFiles
     from apsp.formats import NamedGraph
 
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 @click.option("--sources", metavar="LIST", help="Rows of these vertices alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @works
-def command(graph: NamedGraph, quiet: bool, out: str | None, sources: str | None, as_json: bool, device: str,
-            threads: int) -> None:
+def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str | None, sources: str | None,
+            as_json: bool, device: str, threads: int) -> None:
     """Show how a solve of IN would be done: method, device, memory, bytes, seconds. Nothing is computed.
 
     Seconds are those of computing alone, as predicted for this machine.
@@ -30,6 +31,8 @@ def command(graph: NamedGraph, quiet: bool, out: str | None, sources: str | None
     from apsp.answers.kinds import suffix_of
     from apsp.answers.rows import prepared
 
+    files.read_lists(sources=sources)
+    files.print()
     suffix = suffix_of(out) if out is not None else ".npy"
     chosen = vertices(graph, sources)
     taken, _ = prepared(graph)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from apsp.command.graphs import GraphCommand, lists_of, takes_graph, vertices, works
+from apsp.command.graphs import GraphCommand, takes_graph, vertices, works
 
 if TYPE_CHECKING:
+    from apsp.answers.files import NamedFiles
     from apsp.formats import NamedGraph
 
 NAMED = (".bin", ".npy", ".tsp")  # have their names in OUT.names
@@ -31,22 +32,23 @@ OUT by its suffix:
               help="Of an .npy or .npz: float64, float32, int32 or uint16; default: float64.")
 @click.option("--long", is_flag=True, help="A table of source, target, distance: a row for each path.")
 @works
-def command(graph: NamedGraph, quiet: bool, out: str, sources: str | None, targets: str | None,
-            predecessors: str | None, dtype: str | None, long: bool, device: str, threads: int) -> None:
+def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, sources: str | None,
+            targets: str | None, predecessors: str | None, dtype: str | None, long: bool, device: str,
+            threads: int) -> None:
     """Compute all distances of the graph IN, and write them to OUT.
 
     Names of vertices are carried, decimals stay exact. Rows that do not fit into memory are computed and
     written in blocks.
     """
     from apsp import answers
-    from apsp.answers.files import require_distinct
     from apsp.answers.kinds import suffix_of
     from apsp.command.console import bytes_of, progress
 
     suffix = suffix_of(out)
-    require_distinct(("IN", graph.path), *lists_of(sources, targets), ("OUT", out),
-                     ("OUT.names", f"{out}.names" if suffix in NAMED else None),
-                     ("--predecessors", predecessors))
+    files.read_lists(sources=sources, targets=targets)
+    files.write("OUT", out)
+    files.write("OUT.names", f"{out}.names" if suffix in NAMED else None)
+    files.write("--predecessors", predecessors)
     asked = answers.Answer(graph, vertices(graph, sources), vertices(graph, targets),
                            predecessors is not None, device, threads)
     options: dict[str, Any] = {"dtype": dtype, "predecessors": predecessors}

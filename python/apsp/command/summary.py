@@ -11,6 +11,7 @@ import click
 from apsp.command.graphs import GraphCommand, takes_graph, works
 
 if TYPE_CHECKING:
+    from apsp.answers.files import NamedFiles
     from apsp.answers.measures import Measures
     from apsp.formats import NamedGraph
 
@@ -26,19 +27,21 @@ NAMED = 5  # vertices of centre and periphery
 @click.option("--plot", metavar="FILE", help="How often each distance is: .svg, .png or .pdf.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @works
-def command(graph: NamedGraph, quiet: bool, top: tuple[int, str] | None, per_vertex: str | None,
-            plot: str | None, as_json: bool, device: str, threads: int) -> None:
+def command(graph: NamedGraph, quiet: bool, files: NamedFiles, top: tuple[int, str] | None,
+            per_vertex: str | None, plot: str | None, as_json: bool, device: str, threads: int) -> None:
     """Show the numbers of the network IN: components, reachable pairs, diameter, centre, mean and quantiles.
 
     Distances are those from a vertex to the others. No distance is kept.
     """
     import scipy.sparse.csgraph  # noqa: F401  # takes longer to import than small graphs to solve
 
-    from apsp.answers.files import require_distinct
     from apsp.answers.measures import measures
     from apsp.command.console import progress
 
-    require_distinct(("IN", graph.path), ("--per-vertex", per_vertex), ("--plot", plot))
+    files.write("--per-vertex", per_vertex)
+    files.write("--plot", plot)
+    if per_vertex != "-":
+        files.print()
 
     began = time.monotonic()
     harmonic = per_vertex is not None or (top is not None and top[1] == "harmonic")

@@ -30,6 +30,11 @@ def command(path: str, distances: bool, rows: int, quiet: bool, **arguments: Any
 
     How IN was read is told first.
     """
+    from apsp.answers.files import NamedFiles
+
+    files = NamedFiles()
+    files.read_with_names("IN", path)
+    files.print()
     if distances:
         show_distances(path, rows)
         return
