@@ -5,6 +5,7 @@ found, and what to do. No number is dropped, no line skipped, no direction lost 
 import gzip
 import io
 import json
+import re
 import struct
 import zipfile
 
@@ -79,6 +80,15 @@ READ = (
     ("group.dot", "digraph { a -> {b c}; }", {}, {("a", "b"): 1, ("a", "c"): 1}),
     ("chain.dot", "strict graph g "
                   "{ a -- b -- c }", {}, {("a", "b"): 1, ("b", "a"): 1, ("b", "c"): 1, ("c", "b"): 1}),
+    ("order.txt", "# to from w\n2 1 5\n", {"columns": ("2", "1", "3")}, {("1", "2"): 5}),
+    ("named.txt", "# From  To: Sign\n1 2 5\n", {}, {("1", "2"): 5}),
+    ("header.txt", "#to from w\n2 1 5\n", {}, {("1", "2"): 5}),
+    ("ring.csv", "1,2\n2,3\n3,1\n", {}, {("1", "2"): 1, ("2", "3"): 1, ("3", "1"): 1}),
+    ("time.csv", "from,to,time\nA,B,946684800\nB,C,946684700\n", {"columns": ("from", "to", "time")},
+     {("A", "B"): 946684800, ("B", "C"): 946684700}),
+    ("space.csv", "a b,c d,5\nc d,e f,6\n", {}, {("a b", "c d"): 5, ("c d", "e f"): 6}),
+    ("tabs.csv", "a,\tb,\t1.5\nb,\tc,\t2\n", {}, AB),
+    ("points.csv", "1 2,5 3,6\n5 3,1 2,7\n", {"separator": "comma"}, {("1 2", "5 3"): 6, ("5 3", "1 2"): 7}),
     ("no-label.gml", "graph [ directed 1 node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight 3.5 ] "
                      "]", {},
      {("1", "2"): 3.5}),
@@ -151,6 +161,29 @@ REFUSED = (
                                                                          "Directed"),
     ("header.csv", "source,target,5\na,b,1\n", {}, "--header yes or --header no"),
     ("size.txt", "3 2\n0 1\n1 2\n", {}, "may be an edge, or say V and E"),
+    ("size.csv", "4,3\n0,1\n1,2\n2,3\n", {}, "the line '4 3' may be an edge, or say V and E; --header yes"),
+    ("size-names.csv", "4;3\r\nA;B\r\nB;C\r\nC;D\r\n", {}, "may be an edge, or say V and E"),
+    ("size-large.txt", "4 3\n10 11\n11 12\n12 13\n", {}, "may be an edge, or say V and E"),
+    ("size-weights.csv", "4,3,\n0,1,5\n1,2,6\n2,3,7\n", {}, "may be an edge, or say V and E"),
+    ("size-both.txt", "4 3\n0 1\n1 0\n1 2\n2 1\n2 3\n3 2\n", {}, "may be an edge, or say V and E"),
+    ("size-half.txt", "4 6\n0 1\n1 2\n2 3\n", {}, "may be an edge, or say V and E"),
+    ("size-swapped.txt", "3 4\n0 1\n1 2\n2 3\n", {}, "may be an edge, or say V and E"),
+    ("size-header.csv", "vertices,edges\n4,3\n0,1\n1,2\n2,3\n", {}, "line 2: the line '4 3' may be an edge"),
+    ("order.txt", "# to from w\n1 2 5\n", {}, "a comment names the columns 'to', 'from', 'w'; --columns "
+                                              "2,1,3 takes them so, --columns 1,2,3 by their places"),
+    ("weight-first.txt", "# weight from to\n1 2 5\n", {}, "--columns 2,3,1 takes them so"),
+    ("percent.csv", "% to, from, w\n1,2,5\n", {}, "--columns 2,1,3 takes them so"),
+    ("comment-time.txt", "# source target timestamp\n1 2 500\n2 3 400\n", {}, "--columns 1,2 takes them so"),
+    ("comment-back.txt", "# from to reverse_cost\n1 2 5\n2 3 4\n", {}, "--columns 1,2 takes them so"),
+    ("neighbours.txt", "1\t2,5\t3,6\n2\t1,5\t3,7\n", {}, "comma or tab may separate the fields"),
+    ("neighbours.csv", "1 2,5 3,6\n2 1,5 3,7\n", {}, "a vertex and its neighbours with weights; --separator "
+                                                     "comma"),
+    ("times.txt", "1 2 946685000\n2 3 946684900\n", {}, "column 3 may be weights or times"),
+    ("times.csv", "from,to,created\nA,B,946684800500\nB,C,946684700000\n", {}, "may be weights or times"),
+    ("days.csv", "from,to,since\nA,B,20240105\nB,C,20231231\n", {}, "--columns 1,2 leaves it out"),
+    ("way-back.csv", "from,to,reverse_length\nA,B,1\nB,C,2\n", {}, "has weights of the way back"),
+    ("diagonal.txt", "5 1 2\n1 5 2\n1 2 5\n", {}, "--from edges or --from matrix says which"),
+    ("two-by-two.txt", "2 3\n3 2\n", {}, "--from edges or --from matrix says which"),
     ("which.txt", "0 1\n1 0\n", {}, "--from edges or --from matrix says which"),
     ("column.csv", "source,target,weight\na,b,1\n", {"weight": "km"}, "--weight names 'km', expected one of "
                                                                       "'source'"),
@@ -249,6 +282,10 @@ WARNED = (
     ("a.json", '{"nodes": [{"id": 1}, {"id": 2}], "links": [{"source": 1, "target": 2}]}', "does not say "
                                                                                            "whether"),
     ("out.a", "% sym positive\n1 2 3 4\n", "the fourth column, the time, is left out"),
+    ("undirected.csv", "from,to,undirected\nA,B,1\nB,C,0\n", "column 'undirected' is left out"),
+    *((f"one-way-{place}.txt", f"# {words}\n0 1 5\n", "though a comment says undirected")
+      for place, words in enumerate(("directed=0", "Directed : 0", "is_directed: no", "digraph: false",
+                                     "not directed", "non-directed", "bidirectional", "symmetric"))),
     ("first.csv", "#x,y,3\na,b,1\nb,c,2\n", "line 1 begins with #"),
 )
 
@@ -294,3 +331,26 @@ def test_a_sparse_matrix_with_repeated_and_infinite_entries(tmp_path):
     scipy.sparse.save_npz(tmp_path / "a.npz", made)
     found = read(tmp_path / "a.npz")
     assert sorted(found.weight.tolist()) == [1, 2] and len(found.warnings) >= 2
+
+
+@pytest.mark.parametrize("number", ("987654321", "123456789", "536870912", "88888", "65536", "5000", "1000",
+                                    "9e9", "1e300", "-2", "-9", "-32768", "-2147483648"))
+def test_a_number_that_may_be_no_edge(tmp_path, number):
+    path = written(tmp_path, "a.csv", f"0,5,{number},1\n5,0,2,{number}\n{number},2,0,3\n1,{number},3,0\n")
+    with pytest.raises(Failure, match="may be weights or no edges") as caught:
+        read(path)
+    named = re.search("--no-edge (\\S+) says", str(caught.value))[1]
+    assert read(path, ReadOptions(no_edge=named)).edges == 8
+    assert read(path, ReadOptions(no_edge="inf")).edges == 12
+
+
+@pytest.mark.parametrize("large, other", ((9999, 3000), (99999, 40000), (999, 300)))
+def test_a_number_for_no_edge_beside_large_weights(tmp_path, large, other):
+    rows = f"0,5,{large},1\n5,0,2,{other}\n{large},2,0,3\n1,{other},3,0\n"
+    with pytest.raises(Failure, match=f"--no-edge {large} says"):
+        read(written(tmp_path, "a.csv", rows))
+
+
+@pytest.mark.parametrize("number", ("500", "70", "5", "-3"))
+def test_a_large_weight_stays_one(tmp_path, number):
+    assert read(written(tmp_path, "a.csv", f"0,5,{number}\n5,0,2\n9,2,0\n"), ReadOptions("matrix")).edges == 6

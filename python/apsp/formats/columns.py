@@ -24,12 +24,17 @@ ROLES = {
               "vertex2 v2 idto nodeto endnode targetnode",
     "weight": "weight weights w cost costs distance dist length len km miles meters metres minutes seconds "
               "hours",
-    "back": "reversecost costreverse rcost backcost revcost",
-    "direction": "type edgetype directed direction",
+    "back": "rcost",
+    "direction": "type edgetype directed direction isdirected undirected isundirected bidirectional bothways "
+                 "bothdirections twoway twoways symmetric reversed reverse isreversed",
     "label": "id edgeid linkid eid lid fid gid rowid osmid objectid index key no nr rownumber unnamed:0 "
              "oneway timestamp ts date datetime day year epoch",
 }
+ROLES["back"] += "".join(f" {one}{word} {word}{one}" for word in ROLES["weight"].split()
+                         for one in ("reverse", "reversed", "rev", "back", "backward", "return"))
 ROLE_OF = {word: role for role, words in ROLES.items() for word in words.split()}
+# Ranges of seconds since 1970, thousandths and millionths of them, from 1989 to 2103.
+TIMES = tuple((6e8 * unit, 4.2e9 * unit) for unit in (1, 1e3, 1e6))
 MISSING = ("", "inf", "infinity", "nan", "na", "n/a", "null", "none", "#n/a", "missing", "∞", "?", "-", ".",
            "-inf", "-infinity", "+inf")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -72,6 +77,7 @@ class Columns:
     weight: int | None = None
     back: int | None = None
     direction: int | None = None
+    guessed: bool = False  #: nothing calls this column the weight
     notes: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
@@ -99,6 +105,7 @@ class Chooser:
             columns = self.in_order()
         if self.options.weight is not None:
             columns.weight = self.position(self.options.weight, "--weight")
+            columns.guessed = False
         if self.options.unweighted:
             columns.weight = columns.back = None
         elif columns.weight is None and not self.options.columns:
@@ -172,6 +179,7 @@ class Chooser:
                                      "says which, --unweighted that there is none")
         if found:
             columns.weight = found[0]
+            columns.guessed = True
             columns.notes.append(f"column {shown(header[found[0]])} is the weight (--columns {ends}: there "
                                  "is none)")
 
@@ -187,6 +195,7 @@ class Chooser:
                 "1,2,3 takes the first three, --header yes says that the first line names them, --from "
                 "matrix that it is a matrix")
         columns = Columns(0, 1, 2 if self.count == 3 else None)
+        columns.guessed = self.header is None or self.count < 3 or role_of(self.header[2]) != "weight"
         if columns.weight is not None and self.sample and not self.has_numbers(2):
             first = next((row[2] for row in self.sample if len(row) > 2), "")
             comma = next((row[2] for row in self.sample
@@ -224,6 +233,20 @@ class Chooser:
                 if role_of(self.header[place]) == "direction" and any(map(DIRECTIONS.get, said)):
                     columns.warnings.append(f"column {shown(self.header[place])} says undirected, which "
                                             "--undirected makes of it")
+
+
+def are_times(weights: npt.NDArray[np.float64]) -> bool:
+    """Whether all are points in time, as files have them: seconds since 1970 and parts of them, or days as
+    20240131."""
+    if len(weights) < 2:
+        return False
+    low, high = weights.min(), weights.max()
+    if any(first <= low and high < end for first, end in TIMES):
+        return True
+    if low < 19000101 or high > 21001231 or (weights != np.floor(weights)).any():
+        return False
+    days, months = weights % 100, weights // 100 % 100
+    return bool(((days >= 1) & (days <= 31) & (months >= 1) & (months <= 12)).all())
 
 
 def point(text: str, decimal: str) -> str:
@@ -328,6 +351,11 @@ class EdgeTable:
         """Vertices that are all whole numbers come in their order, others in that of the file."""
         empty = [(np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0))]
         sources, targets, weights = (np.concatenate(part) for part in zip(*(self.parts or empty)))
+        if self.columns.weight is not None and self.columns.guessed and are_times(weights):
+            ends = f"{self.columns.source + 1},{self.columns.target + 1}"
+            raise self.source.refuse(f"column {self.columns.weight + 1} may be weights or times, as from "
+                                     f"{weights[0]:.0f} on; --columns {ends} leaves it out, --columns "
+                                     f"{ends},{self.columns.weight + 1} takes it")
         made = named_graph(self.source, sources, targets, weights, list(self.numbering), self.options, kind)
         made.notes = [*self.columns.notes, *made.notes]
         made.warnings = [*self.columns.warnings, *made.warnings]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from apsp._failures import shown
 from apsp.formats.columns import COMMA, MISSING, is_number, point
-from apsp.formats.graph import NamedGraph
+from apsp.formats.graph import EXACT, NamedGraph
 from apsp.formats.options import ReadOptions
 from apsp.formats.source import Source
 
@@ -24,6 +24,17 @@ def is_sentinel(number: float) -> bool:
     """Whether people write this number where there is no edge: also a power of ten, or one less."""
     return number in SENTINELS or number >= 9999 and str(f"{number:.0f}").strip("0") in ("1", "9" * len(
         f"{number:.0f}"))
+
+
+def stands_for_none(number: float, times: int, below: float) -> bool:
+    """Whether a number of a dense matrix, the largest or the only one below 0, may say that there is no edge.
+    `below` is the next smaller one, 0 for none; `times`, how often the number is there."""
+    if number < 0:
+        return is_sentinel(number) or times > 1 and number == int(number)
+    if number >= 2 * below and is_sentinel(number):
+        return True
+    return below > 0 and (number >= max(1000, 10 * below) and times > 1
+                          or number >= max(2**30 - 2, 1000 * below))
 
 
 def is_element(text: str, options: ReadOptions) -> bool:
@@ -147,7 +158,7 @@ def check(source: Source, graph: NamedGraph, options: ReadOptions) -> None:
     size = graph.vertices
     own = graph.weight[~beside]
     if options.no_edge is None and not options.unweighted and size > 1 and len(own) == size and (
-            own == own[0]).all() and is_sentinel(float(own[0])):
+            own == own[0]).all() and (is_sentinel(float(own[0])) or own[0] > EXACT):
         raise source.refuse(f"the diagonal is {own[0]:.0f}, which may be no edges; --no-edge {own[0]:.0f} "
                             "says so, --no-edge inf that they are weights")
     if weight.size and options.no_edge is None and not options.unweighted and (
@@ -155,11 +166,12 @@ def check(source: Source, graph: NamedGraph, options: ReadOptions) -> None:
         lowest, highest = weight.min(), weight.max()
         below = weight[weight < highest].max(initial=0)
         for number, alone in ((lowest, lowest < 0 and (weight[weight < 0] == lowest).all()),
-                              (highest, highest / 4 >= below)):
-            if alone and is_sentinel(float(number)):
-                raise source.refuse(f"{(weight == number).sum():,} of {number:.0f} may be weights or no "
-                                    f"edges; --no-edge {number:.0f} says that they are none, --no-edge inf "
-                                    "that they are weights")
+                              (highest, highest > 0)):
+            times = int((weight == number).sum())
+            if alone and stands_for_none(float(number), times, float(below)):
+                text = f"{number:.0f}" if abs(number) < EXACT else repr(float(number))
+                raise source.refuse(f"{times:,} of {text} may be weights or no edges; --no-edge {text} says "
+                                    "that they are none, --no-edge inf that they are weights")
     if weight.size and not options.undirected:
         above = (graph.source < graph.target)[beside]
         if above.all() or not above.any():

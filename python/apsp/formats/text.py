@@ -11,7 +11,7 @@ import io
 import itertools
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,17 @@ import numpy as np
 
 from apsp._failures import shown
 from apsp.formats import matrices, mixed
-from apsp.formats.columns import COMMA, Chooser, Columns, EdgeTable, is_number, is_whole, names_ends, role_of
+from apsp.formats.columns import (
+    COMMA,
+    Chooser,
+    Columns,
+    EdgeTable,
+    is_number,
+    is_whole,
+    listed,
+    names_ends,
+    role_of,
+)
 from apsp.formats.graph import NamedGraph
 from apsp.formats.networks import Network
 from apsp.formats.options import ReadOptions
@@ -31,6 +41,9 @@ CHUNK = 1 << 16  # rows at a time
 FEW_STEPS = 3
 LARGE = 100_000  # seconds, say, but hardly all lengths
 DATA = re.compile(r"[\s,;]*\{.*\}\s*$")
+# What comments say of edges that lead both ways.
+UNDIRECTED = re.compile(r"undirected|bi-?directional|\bsymmetric\b|both ways|two-?way|\bno[nt]?[\s-]*directed"
+                        r"|\b(is[\s_-]?)?(directed|digraph)\b\W*(0|no|none|false|off|f|n)\b", re.IGNORECASE)
 Row = list[str]
 
 
@@ -155,6 +168,10 @@ class Text:
             return
         if self.separator == " ":
             lines = (line.strip() + "\n" for line in lines)
+        elif self.separator != "\t" and not self.quoted and "\t" in self.text:
+            mark = re.escape(self.separator or ",")
+            beside = re.compile(rf"\s*\t\s*(?={mark})|(?<={mark})[ ]*\t[ \t]*")
+            lines = (beside.sub("", line) for line in lines)
         reader = csv.reader(lines, delimiter=self.separator or ",", skipinitialspace=True, strict=True)
         try:
             for row in reader:
@@ -212,7 +229,8 @@ class Text:
             if gaps and len(widths) == 1 and len(fitting) == 1:
                 return " "
             if widths == {fitting["\t"]} or gaps and len(widths) == 1:
-                del fitting["\t"]  # blanks and tabs alike
+                if len(fitting) == 1 or self.tabs_are_blanks(fitting):
+                    del fitting["\t"]  # blanks and tabs alike
             elif len(widths) == 1:
                 fitting[" "] = max(widths)
         if len(fitting) > 1:
@@ -237,6 +255,12 @@ class Text:
                     len(line.split()) == len(lines[0].split()) > 1 for line in lines):
                 return candidate
         return " "
+
+    def tabs_are_blanks(self, fitting: Iterable[str]) -> bool:
+        """Whether each tab stands beside another separator, or between quotes perhaps."""
+        marks = "".join(mark for mark in fitting if mark != "\t")
+        return self.quoted or not any(re.search(rf"[^{marks}\s]\s*\t\s*[^{marks}\s]", line)
+                                      for line in self.first_lines())
 
     def first_lines(self) -> list[str]:
         return list(itertools.islice((line for _, line in self.lines() if line.strip()), 100))
@@ -313,7 +337,10 @@ class Text:
         if len(body[0]) == 1:
             return True
         vertices = all(is_whole(text) for row in body for text in row[:2])
-        if vertices and diagonal:
+        own = {row[place].strip() for place, row in enumerate(body)}
+        alike = len(own) == 1 and len(body) == len(body[0]) > 1 and (
+            len(body) == 3 or body[0][1].strip() == body[1][0].strip())  # one number on the diagonal
+        if vertices and (diagonal or alike):
             raise self.source.refuse("may be edges or a matrix; --from edges or --from matrix says which")
         return not vertices and diagonal
 
@@ -326,10 +353,16 @@ class Text:
         self.refuse_count_line()
         header = self.sample[0] if self.has_header() else None
         below = self.sample[1:] if header is not None else self.sample
-        self.refuse_size_line(below if header is None else [])
+        if header is None or not names_ends(header):
+            self.refuse_size_line(below, int(header is not None))
         columns = Chooser(self.source, header, below, self.options).choose()
-        if columns.weight is None and self.options.separator is None and self.told is None:
-            self.refuse_mixed(columns, below, int(header is not None))
+        if header is None:
+            self.refuse_other_order(columns, below)
+        if self.options.separator is None and self.told is None:
+            if columns.weight is None:
+                self.refuse_mixed(columns, below, int(header is not None))
+            else:
+                self.refuse_neighbours(columns, below, int(header is not None))
         table = EdgeTable(self.source, columns, self.options)
         rows = self.rows()
         if header is not None:
@@ -427,25 +460,91 @@ class Text:
         raise self.source.refuse(f"found {len(chunk[row])} field{'s' * (len(chunk[row]) != 1)}, {text}, "
                                  f"expected {width} as in the first row", self.line_of(done + row))
 
-    def refuse_size_line(self, rows: list[Row]) -> None:
-        """Refuses a first line that may say the numbers of vertices and edges."""
-        if self.separator not in (" ", "\t") or self.options.header is not None or len(rows) < 2:
+    def refuse_size_line(self, rows: list[Row], above: int) -> None:
+        """Refuses a line that may say the numbers of vertices and edges. `above` it is a header, or not."""
+        if self.options.header is not None or len(rows) < 2:
             return
-        if len(rows[0]) != 2 or not all(map(is_whole, rows[0])):
+        first = [text.strip() for text in rows[0]]
+        while first and not first[-1]:
+            first.pop()
+        if len(first) == 2 and all(map(is_whole, first)) and self.may_be_sizes(*map(int, first), above):
+            answer = ("--header yes takes it for an edge, without the line it is none" if above else
+                      "--header yes leaves it out, --header no takes it for an edge")
+            raise self.source.refuse(f"the line '{' '.join(first)}' may be an edge, or say V and E; {answer}",
+                                     self.line_of(above))
+
+    def may_be_sizes(self, one: int, other: int, above: int) -> bool:
+        """Whether a line of these numbers may say V and E: E lines follow, of at most V vertices. Where E
+        counts edges once that are listed twice, or twice those that are listed once, or comes first, two or
+        more lines follow, and no number of a vertex is above V."""
+        rows = self.rows() if self.quoted else (line for _, line in self.lines() if line.strip())
+        lines = sum(1 for _ in rows) - 1 - above
+        if lines != other and (lines < 2 or lines not in (one, 2 * other) and 2 * lines != other):
+            return False
+        ends = {end.strip() for row in itertools.islice(self.rows(), 1 + above, None) for end in row[:2]}
+        if lines == other:
+            return one >= len(ends)
+        numbers = set(map(int, ends)) if all(map(is_whole, ends)) else set()
+        size = other if lines == one else one
+        return bool(numbers) and max(numbers) <= size and (min(numbers) > 0 or max(numbers) < size)
+
+    def refuse_other_order(self, columns: Columns, rows: list[Row]) -> None:
+        """Refuses edges below a comment that names their columns in another order, or a third that is no
+        weight."""
+        names = self.names_in_comments()
+        if not names or self.options.columns:
             return
-        if int(rows[0][1]) == sum(1 for _ in self.rows()) - 1 and int(rows[0][0]) > 0:
-            raise self.source.refuse(f"the first line, '{' '.join(rows[0])}', may be an edge, or say V and "
-                                     "E; --header yes leaves it out, --header no takes it for an edge",
-                                     self.line_of(0))
+        roles = list(map(role_of, names))
+        told = [roles.index("source"), roles.index("target")]
+        weights = [place for place, role in enumerate(roles) if role == "weight"] or [
+            place for place, role in enumerate(roles) if role is None]
+        told += weights[:1]
+        taken = [columns.source, columns.target] + ([] if columns.weight is None else [columns.weight])
+        if self.options.weight is not None or self.options.unweighted:
+            told, taken = told[:2], taken[:2]
+        if told != taken:
+            said, read = (",".join(str(place + 1) for place in places) for places in (told, taken))
+            raise self.source.refuse(f"a comment names the columns {listed(names)}; --columns {said} takes "
+                                     f"them so, --columns {read} by their places")
+
+    def names_in_comments(self) -> Row | None:
+        """The names of columns that a comment above the first row has."""
+        found = None
+        for line in self.all_lines:
+            if line.strip() and not line.startswith(("#", "%")):
+                break
+            text = line.strip().lstrip("#%")
+            for separator in {self.separator, " "}:
+                names = [name.strip(" \t,;|:\"'") for name in
+                         text.split(None if separator == " " else separator)]
+                if len(names) == len(self.sample[0]) and names_ends(names):
+                    found = names
+        return found
+
+    def refuse_neighbours(self, columns: Columns, rows: list[Row], first: int) -> None:
+        """Refuses weighted edges whose ends have a second separator inside, as in '1 2,5 3,6': lists of
+        neighbours have so."""
+        if self.separator in (" ", "\t") or len(rows[0]) != 3:
+            return
+        ends = [(row[columns.source], row[columns.target]) for row in rows if len(row) == 3]
+        inside = [re.fullmatch(r"\d+[ \t]+\d+", end.strip()) or "\t" in end.strip()
+                  for pair in ends for end in pair]
+        if not ends or self.quoted or 10 * sum(map(bool, inside)) < 9 * len(inside):
+            return
+        mark = "tab" if "\t" in ends[-1][0] else "blank"
+        word = {mark: word for word, mark in SEPARATORS.items()}.get(self.separator or "", self.separator)
+        raise self.source.refuse(f"may be an edge from {shown(ends[0][0])} to {shown(ends[0][1])}, or, as "
+                                 f"{mark}s separate as well, a vertex and its neighbours with weights; "
+                                 f"--separator {word} says the former, and the latter is no format that is "
+                                 "read", self.line_of(first))
 
     def look_at_comments(self) -> None:
         """What comments of SNAP say: whether edges lead both ways, and the number of vertices."""
         for line in self.text[:4096].splitlines():
             if line[:1] in ("#", "%"):
-                letters = re.sub(r"[^a-z]", "", line.lower())
                 if re.match(r"[#%]\s*Undirected graph", line, re.I):
                     self.undirected = True
-                elif "undirected" in letters or "directedfalse" in letters:
+                elif UNDIRECTED.search(line):
                     self.perhaps_undirected = True
                 if found := re.match(r"[#%]\s*Nodes:\s*(\d+)", line, re.I):
                     self.nodes = int(found[1])
