@@ -134,8 +134,8 @@ DistanceFile::DistanceFile(const std::string& path, const DistanceShape& shape) 
     take_square({});
     return;
   }
-  const std::size_t vertices = shape.vertices.value_or(
-      bytes / matrix_bytes(shape.rows.value_or(1), shape.columns.value_or(1)));
+  const std::uint64_t line = matrix_bytes(shape.rows.value_or(1), shape.columns.value_or(1));
+  const std::size_t vertices = shape.vertices.value_or(line == 0 ? 0 : bytes / line);
   rows_ = shape.rows.value_or(vertices);
   columns_ = shape.columns.value_or(vertices);
   if (matrix_bytes(rows_, columns_) == bytes && vertices <= kMostVertices) return;

@@ -157,6 +157,7 @@ TEST_CASE("a file of some columns has so many of each row") {
     REQUIRE(file.row(2)[0] == 5);
   }
   REQUIRE(DistanceFile(folder.write("empty", ""), {.columns = 2}).rows() == 0);
+  REQUIRE(DistanceFile(folder.write("empty", ""), {.rows = 2, .columns = 0}).rows() == 2);
 }
 
 TEST_CASE("a file of another shape is refused with what is expected and what it could be") {
@@ -187,6 +188,9 @@ TEST_CASE("a file of another shape is refused with what is expected and what it 
   refuse({"24 bytes", "expected"}, {.rows = kVast, .vertices = kVast});
   refuse({"24 bytes", "expected"}, {.rows = kVast, .columns = kVast});
   refuse({"24 bytes", "expected"}, {.columns = kVast});
+  refuse({"24 bytes", "expected 4 x 0 x V for 0 rows"}, {.rows = 0});
+  refuse({"24 bytes", "expected 0: 4 x 0 for 0 rows of 3 distances"}, {.rows = 0, .columns = 3});
+  refuse({"24 bytes", "expected 0: 4 x 0 for 2 rows of 0 distances"}, {.rows = 2, .columns = 0});
   const std::string square = folder.write("square", std::string(36, '\0'));
   for (const DistanceShape& shape :
        {DistanceShape{.rows = 2}, DistanceShape{.columns = 2, .vertices = 3},

@@ -13,13 +13,15 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from apsp import _graph_methods as _graph_methods
-from apsp._apsp import UNREACHABLE, Graph, instruction_sets, release_memory
+from apsp._apsp import UNREACHABLE, Graph
 from apsp._apsp import version as _version
 from apsp._batch import batch
+from apsp._checks import instruction_sets
 from apsp._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
 from apsp._cuda import Gpu, devices
 from apsp._files import read_distances, write, write_distances
 from apsp._graphs import graph, read
+from apsp._memory import release_memory
 from apsp._names import Distances, Network, Predecessors
 from apsp._near import nearest, within
 from apsp._paths import path

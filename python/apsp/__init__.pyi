@@ -10,9 +10,8 @@ from numpy.typing import DTypeLike, NDArray
 from apsp import maps as maps
 from apsp._apsp import UNREACHABLE as UNREACHABLE
 from apsp._apsp import Graph as Graph
-from apsp._apsp import instruction_sets as instruction_sets
-from apsp._apsp import release_memory as release_memory
 from apsp._batch import batch as batch
+from apsp._checks import instruction_sets as instruction_sets
 from apsp._cuda import Gpu as Gpu
 from apsp._cuda import devices as devices
 from apsp._errors import NegativeCycle as NegativeCycle
@@ -22,6 +21,7 @@ from apsp._files import write as write
 from apsp._files import write_distances as write_distances
 from apsp._graphs import graph as graph
 from apsp._graphs import read as read
+from apsp._memory import release_memory as release_memory
 from apsp._names import Distances as Distances
 from apsp._names import Network as Network
 from apsp._names import Predecessors as Predecessors

@@ -17,11 +17,11 @@ class Graph:
     """A graph as the solver takes it. Made by :func:`apsp.graph`."""
 
     @staticmethod
-    def from_dense(
+    def _from_dense(
         matrix: NDArray[Any], zeros_are_edges: bool = ..., loops: bool = ..., unweighted: bool = ...
     ) -> Graph: ...
     @staticmethod
-    def from_rows(
+    def _from_rows(
         begins: Index,
         columns: Index,
         weights: NDArray[np.float64],
@@ -29,15 +29,15 @@ class Graph:
         unweighted: bool = ...,
     ) -> Graph: ...
     @staticmethod
-    def from_columns(
+    def _from_columns(
         vertices: int,
         sources: NDArray[np.int32],
         destinations: NDArray[np.int32],
         weights: NDArray[np.float64],
     ) -> Graph: ...
     @staticmethod
-    def from_edges(vertices: int, edges: NDArray[np.int32]) -> Graph: ...
-    def with_super_source(self, targets: Sequence[int]) -> Graph: ...
+    def _from_edges(vertices: int, edges: NDArray[np.int32]) -> Graph: ...
+    def _with_super_source(self, targets: Sequence[int]) -> Graph: ...
     def __len__(self) -> int:
         """The number of vertices."""
     def __eq__(self, other: object) -> bool:

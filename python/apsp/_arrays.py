@@ -81,9 +81,25 @@ def with_mask(source: Any) -> npt.NDArray[Any]:
     return array_of(source)
 
 
+def has_truths(source: Any) -> bool:
+    """Whether a list, or one of its lists, has a truth value, which NumPy takes for 0 or 1 among numbers."""
+    if isinstance(source, np.ndarray):
+        return bool(source.dtype == np.bool_)
+    if not isinstance(source, (list, tuple)):
+        return False
+    types = set(map(type, source))
+    if bool in types or np.bool_ in types:
+        return True
+    nested = any(issubclass(one, (list, tuple, np.ndarray)) for one in types)
+    return nested and any(map(has_truths, source))
+
+
 def unmasked(source: Any, what: str) -> npt.NDArray[Any]:
-    """A plain array of the same elements. Raises ValueError where a mask hides one."""
+    """A plain array of the same elements. Raises ValueError where a mask hides one, TypeError for a list of
+    truth values and numbers."""
     array = with_mask(source)
+    if array.dtype != np.bool_ and isinstance(source, (list, tuple)) and has_truths(source):
+        raise TypeError(f"some of {what} are truth values, and others are not: expected numbers alone")
     if np.ma.is_masked(array):
         first = np.unravel_index(int(np.argmax(np.ma.getmaskarray(array))), array.shape)
         place = f"element {', '.join(map(str, first))}" if first else "it"

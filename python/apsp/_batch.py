@@ -88,7 +88,8 @@ def _parts_of_rows(edges: Any, weights: Any, offsets: Array, sizes: Array) -> li
     columns = (2,) if weights is not None else (2, 3)
     if pairs.size == 0 and (pairs.ndim == 1 or pairs.shape[0] == 0 or pairs.shape == (2, 0)):
         pairs = np.empty((0, columns[-1]), dtype=np.int32)
-    _refuse_columns(pairs, offsets, sizes)
+    if pairs.ndim == 2 and len(pairs) in columns:
+        _refuse_columns(pairs, offsets, sizes)
     if pairs.ndim != 2 or pairs.shape[1] not in columns:
         raise ValueError(f"edges has shape {pairs.shape}, expected E rows of "
                          f"{' or '.join(map(str, columns))}")
@@ -97,18 +98,20 @@ def _parts_of_rows(edges: Any, weights: Any, offsets: Array, sizes: Array) -> li
 
 
 def _refuse_columns(pairs: Array, offsets: Array, sizes: Array) -> None:
-    """Raises ValueError for an array of sources above destinations, and for one that may be that as well."""
-    if pairs.ndim != 2 or len(pairs) != 2:
-        return
-    says = "tuple(edges) says that these are sources and destinations"
-    edges = pairs.shape[1]
-    if edges != 2 and edges in offsets[-1:]:
+    """Raises ValueError for an array of sources above destinations, and perhaps weights, and for one that may
+    be that as well."""
+    number, parts = ("two", "sources and destinations") if len(pairs) == 2 else (
+        "three", "sources, destinations and weights")
+    says = f"tuple(edges) says that these are {parts}"
+    rows, edges = pairs.shape
+    if edges != rows and edges in offsets[-1:]:
         raise ValueError(f"edges has shape {pairs.shape}, expected E rows; {says}")
-    if edges != 2 or pairs[0, 1] == pairs[1, 0]:
+    if edges != rows or np.array_equal(pairs, pairs.T):
         return
-    owners = np.searchsorted(offsets, [0, 1], side="right") - 1  # of its columns, read as edges
-    if owners.max() < len(sizes) and np.all((pairs >= 0) & (pairs < sizes[owners])):
-        raise ValueError(f"edges has shape (2, 2), two rows of edges or sources and destinations: {says}, "
+    owners = np.searchsorted(offsets, range(edges), side="right") - 1  # of edges, be they columns or rows
+    if owners.max() < len(sizes) and all(np.all((ends >= 0) & (ends < sizes[owners]))
+                                         for ends in (pairs[:2], pairs.T[:2])):
+        raise ValueError(f"edges has shape {pairs.shape}, {number} rows of edges or {parts}: {says}, "
                          "tuple(edges.T) that each row is an edge")
 
 
@@ -167,7 +170,7 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     of two with ``weights`` beside them, or of two that weigh 1. A tuple is always such columns, two or
     three arrays of E: ``tuple(edge_index)``. Graph g has the rows from ``offsets[g]`` to
     ``offsets[g + 1]`` and ``sizes[g]`` vertices. N is ``vertices``, or the largest size. Refused is an
-    array of 2 x 2 that may be two rows or two columns.
+    array of 2 x 2 or 3 x 3 that may be rows or columns.
 
     ``batch(dense)``: weights of shape (B, N, N), with ``sizes`` where graphs are smaller than N. No
     edge is infinity, UNREACHABLE of int32, 65535 of uint16, what a mask hides, and 0 unless

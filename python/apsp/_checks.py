@@ -17,6 +17,11 @@ CHOICES = {
 }
 
 
+def instruction_sets() -> list[str]:
+    """Those that this processor runs, best first."""
+    return _apsp.instruction_sets()
+
+
 def integer(value: Any, name: str) -> int:
     """The integer. Raises TypeError for anything else: a truth value answers another question."""
     try:
@@ -25,6 +30,15 @@ def integer(value: Any, name: str) -> int:
     except TypeError:
         pass
     raise TypeError(f"{name} is {value!r}, expected an integer")
+
+
+def checked_truth(value: Any, name: str) -> bool:
+    """True or False, also as 1 or 0 and as NumPy has them. Raises TypeError for anything else."""
+    if getattr(value, "ndim", None) == 0:
+        value = value.item()
+    if isinstance(value, int) and value in (0, 1):
+        return bool(value)
+    raise TypeError(f"{name} is {value!r}, expected True or False")
 
 
 def checked_count(vertices: Any) -> int:
@@ -56,7 +70,7 @@ def checked_limit(limit: Any) -> float:
 def require_choices(**choices: Any) -> None:
     """Raises TypeError or ValueError unless each is one of the words for it."""
     for name, choice in choices.items():
-        known = CHOICES[name] if name in CHOICES else (*_apsp.instruction_sets(), "")
+        known = CHOICES[name] if name in CHOICES else (*instruction_sets(), "")
         is_text = isinstance(choice, str)
         if (is_text or choice is None) and choice in known:
             continue

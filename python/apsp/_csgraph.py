@@ -236,7 +236,7 @@ def within_reach(graph: Graph, sources: list[int]) -> Graph:
     hops = from_coordinates(tails, heads, np.ones(len(edges)), graph.vertices)
     hops.directed = graph.directed
     row = np.empty((1, graph.vertices + 1))
-    _apsp.solve(hops.with_super_source(sources), row, sources=[graph.vertices])
+    _apsp.solve(hops._with_super_source(sources), row, sources=[graph.vertices])
     near = np.isfinite(row[0, tails.astype(np.int64)])
     rest = from_coordinates(tails[near], heads[near], weights[near], graph.vertices)
     rest.directed = graph.directed
@@ -267,7 +267,7 @@ def nearest(csgraph: Any, directed: bool, indices: Any, return_predecessors: boo
     warn_of_negative(graph)
     distances = np.empty((1, vertices + 1), dtype=result.dtype)
     predecessors = np.empty((1, vertices + 1), dtype=np.int32)
-    joined = graph.with_super_source(chosen.ravel().tolist())
+    joined = graph._with_super_source(chosen.ravel().tolist())
     _apsp.solve(joined, distances, predecessors if return_predecessors else None, sources=[vertices],
                 limit=limit, threads=extras.threads, device=extras.device, progress=callback(extras.progress))
     result[...] = distances[:, :-1]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Text, length and equality of a Graph, which a module of C++ makes."""
+"""Text, length, equality and direction of a Graph, which a module of C++ makes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp._apsp import Graph
+from apsp._checks import checked_truth
 
 
 def described(graph: Graph) -> str:
@@ -61,7 +62,26 @@ def in_order(graph: Graph) -> npt.NDArray[np.float64]:
     return ordered
 
 
+_in_cpp: Any = Graph.weighted_edges
+
+
+def weighted_edges(graph: Graph) -> npt.NDArray[np.float64]:
+    """Source, destination, weight of each edge, also of a graph that is not exact: a copy."""
+    edges: npt.NDArray[np.float64] = _in_cpp(graph)
+    return edges
+
+
+# What is public is of Python, whose messages are one sentence: C++ would print all that it takes.
 # A Graph has no hash, because its direction, and edges that it borrows, may change.
 for _name, _method in {"__repr__": described, "__len__": length, "__eq__": are_equal,
-                       "__hash__": None}.items():
+                       "__hash__": None, "weighted_edges": weighted_edges}.items():
     setattr(Graph, _name, _method)
+
+_directed: Any = vars(Graph)["directed"]
+
+
+def _set_directed(graph: Graph, value: Any) -> None:
+    _directed.fset(graph, checked_truth(value, "directed"))
+
+
+Graph.directed = property(_directed.fget, _set_directed, doc=_directed.__doc__)  # type: ignore[assignment]

@@ -47,8 +47,9 @@ def graph(source: Any, vertices: int | None = None, *, directed: bool | None = N
         Without: an N x N array or sparse array as :func:`johnson` reads it; a graph of NetworkX,
         igraph or rustworkx; the path of a graph file; a Graph; a Network, whose names it leaves out.
         Arrays come by NumPy, the buffer protocol or DLPack, from the memory of the processor. Refused is
-        a 3 x 3 array that may be edges as well: the first two columns name vertices, and something is on
-        the diagonal. Edges by the names of vertices are for :func:`network`.
+        a 3 x 3 array that may be edges as well, where ``weight`` is None also a 2 x 2 one: the first two
+        columns name vertices, and something is on the diagonal. Edges by the names of vertices are for
+        :func:`network`.
     vertices : int
         Their number, if ``source`` is edges.
     directed : bool
@@ -92,7 +93,7 @@ def converted(source: Any, vertices: int | None, weight: Weight) -> tuple[Graph,
         made = source if isinstance(source, Graph) else read(source)
         return unit_graph(made) if unweighted else made, made.directed
     array = prepared(array_of(source) if is_cuda(source) else source)
-    refuse_edges(array, in_columns=isinstance(source, tuple))
+    refuse_edges(array, in_columns=isinstance(source, tuple), unweighted=unweighted)
     return from_csgraph(array, unweighted=unweighted), True
 
 
@@ -101,7 +102,7 @@ def unit_graph(graph: Graph) -> Graph:
     ends = graph.edges[:, :2] if graph.exact else graph.weighted_edges()[:, :2]
     edges = np.ones((len(ends), 3), np.int32)
     edges[:, :2] = ends
-    return Graph.from_edges(graph.vertices, edges)
+    return Graph._from_edges(graph.vertices, edges)
 
 
 def with_ones(edges: Any) -> Any:
@@ -124,21 +125,25 @@ def with_ones(edges: Any) -> Any:
     return (*parts[:2], ones)
 
 
-def refuse_edges(array: Any, *, in_columns: bool) -> None:
-    """Raises ValueError for a prepared() array that may be a matrix, or edges without ``vertices``. A
-    matrix of weights seldom has something on its diagonal, and three edges seldom have nothing there."""
+def refuse_edges(array: Any, *, in_columns: bool, unweighted: bool) -> None:
+    """Raises ValueError for a prepared() array that may be a matrix, or edges without ``vertices``: three of
+    them, or two where they need no weight. A matrix of weights seldom has something on its diagonal, and
+    three edges seldom have nothing there."""
     if not isinstance(array, np.ndarray) or np.ma.isMaskedArray(array):
         return
-    if array.shape != (3, 3) or array.dtype == np.bool_:
+    edges = len(array)
+    if edges not in (3, 2 if unweighted else 3) or array.dtype == np.bool_:
         return
     ends = array[:2] if in_columns else array[:, :2]
     with np.errstate(invalid="ignore"):  # infinity
         are_vertices = np.all((ends >= 0) & (ends < 2**31) & (ends == np.floor(ends)))
     diagonal = array.diagonal()
     if are_vertices and np.any(np.isfinite(diagonal) & (diagonal != 0)):
-        raise ValueError("the graph is 3 x 3, a matrix or three edges: vertices=V says that it holds "
-                         "sources, destinations and weights, zeros on the diagonal that it is a matrix, as "
-                         "shortest_path() always takes it")
+        number, columns = ("three", "sources, destinations and weights") if edges == 3 else (
+            "two", "sources and destinations")
+        raise ValueError(f"the graph is {edges} x {edges}, a matrix or {number} edges: vertices=V says that "
+                         f"it holds {columns}, zeros on the diagonal that it is a matrix, as shortest_path() "
+                         "always takes it")
 
 
 def read(path: str | os.PathLike[str]) -> Graph:
@@ -184,7 +189,7 @@ def from_edges(edges: Any, vertices: int) -> Graph:
         raise ValueError(f"the edges have the shape {table.shape}, expected (E, 3): source, destination, "
                          "weight")
     if table.dtype == np.int32 and are_small(table[:, 2]):
-        return Graph.from_edges(vertices, laid_out(table, np.int32))
+        return Graph._from_edges(vertices, laid_out(table, np.int32))
     return from_coordinates(table[:, 0], table[:, 1], table[:, 2], vertices)
 
 
@@ -214,7 +219,7 @@ def from_coordinates(sources: npt.NDArray[Any], destinations: npt.NDArray[Any],
     lowest = np.flatnonzero(weights == -np.inf)
     if lowest.size:
         raise ValueError(f"edge {lowest[0]}: the weight is -inf, {EXPECTED_WEIGHT}")
-    return Graph.from_columns(vertices, laid_out(sources, np.int32), laid_out(destinations, np.int32),
+    return Graph._from_columns(vertices, laid_out(sources, np.int32), laid_out(destinations, np.int32),
                               laid_out(weights, np.float64))
 
 
@@ -253,10 +258,11 @@ def prepared(csgraph: Any) -> Any:
     if len(shape) != 2:
         raise ValueError(f"the graph has {len(shape)} dimensions, expected 2: an N x N array")
     if shape[0] != shape[1]:
-        hint = ("; sources, destinations and weights of edges are for solve() with vertices=V, or for "
-                "network() where they are names")
+        columns = {2: "sources and destinations of edges are for solve() with weight=None and vertices=V",
+                   3: "sources, destinations and weights of edges are for solve() with vertices=V"}.get(
+                       shape[0 if in_columns else 1])
         raise ValueError(f"the graph is {shape[0]} x {shape[1]}, expected a square, N x N"
-                         + (hint if shape[0 if in_columns else 1] == 3 else ""))
+                         + (f"; {columns}, or for network() where they are names" if columns else ""))
     return csgraph
 
 
@@ -312,7 +318,7 @@ def from_dense(matrix: npt.NDArray[Any], *, loops: bool, unweighted: bool,
     if matrix.dtype == np.bool_:
         matrix = matrix.view(np.uint8)
     kind = next((kind for kind in DENSE_TYPES if matrix.dtype == kind), np.float64)
-    return Graph.from_dense(laid_out(matrix, kind), zeros_are_edges=zeros_are_edges,
+    return Graph._from_dense(laid_out(matrix, kind), zeros_are_edges=zeros_are_edges,
                             loops=loops, unweighted=unweighted)
 
 
@@ -325,7 +331,7 @@ def from_sparse(csr: Any, *, loops: bool, unweighted: bool) -> Graph:
     if lowest.size:
         rows = np.searchsorted(csr.indptr, lowest, side="right") - 1
         require_weights(rows, csr.indices[lowest], loops)
-    return Graph.from_rows(laid_out(csr.indptr, index), laid_out(csr.indices[stored], index),
+    return Graph._from_rows(laid_out(csr.indptr, index), laid_out(csr.indices[stored], index),
                            laid_out(csr.data[stored], np.float64), loops=loops, unweighted=unweighted)
 
 
@@ -350,7 +356,7 @@ def apart_from(graph: Graph, out: npt.NDArray[Any]) -> Graph:
     """The graph, or one of a copy of the edges where these may lie in the memory of ``out``."""
     if not graph.borrows or not np.may_share_memory(graph.edges, out):
         return graph
-    copied = Graph.from_edges(graph.vertices, graph.edges.copy())
+    copied = Graph._from_edges(graph.vertices, graph.edges.copy())
     copied.directed = graph.directed
     return copied
 

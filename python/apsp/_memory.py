@@ -33,3 +33,8 @@ def empty(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
 def promised(*arrays: npt.NDArray[Any] | None) -> int:
     """Bytes of new arrays of empty(), none of which is filled yet. Those of kept memory may be in use."""
     return sum(array.nbytes for array in arrays if array is not None and array.flags.owndata)
+
+
+def release_memory() -> None:
+    """Returns to the system what is kept of the memory of earlier calls."""
+    _apsp.release_memory()

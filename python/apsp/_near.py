@@ -66,8 +66,8 @@ def nearest(graph: Any, k: int, vertices: int | None = None, *, sources: Any = N
     count = integer(k, "k")
     if count < 0:
         raise ValueError(f"k is {count}, expected 0 or more")
-    return rows_of(graph, vertices, sources, targets, directed, weight, limit, count, path_vertices, threads,
-                   progress)
+    return rows_of(graph, vertices, sources, targets, directed, weight, limit, min(count, 2**31 - 1),
+                   path_vertices, threads, progress)
 
 
 def rows_of(graph: Any, vertices: int | None, sources: Any, targets: Any, directed: bool | None,

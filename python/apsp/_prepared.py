@@ -82,7 +82,7 @@ class Prepared:
     def graph(self) -> _apsp.Graph:
         """A graph with the weights of now, for :func:`solve`, :func:`summary` and :func:`write`."""
         sources, destinations, weights = self.edges.T
-        made = _apsp.Graph.from_columns(self.vertices, laid_out(sources, np.int32),
+        made = _apsp.Graph._from_columns(self.vertices, laid_out(sources, np.int32),
                                         laid_out(destinations, np.int32), laid_out(weights, np.float64))
         made.directed = self._directed
         return made

@@ -71,7 +71,7 @@ def summary(graph: Any, vertices: int | None = None, *, sources: Any = None,
     numbers = _apsp.summary(taken, sources=chosen, threads=threads, method=method, width=width,
                             instruction_set=instruction_set, device=device, gpus=_cuda.checked_gpus(gpus),
                             progress=callback(progress),
-                            checkpoint="" if checkpoint is None else os.fspath(checkpoint))
+                            checkpoint="" if checkpoint is None else _graphs.file_name(checkpoint))
     exponent = numbers.pop("exponent")
     if exponent != 0:
         unit = 2.0**exponent

@@ -83,13 +83,13 @@ ArrayGraph from_edges(std::size_t vertices, const EdgeArray& edges) {
 
 template <typename T>
 void def_from_dense(nb::class_<ArrayGraph>& graph) {
-  graph.def_static("from_dense", &from_dense<T>, "matrix"_a.noconvert(),
+  graph.def_static("_from_dense", &from_dense<T>, "matrix"_a.noconvert(),
                    "zeros_are_edges"_a = false, "loops"_a = true, "unweighted"_a = false);
 }
 
 template <typename Index>
 void def_from_rows(nb::class_<ArrayGraph>& graph) {
-  graph.def_static("from_rows", &from_rows<Index>, "begins"_a.noconvert(), "columns"_a.noconvert(),
+  graph.def_static("_from_rows", &from_rows<Index>, "begins"_a.noconvert(), "columns"_a.noconvert(),
                    "weights"_a.noconvert(), "loops"_a = true, "unweighted"_a = false);
 }
 
@@ -212,12 +212,12 @@ NB_MODULE(_apsp, module) {
   def_from_dense<std::uint8_t>(graph);
   def_from_rows<std::int32_t>(graph);
   def_from_rows<std::int64_t>(graph);
-  graph.def_static("from_columns", &from_columns, "vertices"_a, "sources"_a.noconvert(),
+  graph.def_static("_from_columns", &from_columns, "vertices"_a, "sources"_a.noconvert(),
                    "destinations"_a.noconvert(), "weights"_a.noconvert());
-  graph.def_static("from_edges", &from_edges, "vertices"_a, "edges"_a.noconvert(),
+  graph.def_static("_from_edges", &from_edges, "vertices"_a, "edges"_a.noconvert(),
                    nb::keep_alive<0, 2>());
   graph.def(
-      "with_super_source",
+      "_with_super_source",
       [](const ArrayGraph& self, const std::vector<std::int32_t>& targets) {
         return self.with_super_source(targets);
       },

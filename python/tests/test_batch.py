@@ -365,4 +365,4 @@ def test_out_may_lie_on_the_input(shift):
 
 def test_a_negative_cycle_names_its_graph():
     with pytest.raises(csgraph.NegativeCycleError, match="graph 1: "):
-        apsp.batch([[0, 1, 1], [0, 1, 1], [1, 0, -2]], [0, 1, 3], [2, 2])
+        apsp.batch(([0, 0, 1], [1, 1, 0], [1, 1, -2]), [0, 1, 3], [2, 2])

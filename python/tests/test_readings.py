@@ -15,6 +15,7 @@ TWO = np.array([[0, 1], [1, 2]])  # the same edges by rows as by columns
 MASK = np.array([False, True, True])
 
 MAY_BE_EDGES = "3 x 3, a matrix or three edges: vertices=V says"
+TWO_COLUMNS = "the graph is {}, expected a square, N x N; .* with weight=None and vertices=V"
 NO_SQUARE = r"the graph is {}, expected a square, N x N; sources, destinations and weights .* vertices=V"
 
 
@@ -40,7 +41,8 @@ def batch_of(edges, offsets=(0, 2), sizes=(3,), **options):
     (np.array([*EDGES, *EDGES]), NO_SQUARE.format("6 x 3")), (np.empty((0, 3)), NO_SQUARE.format("0 x 3")),
     (tuple(np.array(EDGES + EDGES).T), NO_SQUARE.format("3 x 6")),
     ([], "1 dimensions, expected 2"), ([[]], "1 x 0, expected a square, N x N$"),
-    (TWO[:1], "1 x 2, expected a square, N x N$"),
+    (TWO[:1], TWO_COLUMNS.format("1 x 2")), ([[0, 1], [1, 2], [2, 0]], TWO_COLUMNS.format("3 x 2")),
+    (([0, 1, 2], [1, 2, 0]), TWO_COLUMNS.format("2 x 3")),
     (7, "0 dimensions"), ([7], "1 dimensions"),
 ))
 def test_edges_without_vertices_are_no_matrix(call, graph, words):
@@ -59,6 +61,23 @@ def test_edges_without_vertices_are_no_matrix(call, graph, words):
 ))
 def test_a_matrix_of_three_vertices_stays_one(matrix):
     np.testing.assert_array_equal(apsp.solve(matrix), apsp.shortest_path(matrix))
+
+
+@pytest.mark.parametrize("graph", (TWO, TWO.tolist(), TWO.astype(float), ([0, 1], [1, 2]), np.ones((2, 2))))
+def test_two_edges_without_weights_are_no_matrix(graph):
+    for call in (apsp.solve, apsp.summary, apsp.graph):
+        with pytest.raises(ValueError, match="the graph is 2 x 2, a matrix or two edges: vertices=V says"):
+            call(graph, weight=None)
+    assert apsp.graph(graph, 3, weight=None).vertices == 3
+    assert apsp.graph(graph).vertices == 2  # edges have weights there
+
+
+@pytest.mark.parametrize("matrix", ([[0, 1], [1, 0]], [[1.5, 1], [1, 2]], [[-1, 1], [2, 0]],
+                                    np.ones((2, 2), bool), np.ones((4, 4)), np.ones((1, 1)),
+                                    scipy.sparse.csr_array(TWO)))
+def test_a_matrix_without_weights_stays_one(matrix):
+    expected = apsp.shortest_path(matrix, unweighted=True)
+    np.testing.assert_array_equal(apsp.solve(matrix, weight=None), expected)
 
 
 def test_what_settles_the_reading_of_a_3_x_3_array():
@@ -92,6 +111,21 @@ def test_sources_of_truth_values_are_a_mask(mask):
     assert apsp.summary(EDGES, 3, sources=mask).sources.tolist() == [1, 2]
     rows, before = apsp.solve(EDGES, 3, sources=mask, return_predecessors=True)
     assert apsp.path(before, 1, 0, sources=mask) == [1, 2, 0]
+
+
+@pytest.mark.parametrize("some", ([True, 2], [0, True], (np.True_, 1), [[0, 1], [True, 2]],
+                                  [np.array([True]), [1]], [1.0, True]))
+def test_truth_values_among_numbers(some):
+    message = "some of .* are truth values, and others are not: expected numbers alone"
+    for call in (lambda: apsp.solve(EDGES, 3, sources=some), lambda: apsp.solve(EDGES, 3, targets=some),
+                 lambda: apsp.summary(EDGES, 3, sources=some), lambda: apsp.plan(EDGES, 3, sources=some),
+                 lambda: apsp.nearest(EDGES, 1, 3, targets=some), lambda: apsp.dijkstra(EDGES, indices=some),
+                 lambda: apsp.within(EDGES, 9, 3, sources=some),
+                 lambda: apsp.prepare(EDGES, 3).distances(some, 0),
+                 lambda: apsp.solve([[0, 1, 5], [1, 2, True]], 3), lambda: apsp.solve([[0, True, 5]], 3),
+                 lambda: batch_of([[0, 1, 5], [1, 2, True]]), lambda: batch_of([[0, 1, 5]], [0, True])):
+        with pytest.raises(TypeError, match=message):
+            call()
 
 
 @pytest.mark.parametrize("mask", (True, False, [True], [True, False], MASK[:, None], [[True] * 3]))
@@ -218,6 +252,14 @@ def test_a_batch_of_rows_or_of_columns():
         rows, columns = batch_of(tuple(either.T), **options), batch_of(tuple(either), **options)
         assert rows[0, 0, 2] == 1 == columns[0, 0, 1] == columns[0, 2, 1]
         assert rows[0, 0, 1] == apsp.UNREACHABLE == columns[0, 0, 2]
+    three = np.array([[0, 2, 1], [1, 1, 2], [1, 2, 3]])  # 0 -> 2, 1 -> 1 ... or 0 -> 1, 2 -> 1 ...
+    with pytest.raises(ValueError, match=r"\(3, 3\), three rows of edges or sources, destinations and w"):
+        batch_of(three, (0, 3))
+    assert batch_of(tuple(three), (0, 3))[0, 0, 1] == 1 and batch_of(tuple(three.T), (0, 3))[0, 0, 2] == 1
+    for edges in (EDGES, np.array([[0, 1, 2], [1, 0, 2], [2, 2, 5]])):  # the latter is the same both ways
+        np.testing.assert_array_equal(batch_of(edges, (0, 3))[0], apsp.solve(edges, 3, dtype=np.int32))
+    with pytest.raises(ValueError, match=r"\(3, 4\), expected E rows; tuple\(edges\) says that these are"):
+        batch_of(np.ones((3, 4), int), (0, 4))
     # As columns they would leave their graphs: 0 -> 1 in the first, of one vertex.
     np.testing.assert_array_equal(batch_of([[0, 0], [1, 0]], (0, 1, 2), (1, 2)), [
         [[0, apsp.UNREACHABLE], [apsp.UNREACHABLE] * 2], [[0, apsp.UNREACHABLE], [1, 0]]])

@@ -467,7 +467,9 @@ class Text:
         first = [text.strip() for text in rows[0]]
         while first and not first[-1]:
             first.pop()
-        if len(first) == 2 and all(map(is_whole, first)) and self.may_be_sizes(*map(int, first), above):
+        if len(first) != 2 or not all(map(is_whole, first)):
+            return
+        if self.may_be_sizes(int(first[0]), int(first[1]), above):
             answer = ("--header yes takes it for an edge, without the line it is none" if above else
                       "--header yes leaves it out, --header no takes it for an edge")
             raise self.source.refuse(f"the line '{' '.join(first)}' may be an edge, or say V and E; {answer}",

@@ -147,5 +147,5 @@ def with_places(streets: Streets, origins: Snapped, destinations: Snapped, by: s
     ends = np.where(last, weights[edge], np.roll(offset, -1))
     parts = np.stack((name, heads, ends - offset), axis=1).astype(np.int32)
     both = np.concatenate((parts[streets.forward[edge]], parts[streets.backward[edge]][:, [1, 0, 2]]))
-    return Places(Graph.from_edges(len(streets) + cuts.shape[1], np.ascontiguousarray(both)),
+    return Places(Graph._from_edges(len(streets) + cuts.shape[1], np.ascontiguousarray(both)),
                   vertices[:len(origins)], vertices[len(origins):])
