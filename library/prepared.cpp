@@ -16,12 +16,15 @@
 #include "common/core/edge_check.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/misfit.hpp"
+#include "common/io/input_file.hpp"
+#include "common/io/output_file.hpp"
 #include "common/sparse/customization.hpp"
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/outline.hpp"
 #include "common/sparse/pair_lengths.hpp"
 #include "library/call.hpp"
 #include "library/guarded_observer.hpp"
+#include "library/order_file.hpp"
 
 namespace apsp {
 namespace {
@@ -144,6 +147,23 @@ Prepared::Prepared(GraphView graph, const PrepareSettings& settings) {
     }
     state_ = std::make_unique<State>(graph, settings);
   });
+}
+
+Prepared Prepared::load(const std::string& path, GraphView graph, const PrepareSettings& settings) {
+  if (settings.order) {
+    throw Error(Fault::kUsage, fmt::format("order is set beside {}, which holds one", path));
+  }
+  PrepareSettings with_order = settings;
+  with_memory_errors([&] {
+    InputFile file(path);
+    file.read_to(std::numeric_limits<std::uint64_t>::max());
+    with_order.order = read_order(file.bytes(), graph, file.name());
+  });
+  return Prepared(graph, with_order);
+}
+
+void Prepared::save(const std::string& path) const {
+  with_memory_errors([&] { write_text(order_bytes({vertices(), edges()}, order()), path, true); });
 }
 
 Prepared::~Prepared() = default;

@@ -4,12 +4,14 @@
 #include <array>
 #include <numeric>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "apsp/apsp.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
+#include "common/testing/test_folder.hpp"
 #include "library/test_graphs.hpp"
 
 namespace {
@@ -23,6 +25,7 @@ using apsp::Pair;
 using apsp::Prepared;
 using apsp::test::copied;
 using apsp::test::require_error;
+using apsp::test::TestFolder;
 
 /// Vertices that have few edges, some weights of 0, loops and repeated edges.
 EdgeList few_edges(std::mt19937& random) {
@@ -107,6 +110,69 @@ TEST_CASE("any order of a prepared graph gives its distances", "[prepared]") {
   require_answers(moved, graph, false);
   other = std::move(moved);
   require_answers(other, graph, false);
+}
+
+TEST_CASE("a saved order prepares the same edges, whatever their weights", "[prepared]") {
+  const TestFolder folder;
+  const std::string path = folder / "order";
+  for (std::uint32_t seed = 1; seed <= 9; ++seed) {
+    std::mt19937 random(seed);
+    EdgeList graph = few_edges(random);
+    const Prepared first(graph);
+    first.save(path);
+    for (Edge& edge : graph.edges) edge.weight = static_cast<Distance>(random() % 9);
+    const Prepared again = Prepared::load(path, graph, {.undirected = seed % 2 == 0});
+    REQUIRE(std::ranges::equal(again.order(), first.order()));
+    require_answers(again, graph, seed % 2 == 0);
+  }
+}
+
+TEST_CASE("a saved order that is not whole is refused", "[prepared]") {
+  const TestFolder folder;
+  const EdgeList graph{5, {{0, 1, 5}, {1, 2, 6}, {2, 3, 7}}};
+  const std::string path = folder / "order";
+  Prepared(graph).save(path);
+  const std::string bytes = folder.read("order");
+  REQUIRE(bytes.size() == 104);
+  const auto refused = [&](const std::string& changed, const std::string& part) {
+    folder.write("order", changed);
+    require_error(Fault::kInput, {path + ": ", part, "expected "},
+                  [&] { (void)Prepared::load(path, graph); });
+  };
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    refused(bytes.substr(0, size), "the file ends at byte " + std::to_string(size));
+  }
+  refused(bytes + "x", "byte 40: the size of the file is 105");
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    std::string changed = bytes;
+    changed[at] = static_cast<char>(changed[at] ^ 4);
+    refused(changed, "");
+  }
+  std::string later = bytes;
+  later[16] = '2';
+  refused(later, "byte 16: the version of the format is '2', expected '1'");
+  require_error(Fault::kInput, {"missing: ", "cannot be opened"},
+                [&] { (void)Prepared::load(folder / "missing", graph); });
+}
+
+TEST_CASE("a saved order of another graph is refused", "[prepared]") {
+  const TestFolder folder;
+  const EdgeList graph{3, {{0, 1, 5}, {1, 2, 6}}};
+  const std::string path = folder / "order";
+  Prepared(graph).save(path);
+  const auto refused = [&](const EdgeList& other, const std::string& part) {
+    require_error(Fault::kInput, {path + ": byte ", part},
+                  [&] { (void)Prepared::load(path, other); });
+  };
+  refused({4, graph.edges}, "the number of vertices of another graph is 3, expected 4");
+  refused({3, {{0, 1, 5}}}, "the number of edges of another graph is 2, expected 1");
+  refused({3, {{0, 1, 5}, {2, 1, 6}}}, "the hash of the ends of another graph's edges is ");
+  refused({3, {{1, 2, 6}, {0, 1, 5}}}, "the hash of the ends of another graph's edges is ");
+  require_error(Fault::kUsage, {"order is set beside "}, [&] {
+    (void)Prepared::load(path, graph, {.order = {{0, 1, 2}}});
+  });
+  require_error(Fault::kOutput, {"missing"},
+                [&] { Prepared(graph).save(folder / "missing/order"); });
 }
 
 TEST_CASE("rows of a prepared graph come with what a solve gives beside them", "[prepared]") {

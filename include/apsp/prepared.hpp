@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "apsp/graph.hpp"
@@ -46,6 +47,14 @@ class Prepared {
   /// kMemory where the elimination adds more shortcuts than there is memory for, as in a dense
   /// graph. Some microseconds an edge for roads, and some 100 bytes for each of some 4 V shortcuts.
   explicit Prepared(GraphView graph, const PrepareSettings& settings = {});
+
+  /// Same with the order that save() wrote to `path` for a graph of the same edges in the same
+  /// order, whatever their weights and directions. Throws also Error: kInput for a file that cannot
+  /// be read, was cut short, has changed, or is that of another graph or version, with the place,
+  /// what was found and what was expected; kUsage where settings.order is given as well.
+  [[nodiscard]] static Prepared load(const std::string& path, GraphView graph,
+                                     const PrepareSettings& settings = {});
+
   ~Prepared();
   /// What is left may only be destroyed or assigned to.
   Prepared(Prepared&&) noexcept;
@@ -60,6 +69,10 @@ class Prepared {
 
   /// The vertices in their order of elimination.
   [[nodiscard]] std::span<const std::int32_t> order() const noexcept;
+
+  /// Writes order() to a file, whole or not at all, with what tells these edges from others: some 4
+  /// bytes a vertex. Throws Error(kOutput).
+  void save(const std::string& path) const;
 
   /// Gives all edges these weights, in the order of edges(). Throws InvalidEdge for a weight that
   /// is not 0 to kUnreachable - 1, and Error(kUsage) for another number of weights; then nothing is

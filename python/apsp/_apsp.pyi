@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,7 +69,11 @@ class Graph:
 class Prepared:
     """A graph that is prepared once. Made by :func:`apsp.prepare`."""
 
+    @overload
     def __init__(self, graph: Graph, order: Sequence[int] | None = ...) -> None: ...
+    @overload
+    def __init__(self, graph: Graph, *, saved: str) -> None: ...
+    def save(self, path: str) -> None: ...
     @property
     def vertices(self) -> int: ...
     @property

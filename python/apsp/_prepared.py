@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -38,13 +39,19 @@ def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = 
     ValueError, TypeError
         What was found and what was expected.
     """
+    taken = graph_of(graph, vertices, directed, weight)
+    return Prepared(_apsp.Prepared(taken, None if order is None else order_of(order, taken.vertices)),
+                    taken.directed)
+
+
+def graph_of(graph: Any, vertices: int | None, directed: bool | None, weight: Weight) -> _apsp.Graph:
+    """The graph, whose edges have the numbers that they were given by."""
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
     given = rows_given(graph, vertices)
     if given is not None and taken.exact and given != len(taken.edges):
         raise ValueError(f"{given - len(taken.edges)} of {given} edges have no finite weight, expected one "
                          "for each, as edges keep their numbers")
-    return Prepared(_apsp.Prepared(taken, None if order is None else order_of(order, taken.vertices)),
-                    taken.directed)
+    return taken
 
 
 def rows_given(graph: Any, vertices: int | None) -> int | None:
@@ -71,8 +78,28 @@ class Prepared:
 
     @property
     def order(self) -> npt.NDArray[np.int32]:
-        """All vertices in the order of elimination, for ``prepare(..., order=)``: it may be saved."""
+        """All vertices in the order of elimination, for ``prepare(..., order=)``."""
         return self._prepared.order
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write :attr:`order` to a file, whole or not at all, with what tells these edges from others.
+
+        Raises OSError for a file that cannot be written.
+        """
+        self._prepared.save(_graphs.file_name(path))
+
+    @staticmethod
+    def load(path: str | os.PathLike[str], graph: Any, vertices: int | None = None, *,
+             directed: bool | None = None, weight: Weight = "weight") -> Prepared:
+        """:func:`prepare` with the order that :meth:`save` wrote: it saves most of the time.
+
+        The edges are those of then, in the same order. Weights and directions may be others. Raises
+        OSError for a file that cannot be read. Raises ValueError, with the byte, what was found and what
+        was expected, for one that was cut short, has changed, or is that of another graph or version.
+        """
+        _graphs.require_file(path)
+        taken = graph_of(graph, vertices, directed, weight)
+        return Prepared(_apsp.Prepared(taken, saved=_graphs.file_name(path)), taken.directed)
 
     @property
     def edges(self) -> npt.NDArray[np.float64]:

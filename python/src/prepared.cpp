@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
@@ -11,6 +12,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -35,6 +37,11 @@ class PreparedArray {
   PreparedArray(const ArrayGraph& graph, std::optional<std::vector<std::int32_t>> order)
       : exponent_(graph.exponent()),
         prepared_(graph.view(), {.undirected = !graph.directed(), .order = std::move(order)}) {}
+
+  /// Same with the order of a file.
+  PreparedArray(const ArrayGraph& graph, const std::string& saved)
+      : exponent_(graph.exponent()),
+        prepared_(Prepared::load(saved, graph.view(), {.undirected = !graph.directed()})) {}
 
   [[nodiscard]] const Prepared& prepared() const { return prepared_; }
 
@@ -120,6 +127,22 @@ void def_prepared(nb::module_& module) {
         new (self) PreparedArray(graph, std::move(order));
       },
       "graph"_a, "order"_a = nb::none());
+  prepared.def(
+      "__init__",
+      [](PreparedArray* self, const ArrayGraph& graph, const std::string& saved) {
+        require_exact(graph);
+        expect_forks();
+        const nb::gil_scoped_release released;
+        new (self) PreparedArray(graph, saved);
+      },
+      "graph"_a, nb::kw_only(), "saved"_a);
+  prepared.def(
+      "save",
+      [](const PreparedArray& self, const std::string& path) {
+        const nb::gil_scoped_release released;
+        self.prepared().save(path);
+      },
+      "path"_a);
   prepared.def_prop_ro("vertices",
                        [](const PreparedArray& self) { return self.prepared().vertices(); });
   prepared.def_prop_ro("edge_count",

@@ -63,6 +63,28 @@ def test_an_order_is_kept_for_other_weights():
     require_answers(apsp.prepare(edges, vertices, order=rng.permutation(vertices)), edges, vertices, True)
 
 
+def test_an_order_is_kept_in_a_file(tmp_path):
+    rng = np.random.default_rng(5)
+    vertices, edges = 30, np.column_stack((rng.integers(0, 30, (60, 2)), rng.integers(0, 9, 60)))
+    path = tmp_path / "order"
+    first = apsp.prepare(edges, vertices)
+    first.save(path)
+    edges[:, 2] = rng.integers(0, 9, 60)
+    again = apsp.Prepared.load(path, edges, vertices)
+    np.testing.assert_array_equal(again.order, first.order)
+    require_answers(again, edges, vertices, True)
+    require_answers(apsp.Prepared.load(path, edges, vertices, directed=False), edges, vertices, False)
+    with pytest.raises(ValueError, match="byte 56: the number of edges of another graph is 60, expected 59"):
+        apsp.Prepared.load(path, edges[1:], vertices)
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(ValueError, match="the file ends at byte 199"):
+        apsp.Prepared.load(path, edges, vertices)
+    with pytest.raises(FileNotFoundError):
+        apsp.Prepared.load(tmp_path / "none", edges, vertices)
+    with pytest.raises(OSError, match="missing"):
+        first.save(tmp_path / "missing" / "order")
+
+
 @pytest.mark.parametrize("call, error, words", [
     (lambda p: p.update([1]), ValueError, "there are 1 weight, expected 2"),
     (lambda p: p.update([1, -1]), ValueError, "weight 1 is -1, expected a multiple of 1 from 0 to 107374182"),
