@@ -7,21 +7,24 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <mutex>
+#include <numeric>
 #include <utility>
 
-#include "apsp/real.hpp"
 #include "common/base/index.hpp"
 #include "common/base/memory.hpp"
+#include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
+#include "common/base/pool.hpp"
 #include "common/core/edge_check.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/misfit.hpp"
 #include "common/io/input_file.hpp"
 #include "common/io/output_file.hpp"
-#include "common/sparse/customization.hpp"
-#include "common/sparse/minimum_degree.hpp"
-#include "common/sparse/outline.hpp"
-#include "common/sparse/pair_lengths.hpp"
+#include "common/sparse/lengths_from.hpp"
+#include "common/sparse/path_search.hpp"
+#include "common/sparse/prepared_graph.hpp"
 #include "library/call.hpp"
 #include "library/guarded_observer.hpp"
 #include "library/order_file.hpp"
@@ -73,32 +76,64 @@ sparse::Order checked_order(const std::vector<std::int32_t>& given, std::size_t 
   return {given, 0};
 }
 
-/// The tree of the edges. Throws Error(kMemory) where its fill is too much.
-sparse::EliminationTree tree_of(const Graph& graph, const PrepareSettings& settings) {
-  constexpr double kBytesPerPair = 112;        // the tree, the lengths, the lists of both
-  constexpr std::uint64_t kBytesPerEdge = 80;  // copies, ways, and the lists of both
-  require_memory(sparse::Outline::bytes_for(graph.vertices, graph.edges.size()) +
-                     kBytesPerEdge * graph.edges.size(),
-                 fmt::format("the order of {} and {}", counted(graph.vertices, "vertex"),
-                             counted(graph.edges.size(), "edge")));
-  const sparse::Pattern pattern = sparse::pattern_of(graph);
-  const sparse::Order order = settings.order ? checked_order(*settings.order, graph.vertices)
-                                             : sparse::minimum_degree(pattern);
-  const double fill = sparse::Outline(pattern, order).counts(0).fill();
-  require_memory(static_cast<std::uint64_t>(kBytesPerPair * fill),
-                 fmt::format("a prepared graph of {} with {:.0f} shortcuts",
-                             counted(graph.vertices, "vertex"), fill));
-  return sparse::analyse(pattern, order);
+/// The order of the settings, checked, or one that is found.
+sparse::OrderedGraph ordered(const Graph& graph, const PrepareSettings& settings) {
+  if (!settings.order) return sparse::OrderedGraph(graph);
+  return sparse::OrderedGraph(graph, checked_order(*settings.order, graph.vertices));
 }
 
-std::vector<RealEdge> real_edges(std::span<const Edge> edges) {
-  std::vector<RealEdge> real;
-  real.reserve(edges.size());
-  for (const Edge& edge : edges) {
-    real.push_back({edge.source, edge.destination, static_cast<double>(edge.weight)});
+void require_pairs(std::span<const Pair> pairs, std::size_t vertices) {
+  for (std::size_t n = 0; n < pairs.size(); ++n) {
+    for (const std::int32_t vertex : {pairs[n].source, pairs[n].destination}) {
+      if (vertex >= 0 && index(vertex) < vertices) continue;
+      throw Error(Fault::kUsage, fmt::format("pair {}: a vertex is {}, expected {}", n, vertex,
+                                             vertices == 0 ? "none in a graph of 0 vertices"
+                                                           : fmt::format("0 to {}", vertices - 1)));
+    }
   }
-  return real;
 }
+
+void require_fit(const Pair& pair, std::int64_t length) {
+  if (fits_format(length)) return;
+  throw Error(Fault::kNoAnswer,
+              describe_misfit(index(pair.source), index(pair.destination), length));
+}
+
+/// Paths of one thread.
+struct PathWorker {
+  PathWorker(const CompressedRows<Arc>& arcs, const sparse::EliminationTree& tree)
+      : search(arcs), lengths(tree) {}
+
+  PathSearch search;
+  sparse::LengthsFrom lengths;
+};
+
+/// The edges by destination, made when a path is first asked for, and kept right from then on.
+class PathArcs {
+ public:
+  /// Any thread. `graph` as it is now.
+  const CompressedRows<Arc>& of(const Graph& graph) {
+    const std::lock_guard lock(making_);
+    if (!made_) arcs_ = arcs_into(graph);
+    made_ = true;
+    return arcs_;
+  }
+
+  /// All weights are others.
+  void drop() { made_ = false; }
+
+  /// The lightest of the edges with these ends has another weight.
+  void set(const Edge& edge, Distance lightest) {
+    if (!made_ || edge.source == edge.destination) return;
+    const std::span<Arc> arcs = arcs_.of(index(edge.destination));
+    std::ranges::lower_bound(arcs, edge.source, {}, &Arc::vertex)->weight = lightest;
+  }
+
+ private:
+  std::mutex making_;
+  bool made_ = false;
+  CompressedRows<Arc> arcs_;
+};
 
 }  // namespace
 
@@ -108,9 +143,10 @@ struct Prepared::State {
         vertices(view.vertices),
         own(view.edges.size()),
         edges(checked_edges(view, settings.undirected)),
-        tree(tree_of(Graph{vertices, edges}, settings)),
-        customization(real_edges(edges), tree),
-        pairs(tree) {}
+        graph(now(), ordered(now(), settings)) {}
+
+  /// The graph with the weights of now.
+  [[nodiscard]] Graph now() const { return {vertices, edges}; }
 
   /// Runs `change`. Where it throws, the lengths may be of neither weights.
   template <typename Change>
@@ -127,14 +163,38 @@ struct Prepared::State {
         "an update of weights ended without memory: update all of them before anything else");
   }
 
+  /// Calls `answer_part(first, part)` for part after part of the pairs, which begins at pair
+  /// `first`, with the threads of this.
+  template <typename AnswerPart>
+  void answer(std::span<const Pair> asked, std::size_t at_once, Observer* observer,
+              const AnswerPart& answer_part) {
+    require_pairs(asked, vertices);
+    require_whole();
+    GuardedObserver guarded(observer);
+    with_memory_errors([&] {
+      const ThreadCount count(checked_threads(threads));
+      for (std::size_t first = 0; first < asked.size() && !guarded.cancelled(); first += at_once) {
+        const auto part = asked.subspan(first, std::min(at_once, asked.size() - first));
+        answer_part(first, part);
+        guarded.advance(static_cast<std::int64_t>(first + part.size()),
+                        static_cast<std::int64_t>(asked.size()));
+      }
+    });
+    guarded.rethrow();
+    if (guarded.cancelled()) throw Error(Fault::kCancelled, "cancelled");
+  }
+
+  /// Fills found[n] with the path of pairs[n]. The pairs of a source are one thread's.
+  void find_paths(std::span<const Pair> pairs, std::span<std::vector<std::int32_t>> found);
+
   int threads;
   bool whole = true;
   std::size_t vertices;
   std::size_t own;          // edges as they were given
   std::vector<Edge> edges;  // then their ways back
-  sparse::EliminationTree tree;
-  sparse::Customization customization;
-  sparse::PairLengths pairs;
+  sparse::PreparedGraph graph;
+  PathArcs arcs;
+  Pool<PathWorker> path_workers;
 };
 
 Prepared::Prepared(GraphView graph, const PrepareSettings& settings) {
@@ -179,7 +239,7 @@ std::span<const Edge> Prepared::edges() const noexcept {
 }
 
 std::span<const std::int32_t> Prepared::order() const noexcept {
-  return state_->tree.vertices;
+  return state_->graph.tree.vertices;
 }
 
 void Prepared::update(std::span<const Distance> weights) {
@@ -197,7 +257,8 @@ void Prepared::update(std::span<const Distance> weights) {
         state_->edges[e].weight = weights[e % own];
         lengths[e] = weights[e % own];
       }
-      state_->customization.update(lengths);
+      state_->arcs.drop();
+      state_->graph.customization.update(lengths);
     });
   });
 }
@@ -229,7 +290,11 @@ void Prepared::update(std::span<const std::size_t> edges, std::span<const Distan
       for (std::size_t n = 0; n < changed.size(); ++n) {
         state_->edges[changed[n]].weight = static_cast<Distance>(lengths[n]);
       }
-      state_->customization.update(changed, lengths);
+      state_->graph.customization.update(changed, lengths);
+      for (const std::size_t edge : changed) {
+        const double lightest = state_->graph.customization.lightest(edge);
+        state_->arcs.set(state_->edges[edge], static_cast<Distance>(lightest));
+      }
     });
   });
 }
@@ -242,45 +307,65 @@ void Prepared::distances(std::span<const Pair> pairs, std::span<Distance> out,
                             "each pair",
                             out.size(), pairs.size()));
   }
-  for (std::size_t n = 0; n < pairs.size(); ++n) {
-    for (const std::int32_t vertex : {pairs[n].source, pairs[n].destination}) {
-      if (vertex >= 0 && index(vertex) < state_->vertices) continue;
-      throw Error(Fault::kUsage, fmt::format("pair {}: a vertex is {}, expected {}", n, vertex,
-                                             state_->vertices == 0
-                                                 ? "none in a graph of 0 vertices"
-                                                 : fmt::format("0 to {}", state_->vertices - 1)));
-    }
-  }
-  state_->require_whole();
-  GuardedObserver guarded(observer);
-  with_memory_errors([&] {
-    const ThreadCount threads(checked_threads(state_->threads));
+  constexpr std::size_t kAtOnce = std::size_t{1} << 20;
+  std::vector<double> found;
+  state_->answer(pairs, kAtOnce, observer, [&](std::size_t first, std::span<const Pair> part) {
     const auto sharing = 8 * static_cast<std::uint64_t>(omp_get_max_threads());
     const auto bytes = static_cast<std::size_t>(
         std::min<std::uint64_t>(std::uint64_t{1} << 28, available_memory() / sharing));
-    constexpr std::size_t kAtOnce = std::size_t{1} << 20;
-    std::vector<double> found;
-    for (std::size_t first = 0; first < pairs.size(); first += kAtOnce) {
-      const auto part = pairs.subspan(first, std::min(kAtOnce, pairs.size() - first));
-      found.resize(part.size());
-      state_->pairs.find(state_->customization.lengths(), part, found, bytes);
-      for (std::size_t n = 0; n < part.size(); ++n) {
-        if (std::isfinite(found[n]) && found[n] >= kUnreachable) {
-          throw Error(Fault::kNoAnswer,
-                      describe_misfit(index(part[n].source), index(part[n].destination),
-                                      static_cast<std::int64_t>(found[n])));
-        }
-        out[first + n] = std::isfinite(found[n]) ? static_cast<Distance>(found[n]) : kUnreachable;
-      }
-      guarded.advance(static_cast<std::int64_t>(first + part.size()),
-                      static_cast<std::int64_t>(pairs.size()));
-      if (guarded.cancelled()) break;
+    found.resize(part.size());
+    state_->graph.pairs.find(state_->graph.customization.lengths(), part, found, bytes);
+    for (std::size_t n = 0; n < part.size(); ++n) {
+      out[first + n] = kUnreachable;
+      if (!std::isfinite(found[n])) continue;
+      require_fit(part[n], static_cast<std::int64_t>(found[n]));
+      out[first + n] = static_cast<Distance>(found[n]);
     }
   });
-  guarded.rethrow();
-  if (guarded.cancelled()) {
-    throw Error(Fault::kCancelled, "cancelled");
+}
+
+Paths Prepared::paths(std::span<const Pair> pairs, Observer* observer) const {
+  constexpr std::size_t kAtOnce = std::size_t{1} << 14;
+  Paths paths;
+  std::vector<std::vector<std::int32_t>> found;
+  state_->answer(pairs, kAtOnce, observer, [&](std::size_t, std::span<const Pair> part) {
+    found.assign(part.size(), {});
+    state_->find_paths(part, found);
+    for (const std::vector<std::int32_t>& path : found) {
+      paths.vertices.insert(paths.vertices.end(), path.begin(), path.end());
+      paths.offsets.push_back(static_cast<std::int64_t>(paths.vertices.size()));
+    }
+  });
+  return paths;
+}
+
+void Prepared::State::find_paths(std::span<const Pair> pairs,
+                                 std::span<std::vector<std::int32_t>> found) {
+  const CompressedRows<Arc>& into = arcs.of(now());
+  std::vector<std::size_t> order(pairs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto source = [&](std::size_t n) { return pairs[n].source; };
+  std::ranges::stable_sort(order, {}, source);
+  std::vector<std::span<const std::size_t>> groups;  // of the pairs of one source
+  for (auto first = order.begin(); first != order.end();) {
+    const auto end = std::ranges::upper_bound(first, order.end(), source(*first), {}, source);
+    groups.emplace_back(first, end);
+    first = end;
   }
+  using Row = PathRow<std::int64_t, sparse::LengthsFrom&>;
+  parallel_for(groups.size(), [&](std::size_t group) {
+    const auto worker =
+        path_workers.borrow([&] { return std::make_unique<PathWorker>(into, graph.tree); });
+    const std::int32_t from = source(groups[group].front());
+    worker->lengths.restart(graph.customization.lengths(), from);
+    for (const std::size_t n : groups[group]) {
+      const std::int64_t length = worker->lengths[index(pairs[n].destination)];
+      if (length == sparse::LengthsFrom::kNoPath) continue;
+      require_fit(pairs[n], length);
+      found[n] = worker->search.find(Row{from, worker->lengths, sparse::LengthsFrom::kNoPath},
+                                     pairs[n].destination);
+    }
+  });
 }
 
 namespace {
@@ -299,7 +384,7 @@ Distances Prepared::solve(const Settings& settings) const {
   state_->require_whole();
   return with_memory_errors([&] {
     Call call(GraphView{state_->vertices, state_->edges}, settings);
-    call.go_along(state_->tree.vertices);
+    call.go_along(state_->graph.tree.vertices);
     return call.distances();
   });
 }
@@ -309,7 +394,7 @@ void Prepared::solve(const Settings& settings, RowSink& sink) const {
   state_->require_whole();
   with_memory_errors([&] {
     Call call(GraphView{state_->vertices, state_->edges}, settings);
-    call.go_along(state_->tree.vertices);
+    call.go_along(state_->graph.tree.vertices);
     call.run(&sink);
   });
 }

@@ -2,9 +2,12 @@
 // Graphs that are prepared once, as the library's user sees them.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <numeric>
 #include <random>
+#include <span>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -49,6 +52,33 @@ std::vector<Pair> all_pairs(std::size_t vertices) {
   return pairs;
 }
 
+/// The path that a row of predecessors leads along.
+std::vector<std::int32_t> path_along(std::span<const std::int32_t> predecessors, const Pair& pair) {
+  std::vector<std::int32_t> path = {pair.destination};
+  while (path.back() != pair.source) {
+    path.push_back(predecessors[static_cast<std::size_t>(path.back())]);
+    if (path.back() == apsp::kNoPredecessor) return {};
+  }
+  return {path.rbegin(), path.rend()};
+}
+
+/// The paths are those that the predecessors of a solve lead along.
+void require_paths(const Prepared& prepared, const EdgeList& graph, bool undirected) {
+  const std::size_t vertices = graph.vertices;
+  std::vector<std::int32_t> predecessors(vertices * vertices);
+  (void)apsp::solve(graph, {.undirected = undirected, .predecessors = predecessors});
+  std::vector<Pair> pairs = all_pairs(vertices);
+  std::shuffle(pairs.begin(), pairs.end(), std::mt19937(7));
+  const apsp::Paths paths = prepared.paths(pairs);
+  REQUIRE(paths.size() == pairs.size());
+  for (std::size_t n = 0; n < pairs.size(); ++n) {
+    INFO("from " << pairs[n].source << " to " << pairs[n].destination);
+    const auto row = std::span(predecessors)
+                         .subspan(static_cast<std::size_t>(pairs[n].source) * vertices, vertices);
+    REQUIRE(std::ranges::equal(paths[n], path_along(row, pairs[n])));
+  }
+}
+
 /// All that it answers is what a solve of the graph answers.
 void require_answers(const Prepared& prepared, const EdgeList& graph, bool undirected) {
   REQUIRE(std::equal(prepared.edges().begin(), prepared.edges().end(), graph.edges.begin(),
@@ -63,6 +93,7 @@ void require_answers(const Prepared& prepared, const EdgeList& graph, bool undir
   for (const apsp::Method method : {apsp::Method::kDense, apsp::Method::kSweep}) {
     REQUIRE(copied(prepared.solve({.method = method}).all()) == expected);
   }
+  require_paths(prepared, graph, undirected);
 }
 
 }  // namespace
@@ -203,6 +234,33 @@ TEST_CASE("lengths that do not fit are an error of the pairs that ask for them",
   require_error(Fault::kNoAnswer, {"the path from 0 to 3 is 2147483644, expected"}, [&] {
     prepared.distances(std::vector<Pair>{{3, 0}, {0, 3}}, found);
   });
+  REQUIRE(prepared.paths(std::vector<Pair>{{0, 1}}).vertices == std::vector<std::int32_t>{0, 1});
+  require_error(Fault::kNoAnswer, {"the path from 0 to 3 is 2147483644, expected"}, [&] {
+    (void)prepared.paths(std::vector<Pair>{{3, 0}, {0, 3}});
+  });
+}
+
+TEST_CASE("threads that share a prepared graph get the same answers", "[prepared]") {
+  std::mt19937 random(21);
+  EdgeList graph = few_edges(random);
+  while (graph.vertices < 20) graph = few_edges(random);
+  const Prepared prepared(graph);
+  const std::vector<Pair> pairs = all_pairs(graph.vertices);
+  std::vector<Distance> expected(pairs.size());
+  prepared.distances(pairs, expected);
+  const apsp::Paths paths = Prepared(graph).paths(pairs);
+  std::atomic<int> right = 0;
+  constexpr int kCallers = 8;
+  std::vector<std::thread> callers;
+  for (int caller = 0; caller < kCallers; ++caller) {
+    callers.emplace_back([&] {
+      std::vector<Distance> found(pairs.size());
+      prepared.distances(pairs, found);
+      if (found == expected && prepared.paths(pairs).vertices == paths.vertices) ++right;
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  REQUIRE(right == kCallers);
 }
 
 TEST_CASE("graphs without edges and without vertices are prepared", "[prepared]") {
@@ -246,6 +304,9 @@ TEST_CASE("what a prepared graph cannot do is refused, and changes nothing", "[p
     found.resize(2);
     prepared.distances(std::vector<Pair>{{0, 1}, {0, 3}}, found);
   });
+  require_error(Fault::kUsage, {"pair 0: a vertex is -1, expected 0 to 2"}, [&] {
+    (void)prepared.paths(std::vector<Pair>{{-1, 0}});
+  });
   require_error(Fault::kUsage, {"has 2 elements, expected 1"}, [&] {
     prepared.distances(std::vector<Pair>{{0, 1}}, found);
   });
@@ -262,5 +323,8 @@ TEST_CASE("an observer ends the search for pairs", "[prepared]") {
   std::vector<Distance> found(1);
   require_error(Fault::kCancelled, {""}, [&] {
     prepared.distances(std::vector<Pair>{{0, 1}}, found, &ends);
+  });
+  require_error(Fault::kCancelled, {""}, [&] {
+    (void)prepared.paths(std::vector<Pair>{{0, 1}}, &ends);
   });
 }

@@ -65,6 +65,10 @@ double Customization::shortest_own(Way way) const {
   return shortest;
 }
 
+double Customization::lightest(std::size_t edge) const {
+  return ways_[edge] == kLoop ? weights_[edge] : shortest_own(ways_[edge]);
+}
+
 void Customization::update(std::span<const double> weights) {
   if (weights.data() != weights_.data()) {
     std::copy(weights.begin(), weights.end(), weights_.begin());

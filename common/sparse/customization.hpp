@@ -33,6 +33,9 @@ class Customization {
 
   [[nodiscard]] const Eliminated<double>& lengths() const { return lengths_; }
 
+  /// The least weight of the edges with the ends of `edge`, in its direction; its own for a loop.
+  [[nodiscard]] double lightest(std::size_t edge) const;
+
   /// Gives all edges these weights, in their order. O(E) and an elimination.
   void update(std::span<const double> weights);
 

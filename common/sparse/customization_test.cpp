@@ -5,6 +5,7 @@
 #include <random>
 
 #include "common/oracle/reference.hpp"
+#include "common/sparse/lengths_from.hpp"
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/pair_lengths.hpp"
 #include "common/testing/catch.hpp"
@@ -14,6 +15,7 @@
 using namespace apsp;
 using sparse::Customization;
 using sparse::EliminationTree;
+using sparse::LengthsFrom;
 using sparse::PairLengths;
 using test::Sample;
 
@@ -69,6 +71,16 @@ void require_lengths(const Sample& sample, const EliminationTree& tree,
   }
   for (std::size_t n = 0; n < pairs.size(); n += 1 + pairs.size() / 7) {  // each alone
     require(std::span(pairs).subspan(n, 1), std::size_t{1} << 28);
+  }
+  LengthsFrom lengths(tree);
+  for (std::size_t s = vertices; s-- > 0;) {
+    lengths.restart(customization.lengths(), static_cast<std::int32_t>(s));
+    for (std::size_t n = 0; n < vertices; ++n) {
+      const std::size_t t = (7 * n + s) % vertices;
+      const reference::Length length = expected[s * vertices + t];
+      INFO("from " << s << " to " << t);
+      REQUIRE(lengths[t] == (length == reference::kNoPath ? LengthsFrom::kNoPath : length));
+    }
   }
 }
 

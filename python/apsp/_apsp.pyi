@@ -85,6 +85,9 @@ class Prepared:
     def distances(
         self, sources: NDArray[np.int32], targets: NDArray[np.int32], out: NDArray[np.float64]
     ) -> None: ...
+    def paths(
+        self, sources: NDArray[np.int32], targets: NDArray[np.int32]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
 
 def empty_bytes(bytes: int) -> NDArray[np.uint8]:
     """Memory for a large array: that of an earlier one, where what was kept is as large."""

@@ -146,11 +146,26 @@ class Prepared:
 
         Raises OverflowError for a distance of 2**30 units or more, ValueError and TypeError.
         """
-        tails, heads = np.broadcast_arrays(checked_sources(sources, self.vertices),
-                                           checked_sources(targets, self.vertices, "targets"))
+        tails, heads = self._pairs(sources, targets)
         out = np.empty(tails.size)
         self._prepared.distances(laid_out(tails.ravel(), np.int32), laid_out(heads.ravel(), np.int32), out)
         return out.reshape(tails.shape) if tails.ndim else float(out[0])
+
+    def paths(self, sources: Any, targets: Any) -> Any:
+        """The vertices of a shortest path of each pair, without a row: ``sources`` and ``targets`` are broadcast.
+
+        Returns what :func:`path` returns: a list for two numbers, else ``vertices`` and ``offsets`` of all
+        paths. They are the paths along the predecessors of :func:`solve`: with the fewest edges, then, from
+        the end backwards, over the smallest vertices. Raises as :meth:`distances`.
+        """
+        tails, heads = self._pairs(sources, targets)
+        vertices, offsets = self._prepared.paths(laid_out(tails.ravel(), np.int32),
+                                                 laid_out(heads.ravel(), np.int32))
+        return (vertices, offsets) if tails.ndim else vertices.tolist()
+
+    def _pairs(self, sources: Any, targets: Any) -> tuple[npt.NDArray[np.int32], ...]:
+        return tuple(np.broadcast_arrays(checked_sources(sources, self.vertices),
+                                         checked_sources(targets, self.vertices, "targets")))
 
 
 def order_of(order: Any, vertices: int) -> list[int]:

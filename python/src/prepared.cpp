@@ -57,15 +57,18 @@ class PreparedArray {
 
   void distances(std::span<const std::int32_t> sources, std::span<const std::int32_t> targets,
                  std::span<double> out) const {
-    std::vector<Pair> pairs;
-    pairs.reserve(sources.size());
-    for (std::size_t n = 0; n < sources.size(); ++n) pairs.push_back({sources[n], targets[n]});
+    const std::vector<Pair> pairs = pairs_of(sources, targets);
     std::vector<Distance> found(pairs.size());
     prepared_.distances(pairs, found);
     for (std::size_t n = 0; n < found.size(); ++n) {
       out[n] = found[n] == kUnreachable ? std::numeric_limits<double>::infinity()
                                         : std::ldexp(found[n], exponent_);
     }
+  }
+
+  [[nodiscard]] Paths paths(std::span<const std::int32_t> sources,
+                            std::span<const std::int32_t> targets) const {
+    return prepared_.paths(pairs_of(sources, targets));
   }
 
   /// Source, destination and weight of each edge, now.
@@ -80,6 +83,14 @@ class PreparedArray {
   }
 
  private:
+  static std::vector<Pair> pairs_of(std::span<const std::int32_t> sources,
+                                    std::span<const std::int32_t> targets) {
+    std::vector<Pair> pairs;
+    pairs.reserve(sources.size());
+    for (std::size_t n = 0; n < sources.size(); ++n) pairs.push_back({sources[n], targets[n]});
+    return pairs;
+  }
+
   [[nodiscard]] std::vector<Distance> in_units(std::span<const double> weights) const {
     std::vector<Distance> units;
     units.reserve(weights.size());
@@ -179,6 +190,24 @@ void def_prepared(nb::module_& module) {
         self.distances(span_of(sources), span_of(targets), {out.data(), out.size()});
       },
       "sources"_a.noconvert(), "targets"_a.noconvert(), "out"_a.noconvert());
+  prepared.def(
+      "paths",
+      [](const PreparedArray& self, const Vector<std::int32_t>& sources,
+         const Vector<std::int32_t>& targets) {
+        if (sources.size() != targets.size()) {
+          throw nb::value_error("sources and targets are not of the same length");
+        }
+        expect_forks();
+        Paths paths;
+        {
+          const nb::gil_scoped_release released;
+          paths = self.paths(span_of(sources), span_of(targets));
+        }
+        const std::size_t vertices = paths.vertices.size(), offsets = paths.offsets.size();
+        return nb::make_tuple(array_of<std::int32_t, 1>(std::move(paths.vertices), {vertices}),
+                              array_of<std::int64_t, 1>(std::move(paths.offsets), {offsets}));
+      },
+      "sources"_a.noconvert(), "targets"_a.noconvert());
 }
 
 }  // namespace apsp::python

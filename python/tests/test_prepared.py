@@ -21,6 +21,11 @@ def require_answers(prepared, edges, vertices, directed):
     found = prepared.distances(everything[:, None], everything)
     np.testing.assert_array_equal(found, expected)
     np.testing.assert_array_equal(apsp.solve(prepared.graph()), expected)
+    predecessors = apsp.solve(edges, vertices, directed=directed, return_predecessors=True)[1]
+    for part, wanted in zip(prepared.paths(everything[:, None], everything),
+                            apsp.path(predecessors, everything[:, None], everything)):
+        np.testing.assert_array_equal(part, wanted)
+        assert part.dtype == wanted.dtype
     np.testing.assert_array_equal(prepared.edges, edges)
 
 
@@ -49,6 +54,9 @@ def test_pairs_come_in_any_shape():
     np.testing.assert_array_equal(prepared.distances([0, 1], 2), [29, 22])
     np.testing.assert_array_equal(prepared.distances([[0], [1]], [1, -2]), [[7, 29], [0, 22]])
     assert prepared.distances([], []).shape == (0,)
+    assert prepared.paths(0, 2) == [0, 1, 2]
+    assert prepared.paths(2, 0) == []
+    assert [part.tolist() for part in prepared.paths(0, [2, 3, 0])] == [[0, 1, 2, 0], [0, 3, 3, 4]]
     assert repr(prepared) == "Prepared(4 vertices, 2 edges)"
 
 

@@ -19,7 +19,7 @@
 
 #include "common/core/compressed_rows.hpp"
 #include "common/core/distance.hpp"
-#include "tools/path/path_search.hpp"
+#include "common/sparse/path_search.hpp"
 
 namespace apsp::path {
 

@@ -34,7 +34,7 @@ TEST_CASE("the path of a column is that of a row") {
       const auto to = static_cast<std::int32_t>(n % vertices);
       INFO("from " << from << " to " << to);
       const auto row = std::span(distances).subspan(n / vertices * vertices, vertices);
-      const Vertices expected = by_row.find(Row<Distance>{from, row, kU}, to);
+      const Vertices expected = by_row.find(PathRow<Distance>{from, row, kU}, to);
       REQUIRE(by_column.find({to, distances.data() + to, vertices}, from) == expected);
       paths += expected.size() > 2;
     }

@@ -17,9 +17,9 @@
 #include "common/io/graph_file.hpp"
 #include "common/io/standard_output.hpp"
 #include "common/io/vertex_names.hpp"
+#include "common/sparse/path_search.hpp"
 #include "tools/path/column_search.hpp"
 #include "tools/path/distances.hpp"
-#include "tools/path/path_search.hpp"
 #include "tools/path/predecessor_file.hpp"
 
 namespace apsp::path {
@@ -41,7 +41,7 @@ struct SearchedGraph {
 class FileRows {
  public:
   explicit FileRows(const Distances& distances) : distances_(distances) {}
-  [[nodiscard]] Row<Distance> row(std::int32_t source) {
+  [[nodiscard]] PathRow<Distance> row(std::int32_t source) {
     return {source, distances_.row(distances_.line_of(source).value()), kUnreachable};
   }
   [[noreturn]] void refuse(std::int32_t source, const WrongRow& wrong) const {
@@ -63,7 +63,7 @@ class SearchedRows {
   }
 
   /// Valid until the next call.
-  [[nodiscard]] Row<std::int64_t> row(std::int32_t source) {
+  [[nodiscard]] PathRow<std::int64_t> row(std::int32_t source) {
     const std::span<const std::int64_t> h = graph_.potentials.values();
     const auto from = static_cast<std::size_t>(source);
     const std::span<const std::int64_t> reduced = search_.row(graph_.arcs, from, h);

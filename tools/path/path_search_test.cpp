@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/path/path_search.hpp"
+#include "common/sparse/path_search.hpp"
 
 #include <ctime>
 #include <limits>
@@ -20,18 +20,19 @@ namespace {
 using test::kU;
 using test::TestGraph;
 using Vertices = std::vector<std::int32_t>;
-Row<Distance> row_of(const std::vector<Distance>& distances, std::size_t vertices, std::size_t i) {
+PathRow<Distance> row_of(const std::vector<Distance>& distances, std::size_t vertices,
+                         std::size_t i) {
   return {static_cast<std::int32_t>(i), std::span(distances).subspan(i * vertices, vertices), kU};
 }
 
 /// The same row in 64 bits.
 struct WideRow {
-  explicit WideRow(const Row<Distance>& row) : source(row.source) {
+  explicit WideRow(const PathRow<Distance>& row) : source(row.source) {
     for (const Distance d : row.to) {
       lengths.push_back(d == kU ? std::numeric_limits<std::int64_t>::max() : d);
     }
   }
-  [[nodiscard]] Row<std::int64_t> row() const {
+  [[nodiscard]] PathRow<std::int64_t> row() const {
     return {source, lengths, std::numeric_limits<std::int64_t>::max()};
   }
 
@@ -59,7 +60,7 @@ std::size_t compare(const TestGraph& g, const Vertices& predecessors) {
   PathSearch search(arcs);
   std::size_t paths = 0;
   for (std::size_t i = 0; i < vertices; ++i) {
-    const Row<Distance> row = row_of(distances, vertices, i);
+    const PathRow<Distance> row = row_of(distances, vertices, i);
     const WideRow wide(row);
     for (std::size_t j = 0; j < vertices; ++j) {
       INFO("from " << i << " to " << j);
@@ -112,7 +113,7 @@ TEST_CASE("a row of other numbers ends in a path of its lengths or in a refusal"
     require_paths_or_refusals(
         g.edges, row, right,
         [&](std::int32_t target) {
-          return search.find(Row<Distance>{0, row, kU}, target);
+          return search.find(PathRow<Distance>{0, row, kU}, target);
         },
         outcome);
   }
@@ -125,7 +126,7 @@ TEST_CASE("a refusal says how the row is wrong") {
   const CompressedRows<Arc> arcs = arcs_into(g.graph);
   PathSearch search(arcs);
   const auto refusal = [&](const std::vector<Distance>& row, std::int32_t target) -> std::string {
-    return refusal_of([&] { return search.find(Row<Distance>{0, row, kU}, target); });
+    return refusal_of([&] { return search.find(PathRow<Distance>{0, row, kU}, target); });
   };
   REQUIRE(refusal({0, 4, 7, kU}, 2) == "none");
   REQUIRE(refusal({5, 4, 7, kU}, 2) == "the distance from 0 to 0 is 5, expected 0");
@@ -190,7 +191,7 @@ void time_paths(const std::string& what, const TestGraph& g, int targets = 500) 
     for (int n = 0; n < targets; ++n) {
       const auto other = static_cast<std::int32_t>(random() % vertices);
       const double start = cpu_seconds();
-      const std::size_t there = by_row.find(Row<Distance>{end, row, kU}, other).size();
+      const std::size_t there = by_row.find(PathRow<Distance>{end, row, kU}, other).size();
       const double middle = cpu_seconds();
       const std::size_t back = by_column.find({end, column.data(), 1}, other).size();
       row_times.add(middle - start, there);

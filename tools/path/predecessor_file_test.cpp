@@ -5,11 +5,11 @@
 #include <random>
 
 #include "common/rows/predecessors.hpp"
+#include "common/sparse/path_search.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_error.hpp"
 #include "common/testing/test_folder.hpp"
 #include "tools/check/test_graph.hpp"
-#include "tools/path/path_search.hpp"
 
 namespace apsp::path {
 namespace {
@@ -42,8 +42,8 @@ TEST_CASE("the predecessors of all rows are those of each path") {
     PathSearch search(arcs);
     std::vector<std::int32_t> expected(vertices * vertices, kNoPredecessor);
     for (std::size_t i = 0; i < vertices; ++i) {
-      const Row<Distance> row = {static_cast<std::int32_t>(i),
-                                 std::span(d).subspan(i * vertices, vertices), kUnreachable};
+      const PathRow<Distance> row = {static_cast<std::int32_t>(i),
+                                     std::span(d).subspan(i * vertices, vertices), kUnreachable};
       for (std::size_t j = 0; j < vertices; ++j) {
         const std::vector<std::int32_t> way = search.find(row, static_cast<std::int32_t>(j));
         if (way.size() > 1) expected[i * vertices + j] = way[way.size() - 2];

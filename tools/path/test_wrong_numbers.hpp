@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "common/core/graph.hpp"
+#include "common/sparse/path_search.hpp"
 #include "common/testing/catch.hpp"
 #include "tools/check/test_graph.hpp"
-#include "tools/path/path_search.hpp"
 
 namespace apsp::path {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/path/path_search.hpp"
+#include "common/sparse/path_search.hpp"
 
 #include <fmt/core.h>
 
@@ -7,8 +7,9 @@
 
 #include "common/base/index.hpp"
 #include "common/core/distance.hpp"
+#include "common/sparse/lengths_from.hpp"
 
-namespace apsp::path {
+namespace apsp {
 namespace {
 
 [[noreturn]] void refuse(std::int64_t found, std::int32_t target, const Arc& arc,
@@ -19,10 +20,10 @@ namespace {
 }
 
 /// Whether the arc into v is tight. Throws WrongRow where it leads to v on a shorter way.
-template <typename Length>
-bool is_tight(const Row<Length>& row, const Arc& arc, std::int32_t v) {
-  const Length before = row.to[index(arc.vertex)];
-  const Length after = row.to[index(v)];
+template <typename Row>
+bool is_tight(const Row& row, const Arc& arc, std::int32_t v) {
+  const auto before = row.to[index(arc.vertex)];
+  const auto after = row.to[index(v)];
   if (before == row.no_path) return false;
   const std::int64_t sum = std::int64_t{before} + arc.weight;
   if (sum > after) return false;
@@ -39,9 +40,9 @@ CompressedRows<Arc> arcs_into(const Graph& graph) {
 
 PathSearch::PathSearch(const CompressedRows<Arc>& arcs) : arcs_(arcs), marks_(arcs.vertices()) {}
 
-template <typename Length>
-std::vector<std::int32_t> PathSearch::find(const Row<Length>& row, std::int32_t target) {
-  if (const Length own = row.to[index(row.source)]; own != 0) {
+template <typename Row>
+std::vector<std::int32_t> PathSearch::find(const Row& row, std::int32_t target) {
+  if (const auto own = row.to[index(row.source)]; own != 0) {
     throw WrongRow(fmt::format("the distance from {0} to {0} is {1}, expected 0", row.source, own));
   }
   if (target == row.source) return {target};
@@ -70,10 +71,10 @@ void PathSearch::restart(std::int32_t target) {
   marks_[index(target)].level = 0;
 }
 
-template <typename Length>
-void PathSearch::require_unreached(const Row<Length>& row, std::int32_t target) const {
+template <typename Row>
+void PathSearch::require_unreached(const Row& row, std::int32_t target) const {
   for (const Arc& arc : arcs_.of(index(target))) {
-    const Length before = row.to[index(arc.vertex)];
+    const auto before = row.to[index(arc.vertex)];
     if (before == row.no_path) continue;
     throw WrongRow(fmt::format(
         "there is no path to {}, expected at most {}: {} to {}, then an edge of weight {} to {}",
@@ -83,8 +84,8 @@ void PathSearch::require_unreached(const Row<Length>& row, std::int32_t target) 
 
 /// Puts the source before all vertices of a level that a tight edge leads to from it. Returns
 /// whether there are any.
-template <typename Length>
-bool PathSearch::link_source(const Row<Length>& row, std::size_t begin, std::size_t end) {
+template <typename Row>
+bool PathSearch::link_source(const Row& row, std::size_t begin, std::size_t end) {
   bool linked = false;
   for (std::size_t n = begin; n < end; ++n) {
     const std::int32_t v = order_[n];
@@ -99,8 +100,8 @@ bool PathSearch::link_source(const Row<Length>& row, std::size_t begin, std::siz
 }
 
 /// Puts the vertices before v that are new into the next level.
-template <typename Length>
-void PathSearch::expand(const Row<Length>& row, std::int32_t v, std::int32_t next_level) {
+template <typename Row>
+void PathSearch::expand(const Row& row, std::int32_t v, std::int32_t next_level) {
   for (const Arc& arc : arcs_.of(index(v))) {
     if (!is_tight(row, arc, v)) continue;
     Mark& mark = marks_[index(arc.vertex)];
@@ -112,8 +113,8 @@ void PathSearch::expand(const Row<Length>& row, std::int32_t v, std::int32_t nex
 
 /// Puts the smallest vertex before v that the source reaches through the levels between. Those of
 /// the level behind that of v are linked already.
-template <typename Length>
-void PathSearch::link(const Row<Length>& row, std::int32_t v) {
+template <typename Row>
+void PathSearch::link(const Row& row, std::int32_t v) {
   const std::int32_t level = marks_[index(v)].level + 1;
   for (const Arc& arc : arcs_.of(index(v))) {  // ascending
     const Mark& mark = marks_[index(arc.vertex)];
@@ -130,7 +131,9 @@ std::vector<std::int32_t> PathSearch::trace(std::int32_t source, std::int32_t ta
   return path;
 }
 
-template std::vector<std::int32_t> PathSearch::find(const Row<Distance>&, std::int32_t);
-template std::vector<std::int32_t> PathSearch::find(const Row<std::int64_t>&, std::int32_t);
+template std::vector<std::int32_t> PathSearch::find(const PathRow<Distance>&, std::int32_t);
+template std::vector<std::int32_t> PathSearch::find(const PathRow<std::int64_t>&, std::int32_t);
+template std::vector<std::int32_t> PathSearch::find(
+    const PathRow<std::int64_t, sparse::LengthsFrom&>&, std::int32_t);
 
-}  // namespace apsp::path
+}  // namespace apsp

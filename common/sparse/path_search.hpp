@@ -22,7 +22,7 @@
 
 #include "common/core/compressed_rows.hpp"
 
-namespace apsp::path {
+namespace apsp {
 
 /// The row holds no distances of the graph. The message says how that shows.
 class WrongRow : public std::runtime_error {
@@ -30,12 +30,13 @@ class WrongRow : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The lengths of the shortest paths from one vertex.
-template <typename Length>
-struct Row {
+/// The lengths of the shortest paths from one vertex. `Lengths` has an element for each vertex: it
+/// may be computed as it is looked at.
+template <typename Length, typename Lengths = std::span<const Length>>
+struct PathRow {
   std::int32_t source;
-  std::span<const Length> to;  // V
-  Length no_path;              // what stands for none
+  Lengths to;      // V
+  Length no_path;  // what stands for none
 };
 
 /// The edges by destination, without loops; of repeated ones the lightest; ascending by source.
@@ -53,12 +54,12 @@ class PathSearch {
   }
 
   /// Returns the vertices of the canonical path from row.source to `target`, in [0, V), both
-  /// included; none where there is no path. Length is Distance or std::int64_t. Throws WrongRow
-  /// where it sees that the row is not of the graph; it need not see it. O(V + E) time and memory
-  /// at worst. As a rule much less: the edges into the vertices of shortest paths to `target` with
-  /// the fewest edges, and into few others.
-  template <typename Length>
-  [[nodiscard]] std::vector<std::int32_t> find(const Row<Length>& row, std::int32_t target);
+  /// included; none where there is no path. Row is a PathRow of those that the .cpp names.
+  /// Throws WrongRow where it sees that the row is not of the graph; it need not see it. O(V + E)
+  /// time and memory at worst. As a rule much less: the edges into the vertices of shortest paths
+  /// to `target` with the fewest edges, and into few others.
+  template <typename Row>
+  [[nodiscard]] std::vector<std::int32_t> find(const Row& row, std::int32_t target);
 
  private:
   static constexpr std::int32_t kNone = -1;
@@ -69,14 +70,14 @@ class PathSearch {
   };
 
   void restart(std::int32_t target);
-  template <typename Length>
-  void require_unreached(const Row<Length>& row, std::int32_t target) const;
-  template <typename Length>
-  [[nodiscard]] bool link_source(const Row<Length>& row, std::size_t begin, std::size_t end);
-  template <typename Length>
-  void expand(const Row<Length>& row, std::int32_t v, std::int32_t next_level);
-  template <typename Length>
-  void link(const Row<Length>& row, std::int32_t v);
+  template <typename Row>
+  void require_unreached(const Row& row, std::int32_t target) const;
+  template <typename Row>
+  [[nodiscard]] bool link_source(const Row& row, std::size_t begin, std::size_t end);
+  template <typename Row>
+  void expand(const Row& row, std::int32_t v, std::int32_t next_level);
+  template <typename Row>
+  void link(const Row& row, std::int32_t v);
   [[nodiscard]] std::vector<std::int32_t> trace(std::int32_t source, std::int32_t target) const;
 
   const CompressedRows<Arc>& arcs_;
@@ -84,4 +85,4 @@ class PathSearch {
   std::vector<std::int32_t> order_;  // marked vertices, level by level
 };
 
-}  // namespace apsp::path
+}  // namespace apsp

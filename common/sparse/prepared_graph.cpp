@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "common/sparse/prepared_graph.hpp"
+
+#include <fmt/core.h>
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "apsp/real.hpp"
+#include "common/base/memory.hpp"
+#include "common/base/plural.hpp"
+#include "common/sparse/outline.hpp"
+
+namespace apsp::sparse {
+namespace {
+
+Pattern checked_pattern(const Graph& graph) {
+  constexpr std::uint64_t kBytesPerEdge = 80;  // copies, ways, and the lists of both
+  require_memory(
+      Outline::bytes_for(graph.vertices, graph.edges.size()) + kBytesPerEdge * graph.edges.size(),
+      fmt::format("the order of {} and {}", counted(graph.vertices, "vertex"),
+                  counted(graph.edges.size(), "edge")));
+  return pattern_of(graph);
+}
+
+EliminationTree checked_tree(const OrderedGraph& ordered) {
+  require_memory(ordered.bytes(),
+                 fmt::format("a prepared graph of {} with {:.0f} shortcuts",
+                             counted(ordered.pattern.vertices(), "vertex"), ordered.fill));
+  return analyse(ordered.pattern, ordered.order);
+}
+
+std::vector<RealEdge> real_edges(std::span<const Edge> edges) {
+  std::vector<RealEdge> real;
+  real.reserve(edges.size());
+  for (const Edge& edge : edges) {
+    real.push_back({edge.source, edge.destination, static_cast<double>(edge.weight)});
+  }
+  return real;
+}
+
+}  // namespace
+
+OrderedGraph::OrderedGraph(const Graph& graph, std::optional<Order> given)
+    : pattern(checked_pattern(graph)),
+      order(given ? *std::move(given) : minimum_degree(pattern)),
+      fill(0),
+      work(0) {
+  const UpCounts counts = Outline(pattern, order).counts(0);
+  for (const UpCounts::Ups& ups : counts.ups) {
+    fill += ups.all;
+    work += static_cast<double>(ups.all) * ups.all;
+  }
+}
+
+std::uint64_t OrderedGraph::bytes() const {
+  constexpr double kBytesPerPair = 112;  // the tree, the lengths, the lists of both
+  return static_cast<std::uint64_t>(kBytesPerPair * fill);
+}
+
+PreparedGraph::PreparedGraph(const Graph& graph, const OrderedGraph& ordered)
+    : tree(checked_tree(ordered)), customization(real_edges(graph.edges), tree), pairs(tree) {}
+
+}  // namespace apsp::sparse
