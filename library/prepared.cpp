@@ -2,7 +2,6 @@
 #include "apsp/prepared.hpp"
 
 #include <fmt/core.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +12,6 @@
 #include <utility>
 
 #include "common/base/index.hpp"
-#include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
 #include "common/base/pool.hpp"
@@ -310,11 +308,8 @@ void Prepared::distances(std::span<const Pair> pairs, std::span<Distance> out,
   constexpr std::size_t kAtOnce = std::size_t{1} << 20;
   std::vector<double> found;
   state_->answer(pairs, kAtOnce, observer, [&](std::size_t first, std::span<const Pair> part) {
-    const auto sharing = 8 * static_cast<std::uint64_t>(omp_get_max_threads());
-    const auto bytes = static_cast<std::size_t>(
-        std::min<std::uint64_t>(std::uint64_t{1} << 28, available_memory() / sharing));
     found.resize(part.size());
-    state_->graph.pairs.find(state_->graph.customization.lengths(), part, found, bytes);
+    state_->graph.pairs.find(state_->graph.customization.lengths(), part, found);
     for (std::size_t n = 0; n < part.size(); ++n) {
       out[first + n] = kUnreachable;
       if (!std::isfinite(found[n])) continue;

@@ -69,6 +69,21 @@ double Customization::lightest(std::size_t edge) const {
   return ways_[edge] == kLoop ? weights_[edge] : shortest_own(ways_[edge]);
 }
 
+bool Customization::has_negative_cycle() const {
+  bool any_negative = false;
+  for (std::size_t e = 0; e < weights_.size(); ++e) {
+    if (weights_[e] >= 0) continue;
+    if (ways_[e] == kLoop) return true;
+    any_negative = true;
+  }
+  if (!any_negative) return false;
+  for (std::size_t n = 0; n < lengths_.rising.size(); ++n) {
+    // No number, either, where cycles have made one way endlessly short and there is no other.
+    if (!(lengths_.rising[n] + lengths_.falling[n] >= 0)) return true;
+  }
+  return false;
+}
+
 void Customization::update(std::span<const double> weights) {
   if (weights.data() != weights_.data()) {
     std::copy(weights.begin(), weights.end(), weights_.begin());

@@ -24,17 +24,22 @@ namespace apsp::sparse {
 
 /// The edges of a graph that change their weights and nothing else, along an elimination tree
 /// without a core. Lengths are doubles: sums of integers are exact as far as 2^53, and larger ones
-/// stay larger.
+/// stay larger. With negative weights all must be exact; then they are right as long as no cycle
+/// has a negative length.
 class Customization {
  public:
-  /// The lengths of `edges`, whose pattern `tree` was made of. `tree` outlives this. Needs weights
-  /// of 0 or more. O(E log V) and an elimination; 32 bytes a pair of the fill, 16 an edge.
+  /// The lengths of `edges`, whose pattern `tree` was made of. `tree` outlives this. O(E log V) and
+  /// an elimination; 32 bytes a pair of the fill, 16 an edge.
   Customization(std::span<const RealEdge> edges, const EliminationTree& tree);
 
   [[nodiscard]] const Eliminated<double>& lengths() const { return lengths_; }
 
   /// The least weight of the edges with the ends of `edge`, in its direction; its own for a loop.
   [[nodiscard]] double lightest(std::size_t edge) const;
+
+  /// Whether a cycle has a negative length. Its two highest vertices are a pair whose lengths add
+  /// up to less than 0. O(E), and of the fill where a weight is negative.
+  [[nodiscard]] bool has_negative_cycle() const;
 
   /// Gives all edges these weights, in their order. O(E) and an elimination.
   void update(std::span<const double> weights);

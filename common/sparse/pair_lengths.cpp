@@ -5,11 +5,18 @@
 #include <numeric>
 
 #include "common/base/index.hpp"
+#include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/core/width.hpp"
 
 namespace apsp::sparse {
 namespace {
+
+/// Bytes for the labels of one of so many threads.
+std::size_t label_bytes(std::size_t threads) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 28;
+  return static_cast<std::size_t>(std::min(kMost, available_memory() / (8 * threads)));
+}
 
 /// to[n] = min(to[n], weight + from[n]).
 void relax_label(double* __restrict to, double weight, const double* __restrict from,
@@ -190,7 +197,7 @@ class PairLengths::Labels {
 };
 
 void PairLengths::find(const Eliminated<double>& lengths, std::span<const Pair> pairs,
-                       std::span<double> out, std::size_t bytes) const {
+                       std::span<double> out, std::optional<std::size_t> bytes) const {
   if (pairs.empty()) return;
   const auto position = [&](std::int32_t vertex) { return tree_.positions[index(vertex)]; };
   // Near sources share most of their ancestors.
@@ -200,8 +207,11 @@ void PairLengths::find(const Eliminated<double>& lengths, std::span<const Pair> 
     const std::int32_t first = position(pairs[a].source), second = position(pairs[b].source);
     return first != second ? first < second : a < b;
   });
-  const std::size_t most = std::max<std::size_t>(1, bytes / (2 * height_ * sizeof(double)));
   const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+  const std::size_t label = 2 * height_ * sizeof(double);  // both directions
+  const bool few = pairs.size() * label <= kAlwaysThere;
+  const std::size_t room = bytes.value_or(few ? kAlwaysThere : label_bytes(threads));
+  const std::size_t most = std::max<std::size_t>(1, room / label);
   // A batch for each thread, unless that makes them too small to share ancestors.
   constexpr std::size_t kFew = 64;
   const std::size_t batch = std::min(most, std::max(kFew, (pairs.size() + threads - 1) / threads));

@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -37,10 +38,11 @@ class PairLengths {
   [[nodiscard]] std::size_t height() const { return height_; }
 
   /// Fills out[n] with the length from pairs[n].source to its destination, kInfinity<double>: no
-  /// path. `bytes` of memory for labels, at least two of them, for each thread. In parallel. A few
+  /// path. `bytes` of memory for labels, at least two of them, for each thread; by default 256 MiB,
+  /// and an eighth of the memory there is for all together. In parallel. A few
   /// microseconds a pair on roads where there are many, some ten where there are few.
   void find(const Eliminated<double>& lengths, std::span<const Pair> pairs, std::span<double> out,
-            std::size_t bytes = std::size_t{1} << 28) const;
+            std::optional<std::size_t> bytes = std::nullopt) const;
 
  private:
   class Labels;

@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 #include <vector>
@@ -41,6 +43,19 @@ std::vector<RealEdge> real_edges(std::span<const Edge> edges) {
 }
 
 }  // namespace
+
+bool lengths_are_exact(const Graph& graph) {
+  constexpr double kMost = 9007199254740992;  // 2^53
+  const double heaviest = std::max(std::abs(static_cast<double>(graph.smallest_weight)),
+                                   std::abs(static_cast<double>(graph.largest_weight)));
+  return static_cast<double>(graph.vertices) * heaviest <= kMost;
+}
+
+std::uint64_t OrderedGraph::bytes_for(const Graph& graph) {
+  constexpr std::uint64_t kBytesPerEdge = 80;  // copies, ways, and the lists of both
+  return Outline::bytes_for(graph.vertices, graph.edges.size()) +
+         kBytesPerEdge * graph.edges.size();
+}
 
 OrderedGraph::OrderedGraph(const Graph& graph, std::optional<Order> given)
     : pattern(checked_pattern(graph)),

@@ -15,8 +15,15 @@
 
 namespace apsp::sparse {
 
+/// Whether doubles are exact for all lengths between the graph's vertices, and for all that an
+/// elimination compares them with.
+[[nodiscard]] bool lengths_are_exact(const Graph& graph);
+
 /// The order of a graph, and the size of its elimination.
 struct OrderedGraph {
+  /// Bytes that the constructor asks for.
+  [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph);
+
   /// Takes `order`, or finds one. Throws Error(kMemory).
   explicit OrderedGraph(const Graph& graph, std::optional<Order> order = std::nullopt);
 

@@ -31,6 +31,10 @@ csv   a line a vertex: path, source, target, step, vertex, distance; without a p
       last three fields are empty
 json  a line an object: source, target, length, vertices, weights; without a path the length is null
 
+With --lengths: text 0 -> 5, length 12; csv source, target, length; json the same three. Without
+DISTANCES, where the pairs have many sources, the graph is eliminated once in place of a search for
+each source, if that is predicted to take less time.
+
 )";
 
 constexpr const char* kExamples = R"(
@@ -38,6 +42,7 @@ Examples:
   hw3-path roads.distances roads.bin Home Office
   hw3-path roads.bin Home Office
   hw3-path --format csv --pairs pairs.txt roads.distances roads.bin
+  hw3-path --lengths --format csv --pairs pairs.txt roads.bin
   echo 0 5 | hw3-path distances.bin graph.bin
   hw3-path --sources 7,100: rows.bin graph.bin 7 3
   hw3-path --targets 3 columns.bin graph.bin 7 3
@@ -78,12 +83,15 @@ void add_options(OptionParser& parser, Request& request, Given& given) {
       [&request](const std::string& name) {
         request.form = name == "csv" ? Form::kCsv : name == "json" ? Form::kJson : Form::kText;
       });
+  const auto lengths =
+      parser.add_flag("--lengths", "lengths alone, in place of paths", request.lengths);
   parser
       .add_text("--all", "FILE",
                 "in place of paths, write the vertex before each vertex to\nFILE: V x V int32, or "
                 "a row for each of --sources; -9999\nwhere there is none",
                 request.all)
-      .excludes(pairs);
+      .excludes(pairs)
+      .excludes(lengths);
   add_distance_part(parser, request.part);
   const auto names = parser.add_text("--names", "FILE",
                                      "names of the vertices, one a line; default: what is in\n"

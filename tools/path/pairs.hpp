@@ -2,21 +2,13 @@
 // The pairs of vertices whose paths are asked for.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "apsp/graph.hpp"
 #include "common/io/vertex_finder.hpp"
 
 namespace apsp::path {
-
-/// The ends of a path.
-struct Pair {
-  std::int32_t from;  // [0, V)
-  std::int32_t to;    // [0, V)
-
-  friend bool operator==(const Pair&, const Pair&) = default;
-};
 
 /// Reads a pair a line: two vertices with a tab between them or, where neither has one, blanks.
 /// Lines end in LF or CR LF. No comments. `path` may be "-". Throws Error(kInput) with the line

@@ -5,10 +5,14 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "common/base/error.hpp"
+#include "common/base/index.hpp"
 #include "common/base/memory.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
@@ -18,6 +22,7 @@
 #include "common/io/standard_output.hpp"
 #include "common/io/vertex_names.hpp"
 #include "common/sparse/path_search.hpp"
+#include "common/sparse/prepared_graph.hpp"
 #include "tools/path/column_search.hpp"
 #include "tools/path/distances.hpp"
 #include "tools/path/predecessor_file.hpp"
@@ -86,16 +91,17 @@ class SearchedRows {
 /// One thread's part in the answer to a batch of pairs, from rows.
 template <typename Rows>
 struct RowWorker {
-  static constexpr auto kLine = &Pair::from;
+  using Answer = Path;
+  static constexpr auto kLine = &Pair::source;
 
   /// Finds the paths of pairs with the same source.
   void find(std::span<const Pair> pairs, std::span<const std::size_t> which,
             std::vector<Path>& paths) {
-    const std::int32_t source = pairs[which.front()].from;
+    const std::int32_t source = pairs[which.front()].source;
     const auto row = rows.row(source);
     try {
       for (const std::size_t n : which) {
-        Path& path = paths[n] = {pairs[n], search.find(row, pairs[n].to)};
+        Path& path = paths[n] = {pairs[n], search.find(row, pairs[n].destination)};
         for (const std::int32_t v : path.vertices) {
           path.distances.push_back(row.to[static_cast<std::size_t>(v)]);
         }
@@ -111,17 +117,18 @@ struct RowWorker {
 
 /// Same, from the whole columns of a distance file.
 struct ColumnWorker {
-  static constexpr auto kLine = &Pair::to;
+  using Answer = Path;
+  static constexpr auto kLine = &Pair::destination;
 
   /// Finds the paths of pairs with the same target.
   void find(std::span<const Pair> pairs, std::span<const std::size_t> which,
             std::vector<Path>& paths) {
-    const Column column = distances.column(pairs[which.front()].to);
+    const Column column = distances.column(pairs[which.front()].destination);
     try {
       for (const std::size_t n : which) {
-        Path& path = paths[n] = {pairs[n], search.find(column, pairs[n].from)};
+        Path& path = paths[n] = {pairs[n], search.find(column, pairs[n].source)};
         for (const std::int32_t v : path.vertices) {
-          path.distances.push_back(std::int64_t{column.from(pairs[n].from)} - column.from(v));
+          path.distances.push_back(std::int64_t{column.from(pairs[n].source)} - column.from(v));
         }
       }
     } catch (const WrongRow& wrong) {
@@ -133,10 +140,46 @@ struct ColumnWorker {
   const Distances& distances;
 };
 
-/// Finds the paths of a batch in parallel, each source or target once. `make` makes a worker.
+/// One thread's part in the lengths of a batch of pairs, from rows.
+template <typename Rows>
+struct RowLengths {
+  using Answer = Length;
+  static constexpr auto kLine = &Pair::source;
+
+  void find(std::span<const Pair> pairs, std::span<const std::size_t> which,
+            std::vector<Length>& lengths) {
+    const auto row = rows.row(pairs[which.front()].source);
+    for (const std::size_t n : which) {
+      const std::int64_t length = row.to[index(pairs[n].destination)];
+      lengths[n] = {pairs[n], length == row.no_path ? std::nullopt : std::optional(length)};
+    }
+  }
+
+  Rows rows;
+};
+
+/// Same, from the whole columns of a distance file.
+struct ColumnLengths {
+  using Answer = Length;
+  static constexpr auto kLine = &Pair::destination;
+
+  void find(std::span<const Pair> pairs, std::span<const std::size_t> which,
+            std::vector<Length>& lengths) {
+    const Column column = distances.column(pairs[which.front()].destination);
+    for (const std::size_t n : which) {
+      const std::int64_t length = column.from(pairs[n].source);
+      lengths[n] = {pairs[n], length == kUnreachable ? std::nullopt : std::optional(length)};
+    }
+  }
+
+  const Distances& distances;
+};
+
+/// Answers a batch in parallel, each source or target once. `make` makes a worker.
 template <typename Make>
-std::vector<Path> paths_of(std::span<const Pair> pairs, const Make& make) {
-  constexpr auto kLine = decltype(make())::kLine;
+auto answers_of(std::span<const Pair> pairs, const Make& make) {
+  using Worker = decltype(make());
+  constexpr auto kLine = Worker::kLine;
   std::vector<std::size_t> order(pairs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t n) { return std::pair(pairs[n].*kLine, n); });
@@ -145,29 +188,38 @@ std::vector<Path> paths_of(std::span<const Pair> pairs, const Make& make) {
     if (n == 0 || pairs[order[n]].*kLine != pairs[order[n - 1]].*kLine) first.push_back(n);
   }
   first.push_back(order.size());
-  std::vector<Path> paths(pairs.size());
+  std::vector<typename Worker::Answer> answers(pairs.size());
   parallel_for_with(first.size() - 1, make, [&](auto& worker, std::size_t group) {
     const auto which = std::span(order).subspan(first[group], first[group + 1] - first[group]);
-    worker.find(pairs, which, paths);
+    worker.find(pairs, which, answers);
   });
-  return paths;
+  return answers;
 }
 
-/// Puts the paths of all pairs, batch by batch, so that memory does not grow with their number.
-template <typename Make>
-void put_paths(const Request& request, std::span<const Pair> pairs, const Names& names,
-               const Make& make) {
-  constexpr std::size_t kBatch = 4096;
+/// Puts the answers to all pairs, batch by batch, so that memory does not grow with their number.
+/// `answer(batch)` returns those of a batch.
+template <typename Answer>
+void put_answers(const Request& request, std::span<const Pair> pairs, const Names& names,
+                 std::size_t batch_size, const Answer& answer) {
   Text text(write_standard_output);
-  put_head(text, request.form);
-  for (std::size_t begin = 0; begin < pairs.size(); begin += kBatch) {
-    const auto batch = pairs.subspan(begin, std::min(kBatch, pairs.size() - begin));
-    const std::vector<Path> paths = paths_of(batch, make);
-    for (std::size_t n = 0; n < paths.size(); ++n) {
-      put_path(text, request.form, begin + n, paths[n], names);
+  put_head(text, request.form, request.lengths);
+  for (std::size_t begin = 0; begin < pairs.size(); begin += batch_size) {
+    const auto batch = pairs.subspan(begin, std::min(batch_size, pairs.size() - begin));
+    const auto answers = answer(batch);
+    for (std::size_t n = 0; n < answers.size(); ++n) {
+      put_answer(text, request.form, begin + n, answers[n], names);
     }
   }
   text.flush();
+}
+
+/// Puts the answers that workers find.
+template <typename Make>
+void put_found(const Request& request, std::span<const Pair> pairs, const Names& names,
+               const Make& make) {
+  constexpr std::size_t kBatch = 4096;
+  put_answers(request, pairs, names, kBatch,
+              [&](std::span<const Pair> batch) { return answers_of(batch, make); });
 }
 
 std::vector<Pair> pairs_of(const Request& request, std::size_t vertices, const Names& names) {
@@ -181,7 +233,7 @@ std::vector<Pair> pairs_of(const Request& request, std::size_t vertices, const N
 void require_lines(const Request& request, const Distances& distances,
                    std::span<const Pair> pairs) {
   const bool rows = distances.whole_rows();
-  const auto end_of = [&](const Pair& pair) { return rows ? pair.from : pair.to; };
+  const auto end_of = [&](const Pair& pair) { return rows ? pair.source : pair.destination; };
   const auto bad = std::ranges::find_if(
       pairs, [&](const Pair& pair) { return !distances.line_of(end_of(pair)).has_value(); });
   if (bad == pairs.end()) return;
@@ -196,11 +248,22 @@ void require_lines(const Request& request, const Distances& distances,
                   rows ? "row" : "column", distances.name(), rows ? "--sources" : "--targets"));
 }
 
+/// Puts the lengths that a distance file holds.
+void lengths_from_file(const Request& request, const Names& names, const Distances& distances,
+                       std::span<const Pair> pairs) {
+  if (distances.whole_rows()) {
+    put_found(request, pairs, names, [&] { return RowLengths<FileRows>{FileRows(distances)}; });
+  } else {
+    put_found(request, pairs, names, [&] { return ColumnLengths{distances}; });
+  }
+}
+
 /// Answers from a distance file.
 void answer_from_file(const Request& request, const Graph& graph, const Names& names,
                       const Distances& distances, std::span<const Pair> pairs) {
   const bool rows = distances.whole_rows();
   require_lines(request, distances, pairs);
+  if (request.lengths) return lengths_from_file(request, names, distances, pairs);
   const auto threads = static_cast<std::uint64_t>(omp_get_max_threads());
   require_memory(compression_bytes(graph.vertices, graph.edges.size()) +
                      threads * (rows ? PathSearch::bytes_for(graph.vertices)
@@ -208,17 +271,76 @@ void answer_from_file(const Request& request, const Graph& graph, const Names& n
                  "paths in a graph of " + counted(graph.edges.size(), "edge"));
   const CompressedRows<Arc> arcs = rows ? arcs_into(graph) : arcs_out_of(graph);
   if (rows) {
-    put_paths(request, pairs, names, [&] {
+    put_found(request, pairs, names, [&] {
       return RowWorker<FileRows>{PathSearch(arcs), FileRows(distances)};
     });
   } else {
-    put_paths(request, pairs, names, [&] { return ColumnWorker{ColumnSearch(arcs), distances}; });
+    put_found(request, pairs, names, [&] { return ColumnWorker{ColumnSearch(arcs), distances}; });
   }
+}
+
+/// The graph, eliminated, where that takes less time than a search from each source; else null.
+std::unique_ptr<sparse::PreparedGraph> prepared_if_it_pays(const Graph& graph,
+                                                           std::span<const Pair> pairs) {
+  // The time of an order is that of some searches, of up to 30 where the graph has hubs.
+  constexpr std::size_t kFewSources = 64;
+  std::vector<std::int32_t> sources(pairs.size());
+  std::ranges::transform(pairs, sources.begin(), &Pair::source);
+  std::ranges::sort(sources);
+  const auto searches =
+      static_cast<std::size_t>(std::unique(sources.begin(), sources.end()) - sources.begin());
+  if (searches < kFewSources || !sparse::lengths_are_exact(graph)) return nullptr;
+  if (!has_memory(sparse::OrderedGraph::bytes_for(graph))) return nullptr;
+  const sparse::OrderedGraph ordered(graph);
+  // Nanoseconds, as roads take them.
+  constexpr double kEdgeOfSearch = 30;
+  constexpr double kShortcut = 100;
+  constexpr double kRelaxation = 1;
+  const double search = kEdgeOfSearch * static_cast<double>(graph.vertices + graph.edges.size());
+  const double elimination = kShortcut * ordered.fill + kRelaxation * ordered.work;
+  if (elimination > search * static_cast<double>(searches)) return nullptr;
+  if (!has_memory(ordered.bytes())) return nullptr;
+  return std::make_unique<sparse::PreparedGraph>(graph, ordered);
+}
+
+/// Puts lengths from an eliminated graph.
+void put_prepared(const Request& request, const Graph& graph, const Names& names,
+                  const sparse::PreparedGraph& prepared, std::span<const Pair> pairs) {
+  if (prepared.customization.has_negative_cycle()) (void)Potentials(graph);  // names it
+  constexpr std::size_t kBatch = std::size_t{1} << 18;
+  put_answers(request, pairs, names, kBatch, [&](std::span<const Pair> batch) {
+    std::vector<double> found(batch.size());
+    prepared.pairs.find(prepared.customization.lengths(), batch, found);
+    std::vector<Length> lengths;
+    lengths.reserve(batch.size());
+    for (std::size_t n = 0; n < batch.size(); ++n) {
+      lengths.push_back({batch[n], std::isfinite(found[n])
+                                       ? std::optional(static_cast<std::int64_t>(found[n]))
+                                       : std::nullopt});
+    }
+    return lengths;
+  });
+}
+
+/// Puts lengths by elimination, or by a search from each source.
+void lengths_by_search(const Request& request, const Graph& graph, const Names& names,
+                       std::span<const Pair> pairs) {
+  if (const auto prepared = prepared_if_it_pays(graph, pairs)) {
+    return put_prepared(request, graph, names, *prepared, pairs);
+  }
+  const auto threads = static_cast<std::uint64_t>(omp_get_max_threads());
+  require_memory(compression_bytes(graph.vertices, graph.edges.size()) +
+                     threads * SearchedRows::bytes_for(graph.vertices),
+                 "lengths in a graph of " + counted(graph.edges.size(), "edge"));
+  const SearchedGraph searched(graph);
+  put_found(request, pairs, names,
+            [&] { return RowLengths<SearchedRows>{SearchedRows(searched)}; });
 }
 
 /// Answers by a search from each source.
 void answer_by_search(const Request& request, const Graph& graph, const Names& names,
                       std::span<const Pair> pairs) {
+  if (request.lengths) return lengths_by_search(request, graph, names, pairs);
   const auto threads = static_cast<std::uint64_t>(omp_get_max_threads());
   require_memory(2 * compression_bytes(graph.vertices, graph.edges.size()) +
                      threads * (PathSearch::bytes_for(graph.vertices) +
@@ -226,7 +348,7 @@ void answer_by_search(const Request& request, const Graph& graph, const Names& n
                  "paths in a graph of " + counted(graph.edges.size(), "edge"));
   const CompressedRows<Arc> arcs = arcs_into(graph);
   const SearchedGraph searched(graph);
-  put_paths(request, pairs, names, [&] {
+  put_found(request, pairs, names, [&] {
     return RowWorker<SearchedRows>{PathSearch(arcs), SearchedRows(searched)};
   });
 }

@@ -10,13 +10,14 @@
 
 namespace apsp::path {
 
-/// The request of the user: one path, the paths of a file of pairs, or all.
+/// The request of the user: one path, the paths or lengths of a file of pairs, or all.
 struct Request {
   std::optional<std::string> distances;  // nothing: they are computed
   std::string graph;
   bool undirected = false;              // each edge of the graph leads both ways
   std::optional<std::string> from, to;  // both or neither
   std::string pairs = "-";              // without from and to
+  bool lengths = false;                 // in place of paths
   std::optional<std::string> all;       // a file for the predecessors, in place of paths
   DistancePart part;                    // of the matrix: what `distances` hold
   std::optional<std::string> names;     // a side file; nothing: GRAPH.names where that stands

@@ -108,6 +108,46 @@ class PathTest(unittest.TestCase):
         many = self.run_path("distances", "graph", "--threads", 3, text=text * 300)
         self.assertEqual(many, expected * 300)
 
+    def test_lengths(self):
+        pairs = [(0, 5), (0, 4), (1, 2), (5, 5)]
+        text = "".join(f"{i} {j}\n" for i, j in pairs)
+        self.write("columns", *sum(([row[2], row[4], row[5]] for row in self.rows), []))
+        for files in (["distances", "graph"], ["graph"], ["--targets", "2,4,5", "columns", "graph"]):
+            with self.subTest(files=files):
+                self.assertEqual(self.run_path("--lengths", *files, text=text),
+                                 "0 -> 5, length 12\nno path from 0 to 4\n1 -> 2, length 10\n"
+                                 "5 -> 5, length 0\n")
+                self.assertEqual(self.run_path("--lengths", "--format", "csv", *files, text=text),
+                                 "source,target,length\n0,5,12\n0,4,\n1,2,10\n5,5,0\n")
+                found = self.run_path("--lengths", "--format", "json", *files, text=text).splitlines()
+                self.assertEqual([json.loads(line)["length"] for line in found], [12, None, 10, 0])
+        self.assertEqual(self.run_path("--lengths", "graph", 0, 2), "0 -> 2, length 9\n")
+        (self.folder / "graph.names").write_text("Bonn\nRome\nthe Hague\nKöln\nOslo\nÅs\n")
+        self.assertEqual(self.run_path("--lengths", "graph", text="Bonn\tthe Hague\n"),
+                         "Bonn -> the Hague, length 9\n")
+        self.assertIn("--all", self.run_path("--lengths", "--all", "all", "distances", "graph", code=2))
+
+    def test_lengths_of_many_sources(self):
+        """The graph is eliminated, also where weights are below 0."""
+        side = 12
+        draw = random.Random(5)
+        height = [draw.randrange(40) for _ in range(side * side)]
+        edges = []
+        for v in range(side * side):
+            for w in ([v + 1] if (v + 1) % side else []) + ([v + side] if v + side < side * side else []):
+                for a, b in ((v, w), (w, v)):
+                    edges.append((a, b, draw.randrange(30) + height[b] - height[a]))
+        self.assertTrue(any(weight < 0 for _, _, weight in edges))
+        self.write("grid", side * side, len(edges), *itertools.chain(*edges))
+        pairs = [(draw.randrange(side * side), draw.randrange(side * side)) for _ in range(2000)]
+        text = "".join(f"{i} {j}\n" for i, j in pairs)
+        paths = self.run_path("grid", text=text).splitlines()
+        lengths = self.run_path("--lengths", "grid", text=text).splitlines()
+        self.assertEqual([line.rsplit(" ", 1)[1] for line in lengths],
+                         [line.rsplit(" ", 1)[1] for line in paths])
+        self.write("cycle", side * side, len(edges) + 2, *itertools.chain(*edges), 3, 4, -500, 4, 3, -500)
+        self.assertIn("negative cycle", self.run_path("--lengths", "cycle", text=text, code=4))
+
     def test_names(self):
         (self.folder / "graph.names").write_text("Bonn\nRome\nthe Hague\nKöln\nOslo\nÅs\n")
         expected = "Bonn -> Köln -> Ås -> the Hague, length 9\n"

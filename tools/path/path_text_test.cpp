@@ -11,8 +11,8 @@ using Names = std::vector<std::string>;
 std::string text_of(Form form, const std::vector<Path>& paths, const Names& names = {}) {
   std::string all;
   convert::Text text([&](std::string_view chunk) { all += chunk; });
-  put_head(text, form);
-  for (std::size_t n = 0; n < paths.size(); ++n) put_path(text, form, n, paths[n], names);
+  put_head(text, form, false);
+  for (std::size_t n = 0; n < paths.size(); ++n) put_answer(text, form, n, paths[n], names);
   text.flush();
   return all;
 }
