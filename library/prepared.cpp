@@ -97,6 +97,13 @@ void require_fit(const Pair& pair, std::int64_t length) {
               describe_misfit(index(pair.source), index(pair.destination), length));
 }
 
+void require_directed(bool undirected) {
+  if (!undirected) return;
+  throw Error(
+      Fault::kUsage,
+      "undirected is set for a prepared graph, whose edges lead the ways it was prepared for");
+}
+
 /// Paths of one thread.
 struct PathWorker {
   PathWorker(const CompressedRows<Arc>& arcs, const sparse::EliminationTree& tree)
@@ -138,6 +145,7 @@ class PathArcs {
 struct Prepared::State {
   State(GraphView view, const PrepareSettings& settings)
       : threads(settings.threads),
+        undirected(settings.undirected),
         vertices(view.vertices),
         own(view.edges.size()),
         edges(checked_edges(view, settings.undirected)),
@@ -185,7 +193,22 @@ struct Prepared::State {
   /// Fills found[n] with the path of pairs[n]. The pairs of a source are one thread's.
   void find_paths(std::span<const Pair> pairs, std::span<std::vector<std::int32_t>> found);
 
+  /// Returns what `use` makes of a call about this graph, along its order.
+  template <typename Use>
+  auto call(const Settings& settings, const Use& use) {
+    require_directed(settings.undirected);
+    require_whole();
+    return with_memory_errors([&] {
+      Settings wanted = settings;
+      wanted.undirected = undirected;
+      Call made(GraphView{vertices, std::span(edges).first(own)}, wanted);
+      made.go_along(graph.tree.vertices);
+      return use(made);
+    });
+  }
+
   int threads;
+  bool undirected;
   bool whole = true;
   std::size_t vertices;
   std::size_t own;          // edges as they were given
@@ -363,35 +386,28 @@ void Prepared::State::find_paths(std::span<const Pair> pairs,
   });
 }
 
-namespace {
-
-void require_directed(const Settings& settings) {
-  if (!settings.undirected) return;
-  throw Error(
-      Fault::kUsage,
-      "undirected is set for a prepared graph, whose edges lead the ways it was prepared for");
-}
-
-}  // namespace
-
 Distances Prepared::solve(const Settings& settings) const {
-  require_directed(settings);
-  state_->require_whole();
-  return with_memory_errors([&] {
-    Call call(GraphView{state_->vertices, state_->edges}, settings);
-    call.go_along(state_->graph.tree.vertices);
-    return call.distances();
-  });
+  return state_->call(settings, [](Call& call) { return call.distances(); });
 }
 
 void Prepared::solve(const Settings& settings, RowSink& sink) const {
-  require_directed(settings);
+  state_->call(settings, [&](Call& call) { call.run(&sink); });
+}
+
+Summary Prepared::summary(const Settings& settings) const {
+  Summary result;
+  Settings wanted = settings;
+  wanted.summary = &result;
+  state_->call(wanted, [](Call& call) { call.run(nullptr); });
+  return result;
+}
+
+void Prepared::solve_near(const NearSettings& settings, NearSink& sink) const {
+  require_directed(settings.undirected);
   state_->require_whole();
-  with_memory_errors([&] {
-    Call call(GraphView{state_->vertices, state_->edges}, settings);
-    call.go_along(state_->graph.tree.vertices);
-    call.run(&sink);
-  });
+  NearSettings wanted = settings;
+  wanted.undirected = state_->undirected;
+  apsp::solve_near({vertices(), edges()}, wanted, sink);
 }
 
 }  // namespace apsp

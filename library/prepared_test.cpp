@@ -225,6 +225,36 @@ TEST_CASE("rows of a prepared graph come with what a solve gives beside them", "
   REQUIRE(summary.diameter == expected_summary.diameter);
 }
 
+TEST_CASE("a prepared graph has the summary and the sparse rows of its edges", "[prepared]") {
+  struct Rows : apsp::NearSink {
+    std::vector<std::int32_t> destinations;
+    std::vector<Distance> distances;
+    void put(const apsp::NearRows& rows) override {
+      destinations.insert(destinations.end(), rows.destinations.begin(), rows.destinations.end());
+      distances.insert(distances.end(), rows.distances.begin(), rows.distances.end());
+    }
+  };
+  for (const bool undirected : {false, true}) {
+    std::mt19937 random(14);
+    const EdgeList graph = few_edges(random);
+    const Prepared prepared(graph, {.undirected = undirected});
+    const apsp::Summary found = prepared.summary();
+    const apsp::Summary expected = apsp::summary(graph, {.undirected = undirected});
+    REQUIRE(found.sum == expected.sum);
+    REQUIRE(found.reachable == expected.reachable);
+    REQUIRE(found.centre == expected.centre);
+    Rows near, expected_near;
+    prepared.solve_near({.limit = 40}, near);
+    apsp::solve_near(graph, {.limit = 40, .undirected = undirected}, expected_near);
+    REQUIRE(near.destinations == expected_near.destinations);
+    REQUIRE(near.distances == expected_near.distances);
+    require_error(Fault::kUsage, {"undirected is set for a prepared graph"},
+                  [&] { prepared.solve_near({.undirected = true}, near); });
+    require_error(Fault::kUsage, {"undirected is set for a prepared graph"},
+                  [&] { (void)prepared.summary({.undirected = true}); });
+  }
+}
+
 TEST_CASE("lengths that do not fit are an error of the pairs that ask for them", "[prepared]") {
   const Distance large = kUnreachable - 1;
   const Prepared prepared(EdgeList{4, {{0, 1, large}, {1, 2, large}, {2, 3, 0}}});

@@ -13,9 +13,11 @@
 #include <vector>
 
 #include "apsp/graph.hpp"
+#include "apsp/near.hpp"
 #include "apsp/rows.hpp"
 #include "apsp/settings.hpp"
 #include "apsp/solve.hpp"
+#include "apsp/summary.hpp"
 
 #pragma GCC visibility push(default)
 namespace apsp {
@@ -120,6 +122,12 @@ class Prepared {
 
   /// Same, row by row into `sink`.
   void solve(const Settings& settings, RowSink& sink) const;
+
+  /// summary() of this graph, likewise.
+  [[nodiscard]] Summary summary(const Settings& settings = {}) const;
+
+  /// solve_near() of this graph with the weights of now. NearSettings::undirected must not be set.
+  void solve_near(const NearSettings& settings, NearSink& sink) const;
 
  private:
   struct State;

@@ -12,7 +12,10 @@ import numpy.typing as npt
 from apsp import _apsp, _graphs
 from apsp._arrays import laid_out, unmasked
 from apsp._indices import checked_sources, integers
+from apsp._near import nearest, within
 from apsp._packages import Weight
+from apsp._solve import solve
+from apsp._summary import Summary, summary
 
 
 def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = None,
@@ -113,6 +116,22 @@ class Prepared:
                                         laid_out(destinations, np.int32), laid_out(weights, np.float64))
         made.directed = self._directed
         return made
+
+    def solve(self, **options: Any) -> Any:
+        """:func:`solve` of :meth:`graph`, by name what that takes."""
+        return solve(self.graph(), **options)
+
+    def summary(self, **options: Any) -> Summary:
+        """:func:`summary` of :meth:`graph`, likewise."""
+        return summary(self.graph(), **options)
+
+    def within(self, limit: Any, **options: Any) -> Any:
+        """:func:`within` of :meth:`graph`, likewise."""
+        return within(self.graph(), limit, **options)
+
+    def nearest(self, k: int, **options: Any) -> Any:
+        """:func:`nearest` of :meth:`graph`, likewise."""
+        return nearest(self.graph(), k, **options)
 
     def update(self, weights: Any, edges: Any = None) -> None:
         """Give the edges new weights: all of them in the order of :attr:`edges`, or those of these numbers.

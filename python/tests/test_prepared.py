@@ -71,6 +71,17 @@ def test_an_order_is_kept_for_other_weights():
     require_answers(apsp.prepare(edges, vertices, order=rng.permutation(vertices)), edges, vertices, True)
 
 
+def test_rows_and_summaries_are_those_of_the_weights_of_now():
+    prepared = apsp.prepare([(0, 1, 7), (1, 2, 22)], 4, directed=False)
+    prepared.update([3], [0])
+    edges = [(0, 1, 3), (1, 2, 22)]
+    np.testing.assert_array_equal(prepared.solve(sources=[2, 0]), apsp.solve(edges, 4, sources=[2, 0],
+                                                                           directed=False))
+    assert prepared.summary().diameter == 25
+    assert prepared.within(3, sources=[0]).toarray().tolist() == [[0, 3, 0, 0]]
+    assert prepared.nearest(1, targets=[0, 2], path_vertices="first-hops")[0].nnz == 5
+
+
 def test_an_order_is_kept_in_a_file(tmp_path):
     rng = np.random.default_rng(5)
     vertices, edges = 30, np.column_stack((rng.integers(0, 30, (60, 2)), rng.integers(0, 9, 60)))
