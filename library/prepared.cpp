@@ -9,41 +9,49 @@
 #include <memory>
 #include <mutex>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include "common/base/index.hpp"
 #include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
 #include "common/base/pool.hpp"
-#include "common/core/edge_check.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/misfit.hpp"
+#include "common/core/potentials.hpp"
 #include "common/io/input_file.hpp"
 #include "common/io/output_file.hpp"
 #include "common/sparse/lengths_from.hpp"
 #include "common/sparse/path_search.hpp"
 #include "common/sparse/prepared_graph.hpp"
 #include "library/call.hpp"
+#include "library/checks.hpp"
 #include "library/guarded_observer.hpp"
 #include "library/order_file.hpp"
 
 namespace apsp {
 namespace {
 
-void require_weight(Distance weight, std::size_t edge) {
-  if (weight >= 0 && weight < kUnreachable) return;
-  throw InvalidEdge(fmt::format("edge {}: the weight is {}, expected 0 to {} in a prepared graph",
-                                edge, weight, kUnreachable - 1),
-                    edge);
+/// Throws unless an edge of a prepared graph may have the weight. Doubles are exact for sums of
+/// 2^23 weights. Larger sums stay larger, which is enough only where no weight takes something
+/// away.
+void require_weight(Distance weight, std::size_t edge, std::size_t vertices) {
+  constexpr std::size_t kMostVertices = std::size_t{1} << 23;
+  const bool few = vertices <= kMostVertices;
+  if (fits_format(weight) && (weight >= 0 || few)) return;
+  throw InvalidEdge(
+      fmt::format("edge {}: the weight is {}, expected {} to {} in a prepared graph{}", edge,
+                  weight, few ? 1 - kUnreachable : 0, kUnreachable - 1,
+                  few ? "" : fmt::format(" of more than {} vertices", kMostVertices)),
+      edge);
 }
 
 /// The edges, and behind them their ways back where each leads both ways.
 std::vector<Edge> checked_edges(GraphView view, bool undirected) {
-  Graph graph{view.vertices, view.edges};
-  if (const std::optional<BadEdge> bad = check_edges(graph)) {
-    throw InvalidEdge(fmt::format("edge {}: {}", bad->edge, bad->problem), bad->edge);
+  (void)checked_graph(view);
+  for (std::size_t e = 0; e < view.edges.size(); ++e) {
+    require_weight(view.edges[e].weight, e, view.vertices);
   }
-  for (std::size_t e = 0; e < view.edges.size(); ++e) require_weight(view.edges[e].weight, e);
   std::vector<Edge> edges(view.edges.begin(), view.edges.end());
   if (undirected) {
     edges.reserve(2 * edges.size());
@@ -52,6 +60,10 @@ std::vector<Edge> checked_edges(GraphView view, bool undirected) {
     }
   }
   return edges;
+}
+
+bool is_negative(Distance weight) {
+  return weight < 0;
 }
 
 /// The order that is given. Throws Error(kUsage) unless it has each vertex once.
@@ -149,10 +161,15 @@ struct Prepared::State {
         vertices(view.vertices),
         own(view.edges.size()),
         edges(checked_edges(view, settings.undirected)),
+        any_negative(std::ranges::any_of(edges, is_negative, &Edge::weight)),
         graph(now(), ordered(now(), settings)) {}
 
   /// The graph with the weights of now.
-  [[nodiscard]] Graph now() const { return {vertices, edges}; }
+  [[nodiscard]] Graph now() const {
+    Graph all = checked_graph({vertices, edges});
+    all.both_ways = undirected;
+    return all;
+  }
 
   /// Runs `change`. Where it throws, the lengths may be of neither weights.
   template <typename Change>
@@ -160,6 +177,53 @@ struct Prepared::State {
     whole = false;
     change();
     whole = true;
+  }
+
+  /// Gives all edges as they were given these weights.
+  void set(std::span<const Distance> weights) {
+    std::vector<double> lengths(edges.size());
+    change([&] {
+      for (std::size_t e = 0; e < lengths.size(); ++e) {
+        edges[e].weight = weights[e % own];
+        lengths[e] = weights[e % own];
+      }
+      any_negative = std::ranges::any_of(weights, is_negative);
+      arcs.drop();
+      graph.customization.update(lengths);
+    });
+  }
+
+  /// Gives some of them these weights.
+  void set(std::span<const std::size_t> which, std::span<const Distance> weights) {
+    std::vector<std::size_t> changed(which.begin(), which.end());
+    std::vector<double> lengths(weights.begin(), weights.end());
+    if (undirected) {  // their ways back
+      for (const std::size_t edge : which) changed.push_back(own + edge);
+      lengths.insert(lengths.end(), weights.begin(), weights.end());
+    }
+    change([&] {
+      for (std::size_t n = 0; n < changed.size(); ++n) {
+        edges[changed[n]].weight = static_cast<Distance>(lengths[n]);
+      }
+      any_negative = any_negative || std::ranges::any_of(weights, is_negative);
+      graph.customization.update(changed, lengths);
+      for (const std::size_t edge : changed) {
+        arcs.set(edges[edge], static_cast<Distance>(graph.customization.lightest(edge)));
+      }
+    });
+  }
+
+  /// Throws NegativeCycle where there is one, after `restore()` has set the weights of before.
+  template <typename Restore>
+  void refuse_negative_cycle(const Restore& restore) {
+    if (!any_negative || !graph.customization.has_negative_cycle()) return;
+    try {
+      const Potentials names_it(now());
+      throw Error(Fault::kInternal, "an elimination has a negative cycle, and the graph has none");
+    } catch (...) {
+      restore();
+      throw;
+    }
   }
 
   void require_whole() const {
@@ -213,6 +277,7 @@ struct Prepared::State {
   std::size_t vertices;
   std::size_t own;          // edges as they were given
   std::vector<Edge> edges;  // then their ways back
+  bool any_negative;        // whether a weight may be below 0
   sparse::PreparedGraph graph;
   PathArcs arcs;
   Pool<PathWorker> path_workers;
@@ -221,12 +286,8 @@ struct Prepared::State {
 Prepared::Prepared(GraphView graph, const PrepareSettings& settings) {
   with_memory_errors([&] {
     const ThreadCount threads(checked_threads(settings.threads));
-    constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
-    if (graph.vertices > kMost) {
-      throw Error(Fault::kInput, fmt::format("the number of vertices is {}, expected 0 to {}",
-                                             graph.vertices, kMost));
-    }
     state_ = std::make_unique<State>(graph, settings);
+    state_->refuse_negative_cycle([] {});
   });
 }
 
@@ -269,17 +330,18 @@ void Prepared::update(std::span<const Distance> weights) {
     throw Error(Fault::kUsage, fmt::format("there are {}, expected {}, one for each edge",
                                            counted(weights.size(), "weight"), own));
   }
-  for (std::size_t e = 0; e < own; ++e) require_weight(weights[e], e);
+  for (std::size_t e = 0; e < own; ++e) require_weight(weights[e], e, state_->vertices);
   with_memory_errors([&] {
     const ThreadCount threads(checked_threads(state_->threads));
-    std::vector<double> lengths(state_->edges.size());
-    state_->change([&] {
-      for (std::size_t e = 0; e < lengths.size(); ++e) {
-        state_->edges[e].weight = weights[e % own];
-        lengths[e] = weights[e % own];
-      }
-      state_->arcs.drop();
-      state_->graph.customization.update(lengths);
+    const bool was_whole = state_->whole;
+    std::vector<Distance> before;
+    if (std::ranges::any_of(weights, is_negative)) {
+      for (const Edge& edge : edges()) before.push_back(edge.weight);
+    }
+    state_->set(weights);
+    state_->refuse_negative_cycle([&] {
+      state_->set(before);
+      state_->whole = was_whole;
     });
   });
 }
@@ -297,26 +359,14 @@ void Prepared::update(std::span<const std::size_t> edges, std::span<const Distan
           fmt::format("edge {} of the update is {}, expected {}", n, edges[n],
                       own == 0 ? "none in a graph of 0 edges" : fmt::format("0 to {}", own - 1)));
     }
-    require_weight(weights[n], edges[n]);
+    require_weight(weights[n], edges[n], state_->vertices);
   }
   state_->require_whole();
   with_memory_errors([&] {
-    std::vector<std::size_t> changed(edges.begin(), edges.end());
-    std::vector<double> lengths(weights.begin(), weights.end());
-    if (state_->edges.size() > own) {  // their ways back
-      for (const std::size_t edge : edges) changed.push_back(own + edge);
-      lengths.insert(lengths.end(), weights.begin(), weights.end());
-    }
-    state_->change([&] {
-      for (std::size_t n = 0; n < changed.size(); ++n) {
-        state_->edges[changed[n]].weight = static_cast<Distance>(lengths[n]);
-      }
-      state_->graph.customization.update(changed, lengths);
-      for (const std::size_t edge : changed) {
-        const double lightest = state_->graph.customization.lightest(edge);
-        state_->arcs.set(state_->edges[edge], static_cast<Distance>(lightest));
-      }
-    });
+    std::vector<Distance> before;
+    for (const std::size_t edge : edges) before.push_back(state_->edges[edge].weight);
+    state_->set(edges, weights);
+    state_->refuse_negative_cycle([&] { state_->set(edges, before); });
   });
 }
 

@@ -59,10 +59,11 @@ struct Paths {
 /// Sources: sparse/customization.hpp and sparse/pair_lengths.hpp.
 class Prepared {
  public:
-  /// Copies the edges, orders and eliminates. Weights are 0 to kUnreachable - 1. Throws InvalidEdge
-  /// for an edge or a weight that is not possible, Error: kInput, kUsage for an order that is none,
-  /// kMemory where the elimination adds more shortcuts than there is memory for, as in a dense
-  /// graph. Some microseconds an edge for roads, and some 100 bytes for each of some 4 V shortcuts.
+  /// Copies the edges, orders and eliminates. Throws InvalidEdge for an edge or a weight that is
+  /// not possible: one below 0 is not in a graph of more than 2^23 vertices. Throws NegativeCycle,
+  /// and Error: kInput, kUsage for an order that is none, kMemory where the elimination adds more
+  /// shortcuts than there is memory for, as in a dense graph. Some microseconds an edge for roads,
+  /// and some 100 bytes for each of some 4 V shortcuts.
   explicit Prepared(GraphView graph, const PrepareSettings& settings = {});
 
   /// Same with the order that save() wrote to `path` for a graph of the same edges in the same
@@ -92,21 +93,22 @@ class Prepared {
   void save(const std::string& path) const;
 
   /// Gives all edges these weights, in the order of edges(). Throws InvalidEdge for a weight that
-  /// is not 0 to kUnreachable - 1, and Error(kUsage) for another number of weights; then nothing is
-  /// changed. After Error(kMemory) all calls throw it until an update of all weights. Some 0.1
+  /// is not possible, NegativeCycle, and Error(kUsage) for another number of weights; then nothing
+  /// is changed. After Error(kMemory) all calls throw it until an update of all weights. Some 0.1
   /// microseconds an edge.
   void update(std::span<const Distance> weights);
 
   /// Gives the edges of these numbers, which count from 0, these weights; of one that comes twice
   /// the last counts. Throws the same, and Error(kUsage) for a number that is none. Mostly some 20
-  /// microseconds an edge: from some thousands on, all weights at once take less.
+  /// microseconds an edge: from some thousands on, all weights at once take less. Where a weight is
+  /// below 0, a look for negative cycles takes some nanoseconds for each shortcut.
   void update(std::span<const std::size_t> edges, std::span<const Distance> weights);
 
   /// Fills out[n] with the distance from pairs[n].source to its destination; kUnreachable: no path.
   /// No row is made. Throws Error: kUsage for a vertex that is none and for memory of another size,
-  /// kNoAnswer for a length of kUnreachable or more, kCancelled. On roads of V = 264,000 some
-  /// 10 to 40 microseconds a pair of a few, 2 to 3 of a million, with at most an
-  /// eighth of the memory there is, and 256 MiB a thread.
+  /// kNoAnswer for a length that does not lie between -kUnreachable and kUnreachable, kCancelled.
+  /// On roads of V = 264,000 some 10 to 40 microseconds a pair of a few, 2 to 3 of a million, with
+  /// at most an eighth of the memory there is, and 256 MiB a thread.
   void distances(std::span<const Pair> pairs, std::span<Distance> out,
                  Observer* observer = nullptr) const;
 
@@ -126,7 +128,8 @@ class Prepared {
   /// summary() of this graph, likewise.
   [[nodiscard]] Summary summary(const Settings& settings = {}) const;
 
-  /// solve_near() of this graph with the weights of now. NearSettings::undirected must not be set.
+  /// solve_near() of this graph with the weights of now, 0 or more. NearSettings::undirected must
+  /// not be set.
   void solve_near(const NearSettings& settings, NearSink& sink) const;
 
  private:

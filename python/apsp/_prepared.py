@@ -28,7 +28,8 @@ def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = 
     Parameters
     ----------
     graph, vertices, directed, weight
-        See :func:`graph`. Weights are integers, or integers times one power of two, and not below 0.
+        See :func:`graph`. Weights are integers, or integers times one power of two. They may be below 0,
+        as long as no cycle is, in graphs of 2**23 vertices or less.
     order : array_like of int
         :attr:`Prepared.order` of a graph of the same edges: it saves most of the time. Any order of all
         vertices gives the right distances.
@@ -39,6 +40,8 @@ def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = 
         A weight is no integer below 2**30 times one power of two.
     MemoryError
         The graph has large separators: there is no memory for its shortcuts. :func:`solve` takes it.
+    NegativeCycleError
+        A cycle has a negative length; ``vertices`` of the exception names it.
     ValueError, TypeError
         What was found and what was expected.
     """
@@ -137,8 +140,8 @@ class Prepared:
         """Give the edges new weights: all of them in the order of :attr:`edges`, or those of these numbers.
 
         A weight is a multiple of the power of two that the first weights had, of 1 where they were
-        integers. Of an edge that is named twice the last weight counts. Raises ValueError or TypeError,
-        and then nothing has changed.
+        integers. Of an edge that is named twice the last weight counts. Raises NegativeCycleError,
+        ValueError or TypeError, and then nothing has changed.
         """
         found = unmasked(weights, "the weights")
         if found.ndim != 1 or found.dtype.kind not in "iuf":

@@ -96,11 +96,12 @@ class PreparedArray {
     units.reserve(weights.size());
     for (std::size_t n = 0; n < weights.size(); ++n) {
       const double scaled = std::ldexp(weights[n], -exponent_);
-      if (!(scaled >= 0 && scaled < kUnreachable && scaled == std::floor(scaled))) {
-        throw nb::value_error(fmt::format("weight {} is {}, expected a multiple of {} from 0 to {}",
-                                          n, weights[n], std::ldexp(1.0, exponent_),
-                                          std::ldexp(kUnreachable - 1, exponent_))
-                                  .c_str());
+      if (!(std::abs(scaled) < kUnreachable && scaled == std::floor(scaled))) {
+        const double most = std::ldexp(kUnreachable - 1, exponent_);
+        throw nb::value_error(
+            fmt::format("weight {} is {}, expected a multiple of {} from {} to {}", n, weights[n],
+                        std::ldexp(1.0, exponent_), -most, most)
+                .c_str());
       }
       units.push_back(static_cast<Distance>(scaled));
     }

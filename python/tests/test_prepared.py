@@ -46,6 +46,19 @@ def test_distances_are_those_of_solve_whatever_the_weights_become(rng):
             require_answers(prepared, edges, vertices, directed)
 
 
+def test_weights_may_be_below_0(rng):
+    for scale in (1, 0.25) * 4:
+        vertices, edges = some_graph(rng)
+        height = rng.integers(0, 90, vertices)
+        tails, heads = edges[:, :2].astype(int).T
+        edges[:, 2] = (edges[:, 2] + height[heads] - height[tails]) * scale
+        prepared = apsp.prepare(edges, vertices)
+        require_answers(prepared, edges, vertices, True)
+        edges[:, 2] = (rng.integers(0, 9, len(edges)) + height[tails] - height[heads]) * scale
+        prepared.update(edges[:, 2])
+        require_answers(prepared, edges, vertices, True)
+
+
 def test_pairs_come_in_any_shape():
     prepared = apsp.prepare([(0, 1, 7), (1, 2, 22)], 4)
     assert prepared.distances(0, 2) == 29
@@ -105,12 +118,13 @@ def test_an_order_is_kept_in_a_file(tmp_path):
 
 
 @pytest.mark.parametrize("call, error, words", [
-    (lambda p: p.update([1]), ValueError, "there are 1 weight, expected 2"),
-    (lambda p: p.update([1, -1]), ValueError, "weight 1 is -1, expected a multiple of 1 from 0 to 107374182"),
-    (lambda p: p.update([1, 0.5]), ValueError, "weight 1 is 0.5, expected a multiple of 1"),
-    (lambda p: p.update([1, np.nan]), ValueError, "weight 1 is nan"),
+    (lambda p: p.update([1]), ValueError, "there are 1 weight, expected 3"),
+    (lambda p: p.update([1, -2**30, 2]), ValueError, "weight 1 is -1073741824, expected a multiple of 1 from -1"),
+    (lambda p: p.update([1, -6], [0, 1]), apsp.NegativeCycleError, "negative cycle"),
+    (lambda p: p.update([1, 0.5, 2]), ValueError, "weight 1 is 0.5, expected a multiple of 1"),
+    (lambda p: p.update([1, np.nan, 2]), ValueError, "weight 1 is nan"),
     (lambda p: p.update(["a", "b"]), TypeError, "expected a vector of numbers"),
-    (lambda p: p.update([1], [2]), ValueError, "edge 0 of the update is 2, expected 0 to 1"),
+    (lambda p: p.update([1], [3]), ValueError, "edge 0 of the update is 3, expected 0 to 2"),
     (lambda p: p.update([1], [-1]), ValueError, "edge 0 of the update is"),
     (lambda p: p.update([1, 2], [0]), ValueError, "there are 2 weights for edges of shape"),
     (lambda p: p.update([1], [True]), ValueError, "edges is a mask of shape"),
@@ -118,7 +132,7 @@ def test_an_order_is_kept_in_a_file(tmp_path):
     (lambda p: p.distances(0.5, 1), TypeError, "expected integers"),
 ])
 def test_what_is_wrong_is_refused_and_changes_nothing(call, error, words):
-    edges = np.array([(0, 1, 5), (1, 2, 6)])
+    edges = np.array([(0, 1, 5), (1, 2, 6), (2, 0, 4)])
     prepared = apsp.prepare(edges, 3)
     with pytest.raises(error, match=words):
         call(prepared)
@@ -126,8 +140,10 @@ def test_what_is_wrong_is_refused_and_changes_nothing(call, error, words):
 
 
 def test_graphs_that_cannot_be_prepared_are_refused():
-    with pytest.raises(ValueError, match="edge 1: the weight is -6, expected 0 to 1073741822"):
-        apsp.prepare([(0, 1, 5), (1, 2, -6)], 3)
+    with pytest.raises(apsp.NegativeCycleError, match="negative cycle"):
+        apsp.prepare([(0, 1, 5), (1, 0, -6)], 3)
+    with pytest.raises(apsp.NegativeCycleError, match="negative cycle"):
+        apsp.prepare([(0, 1, -5)], 2, directed=False)
     with pytest.raises(OverflowError, match="not all integers"):
         apsp.prepare([(0, 1, 0.1), (1, 2, 0.3)], 3)
     with pytest.raises(ValueError, match="1 of 2 edges have no finite weight"):
