@@ -116,7 +116,7 @@ void require_directed(bool undirected) {
       "undirected is set for a prepared graph, whose edges lead the ways it was prepared for");
 }
 
-/// Paths of one thread.
+/// The work memory of one thread that finds paths.
 struct PathWorker {
   PathWorker(const CompressedRows<Arc>& arcs, const sparse::EliminationTree& tree)
       : search(arcs), lengths(tree) {}
@@ -125,7 +125,7 @@ struct PathWorker {
   sparse::LengthsFrom lengths;
 };
 
-/// The edges by destination, made when a path is first asked for, and kept right from then on.
+/// The edges by destination. Made for the first path, and kept right as some weights change.
 class PathArcs {
  public:
   /// Any thread. `graph` as it is now.
@@ -136,7 +136,7 @@ class PathArcs {
     return arcs_;
   }
 
-  /// All weights are others.
+  /// Forgets the edges, as all weights change.
   void drop() { made_ = false; }
 
   /// The lightest of the edges with these ends has another weight.
@@ -254,7 +254,7 @@ struct Prepared::State {
     if (guarded.cancelled()) throw Error(Fault::kCancelled, "cancelled");
   }
 
-  /// Fills found[n] with the path of pairs[n]. The pairs of a source are one thread's.
+  /// Fills found[n] with the path of pairs[n]. One thread takes all pairs of a source.
   void find_paths(std::span<const Pair> pairs, std::span<std::vector<std::int32_t>> found);
 
   /// Returns what `use` makes of a call about this graph, along its order.
@@ -409,7 +409,8 @@ Paths Prepared::paths(std::span<const Pair> pairs, Observer* observer) const {
 
 void Prepared::State::find_paths(std::span<const Pair> pairs,
                                  std::span<std::vector<std::int32_t>> found) {
-  const CompressedRows<Arc>& into = arcs.of(now());
+  // Without a second check of all edges, which takes longer than a path.
+  const CompressedRows<Arc>& into = arcs.of(Graph{vertices, edges});
   std::vector<std::size_t> order(pairs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto source = [&](std::size_t n) { return pairs[n].source; };

@@ -31,7 +31,7 @@ class LengthsFrom {
     return vertices * sizeof(Reached);
   }
 
-  /// Begins at a vertex, with these lengths, which stay as long as this is asked for more.
+  /// Begins at a vertex. `lengths` outlive the calls that follow.
   void restart(const Eliminated<double>& lengths, std::int32_t source);
 
   /// The length from the source to a vertex; kNoPath: none. Exact as far as 2^53. O(pairs of those

@@ -30,7 +30,7 @@ EliminationTree checked_tree(const OrderedGraph& ordered) {
   require_memory(ordered.bytes(),
                  fmt::format("a prepared graph of {} with {:.0f} shortcuts",
                              counted(ordered.pattern.vertices(), "vertex"), ordered.fill));
-  return analyse(ordered.pattern, ordered.order);
+  return analyse(ordered.pattern, ordered.tree, 0);
 }
 
 std::vector<RealEdge> real_edges(std::span<const Edge> edges) {
@@ -57,12 +57,11 @@ std::uint64_t OrderedGraph::bytes_for(const Graph& graph) {
          kBytesPerEdge * graph.edges.size();
 }
 
-OrderedGraph::OrderedGraph(const Graph& graph, std::optional<Order> given)
-    : pattern(checked_pattern(graph)),
-      order(given ? *std::move(given) : minimum_degree(pattern)),
-      fill(0),
-      work(0) {
-  const UpCounts counts = Outline(pattern, order).counts(0);
+OrderedGraph::OrderedGraph(const Graph& graph, const std::optional<Order>& given)
+    : pattern(checked_pattern(graph)), fill(0), work(0) {
+  const Outline outline(pattern, given ? *given : minimum_degree(pattern));
+  tree = outline.cut(0);
+  const UpCounts counts = outline.counts(0);
   for (const UpCounts::Ups& ups : counts.ups) {
     fill += ups.all;
     work += static_cast<double>(ups.all) * ups.all;

@@ -10,6 +10,7 @@
 #include "common/sparse/customization.hpp"
 #include "common/sparse/elimination_tree.hpp"
 #include "common/sparse/minimum_degree.hpp"
+#include "common/sparse/order_tree.hpp"
 #include "common/sparse/pair_lengths.hpp"
 #include "common/sparse/pattern.hpp"
 
@@ -25,13 +26,13 @@ struct OrderedGraph {
   [[nodiscard]] static std::uint64_t bytes_for(const Graph& graph);
 
   /// Takes `order`, or finds one. Throws Error(kMemory).
-  explicit OrderedGraph(const Graph& graph, std::optional<Order> order = std::nullopt);
+  explicit OrderedGraph(const Graph& graph, const std::optional<Order>& order = std::nullopt);
 
   /// Bytes of a PreparedGraph.
   [[nodiscard]] std::uint64_t bytes() const;
 
   Pattern pattern;
-  Order order;
+  OrderTree tree;
   double fill;  // pairs of a vertex and a higher neighbour, which are shortcuts or edges
   double work;  // relaxations of an elimination
 };

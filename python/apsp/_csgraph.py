@@ -145,7 +145,8 @@ def dijkstra(csgraph: Any, directed: bool = True, indices: Any = None,
     """Distances up to ``limit``: :func:`shortest_path` by method 'D'.
 
     Farther vertices have neither distance nor predecessor. Searches end there, so that a limit that few
-    lie within saves time; but not where a weight is negative.
+    lie within saves time; but not where a weight is negative. :func:`apsp.within` has the same rows without
+    what lies beyond.
 
     With ``min_only`` the distances are those to the nearest vertex of ``indices``: one row of N, and
     predecessors and that vertex beside it if ``return_predecessors``. Unlike SciPy's, this raises
