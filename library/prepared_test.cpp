@@ -211,6 +211,27 @@ TEST_CASE("a negative cycle of a prepared graph is named, and changes nothing", 
   REQUIRE(refused([&] { Prepared(EdgeList{2, {{0, 1, -1}}}, {.undirected = true}); }).size() == 2);
 }
 
+TEST_CASE("of many shortest paths a prepared graph has that of the predecessors", "[prepared]") {
+  // A grid of 8 x 8 both ways, whose edges are all as long, or half of them of length 0.
+  constexpr std::int32_t kSide = 8;
+  EdgeList graph{kSide * kSide, {}};
+  for (std::int32_t v = 0; v < kSide * kSide; ++v) {
+    if (v % kSide + 1 < kSide) graph.edges.push_back({v, v + 1, 1});
+    if (v + kSide < kSide * kSide) graph.edges.push_back({v, v + kSide, 1});
+  }
+  Prepared prepared(graph, {.undirected = true});
+  require_paths(prepared, graph, true);
+  std::mt19937 random(8);
+  for (int round = 0; round < 5; ++round) {
+    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+      const auto weight = static_cast<Distance>(random() % 2);
+      graph.edges[e].weight = weight;
+      prepared.update(std::vector<std::size_t>{e}, std::vector<Distance>{weight});
+    }
+    require_paths(prepared, graph, true);
+  }
+}
+
 TEST_CASE("ten thousand updates leave what a fresh solve finds", "[prepared]") {
   // A grid of 6 x 6 both ways, with some edges across, whose heights take some weights below 0.
   std::mt19937 random(39);
