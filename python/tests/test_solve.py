@@ -585,3 +585,25 @@ def test_a_limit_beside_negative_weights_gives_no_predecessors():
     assert apsp.solve(edges, 3, limit=4)[0].tolist() == [0, np.inf, 2]
     with pytest.raises(ValueError, match="limit is given beside a negative weight"):
         apsp.solve(edges, 3, limit=4, return_predecessors=True)
+
+
+def test_summaries_of_weights_that_round(rng):
+    for vertices, edges in ((2, 1), (90, 300), (200, 260)):
+        graph = np.column_stack((rng.integers(0, vertices, (edges, 2)), rng.random(edges) + 0.01))
+        for directed in (True, False):
+            distances = apsp.solve(graph, vertices, directed=directed)
+            np.fill_diagonal(distances, np.inf)
+            reached = np.isfinite(distances)
+            found = apsp.summary(graph, vertices, directed=directed)
+            assert found.reachable == reached.sum()
+            if not found.reachable:
+                continue
+            assert 0 <= found.error < 1e-5
+            assert abs(found.diameter - distances[reached].max()) <= found.error + 1e-12
+            assert abs(found.mean - distances[reached].mean()) <= found.error + 1e-12
+            assert found.pairs.sum() == found.reachable
+    matrix = rng.random((60, 60)) + 0.1
+    assert abs(apsp.summary(matrix).diameter - apsp.solve(matrix).max()) <= apsp.summary(matrix).error
+    assert apsp.summary([[0, 1, 3], [1, 2, 4]], 3).error == 0
+    with pytest.raises(ValueError, match="a summary of weights below 0"):
+        apsp.summary([[0, 1, -0.1], [1, 2, 0.3]], 3)
