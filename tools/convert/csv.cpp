@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <span>
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
@@ -12,6 +13,7 @@
 #include "tools/convert/csv_record.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/mixed_separators.hpp"
+#include "tools/convert/size_line.hpp"
 #include "tools/convert/text_output.hpp"
 
 namespace apsp::convert {
@@ -194,27 +196,20 @@ void add_way_back(std::vector<Edge>& edges, const Table& table, const Columns& c
   }
 }
 
-/// Refuses a first line "V,E" with E lines behind it and no number above V, as size_line.hpp.
+/// Refuses a first line "V,E" that says the sizes of the edges behind it, as size_line.hpp.
 void refuse_size_line(const EdgeGraph& graph, const Scanner& scanner, const Columns& columns,
                       const std::vector<std::string>& first, const ReadOptions& options) {
   if (columns.header || options.header || columns.count > 3 || graph.edges.size() < 2) return;
-  const auto number = [](const std::string& name) {
-    const bool digits =
-        name.size() <= 9 && name.find_first_not_of("0123456789") == std::string::npos;
-    return digits && !name.empty() ? std::stoll(name) : -1;
-  };
-  const std::int64_t vertices = number(first[0]);
-  const bool square = columns.count == 3 && first[0] == first[1];
-  const auto behind = static_cast<std::int64_t>(graph.edges.size()) - 1;
-  if (number(first[1]) != behind && !(square && number(first[2]) == behind)) return;
-  const bool below = std::all_of(graph.names.begin(), graph.names.end(), [&](const auto& name) {
-    return name == first[1] || (number(name) >= 0 && number(name) <= vertices);
-  });
-  if (vertices < 0 || !below) return;
+  if (columns.source != 0 || columns.target != 1) return;  // by --columns
+  std::vector<std::int64_t> numbers(first.size());
+  std::transform(first.begin(), first.end(), numbers.begin(),
+                 [](const std::string& text) { return count_of(text).value_or(kMostCount + 1); });
+  const auto sizes = sizes_of(numbers, std::span(graph.edges).subspan(1), graph.names, false);
+  if (!sizes) return;
   scanner.refuse_text(
       fmt::format("the first line, {} and {}, may be an edge or say how many vertices and edges "
-                  "there are; --header no or --header yes says which",
-                  first[0], first[1]));
+                  "there are: {}; --header no or --header yes says which",
+                  first[0], first[1], sizes_text(*sizes)));
 }
 
 /// Notes how a first line was read that looks like a header and like an edge, or refuses it where

@@ -194,6 +194,18 @@ TEST_CASE("csv: a first line that may say the sizes is refused") {
   require_error(Fault::kInput, {"how many vertices and edges"},
                 [] { (void)read(read_csv, "3,2,1\n0,1,9\n1,2,8\n"); });
   REQUIRE(read(read_csv, "4,3\n1,2\n2,3\n3,5\n").edges.size() == 4);
+  // The number of vertices counts, not their names.
+  for (const char* text :
+       {"4,3\nA,B\nB,C\nC,D\n", "4;3\r\nA;B\r\nB;C\r\nC;D\r\n", "4,3\n10,11\n11,12\n12,13\n",
+        "4,4,3\nA,B,5\nB,C,6\nC,D,7\n", "4,3,0\n10,11,5\n11,12,6\n12,13,7\n"}) {
+    INFO(text);
+    require_error(Fault::kInput, {"4 vertices and 3 edges; --header no or --header yes"},
+                  [&] { (void)read(read_csv, text); });
+  }
+  require_error(Fault::kInput, {"4 vertices and 3 edges, each listed from both ends"},
+                [] { (void)read(read_csv, "4,3\n0,1\n1,0\n1,2\n2,1\n2,3\n3,2\n"); });
+  REQUIRE(read(read_csv, "3,2\nA,B\nB,C\nC,A\n").edges.size() == 4);
+  REQUIRE(read(read_csv, "9,2,1\n9,1,2\n9,2,3\n", {.columns = {"2", "3"}}).edges.size() == 3);
 }
 
 TEST_CASE(

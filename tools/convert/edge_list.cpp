@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -272,6 +273,7 @@ class EdgeListReader {
     }
     note_statement();
     note_size();
+    note_near_size();
     note_data();
     note_first();
     if (third_ == Third::kWeight && !options_.unweighted) note_times(graph_);
@@ -311,15 +313,47 @@ class EdgeListReader {
           "edge)");
     }
     if (!size_) return;
+    const StatedSizes& sizes = size_->sizes;
+    if (static_cast<std::int64_t>(graph_.vertices) > sizes.vertices) {
+      graph_.losses.push_back(
+          fmt::format("line {} says {}, but V is {}: the largest number + 1; --compact numbers "
+                      "those alone that "
+                      "have an edge",
+                      size_->line, counted(static_cast<std::uint64_t>(sizes.vertices), "vertex"),
+                      graph_.vertices));
+    }
     if (!options_.compact) {
-      graph_.vertices = std::max(graph_.vertices, static_cast<std::size_t>(size_->vertices));
+      graph_.vertices = std::max(graph_.vertices, static_cast<std::size_t>(sizes.vertices));
+    }
+    if (sizes.count == EdgeCount::kListedOnce && !options_.undirected) {
+      graph_.losses.push_back(
+          fmt::format("line {} says {}, but there are {}: where each leads both ways, --undirected "
+                      "adds the ways back",
+                      size_->line, counted(static_cast<std::uint64_t>(sizes.edges), "edge"),
+                      graph_.edges.size()));
     }
     if (options_.header && size_->first == 0) return;
-    graph_.losses.push_back(
-        fmt::format("line {} is no edge, but says {} and {}, numbered from {} (--header no: it is "
-                    "an edge)",
-                    size_->line, counted(static_cast<std::uint64_t>(size_->vertices), "vertex"),
-                    counted(static_cast<std::uint64_t>(size_->edges), "edge"), size_->first));
+    graph_.losses.push_back(fmt::format(
+        "line {} is no edge, but says {}, numbered from {} (--header no: it is an edge)",
+        size_->line, sizes_text(sizes), size_->first));
+  }
+
+  /// Says where the first line is an edge that may nearly be a size line: it has the largest
+  /// number, not next to the others, and about as many lines follow as its other number says.
+  void note_near_size() {
+    if (options_.header || size_ || options_.compact || !columns_.empty()) return;
+    if (statement_.vertices >= 0 || graph_.edges.size() < 4) return;
+    const Edge& edge = graph_.edges.front();
+    const auto lines = static_cast<std::int64_t>(graph_.edges.size()) - 1;
+    if (2 * std::abs(edge.destination + first_ - lines) > lines) return;
+    const bool apart = std::all_of(
+        graph_.edges.begin() + 1, graph_.edges.end(),
+        [&](const Edge& e) { return std::max(e.source, e.destination) + 1 < edge.source; });
+    if (!apart || edge.source <= edge.destination) return;
+    graph_.losses.push_back(fmt::format(
+        "the first line is an edge from {} to {}: where it says so many vertices and "
+        "edges, {} lines follow, and not {} (--header no: it is an edge)",
+        edge.source + first_, edge.destination + first_, lines, edge.destination + first_));
   }
 
   void note_first() {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstring>
+
 #include "tools/convert/test_convert.hpp"
 
 namespace apsp::convert {
@@ -176,6 +179,56 @@ TEST_CASE(
   REQUIRE(read(read_edge_list, "5 0\n").losses.size() == 1);
   require_error(Fault::kInput, {"is not 'V E' with E lines"},
                 [] { (void)read(read_edge_list, "4 3\n0 1\n", {.header = true}); });
+}
+
+TEST_CASE("edges: sizes above names, above numbers with gaps, and that count edges otherwise") {
+  const auto require_doubt = [](const char* text, const std::string& says,
+                                const ReadOptions& options = {}) {
+    INFO(text);
+    require_error(Fault::kInput, {says + "; --header yes or --header no"},
+                  [&] { (void)read(read_edge_list, text, options); });
+    ReadOptions stated = options;
+    stated.header = true;
+    return read(read_edge_list, text, stated);
+  };
+  const ReadOptions compact = {.compact = true};
+  REQUIRE(require_doubt("3 2\nA B\nB C\n", "3 vertices and 2 edges", compact).vertices == 3);
+  REQUIRE(require_doubt("4 3\n10 11\n11 12\n12 13\n", "4 vertices and 3 edges", compact).names ==
+          std::deque<std::string>{"10", "11", "12", "13"});
+  const EdgeGraph gaps = require_doubt("4 3\n10 11\n11 12\n12 13\n", "4 vertices and 3 edges");
+  REQUIRE(gaps.edges == Edges{{10, 11, 1}, {11, 12, 1}, {12, 13, 1}});
+  REQUIRE(gaps.losses.at(0).find("line 1 says 4 vertices, but V is 14") == 0);
+  REQUIRE(require_doubt("4 3\n0 1\n1 0\n1 2\n2 1\n2 3\n3 2\n",
+                        "4 vertices and 3 edges, each listed from both ends")
+              .vertices == 4);
+  const EdgeGraph once =
+      require_doubt("4 6\n0 1\n1 2\n2 3\n", "4 vertices and 6 edges, of which half are listed");
+  REQUIRE(once.edges.size() == 3);
+  REQUIRE(once.losses.at(0).find("--undirected") != std::string::npos);
+  REQUIRE(require_doubt("3 4\n0 1\n1 2\n2 3\n", "4 vertices and 3 edges").vertices == 4);
+  REQUIRE(require_doubt("+4 3\n0 1\n1 2\n2 3\n", "4 vertices and 3 edges").vertices == 4);
+  for (const char* text : {"10 5\n0 1\n1 2\n2 3\n3 4\n", "10 4\n0 1\n1 2\n2 3\n3 4\n4 5\n"}) {
+    INFO(text);
+    REQUIRE(read(read_edge_list, text).losses.at(0).find("the first line is an edge from 10") == 0);
+    REQUIRE(messages_of(read(read_edge_list, text, {.header = false})).empty());
+  }
+}
+
+TEST_CASE("edges: a first edge of small numbers is no size line") {
+  for (const char* text : {"1 2\n2 3\n3 1\n", "3 1 28\n1 4 29\n", "5 6\n6 7\n7 5\n5 7\n8 9\n",
+                           "4 3\n0 1\n1 2\n", "2 4\n0 1\n1 2\n0 3\n2 0\n"}) {
+    INFO(text);
+    const EdgeGraph graph = read(read_edge_list, text);
+    REQUIRE(graph.edges.size() ==
+            static_cast<std::size_t>(std::count(text, text + std::strlen(text), '\n')));
+    REQUIRE(graph.losses.empty());
+  }
+  // --columns names other ends, or the line has more columns than sizes take.
+  REQUIRE(read(read_edge_list, "9 1 2 5\n9 2 3 6\n", {.columns = {"2", "3", "4"}}).edges ==
+          Edges{{1, 2, 5}, {2, 3, 6}});
+  REQUIRE(read(read_edge_list, "9 1 2\n9 2 3\n", {.columns = {"2", "3"}}).edges.size() == 2);
+  REQUIRE(read(read_edge_list, "9 1 2 5\n9 2 3 6\n", {.columns = {"1", "2", "4"}}).edges.size() ==
+          2);
 }
 
 TEST_CASE("edges: numbers from 1 by the option, and noted without it") {

@@ -4,11 +4,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
-#include <string_view>
 #include <system_error>
-#include <vector>
+#include <utility>
 
 #include "common/base/plural.hpp"
 #include "tools/convert/edge_graph.hpp"
@@ -16,47 +16,104 @@
 namespace apsp::convert {
 namespace {
 
-/// The number of vertices or edges, or of a vertex, that a word says; nothing for other words.
-std::optional<std::int64_t> number_of(std::string_view word) {
-  std::int64_t number = 0;
-  const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error != std::errc{} || stop != word.data() + word.size() || number < 0) return std::nullopt;
-  return number;
-}
+constexpr std::size_t kMostNumbers = 4;
 
 /// The line's numbers, or none where a word is something else.
-std::vector<std::int64_t> numbers_of(Scanner& scanner) {
+std::vector<std::int64_t> numbers_of(Scanner scanner) {
   std::vector<std::int64_t> numbers;
   for (auto word = scanner.word(); !word.empty(); word = scanner.word()) {
-    const auto number = number_of(word);
-    if (!number || numbers.size() == 4) return {};
+    const auto number = count_of(word);
+    if (!number || numbers.size() == kMostNumbers) return {};
     numbers.push_back(*number);
   }
   return numbers;
 }
 
-/// The sizes that the scanner's line says if it is a size line: there may be two readings.
-std::vector<SizeLine> readings_of(Scanner& scanner) {
-  const std::vector<std::int64_t> numbers = numbers_of(scanner);
-  if (numbers.size() < 2 || numbers[0] > kMostCount) return {};
-  std::vector<SizeLine> sizes = {{scanner.number(), numbers[0], numbers[1]}};
-  if (numbers.size() == 3 && numbers[0] == numbers[1]) {
-    sizes.push_back({scanner.number(), numbers[0], numbers[2]});
+/// The vertices and edges that a first line may say, the usual order first.
+std::vector<StatedSizes> readings_of(const std::vector<std::int64_t>& numbers) {
+  if (numbers.size() < 2) return {};
+  std::vector<StatedSizes> readings;
+  // What follows V and E is a vertex, or says whether edges have directions.
+  if (std::all_of(numbers.begin() + 2, numbers.end(), [&](auto n) { return n <= numbers[0]; })) {
+    readings.push_back({numbers[0], numbers[1]});
   }
-  return sizes;
+  if (numbers.size() == 3 && numbers[0] == numbers[1]) readings.push_back({numbers[0], numbers[2]});
+  if (numbers.size() == 2 && numbers[0] != numbers[1]) readings.push_back({numbers[1], numbers[0]});
+  std::erase_if(readings, [](const StatedSizes& sizes) {
+    return std::max(sizes.vertices, sizes.edges) > kMostCount;
+  });
+  return readings;
 }
 
-/// The numbers of the vertices in the lines behind a size line.
-struct Body {
+/// How so many lines agree with the number of edges, if they do.
+std::optional<EdgeCount> count_of_lines(std::int64_t edges, std::int64_t lines) {
+  if (lines == edges) return EdgeCount::kEach;
+  if (lines == 2 * edges) return EdgeCount::kListedTwice;
+  if (2 * lines == edges) return EdgeCount::kListedOnce;
+  return std::nullopt;
+}
+
+/// The vertices of the edges behind a first line.
+struct Vertices {
+  std::int64_t different = 0;
+  bool numbers = true;  // all of them; else these mean nothing:
   std::int64_t smallest = std::numeric_limits<std::int64_t>::max();
   std::int64_t largest = -1;
-  std::size_t columns = 0;  // of the first line
+  std::vector<std::int64_t> all;
 };
 
-std::size_t count_words(Scanner scanner) {
-  std::size_t words = 0;
-  while (!scanner.word().empty()) ++words;
-  return words;
+Vertices vertices_of(std::span<const Edge> edges, const std::deque<std::string>& names) {
+  Vertices vertices;
+  std::vector<bool> known(names.size());
+  for (const Edge& edge : edges) {
+    for (const std::int32_t end : {edge.source, edge.destination}) {
+      const auto vertex = static_cast<std::size_t>(end);
+      if (known[vertex]) continue;
+      known[vertex] = true;
+      ++vertices.different;
+      const auto number = count_of(names[vertex]);
+      vertices.numbers = vertices.numbers && number.has_value();
+      if (!vertices.numbers) continue;
+      vertices.smallest = std::min(vertices.smallest, *number);
+      vertices.largest = std::max(vertices.largest, *number);
+      vertices.all.push_back(*number);
+    }
+  }
+  return vertices;
+}
+
+/// Whether the vertices are numbers from 0 or 1 on, up to V.
+bool are_numbered(const Vertices& vertices, std::int64_t most) {
+  return vertices.numbers && vertices.largest <= most &&
+         (vertices.smallest > 0 || vertices.largest < most);
+}
+
+/// Whether the vertices are all numbers from 0 or 1 on once the ends of one more edge are added.
+bool are_complete_with(Vertices vertices, std::int64_t source, std::int64_t target) {
+  if (!vertices.numbers) return false;
+  for (const std::int64_t end : {source, target}) {
+    if (std::find(vertices.all.begin(), vertices.all.end(), end) != vertices.all.end()) continue;
+    vertices.all.push_back(end);
+    vertices.smallest = std::min(vertices.smallest, end);
+    vertices.largest = std::max(vertices.largest, end);
+  }
+  return vertices.smallest <= 1 &&
+         vertices.largest - vertices.smallest + 1 == static_cast<std::int64_t>(vertices.all.size());
+}
+
+/// Whether of the edges that are no loops all have their ways back, or none has.
+bool fits_ways(std::span<const Edge> edges, EdgeCount count) {
+  if (count == EdgeCount::kEach) return true;
+  std::vector<std::pair<std::int32_t, std::int32_t>> ends;
+  ends.reserve(edges.size());
+  for (const Edge& edge : edges) ends.emplace_back(edge.source, edge.destination);
+  std::sort(ends.begin(), ends.end());
+  return std::all_of(ends.begin(), ends.end(), [&](const auto& pair) {
+    const bool back =
+        pair.first != pair.second &&
+        std::binary_search(ends.begin(), ends.end(), std::pair(pair.second, pair.first));
+    return pair.first == pair.second || back == (count == EdgeCount::kListedTwice);
+  });
 }
 
 /// Whether a comment before the first edge says the sizes, as those of SNAP do.
@@ -69,36 +126,123 @@ bool has_statement(Scanner scanner) {
   return false;
 }
 
-/// Reads the lines behind a size line. Nothing where they are not as many, or not edges of so many
-/// vertices.
-std::optional<Body> body_of(Scanner scanner, const SizeLine& size) {
-  Scanner ahead = scanner;
+std::size_t count_words(Scanner scanner) {
+  std::size_t words = 0;
+  while (!scanner.word().empty()) ++words;
+  return words;
+}
+
+/// The columns, from 0, of source and target.
+std::array<std::size_t, 2> ends_of(const ReadOptions& options) {
+  std::array<std::size_t, 2> ends = {0, 1};
+  for (std::size_t end = 0; end < ends.size() && end < options.columns.size(); ++end) {
+    const auto column = count_of(options.columns[end]);
+    if (column && *column > 0) ends[end] = static_cast<std::size_t>(*column) - 1;
+  }
+  return ends;
+}
+
+/// The lines behind a first one.
+struct Body {
+  std::vector<Edge> edges;
+  std::deque<std::string> names;
+  std::size_t columns = 0;  // of the first line
+};
+
+/// Whether the number of lines behind the scanner's may be what one of the readings says.
+bool fits_lines(Scanner scanner, const std::vector<StatedSizes>& readings) {
+  std::int64_t most = 0;
+  for (const StatedSizes& reading : readings) most = std::max(most, 2 * reading.edges);
   std::int64_t lines = 0;
-  while (lines <= size.edges && next_line_of_edges(ahead)) ++lines;
-  if (lines != size.edges) return std::nullopt;
+  while (lines <= most && next_line_of_edges(scanner)) ++lines;
+  return std::any_of(readings.begin(), readings.end(), [&](const StatedSizes& reading) {
+    return count_of_lines(reading.edges, lines).has_value();
+  });
+}
+
+/// Reads the ends of the edges behind the scanner's line. Stops where there are more vertices than
+/// any reading says: soon, in most edge lists.
+std::optional<Body> body_of(Scanner scanner, const std::vector<StatedSizes>& readings,
+                            const ReadOptions& options) {
+  std::int64_t most = 0;
+  for (const StatedSizes& reading : readings) most = std::max(most, reading.vertices);
+  const std::array<std::size_t, 2> ends = ends_of(options);
   Body body;
+  NameTable names;
+  std::int32_t last = -1;
   while (next_line_of_edges(scanner)) {
     if (body.columns == 0) body.columns = count_words(scanner);
-    for (int end = 0; end < 2; ++end) {
-      const auto number = number_of(scanner.word());
-      if (!number) return std::nullopt;
-      body.smallest = std::min(body.smallest, *number);
-      body.largest = std::max(body.largest, *number);
+    std::array<std::string_view, 2> words;
+    for (std::size_t column = 0; column <= std::max(ends[0], ends[1]); ++column) {
+      const std::string_view word = scanner.word();
+      for (std::size_t end = 0; end < ends.size(); ++end) {
+        if (ends[end] == column) words[end] = word;
+      }
     }
+    if (words[0].empty() || words[1].empty()) return std::nullopt;
+    const std::int32_t source = names.number(words[0]);
+    const std::int32_t target = names.number(words[1]);
+    last = std::max({last, source, target});
+    if (last >= most) return std::nullopt;
+    add_edge(body.edges, {source, target, 0});
   }
-  const bool fits =
-      body.largest <= size.vertices && (body.smallest > 0 || body.largest < size.vertices);
-  if (!fits) return std::nullopt;
+  body.names = names.take();
   return body;
 }
 
-/// Finds out from which number on vertices are numbered; -1 where neither fits.
-int first_vertex(const Body& body, std::int64_t vertices) {
-  if (body.smallest == 0) return body.largest < vertices ? 0 : -1;
-  return body.largest == vertices ? 1 : -1;
+/// Whether --columns says that the first line is an edge: it has the columns that are named, and
+/// others are its ends than sizes would be in, or more than sizes take.
+bool is_edge_by_columns(std::size_t words, const Body& body, const ReadOptions& options) {
+  if (options.columns.empty() || words != body.columns) return false;
+  return words > 3 || ends_of(options) != std::array<std::size_t, 2>{0, 1};
+}
+
+/// Finds out from which number on vertices are numbered; -1 where it may be either.
+int first_vertex(const Vertices& vertices, std::int64_t most) {
+  if (!vertices.numbers || vertices.smallest == 0 || vertices.largest > most) return 0;
+  return vertices.largest == most ? 1 : -1;
 }
 
 }  // namespace
+
+std::optional<std::int64_t> count_of(std::string_view word) {
+  if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
+  std::int64_t number = 0;
+  const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (error != std::errc{} || stop != word.data() + word.size() || number < 0) return std::nullopt;
+  return number;
+}
+
+std::optional<StatedSizes> sizes_of(const std::vector<std::int64_t>& numbers,
+                                    std::span<const Edge> behind,
+                                    const std::deque<std::string>& names, bool stated) {
+  std::optional<Vertices> vertices;
+  for (StatedSizes reading : readings_of(numbers)) {
+    const auto count = count_of_lines(reading.edges, static_cast<std::int64_t>(behind.size()));
+    if (!count) continue;
+    if (!vertices) vertices = vertices_of(behind, names);
+    if (vertices->different > reading.vertices || !fits_ways(behind, *count)) continue;
+    // Unusual sizes are taken for such where no vertex is without an edge.
+    const bool each = *count == EdgeCount::kEach;
+    const bool in_order = reading.vertices == numbers[0];
+    const bool loose =
+        !(each && in_order) && (!(each || in_order) || vertices->different != reading.vertices);
+    const bool edge = !are_numbered(*vertices, reading.vertices) &&
+                      are_complete_with(*vertices, numbers[0], numbers[1]);
+    if ((loose || edge) && !stated) continue;
+    reading.count = *count;
+    return reading;
+  }
+  return std::nullopt;
+}
+
+std::string sizes_text(const StatedSizes& sizes) {
+  const std::string text =
+      fmt::format("{} and {}", counted(static_cast<std::uint64_t>(sizes.vertices), "vertex"),
+                  counted(static_cast<std::uint64_t>(sizes.edges), "edge"));
+  if (sizes.count == EdgeCount::kListedTwice) return text + ", each listed from both ends";
+  return sizes.count == EdgeCount::kListedOnce ? text + ", of which half are listed" : text;
+}
 
 bool next_line_of_edges(Scanner& scanner) {
   while (scanner.next_line()) {
@@ -111,42 +255,41 @@ bool next_line_of_edges(Scanner& scanner) {
 
 std::optional<SizeLine> find_size_line(Scanner scanner, const ReadOptions& options) {
   if (!options.header.value_or(true)) return std::nullopt;
-  const bool stated = !options.header && has_statement(scanner);
-  if (stated || !next_line_of_edges(scanner)) return std::nullopt;
-  const std::size_t words = count_words(scanner);
+  const bool stated = options.header.has_value();
+  if ((!stated && has_statement(scanner)) || !next_line_of_edges(scanner)) return std::nullopt;
   const auto refuse = [&](const std::string& message) {
     scanner.refuse_text(
         fmt::format("line {}, '{}', {}", scanner.number(), shown(scanner.line()), message));
   };
-  std::optional<SizeLine> size;
+  const std::vector<std::int64_t> numbers = numbers_of(scanner);
+  const std::vector<StatedSizes> readings = readings_of(numbers);
   std::optional<Body> body;
-  for (const SizeLine& reading : readings_of(scanner)) {
-    size = reading;
-    body = body_of(scanner, reading);
-    if (body) break;
-  }
-  if (!body || (size->edges == 0 && !options.header)) {
-    if (options.header) refuse("is not 'V E' with E lines behind it and no number above V");
+  if (fits_lines(scanner, readings)) body = body_of(scanner, readings, options);
+  std::optional<StatedSizes> sizes;
+  if (body) sizes = sizes_of(numbers, body->edges, body->names, stated);
+  if (!sizes ||
+      (!stated && (body->edges.empty() || is_edge_by_columns(numbers.size(), *body, options)))) {
+    if (stated) refuse("is not 'V E' with E lines behind it and at most V vertices in them");
     return std::nullopt;
   }
+  const Vertices vertices = vertices_of(body->edges, body->names);
   // As an edge it would leave out the numbers between V and E.
-  const bool gap = words == 2 && size->edges > size->vertices + 1;
-  const bool may_be_edge = words == body->columns && !gap;
-  if (may_be_edge && !options.header) {
-    refuse(fmt::format("may be an edge, or say {} and {}; --header yes or --header no says which",
-                       counted(static_cast<std::uint64_t>(size->vertices), "vertex"),
-                       counted(static_cast<std::uint64_t>(size->edges), "edge")));
+  const bool gap = numbers.size() == 2 && sizes->count == EdgeCount::kEach &&
+                   are_numbered(vertices, sizes->vertices) && sizes->edges == numbers[1] &&
+                   sizes->edges > sizes->vertices + 1;
+  if (!stated && numbers.size() == body->columns && !gap) {
+    refuse(fmt::format("may be an edge, or say {}; --header yes or --header no says which",
+                       sizes_text(*sizes)));
   }
-  size->first = options.first.value_or(first_vertex(*body, size->vertices));
-  if (size->first < 0 && size->edges > 0 && !options.compact) {
+  int first = options.first.value_or(options.compact ? 0 : first_vertex(vertices, sizes->vertices));
+  if (first < 0 && !body->edges.empty()) {
     refuse(
         fmt::format("says {}, and the numbers {} to {} fit from 0 and from 1; --first 0 or "
                     "--first 1 says which",
-                    counted(static_cast<std::uint64_t>(size->vertices), "vertex"), body->smallest,
-                    body->largest));
+                    counted(static_cast<std::uint64_t>(sizes->vertices), "vertex"),
+                    vertices.smallest, vertices.largest));
   }
-  size->first = std::max(size->first, 0);
-  return size;
+  return SizeLine{scanner.number(), *sizes, std::max(first, 0)};
 }
 
 }  // namespace apsp::convert
