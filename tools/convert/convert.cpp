@@ -17,7 +17,6 @@
 #include "common/io/compression.hpp"
 #include "common/io/output_file.hpp"
 #include "common/io/vertex_names.hpp"
-#include "tools/convert/foreign.hpp"
 #include "tools/convert/matrix_check.hpp"
 
 namespace apsp::convert {
@@ -66,18 +65,11 @@ const Format& output_format(const Conversion& conversion) {
 
 const Format& input_format(const Conversion& conversion, Input& input) {
   if (conversion.from != nullptr) return *conversion.from;
-  // A stream may have no end, and a graph is read no further than its header says.
-  if (!input.is_whole()) {
-    std::string_view head = input.bytes_up_to(kGraphHeader).substr(0, kGraphHeader);
-    if (!foreign_content(head).empty()) {
-      const std::string foreign = foreign_content(input.bytes_up_to(kForeignHead));
-      if (!foreign.empty())
-        throw Error(Fault::kInput, fmt::format("{}: {}", input.name(), foreign));
-      head = input.bytes_up_to(kGraphHeader).substr(0, kGraphHeader);
-    }
-    if (const Format* const format = format_of_stream(head)) return *format;
+  Detection detected;
+  if (!input.is_whole()) detected = detect_stream(input);
+  if (detected.format == nullptr && detected.doubt.empty()) {
+    detected = detect_format(input.bytes(), input.path(), conversion.read);
   }
-  const Detection detected = detect_format(input.bytes(), input.path(), conversion.read);
   if (detected.format != nullptr) return *detected.format;
   if (!detected.doubt.empty()) {
     throw Error(Fault::kInput, fmt::format("{}: {}", input.name(), detected.doubt));

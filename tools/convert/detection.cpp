@@ -4,6 +4,7 @@
 // Where two formats fit, it chooses none.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -21,6 +22,15 @@
 
 namespace apsp::convert {
 namespace {
+
+/// The size of the graph file that begins so, 0 where none does.
+std::uint64_t graph_size(std::string_view bytes) {
+  std::array<std::int32_t, 2> header{};
+  if (bytes.size() < sizeof header) return 0;
+  std::memcpy(header.data(), bytes.data(), sizeof header);
+  if (header[0] < 0 || header[1] < 0) return 0;
+  return sizeof header + sizeof(Edge) * static_cast<std::uint64_t>(header[1]);
+}
 
 /// The format that the first bytes alone identify, or nothing.
 std::string_view format_of_first_bytes(std::string_view bytes) {
@@ -267,16 +277,17 @@ Detection detect_plain_text(std::string_view bytes, std::string_view path, const
 }  // namespace
 
 bool is_hw3(std::string_view bytes) {
-  std::array<std::int32_t, 2> header{};
-  if (bytes.size() < sizeof header) return false;
-  std::memcpy(header.data(), bytes.data(), sizeof header);
-  return header[0] >= 0 && header[1] >= 0 &&
-         bytes.size() == sizeof header + sizeof(Edge) * static_cast<std::size_t>(header[1]);
+  return bytes.size() >= kGraphHeader && bytes.size() == graph_size(bytes);
 }
 
-const Format* format_of_stream(std::string_view head) {
-  if (head.starts_with(kNpyMagic)) return find_format("npy");
-  return head.find('\0') == std::string_view::npos ? nullptr : find_format("hw3");
+Detection detect_stream(Input& input) {
+  std::string_view head = input.bytes_up_to(kGraphHeader).substr(0, kGraphHeader);
+  if (head.starts_with(kNpyMagic) || head.find('\0') == std::string_view::npos) return {};
+  const std::uint64_t size = graph_size(head);
+  head = input.bytes_up_to(std::min(size + 1, kForeignHead));
+  if (head.size() > size) head = input.bytes_up_to(kForeignHead);  // it is no graph
+  if (std::string foreign = foreign_binary(head); !foreign.empty()) return {nullptr, foreign};
+  return known("hw3");
 }
 
 Detection detect_format(std::string_view bytes, std::string_view path, const ReadOptions& options) {

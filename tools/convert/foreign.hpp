@@ -15,6 +15,9 @@ inline constexpr std::uint64_t kForeignHead = 4096;
 /// ...". Empty where they show none of these formats.
 [[nodiscard]] std::string foreign_content(std::string_view bytes);
 
+/// The same of binary formats and of text in UTF-16 alone: what a stream that is no text may be.
+[[nodiscard]] std::string foreign_binary(std::string_view bytes);
+
 /// The same by the end of the path, where the content shows nothing.
 [[nodiscard]] std::string foreign_suffix(std::string_view path);
 

@@ -92,15 +92,16 @@ struct Format {
 /// Whether a file of these bytes, which are all there are, is a graph file by its size.
 [[nodiscard]] bool is_hw3(std::string_view bytes);
 
-/// The binary format that the first kGraphHeader bytes of a stream name, or null for text; a graph
-/// file is what holds a NUL there.
-[[nodiscard]] const Format* format_of_stream(std::string_view head);
-
 /// The format of an input, or why it is not clear.
 struct Detection {
   const Format* format = nullptr;
   std::string doubt = {};  // "may be x or y, expected --from x or --from y"; empty: no hint
 };
+
+/// The format of a stream, which may have no end, as far as its first bytes show one: a graph file
+/// or a binary format that is not read. Neither for text and .npy, of which all is needed. Reads no
+/// further than a graph file would have to be read.
+[[nodiscard]] Detection detect_stream(Input& input);
 
 /// The format of a file by what is in it and, where that leaves a choice, by its suffix, that of a
 /// compression left out. Throws Error(kInput) where a text of columns has no clear separator.

@@ -149,6 +149,26 @@ TEST_CASE("formats that are not read are named, with what reads them") {
       {"PK\3\4" + std::string(26, '\0') + "indices.npy", "NumPy archive", "apsp convert"},
       {"PK\3\4" + std::string(26, '\0') + "[Content_Types].xml", "spreadsheet", "CSV"},
       {"a.csv" + std::string(252, '\0') + "ustar", "archive of tar", "tar -xOf"},
+      // Comments above, and what else may come first.
+      {"# by hand\ngraph G {\n a -- b;\n}\n", "DOT", "apsp convert"},
+      {"/* by\nhand */\n// twice\ndigraph G\n{\n 0 -> 1;\n}\n", "DOT", "apsp convert"},
+      {"# by hand\ngraph [\n node [ id 0 ]\n]\n", "GML", "apsp convert"},
+      {"Version 1\ngraph\n[\n  node [ id 0 ]\n]\n", "GML", "apsp convert"},
+      {"  *vertices 3\n*edges\n1 2 5\n", "Pajek", "apsp convert"},
+      {"% by hand\n*Vertices 3\n*Arcs\n1 2 5\n", "Pajek", "apsp convert"},
+      {"*Arcslist\n1 2 3\n", "Pajek", "apsp convert"},
+      {"*Matrix\n0 1\n1 0\n", "Pajek", "apsp convert"},
+      {"DIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\n", "TSPLIB", "apsp convert"},
+      {"COMMENT : x\nNAME: y\nDIMENSION: 3\n", "TSPLIB", "apsp convert"},
+      {"DL\nN=3\nFORMAT=EDGELIST1\n", "UCINET DL", "apsp convert"},
+      {"#header\nLEDA.GRAPH\nvoid\n", "LEDA", "apsp convert"},
+      {"[\n [0, 1, 5],\n [1, 2, 6]\n]\n", "JSON", "apsp convert"},
+      {"[(0, 1, 5), (1, 2, 6)]\n", "pairs in brackets", "tr "},
+      {"MATLAB 7.3 MAT-file", "MATLAB 7.3", "-v7"},
+      {"x\n prog\n\n  2  1  0  0 V2000\n", "chemical table", "RDKit"},
+      {"P SP 3 2\nA 1 2 5\n", "DIMACS in capitals", "tr A-Z a-z"},
+      {"# by hand\n# 0\n1 5\n2 6\n# 1\n2 7\n", "LGL", "apsp convert"},
+      {"version https://git-lfs.github.com/spec/v1\noid sha256:a\n", "Git LFS", "git lfs pull"},
   };
   for (const auto& [text, name, reader] : known) {
     INFO(text);
@@ -170,6 +190,39 @@ TEST_CASE("formats that are not read are named, with what reads them") {
                                    {"x.pbf", "Open"}}) {
     REQUIRE(detect_format("a b c d e\n", path).doubt.find(name) != std::string::npos);
   }
+}
+
+TEST_CASE("a stream that begins as no text does is a graph, or a format that is not read") {
+  using namespace std::string_literals;
+  const auto tar = [](const std::string& member) {
+    return member + std::string(257 - member.size(), '\0') + "ustar" + std::string(1000, '\0');
+  };
+  std::string wide;
+  for (const char c : "from,to\n"s) wide += {c, '\0'};
+  const std::vector<std::pair<std::string, std::string>> foreign = {
+      {tar("a"), "archive of tar"},
+      {tar("e.txt"), "archive of tar"},
+      {tar("roads/"), "archive of tar"},
+      {wide, "text in UTF-16"},
+      {"\xff\xfe" + wide, "text in UTF-16"},
+      {"\xfe\xff\0"s + wide, "text in UTF-16"},
+      {"\0\0\0\x0d\x0a\x09OSMHeader"s + std::string(40, '\0'), "OpenStreetMap"},
+      {"\0\0\0\0\2\0\0\0\2\0\0\0\0\0\0\0\2\0\0\0A\0"s + std::string(32, '\0'), "MATLAB"},
+      {"X\n\0\0\0\3\0\4"s + std::string(40, '\0'), "R data"}};
+  for (const auto& [bytes, name] : foreign) {
+    INFO(name << ", " << bytes.size() << " bytes");
+    Input input("x", bytes);
+    REQUIRE(detect_stream(input).doubt.find(name) != std::string::npos);
+  }
+  // 640, 40223 and 65279 begin like a pickle, like compress's files and like UTF-16.
+  for (const std::int32_t vertices : {0, 1, 97, 640, 1408, 40223, 65279}) {
+    const std::string bytes = test::bytes_of(std::vector<std::int32_t>{vertices, 1, 0, 0, 5});
+    Input input("x", bytes);
+    REQUIRE(detect_stream(input).format == find_format("hw3"));
+  }
+  Input text("x", "0 1 5\n");
+  const Detection none = detect_stream(text);
+  REQUIRE((none.format == nullptr && none.doubt.empty()));
 }
 
 TEST_CASE("XML in UTF-16 is named, whole or by its first bytes") {

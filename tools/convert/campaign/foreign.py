@@ -24,8 +24,10 @@ def dot(chance):
     _, edges = small(chance)
     arrow, word = chance.choice((("->", "digraph"), ("--", "graph"), ("->", "strict digraph")))
     attribute = chance.choice(("weight={}", 'label="{}"', "len={}"))
+    head = f"{word} {chance.choice(('G', 'roads', ''))}"
     lines = [
-        f"{word} {chance.choice(('G', 'roads', ''))} {{",
+        *chance.choice(([], ["// roads"], ["/* roads", "   of 2024 */"], ["# roads"])),
+        *chance.choice(([f"{head} {{"], [head, "{"])),
         *(f"  {s} {arrow} {t} [{attribute.format(w)}];" for s, t, w in edges), "}"
     ]
     return lines, (".dot", ".gv", ".txt", ""), ("DOT", "Graphviz")
@@ -45,6 +47,7 @@ def tsplib(chance):
     ]
     if chance.random() < 0.3:
         lines = [line.replace(":", " :") for line in lines]
+    lines = chance.choice((lines, lines[2:], ["COMMENT: by hand", *lines]))
     return lines, (".tsp", ".atsp", ".txt", ".vrp"), ("TSPLIB", )
 
 
@@ -52,7 +55,7 @@ def dl(chance):
     count, edges = small(chance)
     form = chance.choice(("edgelist1", "fullmatrix"))
     lines = [
-        f"{chance.choice(('DL', 'dl'))} n={count}", f"format = {form}",
+        *chance.choice(([f"DL n={count}"], [f"dl N = {count}"], ["DL", f"N={count}"])), f"format = {form}",
         *(["labels:", ",".join(f"a{n}" for n in range(count))] if chance.random() < 0.4 else []), "data:",
         *(matrix_rows(count, edges) if form == "fullmatrix" else [f"{s} {t} {w}" for s, t, w in edges])
     ]
@@ -62,7 +65,7 @@ def dl(chance):
 def leda(chance):
     count, edges = small(chance)
     lines = [
-        "LEDA.GRAPH", "string", "int", "-1",
+        *chance.choice(([], ["# roads"])), "LEDA.GRAPH", "string", "int", "-1",
         str(count), *(f"|{{a{n}}}|" for n in range(count)),
         str(len(edges)), *(f"{s} {t} 0 |{{{w}}}|" for s, t, w in edges)
     ]
@@ -95,7 +98,7 @@ def sdf(chance):
         "ethanol", "  prog", "", "  2  1  0  0  0  0            999 V2000",
         "    0.0000    0.0000    0.0000 C   0  0", "    1.0000    0.0000    0.0000 O   0  0", "  1  2  1  0",
         "M  END", "$$$$"
-    ], (".sdf", ".mol"), ("SDF", "molfile", "MOL"))
+    ], (".sdf", ".mol", ".txt"), ("SDF", "molfile", "MOL", "chemical"))
 
 
 def geojson(chance):
@@ -107,7 +110,9 @@ def geojson(chance):
 
 def json_lists(chance):
     _, edges = small(chance)
-    form = chance.choice(("edges", "links", "lines"))
+    form = chance.choice(("edges", "pretty", "links", "lines"))
+    if form == "pretty":
+        return ["[", ",\n".join(f" [{s}, {t}, {w}]" for s, t, w in edges), "]"], (".json", ".txt"), ("JSON", )
     if form == "edges":
         return ["[" + ", ".join(f"[{s}, {t}, {w}]" for s, t, w in edges) + "]"], (".json", ".txt"), ("JSON", )
     if form == "links":
@@ -131,7 +136,29 @@ def tgf(chance):
              *(f"{s} {t} {w}" for s, t, w in edges)], (".tgf", ), ("TGF", "Trivial Graph Format"))
 
 
-TEXTS = (dot, lgl, tsplib, dl, leda, vna, gdf, osm, sdf, geojson, json_lists, adjacency_colons, tgf)
+def pajek(chance):
+    count, edges = small(chance)
+    lines = [
+        *chance.choice(([], ["% roads"], ["/* roads */"])),
+        f"{chance.choice(('', ' '))}*{chance.choice(('Vertices', 'vertices'))} {count}",
+        *(f'{n} "a{n}"' for n in range(1, count + 1)), "*Arcs", *(f"{s} {t} {w}" for s, t, w in edges)
+    ]
+    if chance.random() < 0.3:
+        lines = lines[-len(edges) - 1:]
+    return lines, (".net", ".txt", ".dat"), ("Pajek", )
+
+
+def gml(chance):
+    count, edges = small(chance)
+    lines = [
+        *chance.choice(([], ["# roads"], ["Version 1"], ['Creator "by hand"'])),
+        *chance.choice((["graph ["], ["graph", "["])), *(f" node [ id {n} ]" for n in range(1, count + 1)),
+        *(f" edge [ source {s} target {t} value {w} ]" for s, t, w in edges), "]"
+    ]
+    return lines, (".gml", ".txt", ".dat"), ("GML", )
+
+
+TEXTS = (dot, lgl, tsplib, dl, leda, vna, gdf, osm, sdf, geojson, json_lists, adjacency_colons, tgf, pajek, gml)
 
 
 def text(chance):
@@ -150,6 +177,7 @@ BINARIES = (
     (b"ARROW1\0\0" + bytes(40) + b"ARROW1", ".feather .arrow", "Arrow, Feather"),
     (b"MATLAB 5.0 MAT-file, Platform: GLNXA64".ljust(124) + b"\0\x01IM" + bytes(32), ".mat .dat",
      "MATLAB, .mat"),
+    (b"MATLAB 7.3 MAT-file, Platform: GLNXA64".ljust(124) + b"\0\x02IM" + bytes(32), ".mat .dat", "MATLAB"),
     (b"\x89HDF\r\n\x1a\n" + bytes(64), ".h5 .hdf5 .mat", "HDF5"),
     (b"SQLite format 3\0" + bytes(84), ".db .sqlite .gpkg", "SQLite"),
     (b"\x80\x04\x95\x0f\0\0\0\0\0\0\0]\x94(K\x01K\x02K\x03e.", ".pkl .pickle", "pickle"),
