@@ -13,8 +13,10 @@
 #include "tools/convert/csv_record.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/mixed_separators.hpp"
+#include "tools/convert/moments.hpp"
 #include "tools/convert/size_line.hpp"
 #include "tools/convert/text_output.hpp"
+#include "tools/convert/undirected_comment.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -196,6 +198,29 @@ void add_way_back(std::vector<Edge>& edges, const Table& table, const Columns& c
   }
 }
 
+/// Says that a column of directions is left out, where it says that edges lead both ways.
+void note_direction_left_out(EdgeGraph& graph, const Record& record, Columns& columns,
+                             const std::vector<std::string>& first) {
+  const std::size_t column = *columns.direction_left_out;
+  if (!leads_both_ways(record[column].text).value_or(false)) return;
+  graph.losses.push_back(fmt::format("column '{}' says undirected, which --undirected makes of it",
+                                     shown(first[column])));
+  columns.direction_left_out.reset();
+}
+
+/// Refuses times in the column that is the weight by its place, or by its numbers alone.
+void refuse_times(const EdgeGraph& graph, const Scanner& scanner, const Columns& columns,
+                  const std::vector<std::string>& first, const ReadOptions& options) {
+  if (!columns.weight || !options.columns.empty()) return;
+  const std::string& name = first[*columns.weight];
+  if (columns.header && role_of(name) == Role::kWeight) return;
+  const std::string leave = fmt::format("--columns {},{}", columns.source + 1, columns.target + 1);
+  refuse_moments(scanner, graph.edges, options,
+                 columns.header ? fmt::format("column '{}'", shown(name))
+                                : fmt::format("column {}", *columns.weight + 1),
+                 leave, fmt::format("{},{}", leave, *columns.weight + 1));
+}
+
 /// Refuses a first line "V,E" that says the sizes of the edges behind it, as size_line.hpp.
 void refuse_size_line(const EdgeGraph& graph, const Scanner& scanner, const Columns& columns,
                       const std::vector<std::string>& first, const ReadOptions& options) {
@@ -251,7 +276,7 @@ EdgeGraph read_csv(Input& input, const ReadOptions& options) {
   if (!table.next()) return graph;
   const Rows rows = preview(Table(scanner, separator));
   const std::size_t first_line = table.scanner().number();
-  const Columns columns = find_columns(table.scanner(), rows, options);
+  Columns columns = find_columns(table.scanner(), rows, options);
   graph.notes = columns.notes;
   graph.losses = columns.losses;
   note_comments(graph, table, options);
@@ -280,8 +305,12 @@ EdgeGraph read_csv(Input& input, const ReadOptions& options) {
       mixed.add(table.scanner(), record[columns.source].place, record[columns.target].place);
     }
     add_way_back(graph.edges, table, columns, options);
+    if (columns.direction_left_out) {
+      note_direction_left_out(graph, record, columns, rows.front());
+    }
   } while (table.next());
   mixed.refuse_if_mixed(scanner, option_of(separator));
+  refuse_times(graph, scanner, columns, rows.front(), options);
   if (!columns.header && columns.weight && options.columns.empty() && !options.unweighted) {
     note_times(graph);
   }

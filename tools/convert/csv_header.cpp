@@ -30,12 +30,45 @@ constexpr std::array kRoleNames = {
               "node2 vertex2 v2 idto nodeto endnode targetnode"},
     RoleNames{Role::kWeight,
               "weight weights w cost costs distance dist length len km miles meters"},
-    RoleNames{Role::kBack, "reversecost costreverse rcost backcost revcost"},
-    RoleNames{Role::kDirection, "type edgetype directed direction"},
+    RoleNames{Role::kBack, "rcost reverse backward backwards"},
+    RoleNames{Role::kDirection,
+              "type edgetype directed direction undirected isdirected isundirected bidirectional "
+              "isbidirectional bothways bothdirections twoway reversed isreversed mutual "
+              "reciprocal symmetric"},
     RoleNames{Role::kLabel,
               "id edgeid linkid eid lid fid gid rowid osmid objectid index key no nr rownumber "
-              "unnamed:0 oneway timestamp ts date datetime day year epoch"},
+              "unnamed:0 oneway isoneway label edgelabel timestamp ts date datetime day year epoch "
+              "unixtime "
+              "timestamputc created createdat updated updatedat"},
 };
+
+/// The role of a name without capitals, blanks, - and _, as the table says.
+Role listed_role(std::string_view plain) {
+  for (const RoleNames& known : kRoleNames) {
+    Scanner words("", known.names);
+    words.next_line();
+    for (auto word = words.word(); !word.empty(); word = words.word()) {
+      if (plain == word) return known.role;
+    }
+  }
+  return Role::kUnknown;
+}
+
+/// Whether a name is that of a way back: reverse before or behind anything, or a shorter word for
+/// it before or behind a weight.
+bool is_way_back(std::string_view plain) {
+  for (const std::string_view word :
+       {"reverse", "backward", "backwards", "rev", "back", "return"}) {
+    const bool clear = word.size() > std::string_view("return").size();
+    for (const bool front : {true, false}) {
+      if (!(front ? plain.starts_with(word) : plain.ends_with(word))) continue;
+      const std::string_view rest =
+          front ? plain.substr(word.size()) : plain.substr(0, plain.size() - word.size());
+      if (clear || listed_role(rest) == Role::kWeight) return true;
+    }
+  }
+  return false;
+}
 
 bool is_name(std::string_view text) {
   return !is_number(text) && !is_missing(text);
@@ -190,6 +223,13 @@ class Finder {
     const std::size_t back = index_of(first_, Role::kBack);
     if (back == first_.size()) return;
     const std::size_t weight = index_of(first_, Role::kWeight);
+    if (first_.size() == 3) {
+      scanner_.refuse_text(fmt::format(
+          "column '{}' has weights of the way back: --columns {},{},{} takes them for that, "
+          "--columns {},{} leaves them out",
+          shown(first_[back]), columns_.target + 1, columns_.source + 1, back + 1,
+          columns_.source + 1, columns_.target + 1));
+    }
     scanner_.refuse_text(fmt::format(
         "column '{}' has weights of the way back: --columns {},{},{},{} takes them, where a "
         "negative one says that there is no such way, and --columns {},{},{} leaves them out",
@@ -227,24 +267,19 @@ class Finder {
     }
   }
 
-  /// Takes the column that says of each edge whether it leads both ways. With --columns, which
-  /// names all that is read, only says so.
+  /// Takes the column that says of each edge whether it leads both ways. --columns names all that
+  /// is read, without it.
   void take_direction() {
     const std::size_t column = index_of(first_, Role::kDirection);
     if (column == first_.size() || column == columns_.source || column == columns_.target) return;
     bool any = false;
-    bool undirected = false;
     for (auto row = rows_.begin() + 1; row != rows_.end(); ++row) {
-      const auto both = column < row->size() ? leads_both_ways((*row)[column]) : std::nullopt;
-      any = any || both.has_value();
-      undirected = undirected || both.value_or(false);
+      any = any || (column < row->size() && leads_both_ways((*row)[column]));
     }
-    if (!any) return;
-    if (options_.columns.empty()) {
+    if (!options_.columns.empty()) {
+      if (!options_.undirected) columns_.direction_left_out = column;
+    } else if (any) {
       columns_.direction = column;
-    } else if (undirected && !options_.undirected) {
-      columns_.losses.push_back(fmt::format(
-          "column '{}' says undirected, which --undirected makes of it", shown(first_[column])));
     }
   }
 
@@ -362,16 +397,11 @@ Role role_of(std::string_view name) {
   if (name.starts_with('#')) name.remove_prefix(1);
   name = name.substr(0, std::min(name.find_first_of("(["), name.size()));
   for (const char c : name) {
-    if (c != ' ' && c != '-' && c != '_') plain += c;
+    if (c == ' ' || c == '-' || c == '_') continue;
+    plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
   }
-  for (const RoleNames& known : kRoleNames) {
-    Scanner words("", known.names);
-    words.next_line();
-    for (auto word = words.word(); !word.empty(); word = words.word()) {
-      if (is_word(plain, word)) return known.role;
-    }
-  }
-  return Role::kUnknown;
+  const Role role = listed_role(plain);
+  return role == Role::kUnknown && is_way_back(plain) ? Role::kBack : role;
 }
 
 bool may_be_weight(std::string_view name) {

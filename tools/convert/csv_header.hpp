@@ -18,7 +18,8 @@ namespace apsp::convert {
 using Rows = std::vector<std::vector<std::string>>;
 
 /// The role of a column, by its name. kBack: the weight of the way back, as pgRouting has it.
-/// kDirection: whether an edge leads both ways. kLabel: a number of the edge, a moment, a mark.
+/// kDirection: whether an edge leads both ways, or has been turned. kLabel: a number of the edge, a
+/// moment, a mark.
 enum class Role { kUnknown, kSource, kTarget, kWeight, kBack, kDirection, kLabel };
 
 /// The role of a column of this name: upper and lower case, a # in front, blanks, - and _, and a
@@ -39,7 +40,8 @@ struct Columns {
   std::optional<std::size_t> weight = {};
   std::optional<std::size_t> back = {};       // the weight of the way back
   std::optional<std::size_t> direction = {};  // "Directed" or "Undirected", as Gephi writes it
-  bool header = false;                        // the first row names the columns
+  std::optional<std::size_t> direction_left_out = {};  // the same, which --columns leaves out
+  bool header = false;                                 // the first row names the columns
   bool undecided = false;  // nothing but a lack of evidence says that it does not
   std::vector<std::string> notes = {};
   std::vector<std::string> losses = {};

@@ -298,16 +298,6 @@ bool is_word(std::string_view text, std::string_view lower) {
   });
 }
 
-bool says_undirected(std::string_view comment) {
-  std::string letters;
-  for (const char c : comment) {
-    if (c >= 'A' && c <= 'Z') letters += static_cast<char>(c + ('a' - 'A'));
-    if (c >= 'a' && c <= 'z') letters += c;
-  }
-  return letters.find("undirected") != std::string::npos ||
-         letters.find("directedfalse") != std::string::npos;
-}
-
 bool is_missing(std::string_view text) {
   constexpr std::array<std::string_view, 14> kWords = {"",    "inf",  "infinity", "nan",  "na",
                                                        "n/a", "null", "none",     "#n/a", "missing",

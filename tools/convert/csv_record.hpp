@@ -57,9 +57,6 @@ class Record {
 /// Whether a text is the same as a word in lower case, letters of either case being equal.
 [[nodiscard]] bool is_word(std::string_view text, std::string_view lower);
 
-/// Whether a comment has the word undirected, or "directed: false", in letters of either case.
-[[nodiscard]] bool says_undirected(std::string_view comment);
-
 /// Whether a field says that there is no number: empty, or one of inf, nan, NA, null, ? and such.
 [[nodiscard]] bool is_missing(std::string_view text);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
 #include "tools/convert/test_convert.hpp"
 
 namespace apsp::convert {
@@ -134,6 +136,47 @@ TEST_CASE("csv: the only other column of numbers is the weight, and several are 
                                             std::string(3000, ',') + "\n");
   REQUIRE(wide.losses.size() == 1);
   REQUIRE(wide.losses[0].size() < 200);
+}
+
+TEST_CASE("csv: directions, ways back and times are no weights") {
+  for (const char* name : {"is_directed", "Undirected", "bidirectional", "both_ways", "reversed",
+                           "unixtime", "timestamp_utc", "created"}) {
+    INFO(name);
+    const EdgeGraph graph = read(read_csv, fmt::format("from,to,{}\na,b,1\nb,c,0\n", name));
+    REQUIRE(graph.edges == Edges{{0, 1, 1}, {1, 2, 1}});
+    REQUIRE(graph.losses.at(0).find(fmt::format("column '{}' is left out", name)) == 0);
+  }
+  for (const char* name :
+       {"reverse_weight", "reverse_length", "cost_back", "w_rev", "minutes reverse"}) {
+    INFO(name);
+    const std::string text = fmt::format("from,to,{}\na,b,1\nb,c,2\n", name);
+    require_error(Fault::kInput, {"weights of the way back: --columns 2,1,3 takes them"},
+                  [&] { (void)read(read_csv, text); });
+    REQUIRE(read(read_csv, text, {.columns = {"2", "1", "3"}}).edges ==
+            Edges{{0, 1, 1}, {2, 0, 2}});
+  }
+  for (const char* name : {"revenue", "feedback", "time", "width"}) {
+    const std::string text = fmt::format("from,to,{}\na,b,3\nb,c,4\n", name);
+    REQUIRE(read(read_csv, text).edges == Edges{{0, 1, 3}, {1, 2, 4}});
+  }
+  for (const char* text :
+       {"from,to,time\na,b,946684800\nb,c,946684700\n", "a,b,946685000\nb,c,946684800\n",
+        "from,to,value\na,b,20240105\nb,c,20240104\n"}) {
+    INFO(text);
+    require_error(Fault::kInput, {"looks like times", "--columns 1,2 leaves it out"},
+                  [&] { (void)read(read_csv, text); });
+    REQUIRE(read(read_csv, text, {.columns = {"1", "2", "3"}}).edges.size() == 2);
+  }
+  REQUIRE(read(read_csv, "from,to,cost\na,b,20240105\nb,c,20240104\n").edges[0].weight == 20240105);
+}
+
+TEST_CASE("csv: a Type of Undirected anywhere is said where --columns leaves it out") {
+  std::string text = "Source,Target,Type,Weight\n";
+  for (int n = 0; n < 100; ++n) text += fmt::format("a{},b{},Directed,5\n", n, n);
+  const ReadOptions options = {.columns = {"Source", "Target", "Weight"}};
+  REQUIRE(read(read_csv, text, options).losses.empty());
+  REQUIRE(read(read_csv, text + "x,y,Undirected,5\n", options).losses.at(0).find("--undirected") !=
+          std::string::npos);
 }
 
 TEST_CASE("csv: a way back with a weight of its own") {

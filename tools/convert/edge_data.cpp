@@ -116,7 +116,7 @@ std::string weight_key_in_data(const Scanner& scanner, std::string_view data) {
     if (is_number(value) && may_be_weight(name)) keys.emplace_back(name);
   });
   if (weight || keys.empty()) return "weight";
-  if (keys.size() == 1) return keys.front();
+  if (keys.size() == 1 && role_of(keys.front()) != Role::kBack) return keys.front();
   scanner.refuse(data, "the data of the edge",
                  fmt::format("one key with a number, the weight, not {}; --columns 1,2,KEY says "
                              "which, --columns 1,2 that there is none",

@@ -18,7 +18,7 @@ namespace apsp::convert {
                                              std::string_view key, std::set<std::string>& others);
 
 /// The key of the weight: "weight" if it is there or no key has a number, else the only one that
-/// has. Throws Error(kInput) where several have, and as above.
+/// has. Throws Error(kInput) where several have, or one of the way back, and as above.
 [[nodiscard]] std::string weight_key_in_data(const Scanner& scanner, std::string_view data);
 
 }  // namespace apsp::convert

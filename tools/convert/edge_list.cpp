@@ -6,7 +6,8 @@
 // Without --compact the numbers are the vertices and V is the largest + 1, or what a comment
 // "# Nodes: V" says if that is more. The graphs of SNAP have it and name every vertex in an edge,
 // so there it changes nothing; ours need it for vertices that have no edge. A comment of SNAP that
-// begins with Undirected says that each edge leads both ways. size_line.hpp has first lines "V E".
+// begins with Undirected says that each edge leads both ways. One that names three columns says
+// what the third one is. size_line.hpp has first lines "V E".
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -23,13 +24,13 @@
 #include "tools/convert/edge_graph.hpp"
 #include "tools/convert/format.hpp"
 #include "tools/convert/mixed_separators.hpp"
+#include "tools/convert/moments.hpp"
 #include "tools/convert/size_line.hpp"
 #include "tools/convert/text_output.hpp"
+#include "tools/convert/undirected_comment.hpp"
 
 namespace apsp::convert {
 namespace {
-
-constexpr std::string_view kUndirected = "undirected";
 
 /// The numbers of a comment "# Nodes: V Edges: E".
 struct Statement {
@@ -79,7 +80,7 @@ class EdgeListReader {
  private:
   static constexpr std::size_t kMostNames = 16;
 
-  enum class Third { kNothing, kWeight, kData };
+  enum class Third { kNothing, kWeight, kData, kLeftOut };
 
   static bool is_key(const std::string& column) {
     return column.find_first_not_of("0123456789") != std::string::npos;
@@ -108,13 +109,8 @@ class EdgeListReader {
   void read_comment(std::string_view first) {
     if (!graph_.edges.empty()) ++late_comments_;
     if (says_undirected(scanner_.line())) {
-      Scanner line = scanner_;
-      const std::string_view word = first.size() > 1 ? first.substr(1) : line.word();
-      const std::string_view next = line.word();
-      // A colon or a sign of equality may go before a no.
-      const bool of_snap =
-          is_word(word, kUndirected) && !next.starts_with(':') && !next.starts_with('=');
-      (of_snap ? undirected_line_ : perhaps_undirected_line_) = scanner_.number();
+      const bool stated = begins_undirected(scanner_.line());
+      (stated ? undirected_line_ : perhaps_undirected_line_) = scanner_.number();
     }
     if (graph_.edges.empty()) {
       read_names(first);
@@ -195,6 +191,7 @@ class EdgeListReader {
       refuse_other_order(rest);
       third_ = rest.empty() ? Third::kNothing : rest.front() == '{' ? Third::kData : Third::kWeight;
       if (!key_.empty() && third_ != Third::kData) (void)index_of(key_);  // refuses it
+      if (third_ == Third::kWeight) judge_third_by_name(rest);
     }
     switch (third_) {
       case Third::kNothing:
@@ -205,6 +202,7 @@ class EdgeListReader {
         }
         break;
       case Third::kWeight:
+      case Third::kLeftOut:
         edge.weight = read_third(scanner_.word());
         if (const std::string_view fourth = scanner_.word(); !fourth.empty()) {
           scanner_.refuse(fourth, "the line goes on with",
@@ -218,8 +216,43 @@ class EdgeListReader {
     graph_.edges.push_back(edge);
   }
 
+  /// Leaves the third column out where a comment names it as no weight, or refuses it.
+  void judge_third_by_name(std::string_view third) {
+    if (column_names_.size() != 3) return;
+    const std::string& name = column_names_[2];
+    const Role role = role_of(name);
+    named_weight_ = role == Role::kWeight;
+    if (role == Role::kBack) {
+      scanner_.refuse_text(
+          fmt::format("a comment names the third column '{}', a weight of the way back; --columns "
+                      "2,1,3 takes it for that, --columns 1,2,3 for the weight, --columns 1,2 "
+                      "leaves it out",
+                      shown(name)));
+    }
+    if (may_be_weight(name) || options_.unweighted || !is_number(third)) return;
+    third_ = Third::kLeftOut;
+    graph_.losses.push_back(fmt::format(
+        "column '{}' is left out (--columns 1,2,3 takes it for the weight)", shown(name)));
+  }
+
+  /// Refuses times in the place of weights.
+  void refuse_times() const {
+    if (third_ == Third::kWeight && !named_weight_) {
+      refuse_moments(scanner_, graph_.edges, options_, "the third column", "--columns 1,2",
+                     "--columns 1,2,3");
+    }
+    if (third_ == Third::kData && options_.columns.empty() && role_of(key_) != Role::kWeight) {
+      refuse_moments(scanner_, graph_.edges, options_, fmt::format("the key '{}'", shown(key_)),
+                     "--columns 1,2", fmt::format("--columns 1,2,{}", shown(key_)));
+    }
+  }
+
   /// The weight in the third column. Times of today, in seconds or less, are no weights.
   [[nodiscard]] Distance read_third(std::string_view word) const {
+    if (third_ == Third::kLeftOut) {
+      if (word.empty()) scanner_.refuse(word, "the third column", "three, as in the first edge");
+      return options_.weight;
+    }
     std::int64_t number = 0;
     const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), number);
     if (error == std::errc{} && stop == word.data() + word.size() && number >= kUnreachable &&
@@ -276,7 +309,8 @@ class EdgeListReader {
     note_near_size();
     note_data();
     note_first();
-    if (third_ == Third::kWeight && !options_.unweighted) note_times(graph_);
+    refuse_times();
+    if (third_ == Third::kWeight && !named_weight_ && !options_.unweighted) note_times(graph_);
     if (late_comments_ > 0) {
       graph_.losses.push_back(
           fmt::format("{} among the edges {} left out, as # and % begin comments",
@@ -410,6 +444,7 @@ class EdgeListReader {
   std::vector<std::string> column_names_;  // of columns, by a comment that names source and target
   Statement statement_;
   Third third_ = Third::kNothing;
+  bool named_weight_ = false;       // a comment names the third column so
   std::set<std::string> left_out_;  // keys of data
   std::size_t without_weight_ = 0;
   std::size_t late_comments_ = 0;
@@ -433,6 +468,8 @@ void write_edge_list(const EdgeGraph& graph, const Output& output, const std::st
   const auto produce = [&](Text& text) {
     text.put("# Nodes: ").number(static_cast<std::int64_t>(graph.vertices));
     text.put(" Edges: ").number(static_cast<std::int64_t>(graph.edges.size())).put('\n');
+    // Else they would be refused as times when they are read again.
+    if (are_moments(graph.edges)) text.put("# source target weight\n");
     for (const Edge& edge : graph.edges) {
       text.number(edge.source).put('\t').number(edge.destination).put('\t').number(edge.weight);
       text.put('\n');

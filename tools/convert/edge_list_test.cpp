@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -239,12 +241,17 @@ TEST_CASE("edges: numbers from 1 by the option, and noted without it") {
 }
 
 TEST_CASE("edges: undirected by a comment of SNAP, or noted where another comment says so") {
-  for (const char* text : {"# Undirected graph: x\n0 1\n1 1\n", "#undirected\n0 1\n1 1\n"}) {
+  for (const char* text : {"# Undirected graph: x\n0 1\n1 1\n", "#undirected\n0 1\n1 1\n",
+                           "# not directed\n0 1\n1 1\n", "# non-directed graph\n0 1\n1 1\n",
+                           "# Bidirectional\n0 1\n1 1\n"}) {
     REQUIRE(read(read_edge_list, text).edges == Edges{{0, 1, 1}, {1, 0, 1}, {1, 1, 1}});
     REQUIRE(read(read_edge_list, text, {.undirected = true}).edges.size() == 2);
   }
-  for (const char* text : {"# type: undirected\n0 1\n", "# directed: false\n0 1\n",
-                           "# undirected: no\n0 1\n", "# undirected = 0\n0 1\n"}) {
+  for (const char* text :
+       {"# type: undirected\n0 1\n", "# directed: false\n0 1\n", "# undirected: no\n0 1\n",
+        "# undirected = 0\n0 1\n", "# directed=0\n0 1\n", "# Directed : 0\n0 1\n",
+        "# is_directed: no\n0 1\n", "# digraph: false\n0 1\n", "# symmetric\n0 1\n",
+        "# a graph, not directed\n0 1\n"}) {
     REQUIRE(read(read_edge_list, text).losses.at(0).find("--undirected") != std::string::npos);
     REQUIRE(messages_of(read(read_edge_list, text, {.undirected = true})).empty());
   }
@@ -252,11 +259,65 @@ TEST_CASE("edges: undirected by a comment of SNAP, or noted where another commen
 
 TEST_CASE("edges: a third column that is the time is noted, or refused by the option's name") {
   for (const char* text :
-       {"0 1 1\n1 2 2\n2 3 2\n3 4 3\n4 5 9\n", "0 1 982040961\n1 2 982040970\n"}) {
+       {"0 1 1\n1 2 2\n2 3 2\n3 4 3\n4 5 9\n", "0 1 382040961\n1 2 382040970\n"}) {
     REQUIRE(read(read_edge_list, text).losses.at(0).find("--columns 1,2") != std::string::npos);
   }
   REQUIRE(read(read_edge_list, "0 1 1\n1 2 5\n2 3 2\n3 4 3\n").losses.empty());
   refuse(read_edge_list, "0 1 1082040961\n", "line 1, column 5", {"--columns 1,2"});
+}
+
+TEST_CASE("edges: comments that say directed add no ways back") {
+  for (const char* comment : {"# Directed graph: x", "# directed: true", "# directed=1",
+                              "# directed 1", "# symmetric: no", "# asymmetric", "# digraph"}) {
+    INFO(comment);
+    const EdgeGraph graph = read(read_edge_list, std::string(comment) + "\n0 1\n");
+    REQUIRE(graph.edges.size() == 1);
+    REQUIRE(graph.losses.empty());
+  }
+}
+
+TEST_CASE("edges: seconds since 1970 and days in any order are refused, unless --columns says") {
+  for (const char* text :
+       {"0 1 946685000\n1 2 946684900\n2 3 946684800\n",
+        "0 1 946685000.0\n1 2 946684900.0\n2 3 946684950.0\n", "0 1 20240105\n1 2 20240104\n",
+        "# source target time\n0 1 20240105\n1 2 20240104\n"}) {
+    INFO(text);
+    require_error(Fault::kInput, {"looks like times", "--columns 1,2 leaves", "--columns 1,2,3"},
+                  [&] { (void)read(read_edge_list, text); });
+    REQUIRE(read(read_edge_list, text, {.columns = {"1", "2"}}).edges[1] == Edge{1, 2, 1});
+    REQUIRE(read(read_edge_list, text, {.columns = {"1", "2", "3"}}).edges[1].weight > 1);
+  }
+  require_error(Fault::kInput, {"the key 'time' looks like times", "--columns 1,2,time"}, [] {
+    (void)read(read_edge_list, "0 1 {'time': 20240105}\n1 2 {'time': 20240104}\n");
+  });
+  require_error(Fault::kInput, {"looks like times"}, [] {
+    (void)read(read_edge_list, "0 1 946685000\n1 2 946684900\n", {.scale = 0.1});
+  });
+  for (const char* text :
+       {"0 1 946685000\n1 2 5\n", "0 1 20241305\n1 2 20240104\n", "0 1 946685000\n",
+        "# source target cost\n0 1 946685000\n1 2 946684900\n"}) {
+    REQUIRE(read(read_edge_list, text).losses.empty());
+  }
+  // What is written is read again.
+  const EdgeGraph graph{3, {{0, 1, 946685000}, {1, 2, 946684900}}, {}};
+  REQUIRE(read(read_edge_list, written(write_edge_list, graph)).edges == graph.edges);
+}
+
+TEST_CASE("edges: a third column that a comment names as no weight is left out, or refused") {
+  for (const char* name : {"timestamp", "Timestamp", "id", "type", "label", "is_directed"}) {
+    INFO(name);
+    const EdgeGraph graph =
+        read(read_edge_list, fmt::format("# source target {}\n0 1 500\n1 2 400\n", name));
+    REQUIRE(graph.edges == Edges{{0, 1, 1}, {1, 2, 1}});
+    REQUIRE(graph.losses.at(0).find(
+                fmt::format("column '{}' is left out (--columns 1,2,3", name)) == 0);
+  }
+  const char* back = "# source target reverse_cost\n0 1 5\n1 2 4\n";
+  require_error(Fault::kInput, {"a weight of the way back", "--columns 2,1,3"},
+                [&] { (void)read(read_edge_list, back); });
+  REQUIRE(read(read_edge_list, back, {.columns = {"2", "1", "3"}}).edges ==
+          Edges{{1, 0, 5}, {2, 1, 4}});
+  REQUIRE(read(read_edge_list, "# source target time\n0 1 500\n1 2 400\n").edges[0].weight == 500);
 }
 
 TEST_CASE("edges: a weight of the way back, and a key of data, by columns") {

@@ -81,8 +81,7 @@ std::string_view name_of_binary(std::string_view bytes) {
     return "a pickle";
   }
   if (bytes.starts_with("\0\0\x27\x0a"sv)) return "a shapefile";
-  if (holds(bytes.substr(0, 32), "OSMHeader"))
-    return "OpenStreetMap's .pbf";
+  if (holds(bytes.substr(0, 32), "OSMHeader")) return "OpenStreetMap's .pbf";
   if (is_old_matlab(bytes)) return "MATLAB";
   return name_of_zip(bytes);
 }

@@ -158,7 +158,8 @@ def gml(chance):
     return lines, (".gml", ".txt", ".dat"), ("GML", )
 
 
-TEXTS = (dot, lgl, tsplib, dl, leda, vna, gdf, osm, sdf, geojson, json_lists, adjacency_colons, tgf, pajek, gml)
+TEXTS = (dot, lgl, tsplib, dl, leda, vna, gdf, osm, sdf, geojson, json_lists, adjacency_colons, tgf, pajek,
+         gml)
 
 
 def text(chance):
