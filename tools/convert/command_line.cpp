@@ -29,9 +29,10 @@ the same ends become one of the smallest weight; a message counts those that wen
 
 edges       'source target [weight]' a line, between blanks or tabs; # and % begin comments. The
             numbers are the vertices, V is the largest + 1, or what '# Nodes: V' says if that is
-            more. A first line 'V E' is no edge where E lines with V vertices follow and it is
-            clear; else --header says. A comment '# Undirected ...' of SNAP makes edges lead both ways. In place of the weight {}
-            or {'weight': 3}, as networkx writes it. A .tsv that begins with no number is csv.
+            more. A first line 'V E' with V vertices and E lines below it is no edge, or --header has
+            to say. A comment '# Undirected ...' of SNAP makes edges lead both ways. In place of the
+            weight {} or {'weight': 3}, as networkx writes it. A .tsv that begins with no number is
+            csv.
 konect      '% sym|asym|bip WEIGHTS' first; sym and bip lead both ways, the second set of bip comes
             behind the first; multiplicities and times are left out.
 csv         'source,target[,weight]' with names of vertices, which are numbered in order of

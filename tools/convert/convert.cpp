@@ -206,7 +206,7 @@ EdgeGraph read_graph(const Conversion& conversion, const Format& from, Input& in
     graph.notes.push_back(fmt::format("{} of {} {} no edge", counted(gone, "weight"),
                                       shown(options.no_edge), gone == 1 ? "is" : "are"));
   }
-  if (holds_matrix(from)) check_matrix(graph, options, input.name());
+  if (holds_matrix(from)) check_matrix(graph, options, rounding, input.name());
   if (graph.edges.empty() && !input.bytes_up_to(1).empty()) {
     graph.losses.push_back(fmt::format("the graph has no edge, and V is {}", graph.vertices));
   }

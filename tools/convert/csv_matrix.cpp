@@ -86,6 +86,7 @@ struct Outline {
   bool left_entries = true;    // all fields of `left` are
   bool empty_diagonal[2][2] = {{true, true}, {true, true}};  // [header][index]: no edge there
   bool zero_diagonal = false;                                // some entry on it is 0 and not empty
+  bool same_diagonal = true;  // all entries on it are the same, without header and index
   const ReadOptions* options = nullptr;
 
   void add(const Record& record);
@@ -108,6 +109,7 @@ void Outline::add(const Record& record) {
   last = record.size();
   left_entries = left_entries && is_entry(record[0].text, *options);
   left.emplace_back(record[0].text);
+  same_diagonal = same_diagonal && rows < record.size() && record[rows].text == left.front();
   for (std::size_t column = 0; column < record.size(); ++column) {
     const std::string_view text = record[column].text;
     if (rows == 0) top.emplace_back(text);
@@ -301,6 +303,8 @@ CsvContent csv_content(const Scanner& scanner, const ReadOptions& options) {
     fits = fits || (!tiny && outline.fits(layout) &&
                     outline.empty_diagonal[layout.header ? 1 : 0][layout.index ? 1 : 0]);
   }
+  // Ones, say, stand on a diagonal more often than edges bring the same number there.
+  fits = fits || (!wide && outline.same_diagonal && outline.fits({}));
   if (!fits) return CsvContent::kEdges;
   return wide && !named ? CsvContent::kMatrix : CsvContent::kEither;
 }

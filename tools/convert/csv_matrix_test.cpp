@@ -109,8 +109,9 @@ TEST_CASE("csv-matrix: told from edges by shape and diagonal, or neither") {
     INFO(text);
     REQUIRE(content(text) == CsvContent::kMatrix);
   }
-  for (const char* text : {"0,1\n1,0\n", "0,1,5\n1,0,2\n5,2,0\n", "A,B\n0,1\n1,0\n",
-                           "A,0,1\nB,1,0\n", "x,A,B\nA,0,1\nB,1,0\n"}) {
+  for (const char* text :
+       {"0,1\n1,0\n", "0,1,5\n1,0,2\n5,2,0\n", "A,B\n0,1\n1,0\n", "A,0,1\nB,1,0\n",
+        "x,A,B\nA,0,1\nB,1,0\n", "1,3\n3,1\n", "1,3,9\n3,1,2\n9,2,1\n", "5,1,2\n1,5,2\n1,2,5\n"}) {
     INFO(text);
     REQUIRE(content(text) == CsvContent::kEither);
   }

@@ -18,6 +18,7 @@
 #include "tools/convert/format.hpp"
 #include "tools/convert/konect.hpp"
 #include "tools/convert/npy_header.hpp"
+#include "tools/convert/npy_matrix.hpp"
 #include "tools/convert/weight.hpp"
 
 namespace apsp::convert {
@@ -216,6 +217,21 @@ Detection known(std::string_view name) {
   return {find_format(name), ""};
 }
 
+/// Refuses an array that may be edges: the reader of npy takes every array for a matrix.
+Detection npy_or_edges(std::string_view bytes) {
+  try {
+    const NpyArray array = parse_npy("", bytes);
+    if (!may_be_edges(array)) return known("npy");
+    return {nullptr,
+            fmt::format("may be a matrix of weights, or {} edges, one a row, expected --from npy "
+                        "for the matrix, or edges in a text, as numpy.savetxt(FILE, array, '%d') "
+                        "writes them",
+                        array.shape[0])};
+  } catch (const Error&) {
+    return known("npy");  // whose reader says what is wrong
+  }
+}
+
 /// Decides whether a text of numbers between blanks is a matrix. Nothing where it is none.
 std::optional<Detection> matrix_or_edges(std::string_view bytes, std::string_view path,
                                          const ReadOptions& options) {
@@ -297,7 +313,9 @@ Detection detect_format(std::string_view bytes, std::string_view path, const Rea
     if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
     if (std::string foreign = foreign_content(bytes); !foreign.empty()) return {nullptr, foreign};
   }
-  if (const std::string_view name = format_of_first_bytes(bytes); !name.empty()) return known(name);
+  if (const std::string_view name = format_of_first_bytes(bytes); !name.empty()) {
+    return name == "npy" ? npy_or_edges(bytes) : known(name);
+  }
   const Format* const by_suffix = format_of_suffix(path);
   Head head = head_of(bytes);
   Scanner words("", head.line);

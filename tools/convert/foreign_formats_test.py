@@ -219,7 +219,8 @@ class NumpyTest(FormatsTest):
                     with self.subTest(kind=kind, byte_order=byte_order, order=order):
                         array = numpy.array(values, dtype=byte_order + kind, order=order)
                         numpy.save(self.folder / "a.npy", array)
-                        self.assertEqual(self.converted("a.npy"), expected)
+                        self.assertEqual(self.converted("a.npy", "--from", "npy"), expected)
+                        self.assertIn("--from npy", self.convert("a.npy", "out.bin", code=3))
         numpy.save(self.folder / "a.npy", numpy.array(values, dtype=bool))
         self.assertEqual(self.converted("a.npy", "--weight", 9),
                          (3, [(source, target, 9) for source, target, _ in expected[1]]))

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "tools/convert/format.hpp"
 
+#include <fmt/core.h>
+
 #include <array>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "common/testing/catch.hpp"
 #include "common/testing/test_folder.hpp"
+#include "tools/convert/npy_header.hpp"
 
 namespace apsp::convert {
 namespace {
@@ -93,7 +97,8 @@ TEST_CASE("a square of numbers between blanks is a matrix, or refused where it m
     REQUIRE(detected("0 3 1 2\n3 0 4 1\n1 4 0 2\n2 1 2 0\n", path) == "csv-matrix");
     REQUIRE(detected("# by savetxt\n0 3.5\n3.5 0\n", path) == "csv-matrix");
     REQUIRE(detected("0\n3 0\n1 4 0\n", path) == "csv-matrix");
-    for (const char* text : {"0 1\n1 0\n", "0 3 1\n3 0 4\n1 4 0\n"}) {
+    for (const char* text : {"0 1\n1 0\n", "0 3 1\n3 0 4\n1 4 0\n", "1 3\n3 1\n",
+                             "5 1 2\n1 5 2\n1 2 5\n", "99999 3 9\n3 99999 2\n9 2 99999\n"}) {
       const Detection detection = detect_format(text, path);
       REQUIRE(detection.format == nullptr);
       REQUIRE(detection.doubt.find("--from edges or --from csv-matrix") != std::string::npos);
@@ -109,6 +114,36 @@ TEST_CASE("a square of numbers between blanks is a matrix, or refused where it m
   REQUIRE(detected("# roads\n1 2\n# roads\n2 3\n", "x.txt") == "edges");
   REQUIRE(detected("0 1\n1 0\n", "x.edges") == "edges");
   REQUIRE(detected("# Nodes: 2 Edges: 2\n0 1\n1 0\n") == "edges");
+}
+
+std::string npy(std::size_t size, const std::vector<double>& numbers) {
+  std::string text = npy_header(size, size);
+  text.replace(text.find("<i4"), 3, "<f8");
+  return text + test::bytes_of(numbers);
+}
+
+TEST_CASE("an array of 2 x 2 or 3 x 3 is a matrix, or refused where its rows may be edges") {
+  const std::vector<std::vector<double>> doubtful = {
+      {0, 1, 7, 1, 2, 22, 2, 0, 3}, {0, 1, 1, 2}, {1, 1, 1, 1, 1, 1, 1, 1, 1}};
+  for (const std::vector<double>& numbers : doubtful) {
+    const std::size_t size = numbers.size() == 4 ? 2 : 3;
+    const Detection detection = detect_format(npy(size, numbers), "x.npy");
+    REQUIRE(detection.format == nullptr);
+    REQUIRE(detection.doubt.find(fmt::format("or {} edges", size)) != std::string::npos);
+    REQUIRE(detection.doubt.find("--from npy") != std::string::npos);
+  }
+  const double none = std::numeric_limits<double>::infinity();
+  const std::vector<std::vector<double>> matrices = {
+      {0, 3, 9, 3, 0, 2, 9, 2, 0},
+      {0, 5, 5, 0},
+      {none, 5, 5, 0},
+      {0, 0.5, 1, 1},
+      {0, -1, 1, 1},
+      {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}};
+  for (const std::vector<double>& numbers : matrices) {
+    const std::size_t size = numbers.size() == 4 ? 2 : numbers.size() == 9 ? 3 : 4;
+    REQUIRE(detected(npy(size, numbers), "x.npy") == "npy");
+  }
 }
 
 TEST_CASE("formats that are not read are named, with what reads them") {

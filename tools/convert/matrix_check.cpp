@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <utility>
+#include <string>
 #include <vector>
 
 #include "common/base/error.hpp"
@@ -30,9 +30,12 @@ std::vector<std::int64_t> numbers_for_none() {
 /// The weights beside the diagonal that are at the ends.
 struct Range {
   Distance smallest = 0;
+  std::size_t negative = 0;  // how many are below 0
+  bool one_negative = true;  // all of them are the same
   Distance largest = 0;
+  std::size_t times = 0;  // how many are the largest
   Distance below_largest = 0;
-  bool one_negative = true;  // all weights below 0 are the same
+  bool several_below = false;  // not all others are that one
 };
 
 Range range_of(const std::vector<Edge>& edges) {
@@ -40,36 +43,82 @@ Range range_of(const std::vector<Edge>& edges) {
   for (const Edge& edge : edges) {
     const Distance weight = edge.weight;
     if (edge.source == edge.destination) continue;
-    if (weight < 0 && range.smallest < 0 && weight != range.smallest) range.one_negative = false;
+    if (weight < 0) {
+      range.one_negative = range.one_negative && (range.negative == 0 || weight == range.smallest);
+      ++range.negative;
+    }
     range.smallest = std::min(range.smallest, weight);
     if (weight > range.largest) {
+      range.several_below = range.below_largest > 0;
       range.below_largest = range.largest;
       range.largest = weight;
-    } else if (weight < range.largest) {
+      range.times = 0;
+    } else if (weight < range.largest && weight != range.below_largest) {
+      range.several_below = range.several_below || range.below_largest > 0;
       range.below_largest = std::max(range.below_largest, weight);
     }
+    range.times += weight == range.largest ? 1 : 0;
   }
   return range;
 }
 
-/// The number that may stand for no edge and the weight that it became, or nothing.
-std::optional<std::pair<std::int64_t, Distance>> suspect(const std::vector<Edge>& edges,
-                                                         ReadOptions options) {
-  options.rounding = nullptr;
-  const Range range = range_of(edges);
+/// What may stand for no edge.
+struct Suspect {
+  std::size_t times = 0;
+  std::string number;  // as the file has it
+};
+
+/// A number that many write for no edge.
+std::optional<Suspect> known_suspect(const Range& range, const ReadOptions& options) {
   for (const std::int64_t number : numbers_for_none()) {
     const std::optional<Distance> weight = to_weight(number, options);
     if (!weight || *weight == 0) continue;
-    const bool alone = *weight < 0 ? *weight == range.smallest && range.one_negative
-                                   : *weight == range.largest && *weight / 4 >= range.below_largest;
-    if (alone) return std::pair(number, *weight);
+    const Distance least = range.times > 1 ? 2 : 4;
+    if (*weight < 0 && *weight == range.smallest && range.one_negative) {
+      return Suspect{range.negative, std::to_string(number)};
+    }
+    if (*weight > 0 && *weight == range.largest && *weight / least >= range.below_largest) {
+      return Suspect{range.times, std::to_string(number)};
+    }
+  }
+  return std::nullopt;
+}
+
+/// A number that a scale took from sight: of those below 0 it made 0.
+std::optional<Suspect> suspect_made_zero(const Range& range, const Rounding& rounding) {
+  if (rounding.negative_zeroed == 0 || !rounding.same_negative || range.negative > 0) return {};
+  const std::vector<std::int64_t> known = numbers_for_none();
+  const bool is_known = std::any_of(known.begin(), known.end(), [&](std::int64_t number) {
+    return rounding.negative == std::to_string(number);
+  });
+  if (rounding.negative_zeroed < 2 && !is_known) return {};
+  return Suspect{rounding.negative_zeroed, rounding.negative};
+}
+
+/// Any number that lies apart from all others and occurs several times.
+std::optional<Suspect> lonely_suspect(const Range& range, const Rounding& rounding,
+                                      const ReadOptions& options) {
+  constexpr Distance kFar = 10;
+  constexpr Distance kVeryFar = 1000;
+  const auto text = [&](Distance weight) {
+    return options.scale ? fmt::format("weight {} after --scale", weight) : std::to_string(weight);
+  };
+  if (range.negative > 1 && range.one_negative)
+    return Suspect{range.negative, text(range.smallest)};
+  // Others that a scale made 0 were below 1 / 2.
+  const bool hidden = range.below_largest == 0 && rounding.zeroed > 0;
+  const Distance next = std::max(range.below_largest, hidden ? Distance{1} : Distance{0});
+  const Distance far = range.times > 2 && (range.several_below || hidden) ? kFar : kVeryFar;
+  if (range.times > 1 && next > 0 && range.largest / next >= far) {
+    return Suspect{range.times, text(range.largest)};
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-void check_matrix(EdgeGraph& graph, const ReadOptions& options, const std::string& input) {
+void check_matrix(EdgeGraph& graph, const ReadOptions& options, const Rounding& rounding,
+                  const std::string& input) {
   const auto beside = std::count_if(graph.edges.begin(), graph.edges.end(), [](const Edge& edge) {
     return edge.source != edge.destination;
   });
@@ -79,15 +128,20 @@ void check_matrix(EdgeGraph& graph, const ReadOptions& options, const std::strin
   const bool dense =
       vertices > 1 && static_cast<std::size_t>(beside) >= vertices * (vertices - 1) / 2;
   if (dense && options.no_edge.empty() && !options.unweighted) {
-    if (const auto found = suspect(graph.edges, options)) {
-      const auto [number, weight] = *found;
-      const auto times = std::count_if(graph.edges.begin(), graph.edges.end(),
-                                       [w = weight](const Edge& edge) { return edge.weight == w; });
+    ReadOptions silent = options;
+    silent.rounding = nullptr;
+    const Range range = range_of(graph.edges);
+    std::optional<Suspect> found = known_suspect(range, silent);
+    if (!found) found = suspect_made_zero(range, rounding);
+    if (!found) found = lonely_suspect(range, rounding, options);
+    if (found) {
+      const bool as_in_file = found->number.find(' ') == std::string::npos;
       throw Error(
           Fault::kInput,
-          fmt::format("{}: {} of {} may be weights or no edges; --no-edge {} says that "
-                      "they are none, --no-edge inf that they are weights",
-                      input, counted(static_cast<std::uint64_t>(times), "entry"), number, number));
+          fmt::format("{}: {} of {} may be weights or no edges; --no-edge {} says that they "
+                      "are none, --no-edge inf that they are weights",
+                      input, counted(static_cast<std::uint64_t>(found->times), "entry"),
+                      found->number, as_in_file ? found->number : "VALUE, as the file has it,"));
     }
   }
   if (beside > 0 && !options.undirected && (above == 0 || above == beside)) {

@@ -53,7 +53,34 @@ bool is_zero(Number number) {
   return number == Number{};
 }
 
+/// Whether a stored number may be that of a vertex.
+template <typename Number>
+bool may_be_vertex(Number number) {
+  if constexpr (std::is_same_v<Number, NpyBool>) {
+    return false;
+  } else {
+    const auto x = static_cast<double>(number);
+    return x >= 0 && x < static_cast<double>(kUnreachable) && x == std::floor(x);
+  }
+}
+
 }  // namespace
+
+bool may_be_edges(const NpyArray& array) {
+  const std::size_t size = array.shape.empty() ? 0 : array.shape[0];
+  if (array.shape.size() != 2 || array.shape[1] != size || (size != 2 && size != 3)) return false;
+  return with_numbers(array, [&](const auto& numbers) {
+    const auto entry = [&](std::size_t row, std::size_t column) {
+      return numbers[array.columns_first ? column * size + row : row * size + column];
+    };
+    bool loop = false;
+    for (std::size_t n = 0; n < size; ++n) {
+      if (!may_be_vertex(entry(n, 0)) || !may_be_vertex(entry(n, 1))) return false;
+      loop = loop || !(is_no_weight(entry(n, n)) || is_zero(entry(n, n)));
+    }
+    return loop;
+  });
+}
 
 EdgeGraph graph_of_matrix(const NpyArray& array, const ReadOptions& options) {
   if (array.shape.size() != 2 || array.shape[0] != array.shape[1] ||

@@ -17,10 +17,13 @@ using Scale = std::optional<Factor>;
 
 /// The changes that a scale made to weights by rounding.
 struct Rounding {
-  std::size_t zeroed = 0;     // weights other than 0 that became 0
-  double largest_change = 0;  // relative, at most 1
-  std::string example;        // the weight of the largest change, as the input has it
-  Distance became = 0;        // that weight in the output
+  std::size_t zeroed = 0;           // weights other than 0 that became 0
+  double largest_change = 0;        // relative, at most 1
+  std::string example;              // the weight of the largest change, as the input has it
+  Distance became = 0;              // that weight in the output
+  std::size_t negative_zeroed = 0;  // weights below 0 that became 0
+  std::string negative;             // the first of them
+  bool same_negative = true;        // all of them are written alike
 };
 
 struct ReadOptions {

@@ -171,8 +171,9 @@ TEST_CASE("a weight that says no edge makes none, of any format and in both halv
 
 TEST_CASE("a dense matrix with a number that may say no edge is refused") {
   const TestFolder folder;
-  for (const char* number : {"-1", "999", "9999", "99999", "999999999", "10000", "1000000000",
-                             "32767", "1061109567", "1000000007"}) {
+  for (const char* number :
+       {"-1", "999", "9999", "99999", "999999999", "10000", "1000000000", "32767", "1061109567",
+        "1000000007", "-2", "-32768", "9998", "987654321", "1073741822"}) {
     INFO(number);
     const std::string x = number;
     folder.write("in.csv", fmt::format("0,3,{0},2\n3,0,4,2\n{0},4,0,2\n1,2,3,0\n", x));
@@ -186,10 +187,37 @@ TEST_CASE("a dense matrix with a number that may say no edge is refused") {
     run(folder, "in.csv", "out.bin", asked);
     REQUIRE(folder.read("out.bin").size() == 8 + 12 * 12);
   }
-  for (const char* number : {"-2", "7", "9998", "9000"}) {
+  for (const char* number : {"7", "40", "998", "3000"}) {
     const std::string x = number;
     folder.write("in.csv", fmt::format("0,3,{0},2\n3,0,4,2\n{0},4,0,2\n1,2,3,0\n", x));
     REQUIRE(run(folder, "in.csv", "out.bin").empty());
+  }
+  const auto write = [&](const std::string& x, int largest) {
+    folder.write("in.csv",
+                 fmt::format("0,{1},{0},1\n{1},0,2,{0}\n{0},2,0,3\n1,{0},3,0\n", x, largest));
+  };
+  for (const auto& [x, largest] :
+       {std::pair{"9999", 3000}, {"99999", 40000}, {"999", 300}, {"50", 5}, {"65536", 500}}) {
+    INFO(x);
+    write(x, largest);
+    require_error(Fault::kInput, {fmt::format("4 entries of {}", x)},
+                  [&] { run(folder, "in.csv", "out.bin"); });
+  }
+  for (const auto& [x, largest] : {std::pair{"9999", 7000}, {"49", 5}, {"1000", 101}, {"-1", -4}}) {
+    INFO(x);
+    write(x, largest);
+    REQUIRE(run(folder, "in.csv", "out.bin").empty());
+  }
+  // No scale hides it.
+  for (const Factor& scale : {Factor(0.001), Factor(0.1), Factor(0.4), Factor(10)}) {
+    Conversion scaled;
+    scaled.read.scale = scale;
+    for (const char* x : {"-1", "-2", "50000"}) {
+      INFO(x << " times " << scale.text());
+      write(x, 5);
+      require_error(Fault::kInput, {"4 entries of ", "--no-edge"},
+                    [&] { run(folder, "in.csv", "out.bin", scaled); });
+    }
   }
   folder.write("half.csv", "0,3,5\n,0,4\n,,0\n");
   Conversion matrix;

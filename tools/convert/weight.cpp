@@ -20,7 +20,13 @@ bool in_range(std::int64_t value) {
 }
 
 void record(Rounding& rounding, const Rounded& rounded, std::string_view number) {
-  if (rounded.whole == 0) ++rounding.zeroed;
+  if (rounded.whole == 0) {
+    ++rounding.zeroed;
+    if (number.starts_with('-')) {
+      if (rounding.negative_zeroed++ == 0) rounding.negative = shown(number);
+      rounding.same_negative = rounding.same_negative && rounding.negative == shown(number);
+    }
+  }
   if (rounded.relative_change <= rounding.largest_change) return;
   rounding.largest_change = rounded.relative_change;
   rounding.example = shown(number);
