@@ -15,6 +15,10 @@ namespace {
 constexpr std::size_t kLookedAt = 512;  // bytes
 constexpr const char* kText = "it looks like text: hw3-convert makes a graph file of text";
 
+constexpr const char* kWideText =
+    "it looks like text in UTF-16: hw3-convert makes a graph file of what iconv -f UTF-16 -t UTF-8 "
+    "makes of it";
+
 /// Bytes of the UTF-8 character that begins with `first`, 0 where none does.
 std::size_t character_bytes(unsigned first) {
   if (first >= 0x20 && first < 0x7f) return 1;
@@ -24,8 +28,19 @@ std::size_t character_bytes(unsigned first) {
   return first >= 0xf0 && first < 0xf5 ? 4 : 0;
 }
 
+/// Whether a byte is a character of a text in ASCII.
+bool is_ascii(std::byte byte) {
+  return character_bytes(std::to_integer<unsigned>(byte)) == 1;
+}
+
 bool continues_character(std::byte byte) {
   return (std::to_integer<unsigned>(byte) & 0xc0U) == 0x80U;
+}
+
+/// Which kind of text the bytes look like, and what reads it; empty for none.
+std::string_view hint_for_text(std::span<const std::byte> bytes) {
+  if (looks_like_text(bytes)) return kText;
+  return looks_like_wide_text(bytes) ? kWideText : "";
 }
 
 std::optional<Graph> graph_of(std::span<const std::byte> bytes) {
@@ -51,17 +66,40 @@ bool looks_like_text(std::span<const std::byte> bytes) {
   return !bytes.empty();
 }
 
+bool looks_like_wide_text(std::span<const std::byte> bytes) {
+  constexpr std::size_t kMostBytes = 8;
+  constexpr std::size_t kFewestBytes = 6;
+  constexpr std::byte kMarkLow{0xff};
+  constexpr std::byte kMarkHigh{0xfe};
+  if (bytes.size() >= 2 && ((bytes[0] == kMarkLow && bytes[1] == kMarkHigh) ||
+                            (bytes[0] == kMarkHigh && bytes[1] == kMarkLow))) {
+    bytes = bytes.subspan(2);
+  }
+  bytes = bytes.first(std::min(bytes.size() / 2 * 2, kMostBytes));
+  if (bytes.size() < kFewestBytes) return false;
+  for (const std::size_t high : {std::size_t{0}, std::size_t{1}}) {  // where the NUL of a pair is
+    bool wide = true;
+    for (std::size_t at = 0; at < bytes.size(); at += 2) {
+      wide = wide && bytes[at + high] == std::byte{} && is_ascii(bytes[at + 1 - high]);
+    }
+    if (wide) return true;
+  }
+  return false;
+}
+
 std::string refusal(std::string_view name, std::string_view hint, std::string_view problem) {
   return hint.empty() ? fmt::format("{}: {}", name, problem)
                       : fmt::format("{}: {}; in detail: {}", name, hint, problem);
 }
 
 std::string hint_for_graph(std::span<const std::byte> bytes) {
-  return looks_like_text(bytes) ? kText : "";
+  return std::string(hint_for_text(bytes));
 }
 
 std::string hint_for_distances(std::span<const std::byte> bytes) {
-  if (looks_like_text(bytes)) return fmt::format("{}, and a solver makes distances of that", kText);
+  if (const std::string_view text = hint_for_text(bytes); !text.empty()) {
+    return fmt::format("{}, and a solver makes distances of that", text);
+  }
   const std::optional<Graph> graph = graph_of(bytes);
   if (!graph) return "";
   const std::size_t vertices = graph->vertices;

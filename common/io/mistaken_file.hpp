@@ -14,6 +14,11 @@ namespace apsp {
 /// ends. Takes at least one byte. O(1).
 [[nodiscard]] bool looks_like_text(std::span<const std::byte> bytes);
 
+/// Returns true if the bytes are text in UTF-16, with a byte order mark or without, by their first
+/// three or four characters, which are of ASCII: in numbers seldom every other byte alone is a NUL.
+/// O(1).
+[[nodiscard]] bool looks_like_wide_text(std::span<const std::byte> bytes);
+
 /// Returns the message that refuses the file `name`: its kind and what to do with it first, where
 /// there is a `hint`; then the `problem`.
 [[nodiscard]] std::string refusal(std::string_view name, std::string_view hint,

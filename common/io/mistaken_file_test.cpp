@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/io/mistaken_file.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,29 @@ TEST_CASE("text in place of a graph or of distances is told so") {
                   {kind + ", and a solver makes distances of that; in detail: " +
                    counted(text.size(), "byte") + ", expected 4 x V x V"},
                   [&] { DistanceFile{path}; });
+  }
+}
+
+TEST_CASE("text in UTF-16 is told as such, with a byte order mark or without") {
+  const auto wide = [](const std::string& text, bool big) {
+    std::string bytes;
+    for (const char c : text) bytes += big ? std::string{'\0', c} : std::string{c, '\0'};
+    return bytes;
+  };
+  const TestFolder folder;
+  for (const std::string& text :
+       {wide("0 1 5\n", false), wide("0 1 5\n", true), "\xff\xfe" + wide("from,to\r\n", false),
+        "\xfe\xff" + wide("from,to\r\n", true)}) {
+    REQUIRE(looks_like_wide_text(std::as_bytes(std::span(text))));
+    const std::string path = folder.write("edges.txt", text);
+    const std::string kind = path + ": it looks like text in UTF-16: hw3-convert";
+    require_error(Fault::kInput, {kind, "; in detail: "}, [&] { GraphFile{path}; });
+    require_error(Fault::kInput, {kind}, [&] { DistanceFile{path}; });
+  }
+  for (const std::string& bytes :
+       {std::string("0 1 5\n"), bytes_of(Numbers{4, 6, 0, 1, 7}), bytes_of(Numbers{65279, 1, 0}),
+        bytes_of(Numbers{0x00200041, 3}), std::string("\xff\xfe")}) {
+    REQUIRE_FALSE(looks_like_wide_text(std::as_bytes(std::span(bytes))));
   }
 }
 

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 
+#include "common/io/mistaken_file.hpp"
 #include "tools/convert/foreign_names.hpp"
 
 namespace apsp::convert {
@@ -51,24 +53,6 @@ bool is_old_matlab(std::string_view bytes) {
   return name.size() == header[4] && is_letter(name.front()) && name.find('\0') == name.size() - 1;
 }
 
-/// Whether bytes are text in UTF-16, by their first four characters: those of other files seldom
-/// have a NUL in every other byte alone.
-bool is_wide_text(std::string_view bytes) {
-  constexpr std::size_t kLookedAt = 8;
-  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff")) bytes.remove_prefix(2);
-  bytes = bytes.substr(0, std::min(bytes.size() / 2 * 2, kLookedAt));
-  for (const std::size_t zero : {1U, 0U}) {
-    bool wide = bytes.size() >= kLookedAt - 2;
-    for (std::size_t at = 0; at + 1 < bytes.size() && wide; at += 2) {
-      const auto c = static_cast<unsigned char>(bytes[at + 1 - zero]);
-      wide =
-          bytes[at + zero] == '\0' && c < 0x7f && (c >= ' ' || c == '\t' || c == '\r' || c == '\n');
-    }
-    if (wide) return true;
-  }
-  return false;
-}
-
 /// A format whose mark is not in the first bytes, or that has several suffixes.
 std::string_view name_of_binary(std::string_view bytes) {
   constexpr std::size_t kTarMark = 257;
@@ -91,7 +75,8 @@ std::string_view name_of_binary(std::string_view bytes) {
 std::string_view name_of_foreign_binary(std::string_view bytes, std::string_view head) {
   std::string_view name = name_of_binary(bytes);
   if (name.empty()) name = name_of_wide_markup(head);
-  return name.empty() && is_wide_text(bytes) ? "text in UTF-16" : name;
+  const bool wide = name.empty() && looks_like_wide_text(std::as_bytes(std::span(bytes)));
+  return wide ? "text in UTF-16" : name;
 }
 
 }  // namespace apsp::convert

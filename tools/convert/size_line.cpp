@@ -227,8 +227,9 @@ std::optional<StatedSizes> sizes_of(const std::vector<std::int64_t>& numbers,
     const bool in_order = reading.vertices == numbers[0];
     const bool loose =
         !(each && in_order) && (!(each || in_order) || vertices->different != reading.vertices);
-    const bool edge = !are_numbered(*vertices, reading.vertices) &&
-                      are_complete_with(*vertices, numbers[0], numbers[1]);
+    const bool numbered = are_numbered(*vertices, reading.vertices);
+    const bool edge = !numbered && (behind.size() < 2 ||  // of which a count says little
+                                    are_complete_with(*vertices, numbers[0], numbers[1]));
     if ((loose || edge) && !stated) continue;
     reading.count = *count;
     return reading;
