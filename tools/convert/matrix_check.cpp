@@ -95,24 +95,65 @@ std::optional<Suspect> suspect_made_zero(const Range& range, const Rounding& rou
   return Suspect{rounding.negative_zeroed, rounding.negative};
 }
 
+std::string number_text(Distance weight, const ReadOptions& options) {
+  return options.scale ? fmt::format("weight {} after --scale", weight) : std::to_string(weight);
+}
+
+/// A number below 0 that stands all along the diagonal, where each makes a negative cycle.
+std::optional<Suspect> suspect_on_diagonal(const EdgeGraph& graph, const ReadOptions& options) {
+  std::size_t loops = 0;
+  Distance weight = 0;
+  for (const Edge& edge : graph.edges) {
+    if (edge.source != edge.destination) continue;
+    if (edge.weight >= 0 || (loops > 0 && edge.weight != weight)) return std::nullopt;
+    weight = edge.weight;
+    ++loops;
+  }
+  if (loops < 2 || loops != graph.vertices) return std::nullopt;
+  return Suspect{loops, number_text(weight, options)};
+}
+
 /// Any number that lies apart from all others and occurs several times.
 std::optional<Suspect> lonely_suspect(const Range& range, const Rounding& rounding,
                                       const ReadOptions& options) {
   constexpr Distance kFar = 10;
   constexpr Distance kVeryFar = 1000;
-  const auto text = [&](Distance weight) {
-    return options.scale ? fmt::format("weight {} after --scale", weight) : std::to_string(weight);
-  };
   if (range.negative > 1 && range.one_negative)
-    return Suspect{range.negative, text(range.smallest)};
+    return Suspect{range.negative, number_text(range.smallest, options)};
   // Others that a scale made 0 were below 1 / 2.
   const bool hidden = range.below_largest == 0 && rounding.zeroed > 0;
   const Distance next = std::max(range.below_largest, hidden ? Distance{1} : Distance{0});
   const Distance far = range.times > 2 && (range.several_below || hidden) ? kFar : kVeryFar;
   if (range.times > 1 && next > 0 && range.largest / next >= far) {
-    return Suspect{range.times, text(range.largest)};
+    return Suspect{range.times, number_text(range.largest, options)};
   }
   return std::nullopt;
+}
+
+/// The number that may stand for no edge, if there is one. Beside the diagonal a matrix has it
+/// where at least half of the entries are edges.
+std::optional<Suspect> find_suspect(const EdgeGraph& graph, std::size_t beside,
+                                    const ReadOptions& options, const Rounding& rounding) {
+  std::optional<Suspect> found = suspect_on_diagonal(graph, options);
+  const std::size_t vertices = graph.vertices;
+  if (found || vertices < 2 || beside < vertices * (vertices - 1) / 2) return found;
+  ReadOptions silent = options;
+  silent.rounding = nullptr;
+  const Range range = range_of(graph.edges);
+  found = known_suspect(range, silent);
+  if (!found) found = suspect_made_zero(range, rounding);
+  if (!found) found = lonely_suspect(range, rounding, options);
+  return found;
+}
+
+[[noreturn]] void refuse_suspect(const Suspect& suspect, const std::string& input) {
+  const bool as_in_file = suspect.number.find(' ') == std::string::npos;
+  throw Error(
+      Fault::kInput,
+      fmt::format("{}: {} of {} may be weights or no edges; --no-edge {} says that they are "
+                  "none, --no-edge inf that they are weights",
+                  input, counted(static_cast<std::uint64_t>(suspect.times), "entry"),
+                  suspect.number, as_in_file ? suspect.number : "VALUE, as the file has it,"));
 }
 
 }  // namespace
@@ -124,25 +165,9 @@ void check_matrix(EdgeGraph& graph, const ReadOptions& options, const Rounding& 
   });
   const auto above = std::count_if(graph.edges.begin(), graph.edges.end(),
                                    [](const Edge& edge) { return edge.source < edge.destination; });
-  const std::size_t vertices = graph.vertices;
-  const bool dense =
-      vertices > 1 && static_cast<std::size_t>(beside) >= vertices * (vertices - 1) / 2;
-  if (dense && options.no_edge.empty() && !options.unweighted) {
-    ReadOptions silent = options;
-    silent.rounding = nullptr;
-    const Range range = range_of(graph.edges);
-    std::optional<Suspect> found = known_suspect(range, silent);
-    if (!found) found = suspect_made_zero(range, rounding);
-    if (!found) found = lonely_suspect(range, rounding, options);
-    if (found) {
-      const bool as_in_file = found->number.find(' ') == std::string::npos;
-      throw Error(
-          Fault::kInput,
-          fmt::format("{}: {} of {} may be weights or no edges; --no-edge {} says that they "
-                      "are none, --no-edge inf that they are weights",
-                      input, counted(static_cast<std::uint64_t>(found->times), "entry"),
-                      found->number, as_in_file ? found->number : "VALUE, as the file has it,"));
-    }
+  if (options.no_edge.empty() && !options.unweighted) {
+    const auto suspect = find_suspect(graph, static_cast<std::size_t>(beside), options, rounding);
+    if (suspect) refuse_suspect(*suspect, input);
   }
   if (beside > 0 && !options.undirected && (above == 0 || above == beside)) {
     graph.losses.push_back(

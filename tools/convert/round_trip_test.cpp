@@ -208,6 +208,14 @@ TEST_CASE("a dense matrix with a number that may say no edge is refused") {
     write(x, largest);
     REQUIRE(run(folder, "in.csv", "out.bin").empty());
   }
+  for (const char* text :
+       {"-999,0,0\n355,-999,0\n193,308,-999\n", "-1,5,6,2\n5,-1,7,1\n6,7,-1,4\n2,1,4,-1\n"}) {
+    folder.write("in.csv", text);
+    Conversion diagonal;
+    diagonal.from = find_format("csv-matrix");
+    require_error(Fault::kInput, {"entries of -", "--no-edge -"},
+                  [&] { run(folder, "in.csv", "out.bin", diagonal); });
+  }
   // No scale hides it.
   for (const Factor& scale : {Factor(0.001), Factor(0.1), Factor(0.4), Factor(10)}) {
     Conversion scaled;
