@@ -20,7 +20,7 @@ from judge import Trial, Wrong
 FILES = 5000
 SANITIZED_FILES = 400  # a sanitizer's start takes longer than the work
 WORKERS = 2
-MODULES = ("tables", "special_tables", "edge_lists", "formats", "matrices", "foreign", "written")
+MODULES = ("tables", "special_tables", "edge_lists", "formats", "matrices", "doubtful", "foreign", "written")
 
 
 def families():

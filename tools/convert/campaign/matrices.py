@@ -31,8 +31,9 @@ class MatrixWriter:
         self.digits = chance.choice((0, 0, 0, 1, 2))
         self.comma = self.digits > 0 and self.separator != "," and chance.random() < 0.4
         # A small matrix with other numbers on its diagonal may as well be edges.
-        self.diagonal = "0" if self.size < 4 and self.nothing[-1:].isdigit() else chance.choice(
-            ("0", "0", self.nothing))
+        # A row without anything is no line where tabs are the separator.
+        plain = not self.nothing or (self.size < 4 and self.nothing[-1:].isdigit())
+        self.diagonal = "0" if plain else chance.choice(("0", "0", self.nothing))
         whole_rows = self.shape in ("square", "lower padded")
         self.header = whole_rows and chance.random() < 0.3
         self.index = whole_rows and self.size > 2 and chance.random() < 0.25
