@@ -189,7 +189,8 @@ def solve(graph: Any, sources: npt.NDArray[np.int32] | None, *, directed: bool,
         result = filled(dtype)
     except ValueError as error:
         # Weights that round go into float32 alone, which is what a float32 array has.
-        if dtype is not None or out is not None or array.dtype != np.float32 or INTO_FLOAT32 not in str(error):
+        chosen = dtype is not None or out is not None
+        if chosen or array.dtype != np.float32 or INTO_FLOAT32 not in str(error):
             raise
         result = filled(np.float32)
     return result.reshape(shape) if out is None else out

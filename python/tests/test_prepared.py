@@ -119,7 +119,8 @@ def test_an_order_is_kept_in_a_file(tmp_path):
 
 @pytest.mark.parametrize("call, error, words", [
     (lambda p: p.update([1]), ValueError, "there are 1 weight, expected 3"),
-    (lambda p: p.update([1, -2**30, 2]), ValueError, "weight 1 is -1073741824, expected a multiple of 1 from"),
+    (lambda p: p.update([1, -2**30, 2]), ValueError,
+     "weight 1 is -1073741824, expected a multiple of 1 from"),
     (lambda p: p.update([1, -6], [0, 1]), apsp.NegativeCycleError, "negative cycle"),
     (lambda p: p.update([1, 0.5, 2]), ValueError, "weight 1 is 0.5, expected a multiple of 1"),
     (lambda p: p.update([1, np.nan, 2]), ValueError, "weight 1 is nan"),
