@@ -24,6 +24,7 @@ from apsp._graphs import graph, read
 from apsp._memory import release_memory
 from apsp._names import Distances, Network, Predecessors
 from apsp._near import nearest, within
+from apsp._pairs import distances
 from apsp._paths import path
 from apsp._plan import Plan, plan
 from apsp._prepared import Prepared, prepare
@@ -52,6 +53,7 @@ __all__ = [
     "bellman_ford",
     "devices",
     "dijkstra",
+    "distances",
     "floyd_warshall",
     "graph",
     "instruction_sets",

@@ -28,6 +28,7 @@ from apsp._names import Predecessors as Predecessors
 from apsp._near import nearest as nearest
 from apsp._near import within as within
 from apsp._network import network as network
+from apsp._pairs import distances as distances
 from apsp._plan import Plan as Plan
 from apsp._plan import plan as plan
 from apsp._prepared import Prepared as Prepared

@@ -9,9 +9,10 @@ import apsp
 
 def some_graph(rng):
     vertices = int(rng.integers(1, 40))
-    edges = np.empty((int(rng.integers(0, 3 * vertices)), 3))
+    edges = np.empty((int(rng.integers(1, 3 * vertices)), 3))
     edges[:, :2] = rng.integers(0, vertices, (len(edges), 2))
     edges[:, 2] = rng.integers(0, 100, len(edges))
+    edges[0] = 0, 0, 1  # of one unit, which later weights are multiples of
     return vertices, edges
 
 
@@ -155,3 +156,44 @@ def test_graphs_that_cannot_be_prepared_are_refused():
         apsp.prepare([(0, 1, 5)], 2, order=[0])
     with pytest.raises(OverflowError, match="the path from 0 to 2 is 2147483644"):
         apsp.prepare([(0, 1, 2**30 - 2), (1, 2, 2**30 - 2)], 3).distances(0, 2)
+
+
+def test_distances_of_pairs_without_rows(rng):
+    vertices, edges = 400, np.empty((1500, 3))
+    edges[:, :2] = rng.integers(0, vertices, (len(edges), 2))
+    edges[:, 2] = rng.integers(0, 100, len(edges))
+    for weights in (1, 0.37):
+        scaled = edges * (1, 1, weights)
+        for directed in (True, False):
+            expected = apsp.solve(scaled, vertices, directed=directed)
+            for pairs in (1, 50, 1000):
+                tails, heads = rng.integers(0, vertices, (2, pairs))
+                np.testing.assert_allclose(apsp.distances(scaled, tails, heads, vertices, directed=directed),
+                                           expected[tails, heads], rtol=1e-12)
+    everything = np.arange(vertices)
+    np.testing.assert_array_equal(apsp.distances(edges, everything[:, None], everything, vertices),
+                                  apsp.solve(edges, vertices))
+    assert isinstance(apsp.distances(edges, 3, 5, vertices), float)
+    assert apsp.distances(edges, [], [], vertices).shape == (0,)
+    with pytest.raises(ValueError, match="found 400, expected -400 to 399"):
+        apsp.distances(edges, 3, 400, vertices)
+
+
+def test_distances_of_pairs_where_separators_are_large(rng, monkeypatch):
+    from apsp import _pairs
+
+    def refuse(*_):
+        raise MemoryError
+
+    vertices = 90
+    edges = np.column_stack((rng.integers(0, vertices, (300, 2)), rng.integers(0, 100, 300)))
+    expected = apsp.solve(edges, vertices)
+    everything = np.arange(vertices)
+    monkeypatch.setattr(_pairs, "Prepared", refuse)
+    monkeypatch.setattr(_pairs, "NUMBERS_AT_ONCE", 700)
+    np.testing.assert_array_equal(apsp.distances(edges, everything[:, None], everything, vertices), expected)
+
+
+def test_distances_of_pairs_by_name():
+    network = apsp.network([("a", "b", 2), ("b", "c", 3)])
+    np.testing.assert_array_equal(apsp.distances(network, ["a", "c"], ["c", "a"]), [5, np.inf])

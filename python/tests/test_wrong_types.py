@@ -28,6 +28,7 @@ CALLS = {
     "bellman_ford": {"csgraph": LENGTHS}, "dijkstra": {"csgraph": LENGTHS}, "johnson": {"csgraph": LENGTHS},
     "floyd_warshall": {"csgraph": LENGTHS}, "shortest_path": {"csgraph": LENGTHS},
     "devices": {}, "instruction_sets": {}, "release_memory": {},
+    "distances": {**GRAPH, "sources": 0, "targets": 1},
     "graph": {"source": EDGES, "vertices": 3}, "network": {"edges": [("a", "b"), ("b", "c")]},
     "nearest": {**GRAPH, "k": 1}, "within": {**GRAPH, "limit": 9},
     "path": {"predecessors": np.full((3, 3), -9999), "source": 0, "target": 1},
