@@ -48,8 +48,8 @@ fuzz: ## Feed every reader and the command lines mutated files: make fuzz [SECON
 gate: ## Run all that must hold before a change is good, from a clean checkout
 	@.ci/run
 
-gate-full: ## Run the gate, and what takes hours: other compilers, bare distributions, packagers' work
-	@.ci/run --full
+gate-full: ## Run the gate, and what takes hours, or STEPS of it: compilers, bare distributions, packagers
+	@.ci/run --full $(STEPS)
 
 sanitize-gpu: ## Run the tests of the GPU programs under the four tools of compute-sanitizer
 	@tools/dev/setup && tools/dev/build release && tools/dev/sanitize-gpu
