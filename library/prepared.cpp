@@ -14,6 +14,7 @@
 
 #include "common/base/index.hpp"
 #include "common/base/parallel_for.hpp"
+#include "common/base/memory.hpp"
 #include "common/base/plural.hpp"
 #include "common/base/pool.hpp"
 #include "common/core/graph.hpp"
@@ -131,7 +132,11 @@ class PathArcs {
   /// Any thread. `graph` as it is now.
   const CompressedRows<Arc>& of(const Graph& graph) {
     const std::lock_guard lock(making_);
-    if (!made_) arcs_ = arcs_into(graph);
+    if (!made_) {
+      require_memory(compression_bytes(graph.vertices, graph.edges.size()),
+                     "the edges of " + counted(graph.vertices, "vertex") + " by destination");
+      arcs_ = arcs_into(graph);
+    }
     made_ = true;
     return arcs_;
   }
@@ -221,6 +226,7 @@ struct Prepared::State {
       const Potentials names_it(now());
       throw Error(Fault::kInternal, "an elimination has a negative cycle, and the graph has none");
     } catch (...) {
+      whole = false;  // until it has: it may run out of memory
       restore();
       throw;
     }

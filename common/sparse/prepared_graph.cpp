@@ -18,16 +18,15 @@ namespace apsp::sparse {
 namespace {
 
 Pattern checked_pattern(const Graph& graph) {
-  constexpr std::uint64_t kBytesPerEdge = 80;  // copies, ways, and the lists of both
-  require_memory(
-      Outline::bytes_for(graph.vertices, graph.edges.size()) + kBytesPerEdge * graph.edges.size(),
-      fmt::format("the order of {} and {}", counted(graph.vertices, "vertex"),
-                  counted(graph.edges.size(), "edge")));
+  require_memory(OrderedGraph::bytes_for(graph),
+                 fmt::format("the order of {} and {}", counted(graph.vertices, "vertex"),
+                             counted(graph.edges.size(), "edge")));
   return pattern_of(graph);
 }
 
-EliminationTree checked_tree(const OrderedGraph& ordered) {
-  require_memory(ordered.bytes(),
+EliminationTree checked_tree(const OrderedGraph& ordered, std::size_t edges) {
+  constexpr std::uint64_t kBytesPerEdge = 40;  // the edges, as doubles too, and their pairs
+  require_memory(ordered.bytes() + kBytesPerEdge * edges,
                  fmt::format("a prepared graph of {} with {:.0f} shortcuts",
                              counted(ordered.pattern.vertices(), "vertex"), ordered.fill));
   return analyse(ordered.pattern, ordered.tree, 0);
@@ -74,6 +73,8 @@ std::uint64_t OrderedGraph::bytes() const {
 }
 
 PreparedGraph::PreparedGraph(const Graph& graph, const OrderedGraph& ordered)
-    : tree(checked_tree(ordered)), customization(real_edges(graph.edges), tree), pairs(tree) {}
+    : tree(checked_tree(ordered, graph.edges.size())),
+      customization(real_edges(graph.edges), tree),
+      pairs(tree) {}
 
 }  // namespace apsp::sparse

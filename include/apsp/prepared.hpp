@@ -67,9 +67,10 @@ class Prepared {
   explicit Prepared(GraphView graph, const PrepareSettings& settings = {});
 
   /// Same with the order that save() wrote to `path` for a graph of the same edges in the same
-  /// order, whatever their weights and directions. Throws also Error: kInput for a file that cannot
-  /// be read, was cut short, has changed, or is that of another graph or version, with the place,
-  /// what was found and what was expected; kUsage where settings.order is given as well.
+  /// order, whatever their weights, and whether they lead both ways. Throws also Error: kInput for
+  /// a file that cannot be read, was cut short, has changed, or is that of another graph or
+  /// version, with the place, what was found and what was expected; kUsage where settings.order is
+  /// given as well.
   [[nodiscard]] static Prepared load(const std::string& path, GraphView graph,
                                      const PrepareSettings& settings = {});
 

@@ -99,7 +99,7 @@ class Prepared:
              directed: bool | None = None, weight: Weight = "weight") -> Prepared:
         """:func:`prepare` with the order that :meth:`save` wrote: it saves a good third of the time.
 
-        The edges are those of then, in the same order. Weights and directions may be others. Raises
+        The edges are those of then, in the same order; weights, and ``directed``, may be others. Raises
         OSError for a file that cannot be read. Raises ValueError, with the byte, what was found and what
         was expected, for one that was cut short, has changed, or is that of another graph or version.
         """
