@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "common/base/index.hpp"
-#include "common/base/parallel_for.hpp"
 #include "common/base/memory.hpp"
+#include "common/base/parallel_for.hpp"
 #include "common/base/plural.hpp"
 #include "common/base/pool.hpp"
 #include "common/core/graph.hpp"
