@@ -73,7 +73,7 @@ TEST_CASE("text in UTF-16 is told as such, with a byte order mark or without") {
         "\xfe\xff" + wide("from,to\r\n", true)}) {
     REQUIRE(looks_like_wide_text(std::as_bytes(std::span(text))));
     const std::string path = folder.write("edges.txt", text);
-    const std::string kind = path + ": it looks like text in UTF-16: hw3-convert";
+    const std::string kind = path + ": it looks like text in UTF-16, of which iconv";
     require_error(Fault::kInput, {kind, "; in detail: "}, [&] { GraphFile{path}; });
     require_error(Fault::kInput, {kind}, [&] { DistanceFile{path}; });
   }
