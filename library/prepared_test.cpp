@@ -214,7 +214,7 @@ TEST_CASE("a negative cycle of a prepared graph is named, and changes nothing", 
 TEST_CASE("of many shortest paths a prepared graph has that of the predecessors", "[prepared]") {
   // A grid of 8 x 8 both ways, whose edges are all as long, or half of them of length 0.
   constexpr std::int32_t kSide = 8;
-  EdgeList graph{kSide * kSide, {}};
+  EdgeList graph{std::size_t{kSide} * kSide, {}};
   for (std::int32_t v = 0; v < kSide * kSide; ++v) {
     if (v % kSide + 1 < kSide) graph.edges.push_back({v, v + 1, 1});
     if (v + kSide < kSide * kSide) graph.edges.push_back({v, v + kSide, 1});
@@ -236,7 +236,7 @@ TEST_CASE("ten thousand updates leave what a fresh solve finds", "[prepared]") {
   // A grid of 6 x 6 both ways, with some edges across, whose heights take some weights below 0.
   std::mt19937 random(39);
   constexpr std::int32_t kSide = 6;
-  EdgeList graph{kSide * kSide, {}};
+  EdgeList graph{std::size_t{kSide} * kSide, {}};
   for (std::int32_t v = 0; v < kSide * kSide; ++v) {
     if (v % kSide + 1 < kSide)
       graph.edges.insert(graph.edges.end(), {{v, v + 1, 0}, {v + 1, v, 0}});
@@ -433,6 +433,7 @@ TEST_CASE("threads that share a prepared graph get the same answers", "[prepared
   std::atomic<int> right = 0;
   constexpr int kCallers = 8;
   std::vector<std::thread> callers;
+  callers.reserve(kCallers);
   for (int caller = 0; caller < kCallers; ++caller) {
     callers.emplace_back([&] {
       std::vector<Distance> found(pairs.size());

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -45,8 +46,8 @@ double seconds_of(const Work& work) {
 
 template <typename Work>
 double median_of(const Work& work) {
-  std::vector<double> seconds;
-  for (int repeat = 0; repeat < kRepeats; ++repeat) seconds.push_back(seconds_of(work));
+  std::array<double, kRepeats> seconds = {};
+  for (double& one : seconds) one = seconds_of(work);
   std::sort(seconds.begin(), seconds.end());
   return seconds[kRepeats / 2];
 }
