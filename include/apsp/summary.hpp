@@ -65,10 +65,14 @@ struct Summary {
 
 /// The summary of a graph with weights that are not integers, in units of 2^exponent.
 struct RealSummary {
-  Summary units = {};  ///< its sums, lengths and bins count units
+  /// Its sums, lengths and bins count units.
+  Summary units = {};
+
+  /// The binary logarithm of a unit.
   int exponent = 0;
-  double error =
-      0;  ///< no distance is further from the exact one, as weights are; 0: all are exact
+
+  /// No distance is further from the exact one, as weights are; 0: all are exact.
+  double error = 0;
 
   /// Compares all members.
   friend bool operator==(const RealSummary&, const RealSummary&) = default;
