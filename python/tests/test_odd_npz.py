@@ -64,7 +64,8 @@ READ = (
     ("False is no edge", matrix(VALUES, bool), {"zero_is_edge": True}, dict.fromkeys(DENSE, 1)),
     ("zeros that are edges", matrix([[0, 7], [0, 0]], "i4"), {"zero_is_edge": True},
      {("0", "1"): 7, ("1", "0"): 0}),
-    *((f"{order} {kind}", matrix(VALUES, kind, order), {}, DENSE) for order in "CF" for kind in
+    *((f"{order} {kind}", matrix(VALUES, kind, order), {"no_edge": "inf"}, DENSE)
+      for order in "CF" for kind in
       "i1 u1 <i2 >i2 >u2 <i4 >i4 >u4 <i8 >i8 >u8 <f2 >f2 <f4 >f4 <f8 >f8".split()),
 )
 

@@ -122,7 +122,10 @@ def of_any(source: Source, found: Any, options: ReadOptions, kind: str) -> Named
     if kind in ("npy", "npz") and columns in (2, 3) and found.dtype.kind in "iuf":
         ends = found[:, :2]
         are_vertices = bool(((ends >= 0) & (ends < 2**31) & (ends == np.floor(ends))).all())
-        if square and are_vertices and not np.diagonal(found).any() and not (
+        own = np.diagonal(found)
+        # A matrix seldom has something on its diagonal, and edges seldom have nothing there.
+        loops = bool((np.isfinite(own) & (own != 0) & (own != matrices.UNREACHABLE)).any())
+        if square and are_vertices and loops and not (
                 options.vertices or options.zero_is_edge or options.no_edge):
             raise source.refuse("may be edges or a matrix; --vertices N says that it is edges, "
                                 "--zero-is-edge or --no-edge inf that it is a matrix")

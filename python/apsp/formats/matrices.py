@@ -20,10 +20,16 @@ SENTINELS = {-1, -99, -999, -9999, -99999, 999, 32767, 65535, 1000000007, 0x3F3F
              2**31 - 1, 2**32 - 1, float(2**63 - 1)}
 
 
+def is_power_of_ten(number: float) -> bool:
+    return number >= 1000 and number == round(number) and f"{number:.0f}".strip("0") == "1"
+
+
 def is_sentinel(number: float) -> bool:
     """Whether people write this number where there is no edge: also a power of ten, or one less."""
-    return number in SENTINELS or number >= 9999 and str(f"{number:.0f}").strip("0") in ("1", "9" * len(
-        f"{number:.0f}"))
+    if number in SENTINELS:
+        return True
+    return number >= 9999 and number == round(number) and (
+        is_power_of_ten(number) or set(f"{number:.0f}") == {"9"})
 
 
 def stands_for_none(number: float, times: int, below: float) -> bool:
@@ -31,10 +37,38 @@ def stands_for_none(number: float, times: int, below: float) -> bool:
     `below` is the next smaller one, 0 for none; `times`, how often the number is there."""
     if number < 0:
         return is_sentinel(number) or times > 1 and number == int(number)
-    if number >= 2 * below and is_sentinel(number):
+    if below <= 0:  # with nothing to compare it to
+        return False
+    # Ten kilometres in metres are twice five; a lonely 999 is a length as any other.
+    far = 2 if times > 1 and not is_power_of_ten(number) else 4
+    if number >= far * below and is_sentinel(number):
         return True
-    return below > 0 and (number >= max(1000, 10 * below) and times > 1
-                          or number >= max(2**30 - 2, 1000 * below))
+    return number >= max(1000, 10 * below) and times > 1 or number >= max(2**30 - 2, 1000 * below)
+
+
+def ways_of(graph: NamedGraph, number: float) -> int:
+    """How many edges that are no loops have this weight; of a symmetric matrix, where each is there twice,
+    how many pairs of vertices."""
+    beside = graph.source != graph.target
+    source, target = graph.source[beside].astype(np.int64), graph.target[beside].astype(np.int64)
+    weight = graph.weight[beside]
+    there = weight == number
+    count = int(there.sum())
+
+    def alike(forth: npt.NDArray[np.int64], back: npt.NDArray[np.int64], length: npt.NDArray[Any]) -> bool:
+        one, other = np.argsort(forth, kind="stable"), np.argsort(back, kind="stable")
+        return bool((forth[one] == back[other]).all() and (length[one] == length[other]).all())
+
+    forth, back = source * graph.vertices + target, target * graph.vertices + source
+    # First those of the number alone: the others are many.
+    if alike(forth[there], back[there], weight[there]) and alike(forth, back, weight):
+        return count // 2
+    return count
+
+
+def text_of(number: float) -> str:
+    """As --no-edge takes it."""
+    return f"{number:.0f}" if abs(number) < EXACT and number == round(number) else repr(float(number))
 
 
 def is_element(text: str, options: ReadOptions) -> bool:
@@ -159,19 +193,25 @@ def check(source: Source, graph: NamedGraph, options: ReadOptions) -> None:
     own = graph.weight[~beside]
     if options.no_edge is None and not options.unweighted and size > 1 and len(own) == size and (
             own == own[0]).all() and (is_sentinel(float(own[0])) or own[0] > EXACT):
-        raise source.refuse(f"the diagonal is {own[0]:.0f}, which may be no edges; --no-edge {own[0]:.0f} "
-                            "says so, --no-edge inf that they are weights")
+        text = text_of(float(own[0]))
+        raise source.refuse(f"the diagonal is {text}, which may be no edges; --no-edge {text} says so, "
+                            "--no-edge inf that they are weights")
     if weight.size and options.no_edge is None and not options.unweighted and (
             size > 1 and weight.size >= size * (size - 1) // 2):
         lowest, highest = weight.min(), weight.max()
         below = weight[weight < highest].max(initial=0)
         for number, alone in ((lowest, lowest < 0 and (weight[weight < 0] == lowest).all()),
                               (highest, highest > 0)):
+            if not alone or not stands_for_none(float(number), 2, float(below)):  # as often as may be
+                continue
             times = int((weight == number).sum())
-            if alone and stands_for_none(float(number), times, float(below)):
-                text = f"{number:.0f}" if abs(number) < EXACT else repr(float(number))
+            if stands_for_none(float(number), times if number < 0 else ways_of(graph, number), float(below)):
+                text = text_of(float(number))
                 raise source.refuse(f"{times:,} of {text} may be weights or no edges; --no-edge {text} says "
                                     "that they are none, --no-edge inf that they are weights")
+        if lowest == highest and is_sentinel(float(highest)):
+            text = text_of(float(highest))
+            graph.warnings.append(f"all weights are {text} (--no-edge {text}: they are no edges)")
     if weight.size and not options.undirected:
         above = (graph.source < graph.target)[beside]
         if above.all() or not above.any():
