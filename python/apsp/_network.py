@@ -203,13 +203,14 @@ def found_weight(table: Any, header: list[Hashable], ends: list[Hashable], weigh
     if weight is None:
         return None
     others = [name for name in header if name not in ends]
-    back = [name for name in others if role_of(name) == "back"]
+    back = [name for name in others if role_of(name) == "back"
+            or others.count(name) == 1 and has_ways_back(table, name)]
     if weight != "weight" or ("weight" in others and not back):
         require_column(header, weight, "weight")
         return weight
     found = ["weight"] if "weight" in others else [name for name in others if role_of(name) == "weight"]
     if not found:
-        found = [name for name in others if role_of(name) not in ("label", "direction")
+        found = [name for name in others if (role_of(name) not in ("label", "direction") or name in back)
                  and (others.count(name) > 1 or has_numbers(table[name]))]
         if not found:
             return None
@@ -228,6 +229,15 @@ def has_numbers(column: Any) -> bool:
     """Whether its elements, as far as they are there, may be lengths: neither texts nor truth values."""
     found = [one for one in elements(column, "a column") if not is_missing(one)]
     return bool(found) and not any(isinstance(one, (str, bytes, bool, np.bool_)) for one in found)
+
+
+def has_ways_back(table: Any, name: Hashable) -> bool:
+    """Whether a column such as 'reverse' has weights of the way back: flags are truth values, or 0 and 1."""
+    from apsp.formats.columns import BACK_WORDS, has_ways_back, plain_name
+
+    if not isinstance(name, str) or plain_name(name) not in BACK_WORDS or not has_numbers(table[name]):
+        return False
+    return has_ways_back(name, (one for one in elements(table[name], "a column") if not is_missing(one)))
 
 
 def require_direction(table: Any, header: list[Hashable], ends: list[Hashable]) -> None:

@@ -366,6 +366,7 @@ def test_names_in_the_place_of_a_graph_lead_to_network():
     ({"from": "ab", "to": "bc", "stops": np.array([7, 8], dtype=object)}, "'stops' may be the weight"),
     ({"from": "ab", "to": "bc", "weight": [1, 2], "reverse_cost": [3, 4]}, "weights of the way back"),
     ({"from": "ab", "to": "bc", "reverse_cost": [3, 4]}, "'reverse_cost' may be the weight"),
+    ({"from": "ab", "to": "bc", "weight": [1, 2], "reverse": [3, 4]}, "'reverse' has weights of the way"),
     ({"Source": "ab", "Target": "bc", "Type": ["Directed", "Undirected"], "Weight": [1, 2]},
      "row 1 is 'Undirected' in column 'Type': directed=False"),
 ])

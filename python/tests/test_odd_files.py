@@ -5,6 +5,7 @@ found, and what to do. No number is dropped, no line skipped, no direction lost 
 import gzip
 import io
 import json
+import pathlib
 import re
 import struct
 import zipfile
@@ -17,8 +18,10 @@ from strange_files import edges, written
 
 from apsp._failures import Failure
 from apsp.formats import ReadOptions, read
+from apsp.formats.columns import role_of
 from apsp.formats.kinds import KINDS
 
+CONVERT = pathlib.Path(__file__).resolve().parents[2] / "tools" / "convert"
 AB = {("a", "b"): 1.5, ("b", "c"): 2.0}
 
 
@@ -89,6 +92,12 @@ READ = (
     ("space.csv", "a b,c d,5\nc d,e f,6\n", {}, {("a b", "c d"): 5, ("c d", "e f"): 6}),
     ("tabs.csv", "a,\tb,\t1.5\nb,\tc,\t2\n", {}, AB),
     ("points.csv", "1 2,5 3,6\n5 3,1 2,7\n", {"separator": "comma"}, {("1 2", "5 3"): 6, ("5 3", "1 2"): 7}),
+    ("round.txt", "0 1 1000000000\n1 2 999999999\n2 0 999999998\n", {},
+     {("0", "1"): 1e9, ("1", "2"): 999999999, ("2", "0"): 999999998}),
+    ("reverse.csv", "source,target,weight,reverse\na,b,1.5,True\nb,c,2,False\n", {}, AB),
+    ("reverse-flag.csv", "source,target,weight,reverse\na,b,1.5,1\nb,c,2,0\n", {}, AB),
+    ("osm.csv", "u,v,key,osmid,lanes:backward,length\na,b,0,7,1,1.5\nb,c,0,7,1,2\n", {}, AB),
+    ("neighbour.csv", "id,neighbor,weight\na,b,1.5\nb,c,2\n", {}, AB),
     ("no-label.gml", "graph [ directed 1 node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight 3.5 ] "
                      "]", {},
      {("1", "2"): 3.5}),
@@ -169,6 +178,9 @@ REFUSED = (
     ("size-half.txt", "4 6\n0 1\n1 2\n2 3\n", {}, "may be an edge, or say V and E"),
     ("size-swapped.txt", "3 4\n0 1\n1 2\n2 3\n", {}, "may be an edge, or say V and E"),
     ("size-header.csv", "vertices,edges\n4,3\n0,1\n1,2\n2,3\n", {}, "line 2: the line '4 3' may be an edge"),
+    ("back-third.csv", "city1,city2,reverse_cost\na,b,1\nb,c,2\n", {}, "--columns city2,city1,reverse_cost "
+                                                                      "takes them for that"),
+    ("label-third.csv", "city1,city2,created\na,b,1\nb,c,2\n", {}, "no known names mark the columns"),
     ("order.txt", "# to from w\n1 2 5\n", {}, "a comment names the columns 'to', 'from', 'w'; --columns "
                                               "2,1,3 takes them so, --columns 1,2,3 by their places"),
     ("weight-first.txt", "# weight from to\n1 2 5\n", {}, "--columns 2,3,1 takes them so"),
@@ -178,9 +190,9 @@ REFUSED = (
     ("neighbours.txt", "1\t2,5\t3,6\n2\t1,5\t3,7\n", {}, "comma or tab may separate the fields"),
     ("neighbours.csv", "1 2,5 3,6\n2 1,5 3,7\n", {}, "a vertex and its neighbours with weights; --separator "
                                                      "comma"),
-    ("times.txt", "1 2 946685000\n2 3 946684900\n", {}, "column 3 may be weights or times"),
-    ("times.csv", "from,to,created\nA,B,946684800500\nB,C,946684700000\n", {}, "may be weights or times"),
-    ("days.csv", "from,to,since\nA,B,20240105\nB,C,20231231\n", {}, "--columns 1,2 leaves it out"),
+    ("times.txt", "1 2 946685000\n2 3 946684900\n3 4 946684950\n", {}, "column 3 may be weights or times"),
+    ("times.csv", "from,to,on\nA,B,946684800500\nB,C,946684700000\nC,D,946684700001\n", {}, "or times"),
+    ("days.csv", "from,to,since\nA,B,20240105\nB,C,20231231\nC,D,20240229\n", {}, "--columns 1,2 leaves it"),
     ("way-back.csv", "from,to,reverse_length\nA,B,1\nB,C,2\n", {}, "has weights of the way back"),
     ("diagonal.txt", "5 1 2\n1 5 2\n1 2 5\n", {}, "--from edges or --from matrix says which"),
     ("two-by-two.txt", "2 3\n3 2\n", {}, "--from edges or --from matrix says which"),
@@ -286,6 +298,10 @@ WARNED = (
     *((f"one-way-{place}.txt", f"# {words}\n0 1 5\n", "though a comment says undirected")
       for place, words in enumerate(("directed=0", "Directed : 0", "is_directed: no", "digraph: false",
                                      "not directed", "non-directed", "bidirectional", "symmetric"))),
+    *((f"mark-{name}.csv", f"source,target,{name}\na,b,1\nb,c,0\n", f"column '{name}' is left out")
+      for name in ("is_bidirectional", "mutual", "reciprocal", "isoneway", "Label", "created_at", "updated",
+                   "Unix Time", "reverse", "is_reverse", "backward")),
+    ("two-times.txt", "0 1 946684900\n1 2 946684800\n", "its numbers may be times, as 946684900"),
     ("uniform.csv", "0,999,999,999\n999,0,999,999\n999,999,0,999\n999,999,999,0\n",
      "all weights are 999 (--no-edge 999: they are no edges)"),
     ("first.csv", "#x,y,3\na,b,1\nb,c,2\n", "line 1 begins with #"),
@@ -296,6 +312,42 @@ WARNED = (
 def test_what_changes_the_answer_is_said(tmp_path, name, content, words):
     found = read(written(tmp_path, name, content))
     assert any(words in line for line in found.warnings), found.warnings
+
+
+# Header, what the two proposals of its refusal give for a row of a, b, 1, 2 ...
+WAYS_BACK = (
+    ("from,to,backward", {("b", "a"): 7}, {("a", "b"): 1}),
+    ("from,to,reverse", {("b", "a"): 7}, {("a", "b"): 1}),
+    ("from,to,backwards_length", {("b", "a"): 7}, {("a", "b"): 1}),
+    ("from,to,return_time", {("b", "a"): 7}, {("a", "b"): 1}),
+    ("city1,city2,Reverse Cost", {("b", "a"): 7}, {("a", "b"): 1}),
+    ("from,to,lanes,reverse_cost", {("a", "b"): 7, ("b", "a"): 8}, {("a", "b"): 7}),
+    ("from,to,backward,forward", {("a", "b"): 8, ("b", "a"): 7}, {("a", "b"): 8}),
+    ("from,to,reverse_cost,km,lanes", {("a", "b"): 8, ("b", "a"): 7}, {("a", "b"): 8}),
+    ("from,to,reverse_cost,speed,lanes", {("a", "b"): 8, ("b", "a"): 7}, {("a", "b"): 8}),
+)
+
+
+@pytest.mark.parametrize("header, taken, left", WAYS_BACK, ids=[case[0] for case in WAYS_BACK])
+def test_ways_back_are_taken_or_left_out_as_the_message_says(tmp_path, header, taken, left):
+    row = ",".join(("a", "b", "7", "8", "9")[:header.count(",") + 1])
+    path = written(tmp_path, "a.csv", f"{header}\n{row}\n")
+    with pytest.raises(Failure, match="has weights of the way back") as caught:
+        read(path)
+    found = [edges(read(path, ReadOptions(columns=tuple(columns.split(",")))))
+             for columns in re.findall(r"--columns (\S+)", str(caught.value))]
+    assert found == [taken, left], str(caught.value)
+
+
+def test_columns_mean_what_they_mean_to_hw3_convert():
+    """The other reader's names of columns have the same roles here. Words for a way back depend on what
+    stands below them."""
+    tables = "".join(path.read_text() for path in sorted(CONVERT.glob("*.cpp")))
+    found = re.findall(r'RoleNames\{Role::k(\w+),\s*((?:"[^"]*"\s*)+)\}', tables)
+    assert {role for role, _ in found} >= {"Source", "Target", "Weight", "Direction", "Label"}
+    wrong = {word: (role, role_of(word)) for role, texts in found if role != "Back"
+             for word in "".join(re.findall('"([^"]*)"', texts)).split() if role_of(word) != role.lower()}
+    assert wrong == {}
 
 
 def test_a_folder_and_a_file_that_is_not_there(tmp_path):

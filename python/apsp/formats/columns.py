@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -25,13 +25,19 @@ ROLES = {
     "weight": "weight weights w cost costs distance dist length len km miles meters metres minutes seconds "
               "hours",
     "back": "rcost",
-    "direction": "type edgetype directed direction isdirected undirected isundirected bidirectional bothways "
-                 "bothdirections twoway twoways symmetric reversed reverse isreversed",
+    "direction": "type edgetype directed direction isdirected undirected isundirected bidirectional "
+                 "isbidirectional bothways bothdirections twoway twoways mutual reciprocal symmetric "
+                 "reversed isreversed reverse isreverse backward backwards isbackward",
     "label": "id edgeid linkid eid lid fid gid rowid osmid objectid index key no nr rownumber unnamed:0 "
-             "oneway timestamp ts date datetime day year epoch",
+             "oneway isoneway label edgelabel timestamp ts date datetime day year epoch unixtime "
+             "timestamputc created createdat updated updatedat",
 }
-ROLES["back"] += "".join(f" {one}{word} {word}{one}" for word in ROLES["weight"].split()
-                         for one in ("reverse", "reversed", "rev", "back", "backward", "return"))
+# Weights of a way back: a word for it before or behind one for a weight.
+ROLES["back"] += "".join(f" {one}{word} {word}{one}"
+                         for word in (ROLES["weight"] + " time traveltime duration").split()
+                         for one in ("reverse", "reversed", "rev", "back", "backward", "backwards", "return"))
+# Alone these are marks of an edge, or weights of the way back: it depends on what stands below them.
+BACK_WORDS = ("reverse", "backward", "backwards")
 ROLE_OF = {word: role for role, words in ROLES.items() for word in words.split()}
 # Ranges of seconds since 1970, thousandths and millionths of them, from 1989 to 2103.
 TIMES = tuple((6e8 * unit, 4.2e9 * unit) for unit in (1, 1e3, 1e6))
@@ -43,9 +49,18 @@ COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 DIRECTIONS = {"undirected": True, "mutual": True, "directed": False}
 
 
+def plain_name(name: str) -> str:
+    """Without capitals, blanks, - and _, nor a unit in brackets."""
+    return re.sub(r"[\s_-]", "", re.split(r"[(\[]", name.lstrip("#"))[0]).lower()
+
+
 def role_of(name: str) -> str | None:
-    plain = re.split(r"[(\[]", name.lstrip("#"))[0]
-    return ROLE_OF.get(re.sub(r"[\s_-]", "", plain).lower())
+    return ROLE_OF.get(plain_name(name))
+
+
+def has_ways_back(name: str, numbers: Iterable[float]) -> bool:
+    """Whether numbers below a word such as 'reverse' are weights: flags are 0 and 1 alone."""
+    return plain_name(name) in BACK_WORDS and not set(numbers) <= {0.0, 1.0}
 
 
 def names_ends(row: Sequence[str]) -> bool:
@@ -119,6 +134,27 @@ class Chooser:
                   and text != self.options.no_edge]
         return bool(wanted) and all(is_number(point(text, self.options.decimal)) for text in wanted)
 
+    def role(self, column: int) -> str | None:
+        """That of the name of a column, or of what stands below a name that may have two."""
+        name = (self.header or [])[column]
+        if plain_name(name) in BACK_WORDS and self.has_numbers(column):
+            fields = (row[column].strip() for row in self.sample if column < len(row))
+            if has_ways_back(name, (float(point(text, self.options.decimal)) for text in fields
+                                    if text.lower() not in MISSING and text != self.options.no_edge)):
+                return "back"
+        return role_of(name)
+
+    def named(self, *columns: int) -> str:
+        """What --columns takes for these: names, where a shell and a comma leave them whole, or numbers."""
+        header = self.header or []
+
+        def text(column: int) -> str:
+            name = header[column]
+            whole = header.count(name) == 1 and re.fullmatch(r"[^\W\d][\w.:-]*", name)
+            return name if whole else str(column + 1)
+
+        return ",".join(map(text, columns))
+
     def position(self, name: str, option: str) -> int:
         if self.header is not None and name in self.header:
             if self.header.count(name) > 1:
@@ -141,8 +177,8 @@ class Chooser:
     def by_name(self) -> Columns:
         header = self.header or []
         places: dict[str | None, list[int]] = {}
-        for place, name in enumerate(header):
-            places.setdefault(role_of(name), []).append(place)
+        for place in range(len(header)):
+            places.setdefault(self.role(place), []).append(place)
         for role in ("source", "target", "weight"):
             same = places.get(role, [])
             if len(same) > 1 and not (role == "weight" and self.options.weight):
@@ -151,15 +187,9 @@ class Chooser:
                     + ("--weight NAME or --columns SOURCE,TARGET,WEIGHT says which" if role == "weight" else
                        "--columns SOURCE,TARGET,WEIGHT says which are meant"))
         columns = Columns(places["source"][0], places["target"][0])
-        ends = f"{header[columns.source]},{header[columns.target]}"
         weight = places.get("weight")
         if "back" in places:
-            back = header[places["back"][0]]
-            forth = header[weight[0]] if weight else "WEIGHT"
-            raise self.source.refuse(
-                f"column {shown(back)} has weights of the way back: --columns {ends},{forth},{back} takes "
-                "them, where a negative one says that there is no such way, and "
-                f"--columns {ends},{forth} leaves them out")
+            self.refuse_way_back(columns, places["back"][0], weight[0] if weight else None)
         if weight:
             columns.weight = weight[0]
         elif not self.options.weight and not self.options.unweighted:
@@ -167,12 +197,35 @@ class Chooser:
         self.take_direction(columns, places.get("direction", []))
         return columns
 
+    def refuse_way_back(self, columns: Columns, back: int, weight: int | None) -> NoReturn:
+        """Refuses weights of the way back, which a column left out would lose."""
+        header = self.header or []
+        ends = self.named(columns.source, columns.target)
+        found = [] if weight is not None else [place for place in self.numbers_beside(columns)
+                                               if place != back]
+        if self.options.weight is not None:
+            weight, found = self.position(self.options.weight, "--weight"), []
+        told = f"column {shown(header[back])} has weights of the way back: "
+        if weight is None and not found:
+            raise self.source.refuse(
+                f"{told}--columns {self.named(columns.target, columns.source, back)} takes them for that, "
+                f"--columns {ends} leaves them out")
+        forth = self.named(weight if weight is not None else found[0])
+        others = "".join(f"; {shown(header[place])} may be the weight as well" for place in found[1:2])
+        raise self.source.refuse(
+            f"{told}--columns {ends},{forth},{self.named(back)} takes them, where a negative one says that "
+            f"there is no such way, and --columns {ends},{forth} leaves them out{others}")
+
+    def numbers_beside(self, columns: Columns) -> list[int]:
+        """The columns of numbers that may be the weight."""
+        return [place for place, name in enumerate(self.header or [])
+                if place not in (columns.source, columns.target) and name
+                and self.role(place) not in ("label", "direction") and self.has_numbers(place)]
+
     def take_only_numbers(self, columns: Columns) -> None:
         header = self.header or []
         ends = f"{header[columns.source]},{header[columns.target]}"
-        found = [place for place, name in enumerate(header)
-                 if place not in (columns.source, columns.target) and name
-                 and role_of(name) not in ("label", "direction") and self.has_numbers(place)]
+        found = self.numbers_beside(columns)
         if len(found) > 1:
             raise self.source.refuse(f"columns {listed(header[place] for place in found)} have numbers, "
                                      f"expected one, the weight; --weight NAME or --columns {ends},WEIGHT "
@@ -196,6 +249,8 @@ class Chooser:
                 "matrix that it is a matrix")
         columns = Columns(0, 1, 2 if self.count == 3 else None)
         columns.guessed = self.header is None or self.count < 3 or role_of(self.header[2]) != "weight"
+        if self.header is not None and self.count == 3:
+            self.refuse_other_roles()
         if columns.weight is not None and self.sample and not self.has_numbers(2):
             first = next((row[2] for row in self.sample if len(row) > 2), "")
             comma = next((row[2] for row in self.sample
@@ -217,6 +272,19 @@ class Chooser:
                 + " (--columns takes others, --header no: it is an edge)")
         return columns
 
+    def refuse_other_roles(self) -> None:
+        """Refuses to take for the weight by its place what has another meaning by its name."""
+        roles = [self.role(place) for place in range(self.count)]
+        if "back" in roles:
+            back = roles.index("back")
+            source, target = (place for place in range(self.count) if place != back)
+            self.refuse_way_back(Columns(source, target), back, None)
+        if roles[2] in ("label", "direction") and self.has_numbers(2) and self.options.weight is None and (
+                not self.options.unweighted):
+            raise self.source.refuse(f"no known names mark the columns {listed(self.header or [])}; "
+                                     "--columns SOURCE,TARGET,WEIGHT says which they are, --columns 1,2 that "
+                                     "the third is no weight")
+
     def tell_left_out(self, columns: Columns) -> None:
         taken = (columns.source, columns.target, columns.weight, columns.back, columns.direction)
         left = [place for place in range(self.count) if place not in taken]
@@ -235,14 +303,15 @@ class Chooser:
                                             "--undirected makes of it")
 
 
-def are_times(weights: npt.NDArray[np.float64]) -> bool:
-    """Whether all are points in time, as files have them: seconds since 1970 and parts of them, or days as
-    20240131."""
+def may_be_times(weights: npt.NDArray[np.float64]) -> bool:
+    """Whether all may be points in time, as files have them: seconds since 1970 and parts of them, or days as
+    20240131. Thousand millions and other round numbers are weights."""
     if len(weights) < 2:
         return False
     low, high = weights.min(), weights.max()
-    if any(first <= low and high < end for first, end in TIMES):
-        return True
+    for unit, (first, end) in zip((1, 1e3, 1e6), TIMES):
+        if first <= low and high < end:
+            return not (weights % (1e6 * unit) == 0).any()
     if low < 19000101 or high > 21001231 or (weights != np.floor(weights)).any():
         return False
     days, months = weights % 100, weights // 100 % 100
@@ -351,14 +420,10 @@ class EdgeTable:
         """Vertices that are all whole numbers come in their order, others in that of the file."""
         empty = [(np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0))]
         sources, targets, weights = (np.concatenate(part) for part in zip(*(self.parts or empty)))
-        if self.columns.weight is not None and self.columns.guessed and are_times(weights):
-            ends = f"{self.columns.source + 1},{self.columns.target + 1}"
-            raise self.source.refuse(f"column {self.columns.weight + 1} may be weights or times, as from "
-                                     f"{weights[0]:.0f} on; --columns {ends} leaves it out, --columns "
-                                     f"{ends},{self.columns.weight + 1} takes it")
+        times = self.told_times(weights)
         made = named_graph(self.source, sources, targets, weights, list(self.numbering), self.options, kind)
         made.notes = [*self.columns.notes, *made.notes]
-        made.warnings = [*self.columns.warnings, *made.warnings]
+        made.warnings = [*self.columns.warnings, *times, *made.warnings]
         if self.left_out:
             made.warnings.append(f"{self.left_out:,} of {self.rows:,} rows have "
                                  f"{shown(self.options.no_edge)} for a weight, and are no edges")
@@ -367,6 +432,22 @@ class EdgeTable:
         elif self.columns.direction is None and self.columns.back is None and not is_symmetric(made):
             made.notes.append("each edge leads one way (--undirected: both ways)")
         return made
+
+
+    def told_times(self, weights: npt.NDArray[np.float64]) -> list[str]:
+        """Refuses weights that may be times where nothing calls them weights. Two different numbers may be
+        so by chance: these are told of."""
+        place = self.columns.weight
+        if place is None or not self.columns.guessed or not may_be_times(weights):
+            return []
+        different = len(np.unique(weights))
+        ends = f"{self.columns.source + 1},{self.columns.target + 1}"
+        if different > 2:
+            raise self.source.refuse(f"column {place + 1} may be weights or times, as from {weights[0]:.0f} "
+                                     f"on; --columns {ends} leaves it out, --columns {ends},{place + 1} "
+                                     "takes it")
+        return [f"column {place + 1} is the weight, though its numbers may be times, as {weights[0]:.0f} "
+                f"(--columns {ends} leaves it out)"] * (different == 2)
 
 
 def is_symmetric(graph: NamedGraph) -> bool:
