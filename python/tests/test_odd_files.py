@@ -23,6 +23,7 @@ from apsp.formats.kinds import KINDS
 
 CONVERT = pathlib.Path(__file__).resolve().parents[2] / "tools" / "convert"
 AB = {("a", "b"): 1.5, ("b", "c"): 2.0}
+THREE = {("1", "2"): 5, ("2", "3"): 6, ("3", "4"): 7}
 
 
 # Name, content, options, edges.
@@ -92,8 +93,16 @@ READ = (
     ("space.csv", "a b,c d,5\nc d,e f,6\n", {}, {("a b", "c d"): 5, ("c d", "e f"): 6}),
     ("tabs.csv", "a,\tb,\t1.5\nb,\tc,\t2\n", {}, AB),
     ("points.csv", "1 2,5 3,6\n5 3,1 2,7\n", {"separator": "comma"}, {("1 2", "5 3"): 6, ("5 3", "1 2"): 7}),
+    ("arrow.txt", "# from -> to\n0 1 5\n", {}, {("0", "1"): 5}),
     ("round.txt", "0 1 1000000000\n1 2 999999999\n2 0 999999998\n", {},
      {("0", "1"): 1e9, ("1", "2"): 999999999, ("2", "0"): 999999998}),
+    ("size-yes.txt", "4 3 1\n1 2 5\n2 3 6\n3 4 7\n", {"header": True}, THREE),
+    ("size-no.txt", "4 3 1\n1 2 5\n2 3 6\n3 4 7\n", {"header": False}, {**THREE, ("4", "3"): 1}),
+    ("size-wide-yes.txt", "4 3\n1 2 5\n2 3 6\n3 4 7\n", {"header": True}, THREE),
+    ("size-wrong-yes.txt", "4 9\n1 2 5\n2 3 6\n3 4 7\n", {"header": True}, THREE),
+    ("digits.txt", f"{'9' * 5000} 2\n2 3\n3 {'9' * 5000}\n", {"header": True}, None),
+    ("size-columns.txt", "4 3\n1 2 5 0\n2 3 6 0\n3 4 7 0\n", {"columns": ("1", "2", "3")}, THREE),
+    ("size-order.txt", "2 1 0\n1 2 5\n", {"header": True, "columns": ("1", "2", "3")}, {("1", "2"): 5}),
     ("reverse.csv", "source,target,weight,reverse\na,b,1.5,True\nb,c,2,False\n", {}, AB),
     ("reverse-flag.csv", "source,target,weight,reverse\na,b,1.5,1\nb,c,2,0\n", {}, AB),
     ("osm.csv", "u,v,key,osmid,lanes:backward,length\na,b,0,7,1,1.5\nb,c,0,7,1,2\n", {}, AB),
@@ -178,6 +187,9 @@ REFUSED = (
     ("size-half.txt", "4 6\n0 1\n1 2\n2 3\n", {}, "may be an edge, or say V and E"),
     ("size-swapped.txt", "3 4\n0 1\n1 2\n2 3\n", {}, "may be an edge, or say V and E"),
     ("size-header.csv", "vertices,edges\n4,3\n0,1\n1,2\n2,3\n", {}, "line 2: the line '4 3' may be an edge"),
+    ("size-source.txt", "4 3 1\n1 2 5\n2 3 6\n3 4 7\n", {}, "'4 3 1' may be an edge, or say V, E and a"),
+    ("size-wide.txt", "4 9\n1 2 5\n2 3 6\n3 4 7\n", {}, "line 1: found '4 9' above lines of more columns; "
+                                                         "--header yes leaves the line out"),
     ("back-third.csv", "city1,city2,reverse_cost\na,b,1\nb,c,2\n", {}, "--columns city2,city1,reverse_cost "
                                                                       "takes them for that"),
     ("label-third.csv", "city1,city2,created\na,b,1\nb,c,2\n", {}, "no known names mark the columns"),
@@ -282,6 +294,9 @@ def test_odd_files_that_are_refused(tmp_path, name, content, options, words):
     assert "\n" not in message and "\x1b" not in message and len(message) < 600
 
 
+# Edges, though the first line may say how many there are.
+SMALL = ("2 3\n3 1\n1 2\n", "2,3\n1,3\n1,2\n", "4 5\n5 1\n1 2\n2 3\n3 4\n", "3 4\n1 2\n2 3\n", "5 1\n7 9\n",
+         "2 1 1\n1 2 5\n", "3 1 2\n1 2 2\n", "3 2 1\n2 1 4\n1 3 5\n", "3 1\n1 2\n2 1\n")
 # Name, content, words of a line that --quiet keeps.
 WARNED = (
     ("left.csv", "source,target,weight,name\na,b,1,x\n", "column 'name' is left out"),
@@ -302,6 +317,11 @@ WARNED = (
       for name in ("is_bidirectional", "mutual", "reciprocal", "isoneway", "Label", "created_at", "updated",
                    "Unix Time", "reverse", "is_reverse", "backward")),
     ("two-times.txt", "0 1 946684900\n1 2 946684800\n", "its numbers may be times, as 946684900"),
+    ("size-wide.txt", "4 3\n1 2 5\n2 3 6\n3 4 7\n", "line 1, '4 3', says 4 vertices and 3 edges, and is"),
+    ("size-wide.csv", "9,3\n1,2,5\n2,3,6\n3,4,7\n", "is left out: 4 vertices have an edge"),
+    ("size-more.txt", "4 3 1\n1 2 5 9\n2 3 6 9\n3 4 7 9\n", "line 1, '4 3 1', says 4 vertices and 3 edges"),
+    *((f"small-{place}.txt", content, f"line 1, '{content.splitlines()[0].replace(',', ' ')}', is an edge")
+      for place, content in enumerate(SMALL)),
     ("uniform.csv", "0,999,999,999\n999,0,999,999\n999,999,0,999\n999,999,999,0\n",
      "all weights are 999 (--no-edge 999: they are no edges)"),
     ("first.csv", "#x,y,3\na,b,1\nb,c,2\n", "line 1 begins with #"),
@@ -310,8 +330,19 @@ WARNED = (
 
 @pytest.mark.parametrize("name, content, words", WARNED, ids=[case[0] for case in WARNED])
 def test_what_changes_the_answer_is_said(tmp_path, name, content, words):
-    found = read(written(tmp_path, name, content))
+    # Of four columns without names some must be named.
+    options = ReadOptions(columns=("1", "2", "3")) if name == "size-more.txt" else ReadOptions()
+    found = read(written(tmp_path, name, content), options)
     assert any(words in line for line in found.warnings), found.warnings
+
+
+@pytest.mark.parametrize("content", SMALL)
+def test_a_small_list_has_all_its_edges(tmp_path, content):
+    path = written(tmp_path, "a.txt", content)
+    expected = {tuple(line.replace(",", " ").split()[:2]) for line in content.split("\n") if line}
+    assert set(edges(read(path))) == expected
+    left = read(path, ReadOptions(header=True))
+    assert left.edges == len(expected) - 1
 
 
 # Header, what the two proposals of its refusal give for a row of a, b, 1, 2 ...

@@ -458,7 +458,8 @@ def is_symmetric(graph: NamedGraph) -> bool:
 
 
 def is_whole(name: str) -> bool:
-    return name.isascii() and name.isdigit() and (name[0] != "0" or name == "0")
+    # int() refuses thousands of digits, which number nothing.
+    return name.isascii() and name.isdigit() and (name[0] != "0" or name == "0") and len(name) < 1000
 
 
 def whole_names(source: Source, names: list[str]) -> list[str]:

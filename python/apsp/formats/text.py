@@ -11,8 +11,8 @@ import io
 import itertools
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,7 @@ SEPARATORS = {"comma": ",", "semicolon": ";", "bar": "|", "tab": "\t", "blank": 
 SAMPLE = 1000  # rows by which columns are found
 CHUNK = 1 << 16  # rows at a time
 FEW_STEPS = 3
+FEW_LINES = 3  # weighted edges whose number says little
 LARGE = 100_000  # seconds, say, but hardly all lengths
 DATA = re.compile(r"[\s,;]*\{.*\}\s*$")
 # What comments say of edges that lead both ways.
@@ -79,8 +80,10 @@ class Text:
         self.line = 0
         self.undirected = self.perhaps_undirected = False
         self.nodes: int | None = None
+        self.left_out_sizes: Callable[[int], str] | None = None  # of a graph of so many vertices
         self.separator: str | None = None
         self.notes: list[str] = []
+        self.size_warnings: list[str] = []
         self.told = self.take_separator_line()
         self.separator = self.told or self.found_separator()
         self.sample = list(itertools.islice(self.rows(), SAMPLE))
@@ -350,10 +353,10 @@ class Text:
         self.look_at_comments()
         if DATA.search(self.sample_line()):
             return self.edges_with_data()
-        self.refuse_count_line()
+        settled = self.take_size_line()
         header = self.sample[0] if self.has_header() else None
         below = self.sample[1:] if header is not None else self.sample
-        if header is None or not names_ends(header):
+        if not settled and (header is None or not names_ends(header)):
             self.refuse_size_line(below, int(header is not None))
         columns = Chooser(self.source, header, below, self.options).choose()
         if header is None:
@@ -403,23 +406,48 @@ class Text:
             network.add_edge(words[0], words[1], {str(key): value for key, value in data.items()})
         return self.with_comments(network.graph("edges"))
 
-    def refuse_count_line(self) -> None:
-        """Refuses a first line of counts above edges: one number alone, or V, V and E. --header yes leaves it
-        out."""
-        first = [text.strip() for text in self.sample[0]]
-        alone = len(first) == 1 and len(self.sample) > 1 and len(self.sample[1]) > 1
-        if not (alone or len(first) == 3 and first[0] == first[1]) or not all(map(is_whole, first)):
-            return
-        if not alone and int(first[2]) != sum(1 for _ in self.rows()) - 1:
-            return
-        if self.options.header is None:
-            raise self.source.refuse(f"found {shown(' '.join(first))}, which may say how many vertices or "
+    def take_size_line(self) -> bool:
+        """Leaves out a first line of counts where --header yes says so, and where the lines below have more
+        columns, so that it cannot be an edge. Refuses one number alone. Whether the line is settled."""
+        first = whole_numbers(self.sample[0])
+        if not first or len(self.sample) < 2 or self.options.header is False:
+            return False
+        wider = all(len(row) > len(self.sample[0]) for row in self.sample[1:])
+        alone = len(self.sample[0]) == 1 and len(self.sample[1]) > 1
+        sizes = self.sizes_of(first, 0) if wider or self.options.header else None
+        if self.options.header:
+            if wider or alone or sizes or not (self.options.columns or self.options.weight):
+                self.leave_out_sizes(sizes)
+                return True
+        elif alone:
+            raise self.source.refuse(f"found {shown(str(first[0]))}, which may say how many vertices or "
                                      "edges there are; --header yes leaves the line out, --header no takes "
                                      "it for an edge", self.line_of(0))
-        if self.options.header:
-            self.all_lines[(self.line_of(0) or 1) - 1] = "\n"
-            self.sample = list(itertools.islice(self.rows(), SAMPLE))
-            self.options = replace(self.options, header=None)
+        elif wider and sizes:
+            self.leave_out_sizes(sizes)
+            return True
+        elif wider and len(first) > 1:
+            raise self.source.refuse(f"found {shown(' '.join(map(str, first)))} above lines of more columns; "
+                                     "--header yes leaves the line out", self.line_of(0))
+        return False
+
+    def leave_out_sizes(self, sizes: Sizes | None) -> None:
+        """Reads on as if the first line were not there. A warning says so unless the user did, and where
+        other vertices have an edge than it says."""
+        number = self.line_of(0) or 1
+        line = shown(" ".join(" ".join(self.sample[0]).split()))
+        said = self.options.header is not None
+        self.all_lines[number - 1] = "\n"
+        self.sample = list(itertools.islice(self.rows(), SAMPLE))
+        self.options = replace(self.options, header=None)
+
+        def warning(vertices: int) -> str:
+            if sizes is None or said and vertices == sizes.vertices:
+                return ""
+            text = f"line {number}, {line}, says {sizes}, and is left out"
+            return text + (f": {vertices:,} vertices have an edge" if vertices != sizes.vertices else "")
+
+        self.left_out_sizes = warning
 
     def refuse_mixed(self, columns: Columns, rows: list[Row], first: int) -> None:
         """Refuses edges whose weight hides behind a second separator."""
@@ -461,34 +489,61 @@ class Text:
                                  f"expected {width} as in the first row", self.line_of(done + row))
 
     def refuse_size_line(self, rows: list[Row], above: int) -> None:
-        """Refuses a line that may say the numbers of vertices and edges. `above` it is a header, or not."""
+        """Refuses a line that may say the numbers of vertices and edges, and tells of one that may hardly.
+        `above` it is a header, or not."""
         if self.options.header is not None or len(rows) < 2:
             return
-        first = [text.strip() for text in rows[0]]
-        while first and not first[-1]:
-            first.pop()
-        if len(first) != 2 or not all(map(is_whole, first)):
+        first = whole_numbers(rows[0])
+        sizes = self.sizes_of(first, above) if len(first) in (2, 3) else None
+        if sizes is None:
             return
-        if self.may_be_sizes(int(first[0]), int(first[1]), above):
-            answer = ("--header yes takes it for an edge, without the line it is none" if above else
-                      "--header yes leaves it out, --header no takes it for an edge")
-            raise self.source.refuse(f"the line '{' '.join(first)}' may be an edge, or say V and E; {answer}",
-                                     self.line_of(above))
+        line = " ".join(map(str, first))
+        if sizes.is_edge(first):
+            answer = "without the line it is none" if above else "--header yes leaves it out"
+            self.size_warnings.append(f"line {self.line_of(above)}, '{line}', is an edge, not {sizes} "
+                                      f"({answer})")
+            return
+        answer = ("--header yes takes it for an edge, without the line it is none" if above else
+                  "--header yes leaves it out, --header no takes it for an edge")
+        what = "V and E" if len(first) == 2 else "V, E and a third number"
+        raise self.source.refuse(f"the line '{line}' may be an edge, or say {what}; {answer}",
+                                 self.line_of(above))
 
-    def may_be_sizes(self, one: int, other: int, above: int) -> bool:
-        """Whether a line of these numbers may say V and E: E lines follow, of at most V vertices. Where E
-        counts edges once that are listed twice, or twice those that are listed once, or comes first, two or
-        more lines follow, and no number of a vertex is above V."""
-        rows = self.rows() if self.quoted else (line for _, line in self.lines() if line.strip())
-        lines = sum(1 for _ in rows) - 1 - above
-        if lines != other and (lines < 2 or lines not in (one, 2 * other) and 2 * lines != other):
-            return False
-        ends = {end.strip() for row in itertools.islice(self.rows(), 1 + above, None) for end in row[:2]}
-        if lines == other:
-            return one >= len(ends)
-        numbers = set(map(int, ends)) if all(map(is_whole, ends)) else set()
-        size = other if lines == one else one
-        return bool(numbers) and max(numbers) <= size and (min(numbers) > 0 or max(numbers) < size)
+    def sizes_of(self, first: list[int], above: int) -> Sizes | None:
+        """What a line of these numbers may say: E lines follow, of at most V vertices. E may also count edges
+        once that are listed twice, or twice those that are listed once, or come first."""
+        if not 2 <= len(first) <= 4:
+            return None
+        one, other = first[:2]
+        readings = []
+        # What follows V and E is a vertex, or says whether edges have directions.
+        if all(number <= one for number in first[2:]):
+            readings.append((one, other))
+        if len(first) == 3 and one == other:
+            readings.append((one, first[2]))
+        if len(first) == 2 and one != other:
+            readings.append((other, one))
+        if not readings:
+            return None
+        lines = self.count_rows() - 1 - above
+        readings = [(vertices, edges) for vertices, edges in readings
+                    if lines == edges or edges == other and (lines == 2 * edges or 2 * lines == edges)]
+        if not readings:
+            return None
+        pairs = [(row[0].strip(), row[1].strip()) for row in itertools.islice(self.rows(), 1 + above, None)
+                 if len(row) > 1]
+        for vertices, edges in readings:
+            sizes = Sizes(vertices, edges, lines, vertices == one, {end for pair in pairs for end in pair})
+            if len(sizes.ends) <= vertices and sizes.fit_ways(pairs) and (
+                    sizes.usual or sizes.numbered or len(sizes.ends) == vertices):
+                return sizes
+        return None
+
+    def count_rows(self) -> int:
+        if self.quoted:
+            return sum(1 for _ in self.rows())
+        lines = (line for _, line in self.lines()) if self.marked else self.all_lines
+        return sum(not line.isspace() for line in lines)
 
     def refuse_other_order(self, columns: Columns, rows: list[Row]) -> None:
         """Refuses edges below a comment that names their columns in another order, or a third that is no
@@ -519,7 +574,9 @@ class Text:
             for separator in {self.separator, " "}:
                 names = [name.strip(" \t,;|:\"'") for name in
                          text.split(None if separator == " " else separator)]
-                if len(names) == len(self.sample[0]) and names_ends(names):
+                # An arrow between two names is none.
+                if len(names) == len(self.sample[0]) and names_ends(names) and all(
+                        re.search(r"[^\W\d_]", name) for name in names):
                     found = names
         return found
 
@@ -552,7 +609,9 @@ class Text:
                     self.nodes = int(found[1])
 
     def with_comments(self, graph: NamedGraph) -> NamedGraph:
-        graph.warnings += self.warn_of_comments()
+        graph.warnings += self.warn_of_comments() + self.size_warnings
+        if self.left_out_sizes and (told := self.left_out_sizes(graph.vertices)):
+            graph.warnings.append(told)
         if self.separator == " ":
             marks = ("#", "%")
             seen = [line.startswith(marks) for line in self.all_lines if line.strip()]
@@ -575,6 +634,65 @@ class Text:
         graph = matrices.of_rows(self.source, list(self.rows()), self.options, self.line_of)
         self.look_at_comments()
         return self.with_comments(graph)
+
+
+def whole_numbers(row: Sequence[str]) -> list[int]:
+    """Those of a row that has nothing else; empty fields may end it."""
+    fields = [text.strip() for text in row]
+    while fields and not fields[-1]:
+        fields.pop()
+    return list(map(int, fields)) if all(map(is_count, fields)) else []
+
+
+def is_count(text: str) -> bool:
+    """Whether it may count anything, or number it: int() refuses thousands of digits."""
+    return is_whole(text) and len(text) < 19
+
+
+@dataclass
+class Sizes:
+    """Numbers of vertices and edges that a line may say, and what stands below it."""
+
+    vertices: int
+    edges: int
+    lines: int
+    in_order: bool  #: the vertices come first
+    ends: set[str]
+
+    def __post_init__(self) -> None:
+        self.usual = self.in_order and self.lines == self.edges
+        self.numbers = set(map(int, self.ends)) if self.ends and all(map(is_count, self.ends)) else set()
+        self.numbered = bool(self.numbers) and max(self.numbers) <= self.vertices and (
+            min(self.numbers) > 0 or max(self.numbers) < self.vertices)
+
+    def __str__(self) -> str:
+        text = (f"{self.vertices:,} {'vertex' if self.vertices == 1 else 'vertices'} and {self.edges:,} "
+                f"edge{'s' * (self.edges != 1)}")
+        return text if self.lines == self.edges else f"{text}, of which {self.lines:,} lines follow"
+
+    def fit_ways(self, pairs: Sequence[tuple[str, str]]) -> bool:
+        """Whether edges are listed from both ends, or from one, as their number says."""
+        if self.lines == self.edges:
+            return True
+        known = set(pairs)
+        return all(one == other or ((other, one) in known) == (self.lines > self.edges)
+                   for one, other in pairs)
+
+    def is_edge(self, first: Sequence[int]) -> bool:
+        """Whether a line of these numbers, as long as those below it, is rather an edge between vertices as
+        theirs."""
+        together = self.numbers | set(first[:2])
+        complete = bool(self.numbers) and min(together) <= 1 and (
+            max(together) - min(together) + 1 == len(together))
+        if not self.numbered and (self.lines < 2 or complete):  # of one line a count says little
+            return True
+        if self.usual:
+            return len(first) == 3 and self.lines < FEW_LINES
+        if 2 * self.lines == self.edges and complete:
+            return True
+        least = min(min(self.numbers, default=0), 1)
+        return self.numbered and (len(self.ends) < self.vertices or all(
+            least <= number < self.vertices + least for number in first[:2]))
 
 
 @contextlib.contextmanager
