@@ -40,6 +40,8 @@ READ = (
     ("comments.csv", "# made by hand\nsource,target,weight\na,b,1.5\nb,c,2\n", {}, AB),
     ("bar.csv", "source|target|weight\na|b|1.5\nb|c|2\n", {}, AB),
     ("semicolon.csv", "source;target;weight\na;b;1,5\nb;c;2\n", {"decimal": ","}, AB),
+    ("quoted-commas.csv", 'a, b, "1,5"\nb, c, "2,0"\n', {"decimal": ","}, AB),
+    ("blanks-and-commas.csv", "a b 1,5\nb c 2,0\n", {"decimal": ","}, AB),
     ("plus.csv", "source,target,weight\na,b,+1.5\nb,c,.2e1\n", {}, AB),
     ("blank.txt", "  a   b\t1.5  \n\tb c 2\n", {}, AB),
     ("comment.txt", "# one\na b 1.5\n% two\nb c 2\n", {}, AB),

@@ -224,7 +224,9 @@ class Text:
         widths = {len(line.split()) for line in self.first_lines()}
         self.separator = None
         if not fitting and len(widths) == 1 and max(widths) > 1:
-            return " "
+            # Decimal commas in quotes, in lines that commas and blanks part: the comma is no end of a name.
+            parted = all(word.endswith(",") for line in self.first_lines() for word in line.split()[:-1])
+            return "," if parted and self.options.decimal == "," else " "
         if "\t" in fitting:
             marked = any(re.match(r"#\S.*\t", line) for line in self.all_lines)  # a name, perhaps
             if widths == {fitting["\t"]} and len(fitting) == 1:
