@@ -6,6 +6,7 @@ Usage: convert_program_test.py HW3_CONVERT
 
 import ast
 import decimal
+import os
 import pathlib
 import random
 import re
@@ -250,6 +251,19 @@ class ConvertTest(unittest.TestCase):
         self.assertTrue(matrix.startswith(b"\x93NUMPY"))
         self.convert("-", "-", "--to", "dimacs", input=matrix)
         self.assertEqual(self.stdout, text)
+
+    def test_a_pipe_that_stays_open(self):
+        """Of two graphs on one pipe the second is noticed by its first byte: more may never come."""
+        chain = graph(5, *((n, n + 1, n) for n in range(4)))
+        for behind in (b"\0", TRIANGLE, TRIANGLE * 200):
+            reading, writing = os.pipe()
+            try:
+                os.write(writing, chain + behind)
+                message = self.convert("-", "out.bin", code=3, stdin=reading)
+                self.assertIn("is too long: found at least 57 bytes, expected 56 bytes", message)
+            finally:
+                os.close(reading)
+                os.close(writing)
 
     def test_rows_of_distances(self):
         rows = packed(0, 4, 1, NO_PATH, 0, 2)

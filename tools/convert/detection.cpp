@@ -301,7 +301,12 @@ Detection detect_stream(Input& input) {
   if (head.starts_with(kNpyMagic) || head.find('\0') == std::string_view::npos) return {};
   const std::uint64_t size = graph_size(head);
   head = input.bytes_up_to(std::min(size + 1, kForeignHead));
-  if (head.size() > size) head = input.bytes_up_to(kForeignHead);  // it is no graph
+  // It is no graph. What begins as one without edges or without vertices may be another format, of
+  // which more has to be seen. Else its size says what is wrong, and more may never come.
+  constexpr std::string_view kNoVertices("\0\0\0\0", 4);
+  if (head.size() > size && (size <= kGraphHeader || head.starts_with(kNoVertices))) {
+    head = input.bytes_up_to(kForeignHead);
+  }
   if (std::string foreign = foreign_binary(head); !foreign.empty()) return {nullptr, foreign};
   return known("hw3");
 }
