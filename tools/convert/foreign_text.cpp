@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <vector>
 
 #include "tools/convert/csv_record.hpp"
 #include "tools/convert/foreign_names.hpp"
@@ -9,6 +10,8 @@
 
 namespace apsp::convert {
 namespace {
+
+constexpr std::size_t kMostLines = 1000;  // of which a format is known
 
 bool begins_with(std::string_view text, std::string_view lower) {
   return text.size() >= lower.size() && is_word(text.substr(0, lower.size()), lower);
@@ -96,12 +99,24 @@ bool is_dl(std::string_view head, const Words& words) {
          begins_with(rest, "nr =");
 }
 
-/// Whether the fourth line of a text is that of a chemical table: it counts atoms and bonds, and
-/// ends in its version.
+/// Whether a field of three columns holds a number at its right.
+bool is_number_at_right(std::string_view field) {
+  field.remove_prefix(std::min(field.find_first_not_of(' '), field.size()));
+  return !field.empty() && field.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Whether the fourth line of a text is that of a chemical table: it counts atoms and bonds in
+/// three columns each, goes on with numbers, and ends in its version.
 bool is_chemical_table(std::string_view bytes) {
   Scanner scanner("", bytes);
   while (scanner.number() < 4 && scanner.next_line()) continue;
-  return scanner.line().ends_with("V2000") || scanner.line().ends_with("V3000");
+  std::string_view line = scanner.line();
+  if (!line.ends_with("V2000") && !line.ends_with("V3000")) return false;
+  line.remove_suffix(std::string_view("V2000").size());
+  if (line.size() < 9 || !line.ends_with(' ')) return false;
+  return is_number_at_right(line.substr(0, 3)) && is_number_at_right(line.substr(3, 3)) &&
+         is_number_at_right(line.substr(6, 3)) &&
+         line.find_first_not_of("0123456789 ") == std::string_view::npos;
 }
 
 /// The name of a format that the first line that is not empty shows, or nothing.
@@ -126,24 +141,43 @@ std::string_view name_of_first_line(std::string_view head) {
   return numbered ? "an adjacency list" : "";
 }
 
+/// Whether a line of # alone stands between the vertices and the edges of TGF: those above it begin
+/// with different words, and the edges below it have no others. Among edges it is a comment.
+bool separates_vertices(std::vector<std::string_view> above, Scanner below) {
+  std::sort(above.begin(), above.end());
+  if (std::adjacent_find(above.begin(), above.end()) != above.end()) return false;
+  bool any = false;
+  for (std::size_t lines = 0; lines < kMostLines && below.next_line(); ++lines) {
+    const std::string_view source = below.word();
+    if (source.empty() || source.front() == '#') continue;
+    for (const std::string_view end : {source, below.word()}) {
+      if (!std::binary_search(above.begin(), above.end(), end)) return false;
+    }
+    any = true;
+  }
+  return any;
+}
+
 /// The name of a format that comments or their order show, or nothing. networkx heads adjacency
 /// lists, and no others, with the script and the time; LGL heads each vertex by "# name"; TGF has a
 /// # between vertices and edges.
 std::string_view name_of_comments(Scanner scanner) {
-  constexpr std::size_t kMostLines = 1000;
-  bool lines = false;
-  std::string_view heading;  // of the last comment above other lines, "# name"
+  std::vector<std::string_view> above;  // the first words of the lines before #
+  std::string_view heading;             // of the last comment above other lines, "# name"
   while (scanner.number() < kMostLines && scanner.next_line()) {
     const std::string_view first = scanner.word();
     if (first.empty()) continue;
     const std::string_view second = scanner.word();
     const bool single = scanner.word().empty();
+    const bool lines = !above.empty();
     if (first.front() != '#') {
-      lines = true;
+      above.push_back(first);
       continue;
     }
     if (!lines && first == "#" && second == "GMT") return "an adjacency list";
-    if (lines && first == "#" && second.empty()) return "TGF";
+    if (lines && first == "#" && second.empty() && separates_vertices(above, scanner)) {
+      return "TGF";
+    }
     if (lines && !heading.empty() && first == "#" && single && second != heading) return "LGL";
     if (!lines) heading = first == "#" && single ? second : "";
   }

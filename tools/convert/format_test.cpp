@@ -227,6 +227,14 @@ TEST_CASE("formats that are not read are named, with what reads them") {
   }
 }
 
+TEST_CASE("edges that hold a mark of a format that is not read are edges") {
+  for (const char* text : {"0 1 5\n1 2 6\n2 3 7\nN1 4 V2000\n", "0 1\n1 2\n2 3\n123 456 V2000\n",
+                           "0 1 5\n#\n1 2 6\n", "0 1\n1 2\n#\n", "0 1\n0 2\n#\n0 1\n"}) {
+    INFO(text);
+    REQUIRE(detect_format(text, "x.edges").format == find_format("edges"));
+  }
+}
+
 TEST_CASE("a stream that begins as no text does is a graph, or a format that is not read") {
   using namespace std::string_literals;
   const auto tar = [](const std::string& member) {
