@@ -197,7 +197,7 @@ TEST_CASE("a dense matrix with a number that may say no edge is refused") {
                  fmt::format("0,{1},{0},1\n{1},0,2,{0}\n{0},2,0,3\n1,{0},3,0\n", x, largest));
   };
   for (const auto& [x, largest] :
-       {std::pair{"9999", 3000}, {"99999", 40000}, {"999", 300}, {"50", 5}, {"65536", 500}}) {
+       {std::pair{"9999", 3000}, {"99999", 40000}, {"999", 300}, {"5000", 5}, {"65536", 500}}) {
     INFO(x);
     write(x, largest);
     require_error(Fault::kInput, {fmt::format("4 entries of {}", x)},
@@ -208,6 +208,25 @@ TEST_CASE("a dense matrix with a number that may say no edge is refused") {
     write(x, largest);
     REQUIRE(run(folder, "in.csv", "out.bin").empty());
   }
+  Conversion weights;
+  weights.from = find_format("csv-matrix");
+  // A power of 10 is a distance as well, and symmetry alone makes two of a number. All entries
+  // alike are weights, and the distance between two groups is noted.
+  for (const char* text :
+       {"0,5000,10000\n5000,0,5000\n10000,5000,0\n", "0,420,999\n420,0,300\n999,300,0\n",
+        "0,10000,10000\n10000,0,10000\n10000,10000,0\n", "0,999,999\n999,0,999\n999,999,0\n",
+        "0,65535\n65535,0\n"}) {
+    INFO(text);
+    folder.write("in.csv", text);
+    REQUIRE(run(folder, "in.csv", "out.bin", weights).empty());
+  }
+  folder.write("in.csv", "0,420,999\n420,0,999\n300,300,0\n");
+  require_error(Fault::kInput, {"2 entries of 999"},
+                [&] { run(folder, "in.csv", "out.bin", weights); });
+  folder.write("in.csv", "0,1,30,30\n1,0,30,30\n30,30,0,2\n30,30,2,0\n");
+  const std::vector<std::string> groups = run(folder, "in.csv", "out.bin");
+  REQUIRE(groups.size() == 1);
+  REQUIRE(groups[0].find("8 entries of 30 are read as weights (--no-edge") != std::string::npos);
   for (const char* text :
        {"-999,0,0\n355,-999,0\n193,308,-999\n", "-1,5,6,2\n5,-1,7,1\n6,7,-1,4\n2,1,4,-1\n"}) {
     folder.write("in.csv", text);
