@@ -208,22 +208,25 @@ void note_direction_left_out(EdgeGraph& graph, const Record& record, Columns& co
   columns.direction_left_out.reset();
 }
 
-/// Refuses times in the column that is the weight by its place, or by its numbers alone.
-void refuse_times(const EdgeGraph& graph, const Scanner& scanner, const Columns& columns,
-                  const std::vector<std::string>& first, const ReadOptions& options) {
+/// Refuses times in the column that is the weight by its place, or by its numbers alone, or says
+/// where they may be times.
+void judge_times(EdgeGraph& graph, const Scanner& scanner, const Columns& columns,
+                 const std::vector<std::string>& first, const ReadOptions& options) {
   if (!columns.weight || !options.columns.empty()) return;
   const std::string& name = first[*columns.weight];
   if (columns.header && role_of(name) == Role::kWeight) return;
   const std::string leave = fmt::format("--columns {},{}", columns.source + 1, columns.target + 1);
-  refuse_moments(scanner, graph.edges, options,
-                 columns.header ? fmt::format("column '{}'", shown(name))
-                                : fmt::format("column {}", *columns.weight + 1),
-                 leave, fmt::format("{},{}", leave, *columns.weight + 1));
+  const bool said = judge_moments(scanner, graph, options,
+                                  columns.header ? fmt::format("column '{}'", shown(name))
+                                                 : fmt::format("column {}", *columns.weight + 1),
+                                  leave, fmt::format("{},{}", leave, *columns.weight + 1));
+  if (!said && !columns.header && !options.unweighted) note_times(graph);
 }
 
-/// Refuses a first line "V,E" that says the sizes of the edges behind it, as size_line.hpp.
-void refuse_size_line(const EdgeGraph& graph, const Scanner& scanner, const Columns& columns,
-                      const std::vector<std::string>& first, const ReadOptions& options) {
+/// Refuses a first line "V,E" that says the sizes of the edges behind it, as size_line.hpp, or says
+/// that it is rather an edge.
+void judge_size_line(EdgeGraph& graph, const Scanner& scanner, const Columns& columns,
+                     const std::vector<std::string>& first, const ReadOptions& options) {
   if (columns.header || options.header || columns.count > 3 || graph.edges.size() < 2) return;
   if (columns.source != 0 || columns.target != 1) return;  // by --columns
   std::vector<std::int64_t> numbers(first.size());
@@ -231,6 +234,11 @@ void refuse_size_line(const EdgeGraph& graph, const Scanner& scanner, const Colu
                  [](const std::string& text) { return count_of(text).value_or(kMostCount + 1); });
   const auto sizes = sizes_of(numbers, std::span(graph.edges).subspan(1), graph.names, false);
   if (!sizes) return;
+  if (sizes->rather_edge) {
+    graph.losses.push_back(fmt::format(
+        "the first line is an edge (--header yes: it is none, but says {})", sizes_text(*sizes)));
+    return;
+  }
   scanner.refuse_text(
       fmt::format("the first line, {} and {}, may be an edge or say how many vertices and edges "
                   "there are: {}; --header no or --header yes says which",
@@ -252,7 +260,7 @@ void settle_first_line(EdgeGraph& graph, const Scanner& scanner, const Columns& 
           shown(first[column])));
     }
   }
-  refuse_size_line(graph, scanner, columns, first, options);
+  judge_size_line(graph, scanner, columns, first, options);
   if (!columns.undecided || graph.edges.empty()) return;
   const bool again = std::any_of(graph.edges.begin() + 1, graph.edges.end(), [&](const Edge& edge) {
     const std::int32_t known = std::max(graph.edges[0].source, graph.edges[0].destination);
@@ -310,10 +318,7 @@ EdgeGraph read_csv(Input& input, const ReadOptions& options) {
     }
   } while (table.next());
   mixed.refuse_if_mixed(scanner, option_of(separator));
-  refuse_times(graph, scanner, columns, rows.front(), options);
-  if (!columns.header && columns.weight && options.columns.empty() && !options.unweighted) {
-    note_times(graph);
-  }
+  judge_times(graph, scanner, columns, rows.front(), options);
   graph.names = names.take();
   graph.vertices = graph.names.size();
   if (table.late_comments() > 0) {

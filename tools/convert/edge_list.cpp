@@ -48,6 +48,12 @@ class EdgeListReader {
       mixed_.emplace(' ', scanner_.lines_left(), options);
     }
     size_ = find_size_line(scanner_, options);
+    if (size_ && size_->edge) {
+      graph_.losses.push_back(
+          fmt::format("line {} is an edge (--header yes: it is none, but says {})", size_->line,
+                      sizes_text(size_->sizes)));
+      size_.reset();
+    }
     first_ = size_ ? size_->first : options.first.value_or(0);
     // A name in place of the third number is the key of data.
     if (options.columns.size() == 3 && options.columns[0] == "1" && options.columns[1] == "2" &&
@@ -127,7 +133,11 @@ class EdgeListReader {
     for (auto word = line.word(); !word.empty() && names.size() <= kMostNames; word = line.word()) {
       names.emplace_back(word);
     }
-    if (names_source_and_target(names)) column_names_ = std::move(names);
+    // Words around a sign, as in "# from -> to", say something else.
+    const bool all = std::none_of(names.begin(), names.end(), [](const std::string& name) {
+      return name.find_first_not_of("-<>=+*/|&:;,.~!?0123456789") == std::string::npos;
+    });
+    if (all && names_source_and_target(names)) column_names_ = std::move(names);
   }
 
   /// Refuses edges below names of columns in another order.
@@ -235,15 +245,16 @@ class EdgeListReader {
         "column '{}' is left out (--columns 1,2,3 takes it for the weight)", shown(name)));
   }
 
-  /// Refuses times in the place of weights.
-  void refuse_times() const {
+  /// Refuses times in the place of weights, or says where they may be times.
+  void judge_times() {
     if (third_ == Third::kWeight && !named_weight_) {
-      refuse_moments(scanner_, graph_.edges, options_, "the third column", "--columns 1,2",
-                     "--columns 1,2,3");
+      const bool said = judge_moments(scanner_, graph_, options_, "the third column",
+                                      "--columns 1,2", "--columns 1,2,3");
+      if (!said && !options_.unweighted) note_times(graph_);
     }
     if (third_ == Third::kData && options_.columns.empty() && role_of(key_) != Role::kWeight) {
-      refuse_moments(scanner_, graph_.edges, options_, fmt::format("the key '{}'", shown(key_)),
-                     "--columns 1,2", fmt::format("--columns 1,2,{}", shown(key_)));
+      judge_moments(scanner_, graph_, options_, fmt::format("the key '{}'", shown(key_)),
+                    "--columns 1,2", fmt::format("--columns 1,2,{}", shown(key_)));
     }
   }
 
@@ -309,8 +320,7 @@ class EdgeListReader {
     note_near_size();
     note_data();
     note_first();
-    refuse_times();
-    if (third_ == Third::kWeight && !named_weight_ && !options_.unweighted) note_times(graph_);
+    judge_times();
     if (late_comments_ > 0) {
       graph_.losses.push_back(
           fmt::format("{} among the edges {} left out, as # and % begin comments",
@@ -468,8 +478,8 @@ void write_edge_list(const EdgeGraph& graph, const Output& output, const std::st
   const auto produce = [&](Text& text) {
     text.put("# Nodes: ").number(static_cast<std::int64_t>(graph.vertices));
     text.put(" Edges: ").number(static_cast<std::int64_t>(graph.edges.size())).put('\n');
-    // Else they would be refused as times when they are read again.
-    if (are_moments(graph.edges)) text.put("# source target weight\n");
+    // Else they would be refused or noted as times when they are read again.
+    if (may_be_moments(graph.edges)) text.put("# source target weight\n");
     for (const Edge& edge : graph.edges) {
       text.number(edge.source).put('\t').number(edge.destination).put('\t').number(edge.weight);
       text.put('\n');

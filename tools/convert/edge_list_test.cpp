@@ -234,6 +234,46 @@ TEST_CASE("edges: a first edge of small numbers is no size line") {
           2);
 }
 
+TEST_CASE(
+    "edges: a first line that fits as sizes in an unusual way is an edge, and a line says so") {
+  for (const auto& [text, sizes] :
+       {std::pair{"2 3\n3 1\n1 2\n", "3 vertices and 2 edges"},
+        {"4 5\n5 1\n1 2\n2 3\n3 4\n", "5 vertices and 4 edges"},
+        {"3 4\n1 2\n2 3\n", "3 vertices and 4 edges, of which half are listed"},
+        {"2 1 1\n1 2 5\n", "2 vertices and 1 edge"},
+        {"3 1 2\n1 2 2\n", "3 vertices and 1 edge"},
+        {"3 2 1\n2 1 4\n1 3 5\n", "3 vertices and 2 edges"}}) {
+    for (const bool commas : {false, true}) {
+      std::string lines = text;
+      if (commas) std::replace(lines.begin(), lines.end(), ' ', ',');
+      INFO(lines);
+      const test::Reader reader = commas ? read_csv : read_edge_list;
+      const EdgeGraph graph = read(reader, lines);
+      REQUIRE(graph.edges.size() ==
+              static_cast<std::size_t>(std::count(lines.begin(), lines.end(), '\n')));
+      REQUIRE(graph.losses.at(0).find(
+                  std::string("is an edge (--header yes: it is none, but says ") + sizes) !=
+              std::string::npos);
+      REQUIRE(read(reader, lines, {.header = false}).losses.empty());
+    }
+  }
+  // The same ends again, or as the last but one of more: more likely sizes.
+  for (const char* text :
+       {"2 3\n1 2\n2 3\n", "3 2 1\n1 2 5\n2 3 6\n", "4 3 1\n1 2 5\n2 3 6\n3 4 7\n",
+        "4 3\n1 2\n2 3\n3 4\n", "3 2\n1 2\n2 1\n2 3\n3 2\n"}) {
+    INFO(text);
+    require_error(Fault::kInput, {"may be an edge, or say "},
+                  [&] { (void)read(read_edge_list, text); });
+  }
+}
+
+TEST_CASE("edges: comments with signs name no columns") {
+  for (const char* comment : {"# from -> to", "# from - to", "# source => target"}) {
+    const EdgeGraph graph = read(read_edge_list, std::string(comment) + "\n0 1 5\n1 2 6\n");
+    REQUIRE(graph.edges == Edges{{0, 1, 5}, {1, 2, 6}});
+  }
+}
+
 TEST_CASE("edges: numbers from 1 by the option, and noted without it") {
   REQUIRE(read(read_edge_list, "1 2\n2 3\n", {.first = 1}).edges == Edges{{0, 1, 1}, {1, 2, 1}});
   refuse(read_edge_list, "1 0\n", "line 1, column 3", {"from 1 to 2147483647"}, {.first = 1});
@@ -278,10 +318,10 @@ TEST_CASE("edges: comments that say directed add no ways back") {
 }
 
 TEST_CASE("edges: seconds since 1970 and days in any order are refused, unless --columns says") {
-  for (const char* text :
-       {"0 1 946685000\n1 2 946684900\n2 3 946684800\n",
-        "0 1 946685000.0\n1 2 946684900.0\n2 3 946684950.0\n", "0 1 20240105\n1 2 20240104\n",
-        "# source target time\n0 1 20240105\n1 2 20240104\n"}) {
+  for (const char* text : {"0 1 946685000\n1 2 946684900\n2 3 946684800\n",
+                           "0 1 946685000.0\n1 2 946684900.0\n2 3 946684950.0\n",
+                           "0 1 20240105\n1 2 20240104\n2 3 20231231\n",
+                           "# source target time\n0 1 20240105\n1 2 20240104\n2 3 20231231\n"}) {
     INFO(text);
     require_error(Fault::kInput, {"looks like times", "--columns 1,2 leaves", "--columns 1,2,3"},
                   [&] { (void)read(read_edge_list, text); });
@@ -289,15 +329,25 @@ TEST_CASE("edges: seconds since 1970 and days in any order are refused, unless -
     REQUIRE(read(read_edge_list, text, {.columns = {"1", "2", "3"}}).edges[1].weight > 1);
   }
   require_error(Fault::kInput, {"the key 'time' looks like times", "--columns 1,2,time"}, [] {
-    (void)read(read_edge_list, "0 1 {'time': 20240105}\n1 2 {'time': 20240104}\n");
+    (void)read(read_edge_list,
+               "0 1 {'time': 20240105}\n1 2 {'time': 20240104}\n2 3 {'time': 20231231}\n");
   });
   require_error(Fault::kInput, {"looks like times"}, [] {
-    (void)read(read_edge_list, "0 1 946685000\n1 2 946684900\n", {.scale = 0.1});
+    (void)read(read_edge_list, "0 1 946685000\n1 2 946684900\n2 3 946684800\n", {.scale = 0.1});
   });
   for (const char* text :
        {"0 1 946685000\n1 2 5\n", "0 1 20241305\n1 2 20240104\n", "0 1 946685000\n",
         "# source target cost\n0 1 946685000\n1 2 946684900\n"}) {
     REQUIRE(read(read_edge_list, text).losses.empty());
+  }
+  // Too few to be sure, and too round for seconds.
+  for (const char* text : {"0 1 1000000000\n1 2 999999999\n", "0 1 20240105\n1 2 20240104\n",
+                           "0 1 1000000000\n1 2 999999999\n2 3 1050000000\n3 4 900000001\n"}) {
+    INFO(text);
+    REQUIRE(read(read_edge_list, text)
+                .losses.at(0)
+                .find("the third column is the weight: if it is "
+                      "the time, --columns 1,2 leaves it out") == 0);
   }
   // What is written is read again.
   const EdgeGraph graph{3, {{0, 1, 946685000}, {1, 2, 946684900}}, {}};

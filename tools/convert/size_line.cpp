@@ -116,6 +116,30 @@ bool fits_ways(std::span<const Edge> edges, EdgeCount count) {
   });
 }
 
+/// Whether a first line is more likely one of the edges behind it: the sizes are unusual, or a
+/// third number stands above no more than two edges; and as an edge it leads between two vertices
+/// of the others, or adds the next one to so few, and no other edge has the same ends.
+bool is_rather_edge(const std::vector<std::int64_t>& numbers, const StatedSizes& sizes,
+                    std::span<const Edge> behind, const std::deque<std::string>& names,
+                    const Vertices& vertices) {
+  const bool once = sizes.count == EdgeCount::kListedOnce;
+  const bool turned = sizes.count == EdgeCount::kEach && sizes.vertices != numbers[0];
+  const bool few = numbers.size() == 3 && behind.size() < 3;
+  if (!(once || (turned && numbers.size() == 2) || few) || numbers[0] == numbers[1]) return false;
+  const auto is_end = [&](std::int64_t number) {
+    return std::find(vertices.all.begin(), vertices.all.end(), number) != vertices.all.end();
+  };
+  const bool single = behind.size() == 1;
+  if (!(once || single) && !(is_end(numbers[0]) && is_end(numbers[1]))) return false;
+  if (!are_complete_with(vertices, numbers[0], numbers[1])) return false;
+  return std::none_of(behind.begin(), behind.end(), [&](const Edge& edge) {
+    const auto source = count_of(names[static_cast<std::size_t>(edge.source)]);
+    const auto target = count_of(names[static_cast<std::size_t>(edge.destination)]);
+    return (source == numbers[0] && target == numbers[1]) ||
+           (!single && source == numbers[1] && target == numbers[0]);
+  });
+}
+
 /// Whether a comment before the first edge says the sizes, as those of SNAP do.
 bool has_statement(Scanner scanner) {
   while (scanner.next_line()) {
@@ -232,6 +256,7 @@ std::optional<StatedSizes> sizes_of(const std::vector<std::int64_t>& numbers,
                                     are_complete_with(*vertices, numbers[0], numbers[1]));
     if ((loose || edge) && !stated) continue;
     reading.count = *count;
+    reading.rather_edge = is_rather_edge(numbers, reading, behind, names, *vertices);
     return reading;
   }
   return std::nullopt;
@@ -279,6 +304,7 @@ std::optional<SizeLine> find_size_line(Scanner scanner, const ReadOptions& optio
                    are_numbered(vertices, sizes->vertices) && sizes->edges == numbers[1] &&
                    sizes->edges > sizes->vertices + 1;
   if (!stated && numbers.size() == body->columns && !gap) {
+    if (sizes->rather_edge) return SizeLine{scanner.number(), *sizes, 0, true};
     refuse(fmt::format("may be an edge, or say {}; --header yes or --header no says which",
                        sizes_text(*sizes)));
   }
