@@ -29,11 +29,12 @@ constexpr std::array kRoleNames = {
               "target destination dest dst to end head v targetid dstid toid tonode tonodeid id2 "
               "node2 vertex2 v2 idto nodeto endnode targetnode"},
     RoleNames{Role::kWeight,
-              "weight weights w cost costs distance dist length len km miles meters"},
+              "weight weights w cost costs distance dist length len km miles meters metres minutes "
+              "seconds hours"},
     RoleNames{Role::kBack, "rcost reverse backward backwards"},
     RoleNames{Role::kDirection,
               "type edgetype directed direction undirected isdirected isundirected bidirectional "
-              "isbidirectional bothways bothdirections twoway reversed isreversed mutual "
+              "isbidirectional bothways bothdirections twoway twoways reversed isreversed mutual "
               "reciprocal symmetric"},
     RoleNames{Role::kLabel,
               "id edgeid linkid eid lid fid gid rowid osmid objectid index key no nr rownumber "
@@ -54,20 +55,51 @@ Role listed_role(std::string_view plain) {
   return Role::kUnknown;
 }
 
-/// Whether a name is that of a way back: reverse before or behind anything, or a shorter word for
-/// it before or behind a weight.
-bool is_way_back(std::string_view plain) {
+/// Whether a name is that of a weight once a unit or a sign at its ends is left out, or of a time,
+/// which beside a word for the way back is no number of the edge.
+bool is_weight_of_way(std::string_view plain) {
+  constexpr std::array<std::string_view, 5> kTimes = {"time", "duration", "traveltime", "delay",
+                                                      "impedance"};
+  constexpr std::array<std::string_view, 8> kUnits = {"", "m", "s", "h", "km", "min", "sec", "mi"};
+  plain.remove_prefix(std::min(plain.find_first_not_of(":."), plain.size()));
+  plain = plain.substr(0, plain.find_last_not_of(":.") + 1);  // npos + 1 is 0
+  return std::any_of(kUnits.begin(), kUnits.end(), [&](std::string_view unit) {
+    if (!plain.ends_with(unit)) return false;
+    const std::string_view name = plain.substr(0, plain.size() - unit.size());
+    return listed_role(name) == Role::kWeight ||
+           std::find(kTimes.begin(), kTimes.end(), name) != kTimes.end();
+  });
+}
+
+/// The role of a name with a word for the way back before or behind another. With a weight it is
+/// the weight of that way. With anything else, as in lanes:backward, is_reverse and
+/// reverse_edge_id, the longer words say that the number is no weight; the shorter ones begin other
+/// words as well.
+Role role_of_way_back(std::string_view plain) {
+  Role role = Role::kUnknown;
   for (const std::string_view word :
-       {"reverse", "backward", "backwards", "rev", "back", "return"}) {
-    const bool clear = word.size() > std::string_view("return").size();
+       {"reversed", "reverse", "backwards", "backward", "rev", "back", "return"}) {
     for (const bool front : {true, false}) {
       if (!(front ? plain.starts_with(word) : plain.ends_with(word))) continue;
       const std::string_view rest =
           front ? plain.substr(word.size()) : plain.substr(0, plain.size() - word.size());
-      if (clear || listed_role(rest) == Role::kWeight) return true;
+      if (is_weight_of_way(rest)) return Role::kBack;
+      if (word.size() > std::string_view("return").size()) role = Role::kLabel;
     }
   }
-  return false;
+  return role;
+}
+
+/// A name without a # in front, a unit in brackets, blanks, - and _, in small letters.
+std::string plain_name(std::string_view name) {
+  std::string plain;
+  if (name.starts_with('#')) name.remove_prefix(1);
+  name = name.substr(0, std::min(name.find_first_of("(["), name.size()));
+  for (const char c : name) {
+    if (c == ' ' || c == '-' || c == '_') continue;
+    plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  }
+  return plain;
 }
 
 bool is_name(std::string_view text) {
@@ -89,6 +121,27 @@ bool has_numbers(const Rows& rows, std::size_t column, const ReadOptions& option
     if (!is_number(text) && !is_missing(text) && !is_no_edge(text, options)) return false;
   }
   return any;
+}
+
+/// The column that has the weights of the way back, the number of columns where none has. One that
+/// is named reverse, or the like, and no more, is a mark where it has words, or no other numbers
+/// than 0 and 1.
+std::size_t column_of_way_back(const Rows& rows, const ReadOptions& options) {
+  const Row& first = rows.front();
+  const auto is_mark = [&](std::size_t column) {
+    return std::all_of(rows.begin() + 1, rows.end(), [&](const Row& row) {
+      const std::string_view text = column < row.size() ? std::string_view(row[column]) : "";
+      return is_missing(text) || text == "0" || text == "1";
+    });
+  };
+  for (std::size_t column = 0; column < first.size(); ++column) {
+    if (role_of(first[column]) != Role::kBack) continue;
+    const std::string plain = plain_name(first[column]);
+    const bool word_alone = plain == "reverse" || plain == "backward" || plain == "backwards";
+    if (word_alone && (!has_numbers(rows, column, options) || is_mark(column))) continue;
+    return column;
+  }
+  return first.size();
 }
 
 /// Whether the first row has a name where all others have numbers, and nowhere else than in names.
@@ -220,7 +273,7 @@ class Finder {
 
   /// Refuses a weight of the way back: to leave it out would lose a direction.
   void refuse_way_back() const {
-    const std::size_t back = index_of(first_, Role::kBack);
+    const std::size_t back = column_of_way_back(rows_, options_);
     if (back == first_.size()) return;
     const std::size_t weight = index_of(first_, Role::kWeight);
     if (first_.size() == 3) {
@@ -244,7 +297,8 @@ class Finder {
     std::vector<std::string> names;
     for (std::size_t column = 0; column < first_.size(); ++column) {
       if (column == columns_.source || column == columns_.target ||
-          !may_be_weight(first_[column]) || !has_numbers(rows_, column, options_)) {
+          !may_be_weight(first_[column]) || role_of(first_[column]) == Role::kBack ||
+          !has_numbers(rows_, column, options_)) {
         continue;
       }
       columns_.weight = column;
@@ -309,6 +363,7 @@ class Finder {
     }
     columns_.source = order[0];
     columns_.target = order[1];
+    if (columns_.header && order.size() > 2) refuse_way_back();
     if (order.size() > 2) columns_.weight = order[2];
     if (columns_.header) {
       columns_.losses.push_back(
@@ -320,13 +375,19 @@ class Finder {
   }
 
   /// Refuses to take columns by their order where one is a number of the edge, or a moment, and
-  /// where each of three may be the weight.
+  /// where each of three may be the weight. An id before another column and a weight is the source.
   void refuse_unclear() const {
+    const std::size_t back = column_of_way_back(rows_, options_);
     bool weight = false;
     bool label = false;
-    for (const std::string& name : first_) {
-      weight = weight || role_of(name) == Role::kWeight;
-      label = label || role_of(name) == Role::kLabel;
+    for (std::size_t column = 0; column < first_.size(); ++column) {
+      const Role role = role_of(first_[column]);
+      weight = weight || role == Role::kWeight;
+      label = label || role == Role::kLabel ||
+              (role == Role::kBack && (column != back || order_of_roles().back() != back));
+    }
+    if (weight && first_.size() == 3 && plain_name(first_[0]) == "id") {
+      label = role_of(first_[1]) == Role::kLabel || role_of(first_[2]) == Role::kLabel;
     }
     const bool all = first_.size() == 3 && has_numbers(rows_, 0, options_) &&
                      has_numbers(rows_, 1, options_) && has_numbers(rows_, 2, options_);
@@ -345,7 +406,9 @@ class Finder {
     std::vector<std::size_t> order(first_.size(), first_.size());
     std::vector<bool> taken(first_.size());
     for (std::size_t n = 0; n < order.size(); ++n) {
-      const std::size_t column = index_of(first_, kOrder[n]);
+      std::size_t column = index_of(first_, kOrder[n]);
+      // Weights of the way back are no vertices, wherever they stand.
+      if (n == 2 && column == first_.size()) column = column_of_way_back(rows_, options_);
       if (column == first_.size()) continue;
       order[n] = column;
       taken[column] = true;
@@ -393,15 +456,9 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 Role role_of(std::string_view name) {
-  std::string plain;
-  if (name.starts_with('#')) name.remove_prefix(1);
-  name = name.substr(0, std::min(name.find_first_of("(["), name.size()));
-  for (const char c : name) {
-    if (c == ' ' || c == '-' || c == '_') continue;
-    plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  }
+  const std::string plain = plain_name(name);
   const Role role = listed_role(plain);
-  return role == Role::kUnknown && is_way_back(plain) ? Role::kBack : role;
+  return role == Role::kUnknown ? role_of_way_back(plain) : role;
 }
 
 bool may_be_weight(std::string_view name) {

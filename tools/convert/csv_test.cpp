@@ -140,14 +140,16 @@ TEST_CASE("csv: the only other column of numbers is the weight, and several are 
 
 TEST_CASE("csv: directions, ways back and times are no weights") {
   for (const char* name : {"is_directed", "Undirected", "bidirectional", "both_ways", "reversed",
-                           "unixtime", "timestamp_utc", "created"}) {
+                           "unixtime", "timestamp_utc", "created", "twoways", "is_reverse",
+                           "reverse_edge_id", "lanes:backward", "maxspeed:backward", "reverse"}) {
     INFO(name);
     const EdgeGraph graph = read(read_csv, fmt::format("from,to,{}\na,b,1\nb,c,0\n", name));
     REQUIRE(graph.edges == Edges{{0, 1, 1}, {1, 2, 1}});
     REQUIRE(graph.losses.at(0).find(fmt::format("column '{}' is left out", name)) == 0);
   }
   for (const char* name :
-       {"reverse_weight", "reverse_length", "cost_back", "w_rev", "minutes reverse"}) {
+       {"reverse_weight", "reverse_length", "cost_back", "w_rev", "minutes reverse", "reverse",
+        "backward", "length:backward", "reverse_cost_s", "reversed_length_m", "return_time"}) {
     INFO(name);
     const std::string text = fmt::format("from,to,{}\na,b,1\nb,c,2\n", name);
     require_error(Fault::kInput, {"weights of the way back: --columns 2,1,3 takes them"},
@@ -159,13 +161,21 @@ TEST_CASE("csv: directions, ways back and times are no weights") {
     const std::string text = fmt::format("from,to,{}\na,b,3\nb,c,4\n", name);
     REQUIRE(read(read_csv, text).edges == Edges{{0, 1, 3}, {1, 2, 4}});
   }
-  for (const char* text :
-       {"from,to,time\na,b,946684800\nb,c,946684700\n", "a,b,946685000\nb,c,946684800\n",
-        "from,to,value\na,b,20240105\nb,c,20240104\n"}) {
+  for (const char* text : {"from,to,time\na,b,946684800\nb,c,946684700\nc,d,946684750\n",
+                           "a,b,946685000\nb,c,946684800\nc,a,946684801\n",
+                           "from,to,value\na,b,20240105\nb,c,20240104\nc,d,20231231\n"}) {
     INFO(text);
     require_error(Fault::kInput, {"looks like times", "--columns 1,2 leaves it out"},
                   [&] { (void)read(read_csv, text); });
-    REQUIRE(read(read_csv, text, {.columns = {"1", "2", "3"}}).edges.size() == 2);
+    REQUIRE(read(read_csv, text, {.columns = {"1", "2", "3"}}).edges.size() == 3);
+  }
+  // Two numbers show too little to refuse them, and multiples of a million are no seconds.
+  for (const char* text :
+       {"from,to,population\na,b,19991231\nb,c,20001201\n", "a,b,1000000000\nb,c,999999999\n",
+        "a,b,1000000000\nb,c,999999999\nc,d,900000001\n"}) {
+    INFO(text);
+    REQUIRE(read(read_csv, text).losses.back().find("if it is the time, --columns 1,2") !=
+            std::string::npos);
   }
   REQUIRE(read(read_csv, "from,to,cost\na,b,20240105\nb,c,20240104\n").edges[0].weight == 20240105);
 }
@@ -188,6 +198,34 @@ TEST_CASE("csv: a way back with a weight of its own") {
   REQUIRE(read(read_csv, text, {.scale = 0.1, .columns = {"2", "3", "4", "5"}}).edges.size() == 4);
   REQUIRE(read(read_csv, text, {.columns = {"2", "3", "4"}}).edges ==
           Edges{{0, 1, 5}, {1, 2, -1}, {2, 0, 2}});
+}
+
+TEST_CASE("csv: a way back by its place, marks beside weights, and an id as the source") {
+  for (const char* text : {"city1,city2,reverse_cost\nBonn,Ulm,5\nUlm,Kiel,7\n",
+                           "reverse_cost,city1,city2\n5,Bonn,Ulm\n7,Ulm,Kiel\n"}) {
+    require_error(Fault::kInput, {"column 'reverse_cost' has weights of the way back: --columns "},
+                  [&] { (void)read(read_csv, text); });
+  }
+  for (const char* text : {"cost,reverse_cost,x\n5,6,a\n7,8,b\n", "a,b,reverse\nx,y,1\ny,z,0\n"}) {
+    require_error(Fault::kInput, {"no known names mark the columns"},
+                  [&] { (void)read(read_csv, text); });
+  }
+  const Edges edges = {{0, 1, 5}, {1, 2, 6}};
+  for (const char* text :
+       {"u,v,key,osmid,lanes:backward,length\n1,2,0,77,2,5\n2,3,0,78,,6\n",
+        "u,v,key,osmid,maxspeed:backward,length\n1,2,0,77,50,5\n2,3,0,78,30,6\n",
+        "source,target,weight,is_reverse\na,b,5,0\nb,c,6,1\n",
+        "source,target,weight,reverse\na,b,5,True\nb,c,6,False\n",
+        "source,target,weight,reverse\na,b,5,1\nb,c,6,0\n",
+        "source,target,weight,reverse_edge_id\na,b,5,17\nb,c,6,18\n",
+        "from,to,minutes,lanes\na,b,5,2\nb,c,6,3\n", "from,to,metres,lanes\na,b,5,2\nb,c,6,3\n",
+        "from,to,seconds,lanes\na,b,5,2\nb,c,6,3\n", "from,to,hours,lanes\na,b,5,2\nb,c,6,3\n",
+        "id,neighbor,weight\na,b,5\nb,c,6\n", "id,neighbor,weight\n1,2,5\n2,3,6\n"}) {
+    INFO(text);
+    const EdgeGraph graph = read(read_csv, text);
+    REQUIRE(graph.edges == edges);
+    REQUIRE(!graph.losses.empty());
+  }
 }
 
 TEST_CASE("csv: a decimal comma by the option, and refused with its name") {
