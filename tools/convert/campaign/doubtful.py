@@ -68,13 +68,13 @@ def named_by_comment(chance):
 
 
 def lonely_number(chance):
-    """A symmetric matrix with one number far from all others where there is no edge, whatever the number."""
+    """A symmetric matrix with one number from 1000 on, far from all others, where there is no edge."""
     size = chance.randrange(4, 8)
     pairs = [(r, c) for r in range(size) for c in range(r)]
     chance.shuffle(pairs)
     missing = set(pairs[:chance.randrange(2, len(pairs) // 2 + 1)])
     weights = {pair: Fraction(n + 1) for n, pair in enumerate(pairs[len(missing):])}
-    word = chance.choice((f"-{chance.randrange(1, 99999)}", str(chance.randrange(200, 2**30 - 1))))
+    word = chance.choice((f"-{chance.randrange(1, 99999)}", str(chance.randrange(1000, 2**30 - 1))))
     edges = [(str(a), str(b), w) for (r, c), w in weights.items() for a, b in ((r, c), (c, r))]
     separator = chance.choice(",; ")
 
@@ -103,5 +103,85 @@ def small_with_diagonal(chance):
                 options={"--from": "csv-matrix", "--separator": SEPARATORS[separator], "--header": "no"})
 
 
+# What follows looks doubtful, and is what people have: it has to be read without an option.
+
+
+def cycle_of_counts(chance):
+    """A cycle whose first edge leads from the number of the other edges to that of the vertices."""
+    size = chance.randrange(3, 12)
+    pairs = [(n, n % size + 1) for n in range(1, size + 1)]
+    rest = [pair for pair in pairs if pair != (size - 1, size)]
+    chance.shuffle(rest)
+    edges = [(str(s), str(t), Fraction(1)) for s, t in [(size - 1, size), *rest]]
+    gap = chance.choice((" ", "\t", ","))
+    return Case("list: a cycle that begins as E V", finish(chance, lines_of(edges, gap, str, False)),
+                ".csv" if gap == "," else chance.choice((".txt", ".edges", ".el")), edges)
+
+
+def few_weighted(chance):
+    """One road both ways, and a triangle, whose first line may say V E S."""
+    weight = chance.randrange(1, 3)
+    ends = chance.choice(([(2, 1), (1, 2)], [(3, 1), (1, 2)], [(3, 2), (2, 1), (1, 3)]))
+    edges = [(str(s), str(t), Fraction(chance.randrange(4, 99) if n else weight))
+             for n, (s, t) in enumerate(ends)]
+    gap = chance.choice((" ", "\t", ","))
+    return Case("list: few weighted edges", finish(chance, lines_of(edges, gap)),
+                ".csv" if gap == "," else chance.choice((".edges", ".el")), edges)
+
+
+def matrix_of(chance, kind, distances):
+    """A symmetric matrix of these weights, {(row, column): weight}, where row > column."""
+    size = max(row for row, _ in distances) + 1
+    weights = {ends: w for (r, c), w in distances.items() for ends in ((r, c), (c, r))}
+    edges = [(str(r), str(c), Fraction(w)) for (r, c), w in weights.items()]
+    separator = chance.choice(",; ")
+    lines = [separator.join(str(weights.get((r, c), 0)) for c in range(size)) for r in range(size)]
+    return Case(f"matrix: {kind}", finish(chance, lines, empty_lines=False),
+                chance.choice((".csv", ".txt", ".dat")), edges, vertices=size,
+                order=[str(n) for n in range(size)])
+
+
+def stops(chance):
+    """Places as far from each other on a line, in metres."""
+    size = chance.randrange(4, 9)
+    step = chance.choice((1000, 2000, 2500, 5000, 10000, 25000, 50000))
+    return matrix_of(chance, "stops on a line",
+                     {(r, c): step * (r - c) for r in range(size) for c in range(r)})
+
+
+def two_groups(chance):
+    """Small distances within two groups and one other between them, as cophenetic distances are."""
+    size, within, far = chance.randrange(4, 9), chance.randrange(2, 4), chance.randrange(40, 1000)
+    group = [n % 2 for n in range(size)]
+    return matrix_of(chance, "two groups",
+                     {(r, c): chance.randrange(1, within + 1) if group[r] == group[c] else far
+                      for r in range(size) for c in range(r)})
+
+
+def all_alike(chance):
+    """The same distance everywhere."""
+    size, weight = chance.randrange(4, 8), chance.choice((1, 7, 999, 9999, 10000, 65535, 99999))
+    return matrix_of(chance, "one number", {(r, c): weight for r in range(size) for c in range(r)})
+
+
+def street_columns(chance):
+    """Tables of streets with marks, lanes and limits of the way back beside the length."""
+    names = chance.sample(range(100, 999), 5)
+    edges = edges_among(chance, [str(n) for n in names], 7, lambda: Fraction(chance.randrange(5, 900)))
+    others = {"key": lambda: "0", "osmid": lambda: str(chance.randrange(10**6, 10**9)),
+              "lanes:backward": lambda: chance.choice(("", "1", "2")),
+              "maxspeed:backward": lambda: chance.choice(("", "30", "50")),
+              "reversed": lambda: chance.choice(("True", "False")),
+              "is_reverse": lambda: chance.choice("01"), "reverse": lambda: chance.choice("01"),
+              "reverse_edge_id": lambda: str(chance.randrange(1, 99))}
+    taken = chance.sample(list(others), chance.randrange(1, 5))
+    weight = chance.choice(("length", "metres", "minutes", "seconds", "hours"))
+    header = [*chance.choice((("u", "v"), ("source", "target"), ("from", "to"))), *taken, weight]
+    rows = [[s, t, *(others[name]() for name in taken), str(w)] for s, t, w in edges]
+    lines = [",".join(row) for row in [header, *rows]]
+    return Case("table: streets", finish(chance, lines, empty_lines=False), ".csv", edges)
+
+
 FAMILIES = ((counts_above_names, 2), (undirected_words, 1), (times_in_any_order, 1), (named_by_comment, 1),
-            (lonely_number, 1), (small_with_diagonal, 1))
+            (lonely_number, 1), (small_with_diagonal, 1), (cycle_of_counts, 1), (few_weighted, 1), (stops, 1),
+            (two_groups, 1), (all_alike, 1), (street_columns, 2))
