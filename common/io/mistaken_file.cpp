@@ -16,7 +16,8 @@ constexpr std::size_t kLookedAt = 512;  // bytes
 constexpr const char* kText = "it looks like text: hw3-convert makes a graph file of text";
 
 constexpr const char* kWideText =
-    "it looks like text in UTF-16, of which iconv -f UTF-16 -t UTF-8 makes UTF-8: hw3-convert makes "
+    "it looks like text in UTF-16, of which iconv -f UTF-16 -t UTF-8 makes UTF-8: hw3-convert "
+    "makes "
     "a graph file of text";
 
 /// Bytes of the UTF-8 character that begins with `first`, 0 where none does.
