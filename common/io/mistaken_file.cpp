@@ -17,8 +17,7 @@ constexpr const char* kText = "it looks like text: hw3-convert makes a graph fil
 
 constexpr const char* kWideText =
     "it looks like text in UTF-16, of which iconv -f UTF-16 -t UTF-8 makes UTF-8: hw3-convert "
-    "makes "
-    "a graph file of text";
+    "makes a graph file of text";
 
 /// Bytes of the UTF-8 character that begins with `first`, 0 where none does.
 std::size_t character_bytes(unsigned first) {
