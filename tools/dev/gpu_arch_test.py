@@ -84,7 +84,7 @@ class GpuArchTest(unittest.TestCase):
 
     def test_the_full_gate_compiles_for_all(self):
         text = pathlib.Path(SOURCE, ".ci", "run").read_text(encoding="utf-8")
-        self.assertRegex(text, r"--full\) .*\bgpus=all\b")
+        self.assertRegex(text, r"= --full \]; then\n.*\bgpus=all\b")
         self.assertRegex(text, r'export MESON_OPTIONS="[^"]*-Dgpu_arch=\$gpus')
 
 
