@@ -24,8 +24,20 @@ __device__ __forceinline__ std::uint32_t add_by_multiplier(std::uint32_t x, std:
 template <class Word>
 struct WordOps;
 
+/// What words of integers share.
+struct IntegerWordOps {
+  static __device__ __forceinline__ std::uint32_t sum(std::uint32_t x, std::uint32_t one,
+                                                      std::uint32_t y) {
+    return add_by_multiplier(x, one, y);
+  }
+  static __device__ __forceinline__ int relax_element(int known, int first, int second) {
+    return __viaddmin_s32(first, second, known);
+  }
+  static constexpr int kSummed = 4;
+};
+
 template <>
-struct WordOps<S32> {
+struct WordOps<S32> : IntegerWordOps {
   static __device__ __forceinline__ std::uint32_t spread(std::uint32_t x) { return x; }
   static __device__ __forceinline__ std::uint32_t relax(std::uint32_t known, std::uint32_t first,
                                                         std::uint32_t second) {
@@ -37,14 +49,6 @@ struct WordOps<S32> {
     return static_cast<std::uint32_t>(
         __vimin3_s32(static_cast<int>(x), static_cast<int>(y), static_cast<int>(z)));
   }
-  static __device__ __forceinline__ std::uint32_t sum(std::uint32_t x, std::uint32_t one,
-                                                      std::uint32_t y) {
-    return add_by_multiplier(x, one, y);
-  }
-  static __device__ __forceinline__ int relax_element(int known, int first, int second) {
-    return __viaddmin_s32(first, second, known);
-  }
-  static constexpr int kSummed = 4;
 };
 
 template <>
@@ -69,7 +73,7 @@ struct WordOps<F32> {
 };
 
 template <>
-struct WordOps<U16x2> {
+struct WordOps<U16x2> : IntegerWordOps {
   static __device__ __forceinline__ std::uint32_t spread(std::uint32_t x) {
     return x * 0x00010001u;
   }
@@ -81,14 +85,6 @@ struct WordOps<U16x2> {
                                                        std::uint32_t z) {
     return __vimin3_u16x2(x, y, z);
   }
-  static __device__ __forceinline__ std::uint32_t sum(std::uint32_t x, std::uint32_t one,
-                                                      std::uint32_t y) {
-    return add_by_multiplier(x, one, y);
-  }
-  static __device__ __forceinline__ int relax_element(int known, int first, int second) {
-    return __viaddmin_s32(first, second, known);
-  }
-  static constexpr int kSummed = 4;
 };
 
 /// Element e of a word.
