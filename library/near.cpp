@@ -4,7 +4,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 #include "common/base/error.hpp"
 #include "common/base/threads.hpp"
@@ -14,29 +18,44 @@
 #include "library/call.hpp"
 #include "library/checks.hpp"
 #include "library/guarded_observer.hpp"
+#include "library/real_edges.hpp"
 
 namespace apsp {
 namespace {
 
+template <typename Length>
+Length limit_of(double limit, const std::string& what) {
+  const Distance whole = checked_limit(limit, what);
+  if constexpr (std::is_floating_point_v<Length>) {
+    return limit;
+  } else {
+    return whole;
+  }
+}
+
 /// Fills in `limit` and `limits`.
-void take_limits(const NearSettings& settings, NearProblem& problem) {
-  problem.limit = checked_limit(settings.limit, "limit");
+template <typename Length>
+void take_limits(const NearSettings& settings, BasicNearProblem<Length>& problem) {
+  problem.limit = limit_of<Length>(settings.limit, "limit");
   if (settings.limits.empty()) return;
   if (settings.limits.size() != problem.rows.size()) {
     throw Error(Fault::kUsage, fmt::format("limits has {} elements, expected {}, one for each row",
                                            settings.limits.size(), problem.rows.size()));
   }
-  Distance most = 0;
+  Length most = 0;
   for (std::size_t row = 0; row < settings.limits.size(); ++row) {
-    const Distance limit = checked_limit(settings.limits[row], fmt::format("limits[{}]", row));
+    const auto limit = limit_of<Length>(settings.limits[row], fmt::format("limits[{}]", row));
     problem.limits.push_back(std::min(limit, problem.limit));
     most = std::max(most, problem.limits.back());
   }
   problem.limit = most;
 }
 
-NearProblem checked_problem(GraphView graph, const NearSettings& settings) {
-  NearProblem problem(checked_graph(graph));
+/// The question about a graph that is checked.
+template <typename Length>
+BasicNearProblem<Length> checked_problem(const typename BasicNearProblem<Length>::AnyGraph& graph,
+                                         const NearSettings& settings) {
+  BasicNearProblem<Length> problem(graph);
   problem.rows = checked_set(graph.vertices, settings.sources, "source");
   problem.targets = VertexSet(checked_set(graph.vertices, settings.targets, "target"));
   take_limits(settings, problem);
@@ -48,22 +67,49 @@ NearProblem checked_problem(GraphView graph, const NearSettings& settings) {
   return problem;
 }
 
+template <typename Length>
+void run(const BasicNearProblem<Length>& problem, const NearSettings& settings,
+         BasicNearSink<Length>& sink) {
+  GuardedObserver observer(settings.observer);
+  try {
+    solve_near(problem, sink, observer);
+  } catch (...) {
+    observer.rethrow();  // the reason, if there is one
+    throw;
+  }
+  observer.rethrow();
+}
+
+/// The edges that are there, both ways where the graph is undirected, none below 0.
+std::vector<RealEdge> checked_lengths(RealGraphView graph, bool undirected) {
+  std::vector<RealEdge> edges =
+      checked_edges(graph, std::numeric_limits<double>::max(), undirected);
+  if (!has_negative(edges)) return edges;
+  const auto negative = std::find_if(graph.edges.begin(), graph.edges.end(),
+                                     [](const RealEdge& edge) { return edge.weight < 0; });
+  refuse_negative_weight(static_cast<std::size_t>(negative - graph.edges.begin()), negative->source,
+                         negative->destination, negative->weight);
+}
+
 }  // namespace
 
 void solve_near(GraphView graph, const NearSettings& settings, NearSink& sink) {
   with_memory_errors([&] {
     const ThreadCount threads(checked_threads(settings.threads));
-    NearProblem problem = checked_problem(graph, settings);
+    NearProblem problem = checked_problem<Distance>(checked_graph(graph), settings);
     std::optional<BothWays> both_ways;
     if (settings.undirected) problem.graph = both_ways.emplace(problem.graph).graph();
-    GuardedObserver observer(settings.observer);
-    try {
-      solve_near(problem, sink, observer);
-    } catch (...) {
-      observer.rethrow();  // the reason, if there is one
-      throw;
-    }
-    observer.rethrow();
+    run(problem, settings, sink);
+  });
+}
+
+void solve_near(RealGraphView graph, const NearSettings& settings, RealNearSink& sink) {
+  with_memory_errors([&] {
+    const ThreadCount threads(checked_threads(settings.threads));
+    (void)checked_graph({graph.vertices, {}});
+    const std::vector<RealEdge> edges = checked_lengths(graph, settings.undirected);
+    const RealGraphView checked = {graph.vertices, edges};
+    run(checked_problem<double>(checked, settings), settings, sink);
   });
 }
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Sparse rows as a user of the library asks for them.
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "apsp/apsp.hpp"
@@ -19,20 +23,22 @@ using apsp::EdgeList;
 using apsp::Fault;
 using apsp::GraphView;
 using apsp::kNoPredecessor;
-using apsp::NearRows;
 using apsp::NearSettings;
 using apsp::PathVertex;
+using apsp::RealEdge;
+using apsp::RealGraphView;
 using apsp::solve_near;
 using apsp::test::require_error;
 
 /// All rows as one sparse matrix.
-struct SparseKeeper final : apsp::NearSink {
+template <typename Length>
+struct BasicKeeper final : apsp::BasicNearSink<Length> {
   std::vector<std::int64_t> offsets = {0};
   std::vector<std::int32_t> destinations;
-  std::vector<Distance> distances;
+  std::vector<Length> distances;
   std::vector<std::int32_t> path_vertices;
 
-  void put(const NearRows& rows) override {
+  void put(const apsp::BasicNearRows<Length>& rows) override {
     for (std::size_t r = 1; r < rows.offsets.size(); ++r) {
       offsets.push_back(rows.offsets[r] + static_cast<std::int64_t>(destinations.size()));
     }
@@ -41,6 +47,9 @@ struct SparseKeeper final : apsp::NearSink {
     path_vertices.insert(path_vertices.end(), rows.path_vertices.begin(), rows.path_vertices.end());
   }
 };
+
+using SparseKeeper = BasicKeeper<Distance>;
+using RealKeeper = BasicKeeper<double>;
 
 SparseKeeper near_of(GraphView graph, const NearSettings& settings) {
   SparseKeeper keeper;
@@ -90,6 +99,148 @@ TEST_CASE("sparse rows of all vertices are the finite entries of a solve") {
     REQUIRE(rows.destinations == destinations);
     REQUIRE(rows.distances == distances);
   }
+}
+
+RealKeeper real_near_of(RealGraphView graph, const NearSettings& settings) {
+  RealKeeper keeper;
+  solve_near(graph, settings, keeper);
+  return keeper;
+}
+
+/// Length and edges of the least path to each vertex, edges added from the source on, by repeated
+/// relaxation; and the smallest vertex before each, and after the source, on such paths.
+struct RealOracle {
+  using Key = std::pair<double, int>;
+  static constexpr double kNone = std::numeric_limits<double>::infinity();
+
+  RealOracle(const std::vector<RealEdge>& edges, std::size_t vertices, std::int32_t source)
+      : keys(vertices, {kNone, 0}), before(vertices, kNoPredecessor), first(before) {
+    const auto at = [](std::int32_t v) { return static_cast<std::size_t>(v); };
+    const auto longer = [&](const RealEdge& edge) {
+      const Key& own = keys[at(edge.source)];
+      return Key{own.first + edge.weight, own.second + 1};
+    };
+    keys[at(source)] = {0, 0};
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const RealEdge& edge : edges) {
+        if (!(longer(edge) < keys[at(edge.destination)])) continue;
+        keys[at(edge.destination)] = longer(edge);
+        changed = true;
+      }
+    }
+    std::vector<RealEdge> tight;
+    for (const RealEdge& edge : edges) {
+      const Key& end = keys[at(edge.destination)];
+      if (std::isfinite(end.first) && longer(edge) == end) tight.push_back(edge);
+    }
+    std::sort(tight.begin(), tight.end(), [&](const RealEdge& a, const RealEdge& b) {
+      return keys[at(a.source)].second < keys[at(b.source)].second;
+    });
+    const auto lower = [](std::int32_t& kept, std::int32_t vertex) {
+      if (kept == kNoPredecessor || vertex < kept) kept = vertex;
+    };
+    for (const RealEdge& edge : tight) {
+      lower(before[at(edge.destination)], edge.source);
+      lower(first[at(edge.destination)],
+            edge.source == source ? edge.destination : first[at(edge.source)]);
+    }
+  }
+
+  std::vector<Key> keys;
+  std::vector<std::int32_t> before;
+  std::vector<std::int32_t> first;
+};
+
+/// Adds row by row what the settings ask for.
+RealKeeper expected_rows(const std::vector<RealEdge>& edges, std::size_t vertices,
+                         const NearSettings& settings) {
+  RealKeeper all;
+  for (const std::int32_t source : *settings.sources) {
+    const RealOracle oracle(edges, vertices, source);
+    std::vector<std::tuple<double, std::int32_t>> row;
+    for (std::size_t v = 0; v < vertices; ++v) {
+      const double length = oracle.keys[v].first;
+      if (std::isinf(length) || length > settings.limit) continue;
+      row.emplace_back(length, static_cast<std::int32_t>(v));
+    }
+    if (settings.nearest) std::sort(row.begin(), row.end());
+    std::int64_t others = 0;
+    for (const auto& [length, v] : row) {
+      if (settings.nearest && v != source && ++others > *settings.nearest) continue;
+      all.destinations.push_back(v);
+      all.distances.push_back(length);
+      if (settings.path_vertex == PathVertex::kNone) continue;
+      const bool hop = settings.path_vertex == PathVertex::kFirstHop;
+      all.path_vertices.push_back(
+          (hop ? oracle.first : oracle.before)[static_cast<std::size_t>(v)]);
+    }
+    all.offsets.push_back(static_cast<std::int64_t>(all.destinations.size()));
+  }
+  return all;
+}
+
+TEST_CASE("sparse rows of reals are the least sums from the source on") {
+  for (std::uint32_t seed = 900; seed < 960; ++seed) {
+    std::mt19937 random(seed);
+    const std::size_t vertices = 1 + random() % 30;
+    const auto some_vertex = [&] { return static_cast<std::int32_t>(random() % vertices); };
+    const double unit = seed % 3 == 0 ? 0.1 : (seed % 3 == 1 ? 1e300 : 0x1p-1074);
+    std::vector<RealEdge> edges(random() % (3 * vertices));
+    for (RealEdge& edge : edges) {
+      edge = {some_vertex(), some_vertex(), unit * static_cast<double>(random() % 12)};
+      if (random() % 16 == 0) edge.weight = std::numeric_limits<double>::infinity();
+    }
+    NearSettings settings = {.threads = static_cast<int>(1 + random() % 4),
+                             .sources = {{some_vertex(), some_vertex(), some_vertex()}},
+                             .path_vertex = static_cast<PathVertex>(random() % 3)};
+    if (random() % 3 != 0) settings.limit = unit * static_cast<double>(random() % 40);
+    if (random() % 2 == 0) settings.nearest = static_cast<std::int64_t>(random() % 6);
+    settings.undirected = random() % 2 == 0;
+    std::vector<RealEdge> ways;
+    for (const RealEdge& edge : edges) {
+      if (std::isinf(edge.weight)) continue;
+      ways.push_back(edge);
+      if (settings.undirected) ways.push_back({edge.destination, edge.source, edge.weight});
+    }
+    INFO("seed " << seed);
+    const RealKeeper found = real_near_of({vertices, edges}, settings);
+    const RealKeeper expected = expected_rows(ways, vertices, settings);
+    REQUIRE(found.offsets == expected.offsets);
+    REQUIRE(found.destinations == expected.destinations);
+    REQUIRE(found.distances == expected.distances);
+    REQUIRE(found.path_vertices == expected.path_vertices);
+  }
+}
+
+TEST_CASE("sparse rows of reals count a path as long as the limit, and none beyond all numbers") {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  const std::vector<RealEdge> edges = {{0, 1, 0.1}, {1, 2, 0.2}, {2, 3, kMost}, {3, 4, kMost}};
+  const auto reached = [&](const NearSettings& settings) {
+    return real_near_of({5, edges}, settings).destinations;
+  };
+  using Vertices = std::vector<std::int32_t>;
+  REQUIRE(reached({.sources = {{0}}, .limit = 0.1 + 0.2}) == Vertices{0, 1, 2});
+  REQUIRE(reached({.sources = {{0}}, .limit = 0.3}) == Vertices{0, 1});
+  REQUIRE(reached({.sources = {{0}}, .limit = 0}) == Vertices{0});
+  REQUIRE(reached({.sources = {{0}}, .limit = kMost}) == Vertices{0, 1, 2, 3});
+  REQUIRE(reached({.sources = {{0}}}) == Vertices{0, 1, 2, 3});
+  const std::vector<double> limits = {0.1, kMost};
+  REQUIRE(reached({.sources = {{0, 2}}, .limit = 0.2, .limits = limits}) == Vertices{0, 1, 2});
+  REQUIRE(reached({.sources = {{0}}, .targets = {{4, 3}}, .nearest = 1}) == Vertices{3});
+  REQUIRE(real_near_of({0, {}}, {}).offsets == std::vector<std::int64_t>{0});
+}
+
+TEST_CASE("sparse rows of reals refuse what no path could have") {
+  const auto refused = [](Fault fault, std::vector<RealEdge> edges,
+                          std::initializer_list<std::string> parts) {
+    require_error(fault, parts, [&] { (void)real_near_of({2, edges}, {}); });
+  };
+  const double none = std::numeric_limits<double>::infinity();
+  refused(Fault::kUsage, {{0, 1, none}, {0, 1, 0.5}, {1, 0, -0.25}},
+          {"edge 2 from 1 to 0 has weight -0.25, expected 0 or more"});
+  refused(Fault::kInput, {{0, 1, -none}}, {"edge 0", "-inf"});
+  refused(Fault::kInput, {{0, 2, 0.5}}, {"destination is 2"});
 }
 
 TEST_CASE("the library refuses sparse rows that make no sense") {

@@ -63,8 +63,9 @@ struct EveryEdge {
 }
 
 /// Bytes of memory at most for rows of arcs by one end, while they are made and afterwards.
-[[nodiscard]] inline std::uint64_t compression_bytes(std::size_t vertices, std::size_t edges) {
-  return edges * sizeof(Arc) +
+template <typename Entry = Arc>
+[[nodiscard]] std::uint64_t compression_bytes(std::size_t vertices, std::size_t edges) {
+  return edges * sizeof(Entry) +
          (compression_shares(vertices, edges) + 1) * (vertices + 1) * sizeof(std::size_t);
 }
 

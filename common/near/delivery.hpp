@@ -21,17 +21,21 @@ namespace apsp {
 /// goes on; the thread whose turn it is puts what has waited for it. Where many entries wait, a
 /// thread waits as well. Batches are taken in ascending order (Handout::kMonotonic), so that an
 /// earlier one is always on its way.
+template <typename Length>
 class Delivery {
  public:
+  using Batch = NearBatch<Length>;
+
   /// Of so many batches, which `threads` threads make. `sink` and `observer` outlive it.
-  Delivery(std::size_t batches, std::size_t threads, NearSink& sink, Observer& observer)
+  Delivery(std::size_t batches, std::size_t threads, BasicNearSink<Length>& sink,
+           Observer& observer)
       : batches_(static_cast<std::int64_t>(batches)),
         most_waiting_(threads * kWaitingAThread),
         sink_(sink),
         observer_(observer) {}
 
   /// Puts the rows that there are of batch `n` and goes on with it. Waits for its turn.
-  void put_part(std::size_t n, NearBatch& batch) {
+  void put_part(std::size_t n, Batch& batch) {
     {
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [&] { return next_ == n || failed_before(n); });
@@ -42,7 +46,7 @@ class Delivery {
   }
 
   /// Ends batch `n`. Leaves some other one in its place, to be filled again.
-  void finish(std::size_t n, NearBatch& batch) {
+  void finish(std::size_t n, Batch& batch) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return next_ == n || failed_before(n) || has_room(); });
     if (failed_before(n)) std::rethrow_exception(failure_);
@@ -96,15 +100,15 @@ class Delivery {
     return waiting_.size() < most_waiting_ && waiting_entries_ < kMostWaitingEntries;
   }
 
-  [[nodiscard]] NearBatch spare() {
+  [[nodiscard]] Batch spare() {
     if (spares_.empty()) return {};
-    NearBatch batch = std::move(spares_.back());
+    Batch batch = std::move(spares_.back());
     spares_.pop_back();
     return batch;
   }
 
   // By the thread whose turn it is.
-  void put(const NearBatch& batch) {
+  void put(const Batch& batch) {
     if (batch.rows() == 0) return;
     sink_.put(batch.view());
     entries_ += batch.destinations.size();
@@ -116,7 +120,7 @@ class Delivery {
 
   const std::int64_t batches_;
   const std::size_t most_waiting_;
-  NearSink& sink_;
+  BasicNearSink<Length>& sink_;
   Observer& observer_;
   std::uint64_t entries_ = 0;
   std::int64_t done_ = 0;
@@ -125,9 +129,9 @@ class Delivery {
   std::mutex mutex_;  // of all that follows
   std::condition_variable changed_;
   std::size_t next_ = 0;  // the batch whose turn it is
-  std::map<std::size_t, NearBatch> waiting_;
+  std::map<std::size_t, Batch> waiting_;
   std::size_t waiting_entries_ = 0;
-  std::vector<NearBatch> spares_;
+  std::vector<Batch> spares_;
   std::size_t failed_ = 0;
   std::exception_ptr failure_;  // of batch failed_
 };

@@ -11,11 +11,12 @@
 namespace apsp {
 
 /// Consecutive sparse rows, filled one after the other.
+template <typename Length>
 struct NearBatch {
   std::size_t first_row = 0;
   std::vector<std::int64_t> offsets = {0};
   std::vector<std::int32_t> destinations;
-  std::vector<Distance> distances;
+  std::vector<Length> distances;
   std::vector<std::int32_t> path_vertices;  // empty where none are wanted
 
   [[nodiscard]] std::size_t rows() const { return offsets.size() - 1; }
@@ -32,7 +33,7 @@ struct NearBatch {
     path_vertices.clear();
   }
 
-  [[nodiscard]] NearRows view() const {
+  [[nodiscard]] BasicNearRows<Length> view() const {
     return {first_row, offsets, destinations, distances, path_vertices};
   }
 };

@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "apsp/near.hpp"
+#include "apsp/real.hpp"
 #include "common/base/index.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/row_set.hpp"
@@ -41,22 +44,37 @@ class VertexSet {
   std::vector<std::uint8_t> has_;  // one a vertex, where not all are
 };
 
-/// A graph, and the sparse rows of it that are wanted: see NearSettings. The graph is a view.
-struct NearProblem {
-  explicit NearProblem(const Graph& all_of)
+/// A graph, and the sparse rows of it that are wanted: see NearSettings. The graph is a view; of
+/// reals, all weights are finite and none is below 0.
+template <typename Length>
+struct BasicNearProblem {
+  static constexpr bool kReal = std::is_floating_point_v<Length>;
+  using AnyGraph = std::conditional_t<kReal, RealGraphView, Graph>;
+
+  /// The limit of a row that has none: all lengths count.
+  static constexpr Length kNoLimit = [] {
+    if constexpr (kReal) {
+      return std::numeric_limits<Length>::infinity();
+    } else {
+      return kUnreachable;
+    }
+  }();
+
+  explicit BasicNearProblem(const AnyGraph& all_of)
       : graph(all_of), rows(all_of.vertices), targets(all_of.vertices) {}
 
-  Graph graph;
+  AnyGraph graph;
   RowSet rows;
   VertexSet targets;
-  Distance limit = kUnreachable;      // of all rows; kUnreachable: none, so that all lengths count
-  std::vector<Distance> limits = {};  // of each row, at most `limit`; empty: `limit` is that of all
+  Length limit = kNoLimit;          // of all rows
+  std::vector<Length> limits = {};  // of each row, at most `limit`; empty: `limit` is that of all
   std::optional<std::size_t> nearest;  // vertices of a row beside its source
   PathVertex path_vertex = PathVertex::kNone;
 
-  [[nodiscard]] Distance limit_of(std::size_t row) const {
+  [[nodiscard]] Length limit_of(std::size_t row) const {
     return limits.empty() ? limit : limits[row];
   }
 };
+using NearProblem = BasicNearProblem<Distance>;
 
 }  // namespace apsp

@@ -4,18 +4,33 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "common/base/error.hpp"
 
 namespace apsp {
+namespace {
 
-NearSearch::NearSearch(const NearProblem& problem, const CompressedRows<Arc>& arcs)
+/// The key before which all paths of up to this length are, and no other one.
+PathKey<Distance> end_of(Distance limit) {
+  return {limit < kUnreachable ? limit + 1 : kUnreachable, 0};
+}
+PathKey<double> end_of(double limit) {
+  return {std::nextafter(limit, std::numeric_limits<double>::infinity()), 0};
+}
+
+}  // namespace
+
+template <typename Length>
+NearSearch<Length>::NearSearch(const Problem& problem, const CompressedRows<AnyArc>& arcs)
     : problem_(problem),
       arcs_(arcs),
       hops_(problem.path_vertex == PathVertex::kFirstHop),
       labels_(problem.graph.vertices) {}
 
-void NearSearch::add_row(std::size_t row, NearBatch& batch) {
+template <typename Length>
+void NearSearch<Length>::add_row(std::size_t row, Batch& batch) {
   const std::size_t source = problem_.rows.source(row);
   search(source, problem_.limit_of(row));
   if (problem_.nearest) {
@@ -30,17 +45,18 @@ void NearSearch::add_row(std::size_t row, NearBatch& batch) {
 
 /// Settles all vertices within `limit`, or as many as hold the k nearest targets and those that are
 /// as far as the last of them.
-void NearSearch::search(std::size_t source, Distance limit) {
+template <typename Length>
+void NearSearch<Length>::search(std::size_t source, Length limit) {
   heap_.clear();
   row_.clear();
   beyond_.clear();
-  PathKey end = key_of(limit < kUnreachable ? limit + 1 : kUnreachable);
+  Key end = end_of(limit);
   const bool counts = problem_.nearest.has_value();
   std::size_t wanted = problem_.nearest.value_or(0);
-  if (counts && wanted == 0) end = 1;
-  labels_[source] = {0, kNoPredecessor};
+  if (counts && wanted == 0) end = {0, 1};
+  labels_[source] = {{0, 0}, kNoPredecessor};
   touched_.push_back(static_cast<std::int32_t>(source));
-  push({0, static_cast<std::int32_t>(source)});
+  push({{0, 0}, static_cast<std::int32_t>(source)});
   while (!heap_.empty()) {
     const Entry from = pop();
     if (from.key >= end) break;
@@ -53,25 +69,28 @@ void NearSearch::search(std::size_t source, Distance limit) {
     if (problem_.targets.has(vertex)) {
       row_.push_back(from.vertex);
       if (counts && wanted > 0 && vertex != source && --wanted == 0) {
-        end = key_of(length_of(from.key) + 1);
+        end = end_of(from.key.length());
       }
     }
     follow(source, from, end);
   }
   // A full row needs no more, whatever lies beyond.
-  const bool open = limit == kUnreachable && (!counts || wanted > 0);
+  const bool open = limit == Problem::kNoLimit && (!counts || wanted > 0);
   if (open && !beyond_.empty()) refuse_beyond_format(source);
 }
 
 /// Follows the edges of a vertex that is settled to paths before `end`.
-void NearSearch::follow(std::size_t source, const Entry& from, PathKey end) {
+template <typename Length>
+void NearSearch<Length>::follow(std::size_t source, const Entry& from, Key end) {
   const std::size_t vertex = index(from.vertex);
   const bool first = hops_ && vertex == source;
   const std::int32_t own = hops_ ? labels_[vertex].path_vertex : from.vertex;
-  for (const Arc& arc : arcs_.of(vertex)) {
-    const PathKey key = from.key + key_of(arc.weight) + 1;
+  for (const AnyArc& arc : arcs_.of(vertex)) {
+    const Key key = from.key.followed_by(arc.weight);
     if (key >= end) {
-      if (key >= key_of(kUnreachable)) beyond_.push_back(arc.vertex);
+      if constexpr (!Problem::kReal) {
+        if (key.length() >= kUnreachable) beyond_.push_back(arc.vertex);
+      }
       continue;
     }
     Label& label = labels_[index(arc.vertex)];
@@ -81,14 +100,15 @@ void NearSearch::follow(std::size_t source, const Entry& from, PathKey end) {
       label.path_vertex = std::min(label.path_vertex, path_vertex);
       continue;
     }
-    if (label.key == kNotReached) touched_.push_back(arc.vertex);
+    if (label.key == Key::none()) touched_.push_back(arc.vertex);
     label = {key, path_vertex};
     __builtin_prefetch(&arcs_.begin[index(arc.vertex)]);  // it is near, so settled soon
     push({key, arc.vertex});
   }
 }
 
-void NearSearch::push(const Entry& entry) {
+template <typename Length>
+void NearSearch<Length>::push(const Entry& entry) {
   std::size_t hole = heap_.size();
   heap_.push_back(entry);
   while (hole > 0) {
@@ -100,7 +120,8 @@ void NearSearch::push(const Entry& entry) {
   heap_[hole] = entry;
 }
 
-NearSearch::Entry NearSearch::pop() {
+template <typename Length>
+typename NearSearch<Length>::Entry NearSearch<Length>::pop() {
   const Entry least = heap_.front();
   const Entry last = heap_.back();
   heap_.pop_back();
@@ -122,12 +143,13 @@ NearSearch::Entry NearSearch::pop() {
 }
 
 /// Throws where a target is reached by lengths beyond the format alone.
-void NearSearch::refuse_beyond_format(std::size_t source) {
+template <typename Length>
+void NearSearch<Length>::refuse_beyond_format(std::size_t source) {
   for (std::size_t n = 0; n < beyond_.size(); ++n) {
     const std::int32_t v = beyond_[n];
     Label& label = labels_[index(v)];
-    if (label.key != kNotReached) continue;
-    label.key = kBeyondFormat;
+    if (label.key != Key::none()) continue;
+    label.key = {kUnreachable, 0};
     touched_.push_back(v);
     if (problem_.targets.has(index(v))) {
       throw Error(Fault::kNoAnswer,
@@ -135,11 +157,12 @@ void NearSearch::refuse_beyond_format(std::size_t source) {
                               "is wanted as long as no limit leaves it out",
                               source, v, kUnreachable, kUnreachable - 1));
     }
-    for (const Arc& arc : arcs_.of(index(v))) beyond_.push_back(arc.vertex);
+    for (const AnyArc& arc : arcs_.of(index(v))) beyond_.push_back(arc.vertex);
   }
 }
 
-void NearSearch::add(std::int32_t vertex, Distance distance, NearBatch& batch) const {
+template <typename Length>
+void NearSearch<Length>::add(std::int32_t vertex, Length distance, Batch& batch) const {
   batch.destinations.push_back(vertex);
   batch.distances.push_back(distance);
   if (problem_.path_vertex != PathVertex::kNone) {
@@ -147,28 +170,28 @@ void NearSearch::add(std::int32_t vertex, Distance distance, NearBatch& batch) c
   }
 }
 
-void NearSearch::add_by_vertex(NearBatch& batch) {
+template <typename Length>
+void NearSearch<Length>::add_by_vertex(Batch& batch) {
   std::sort(row_.begin(), row_.end());
-  for (const std::int32_t v : row_) add(v, length_of(labels_[index(v)].key), batch);
+  for (const std::int32_t v : row_) add(v, labels_[index(v)].key.length(), batch);
 }
 
-void NearSearch::add_nearest(std::size_t source, NearBatch& batch) {
-  constexpr unsigned kShift = 32;
+template <typename Length>
+void NearSearch<Length>::add_nearest(std::size_t source, Batch& batch) {
   sorted_.clear();
-  for (const std::int32_t v : row_) {
-    const auto distance = static_cast<std::uint64_t>(length_of(labels_[index(v)].key));
-    sorted_.push_back(distance << kShift | static_cast<std::uint32_t>(v));
-  }
+  for (const std::int32_t v : row_) sorted_.push_back({labels_[index(v)].key.length(), v});
   std::sort(sorted_.begin(), sorted_.end());
   std::size_t left = *problem_.nearest;
-  for (const std::uint64_t entry : sorted_) {
-    const auto v = static_cast<std::int32_t>(entry);
+  for (const auto& [distance, v] : sorted_) {
     if (index(v) != source) {
       if (left == 0) continue;
       --left;
     }
-    add(v, static_cast<Distance>(entry >> kShift), batch);
+    add(v, distance, batch);
   }
 }
+
+template class NearSearch<Distance>;
+template class NearSearch<double>;
 
 }  // namespace apsp

@@ -9,72 +9,73 @@
 #include "common/core/compressed_rows.hpp"
 #include "common/near/near_batch.hpp"
 #include "common/near/near_problem.hpp"
+#include "common/near/path_key.hpp"
 
 namespace apsp {
 
 /// Searches a graph from one vertex after the other by Dijkstra's algorithm. Paths are compared by
 /// their length, then by their number of edges, so that each edge makes a path longer, also one of
 /// weight 0: a vertex is settled after all that may stand before it. A search touches, and the next
-/// one resets, no more than it reaches. For one thread at a time.
+/// one resets, no more than it reaches. For one thread at a time. `Length` is Distance or double.
+template <typename Length>
 class NearSearch {
  public:
+  using Problem = BasicNearProblem<Length>;
+  using Batch = NearBatch<Length>;
+  using AnyArc = ArcOf<Length>;
+
   /// A row of `arcs` holds the edges that leave its vertex, weights >= 0. Both outlive this. Takes
   /// bytes_for() bytes, and more as searches need it.
-  NearSearch(const NearProblem& problem, const CompressedRows<Arc>& arcs);
+  NearSearch(const Problem& problem, const CompressedRows<AnyArc>& arcs);
 
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices) {
     return vertices * sizeof(Label);
   }
 
   /// Adds row number `row` to the batch. Throws Error(kNoAnswer) where a distance that is wanted is
-  /// kUnreachable or more.
-  void add_row(std::size_t row, NearBatch& batch);
+  /// kUnreachable or more; a real one beyond all finite numbers is no path.
+  void add_row(std::size_t row, Batch& batch);
 
   /// Vertices that all searches have settled.
   [[nodiscard]] std::uint64_t settled() const { return settled_; }
 
  private:
-  /// A length, and below it a number of edges.
-  using PathKey = std::uint64_t;
-  static constexpr unsigned kLengthShift = 32;
-  static constexpr PathKey kNotReached = ~PathKey{0};
-  static constexpr PathKey kBeyondFormat = kNotReached - 1;  // reached, by a length of kUnreachable
+  using Key = PathKey<Length>;
 
   struct Label {
-    PathKey key = kNotReached;
+    Key key = Key::none();  // not reached
     std::int32_t path_vertex = kNoPredecessor;
   };
   struct Entry {
-    PathKey key;
+    Key key;
     std::int32_t vertex;
   };
+  struct Settled {
+    Length distance;
+    std::int32_t vertex;
 
-  [[nodiscard]] static PathKey key_of(Distance length) {
-    return static_cast<PathKey>(length) << kLengthShift;
-  }
-  [[nodiscard]] static Distance length_of(PathKey key) {
-    return static_cast<Distance>(key >> kLengthShift);
-  }
+    friend auto operator<=>(const Settled&, const Settled&) = default;
+  };
 
-  void search(std::size_t source, Distance limit);
-  void follow(std::size_t source, const Entry& from, PathKey end);
+  void search(std::size_t source, Length limit);
+  void follow(std::size_t source, const Entry& from, Key end);
   void push(const Entry& entry);
   Entry pop();
   void refuse_beyond_format(std::size_t source);
-  void add_by_vertex(NearBatch& batch);
-  void add_nearest(std::size_t source, NearBatch& batch);
-  void add(std::int32_t vertex, Distance distance, NearBatch& batch) const;
+  void add_by_vertex(Batch& batch);
+  void add_nearest(std::size_t source, Batch& batch);
+  void add(std::int32_t vertex, Length distance, Batch& batch) const;
 
-  const NearProblem& problem_;
-  const CompressedRows<Arc>& arcs_;
+  const Problem& problem_;
+  const CompressedRows<AnyArc>& arcs_;
   const bool hops_;  // whether path vertices are first hops
   std::vector<Label> labels_;
   std::vector<std::int32_t> touched_;  // whose labels are not as new
   std::vector<Entry> heap_;            // paths that may be shortest, the shortest at the root
   std::vector<std::int32_t> row_;      // settled targets
-  std::vector<std::uint64_t> sorted_;  // the same with their distances
+  std::vector<Settled> sorted_;        // the same with their distances
   std::vector<std::int32_t> beyond_;   // vertices that an edge of this search led to beyond the
-                                       // format, where there is no limit
+                                       // format of integers, where there is no limit
   std::uint64_t settled_ = 0;
 };
 

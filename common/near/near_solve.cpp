@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -36,35 +38,31 @@ void refuse_negative_weights(const Graph& graph) {
   const auto negative = std::find_if(graph.edges.begin(), graph.edges.end(),
                                      [](const Edge& edge) { return edge.weight < 0; });
   const auto edge = static_cast<std::size_t>(negative - graph.edges.begin());
-  throw Error(
-      Fault::kUsage,
-      fmt::format("edge {} from {} to {} has weight {}, expected 0 or more: a limit and the "
-                  "nearest vertices need such weights",
-                  graph.number_in_file(edge), negative->source, negative->destination,
-                  negative->weight));
+  refuse_negative_weight(graph.number_in_file(edge), negative->source, negative->destination,
+                         negative->weight);
 }
 
 /// Calls `add(search, row, batch, delivery)` for all rows, in batches, with a search that `make()`
 /// made for each thread, and hands them over. Returns the number of entries.
-template <typename Make, typename AddRow>
-std::uint64_t put_all(const NearProblem& problem, NearSink& sink, Observer& observer,
-                      const Make& make, const AddRow& add) {
+template <typename Length, typename Make, typename AddRow>
+std::uint64_t put_all(const BasicNearProblem<Length>& problem, BasicNearSink<Length>& sink,
+                      Observer& observer, const Make& make, const AddRow& add) {
   const std::size_t rows = problem.rows.size();
   const auto threads = static_cast<std::size_t>(omp_get_max_threads());
   constexpr std::size_t kBatchesAThread = 8;
   const std::size_t length =
       std::clamp<std::size_t>(rows / (threads * kBatchesAThread), 1, kMostRows);
   const std::size_t batches = (rows + length - 1) / length;
-  Delivery delivery(batches, threads, sink, observer);
+  Delivery<Length> delivery(batches, threads, sink, observer);
   struct Workspace {
     explicit Workspace(const Make& make) : search(make()) {}
     decltype(make()) search;
-    NearBatch batch;
+    NearBatch<Length> batch;
   };
   const auto run = [&](std::unique_ptr<Workspace>& workspace, std::size_t n) {
     try {
       if (!workspace) workspace = std::make_unique<Workspace>(make);
-      NearBatch& batch = workspace->batch;
+      NearBatch<Length>& batch = workspace->batch;
       batch.restart(n * length);
       const std::size_t end = std::min((n + 1) * length, rows);
       for (std::size_t row = n * length; row < end; ++row) {
@@ -84,6 +82,11 @@ std::uint64_t put_all(const NearProblem& problem, NearSink& sink, Observer& obse
   return delivery.entries();
 }
 
+void begin(Observer& observer) {
+  observer.enter_phase(Phase::kCompute);
+  observer.fact("threads", std::int64_t{omp_get_max_threads()});
+}
+
 void report(Observer& observer, const char* from, std::uint64_t settled, std::uint64_t entries) {
   observer.fact("method", std::string("near"));
   observer.fact("searches_from", std::string(from));
@@ -91,29 +94,33 @@ void report(Observer& observer, const char* from, std::uint64_t settled, std::ui
   observer.fact("entries", static_cast<std::int64_t>(entries));
 }
 
-void put_by_searches(const NearProblem& problem, NearSink& sink, Observer& observer) {
+template <typename Length>
+void put_by_searches(const BasicNearProblem<Length>& problem, BasicNearSink<Length>& sink,
+                     Observer& observer) {
+  using Arcs = CompressedRows<ArcOf<Length>>;
   const std::size_t vertices = problem.graph.vertices;
-  require_memory(
-      compression_bytes(vertices, problem.graph.edges.size()) +
-          static_cast<std::uint64_t>(omp_get_max_threads()) * NearSearch::bytes_for(vertices),
-      "edges by vertex and searches");
-  const CompressedRows<Arc> arcs = compress(vertices, problem.graph.edges, {.drop_loops = true});
+  require_memory(compression_bytes<ArcOf<Length>>(vertices, problem.graph.edges.size()) +
+                     static_cast<std::uint64_t>(omp_get_max_threads()) *
+                         NearSearch<Length>::bytes_for(vertices),
+                 "edges by vertex and searches");
+  const Arcs arcs =
+      compress_edges<ArcOf<Length>>(vertices, problem.graph.edges, {.drop_loops = true});
   std::atomic<std::uint64_t> settled = 0;
   struct Search {
-    Search(const NearProblem& problem, const CompressedRows<Arc>& arcs,
+    Search(const BasicNearProblem<Length>& problem, const Arcs& arcs,
            std::atomic<std::uint64_t>& all)
         : search(problem, arcs), settled(all) {}
     ~Search() { settled += search.settled(); }
     Search(const Search&) = delete;
     Search& operator=(const Search&) = delete;
 
-    NearSearch search;
+    NearSearch<Length> search;
     std::atomic<std::uint64_t>& settled;
     std::uint64_t next_look = kBetweenLooks;
   };
   const auto make = [&] { return std::make_unique<Search>(problem, arcs, settled); };
-  const auto add = [&](std::unique_ptr<Search>& own, std::size_t row, NearBatch& batch,
-                       Delivery& delivery) {
+  const auto add = [&](std::unique_ptr<Search>& own, std::size_t row, NearBatch<Length>& batch,
+                       Delivery<Length>& delivery) {
     own->search.add_row(row, batch);
     if (own->search.settled() < own->next_look) return;
     delivery.stop_if_cancelled();
@@ -128,7 +135,7 @@ bool put_by_targets(const NearProblem& problem, NearSink& sink, Observer& observ
   NearestTargets nearest(problem);
   if (!nearest.run(observer)) return false;
   struct Nothing {};
-  const auto add = [&](Nothing, std::size_t row, NearBatch& batch, Delivery&) {
+  const auto add = [&](Nothing, std::size_t row, NearBatch<Distance>& batch, Delivery<Distance>&) {
     nearest.add_row(row, batch);
   };
   const std::uint64_t entries = put_all(
@@ -139,14 +146,27 @@ bool put_by_targets(const NearProblem& problem, NearSink& sink, Observer& observ
 
 }  // namespace
 
+void refuse_negative_weight(std::size_t edge, std::int32_t source, std::int32_t destination,
+                            double weight) {
+  throw Error(
+      Fault::kUsage,
+      fmt::format("edge {} from {} to {} has weight {}, expected 0 or more: a limit and the "
+                  "nearest vertices need such weights",
+                  edge, source, destination, weight));
+}
+
 void solve_near(const NearProblem& problem, NearSink& sink, Observer& observer) {
   refuse_negative_weights(problem.graph);
-  observer.enter_phase(Phase::kCompute);
-  observer.fact("threads", std::int64_t{omp_get_max_threads()});
+  begin(observer);
   if (NearestTargets::serves(problem) && has_memory(NearestTargets::bytes_for(problem)) &&
       put_by_targets(problem, sink, observer)) {
     return;
   }
+  put_by_searches(problem, sink, observer);
+}
+
+void solve_near(const BasicNearProblem<double>& problem, RealNearSink& sink, Observer& observer) {
+  begin(observer);
   put_by_searches(problem, sink, observer);
 }
 

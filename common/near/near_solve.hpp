@@ -2,6 +2,9 @@
 // Sparse rows from a graph into a sink, by OpenMP's threads.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "apsp/near.hpp"
 #include "common/core/observer.hpp"
 #include "common/near/near_problem.hpp"
@@ -12,5 +15,12 @@ namespace apsp {
 /// "searches_from", "threads", "settled_vertices" and "entries". Throws Error: kUsage for a
 /// negative weight, kNoAnswer, kMemory, kCancelled; and what the sink throws.
 void solve_near(const NearProblem& problem, NearSink& sink, Observer& observer);
+
+/// Same for reals, by searches from sources. No weight is below 0.
+void solve_near(const BasicNearProblem<double>& problem, RealNearSink& sink, Observer& observer);
+
+/// Throws Error(kUsage), which tells the edge by its number among those of the user.
+[[noreturn]] void refuse_negative_weight(std::size_t edge, std::int32_t source,
+                                         std::int32_t destination, double weight);
 
 }  // namespace apsp

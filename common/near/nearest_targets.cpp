@@ -200,7 +200,7 @@ bool NearestTargets::improve(std::size_t vertex, Rank rank, const Way& way) {
   return true;
 }
 
-void NearestTargets::add_row(std::size_t row, NearBatch& batch) const {
+void NearestTargets::add_row(std::size_t row, NearBatch<Distance>& batch) const {
   const std::size_t source = problem_.rows.source(row);
   const auto own = static_cast<std::int32_t>(source);
   const Distance limit = problem_.limit_of(row);

@@ -44,7 +44,7 @@ class NearestTargets {
   [[nodiscard]] bool run(Observer& observer);
 
   /// Adds row number `row` to the batch, after run(). Any thread.
-  void add_row(std::size_t row, NearBatch& batch) const;
+  void add_row(std::size_t row, NearBatch<Distance>& batch) const;
 
   /// Labels that were passed on, those that were replaced later included.
   [[nodiscard]] std::uint64_t settled() const;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "apsp/graph.hpp"
+#include "apsp/real.hpp"
 
 #pragma GCC visibility push(default)
 namespace apsp {
@@ -64,31 +65,39 @@ struct NearSettings {
   Observer* observer = nullptr;
 };
 
-/// Consecutive sparse rows, as compressed sparse rows. A view, valid during NearSink::put().
+/// Consecutive sparse rows, as compressed sparse rows. A view, valid during put() of the sink.
 ///
 /// A row holds its source at distance 0, where that is one of the targets, and counts it as none of
 /// the k nearest. It ascends by vertex; with NearSettings::nearest by distance, then by vertex.
-struct NearRows {
+template <typename Length>
+struct BasicNearRows {
   std::size_t first_row = 0;                         ///< number of the first one
   std::span<const std::int64_t> offsets = {};        ///< rows + 1, from 0: row r has the elements
                                                      ///< [offsets[r], offsets[r + 1]) of the others
   std::span<const std::int32_t> destinations = {};   ///< [0, V)
-  std::span<const Distance> distances = {};          ///< [0, kUnreachable)
+  std::span<const Length> distances = {};            ///< [0, kUnreachable), or finite
   std::span<const std::int32_t> path_vertices = {};  ///< empty for PathVertex::kNone
 
   /// Returns the number of rows.
   [[nodiscard]] std::size_t rows() const { return offsets.size() - 1; }
 };
 
+using NearRows = BasicNearRows<Distance>;    ///< of integers
+using RealNearRows = BasicNearRows<double>;  ///< of weights that are not integers
+
 /// Takes sparse rows in ascending order, each once, from one thread at a time.
-class NearSink {
+template <typename Length>
+class BasicNearSink {
  public:
-  virtual ~NearSink() = default;
+  virtual ~BasicNearSink() = default;
 
   /// Stores rows, one or more. The data must be copied before the call returns. Other threads go on
   /// with later rows. An exception ends the call, which throws it again.
-  virtual void put(const NearRows& rows) = 0;
+  virtual void put(const BasicNearRows<Length>& rows) = 0;
 };
+
+using NearSink = BasicNearSink<Distance>;    ///< of integers
+using RealNearSink = BasicNearSink<double>;  ///< of weights that are not integers
 
 /// Finds the vertices that are near each wanted source and puts them into `sink`. Reentrant.
 ///
@@ -103,6 +112,13 @@ class NearSink {
 /// kCancelled. kNoAnswer is for a distance that is wanted, within any limit, and is kUnreachable or
 /// more.
 void solve_near(GraphView graph, const NearSettings& settings, NearSink& sink);
+
+/// Same for weights that are not integers, by a search from each source. A path is as long as its
+/// edges added from the source on, where each addition rounds to nearest; the shortest such sum is
+/// the distance, and what the limit, the nearest and the path vertices are chosen by. It differs
+/// from the exact distance L by at most V 2^-52 L. A path above the largest finite number is none.
+/// Takes, beside what integers take, 24 bytes an edge, and 8 a vertex and thread.
+void solve_near(RealGraphView graph, const NearSettings& settings, RealNearSink& sink);
 
 // clang-format off
 }  // namespace apsp

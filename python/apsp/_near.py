@@ -24,7 +24,7 @@ def within(graph: Any, limit: Any, vertices: int | None = None, *, sources: Any 
     Parameters
     ----------
     graph, vertices, directed, weight
-        See :func:`graph`. Weights are integers, or integers times one power of two, and not below 0.
+        See :func:`graph`. No weight is below 0.
     limit : float or array_like
         The largest distance, for all rows or for each; a path of this length counts.
     sources, targets : array_like of int, or int
@@ -38,14 +38,15 @@ def within(graph: Any, limit: Any, vertices: int | None = None, *, sources: Any 
     Returns
     -------
     distances : scipy.sparse.csr_array of float64, a row for each source, a column for each vertex
-        The source itself is there with 0, where it is a target: an element that is stored.
+        The source itself is there with 0, where it is a target: an element that is stored. Exact where
+        weights are integers times one power of two, and sums of them below 2**53 of these units.
+        Otherwise the shortest sum of edges added from the source on, each sum rounded to nearest; limit
+        and predecessors are by these sums.
     path_vertices : ndarray of int32, if asked for
         For each element of ``distances.data``; -9999 for the source itself.
 
     Raises
     ------
-    OverflowError
-        A weight is no integer below 2**30 times one power of two, or a distance within the limit is not.
     ImportError
         SciPy is missing.
     ValueError, TypeError

@@ -14,7 +14,9 @@
 #include <utility>
 #include <vector>
 
+#include "apsp/error.hpp"
 #include "apsp/near.hpp"
+#include "apsp/real.hpp"
 #include "python/src/array_graph.hpp"
 #include "python/src/fork.hpp"
 #include "python/src/solve.hpp"
@@ -26,16 +28,17 @@ using namespace nanobind::literals;
 
 using Limits = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-/// Keeps all rows.
-class Collected final : public NearSink {
+/// Keeps all rows, distances in units of 2^exponent.
+template <typename Length>
+class Collected final : public BasicNearSink<Length> {
  public:
   explicit Collected(int exponent) : exponent_(exponent) {}
 
-  void put(const NearRows& rows) override {
+  void put(const BasicNearRows<Length>& rows) override {
     const std::int64_t before = offsets_.back();
     for (const std::int64_t offset : rows.offsets.subspan(1)) offsets_.push_back(before + offset);
     destinations_.insert(destinations_.end(), rows.destinations.begin(), rows.destinations.end());
-    for (const Distance distance : rows.distances) {
+    for (const Length distance : rows.distances) {
       distances_.push_back(std::ldexp(distance, exponent_));
     }
     path_vertices_.insert(path_vertices_.end(), rows.path_vertices.begin(),
@@ -64,36 +67,56 @@ class Collected final : public NearSink {
   std::vector<std::int32_t> path_vertices_;
 };
 
+/// The rows of an exact graph; nothing where a distance that is wanted is beyond integers.
+std::optional<Collected<Distance>> near_integers(const ArrayGraph& graph, NearSettings settings) {
+  std::vector<double> scaled;
+  for (const double limit : settings.limits) {
+    scaled.push_back(std::ldexp(limit, -graph.exponent()));
+  }
+  settings.limits = scaled;
+  settings.limit = std::ldexp(settings.limit, -graph.exponent());
+  Collected<Distance> sink(graph.exponent());
+  try {
+    solve_near(graph.view(), settings, sink);
+  } catch (const Error& error) {
+    if (error.fault() != Fault::kNoAnswer) throw;
+    return {};
+  }
+  return sink;
+}
+
+Collected<double> near_reals(const ArrayGraph& graph, const NearSettings& settings) {
+  RealEdgeList copy;
+  const bool copied = graph.exact() || graph.matrix() != nullptr;
+  if (copied) copy = graph.scaled_edges();
+  Collected<double> sink(0);
+  solve_near(copied ? RealGraphView(copy) : graph.real_view(), settings, sink);
+  return sink;
+}
+
 nb::tuple near(const ArrayGraph& graph, std::optional<std::vector<std::int32_t>> sources,
                std::optional<std::vector<std::int32_t>> targets, double limit,
                const std::optional<Limits>& limits, std::optional<std::int64_t> nearest,
                int path_vertex, int threads, const nb::object& progress) {
-  require_exact(graph);
   PythonObserver observer(progress);
-  Collected sink(graph.exponent());
+  NearSettings settings = {.threads = possible_threads(threads),
+                           .sources = std::move(sources),
+                           .targets = std::move(targets),
+                           .limit = limit,
+                           .nearest = nearest,
+                           .path_vertex = static_cast<PathVertex>(path_vertex),
+                           .undirected = !graph.directed(),
+                           .observer = &observer};
+  if (limits) settings.limits = {limits->data(), limits->size()};
+  std::optional<Collected<Distance>> integers;
+  std::optional<Collected<double>> reals;
   {
     const nb::gil_scoped_release released;
-    std::vector<double> scaled;
-    if (limits) {
-      scaled.reserve(limits->size());
-      for (std::size_t n = 0; n < limits->size(); ++n) {
-        scaled.push_back(std::ldexp(limits->data()[n], -graph.exponent()));
-      }
-    }
-    solve_near(graph.view(),
-               {.threads = possible_threads(threads),
-                .sources = std::move(sources),
-                .targets = std::move(targets),
-                .limit = std::ldexp(limit, -graph.exponent()),
-                .limits = scaled,
-                .nearest = nearest,
-                .path_vertex = static_cast<PathVertex>(path_vertex),
-                .undirected = !graph.directed(),
-                .observer = &observer},
-               sink);
+    if (graph.exact()) integers = near_integers(graph, settings);
+    if (!integers) reals = near_reals(graph, settings);
   }
   observer.finish();
-  return std::move(sink).arrays();
+  return integers ? std::move(*integers).arrays() : std::move(*reals).arrays();
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 import apsp
 
@@ -50,6 +51,52 @@ def test_the_nearest_are_those_of_solve_in_their_order(rng):
             assert row == [(v, d) for d, v in sorted([(0.0, source), *near])]
 
 
+def test_weights_that_are_no_integers_add_up_as_scipys(rng):
+    for _ in range(20):
+        vertices, edges = some_graph(rng)
+        edges[:, 2] = rng.random(len(edges)) * 10.0 ** rng.integers(-3, 4, len(edges))
+        directed = bool(rng.integers(2))
+        matrix = lightest(edges, vertices)
+        limit = float(rng.choice([0.5, 20, np.inf]))
+        expected = scipy.sparse.csgraph.dijkstra(matrix, directed=directed, limit=limit)
+        found, before = apsp.within(edges, limit, vertices, directed=directed, path_vertices="predecessors")
+        assert rows(found) == [[(v, row[v]) for v in np.flatnonzero(np.isfinite(row))] for row in expected]
+        links = np.full((vertices, vertices), np.inf)
+        links[matrix.nonzero()] = matrix.data
+        links = links if directed else np.minimum(links, links.T)
+        for row, tree in zip(expected, np.split(before, found.indptr[1:-1])):
+            reached = np.flatnonzero(np.isfinite(row))
+            rest = tree >= 0
+            assert (row[tree[rest]] + links[tree[rest], reached[rest]] == row[reached[rest]]).all()
+        k = int(rng.integers(0, 8))
+        for source, row in enumerate(rows(apsp.nearest(edges, k, vertices, directed=directed, limit=limit))):
+            near = sorted((d, v) for v, d in enumerate(expected[source]) if np.isfinite(d) and v != source)
+            assert row == [(v, d) for d, v in sorted([(0.0, source), *near[:k]])]
+
+
+def lightest(edges, vertices):
+    """The lightest of repeated edges as a sparse array."""
+    matrix = np.full((vertices, vertices), np.inf)
+    np.minimum.at(matrix, tuple(edges[:, :2].astype(int).T), edges[:, 2])
+    ends = np.nonzero(np.isfinite(matrix))
+    return scipy.sparse.csr_array((matrix[ends], ends), shape=matrix.shape)
+
+
+def test_distances_beyond_integers_of_32_bits_are_found():
+    edges = [(0, 1, 2**30 - 2), (1, 2, 5), (2, 3, 2.0**40), (3, 4, 2.0**52)]
+    found = apsp.within(edges[:2], np.inf, 3)
+    assert rows(found)[0] == [(0, 0), (1, 2**30 - 2), (2, 2**30 + 3)]
+    assert rows(apsp.nearest(edges, 9, 5))[0][-1] == (4, 2.0**52 + 2.0**40 + 2**30 + 3)
+    seen = []
+    apsp.within(edges[:2], np.inf, 3, progress=lambda done, total: seen.append((done, total)))
+    assert all(done <= total for done, total in seen)
+
+
+def test_matrices_of_reals():
+    matrix = np.array([[0, 0.1, 0], [0, 0, 0.2], [np.inf, 0, 0]])
+    assert rows(apsp.within(matrix, 0.35)) == [[(0, 0), (1, 0.1), (2, 0.1 + 0.2)], [(1, 0), (2, 0.2)], [(2, 0)]]
+
+
 def test_first_hops_and_shapes():
     edges = [(0, 1, 5), (1, 2, 6), (2, 3, 0)]
     found, hops = apsp.within(edges, 11, 4, sources=[0], path_vertices="first-hops")
@@ -68,7 +115,8 @@ def test_first_hops_and_shapes():
     (lambda e: apsp.nearest(e, 1, 3, path_vertices="hops"), ValueError, "expected 'predecessors'"),
     (lambda e: apsp.within(e, 5, 3, targets=[3]), ValueError, "expected -3 to 2"),
     (lambda e: apsp.within([(0, 1, -5)], 5, 2), ValueError, "edge 0 from 0 to 1 has weight -5"),
-    (lambda e: apsp.within([(0, 1, 0.1), (1, 0, 0.3)], 5, 2), OverflowError, "not all integers"),
+    (lambda e: apsp.within([(0, 1, 0.1), (1, 0, -0.3)], 5, 2), ValueError,
+     "edge 1 from 1 to 0 has weight -0.3, expected 0 or more"),
 ])
 def test_what_is_wrong_is_refused(call, error, words):
     with pytest.raises(error, match=words):
