@@ -7,6 +7,9 @@ graph. But as in SciPy, 'FW' leaves out some edges: the diagonal, and zeros that
 hides. With ``unweighted`` it leaves out NaN and infinity that are stored. Otherwise all methods give the
 same distances. After SciPy's own parameters each function takes, by name,
 
+``targets``
+    vertices whose columns alone are wanted, in this order and shape: the other distances take neither
+    memory nor, where these are few, time. An array of shape indices.shape + targets.shape.
 ``dtype``
     float64, float32, int32 or uint16. No path is infinity, :data:`apsp.UNREACHABLE` in int32, 65535
     in uint16.
@@ -20,7 +23,7 @@ same distances. After SciPy's own parameters each function takes, by name,
     called as ``progress(done, total)`` some times a second; or a bar of tqdm.
 
 An N x N array of CuPy, PyTorch or others in the memory of a GPU is solved there, and so are its
-distances: without predecessors, ``limit`` and negative weights.
+distances: without ``targets``, predecessors, ``limit`` and negative weights.
 """
 
 from __future__ import annotations
@@ -47,6 +50,7 @@ NO_PREDECESSOR = np.int32(-9999)
 class Extras(NamedTuple):
     """The parameters that SciPy does not have."""
 
+    targets: Any = None
     dtype: npt.DTypeLike | None = None
     out: npt.NDArray[Any] | None = None
     threads: int = 0
@@ -62,8 +66,9 @@ class Extras(NamedTuple):
 def shortest_path(csgraph: Any, method: str = "auto", directed: bool = True,
                   return_predecessors: bool = False, unweighted: bool = False,
                   overwrite: bool = False, indices: Any = None, *,
-                  dtype: npt.DTypeLike | None = None, out: npt.NDArray[Any] | None = None,
-                  threads: int = 0, device: str = "auto", progress: Any = None) -> Any:
+                  targets: Any = None, dtype: npt.DTypeLike | None = None,
+                  out: npt.NDArray[Any] | None = None, threads: int = 0, device: str = "auto",
+                  progress: Any = None) -> Any:
     """Distances between all vertices, or from those of ``indices``.
 
     Parameters
@@ -104,42 +109,45 @@ def shortest_path(csgraph: Any, method: str = "auto", directed: bool = True,
     if floyd and indices is not None:
         raise ValueError("Cannot specify indices with method == 'FW'.")
     return run(csgraph, "FW" if floyd else method, directed, return_predecessors, unweighted, indices,
-               overwrite and floyd, Extras(dtype, out, threads, device, progress))
+               overwrite and floyd, Extras(targets, dtype, out, threads, device, progress))
 
 
 def floyd_warshall(csgraph: Any, directed: bool = True, return_predecessors: bool = False,
                    unweighted: bool = False, overwrite: bool = False, *,
-                   dtype: npt.DTypeLike | None = None, out: npt.NDArray[Any] | None = None,
-                   threads: int = 0, device: str = "auto", progress: Any = None) -> Any:
+                   targets: Any = None, dtype: npt.DTypeLike | None = None,
+                   out: npt.NDArray[Any] | None = None, threads: int = 0, device: str = "auto",
+                   progress: Any = None) -> Any:
     """Distances between all vertices: :func:`shortest_path` by method 'FW'."""
     return run(prepared(csgraph), "FW", directed, return_predecessors, unweighted, None, overwrite,
-               Extras(dtype, out, threads, device, progress))
+               Extras(targets, dtype, out, threads, device, progress))
 
 
 def johnson(csgraph: Any, directed: bool = True, indices: Any = None,
             return_predecessors: bool = False, unweighted: bool = False, *,
-            dtype: npt.DTypeLike | None = None, out: npt.NDArray[Any] | None = None,
-            threads: int = 0, device: str = "auto", progress: Any = None) -> Any:
+            targets: Any = None, dtype: npt.DTypeLike | None = None,
+            out: npt.NDArray[Any] | None = None, threads: int = 0, device: str = "auto",
+            progress: Any = None) -> Any:
     """Distances, also with negative weights: :func:`shortest_path` by method 'J'."""
     return run(prepared(csgraph), "J", directed, return_predecessors, unweighted, indices, False,
-               Extras(dtype, out, threads, device, progress))
+               Extras(targets, dtype, out, threads, device, progress))
 
 
 def bellman_ford(csgraph: Any, directed: bool = True, indices: Any = None,
                  return_predecessors: bool = False, unweighted: bool = False, *,
-                 dtype: npt.DTypeLike | None = None, out: npt.NDArray[Any] | None = None,
-                 threads: int = 0, device: str = "auto", progress: Any = None) -> Any:
+                 targets: Any = None, dtype: npt.DTypeLike | None = None,
+                 out: npt.NDArray[Any] | None = None, threads: int = 0, device: str = "auto",
+                 progress: Any = None) -> Any:
     """Distances, also with negative weights: :func:`shortest_path` by method 'BF'.
 
     As in SciPy, a cycle of negative length that no vertex of ``indices`` reaches is no error.
     """
     return run(prepared(csgraph), "BF", directed, return_predecessors, unweighted, indices, False,
-               Extras(dtype, out, threads, device, progress))
+               Extras(targets, dtype, out, threads, device, progress))
 
 
 def dijkstra(csgraph: Any, directed: bool = True, indices: Any = None,
              return_predecessors: bool = False, unweighted: bool = False, limit: float = np.inf,
-             min_only: bool = False, *, dtype: npt.DTypeLike | None = None,
+             min_only: bool = False, *, targets: Any = None, dtype: npt.DTypeLike | None = None,
              out: npt.NDArray[Any] | None = None, threads: int = 0,
              device: str = "auto", progress: Any = None) -> Any:
     """Distances up to ``limit``: :func:`shortest_path` by method 'D'.
@@ -154,9 +162,11 @@ def dijkstra(csgraph: Any, directed: bool = True, indices: Any = None,
     """
     csgraph = prepared(csgraph)
     limit = checked_limit(limit)
-    extras = Extras(dtype, out, threads, device, progress)
+    extras = Extras(targets, dtype, out, threads, device, progress)
     if min_only and _cuda.is_cuda(csgraph):
         raise ValueError("min_only is for graphs in the processor's memory alone, found one in that of a GPU")
+    if min_only and targets is not None:
+        raise ValueError("targets are given beside min_only, which has one row of all vertices")
     if min_only:
         return nearest(csgraph, directed, indices, return_predecessors, unweighted, limit, extras)
     return run(csgraph, "D", directed, return_predecessors, unweighted, indices, False, extras, limit)
@@ -184,33 +194,35 @@ def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, un
     directed, unweighted, extras = bool(directed), bool(unweighted), extras.checked()
     vertices = csgraph.shape[0]
     chosen = None if indices is None else checked_indices(indices, vertices)
+    columns = None if extras.targets is None else checked_indices(extras.targets, vertices)
     if _cuda.is_cuda(csgraph):
+        if columns is not None:
+            raise ValueError("targets are for arrays of the processor, found one in the memory of a GPU")
         return _cuda.solve(csgraph, chosen, directed=directed, dtype=extras.dtype, out=extras.out,
                            return_predecessors=return_predecessors, limit=limit, loops=method != "FW",
                            unweighted=unweighted, device=extras.device, progress=callback(extras.progress))
-    rows = vertices if chosen is None else chosen.size
-    shape = (vertices,) if chosen is None else chosen.shape
+    shape = tuple(size for ends in (chosen, columns)
+                  for size in ((vertices,) if ends is None else ends.shape))
+    size = tuple(vertices if ends is None else ends.size for ends in (chosen, columns))
     out = extras.out
-    if overwrite and out is None and is_overwritable(csgraph, extras.dtype):
+    if overwrite and out is None and columns is None and is_overwritable(csgraph, extras.dtype):
         out = csgraph
-    distances = new_output((rows, vertices), extras.dtype, out)
-    predecessors = empty((rows, vertices), np.int32) if return_predecessors else None
+    distances = new_output(size, extras.dtype, out)
+    predecessors = empty(size, np.int32) if return_predecessors else None
     graph = from_csgraph(csgraph, floyd_warshall=method == "FW", unweighted=unweighted)
     graph.directed = directed
     if method == "D":
         warn_of_negative(graph)
-    sources = None if chosen is None else chosen.ravel().tolist()
+    sources, targets = (None if ends is None else ends.ravel().tolist() for ends in (chosen, columns))
 
     def solve(graph: Graph) -> None:
-        _apsp.solve(graph, distances, predecessors, sources=sources, limit=limit, threads=extras.threads,
-                    device=extras.device, progress=callback(extras.progress),
+        _apsp.solve(graph, distances, predecessors, sources=sources, targets=targets, limit=limit,
+                    threads=extras.threads, device=extras.device, progress=callback(extras.progress),
                     promised=promised(distances if out is None else None, predecessors))
 
     solve_within_reach(solve, graph, sources if method == "BF" else None)
-    result = distances.reshape((*shape, vertices)) if out is None else out
-    if predecessors is None:
-        return result
-    return result, predecessors.reshape((*shape, vertices))
+    result = distances.reshape(shape) if out is None else out
+    return result if predecessors is None else (result, predecessors.reshape(shape))
 
 
 def solve_within_reach(solve: Callable[[Graph], None], graph: Graph, sources: list[int] | None) -> None:

@@ -424,6 +424,43 @@ def test_indices(rng, function):
         function(weights, indices=0.5)
 
 
+@pytest.mark.parametrize("kind", ("integers", "fractions", "negative"))
+@pytest.mark.parametrize("function", (apsp.shortest_path, apsp.floyd_warshall, apsp.dijkstra, apsp.johnson,
+                                      apsp.bellman_ford))
+def test_targets_are_columns_of_the_whole(rng, function, kind):
+    if kind == "negative" and function == apsp.dijkstra:
+        kind = "eighths"
+    weights = weights_of(rng, kind, 9)
+    for targets in (3, -1, [0, 2, 0], [[1, -2], [5, 5]], [], np.array([1], dtype=np.uint8)):
+        for indices in (None, 4, [7, 0, 7], [[1], [2]]):
+            if indices is not None and function == apsp.floyd_warshall:
+                continue
+            some = {} if indices is None else {"indices": indices}
+            whole, tree = function(weights, return_predecessors=True, **some)
+            found, before = function(weights, return_predecessors=True, targets=targets, **some)
+            expected = whole[..., np.array(targets, dtype=int)]
+            assert found.shape == before.shape == expected.shape
+            np.testing.assert_allclose(found, expected, rtol=1e-12)
+            if kind != "fractions":
+                np.testing.assert_array_equal(before, tree[..., np.array(targets, dtype=int)])
+    out = np.empty((9, 2), np.float32)
+    assert function(weights, targets=[8, 1], dtype=np.float32, out=out) is out
+    np.testing.assert_allclose(out, function(weights)[:, [8, 1]], rtol=1e-6)
+    with pytest.raises(ValueError, match="indices out of range 0...9: number 1 is 9"):
+        function(weights, targets=[0, 9])
+
+
+def test_targets_beside_what_has_all_columns():
+    matrix = np.array([[0, 1.5, 0], [0, 0, 2], [0, 0, 0]])
+    with pytest.raises(ValueError, match="targets are given beside min_only"):
+        apsp.dijkstra(matrix, indices=[0], min_only=True, targets=[1])
+    found = apsp.floyd_warshall(matrix, overwrite=True, targets=[2])
+    assert found.tolist() == [[3.5], [2], [0]]
+    assert matrix[0, 2] == 0
+    limited = apsp.dijkstra(matrix, limit=2, targets=[2, 1])
+    assert limited.tolist() == [[np.inf, 1.5], [2, 0], [0, np.inf]]
+
+
 @pytest.mark.parametrize("dtype", (np.int8, np.uint8, np.int16, np.uint64, object, float))
 def test_indices_of_every_type_in_a_graph_beyond_its_range(dtype):
     weights = scipy.sparse.diags(np.ones(299), 1, shape=(300, 300), format="csr")

@@ -101,6 +101,8 @@ def test_settings_that_arrays_on_a_gpu_do_not_have():
             apsp.solve(ARRAY, out=out, **options)
     with pytest.raises(ValueError, match="a limit is for graphs in the processor's memory"):
         apsp.dijkstra(ARRAY, limit=3, out=out)
+    with pytest.raises(ValueError, match="targets are for arrays of the processor"):
+        apsp.dijkstra(ARRAY, targets=[1], out=out)
     with pytest.raises(ValueError, match="min_only is for graphs in the processor's memory"):
         apsp.dijkstra(ARRAY, min_only=True, indices=[0])
     for call in (lambda: apsp.solve(ARRAY, 3), lambda: apsp.graph(ARRAY), lambda: apsp.summary(ARRAY),
