@@ -296,6 +296,7 @@ def dijkstra(
     limit: float = ...,
     min_only: Literal[True] = ...,
     *,
+    targets: None = None,
     dtype: DTypeLike | None = None,
     out: _Out = None,
     threads: int = 0,

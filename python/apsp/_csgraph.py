@@ -203,7 +203,7 @@ def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, un
                            unweighted=unweighted, device=extras.device, progress=callback(extras.progress))
     shape = tuple(size for ends in (chosen, columns)
                   for size in ((vertices,) if ends is None else ends.shape))
-    size = tuple(vertices if ends is None else ends.size for ends in (chosen, columns))
+    size = (vertices if chosen is None else chosen.size, vertices if columns is None else columns.size)
     out = extras.out
     if overwrite and out is None and columns is None and is_overwritable(csgraph, extras.dtype):
         out = csgraph
