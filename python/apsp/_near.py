@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from apsp import _apsp, _graphs
 from apsp._arrays import laid_out, unmasked
@@ -18,7 +19,7 @@ PATH_VERTICES: dict[str | None, int] = {None: 0, "predecessors": 1, "first-hops"
 
 def within(graph: Any, limit: Any, vertices: int | None = None, *, sources: Any = None, targets: Any = None,
            directed: bool | None = None, weight: Weight = "weight", path_vertices: str | None = None,
-           threads: int = 0, progress: Any = None) -> Any:
+           dtype: npt.DTypeLike | None = None, threads: int = 0, progress: Any = None) -> Any:
     """The distances up to ``limit``, as rows that hold these alone: never V x V.
 
     Parameters
@@ -32,12 +33,14 @@ def within(graph: Any, limit: Any, vertices: int | None = None, *, sources: Any 
     path_vertices : {'predecessors', 'first-hops'}
         Also return the vertex before each destination, or after the source: of a shortest path with the
         fewest edges, and of these the smallest.
+    dtype : float64, float32, int32 or uint16
+        Of the distances; None: float64.
     threads, progress
         As in :func:`solve`.
 
     Returns
     -------
-    distances : scipy.sparse.csr_array of float64, a row for each source, a column for each vertex
+    distances : scipy.sparse.csr_array, a row for each source, a column for each vertex
         The source itself is there with 0, where it is a target: an element that is stored. Exact where
         weights are integers times one power of two, and sums of them below 2**53 of these units.
         Otherwise the shortest sum of edges added from the source on, each sum rounded to nearest; limit
@@ -49,16 +52,19 @@ def within(graph: Any, limit: Any, vertices: int | None = None, *, sources: Any 
     ------
     ImportError
         SciPy is missing.
+    OverflowError
+        A distance that ``dtype`` does not hold.
     ValueError, TypeError
         What was found and what was expected.
     """
-    return rows_of(graph, vertices, sources, targets, directed, weight, limit, None, path_vertices, threads,
-                   progress)
+    return rows_of(graph, vertices, sources, targets, directed, weight, limit, None, path_vertices, dtype,
+                   threads, progress)
 
 
 def nearest(graph: Any, k: int, vertices: int | None = None, *, sources: Any = None, targets: Any = None,
             limit: Any = np.inf, directed: bool | None = None, weight: Weight = "weight",
-            path_vertices: str | None = None, threads: int = 0, progress: Any = None) -> Any:
+            path_vertices: str | None = None, dtype: npt.DTypeLike | None = None, threads: int = 0,
+            progress: Any = None) -> Any:
     """The ``k`` nearest vertices of each, or the nearest of ``targets``; fewer where fewer are reached.
 
     As :func:`within`, but a row is in the order of distances, of equal ones the smallest vertex first. It
@@ -68,14 +74,16 @@ def nearest(graph: Any, k: int, vertices: int | None = None, *, sources: Any = N
     if count < 0:
         raise ValueError(f"k is {count}, expected 0 or more")
     return rows_of(graph, vertices, sources, targets, directed, weight, limit, min(count, 2**31 - 1),
-                   path_vertices, threads, progress)
+                   path_vertices, dtype, threads, progress)
 
 
 def rows_of(graph: Any, vertices: int | None, sources: Any, targets: Any, directed: bool | None,
-            weight: Weight, limit: Any, k: int | None, path_vertices: str | None, threads: int,
-            progress: Any) -> Any:
+            weight: Weight, limit: Any, k: int | None, path_vertices: str | None,
+            dtype: npt.DTypeLike | None, threads: int, progress: Any) -> Any:
     if path_vertices not in PATH_VERTICES:
         raise ValueError(f"path_vertices is {path_vertices!r}, expected 'predecessors', 'first-hops' or None")
+    kind = np.dtype(np.float64 if dtype is None else dtype)
+    _graphs.require_type(kind, "dtype")
     threads = checked_threads(threads)
     taken = _graphs.graph(graph, vertices, directed=directed, weight=weight)
     wanted = [None if ends is None else chosen_vertices(graph, taken.vertices, ends, name).ravel()
@@ -94,5 +102,15 @@ def rows_of(graph: Any, vertices: int | None, sources: Any, targets: Any, direct
         nearest=k, path_vertex=PATH_VERTICES[path_vertices], threads=threads, progress=callback(progress))
     from scipy import sparse
 
-    made = sparse.csr_array((distances, destinations, offsets), shape=(rows, taken.vertices))
+    made = sparse.csr_array((of_type(distances, kind), destinations, offsets), shape=(rows, taken.vertices))
     return made if path_vertices is None else (made, path)
+
+
+def of_type(distances: npt.NDArray[np.float64], kind: np.dtype[Any]) -> npt.NDArray[Any]:
+    """The distances in another type. Raises OverflowError for integers that are none, or do not fit."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        taken = distances.astype(kind, copy=False)
+    wrong = np.flatnonzero(taken != distances) if kind.kind in "iu" else np.flatnonzero(np.isinf(taken))
+    if wrong.size:
+        raise OverflowError(f"a distance is {distances[wrong[0]]}, which {kind} does not hold: float64 does")
+    return taken

@@ -99,6 +99,21 @@ def test_matrices_of_reals():
     assert others == [[(1, 0), (2, 0.2)], [(2, 0)]]
 
 
+def test_types_of_distances():
+    edges = [(0, 1, 5), (1, 2, 65531), (2, 3, 2.0**30 - 2), (3, 4, 2.0**31)]
+    for dtype in (np.float64, np.float32, np.int32, np.uint16):
+        found = apsp.within(edges, 65535, 5, dtype=dtype)
+        assert found.dtype == dtype and rows(found)[0] == [(0, 0), (1, 5)]
+        assert apsp.nearest(edges, 1, 5, sources=[0], dtype=dtype).data.dtype == dtype
+    assert apsp.within(edges, 2**31, 5, sources=[2], dtype="int32").data.tolist() == [0, 2**30 - 2]
+    for dtype, limit, weight in ((np.uint16, 65536, 1), (np.int32, np.inf, 1), (np.int32, 9, 0.1),
+                                 (np.float32, np.inf, 1e290)):
+        with pytest.raises(OverflowError, match=f"which {np.dtype(dtype)} does not hold: float64 does"):
+            apsp.within(np.array(edges) * [1, 1, weight], limit, 5, dtype=dtype)
+    with pytest.raises(TypeError, match="dtype has the type int64, expected float64"):
+        apsp.within(edges, 9, 5, dtype=np.int64)
+
+
 def test_first_hops_and_shapes():
     edges = [(0, 1, 5), (1, 2, 6), (2, 3, 0)]
     found, hops = apsp.within(edges, 11, 4, sources=[0], path_vertices="first-hops")
