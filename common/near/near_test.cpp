@@ -119,7 +119,7 @@ NearMatrix near_rows_by_targets(const NearProblem& problem, std::size_t part_lab
   NearestTargets nearest(problem, part_labels);
   test::Listener observer;
   REQUIRE(nearest.run(observer));
-  NearBatch batch;
+  NearBatch<Distance> batch;
   for (std::size_t r = 0; r < problem.rows.size(); ++r) nearest.add_row(r, batch);
   NearKeeper keeper;
   if (batch.rows() > 0) keeper.put(batch.view());
