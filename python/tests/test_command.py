@@ -120,6 +120,8 @@ def test_summary(run):
     (("solve", "absent.csv", "-"), 3, "absent.csv: No such file or directory"),
     (("solve", "towns.csv", "absent/out.csv"), 7, "absent/out.csv: No such file or directory"),
     (("solve", "towns.csv", "-", "--device", "gpux"), 2, "apsp solve --help has the options"),
+    (("solve", "towns.csv", "-", "--threads", "-1"), 2,
+     "Invalid value for '--threads': found '-1', expected a whole number from 0 to 4,096; apsp solve --help"),
     (("sove", "towns.csv", "-"), 2, "did you mean solve?"),
 ))
 def test_failures(run, arguments, code, words):

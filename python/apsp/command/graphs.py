@@ -24,7 +24,14 @@ FIRST_COLUMN = 24  # letters of options in --help
 
 
 class Whole(click.IntRange):
-    """A whole number whose limits --help leaves out."""
+    """A whole number whose limits --help leaves out, and a message names."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            limits = f"of {self.min:,} or more" if self.max is None else f"from {self.min:,} to {self.max:,}"
+            self.fail(f"found {value!r}, expected a whole number {limits}", param, ctx)
 
     def _describe_range(self) -> str:
         return ""
