@@ -194,6 +194,13 @@ def test_long_tables(run, roads):
         assert run("check", "roads.csv", name)[0] in (0, 3)  # 3: a vertex without a path is in no row
 
 
+def test_tabs_of_a_suffix_in_capitals(run):
+    for words in ((), ("--long",)):
+        assert run("solve", "--quiet", "--undirected", *words, "towns.csv", "a.TSV") == (0, "", "")
+        assert run("check", "--undirected", "towns.csv", "a.TSV")[0] == 0
+        assert "Paris\t" in pathlib.Path("a.TSV").read_text(encoding="utf-8")
+
+
 def test_the_programs_files(run, roads):
     graph, tenths = roads
     assert run("convert", "--scale", 10, "roads.csv", "roads.bin")[0] == 0

@@ -17,6 +17,7 @@ from apsp.answers.rows import Answer, Block
 
 Blocks = Callable[[], Iterator[Block]]
 GROUP_BYTES = 64 << 20  # of a group of rows in Parquet
+LONG = ["source", "target", "distance"]  # columns of a table with a row for each pair
 
 
 def texts(row: list[float], whole: bool) -> list[str]:
@@ -44,6 +45,16 @@ def as_text(file: BinaryIO) -> Iterator[io.TextIOWrapper]:
             out.detach()
 
 
+def csv_writer(out: io.TextIOWrapper, path: str) -> Any:
+    """A writer of lines with commas, or with tabs where the path ends with .tsv."""
+    return csv.writer(out, delimiter="\t" if path.lower().endswith(".tsv") else ",", lineterminator="\n")
+
+
+def long_schema(arrow: Any, kind: Any) -> Any:
+    """The columns of a table with a row for each pair, whose lengths are of this kind."""
+    return arrow.schema(list(zip(LONG, (arrow.string(), arrow.string(), kind))))
+
+
 def refuse(dtype: str | None, predecessors: str | None) -> None:
     if dtype is not None:
         raise UsageFailure("--dtype is for .npy and .npz")
@@ -57,8 +68,8 @@ def write_csv(answer: Answer, path: str, blocks: Blocks, *, long: bool = False, 
     refuse(dtype, predecessors)
     sources, targets, whole = answer.source_names, answer.target_names, answer.whole
     with whole_file(path) as file, as_text(file) as out:
-        writer = csv.writer(out, delimiter="\t" if path.endswith(".tsv") else ",", lineterminator="\n")
-        head = ["source", "target", "distance"] if long else ["", *targets]
+        writer = csv_writer(out, path)
+        head = LONG if long else ["", *targets]
         for block in blocks():
             if block.first == 0:  # nothing goes to standard output where the solve fails
                 writer.writerow(head)
@@ -82,7 +93,7 @@ def write_parquet(answer: Answer, path: str, blocks: Blocks, *, long: bool = Fal
     kind = arrow.int64() if answer.whole else arrow.float64()
     sources, targets = answer.source_names, answer.target_names
     if long:
-        schema = arrow.schema([("source", arrow.string()), ("target", arrow.string()), ("distance", kind)])
+        schema = long_schema(arrow, kind)
     else:
         names = ["source", *targets]
         if len(set(names)) < len(names):
@@ -136,6 +147,6 @@ def write_columns(path: str, columns: dict[str, Any]) -> None:
                  [short(value) if np.isfinite(value) else "" for value in column.tolist()]
                  for column in columns.values()]
         with as_text(file) as out:
-            writer = csv.writer(out, delimiter="\t" if suffix == "tsv" else ",", lineterminator="\n")
+            writer = csv_writer(out, path)
             writer.writerow(columns)
             writer.writerows(zip(*plain))
