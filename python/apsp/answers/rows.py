@@ -21,15 +21,12 @@ LEAST_ROWS = 64
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What is asked for, and how its rows are called."""
+class Asked:
+    """Rows and columns of a graph, and how they are called."""
 
     graph: NamedGraph
     sources: npt.NDArray[np.int64] | None = None  #: None: every vertex
     targets: npt.NDArray[np.int64] | None = None
-    predecessors: bool = False
-    device: str = "auto"
-    threads: int = 0
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -49,6 +46,15 @@ class Answer:
         """Whether all lengths are whole numbers."""
         weight = self.graph.weight
         return bool((weight == np.rint(weight)).all())
+
+
+@dataclass(frozen=True)
+class Answer(Asked):
+    """All distances of these rows and columns."""
+
+    predecessors: bool = False
+    device: str = "auto"
+    threads: int = 0
 
 
 @dataclass
@@ -97,6 +103,13 @@ def block_rows(rows: int, size: int) -> int:
     return max(count, 1)
 
 
+def some_sources(asked: Asked, first: int, last: int) -> npt.NDArray[np.int64] | None:
+    """The vertices of some rows; None: every vertex."""
+    if asked.sources is not None:
+        return asked.sources[first:last]
+    return None if last - first == asked.graph.vertices else np.arange(first, last)
+
+
 def distances(answer: Answer, progress: Progress | None = None) -> Iterator[Block]:
     """The rows, as many at a time as fit into memory."""
     graph = answer.graph
@@ -105,9 +118,7 @@ def distances(answer: Answer, progress: Progress | None = None) -> Iterator[Bloc
     step = block_rows(rows, (12 if answer.predecessors else 8) * max(columns, 1))
     for first in range(0, rows, step):
         last = min(first + step, rows)
-        sources = None
-        if answer.sources is not None or step < rows:
-            sources = np.arange(first, last) if answer.sources is None else answer.sources[first:last]
+        sources = some_sources(answer, first, last)
         moved = None if progress is None else part_of(progress, first, last - first, rows)
         try:
             found = apsp.solve(taken, sources=sources, targets=answer.targets,

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from apsp.command.graphs import GraphCommand, takes_graph, vertices, works
+from apsp.command.limits import takes_limits
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from apsp.answers.files import NamedFiles
     from apsp.formats import NamedGraph
 
@@ -22,7 +25,10 @@ OUT by its suffix:
   .parquet    a table with names, null where there is no path
   .npy .npz   NumPy, inf where there is no path
   .bin        the programs' distances in int32
-  .tsp        TSPLIB, a full matrix""")
+  .tsp        TSPLIB, a full matrix
+With --within or --nearest, where no V x V distances are computed:
+  .csv .tsv .parquet   a row for each distance, as by --long
+  .npz                 sparse rows of SciPy, and names""")
 @takes_graph
 @click.argument("out", metavar="OUT")
 @click.option("--sources", metavar="LIST", help="Rows of these vertices alone: names with commas, or @FILE.")
@@ -31,14 +37,15 @@ OUT by its suffix:
 @click.option("--dtype", type=click.Choice(["float64", "float32", "int32", "uint16"]), metavar="TYPE",
               help="Of an .npy or .npz: float64, float32, int32 or uint16; default: float64.")
 @click.option("--long", is_flag=True, help="A table of source, target, distance: a row for each path.")
+@takes_limits
 @works
 def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, sources: str | None,
-            targets: str | None, predecessors: str | None, dtype: str | None, long: bool, device: str,
-            threads: int) -> None:
+            targets: str | None, predecessors: str | None, dtype: str | None, long: bool,
+            within: Decimal | None, nearest: int | None, device: str, threads: int) -> None:
     """Compute all distances of the graph IN, and write them to OUT.
 
     Names of vertices are carried, decimals stay exact. Rows that do not fit into memory are computed and
-    written in blocks.
+    written in blocks. --within and --nearest write those nearby alone, by processors.
     """
     from apsp import answers
     from apsp.answers.kinds import suffix_of
@@ -49,8 +56,12 @@ def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, sources
     files.write("OUT", out)
     files.write("OUT.names", f"{out}.names" if suffix in NAMED else None)
     files.write("--predecessors", predecessors)
-    asked = answers.Answer(graph, vertices(graph, sources), vertices(graph, targets),
-                           predecessors is not None, device, threads)
+    ends = vertices(graph, sources), vertices(graph, targets)
+    if within is not None or nearest is not None:
+        refuse_beside_limits(out, predecessors, dtype, device)
+        solve_near(graph, quiet, out, ends, within, nearest, threads)
+        return
+    asked = answers.Answer(graph, *ends, predecessors is not None, device, threads)
     options: dict[str, Any] = {"dtype": dtype, "predecessors": predecessors}
     if suffix in (".csv", ".tsv", ".parquet"):
         options["long"] = long
@@ -65,3 +76,33 @@ def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, sources
                    f"distances, {about}{bytes_of(size)}", err=True)
     with progress("solving", quiet) as moved:
         answers.write(asked, out, progress=moved, **options)
+
+
+def refuse_beside_limits(out: str, predecessors: str | None, dtype: str | None, device: str) -> None:
+    """Raises UsageFailure for what does not go with --within and --nearest."""
+    from apsp._failures import UsageFailure
+    from apsp.answers.near_files import require_suffix
+
+    require_suffix(out)
+    if predecessors is not None:
+        raise UsageFailure("--predecessors is for whole rows, without --within and --nearest; in Python "
+                           "apsp.within and apsp.nearest have path_vertices")
+    if dtype is not None:
+        raise UsageFailure("--dtype is for whole rows; with --within and --nearest an .npz holds float64")
+    if device not in ("auto", "cpu"):
+        raise UsageFailure(f"--device is {device}, and --within and --nearest are computed by processors: "
+                           "expected auto or cpu")
+
+
+def solve_near(graph: NamedGraph, quiet: bool, out: str, ends: tuple[Any, Any], within: Decimal | None,
+               nearest: int | None, threads: int) -> None:
+    from apsp.answers import near_files
+    from apsp.answers.near import NearAnswer
+    from apsp.command.console import progress
+
+    asked = NearAnswer(graph, *ends, within, nearest, threads)
+    if not quiet:
+        click.echo(f"apsp: {graph.vertices:,} vertices, {graph.edges:,} edges; {asked.shape[0]:,} rows: "
+                   + asked.words, err=True)
+    with progress("solving", quiet) as moved:
+        near_files.write(asked, out, progress=moved)

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""Sparse rows of a named graph: of each source what lies within a limit, or the nearest vertices."""
+
+from __future__ import annotations
+
+import decimal
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import apsp
+from apsp._failures import UsageFailure, shown
+from apsp.answers.rows import Asked, Progress, block_rows, part_of, prepared, require_exact, some_sources
+
+ENTRIES = 1 << 24  # distances of a block, about
+ENTRY_BYTES = 24  # that one takes on its way, 12 of them when it has arrived
+SAMPLE = 64  # rows that say how long others are
+ALL_DIGITS = decimal.Context(decimal.MAX_PREC, decimal.ROUND_FLOOR, decimal.MIN_EMIN, decimal.MAX_EMAX,
+                             traps=[])
+
+
+@dataclass(frozen=True)
+class NearAnswer(Asked):
+    """Rows that hold what is near. A column is a target: ascending, and each one once."""
+
+    limit: decimal.Decimal | None = None  #: in the unit of the weights
+    nearest: int | None = None  #: vertices of a row beside its source; None: all
+    threads: int = 0
+
+    def __post_init__(self) -> None:
+        if self.targets is not None:
+            object.__setattr__(self, "targets", np.unique(self.targets))
+
+    @property
+    def option(self) -> str:
+        return "--within" if self.nearest is None else "--nearest"
+
+    @property
+    def words(self) -> str:
+        """Contents of a row: the 3 nearest of 20 targets within 4.5."""
+        near = "" if self.nearest is None else f"{self.nearest:,} nearest "
+        ends = "vertices" if self.targets is None else f"of {len(self.targets):,} targets"
+        bounded = self.limit is not None and self.limit.is_finite()
+        limit = f" within {self.limit}" if bounded else "" if near else " that are reached"
+        return ("the " if near or self.targets is None else "those ") + near + ends + limit
+
+
+@dataclass
+class NearRows:
+    """Some rows in their order, as compressed sparse rows. A row ascends by column, with
+    NearAnswer.nearest by distance, then column; its source is there with 0."""
+
+    first: int
+    offsets: Any
+    columns: Any
+    distances: Any
+
+
+def scaled_limit(answer: NearAnswer, unit: float) -> float:
+    """The limit in units of the whole numbers that the weights become: none of its digits is rounded, so
+    that 0.57 is 57 hundredths. Of other weights the nearest float64, as each of them is."""
+    if answer.limit is None:
+        return math.inf
+    if unit == 1 and not answer.whole:
+        return float(answer.limit)
+    product = ALL_DIGITS.multiply(answer.limit, decimal.Decimal(unit))
+    whole = product.to_integral_value(decimal.ROUND_FLOOR)
+    nearest = float(whole)
+    return float(np.nextafter(nearest, 0)) if nearest > whole else nearest
+
+
+def require_no_edge_below_0(answer: NearAnswer) -> None:
+    below = np.flatnonzero(answer.graph.weight < 0)
+    if below.size:
+        graph, edge = answer.graph, below[0]
+        raise UsageFailure(f"the edge from {shown(graph.name(graph.source[edge]))} to "
+                           f"{shown(graph.name(graph.target[edge]))} has the weight {graph.weight[edge]:g}, "
+                           f"and {answer.option} takes none below 0; a solve without it does")
+
+
+def near_rows(answer: NearAnswer, progress: Progress | None = None) -> Iterator[NearRows]:
+    """The rows, about ENTRIES distances at a time, or less where these do not fit into memory.
+
+    A row is as long as it turns out. Some that are spread over all say how many make a block, and fewer
+    do after a block of longer ones.
+    """
+    require_no_edge_below_0(answer)
+    taken, unit = prepared(answer.graph)
+    limit = scaled_limit(answer, unit)
+    rows, columns = answer.shape
+
+    def found(sources: Any, moved: Progress | None = None) -> Any:
+        common: dict[str, Any] = {"sources": sources, "targets": answer.targets, "threads": answer.threads,
+                                  "progress": moved}
+        if answer.nearest is None:
+            return apsp.within(taken, limit, **common)
+        return apsp.nearest(taken, answer.nearest, limit=limit, **common)
+
+    budget = block_rows(ENTRIES, ENTRY_BYTES)
+    longest = columns if answer.nearest is None else min(columns, answer.nearest + 1)
+    expected = float(longest)
+    if rows * longest > budget:
+        sample = np.linspace(0, rows - 1, min(SAMPLE, max(1, budget // longest), rows)).astype(np.int64)
+        entries = found(sample if answer.sources is None else answer.sources[sample]).nnz
+        expected = entries / len(sample)
+    first = 0
+    while True:
+        last = min(rows, first + max(1, int(budget / max(expected, 1))))
+        made = found(some_sources(answer, first, last),
+                     None if progress is None else part_of(progress, first, last - first, rows))
+        lengths = made.data
+        if unit != 1:
+            require_exact(lengths, unit)
+            lengths = lengths / unit
+        ends = made.indices
+        yield NearRows(first, made.indptr,
+                       ends if answer.targets is None else np.searchsorted(answer.targets, ends), lengths)
+        if last == rows:
+            return
+        expected = max(expected, made.nnz / (last - first))
+        first = last

@@ -1,0 +1,386 @@
+# SPDX-License-Identifier: MIT
+"""`apsp solve --within` and `--nearest`: rows of what is near, by name, in decimals."""
+
+import collections
+import csv
+import decimal
+import io
+import math
+import pathlib
+import types
+
+import numpy as np
+import pyarrow.parquet
+import pytest
+import scipy.sparse
+from scipy.sparse.csgraph import dijkstra
+
+from apsp.answers import near, near_files, rows
+from apsp.command import main
+from apsp.formats import NamedGraph, read
+
+NAMES = ("Genève", "Lille, Nord", 'the "old" mill', "東京", "o'clock", "a blank", "ß", "0", "-", "a\tb")
+TOWNS = """from,to,km
+Paris,Lyon,465.5
+Lyon,Marseille,314.1
+Paris,"Lille, Nord",225.3
+"Lille, Nord",Strasbourg,523.2
+Strasbourg,Lyon,490.1
+Nice,Marseille,198.7
+"""
+HEAD = ["source", "target", "distance"]
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capfd):
+    """Runs the command in a folder of its own: exit code, standard output, standard error."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "towns.csv").write_text(TOWNS, encoding="utf-8")
+
+    def called(*arguments):
+        capfd.readouterr()
+        code = main([str(argument) for argument in arguments])
+        printed = capfd.readouterr()
+        return code, printed.out, printed.err
+
+    return called
+
+
+def pairs(text, separator=","):
+    """The rows of a long table, lengths as they are written."""
+    found = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+    assert found[0] == HEAD
+    return [tuple(row) for row in found[1:]]
+
+
+Some = collections.namedtuple("Some", "names units digits")
+
+
+def some_graph(rng, digits, directed, path="g.csv"):
+    """Writes a graph with names and decimals; its distances in units of the last digit, by SciPy."""
+    vertices = int(rng.integers(1, 30))
+    names = [*NAMES, *(f"town {place}" for place in range(vertices))][:vertices]
+    rng.shuffle(names)
+    tails, heads = rng.integers(0, vertices, (2, int(rng.integers(1, 3 * vertices + 1))))
+    units = rng.integers(0, 30, len(tails))
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["from", "to", "km"])
+        writer.writerows((names[one], names[other], written(unit, digits)) for one, other, unit in
+                         zip(tails.tolist(), heads.tolist(), units.tolist()))
+    dense = np.full((vertices, vertices), np.inf)
+    np.minimum.at(dense, (tails, heads), units)
+    if not directed:
+        dense = np.minimum(dense, dense.T)
+    order = order_of(path)
+    kept = [names.index(name) for name in order]
+    return Some(order, scipy.sparse.csgraph.floyd_warshall(
+        scipy.sparse.csgraph.csgraph_from_dense(dense[np.ix_(kept, kept)], np.inf)), digits)
+
+
+def order_of(path):
+    """The names in the order of their vertices: that of the file, numbers in theirs."""
+    return read(path).all_names()
+
+
+def written(units, digits):
+    """Units of the last digit as a decimal: 57 with 2 digits is 0.57."""
+    whole, rest = divmod(int(units), 10**digits)
+    return f"{whole}.{rest:0{digits}d}" if digits else str(whole)
+
+
+def plain(units, digits):
+    """The shortest decimal: 0.5 for 50 hundredths."""
+    text = written(units, digits)
+    return (text.rstrip("0").rstrip(".") if digits else text) or "0"
+
+
+def expected_rows(some, limit, k=None, sources=None, targets=None):
+    """By brute force; `limit` in units."""
+    everyone = range(len(some.names))
+    targets = everyone if targets is None else sorted(set(targets))
+    found = []
+    for source in everyone if sources is None else sources:
+        near_ones = [(some.units[source, target], target) for target in targets
+                     if some.units[source, target] <= limit and math.isfinite(some.units[source, target])]
+        if k is not None:
+            near_ones = sorted(sorted(one for one in near_ones if one[1] != source)[:k]
+                               + [one for one in near_ones if one[1] == source])
+        found += [(some.names[source], some.names[target], plain(length, some.digits))
+                  for length, target in near_ones]
+    return found
+
+
+def listed(some, chosen):
+    """Names for --sources or --targets."""
+    path = pathlib.Path(f"list{len(list(pathlib.Path().glob('list*')))}")
+    path.write_text("".join(some.names[vertex] + "\n" for vertex in chosen), encoding="utf-8")
+    return f"@{path}"
+
+
+@pytest.mark.parametrize("entries", (near.ENTRIES, 40, 7, 1))
+def test_rows_are_those_of_a_brute_force_search(run, rng, monkeypatch, entries):
+    monkeypatch.setattr(near, "ENTRIES", entries)
+    monkeypatch.setattr(near_files, "PIECE", min(5, entries))
+    for directed in (True, False) * 6:
+        some = some_graph(rng, int(rng.integers(0, 4)), directed)
+        limit = int(rng.integers(0, 60))
+        k = int(rng.integers(0, 6))
+        chosen = [None if rng.integers(2) else rng.integers(0, len(some.names), rng.integers(1, 9)).tolist()
+                  for _ in range(2)]
+        options = [word for name, one in zip(("--sources", "--targets"), chosen) if one is not None
+                   for word in (name, listed(some, one))]
+        options += ["--columns", "from,to,km"] + ([] if directed else ["--undirected"])
+        near_by = ["--within", written(limit, some.digits)]
+        for words, most, count in ((near_by, limit, None), (["--nearest", k], math.inf, k),
+                                   ([*near_by, "--nearest", k], limit, k)):
+            code, out, err = run("solve", "--quiet", *options, *words, "g.csv", "-")
+            assert code == 0, err
+            assert pairs(out) == expected_rows(some, most, count, *chosen)
+
+
+def test_rows_are_those_of_dijkstra_with_a_limit(run, rng):
+    for _ in range(5):
+        vertices = int(rng.integers(1, 60))
+        links = scipy.sparse.random(vertices, vertices, 0.1, random_state=rng, format="csr")
+        links.data = np.rint(1 + 99 * links.data)
+        scipy.sparse.save_npz("g.npz", links)
+        limit = int(rng.integers(0, 200))
+        assert run("solve", "--quiet", "--within", limit, "g.npz", "a.npz")[0] == 0
+        found = scipy.sparse.load_npz("a.npz")
+        dense = np.full((vertices, vertices), np.inf)
+        dense[np.repeat(np.arange(vertices), np.diff(found.indptr)), found.indices] = found.data
+        np.testing.assert_array_equal(dense, dijkstra(links, limit=limit))
+
+
+@pytest.mark.parametrize("entries", (near.ENTRIES, 3))
+def test_without_a_limit_it_is_the_long_table(run, rng, monkeypatch, entries):
+    monkeypatch.setattr(near, "ENTRIES", entries)
+    for directed in (True, False) * 3:
+        some = some_graph(rng, int(rng.integers(0, 4)), directed)
+        sources = listed(some, rng.integers(0, len(some.names), 5).tolist())
+        targets = listed(some, sorted(set(rng.integers(0, len(some.names), 5).tolist())))
+        ways = ["--columns", "from,to,km"] + ([] if directed else ["--undirected"])
+        for ends in ([], ["--sources", sources], ["--targets", targets],
+                     ["--sources", sources, "--targets", targets]):
+            words = ["solve", "--quiet", *ways, *ends, "g.csv"]
+            for name in ("a.csv", "b.tsv"):
+                assert run(*words, name, "--long")[0] == 0
+                expected = pathlib.Path(name).read_bytes()
+                for limit in (["--within", "inf"], ["--within", "1e400", "--long"]):
+                    assert run(*words, name, *limit) == (0, "", "")
+                    assert pathlib.Path(name).read_bytes() == expected
+
+
+def test_every_file_holds_the_same(run, rng, monkeypatch):
+    monkeypatch.setattr(near_files, "PIECE", 4)
+    for entries in (near.ENTRIES, 9):
+        monkeypatch.setattr(near, "ENTRIES", entries)
+        for words in (["--within", "20.5"], ["--nearest", 3]):
+            digits = int(rng.integers(0, 2))
+            some = some_graph(rng, digits, True)
+            expected = expected_rows(some, 20.5 * 10**digits if words[0] == "--within" else math.inf,
+                                     3 if words[0] == "--nearest" else None)
+            for name in ("a.csv", "a.tsv", "a.TSV", "a.parquet", "a.npz"):
+                assert run("solve", "--quiet", "--columns", "from,to,km", *words, "g.csv", name)[0] == 0
+                assert rows_of(name) == expected, name
+
+
+def rows_of(name):
+    """The rows of a file, lengths as the shortest decimals."""
+    suffix = name.rpartition(".")[2].lower()
+    if suffix in ("csv", "tsv"):
+        return pairs(pathlib.Path(name).read_bytes().decode(), "\t" if suffix == "tsv" else ",")
+    if suffix == "parquet":
+        table = pyarrow.parquet.read_table(name)
+        assert table.column_names == HEAD
+        triples = zip(*(column.to_pylist() for column in table.columns))
+    else:
+        found = scipy.sparse.load_npz(name)
+        with np.load(name) as archive:
+            sources, targets = archive["sources"].tolist(), archive["targets"].tolist()
+        assert found.format == "csr" and found.dtype == np.float64
+        assert found.shape == (len(sources), len(targets))
+        lines = np.repeat(np.arange(len(sources)), np.diff(found.indptr)).tolist()
+        triples = ((sources[line], targets[column], length) for line, column, length in
+                   zip(lines, found.indices.tolist(), found.data.tolist()))
+    return [(source, target, repr(float(length)).removesuffix(".0")) for source, target, length in triples]
+
+
+@pytest.mark.parametrize("limit, reached", (
+    ("0.57", "abcd"), ("0.5699999999999999999999999999999", "abc"),
+    ("0.5700000000000000000000000000001", "abcd"), (".29", "abc"), ("0.28999", "ab"), ("57e-2", "abcd"),
+    ("0", "a"), ("-0", "a"), ("1e-999999", "a"),
+    ("1.14", "abcde"), ("1e30", "abcde"), ("9e999999", "abcde"), ("inf", "abcde"), ("Infinity", "abcde")))
+def test_a_limit_has_all_its_digits(run, limit, reached):
+    """0.57 times 100 is 56.99999999999999 in float64."""
+    pathlib.Path("g.csv").write_text("from,to,w\na,b,0.01\nb,c,0.28\nc,d,0.28\nd,e,0.57\n", encoding="utf-8")
+    code, out, _ = run("solve", "--quiet", "--sources", "a", "--within", limit, "g.csv", "-")
+    assert code == 0 and [target for _, target, _ in pairs(out)] == list(reached)
+
+
+@pytest.mark.parametrize("weights, limit, reached", (
+    ((5, 6), "5.999", 1), ((5, 6), "10.9999999999999999999999", 1), ((5, 6), "11", 2),
+    ((2**53 - 2, 1), "9007199254740990.99999999", 1)))
+def test_limits_between_whole_numbers(weights, limit, reached):
+    graph = types.SimpleNamespace(weight=np.array(weights, dtype=float))
+    asked = near.NearAnswer(graph, limit=decimal.Decimal(limit))
+    assert (np.cumsum(weights) <= near.scaled_limit(asked, 1)).sum() == reached
+
+
+def test_of_weights_that_are_no_decimals_the_limit_is_the_nearest_float():
+    graph = types.SimpleNamespace(weight=np.array([1 / 3]))
+    asked = near.NearAnswer(graph, limit=decimal.Decimal(repr(1 / 3)))
+    assert near.scaled_limit(asked, 1) == 1 / 3
+
+
+def test_equally_near_vertices_come_by_their_number(run):
+    pathlib.Path("star.csv").write_text("from,to,w\nm,z,0.5\nm,y,0.5\nm,x,0.5\nm,w,0.25\n", encoding="utf-8")
+    for words, lines in ((("m", "--nearest", 2), "m,m,0\nm,w,0.25\nm,z,0.5\n"),
+                         (("m", "--nearest", 2, "--targets", "x,y"), "m,y,0.5\nm,x,0.5\n"),
+                         (("m,w", "--nearest", 0), "m,m,0\nw,w,0\n"),
+                         (("m", "--nearest", 10**30), "m,m,0\nm,w,0.25\nm,z,0.5\nm,y,0.5\nm,x,0.5\n")):
+        code, out, _ = run("solve", "--quiet", "star.csv", "-", "--sources", *words)
+        assert (code, out) == (0, "source,target,distance\n" + lines)
+
+
+@pytest.mark.parametrize("words, said", (
+    (("--within", "500"), "6 rows: the vertices within 500"),
+    (("--within", "inf"), "6 rows: the vertices that are reached"),
+    (("--nearest", "2"), "6 rows: the 2 nearest vertices"),
+    (("--nearest", "2", "--within", "4.50", "--sources", "Nice"),
+     "1 rows: the 2 nearest vertices within 4.50"),
+    (("--within", "4", "--targets", "Nice,Paris"), "6 rows: those of 2 targets within 4"),
+    (("--nearest", "2", "--targets", "Nice,Paris,Nice"), "6 rows: the 2 nearest of 2 targets"),
+    (("--within", "inf", "--targets", "Nice"), "6 rows: those of 1 targets that are reached"),
+))
+def test_the_line_before_says_what_is_computed(run, words, said):
+    code, _, err = run("solve", "--undirected", *words, "towns.csv", "-")
+    assert (code, err) == (0, f"apsp: 6 vertices, 6 edges; {said}\n")
+
+
+ONLY = "and --within and --nearest write .csv, .tsv, .parquet and .npz, or CSV to -"
+
+
+@pytest.mark.parametrize("words, said", (
+    (("--within", "-1", "-"),
+     "Invalid value for '--within': found '-1', expected a decimal of 0 or more, such as 4.5, or inf; "
+     "apsp solve --help has the options"),
+    (("--within", "nan", "-"), "found 'nan', expected a decimal of 0 or more, such as 4.5, or inf"),
+    (("--within", "sNaN", "-"), "found 'sNaN', expected a decimal"),
+    (("--within", "0,5", "-"), "found '0,5', expected a decimal"),
+    (("--within", "1_0", "-"), "found '1_0', expected a decimal"),
+    (("--within", "far", "-"), "found 'far', expected a decimal"),
+    (("--within", "", "-"), "found '', expected a decimal"),
+    (("--within", "-inf", "-"), "found '-inf', expected a decimal"),
+    (("--nearest", "-1", "-"),
+     "Invalid value for '--nearest': found '-1', expected a whole number of 0 or more; apsp solve --help"),
+    (("--nearest", "1.5", "-"), "found '1.5', expected a whole number of 0 or more"),
+    (("--within", "1", "a.bin"), f"OUT is 'a.bin', {ONLY}"),
+    (("--within", "1", "a.npy"), f"OUT is 'a.npy', {ONLY}"),
+    (("--nearest", "1", "a.tsp"), f"OUT is 'a.tsp', {ONLY}"),
+    (("--nearest", "1", "a.doc"), "expected a name that ends with one of .bin"),
+    (("--within", "1", "a.csv", "--predecessors", "p.npy"),
+     "--predecessors is for whole rows, without --within and --nearest; in Python apsp.within and "
+     "apsp.nearest have path_vertices"),
+    (("--within", "1", "a.npz", "--dtype", "float64"),
+     "--dtype is for whole rows; with --within and --nearest an .npz holds float64"),
+    (("--nearest", "1", "-", "--device", "gpu"),
+     "--device is gpu, and --within and --nearest are computed by processors: expected auto or cpu"),
+    (("--within", "1", "-", "--device", "gpus"), "--device is gpus, and --within and --nearest are"),
+    (("--within", "1", "./towns.csv"), "OUT './towns.csv' is the same file as IN 'towns.csv'"),
+    (("--within", "1", "towns.csv", "--sources", "Pari"), "is the same file as IN"),
+    (("--within", "1", "-", "--sources", "Pari"), "did you mean 'Paris'?"),
+))
+def test_what_is_wrong_is_refused(run, words, said):
+    before = sorted(path.name for path in pathlib.Path().iterdir())
+    code, out, err = run("solve", "--undirected", "towns.csv", *words)
+    assert (code, out) == (2, "") and said in err
+    assert sorted(path.name for path in pathlib.Path().iterdir()) == before
+
+
+@pytest.mark.parametrize("words, option", (
+    (("--within", "5"), "--within"), (("--nearest", "5"), "--nearest"),
+    (("--within", "5", "--nearest", "5"), "--nearest")))
+def test_an_edge_below_0_is_named(run, words, option):
+    pathlib.Path("g.csv").write_text('from,to,w\na,b,1.5\n"Lille, Nord",b,-0.25\n', encoding="utf-8")
+    code, out, err = run("solve", *words, "--quiet", "g.csv", "-")
+    assert (code, out) == (2, "")
+    assert err == (f"apsp: the edge from 'Lille, Nord' to 'b' has the weight -0.25, and {option} takes none "
+                   "below 0; a solve without it does\n")
+
+
+def test_other_options_beside_them(run):
+    pathlib.Path("g.csv").write_text("from,to,w\na,b,1.5\nb,c,0\nc,a,2\nc,d,1\n", encoding="utf-8")
+    words = ("solve", "--quiet", "--within", "1.5", "g.csv", "-")
+    code, out, err = run(*words, "--device", "cpu", "--threads", 2, "--long", "--largest-component")
+    assert code == 0 and "the largest component has 3 of 4 vertices" in err
+    assert pairs(out) == [("a", "a", "0"), ("a", "b", "1.5"), ("a", "c", "1.5"), ("b", "b", "0"),
+                          ("b", "c", "0"), ("c", "c", "0")]
+    assert run(*words, "--device", "auto") == run(*words, "--threads", 1)
+
+
+def test_graphs_of_no_vertex_and_of_one(run):
+    for vertices in (0, 1):
+        np.savez("g.npz", np.empty((0, 3)))
+        long = run("solve", "--quiet", "--vertices", vertices, "--long", "g.npz", "-")
+        assert long == (0, "source,target,distance\n" + "0,0,0\n" * vertices, "")
+        for words in (("--within", "0"), ("--nearest", "3")):
+            options = ("--quiet", "--vertices", vertices, *words, "g.npz")
+            assert run("solve", *options, "-") == long
+            for name in ("a.npz", "a.parquet"):
+                assert run("solve", *options, name) == (0, "", "")
+                assert len(rows_of(name)) == vertices
+            assert scipy.sparse.load_npz("a.npz").shape == (vertices, vertices)
+
+
+def test_blocks_are_about_as_long_as_they_shall_be(run, rng, monkeypatch):
+    """Half of the vertices reach nothing, the others a ring."""
+    size = 400
+    ring = np.arange(size, 2 * size)
+    edges = np.column_stack((ring, np.roll(ring, -1), np.ones(size)))
+    np.save("g.npy", edges)
+    monkeypatch.setattr(near, "ENTRIES", 2000)
+    whole = near.near_rows
+    seen = []
+
+    def watched(*arguments):
+        for block in whole(*arguments):
+            seen.append((len(block.offsets) - 1, len(block.columns)))
+            yield block
+
+    monkeypatch.setattr(near_files, "near_rows", watched)
+    words = ("solve", "--quiet", "--vertices", 2 * size, "--within", 39, "g.npy", "a.csv")
+    assert run(*words)[0] == 0
+    assert sum(count for count, _ in seen) == 2 * size
+    assert sum(count for _, count in seen) == size + 40 * size
+    assert len(pairs(pathlib.Path("a.csv").read_text())) == size + 40 * size
+    assert max(count for _, count in seen) <= 2 * 2000 and len(seen) < 30
+
+
+def test_progress_is_that_of_all_rows(rng, monkeypatch):
+    monkeypatch.setattr(near, "ENTRIES", 300)
+    ends = rng.integers(0, 50, (2, 200))
+    graph = NamedGraph(50, *ends, np.ones(200))
+    moves = []
+    list(near.near_rows(near.NearAnswer(graph, nearest=10), lambda done, total: moves.append(done / total)))
+    assert moves == sorted(moves) and moves[-1] == 1
+
+
+def test_a_length_that_is_not_exact_is_refused(run, monkeypatch):
+    monkeypatch.setattr(rows, "EXACT", 100)
+    pathlib.Path("g.csv").write_text("from,to,w\na,b,0.6\nb,c,0.5\n", encoding="utf-8")
+    assert run("solve", "--quiet", "--within", "0.6", "g.csv", "-")[0] == 0
+    pathlib.Path("g.csv").write_text("from,to,w\na,b,6.25\nb,c,5.5\n", encoding="utf-8")
+    code, out, err = run("solve", "--quiet", "--within", "20", "g.csv", "-")
+    assert (code, out) == (4, "") and "a length is beyond 1, where its decimals are not exact" in err
+
+
+def test_a_full_disk_or_an_absent_folder_leaves_nothing(run, tmp_path):
+    for name in ("a.csv", "a.parquet", "a.npz"):
+        code, _, err = run("solve", "--quiet", "--within", "1", "towns.csv", f"absent/{name}")
+        assert code == 7 and f"absent/{name}: No such file or directory" in err
+        if pathlib.Path("/dev/full").exists():
+            (tmp_path / name).symlink_to("/dev/full")
+            code, _, err = run("solve", "--quiet", "--within", "1", "towns.csv", name)
+            assert code == 7 and "No space left on device" in err
