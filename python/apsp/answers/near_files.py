@@ -12,8 +12,9 @@ from apsp._failures import UsageFailure, needed
 from apsp.answers.files import whole_file
 from apsp.answers.kinds import suffix_of
 from apsp.answers.near import NearAnswer, NearRows, near_rows
+from apsp.answers.reading import LONG
 from apsp.answers.rows import Progress
-from apsp.answers.tables import LONG, as_text, csv_writer, long_schema, texts
+from apsp.answers.tables import as_text, csv_writer, long_schema, texts
 
 PIECE = 1 << 18  # distances that are text, or a group of Parquet, at once
 

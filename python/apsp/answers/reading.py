@@ -9,7 +9,7 @@ import pathlib
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ import numpy.typing as npt
 from apsp import UNREACHABLE
 from apsp._failures import InputFailure, needed, shown
 
+LONG = ["source", "target", "distance"]  # columns of a table with a row for each pair
 SUFFIXES = (".bin", ".npy", ".npz", ".csv", ".tsv", ".parquet")
 
 
@@ -28,6 +29,7 @@ class Distances:
     values: npt.NDArray[Any]  #: two dimensions; of a file of numbers its memory is mapped
     sources: Sequence[str] | None = None
     targets: Sequence[str] | None = None
+    pairs: bool = False  #: whether it is a long table, whose rows are pairs
 
     def rows(self, chosen: Any) -> npt.NDArray[np.float64]:
         """Some rows; infinity is no path."""
@@ -91,20 +93,28 @@ def require_matrix(path: str, values: Any) -> None:
 
 def read_npz(path: str, shape: tuple[int, int] | None) -> Distances:
     archive = np.load(path, allow_pickle=False)
+    if "indptr" in archive.files:
+        raise InputFailure(path, "holds sparse rows, which scipy.sparse.load_npz reads, and apsp check with "
+                           "--within or --nearest")
     if "distances" not in archive.files:
         raise InputFailure(path, f"holds {', '.join(archive.files)}, expected an array 'distances'")
     values = archive["distances"]
     require_matrix(path, values)
-    names = [archive[name].tolist() if name in archive.files else None for name in ("sources", "targets")]
-    return Distances(path, values, *names)
+    sources, targets = (archive[name].tolist() if name in archive.files else None
+                        for name in ("sources", "targets"))
+    return Distances(path, values, sources, targets)
+
+
+def csv_lines(file: TextIO, path: str) -> Any:
+    csv.field_size_limit(2**31 - 1)
+    return csv.reader(file, delimiter="\t" if path.lower().endswith(".tsv") else ",")
 
 
 def read_csv(path: str, shape: tuple[int, int] | None) -> Distances:
-    csv.field_size_limit(2**31 - 1)
     with open(path, encoding="utf-8", newline="") as file:
-        rows = csv.reader(file, delimiter="\t" if path.lower().endswith(".tsv") else ",")
-        head = next(rows, [])
-        if head == ["source", "target", "distance"]:
+        rows = csv_lines(file, path)
+        head: list[str] = next(rows, [])
+        if head == LONG:
             return of_pairs(path, list(rows))
         if len(head) < 2 or head[0] != "":
             raise InputFailure(path, "expected an empty field and the names of targets, or "
@@ -119,6 +129,25 @@ def read_csv(path: str, shape: tuple[int, int] | None) -> Distances:
     return Distances(path, np.array(values).reshape(len(sources), len(head) - 1), sources, head[1:])
 
 
+def long_table(path: str) -> Sequence[Sequence[Any]]:
+    """The rows of a table of source, target and distance. Raises InputFailure for another file."""
+    suffix = pathlib.PurePath(path).suffix.lower()
+    if suffix in (".csv", ".tsv"):
+        with open(path, encoding="utf-8", newline="") as file:
+            rows = csv_lines(file, path)
+            head: list[str] = next(rows, [])
+            if head == LONG:
+                return list(rows)
+    elif suffix == ".parquet":
+        table = needed("pyarrow.parquet", "reading Parquet", "formats").read_table(path)
+        head = table.column_names
+        if head == LONG:
+            return list(zip(*(column.to_pylist() for column in table.columns)))
+    else:
+        raise InputFailure(path, "expected sparse rows in a file that ends with .csv, .tsv, .parquet or .npz")
+    raise InputFailure(path, f"has the columns {shown(','.join(head))}, expected {','.join(LONG)}")
+
+
 def of_pairs(path: str, rows: Sequence[Sequence[Any]]) -> Distances:
     """A square of the pairs of a long table; those that are not there have no path."""
     number: dict[str, int] = {}
@@ -128,13 +157,13 @@ def of_pairs(path: str, rows: Sequence[Sequence[Any]]) -> Distances:
     values = np.full((len(number),) * 2, np.inf)
     for source, target, length in rows:
         values[number[source], number[target]] = float(length)
-    return Distances(path, values, list(number), list(number))
+    return Distances(path, values, list(number), list(number), pairs=True)
 
 
 def read_parquet(path: str, shape: tuple[int, int] | None) -> Distances:
     parquet = needed("pyarrow.parquet", "reading Parquet", "formats")
     table = parquet.read_table(path)
-    if table.column_names == ["source", "target", "distance"] and str(table.schema.types[1]) == "string":
+    if table.column_names == LONG and str(table.schema.types[1]) == "string":
         return of_pairs(path, list(zip(*(column.to_pylist() for column in table.columns))))
     if not table.column_names or table.column_names[0] != "source":
         raise InputFailure(path, f"has the columns {shown(table.column_names)}, expected source and the "

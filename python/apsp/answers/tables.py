@@ -13,11 +13,11 @@ import numpy as np
 
 from apsp._failures import UsageFailure, needed
 from apsp.answers.files import whole_file
+from apsp.answers.reading import LONG
 from apsp.answers.rows import Answer, Block
 
 Blocks = Callable[[], Iterator[Block]]
 GROUP_BYTES = 64 << 20  # of a group of rows in Parquet
-LONG = ["source", "target", "distance"]  # columns of a table with a row for each pair
 
 
 def texts(row: list[float], whole: bool) -> list[str]:

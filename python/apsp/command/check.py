@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from apsp.command.graphs import GraphCommand, takes_graph, vertices
+from apsp.command.limits import takes_limits
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from apsp.answers.files import NamedFiles
     from apsp.formats import NamedGraph
 
@@ -22,14 +25,18 @@ WORK = 3e9  # of edges looked at, in about a minute
 @click.option("--sources", metavar="LIST", help="The rows of DISTANCES, where the file has no names.")
 @click.option("--targets", metavar="LIST", help="Its columns, likewise.")
 @click.option("--rows", metavar="N|all", help="How many rows, at random; default: as many as take a minute.")
+@takes_limits
 def command(graph: NamedGraph, quiet: bool, files: NamedFiles, distances: str, sources: str | None,
-            targets: str | None, rows: str | None) -> int:
+            targets: str | None, rows: str | None, within: Decimal | None, nearest: int | None) -> int:
     """Check DISTANCES against the graph IN.
 
-    SciPy computes the rows anew. The exit code is 1 where one is wrong.
+    SciPy computes the rows anew. The exit code is 1 where one is wrong. --within and --nearest are those
+    that DISTANCES were solved with.
     """
+    from apsp.answers import near_reading
     from apsp.answers.checking import check
-    from apsp.answers.reading import read
+    from apsp.answers.near import NearAnswer, require_no_edge_below_0
+    from apsp.answers.reading import Distances, read
     from apsp.answers.tables import short
     from apsp.command.console import progress
 
@@ -37,20 +44,30 @@ def command(graph: NamedGraph, quiet: bool, files: NamedFiles, distances: str, s
     files.read_lists(sources=sources, targets=targets)
     files.print()
     chosen = [vertices(graph, sources), vertices(graph, targets)]
-    ends = [list(range(graph.vertices)) if one is None else one.tolist() for one in chosen]
-    found = read(distances, (len(ends[0]), len(ends[1])))
-    for place, names in enumerate((found.sources, found.targets)):
-        if names is not None and chosen[place] is None:
-            ends[place] = graph.numbers(names).tolist()
-    require_shape(distances, found.values.shape, (len(ends[0]), len(ends[1])))
+    near = None
+    found: Distances | near_reading.SparseDistances
+    if within is None and nearest is None:
+        ends = [list(range(graph.vertices)) if one is None else one.tolist() for one in chosen]
+        found = read(distances, (len(ends[0]), len(ends[1])))
+        for place, names in enumerate((found.sources, found.targets)):
+            if names is not None and chosen[place] is None:
+                ends[place] = graph.numbers(names).tolist()
+        require_shape(distances, found.values.shape, (len(ends[0]), len(ends[1])))
+    else:
+        near = NearAnswer(graph, limit=within, nearest=nearest)
+        require_no_edge_below_0(near)
+        found = near_reading.read(distances, graph, *chosen)
+        ends = [found.sources, found.targets]
     count = number_of_rows(rows, len(ends[0]), graph.edges + graph.vertices)
     with progress("checking", quiet) as moved:
-        verdict = check(graph, found, ends[0], ends[1], count, moved)
+        verdict = check(graph, found, ends[0], ends[1], count, moved, near)
     if verdict.first is not None:
         source, target, there, expected = verdict.first
+        hint = ("; a long table is checked as one of all pairs, unless --within or --nearest says of which"
+                if isinstance(found, Distances) and found.pairs else "")
         click.echo(f"{distances}: wrong: from {graph.name(source)} to {graph.name(target)} found "
                    f"{short(there)}, expected {short(expected)}; {verdict.wrong:,} wrong distances in "
-                   f"{verdict.rows:,} rows")
+                   f"{verdict.rows:,} rows{hint}")
         return 1
     sample = verdict.rows < verdict.of
     click.echo(f"{distances}: right{' as far as checked' if sample else ''}: {verdict.rows:,} "
