@@ -248,6 +248,8 @@ def test_equally_near_vertices_come_by_their_number(run):
     (("--within", "500"), "6 rows: the vertices within 500"),
     (("--within", "inf"), "6 rows: the vertices that are reached"),
     (("--nearest", "2"), "6 rows: the 2 nearest vertices"),
+    (("--nearest", "1", "--within", "inf"), "6 rows: the nearest vertex"),
+    (("--nearest", "1", "--targets", "Nice,Lyon"), "6 rows: the nearest of 2 targets"),
     (("--nearest", "2", "--within", "4.50", "--sources", "Nice"),
      "1 rows: the 2 nearest vertices within 4.50"),
     (("--within", "4", "--targets", "Nice,Paris"), "6 rows: those of 2 targets within 4"),

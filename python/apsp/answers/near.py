@@ -41,8 +41,11 @@ class NearAnswer(Asked):
     @property
     def words(self) -> str:
         """Contents of a row: the 3 nearest of 20 targets within 4.5."""
-        near = "" if self.nearest is None else f"{self.nearest:,} nearest "
-        ends = "vertices" if self.targets is None else f"of {len(self.targets):,} targets"
+        one = self.nearest == 1
+        near = "" if self.nearest is None else "nearest " if one else f"{self.nearest:,} nearest "
+        ends = "vertex" if one else "vertices"
+        if self.targets is not None:
+            ends = f"of {len(self.targets):,} targets"
         bounded = self.limit is not None and self.limit.is_finite()
         limit = f" within {self.limit}" if bounded else "" if near else " that are reached"
         return ("the " if near or self.targets is None else "those ") + near + ends + limit
