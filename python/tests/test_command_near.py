@@ -56,13 +56,13 @@ def pairs(text, separator=","):
 Some = collections.namedtuple("Some", "names units digits")
 
 
-def some_graph(rng, digits, directed, path="g.csv"):
+def some_graph(rng, digits, directed, path="g.csv", most=30):
     """Writes a graph with names and decimals; its distances in units of the last digit, by SciPy."""
     vertices = int(rng.integers(1, 30))
     names = [*NAMES, *(f"town {place}" for place in range(vertices))][:vertices]
     rng.shuffle(names)
     tails, heads = rng.integers(0, vertices, (2, int(rng.integers(1, 3 * vertices + 1))))
-    units = rng.integers(0, 30, len(tails))
+    units = rng.integers(0, most, len(tails))
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["from", "to", "km"])
@@ -74,8 +74,12 @@ def some_graph(rng, digits, directed, path="g.csv"):
         dense = np.minimum(dense, dense.T)
     order = order_of(path)
     kept = [names.index(name) for name in order]
-    return Some(order, scipy.sparse.csgraph.floyd_warshall(
-        scipy.sparse.csgraph.csgraph_from_dense(dense[np.ix_(kept, kept)], np.inf)), digits)
+    return Some(order, all_lengths(dense[np.ix_(kept, kept)]), digits)
+
+
+def all_lengths(dense):
+    """By SciPy, which would take small weights of a dense array for no edge."""
+    return scipy.sparse.csgraph.floyd_warshall(scipy.sparse.csgraph.csgraph_from_dense(dense, np.inf))
 
 
 def order_of(path):
@@ -386,6 +390,57 @@ def test_a_full_disk_or_an_absent_folder_leaves_nothing(run, tmp_path):
             (tmp_path / name).symlink_to("/dev/full")
             code, _, err = run("solve", "--quiet", "--within", "1", "towns.csv", name)
             assert code == 7 and "No space left on device" in err
+
+
+def test_decimals_of_many_digits_are_exact(run, rng):
+    for directed in (True, False) * 5:
+        digits = int(rng.integers(9, 14))
+        some = some_graph(rng, digits, directed, most=10**13)
+        options = ["--quiet", "--columns", "from,to,km"] + ([] if directed else ["--undirected"])
+        lengths = some.units[np.isfinite(some.units)].astype(np.int64).tolist()
+        limit = max(int(rng.choice(lengths)) + int(rng.integers(-1, 2)), 0)
+        for words, most, k in ((["--within", written(limit, digits)], limit, None),
+                               (["--nearest", 3], math.inf, 3),
+                               (["--nearest", 3, "--within", written(limit, digits)], limit, 3)):
+            code, out, err = run("solve", *options, *words, "g.csv", "-")
+            assert code == 0, err
+            assert ([(*ends, float(length)) for *ends, length in pairs(out)]
+                    == [(*ends, float(length)) for *ends, length in expected_rows(some, most, k)])
+            assert run("solve", *options, *words, "g.csv", "a.npz")[0] == 0
+            assert run("check", *options, *words, "g.csv", "a.npz")[0] == 0
+        long = run("solve", *options, "--long", "g.csv", "-")
+        assert run("solve", *options, "--within", "inf", "g.csv", "-") == long
+
+
+def test_weights_that_are_no_decimals(run, rng):
+    """Lengths of any order of additions; the limit and the last of a row are in doubt where rounding is."""
+    for _ in range(5):
+        vertices = int(rng.integers(2, 50))
+        ends = rng.integers(0, vertices, (4 * vertices, 2))
+        weights = rng.random(len(ends)) * 10.0 ** rng.integers(-6, 7)
+        np.savez("g.npz", np.column_stack((ends, weights)))
+        dense = np.full((vertices, vertices), np.inf)
+        np.minimum.at(dense, tuple(ends.T), weights)
+        lengths = all_lengths(dense)
+        limit = float(rng.choice(lengths[np.isfinite(lengths)])) * rng.choice([0.99, 1.01])
+        assert run("solve", "--quiet", "--vertices", vertices, "--within", limit, "g.npz", "a.npz")[0] == 0
+        found = scipy.sparse.load_npz("a.npz")
+        rows = np.repeat(np.arange(vertices), np.diff(found.indptr))
+        inside = lengths <= limit
+        np.testing.assert_array_equal(np.column_stack((rows, found.indices)), np.argwhere(inside))
+        np.testing.assert_allclose(found.data, lengths[inside], rtol=1e-12)
+        for words in (("--within", limit), ("--nearest", 4), ("--nearest", 2, "--within", limit)):
+            options = ("--quiet", "--vertices", vertices, *words, "g.npz", "a.csv")
+            assert run("solve", *options)[0] == 0
+            assert run("check", *options)[0] == 0
+
+
+def test_a_limit_of_13_digits_counts_the_path_of_its_length(run):
+    pathlib.Path("g.csv").write_text("from,to,w\na,b,0.1234567890123\nb,c,0.1\n", encoding="utf-8")
+    for limit, reached in (("0.1234567890123", "ab"), ("0.1234567890122", "a"), ("0.2234567890123", "abc"),
+                           ("0.22345678901229", "ab")):
+        code, out, _ = run("solve", "--quiet", "--sources", "a", "--within", limit, "g.csv", "-")
+        assert code == 0 and [target for _, target, _ in pairs(out)] == list(reached)
 
 
 # Checks of such files.
