@@ -50,6 +50,13 @@ class Network:
         asked = [names] if is_one(names, self.numbers) else elements(names, what)
         return tuple(asked), np.array([number_of(name, self.numbers) for name in asked], dtype=np.int32)
 
+    def vertices_of(self, names: Any, what: str) -> Positions:
+        """The vertices of names in their shape: for one name an array without dimensions."""
+        if isinstance(names, np.ndarray) and names.ndim != 1:
+            return self.chosen(names.ravel(), what)[1].reshape(names.shape)
+        found = self.chosen(names, what)[1]
+        return found.reshape(()) if is_one(names, self.numbers) else found
+
 
 class ByName:
     """Rows and columns that have names."""

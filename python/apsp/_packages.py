@@ -182,7 +182,7 @@ def chosen_vertices(graph: Any, vertices: int, sources: Any,
     """The vertices that ``sources`` or ``targets`` of solve() names: in a graph of NetworkX its nodes, in
     one of rustworkx their indices, or positions where none of them is a node."""
     if isinstance(graph, Network):
-        return graph.chosen(sources, name)[1]
+        return graph.vertices_of(sources, name)
     package = package_of(graph)
     if package not in ("networkx", "rustworkx"):
         return checked_sources(sources, vertices, name)

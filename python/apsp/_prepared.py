@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from apsp import _apsp, _graphs
 from apsp._arrays import laid_out, unmasked
 from apsp._indices import checked_sources, integers
+from apsp._names import Network, cycles_by_name, object_array
 from apsp._near import nearest, within
 from apsp._packages import Weight
 from apsp._solve import solve
@@ -29,7 +31,8 @@ def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = 
     ----------
     graph, vertices, directed, weight
         See :func:`graph`. Weights are integers, or integers times one power of two. They may be below 0,
-        as long as no cycle is, in graphs of 2**23 vertices or less.
+        as long as no cycle is, in graphs of 2**23 vertices or less. Of a :class:`Network` the names stay:
+        pairs, paths and results have them.
     order : array_like of int
         :attr:`Prepared.order` of a graph of the same edges: it saves a good third of the time. Any
         order of all vertices gives the right distances.
@@ -46,8 +49,18 @@ def prepare(graph: Any, vertices: int | None = None, *, directed: bool | None = 
         What was found and what was expected.
     """
     taken = graph_of(graph, vertices, directed, weight)
-    return Prepared(_apsp.Prepared(taken, None if order is None else order_of(order, taken.vertices)),
-                    taken.directed)
+    given = None if order is None else order_of(order, taken.vertices)
+    with named_cycles(graph):
+        return Prepared(_apsp.Prepared(taken, given), taken.directed, network_of(graph))
+
+
+def network_of(graph: Any) -> Network | None:
+    return graph if isinstance(graph, Network) else None
+
+
+def named_cycles(graph: Any) -> contextlib.AbstractContextManager[None]:
+    """A negative cycle is raised with names where there are some."""
+    return cycles_by_name(graph) if isinstance(graph, Network) else contextlib.nullcontext()
 
 
 def graph_of(graph: Any, vertices: int | None, directed: bool | None, weight: Weight) -> _apsp.Graph:
@@ -70,9 +83,10 @@ def rows_given(graph: Any, vertices: int | None) -> int | None:
 class Prepared:
     """A graph that :func:`prepare` has made. While one thread updates it, no other may ask."""
 
-    def __init__(self, prepared: _apsp.Prepared, directed: bool) -> None:
+    def __init__(self, prepared: _apsp.Prepared, directed: bool, network: Network | None = None) -> None:
         self._prepared = prepared
         self._directed = directed
+        self._network = network  # for its names
 
     def __repr__(self) -> str:
         return f"Prepared({self.vertices} vertices, {self._prepared.edge_count} edges)"
@@ -105,20 +119,23 @@ class Prepared:
         """
         _graphs.require_file(path)
         taken = graph_of(graph, vertices, directed, weight)
-        return Prepared(_apsp.Prepared(taken, saved=_graphs.file_name(path)), taken.directed)
+        with named_cycles(graph):
+            return Prepared(_apsp.Prepared(taken, saved=_graphs.file_name(path)), taken.directed,
+                            network_of(graph))
 
     @property
     def edges(self) -> npt.NDArray[np.float64]:
-        """Source, destination, weight of each edge, as they were given, with the weights of now."""
+        """Source, destination, weight of each edge, as they were given, with the weights of now; the ends
+        by their numbers."""
         return self._prepared.edges()
 
-    def graph(self) -> _apsp.Graph:
-        """A graph with the weights of now, for :func:`solve`, :func:`summary` and :func:`write`."""
+    def graph(self) -> _apsp.Graph | Network:
+        """A graph with the weights of now, for :func:`solve` and :func:`summary`."""
         sources, destinations, weights = self.edges.T
         made = _apsp.Graph._from_columns(self.vertices, laid_out(sources, np.int32),
                                         laid_out(destinations, np.int32), laid_out(weights, np.float64))
         made.directed = self._directed
-        return made
+        return made if self._network is None else Network(made, self._network.names, self._network.package)
 
     def solve(self, **options: Any) -> Any:
         """:func:`solve` of :meth:`graph`, by name what that takes."""
@@ -158,7 +175,8 @@ class Prepared:
             if named.shape != found.shape:
                 raise ValueError(f"there are {found.size} weights for edges of shape {named.shape}")
             numbers = laid_out(integers(named, np.iinfo(np.int64).max), np.int64)
-        self._prepared.update(laid_out(found, np.float64), numbers)
+        with named_cycles(self._network):
+            self._prepared.update(laid_out(found, np.float64), numbers)
 
     def distances(self, sources: Any, targets: Any) -> Any:
         """The distance of each pair, without a row of any: ``sources`` and ``targets`` are broadcast.
@@ -184,11 +202,15 @@ class Prepared:
         tails, heads = self._pairs(sources, targets)
         vertices, offsets = self._prepared.paths(laid_out(tails.ravel(), np.int32),
                                                  laid_out(heads.ravel(), np.int32))
+        if self._network is not None:
+            vertices = object_array(self._network.names)[vertices]
         return (vertices, offsets) if tails.ndim else vertices.tolist()
 
     def _pairs(self, sources: Any, targets: Any) -> tuple[npt.NDArray[np.int32], ...]:
-        return tuple(np.broadcast_arrays(checked_sources(sources, self.vertices),
-                                         checked_sources(targets, self.vertices, "targets")))
+        return tuple(np.broadcast_arrays(*(
+            checked_sources(ends, self.vertices, name) if self._network is None
+            else self._network.vertices_of(ends, name)
+            for name, ends in (("sources", sources), ("targets", targets)))))
 
 
 def order_of(order: Any, vertices: int) -> list[int]:

@@ -196,4 +196,30 @@ def test_distances_of_pairs_where_separators_are_large(rng, monkeypatch):
 
 def test_distances_of_pairs_by_name():
     network = apsp.network([("a", "b", 2), ("b", "c", 3)])
+    assert apsp.distances(network, "a", "c") == 5
+    assert apsp.distances(network, np.array([["a"], ["b"]]), ["b", "c"]).tolist() == [[2, 5], [0, 3]]
     np.testing.assert_array_equal(apsp.distances(network, ["a", "c"], ["c", "a"]), [5, np.inf])
+
+
+def test_a_prepared_network_has_names(tmp_path):
+    network = apsp.network([("home", "mill", 2), ("mill", "inn", 3), ("inn", "home", 9)])
+    prepared = apsp.prepare(network)
+    assert prepared.distances("home", "inn") == 5
+    assert prepared.distances(["home", "inn"], "mill").tolist() == [2, 11]
+    assert prepared.paths("home", "inn") == ["home", "mill", "inn"]
+    vertices, offsets = prepared.paths(np.array([["home"], ["mill"]]), ["inn", "mill"])
+    assert vertices.tolist() == ["home", "mill", "inn", "home", "mill", "mill", "inn", "mill"]
+    assert offsets.tolist() == [0, 3, 5, 7, 8]
+    prepared.update([4], [1])
+    assert prepared.solve()["home", "inn"] == 6
+    assert prepared.graph() == apsp.network([("home", "mill", 2), ("mill", "inn", 4), ("inn", "home", 9)])
+    assert prepared.summary().centre == apsp.summary(prepared.graph()).centre
+    assert prepared.within(4, sources="mill").toarray().tolist() == [[0, 0, 4]]
+    prepared.save(tmp_path / "order")
+    assert apsp.Prepared.load(tmp_path / "order", network).distances("home", "inn") == 5
+    with pytest.raises(ValueError, match="no vertex is called 'hone'; did you mean 'home'"):
+        prepared.distances("hone", "inn")
+    with pytest.raises(apsp.NegativeCycleError, match="home -> mill -> inn -> home"):
+        prepared.update([-20], [2])
+    with pytest.raises(apsp.NegativeCycleError, match="a -> b -> a"):
+        apsp.prepare(apsp.network([("a", "b", 1), ("b", "a", -2)]))
