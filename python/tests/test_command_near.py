@@ -545,3 +545,9 @@ def test_arrays_that_do_not_fit(run, arrays):
     np.savez("a.npz", **{**right, **{name: np.array(value) for name, value in arrays.items()}})
     code, out, err = run("check", *words)
     assert code in (2, 3) and out == "" and "inside apsp" not in err, err
+
+
+def test_view_says_that_a_table_may_leave_pairs_out(run):
+    assert run("solve", "--quiet", "--within", 400, "towns.csv", "near.csv")[0] == 0
+    code, out, _ = run("view", "--distances", "near.csv")
+    assert code == 0 and "; - is no path, or a pair that the file leaves out" in out

@@ -81,9 +81,10 @@ def show_distances(path: str, rows: int) -> None:
             break
         columns += 1
     columns = max(columns, min(width, 1))
+    absent = "no path, or a pair that the file leaves out" if found.pairs else "no path"
     click.echo(f"{pathlib.PurePath(path).name}: {height:,} x {width:,} distances"
                + (f", the first {len(names)} rows and {columns} columns" if len(names) < height
-                  or columns < width else "") + "; - is no path")
+                  or columns < width else "") + f"; - is {absent}")
     made = table("", *(">" + target for target in targets[:columns]))
     for name, row in zip(names, fields):
         made.add_row(Text(name, style="bold"), *row[:columns])
