@@ -8,7 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -87,6 +90,23 @@ class Workspace {
   std::vector<Line> narrow_;
 };
 
+/// Returns what stands for no path. Throws Error(kUsage).
+template <typename Element>
+Element checked_fill(const std::optional<double>& fill) {
+  if (!fill) return kNoPath<Element>;
+  constexpr auto kLeast = static_cast<double>(std::numeric_limits<Element>::lowest());
+  constexpr auto kMost = static_cast<double>(std::numeric_limits<Element>::max());
+  if constexpr (kIsInteger<Element>) {
+    if (!(*fill >= kLeast && *fill <= kMost && std::floor(*fill) == *fill)) {
+      refuse(fmt::format("fill is {}, expected an integer from {} to {}", *fill, kLeast, kMost));
+    }
+  } else if (std::isfinite(*fill) && (*fill < kLeast || *fill > kMost)) {
+    refuse(fmt::format("fill is {}, expected {} to {}, an infinity or NaN", *fill, kLeast, kMost));
+  }
+  // -0.0 becomes 0.0, as kernels make it whose vectors add it to 0.
+  return static_cast<Element>(static_cast<Element>(*fill) + Element{0});
+}
+
 /// One call.
 template <typename Element, typename Reader>
 class BatchCall {
@@ -96,7 +116,7 @@ class BatchCall {
         shape_(shape),
         settings_(settings),
         kernels_(cpu::choose_batch_kernels(settings.instruction_set)),
-        no_path_(settings.minus_one ? static_cast<Element>(-1) : kNoPath<Element>),
+        no_path_(checked_fill<Element>(settings.fill)),
         progress_(settings.observer, shape.graphs) {}
 
   void run() {
@@ -261,16 +281,13 @@ class BatchCall {
     }
   }
 
-  void check_length(std::size_t g, std::size_t i, std::size_t j, Distance length) const {
-    const std::string found =
-        fmt::format("graph {}: the distance from vertex {} to vertex {} is {}", g, i, j, length);
-    if (settings_.minus_one && length == -1) {
-      throw Error(Fault::kNoAnswer, found + ", which stands for no path here");
-    }
-    if (length >= kNoPath<Element>) {
-      throw Error(Fault::kNoAnswer,
-                  fmt::format("{}, expected less than {}", found, kNoPath<Element>));
-    }
+  static void check_length(std::size_t g, std::size_t i, std::size_t j, Distance length) {
+    if (length < kNoPath<Element>) return;
+    throw Error(
+        Fault::kNoAnswer,
+        fmt::format("graph {}: the distance from vertex {} to vertex {} is {}, expected less "
+                    "than {}",
+                    g, i, j, length, kNoPath<Element>));
   }
 
   [[noreturn]] static void fail_negative(std::size_t g, std::size_t vertex, Element length) {
@@ -344,9 +361,6 @@ template <template <typename> class Reader, template <typename> class Batch, typ
 void run(const Batch<Weight>& graphs, const BatchSettings& settings, std::span<Element> distances) {
   with_memory_errors([&] {
     const ThreadCount threads(checked_threads(settings.threads));
-    if (settings.minus_one && !std::is_same_v<Element, std::int32_t>) {
-      refuse("minus_one is for elements of 32-bit integers alone");
-    }
     const Reader<Weight> reader(graphs, settings);
     const Shape<Element> shape = {reader.graphs(), graphs.vertices, graphs.sizes, distances};
     check_elements("distances", distances.size(), shape.graphs, shape.vertices);

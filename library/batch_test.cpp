@@ -123,6 +123,7 @@ struct Steps final : Observer {
 };
 
 constexpr std::array<std::size_t, 12> kSizes = {0, 1, 2, 5, 16, 31, 32, 33, 63, 64, 65, 129};
+constexpr std::array<std::size_t, 7> kEdgeSizes = {0, 1, 31, 32, 33, 64, 65};
 
 }  // namespace
 
@@ -262,23 +263,66 @@ TEST_CASE("graphs of more than 256 vertices are solved beside small ones") {
   require_exact<float>(301, samples, threads);
 }
 
-TEST_CASE("-1 stands for no path where it is asked for, and for nothing else") {
-  const std::vector<Sample> samples = {test::chain({2, 3}, 1), test::chain({400'000}),
-                                       test::chain({kUnreachable - 1}), test::chain({-2})};
-  const Graphs<std::int32_t> graphs(5, samples);
-  const auto truth = expected<std::int32_t>(5, samples, -1);
-  for (const std::string& isa : instruction_sets()) {
-    const BatchSettings settings{.instruction_set = isa, .minus_one = true};
-    require_same(solved(graphs.by_edges(), settings), *truth, 5);
-    require_same(solved(graphs.by_matrices(), settings), *truth, 5);
+TEST_CASE("fill stands for no path and beyond a graph's size, in every element") {
+  const std::uint32_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  const auto require_fill = [&](std::size_t vertices, auto fill) {
+    using Element = decltype(fill);
+    for (const Distance most : {9, 4'000, 40'000}) {
+      INFO("N = " << vertices << ", fill " << fill << ", weights to " << most);
+      const auto samples = random_samples(vertices, 5, most, 0, random);
+      const auto truth = expected<Element>(vertices, samples, fill);
+      if (!truth) continue;
+      const Graphs<Element> graphs(vertices, samples);
+      for (const std::string& isa : instruction_sets()) {
+        const BatchSettings settings{.instruction_set = isa, .fill = static_cast<double>(fill)};
+        require_same(solved(graphs.by_edges(), settings), *truth, vertices);
+        require_same(solved(graphs.by_matrices(), settings), *truth, vertices);
+      }
+    }
+  };
+  for (const std::size_t vertices : kEdgeSizes) {
+    for (const std::int32_t fill : {-1, 0, 3, 510, 32767, INT32_MIN, INT32_MAX}) {
+      require_fill(vertices, fill);
+    }
+    for (const int fill : {0, 3, 510, 32767, 65534}) {
+      require_fill(vertices, static_cast<std::uint16_t>(fill));
+    }
+    for (const float fill : {-1.0F, 510.0F, 0.1F, -kNoPath<float>}) require_fill(vertices, fill);
+    for (const double fill : {-1.0, 32767.0, 0.1, 1e300}) require_fill(vertices, fill);
   }
-  const Graphs<std::int32_t> clash(4, {samples[0], test::chain({4, -5})});
-  require_error(Fault::kNoAnswer,
-                {"graph 1: the distance from vertex 0 to vertex 2 is -1, which stands for no path"},
-                [&] { solved(clash.by_edges(), {.minus_one = true}); });
-  const Graphs<float> real(5, {samples[0]});
-  require_error(Fault::kUsage, {"minus_one is for elements of 32-bit integers alone"},
-                [&] { solved(real.by_edges(), {.minus_one = true}); });
+  require_fill(300, std::int32_t{-1});
+  std::vector<double> none(4, kNoPath<double>);
+  solve_batch(DenseBatch<double>{2, none, {}}, {.fill = std::nan("")}, std::span(none));
+  REQUIRE((std::isnan(none[1]) && std::isnan(none[2])));
+  REQUIRE((none[0] == 0 && none[3] == 0));
+  for (const std::size_t vertices : {2, 33}) {  // in vectors and without
+    std::vector<double> zeros(vertices * vertices, kNoPath<double>);
+    solve_batch(DenseBatch<double>{vertices, zeros, {}}, {.fill = -0.0}, std::span(zeros));
+    REQUIRE(std::none_of(zeros.begin(), zeros.end(), [](double x) { return std::signbit(x); }));
+  }
+}
+
+TEST_CASE("a distance may equal fill") {
+  const Graphs<std::int32_t> graphs(4, {test::chain({4, -5}), test::chain({400'000, -400'001})});
+  REQUIRE(solved(graphs.by_edges(), {.fill = -1})[2] == -1);
+  REQUIRE(solved(graphs.by_matrices(), {.fill = -1})[16 + 2] == -1);
+}
+
+TEST_CASE("a fill that the element does not hold is refused") {
+  const auto refused = [](auto zero, double fill, const std::string& message) {
+    const Graphs<decltype(zero)> graphs(2, {test::chain({1})});
+    require_error(Fault::kUsage, {message}, [&] { solved(graphs.by_edges(), {.fill = fill}); });
+  };
+  const std::string integer = "expected an integer from -2147483648 to 2147483647";
+  refused(std::int32_t{}, 0.5, "fill is 0.5, " + integer);
+  refused(std::int32_t{}, 2147483648.0, "fill is 2147483648, " + integer);
+  refused(std::int32_t{}, std::nan(""), "fill is nan, " + integer);
+  refused(std::int32_t{}, kNoPath<double>, "fill is inf, " + integer);
+  refused(std::uint16_t{}, -1, "fill is -1, expected an integer from 0 to 65535");
+  refused(std::uint16_t{}, 65536, "fill is 65536, expected an integer from 0 to 65535");
+  refused(0.0F, 1e39, "fill is 1e+39, expected -3.4028234663852886e+38 to 3.4028234663852886e+38");
 }
 
 TEST_CASE("0 beside the diagonal is no edge where it is asked for") {

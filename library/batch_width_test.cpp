@@ -364,7 +364,7 @@ TEST_CASE("integers have the oracle's distances on both sides of 16 bits, from 3
           INFO("n " << n << ", most " << most << ", " << isa << ", zeros " << zeros);
           const BatchSettings settings{.threads = 1 + static_cast<int>(random() % 3),
                                        .instruction_set = isa,
-                                       .minus_one = zeros,
+                                       .fill = zeros ? -1 : kUnreachable,
                                        .zero_is_no_edge = !zeros};
           const std::vector<std::int32_t> sizes(graphs, static_cast<std::int32_t>(n));
           std::vector<std::int32_t> from_narrow(graphs * n * n);

@@ -154,7 +154,7 @@ struct VectorBatch {
   static bool store(const Work* d, std::size_t n, Work limit, Element no_path, Element* to,
                     std::size_t width, bool streamed) {
     const std::size_t stride = stride_of<Work>(n);
-    int clash = 0;
+    int beyond = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Work* row = d + i * stride;
       Element* target = to + i * width;
@@ -167,15 +167,14 @@ struct VectorBatch {
         const Work length = row[j];
         const bool there = length <= limit;
         if constexpr (std::is_same_v<Work, std::int32_t>) {
-          clash |= static_cast<int>(there) & (static_cast<int>(length == no_path) |
-                                              static_cast<int>(length >= kNoPath<Element>));
+          beyond |= static_cast<int>(there) & static_cast<int>(length >= kNoPath<Element>);
         }
         target[j] = there ? static_cast<Element>(length) : no_path;
       }
       for (j = n; j < width; ++j) target[j] = no_path;
     }
     for (std::size_t j = n * width; j < width * width; ++j) to[j] = no_path;
-    return clash == 0;
+    return beyond == 0;
   }
 
   static constexpr BatchKernels table(std::string_view name) {

@@ -123,10 +123,10 @@ struct BatchSettings {
   /// One of instruction_sets(); empty: the first of them.
   std::string instruction_set = {};
 
-  /// Whether -1 stands in a result of std::int32_t for no path and beyond a graph's size, instead
-  /// of kUnreachable. A graph with an actual distance of -1 is then refused, and elements of other
-  /// types are: Error(kUsage).
-  bool minus_one = false;
+  /// The value that stands for no path and beyond a graph's size; nothing: kNoPath. An integer that
+  /// the element of the result holds, or for floating point any number, rounded to nearest,
+  /// infinity or NaN; others: Error(kUsage). A distance may equal it, and looks the same then.
+  std::optional<double> fill = {};
 
   /// Whether a 0 beside the diagonal of a dense batch is no edge, as in an adjacency matrix.
   bool zero_is_no_edge = false;
@@ -142,8 +142,8 @@ struct BatchSettings {
 /// Reentrant.
 ///
 /// Fills `distances`, B x N x N elements, row-major: element (g, i, j) is the length from vertex i
-/// to vertex j of graph g, 0 where i = j. kNoPath stands for no path, and in the rows and columns
-/// beyond the size of graph g. `distances` must not overlap the input.
+/// to vertex j of graph g, 0 where i = j. kNoPath, or `fill`, stands for no path, and in the rows
+/// and columns beyond the size of graph g. `distances` must not overlap the input.
 ///
 /// Integer results are exact, whatever the instruction set and the number of threads. Those of
 /// floating point are the same for any of them too: Floyd's triple loop over k, i, j, each sum

@@ -190,7 +190,7 @@ def batch_edges(
     *,
     threads: int = ...,
     instruction_set: str = ...,
-    minus_one: bool = ...,
+    fill: float | None = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...
 def batch_dense(
@@ -200,7 +200,7 @@ def batch_dense(
     *,
     threads: int = ...,
     instruction_set: str = ...,
-    minus_one: bool = ...,
+    fill: float | None = ...,
     zero_is_no_edge: bool = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from apsp import _apsp
 from apsp._arrays import laid_out, memory_of, unmasked, with_mask
-from apsp._checks import checked_count, checked_threads, require_choices
+from apsp._checks import checked_count, checked_threads, integer, require_choices
 from apsp._memory import empty
 from apsp._progress import callback
 
@@ -146,6 +146,37 @@ def _result_type(weights: Array) -> np.dtype[Any]:
     return weights.dtype if weights.dtype != np.int64 else np.dtype(np.int32)
 
 
+def _real(value: Any, name: str, dtype: np.dtype[Any]) -> float:
+    """The number, unless rounding to the type would make infinity of it."""
+    if isinstance(value, (bool, np.bool_)) or getattr(value, "ndim", None) or not hasattr(value, "__float__"):
+        raise TypeError(f"{name} is {value!r}, expected a number")
+    most = float(np.finfo(dtype).max)
+    try:
+        number = float(value)
+    except OverflowError:  # an integer
+        beyond = True
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is {value!r}, expected a number") from None
+    else:
+        beyond = most < abs(number) < np.inf
+    if beyond:
+        raise ValueError(f"{name} is {value}, expected {-most} to {most}, as {dtype} holds them, an infinity "
+                         "or NaN")
+    return number
+
+
+def _checked_fill(fill: Any, dtype: np.dtype[Any]) -> float | None:
+    """The value as float64, which has all of our types."""
+    if fill is None:
+        return None
+    if dtype.kind == "f":
+        return _real(fill, "fill", dtype)
+    number, bounds = integer(fill, "fill"), np.iinfo(dtype)
+    if not bounds.min <= number <= bounds.max:
+        raise ValueError(f"fill is {number}, expected {bounds.min} to {bounds.max}, as {dtype} holds them")
+    return float(number)
+
+
 def _output(shape: tuple[int, int, int], dtype: np.dtype[Any], out: Any) -> Array:
     """The array that a batch fills in: the memory of ``out`` if it fits, else a new one."""
     if out is None:
@@ -161,7 +192,7 @@ def _output(shape: tuple[int, int, int], dtype: np.dtype[Any], out: Any) -> Arra
 
 
 def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any = None,
-          vertices: int | None = None, minus_one: bool = False, zeros_are_edges: bool = False,
+          vertices: int | None = None, fill: Any = None, zeros_are_edges: bool = False,
           out: Any = None, threads: int = 0, instruction_set: str = "",
           progress: Any = None) -> Array:
     """Distances between all pairs of each of B small graphs, shape (B, N, N).
@@ -177,8 +208,11 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     ``zeros_are_edges``.
 
     The result has the type of the weights: int32, uint16, float32 or float64; other integers become
-    int32. No path, and what is beyond the size of a graph, is the same value as for no edge, or -1
-    of int32 where ``minus_one``. Integers are exact. O(N^3) for each graph.
+    int32. Integers are exact. O(N^3) for each graph.
+
+    ``fill`` stands for no path and for what is beyond the size of a graph, by default the value of no
+    edge. It is any value of the type, such as -1 or 510, also one that a distance may have; a
+    floating-point one is rounded to the type.
 
     ``out`` receives the distances and is returned: an array in C order, of that shape and type, by NumPy,
     the buffer protocol or DLPack.
@@ -195,7 +229,7 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
         for name, value in (("weights", weights), ("vertices", vertices)):
             if value is not None:
                 raise TypeError(f"{name} is given without offsets, expected it beside edges alone")
-        return _batch_dense(graphs, sizes, minus_one, zeros_are_edges, out, threads, instruction_set,
+        return _batch_dense(graphs, sizes, fill, zeros_are_edges, out, threads, instruction_set,
                             progress)
     if zeros_are_edges:
         raise TypeError("zeros_are_edges is given beside offsets, expected it for matrices alone")
@@ -211,12 +245,12 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
             column.copy() if np.may_share_memory(column, distances) else column
             for column in (sources, destinations, lengths))
     _apsp.batch_edges(sources, destinations, lengths, begins, counts, distances, threads=threads,
-                      instruction_set=instruction_set, minus_one=bool(minus_one),
+                      instruction_set=instruction_set, fill=_checked_fill(fill, distances.dtype),
                       progress=callback(progress))
     return distances if out is None else out
 
 
-def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool,
+def _batch_dense(graphs: Any, sizes: Any, fill: Any, zeros_are_edges: bool,
                  out: Any, threads: int, instruction_set: str, progress: Any) -> Array:
     matrices = _matrices(graphs)
     matrices = laid_out(matrices, matrices.dtype)
@@ -231,6 +265,6 @@ def _batch_dense(graphs: Any, sizes: Any, minus_one: bool, zeros_are_edges: bool
     if out is not None and np.may_share_memory(matrices, distances):
         matrices = matrices.copy()
     _apsp.batch_dense(matrices, counts, distances, threads=threads,
-                      instruction_set=instruction_set, minus_one=bool(minus_one),
+                      instruction_set=instruction_set, fill=_checked_fill(fill, distances.dtype),
                       zero_is_no_edge=not zeros_are_edges, progress=callback(progress))
     return distances if out is None else out

@@ -66,13 +66,37 @@ def test_a_batch_has_scipys_distances(dtype, run):
     np.testing.assert_array_equal(found, truth)
 
 
-def test_three_columns_two_columns_and_minus_one():
+def test_three_columns_and_two_columns():
     matrices, sizes = sample(7)
     edges, offsets = as_edges(matrices)
-    np.testing.assert_array_equal(apsp.batch(edges, offsets, sizes, minus_one=True),
+    np.testing.assert_array_equal(apsp.batch(edges, offsets, sizes, fill=-1),
                                   expected(matrices, sizes, np.int32, -1))
-    hops = apsp.batch(tuple(edges[:, :2].T), offsets.tolist(), sizes.tolist(), minus_one=True)
+    hops = apsp.batch(tuple(edges[:, :2].T), offsets.tolist(), sizes.tolist(), fill=-1)
     np.testing.assert_array_equal(hops, expected(matrices != 0, sizes, np.int32, -1))
+
+
+@pytest.mark.parametrize(("dtype", "fills"), [
+    (np.int32, (-1, 0, 510, np.int64(3), -2**31, 2**31 - 1)),
+    (np.uint16, (0, 510, np.uint8(3), 65534, 65535)),
+    (np.float32, (-1, 510, 0.1, -np.inf, np.nan, np.float32(2))), (np.float64, (-1, 510, 0.1, 1e300, np.nan)),
+])
+def test_fill_stands_for_no_path_and_beyond_a_graphs_size(dtype, fills, rng):
+    for fill in fills:
+        matrices, sizes = sample(rng.integers(2**32))
+        truth = expected(matrices, sizes, dtype, fill)
+        edges, offsets = as_edges(matrices)
+        np.testing.assert_array_equal(apsp.batch(matrices.astype(dtype), sizes=sizes, fill=fill), truth)
+        weights = edges[:, 2].astype(dtype)
+        found = apsp.batch(tuple(edges[:, :2].T), offsets, sizes, weights=weights, fill=fill)
+        np.testing.assert_array_equal(found, truth)
+        out = np.empty_like(truth)
+        assert apsp.batch(matrices.astype(dtype), sizes=sizes, fill=fill, out=out) is out
+        np.testing.assert_array_equal(out, truth)
+
+
+def test_a_distance_may_equal_fill():
+    chain = ([0, 1], [1, 2], [4, -5])
+    assert apsp.batch(chain, [0, 2], [3], fill=-1).tolist() == [[[0, 4, -1], [-1, 0, -5], [-1, -1, 0]]]
 
 
 def layouts(table):
@@ -192,8 +216,8 @@ def test_integers_of_64_bits_mean_what_those_of_32_do():
     none = apsp.UNREACHABLE
     matrices = np.array([[[5, none, 3], [2**31 - 1, 0, none + 1], [7, 40000, 0]]])
     for zeros in (False, True):
-        found = apsp.batch(matrices, zeros_are_edges=zeros, minus_one=True)
-        truth = apsp.batch(matrices.astype(np.int32), zeros_are_edges=zeros, minus_one=True)
+        found = apsp.batch(matrices, zeros_are_edges=zeros, fill=-1)
+        truth = apsp.batch(matrices.astype(np.int32), zeros_are_edges=zeros, fill=-1)
         assert found.dtype == np.int32
         np.testing.assert_array_equal(found, truth)
     assert truth.tolist() == [[[0, 40003, 3], [-1, 0, -1], [7, 40000, 0]]]
@@ -298,6 +322,19 @@ def test_a_masked_weight_is_no_edge(dtype):
      lambda: apsp.batch(np.ones((1, 2, 2), np.int32), sizes=np.ma.masked_equal([2], 2))),
     (ValueError, "some of offsets are masked: element 1",
      lambda: apsp.batch([[0, 1]], np.ma.masked_equal([0, 1], 1), [2])),
+    (TypeError, "fill is 1.0, expected an integer", lambda: apsp.batch([[0, 1]], [0, 1], [2], fill=1.0)),
+    (TypeError, "fill is True, expected an integer", lambda: apsp.batch([[0, 1]], [0, 1], [2], fill=True)),
+    (TypeError, "fill is '1', expected a number", lambda: apsp.batch(np.eye(2)[None], fill="1")),
+    (TypeError, "fill is array([1.]), expected a number",
+     lambda: apsp.batch(np.eye(2)[None], fill=np.ones(1))),
+    (ValueError, "fill is 2147483648, expected -2147483648 to 2147483647, as int32 holds them",
+     lambda: apsp.batch([[0, 1]], [0, 1], [2], fill=2**31)),
+    (ValueError, "fill is -1, expected 0 to 65535, as uint16 holds them",
+     lambda: apsp.batch(np.eye(2, dtype=np.uint16)[None], fill=-1)),
+    (ValueError, "fill is 1e+39, expected -3.4028234663852886e+38 to 3.4028234663852886e+38, as float32",
+     lambda: apsp.batch(np.eye(2, dtype=np.float32)[None], fill=1e39)),
+    (ValueError, "expected -1.7976931348623157e+308 to 1.7976931348623157e+308, as float64 holds them",
+     lambda: apsp.batch(np.eye(2)[None], fill=10**400)),
     (TypeError, "threads is 'a', expected an integer", lambda: apsp.batch(np.eye(2)[None], threads="a")),
     (ValueError, "threads is -1", lambda: apsp.batch(np.eye(2)[None], threads=-1)),
 ])
