@@ -107,6 +107,16 @@ Element checked_fill(const std::optional<double>& fill) {
   return static_cast<Element>(static_cast<Element>(*fill) + Element{0});
 }
 
+/// Returns the limit as an element of floating point rounds it. Throws Error(kUsage).
+template <typename Element>
+double rounded_limit(double limit) {
+  if (!(limit >= 0)) refuse(fmt::format("limit is {}, expected 0 or more", limit));
+  if (kIsInteger<Element> || limit > static_cast<double>(std::numeric_limits<Element>::max())) {
+    return limit;
+  }
+  return static_cast<double>(static_cast<Element>(limit));
+}
+
 /// One call.
 template <typename Element, typename Reader>
 class BatchCall {
@@ -117,6 +127,7 @@ class BatchCall {
         settings_(settings),
         kernels_(cpu::choose_batch_kernels(settings.instruction_set)),
         no_path_(checked_fill<Element>(settings.fill)),
+        limit_(rounded_limit<Element>(settings.limit)),
         progress_(settings.observer, shape.graphs) {}
 
   void run() {
@@ -266,9 +277,16 @@ class BatchCall {
     return true;
   }
 
-  /// Stores the distances of graph g: all of d that is at most `longest`.
+  /// Returns the largest number that is neither beyond `longest` nor beyond the limit.
   template <typename Width>
-  void put(std::size_t g, std::size_t n, const Width* d, Width longest) {
+  [[nodiscard]] Width within_limit(Width longest) const {
+    return limit_ < static_cast<double>(longest) ? static_cast<Width>(limit_) : longest;
+  }
+
+  /// Stores the distances of graph g: all of d that is at most `possible` and within the limit.
+  template <typename Width>
+  void put(std::size_t g, std::size_t n, const Width* d, Width possible) {
+    const Width longest = within_limit(possible);
     const auto store = std::get<cpu::Store<Width, Element>>(kernels_.store);
     if (store(d, n, longest, no_path_, shape_.of(g).data(), shape_.vertices, is_streamed(g)))
       return;
@@ -322,7 +340,8 @@ class BatchCall {
       try {
         distances = solve({n, edges}, {.instruction_set = settings_.instruction_set,
                                        .observer = &progress_.cancels(),
-                                       .device = Device::kCpu});
+                                       .device = Device::kCpu,
+                                       .limit = limit_});
       } catch (const NegativeCycle& cycle) {
         throw NegativeCycle(fmt::format("graph {}: {}", g, cycle.what()), cycle.vertices());
       } catch (const Error& error) {
@@ -350,6 +369,7 @@ class BatchCall {
   const BatchSettings& settings_;
   const cpu::BatchKernels& kernels_;
   Element no_path_;
+  double limit_;
   FirstFailure failure_;
   BatchProgress progress_;
   std::mutex mutex_;

@@ -325,6 +325,77 @@ TEST_CASE("a fill that the element does not hold is refused") {
   refused(0.0F, 1e39, "fill is 1e+39, expected -3.4028234663852886e+38 to 3.4028234663852886e+38");
 }
 
+TEST_CASE("a length beyond the limit is no path, one of exactly the limit is one") {
+  const std::uint32_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  const auto require_limit = [&](auto zero, std::size_t vertices, Distance most, Distance heights) {
+    using Element = decltype(zero);
+    const auto samples = random_samples(vertices, 5, most, heights, random);
+    const Graphs<Element> graphs(vertices, samples);
+    const auto all = expected<std::int32_t>(vertices, samples);
+    if (!all) return;
+    for (const double limit : {0.0, 0.5, 2.0 * most, 2.0 * most + 0.5, 20.0 * most, 40'000.0}) {
+      std::vector<Element> truth;
+      bool fits = true;
+      for (const std::int32_t length : *all) {
+        const bool there = length != kUnreachable && length <= limit;
+        fits &= !std::is_same_v<Element, std::uint16_t> || !there || length < 65535;
+        truth.push_back(there ? static_cast<Element>(length) : Element{9});
+      }
+      if (!fits) continue;
+      for (const std::string& isa : instruction_sets()) {
+        INFO("N = " << vertices << ", limit " << limit << ", weights to " << most << ", " << isa);
+        const BatchSettings settings{.instruction_set = isa, .fill = 9, .limit = limit};
+        require_same(solved(graphs.by_edges(), settings), truth, vertices);
+        require_same(solved(graphs.by_matrices(), settings), truth, vertices);
+      }
+    }
+  };
+  for (const std::size_t vertices : kEdgeSizes) {
+    for (const Distance most : {1, 100, 9'000, 40'000}) {
+      require_limit(std::uint16_t{}, vertices, most, 0);
+      for (const Distance heights : {0, 500}) {
+        require_limit(std::int32_t{}, vertices, most, heights);
+        require_limit(0.0F, vertices, most, heights);
+        require_limit(0.0, vertices, most, heights);
+      }
+    }
+  }
+  require_limit(std::int32_t{}, 300, 100, 0);
+  require_limit(std::int32_t{}, 300, 100, 50);
+}
+
+TEST_CASE("a length beyond the limit need not fit into the element") {
+  const Graphs<std::uint16_t> narrow(4, {test::chain({65534, 1})});
+  REQUIRE(solved(narrow.by_edges(), {.limit = 65534})[1] == 65534);
+  REQUIRE(solved(narrow.by_matrices(), {.limit = 65534})[2] == kNoPath<std::uint16_t>);
+  require_error(Fault::kNoAnswer, {"the distance from vertex 0 to vertex 2 is 65535"},
+                [&] { solved(narrow.by_edges(), {.limit = 65535}); });
+  const Graphs<std::int32_t> far(4, {test::chain({kUnreachable - 1, 1})});
+  REQUIRE(solved(far.by_edges(), {.limit = kUnreachable - 1})[1] == kUnreachable - 1);
+  REQUIRE(solved(far.by_edges(), {.limit = kUnreachable - 1})[2] == kUnreachable);
+}
+
+TEST_CASE("a limit is rounded as weights of floating point are") {
+  const std::vector<float> third = {0, 0.1F, kNoPath<float>, 0};
+  std::vector<float> distances(4);
+  solve_batch(DenseBatch<float>{2, third, {}}, {.limit = 0.1}, std::span(distances));
+  REQUIRE(distances == third);
+  solve_batch(DenseBatch<float>{2, third, {}}, {.limit = 0.09999}, std::span(distances));
+  REQUIRE(distances[1] == kNoPath<float>);
+  const std::vector<float> three = {0, 3, kNoPath<float>, 0};  // closed in 16 bits
+  solve_batch(DenseBatch<float>{2, three, {}}, {.limit = 3 - 1e-12}, std::span(distances));
+  REQUIRE(distances == three);
+  solve_batch(DenseBatch<float>{2, three, {}}, {.limit = 1e300}, std::span(distances));
+  REQUIRE(distances == three);
+  for (const double wrong : {-1.0, std::nan("")}) {
+    require_error(Fault::kUsage, {"limit is ", ", expected 0 or more"}, [&] {
+      solve_batch(DenseBatch<float>{2, three, {}}, {.limit = wrong}, std::span(distances));
+    });
+  }
+}
+
 TEST_CASE("0 beside the diagonal is no edge where it is asked for") {
   const std::vector<std::uint16_t> adjacency = {0, 1, 0, 1, 0, 0, 0, 0, 0};
   const std::vector<std::uint16_t> truth = {0, 1, 65535, 1, 0, 65535, 65535, 65535, 0};

@@ -109,10 +109,11 @@ template <typename Work>
 using Close = std::size_t (*)(Work* d, std::size_t n, const Ahead& input, const Ahead& output);
 
 /// Formula: to(i,j) = d(i,j) where i, j < n and d(i,j) <= limit, else no_path.
-/// Call: `to` has `width` rows and columns. If `streamed`, n = width, and rows of `to` are whole
-/// lines of kRowAlignment bytes; elements wider than Work may then go past the caches. Reads and
-/// writes: reads d, writes all of `to`. Returns whether Element holds each d(i,j) <= limit below
-/// its infinity. Cost: width^2 elements; bound by memory.
+/// Call: limit is 0 or more and less than the infinity of Work. `to` has `width` rows and columns.
+/// If `streamed`, n = width, and rows of `to` are whole lines of kRowAlignment bytes; elements
+/// wider than Work may then go past the caches. Reads and writes: reads d, writes all of `to`.
+/// Returns whether Element holds each d(i,j) <= limit below its infinity. Cost: width^2 elements;
+/// bound by memory.
 template <typename Work, typename Element>
 using Store = bool (*)(const Work* d, std::size_t n, Work limit, Element no_path, Element* to,
                        std::size_t width, bool streamed);

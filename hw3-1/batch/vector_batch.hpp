@@ -154,14 +154,15 @@ struct VectorBatch {
   static bool store(const Work* d, std::size_t n, Work limit, Element no_path, Element* to,
                     std::size_t width, bool streamed) {
     const std::size_t stride = stride_of<Work>(n);
+    [[maybe_unused]] const auto most = static_cast<Element>(limit);
     int beyond = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Work* row = d + i * stride;
       Element* target = to + i * width;
       std::size_t j = 0;
       if constexpr (sizeof(Work) < sizeof(Element)) {
-        j = streamed ? widen_row<true>(row, n, no_path, target)
-                     : widen_row<false>(row, n, no_path, target);
+        j = streamed ? widen_row<true>(row, n, most, no_path, target)
+                     : widen_row<false>(row, n, most, no_path, target);
       }
       for (; j < n; ++j) {
         const Work length = row[j];
@@ -215,12 +216,12 @@ struct VectorBatch {
     std::size_t step_;
   };
 
-  /// Stores the lengths of a row of 16 bits in wider elements, in vectors of which the last may
-  /// overlap the one before. Returns their number: n, or 0 where that is less than a vector.
-  /// Here no path is kNarrowInfinity, because no weight is negative.
+  /// Stores the lengths of a row of 16 bits that are at most `most` in wider elements, in vectors
+  /// of which the last may overlap the one before. Returns their number: n, or 0 where that is less
+  /// than a vector.
   template <bool kStreamed, typename Element>
-  static std::size_t widen_row(const std::uint16_t* row, std::size_t n, Element no_path,
-                               Element* to) {
+  static std::size_t widen_row(const std::uint16_t* row, std::size_t n, Element most,
+                               Element no_path, Element* to) {
     constexpr std::size_t kLanes = Vectors<Element>::kLanes;
     using Lengths = typename Lanes<std::uint16_t, kLanes>::Vector;
     using Integers = typename Lanes<std::int32_t, kLanes>::Vector;
@@ -232,7 +233,7 @@ struct VectorBatch {
       __builtin_memcpy(&lengths, row + at, sizeof lengths);
       const Integers integers = __builtin_convertvector(lengths, Integers);
       const Numbers numbers = __builtin_convertvector(integers, Numbers);
-      const Numbers found = numbers == kNarrowInfinity ? Numbers{} + no_path : numbers;
+      const Numbers found = numbers > Numbers{} + most ? Numbers{} + no_path : numbers;
       if constexpr (kStreamed) {
         Isa::stream(to + at, found);
       } else {

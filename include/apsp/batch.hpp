@@ -136,6 +136,11 @@ struct BatchSettings {
   /// integers with more than 256 vertices about each round. An exception of it ends the batch,
   /// which throws it again.
   Observer* observer = nullptr;
+
+  /// The largest distance that is wanted, 0 or more, in the unit of the weights; for elements of
+  /// floating point rounded to these. A longer one counts as no path, and is no error where the
+  /// element does not hold it.
+  double limit = std::numeric_limits<double>::infinity();
 };
 
 /// Computes the length of the shortest path between all pairs of each graph of a batch.

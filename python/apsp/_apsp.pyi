@@ -191,6 +191,7 @@ def batch_edges(
     threads: int = ...,
     instruction_set: str = ...,
     fill: float | None = ...,
+    limit: float = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...
 def batch_dense(
@@ -201,6 +202,7 @@ def batch_dense(
     threads: int = ...,
     instruction_set: str = ...,
     fill: float | None = ...,
+    limit: float = ...,
     zero_is_no_edge: bool = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...

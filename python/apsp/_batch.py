@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from apsp import _apsp
 from apsp._arrays import laid_out, memory_of, unmasked, with_mask
-from apsp._checks import checked_count, checked_threads, integer, require_choices
+from apsp._checks import checked_count, checked_limit, checked_threads, integer, require_choices
 from apsp._memory import empty
 from apsp._progress import callback
 
@@ -192,8 +192,8 @@ def _output(shape: tuple[int, int, int], dtype: np.dtype[Any], out: Any) -> Arra
 
 
 def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any = None,
-          vertices: int | None = None, fill: Any = None, zeros_are_edges: bool = False,
-          out: Any = None, threads: int = 0, instruction_set: str = "",
+          vertices: int | None = None, fill: Any = None, limit: float = np.inf,
+          zeros_are_edges: bool = False, out: Any = None, threads: int = 0, instruction_set: str = "",
           progress: Any = None) -> Array:
     """Distances between all pairs of each of B small graphs, shape (B, N, N).
 
@@ -214,6 +214,9 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     edge. It is any value of the type, such as -1 or 510, also one that a distance may have; a
     floating-point one is rounded to the type.
 
+    ``limit`` is the largest distance that is wanted, 0 or more: a longer one counts as no path, also one
+    that the type does not hold. It saves no time.
+
     ``out`` receives the distances and is returned: an array in C order, of that shape and type, by NumPy,
     the buffer protocol or DLPack.
 
@@ -223,14 +226,15 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     Raises ValueError and TypeError for bad input, naming graph and edge, NegativeCycle, OverflowError
     for a length that the type does not hold.
     """
-    threads = checked_threads(threads)
     require_choices(instruction_set=instruction_set)
+    options: dict[str, Any] = {
+        "threads": checked_threads(threads), "instruction_set": instruction_set,
+        "limit": checked_limit(limit), "progress": callback(progress)}
     if offsets is None:
         for name, value in (("weights", weights), ("vertices", vertices)):
             if value is not None:
                 raise TypeError(f"{name} is given without offsets, expected it beside edges alone")
-        return _batch_dense(graphs, sizes, fill, zeros_are_edges, out, threads, instruction_set,
-                            progress)
+        return _batch_dense(graphs, sizes, fill, zeros_are_edges, out, options)
     if zeros_are_edges:
         raise TypeError("zeros_are_edges is given beside offsets, expected it for matrices alone")
     if sizes is None:
@@ -244,14 +248,13 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
         sources, destinations, lengths = (
             column.copy() if np.may_share_memory(column, distances) else column
             for column in (sources, destinations, lengths))
-    _apsp.batch_edges(sources, destinations, lengths, begins, counts, distances, threads=threads,
-                      instruction_set=instruction_set, fill=_checked_fill(fill, distances.dtype),
-                      progress=callback(progress))
+    _apsp.batch_edges(sources, destinations, lengths, begins, counts, distances,
+                      fill=_checked_fill(fill, distances.dtype), **options)
     return distances if out is None else out
 
 
-def _batch_dense(graphs: Any, sizes: Any, fill: Any, zeros_are_edges: bool,
-                 out: Any, threads: int, instruction_set: str, progress: Any) -> Array:
+def _batch_dense(graphs: Any, sizes: Any, fill: Any, zeros_are_edges: bool, out: Any,
+                 options: dict[str, Any]) -> Array:
     matrices = _matrices(graphs)
     matrices = laid_out(matrices, matrices.dtype)
     if matrices.ndim != 3 or matrices.shape[1] != matrices.shape[2]:
@@ -264,7 +267,6 @@ def _batch_dense(graphs: Any, sizes: Any, fill: Any, zeros_are_edges: bool,
     distances = _output((number, width, width), _result_type(matrices), out)
     if out is not None and np.may_share_memory(matrices, distances):
         matrices = matrices.copy()
-    _apsp.batch_dense(matrices, counts, distances, threads=threads,
-                      instruction_set=instruction_set, fill=_checked_fill(fill, distances.dtype),
-                      zero_is_no_edge=not zeros_are_edges, progress=callback(progress))
+    _apsp.batch_dense(matrices, counts, distances, fill=_checked_fill(fill, distances.dtype),
+                      zero_is_no_edge=not zeros_are_edges, **options)
     return distances if out is None else out

@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -71,7 +72,7 @@ template <typename T, typename Index, typename Weight>
 void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& destinations,
                  const ColumnArray<Weight>& weights, const Input<std::int64_t, 1>& offsets,
                  const Input<std::int32_t, 1>& sizes, const Output<T>& out, int threads,
-                 const std::string& instruction_set, std::optional<double> fill,
+                 const std::string& instruction_set, std::optional<double> fill, double limit,
                  const nb::object& progress) {
   if (destinations.size() != sources.size() || weights.size() != sources.size()) {
     throw nb::value_error("the columns of the edges are not of the same length");
@@ -87,8 +88,10 @@ void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& de
     graphs.edges = rows_of(sources, destinations, weights);
     if (!graphs.edges.empty()) graphs.table = nullptr;
   }
-  const BatchSettings settings{
-      .threads = possible_threads(threads), .instruction_set = instruction_set, .fill = fill};
+  const BatchSettings settings{.threads = possible_threads(threads),
+                               .instruction_set = instruction_set,
+                               .fill = fill,
+                               .limit = limit};
   solve_observed(graphs, settings, out, progress);
 }
 
@@ -96,12 +99,14 @@ void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& de
 template <typename T, typename Element>
 void batch_dense(const Input<T, 3>& weights, const Input<std::int32_t, 1>& sizes,
                  const Output<Element>& out, int threads, const std::string& instruction_set,
-                 std::optional<double> fill, bool zero_is_no_edge, const nb::object& progress) {
+                 std::optional<double> fill, double limit, bool zero_is_no_edge,
+                 const nb::object& progress) {
   const DenseBatch<T> graphs{out.shape(2), span_of(weights), span_of(sizes)};
   const BatchSettings settings{.threads = possible_threads(threads),
                                .instruction_set = instruction_set,
                                .fill = fill,
-                               .zero_is_no_edge = zero_is_no_edge};
+                               .zero_is_no_edge = zero_is_no_edge,
+                               .limit = limit};
   solve_observed(graphs, settings, out, progress);
 }
 
@@ -110,14 +115,16 @@ void def_batch_edges(nb::module_& module) {
   module.def("batch_edges", &batch_edges<T, Index, Weight>, "sources"_a.noconvert(),
              "destinations"_a.noconvert(), "weights"_a.noconvert(), "offsets"_a.noconvert(),
              "sizes"_a.noconvert(), "out"_a.noconvert(), nb::kw_only(), "threads"_a = 0,
-             "instruction_set"_a = "", "fill"_a = nb::none(), "progress"_a = nb::none());
+             "instruction_set"_a = "", "fill"_a = nb::none(),
+             "limit"_a = std::numeric_limits<double>::infinity(), "progress"_a = nb::none());
 }
 
 template <typename T, typename Element>
 void def_batch_dense(nb::module_& module) {
   module.def("batch_dense", &batch_dense<T, Element>, "weights"_a.noconvert(),
              "sizes"_a.noconvert(), "out"_a.noconvert(), nb::kw_only(), "threads"_a = 0,
-             "instruction_set"_a = "", "fill"_a = nb::none(), "zero_is_no_edge"_a = false,
+             "instruction_set"_a = "", "fill"_a = nb::none(),
+             "limit"_a = std::numeric_limits<double>::infinity(), "zero_is_no_edge"_a = false,
              "progress"_a = nb::none());
 }
 

@@ -99,6 +99,29 @@ def test_a_distance_may_equal_fill():
     assert apsp.batch(chain, [0, 2], [3], fill=-1).tolist() == [[[0, 4, -1], [-1, 0, -5], [-1, -1, 0]]]
 
 
+@pytest.mark.parametrize("dtype", TYPES)
+def test_a_distance_beyond_the_limit_is_no_path(dtype, rng):
+    for most in (1, 199.5, 200, np.float32(300), 10**400):
+        matrices, sizes = sample(rng.integers(2**32))
+        edges, offsets = as_edges(matrices)
+        truth = expected(matrices, sizes, dtype, -1 if dtype != np.uint16 else 65535).astype(float)
+        truth = np.where((truth < 65535) & (truth <= float(min(most, 1e9))), truth, -1)
+        weights = edges[:, 2].astype(dtype)
+        for found in (apsp.batch(matrices.astype(dtype), sizes=sizes, limit=most),
+                      apsp.batch(tuple(edges[:, :2].T), offsets, sizes, weights=weights, limit=most)):
+            np.testing.assert_array_equal(np.where(found == no_path(dtype), -1, found.astype(float)), truth)
+    exact = apsp.batch(np.array([[[0, 0.1], [3, 0]]], np.float32), limit=0.1)
+    assert exact.tolist() == [[[0, np.float32(0.1)], [np.inf, 0]]]
+
+
+def test_a_distance_beyond_the_limit_need_not_fit():
+    chain = np.array([[0, 1], [1, 2]]), [0, 2], [3]
+    found = apsp.batch(*chain, weights=np.full(2, 40000, np.uint16), limit=79999, fill=7)
+    assert found.tolist() == [[[0, 40000, 7], [7, 0, 40000], [7, 7, 0]]]
+    with pytest.raises(OverflowError, match="graph 0: the distance from vertex 0 to vertex 2 is 80000"):
+        apsp.batch(*chain, weights=np.full(2, 40000, np.uint16), limit=80000)
+
+
 def layouts(table):
     """The same rows in other places: reversed twice, by columns, among other numbers, odd addresses."""
     yield table
@@ -335,6 +358,9 @@ def test_a_masked_weight_is_no_edge(dtype):
      lambda: apsp.batch(np.eye(2, dtype=np.float32)[None], fill=1e39)),
     (ValueError, "expected -1.7976931348623157e+308 to 1.7976931348623157e+308, as float64 holds them",
      lambda: apsp.batch(np.eye(2)[None], fill=10**400)),
+    (ValueError, "limit must be >= 0, found -1", lambda: apsp.batch(np.eye(2)[None], limit=-1)),
+    (ValueError, "limit must be >= 0, found nan", lambda: apsp.batch(np.eye(2)[None], limit=np.nan)),
+    (TypeError, "limit is 'x', expected a number", lambda: apsp.batch(np.eye(2)[None], limit="x")),
     (TypeError, "threads is 'a', expected an integer", lambda: apsp.batch(np.eye(2)[None], threads="a")),
     (ValueError, "threads is -1", lambda: apsp.batch(np.eye(2)[None], threads=-1)),
 ])
