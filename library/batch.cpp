@@ -117,6 +117,19 @@ double rounded_limit(double limit) {
   return static_cast<double>(static_cast<Element>(limit));
 }
 
+/// Gives the edges of a working matrix both ways: d(i,j) = d(j,i) = min(d(i,j), d(j,i)).
+template <typename Width>
+void mirror(Width* d, std::size_t n) {
+  const std::size_t stride = cpu::stride_of<Width>(n);
+  for (std::size_t i = 1; i < n; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      Width& below = d[i * stride + j];
+      Width& above = d[j * stride + i];
+      below = above = above < below ? above : below;
+    }
+  }
+}
+
 /// One call.
 template <typename Element, typename Reader>
 class BatchCall {
@@ -185,6 +198,7 @@ class BatchCall {
     if (n <= kMostVertices && solve_narrow(g, n, workspace)) return true;
     auto* d = workspace.template wide<Work<Element>>();
     const cpu::WeightRange<Work<Element>> range = reader_.load(kernels_, g, n, d);
+    if (settings_.undirected) mirror(d, n);
     if constexpr (kIsInteger<Element>) {
       return close_integers(g, n, range, workspace);
     } else {
@@ -214,6 +228,7 @@ class BatchCall {
       workspace.skips = kSkips;
       return false;
     }
+    if (settings_.undirected) mirror(d, n);
     return close_and_put(g, n, d, static_cast<std::uint16_t>(longest));
   }
 
@@ -339,6 +354,7 @@ class BatchCall {
       Distances distances;
       try {
         distances = solve({n, edges}, {.instruction_set = settings_.instruction_set,
+                                       .undirected = settings_.undirected,
                                        .observer = &progress_.cancels(),
                                        .device = Device::kCpu,
                                        .limit = limit_});

@@ -396,6 +396,68 @@ TEST_CASE("a limit is rounded as weights of floating point are") {
   }
 }
 
+TEST_CASE("edges of an undirected batch lead both ways, the lighter of two counts") {
+  const std::uint32_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  const auto require_both_ways = [&](auto zero, std::size_t vertices, Distance most) {
+    using Element = decltype(zero);
+    const auto samples = random_samples(vertices, 5, most, 0, random);
+    auto both = samples;
+    for (Sample& sample : both) {
+      const std::vector<Edge> edges = sample.edges;
+      for (const Edge& edge : edges) {
+        sample.edges.push_back({edge.destination, edge.source, edge.weight});
+      }
+    }
+    const auto truth = expected<Element>(vertices, both);
+    if (!truth) return;
+    const Graphs<Element> graphs(vertices, samples);
+    const CopiedEdges<Element> copied(graphs.edges);
+    for (const std::string& isa : instruction_sets()) {
+      INFO("N = " << vertices << ", weights to " << most << ", " << isa);
+      const BatchSettings settings{.instruction_set = isa, .undirected = true};
+      require_same(solved(graphs.by_edges(), settings), *truth, vertices);
+      require_same(solved(graphs.by(copied), settings), *truth, vertices);
+      require_same(solved(graphs.by_matrices(), settings), *truth, vertices);
+    }
+  };
+  for (const std::size_t vertices : kEdgeSizes) {
+    for (const Distance most : {0, 100, 9'000, 40'000}) {
+      require_both_ways(std::uint16_t{}, vertices, most);
+      require_both_ways(std::int32_t{}, vertices, most);
+      require_both_ways(0.0F, vertices, most);
+      require_both_ways(0.0, vertices, most);
+    }
+  }
+  for (const Distance most : {100, kUnreachable - 1}) {
+    require_both_ways(std::int32_t{}, 33, most);
+    require_both_ways(std::int32_t{}, 300, most);
+  }
+  require_both_ways(0.0, 300, 100);
+}
+
+TEST_CASE("a negative edge of an undirected batch is a negative cycle") {
+  const auto require_cycle = [](auto zero) {
+    const Graphs<decltype(zero)> graphs(4, {test::chain({1, 2}), test::chain({3, -1})});
+    REQUIRE(solved(graphs.by_edges())[16 + 2] == 2);
+    for (const std::string& isa : instruction_sets()) {
+      for (const bool dense : {false, true}) {
+        try {
+          const BatchSettings settings{.instruction_set = isa, .undirected = true};
+          dense ? solved(graphs.by_matrices(), settings) : solved(graphs.by_edges(), settings);
+          FAIL("not refused");
+        } catch (const NegativeCycle& cycle) {
+          REQUIRE(std::string(cycle.what()).starts_with("graph 1: "));
+        }
+      }
+    }
+  };
+  require_cycle(std::int32_t{});
+  require_cycle(0.0F);
+  require_cycle(0.0);
+}
+
 TEST_CASE("0 beside the diagonal is no edge where it is asked for") {
   const std::vector<std::uint16_t> adjacency = {0, 1, 0, 1, 0, 0, 0, 0, 0};
   const std::vector<std::uint16_t> truth = {0, 1, 65535, 1, 0, 65535, 65535, 65535, 0};

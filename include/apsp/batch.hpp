@@ -141,6 +141,10 @@ struct BatchSettings {
   /// floating point rounded to these. A longer one counts as no path, and is no error where the
   /// element does not hold it.
   double limit = std::numeric_limits<double>::infinity();
+
+  /// Whether each edge leads both ways; of two weights between the same vertices, as a matrix has
+  /// them, the smaller counts. A negative weight is then a negative cycle.
+  bool undirected = false;
 };
 
 /// Computes the length of the shortest path between all pairs of each graph of a batch.

@@ -192,6 +192,7 @@ def batch_edges(
     instruction_set: str = ...,
     fill: float | None = ...,
     limit: float = ...,
+    undirected: bool = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...
 def batch_dense(
@@ -203,6 +204,7 @@ def batch_dense(
     instruction_set: str = ...,
     fill: float | None = ...,
     limit: float = ...,
+    undirected: bool = ...,
     zero_is_no_edge: bool = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...

@@ -10,7 +10,14 @@ import numpy.typing as npt
 
 from apsp import _apsp
 from apsp._arrays import laid_out, memory_of, unmasked, with_mask
-from apsp._checks import checked_count, checked_limit, checked_threads, integer, require_choices
+from apsp._checks import (
+    checked_count,
+    checked_limit,
+    checked_threads,
+    checked_truth,
+    integer,
+    require_choices,
+)
 from apsp._memory import empty
 from apsp._progress import callback
 
@@ -193,8 +200,8 @@ def _output(shape: tuple[int, int, int], dtype: np.dtype[Any], out: Any) -> Arra
 
 def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any = None,
           vertices: int | None = None, fill: Any = None, limit: float = np.inf,
-          zeros_are_edges: bool = False, out: Any = None, threads: int = 0, instruction_set: str = "",
-          progress: Any = None) -> Array:
+          directed: bool = True, zeros_are_edges: bool = False, out: Any = None, threads: int = 0,
+          instruction_set: str = "", progress: Any = None) -> Array:
     """Distances between all pairs of each of B small graphs, shape (B, N, N).
 
     ``batch(edges, offsets, sizes)``: all edges in one array, E rows of source, destination, weight, or
@@ -217,6 +224,9 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     ``limit`` is the largest distance that is wanted, 0 or more: a longer one counts as no path, also one
     that the type does not hold. It saves no time.
 
+    ``directed=False``: each edge leads both ways, and of two weights between the same vertices, as a
+    matrix has them, the smaller counts.
+
     ``out`` receives the distances and is returned: an array in C order, of that shape and type, by NumPy,
     the buffer protocol or DLPack.
 
@@ -229,7 +239,8 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     require_choices(instruction_set=instruction_set)
     options: dict[str, Any] = {
         "threads": checked_threads(threads), "instruction_set": instruction_set,
-        "limit": checked_limit(limit), "progress": callback(progress)}
+        "limit": checked_limit(limit), "undirected": not checked_truth(directed, "directed"),
+        "progress": callback(progress)}
     if offsets is None:
         for name, value in (("weights", weights), ("vertices", vertices)):
             if value is not None:

@@ -73,7 +73,7 @@ void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& de
                  const ColumnArray<Weight>& weights, const Input<std::int64_t, 1>& offsets,
                  const Input<std::int32_t, 1>& sizes, const Output<T>& out, int threads,
                  const std::string& instruction_set, std::optional<double> fill, double limit,
-                 const nb::object& progress) {
+                 bool undirected, const nb::object& progress) {
   if (destinations.size() != sources.size() || weights.size() != sources.size()) {
     throw nb::value_error("the columns of the edges are not of the same length");
   }
@@ -91,7 +91,8 @@ void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& de
   const BatchSettings settings{.threads = possible_threads(threads),
                                .instruction_set = instruction_set,
                                .fill = fill,
-                               .limit = limit};
+                               .limit = limit,
+                               .undirected = undirected};
   solve_observed(graphs, settings, out, progress);
 }
 
@@ -99,14 +100,15 @@ void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& de
 template <typename T, typename Element>
 void batch_dense(const Input<T, 3>& weights, const Input<std::int32_t, 1>& sizes,
                  const Output<Element>& out, int threads, const std::string& instruction_set,
-                 std::optional<double> fill, double limit, bool zero_is_no_edge,
+                 std::optional<double> fill, double limit, bool undirected, bool zero_is_no_edge,
                  const nb::object& progress) {
   const DenseBatch<T> graphs{out.shape(2), span_of(weights), span_of(sizes)};
   const BatchSettings settings{.threads = possible_threads(threads),
                                .instruction_set = instruction_set,
                                .fill = fill,
                                .zero_is_no_edge = zero_is_no_edge,
-                               .limit = limit};
+                               .limit = limit,
+                               .undirected = undirected};
   solve_observed(graphs, settings, out, progress);
 }
 
@@ -116,7 +118,8 @@ void def_batch_edges(nb::module_& module) {
              "destinations"_a.noconvert(), "weights"_a.noconvert(), "offsets"_a.noconvert(),
              "sizes"_a.noconvert(), "out"_a.noconvert(), nb::kw_only(), "threads"_a = 0,
              "instruction_set"_a = "", "fill"_a = nb::none(),
-             "limit"_a = std::numeric_limits<double>::infinity(), "progress"_a = nb::none());
+             "limit"_a = std::numeric_limits<double>::infinity(), "undirected"_a = false,
+             "progress"_a = nb::none());
 }
 
 template <typename T, typename Element>
@@ -124,8 +127,8 @@ void def_batch_dense(nb::module_& module) {
   module.def("batch_dense", &batch_dense<T, Element>, "weights"_a.noconvert(),
              "sizes"_a.noconvert(), "out"_a.noconvert(), nb::kw_only(), "threads"_a = 0,
              "instruction_set"_a = "", "fill"_a = nb::none(),
-             "limit"_a = std::numeric_limits<double>::infinity(), "zero_is_no_edge"_a = false,
-             "progress"_a = nb::none());
+             "limit"_a = std::numeric_limits<double>::infinity(), "undirected"_a = false,
+             "zero_is_no_edge"_a = false, "progress"_a = nb::none());
 }
 
 template <typename T>

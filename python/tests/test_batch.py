@@ -122,6 +122,21 @@ def test_a_distance_beyond_the_limit_need_not_fit():
         apsp.batch(*chain, weights=np.full(2, 40000, np.uint16), limit=80000)
 
 
+@pytest.mark.parametrize("dtype", TYPES)
+def test_edges_of_undirected_graphs_lead_both_ways(dtype, rng):
+    for _ in range(4):
+        matrices, sizes = sample(rng.integers(2**32))
+        back = matrices.transpose(0, 2, 1)
+        both = np.where((back > 0) & ((back < matrices) | (matrices == 0)), back, matrices)
+        truth = expected(both, sizes, dtype)
+        found = apsp.batch(matrices.astype(dtype), sizes=sizes, directed=False)
+        np.testing.assert_array_equal(found, truth)
+        edges, offsets = as_edges(matrices)
+        found = apsp.batch(tuple(edges[:, :2].T), offsets, sizes, weights=edges[:, 2].astype(dtype),
+                           directed=np.False_)
+        np.testing.assert_array_equal(found, truth)
+
+
 def layouts(table):
     """The same rows in other places: reversed twice, by columns, among other numbers, odd addresses."""
     yield table
@@ -361,6 +376,8 @@ def test_a_masked_weight_is_no_edge(dtype):
     (ValueError, "limit must be >= 0, found -1", lambda: apsp.batch(np.eye(2)[None], limit=-1)),
     (ValueError, "limit must be >= 0, found nan", lambda: apsp.batch(np.eye(2)[None], limit=np.nan)),
     (TypeError, "limit is 'x', expected a number", lambda: apsp.batch(np.eye(2)[None], limit="x")),
+    (TypeError, "directed is None, expected True or False",
+     lambda: apsp.batch(np.eye(2)[None], directed=None)),
     (TypeError, "threads is 'a', expected an integer", lambda: apsp.batch(np.eye(2)[None], threads="a")),
     (ValueError, "threads is -1", lambda: apsp.batch(np.eye(2)[None], threads=-1)),
 ])
@@ -429,3 +446,9 @@ def test_out_may_lie_on_the_input(shift):
 def test_a_negative_cycle_names_its_graph():
     with pytest.raises(csgraph.NegativeCycleError, match="graph 1: "):
         apsp.batch(([0, 0, 1], [1, 1, 0], [1, 1, -2]), [0, 1, 3], [2, 2])
+
+
+@pytest.mark.parametrize("dtype", (np.int32, np.float32, np.float64))
+def test_a_negative_edge_of_an_undirected_graph_is_a_negative_cycle(dtype):
+    with pytest.raises(csgraph.NegativeCycleError, match="graph 1: "):
+        apsp.batch(([0, 0], [1, 1]), [0, 1, 2], [2, 2], weights=np.array([1, -2], dtype), directed=False)
