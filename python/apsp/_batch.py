@@ -6,10 +6,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from apsp import _apsp
-from apsp._arrays import laid_out, memory_of, unmasked, with_mask
+from apsp._arrays import laid_out, memory_of
+from apsp._batch_edges import columns_of
+from apsp._batch_matrices import Array, integers_of, matrices_of
 from apsp._checks import (
     checked_count,
     checked_limit,
@@ -20,133 +21,6 @@ from apsp._checks import (
 )
 from apsp._memory import empty
 from apsp._progress import callback
-
-Array = npt.NDArray[Any]
-_NO_EDGE = {np.dtype(np.int32): _apsp.UNREACHABLE, np.dtype(np.int64): _apsp.UNREACHABLE,
-            np.dtype(np.uint16): 65535, np.dtype(np.float32): np.inf, np.dtype(np.float64): np.inf}
-_INDICES = (np.dtype(np.int64), np.dtype(np.int32))
-
-
-def _elements(array: Any, what: str) -> Array:
-    """The array in one of our types; integers of other types as int32 where they fit."""
-    taken = unmasked(array, what)
-    if taken.dtype in _NO_EDGE:
-        return taken
-    if taken.dtype.kind not in "biu":
-        raise TypeError(f"{what} is of {taken.dtype}, expected integers, float32 or float64")
-    narrow = taken.astype(np.int32)
-    wrong = np.flatnonzero(narrow != taken)
-    if wrong.size:
-        place = np.unravel_index(wrong[0], taken.shape)
-        raise ValueError(f"{what} has integers beyond 32 bits, expected int32: element "
-                         f"{tuple(map(int, place))} is {taken[place]}")
-    return narrow
-
-
-def _matrices(graphs: Any) -> Array:
-    """The elements of a dense batch, those that a mask hides as no edges."""
-    taken = with_mask(graphs)
-    if not np.ma.is_masked(taken):
-        return _elements(taken, "the batch")
-    matrices = _elements(np.ma.filled(taken, 0), "the batch")  # a copy
-    matrices[np.ma.getmaskarray(taken)] = _NO_EDGE[matrices.dtype]
-    return matrices
-
-
-def _integers(array: Any, what: str, dtype: npt.DTypeLike) -> Array:
-    taken = unmasked(array, what)
-    if taken.size and taken.dtype.kind not in "iu":
-        raise TypeError(f"{what} is of {taken.dtype}, expected integers")
-    if taken.ndim != 1:
-        raise ValueError(f"{what} has shape {taken.shape}, expected one row of {np.dtype(dtype)}")
-    narrow = taken.astype(dtype)  # a copy, which no output lies in
-    wrong = np.flatnonzero(narrow != taken)
-    if wrong.size:
-        raise ValueError(f"element {wrong[0]} of {what} is {taken[wrong[0]]}, expected one of "
-                         f"{np.dtype(dtype)}")
-    return narrow
-
-
-def _columns(edges: Any, weights: Any, offsets: Array, sizes: Array) -> tuple[Array, Array, Array]:
-    """Sources, destinations and weights, each of E, in the caller's memory where C++ reads it."""
-    parts = _parts_of_tuple(edges, weights) if isinstance(edges, tuple) else (
-        _parts_of_rows(edges, weights, offsets, sizes))
-    sources, destinations = (_vertices(part) for part in parts[:2])
-    lengths = _elements(_numbers(parts[2], "weights"), "weights") if len(parts) == 3 else (
-        np.broadcast_to(np.int32(1), len(sources)))
-    for name, part in (("destinations", destinations), ("weights", lengths)):
-        if part.shape != sources.shape:
-            raise ValueError(f"{name} has shape {part.shape}, expected {sources.shape}")
-    return _lent(sources), _lent(destinations), _lent(lengths)
-
-
-def _parts_of_tuple(edges: tuple[Any, ...], weights: Any) -> list[Any]:
-    """Two columns, or three."""
-    parts = [*edges] if weights is None else [*edges, weights]
-    if len(edges) < 2 or len(parts) > 3:
-        raise ValueError(f"edges is a tuple of {len(edges)}, expected sources and destinations, and weights "
-                         "there or in weights")
-    return [unmasked(part, name) for part, name in zip(parts, ("sources", "destinations", "weights"))]
-
-
-def _parts_of_rows(edges: Any, weights: Any, offsets: Array, sizes: Array) -> list[Any]:
-    """The columns of an array."""
-    pairs = unmasked(edges, "edges")
-    columns = (2,) if weights is not None else (2, 3)
-    if pairs.size == 0 and (pairs.ndim == 1 or pairs.shape[0] == 0 or pairs.shape == (2, 0)):
-        pairs = np.empty((0, columns[-1]), dtype=np.int32)
-    if pairs.ndim == 2 and len(pairs) in columns:
-        _refuse_columns(pairs, offsets, sizes)
-    if pairs.ndim != 2 or pairs.shape[1] not in columns:
-        raise ValueError(f"edges has shape {pairs.shape}, expected E rows of "
-                         f"{' or '.join(map(str, columns))}")
-    parts = [_vertices(column) for column in pairs.T]  # weights of int32 or int64 as well
-    return parts if weights is None else [*parts, weights]
-
-
-def _refuse_columns(pairs: Array, offsets: Array, sizes: Array) -> None:
-    """Raises ValueError for an array of sources above destinations, and perhaps weights, and for one that may
-    be that as well."""
-    number, parts = ("two", "sources and destinations") if len(pairs) == 2 else (
-        "three", "sources, destinations and weights")
-    says = f"tuple(edges) says that these are {parts}"
-    rows, edges = pairs.shape
-    if edges != rows and edges in offsets[-1:]:
-        raise ValueError(f"edges has shape {pairs.shape}, expected E rows; {says}")
-    if edges != rows or np.array_equal(pairs, pairs.T):
-        return
-    owners = np.searchsorted(offsets, range(edges), side="right") - 1  # of edges, be they columns or rows
-    if owners.max() < len(sizes) and all(np.all((ends >= 0) & (ends < sizes[owners]))
-                                         for ends in (pairs[:2], pairs.T[:2])):
-        raise ValueError(f"edges has shape {pairs.shape}, {number} rows of edges or {parts}: {says}, "
-                         "tuple(edges.T) that each row is an edge")
-
-
-def _numbers(array: Any, what: str) -> Array:
-    """The array, unless it is of truth values: nobody knows whether False is an edge."""
-    taken = unmasked(array, what)
-    if taken.dtype == np.bool_:
-        raise TypeError(f"{what} is of bool, expected numbers")
-    return taken
-
-
-def _vertices(column: Any) -> Array:
-    """One column of numbers of vertices."""
-    taken = _numbers(column, "edges")
-    if taken.size and taken.dtype.kind == "f":
-        raise TypeError(f"edges is of {taken.dtype}, expected integers, and floating-point numbers "
-                        "in weights")
-    if taken.ndim != 1:
-        raise ValueError(f"sources or destinations have shape {taken.shape}, expected (E,)")
-    if taken.size == 0:
-        return taken.astype(np.int32)
-    return taken if taken.dtype in _INDICES else _elements(taken, "edges").astype(np.int32, copy=False)
-
-
-def _lent(column: Array) -> Array:
-    """The column itself, or a copy where its elements do not lie at multiples of their size."""
-    whole = column.strides[0] % column.itemsize == 0 and column.flags.aligned
-    return column if whole else column.copy()
 
 
 def _result_type(weights: Array) -> np.dtype[Any]:
@@ -250,9 +124,9 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
         raise TypeError("zeros_are_edges is given beside offsets, expected it for matrices alone")
     if sizes is None:
         raise TypeError("sizes is None, expected the vertices of each graph beside offsets")
-    counts = _integers(sizes, "sizes", np.int32)
-    begins = _integers(offsets, "offsets", np.int64)
-    sources, destinations, lengths = _columns(graphs, weights, begins, counts)
+    counts = integers_of(sizes, "sizes", np.int32)
+    begins = integers_of(offsets, "offsets", np.int64)
+    sources, destinations, lengths = columns_of(graphs, weights, begins, counts)
     width = int(counts.max(initial=0)) if vertices is None else checked_count(vertices)
     distances = _output((len(counts), width, width), _result_type(lengths), out)
     if out is not None:
@@ -266,13 +140,13 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
 
 def _batch_dense(graphs: Any, sizes: Any, fill: Any, zeros_are_edges: bool, out: Any,
                  options: dict[str, Any]) -> Array:
-    matrices = _matrices(graphs)
+    matrices = matrices_of(graphs)
     matrices = laid_out(matrices, matrices.dtype)
     if matrices.ndim != 3 or matrices.shape[1] != matrices.shape[2]:
         raise ValueError(f"the batch has shape {matrices.shape}, expected (B, N, N)")
     number, width = matrices.shape[:2]
     counts = (np.full(number, width, dtype=np.int32) if sizes is None
-              else _integers(sizes, "sizes", np.int32))
+              else integers_of(sizes, "sizes", np.int32))
     if len(counts) != number:
         raise ValueError(f"sizes has {len(counts)} elements, expected {number}")
     distances = _output((number, width, width), _result_type(matrices), out)
