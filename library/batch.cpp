@@ -52,12 +52,18 @@ struct Shape {
   std::size_t vertices;
   std::span<const std::int32_t> sizes;
   std::span<Element> distances;
+  std::vector<std::size_t> starts = {};  // of packed results
 
   [[nodiscard]] std::size_t size(std::size_t g) const {
     return sizes.empty() ? vertices : static_cast<std::size_t>(sizes[g]);
   }
+  /// The rows and columns of result g.
+  [[nodiscard]] std::size_t width(std::size_t g) const {
+    return starts.empty() ? vertices : size(g);
+  }
   [[nodiscard]] std::span<Element> of(std::size_t g) const {
-    return distances.subspan(g * vertices * vertices, vertices * vertices);
+    const std::size_t elements = width(g) * width(g);
+    return distances.subspan(starts.empty() ? g * elements : starts[g], elements);
   }
 };
 
@@ -149,7 +155,7 @@ class BatchCall {
         largest * cpu::stride_of<Work<Element>>(largest) * sizeof(Work<Element>);
     double work = 0;
     for (std::size_t g = 0; g < shape_.graphs; ++g) {
-      work += static_cast<double>(work_of(shape_.size(g)));
+      work += static_cast<double>(work_of(g));
     }
     const ThreadCount taken(settings_.threads > 0 ? settings_.threads
                                                   : threads_for(work * kSecondsEach, kEachThread));
@@ -162,7 +168,7 @@ class BatchCall {
         [&](Workspace& workspace, std::size_t g) {
           if (failure_.before(g) || progress_.ended()) return;
           failure_.guard(g, [&] {
-            if (solve_small(g, workspace)) progress_.add(workspace.share, work_of(shape_.size(g)));
+            if (solve_small(g, workspace)) progress_.add(workspace.share, work_of(g));
           });
         },
         {.chunk = graphs_at_once});
@@ -186,9 +192,10 @@ class BatchCall {
     return largest;
   }
 
-  /// Returns the relaxations of a graph of n vertices, and about as many for the memory of each.
-  [[nodiscard]] std::size_t work_of(std::size_t n) const {
-    return n * n * n + 8 * shape_.vertices * shape_.vertices + 1024;
+  /// Returns the relaxations of graph g, and about as many for its memory.
+  [[nodiscard]] std::size_t work_of(std::size_t g) const {
+    const std::size_t n = shape_.size(g);
+    return n * n * n + 8 * shape_.of(g).size() + 1024;
   }
 
   /// Returns whether the graph is solved; else it is postponed.
@@ -279,10 +286,10 @@ class BatchCall {
   /// Returns whether the distances of graph g may be stored past the caches, where those of all
   /// graphs do not fit. A line is then not read before it is written.
   [[nodiscard]] bool is_streamed(std::size_t g) const {
-    const Element* start = shape_.distances.data();
-    return shape_.distances.size_bytes() >= kStreamedBytes && shape_.size(g) == shape_.vertices &&
-           reinterpret_cast<std::uintptr_t>(start) % cpu::kRowAlignment == 0 &&
-           shape_.vertices * sizeof(Element) % cpu::kRowAlignment == 0;
+    const std::size_t width = shape_.width(g);
+    return shape_.distances.size_bytes() >= kStreamedBytes && shape_.size(g) == width &&
+           reinterpret_cast<std::uintptr_t>(shape_.of(g).data()) % cpu::kRowAlignment == 0 &&
+           width * sizeof(Element) % cpu::kRowAlignment == 0;
   }
 
   template <typename Width>
@@ -303,7 +310,7 @@ class BatchCall {
   void put(std::size_t g, std::size_t n, const Width* d, Width possible) {
     const Width longest = within_limit(possible);
     const auto store = std::get<cpu::Store<Width, Element>>(kernels_.store);
-    if (store(d, n, longest, no_path_, shape_.of(g).data(), shape_.vertices, is_streamed(g)))
+    if (store(d, n, longest, no_path_, shape_.of(g).data(), shape_.width(g), is_streamed(g)))
       return;
     if constexpr (kIsInteger<Element>) {
       const std::size_t stride = cpu::stride_of<Width>(n);
@@ -375,7 +382,7 @@ class BatchCall {
         const Distance length = distances(i, j);
         if (length == kUnreachable) continue;
         check_length(g, i, j, length);
-        to[i * shape_.vertices + j] = static_cast<Element>(length);
+        to[i * shape_.width(g) + j] = static_cast<Element>(length);
       }
     }
   }
@@ -398,8 +405,12 @@ void run(const Batch<Weight>& graphs, const BatchSettings& settings, std::span<E
   with_memory_errors([&] {
     const ThreadCount threads(checked_threads(settings.threads));
     const Reader<Weight> reader(graphs, settings);
-    const Shape<Element> shape = {reader.graphs(), graphs.vertices, graphs.sizes, distances};
-    check_elements("distances", distances.size(), shape.graphs, shape.vertices);
+    Shape<Element> shape = {reader.graphs(), graphs.vertices, graphs.sizes, distances};
+    if (settings.packed && !graphs.sizes.empty()) {
+      shape.starts = packed_starts(graphs.sizes, distances.size());
+    } else {
+      check_elements("distances", distances.size(), shape.graphs, shape.vertices);
+    }
     BatchCall<Element, Reader<Weight>>(reader, shape, settings).run();
   });
 }

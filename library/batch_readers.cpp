@@ -34,6 +34,24 @@ void check_elements(const char* what, std::size_t found, std::size_t graphs, std
                      vertices));
 }
 
+std::vector<std::size_t> packed_starts(std::span<const std::int32_t> sizes, std::size_t found) {
+  std::vector<std::size_t> starts;
+  starts.reserve(sizes.size());
+  std::size_t total = 0;
+  for (const std::int32_t size : sizes) {
+    starts.push_back(total);
+    const auto n = static_cast<std::size_t>(size);
+    if (__builtin_add_overflow(total, n * n, &total)) {
+      refuse("the packed distances: 64 bits do not count their elements");
+    }
+  }
+  if (found != total) {
+    refuse(fmt::format("the packed distances have {}, expected {} for {}",
+                       counted(found, "element"), total, counted(sizes.size(), "graph")));
+  }
+  return starts;
+}
+
 void check_offsets(std::span<const std::int64_t> offsets, std::size_t graphs, std::size_t edges) {
   if (offsets.size() != graphs + 1) {
     refuse(fmt::format("there are {}, expected {}: one more than sizes",

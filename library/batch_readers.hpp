@@ -42,6 +42,11 @@ void check_sizes(std::span<const std::int32_t> sizes, std::size_t vertices);
 void check_elements(const char* what, std::size_t found, std::size_t graphs, std::size_t vertices);
 void check_offsets(std::span<const std::int64_t> offsets, std::size_t graphs, std::size_t edges);
 
+/// Returns where each packed result begins, for sizes that are checked. Throws Error(kUsage) unless
+/// the elements of all are `found`.
+[[nodiscard]] std::vector<std::size_t> packed_starts(std::span<const std::int32_t> sizes,
+                                                     std::size_t found);
+
 /// Returns the range of weights that a message names.
 template <typename Element>
 std::string expected_weight() {

@@ -458,6 +458,52 @@ TEST_CASE("a negative edge of an undirected batch is a negative cycle") {
   require_cycle(0.0);
 }
 
+TEST_CASE("packed results follow each other without padding") {
+  const std::uint32_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  const auto require_packed = [&](auto zero, std::size_t vertices, Distance most) {
+    using Element = decltype(zero);
+    const auto samples = random_samples(vertices, 7, most, 0, random);
+    const auto padded = expected<Element>(vertices, samples);
+    if (!padded) return;
+    std::vector<Element> truth;
+    for (std::size_t g = 0; g < samples.size(); ++g) {
+      const std::size_t n = samples[g].vertices;
+      for (std::size_t x = 0; x < n * n; ++x) {
+        truth.push_back((*padded)[(g * vertices + x / n) * vertices + x % n]);
+      }
+    }
+    const Graphs<Element> graphs(vertices, samples);
+    for (const std::string& isa : instruction_sets()) {
+      INFO("N = " << vertices << ", weights to " << most << ", " << isa);
+      const BatchSettings settings{.threads = 3, .instruction_set = isa, .packed = true};
+      std::vector<Element> found(truth.size(), Element{77});
+      solve_batch(graphs.by_edges(), settings, std::span(found));
+      REQUIRE(found == truth);
+      std::fill(found.begin(), found.end(), Element{77});
+      solve_batch(graphs.by_matrices(), settings, std::span(found));
+      REQUIRE(found == truth);
+    }
+  };
+  for (const std::size_t vertices : kEdgeSizes) {
+    for (const Distance most : {0, 100, 40'000}) {
+      require_packed(std::uint16_t{}, vertices, most);
+      require_packed(std::int32_t{}, vertices, most);
+      require_packed(0.0F, vertices, most);
+      require_packed(0.0, vertices, most);
+    }
+  }
+  require_packed(std::int32_t{}, 300, 100);
+  const std::vector<std::int32_t> matrices = {0, 5, kUnreachable, 0};
+  std::vector<std::int32_t> found(4);
+  solve_batch(DenseBatch<std::int32_t>{2, matrices, {}}, {.packed = true}, std::span(found));
+  REQUIRE(found == matrices);
+  const Graphs<std::int32_t> two(3, {test::chain({1}), test::chain({1, 2})});
+  require_error(Fault::kUsage, {"the packed distances have 4 elements, expected 13 for 2 graphs"},
+                [&] { solve_batch(two.by_edges(), {.packed = true}, std::span(found)); });
+}
+
 TEST_CASE("0 beside the diagonal is no edge where it is asked for") {
   const std::vector<std::uint16_t> adjacency = {0, 1, 0, 1, 0, 0, 0, 0, 0};
   const std::vector<std::uint16_t> truth = {0, 1, 65535, 1, 0, 65535, 65535, 65535, 0};

@@ -518,4 +518,28 @@ TEST_CASE("results beyond the caches are the same as small ones, at any address"
   require_large(0.0);
 }
 
+TEST_CASE("packed results beyond the caches are the padded ones, at any address") {
+  std::vector<test::Sample> samples;
+  for (std::uint32_t g = 0; g < 4'500; ++g) {
+    samples.push_back(test::random_sample(g % 5 == 4 ? 63 : 64, 200, 0, 90, g % 25));
+  }
+  const test::Graphs<std::int32_t> graphs(64, samples);
+  const auto padded = solved(graphs.by_edges());
+  std::vector<std::int32_t> truth;
+  for (std::size_t g = 0; g < samples.size(); ++g) {
+    const std::size_t n = samples[g].vertices;
+    for (std::size_t x = 0; x < n * n; ++x) {
+      truth.push_back(padded[(g * 64 + x / n) * 64 + x % n]);
+    }
+  }
+  for (const std::string& isa : instruction_sets()) {
+    for (const std::size_t shift : {0, 1}) {
+      Aligned<std::int32_t> found(truth.size(), shift);
+      solve_batch(graphs.by_edges(), {.threads = 3, .instruction_set = isa, .packed = true},
+                  found.span);
+      REQUIRE(std::equal(truth.begin(), truth.end(), found.span.begin()));
+    }
+  }
+}
+
 }  // namespace apsp

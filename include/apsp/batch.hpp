@@ -145,14 +145,19 @@ struct BatchSettings {
   /// Whether each edge leads both ways; of two weights between the same vertices, as a matrix has
   /// them, the smaller counts. A negative weight is then a negative cycle.
   bool undirected = false;
+
+  /// Whether graph g has size x size elements of the result, which then follow those of graph g -
+  /// 1, in place of N x N.
+  bool packed = false;
 };
 
 /// Computes the length of the shortest path between all pairs of each graph of a batch.
 /// Reentrant.
 ///
-/// Fills `distances`, B x N x N elements, row-major: element (g, i, j) is the length from vertex i
-/// to vertex j of graph g, 0 where i = j. kNoPath, or `fill`, stands for no path, and in the rows
-/// and columns beyond the size of graph g. `distances` must not overlap the input.
+/// Fills `distances`, B x N x N elements unless `packed`, row-major: element (g, i, j) is the
+/// length from vertex i to vertex j of graph g, 0 where i = j. kNoPath, or `fill`, stands for no
+/// path, and in the rows and columns beyond the size of graph g. `distances` must not overlap the
+/// input.
 ///
 /// Integer results are exact, whatever the instruction set and the number of threads. Those of
 /// floating point are the same for any of them too: Floyd's triple loop over k, i, j, each sum

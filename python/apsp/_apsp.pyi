@@ -186,6 +186,7 @@ def batch_edges(
     weights: NDArray[Any],
     offsets: NDArray[np.int64],
     sizes: NDArray[np.int32],
+    vertices: int,
     out: NDArray[Any],
     *,
     threads: int = ...,
@@ -193,11 +194,13 @@ def batch_edges(
     fill: float | None = ...,
     limit: float = ...,
     undirected: bool = ...,
+    packed: bool = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...
 def batch_dense(
     weights: NDArray[Any],
     sizes: NDArray[np.int32],
+    vertices: int,
     out: NDArray[Any],
     *,
     threads: int = ...,
@@ -205,6 +208,7 @@ def batch_dense(
     fill: float | None = ...,
     limit: float = ...,
     undirected: bool = ...,
+    packed: bool = ...,
     zero_is_no_edge: bool = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...

@@ -27,7 +27,7 @@ using namespace nanobind::literals;
 template <typename T, std::size_t kDimensions>
 using Input = nb::ndarray<const T, nb::ndim<kDimensions>, nb::c_contig, nb::device::cpu>;
 template <typename T>
-using Output = nb::ndarray<T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Output = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <typename Array>
 auto span_of(const Array& array) {
@@ -71,19 +71,17 @@ std::span<const Edge> rows_of(const ColumnArray<std::int32_t>& sources,
 template <typename T, typename Index, typename Weight>
 void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& destinations,
                  const ColumnArray<Weight>& weights, const Input<std::int64_t, 1>& offsets,
-                 const Input<std::int32_t, 1>& sizes, const Output<T>& out, int threads,
-                 const std::string& instruction_set, std::optional<double> fill, double limit,
-                 bool undirected, const nb::object& progress) {
+                 const Input<std::int32_t, 1>& sizes, std::size_t vertices, const Output<T>& out,
+                 int threads, const std::string& instruction_set, std::optional<double> fill,
+                 double limit, bool undirected, bool packed, const nb::object& progress) {
   if (destinations.size() != sources.size() || weights.size() != sources.size()) {
     throw nb::value_error("the columns of the edges are not of the same length");
   }
   const ArrayEdges<T, Index, Weight> table(sources.size(), column_of(sources),
                                            column_of(destinations), column_of(weights),
                                            {span_of(offsets), span_of(sizes)});
-  EdgeBatch<T> graphs{.vertices = out.shape(2),
-                      .offsets = span_of(offsets),
-                      .sizes = span_of(sizes),
-                      .table = &table};
+  EdgeBatch<T> graphs{
+      .vertices = vertices, .offsets = span_of(offsets), .sizes = span_of(sizes), .table = &table};
   if constexpr (std::is_same_v<Index, std::int32_t> && std::is_same_v<Weight, std::int32_t>) {
     graphs.edges = rows_of(sources, destinations, weights);
     if (!graphs.edges.empty()) graphs.table = nullptr;
@@ -92,23 +90,25 @@ void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& de
                                .instruction_set = instruction_set,
                                .fill = fill,
                                .limit = limit,
-                               .undirected = undirected};
+                               .undirected = undirected,
+                               .packed = packed};
   solve_observed(graphs, settings, out, progress);
 }
 
 /// Matrices of T become distances in Element.
 template <typename T, typename Element>
 void batch_dense(const Input<T, 3>& weights, const Input<std::int32_t, 1>& sizes,
-                 const Output<Element>& out, int threads, const std::string& instruction_set,
-                 std::optional<double> fill, double limit, bool undirected, bool zero_is_no_edge,
-                 const nb::object& progress) {
-  const DenseBatch<T> graphs{out.shape(2), span_of(weights), span_of(sizes)};
+                 std::size_t vertices, const Output<Element>& out, int threads,
+                 const std::string& instruction_set, std::optional<double> fill, double limit,
+                 bool undirected, bool packed, bool zero_is_no_edge, const nb::object& progress) {
+  const DenseBatch<T> graphs{vertices, span_of(weights), span_of(sizes)};
   const BatchSettings settings{.threads = possible_threads(threads),
                                .instruction_set = instruction_set,
                                .fill = fill,
                                .zero_is_no_edge = zero_is_no_edge,
                                .limit = limit,
-                               .undirected = undirected};
+                               .undirected = undirected,
+                               .packed = packed};
   solve_observed(graphs, settings, out, progress);
 }
 
@@ -116,19 +116,19 @@ template <typename T, typename Index, typename Weight>
 void def_batch_edges(nb::module_& module) {
   module.def("batch_edges", &batch_edges<T, Index, Weight>, "sources"_a.noconvert(),
              "destinations"_a.noconvert(), "weights"_a.noconvert(), "offsets"_a.noconvert(),
-             "sizes"_a.noconvert(), "out"_a.noconvert(), nb::kw_only(), "threads"_a = 0,
-             "instruction_set"_a = "", "fill"_a = nb::none(),
+             "sizes"_a.noconvert(), "vertices"_a, "out"_a.noconvert(), nb::kw_only(),
+             "threads"_a = 0, "instruction_set"_a = "", "fill"_a = nb::none(),
              "limit"_a = std::numeric_limits<double>::infinity(), "undirected"_a = false,
-             "progress"_a = nb::none());
+             "packed"_a = false, "progress"_a = nb::none());
 }
 
 template <typename T, typename Element>
 void def_batch_dense(nb::module_& module) {
   module.def("batch_dense", &batch_dense<T, Element>, "weights"_a.noconvert(),
-             "sizes"_a.noconvert(), "out"_a.noconvert(), nb::kw_only(), "threads"_a = 0,
-             "instruction_set"_a = "", "fill"_a = nb::none(),
+             "sizes"_a.noconvert(), "vertices"_a, "out"_a.noconvert(), nb::kw_only(),
+             "threads"_a = 0, "instruction_set"_a = "", "fill"_a = nb::none(),
              "limit"_a = std::numeric_limits<double>::infinity(), "undirected"_a = false,
-             "zero_is_no_edge"_a = false, "progress"_a = nb::none());
+             "packed"_a = false, "zero_is_no_edge"_a = false, "progress"_a = nb::none());
 }
 
 template <typename T>

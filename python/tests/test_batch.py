@@ -137,6 +137,28 @@ def test_edges_of_undirected_graphs_lead_both_ways(dtype, rng):
         np.testing.assert_array_equal(found, truth)
 
 
+@pytest.mark.parametrize("dtype", (*TYPES, np.int64))
+def test_ragged_results_are_arrays_of_the_sizes_in_one_memory(dtype, rng):
+    for _ in range(4):
+        matrices, sizes = sample(rng.integers(2**32))
+        edges, offsets = as_edges(matrices)
+        truth = apsp.batch(matrices.astype(dtype), sizes=sizes)
+        weights = edges[:, 2].astype(dtype)
+        for found in (apsp.batch(matrices.astype(dtype), sizes=sizes, ragged=True),
+                      apsp.batch(tuple(edges[:, :2].T), offsets, sizes, weights=weights, ragged=True)):
+            assert len(found) == len(sizes)
+            assert len({id(one.base) for one in found}) == 1
+            assert found[0].base.size == np.square(sizes).sum()
+            for one, size, padded in zip(found, sizes, truth):
+                assert one.dtype == truth.dtype and one.flags.c_contiguous and one.flags.writeable
+                np.testing.assert_array_equal(one, padded[:size, :size])
+    assert apsp.batch([], [0], [], ragged=True) == []
+    assert apsp.batch(np.empty((0, 3, 3)), ragged=True) == []
+    assert [one.shape for one in apsp.batch([], [0, 0, 0], [0, 0], ragged=True)] == [(0, 0), (0, 0)]
+    whole = apsp.batch(np.ones((2, 3, 3), dtype), ragged=True)
+    np.testing.assert_array_equal(whole, [1 - np.eye(3)] * 2)
+
+
 def layouts(table):
     """The same rows in other places: reversed twice, by columns, among other numbers, odd addresses."""
     yield table
@@ -378,6 +400,15 @@ def test_a_masked_weight_is_no_edge(dtype):
     (TypeError, "limit is 'x', expected a number", lambda: apsp.batch(np.eye(2)[None], limit="x")),
     (TypeError, "directed is None, expected True or False",
      lambda: apsp.batch(np.eye(2)[None], directed=None)),
+    (TypeError, "ragged is 2, expected True or False", lambda: apsp.batch(np.eye(2)[None], ragged=2)),
+    (TypeError, "out is given beside ragged, expected one of both",
+     lambda: apsp.batch(np.eye(2)[None], ragged=True, out=np.empty((1, 2, 2)))),
+    (TypeError, "vertices is given beside ragged, expected one of both",
+     lambda: apsp.batch([[0, 1]], [0, 1], [2], vertices=3, ragged=True)),
+    (ValueError, "graph 1: its size is -1, expected 0 to 2",
+     lambda: apsp.batch([[0, 1]], [0, 1, 1], [2, -1], ragged=True)),
+    (ValueError, "graph 0: its size is 2147483647, expected 0 to 2",
+     lambda: apsp.batch(np.eye(2)[None], sizes=[2**31 - 1], ragged=True)),
     (TypeError, "threads is 'a', expected an integer", lambda: apsp.batch(np.eye(2)[None], threads="a")),
     (ValueError, "threads is -1", lambda: apsp.batch(np.eye(2)[None], threads=-1)),
 ])

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""The results of a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from apsp._arrays import memory_of
+from apsp._batch_matrices import Array
+from apsp._checks import integer
+from apsp._memory import empty
+
+
+class Results:
+    """Where the distances of a batch go: an array (B, N, N), new or the memory of ``out``, or if ``ragged``
+    arrays of (size, size), one after the other."""
+
+    def __init__(self, weights: Array, sizes: Array, width: int, out: Any, ragged: bool) -> None:
+        self.dtype = weights.dtype if weights.dtype != np.int64 else np.dtype(np.int32)
+        self.sizes, self.width, self.out, self.ragged = sizes, width, out, ragged
+        if ragged:
+            squares = np.square(np.clip(sizes, 0, width).astype(float))  # exact where there is such memory
+            self.memory = empty((int(squares.sum()),), self.dtype)
+        else:
+            self.memory = _output((len(sizes), width, width), self.dtype, out).reshape(-1)
+
+    def made(self, solve: Callable[..., None], *columns: Array, fill: Any, **options: Any) -> Any:
+        """Calls solve(columns..., sizes, N, memory, options), and returns what batch() does."""
+        if self.out is not None:
+            columns = tuple(column.copy() if np.may_share_memory(column, self.memory) else column
+                            for column in columns)
+        solve(*columns, self.sizes, self.width, self.memory, fill=_checked_fill(fill, self.dtype),
+              packed=self.ragged, **options)
+        if self.out is not None:
+            return self.out
+        if not self.ragged:
+            return self.memory.reshape(len(self.sizes), self.width, self.width)
+        sizes = self.sizes.astype(np.int64)
+        ends = np.cumsum(np.square(sizes)).tolist()
+        return [self.memory[end - n * n:end].reshape(n, n) for n, end in zip(sizes.tolist(), ends)]
+
+
+def _real(value: Any, name: str, dtype: np.dtype[Any]) -> float:
+    """The number, unless rounding to the type would make infinity of it."""
+    if isinstance(value, (bool, np.bool_)) or getattr(value, "ndim", None) or not hasattr(value, "__float__"):
+        raise TypeError(f"{name} is {value!r}, expected a number")
+    most = float(np.finfo(dtype).max)
+    try:
+        number = float(value)
+    except OverflowError:  # an integer
+        beyond = True
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is {value!r}, expected a number") from None
+    else:
+        beyond = most < abs(number) < np.inf
+    if beyond:
+        raise ValueError(f"{name} is {value}, expected {-most} to {most}, as {dtype} holds them, an infinity "
+                         "or NaN")
+    return number
+
+
+def _checked_fill(fill: Any, dtype: np.dtype[Any]) -> float | None:
+    """The value as float64, which has all of our types."""
+    if fill is None:
+        return None
+    if dtype.kind == "f":
+        return _real(fill, "fill", dtype)
+    number, bounds = integer(fill, "fill"), np.iinfo(dtype)
+    if not bounds.min <= number <= bounds.max:
+        raise ValueError(f"fill is {number}, expected {bounds.min} to {bounds.max}, as {dtype} holds them")
+    return float(number)
+
+
+def _output(shape: tuple[int, int, int], dtype: np.dtype[Any], out: Any) -> Array:
+    """The array that a batch fills in: the memory of ``out`` if it fits, else a new one."""
+    if out is None:
+        return empty(shape, dtype)
+    memory = memory_of(out)
+    if not memory.flags.writeable or not memory.flags.aligned:
+        raise ValueError("out is not writeable, or not aligned")
+    if memory.dtype != dtype or memory.shape not in (shape, (memory.size,)) or (
+            memory.size != np.prod(shape, dtype=np.int64) or not memory.flags.c_contiguous):
+        raise ValueError(f"out has shape {memory.shape} of {memory.dtype}, expected {shape} of {dtype}, "
+                         "C-contiguous")
+    return memory.reshape(shape)
