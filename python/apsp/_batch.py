@@ -10,7 +10,7 @@ import numpy as np
 from apsp import _apsp
 from apsp._arrays import laid_out
 from apsp._batch_edges import columns_of
-from apsp._batch_matrices import integers_of, matrices_of
+from apsp._batch_matrices import has_unequal, integers_of, matrices_of, padded
 from apsp._batch_results import Results
 from apsp._checks import (
     checked_count,
@@ -34,9 +34,9 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     ``offsets[g + 1]`` and ``sizes[g]`` vertices. N is ``vertices``, or the largest size. Refused is an
     array of 2 x 2 or 3 x 3 that may be rows or columns.
 
-    ``batch(dense)``: weights of shape (B, N, N), with ``sizes`` where graphs are smaller than N. No
-    edge is infinity, UNREACHABLE of int32, 65535 of uint16, what a mask hides, and 0 unless
-    ``zeros_are_edges``.
+    ``batch(dense)``: weights of shape (B, N, N), with ``sizes`` where graphs are smaller than N, or a list
+    of square matrices. No edge is infinity, UNREACHABLE of int32, 65535 of uint16, what a mask hides,
+    and 0 unless ``zeros_are_edges``.
 
     The result has the type of the weights: int32, uint16, float32 or float64; other integers become
     int32. Integers are exact. O(N^3) for each graph.
@@ -91,6 +91,10 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
 
 def _batch_dense(graphs: Any, sizes: Any, fill: Any, zeros_are_edges: bool, out: Any, ragged: bool,
                  options: dict[str, Any]) -> Any:
+    if has_unequal(graphs):
+        if sizes is not None:
+            raise TypeError("sizes is given beside matrices of several sizes, expected it beside (B, N, N)")
+        graphs, sizes = padded(graphs)
     matrices = matrices_of(graphs)
     matrices = laid_out(matrices, matrices.dtype)
     if matrices.ndim != 3 or matrices.shape[1] != matrices.shape[2]:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp import _apsp
-from apsp._arrays import unmasked, with_mask
+from apsp._arrays import has_truths, unmasked, with_mask
 
 Array = npt.NDArray[Any]
 NO_EDGE = {np.dtype(np.int32): _apsp.UNREACHABLE, np.dtype(np.int64): _apsp.UNREACHABLE,
@@ -30,6 +30,34 @@ def elements_of(array: Any, what: str) -> Array:
         raise ValueError(f"{what} has integers beyond 32 bits, expected int32: element "
                          f"{tuple(map(int, place))} is {taken[place]}")
     return narrow
+
+
+def has_unequal(graphs: Any) -> bool:
+    """Whether these are a list of matrices that make no array (B, N, N) as they are."""
+    if not isinstance(graphs, list):
+        return False
+    try:
+        return len({getattr(matrix, "shape", None) or len(matrix) for matrix in graphs}) > 1
+    except TypeError:  # one that has no length
+        return False
+
+
+def padded(graphs: list[Any]) -> tuple[Array, Array]:
+    """Square matrices in one array (B, N, N) with what their masks hide, and their sizes."""
+    parts = [with_mask(matrix) for matrix in graphs]
+    for number, part in enumerate(parts):
+        if part.ndim != 2 or part.shape[0] != part.shape[1]:
+            raise ValueError(f"graph {number} has shape {part.shape}, expected a square matrix")
+    dtype = np.result_type(*parts)
+    if dtype != np.bool_ and has_truths(graphs):
+        raise TypeError("some of the batch are truth values, and others are not: expected numbers alone")
+    sizes = np.array([len(part) for part in parts], dtype=np.int32)
+    shape = (len(parts), sizes.max(), sizes.max())
+    matrices, hidden = np.zeros(shape, dtype), np.zeros(shape, bool)
+    for number, (part, size) in enumerate(zip(parts, sizes)):
+        matrices[number, :size, :size] = np.ma.getdata(part)
+        hidden[number, :size, :size] = np.ma.getmask(part)
+    return np.ma.array(matrices, mask=hidden) if hidden.any() else matrices, sizes
 
 
 def matrices_of(graphs: Any) -> Array:

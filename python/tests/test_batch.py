@@ -159,6 +159,29 @@ def test_ragged_results_are_arrays_of_the_sizes_in_one_memory(dtype, rng):
     np.testing.assert_array_equal(whole, [1 - np.eye(3)] * 2)
 
 
+@pytest.mark.parametrize("dtype", (*TYPES, np.int64, np.uint8))
+def test_a_list_of_unequal_matrices_is_a_batch(dtype, rng):
+    for _ in range(4):
+        matrices, sizes = sample(rng.integers(2**32))
+        matrices = matrices.astype(dtype)
+        graphs = [matrix[:size, :size] for matrix, size in zip(matrices, sizes)]
+        truth = apsp.batch(matrices, sizes=sizes)
+        np.testing.assert_array_equal(apsp.batch(graphs), truth)
+        np.testing.assert_array_equal(apsp.batch(graphs, fill=7), apsp.batch(matrices, sizes=sizes, fill=7))
+        hidden = [np.ma.masked_less(graph, 50) for graph in graphs]
+        truth = apsp.batch(np.where(matrices < 50, 0, matrices), sizes=sizes)
+        np.testing.assert_array_equal(apsp.batch(hidden), truth)
+        alone = apsp.batch(hidden, ragged=True)
+        assert [one.shape for one in alone] == [graph.shape for graph in graphs]
+    found = apsp.batch([[[0, 3], [1, 0]], [[0]], np.zeros((0, 0), int)], fill=-1)
+    assert found.dtype == np.int32
+    assert found.tolist() == [[[0, 3], [1, 0]], [[0, -1], [-1, -1]], [[-1, -1], [-1, -1]]]
+    mixed = apsp.batch([np.ones((2, 2), np.int32), np.full((1, 1), 0.5, np.float32)])
+    assert mixed.dtype == np.float64  # as NumPy adds them
+    mixed = apsp.batch([[[0, 1], [2, 0]], np.ones((2, 2), int)])
+    np.testing.assert_array_equal(mixed, [[[0, 1], [2, 0]], [[0, 1], [1, 0]]])
+
+
 def layouts(table):
     """The same rows in other places: reversed twice, by columns, among other numbers, odd addresses."""
     yield table
@@ -409,6 +432,16 @@ def test_a_masked_weight_is_no_edge(dtype):
      lambda: apsp.batch([[0, 1]], [0, 1, 1], [2, -1], ragged=True)),
     (ValueError, "graph 0: its size is 2147483647, expected 0 to 2",
      lambda: apsp.batch(np.eye(2)[None], sizes=[2**31 - 1], ragged=True)),
+    (ValueError, "graph 1 has shape (1, 2), expected a square matrix",
+     lambda: apsp.batch([np.eye(2), np.ones((1, 2))])),
+    (ValueError, "graph 2 has shape (3,), expected a square matrix",
+     lambda: apsp.batch([np.eye(2), np.eye(2), [1, 2, 3]])),
+    (TypeError, "sizes is given beside matrices of several sizes",
+     lambda: apsp.batch([np.eye(2), np.eye(3)], sizes=[2, 3])),
+    (TypeError, "some of the batch are truth values", lambda: apsp.batch([np.eye(2), np.eye(3, dtype=bool)])),
+    (TypeError, "the batch is of complex128", lambda: apsp.batch([np.eye(2), np.eye(3) * 1j])),
+    (ValueError, "graph 1, row 0, column 2: weight is nan",
+     lambda: apsp.batch([np.eye(2), [[0, 1, np.nan], [1, 0, 1], [1, 1, 0]]])),
     (TypeError, "threads is 'a', expected an integer", lambda: apsp.batch(np.eye(2)[None], threads="a")),
     (ValueError, "threads is -1", lambda: apsp.batch(np.eye(2)[None], threads=-1)),
 ])
