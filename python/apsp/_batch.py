@@ -38,8 +38,9 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     of square matrices. No edge is infinity, UNREACHABLE of int32, 65535 of uint16, what a mask hides,
     and 0 unless ``zeros_are_edges``.
 
-    The result has the type of the weights: int32, uint16, float32 or float64; other integers become
-    int32. Integers are exact. O(N^3) for each graph.
+    The result has the type of the weights: int32, uint16, float16, float32 or float64; other integers
+    become int32. Integers are exact. Lengths of float16 are computed in float32, and rounded once, at the
+    end. O(N^3) for each graph.
 
     ``fill`` stands for no path and for what is beyond the size of a graph, by default the value of no
     edge. It is any value of the type, such as -1 or 510, also one that a distance may have; a

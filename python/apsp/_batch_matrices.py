@@ -13,7 +13,8 @@ from apsp._arrays import has_truths, unmasked, with_mask
 
 Array = npt.NDArray[Any]
 NO_EDGE = {np.dtype(np.int32): _apsp.UNREACHABLE, np.dtype(np.int64): _apsp.UNREACHABLE,
-           np.dtype(np.uint16): 65535, np.dtype(np.float32): np.inf, np.dtype(np.float64): np.inf}
+           np.dtype(np.uint16): 65535, np.dtype(np.float16): np.inf, np.dtype(np.float32): np.inf,
+           np.dtype(np.float64): np.inf}
 
 
 def elements_of(array: Any, what: str) -> Array:
@@ -22,7 +23,7 @@ def elements_of(array: Any, what: str) -> Array:
     if taken.dtype in NO_EDGE:
         return taken
     if taken.dtype.kind not in "biu":
-        raise TypeError(f"{what} is of {taken.dtype}, expected integers, float32 or float64")
+        raise TypeError(f"{what} is of {taken.dtype}, expected integers, float16, float32 or float64")
     narrow = taken.astype(np.int32)
     wrong = np.flatnonzero(narrow != taken)
     if wrong.size:

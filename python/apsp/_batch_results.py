@@ -13,10 +13,13 @@ from apsp._batch_matrices import Array
 from apsp._checks import integer
 from apsp._memory import empty
 
+_HALF = np.dtype(np.float16)
+_INFINITE_HALF = 65520  # is rounded to infinity, as what is above it
+
 
 class Results:
     """Where the distances of a batch go: an array (B, N, N), new or the memory of ``out``, or if ``ragged``
-    arrays of (size, size), one after the other."""
+    arrays of (size, size), one after the other. Those of float16 are rounded there once all are known."""
 
     def __init__(self, weights: Array, sizes: Array, width: int, out: Any, ragged: bool) -> None:
         self.dtype = weights.dtype if weights.dtype != np.int64 else np.dtype(np.int32)
@@ -27,20 +30,53 @@ class Results:
         else:
             self.memory = _output((len(sizes), width, width), self.dtype, out).reshape(-1)
 
-    def made(self, solve: Callable[..., None], *columns: Array, fill: Any, **options: Any) -> Any:
+    def made(self, solve: Callable[..., None], *columns: Array, fill: Any, limit: float,
+             **options: Any) -> Any:
         """Calls solve(columns..., sizes, N, memory, options), and returns what batch() does."""
+        half, memory = self.dtype == _HALF, self.memory
+        if half:
+            memory = empty(memory.shape, np.float32)
+            columns = tuple(column.astype(np.float32) if column.dtype == _HALF else column
+                            for column in columns)
+            limit = float(_HALF.type(limit)) if limit <= float(np.finfo(_HALF).max) else limit
         if self.out is not None:
             columns = tuple(column.copy() if np.may_share_memory(column, self.memory) else column
                             for column in columns)
-        solve(*columns, self.sizes, self.width, self.memory, fill=_checked_fill(fill, self.dtype),
+        solve(*columns, self.sizes, self.width, memory, fill=_checked_fill(fill, self.dtype), limit=limit,
               packed=self.ragged, **options)
+        if half:
+            self._round(memory)
         if self.out is not None:
             return self.out
         if not self.ragged:
             return self.memory.reshape(len(self.sizes), self.width, self.width)
-        sizes = self.sizes.astype(np.int64)
-        ends = np.cumsum(np.square(sizes)).tolist()
-        return [self.memory[end - n * n:end].reshape(n, n) for n, end in zip(sizes.tolist(), ends)]
+        sizes = self.sizes.tolist()
+        starts = self._starts().tolist()
+        return [self.memory[start:start + n * n].reshape(n, n) for n, start in zip(sizes, starts)]
+
+    def _starts(self) -> Array:
+        """Where each of ragged results begins."""
+        squares = np.square(self.sizes.astype(np.int64))
+        return np.cumsum(squares) - squares
+
+    def _round(self, lengths: Array) -> None:
+        """Stores lengths of float32 as float16. Raises OverflowError for one that makes infinity."""
+        with np.errstate(over="ignore"):
+            self.memory[...] = lengths
+        lost = (lengths >= _INFINITE_HALF) | (lengths <= -_INFINITE_HALF)
+        lost &= np.isfinite(lengths)
+        if not lost.any():
+            return
+        place = int(np.argmax(lost))
+        graph, rest = divmod(place, self.width * self.width)
+        width = self.width
+        if self.ragged:
+            graph = int(np.searchsorted(self._starts(), place, side="right")) - 1
+            rest, width = place - int(self._starts()[graph]), int(self.sizes[graph])
+        i, j = divmod(rest, width)
+        expected = f"less than {_INFINITE_HALF}" if lengths[place] > 0 else f"more than -{_INFINITE_HALF}"
+        raise OverflowError(f"graph {graph}: the distance from vertex {i} to vertex {j} is "
+                            f"{lengths[place]:.9g}, expected {expected} in float16")
 
 
 def _real(value: Any, name: str, dtype: np.dtype[Any]) -> float:
@@ -67,7 +103,7 @@ def _checked_fill(fill: Any, dtype: np.dtype[Any]) -> float | None:
     if fill is None:
         return None
     if dtype.kind == "f":
-        return _real(fill, "fill", dtype)
+        return float(dtype.type(_real(fill, "fill", dtype)))
     number, bounds = integer(fill, "fill"), np.iinfo(dtype)
     if not bounds.min <= number <= bounds.max:
         raise ValueError(f"fill is {number}, expected {bounds.min} to {bounds.max}, as {dtype} holds them")

@@ -285,6 +285,59 @@ def test_real_weights_have_the_bits_of_the_triple_loop(dtype, vertices):
                 np.testing.assert_array_equal(found, truth)
 
 
+def test_halves_are_computed_in_float32_and_rounded_once(rng):
+    for _ in range(5):
+        matrices, sizes = sample(rng.integers(2**32))
+        matrices = np.where(matrices, matrices * rng.random(matrices.shape), np.inf).astype(np.float16)
+        single = apsp.batch(matrices.astype(np.float32), sizes=sizes)
+        truth = single.astype(np.float16)
+        found = apsp.batch(matrices, sizes=sizes)
+        assert found.dtype == np.float16
+        np.testing.assert_array_equal(found, truth)
+        out = np.empty_like(truth)
+        assert apsp.batch(matrices, sizes=sizes, out=out) is out
+        np.testing.assert_array_equal(out, truth)
+        np.testing.assert_array_equal(apsp.batch(matrices, sizes=sizes, fill=0.1),
+                                      np.where(single < np.inf, truth, np.float16(0.1)))
+        for one, padded, size in zip(apsp.batch(matrices, sizes=sizes, ragged=True), truth, sizes):
+            assert one.dtype == np.float16
+            np.testing.assert_array_equal(one, padded[:size, :size])
+        graph, source, destination = np.nonzero((matrices < np.inf) & (matrices != 0))
+        offsets = np.searchsorted(graph, np.arange(len(matrices) + 1))
+        weights = matrices[graph, source, destination]
+        found = apsp.batch((source, destination), offsets, sizes, weights=weights, limit=150)
+        np.testing.assert_array_equal(found, np.where(single <= 150, truth, np.inf))
+        memory = matrices.copy()
+        assert apsp.batch(memory, sizes=sizes, out=memory) is memory
+        np.testing.assert_array_equal(memory, truth)
+    third = np.array([[[0, 0.3], [np.inf, 0]]], np.float16)
+    np.testing.assert_array_equal(apsp.batch(third, limit=0.3), third)
+
+
+def test_a_length_beyond_halves_is_refused_with_its_graph():
+    chain = np.full((3, 3, 3), np.inf, np.float16)
+    chain[:, 0, 1] = chain[:, 1, 2] = 30000
+    np.fill_diagonal(chain[0], 5)
+    assert apsp.batch(chain)[2, 0].tolist() == [0, 30000, 60000]
+    chain[1, 1, 2] = chain[2, 0, 1] = 65504
+    out = np.empty((3, 3, 3), np.float16)
+    for options in ({}, {"ragged": True}, {"limit": 1e5}, {"fill": -1, "out": out}):
+        with pytest.raises(OverflowError, match="^graph 1: the distance from vertex 0 to vertex 2 is 95504, "
+                                                "expected less than 65520"):
+            apsp.batch(chain, **options)
+    assert apsp.batch(chain, limit=65504)[1, 0].tolist() == [0, 30000, np.inf]
+    with pytest.raises(OverflowError, match="^graph 1: the distance from vertex 0 to vertex 3 is 95505, "):
+        apsp.batch(([0, 1, 2], [1, 2, 3], np.array([1, 30000, 65504], np.float16)), [0, 0, 3, 3], [2, 4, 0],
+                   ragged=True)
+    with pytest.raises(ValueError, match="fill is 65505, expected -65504.0 to 65504.0, as float16"):
+        apsp.batch(chain, fill=65505)
+    fall = ([0, 1], [1, 2], np.full(2, -40000, np.float16))
+    with pytest.raises(OverflowError, match="vertex 2 is -80000, expected more than -65520 in float16"):
+        apsp.batch(fall, [0, 2], [3])
+    near = ([0, 1], [1, 2], np.array([65504, 15.99], np.float16))  # nearer to 65504 than to infinity
+    assert apsp.batch(near, [0, 2], [3])[0, 0, 2] == 65504
+
+
 def test_one_weight_for_all_edges():
     matrices, sizes = sample(19, width=33)
     edges, offsets = as_edges(matrices)
