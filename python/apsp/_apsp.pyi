@@ -212,6 +212,14 @@ def batch_dense(
     zero_is_no_edge: bool = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...
+def batch_group(
+    sources: Index,
+    destinations: Index,
+    firsts: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+    near_sources: NDArray[np.int32],
+    near_destinations: NDArray[np.int32],
+) -> bool: ...
 def settle(
     begins: NDArray[np.int32],
     heads: NDArray[np.int32],

@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from apsp import _apsp
 from apsp._arrays import laid_out
-from apsp._batch_edges import columns_of
+from apsp._batch_edges import columns_of, refuse_columns
 from apsp._batch_matrices import has_unequal, integers_of, matrices_of, padded
+from apsp._batch_ptr import checked_ptr, grouped, refuse_columns_of_ptr
 from apsp._batch_results import Results
 from apsp._checks import (
     checked_count,
@@ -22,8 +24,8 @@ from apsp._checks import (
 from apsp._progress import callback
 
 
-def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any = None,
-          vertices: int | None = None, fill: Any = None, limit: float = np.inf,
+def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, ptr: Any = None,
+          weights: Any = None, vertices: int | None = None, fill: Any = None, limit: float = np.inf,
           directed: bool = True, zeros_are_edges: bool = False, ragged: bool = False,
           out: Any = None, threads: int = 0, instruction_set: str = "", progress: Any = None) -> Any:
     """Distances between all pairs of each of B small graphs, shape (B, N, N).
@@ -33,6 +35,10 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
     three arrays of E: ``tuple(edge_index)``. Graph g has the rows from ``offsets[g]`` to
     ``offsets[g + 1]`` and ``sizes[g]`` vertices. N is ``vertices``, or the largest size. Refused is an
     array of 2 x 2 or 3 x 3 that may be rows or columns.
+
+    ``batch(edges, ptr=ptr)``: vertices are numbered through all graphs, those of graph g from ``ptr[g]`` to
+    ``ptr[g + 1] - 1``, as in a ``Batch`` of PyTorch Geometric. The edges come in any order. In the result
+    the vertices of each graph begin at 0.
 
     ``batch(dense)``: weights of shape (B, N, N), with ``sizes`` where graphs are smaller than N, or a list
     of square matrices. No edge is infinity, UNREACHABLE of int32, 65535 of uint16, what a mask hides,
@@ -73,18 +79,27 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, weights: Any =
         "threads": checked_threads(threads), "instruction_set": instruction_set,
         "limit": checked_limit(limit), "undirected": not checked_truth(directed, "directed"),
         "progress": callback(progress)}
-    if offsets is None:
+    if ptr is not None:
+        for name, value in (("offsets", offsets), ("sizes", sizes)):
+            if value is not None:
+                raise TypeError(f"{name} is given beside ptr, expected one of both")
+    elif offsets is None:
         for name, value in (("weights", weights), ("vertices", vertices)):
             if value is not None:
-                raise TypeError(f"{name} is given without offsets, expected it beside edges alone")
+                raise TypeError(f"{name} is given without offsets or ptr, expected it beside edges alone")
         return _batch_dense(graphs, sizes, fill, zeros_are_edges, out, ragged, options)
     if zeros_are_edges:
-        raise TypeError("zeros_are_edges is given beside offsets, expected it for matrices alone")
-    if sizes is None:
-        raise TypeError("sizes is None, expected the vertices of each graph beside offsets")
-    counts = integers_of(sizes, "sizes", np.int32)
-    begins = integers_of(offsets, "offsets", np.int64)
-    columns = columns_of(graphs, weights, begins, counts)
+        raise TypeError("zeros_are_edges is given beside offsets or ptr, expected it for matrices alone")
+    if ptr is not None:
+        firsts, counts = checked_ptr(ptr)
+        columns = columns_of(graphs, weights, partial(refuse_columns_of_ptr, firsts=firsts))
+        columns, begins = grouped(*columns, firsts)
+    else:
+        if sizes is None:
+            raise TypeError("sizes is None, expected the vertices of each graph beside offsets")
+        counts = integers_of(sizes, "sizes", np.int32)
+        begins = integers_of(offsets, "offsets", np.int64)
+        columns = columns_of(graphs, weights, partial(refuse_columns, offsets=begins, sizes=counts))
     width = int(counts.max(initial=0)) if vertices is None else checked_count(vertices)
     results = Results(columns[2], counts, width, out, ragged)
     return results.made(_apsp.batch_edges, *columns, begins, fill=fill, **options)

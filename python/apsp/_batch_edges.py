@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,10 +14,11 @@ from apsp._batch_matrices import Array, elements_of
 _INDICES = (np.dtype(np.int64), np.dtype(np.int32))
 
 
-def columns_of(edges: Any, weights: Any, offsets: Array, sizes: Array) -> tuple[Array, Array, Array]:
-    """Sources, destinations and weights, each of E, in the caller's memory where C++ reads it."""
+def columns_of(edges: Any, weights: Any, refuse: Callable[[Array], None]) -> tuple[Array, Array, Array]:
+    """Sources, destinations and weights, each of E, in the caller's memory where C++ reads it. ``refuse``
+    raises for an array that may be of columns."""
     parts = _parts_of_tuple(edges, weights) if isinstance(edges, tuple) else (
-        _parts_of_rows(edges, weights, offsets, sizes))
+        _parts_of_rows(edges, weights, refuse))
     sources, destinations = (_vertices(part) for part in parts[:2])
     lengths = elements_of(_numbers(parts[2], "weights"), "weights") if len(parts) == 3 else (
         np.broadcast_to(np.int32(1), len(sources)))
@@ -35,14 +37,14 @@ def _parts_of_tuple(edges: tuple[Any, ...], weights: Any) -> list[Any]:
     return [unmasked(part, name) for part, name in zip(parts, ("sources", "destinations", "weights"))]
 
 
-def _parts_of_rows(edges: Any, weights: Any, offsets: Array, sizes: Array) -> list[Any]:
+def _parts_of_rows(edges: Any, weights: Any, refuse: Callable[[Array], None]) -> list[Any]:
     """The columns of an array."""
     pairs = unmasked(edges, "edges")
     columns = (2,) if weights is not None else (2, 3)
     if pairs.size == 0 and (pairs.ndim == 1 or pairs.shape[0] == 0 or pairs.shape == (2, 0)):
         pairs = np.empty((0, columns[-1]), dtype=np.int32)
     if pairs.ndim == 2 and len(pairs) in columns:
-        _refuse_columns(pairs, offsets, sizes)
+        refuse(pairs)
     if pairs.ndim != 2 or pairs.shape[1] not in columns:
         raise ValueError(f"edges has shape {pairs.shape}, expected E rows of "
                          f"{' or '.join(map(str, columns))}")
@@ -50,12 +52,17 @@ def _parts_of_rows(edges: Any, weights: Any, offsets: Array, sizes: Array) -> li
     return parts if weights is None else [*parts, weights]
 
 
-def _refuse_columns(pairs: Array, offsets: Array, sizes: Array) -> None:
-    """Raises ValueError for an array of sources above destinations, and perhaps weights, and for one that may
-    be that as well."""
+def ambiguity(pairs: Array) -> tuple[str, str]:
+    """What an array of two or three rows may be, and how to say that it is of columns."""
     number, parts = ("two", "sources and destinations") if len(pairs) == 2 else (
         "three", "sources, destinations and weights")
-    says = f"tuple(edges) says that these are {parts}"
+    return f"{number} rows of edges or {parts}", f"tuple(edges) says that these are {parts}"
+
+
+def refuse_columns(pairs: Array, offsets: Array, sizes: Array) -> None:
+    """Raises ValueError for an array of sources above destinations, and perhaps weights, and for one that may
+    be that as well."""
+    either, says = ambiguity(pairs)
     rows, edges = pairs.shape
     if edges != rows and edges in offsets[-1:]:
         raise ValueError(f"edges has shape {pairs.shape}, expected E rows; {says}")
@@ -64,7 +71,7 @@ def _refuse_columns(pairs: Array, offsets: Array, sizes: Array) -> None:
     owners = np.searchsorted(offsets, range(edges), side="right") - 1  # of edges, be they columns or rows
     if owners.max() < len(sizes) and all(np.all((ends >= 0) & (ends < sizes[owners]))
                                          for ends in (pairs[:2], pairs.T[:2])):
-        raise ValueError(f"edges has shape {pairs.shape}, {number} rows of edges or {parts}: {says}, "
+        raise ValueError(f"edges has shape {pairs.shape}, {either}: {says}, "
                          "tuple(edges.T) that each row is an edge")
 
 

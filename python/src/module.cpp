@@ -242,6 +242,7 @@ NB_MODULE(_apsp, module) {
 
   define_kept_memory(module);
   def_batch(module);
+  def_batch_ptr(module);
   def_near(module);
   def_prepared(module);
   module.def("solve", &solve_graph, "graph"_a, "out"_a.noconvert(),

@@ -182,6 +182,65 @@ def test_a_list_of_unequal_matrices_is_a_batch(dtype, rng):
     np.testing.assert_array_equal(mixed, [[[0, 1], [2, 0]], [[0, 1], [1, 0]]])
 
 
+def through_all_graphs(matrices, sizes):
+    """Edges whose vertices are numbered through all graphs, and ptr."""
+    edges, offsets = as_edges(matrices)
+    ptr = np.concatenate([[0], np.cumsum(sizes)])
+    edges[:, :2] += np.repeat(ptr[:-1], np.diff(offsets))[:, None]
+    return edges, ptr
+
+
+@pytest.mark.parametrize("index", (np.int64, np.int32, np.uint8))
+def test_vertices_may_be_numbered_through_all_graphs(index, rng):
+    for run in range(8):
+        matrices, sizes = sample(rng.integers(2**32), width=9 if index == np.uint8 else None)
+        edges, ptr = through_all_graphs(matrices, sizes)
+        edges = edges.astype(index)
+        if run % 2:
+            rng.shuffle(edges)
+        for dtype in (*TYPES, np.int64):
+            truth = expected(matrices, sizes, np.int32 if dtype == np.int64 else dtype)
+            weights = edges[:, 2].astype(dtype)
+            found = apsp.batch(tuple(edges[:, :2].T), ptr=ptr, weights=weights)
+            assert found.dtype == truth.dtype
+            np.testing.assert_array_equal(found, truth)
+        if len(edges) in (2, 3):  # which may be rows or columns
+            continue
+        truth = expected(matrices, sizes, np.int32)
+        np.testing.assert_array_equal(apsp.batch(edges, ptr=ptr.tolist()), truth)
+        for one, padded, size in zip(apsp.batch(edges, ptr=ptr, ragged=True), truth, sizes):
+            np.testing.assert_array_equal(one, padded[:size, :size])
+        back = apsp.batch(edges[:, [1, 0, 2]], ptr=ptr, directed=False)
+        np.testing.assert_array_equal(back, apsp.batch(edges, ptr=ptr, directed=False))
+        hops = apsp.batch(edges[:, :2], ptr=ptr, fill=510, vertices=sizes.max() + 2)
+        truth = np.pad(matrices != 0, ((0, 0), (0, 2), (0, 2)))
+        np.testing.assert_array_equal(hops, expected(truth, sizes, np.int32, 510))
+
+
+def test_few_edges_among_many_vertices_and_none():
+    ptr = [0, 0, 10**5, 10**5, 2 * 10**5 + 1, 2 * 10**5 + 3]
+    crossing = "^edge 1 leads from vertex 100000 of graph 3 to vertex 99999 of graph 1, expected both in one"
+    with pytest.raises(ValueError, match=crossing):
+        apsp.batch(([200001, 100000], [200002, 99999]), ptr=ptr, vertices=10**5)
+    few = [0, 0, 3, 3, 5]
+    assert apsp.batch(([3], [4]), ptr=few, fill=-1)[:, 0, 1].tolist() == [-1, -1, -1, 1]
+    assert apsp.batch([], ptr=few, fill=-1)[:, 0, 0].tolist() == [-1, 0, -1, 0]
+    assert apsp.batch([], ptr=[0]).shape == (0, 0, 0)
+    assert apsp.batch(([], []), ptr=[0, 0], ragged=True)[0].shape == (0, 0)
+
+
+def test_an_edge_index_of_ptr_is_no_rows():
+    ptr = [0, 4, 8]
+    with pytest.raises(ValueError, match=r"edges has shape \(2, 5\), expected E rows; tuple\(edges\) says"):
+        apsp.batch(np.array([[0, 1, 2, 4, 5], [1, 2, 3, 5, 6]]), ptr=ptr)
+    for either in ([[0, 2], [1, 3]], [[0, 1, 2], [1, 2, 3]]):
+        with pytest.raises(ValueError, match="two rows of edges or sources and destinations: tuple"):
+            apsp.batch(either, ptr=ptr)
+    assert apsp.batch([[0, 1], [1, 0]], ptr=ptr)[0, 0, 1] == 1
+    assert apsp.batch([[0, 1], [4, 5]], ptr=ptr)[1, 0, 1] == 1  # no columns, for 0 and 4 are of two graphs
+    assert apsp.batch([[0, 1], [1, 2], [2, 3]], ptr=ptr)[0, 0, 3] == 3
+
+
 def layouts(table):
     """The same rows in other places: reversed twice, by columns, among other numbers, odd addresses."""
     yield table
@@ -444,7 +503,7 @@ def test_a_masked_weight_is_no_edge(dtype):
      lambda: apsp.batch(np.ones((2, 2, 2), np.int32), sizes=[2, 2**40])),
     (ValueError, "sizes has shape (1, 1), expected one row of int32",
      lambda: apsp.batch(np.ones((1, 2, 2), np.int32), sizes=[[2]])),
-    (TypeError, "weights is given without offsets",
+    (TypeError, "weights is given without offsets or ptr",
      lambda: apsp.batch(np.ones((1, 2, 2), np.int32), weights=[1])),
     (TypeError, "vertices is given without offsets",
      lambda: apsp.batch(np.ones((1, 2, 2), np.int32), vertices=5)),
@@ -495,6 +554,34 @@ def test_a_masked_weight_is_no_edge(dtype):
     (TypeError, "the batch is of complex128", lambda: apsp.batch([np.eye(2), np.eye(3) * 1j])),
     (ValueError, "graph 1, row 0, column 2: weight is nan",
      lambda: apsp.batch([np.eye(2), [[0, 1, np.nan], [1, 0, 1], [1, 1, 0]]])),
+    (TypeError, "offsets is given beside ptr", lambda: apsp.batch([[0, 1]], [0, 1], ptr=[0, 2])),
+    (TypeError, "sizes is given beside ptr", lambda: apsp.batch([[0, 1]], sizes=[2], ptr=[0, 2])),
+    (TypeError, "zeros_are_edges is given beside offsets or ptr",
+     lambda: apsp.batch([[0, 1]], ptr=[0, 2], zeros_are_edges=True)),
+    (ValueError, "ptr begins with [], expected 0", lambda: apsp.batch([[0, 1]], ptr=[])),
+    (ValueError, "ptr begins with [1], expected 0", lambda: apsp.batch([[0, 1]], ptr=[1, 2])),
+    (ValueError, "graph 1: its vertices end at 1 of ptr, expected 2 or more, where they begin",
+     lambda: apsp.batch([[0, 1]], ptr=[0, 2, 1])),
+    (ValueError, "graph 1: its vertices end at -9223372036854775808 of ptr, expected 9223372036854775807",
+     lambda: apsp.batch([[0, 1]], ptr=[0, 2**63 - 1, -2**63])),
+    (ValueError, "graph 0 has 2147483648 vertices by ptr, expected 2147483647 or fewer",
+     lambda: apsp.batch([[0, 1]], ptr=[0, 2**31])),
+    (TypeError, "ptr is of float64, expected integers", lambda: apsp.batch([[0, 1]], ptr=[0, 2.5])),
+    (ValueError, "edge 1: destination is 3, expected 0 to 2",
+     lambda: apsp.batch([[0, 1], [1, 3], [2, 3]], ptr=[0, 2, 3])),
+    (ValueError, "edge 0: source is -1, expected 0 to 2", lambda: apsp.batch([[-1, 1]], ptr=[0, 2, 3])),
+    (ValueError, "edge 0: source is 0, expected no edge among 0 vertices",
+     lambda: apsp.batch([[0, 1]], ptr=[0, 0])),
+    (ValueError, "edge 2 leads from vertex 1 of graph 0 to vertex 2 of graph 1, expected both in one graph",
+     lambda: apsp.batch(([0, 2, 1], [1, 3, 2]), ptr=[0, 2, 4])),
+    (ValueError, "graph 0, edge 1: weight is 1073741823, expected -1073741822 to 1073741822",
+     lambda: apsp.batch(([2, 0], [3, 1], [5, 2**30 - 1]), ptr=[0, 2, 4])),
+    (ValueError, "graph 0, edge 1: weight is 65535, expected 0 to 65534",
+     lambda: apsp.batch(([2, 0], [3, 1], np.array([5, 65535], np.uint16)), ptr=[0, 2, 4])),
+    (ValueError, "graph 0, edge 1: weight is nan, expected a number greater than -infinity",
+     lambda: apsp.batch(([2, 0], [3, 1], [5, np.nan]), ptr=[0, 2, 4])),
+    (ValueError, "graph 1, edge 1 (its number 0): weight is nan, expected",
+     lambda: apsp.batch(([0, 2], [1, 3], [5, np.nan]), ptr=[0, 2, 4])),
     (TypeError, "threads is 'a', expected an integer", lambda: apsp.batch(np.eye(2)[None], threads="a")),
     (ValueError, "threads is -1", lambda: apsp.batch(np.eye(2)[None], threads=-1)),
 ])
