@@ -37,6 +37,9 @@ CALLS = {
     "write": {"path": "out.bin", **GRAPH}, "write_distances": {"path": "out.bin", "distances": LENGTHS},
 }
 
+MORE = [("batch", {"graphs": EDGES, "ptr": [0, 3]}), ("batch", {"graphs": LENGTHS[None]}),
+        ("batch", {"graphs": [LENGTHS, LENGTHS[:2, :2]]})]
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
@@ -63,9 +66,9 @@ def test_every_public_name_is_tested():
     assert set(CALLS) == set(apsp.__all__)
 
 
-@pytest.mark.parametrize("name", [name for name, given in CALLS.items() if given is not None])
-def test_every_parameter_of_every_function(name):
-    call, given = getattr(apsp, name), CALLS[name]
+@pytest.mark.parametrize(("name", "given"), [one for one in (*CALLS.items(), *MORE) if one[1] is not None])
+def test_every_parameter_of_every_function(name, given):
+    call = getattr(apsp, name)
     assert name == "Graph" or refusal(call, **given) is None or name == "devices"
     for surplus in (1, "x", OBJECT):
         assert isinstance(refusal(call, *given.values(), *[surplus] * 20), TypeError)
