@@ -25,6 +25,8 @@ def columns_of(edges: Any, weights: Any, refuse: Callable[[Array], None]) -> tup
     for name, part in (("destinations", destinations), ("weights", lengths)):
         if part.shape != sources.shape:
             raise ValueError(f"{name} has shape {part.shape}, expected {sources.shape}")
+    if sources.dtype != destinations.dtype:
+        sources, destinations = sources.astype(np.int64), destinations.astype(np.int64)
     return _lent(sources), _lent(destinations), _lent(lengths)
 
 

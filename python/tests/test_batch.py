@@ -302,6 +302,18 @@ def test_padding_of_64_bits_is_not_blamed_for_other_errors():
         apsp.batch(matrices, sizes=sizes)
 
 
+def test_sources_and_destinations_of_two_types():
+    matrices, sizes = sample(29)
+    edges, offsets = as_edges(matrices)
+    for source, destination in ((np.int32, np.int64), (np.int64, np.int32), (np.uint8, np.int64)):
+        columns = edges[:, 0].astype(source), edges[:, 1].astype(destination), edges[:, 2]
+        found = apsp.batch(columns, offsets, sizes)
+        np.testing.assert_array_equal(found, expected(matrices, sizes, np.int32))
+    near = ([0, 1], [1, 0])
+    found = apsp.batch((np.array(near[0], np.int32), np.array(near[1])), ptr=[0, 2])
+    np.testing.assert_array_equal(found, apsp.batch(near, ptr=[0, 2]))
+
+
 def triple_loop(matrices):
     """Floyd's loop of NumPy in the type of the matrices; loops of 0 or more change nothing."""
     distances = matrices.copy()
