@@ -68,6 +68,11 @@ if os.environ.get("BROKEN") and os.environ["BROKEN"] in sys.argv:
 sys.exit(code)
 """
 
+# hw3-real-rate on a GPU: by processors.
+REAL_RATE = """#!/bin/sh
+[ "$1 $2" = "--device gpu" ] && shift 2 && exec REAL "$@"
+"""
+
 # mpirun -n N program ...: one process, with a report as that of two.
 LAUNCHER = """#!/usr/bin/env python3
 import json, os, subprocess, sys
@@ -366,6 +371,7 @@ class GpuTest(BenchTest):
         super().setUp()
         for name in ("hw3-2", "hw3-3"):
             self.script(name, SOLVER, REAL=built("hw3-1"))
+        self.script("hw3-real-rate", REAL_RATE, REAL=built("hw3-real-rate"))
         for name, text in (("hw3-gpu-ceiling", CEILING), ("hw3-gpu-start", START), ("ncu", NCU),
                            ("launcher", LAUNCHER)):
             self.script(name, text)
@@ -373,6 +379,7 @@ class GpuTest(BenchTest):
     def gpu(self, *arguments, **more):
         return self.bench("gpu", "--ncu", self.programs / "ncu", "--size", "12:20", "--sizes", "12:20",
                           "30:100", "--sweeps", "road:1000", "ring:40", "--streamed", "20:100",
+                          "--searches", "small-world:40", "random:30",
                           *arguments, **more)
 
     def test_all_tables(self):
@@ -396,7 +403,13 @@ class GpuTest(BenchTest):
         self.assertGreater(road["stream"], 0)
         self.assertEqual([(row["arithmetic"], row["limit"], row["matrix"])
                           for row in results["streamed"]], [("u16", 100, 800), ("s32", 200, 1600)])
-        self.assertEqual(set(results["ceilings"]), {"profile", "phases", "summary", "sweeps", "streamed"})
+        self.assertEqual([(row["graph"], row["edges"]) for row in results["searches"]],
+                         [("small-world", 160), ("random", 210)])
+        self.assertEqual([(row["method"], row["rows"]) for row in results["floats"]],
+                         [("dense", 12), ("dense", 30), ("sweep", 1000)])
+        self.assertTrue(all(0 < row["difference"] < 1e-5 for row in results["floats"][1:]))
+        self.assertEqual(set(results["ceilings"]), {"profile", "phases", "summary", "sweeps", "searches",
+                                                    "floats", "streamed"})
         self.assert_loads("gpu", said)
 
     def test_a_table_and_ncu_without_permission(self):

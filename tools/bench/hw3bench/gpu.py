@@ -6,16 +6,21 @@
   phases    time by phase, from 5000 to 40000 vertices
   summary   the kernels of hw3-2 --summary, against a copy inside the device
   sweeps    sparse graphs by elimination and sweeps, up to 268241 vertices
+  searches  graphs of equal weights by searches, with --summary alone
+  floats    real weights in float32 through the library, beside s32
   streamed  a matrix in host memory, beside the same one in device memory
 
-Sweeps and streamed matrices are found right by --verify and by equal
-summaries. hw3-gpu-ceiling runs before and after each table, and the higher
-figure is the ceiling. lab-floyd-warshall has the steps that lead to hw3-2.
+Sweeps, searches and streamed matrices are found right by --verify and by equal
+summaries, floats beside searches of the processor in 64 bits. hw3-gpu-ceiling
+runs before and after each table, and the higher figure is the ceiling.
+lab-floyd-warshall has the steps that lead to hw3-2.
 
 Example:
   hw3-bench gpu --folder /dev/shm/bench --only phases"""
 
 import filecmp
+import json
+import os
 import pathlib
 
 from .frame import parse_kind, parse_size, sectioned
@@ -31,13 +36,18 @@ QUICK_SIZE = "2000:800000"
 LARGEST_SUMMARY = 25000
 SWEEPS = ["road:74651", "knn:100000", "road:268241", "attachment 5:60000"]
 QUICK_SWEEPS = ["road:10000", "knn:10000"]
+SEARCHES = ["small-world:100000", "random:60000", "scale-free:200000"]
+QUICK_SEARCHES = ["small-world:5000"]
+EDGES = {"random": 7, "scale-free": 7}  # a vertex, of kinds that do not follow from V
+LARGEST_FLOATS = 25000  # vertices of a dense graph, which the library holds whole
+FLOAT_ROWS = 40960      # of a sparse one
 LARGEST_DENSE = 64000  # vertices of a sparse graph that is solved as a matrix as well
 LARGEST_STREAM = 32 << 30  # bytes to /dev/null
 STREAMED = "60000:30000000"
 QUICK_STREAMED = "8192:1000000"
 WIDTHS = ("s32", "u16")
 KERNELS = "(close_pivot|product_tiles|lookahead|panels|product)_kernel"
-ONLY = ("profile", "phases", "summary", "sweeps", "streamed")
+ONLY = ("profile", "phases", "summary", "sweeps", "searches", "floats", "streamed")
 
 
 def add_options(parser):
@@ -47,6 +57,8 @@ def add_options(parser):
                      f"{LARGEST_SUMMARY} that of summary")
     parser.add("--sweeps", parse_kind, "KIND:V", SWEEPS, "graphs of the table sweeps, kinds of hw3-gen "
                "or hw3-bench width", nargs="+")
+    parser.add("--searches", parse_kind, "KIND:V", SEARCHES, "graphs of the table searches, kinds of "
+               "hw3-gen; all weights are 1", nargs="+")
     parser.add_sizes("--streamed", STREAMED, "graph of the table streamed")
     parser.add_argument("--ncu", metavar="PATH", help="Nsight Compute's ncu [searched for]")
 
@@ -55,7 +67,8 @@ def measure(bench):
     arguments, results = bench.arguments, bench.results
     if arguments.quick:
         arguments.size, arguments.streamed = parse_size(QUICK_SIZE), parse_size(QUICK_STREAMED)
-        arguments.sizes, arguments.sweeps = [arguments.size], map(parse_kind, QUICK_SWEEPS)
+        arguments.sizes, arguments.sweeps = [arguments.size], list(map(parse_kind, QUICK_SWEEPS))
+        arguments.searches = list(map(parse_kind, QUICK_SEARCHES))
         bench.repeats = results["repeats"] = min(2, bench.repeats)
     results["machine"]["gpu"] = gpu_ceiling(bench.programs)["device"]
     results["ceilings"] = {}
@@ -152,6 +165,50 @@ def measure_sweeps(bench):
                              "dense_summary": whole.get("dense"), "stream": whole.get("stream")})
 
 
+def measure_searches(bench):
+    """Whole processes with --summary alone, the method left to the program, and by sweeps where that ends."""
+    for kind, vertices in bench.arguments.searches:
+        edges = EDGES[kind] * vertices if kind in EDGES else None
+        case = bench.case(vertices, edges, kind, ("--weights", "1:1"))
+        case.summarize(Configuration("hw3-1"))
+        runs = bench.runs_of(case, [hw3_2()], work=case.summarize)[hw3_2()]
+        case.graph.unlink()
+        bench.add("searches", {"graph": kind, "vertices": vertices, "edges": case.edges,
+                               "method": runs[0].report["method"],
+                               "compute": median(run.compute for run in runs),
+                               "seconds": median(run.seconds for run in runs)})
+
+
+def real_rate(bench, case, *options):
+    """A call of the library in float32, after one that is dropped, with its check."""
+    built = pathlib.Path(bench.programs.find("hw3-real-rate")).parents[2] / "library" / "cuda"
+    if built.is_dir():  # the module of the same build
+        os.environ["APSP_MODULE_PATH"] = str(built)
+    return json.loads(bench.programs.run("hw3-real-rate", "--device", "gpu", "--repeats", 1, *options,
+                                         case.graph))
+
+
+def measure_floats(bench):
+    """The compute phase in float32 of dense graphs and of some rows of sparse ones, in turn with s32."""
+    plans = [(bench.case(*size), "dense", ()) for size in bench.arguments.sizes
+             if size[0] <= LARGEST_FLOATS]
+    plans += [(bench.case(vertices, kind=kind), "sweep", (min(FLOAT_ROWS, vertices),))
+              for kind, vertices in bench.arguments.sweeps if kind in ("road", "knn")]
+    for case, method, rows in plans:
+        ours = ("--method", method, *(("--rows", *rows) if rows else ()))
+        theirs = hw3_2("s32", "--method", method, *(("--sources", f"0:{rows[0]}") if rows else ()))
+        floats, integers = bench.in_turn([
+            (f"{case}: float32", lambda case=case, ours=ours: real_rate(bench, case, *ours)),
+            (f"{case}: s32", lambda case=case, theirs=theirs: case.programs.solve(
+                theirs, case.graph, pathlib.Path("/dev/null"), case.report))])
+        bench.add("floats", {"graph": case.kind, "vertices": case.vertices, "edges": case.edges,
+                             "rows": floats[0]["rows"], "method": method,
+                             "compute": median(run["compute"] for run in floats),
+                             "seconds": median(run["seconds"] for run in floats),
+                             "s32": median(run.compute for run in integers),
+                             "difference": max(run["difference"] for run in floats)})
+
+
 def to_null(case, *options):
     return case.programs.solve(hw3_2("", *options), case.graph, pathlib.Path("/dev/null"),
                                case.report)
@@ -176,7 +233,8 @@ def measure_streamed(bench):
 
 
 MEASURES = {"profile": measure_profile, "phases": measure_phases, "summary": measure_summary,
-            "sweeps": measure_sweeps, "streamed": measure_streamed}
+            "sweeps": measure_sweeps, "searches": measure_searches, "floats": measure_floats,
+            "streamed": measure_streamed}
 
 
 def of_ceiling(results, section, value, ceiling):
@@ -229,6 +287,25 @@ def sweeps_table(results):
                   "dense, whole, s", "to /dev/null, whole, s"], lines)
 
 
+def searches_table(results):
+    return table(["graph", "V", "E", "method", "compute, ms", "G distances/s", "summary, whole, s"],
+                 [[row["graph"], row["vertices"], row["edges"], row["method"],
+                   milliseconds(row["compute"]), f"{row['vertices'] ** 2 / row['compute'] / 1e9:.0f}",
+                   seconds(row["seconds"])] for row in results["searches"]])
+
+
+def floats_table(results):
+    lines = []
+    for row in results["floats"]:
+        rate = row["vertices"] ** 3 / row["compute"] if row["method"] == "dense" else None
+        lines.append([row["graph"], row["vertices"], row["edges"], row["rows"], row["method"],
+                      milliseconds(row["compute"]), tera(rate), milliseconds(row["s32"]),
+                      percent(row["s32"] / row["compute"]), seconds(row["seconds"]),
+                      f"{row['difference']:.1e}"])
+    return table(["graph", "V", "E", "rows", "method", "float32, ms", "T relax/s", "s32, ms",
+                  "of its rate", "whole call, s", "difference"], lines)
+
+
 def streamed_table(results):
     return table(["V", "E", "width", "matrix, GB", "limit, GB", "in core, s", "T relax/s",
                   "streamed, s", "T relax/s", "of in core"],
@@ -258,6 +335,12 @@ SECTIONS = {
                "closed as a matrix. `of a copy`: the distances, once, in 4 bytes each. `dense`: compute "
                "phase and whole process of --method dense. Summaries are those of hw3-1, byte for byte; "
                "--verify found a sample of the rows to /dev/null right.", sweeps_table),
+    "searches": ("Graphs whose weights are all 1, `hw3-2 --summary` without OUTPUT. Summaries are those of "
+                 "hw3-1, byte for byte.", searches_table),
+    "floats": ("Weights that are no integers, in float32, through the library: the compute phase, beside "
+               "that of hw3-2 in s32 for the same graph with whole weights and as many rows. Difference: the "
+               "largest one, relative, of 16 rows from searches of the processor in 64 bits.",
+               floats_table),
     "streamed": ("A matrix in host memory, device memory limited to an eighth of it (--memory), beside "
                  "the same solve in device memory: the compute phase. Both summaries are the same "
                  "bytes, and --verify found a sample of the rows right.", streamed_table),
