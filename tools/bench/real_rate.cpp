@@ -177,13 +177,13 @@ int main(int argc, char** argv) {
     apsp::Settings& settings = options.settings;
     bool wide = false;
     parser.add_argument("INPUT", "graph file", options.file).required();
-    parser.add_choice("--device", {"cpu", "gpu", "gpus"}, "what solves; default: cpu",
+    parser.add_choice("--device", {"cpu", "gpu", "gpus"}, "what solves, by default processors",
                       [&](const std::string& name) {
                         settings.device = name == "gpus"  ? apsp::Device::kGpus
                                           : name == "gpu" ? apsp::Device::kGpu
                                                           : apsp::Device::kCpu;
                       });
-    parser.add_choice("--method", {"dense", "sweep", "search"}, "default: the fastest",
+    parser.add_choice("--method", {"dense", "sweep", "search"}, "by default the fastest",
                       [&](const std::string& name) {
                         settings.method = name == "dense"   ? apsp::Method::kDense
                                           : name == "sweep" ? apsp::Method::kSweep
