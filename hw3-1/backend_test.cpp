@@ -41,15 +41,24 @@ TEST_CASE("a plan stays while others list the edges of a matrix and take the mem
   const Sample band = test::band(4000, 300, 90, false, 50000, 1);
   const DenseWeights weights = test::weights_of<Distance>(band);
   const Problem problem(test::graph_of(weights));
-  Backend backend;
-  Observer observer;
-  ExactSolve solve(problem, backend, observer, {});
-  REQUIRE(solve.plan().method == Method::kDense);
-  static_cast<void>(weights.edges());
-  constexpr std::uint64_t kLeft = 8 << 20;  // less than a matrix, more than searches take
-  const PromisedMemory others(available_memory() - kLeft);
-  MatrixSink sink(band.vertices);
-  test::require_error(Fault::kMemory, {"4000 vertices"}, [&] { solve.run({sink}); });
+  std::string refusal;
+  for (int attempt = 0; attempt < 5 && refusal.empty(); ++attempt) {
+    Backend backend;
+    Observer observer;
+    ExactSolve solve(problem, backend, observer, {});
+    REQUIRE(solve.plan().method == Method::kDense);
+    static_cast<void>(weights.edges());
+    constexpr std::uint64_t kLeft = 8 << 20;  // less than a matrix, more than searches take
+    const PromisedMemory others(available_memory() - kLeft);
+    MatrixSink sink(band.vertices);
+    try {
+      solve.run({sink});  // other programs may have freed more
+    } catch (const Error& error) {
+      REQUIRE(error.fault() == Fault::kMemory);
+      refusal = error.what();
+    }
+  }
+  REQUIRE(refusal.find("4000 vertices") != std::string::npos);
 }
 
 /// The threads that a backend takes for a problem, of 8.
