@@ -39,10 +39,10 @@ test::Solver solver(const std::string& isa = "", Arithmetic arithmetic = {}) {
 
 TEST_CASE("a plan stays while others list the edges of a matrix and take the memory") {
   const Sample band = test::band(4000, 300, 90, false, 50000, 1);
-  const DenseWeights weights = test::weights_of<Distance>(band);
-  const Problem problem(test::graph_of(weights));
   std::string refusal;
   for (int attempt = 0; attempt < 5 && refusal.empty(); ++attempt) {
+    const DenseWeights weights = test::weights_of<Distance>(band);
+    const Problem problem(test::graph_of(weights));
     Backend backend;
     Observer observer;
     ExactSolve solve(problem, backend, observer, {});

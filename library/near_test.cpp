@@ -107,8 +107,8 @@ RealKeeper real_near_of(RealGraphView graph, const NearSettings& settings) {
   return keeper;
 }
 
-/// Length and edges of the least path to each vertex, edges added from the source on, by repeated
-/// relaxation; and the smallest vertex before each, and after the source, on such paths.
+/// Length and edges of the least path to each vertex, edges added from the source on, by the search
+/// of textbooks. Then the smallest vertex before each, and after the source, on such paths.
 struct RealOracle {
   using Key = std::pair<double, int>;
   static constexpr double kNone = std::numeric_limits<double>::infinity();
@@ -121,12 +121,16 @@ struct RealOracle {
       return Key{own.first + edge.weight, own.second + 1};
     };
     keys[at(source)] = {0, 0};
-    for (bool changed = true; changed;) {
-      changed = false;
+    std::vector<bool> settled(vertices, false);
+    for (std::size_t n = 0; n < vertices; ++n) {
+      std::size_t next = vertices;
+      for (std::size_t v = 0; v < vertices; ++v) {
+        if (!settled[v] && (next == vertices || keys[v] < keys[next])) next = v;
+      }
+      settled[next] = true;
       for (const RealEdge& edge : edges) {
-        if (!(longer(edge) < keys[at(edge.destination)])) continue;
-        keys[at(edge.destination)] = longer(edge);
-        changed = true;
+        Key& end = keys[at(edge.destination)];
+        if (at(edge.source) == next) end = std::min(end, longer(edge));
       }
     }
     std::vector<RealEdge> tight;
@@ -211,6 +215,16 @@ TEST_CASE("sparse rows of reals are the least sums from the source on") {
     REQUIRE(found.distances == expected.distances);
     REQUIRE(found.path_vertices == expected.path_vertices);
   }
+}
+
+TEST_CASE("a path of reals whose first part is longer does not count where sums round alike") {
+  // 0.1 + 0.5 is shorter than 0.6000000000000001, and both and 0.2 are 0.8.
+  const std::vector<RealEdge> edges = {
+      {0, 2, 0.6000000000000001}, {2, 3, 0.2}, {0, 1, 0.1}, {1, 2, 0.5}};
+  const RealKeeper rows =
+      real_near_of({4, edges}, {.sources = {{0}}, .path_vertex = PathVertex::kFirstHop});
+  REQUIRE(rows.distances == std::vector<double>{0, 0.1, 0.6, 0.8});
+  REQUIRE(rows.path_vertices == std::vector<std::int32_t>{kNoPredecessor, 1, 1, 1});
 }
 
 TEST_CASE("sparse rows of reals count a path as long as the limit, and none beyond all numbers") {

@@ -4,23 +4,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "common/base/error.hpp"
 
 namespace apsp {
-namespace {
-
-/// The key before which all paths of up to this length are, and no other one.
-PathKey<Distance> end_of(Distance limit) {
-  return {limit < kUnreachable ? limit + 1 : kUnreachable, 0};
-}
-PathKey<double> end_of(double limit) {
-  return {std::nextafter(limit, std::numeric_limits<double>::infinity()), 0};
-}
-
-}  // namespace
 
 template <typename Length>
 NearSearch<Length>::NearSearch(const Problem& problem, const CompressedRows<AnyArc>& arcs)
@@ -50,7 +37,7 @@ void NearSearch<Length>::search(std::size_t source, Length limit) {
   heap_.clear();
   row_.clear();
   beyond_.clear();
-  Key end = end_of(limit);
+  Key end = Key::end_of(limit);
   const bool counts = problem_.nearest.has_value();
   std::size_t wanted = problem_.nearest.value_or(0);
   if (counts && wanted == 0) end = {0, 1};
@@ -69,7 +56,7 @@ void NearSearch<Length>::search(std::size_t source, Length limit) {
     if (problem_.targets.has(vertex)) {
       row_.push_back(from.vertex);
       if (counts && wanted > 0 && vertex != source && --wanted == 0) {
-        end = end_of(from.key.length());
+        end = Key::end_of(from.key.length());
       }
     }
     follow(source, from, end);
@@ -179,15 +166,18 @@ void NearSearch<Length>::add_by_vertex(Batch& batch) {
 template <typename Length>
 void NearSearch<Length>::add_nearest(std::size_t source, Batch& batch) {
   sorted_.clear();
-  for (const std::int32_t v : row_) sorted_.push_back({labels_[index(v)].key.length(), v});
+  for (const std::int32_t v : row_) {
+    sorted_.push_back({labels_[index(v)].key.length(), static_cast<std::uint32_t>(v)});
+  }
   std::sort(sorted_.begin(), sorted_.end());
   std::size_t left = *problem_.nearest;
-  for (const auto& [distance, v] : sorted_) {
+  for (const Key& entry : sorted_) {
+    const auto v = static_cast<std::int32_t>(entry.number());
     if (index(v) != source) {
       if (left == 0) continue;
       --left;
     }
-    add(v, distance, batch);
+    add(v, entry.length(), batch);
   }
 }
 

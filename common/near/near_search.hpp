@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "common/core/compressed_rows.hpp"
+#include "common/near/length_key.hpp"
 #include "common/near/near_batch.hpp"
 #include "common/near/near_problem.hpp"
-#include "common/near/path_key.hpp"
 
 namespace apsp {
 
@@ -40,7 +40,7 @@ class NearSearch {
   [[nodiscard]] std::uint64_t settled() const { return settled_; }
 
  private:
-  using Key = PathKey<Length>;
+  using Key = LengthKey<Length>;
 
   struct Label {
     Key key = Key::none();  // not reached
@@ -49,12 +49,6 @@ class NearSearch {
   struct Entry {
     Key key;
     std::int32_t vertex;
-  };
-  struct Settled {
-    Length distance;
-    std::int32_t vertex;
-
-    friend auto operator<=>(const Settled&, const Settled&) = default;
   };
 
   void search(std::size_t source, Length limit);
@@ -73,7 +67,7 @@ class NearSearch {
   std::vector<std::int32_t> touched_;  // whose labels are not as new
   std::vector<Entry> heap_;            // paths that may be shortest, the shortest at the root
   std::vector<std::int32_t> row_;      // settled targets
-  std::vector<Settled> sorted_;        // the same with their distances
+  std::vector<Key> sorted_;            // the same, below their distances
   std::vector<std::int32_t> beyond_;   // vertices that an edge of this search led to beyond the
                                        // format of integers, where there is no limit
   std::uint64_t settled_ = 0;

@@ -216,9 +216,9 @@ struct VectorBatch {
     std::size_t step_;
   };
 
-  /// Stores the lengths of a row of 16 bits that are at most `most` in wider elements, in vectors
-  /// of which the last may overlap the one before. Returns their number: n, or 0 where that is less
-  /// than a vector.
+  /// Stores the lengths of a row of 16 bits that are at most `most` in wider elements. The last of
+  /// the vectors may overlap the one before. Returns the number of lengths: n, or 0 where that is
+  /// less than a vector.
   template <bool kStreamed, typename Element>
   static std::size_t widen_row(const std::uint16_t* row, std::size_t n, Element most,
                                Element no_path, Element* to) {

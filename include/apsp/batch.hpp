@@ -146,8 +146,8 @@ struct BatchSettings {
   /// them, the smaller counts. A negative weight is then a negative cycle.
   bool undirected = false;
 
-  /// Whether graph g has size x size elements of the result, which then follow those of graph g -
-  /// 1, in place of N x N.
+  /// Whether graph g has size x size elements of the result in place of N x N. They follow those of
+  /// graph g - 1.
   bool packed = false;
 };
 

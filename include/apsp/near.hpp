@@ -114,9 +114,10 @@ using RealNearSink = BasicNearSink<double>;  ///< of weights that are not intege
 void solve_near(GraphView graph, const NearSettings& settings, NearSink& sink);
 
 /// Same for weights that are not integers, by a search from each source. A path is as long as its
-/// edges added from the source on, where each addition rounds to nearest; the shortest such sum is
-/// the distance, and what the limit, the nearest and the path vertices are chosen by. It differs
-/// from the exact distance L by at most V 2^-52 L. A path above the largest finite number is none.
+/// edges added from the source on, where each addition rounds to nearest. The least such sum is the
+/// distance, by which the limit and the nearest go. It differs from the exact distance L by at most
+/// V 2^-52 L. A path above the largest finite number is none. Path vertices are of a path all of
+/// whose first parts are shortest, of these with the fewest edges, then the smallest vertex.
 /// Takes, beside what integers take, 24 bytes an edge, and 8 a vertex and thread.
 void solve_near(RealGraphView graph, const NearSettings& settings, RealNearSink& sink);
 

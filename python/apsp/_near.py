@@ -43,8 +43,8 @@ def within(graph: Any, limit: Any, vertices: int | None = None, *, sources: Any 
     distances : scipy.sparse.csr_array, a row for each source, a column for each vertex
         The source itself is there with 0, where it is a target: an element that is stored. Exact where
         weights are integers times one power of two, and sums of them below 2**53 of these units.
-        Otherwise the shortest sum of edges added from the source on, each sum rounded to nearest; limit
-        and predecessors are by these sums.
+        Otherwise the shortest sum of edges added from the source on, each sum rounded to nearest; the
+        limit goes by these sums, and path vertices are of a path all of whose first parts are shortest.
     path_vertices : ndarray of int32, if asked for
         For each element of ``distances.data``; -9999 for the source itself.
 

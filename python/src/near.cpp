@@ -69,12 +69,13 @@ class Collected final : public BasicNearSink<Length> {
 
 /// The rows of an exact graph; nothing where a distance that is wanted is beyond integers.
 std::optional<Collected<Distance>> near_integers(const ArrayGraph& graph, NearSettings settings) {
+  const auto in_units = [&](double limit) {  // one that is refused stays as the caller wrote it
+    return limit >= 0 ? std::ldexp(limit, -graph.exponent()) : limit;
+  };
   std::vector<double> scaled;
-  for (const double limit : settings.limits) {
-    scaled.push_back(std::ldexp(limit, -graph.exponent()));
-  }
+  for (const double limit : settings.limits) scaled.push_back(in_units(limit));
   settings.limits = scaled;
-  settings.limit = std::ldexp(settings.limit, -graph.exponent());
+  settings.limit = in_units(settings.limit);
   Collected<Distance> sink(graph.exponent());
   try {
     solve_near(graph.view(), settings, sink);
@@ -112,7 +113,8 @@ nb::tuple near(const ArrayGraph& graph, std::optional<std::vector<std::int32_t>>
   std::optional<Collected<double>> reals;
   {
     const nb::gil_scoped_release released;
-    if (graph.exact()) integers = near_integers(graph, settings);
+    // A negative weight is refused, by the number that the caller wrote.
+    if (graph.exact() && !graph.has_negative()) integers = near_integers(graph, settings);
     if (!integers) reals = near_reals(graph, settings);
   }
   observer.finish();

@@ -132,6 +132,9 @@ def test_first_hops_and_shapes():
     (lambda e: apsp.nearest(e, 1, 3, path_vertices="hops"), ValueError, "expected 'predecessors'"),
     (lambda e: apsp.within(e, 5, 3, targets=[3]), ValueError, "expected -3 to 2"),
     (lambda e: apsp.within([(0, 1, -5)], 5, 2), ValueError, "edge 0 from 0 to 1 has weight -5"),
+    (lambda e: apsp.within([(0, 1, 0.5), (1, 0, -0.25)], 5, 2), ValueError,
+     "edge 1 from 1 to 0 has weight -0.25, expected 0 or more"),
+    (lambda e: apsp.within([(0, 1, 0.25)], -1, 2), ValueError, "limit is -1"),
     (lambda e: apsp.within([(0, 1, 0.1), (1, 0, -0.3)], 5, 2), ValueError,
      "edge 1 from 1 to 0 has weight -0.3, expected 0 or more"),
 ])

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <limits>
@@ -21,6 +22,7 @@
 #include "common/app/app.hpp"
 #include "common/app/option_parser.hpp"
 #include "common/base/error.hpp"
+#include "common/base/memory.hpp"
 
 namespace {
 
@@ -128,10 +130,16 @@ double difference(const apsp::RealEdgeList& graph, const std::vector<std::int32_
 template <typename Element>
 std::string measure(const Options& options) {
   const apsp::EdgeList integers = apsp::read_graph(options.file);
+  for (const apsp::Edge& edge : integers.edges) {
+    if (edge.weight >= 0) continue;
+    throw apsp::Error(apsp::Fault::kUsage, fmt::format("{}: a weight is {}, expected 0 or more",
+                                                       options.file, edge.weight));
+  }
   const apsp::RealEdgeList graph = with_real_weights(integers);
   const std::size_t vertices = graph.vertices;
   const std::size_t rows = options.rows == 0 ? vertices : std::min(options.rows, vertices);
   const std::vector<std::int32_t> sources = spread(rows, vertices);
+  apsp::require_memory(std::uint64_t{rows} * vertices * sizeof(Element), "the rows");
   apsp::Settings settings = options.settings;
   if (rows < vertices) settings.sources = sources;
   std::vector<Element> found(rows * vertices);
@@ -162,7 +170,7 @@ std::string measure(const Options& options) {
   }
   return fmt::format(
       "{{\"vertices\": {}, \"edges\": {}, \"rows\": {}, \"element\": \"float{}\", \"method\": "
-      "\"{}\", \"compute\": {:.6f}, \"seconds\": {:.6f}, \"difference\": {:.3g}}}\n",
+      "\"{}\", \"compute\": {:.9f}, \"seconds\": {:.9f}, \"difference\": {:.3g}}}\n",
       vertices, graph.edges.size(), rows, 8 * sizeof(Element), method, median(compute),
       median(total), differs);
 }
