@@ -55,7 +55,7 @@ def _parts_of_rows(edges: Any, weights: Any, refuse: Callable[[Array], None]) ->
 
 
 def ambiguity(pairs: Array) -> tuple[str, str]:
-    """What an array of two or three rows may be, and how to say that it is of columns."""
+    """The readings of an array of two or three rows, and how to say that it is of columns."""
     number, parts = ("two", "sources and destinations") if len(pairs) == 2 else (
         "three", "sources, destinations and weights")
     return f"{number} rows of edges or {parts}", f"tuple(edges) says that these are {parts}"

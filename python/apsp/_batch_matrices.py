@@ -53,12 +53,24 @@ def padded(graphs: list[Any]) -> tuple[Array, Array]:
     if dtype != np.bool_ and has_truths(graphs):
         raise TypeError("some of the batch are truth values, and others are not: expected numbers alone")
     sizes = np.array([len(part) for part in parts], dtype=np.int32)
-    shape = (len(parts), sizes.max(), sizes.max())
-    matrices, hidden = np.zeros(shape, dtype), np.zeros(shape, bool)
+    matrices = np.zeros((len(parts), sizes.max(), sizes.max()), dtype)
+    hidden = None
     for number, (part, size) in enumerate(zip(parts, sizes)):
         matrices[number, :size, :size] = np.ma.getdata(part)
-        hidden[number, :size, :size] = np.ma.getmask(part)
-    return np.ma.array(matrices, mask=hidden) if hidden.any() else matrices, sizes
+        absent = no_edges(part, dtype)
+        if absent.any():
+            hidden = np.zeros(matrices.shape, bool) if hidden is None else hidden
+            hidden[number, :size, :size] = absent
+    return matrices if hidden is None else np.ma.array(matrices, mask=hidden), sizes
+
+
+def no_edges(part: Array, dtype: np.dtype[Any]) -> Array:
+    """Where a mask hides an element, or it says in the type of its matrix that there is no edge."""
+    hidden: Array = np.ma.getmaskarray(part)
+    if part.dtype == dtype or part.dtype not in NO_EDGE:
+        return hidden
+    says_so: Array = np.ma.getdata(part) == NO_EDGE[part.dtype]
+    return hidden | says_so
 
 
 def matrices_of(graphs: Any) -> Array:

@@ -38,7 +38,8 @@ class Results:
             memory = empty(memory.shape, np.float32)
             columns = tuple(column.astype(np.float32) if column.dtype == _HALF else column
                             for column in columns)
-            limit = float(_HALF.type(limit)) if limit <= float(np.finfo(_HALF).max) else limit
+            if limit <= float(np.finfo(_HALF).max):
+                limit = max(limit, float(_HALF.type(limit)))  # so that a weight of this number counts
         if self.out is not None:
             columns = tuple(column.copy() if np.may_share_memory(column, self.memory) else column
                             for column in columns)

@@ -194,7 +194,7 @@ def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, un
     directed, unweighted, extras = bool(directed), bool(unweighted), extras.checked()
     vertices = csgraph.shape[0]
     chosen = None if indices is None else checked_indices(indices, vertices)
-    columns = None if extras.targets is None else checked_indices(extras.targets, vertices)
+    columns = None if extras.targets is None else checked_indices(extras.targets, vertices, "targets")
     if _cuda.is_cuda(csgraph):
         if columns is not None:
             raise ValueError("targets are for arrays of the processor, found one in the memory of a GPU")
@@ -207,7 +207,7 @@ def run(csgraph: Any, method: str, directed: bool, return_predecessors: bool, un
     out = extras.out
     if overwrite and out is None and columns is None and is_overwritable(csgraph, extras.dtype):
         out = csgraph
-    distances = new_output(size, extras.dtype, out)
+    distances = new_output(size, extras.dtype, out, shape)
     predecessors = empty(size, np.int32) if return_predecessors else None
     graph = from_csgraph(csgraph, floyd_warshall=method == "FW", unweighted=unweighted)
     graph.directed = directed

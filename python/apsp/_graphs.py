@@ -361,9 +361,10 @@ def apart_from(graph: Graph, out: npt.NDArray[Any]) -> Graph:
     return copied
 
 
-def new_output(shape: tuple[int, int], dtype: npt.DTypeLike | None,
-               out: Any) -> npt.NDArray[Any]:
-    """The array that a solve fills in: the memory of ``out`` if it fits, else a new one."""
+def new_output(shape: tuple[int, int], dtype: npt.DTypeLike | None, out: Any,
+               asked: tuple[int, ...] | None = None) -> npt.NDArray[Any]:
+    """The array that a solve fills in: the memory of ``out`` if it fits, else a new one. ``asked`` is the
+    shape of the result where that is another one."""
     if out is None:
         kind = np.dtype(np.float64 if dtype is None else dtype)
         require_type(kind, "dtype")
@@ -376,15 +377,17 @@ def new_output(shape: tuple[int, int], dtype: npt.DTypeLike | None,
         raise ValueError("out is not writeable, or not in C order")
     if not memory.flags.aligned:
         raise ValueError(f"out is not aligned: its elements lie at no multiples of {memory.itemsize} bytes")
-    require_shape(memory.shape, shape)
+    if memory.shape != asked:
+        require_shape(memory.shape, shape, asked)
     return memory.reshape(shape)
 
 
-def require_shape(found: tuple[int, ...], expected: tuple[int, ...]) -> None:
+def require_shape(found: tuple[int, ...], expected: tuple[int, ...],
+                  asked: tuple[int, ...] | None = None) -> None:
     """Raises ValueError unless as many elements lie in one row, or in rows of the same length."""
     size = int(np.prod(expected, dtype=np.int64))
     if int(np.prod(found, dtype=np.int64)) != size or (len(found) > 1 and found[-1:] != expected[-1:]):
-        raise ValueError(f"out has the shape {found}, expected {expected}")
+        raise ValueError(f"out has the shape {found}, expected {expected if asked is None else asked}")
 
 
 def require_type(kind: np.dtype[Any], what: str) -> None:

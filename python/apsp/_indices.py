@@ -22,21 +22,21 @@ def checked_sources(sources: Any, vertices: int, name: str = "sources") -> npt.N
     return np.flatnonzero(found).astype(np.int32)
 
 
-def checked_indices(indices: Any, vertices: int) -> npt.NDArray[np.int32]:
+def checked_indices(indices: Any, vertices: int, name: str = "indices") -> npt.NDArray[np.int32]:
     """Numbers of vertices in any shape; those below 0 count from the end."""
-    found = unmasked(indices, "the indices")
-    whole = integers(found, vertices)
+    found = unmasked(indices, f"the {name}")
+    whole = integers(found, vertices, name)
     checked = np.where(whole < 0, whole + vertices, whole)
     wrong = np.flatnonzero((checked < 0) | (checked >= vertices))
     if wrong.size:
         place = f"number {wrong[0]} is" if found.ndim else "found"
         expected = f"{-vertices} to {vertices - 1}" if vertices else "none in a graph of 0 vertices"
-        raise ValueError(f"indices out of range 0...{vertices}: {place} {found.flat[wrong[0]]}, "
+        raise ValueError(f"{name} out of range 0...{vertices}: {place} {found.flat[wrong[0]]}, "
                          f"expected {expected}")
     return checked.astype(np.int32)
 
 
-def integers(found: npt.NDArray[Any], most: int) -> npt.NDArray[np.int64]:
+def integers(found: npt.NDArray[Any], most: int, name: str = "indices") -> npt.NDArray[np.int64]:
     """Integers of any type as int64, those above ``most`` as ``most``. Raises TypeError for others."""
     whole: npt.NDArray[np.int64] | None = None
     if found.dtype.kind == "u":
@@ -50,7 +50,7 @@ def integers(found: npt.NDArray[Any], most: int) -> npt.NDArray[np.int64]:
             pass
         if whole is not None and np.array_equal(whole, found) and not has_truths(found):
             return whole
-    raise TypeError(f"indices are of {found.dtype}, expected integers")
+    raise TypeError(f"{name} are of {found.dtype}, expected integers")
 
 
 def has_truths(found: npt.NDArray[Any]) -> bool:

@@ -111,7 +111,7 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
               for name, ends in (("sources", sources), ("targets", targets))]
     rows, columns = (taken.vertices if ends is None else ends.size for ends in wanted)
     shape = tuple(size for ends in wanted for size in ((taken.vertices,) if ends is None else ends.shape))
-    distances = new_output((rows, columns), dtype, out)
+    distances = new_output((rows, columns), dtype, out, shape)
     if out is not None:
         taken = _graphs.apart_from(taken, distances)
     predecessors = empty((rows, columns), np.int32) if return_predecessors else None

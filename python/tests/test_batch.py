@@ -159,6 +159,22 @@ def test_ragged_results_are_arrays_of_the_sizes_in_one_memory(dtype, rng):
     np.testing.assert_array_equal(whole, [1 - np.eye(3)] * 2)
 
 
+def test_matrices_of_several_types_keep_what_is_no_edge():
+    parts = [np.array([[0, 65535], [3, 0]], np.uint16),
+             np.array([[0, 1, apsp.UNREACHABLE], [2, 0, 5], [70000, 4, 0]], np.int32)]
+    assert apsp.batch(parts)[0, :2, :2].tolist() == [[0, apsp.UNREACHABLE], [3, 0]]
+    found = apsp.batch([*parts, np.full((1, 1), 0.5)], ragged=True)
+    assert found[0].tolist() == [[0, np.inf], [3, 0]]
+    assert found[1].tolist() == [[0, 1, 6], [2, 0, 5], [6, 4, 0]]
+
+
+def test_a_limit_of_float16_is_not_below_what_is_given():
+    weights = np.array([[[0, 0.09999], [0, 0]], [[0, 0.1], [0, 0]], [[0, 0.3], [0, 0]]], np.float16)
+    assert np.isfinite(apsp.batch(weights[:2], limit=0.1)[:, 0, 1]).all()
+    assert np.isfinite(apsp.batch(weights[2:], limit=0.3)[:, 0, 1]).all()
+    assert np.isinf(apsp.batch(weights, limit=0.0999)[:, 0, 1]).all()
+
+
 @pytest.mark.parametrize("dtype", (*TYPES, np.int64, np.uint8))
 def test_a_list_of_unequal_matrices_is_a_batch(dtype, rng):
     for _ in range(4):

@@ -364,6 +364,47 @@ def test_blocks_are_about_as_long_as_they_shall_be(run, rng, monkeypatch):
     assert max(count for _, count in seen) <= 2 * 2000 and len(seen) < 30
 
 
+def test_blocks_stay_short_where_long_rows_stand_together(rng, monkeypatch):
+    """One row in twenty is long, and no row of the sample is."""
+    size, ring = 4000, np.arange(2030, 2060)
+    edges = np.column_stack((ring, np.roll(ring, -1)))
+    graph = NamedGraph(size, *edges.T, np.ones(len(ring)))
+    monkeypatch.setattr(near, "ENTRIES", 300)
+    monkeypatch.setattr(near, "SAMPLE", 4)
+    blocks = list(near.near_rows(near.NearAnswer(graph, limit=decimal.Decimal(29))))
+    assert sum(len(block.offsets) - 1 for block in blocks) == size
+    assert max(len(block.columns) for block in blocks) <= 300 + 30 * 30
+    assert len(blocks) < 250
+
+
+def test_a_limit_beyond_all_numbers(run):
+    words = ("solve", "--quiet", "--undirected", "--within")
+    assert run(*words, "1e999999999999999999", "towns.csv", "-") == run(*words, "inf", "towns.csv", "-")
+
+
+def test_a_pair_that_is_there_twice_is_wrong(run):
+    words = ("--undirected", "--quiet", "--within", "225.3", "towns.csv")
+    assert run("solve", *words, "a.csv")[0] == 0 and run("solve", *words, "a.npz")[0] == 0
+    text = pathlib.Path("a.csv").read_text(encoding="utf-8")
+    pathlib.Path("a.csv").write_text(text + 'Paris,"Lille, Nord",225\n', encoding="utf-8")
+    code, out, err = run("check", *words, "a.csv")
+    assert code == 3 and out == "" and "the distance from 'Paris' to 'Lille, Nord' twice" in err
+    with np.load("a.npz") as archive:
+        right = dict(archive)
+    indices = right["indices"]
+    indices[1] = indices[0]
+    np.savez("a.npz", **right)
+    code, out, err = run("check", *words, "a.npz")
+    assert code == 3 and out == "" and "twice, expected it once" in err
+    pathlib.Path("a.csv").write_text(text + "\n", encoding="utf-8")  # a blank line at the end
+    assert run("check", *words, "a.csv")[0] == 0
+
+
+def test_long_is_for_tables(run):
+    assert run("solve", "--undirected", "--within", 9, "--long", "towns.csv", "a.npz")[::2] == (
+        2, "apsp: --long is for .csv, .tsv and .parquet\n")
+
+
 def test_progress_is_that_of_all_rows(rng, monkeypatch):
     monkeypatch.setattr(near, "ENTRIES", 300)
     ends = rng.integers(0, 50, (2, 200))
@@ -519,8 +560,8 @@ def test_rows_that_are_not_asked_for(run, made, words, code, said):
 
 @pytest.mark.parametrize("name, content, said", (
     ("b.csv", b"from,to,km\n", "has the columns 'from,to,km', expected source,target,distance"),
-    ("b.csv", b"source,target,distance\nParis,Lyon\n", "holds no sparse rows: list index out of range"),
-    ("b.csv", b"source,target,distance\nParis,Lyon,far\n", "holds no sparse rows: could not convert"),
+    ("b.csv", b"source,target,distance\nParis,Lyon\n", "row 1 is 'Paris,Lyon', expected a source, a"),
+    ("b.csv", b"source,target,distance\nParis,Lyon,far\n", "row 1 has the distance 'far', expected a number"),
     ("b.csv", b"source,target,distance\nParis,Lyo,5\n", "did you mean 'Lyon'?"),
     ("b.npy", b"", "expected sparse rows in a file that ends with .csv, .tsv, .parquet or .npz"),
     ("b.npz", b"PK", "holds no sparse rows: "),
@@ -536,7 +577,7 @@ def test_files_that_hold_no_sparse_rows(run, name, content, said):
 @pytest.mark.parametrize("arrays", (
     {"indptr": [0, 3, 2, 4, 5, 6, 7]}, {"indices": [9] * 7}, {"indices": [-1] * 7}, {"indptr": [0, 1]},
     {"sources": ["Paris"]}, {"data": [1]}, {"data": ["1"] * 7}, {"indices": [[1]]}, {"targets": [1.5]},
-    {"sources": [["Paris"] * 5]}))
+    {"sources": [["Paris"] * 5]}, {"indices": [0.5] * 7}))
 def test_arrays_that_do_not_fit(run, arrays):
     words = ("--undirected", "--quiet", "--within", "225", "towns.csv", "a.npz")
     assert run("solve", *words)[0] == 0

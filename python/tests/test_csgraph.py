@@ -446,8 +446,15 @@ def test_targets_are_columns_of_the_whole(rng, function, kind):
     out = np.empty((9, 2), np.float32)
     assert function(weights, targets=[8, 1], dtype=np.float32, out=out) is out
     np.testing.assert_allclose(out, function(weights)[:, [8, 1]], rtol=1e-6)
-    with pytest.raises(ValueError, match="indices out of range 0...9: number 1 is 9"):
+    square = np.empty((9, 2, 2))
+    assert function(weights, targets=[[1, -2], [5, 5]], out=square) is square
+    np.testing.assert_allclose(square, function(weights)[:, [[1, -2], [5, 5]]], rtol=1e-12)
+    with pytest.raises(ValueError, match=r"out has the shape \(9, 4, 1\), expected \(9, 2, 2\)"):
+        function(weights, targets=[[1, -2], [5, 5]], out=np.empty((9, 4, 1)))
+    with pytest.raises(ValueError, match="targets out of range 0...9: number 1 is 9"):
         function(weights, targets=[0, 9])
+    with pytest.raises(TypeError, match="targets are of bool, expected integers"):
+        function(weights, targets=[True] * 9)
 
 
 def test_targets_beside_what_has_all_columns():

@@ -89,7 +89,7 @@ def test_distances_beyond_integers_of_32_bits_are_found():
     assert rows(apsp.nearest(edges, 9, 5))[0][-1] == (4, 2.0**52 + 2.0**40 + 2**30 + 3)
     seen = []
     apsp.within(edges[:2], np.inf, 3, progress=lambda done, total: seen.append((done, total)))
-    assert all(done <= total for done, total in seen)
+    assert seen and seen[-1][0] == seen[-1][1] and all(done <= total for done, total in seen)
 
 
 def test_matrices_of_reals():

@@ -18,6 +18,7 @@ from apsp.answers.rows import Asked, Progress, block_rows, part_of, prepared, re
 ENTRIES = 1 << 24  # distances of a block, about
 ENTRY_BYTES = 24  # that one takes on its way, 12 of them when it has arrived
 SAMPLE = 64  # rows that say how long others are
+GROWTH = 4   # times as many rows as in the block before, at most: long ones may stand together
 ALL_DIGITS = decimal.Context(decimal.MAX_PREC, decimal.ROUND_FLOOR, decimal.MIN_EMIN, decimal.MAX_EMAX,
                              traps=[])
 
@@ -69,6 +70,8 @@ def scaled_limit(answer: NearAnswer, unit: float) -> float:
         return math.inf
     if unit == 1 and not answer.whole:
         return float(answer.limit)
+    if answer.limit.adjusted() > 400:  # beyond all float64
+        return math.inf
     product = ALL_DIGITS.multiply(answer.limit, decimal.Decimal(unit))
     whole = product.to_integral_value(decimal.ROUND_FLOOR)
     nearest = float(whole)
@@ -87,8 +90,8 @@ def require_no_edge_below_0(answer: NearAnswer) -> None:
 def near_rows(answer: NearAnswer, progress: Progress | None = None) -> Iterator[NearRows]:
     """The rows, about ENTRIES distances at a time, or less where these do not fit into memory.
 
-    A row is as long as it turns out. Some that are spread over all say how many make a block, and fewer
-    do after a block of longer ones.
+    A row is as long as it turns out. The longest of some that are spread over all says how many make a
+    block, and fewer do after a block of longer ones.
     """
     require_no_edge_below_0(answer)
     taken, unit = prepared(answer.graph)
@@ -104,14 +107,16 @@ def near_rows(answer: NearAnswer, progress: Progress | None = None) -> Iterator[
 
     budget = block_rows(ENTRIES, ENTRY_BYTES)
     longest = columns if answer.nearest is None else min(columns, answer.nearest + 1)
-    expected = float(longest)
-    if rows * longest > budget:
-        sample = np.linspace(0, rows - 1, min(SAMPLE, max(1, budget // longest), rows)).astype(np.int64)
-        entries = found(sample if answer.sources is None else answer.sources[sample]).nnz
-        expected = entries / len(sample)
+    expected, most = float(longest), rows
+    if answer.nearest is None and rows * longest > budget:
+        most = min(SAMPLE, max(1, budget // longest), rows)
+        sample = np.linspace(0, rows - 1, most).astype(np.int64)
+        lengths_of_rows = np.diff(found(sample if answer.sources is None else answer.sources[sample]).indptr)
+        expected = float(lengths_of_rows.max())
     first = 0
     while True:
-        last = min(rows, first + max(1, int(budget / max(expected, 1))))
+        most *= GROWTH
+        last = min(rows, first + max(1, min(most, int(budget / max(expected, 1)))))
         made = found(some_sources(answer, first, last),
                      None if progress is None else part_of(progress, first, last - first, rows))
         lengths = made.data
@@ -123,5 +128,5 @@ def near_rows(answer: NearAnswer, progress: Progress | None = None) -> Iterator[
                        ends if answer.targets is None else np.searchsorted(answer.targets, ends), lengths)
         if last == rows:
             return
-        expected = max(expected, made.nnz / (last - first))
+        expected = max(expected, float(np.diff(made.indptr).max()))
         first = last

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from apsp._failures import InputFailure, shown
-from apsp.answers.reading import long_table
+from apsp.answers.reading import LONG, long_table
 from apsp.formats.graph import NamedGraph
 
 ARRAYS = ("indptr", "indices", "data", "sources", "targets")
@@ -46,7 +46,8 @@ def read(path: str, graph: NamedGraph, sources: Any, targets: Any) -> SparseDist
         if suffix == ".npz":
             return of_npz(path, graph, sources, targets)
         return of_table(path, graph, long_table(path), sources, targets)
-    except (OSError, ValueError, IndexError, zipfile.BadZipFile, csv.Error) as error:
+    except (OSError, EOFError, ValueError, TypeError, KeyError, IndexError, AttributeError,
+            zipfile.BadZipFile, csv.Error) as error:
         if type(error).__module__.startswith("apsp."):
             raise
         raise InputFailure(path, f"holds no sparse rows: {error}") from None
@@ -61,6 +62,9 @@ def of_npz(path: str, graph: NamedGraph, sources: Any, targets: Any) -> SparseDi
         offsets, columns, lengths, *names = (archive[name] for name in ARRAYS)
     if lengths.dtype.kind not in "iuf":
         raise InputFailure(path, f"holds distances of {lengths.dtype}, expected numbers")
+    for array in (offsets, columns):
+        if array.dtype.kind not in "iu":
+            raise InputFailure(path, f"holds indices of {array.dtype}, expected integers")
     ends = [graph.numbers(listed.ravel().astype(str).tolist()) for listed in names]
     for asked, there, option in ((sources, ends[0], "--sources"),
                                  (None if targets is None else np.unique(targets), ends[1], "--targets")):
@@ -68,6 +72,19 @@ def of_npz(path: str, graph: NamedGraph, sources: Any, targets: Any) -> SparseDi
             raise InputFailure(path, f"has the vertices of other {option}")
     values = csr_array((lengths, columns, offsets), shape=(len(ends[0]), len(ends[1])))
     values.check_format(full_check=True)
+    return made(path, graph, values, ends)
+
+
+def made(path: str, graph: NamedGraph, values: Any, ends: list[npt.NDArray[np.int64]]) -> SparseDistances:
+    """Raises InputFailure where a pair is there twice."""
+    width = max(1, values.shape[1])
+    places = np.repeat(np.arange(values.shape[0]), np.diff(values.indptr)) * width + values.indices
+    places.sort()
+    twice = np.flatnonzero(places[1:] == places[:-1])
+    if twice.size:
+        row, column = divmod(int(places[twice[0]]), width)
+        source, target = (shown(graph.name(int(end))) for end in (ends[0][row], ends[1][column]))
+        raise InputFailure(path, f"has the distance from {source} to {target} twice, expected it once")
     return SparseDistances(values, ends[0].tolist(), ends[1].tolist())
 
 
@@ -75,7 +92,7 @@ def of_table(path: str, graph: NamedGraph, table: Sequence[Sequence[Any]], sourc
              targets: Any) -> SparseDistances:
     from scipy.sparse import csr_array
 
-    lengths = np.array([float(row[2]) for row in table])
+    lengths = np.array([length_of(path, place, row) for place, row in enumerate(table)])
     everyone = np.arange(graph.vertices)
     ends = [everyone if sources is None else np.array(list(dict.fromkeys(sources.tolist())), dtype=np.int64),
             everyone if targets is None else np.unique(targets)]
@@ -88,12 +105,28 @@ def of_table(path: str, graph: NamedGraph, table: Sequence[Sequence[Any]], sourc
             stranger = table[int(np.argmax(found < 0))][column]
             raise InputFailure(path, f"has a row of {shown(stranger)}, which is not in {option}")
         places.append(found)
-    counts = np.bincount(places[0], minlength=len(ends[0]))
+    # A source that was named twice has its row twice.
+    pair = places[0] * len(ends[1]) + places[1]
+    order = np.lexsort((lengths, pair))
+    again = (pair[order[1:]] == pair[order[:-1]]) & (lengths[order[1:]] == lengths[order[:-1]])
+    order = np.delete(order, np.flatnonzero(again) + 1)
+    counts = np.bincount(places[0][order], minlength=len(ends[0]))
     if targets is None and not counts.all():
         absent = graph.name(int(ends[0][np.argmin(counts)]))
         raise InputFailure(path, f"has no row of the source {shown(absent)}; --sources says which rows it "
                            "has, and --targets which columns")
-    order = np.argsort(places[0], kind="stable")
     values = csr_array((lengths[order], places[1][order], np.concatenate([[0], np.cumsum(counts)])),
                        shape=(len(ends[0]), len(ends[1])))
-    return SparseDistances(values, ends[0].tolist(), ends[1].tolist())
+    return made(path, graph, values, ends)
+
+
+def length_of(path: str, place: int, row: Sequence[Any]) -> float:
+    """The third field of a row of names and a number."""
+    if len(row) != len(LONG) or not all(isinstance(name, str) for name in row[:2]):
+        raise InputFailure(path, f"row {place + 1} is {shown(','.join(map(str, row)))}, expected a source, a "
+                                 "target and a distance")
+    try:
+        return float(row[2])
+    except (TypeError, ValueError):
+        raise InputFailure(path, f"row {place + 1} has the distance {shown(str(row[2]))}, expected a "
+                                 "number") from None

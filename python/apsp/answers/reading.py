@@ -137,7 +137,7 @@ def long_table(path: str) -> Sequence[Sequence[Any]]:
             rows = csv_lines(file, path)
             head: list[str] = next(rows, [])
             if head == LONG:
-                return list(rows)
+                return [row for row in rows if row]
     elif suffix == ".parquet":
         table = needed("pyarrow.parquet", "reading Parquet", "formats").read_table(path)
         head = table.column_names

@@ -58,7 +58,7 @@ def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, sources
     files.write("--predecessors", predecessors)
     ends = vertices(graph, sources), vertices(graph, targets)
     if within is not None or nearest is not None:
-        refuse_beside_limits(out, predecessors, dtype, device)
+        refuse_beside_limits(out, predecessors, dtype, device, long)
         solve_near(graph, quiet, out, ends, within, nearest, threads)
         return
     asked = answers.Answer(graph, *ends, predecessors is not None, device, threads)
@@ -78,12 +78,15 @@ def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, sources
         answers.write(asked, out, progress=moved, **options)
 
 
-def refuse_beside_limits(out: str, predecessors: str | None, dtype: str | None, device: str) -> None:
+def refuse_beside_limits(out: str, predecessors: str | None, dtype: str | None, device: str,
+                         long: bool) -> None:
     """Raises UsageFailure for what does not go with --within and --nearest."""
     from apsp._failures import UsageFailure
     from apsp.answers.near_files import require_suffix
 
     require_suffix(out)
+    if long and out.lower().endswith(".npz"):
+        raise UsageFailure("--long is for .csv, .tsv and .parquet")
     if predecessors is not None:
         raise UsageFailure("--predecessors is for whole rows, without --within and --nearest; in Python "
                            "apsp.within and apsp.nearest have path_vertices")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the comments of a text of edges say: directions, numbers of vertices, names of columns."""
+"""The comments of a text of edges, and what they say: directions, numbers of vertices, names of columns."""
 
 from __future__ import annotations
 

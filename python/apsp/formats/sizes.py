@@ -137,8 +137,8 @@ class SizeLine:
                                       self.rows.line_of(above))
 
     def warnings(self, vertices: int) -> list[str]:
-        """Of a line that is hardly the sizes, and of one that is left out, unless the user said so and as
-        many vertices have an edge."""
+        """A line that is hardly the sizes, and one that is left out, unless the user said so and as many
+        vertices have an edge."""
         if self.left_out is None:
             return self.doubts
         number, line, sizes = self.left_out

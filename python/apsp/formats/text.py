@@ -58,7 +58,7 @@ def read(source: Source, options: ReadOptions) -> NamedGraph:
 
 
 class Text:
-    """What the rows of a text are."""
+    """The rows of a text as edges, or as a matrix."""
 
     def __init__(self, source: Source, options: ReadOptions) -> None:
         self.source = source
