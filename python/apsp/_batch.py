@@ -41,8 +41,8 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, ptr: Any = Non
     the vertices of each graph begin at 0.
 
     ``batch(dense)``: weights of shape (B, N, N), with ``sizes`` where graphs are smaller than N, or a list
-    of square matrices. No edge is infinity, UNREACHABLE of int32, 65535 of uint16, what a mask hides,
-    and 0 unless ``zeros_are_edges``.
+    of square matrices, which are padded to the largest. No edge is infinity, UNREACHABLE of int32, 65535
+    of uint16, what a mask hides, and 0 unless ``zeros_are_edges``.
 
     The result has the type of the weights: int32, uint16, float16, float32 or float64; other integers
     become int32. Integers are exact. Lengths of float16 are computed in float32, and rounded once, at the
