@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "common/base/random.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <numeric>
-#include <random>
+#include <system_error>
 #include <utility>
 
 namespace apsp {
@@ -23,9 +26,11 @@ std::vector<std::size_t> random_subset(std::size_t end, std::size_t count, std::
 }
 
 std::uint64_t fresh_seed() {
-  std::random_device random;
-  const std::uint64_t high = random() >> 1;
-  return high << 32 | random();
+  std::uint64_t seed = 0;
+  if (getentropy(&seed, sizeof seed) != 0) {
+    throw std::system_error(errno, std::generic_category(), "getentropy");
+  }
+  return seed >> 1;
 }
 
 }  // namespace apsp
