@@ -420,7 +420,7 @@ void Prepared::State::find_paths(std::span<const Pair> pairs,
   std::vector<std::size_t> order(pairs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto source = [&](std::size_t n) { return pairs[n].source; };
-  std::ranges::stable_sort(order, {}, source);
+  std::ranges::sort(order, {}, [&](std::size_t n) { return std::pair(source(n), n); });
   std::vector<std::span<const std::size_t>> groups;  // of the pairs of one source
   for (auto first = order.begin(); first != order.end();) {
     const auto end = std::ranges::upper_bound(first, order.end(), source(*first), {}, source);
