@@ -219,7 +219,7 @@ def test_numbers_that_lose_a_part_as_float64(number):
 
 @pytest.mark.parametrize("sources, shape", (([0, 1], (3, 2)), ([0, 1, 2, 0], (3, 4)), (1, (3, 1))))
 def test_out_has_the_rows_of_the_result(sources, shape):
-    with pytest.raises(ValueError, match=r"out has the shape .*, expected \(., 3\)"):
+    with pytest.raises(ValueError, match=r"out has the shape .*, expected \((., )?3,?\)"):
         apsp.solve(EDGES, 3, sources=sources, out=np.empty(shape))
     rows = apsp.solve(EDGES, 3, sources=sources)
     for right in (rows.shape, rows.size):
