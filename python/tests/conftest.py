@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Fixtures of all tests: random numbers whose seed a failure prints."""
+"""Fixtures of several tests: random numbers whose seed a failure prints, and the command."""
 
 import os
 
 import numpy as np
 import pytest
+from towns import TOWNS
 
 NOTES = []
 
@@ -21,6 +22,23 @@ def rng(request):
 def note():
     """Takes lines that the end of the run shows, also when all tests pass."""
     return NOTES.append
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capfd):
+    """Runs the command in a folder of its own: exit code, standard output, standard error."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "towns.csv").write_text(TOWNS, encoding="utf-8")
+
+    from apsp.command import main
+
+    def called(*arguments):
+        capfd.readouterr()
+        code = main([str(argument) for argument in arguments])
+        printed = capfd.readouterr()
+        return code, printed.out, printed.err
+
+    return called
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -18,39 +18,16 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 import scipy.sparse
+from towns import TOWNS
 
 import apsp
 from apsp import answers
 from apsp.answers import reading, rows
-from apsp.command import COMMANDS, main
+from apsp.command import COMMANDS
 from apsp.command.graphs import FORMATS
 from apsp.formats import read
 from apsp.formats.kinds import KINDS
 from apsp.formats.writers import WRITERS
-
-TOWNS = """from,to,km
-Paris,Lyon,465.5
-Lyon,Marseille,314.1
-Paris,"Lille, Nord",225.3
-"Lille, Nord",Strasbourg,523.2
-Strasbourg,Lyon,490.1
-Nice,Marseille,198.7
-"""
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch, capfd):
-    """Runs the command in a folder of its own: exit code, standard output, standard error."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "towns.csv").write_text(TOWNS, encoding="utf-8")
-
-    def called(*arguments):
-        capfd.readouterr()
-        code = main([str(argument) for argument in arguments])
-        printed = capfd.readouterr()
-        return code, printed.out, printed.err
-
-    return called
 
 
 def table(text):

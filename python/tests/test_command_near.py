@@ -16,34 +16,10 @@ import scipy.sparse
 from scipy.sparse.csgraph import dijkstra
 
 from apsp.answers import near, near_files, rows
-from apsp.command import main
 from apsp.formats import NamedGraph, read
 
 NAMES = ("Genève", "Lille, Nord", 'the "old" mill', "東京", "o'clock", "a blank", "ß", "0", "-", "a\tb")
-TOWNS = """from,to,km
-Paris,Lyon,465.5
-Lyon,Marseille,314.1
-Paris,"Lille, Nord",225.3
-"Lille, Nord",Strasbourg,523.2
-Strasbourg,Lyon,490.1
-Nice,Marseille,198.7
-"""
 HEAD = ["source", "target", "distance"]
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch, capfd):
-    """Runs the command in a folder of its own: exit code, standard output, standard error."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "towns.csv").write_text(TOWNS, encoding="utf-8")
-
-    def called(*arguments):
-        capfd.readouterr()
-        code = main([str(argument) for argument in arguments])
-        printed = capfd.readouterr()
-        return code, printed.out, printed.err
-
-    return called
 
 
 def pairs(text, separator=","):
