@@ -118,11 +118,10 @@ RowSet of_first(Ranks& ranks, const std::optional<RowSet>& chosen, std::size_t v
 
 void open_together(const JointRun& run, const std::string& path, std::size_t columns,
                    std::optional<DistanceWriter>& writer) {
-  const std::size_t rows = run.share.whole().size();
   const bool maker = run.ranks.rank() == 0;
-  if (maker) writer.emplace(path, rows, columns, run.share.size(), std::string());
+  if (maker) writer.emplace(path, run.share, columns, std::string());
   const std::string temporary = run.ranks.gather(maker ? writer->temporary() : "").front();
-  if (!maker) writer.emplace(path, rows, columns, run.share.size(), temporary);
+  if (!maker) writer.emplace(path, run.share, columns, temporary);
   (void)run.ranks.gather("");  // no rank computes before all have found the file
 }
 

@@ -106,16 +106,25 @@ std::string expected_size(const DistanceShape& shape) {
                      counted(*columns, "distance"), kMostVertices);
 }
 
+/// The share's rows in the file.
+SharedOutput shared_output(const RowShare& own, std::size_t columns, const std::string& temporary) {
+  SharedOutput output{matrix_bytes(own.size(), columns), std::nullopt, temporary};
+  if (own.size() > 0 && own.consecutive(0, own.size())) {
+    output.own_begin = matrix_bytes(own.number(0), columns);
+  }
+  return output;
+}
+
 }  // namespace
 
 DistanceWriter::DistanceWriter(const std::string& path, std::size_t rows, std::size_t columns)
     : columns_(columns), output_(path, matrix_bytes(rows, columns)) {}
 
-DistanceWriter::DistanceWriter(const std::string& path, std::size_t rows, std::size_t columns,
-                               std::size_t own_rows, const std::string& temporary)
+DistanceWriter::DistanceWriter(const std::string& path, const RowShare& own, std::size_t columns,
+                               const std::string& temporary)
     : columns_(columns),
-      output_(path, matrix_bytes(rows, columns),
-              SharedOutput{matrix_bytes(own_rows, columns), temporary}) {}
+      output_(path, matrix_bytes(own.whole().size(), columns),
+              shared_output(own, columns, temporary)) {}
 
 void DistanceWriter::put(std::size_t first_row, std::span<const Distance> rows) {
   output_.write_at(std::uint64_t{first_row} * columns_ * sizeof(Distance), std::as_bytes(rows));

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "common/core/distance.hpp"
+#include "common/core/row_share.hpp"
 #include "common/core/row_sink.hpp"
 #include "common/io/input_file.hpp"
 #include "common/io/mistaken_file.hpp"
@@ -24,10 +25,10 @@ class DistanceWriter final : public RowSink {
   /// OutputFile does. Throws Error(kOutput).
   DistanceWriter(const std::string& path, std::size_t rows, std::size_t columns);
 
-  /// Same, for one of several processes that write one file: this one puts `own_rows` of the rows.
-  /// `temporary`: that of the process that made it, empty where this one makes it.
-  DistanceWriter(const std::string& path, std::size_t rows, std::size_t columns,
-                 std::size_t own_rows, const std::string& temporary);
+  /// Same, for one of several processes that write the whole of `own` together: this one puts its
+  /// share. `temporary`: that of the process that made the file, empty where this one makes it.
+  DistanceWriter(const std::string& path, const RowShare& own, std::size_t columns,
+                 const std::string& temporary);
 
   void prepare() override { output_.prepare(); }
   [[nodiscard]] bool in_order() const override { return output_.in_order(); }

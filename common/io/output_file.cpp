@@ -61,6 +61,7 @@ OutputFile::OutputFile(const std::string& path, std::uint64_t size,
     : name_(path.empty() ? "output" : path),
       size_(size),
       own_bytes_(shared ? shared->own_bytes : size),
+      own_begin_(shared ? shared->own_begin : 0),
       shared_(shared.has_value()) {
   if (path.empty()) {
     throw Error(Fault::kOutput, "the output's path is empty, expected the name of a file");
@@ -144,12 +145,19 @@ void OutputFile::open_shared(const std::string& temporary) {
   temporary_ = std::make_unique<RemoveOnSignal>(temporary);
   for (int tries = 0; !file_ && tries < kTries; ++tries) {
     if (tries > 0) ::usleep(100'000);
-    file_ = FileDescriptor(::open(temporary_->path(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
+    file_ = FileDescriptor(::open(temporary_->path(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
     if (!file_ && errno != ENOENT && errno != ESTALE) break;
   }
   struct stat status = {};
   if (file_ && ::fstat(file_.get(), &status) == 0 &&
       static_cast<std::uint64_t>(status.st_size) == size_) {
+    const bool memory_backed = is_memory_backed(file_.get());
+    // Where its maker could not reserve it, a full disk would be a bus error.
+    constexpr std::uint64_t kBlock = 512;
+    if (memory_backed || static_cast<std::uint64_t>(status.st_blocks) * kBlock >= size_) {
+      map_own_part();
+      if (pages_) pages_->start(memory_backed);
+    }
     return;
   }
   const int error = file_ ? EINVAL : errno;
@@ -162,13 +170,18 @@ void OutputFile::reserve() {
     fail(fmt::format("cannot hold {}", counted(size_, "byte")), EFBIG);
   }
   const bool memory_backed = is_memory_backed(file_.get());
-  if (!shared_) pages_ = OutputPages::map(file_.get(), size_, name_);
+  map_own_part();
   if (pages_ && memory_backed) {
     set_length_if_free();
   } else {
     allocate();
   }
   if (pages_) pages_->start(memory_backed);
+}
+
+void OutputFile::map_own_part() {
+  if (!own_begin_) return;
+  pages_ = OutputPages::map(file_.get(), {*own_begin_, *own_begin_ + own_bytes_, size_}, name_);
 }
 
 /// A full disk shows now, not after the work. And blocks that are there already spare the rename

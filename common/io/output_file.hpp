@@ -23,13 +23,15 @@ namespace apsp {
 
 /// The part of one process in an output that several write together.
 struct SharedOutput {
-  std::uint64_t own_bytes;     // that this process writes
+  std::uint64_t own_bytes;  // that this process writes
+  // Where they begin, if they are one piece.
+  std::optional<std::uint64_t> own_begin = {};
   std::string temporary = {};  // of the process that made the output; empty: this one makes it
 };
 
 /// A file of a size known beforehand, written in chunks by any number of threads. The
-/// pages of a large file are populated in the background from prepare() on, so that writing is a
-/// copy: see OutputPages.
+/// pages of a large file, or of this process's piece of it, are populated in the background from
+/// prepare() on, so that writing is a copy: see OutputPages.
 ///
 /// A regular file is written under a temporary name in the folder of its final one and renamed by
 /// commit(). Until then, and after any failure, the earlier file is kept. A symbolic link is kept,
@@ -46,8 +48,7 @@ class OutputFile {
   ///
   /// `shared`: several processes, perhaps on several machines, write one regular file. One makes
   /// it; the others open its temporary(). All close(), then the maker calls commit(), the others
-  /// too. Without a mapping, because machines exchange bytes that are written, not pages. Throws
-  /// Error(kOutput) for a stream, and where the temporary is not to be seen.
+  /// too. Throws Error(kOutput) for a stream, and where the temporary is not to be seen.
   OutputFile(const std::string& path, std::uint64_t size,
              const std::optional<SharedOutput>& shared = {});
 
@@ -99,6 +100,7 @@ class OutputFile {
   void open_temporary();
   void open_shared(const std::string& temporary);
   void reserve();
+  void map_own_part();
   void allocate();
   void set_length_if_free();
   void write_in_place(std::uint64_t offset, std::span<const std::byte> bytes);
@@ -113,6 +115,7 @@ class OutputFile {
   std::string folder_;  // folder of target_
   std::uint64_t size_;
   std::uint64_t own_bytes_;                    // that this process writes
+  std::optional<std::uint64_t> own_begin_;     // of them, if they are one piece
   bool shared_ = false;                        // with other processes
   bool joined_ = false;                        // another process made it
   unsigned mode_ = 0;                          // permissions of the finished file

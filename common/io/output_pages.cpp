@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -64,24 +65,29 @@ bool is_memory_backed(int file) {
   return kind_of_file_system(file) == TMPFS_MAGIC;
 }
 
-std::unique_ptr<OutputPages> OutputPages::map(int file, std::uint64_t size,
+std::unique_ptr<OutputPages> OutputPages::map(int file, const FilePart& part,
                                               const std::string& name) {
-  if (size < kSmallest || address_space_is_limited()) return nullptr;
+  if (part.end - part.begin < kSmallest || address_space_is_limited()) return nullptr;
   const std::uint64_t kind = kind_of_file_system(file);
   if (!maps_well(kind)) return nullptr;
-  if (kind != TMPFS_MAGIC && size > available_memory() / kPartOfMemory) return nullptr;
-  void* mapping = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (kind != TMPFS_MAGIC && part.size > available_memory() / kPartOfMemory) return nullptr;
+  const std::uint64_t begin =
+      part.begin - part.begin % static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  const std::uint64_t size = part.end - begin;
+  void* mapping =
+      ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, static_cast<off_t>(begin));
   if (mapping == MAP_FAILED) return nullptr;
   // Populates no bytes: checks whether this kernel supports the advice.
   if (::madvise(mapping, 0, MADV_POPULATE_WRITE) != 0) {
     ::munmap(mapping, size);
     return nullptr;
   }
-  return std::unique_ptr<OutputPages>(new OutputPages(file, mapping, size, name));
+  return std::unique_ptr<OutputPages>(new OutputPages(file, mapping, begin, size, name));
 }
 
-OutputPages::OutputPages(int file, void* mapping, std::uint64_t size, const std::string& name)
-    : file_(file), data_(static_cast<std::byte*>(mapping)), size_(size) {
+OutputPages::OutputPages(int file, void* mapping, std::uint64_t begin, std::uint64_t size,
+                         const std::string& name)
+    : file_(file), data_(static_cast<std::byte*>(mapping)), begin_(begin), size_(size) {
   try {
     bus_error_ = std::make_unique<ExplainBusError>(
         mapping, size,
@@ -134,7 +140,7 @@ void OutputPages::make(bool memory_backed) {
     // Reserves without zeroing and mapping, which early copies can then do in parallel.
     for (std::uint64_t at = 0; at < size_ && !stop_;) {
       const std::uint64_t step = std::min(kStep, size_ - at);
-      if (::fallocate(file_, 0, static_cast<off_t>(at), static_cast<off_t>(step)) != 0) {
+      if (::fallocate(file_, 0, static_cast<off_t>(begin_ + at), static_cast<off_t>(step)) != 0) {
         if (errno == EINTR) continue;
         return;
       }
@@ -156,6 +162,7 @@ void OutputPages::make(bool memory_backed) {
 }
 
 void OutputPages::copy(std::uint64_t offset, std::span<const std::byte> bytes) {
+  offset -= begin_;
   std::memcpy(data_ + offset, bytes.data(), bytes.size());
   const std::uint64_t end = offset + bytes.size();
   for (std::uint64_t block = offset / kBlock; block * kBlock < end; ++block) {

@@ -27,20 +27,27 @@ namespace apsp {
 /// pages does.
 [[nodiscard]] bool is_memory_backed(int file);
 
-/// A shared mapping of a file, and a thread that makes the file's pages from front to back. Nothing
-/// depends on that thread: bytes whose pages are not populated yet can be written with pwrite(),
-/// which also reports why the thread could not populate them.
+/// Bytes [begin, end) of a file of `size` bytes: those that one process writes.
+struct FilePart {
+  std::uint64_t begin;
+  std::uint64_t end;
+  std::uint64_t size;
+};
+
+/// A shared mapping of a part of a file, and a thread that makes its pages from front to back.
+/// Nothing depends on that thread: bytes whose pages are not populated yet can be written with
+/// pwrite(), which also reports why the thread could not populate them.
 class OutputPages {
  public:
   /// Smaller outputs are written in the time that a thread and a mapping take.
   static constexpr std::uint64_t kSmallest = std::uint64_t{32} << 20;
 
-  /// Maps the file's bytes [0, size), which need not exist before start(). Returns null where
-  /// write() serves better: below kSmallest, and on a disk where the pages would be a large part of
-  /// the memory. Returns null too under a limit on the address space (which the matrix needs),
+  /// Maps the part, which need not exist before start(). Returns null where write() serves better:
+  /// below kSmallest, and on a disk where the pages of the whole file would be a large part of the
+  /// memory. Returns null too under a limit on the address space (which the matrix needs),
   /// before Linux 5.14, and on file systems that are remote, copy on write or unknown. `name` is
   /// the name of the file in messages. Throws Error(kInternal) as RemoveOnSignal does.
-  [[nodiscard]] static std::unique_ptr<OutputPages> map(int file, std::uint64_t size,
+  [[nodiscard]] static std::unique_ptr<OutputPages> map(int file, const FilePart& part,
                                                         const std::string& name);
 
   /// Ends the thread, within the time of a few megabytes, and the mapping.
@@ -56,23 +63,29 @@ class OutputPages {
   /// better be up and the matrix allocated: making pages beside that costs them tenths of a second.
   void make_pages();
 
-  /// Bytes [0, reserved()) can be copied: no full disk can get in the way any more.
-  [[nodiscard]] std::uint64_t reserved() const { return reserved_.load(std::memory_order_acquire); }
+  /// Where in the file the bytes end that can be copied: no full disk can get in the way any more.
+  [[nodiscard]] std::uint64_t reserved() const {
+    return begin_ + reserved_.load(std::memory_order_acquire);
+  }
 
-  /// Bytes [0, made()) can be copied without any delay; made() <= reserved().
-  [[nodiscard]] std::uint64_t made() const { return made_.load(std::memory_order_acquire); }
+  /// Where those end that can be copied without any delay; made() <= reserved().
+  [[nodiscard]] std::uint64_t made() const {
+    return begin_ + made_.load(std::memory_order_acquire);
+  }
 
-  /// Copies to [offset, offset + bytes.size()), which must end at reserved() or before. Any thread;
-  /// each byte once.
+  /// Copies to [offset, offset + bytes.size()) of the file, in the part, which must end at
+  /// reserved() or before. Any thread; each byte once.
   void copy(std::uint64_t offset, std::span<const std::byte> bytes);
 
  private:
-  OutputPages(int file, void* mapping, std::uint64_t size, const std::string& name);
+  OutputPages(int file, void* mapping, std::uint64_t begin, std::uint64_t size,
+              const std::string& name);
   void make(bool memory_backed);
 
   int file_;
   std::byte* data_;
-  std::uint64_t size_;
+  std::uint64_t begin_;  // of the mapping in the file: where the page of the part's begin begins
+  std::uint64_t size_;   // of the mapping; offsets below are from its begin
   std::unique_ptr<ExplainBusError> bus_error_;
   std::optional<PromisedMemory> promised_;  // what the pages of a memory-backed file will take
   std::atomic<std::uint64_t> reserved_ = 0;

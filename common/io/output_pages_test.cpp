@@ -90,18 +90,24 @@ class LimitedAddressSpace {
   struct rlimit before_ = {};
 };
 
-/// Writes `text` in chunks dealt to threads round-robin, the last thread first.
+/// Writes bytes [begin, end) of `text`, which is the whole output, in chunks dealt to threads
+/// round-robin, the last thread first.
 void write_last_first(OutputFile& output, const std::string& text, std::size_t chunk,
-                      std::size_t threads) {
+                      std::size_t threads, std::size_t begin, std::size_t end) {
   const auto bytes = std::as_bytes(std::span(text));
   std::vector<std::jthread> crew;
   for (std::size_t t = 0; t < threads; ++t) {
-    crew.emplace_back([&, first = (threads - 1 - t) * chunk] {
-      for (std::size_t at = first; at < text.size(); at += threads * chunk) {
-        output.write_at(at, bytes.subspan(at, std::min(chunk, text.size() - at)));
+    crew.emplace_back([&, first = begin + (threads - 1 - t) * chunk] {
+      for (std::size_t at = first; at < end; at += threads * chunk) {
+        output.write_at(at, bytes.subspan(at, std::min(chunk, end - at)));
       }
     });
   }
+}
+
+void write_last_first(OutputFile& output, const std::string& text, std::size_t chunk,
+                      std::size_t threads) {
+  write_last_first(output, text, chunk, threads, 0, text.size());
 }
 
 TEST_CASE("a large output has the same bytes however they come into the file") {
@@ -134,6 +140,51 @@ TEST_CASE("a large output has the same bytes however they come into the file") {
       }
     }
     if (!any_mapped) WARN("nothing is mapped in " + parent.string() + ": only write() was tested");
+  }
+}
+
+TEST_CASE("parts of several processes come together, mapped or not, whoever made the file") {
+  // Mapped from within a page to within one; below what is mapped; none at all; mapped to the end.
+  const std::size_t ends[] = {kSmallest + 1234, kSmallest + 1234 + 5000, kSmallest + 1234 + 5000,
+                              2 * kSmallest + 9001};
+  constexpr std::size_t kParts = std::size(ends);
+  const std::string text = large_noise(ends[kParts - 1]);
+  for (const fs::path& parent : parents()) {
+    const TestFolder folder(parent);
+    for (std::size_t maker = 0; maker < kParts; ++maker) {
+      for (const bool prepared : {false, true}) {
+        INFO(parent.string() << ", made by " << maker << (prepared ? ", prepared" : ""));
+        std::vector<std::unique_ptr<OutputFile>> outputs(kParts);
+        const auto open = [&](std::size_t n, const std::string& temporary) {
+          const std::size_t begin = n == 0 ? 0 : ends[n - 1];
+          SharedOutput shared = {ends[n] - begin, begin, temporary};
+          if (begin == ends[n]) shared.own_begin.reset();
+          outputs[n] = std::make_unique<OutputFile>(folder / "out", text.size(), shared);
+        };
+        open(maker, "");
+        for (std::size_t n = 0; n < kParts; ++n) {
+          if (n != maker) open(n, outputs[maker]->temporary());
+        }
+        REQUIRE_FALSE(outputs[1]->mapped());
+        REQUIRE_FALSE(outputs[2]->mapped());
+        if (!outputs[3]->mapped()) WARN("nothing is mapped in " + parent.string());
+        REQUIRE(outputs[0]->mapped() == outputs[3]->mapped());
+        if (prepared) {
+          for (const auto& output : outputs) output->prepare();
+          std::this_thread::sleep_for(milliseconds(20));
+        }
+        for (std::size_t n = 0; n < kParts; ++n) {
+          write_last_first(*outputs[n], text, 700'001, 3, n == 0 ? 0 : ends[n - 1], ends[n]);
+        }
+        for (const auto& output : outputs) output->close(false);
+        outputs[maker]->commit(false);
+        for (std::size_t n = 0; n < kParts; ++n) {
+          if (n != maker) outputs[n]->commit(false);
+        }
+        REQUIRE(holds(folder / "out", text));
+        REQUIRE(folder.names() == Names{"out"});
+      }
+    }
   }
 }
 
@@ -346,7 +397,7 @@ TEST_CASE("pages that cannot be made are left to the one who writes") {
         ::ftruncate(file.get(), kSmallest) != 0) {
       return 1;
     }
-    const auto pages = OutputPages::map(file.get(), kSmallest, "out");
+    const auto pages = OutputPages::map(file.get(), {0, kSmallest, kSmallest}, "out");
     if (!pages) return 77;
     pages->start(true);
     pages->make_pages();
