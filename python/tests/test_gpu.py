@@ -150,7 +150,7 @@ def test_arrays_of_the_processor_are_solved_on_gpus(rng, device):
     np.testing.assert_array_equal(apsp.floyd_warshall(graph / 8, device=device), expected / 8)
     assert apsp.summary(graph, device=device).sum == expected.sum()
     if device != "auto":
-        with pytest.raises(ValueError, match="a GPU is for weights that are integers times a power of two"):
+        with pytest.raises(ValueError, match="lengths that round have 32 bits on GPUs: expected float32"):
             apsp.solve(graph / 10, device=device)
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Measures maps by hand: times a matrix on one, compares lengths with osmnx, and makes a large one.
 
-measure.py time MAP [--points N] [--profile P] [--folder DIR]
+measure.py time MAP [--points N] [--profile P] [--folder DIR] [--device D]
     seconds of processors and of the clock to read it, to snap N points at random, and to write
     N x N lengths as Parquet; the largest memory.
 measure.py compare MAP [--profile P]
@@ -52,7 +52,7 @@ def measure(arguments):
     places = timed("snap", lambda: maps.snap(streets, points))
     for name in ("matrix.parquet", "matrix.npy"):
         path = pathlib.Path(arguments.folder) / name
-        timed(f"write {name}", lambda path=path: maps.write(path, streets, places))
+        timed(f"write {name}", lambda path=path: maps.write(path, streets, places, device=arguments.device))
         print(f"  {path.stat().st_size:,} bytes")
         path.unlink()
 
@@ -172,6 +172,7 @@ def main():
         if name == "time":
             command.add_argument("--points", type=int, default=10_000)
             command.add_argument("--folder", default=".")
+            command.add_argument("--device", default="auto")
     arguments = parser.parse_args()
     print(f"apsp {apsp.__version__}", " ".join(sys.argv[1:]))
     arguments.work(arguments)
