@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <optional>
 
 #include "common/base/error.hpp"
@@ -51,6 +53,20 @@ std::optional<Graph> graph_of(std::span<const std::byte> bytes) {
   }
 }
 
+/// V where the bytes are V x V numbers with zeros on the diagonal, as distances are, V at least 2;
+/// 0 where they are not.
+std::size_t side_of_distances(std::span<const std::byte> bytes) {
+  const std::size_t numbers = bytes.size() / sizeof(Distance);
+  const auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(numbers)) + 0.5);
+  if (side < 2 || side * side * sizeof(Distance) != bytes.size()) return 0;
+  for (std::size_t at = 0; at < numbers; at += side + 1) {
+    Distance own = 0;
+    std::memcpy(&own, bytes.data() + at * sizeof own, sizeof own);
+    if (own != 0) return 0;
+  }
+  return side;
+}
+
 }  // namespace
 
 bool looks_like_text(std::span<const std::byte> bytes) {
@@ -93,7 +109,11 @@ std::string refusal(std::string_view name, std::string_view hint, std::string_vi
 }
 
 std::string hint_for_graph(std::span<const std::byte> bytes) {
-  return std::string(hint_for_text(bytes));
+  if (const std::string_view text = hint_for_text(bytes); !text.empty()) return std::string(text);
+  const std::size_t side = side_of_distances(bytes);
+  if (side == 0) return "";
+  return fmt::format(
+      "it looks like the distances of {} vertices, which a solver makes of a graph file", side);
 }
 
 std::string hint_for_distances(std::span<const std::byte> bytes) {

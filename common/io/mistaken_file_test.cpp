@@ -94,6 +94,28 @@ TEST_CASE("what is no text is refused as ever") {
   }
 }
 
+TEST_CASE("distances in place of a graph are told so") {
+  const TestFolder folder;
+  const auto refused = [&](const Numbers& numbers) {
+    const auto error = error_of([&] { GraphFile{folder.write("graph", bytes_of(numbers))}; });
+    REQUIRE(error.has_value());
+    return std::string(error->what());
+  };
+  for (const Numbers& numbers :
+       {Numbers{0, 7, 3, 0}, Numbers{0, 7, kUnreachable, 0}, Numbers{0, 1, 2, 3, 0, 5, 6, 7, 0}}) {
+    const std::size_t side = numbers.size() == 4 ? 2 : 3;
+    const std::string told = refused(numbers);
+    INFO(told);
+    REQUIRE(told.find("graph: it looks like the distances of " + std::to_string(side) +
+                      " vertices, which a solver makes of a graph file; in detail: ") !=
+            std::string::npos);
+  }
+  // Not square, or with a diagonal that distances do not have.
+  for (const Numbers& numbers : {Numbers{0, 7, 3}, Numbers{0, 7, 3, 1}, Numbers{0, 7}}) {
+    REQUIRE(refused(numbers).find("distances") == std::string::npos);
+  }
+}
+
 TEST_CASE("valid bytes are read, though they happen to be printable") {
   const TestFolder folder;
   // 0x41414141 vertices and no edge begin with a word; so do distances that are no distances.
