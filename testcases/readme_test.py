@@ -14,6 +14,7 @@ import functools
 import os
 import pathlib
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -109,6 +110,41 @@ class ReadmeTest(unittest.TestCase):
                     self.assertEqual(result.stdout, output, f"{page}:\n{commands}")
                     compared += 1
         self.assertGreaterEqual(compared, 1)
+
+    def test_mistakes_are_answered_as_the_page_says(self):
+        page = "docs/troubleshooting.md"
+        # The memory of this machine, and what the solver adds to V x V bytes for each thread.
+        memory = re.compile(r"\(\d+ bytes\) of memory are needed, \S+ \S+ \(\d+ bytes\)")
+        answered = 0
+        for word, commands, output in re.findall(
+                r"^```sh( fails)?\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?", text_of(page),
+                re.DOTALL | re.MULTILINE):
+            gpu = re.search("bin/(hw3-[23])", commands)
+            if gpu and (gpu[1] not in {program.name for program in PROGRAMS}
+                        or gpu[1] in runnable_solvers()):
+                continue
+            for program in PROGRAMS:  # no stand-ins of the GPU's
+                (self.folder / "bin" / program.name).unlink(missing_ok=True)
+                (self.folder / "bin" / program.name).symlink_to(program)
+            result = subprocess.run(["bash", "-euc", commands], cwd=self.folder, text=True,
+                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.assertEqual(result.returncode != 0, word != "", f"{commands}\n{result.stdout}")
+            self.assertEqual(memory.sub("", result.stdout), memory.sub("", output), commands)
+            answered += word != ""
+        self.assertGreaterEqual(answered, 6)
+
+    def test_other_mistakes_are_answered_in_these_words(self):
+        page = text_of("docs/troubleshooting.md")
+        self.assertIn(re.search("serving = '(.*)'", text_of("meson.build"))[1], page)
+        self.assertIn("@0@ @1@ is too old: @2@", text_of("meson.build"))
+        ranks = re.sub(r'"\s+"', "", text_of("common/ranks/launch.cpp"))
+        told = re.search(r'"(\{\} tasks make one solve through MPI, but its module was not.*?)",', ranks)[1]
+        for words in re.split(r"\{\}|\\n", told):
+            self.assertIn(words, page)
+        failures = runpy.run_path(str(ROOT / "python/apsp/_failures.py"))
+        with self.assertRaises(failures["MissingPackage"]) as missing:
+            failures["needed"]("missing_here", "a table of distances", "maps")
+        self.assertIn(str(missing.exception).replace("missing_here", "pyarrow"), page)
 
     def test_the_lines_of_numpy_read_the_files(self):
         python = next((name for name in (sys.executable, "/usr/bin/python3")
