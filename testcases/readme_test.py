@@ -146,6 +146,11 @@ class ReadmeTest(unittest.TestCase):
             failures["needed"]("missing_here", "a table of distances", "maps")
         self.assertIn(str(missing.exception).replace("missing_here", "pyarrow"), page)
 
+    def test_one_version_stands_everywhere(self):
+        versions = {page: re.search(r"^ *version *[:=] *['\"]?(\d[\d.]*)", text_of(page), re.MULTILINE)[1]
+                    for page in ("meson.build", "pyproject.toml", "CITATION.cff")}
+        self.assertEqual(len(set(versions.values())), 1, versions)
+
     def test_the_lines_of_numpy_read_the_files(self):
         python = next((name for name in (sys.executable, "/usr/bin/python3")
                        if shutil.which(name) and subprocess.run(
