@@ -57,7 +57,7 @@ std::optional<Graph> graph_of(std::span<const std::byte> bytes) {
 /// 0 where they are not.
 std::size_t side_of_distances(std::span<const std::byte> bytes) {
   const std::size_t numbers = bytes.size() / sizeof(Distance);
-  const auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(numbers)) + 0.5);
+  const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(numbers))));
   if (side < 2 || side * side * sizeof(Distance) != bytes.size()) return 0;
   for (std::size_t at = 0; at < numbers; at += side + 1) {
     Distance own = 0;

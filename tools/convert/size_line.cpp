@@ -32,17 +32,18 @@ std::vector<std::int64_t> numbers_of(Scanner scanner) {
 /// The vertices and edges that a first line may say, the usual order first.
 std::vector<StatedSizes> readings_of(const std::vector<std::int64_t>& numbers) {
   if (numbers.size() < 2) return {};
-  std::vector<StatedSizes> readings;
+  std::array<StatedSizes, 2> readings;
+  std::size_t found = 0;
+  const auto add = [&](std::int64_t vertices, std::int64_t edges) {
+    if (std::max(vertices, edges) <= kMostCount) readings[found++] = {vertices, edges};
+  };
   // What follows V and E is a vertex, or says whether edges have directions.
   if (std::all_of(numbers.begin() + 2, numbers.end(), [&](auto n) { return n <= numbers[0]; })) {
-    readings.push_back({numbers[0], numbers[1]});
+    add(numbers[0], numbers[1]);
   }
-  if (numbers.size() == 3 && numbers[0] == numbers[1]) readings.push_back({numbers[0], numbers[2]});
-  if (numbers.size() == 2 && numbers[0] != numbers[1]) readings.push_back({numbers[1], numbers[0]});
-  std::erase_if(readings, [](const StatedSizes& sizes) {
-    return std::max(sizes.vertices, sizes.edges) > kMostCount;
-  });
-  return readings;
+  if (numbers.size() == 3 && numbers[0] == numbers[1]) add(numbers[0], numbers[2]);
+  if (numbers.size() == 2 && numbers[0] != numbers[1]) add(numbers[1], numbers[0]);
+  return {readings.begin(), readings.begin() + found};
 }
 
 /// How so many lines agree with the number of edges, if they do.
