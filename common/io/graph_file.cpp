@@ -90,6 +90,7 @@ auto with_hint(const std::string& name, std::span<const std::byte> bytes, Parse 
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     std::string hint = compression_hint(text);
     if (hint.empty()) hint = hint_for_graph(bytes);
+    if (hint.empty()) hint = hint_of_distances(bytes);
     throw Error(error.fault(),
                 refusal(name, hint, std::string(error.what()).substr(name.size() + 2)));
   }

@@ -59,6 +59,9 @@ std::size_t side_of_distances(std::span<const std::byte> bytes) {
   const std::size_t numbers = bytes.size() / sizeof(Distance);
   const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(numbers))));
   if (side < 2 || side * side * sizeof(Distance) != bytes.size()) return 0;
+  // A copy with holes is no distances.
+  const auto row = bytes.first(side * sizeof(Distance));
+  if (std::ranges::all_of(row, [](std::byte byte) { return byte == std::byte{}; })) return 0;
   for (std::size_t at = 0; at < numbers; at += side + 1) {
     Distance own = 0;
     std::memcpy(&own, bytes.data() + at * sizeof own, sizeof own);
@@ -109,7 +112,10 @@ std::string refusal(std::string_view name, std::string_view hint, std::string_vi
 }
 
 std::string hint_for_graph(std::span<const std::byte> bytes) {
-  if (const std::string_view text = hint_for_text(bytes); !text.empty()) return std::string(text);
+  return std::string(hint_for_text(bytes));
+}
+
+std::string hint_of_distances(std::span<const std::byte> bytes) {
   const std::size_t side = side_of_distances(bytes);
   if (side == 0) return "";
   return fmt::format(

@@ -25,8 +25,11 @@ namespace apsp {
                                   std::string_view problem);
 
 /// Returns the hint for the refusal of a graph file: that it looks like text, and which program
-/// reads text, or like distances; empty if it does not. O(V) for V x V distances.
+/// reads text; empty if it does not.
 [[nodiscard]] std::string hint_for_graph(std::span<const std::byte> bytes);
+
+/// The same, that it looks like distances. O(V) for V x V of them.
+[[nodiscard]] std::string hint_of_distances(std::span<const std::byte> bytes);
 
 /// The same for a distance file; also that the bytes are a graph file, where they are a valid one.
 /// The sizes 8 + 12 E and 4 V^2 never coincide, because no square leaves 2 when divided by 3. O(E).

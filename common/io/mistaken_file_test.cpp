@@ -111,7 +111,8 @@ TEST_CASE("distances in place of a graph are told so") {
             std::string::npos);
   }
   // Not square, or with a diagonal that distances do not have.
-  for (const Numbers& numbers : {Numbers{0, 7, 3}, Numbers{0, 7, 3, 1}, Numbers{0, 7}}) {
+  for (const Numbers& numbers :
+       {Numbers{0, 7, 3}, Numbers{0, 7, 3, 1}, Numbers{0, 7}, Numbers{0, 0, 0, 0}}) {
     REQUIRE(refused(numbers).find("distances") == std::string::npos);
   }
 }
