@@ -145,19 +145,21 @@ void OutputFile::open_shared(const std::string& temporary) {
   temporary_ = std::make_unique<RemoveOnSignal>(temporary);
   for (int tries = 0; !file_ && tries < kTries; ++tries) {
     if (tries > 0) ::usleep(100'000);
-    file_ = FileDescriptor(::open(temporary_->path(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+    file_ = FileDescriptor(::open(temporary_->path(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
     if (!file_ && errno != ENOENT && errno != ESTALE) break;
   }
   struct stat status = {};
   if (file_ && ::fstat(file_.get(), &status) == 0 &&
       static_cast<std::uint64_t>(status.st_size) == size_) {
-    const bool memory_backed = is_memory_backed(file_.get());
     // Where its maker could not reserve it, a full disk would be a bus error.
     constexpr std::uint64_t kBlock = 512;
-    if (memory_backed || static_cast<std::uint64_t>(status.st_blocks) * kBlock >= size_) {
-      map_own_part();
-      if (pages_) pages_->start(memory_backed);
-    }
+    if (static_cast<std::uint64_t>(status.st_blocks) * kBlock < size_) return;
+    FileDescriptor both(::open(temporary_->path(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+    if (!both) return;
+    map_own_part(both.get());
+    if (!pages_) return;
+    file_ = std::move(both);
+    pages_->start(false);
     return;
   }
   const int error = file_ ? EINVAL : errno;
@@ -169,19 +171,32 @@ void OutputFile::reserve() {
   if (size_ > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max())) {
     fail(fmt::format("cannot hold {}", counted(size_, "byte")), EFBIG);
   }
-  const bool memory_backed = is_memory_backed(file_.get());
-  map_own_part();
-  if (pages_ && memory_backed) {
+  map_own_part(file_.get());
+  // Others count on the bytes of a shared one: these are reserved before they look.
+  const bool later = pages_ && !shared_ && is_memory_backed(file_.get());
+  if (later) {
     set_length_if_free();
   } else {
     allocate();
   }
-  if (pages_) pages_->start(memory_backed);
+  if (pages_) {
+    pages_->start(later);
+  } else if (shared_) {
+    write_only();
+  }
 }
 
-void OutputFile::map_own_part() {
+/// NFS sends whole pages of a file that is open for reading, others' bytes in them too.
+void OutputFile::write_only() {
+  FileDescriptor writer(::open(temporary_->path(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
+  if (!writer) fail("cannot be opened for writing", errno);
+  in_use_ = std::move(file_);  // which has the mark
+  file_ = std::move(writer);
+}
+
+void OutputFile::map_own_part(int file) {
   if (!own_begin_) return;
-  pages_ = OutputPages::map(file_.get(), {*own_begin_, *own_begin_ + own_bytes_, size_}, name_);
+  pages_ = OutputPages::map(file, {*own_begin_, *own_begin_ + own_bytes_, size_}, name_);
 }
 
 /// A full disk shows now, not after the work. And blocks that are there already spare the rename
@@ -219,6 +234,12 @@ void OutputFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes
                             name_, bytes.size(), offset, size_));
   }
   if (bytes.empty()) return;
+  if (own_begin_ && (offset < *own_begin_ || offset + bytes.size() > *own_begin_ + own_bytes_)) {
+    throw Error(
+        Fault::kInternal,
+        fmt::format("{}: a write of {} bytes at byte {}, expected one of {} bytes from {} on",
+                    name_, bytes.size(), offset, own_bytes_, *own_begin_));
+  }
   if (!temporary_) return write_in_turn(offset, bytes);
   const std::uint64_t end = offset + bytes.size();
   std::unique_lock writing(writing_, std::defer_lock);
@@ -303,7 +324,7 @@ void OutputFile::close(bool sync) {
     fail("cannot be flushed to the disk", errno);
   }
   // Keeps the temporary in use from the close, which may report errors, to the rename.
-  if (temporary_) in_use_ = FileDescriptor(::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0));
+  if (temporary_ && !in_use_) in_use_ = FileDescriptor(::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0));
   // Linux has closed the descriptor also where it reports an interruption.
   if (::close(file_.release()) != 0 && errno != EINTR) fail("cannot be closed", errno);
 }

@@ -48,7 +48,9 @@ class OutputFile {
   ///
   /// `shared`: several processes, perhaps on several machines, write one regular file. One makes
   /// it; the others open its temporary(). All close(), then the maker calls commit(), the others
-  /// too. Throws Error(kOutput) for a stream, and where the temporary is not to be seen.
+  /// too. Each maps its piece where the file system is of one machine; elsewhere it writes, because
+  /// machines exchange bytes that are written, not pages. Throws Error(kOutput) for a stream, and
+  /// where the temporary is not to be seen.
   OutputFile(const std::string& path, std::uint64_t size,
              const std::optional<SharedOutput>& shared = {});
 
@@ -100,7 +102,8 @@ class OutputFile {
   void open_temporary();
   void open_shared(const std::string& temporary);
   void reserve();
-  void map_own_part();
+  void map_own_part(int file);
+  void write_only();
   void allocate();
   void set_length_if_free();
   void write_in_place(std::uint64_t offset, std::span<const std::byte> bytes);
@@ -121,7 +124,7 @@ class OutputFile {
   unsigned mode_ = 0;                          // permissions of the finished file
   std::unique_ptr<RemoveOnSignal> temporary_;  // set from creation to rename; null for a stream
   FileDescriptor file_;                        // none once closed
-  FileDescriptor in_use_;  // keeps the temporary marked as used, from close() to the rename
+  FileDescriptor in_use_;  // keeps the temporary marked as used where file_ does not
   std::atomic<std::uint64_t> written_ = 0;
   std::unique_ptr<OutputPages> pages_;  // for large regular files; null once committed
   std::mutex writing_;                  // held by the one thread that makes pages by writing

@@ -173,8 +173,18 @@ TEST_CASE("parts of several processes come together, mapped or not, whoever made
           for (const auto& output : outputs) output->prepare();
           std::this_thread::sleep_for(milliseconds(20));
         }
-        for (std::size_t n = 0; n < kParts; ++n) {
-          write_last_first(*outputs[n], text, 700'001, 3, n == 0 ? 0 : ends[n - 1], ends[n]);
+        {
+          std::vector<std::jthread> processes;
+          for (std::size_t n = 0; n < kParts; ++n) {
+            processes.emplace_back([&, n] {
+              write_last_first(*outputs[n], text, 700'001, 3, n == 0 ? 0 : ends[n - 1], ends[n]);
+            });
+          }
+        }
+        for (const std::size_t at : {std::size_t{0}, ends[0] - 1}) {
+          test::require_error(Fault::kInternal, {"out", "expected one of"}, [&] {
+            outputs[3]->write_at(at, std::as_bytes(std::span(text)).first(1));
+          });
         }
         for (const auto& output : outputs) output->close(false);
         outputs[maker]->commit(false);
@@ -185,6 +195,16 @@ TEST_CASE("parts of several processes come together, mapped or not, whoever made
         REQUIRE(folder.names() == Names{"out"});
       }
     }
+  }
+}
+
+TEST_CASE("a part of a file that its maker could not reserve is not mapped") {
+  for (const fs::path& parent : parents()) {
+    const TestFolder folder(parent);
+    const std::string made = folder.write("made", "");
+    REQUIRE(::truncate(made.c_str(), 2 * kSmallest) == 0);
+    OutputFile output(folder / "out", 2 * kSmallest, SharedOutput{kSmallest, kSmallest, made});
+    REQUIRE_FALSE(output.mapped());
   }
 }
 
