@@ -4,11 +4,13 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <iterator>
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "common/base/host_name.hpp"
@@ -39,17 +41,36 @@ std::vector<std::vector<std::string>> gather_words(Ranks& ranks,
   return all;
 }
 
-/// Sends something once. With its first broadcast NCCL connects the devices and loads a kernel:
-/// 0.06 s that would stand in the compute phase otherwise. Collective.
-void connect_by(Broadcaster& member) {
-  constexpr std::size_t kWords = std::size_t{1} << 20;  // so many go the way of pivot rows
-  const Stream stream = make_stream(Priority::kHigh);
-  const DeviceMemory<std::uint32_t> words = allocate_device<std::uint32_t>(kWords);
-  check(cudaMemsetAsync(words.get(), 0, kWords * sizeof(std::uint32_t), stream.get()),
-        "clear a first broadcast");
-  member.broadcast(words.get(), kWords, 0, stream.get());
-  check(cudaStreamSynchronize(stream.get()), "connect the devices");
-}
+/// Something that is sent once. With its first broadcast NCCL connects the devices and loads a
+/// kernel: 0.06 s that would stand in the compute phase otherwise. It is made before the device
+/// joins, because memory is allocated slowly, or never, where another one's kernel waits.
+class Greeting {
+ public:
+  Greeting() {
+    check(cudaMemsetAsync(words_.get(), 0, kWords * sizeof(std::uint32_t), stream_.get()),
+          "clear a first broadcast");
+    check(cudaStreamSynchronize(stream_.get()), "clear a first broadcast");
+  }
+
+  /// Collective. Throws Error(kInternal) where the network fails, which no call would report.
+  void cross(Broadcaster& member) const {
+    member.broadcast(words_.get(), kWords, 0, stream_.get());
+    for (cudaError_t state = cudaErrorNotReady; state == cudaErrorNotReady;) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      if (const std::string failure = member.failure(); !failure.empty()) {
+        throw Error(Fault::kInternal, failure);
+      }
+      state = cudaStreamQuery(stream_.get());
+      if (state != cudaErrorNotReady) check(state, "connect the devices");
+    }
+  }
+
+ private:
+  static constexpr std::size_t kWords = std::size_t{1} << 20;  // so many go the way of pivot rows
+
+  Stream stream_ = make_stream(Priority::kHigh);
+  DeviceMemory<std::uint32_t> words_ = allocate_device<std::uint32_t>(kWords);
+};
 
 }  // namespace
 
@@ -181,8 +202,9 @@ bool JointTeamBackend::connect(const Crossings& crossings) {
   broadcasters_.resize(team().size());
   team().each(team().size(), [&](std::size_t member) {
     try {
+      const Greeting greeting;
       broadcasters_[member] = nccl_->join(id, members, lineup().first + member);
-      connect_by(*broadcasters_[member]);
+      greeting.cross(*broadcasters_[member]);
     } catch (const std::exception& error) {
       // The others wait for this one, those of this process too.
       ranks_.fail(1, std::string(error.what()) + "\n--transfer host does without NCCL");
