@@ -121,7 +121,7 @@ class ReadmeTest(unittest.TestCase):
                 re.DOTALL | re.MULTILINE):
             gpu = re.search("bin/(hw3-[23])", commands)
             if gpu and (gpu[1] not in {program.name for program in PROGRAMS}
-                        or gpu[1] in runnable_solvers()):
+                        or pathlib.Path("/proc/driver/nvidia").exists()):
                 continue
             for program in PROGRAMS:  # no stand-ins of the GPU's
                 (self.folder / "bin" / program.name).unlink(missing_ok=True)
