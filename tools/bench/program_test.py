@@ -160,7 +160,8 @@ class BenchTest(unittest.TestCase):
         done = subprocess.run([sys.executable, BENCH, command, "--bin", self.programs, "--folder",
                                self.path, "--repeats", "1", *arguments], capture_output=True, text=True,
                               env={**os.environ, **environment})
-        if command == "predictions" and done.returncode == 77 and "other programs disturbed most runs" in done.stderr:
+        disturbed = done.returncode == 77 and "other programs disturbed most runs" in done.stderr
+        if command == "predictions" and disturbed:
             self.skipTest(done.stderr)
         self.assertEqual(done.returncode, code, done.stderr)
         if code:
