@@ -57,8 +57,8 @@ bool parse_convert(int argc, char** argv) {
   const convert::ReadOptions& read = line->conversion.read;
   require(read.weight > -kUnreachable && read.weight < kUnreachable, "the weight is in range");
   require(!read.scale || read.scale->digits() > 0, "the scale is a number above 0");
-  require(read.columns.empty() || read.columns.size() == 2 || read.columns.size() == 3,
-          "columns are those of source, target and perhaps weight");
+  require(read.columns.empty() || (read.columns.size() >= 2 && read.columns.size() <= 4),
+          "columns are of source, target and perhaps weight and way back");
   return true;
 }
 
