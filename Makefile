@@ -13,7 +13,7 @@ full = $(if $(FULL),--full)
 export MESON_OPTIONS
 
 .PHONY: help demo build test install lint format sanitize sanitize-threads sanitize-gpu fuzz gate \
-  gate-full bench labs clean
+  gate-full bench labs site clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s%s\n", $$1, $$2}' Makefile
@@ -59,6 +59,9 @@ bench: ## Measure this machine, and its GPU, against its ceilings: make bench [B
 
 labs: ## Build the exercises of labs/, test them, and time every step on what the machine has
 	@tools/dev/setup && tools/dev/build release --target all-labs && labs/measure
+
+site: ## Make a site of README.md, docs/ and the references of C++ and Python in build/site, check its links
+	@tools/dev/site
 
 clean: ## Remove everything that was built; a Meson in build/venv stays
 	@rm -rf bin && if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name venv -exec rm -rf {} +; fi

@@ -52,6 +52,8 @@ def network(edges: Any, *, source: Hashable = None, target: Hashable = None,
     directed : bool
         False: each edge leads both ways. None: as the graph of a package is, else True.
 
+    Notes
+    -----
     Names are strings, numbers, or other objects that have a hash, all of one type, and none is missing.
     Among parallel edges the smallest weight counts; an infinite weight is no edge. Takes O(E).
 

@@ -40,6 +40,8 @@ def path(predecessors: Any, source: Any, target: Any, *, sources: Any = None) ->
         ``vertices[offsets[p]:offsets[p + 1]]``, and ``offsets`` has P + 1 elements. Pairs of arrays with
         more dimensions come in C order.
 
+    Notes
+    -----
     Takes O(edges of the paths). Raises ValueError for a vertex out of range, for shapes that do not
     broadcast, and for predecessors that do not lead back.
     """

@@ -66,6 +66,8 @@ def solve(graph: Any, vertices: int | None = None, *, sources: Any = None, targe
     predecessors : ndarray of int32, likewise
         Only if ``return_predecessors``.
 
+    Notes
+    -----
     Where ``graph`` is a :class:`Network`, sources and targets are names, one or many, and the results
     are :class:`Distances` and :class:`Predecessors`, always of two dimensions.
 

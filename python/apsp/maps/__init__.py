@@ -40,6 +40,8 @@ def read(source: Any, profile: str = "drive", *, rules: str = "osmnx",
     components : {'largest', 'all'}
         The largest part that hangs together, as osmnx keeps it, or islands as well.
 
+    Notes
+    -----
     ``notes`` of the result say what was left out.
 
     Raises

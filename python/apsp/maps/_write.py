@@ -41,6 +41,8 @@ def write(path: str | os.PathLike[str], streets: Streets, points: Any, destinati
         True: a row for each pair, source, target, and metres or seconds. No way is null, or an empty field.
         Parquet has float32: exact to the centimetre up to 167 km, to the millisecond up to 4 hours.
 
+    Notes
+    -----
     Other parameters are those of :func:`matrix`; ``options`` are threads, device and progress.
     """
     name, suffix = named(path, SUFFIXES)
