@@ -69,6 +69,9 @@ def ubuntu_keys(folder, log):
     if UBUNTU_KEYS.exists():
         return UBUNTU_KEYS
     lists, unpacked = folder / "lists", folder / "unpacked"
+    keys = unpacked / UBUNTU_KEYS.relative_to("/")
+    if keys.exists():
+        return keys
     lists.mkdir()
     sources = folder / "sources.list"
     sources.write_text(f"deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] "
@@ -81,7 +84,6 @@ def ubuntu_keys(folder, log):
                 *apt], log)
     for package in folder.glob("*.deb"):
         logged(["dpkg-deb", "--extract", package, unpacked], log)
-    keys = unpacked / UBUNTU_KEYS.relative_to("/")
     if not keys.exists():
         raise Unavailable("the keys of Ubuntu's archive are missing: package ubuntu-archive-keyring")
     return keys

@@ -18,6 +18,12 @@ os.environ["PATH"] = os.pathsep.join(
     [str(ROOT / "build" / "venv" / "bin"), os.environ["PATH"], "/usr/local/cuda/bin"])
 
 
+def soversion(version):
+    """The part of a version that names the library's file and module, as library/meson.build has it."""
+    numbers = version.split(".")
+    return ".".join(numbers[:2]) if numbers[0] == "0" else numbers[0]
+
+
 def git(*arguments):
     """The lines that git prints; none where there is no git, no checkout, or an error."""
     if not shutil.which("git"):

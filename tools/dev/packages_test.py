@@ -10,7 +10,8 @@ import sys
 import types
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from checkout import ROOT, soversion
+
 PACKAGES = ROOT / "packages"
 SPEC, RECIPE, SPACK = (PACKAGES / name for name in ("rpm/apsp.spec", "conda/recipe.yaml", "spack/package.py"))
 CONTROL, RULES, DEBIAN_CHANGELOG = (PACKAGES / "debian" / name for name in ("control", "rules", "changelog"))
@@ -52,12 +53,13 @@ class Version(unittest.TestCase):
                 self.assertEqual(re.findall(pattern, text_of(path), re.MULTILINE), [VERSION])
 
     def test_packages_name_the_soname(self):
-        """As library/meson.build makes it."""
-        numbers = VERSION.split(".")
-        soversion = ".".join(numbers[:2]) if numbers[0] == "0" else numbers[0]
-        self.assertIn(f"%{{_libdir}}/libapsp.so.{soversion}\n", text_of(SPEC))
-        self.assertIn(f"\nPackage: libapsp{soversion}\n", text_of(CONTROL))
-        self.assertTrue((CONTROL.parent / f"libapsp{soversion}.install").exists())
+        soname = soversion(VERSION)
+        self.assertIn(f"%{{_libdir}}/libapsp.so.{soname}\n", text_of(SPEC))
+        self.assertIn(f"\nPackage: libapsp{soname}\n", text_of(CONTROL))
+        self.assertTrue((CONTROL.parent / f"libapsp{soname}.install").exists())
+
+    def test_the_extra_for_gpus_is_of_the_same_version(self):
+        self.assertIn(f'\ncuda = ["apsp-cuda13=={VERSION}"]\n', text_of("pyproject.toml"))
 
 
 class Options(unittest.TestCase):
