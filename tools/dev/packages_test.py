@@ -4,7 +4,6 @@ dependencies. That of Spack runs on a stand-in for Spack's own modules, with eve
 """
 
 import itertools
-import pathlib
 import re
 import sys
 import types
