@@ -47,6 +47,7 @@ class Version(unittest.TestCase):
     def test_one_version_stands_everywhere(self):
         for path, pattern in ((SPEC, r"^Version: +(.+)$"), (RECIPE, r'^  version: "(.+)"$'),
                               (SPACK, r'^    version\("([^"]+)"'), (SPACK, r"/apsp-([\d.]+)\.tar"),
+                              (SPEC, r"\A[\s\S]*?^%changelog\n\* .* ([\d.]+)-\d+$"),
                               (DEBIAN_CHANGELOG, r"\Aapsp \(([\d.]+)-\d+\)")):
             with self.subTest(path.name, pattern=pattern):
                 self.assertEqual(re.findall(pattern, text_of(path), re.MULTILINE), [VERSION])
@@ -55,7 +56,12 @@ class Version(unittest.TestCase):
         soname = soversion(VERSION)
         self.assertIn(f"%{{_libdir}}/libapsp.so.{soname}\n", text_of(SPEC))
         self.assertIn(f"\nPackage: libapsp{soname}\n", text_of(CONTROL))
-        self.assertTrue((CONTROL.parent / f"libapsp{soname}.install").exists())
+        for kind in ("install", "symbols"):
+            self.assertTrue((CONTROL.parent / f"libapsp{soname}.{kind}").exists())
+
+    def test_packages_of_the_module_hold_the_notice_of_nanobind(self):
+        for path in (SPEC, RECIPE, CONTROL.parent / "python3-apsp.docs"):
+            self.assertIn("python/NOTICE", text_of(path).split())
 
     def test_the_extra_for_gpus_is_of_the_same_version(self):
         self.assertIn(f'\ncuda = ["apsp-cuda13=={VERSION}"]\n', text_of("pyproject.toml"))
