@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -540,6 +541,12 @@ class NetworkTest(FailureCase):
                 '--map-by', 'node', '--mca', 'plm_rsh_agent', self.path('agent'),
                 '--mca', 'btl', 'self,tcp', '-n', str(ranks), self.program, '--threads', threads,
                 *arguments]
+
+    def run_ranks(self, ranks, *arguments, **how):
+        """Without the warning of mpirun 4.1.4, whose agent for the other host may have its group of
+        processes, and have begun, before mpirun gives it one."""
+        code, out, err = super().run_ranks(ranks, *arguments, **how)
+        return code, out, re.sub(r'^\[\S+\] plm:rsh: Warning: setpgid\(.*\n', '', err, flags=re.MULTILINE)
 
     def test_two_hosts_make_one_solve(self):
         self.write_graph(700, random_edges(700, 9000, seed=27))
