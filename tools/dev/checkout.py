@@ -32,6 +32,11 @@ def git(*arguments):
                           stderr=subprocess.DEVNULL, text=True).stdout.splitlines()
 
 
+def tracked_state():
+    """The tracked files as they are, with changes that are not committed, as a commit."""
+    return "".join(git("stash", "create")) or "HEAD"
+
+
 def source_files():
     """Paths from the root of the files that git does not ignore. Without git, all but those in folders
     of builds and downloads."""
