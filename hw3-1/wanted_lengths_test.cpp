@@ -265,7 +265,12 @@ std::string judge(std::uint64_t seed, LimitTally& tally) {
       question.beyond = dice.below(4) == 0 ? BeyondS32::kRefused : BeyondS32::kOnProcessors;
       const std::string how = std::string(name(method)) + ", " +
                               (width ? std::string(apsp::name(*width)) : "auto") + ": ";
-      const Answer found = solve(graph, question);
+      Answer found;
+      try {
+        found = solve(graph, question);
+      } catch (const Error& error) {
+        return how + error.what();
+      }
       const bool refuses = oracle.refuses(question);
       if (refuses != found.refused.has_value()) {
         return how + found.refused.value_or("an answer was given");
@@ -314,6 +319,34 @@ TEST_CASE("lengths that do not fit matter where they are wanted alone") {
   CHECK(tally.refused > kLimitGraphs);
   CHECK(tally.answered > 4 * kLimitGraphs);
   CHECK(tally.despite > kLimitGraphs / 4);
+}
+
+TEST_CASE("lengths of a batch that sweeps widened are looked at as well", "[sweep]") {
+  const Sample sample{7,
+                      {{3, 1, -978338565},
+                       {1, 4, 1073741822},
+                       {4, 6, 85146194},
+                       {3, 2, -387196511},
+                       {2, 1, -591141869},
+                       {0, 0, 2},
+                       {5, 2, -482599766}}};
+  const Graph graph = sample.graph();
+  for (const Method method : kMethods) {
+    INFO(name(method));
+    const Answer answer = solve(graph, {RowSet(7),
+                                        RowSet(7),
+                                        true,
+                                        false,
+                                        false,
+                                        false,
+                                        kUnreachable,
+                                        method,
+                                        {},
+                                        BeyondS32::kOnProcessors});
+    REQUIRE(answer.refused ==
+            "a length does not fit the distance file: the path from 1 to 6 is 1158888016, expected "
+            "-1073741822 to 1073741822");
+  }
 }
 
 TEST_CASE("many more parts of graphs whose lengths do not fit", "[.][campaign]") {

@@ -32,7 +32,7 @@ std::optional<FitSink::Misfit> FitSink::misfit_of(std::size_t source,
   for (std::size_t c = 0; c < problem_.columns.size(); ++c) {
     const std::size_t target = problem_.columns.source(c);
     clipped |= row[target] >= infinity_;
-    if (row[target] >= infinity_) continue;
+    if (row[target] == kUnreachable) continue;  // a batch that was widened holds longer ones
     const std::int64_t length = restored(source, target, row[target]);
     if (length <= most_ && !fits_format(length)) return Misfit{source, target, row[target], true};
   }
