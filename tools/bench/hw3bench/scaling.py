@@ -32,8 +32,8 @@ REPEATS = 3
 # The tables, graphs, widths and vertices of the sparse graph by program.
 DEFAULTS = {
     "hw3-3": (("strong", "weak", "crossing", "ranks", "sweeps"), "25000:5500000 50000:30000000",
-              ("u16", "s32"), 500_000),
-    "hw3-1": (("split", "strong", "weak", "sweeps"), "4096:6700000", ("s32",), 40_000),
+              ("u16", "s32"), [500_000]),
+    "hw3-1": (("split", "strong", "weak", "sweeps"), "4096:6700000", ("s32",), [40_000]),
 }
 ONLY = ("strong", "weak", "sweeps", "crossing", "ranks", "split")
 
@@ -49,8 +49,10 @@ def add_options(parser):
     parser.add_argument("--sizes", type=parse_size, nargs="+", metavar="V[:E]",
                         help="dense graphs; weak, crossing and split take the first "
                         f"[{DEFAULTS['hw3-3'][1]}; of hw3-1 {DEFAULTS['hw3-1'][1]}]")
-    parser.add_argument("--sparse", type=positive, metavar="V",
+    parser.add_argument("--sparse", type=positive, nargs="+", metavar="V",
                         help="of the roads, or of the grid of hw3-1 [500000; of hw3-1 40000]")
+    parser.add_argument("--sources", metavar="SOURCES",
+                        help="of the sweeps of hw3-3, such as 0:270336 [all vertices]")
     parser.add_argument("--widths", nargs="+", choices=("u8", "u16", "s32"),
                         help="widths to force [u16 s32; of hw3-1 s32]")
     parser.add_argument("--counts", type=positive, nargs="+", metavar="N",
@@ -110,12 +112,13 @@ class Workers:
 
 def row_of(case, configuration, runs):
     """The figures of some runs. `sending`: seconds in which rows were on their way, of all ranks or of
-    the GPU where that took longest; `waiting`: of the rank that waited longest."""
+    the GPU where that took longest; `waiting`: of the rank that waited longest, which GPUs do not tell."""
     reports = [run.report for run in runs]
     ranks = [report.get("by_rank", []) for report in reports]
 
     def of_ranks(name, reduced):
-        return [reduced(rank[name] for rank in all_ranks) for all_ranks in ranks if all_ranks]
+        return [reduced(rank[name] for rank in all_ranks) for all_ranks in ranks
+                if any(name in rank for rank in all_ranks)]
 
     last = reports[-1]
     return {"program": configuration.program, "threads": configuration.threads or None,
@@ -147,13 +150,15 @@ def measure_weak(bench, workers):
 
 
 def measure_sweeps(bench, workers):
-    vertices, gpus = bench.arguments.sparse, workers.program == "hw3-3"
-    case = bench.case(vertices, kind="road" if gpus else "grid")
-    if gpus:
-        case.summarize(Configuration("hw3-1"))
-    workers.add("sweeps", case, [(n, workers.configuration(n, "", "--method", "sweep"))
-                                 for n in (1, *workers.counts)],
-                work=case.summarize if gpus else case.solve)
+    gpus, sources = workers.program == "hw3-3", bench.arguments.sources
+    some = ("--sources", sources) if sources else ()
+    for vertices in bench.arguments.sparse:
+        case = bench.case(vertices, kind="road" if gpus else "grid")
+        if gpus:
+            case.summarize(Configuration("hw3-1", more=some))
+        workers.add("sweeps", case, [(n, workers.configuration(n, "", "--method", "sweep", *some))
+                                     for n in (1, *workers.counts)],
+                    work=case.summarize if gpus else case.solve, sources=sources)
 
 
 def measure_crossing(bench, workers):
@@ -202,6 +207,8 @@ def measure(bench):
     if wrong and tuple(arguments.only) != ONLY:
         raise Failed(f"--only: found {wrong[0]}, expected some of {', '.join(sections)}, the tables of "
                      f"{arguments.program}")
+    if arguments.sources and arguments.program != "hw3-3":
+        raise Failed("--sources: expected --program hw3-3, whose sweeps write a summary alone")
     workers = Workers(bench)
     for section in sections if workers.counts else ():
         if section in arguments.only:
@@ -251,7 +258,8 @@ def scaling_table(rows):
     columns = {
         "program": lambda row: row["program"], "GPUs or ranks": lambda row: row["workers"],
         "threads": lambda row: row["threads"], "V": lambda row: row["vertices"],
-        "E": lambda row: row["edges"], "width": lambda row: row["arithmetic"],
+        "sources": lambda row: row.get("sources"), "E": lambda row: row["edges"],
+        "width": lambda row: row["arithmetic"],
         "fill / V": lambda row: factor(quotient(row["fill"], row["vertices"])),
         "compute, s": lambda row: seconds(row["compute"]),
         "T relax/s": lambda row: "" if row["fill"] else f"{rate(row) / 1e12:.2f}",
