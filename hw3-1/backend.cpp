@@ -168,7 +168,7 @@ Machine Backend::machine(const Graph& graph, double relaxations, int threads,
                          std::size_t processes) const {
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edge_count());
-  Machine machine = machine_of(kernels_.name, threads, processes);
+  Machine machine = machine_of(kernels_, graph.vertices, threads, processes);
   machine.dense.relaxations = relaxations;
   // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the
   // edges for each band of 512 rows.

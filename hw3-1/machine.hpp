@@ -3,14 +3,17 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
 
 #include "common/solve/machine.hpp"
+#include "hw3-1/kernels/kernels.hpp"
 
 namespace apsp::cpu {
 
-/// The rates of processes, each with so many threads, with an instruction set, as docs/results has
-/// them. Only choices depend on them. The dense method has no relaxations yet.
-[[nodiscard]] Machine machine_of(std::string_view isa, int threads, std::size_t processes = 1);
+/// The rates of processes, each with so many threads, for graphs of so many vertices. A thread's
+/// rate is measured at the first call for a set, in 0.1 ms, and kept; graphs that are not worth
+/// that have the rate of the processor that the others are fitted to. Only choices depend on them.
+/// The dense method has no relaxations yet. Any thread.
+[[nodiscard]] Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads,
+                                 std::size_t processes = 1);
 
 }  // namespace apsp::cpu

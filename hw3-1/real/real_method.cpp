@@ -55,7 +55,7 @@ Machine real_machine(const KernelSet& kernels, std::size_t bytes, std::size_t ve
   constexpr double kVertex = 0.1e-6;
   constexpr double kEdge = 5e-9;
   const auto side = static_cast<double>(vertices);
-  Machine machine = machine_of(kernels.name, threads);
+  Machine machine = machine_of(kernels, vertices, threads);
   machine.dense.relaxations = side * side * side;
   machine.search = SearchRates{.at_once = machine.search->at_once,
                                .row = 0,
