@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hw3-prepared-rate: how fast a prepared graph takes new weights and answers pairs.
+// hw3-prepared-rate: how fast a prepared graph takes new weights and answers pairs, by lengths and
+// by paths.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -7,9 +8,11 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "apsp/files.hpp"
@@ -28,10 +31,11 @@ constexpr std::size_t kChanged = 100;
 constexpr std::size_t kCheckedRows = 16;
 
 constexpr const char* kFooter =
-    R"(Medians of seven, in seconds; "prepare" is one call. The weights are drawn from 1 to 1000: first
-all, then of 100 edges. Pairs are drawn as well. Their distances are compared with rows of solve(),
-from 16 sources, before any of them is timed. "sum" is that of all pairs' distances, with the first
-weights: another program that draws the same finds the same.
+    R"(Medians of seven, in seconds; "prepare" and many paths are one call. The weights are drawn from
+1 to 1000: first all, then of 100 edges. Pairs are drawn as well. Before any of them is timed their
+distances are compared with rows of solve(), from 16 sources, and the edges of paths are added up.
+"the first path" is that after new weights of all edges. "sum" is that of all pairs' distances, with
+the first weights: another program that draws the same finds the same.
 
 Example:
   hw3-gen road g.in --vertices 264000
@@ -90,7 +94,29 @@ void check(const apsp::Prepared& prepared) {
   }
 }
 
-std::string measure(const std::string& file, std::size_t count, int threads) {
+/// Throws Error(kInternal) where the edges of a path are none, or do not add up to the distance.
+void check_paths(const apsp::Prepared& prepared, std::span<const apsp::Pair> pairs) {
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> lightest;
+  for (const apsp::Edge& edge : prepared.edges()) {
+    const auto [at, is_new] = lightest.try_emplace({edge.source, edge.destination}, edge.weight);
+    if (!is_new) at->second = std::min<std::int64_t>(at->second, edge.weight);
+  }
+  const apsp::Paths paths = prepared.paths(pairs);
+  std::vector<apsp::Distance> lengths(pairs.size());
+  prepared.distances(pairs, lengths);
+  for (std::size_t n = 0; n < pairs.size(); ++n) {
+    const std::span<const std::int32_t> path = paths[n];
+    std::int64_t length = path.empty() ? apsp::kUnreachable : 0;
+    for (std::size_t v = 1; v < path.size(); ++v) length += lightest.at({path[v - 1], path[v]});
+    const bool joins =
+        path.empty() || (path.front() == pairs[n].source && path.back() == pairs[n].destination);
+    if (joins && length == lengths[n]) continue;
+    throw apsp::Error(apsp::Fault::kInternal, "the edges of a path do not add up to its distance");
+  }
+}
+
+/// Measures so many pairs, and paths of some of them.
+std::string measure(const std::string& file, std::size_t count, std::size_t many, int threads) {
   const apsp::EdgeList graph = apsp::read_graph(file);
   const std::size_t edges = graph.edges.size();
   std::optional<apsp::Prepared> prepared;
@@ -114,12 +140,34 @@ std::string measure(const std::string& file, std::size_t count, int threads) {
     }
   });
   text += fmt::format("one pair {:.7f}\n", one / kChanged);
+  const std::span<const apsp::Pair> ways = std::span(pairs).first(many);
+  check_paths(*prepared, ways.first(std::min(many, kChanged)));
+  std::size_t edges_of_paths = 0;
+  const double all_paths = seconds_of([&] {
+    const apsp::Paths paths = prepared->paths(ways);
+    edges_of_paths = paths.vertices.size() - paths.size();
+  });
+  text +=
+      fmt::format("{} paths {:.4f}, of {} edges each\n", many, all_paths, edges_of_paths / many);
+  std::size_t way = 0;
+  const auto walk = [&] { (void)prepared->paths(ways.subspan(way++ % many, 1)); };
+  const double path = median_of([&] {
+    for (std::size_t n = 0; n < kChanged; ++n) walk();
+  });
+  text += fmt::format("one path {:.7f}\n", path / kChanged);
   std::vector<std::vector<apsp::Distance>> later;
   for (std::uint64_t seed = 3; seed < 3 + kRepeats; ++seed) {
     later.push_back(random_weights(edges, seed));
   }
   std::size_t turn = 0;
+  std::array<double, kRepeats> firsts = {};
   text += fmt::format("all weights {:.4f}\n", median_of([&] { prepared->update(later[turn++]); }));
+  for (std::size_t n = 0; n < firsts.size(); ++n) {
+    prepared->update(later[n]);
+    firsts[n] = seconds_of(walk);
+  }
+  std::sort(firsts.begin(), firsts.end());
+  text += fmt::format("the first path {:.5f}\n", firsts[kRepeats / 2]);
   std::uint64_t seed = 3 + kRepeats;
   std::vector<std::size_t> some(kChanged);
   text += fmt::format("{} weights {:.6f}\n", kChanged, median_of([&] {
@@ -136,16 +184,21 @@ std::string measure(const std::string& file, std::size_t count, int threads) {
 int main(int argc, char** argv) {
   return apsp::run_program(kName, [&] {
     apsp::OptionParser parser(
-        kName, "hw3-prepared-rate: measures new weights and pairs of a prepared graph", kFooter);
+        kName, "hw3-prepared-rate: measures new weights, pairs and paths of a prepared graph",
+        kFooter);
     std::string file;
     std::size_t pairs = 1'000'000;
+    std::size_t paths = 10'000;
     int threads = 0;
     parser.add_argument("INPUT", "graph file", file).required();
     parser.add_integer("--pairs", 1, 100'000'000, "number of pairs; default: 1000000",
                        [&](std::int64_t n) { pairs = static_cast<std::size_t>(n); });
+    parser.add_integer("--paths", 1, 100'000'000,
+                       "number of pairs, of these, whose paths are walked; default: 10000",
+                       [&](std::int64_t n) { paths = static_cast<std::size_t>(n); });
     parser.add_threads([&](int n) { threads = n; });
     if (!parser.parse(argc, argv)) return;
-    const std::string text = measure(file, pairs, threads);
+    const std::string text = measure(file, pairs, std::min(pairs, paths), threads);
     if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
       throw apsp::Error(apsp::Fault::kOutput, "standard output cannot be written");
     }
