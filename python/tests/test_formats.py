@@ -241,6 +241,10 @@ def test_formats_of_igraph(tmp_path):
     (tmp_path / "a.dl").write_text("DL n=3\nformat = fullmatrix\nlabels:\nx,y,z\ndata:\n0 1 0\n1 0 1\n0 0 "
                                    "0\n")
     assert edges(read(tmp_path / "a.dl")) == {("x", "y"): 1, ("y", "x"): 1, ("y", "z"): 1}
+    for between in ("\n", " ", ", ", "\t"):
+        (tmp_path / "b.dl").write_text(f"DL N=3{between}FORMAT = edgelist1\nlabels:\nx,y,z\ndata:\n1 2 5\n"
+                                       "2 3 6\n")
+        assert edges(read(tmp_path / "b.dl")) == {("x", "y"): 5, ("y", "z"): 6}
 
 
 # Matrices.

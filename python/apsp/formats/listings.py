@@ -242,11 +242,12 @@ def read_sparse6(source: Source, options: ReadOptions) -> NamedGraph:
     return by_networkx("read_sparse6", "sparse6", source, options)
 
 
-def by_igraph(name: str, kind: str, source: Source, options: ReadOptions, **arguments: Any) -> NamedGraph:
-    """A format that a function of igraph reads."""
+def by_igraph(name: str, kind: str, source: Source, data: bytes, options: ReadOptions,
+              **arguments: Any) -> NamedGraph:
+    """A format that a function of igraph reads: `data`, which is that of the source."""
     igraph = needed("igraph", f"reading {kind}", "formats")
     with tempfile.NamedTemporaryFile(suffix="." + kind) as copy:
-        copy.write(source.data)
+        copy.write(data)
         copy.flush()
         try:
             graph = getattr(igraph.Graph, name)(copy.name, **arguments)
@@ -265,9 +266,11 @@ def by_igraph(name: str, kind: str, source: Source, options: ReadOptions, **argu
 
 def read_dl(source: Source, options: ReadOptions) -> NamedGraph:
     """DL of UCINET: edges lead one way."""
-    return by_igraph("Read_DL", "dl", source, options, directed=True)
+    # igraph takes the format on a line of its own alone; UCINET also writes it behind the sizes.
+    data = re.sub(rb"(?i)\A(dl\s[^\r\n]*?)[ ,\t]+(?=format\b)", rb"\1\n", source.data)
+    return by_igraph("Read_DL", "dl", source, data, options, directed=True)
 
 
 def read_lgl(source: Source, options: ReadOptions) -> NamedGraph:
     """LGL: edges lead both ways."""
-    return by_igraph("Read_Lgl", "lgl", source, options, directed=False)
+    return by_igraph("Read_Lgl", "lgl", source, source.data, options, directed=False)
