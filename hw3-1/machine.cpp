@@ -74,8 +74,8 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
                       : kernels.name == "avx2"  ? Rates{110e9, 130e9}
                       : kernels.name == "sse41" ? Rates{50e9, 90e9}
                                                 : Rates{15e9, 40e9};
-  constexpr std::size_t kMeasured = 300;  // vertices; smaller graphs take a millisecond
-  constexpr double kOfProducts = 0.93;    // of their rate, what the dense method keeps
+  constexpr std::size_t kMeasured = 1000;  // vertices; smaller graphs take milliseconds
+  constexpr double kOfProducts = 0.93;     // of their rate, what the dense method keeps
   const double speed = vertices < kMeasured ? 1 : kOfProducts * product_rate(kernels) / rates.tiles;
   // Of the other work a share waits for the caches, which are not as much faster. The shares are
   // fitted to the same processor with its core to itself, where products are 2.3 times as fast.
