@@ -15,6 +15,7 @@
 #include "common/core/both_ways.hpp"
 #include "common/near/near_problem.hpp"
 #include "common/near/near_solve.hpp"
+#include "hw3-1/backend.hpp"
 #include "library/call.hpp"
 #include "library/checks.hpp"
 #include "library/guarded_observer.hpp"
@@ -67,12 +68,12 @@ BasicNearProblem<Length> checked_problem(const typename BasicNearProblem<Length>
   return problem;
 }
 
-template <typename Length>
-void run(const BasicNearProblem<Length>& problem, const NearSettings& settings,
-         BasicNearSink<Length>& sink) {
+/// Calls `solve(observer)`.
+template <typename Solve>
+void run(const NearSettings& settings, const Solve& solve) {
   GuardedObserver observer(settings.observer);
   try {
-    solve_near(problem, sink, observer);
+    solve(observer);
   } catch (...) {
     observer.rethrow();  // the reason, if there is one
     throw;
@@ -99,7 +100,11 @@ void solve_near(GraphView graph, const NearSettings& settings, NearSink& sink) {
     NearProblem problem = checked_problem<Distance>(checked_graph(graph), settings);
     std::optional<BothWays> both_ways;
     if (settings.undirected) problem.graph = both_ways.emplace(problem.graph).graph();
-    run(problem, settings, sink);
+    run(settings, [&](Observer& observer) {
+      cpu::Backend processors(
+          {.threads = settings.threads > 0 ? std::optional(settings.threads) : std::nullopt});
+      solve_near(problem, &processors, sink, observer);
+    });
   });
 }
 
@@ -109,7 +114,8 @@ void solve_near(RealGraphView graph, const NearSettings& settings, RealNearSink&
     (void)checked_graph({graph.vertices, {}});
     const std::vector<RealEdge> edges = checked_lengths(graph, settings.undirected);
     const RealGraphView checked = {graph.vertices, edges};
-    run(checked_problem<double>(checked, settings), settings, sink);
+    const auto problem = checked_problem<double>(checked, settings);
+    run(settings, [&](Observer& observer) { solve_near(problem, sink, observer); });
   });
 }
 

@@ -287,4 +287,89 @@ TEST_CASE("sparse rows pass the observer's exception on") {
                     std::out_of_range);
 }
 
+/// Rows by searches alone, which path vertices need.
+SparseKeeper by_searches(GraphView graph, NearSettings settings) {
+  settings.path_vertex = PathVertex::kPredecessor;
+  SparseKeeper rows = near_of(graph, settings);
+  rows.path_vertices.clear();
+  return rows;
+}
+
+TEST_CASE("sparse rows with much within the limit are made whole, and are those of searches") {
+  const std::uint64_t seed = std::random_device{}();
+  std::mt19937_64 random(seed);
+  std::size_t whole = 0;
+  for (int round = 0; round < 24; ++round) {
+    INFO("seed " << seed << ", round " << round);
+    const std::size_t vertices = 64 + random() % 300;
+    const auto weights = static_cast<Distance>(random() % 3 == 0 ? 2 : 40'000);
+    EdgeList graph = apsp::test::random_graph(vertices, vertices * (1 + random() % 4), weights,
+                                              static_cast<std::uint32_t>(random()));
+    NearSettings settings;
+    settings.threads = 1 + static_cast<int>(random() % 4);
+    settings.undirected = random() % 2 == 0;
+    if (random() % 3 > 0) settings.limit = static_cast<double>(random() % 4) * weights;
+    const auto some = [&](std::size_t count) {
+      std::vector<std::int32_t> list(count);
+      for (auto& v : list) v = static_cast<std::int32_t>(random() % vertices);
+      return list;
+    };
+    if (random() % 3 == 0) settings.sources = some(64 + random() % 100);
+    if (random() % 3 == 0) settings.targets = some(random() % 90);
+    std::vector<double> limits(settings.sources ? settings.sources->size() : vertices);
+    for (double& limit : limits) limit = static_cast<double>(random() % 5) * weights;
+    if (random() % 3 == 0) settings.limits = limits;
+    apsp::test::Listener listener;
+    settings.observer = &listener;
+    const SparseKeeper rows = near_of(graph, settings);
+    whole += std::get<std::string>(listener.facts.at("method")) != "near" ? 1 : 0;
+    REQUIRE(std::get<std::int64_t>(listener.facts.at("entries")) ==
+            static_cast<std::int64_t>(rows.destinations.size()));
+    settings.observer = nullptr;
+    const SparseKeeper expected = by_searches(graph, settings);
+    REQUIRE(rows.offsets == expected.offsets);
+    REQUIRE(rows.destinations == expected.destinations);
+    REQUIRE(rows.distances == expected.distances);
+  }
+  REQUIRE(whole > 0);
+}
+
+TEST_CASE("of few vertices within the limit no whole rows are made") {
+  const EdgeList graph = apsp::test::path_graph(3000);
+  apsp::test::Listener listener;
+  (void)near_of(graph, {.limit = 5, .observer = &listener});
+  REQUIRE(std::get<std::string>(listener.facts.at("method")) == "near");
+}
+
+TEST_CASE("whole rows end with the exception of the sink or of the observer") {
+  struct Full final : apsp::NearSink {
+    std::size_t rows = 0;
+    void put(const apsp::NearRows& more) override {
+      rows += more.rows();
+      if (rows > 200) throw std::runtime_error("full");
+    }
+  };
+  const EdgeList graph = apsp::test::random_graph(500, 3000, 50, 5);
+  for (const int threads : {1, 2, 4}) {
+    Full full;
+    REQUIRE_THROWS_WITH(solve_near(graph, {.threads = threads}, full), "full");
+    apsp::test::Listener observer(apsp::test::Listener::End::kThrow, 2);
+    SparseKeeper keeper;
+    REQUIRE_THROWS_AS(solve_near(graph, {.threads = threads, .observer = &observer}, keeper),
+                      std::out_of_range);
+  }
+}
+
+TEST_CASE("a length that fits no file is refused of whole rows as of searches") {
+  std::vector<apsp::Edge> edges = {{0, 1, apsp::kUnreachable - 1}, {1, 2, 1}};
+  for (std::int32_t v = 2; v < 200; ++v) {
+    for (std::int32_t other = 2; other < 200; other += 7) edges.push_back({v, other, 1});
+  }
+  const GraphView graph = {200, edges};
+  require_error(Fault::kNoAnswer, {"0", "2"}, [&] { (void)near_of(graph, {}); });
+  require_error(Fault::kNoAnswer, {"0", "2"}, [&] { (void)by_searches(graph, {}); });
+  const NearSettings limited = {.limit = 1000};
+  REQUIRE(near_of(graph, limited).distances == by_searches(graph, limited).distances);
+}
+
 }  // namespace

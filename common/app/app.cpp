@@ -418,7 +418,7 @@ void write_near(const SolverOptions& options, const Program& program, Ranks* ran
   problem.path_vertex = near.path_vertex.value_or(PathVertex::kNone);
   NearFileWriter output(*options.output, vertices, problem.rows.size(), problem.path_vertex,
                         problem.nearest.has_value());
-  solve_near(problem, output, observer);
+  solve_near(problem, backend.get(), output, observer);
   observer.enter_phase(Phase::kWrite);
   output.commit(options.sync);
   report_near(options, input.bytes(), output.bytes(), observer);

@@ -20,6 +20,7 @@
 #include "common/near/near_batch.hpp"
 #include "common/near/near_search.hpp"
 #include "common/near/nearest_targets.hpp"
+#include "common/near/whole_rows.hpp"
 
 namespace apsp {
 namespace {
@@ -94,9 +95,35 @@ void report(Observer& observer, const char* from, std::uint64_t settled, std::ui
   observer.fact("entries", static_cast<std::int64_t>(entries));
 }
 
+/// Seconds that searches of all rows take on one thread, by some of them; 0: too few to say.
+double seconds_of_searches(const NearProblem& problem, const CompressedRows<Arc>& arcs) {
+  constexpr std::size_t kSample = 4;
+  constexpr double kSettled = 0.1e-6;  // of a vertex
+  const std::size_t rows = problem.rows.size();
+  if (rows < 16 * kSample) return 0;
+  NearSearch<Distance> search(problem, arcs);
+  NearBatch<Distance> batch;
+  try {
+    for (std::size_t n = 0; n < kSample; ++n) {
+      batch.restart(0);
+      search.add_row((2 * n + 1) * rows / (2 * kSample), batch);
+    }
+  } catch (const Error& error) {
+    if (error.fault() == Fault::kNoAnswer) return 0;  // it is for the first such row to tell
+    throw;
+  }
+  return static_cast<double>(search.settled()) * kSettled * static_cast<double>(rows) / kSample;
+}
+
+/// Whether whole rows have all that is wanted.
+bool is_in_whole_rows(const NearProblem& problem) {
+  return !problem.nearest && problem.path_vertex == PathVertex::kNone;
+}
+
+/// `backend`: null, or what may make whole rows of integers in their place.
 template <typename Length>
-void put_by_searches(const BasicNearProblem<Length>& problem, BasicNearSink<Length>& sink,
-                     Observer& observer) {
+void put_by_searches(const BasicNearProblem<Length>& problem, [[maybe_unused]] Backend* backend,
+                     BasicNearSink<Length>& sink, Observer& observer) {
   using Arcs = CompressedRows<ArcOf<Length>>;
   const std::size_t vertices = problem.graph.vertices;
   require_memory(compression_bytes<ArcOf<Length>>(vertices, problem.graph.edges.size()) +
@@ -105,6 +132,14 @@ void put_by_searches(const BasicNearProblem<Length>& problem, BasicNearSink<Leng
                  "edges by vertex and searches");
   const Arcs arcs =
       compress_edges<ArcOf<Length>>(vertices, problem.graph.edges, {.drop_loops = true});
+  if constexpr (!BasicNearProblem<Length>::kReal) {
+    if (backend != nullptr && is_in_whole_rows(problem) &&
+        put_from_whole_rows(problem, seconds_of_searches(problem, arcs), *backend, sink,
+                            observer)) {
+      return;
+    }
+  }
+  begin(observer);
   std::atomic<std::uint64_t> settled = 0;
   struct Search {
     Search(const BasicNearProblem<Length>& problem, const Arcs& arcs,
@@ -132,6 +167,7 @@ void put_by_searches(const BasicNearProblem<Length>& problem, BasicNearSink<Leng
 
 /// Returns false where only searches can tell which distances beyond the format are wanted.
 bool put_by_targets(const NearProblem& problem, NearSink& sink, Observer& observer) {
+  begin(observer);
   NearestTargets nearest(problem);
   if (!nearest.run(observer)) return false;
   struct Nothing {};
@@ -155,19 +191,17 @@ void refuse_negative_weight(std::size_t edge, std::int32_t source, std::int32_t 
                   edge, source, destination, weight));
 }
 
-void solve_near(const NearProblem& problem, NearSink& sink, Observer& observer) {
+void solve_near(const NearProblem& problem, Backend* backend, NearSink& sink, Observer& observer) {
   refuse_negative_weights(problem.graph);
-  begin(observer);
   if (NearestTargets::serves(problem) && has_memory(NearestTargets::bytes_for(problem)) &&
       put_by_targets(problem, sink, observer)) {
     return;
   }
-  put_by_searches(problem, sink, observer);
+  put_by_searches(problem, backend, sink, observer);
 }
 
 void solve_near(const BasicNearProblem<double>& problem, RealNearSink& sink, Observer& observer) {
-  begin(observer);
-  put_by_searches(problem, sink, observer);
+  put_by_searches(problem, nullptr, sink, observer);
 }
 
 }  // namespace apsp

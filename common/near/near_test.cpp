@@ -108,7 +108,7 @@ struct NearOracle {
 NearMatrix near_rows(const NearProblem& problem) {
   NearKeeper keeper;
   test::Listener observer;
-  solve_near(problem, keeper, observer);
+  solve_near(problem, nullptr, keeper, observer);
   REQUIRE(keeper.in_order);
   REQUIRE(observer.in_order);
   return keeper.rows;
@@ -272,11 +272,11 @@ TEST_CASE("sparse rows end with the exception of the sink or the wish of the obs
     with_threads(threads, [&] {
       Failing failing;
       Observer patient;
-      REQUIRE_THROWS_WITH(solve_near(problem, failing, patient), "full");
+      REQUIRE_THROWS_WITH(solve_near(problem, nullptr, failing, patient), "full");
       NearKeeper keeper;
       Impatient impatient;
       require_error(Fault::kCancelled, {"cancelled"},
-                    [&] { solve_near(problem, keeper, impatient); });
+                    [&] { solve_near(problem, nullptr, keeper, impatient); });
       REQUIRE(keeper.rows.size() < 2000);
     });
   }
@@ -311,7 +311,7 @@ TEST_CASE("rows of a million entries leave before their batch ends", "[near]") {
     sink.sources[7] = 3;
     problem.rows = RowSet(kVertices, sink.sources);
     Observer observer;
-    with_threads(threads, [&] { solve_near(problem, sink, observer); });
+    with_threads(threads, [&] { solve_near(problem, nullptr, sink, observer); });
     REQUIRE(sink.right);
     REQUIRE(sink.next == sink.sources.size());
   }
