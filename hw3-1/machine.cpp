@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <vector>
 
 #include "common/base/pages.hpp"
 #include "common/core/distance.hpp"
@@ -23,6 +22,7 @@ using Clock = std::chrono::steady_clock;
 /// programs may disturb some.
 double measured_products(const TileKernels<std::uint16_t>& kernels) {
   constexpr int kProducts = 12;
+  constexpr int kLeast = 4;                      // where another program takes the processor away
   constexpr std::chrono::milliseconds kMost(1);  // under an emulator each takes longer
   constexpr std::size_t kElements = kTile * kTile;
   Pages<std::uint16_t> tiles(3 * kElements);
@@ -39,7 +39,7 @@ double measured_products(const TileKernels<std::uint16_t>& kernels) {
                                        .columns = 1};
   double least = kUnlimited;
   const auto end = Clock::now() + kMost;
-  for (int n = 0; n < kProducts && Clock::now() < end; ++n) {
+  for (int n = 0; n < kLeast || (n < kProducts && Clock::now() < end); ++n) {
     const auto start = Clock::now();
     kernels.product(product);
     least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
@@ -76,7 +76,11 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
                                                 : Rates{15e9, 40e9};
   constexpr std::size_t kMeasured = 1000;  // vertices; smaller graphs take milliseconds
   constexpr double kOfProducts = 0.93;     // of their rate, what the dense method keeps
-  const double speed = vertices < kMeasured ? 1 : kOfProducts * product_rate(kernels) / rates.tiles;
+  constexpr double kOdd = 10;              // times as fast or slow: no rate to go by
+  const double speed =
+      vertices < kMeasured
+          ? 1
+          : std::clamp(kOfProducts * product_rate(kernels) / rates.tiles, 1 / kOdd, kOdd);
   // Of the other work a share waits for the caches, which are not as much faster. The shares are
   // fitted to the same processor with its core to itself, where products are 2.3 times as fast.
   const auto faster = [speed](double computing) { return 1 / (computing / speed + 1 - computing); };

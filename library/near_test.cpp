@@ -370,6 +370,11 @@ TEST_CASE("a length that fits no file is refused of whole rows as of searches") 
   require_error(Fault::kNoAnswer, {"0", "2"}, [&] { (void)by_searches(graph, {}); });
   const NearSettings limited = {.limit = 1000};
   REQUIRE(near_of(graph, limited).distances == by_searches(graph, limited).distances);
+  // Row 0 alone has that length, and its limit leaves it out.
+  std::vector<double> limits(200, std::numeric_limits<double>::infinity());
+  limits[0] = 1000;
+  const NearSettings mixed = {.limits = limits};
+  REQUIRE(near_of(graph, mixed).distances == by_searches(graph, mixed).distances);
 }
 
 }  // namespace

@@ -96,28 +96,37 @@ void report(Observer& observer, const char* from, std::uint64_t settled, std::ui
 }
 
 /// Seconds that searches of all rows take on one thread, by some of them; 0: too few to say.
-double seconds_of_searches(const NearProblem& problem, const CompressedRows<Arc>& arcs) {
+double seconds_of_searches(const NearProblem& problem, const CompressedRows<Arc>& arcs,
+                           Observer& observer) {
   constexpr std::size_t kSample = 4;
-  constexpr double kSettled = 0.1e-6;  // of a vertex
+  constexpr double kSettled = 0.1e-6;  // of a vertex,
+  constexpr double kFollowed = 2e-9;   // and of an edge that leaves it
   const std::size_t rows = problem.rows.size();
-  if (rows < 16 * kSample) return 0;
+  // All threads wait for the sample.
+  if (rows < 16 * kSample * static_cast<std::size_t>(omp_get_max_threads())) return 0;
   NearSearch<Distance> search(problem, arcs);
   NearBatch<Distance> batch;
   try {
     for (std::size_t n = 0; n < kSample; ++n) {
       batch.restart(0);
       search.add_row((2 * n + 1) * rows / (2 * kSample), batch);
+      stop_if_cancelled(observer);
     }
   } catch (const Error& error) {
     if (error.fault() == Fault::kNoAnswer) return 0;  // it is for the first such row to tell
     throw;
   }
-  return static_cast<double>(search.settled()) * kSettled * static_cast<double>(rows) / kSample;
+  const double edges = static_cast<double>(arcs.entries.size()) /
+                       static_cast<double>(std::max<std::size_t>(1, problem.graph.vertices));
+  return static_cast<double>(search.settled()) * (kSettled + edges * kFollowed) *
+         static_cast<double>(rows) / kSample;
 }
 
-/// Whether whole rows have all that is wanted.
+/// Whether whole rows have all that is wanted, and no row is refused for a length that another one
+/// wants.
 bool is_in_whole_rows(const NearProblem& problem) {
-  return !problem.nearest && problem.path_vertex == PathVertex::kNone;
+  return !problem.nearest && problem.path_vertex == PathVertex::kNone &&
+         (problem.limits.empty() || problem.limit < NearProblem::kNoLimit);
 }
 
 /// `backend`: null, or what may make whole rows of integers in their place.
@@ -125,6 +134,7 @@ template <typename Length>
 void put_by_searches(const BasicNearProblem<Length>& problem, [[maybe_unused]] Backend* backend,
                      BasicNearSink<Length>& sink, Observer& observer) {
   using Arcs = CompressedRows<ArcOf<Length>>;
+  begin(observer);
   const std::size_t vertices = problem.graph.vertices;
   require_memory(compression_bytes<ArcOf<Length>>(vertices, problem.graph.edges.size()) +
                      static_cast<std::uint64_t>(omp_get_max_threads()) *
@@ -134,12 +144,11 @@ void put_by_searches(const BasicNearProblem<Length>& problem, [[maybe_unused]] B
       compress_edges<ArcOf<Length>>(vertices, problem.graph.edges, {.drop_loops = true});
   if constexpr (!BasicNearProblem<Length>::kReal) {
     if (backend != nullptr && is_in_whole_rows(problem) &&
-        put_from_whole_rows(problem, seconds_of_searches(problem, arcs), *backend, sink,
+        put_from_whole_rows(problem, seconds_of_searches(problem, arcs, observer), *backend, sink,
                             observer)) {
       return;
     }
   }
-  begin(observer);
   std::atomic<std::uint64_t> settled = 0;
   struct Search {
     Search(const BasicNearProblem<Length>& problem, const Arcs& arcs,

@@ -57,6 +57,9 @@ class NearFilter final : public RowSink {
     changed_.notify_all();
   }
 
+  /// Whether rows have left. After the solve.
+  [[nodiscard]] bool began() const { return next_ > 0; }
+
   [[nodiscard]] std::uint64_t entries() const { return entries_; }
 
  private:
@@ -112,12 +115,12 @@ Problem whole(const NearProblem& problem) {
   return all;
 }
 
-/// Whether the plan takes less than searches of so many seconds on one thread.
-bool wins(const Plan& plan, double besides, double seconds) {
+/// Whether the plan takes less than searches of so many seconds.
+bool wins(const Plan& plan, double besides, double searches) {
   // What it searches from one source at a time is searched here as well.
   if (plan.method == Method::kSearch && plan.sources_at_once == 1) return false;
-  const int threads = std::max(omp_get_max_threads(), 1);
-  return plan.pace.seconds(kPredicted) + besides / threads < seconds / threads;
+  const double seconds = plan.predicted(plan.method).value_or(plan.pace.seconds(kPredicted));
+  return seconds + besides / std::max(omp_get_max_threads(), 1) < searches;
 }
 
 }  // namespace
@@ -127,19 +130,23 @@ bool put_from_whole_rows(const NearProblem& problem, double seconds, Backend& ba
   const double besides = static_cast<double>(problem.rows.size()) *
                          static_cast<double>(problem.graph.vertices) * kElement;
   if (seconds <= besides) return false;
-  const Problem all = whole(problem);
-  ExactSolve solve(all, backend, observer, {});
-  if (!wins(solve.plan(), besides, seconds)) return false;
-  try {
-    solve.require_fit();
-  } catch (const Error& error) {
-    if (error.fault() == Fault::kMemory) return false;
-    throw;
-  }
+  const int threads = omp_get_max_threads();
   NearFilter filter(problem, sink);
-  solve.run({filter});
-  observer.fact("entries", static_cast<std::int64_t>(filter.entries()));
-  return true;
+  try {
+    const Problem all = whole(problem);
+    ExactSolve solve(all, backend, observer, {});
+    if (wins(solve.plan(), besides, seconds / std::max(threads, 1))) {
+      solve.require_fit();
+      solve.run({filter});
+      observer.fact("entries", static_cast<std::int64_t>(filter.entries()));
+      return true;
+    }
+  } catch (const Error& error) {
+    if (error.fault() != Fault::kMemory || filter.began()) throw;
+  }
+  omp_set_num_threads(threads);  // of which the plan took those that its own work pays for
+  observer.enter_phase(Phase::kCompute);
+  return false;
 }
 
 }  // namespace apsp

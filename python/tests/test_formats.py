@@ -4,6 +4,7 @@
 import bz2
 import gzip
 import io
+import itertools
 import json
 import lzma
 import sqlite3
@@ -241,8 +242,8 @@ def test_formats_of_igraph(tmp_path):
     (tmp_path / "a.dl").write_text("DL n=3\nformat = fullmatrix\nlabels:\nx,y,z\ndata:\n0 1 0\n1 0 1\n0 0 "
                                    "0\n")
     assert edges(read(tmp_path / "a.dl")) == {("x", "y"): 1, ("y", "x"): 1, ("y", "z"): 1}
-    for between in ("\n", " ", ", ", "\t"):
-        (tmp_path / "b.dl").write_text(f"DL N=3{between}FORMAT = edgelist1\nlabels:\nx,y,z\ndata:\n1 2 5\n"
+    for start, between in itertools.product(("DL N=3", "dl\nn=3", "DL\r\nN = 3"), ("\n", " ", ", ", "\t")):
+        (tmp_path / "b.dl").write_text(f"{start}{between}FORMAT = edgelist1\nlabels:\nx,y,z\ndata:\n1 2 5\n"
                                        "2 3 6\n")
         assert edges(read(tmp_path / "b.dl")) == {("x", "y"): 5, ("y", "z"): 6}
 

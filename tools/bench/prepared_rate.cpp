@@ -107,7 +107,10 @@ void check_paths(const apsp::Prepared& prepared, std::span<const apsp::Pair> pai
   for (std::size_t n = 0; n < pairs.size(); ++n) {
     const std::span<const std::int32_t> path = paths[n];
     std::int64_t length = path.empty() ? apsp::kUnreachable : 0;
-    for (std::size_t v = 1; v < path.size(); ++v) length += lightest.at({path[v - 1], path[v]});
+    for (std::size_t v = 1; v < path.size(); ++v) {
+      const auto edge = lightest.find({path[v - 1], path[v]});
+      length = edge == lightest.end() ? apsp::kUnreachable : length + edge->second;
+    }
     const bool joins =
         path.empty() || (path.front() == pairs[n].source && path.back() == pairs[n].destination);
     if (joins && length == lengths[n]) continue;
@@ -145,7 +148,9 @@ std::string measure(const std::string& file, std::size_t count, std::size_t many
   std::size_t edges_of_paths = 0;
   const double all_paths = seconds_of([&] {
     const apsp::Paths paths = prepared->paths(ways);
-    edges_of_paths = paths.vertices.size() - paths.size();
+    for (std::size_t n = 0; n < paths.size(); ++n) {
+      edges_of_paths += std::max<std::size_t>(paths[n].size(), 1) - 1;
+    }
   });
   text +=
       fmt::format("{} paths {:.4f}, of {} edges each\n", many, all_paths, edges_of_paths / many);

@@ -266,8 +266,10 @@ def by_igraph(name: str, kind: str, source: Source, data: bytes, options: ReadOp
 
 def read_dl(source: Source, options: ReadOptions) -> NamedGraph:
     """DL of UCINET: edges lead one way."""
-    # igraph takes the format on a line of its own alone; UCINET also writes it behind the sizes.
-    data = re.sub(rb"(?i)\A(dl\s[^\r\n]*?)[ ,\t]+(?=format\b)", rb"\1\n", source.data)
+    # igraph takes the number of vertices on the first line, and the format on one of its own, alone; UCINET
+    # writes either elsewhere as well.
+    data = re.sub(rb"(?i)\Adl\s+(?=n)", b"DL ", source.data)
+    data = re.sub(rb"(?i)\A(DL [^\r\n]*?)[ ,\t]+(?=format\b)", rb"\1\n", data)
     return by_igraph("Read_DL", "dl", source, data, options, directed=True)
 
 

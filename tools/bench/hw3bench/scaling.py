@@ -220,7 +220,8 @@ def baseline(rows, row):
     same graph where there is one."""
     ones = [one for one in rows if one["workers"] == 1 and one["arithmetic"] == row["arithmetic"]]
     same = [one for one in ones if one["vertices"] == row["vertices"]]
-    return (same or ones or [None])[0]
+    # Weak scaling compares with another graph, sweeps do not.
+    return (same or [one for one in ones if not one["fill"]] or [None])[0]
 
 
 def times(rows, row, name):
