@@ -73,7 +73,7 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
   const Rates rates = kernels.name == "avx512"  ? Rates{220e9, 150e9}
                       : kernels.name == "avx2"  ? Rates{110e9, 130e9}
                       : kernels.name == "sse41" ? Rates{50e9, 90e9}
-                                                : Rates{15e9, 40e9};
+                                                : Rates{15e9, 33e9};
   constexpr std::size_t kMeasured = 1000;  // vertices; smaller graphs take milliseconds
   constexpr double kOfProducts = 0.93;     // of their rate, what the dense method keeps
   constexpr double kOdd = 10;              // times as fast or slow: no rate to go by
