@@ -5,10 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "common/core/compressed_rows.hpp"
 #include "common/sparse/end_lists.hpp"
+#include "common/sparse/numbering.hpp"
 
 namespace apsp::sparse {
 
@@ -21,18 +21,15 @@ class BitGraph {
   /// Bytes, while it is made as well.
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t vertices, std::size_t edges);
 
-  [[nodiscard]] std::size_t vertices() const { return numbers_.size(); }
+  [[nodiscard]] std::size_t vertices() const { return numbering_.numbers.size(); }
   [[nodiscard]] std::size_t edges() const { return out_.begin.back(); }
 
-  /// The number of a vertex: breadth first from the one with the most edges on, so that searches
-  /// from consecutive numbers meet a vertex at much the same levels. Those that no edge leaves come
-  /// last.
+  /// The number of a vertex, and the vertex of a number: see Numbering.
   [[nodiscard]] std::size_t number(std::size_t vertex) const {
-    return static_cast<std::size_t>(numbers_[vertex]);
+    return static_cast<std::size_t>(numbering_.numbers[vertex]);
   }
-  /// The vertex of a number.
   [[nodiscard]] std::size_t vertex(std::size_t number) const {
-    return static_cast<std::size_t>(vertices_[number]);
+    return static_cast<std::size_t>(numbering_.vertices[number]);
   }
 
   /// By numbers: the ends of the edges that leave a vertex, and where those that lead to it begin.
@@ -41,8 +38,7 @@ class BitGraph {
   [[nodiscard]] EndLists in() const { return {in_.begin.data(), in_.entries.data()}; }
 
  private:
-  std::vector<std::int32_t> numbers_;
-  std::vector<std::int32_t> vertices_;
+  Numbering numbering_;
   CompressedRows<std::int32_t> out_;
   CompressedRows<std::int32_t> in_;
 };
