@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include "hw3-1/kernels/transpose.hpp"
-#include "hw3-1/sweep/batch_rows.hpp"
+#include "hw3-1/lanes/batch_rows.hpp"
 
 namespace apsp::cpu {
 namespace {

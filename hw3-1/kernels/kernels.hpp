@@ -11,7 +11,7 @@
 
 #include "common/core/distance.hpp"
 #include "common/core/schedule.hpp"
-#include "hw3-1/sweep/lanes.hpp"
+#include "hw3-1/lanes/lanes.hpp"
 
 namespace apsp::cpu {
 

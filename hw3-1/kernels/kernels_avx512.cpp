@@ -5,7 +5,7 @@
 
 #include "hw3-1/kernels/replicate_avx2.hpp"
 #include "hw3-1/kernels/tile_kernels.hpp"
-#include "hw3-1/sweep/vector_lanes.hpp"
+#include "hw3-1/lanes/vector_lanes.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -16,6 +16,7 @@ struct Common {
   static Vector load(const void* p) { return _mm512_load_si512(p); }
   static void store(void* p, Vector x) { _mm512_store_si512(p, x); }
   static Vector spread(const Packed* p) { return _mm512_set1_epi32(static_cast<int>(*p)); }
+  static bool any(Vector x) { return _mm512_test_epi64_mask(x, x) != 0; }
 };
 
 /// Formula: lower is known = min(known, x), add and add_loaded x + y, replicate x in every lane of

@@ -108,7 +108,25 @@ struct PortableLanes {
     }
   }
 
-  static constexpr LaneKernels<Element> kTable = {pull, push};
+  static void correct(const Element* row, Element* rows, Pairs<Element> pairs,
+                      std::uint64_t* marks) {
+    Element own[kRow];
+    std::memcpy(own, row, sizeof own);
+    for (std::size_t n = 0; n < pairs.count; ++n) {
+      const auto neighbour = static_cast<std::size_t>(pairs.neighbours[n]);
+      Element* other = rows + neighbour * kRow;
+      const Element weight = pairs.weights[n];
+      Element differ = 0;
+      for (std::size_t lane = 0; lane < kRow; ++lane) {
+        const Element lower = relax(other[lane], own[lane], weight);
+        differ |= static_cast<Element>(other[lane] ^ lower);
+        other[lane] = lower;
+      }
+      marks[neighbour / 64] |= std::uint64_t{differ != 0} << neighbour % 64;
+    }
+  }
+
+  static constexpr LaneKernels<Element> kTable = {pull, push, correct_of<PortableLanes, Element>()};
 };
 
 bool runnable() {

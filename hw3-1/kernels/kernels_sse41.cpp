@@ -5,7 +5,7 @@
 #include <smmintrin.h>
 
 #include "hw3-1/kernels/tile_kernels.hpp"
-#include "hw3-1/sweep/vector_lanes.hpp"
+#include "hw3-1/lanes/vector_lanes.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -35,6 +35,7 @@ struct Common {
   static Vector spread(const Packed* p) {
     return _mm_castpd_si128(_mm_loaddup_pd(reinterpret_cast<const double*>(p)));
   }
+  static bool any(Vector x) { return _mm_testz_si128(x, x) == 0; }
 };
 
 struct U8 : Common {

@@ -11,6 +11,7 @@
 //   Packed            the word that a left operand is replicated to: one load without a shuffle
 //                     spreads it over a vector
 //   load, store, spread, set1, add, min
+//   any               whether a bit is set, for lanes of integers
 //   replicate         Element to Packed, or replicate_16 for 16 neighbours, where the compiler's loop
 //                     over replicate is slow
 //   widen             neighbouring elements to a vector of distances, where elements are narrower

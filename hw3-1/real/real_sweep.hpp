@@ -15,7 +15,7 @@
 #include "common/base/parallel_for.hpp"
 #include "common/core/row_set.hpp"
 #include "common/sparse/elimination.hpp"
-#include "hw3-1/sweep/batch_rows.hpp"
+#include "hw3-1/lanes/batch_rows.hpp"
 #include "hw3-1/sweep/sweep.hpp"
 
 namespace apsp::cpu {

@@ -16,9 +16,9 @@
 #include "common/solve/level_solve.hpp"
 #include "common/solve/machine.hpp"
 #include "common/sparse/bit_graph.hpp"
+#include "hw3-1/lanes/batch_rows.hpp"
 #include "hw3-1/search/bit_search.hpp"
 #include "hw3-1/search/search_solve.hpp"
-#include "hw3-1/sweep/batch_rows.hpp"
 
 namespace apsp::cpu {
 namespace {

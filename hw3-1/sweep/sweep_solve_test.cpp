@@ -24,8 +24,8 @@
 #include "common/testing/test_solver.hpp"
 #include "common/testing/test_threads.hpp"
 #include "hw3-1/kernels/kernels.hpp"
+#include "hw3-1/lanes/lanes.hpp"
 #include "hw3-1/sweep/closed_core.hpp"
-#include "hw3-1/sweep/lanes.hpp"
 #include "hw3-1/test_backend.hpp"
 
 namespace apsp::cpu {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "hw3-1/sweep/lane_gatherer.hpp"
+#include "hw3-1/lanes/lane_gatherer.hpp"
 
 #include <algorithm>
 
@@ -18,14 +18,6 @@ void add(const RowNumbers& part, RowNumbers& whole) {
 template <typename Element>
 RowNumbers numbers_of_lane(const LaneNumbers<Element>& numbers, std::size_t lane) {
   return {numbers.sums[lane], Distance{numbers.largest[lane]}, numbers.reached[lane]};
-}
-
-template <typename Element>
-void put(const LaneNumbers<Element>& numbers, std::span<const std::int32_t> rows,
-         std::span<RowNumbers> by_row) {
-  for (std::size_t lane = 0; lane < rows.size(); ++lane) {
-    by_row[index(rows[lane])] = numbers_of_lane(numbers, lane);
-  }
 }
 
 }  // namespace
@@ -81,39 +73,18 @@ const LaneNumbers<Element>& LaneGatherer<Element>::finish() {
 }
 
 template <typename Element>
-void gather_numbers(const Sweep<Element>& sweep, std::span<const std::int32_t> sources,
-                    std::span<const std::int32_t> rows, RowGatherer& counter,
-                    std::span<RowNumbers> by_row) {
-  LaneGatherer<Element> gatherer(sources, counter);
-  for (std::size_t p = sweep.size(); p-- > 0;) gatherer.add(p, sweep.row(p));
-  put(gatherer.finish(), rows, by_row);
+void put_lanes(const LaneNumbers<Element>& numbers, std::span<const std::int32_t> rows,
+               std::span<RowNumbers> by_row) {
+  for (std::size_t lane = 0; lane < rows.size(); ++lane) {
+    by_row[index(rows[lane])] = numbers_of_lane(numbers, lane);
+  }
 }
 
 template <typename Element>
-void sweep_numbers(Sweep<Element>& sweep, std::span<const std::int32_t> sources,
-                   std::span<const std::int32_t> rows, RowGatherer& counter,
-                   std::span<RowNumbers> by_row) {
-  LaneGatherer<Element> gatherer(sources, counter);
-  sweep.visit(sources, 0, [&](std::size_t p, const Element* row) {
-    if (row != nullptr) gatherer.add(p, row);
-  });
-  put(gatherer.finish(), rows, by_row);
-}
-
-template <typename Element>
-void MirroredNumbers::add(Sweep<Element>& sweep, std::span<const std::int32_t> sources,
-                          std::span<const unsigned char> wanted) {
-  const std::size_t first = index(sources.front());
-  const std::size_t last = index(sources.back());
-  LaneGatherer<Element> gatherer(sources, twice_);
-  gatherer.count_with(twice_, by_position_.data());
-  sweep.visit(sources, first, [&](std::size_t p, const Element* row) {
-    if (p == last) gatherer.count_with(once_, nullptr);
-    if (row != nullptr && (wanted.empty() || wanted[p] != 0)) gatherer.add(p, row);
-  });
-  const LaneNumbers<Element>& numbers = gatherer.finish();
-  for (std::size_t lane = 0; lane < sources.size(); ++lane) {
-    cpu::add(numbers_of_lane(numbers, lane), by_position_[index(sources[lane])]);
+void add_lanes(const LaneNumbers<Element>& numbers, std::span<const std::int32_t> rows,
+               std::span<RowNumbers> by_row) {
+  for (std::size_t lane = 0; lane < rows.size(); ++lane) {
+    cpu::add(numbers_of_lane(numbers, lane), by_row[index(rows[lane])]);
   }
 }
 
@@ -123,15 +94,12 @@ void MirroredNumbers::add_to(std::span<RowNumbers> by_position, Histogram& histo
   for (int end = 0; end < 2; ++end) histogram.add(twice_.histogram());
 }
 
-#define APSP_INSTANTIATE(Element)                                                                  \
-  template class LaneGatherer<Element>;                                                            \
-  template void gather_numbers(const Sweep<Element>&, std::span<const std::int32_t>,               \
-                               std::span<const std::int32_t>, RowGatherer&,                        \
-                               std::span<RowNumbers>);                                             \
-  template void sweep_numbers(Sweep<Element>&, std::span<const std::int32_t>,                      \
-                              std::span<const std::int32_t>, RowGatherer&, std::span<RowNumbers>); \
-  template void MirroredNumbers::add(Sweep<Element>&, std::span<const std::int32_t>,               \
-                                     std::span<const unsigned char>);
+#define APSP_INSTANTIATE(Element)                                                     \
+  template class LaneGatherer<Element>;                                               \
+  template void put_lanes(const LaneNumbers<Element>&, std::span<const std::int32_t>, \
+                          std::span<RowNumbers>);                                     \
+  template void add_lanes(const LaneNumbers<Element>&, std::span<const std::int32_t>, \
+                          std::span<RowNumbers>);
 APSP_INSTANTIATE(std::uint8_t)
 APSP_INSTANTIATE(std::uint16_t)
 APSP_INSTANTIATE(std::int32_t)

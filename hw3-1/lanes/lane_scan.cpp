@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "hw3-1/sweep/lane_scan.hpp"
+#include "hw3-1/lanes/lane_scan.hpp"
 
 #include <algorithm>
 #include <cstring>

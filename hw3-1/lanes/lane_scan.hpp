@@ -8,7 +8,7 @@
 
 #include "common/core/distance.hpp"
 #include "common/rows/row_gatherer.hpp"
-#include "hw3-1/sweep/lanes.hpp"
+#include "hw3-1/lanes/lanes.hpp"
 
 namespace apsp::cpu {
 

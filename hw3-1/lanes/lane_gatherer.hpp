@@ -12,10 +12,10 @@
 #include <span>
 #include <vector>
 
+#include "common/base/index.hpp"
 #include "common/rows/histogram.hpp"
 #include "common/rows/row_gatherer.hpp"
-#include "hw3-1/sweep/lane_scan.hpp"
-#include "hw3-1/sweep/sweep.hpp"
+#include "hw3-1/lanes/lane_scan.hpp"
 
 namespace apsp::cpu {
 
@@ -53,18 +53,38 @@ class LaneGatherer {
   alignas(64) std::array<Element, kRows * kBatch<Element>> lanes_;
 };
 
-/// Puts the numbers of the batch that `sweep` holds into `by_row`: a lane has a position of
-/// `sources`, ascending, and a number of `rows`. Counts its distances with `counter`.
+/// Stores the numbers of each lane in the row that `rows` names for it.
 template <typename Element>
-void gather_numbers(const Sweep<Element>& sweep, std::span<const std::int32_t> sources,
-                    std::span<const std::int32_t> rows, RowGatherer& counter,
-                    std::span<RowNumbers> by_row);
+void put_lanes(const LaneNumbers<Element>& numbers, std::span<const std::int32_t> rows,
+               std::span<RowNumbers> by_row);
 
-/// Same as gather_numbers() after sweep.run(sources), but keeps no row.
+/// Adds them to the row that `rows` names.
 template <typename Element>
-void sweep_numbers(Sweep<Element>& sweep, std::span<const std::int32_t> sources,
+void add_lanes(const LaneNumbers<Element>& numbers, std::span<const std::int32_t> rows,
+               std::span<RowNumbers> by_row);
+
+/// Puts the numbers of the batch that `solved` holds into `by_row`: a lane has a position of
+/// `sources`, ascending, and a number of `rows`. Counts its distances with `counter`.
+template <template <typename> class Batch, typename Element>
+void gather_numbers(const Batch<Element>& solved, std::span<const std::int32_t> sources,
+                    std::span<const std::int32_t> rows, RowGatherer& counter,
+                    std::span<RowNumbers> by_row) {
+  LaneGatherer<Element> gatherer(sources, counter);
+  for (std::size_t p = solved.size(); p-- > 0;) gatherer.add(p, solved.row(p));
+  put_lanes(gatherer.finish(), rows, by_row);
+}
+
+/// Same as gather_numbers() after batch.run(sources), but keeps no row.
+template <template <typename> class Batch, typename Element>
+void visit_numbers(Batch<Element>& batch, std::span<const std::int32_t> sources,
                    std::span<const std::int32_t> rows, RowGatherer& counter,
-                   std::span<RowNumbers> by_row);
+                   std::span<RowNumbers> by_row) {
+  LaneGatherer<Element> gatherer(sources, counter);
+  batch.visit(sources, 0, [&](std::size_t p, const Element* row) {
+    if (row != nullptr) gatherer.add(p, row);
+  });
+  put_lanes(gatherer.finish(), rows, by_row);
+}
 
 /// The numbers of all rows, from half of symmetric distances. For one thread at a time.
 class MirroredNumbers {
@@ -73,9 +93,19 @@ class MirroredNumbers {
 
   /// Adds what one batch has to add: ascending positions, no other one of `wanted` in between.
   /// `wanted`: a mark for each position whose pairs are counted; empty: all are.
-  template <typename Element>
-  void add(Sweep<Element>& sweep, std::span<const std::int32_t> sources,
-           std::span<const unsigned char> wanted);
+  template <template <typename> class Batch, typename Element>
+  void add(Batch<Element>& batch, std::span<const std::int32_t> sources,
+           std::span<const unsigned char> wanted) {
+    const std::size_t first = index(sources.front());
+    const std::size_t last = index(sources.back());
+    LaneGatherer<Element> gatherer(sources, twice_);
+    gatherer.count_with(twice_, by_position_.data());
+    batch.visit(sources, first, [&](std::size_t p, const Element* row) {
+      if (p == last) gatherer.count_with(once_, nullptr);
+      if (row != nullptr && (wanted.empty() || wanted[p] != 0)) gatherer.add(p, row);
+    });
+    add_lanes(gatherer.finish(), sources, by_position_);
+  }
 
   /// Adds all of them to those of other threads.
   void add_to(std::span<RowNumbers> by_position, Histogram& histogram);
