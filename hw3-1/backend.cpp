@@ -25,6 +25,7 @@
 #include "hw3-1/machine.hpp"
 #include "hw3-1/search/bit_kernels.hpp"
 #include "hw3-1/search/bit_solve.hpp"
+#include "hw3-1/search/label_solve.hpp"
 #include "hw3-1/search/search_solve.hpp"
 #include "hw3-1/sweep/sweep_solve.hpp"
 #include "hw3-1/threads.hpp"
@@ -111,6 +112,16 @@ std::uint64_t all_bit_bytes(const Problem& problem) {
   return bit_bytes(problem.graph.vertices, problem.graph.edge_count(), searchers(problem.rows));
 }
 
+/// Bytes of label correcting, beside the sparse::SearchGraph.
+std::uint64_t all_label_bytes(const Problem& problem, Width width = kPredicted,
+                              bool proven = false) {
+  const std::size_t vertices = problem.graph.vertices;
+  const std::size_t edges = problem.graph.edge_count();
+  return sparse::LabelGraph::bytes_for(vertices, edges) +
+         label_bytes(vertices, edges, width, proven,
+                     static_cast<std::size_t>(omp_get_max_threads()));
+}
+
 /// Relaxations of tile products, those left out not counted.
 double tile_relaxations(const Graph& graph) {
   const auto vertices = static_cast<double>(graph.vertices);
@@ -144,13 +155,14 @@ Room Backend::room_for(const Problem& problem) const {
   Room room;
   const Graph& graph = problem.graph;
   const bool equal = graph.smallest_weight == graph.largest_weight;
-  const std::uint64_t bits = equal ? search + all_bit_bytes(problem) : 0;
-  if (company_.here * (matrix + order + search + bits) <= kAlwaysThere) return room;
+  const std::uint64_t at_once =
+      search + (equal ? all_bit_bytes(problem) : all_label_bytes(problem));
+  if (company_.here * (matrix + order + at_once) <= kAlwaysThere) return room;
   const std::uint64_t available = available_memory() / company_.here;
   room.matrix = matrix <= available;
   room.order = order <= available;
   room.search = search <= available;
-  room.bits = bits <= available;
+  room.at_once = at_once <= available;
   room.most_fill = static_cast<double>(available) / kBytesPerPair;
   return room;
 }
@@ -233,6 +245,7 @@ std::uint64_t Backend::attempt_bytes(const Problem& problem, const Plan& plan, W
   if (plan.method == Method::kSweep) {
     return sweep_bytes(*plan.tree, kernels_, width, proven, threads);
   }
+  if (plan.labels) return all_label_bytes(problem, width, proven);
   if (plan.method == Method::kSearch) {
     return plan.sources_at_once > 1 ? all_bit_bytes(problem)
                                     : search_bytes(graph.vertices, searchers(problem.rows));
@@ -261,6 +274,11 @@ std::unique_ptr<Solve> Backend::start(const Attempt& attempt, Observer& observer
     throw Error(Fault::kInternal, "a matrix of weights came to a method that takes a list");
   }
   if (plan.method == Method::kSweep) return make_sweep_solve(*plan.tree, kernels_, attempt);
+  if (plan.labels) {
+    observer.fact("sources_at_once",
+                  static_cast<std::int64_t>(kRowBytes / bytes_of(attempt.width)));
+    return make_label_solve(*plan.labels, kernels_, attempt);
+  }
   if (plan.method == Method::kSearch) {
     return plan.sources_at_once > 1
                ? make_bit_solve(*plan.search, bit_kernels(kernels_.name), attempt)

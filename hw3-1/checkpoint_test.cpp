@@ -104,8 +104,8 @@ TEST_CASE("searches one a row go on from a checkpoint", "[checkpoint]") {
     INFO(threads << " threads");
     test::with_threads(threads, [&] {
       const Sample sample = test::random_sample(600, 1500, 0, 70'000, 35);
-      REQUIRE(require_goes_on(sample, RowSet(600), solver_by(Method::kSearch)) > 0);
-      REQUIRE(require_goes_on(sample, some_twice(600), solver_by(Method::kSearch)) > 0);
+      REQUIRE(require_goes_on(sample, RowSet(600), one_a_row()) > 0);
+      REQUIRE(require_goes_on(sample, some_twice(600), one_a_row()) > 0);
     });
   }
 }

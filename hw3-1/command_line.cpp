@@ -15,8 +15,8 @@ void add_options(OptionParser& parser, Options& options, NearOptions& near) {
       [&options](std::int64_t threads) { options.threads = static_cast<int>(threads); });
   auto method = parser.add_choice(
       "--method", {"auto", "dense", "sweep", "search"},
-      "a dense matrix; elimination and sweeps for sparse\ngraphs; a search a row "
-      "where little is reached\nor, of many rows at once, where weights are equal;\ndefault: the "
+      "a dense matrix; elimination and sweeps for sparse\ngraphs; searches, of many rows "
+      "at once or of one\nwhere little is reached; default: the "
       "fastest of them",
       [&options](const std::string& name) { options.method = method_named(name); });
   for (const OptionParser::Option& option : sparse) method.excludes(option);

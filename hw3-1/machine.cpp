@@ -88,26 +88,26 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
   const double passes = faster(0.6);  // over a fill, over sets of bits, over new pages
   const double searches = faster(0.3);
   const double tiles = rates.tiles * speed * threads;
-  Machine machine = {.dense = {0, tiles},
-                     .sweep = {.lanes = rates.lanes * sweeps * threads,
-                               .core_reach = 5,
-                               .batch_bytes = 256,
-                               .closure = tiles,
-                               .tree = 1e9 * passes,  // on one thread
-                               .pairs_core = 1e9 * passes * threads,
-                               .core_pairs = 0.33e9 * passes * threads,
-                               .laid_out = 30e6 * passes,  // on one thread
-                               .way_back = 2e9 * passes * threads,
-                               .counted_half = 1.75e9 * sweeps * threads,
-                               .counted = 1.1e9 * sweeps * threads},
-                     // Measured on one thread: real networks and roads take 0.2 to 0.5 microseconds
-                     // an edge, random graphs up to 0.9, or 2 where they are large.
-                     .order = {.edge = 200e-9, .floor = 1e-3, .share = 0.1},
-                     .search = SearchRates{.at_once = threads, .bits = BitRates{}},
-                     .threads = {.count = all * threads_of_each,
-                                 .start_vertex = 30e-9 / passes / all,
-                                 .start_counts = 1.2e-3 / passes / all,
-                                 .start_wide = 2.5e-3 / passes / all}};
+  Machine machine = {
+      .dense = {0, tiles},
+      .sweep = {.lanes = rates.lanes * sweeps * threads,
+                .core_reach = 5,
+                .batch_bytes = 256,
+                .closure = tiles,
+                .tree = 1e9 * passes,  // on one thread
+                .pairs_core = 1e9 * passes * threads,
+                .core_pairs = 0.33e9 * passes * threads,
+                .laid_out = 30e6 * passes,  // on one thread
+                .way_back = 2e9 * passes * threads,
+                .counted_half = 1.75e9 * sweeps * threads,
+                .counted = 1.1e9 * sweeps * threads},
+      // Measured on one thread: real networks and roads take 0.2 to 0.5 microseconds
+      // an edge, random graphs up to 0.9, or 2 where they are large.
+      .order = {.edge = 200e-9, .floor = 1e-3, .share = 0.1},
+      .search = SearchRates{.at_once = threads, .bits = BitRates{}, .labels = LabelRates{}},
+      .threads = {.count = all * threads_of_each,
+                  .start_vertex = 30e-9 / passes / all,
+                  .start_counts = 1.6e-3 / passes / all}};
   SearchRates& search = *machine.search;
   search.alone /= speed;  // such a search stays in the first-level cache
   search.vertex /= searches;
@@ -117,6 +117,9 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
   search.bits->visit /= passes;
   search.bits->edge /= passes;
   search.bits->store /= passes;
+  for (double LabelRates::*rate : {&LabelRates::arc, &LabelRates::visit, &LabelRates::vertex}) {
+    (*search.labels).*rate /= passes;
+  }
   return machine;
 }
 

@@ -27,4 +27,26 @@ inline test::Solver solver_by(std::optional<Method> method, Arithmetic arithmeti
   return solver_with({.method = method}, arithmetic);
 }
 
+/// Searches from one source at a time, whatever is predicted.
+class OneARow final : public Backend {
+ public:
+  using Backend::Backend;
+
+  [[nodiscard]] Plan plan(const Problem& problem) override {
+    Plan plan = Backend::plan(problem);
+    plan.labels.reset();
+    plan.sources_at_once = 1;
+    return plan;
+  }
+};
+
+/// The recipe on these.
+inline test::Solver one_a_row(Arithmetic arithmetic = {}) {
+  const auto make = [] {
+    return std::make_unique<OneARow>(
+        Options{.method = Method::kSearch, .threads = omp_get_max_threads()});
+  };
+  return test::solver_on(make, arithmetic, BeyondS32::kOnProcessors);
+}
+
 }  // namespace apsp::cpu

@@ -24,6 +24,20 @@ double seconds_of(const Pace& pace, const Machine& machine) {
   return pace.seconds_besides + pace.relaxations * machine.element_bytes / pace.bytes_per_second;
 }
 
+/// Seconds until a thread has begun.
+double start_seconds(std::size_t vertices, const Machine& machine, bool counts) {
+  const Threads& threads = machine.threads;
+  return static_cast<double>(vertices) * threads.start_vertex + (counts ? threads.start_counts : 0);
+}
+
+/// How many times as long as without them batches take: threads wait for the last ones.
+double waiting(double sources, double threads, const Machine& machine) {
+  if (machine.sweep.batch_bytes == 0 || sources == 0) return 1;
+  const double batches =
+      std::ceil(sources * machine.element_bytes / static_cast<double>(machine.sweep.batch_bytes));
+  return std::max(1.0, std::ceil(batches / threads) * threads / batches);
+}
+
 double dense_seconds(const Machine& machine) {
   if (!machine.room.matrix) return kUnlimited;
   return machine.dense.relaxations * machine.element_bytes / machine.dense.bytes_per_second;
@@ -63,14 +77,16 @@ double visits_of_batch(const sparse::SearchSample& sample, std::size_t vertices,
   const double reached = sample.by_one > kNearlyAll * sample.by_any
                              ? std::max(sample.by_any, sources)
                              : rates.reach * std::max(sample.vertices, sources);
-  const double times = rates.share * sample.levels + rates.spread * std::pow(sample.spread, 0.75);
+  const double times =
+      rates.share * std::pow(sample.levels, 0.87) + rates.spread * std::pow(sample.spread, 0.75);
   return sources + std::min(static_cast<double>(vertices), reached) * times;
 }
 
 /// Seconds of searches by bits. Measured on networks, random graphs and grids, V = 1,000 to 63,000,
 /// by AVX2 on Zen 3: within a half.
-double bit_search_seconds(const SearchWork& work, std::size_t at_once, const SearchRates& rates) {
+double bit_search_seconds(const SearchWork& work, std::size_t at_once, const Machine& machine) {
   constexpr double kSets = 3;  // of each vertex
+  const SearchRates& rates = *machine.search;
   const BitRates& bits = *rates.bits;
   const auto vertices = static_cast<double>(work.graph.vertices());
   const auto rows = static_cast<double>(work.rows);
@@ -86,23 +102,26 @@ double bit_search_seconds(const SearchWork& work, std::size_t at_once, const Sea
   const double visits =
       visits_of_batch(work.sample, work.graph.vertices(), std::min(most, rows), bits);
   const double way_back = work.numbers_alone ? 0 : rows * vertices * bits.way_back;
-  return std::ceil(std::ceil(rows / most) / rates.at_once) * visits * (inner * visit + store) +
+  const double batches = std::ceil(rows / most);
+  return std::ceil(batches / rates.at_once) * visits * (inner * visit + store) +
          way_back / rates.at_once + work.sample.levels * bits.level + vertices * bits.graph_vertex +
+         bits.start * std::min(machine.threads.count, batches) *
+             start_seconds(work.graph.vertices(), machine, work.numbers_alone) +
          static_cast<double>(work.graph.ends().entries.size()) * bits.graph_edge;
 }
 
 /// Seconds of searches of which each has so many sources.
-double search_seconds(const SearchWork& work, std::size_t at_once, const SearchRates& rates) {
-  return at_once > 1
-             ? bit_search_seconds(work, at_once, rates)
-             : row_search_seconds(work.sample, work.graph.equal_weights(), work.rows, rates);
+double search_seconds(const SearchWork& work, std::size_t at_once, const Machine& machine) {
+  return at_once > 1 ? bit_search_seconds(work, at_once, machine)
+                     : row_search_seconds(work.sample, work.graph.equal_weights(), work.rows,
+                                          *machine.search);
 }
 
 /// The sources of a search that make searches of all rows the fastest. One where those of a batch
 /// share too few visits for more to win, as on a path.
 std::size_t best_at_once(const SearchWork& work, const Machine& machine) {
   std::size_t best = 1;
-  if (!work.graph.equal_weights() || !machine.search->bits || !machine.room.bits) return best;
+  if (!work.graph.equal_weights() || !machine.search->bits || !machine.room.at_once) return best;
   const BitRates& bits = *machine.search->bits;
   for (const std::size_t at_once : kSourcesAtOnce) {
     if (at_once < bits.least) continue;
@@ -110,12 +129,45 @@ std::size_t best_at_once(const SearchWork& work, const Machine& machine) {
     const auto sources = static_cast<double>(std::min(at_once, work.rows));
     const double visits = visits_of_batch(work.sample, work.graph.vertices(), sources, bits);
     const bool shared = sources * work.sample.vertices >= bits.shared * visits;
-    if (shared && search_seconds(work, at_once, *machine.search) <
-                      search_seconds(work, best, *machine.search)) {
+    if (shared && search_seconds(work, at_once, machine) < search_seconds(work, best, machine)) {
       best = at_once;
     }
   }
   return best;
+}
+
+/// What label correcting does.
+struct LabelWork {
+  const sparse::LabelSample& sample;
+  std::size_t vertices;
+  std::size_t rows;
+  bool numbers_alone;  // see Problem
+};
+
+/// Seconds of an edge that a batch follows, on one thread.
+double arc_seconds(std::size_t vertices, const LabelRates& rates) {
+  const double bytes = static_cast<double>(vertices) * rates.row_bytes;
+  const double missed = 1 - std::min(1.0, rates.near_bytes / bytes);
+  return rates.arc + missed * rates.far;
+}
+
+/// The pace of label correcting. A batch has as many sources as a row has room for.
+Pace label_pace(const LabelWork& work, const Machine& machine) {
+  const LabelRates& rates = *machine.search->labels;
+  const auto vertices = static_cast<double>(work.vertices);
+  const auto rows = static_cast<double>(work.rows);
+  const double batch = work.sample.share * (work.sample.arcs * arc_seconds(work.vertices, rates) +
+                                            work.sample.visits * rates.visit +
+                                            work.sample.rounds * vertices * rates.round_vertex) +
+                       vertices * rates.vertex;
+  const double at_once = machine.search->at_once;
+  const double leaving =
+      rows * vertices / (work.numbers_alone ? machine.sweep.counted : machine.sweep.way_back);
+  const double times = waiting(rows, at_once, machine);
+  const double batches = std::ceil(rows * machine.element_bytes / rates.row_bytes);
+  const double start = std::min(machine.threads.count, batches) *
+                       start_seconds(work.vertices, machine, work.numbers_alone);
+  return {times * rows * batch, rates.row_bytes * at_once, times * leaving + start, true};
 }
 
 /// Bytes of the narrowest element that may hold all distances, by the longest one of a sample.
@@ -156,9 +208,44 @@ double look_at_searches(const Problem& problem, Machine& machine, double best, P
     plan.element_bytes = machine.element_bytes;
     const SearchWork work = {*graph, plan.sample, problem.rows.size(), plan.numbers_alone};
     plan.sources_at_once = best_at_once(work, machine);
-    seconds = search_seconds(work, plan.sources_at_once, *machine.search);
+    seconds = search_seconds(work, plan.sources_at_once, machine);
   }
   plan.search = std::move(graph);
+  return seconds;
+}
+
+/// Looks at label correcting, and puts its graph into `plan` where it takes less than `best`
+/// seconds. Returns its seconds, unlimited where they are many or the look itself would take a part
+/// of `best`. Searches from one source at a time were looked at.
+double look_at_labels(const Problem& problem, const Machine& machine, double best, Plan& plan) {
+  constexpr double kLeast = 2;     // times that each batch follows the edges of a single source
+  constexpr double kMost = 64;     // times that it follows all edges, at which it never wins
+  constexpr double kShare = 0.05;  // of `best`, for the graph and for the sample
+  if (!plan.search || plan.search->equal_weights() || !machine.search->labels ||
+      !machine.room.at_once) {
+    return kUnlimited;
+  }
+  const LabelRates& rates = *machine.search->labels;
+  const std::size_t vertices = problem.graph.vertices;
+  const auto edges = static_cast<double>(plan.search->arcs().entries.size());
+  const auto seconds_by = [&](const sparse::LabelSample& sample) {
+    const LabelWork work = {sample, vertices, problem.rows.size(), plan.numbers_alone};
+    return seconds_of(label_pace(work, machine), machine);
+  };
+  const sparse::LabelSample least = {
+      .visits = kLeast * plan.sample.vertices, .arcs = kLeast * plan.sample.edges, .share = 1};
+  const double look = static_cast<double>(vertices) * rates.graph_vertex + edges * rates.graph_edge;
+  if (look > kShare * best || seconds_by(least) > best) return kUnlimited;
+  const double arcs = std::min(kMost * edges, kShare * best / arc_seconds(vertices, rates));
+  auto graph = std::make_shared<sparse::LabelGraph>(plan.search->arcs());
+  const std::optional<sparse::LabelSample> sample = sparse::sample_labels(*graph, arcs);
+  if (!sample) return kUnlimited;
+  const double seconds = seconds_by(*sample);
+  if (seconds < best) {
+    plan.labels = std::move(graph);
+    plan.label_sample = *sample;
+    plan.sources_at_once = static_cast<std::size_t>(rates.row_bytes / machine.element_bytes);
+  }
   return seconds;
 }
 
@@ -292,17 +379,25 @@ double look_at_sweeps(const Problem& problem, Machine& machine, double best, Pla
   return cut.seconds;
 }
 
+/// Takes out what only searches need.
+void drop_searches(Plan& plan) {
+  plan.search.reset();
+  plan.sources_at_once = 1;
+}
+
 /// The plan of a method that is forced.
 void look_at(Method forced, const Problem& problem, Machine& machine, Plan& plan) {
   std::optional<double> seconds;
-  if (forced == Method::kSearch) seconds = look_at_searches(problem, machine, kUnlimited, plan);
+  if (forced == Method::kSearch) {
+    seconds = look_at_searches(problem, machine, kUnlimited, plan);
+    seconds = std::min(*seconds, look_at_labels(problem, machine, *seconds, plan));
+  }
   if (forced == Method::kSweep) {
     machine.room.most_fill = kUnlimited;  // the backend says what it lacks
     if (machine.search && machine.room.search && !machine.element_fixed) {
       (void)look_at_searches(problem, machine, kUnlimited, plan);
     }
-    plan.search.reset();
-    plan.sources_at_once = 1;
+    drop_searches(plan);
     seconds = look_at_sweeps(problem, machine, kUnlimited, plan);
   }
   if (!seconds) return;
@@ -325,6 +420,7 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
                        graph.smallest_weight == graph.largest_weight && best > kListed * edges;
   const bool many = edges > fewest && has_many_edges(graph.edge_count(), problem.rows) && !by_bits;
   if (machine.room.matrix && (graph.vertices < kSmall || many)) return;
+  bool is_short = false;
   if (machine.search && machine.room.search) {
     const double seconds = look_at_searches(problem, machine, best, plan);
     best = plan.predictions.front().seconds = dense_seconds(machine);  // in its width
@@ -332,20 +428,25 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
     if (seconds < best) {
       best = seconds;
       plan.method = Method::kSearch;
-      if (best < kOrder * (vertices + edges)) return;
-    } else {
-      plan.search.reset();
-      plan.sources_at_once = 1;
+      is_short = best < kOrder * (vertices + edges);
     }
   }
-  if (!machine.room.order) return;
-  if (problem.order == nullptr && !is_worth_an_order(graph, machine.order, best)) return;
-  plan.predictions.push_back({Method::kSweep, look_at_sweeps(problem, machine, best, plan)});
-  if (plan.tree) {
-    plan.method = Method::kSweep;
-    plan.search.reset();
-    plan.sources_at_once = 1;
+  if (!is_short && machine.room.order &&
+      (problem.order != nullptr || is_worth_an_order(graph, machine.order, best))) {
+    const double seconds = look_at_sweeps(problem, machine, best, plan);
+    plan.predictions.push_back({Method::kSweep, seconds});
+    if (plan.tree) plan.method = Method::kSweep;
+    best = std::min(best, seconds);
   }
+  if (plan.search) {
+    double& seconds = plan.predictions[1].seconds;
+    seconds = std::min(seconds, look_at_labels(problem, machine, best, plan));
+  }
+  if (plan.labels) {
+    plan.method = Method::kSearch;
+    plan.tree.reset();
+  }
+  if (plan.method != Method::kSearch) drop_searches(plan);
 }
 
 }  // namespace
@@ -363,14 +464,6 @@ bool has_many_edges(std::size_t edges, const RowSet& rows) {
 
 namespace {
 
-/// How many times as long as without them batches take: threads wait for the last ones.
-double waiting(double sources, double threads, const Machine& machine) {
-  if (machine.sweep.batch_bytes == 0 || sources == 0) return 1;
-  const double batches =
-      std::ceil(sources * machine.element_bytes / static_cast<double>(machine.sweep.batch_bytes));
-  return std::max(1.0, std::ceil(batches / threads) * threads / batches);
-}
-
 /// Whether each vertex outside the core has a way up to the last one or to the core.
 bool is_connected(const sparse::UpCounts& counts) {
   const auto roots = std::count_if(counts.ups.begin(), counts.ups.end(),
@@ -382,14 +475,6 @@ bool is_connected(const sparse::UpCounts& counts) {
 double leaving_rate(const sparse::UpCounts& counts, const SweepRates& rates, Counting counting) {
   if (!counting.alone) return rates.way_back;
   return counting.symmetric && is_connected(counts) ? rates.counted_half : rates.counted;
-}
-
-/// Seconds until a thread has begun.
-double start_seconds(double vertices, const Machine& machine, Counting counting) {
-  const Threads& threads = machine.threads;
-  const double wide = machine.element_bytes > 2 ? threads.start_wide : 0;
-  const double counts = counting.alone ? threads.start_counts + wide : 0;
-  return vertices * threads.start_vertex + counts;
 }
 
 /// Threads that share work which takes all of them so many seconds. They start one after the other,
@@ -427,7 +512,7 @@ Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine&
                          core * core / rates.core_pairs + fill / rates.laid_out;
   const auto vertices = static_cast<double>(counts.vertices());
   const double leaving = sources * vertices / leaving_rate(counts, rates, counting);
-  const double start = start_seconds(vertices, machine, counting);
+  const double start = start_seconds(counts.vertices(), machine, counting.alone);
   const double threads = threads_for(
       sources * of_source * machine.element_bytes / rates.lanes + leaving, start, machine);
   const double times = waiting(sources, threads, machine) * machine.threads.count / threads;
@@ -441,9 +526,13 @@ Pace pace_of(const Plan& plan, std::size_t rows, Machine machine) {
     case Method::kSweep:
       return sweep_pace(plan.tree->counts(), rows, machine, {plan.numbers_alone, plan.symmetric});
     case Method::kSearch:
+      if (plan.labels) {
+        return label_pace({plan.label_sample, plan.search->vertices(), rows, plan.numbers_alone},
+                          machine);
+      }
       return {0, 1,
               search_seconds({*plan.search, plan.sample, rows, plan.numbers_alone},
-                             plan.sources_at_once, *machine.search),
+                             plan.sources_at_once, machine),
               true};
     case Method::kDense:
       break;

@@ -9,8 +9,9 @@
 // - sweep: those of the elimination one by one, then for each source a relaxation for each pair of
 //   the fill, by lanes. A core of C vertices takes C^3 more at the tile kernels' rate.
 // - search: one by one those of the vertices and edges that a source reaches, known from a sample
-//   of sources. Where weights are equal, for many sources at once: at each level the vertices and
-//   edges that any of them reaches.
+//   of sources. Or for many sources at once: where weights are equal, at each level the vertices
+//   and edges that any of them reaches; where they differ, by lanes, again and again until none is
+//   lowered, known from a sample as well.
 //
 // Rows leave at the same rate either way. The fill is known exactly once the order is. A graph
 // with many edges must not pay for that: no order is looked for where it may cost more than it

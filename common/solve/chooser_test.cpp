@@ -67,7 +67,7 @@ TEST_CASE("searches of equal weights go by bits where they share levels", "[meth
     if (weight > 0) {
       for (Edge& edge : sample.edges) edge.weight = weight;
     }
-    Machine machine = machine_for(sample, {.bits = room});
+    Machine machine = machine_for(sample, {.at_once = room});
     machine.search->bits = BitRates{};
     std::vector<std::int32_t> sources(rows);
     std::iota(sources.begin(), sources.end(), 0);
@@ -129,15 +129,12 @@ TEST_CASE("threads wait for the last batches, and start one after the other", "[
   REQUIRE(relaxations(1280, 2) == test::Approx(alone));
   REQUIRE(relaxations(1280, 4) == test::Approx(1.2 * alone));   // 3 rounds of 4 for 10 batches
   REQUIRE(relaxations(1280, 20) == test::Approx(2.0 * alone));  // half of them have none
-  machine.threads = {.count = 3, .start_vertex = 0.1, .start_counts = 10, .start_wide = 100};
+  machine.threads = {.count = 3, .start_vertex = 0.1, .start_counts = 10};
   const auto started = [&](bool counts) {
     return sweep_pace(path_counts(1000), 1, machine, {.alone = counts}).seconds_besides;
   };
   REQUIRE(started(false) == test::Approx(100).epsilon(0.01));  // one alone: there is little work
   REQUIRE(started(true) == test::Approx(110).epsilon(0.01));
-  machine.element_bytes = 4;
-  REQUIRE(started(false) == test::Approx(100).epsilon(0.01));
-  REQUIRE(started(true) == test::Approx(210).epsilon(0.01));
 }
 
 TEST_CASE("a prediction is for the width that a sample expects", "[method]") {

@@ -51,20 +51,35 @@ struct BitRates {
   std::size_t least = 64;          // sources of a batch,
   std::size_t most_of_rows = 256;  // and at most, where rows are wanted
 
-  double visit = 28e-9;         // of a vertex, at each level at which any source reaches it,
-  double edge = 1.8e-9;         // and of each edge that leaves it
-  double store = 75e-9;         // likewise of a visit, where rows are wanted
-  double share = 0.45;          // of the levels of a search, at which a vertex is visited,
-  double spread = 0;            // and of the levels that hold most of its vertices, to the 3/4
-  double reach = 4;             // vertices that a batch reaches, for each that one source reaches
-  double shared = 4;            // sources that share a visit, at least
-  double fixed = 0.45;          // share of a visit's time that sets of any size take
+  double visit = 28e-9;  // of a vertex, at each level at which any source reaches it,
+  double edge = 1.8e-9;  // and of each edge that leaves it
+  double store = 75e-9;  // likewise of a visit, where rows are wanted
+  double share = 0.6;    // of the levels of a search to the 0.87, at which a vertex is visited,
+  double spread = 0;     // and of the levels that hold most of its vertices, to the 3/4
+  double reach = 4;      // vertices that a batch reaches, for each that one source reaches
+  double shared = 4;     // sources that share a visit, at least
+  double fixed = 0.45;   // share of a visit's time that sets of any size take
   double near_bytes = 8 << 20;  // of sets; more of them take `far` times as long
   double far = 2;
   double way_back = 0.5e-9;     // of a distance, where rows are wanted
   double level = 0;             // of each level of all searches together
+  double start = 0.25;          // of what a thread of sweeps takes to start
   double graph_vertex = 60e-9;  // of the graph that is made
   double graph_edge = 25e-9;    // likewise
+};
+
+/// Rates of label correcting, in seconds on one thread. A row holds the distances from the sources
+/// of a batch to one vertex.
+struct LabelRates {
+  double row_bytes = 256;
+  double arc = 6.8e-9;  // a row that is lowered along an edge, where rows stay in the caches,
+  double far = 28e-9;   // and so much more of one that does not,
+  double near_bytes = 13 << 20;  // of so many bytes of rows for each thread
+  double visit = 27e-9;          // of a vertex whose edges are followed
+  double vertex = 40e-9;         // of each vertex, in each batch: its row is cleared and read
+  double round_vertex = 8e-12;   // of a vertex in each round: 64 marks are looked at together
+  double graph_vertex = 60e-9;   // of the graph that is made
+  double graph_edge = 30e-9;     // likewise
 };
 
 /// Rates of searches, in seconds on one thread.
@@ -76,7 +91,8 @@ struct SearchRates {
   double edge = 1.7e-9;         // and an edge that leaves it
   double equal_vertex = 17e-9;  // likewise where all weights are equal: breadth first
   double equal_edge = 0.7e-9;
-  std::optional<BitRates> bits = {};  // nothing: it has no searches by bits
+  std::optional<BitRates> bits = {};      // nothing: it has no searches by bits
+  std::optional<LabelRates> labels = {};  // likewise
 };
 
 /// What an order of elimination may cost, and where its core begins.
@@ -95,7 +111,7 @@ struct Room {
   bool matrix = true;             // that of the dense method
   bool order = true;              // finding an order of elimination
   bool search = true;             // the graph of searches
-  bool bits = true;               // searches by bits, beside that graph
+  bool at_once = true;            // searches of several sources at once, beside that graph
   double most_fill = kUnlimited;  // pairs, those of a core included, beside the order
 };
 
@@ -110,8 +126,7 @@ struct DeviceRoom {
 struct Threads {
   double count = 1;
   double start_vertex = 0;  // seconds of each thread and vertex
-  double start_counts = 0;  // seconds of each that counts distances,
-  double start_wide = 0;    // and more of them where elements have four bytes
+  double start_counts = 0;  // seconds of each that counts distances
 };
 
 /// A machine, for one problem.

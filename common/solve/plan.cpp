@@ -46,7 +46,10 @@ void report(const Plan& plan, Observer& observer) {
     if (!std::isfinite(seconds)) continue;
     observer.fact(fmt::format("predicted_{}_seconds", name(method)), seconds);
   }
-  if (plan.search) observer.fact("search", std::string(plan.search->algorithm()));
+  if (plan.search) {
+    observer.fact("search",
+                  std::string(plan.labels ? "label correcting" : plan.search->algorithm()));
+  }
   if (!plan.tree) return;
   observer.fact("fill", static_cast<std::int64_t>(plan.tree->ups.size()));
   observer.fact("core", static_cast<std::int64_t>(plan.tree->core_size()));

@@ -15,6 +15,7 @@
 #include "common/core/width.hpp"
 #include "common/core/width_choice.hpp"
 #include "common/sparse/elimination_tree.hpp"
+#include "common/sparse/label_graph.hpp"
 #include "common/sparse/row_search.hpp"
 
 namespace apsp {
@@ -48,7 +49,11 @@ struct Plan {
   /// Where the method is kSearch: the graph, weights included. Else null.
   std::shared_ptr<const sparse::SearchGraph> search = {};
   sparse::SearchSample sample = {};  // likewise
-  std::size_t sources_at_once = 1;   // of a search: by bits where it is more than one
+  std::size_t sources_at_once = 1;   // of a search: by bits or labels where it is more than one
+
+  /// Where that is by labels: the graph for it, weights included. Else null.
+  std::shared_ptr<const sparse::LabelGraph> labels = {};
+  sparse::LabelSample label_sample = {};  // likewise
 
   bool numbers_alone = false;  // as of the Problem
   bool symmetric = false;      // a sample of the edges has the same way back

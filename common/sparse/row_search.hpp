@@ -32,6 +32,9 @@ class SearchGraph {
   /// The ends of the edges that leave each vertex; needs equal_weights().
   [[nodiscard]] const CompressedRows<std::int32_t>& ends() const { return ends_; }
 
+  /// The edges that leave each vertex; needs weights that differ.
+  [[nodiscard]] const CompressedRows<Arc>& arcs() const { return arcs_; }
+
   /// How it is searched, in the words of the report.
   [[nodiscard]] std::string_view algorithm() const {
     return equal_weights() ? "breadth first" : "Dijkstra";

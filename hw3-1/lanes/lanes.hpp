@@ -37,10 +37,10 @@ struct LaneKernels {
   /// `row`. Reads and writes count rows: bound by the caches they lie in.
   void (*push)(const Element* row, Element* rows, Pairs<Element> pairs);
 
-  /// Same as push(). Sets bit u % 64 of marks[u / 64] for each neighbour u whose row has changed,
-  /// and writes no other row. kNeighboursAhead more positions follow the last neighbour in memory:
-  /// their rows are prefetched. Null where elements are no integers. Reads count rows, and writes
-  /// some: bound by the caches they lie in.
+  /// Same as push(). Sets bit u % 64 of marks[u / 64] for each neighbour u whose row has changed.
+  /// kNeighboursAhead more positions follow the last neighbour in memory: their rows are
+  /// prefetched. Null where elements are no integers. Reads count rows, and writes those that
+  /// change: bound by the caches they lie in.
   void (*correct)(const Element* row, Element* rows, Pairs<Element> pairs, std::uint64_t* marks);
 };
 

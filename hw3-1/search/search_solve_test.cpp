@@ -35,7 +35,7 @@ using test::with_threads;
 
 test::Solver search_solver(std::optional<Method> method = Method::kSearch,
                            Arithmetic arithmetic = {}) {
-  return solver_by(method, arithmetic);
+  return method == Method::kSearch ? one_a_row(arithmetic) : solver_by(method, arithmetic);
 }
 
 /// Both directions of the edges of a random tree.

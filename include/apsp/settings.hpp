@@ -40,7 +40,7 @@ enum class Width {
 enum class Method {
   kDense,   ///< blocked Floyd-Warshall on a V x V matrix
   kSweep,   ///< elimination, then sweeps: for sparse graphs with small separators
-  kSearch,  ///< one search a row, or of many rows at once where all weights are equal
+  kSearch,  ///< one search a row, or of many rows at once
 };
 
 /// Returns "dense", "sweep" or "search".

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "common/sparse/label_graph.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "common/base/index.hpp"
+#include "common/base/random.hpp"
+#include "common/sparse/end_lists.hpp"
+#include "common/sparse/frontier.hpp"
+
+namespace apsp::sparse {
+namespace {
+
+CompressedRows<std::int32_t> ends_of(const CompressedRows<Arc>& arcs) {
+  CompressedRows<std::int32_t> ends;
+  ends.begin = arcs.begin;
+  ends.entries.resize(arcs.entries.size());
+  std::transform(arcs.entries.begin(), arcs.entries.end(), ends.entries.begin(),
+                 [](const Arc& arc) { return arc.vertex; });
+  return ends;
+}
+
+}  // namespace
+
+LabelGraph::LabelGraph(const CompressedRows<Arc>& arcs) : numbering(ends_of(arcs)) {
+  const std::size_t edges = arcs.entries.size();
+  begin.reserve(arcs.vertices() + 1);
+  begin.push_back(0);
+  ends.reserve(edges + kEndsAhead);
+  weights.reserve(edges);
+  for (const std::int32_t v : numbering.vertices) {
+    for (const Arc& arc : arcs.of(index(v))) {
+      ends.push_back(numbering.numbers[index(arc.vertex)]);
+      weights.push_back(arc.weight);
+    }
+    begin.push_back(ends.size());
+  }
+  ends.resize(edges + kEndsAhead);
+}
+
+std::uint64_t LabelGraph::bytes_for(std::size_t vertices, std::size_t edges) {
+  return Numbering::bytes_for(vertices, edges) + (vertices + 1) * 2 * sizeof(std::size_t) +
+         (3 * edges + kEndsAhead) * sizeof(std::int32_t);
+}
+
+std::optional<LabelSample> sample_labels(const LabelGraph& graph, double most_arcs) {
+  // Of kSources consecutive sources each kApart-th. All of them look at more vertices again: on
+  // random graphs, networks, small worlds and near points 1.2 to 1.5 times as many.
+  constexpr std::size_t kSources = 16;
+  constexpr std::size_t kApart = LabelSample::kSources / kSources;
+  constexpr double kMore = 1.3;
+  constexpr std::uint64_t kBatches = 2;
+  using Row = std::array<std::int32_t, kSources>;
+  const std::size_t vertices = graph.numbering.vertices.size();
+  const std::size_t sources = graph.numbering.left;
+  LabelSample sample;
+  if (sources == 0) return sample;
+  Row unreached;
+  unreached.fill(kUnreachable);
+  std::vector<Row> rows(vertices);
+  Frontier frontier(vertices);
+  const auto follow = [&](std::size_t u) {
+    const Row from = rows[u];
+    sample.visits += 1;
+    sample.arcs += static_cast<double>(graph.begin[u + 1] - graph.begin[u]);
+    for (std::size_t e = graph.begin[u]; e < graph.begin[u + 1]; ++e) {
+      Row& to = rows[index(graph.ends[e])];
+      std::int32_t changed = 0;
+      for (std::size_t lane = 0; lane < kSources; ++lane) {
+        // Both are at most kUnreachable, so that the sum does not overflow.
+        const std::int32_t lower = std::min(to[lane], from[lane] + graph.weights[e]);
+        changed |= to[lane] ^ lower;
+        to[lane] = lower;
+      }
+      if (changed != 0) frontier.mark(index(graph.ends[e]));
+    }
+  };
+  const double words = static_cast<double>(vertices) / Frontier::kWord;
+  for (std::uint64_t batch = 1; batch <= kBatches; ++batch) {
+    std::fill(rows.begin(), rows.end(), unreached);
+    const std::uint64_t word = batch * SplitMix64::kGamma;  // lie evenly
+    const auto first = static_cast<std::size_t>(scale(word, sources));
+    for (std::size_t lane = 0; lane < kSources; ++lane) {
+      const std::size_t source = (first + lane * kApart) % sources;
+      rows[source][lane] = 0;
+      frontier.mark(source);
+    }
+    while (frontier.round(follow)) {
+      sample.rounds += 1;
+      const auto batches = static_cast<double>(batch);
+      if (std::max(kMore * sample.arcs, sample.rounds * words) > batches * most_arcs) return {};
+    }
+  }
+  for (double* const number : {&sample.visits, &sample.arcs}) *number *= kMore / kBatches;
+  sample.rounds /= kBatches;
+  sample.share = static_cast<double>(sources) / static_cast<double>(vertices);
+  return sample;
+}
+
+}  // namespace apsp::sparse
