@@ -7,10 +7,11 @@
 namespace apsp {
 namespace {
 
-/// Adds every bin of `from` to the one of `to` that holds its distances.
-void add_counts(const Bins& from, const std::vector<std::uint64_t>& counts, const Bins& to,
-                std::vector<std::uint64_t>& sums) {
-  for (std::size_t b = 0; b < counts.size(); ++b) {
+/// Adds the bins of `from` that hold distances from `least` to `largest` to those of `to` that hold
+/// theirs.
+void add_counts(const Bins& from, const std::vector<std::uint64_t>& counts, Distance least,
+                Distance largest, const Bins& to, std::vector<std::uint64_t>& sums) {
+  for (std::size_t b = from.index(least); b <= from.index(largest); ++b) {
     if (counts[b] > 0) sums[to.index(from.lower(b))] += counts[b];
   }
 }
@@ -24,7 +25,7 @@ void Histogram::cover(Distance least, Distance largest) {
   const Bins bins = Bins::covering(least, largest);
   if (bins != bins_) {
     std::vector<std::uint64_t> counts(Bins::kCount);  // no memory: nothing has changed
-    add_counts(bins_, counts_, bins, counts);
+    if (least_ <= largest_) add_counts(bins_, counts_, least_, largest_, bins, counts);
     counts_ = std::move(counts);
     bins_ = bins;
   }
@@ -35,7 +36,7 @@ void Histogram::cover(Distance least, Distance largest) {
 void Histogram::add(const Histogram& other) {
   if (other.least_ > other.largest_) return;
   cover(other.least_, other.largest_);
-  add_counts(other.bins_, other.counts_, bins_, counts_);
+  add_counts(other.bins_, other.counts_, other.least_, other.largest_, bins_, counts_);
 }
 
 std::uint64_t Histogram::total() const {

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "common/base/for_each_isa.hpp"
+#include "common/base/parallel_for.hpp"
 
 namespace apsp {
 namespace {
@@ -253,25 +255,42 @@ void RowGatherer::count_far(std::span<const Distance> chunk) {
   for (; j < chunk.size(); ++j) ++far[bins[j]];
 }
 
+/// Goes through the bins of what is covered alone: others are 0, in pages that nobody has touched.
 void RowGatherer::flush() {
+  if (histogram_.least() > histogram_.largest()) return;
   const Bins& bins = histogram_.bins();
   std::vector<std::uint64_t>& counts = histogram_.counts();
+  const std::size_t first = bins.index(histogram_.least());
+  const std::size_t end = bins.index(histogram_.largest()) + 1;
   // The near bins are those of distances from 0 on.
   const std::size_t zero = bins.index(0);
+  const std::size_t near_end = end > zero ? std::min(kNear, end - zero) : 0;
   for (std::size_t table = 0; table < kTables; ++table) {
-    for (std::size_t b = 0; b < kNear; ++b) counts[zero + b] += near_[table * kTable + b];
+    for (std::size_t b = 0; b < near_end; ++b) {
+      counts[zero + b] += std::exchange(near_[table * kTable + b], 0);
+    }
   }
-  for (std::size_t b = 0; b < Bins::kCount; ++b) {
-    counts[b] += static_cast<std::uint64_t>(far_[b]) + far_[kFarTable + b];
+  for (std::size_t b = first; b < end; ++b) {
+    counts[b] += static_cast<std::uint64_t>(std::exchange(far_[b], 0)) +
+                 std::exchange(far_[kFarTable + b], 0);
   }
-  std::fill(near_.begin(), near_.end(), 0);
-  std::fill(far_.begin(), far_.end(), 0);
   far_left_ = far_room_;
 }
 
 const Histogram& RowGatherer::histogram() {
   flush();
   return histogram_;
+}
+
+Histogram histogram_of(std::span<std::optional<RowGatherer>> gatherers) {
+  parallel_for(gatherers.size(), [&](std::size_t n) {
+    if (gatherers[n]) (void)gatherers[n]->histogram();
+  });
+  Histogram all;
+  for (std::optional<RowGatherer>& gatherer : gatherers) {
+    if (gatherer) all.add(gatherer->histogram());
+  }
+  return all;
 }
 
 }  // namespace apsp

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -81,5 +82,9 @@ class RowGatherer {
   const std::uint32_t far_room_;
   std::uint32_t far_left_;  // of far_room_ since the last flush
 };
+
+/// All that the gatherers of several threads have counted. Each is made by its thread, at its first
+/// batch.
+[[nodiscard]] Histogram histogram_of(std::span<std::optional<RowGatherer>> gatherers);
 
 }  // namespace apsp

@@ -88,6 +88,11 @@ void add_lanes(const LaneNumbers<Element>& numbers, std::span<const std::int32_t
   }
 }
 
+void MirroredNumbers::finish() {
+  (void)once_.histogram();
+  (void)twice_.histogram();
+}
+
 void MirroredNumbers::add_to(std::span<RowNumbers> by_position, Histogram& histogram) {
   for (std::size_t p = 0; p < by_position.size(); ++p) cpu::add(by_position_[p], by_position[p]);
   histogram.add(once_.histogram());

@@ -107,6 +107,9 @@ class MirroredNumbers {
     add_lanes(gatherer.finish(), sources, by_position_);
   }
 
+  /// Counts all that was added, before add_to().
+  void finish();
+
   /// Adds all of them to those of other threads.
   void add_to(std::span<RowNumbers> by_position, Histogram& histogram);
 

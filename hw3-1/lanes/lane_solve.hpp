@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "common/base/index.hpp"
+#include "common/base/parallel_for.hpp"
 #include "common/core/batch_loop.hpp"
 #include "common/rows/put_numbers.hpp"
 #include "common/rows/row_gatherer.hpp"
@@ -58,6 +59,12 @@ void put_rows_of(const Batch<Element>& batch, std::span<const std::int32_t> posi
       rows.put(number(first + lane), buffer.subspan(lane * vertices, vertices));
     }
   }
+}
+
+/// A thread's own, which it makes itself where it takes its first batch.
+template <typename Own, typename... Arguments>
+Own& made(std::optional<Own>& own, const Arguments&... arguments) {
+  return own ? *own : own.emplace(arguments...);
 }
 
 /// A Way makes Way::Graph<Element>, the graph in one width, and Way::Batch<Element>, the memory of
@@ -296,7 +303,7 @@ class LaneSolve final : public Solve {
     std::vector<RowNumbers> numbers(rows_.size());
     BatchQueue queue(batches(), &sink, observer);
     do {
-      std::vector<RowGatherer> gatherers(threads());
+      std::vector<std::optional<RowGatherer>> gatherers(threads());
       gather_stretch(lanes, queue, observer, gatherers, numbers);
       put_stretch(lanes, queue.stretch(), numbers, gatherers, sink);
     } while (queue.goes_on());
@@ -308,29 +315,30 @@ class LaneSolve final : public Solve {
 
   /// Gathers the numbers of a stretch of batches: those of each row, and all of a thread's.
   void gather_stretch(const LaneSources& lanes, BatchQueue& queue, Observer& observer,
-                      std::span<RowGatherer> gatherers, std::span<RowNumbers> numbers) {
+                      std::span<std::optional<RowGatherer>> gatherers,
+                      std::span<RowNumbers> numbers) {
     if (proven_) {
       for_each_part(lanes, nullptr, queue, [&](const Batch& batch) {
-        visit_numbers(batch.lanes, batch.sources, batch.rows, gatherers[batch.thread], numbers);
+        visit_numbers(batch.lanes, batch.sources, batch.rows, made(gatherers[batch.thread]),
+                      numbers);
       });
     } else {
       for_each_exact_batch(lanes, nullptr, queue, observer,
                            [&](std::size_t thread, auto& solved, auto sources, auto rows) {
-                             gather_numbers(solved, sources, rows, gatherers[thread], numbers);
+                             gather_numbers(solved, sources, rows, made(gatherers[thread]),
+                                            numbers);
                            });
     }
   }
 
   void put_stretch(const LaneSources& lanes, BatchQueue::Stretch stretch,
-                   std::span<const RowNumbers> by_row, std::span<RowGatherer> gatherers,
-                   NumbersSink& sink) const {
+                   std::span<const RowNumbers> by_row,
+                   std::span<std::optional<RowGatherer>> gatherers, NumbersSink& sink) const {
     const std::span<const std::int32_t> rows = lanes_of(lanes, stretch);
     std::vector<RowNumbers> numbers(rows.size());
     std::transform(rows.begin(), rows.end(), numbers.begin(),
                    [&](std::int32_t row) { return by_row[static_cast<std::size_t>(row)]; });
-    Histogram histogram;
-    for (RowGatherer& gatherer : gatherers) histogram.add(gatherer.histogram());
-    sink.put_numbers(rows, numbers, histogram);
+    sink.put_numbers(rows, numbers, histogram_of(gatherers));
   }
 
   /// Calls `put(rows, added, histogram)` for each stretch of batches, which `sink` ends: with its
@@ -341,13 +349,18 @@ class LaneSolve final : public Solve {
     const std::vector<unsigned char> wanted = marks_of(lanes);
     BatchQueue queue(batches(), &sink, observer);
     do {
-      std::vector<MirroredNumbers> gatherers(threads(), MirroredNumbers(size()));
+      std::vector<std::optional<MirroredNumbers>> gatherers(threads());
       for_each_part(lanes, nullptr, queue, [&](const Batch& batch) {
-        gatherers[batch.thread].add(batch.lanes, batch.sources, wanted);
+        made(gatherers[batch.thread], size()).add(batch.lanes, batch.sources, wanted);
       });
       std::vector<RowNumbers> by_position(size());
       Histogram histogram;
-      for (MirroredNumbers& gatherer : gatherers) gatherer.add_to(by_position, histogram);
+      parallel_for(gatherers.size(), [&](std::size_t n) {
+        if (gatherers[n]) gatherers[n]->finish();
+      });
+      for (std::optional<MirroredNumbers>& gatherer : gatherers) {
+        if (gatherer) gatherer->add_to(by_position, histogram);
+      }
       std::vector<RowNumbers> added(rows_.size());
       for (std::size_t n = 0; n < added.size(); ++n) {
         added[static_cast<std::size_t>(lanes.rows[n])] =

@@ -206,10 +206,7 @@ class SearchSolve final : public Solve {
                      if (!gatherer) gatherer.emplace();
                      gather(rows, *gatherer, first, std::span(numbers).subspan(first, count));
                    });
-      Histogram histogram;
-      for (std::optional<RowGatherer>& gatherer : gatherers) {
-        if (gatherer) histogram.add(gatherer->histogram());
-      }
+      const Histogram histogram = histogram_of(gatherers);
       const BatchQueue::Stretch stretch = queue.stretch();
       const std::size_t first = std::min(stretch.first * length, rows_.size());
       const std::size_t end = std::min(stretch.end * length, rows_.size());
