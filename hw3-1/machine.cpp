@@ -107,7 +107,7 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
       .search = SearchRates{.at_once = threads, .bits = BitRates{}, .labels = LabelRates{}},
       .threads = {.count = all * threads_of_each,
                   .start_vertex = 30e-9 / passes / all,
-                  .start_counts = 1.6e-3 / passes / all}};
+                  .start_counts = 0.5e-3 / passes / all}};
   SearchRates& search = *machine.search;
   search.alone /= speed;  // such a search stays in the first-level cache
   search.vertex /= searches;

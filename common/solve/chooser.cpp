@@ -144,11 +144,9 @@ struct LabelWork {
   bool numbers_alone;  // see Problem
 };
 
-/// Seconds of an edge that a batch follows, on one thread.
-double arc_seconds(std::size_t vertices, const LabelRates& rates) {
-  const double bytes = static_cast<double>(vertices) * rates.row_bytes;
-  const double missed = 1 - std::min(1.0, rates.near_bytes / bytes);
-  return rates.arc + missed * rates.far;
+/// Seconds of an edge along which a row is lowered, of so many bytes of rows, on one thread.
+double arc_seconds(double bytes, const LabelRates& rates) {
+  return rates.arc + rates.far * (1 - std::min(1.0, rates.near_bytes / bytes));
 }
 
 /// The pace of label correcting. A batch has as many sources as a row has room for.
@@ -156,16 +154,17 @@ Pace label_pace(const LabelWork& work, const Machine& machine) {
   const LabelRates& rates = *machine.search->labels;
   const auto vertices = static_cast<double>(work.vertices);
   const auto rows = static_cast<double>(work.rows);
-  const double batch = work.sample.share * (work.sample.arcs * arc_seconds(work.vertices, rates) +
-                                            work.sample.visits * rates.visit +
-                                            work.sample.rounds * vertices * rates.round_vertex) +
-                       vertices * rates.vertex;
+  const double batch =
+      work.sample.share *
+          (work.sample.arcs * arc_seconds(vertices * rates.row_bytes, rates) +
+           work.sample.visits * rates.visit + work.sample.rounds * vertices * rates.round_vertex) +
+      vertices * rates.vertex;
   const double at_once = machine.search->at_once;
   const double leaving =
       rows * vertices / (work.numbers_alone ? machine.sweep.counted : machine.sweep.way_back);
   const double times = waiting(rows, at_once, machine);
   const double batches = std::ceil(rows * machine.element_bytes / rates.row_bytes);
-  const double start = std::min(machine.threads.count, batches) *
+  const double start = rates.start * std::min(machine.threads.count, batches) *
                        start_seconds(work.vertices, machine, work.numbers_alone);
   return {times * rows * batch, rates.row_bytes * at_once, times * leaving + start, true};
 }
@@ -218,27 +217,32 @@ double look_at_searches(const Problem& problem, Machine& machine, double best, P
 /// seconds. Returns its seconds, unlimited where they are many or the look itself would take a part
 /// of `best`. Searches from one source at a time were looked at.
 double look_at_labels(const Problem& problem, const Machine& machine, double best, Plan& plan) {
-  constexpr double kLeast = 2;     // times that each batch follows the edges of a single source
-  constexpr double kMost = 64;     // times that it follows all edges, at which it never wins
-  constexpr double kShare = 0.05;  // of `best`, for the graph and for the sample
+  constexpr std::size_t kLevels = 32;       // deeper graphs take too many rounds
+  constexpr double kLeast = 2;              // times that a batch follows the edges of one source
+  constexpr double kShare = 0.05;           // of `best`, for the graph and for the sample
+  constexpr double kSampleRow = 1.0 / 4.0;  // bytes of a row of the sample, of those of a row
   if (!plan.search || plan.search->equal_weights() || !machine.search->labels ||
       !machine.room.at_once) {
     return kUnlimited;
   }
   const LabelRates& rates = *machine.search->labels;
-  const std::size_t vertices = problem.graph.vertices;
+  const auto vertices = static_cast<double>(problem.graph.vertices);
   const auto edges = static_cast<double>(plan.search->arcs().entries.size());
   const auto seconds_by = [&](const sparse::LabelSample& sample) {
-    const LabelWork work = {sample, vertices, problem.rows.size(), plan.numbers_alone};
+    const LabelWork work = {sample, problem.graph.vertices, problem.rows.size(),
+                            plan.numbers_alone};
     return seconds_of(label_pace(work, machine), machine);
   };
   const sparse::LabelSample least = {
       .visits = kLeast * plan.sample.vertices, .arcs = kLeast * plan.sample.edges, .share = 1};
-  const double look = static_cast<double>(vertices) * rates.graph_vertex + edges * rates.graph_edge;
-  if (look > kShare * best || seconds_by(least) > best) return kUnlimited;
-  const double arcs = std::min(kMost * edges, kShare * best / arc_seconds(vertices, rates));
+  const double look = vertices * rates.graph_vertex + edges * rates.graph_edge;
+  if (look > kShare * best || seconds_by(least) > best ||
+      !sparse::is_shallow(*plan.search, kLevels)) {
+    return kUnlimited;
+  }
+  const double arc = arc_seconds(kSampleRow * vertices * rates.row_bytes, rates);
   auto graph = std::make_shared<sparse::LabelGraph>(plan.search->arcs());
-  const std::optional<sparse::LabelSample> sample = sparse::sample_labels(*graph, arcs);
+  const auto sample = sparse::sample_labels(*graph, kShare * best / arc);
   if (!sample) return kUnlimited;
   const double seconds = seconds_by(*sample);
   if (seconds < best) {
@@ -382,6 +386,7 @@ double look_at_sweeps(const Problem& problem, Machine& machine, double best, Pla
 /// Takes out what only searches need.
 void drop_searches(Plan& plan) {
   plan.search.reset();
+  plan.labels.reset();
   plan.sources_at_once = 1;
 }
 
@@ -422,8 +427,9 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   if (machine.room.matrix && (graph.vertices < kSmall || many)) return;
   bool is_short = false;
   if (machine.search && machine.room.search) {
-    const double seconds = look_at_searches(problem, machine, best, plan);
+    double seconds = look_at_searches(problem, machine, best, plan);
     best = plan.predictions.front().seconds = dense_seconds(machine);  // in its width
+    seconds = std::min(seconds, look_at_labels(problem, machine, std::min(best, seconds), plan));
     plan.predictions.push_back({Method::kSearch, seconds});
     if (seconds < best) {
       best = seconds;
@@ -433,18 +439,8 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   }
   if (!is_short && machine.room.order &&
       (problem.order != nullptr || is_worth_an_order(graph, machine.order, best))) {
-    const double seconds = look_at_sweeps(problem, machine, best, plan);
-    plan.predictions.push_back({Method::kSweep, seconds});
+    plan.predictions.push_back({Method::kSweep, look_at_sweeps(problem, machine, best, plan)});
     if (plan.tree) plan.method = Method::kSweep;
-    best = std::min(best, seconds);
-  }
-  if (plan.search) {
-    double& seconds = plan.predictions[1].seconds;
-    seconds = std::min(seconds, look_at_labels(problem, machine, best, plan));
-  }
-  if (plan.labels) {
-    plan.method = Method::kSearch;
-    plan.tree.reset();
   }
   if (plan.method != Method::kSearch) drop_searches(plan);
 }

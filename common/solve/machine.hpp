@@ -63,7 +63,7 @@ struct BitRates {
   double far = 2;
   double way_back = 0.5e-9;     // of a distance, where rows are wanted
   double level = 0;             // of each level of all searches together
-  double start = 0.25;          // of what a thread of sweeps takes to start
+  double start = 0.6;           // of what a thread of sweeps takes to start
   double graph_vertex = 60e-9;  // of the graph that is made
   double graph_edge = 25e-9;    // likewise
 };
@@ -77,6 +77,7 @@ struct LabelRates {
   double near_bytes = 13 << 20;  // of so many bytes of rows for each thread
   double visit = 27e-9;          // of a vertex whose edges are followed
   double vertex = 40e-9;         // of each vertex, in each batch: its row is cleared and read
+  double start = 0.25;           // of what a thread of sweeps takes to start
   double round_vertex = 8e-12;   // of a vertex in each round: 64 marks are looked at together
   double graph_vertex = 60e-9;   // of the graph that is made
   double graph_edge = 30e-9;     // likewise

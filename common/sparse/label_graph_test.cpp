@@ -9,6 +9,7 @@
 
 #include "common/core/compressed_rows.hpp"
 #include "common/sparse/frontier.hpp"
+#include "common/sparse/row_search.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
@@ -103,6 +104,19 @@ TEST_CASE("a sample of label correcting follows edges as often as they are lower
   REQUIRE(apart.share == test::Approx(0.01));
   REQUIRE(apart.visits == test::Approx(1.3 * 2));
   REQUIRE(sample_labels(graph_of({5, {}}), 1e9).value().share == 0);
+}
+
+TEST_CASE("a graph is shallow where few edges lead anywhere", "[labels]") {
+  const auto is_shallow_within = [](const Sample& sample, std::size_t levels) {
+    return is_shallow(SearchGraph(sample.graph()), levels);
+  };
+  const Sample chain = test::chain({1, 2, 3, 4});  // from vertex 0, the first of those with an edge
+  REQUIRE(is_shallow_within(chain, 5));
+  REQUIRE_FALSE(is_shallow_within(chain, 4));
+  REQUIRE(is_shallow_within(random_sample(3000, 12'000, 1, 9, 3), 32));
+  REQUIRE_FALSE(is_shallow_within(test::grid(60, 60, 9, 3), 32));
+  REQUIRE(is_shallow_within({4, {}}, 1));
+  REQUIRE(is_shallow_within({0, {}}, 0));
 }
 
 }  // namespace

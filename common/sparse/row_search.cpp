@@ -140,4 +140,27 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   return sample;
 }
 
+bool is_shallow(const SearchGraph& graph, std::size_t levels) {
+  if (graph.vertices() == 0) return true;
+  std::size_t root = 0;
+  for (std::size_t v = 1; v < graph.vertices(); ++v) {
+    if (graph.degree(v) > graph.degree(root)) root = v;
+  }
+  std::vector<char> seen(graph.vertices());
+  seen[root] = 1;
+  std::vector<std::size_t> frontier = {root};
+  std::vector<std::size_t> next;
+  for (std::size_t level = 0; level < levels && !frontier.empty(); ++level) {
+    next.clear();
+    for (const std::size_t u : frontier) {
+      (void)graph.any_end(u, [&](std::size_t v) {
+        if (std::exchange(seen[v], 1) == 0) next.push_back(v);
+        return false;
+      });
+    }
+    frontier.swap(next);
+  }
+  return frontier.empty();
+}
+
 }  // namespace apsp::sparse
