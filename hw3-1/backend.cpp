@@ -112,14 +112,19 @@ std::uint64_t all_bit_bytes(const Problem& problem) {
   return bit_bytes(problem.graph.vertices, problem.graph.edge_count(), searchers(problem.rows));
 }
 
-/// Bytes of label correcting, beside the sparse::SearchGraph.
-std::uint64_t all_label_bytes(const Problem& problem, Width width = kPredicted,
-                              bool proven = false) {
-  const std::size_t vertices = problem.graph.vertices;
-  const std::size_t edges = problem.graph.edge_count();
-  return sparse::LabelGraph::bytes_for(vertices, edges) +
-         label_bytes(vertices, edges, width, proven,
-                     static_cast<std::size_t>(omp_get_max_threads()));
+/// Bytes of label correcting, beside its graph.
+std::uint64_t label_thread_bytes(const Problem& problem, Width width, bool proven) {
+  const std::size_t batches = (problem.rows.size() * bytes_of(width) + kRowBytes - 1) / kRowBytes;
+  const auto threads = static_cast<std::size_t>(omp_get_max_threads());
+  return label_bytes(problem.graph.vertices, problem.graph.edge_count(), width, proven,
+                     std::min(batches, threads));
+}
+
+/// Bytes of label correcting, beside the sparse::SearchGraph, while an order is looked for as well.
+std::uint64_t all_label_bytes(const Problem& problem) {
+  const Graph& graph = problem.graph;
+  return sparse::LabelGraph::bytes_for(graph.vertices, graph.edge_count()) +
+         std::max(label_thread_bytes(problem, kPredicted, false), analysis_bytes(graph));
 }
 
 /// Relaxations of tile products, those left out not counted.
@@ -245,7 +250,7 @@ std::uint64_t Backend::attempt_bytes(const Problem& problem, const Plan& plan, W
   if (plan.method == Method::kSweep) {
     return sweep_bytes(*plan.tree, kernels_, width, proven, threads);
   }
-  if (plan.labels) return all_label_bytes(problem, width, proven);
+  if (plan.labels) return label_thread_bytes(problem, width, proven);
   if (plan.method == Method::kSearch) {
     return plan.sources_at_once > 1 ? all_bit_bytes(problem)
                                     : search_bytes(graph.vertices, searchers(problem.rows));

@@ -219,6 +219,7 @@ void RowGatherer::count_within(std::span<const Distance> chunk, Distance least, 
 }
 
 void RowGatherer::count_near(std::span<const Distance> chunk) {
+  waiting_ = true;
   std::array<std::uint16_t, kChunk> bins;
   near_bins(chunk.data(), chunk.size(), histogram_.bins().shift, bins.data());
   std::uint64_t* const near = near_.data();
@@ -244,6 +245,7 @@ void RowGatherer::count_far(std::span<const Distance> chunk) {
   far_bins(chunk.data(), chunk.size(), static_cast<Distance>(histogram_.bins().first()),
            histogram_.bins().shift, bins.data());
   if (far_left_ < chunk.size()) flush();
+  waiting_ = true;
   far_left_ -= static_cast<std::uint32_t>(chunk.size());
   std::uint32_t* const far = far_.data();
   std::size_t j = 0;
@@ -255,9 +257,10 @@ void RowGatherer::count_far(std::span<const Distance> chunk) {
   for (; j < chunk.size(); ++j) ++far[bins[j]];
 }
 
-/// Goes through the bins of what is covered alone: others are 0, in pages that nobody has touched.
+/// Goes through the bins of what is covered alone: others are 0.
 void RowGatherer::flush() {
-  if (histogram_.least() > histogram_.largest()) return;
+  if (!waiting_) return;
+  waiting_ = false;
   const Bins& bins = histogram_.bins();
   std::vector<std::uint64_t>& counts = histogram_.counts();
   const std::size_t first = bins.index(histogram_.least());

@@ -81,6 +81,7 @@ class RowGatherer {
   std::vector<std::uint32_t> far_;   // all bins
   const std::uint32_t far_room_;
   std::uint32_t far_left_;  // of far_room_ since the last flush
+  bool waiting_ = false;    // the tables hold counts
 };
 
 /// All that the gatherers of several threads have counted. Each is made by its thread, at its first

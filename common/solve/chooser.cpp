@@ -160,13 +160,15 @@ Pace label_pace(const LabelWork& work, const Machine& machine) {
            work.sample.visits * rates.visit + work.sample.rounds * vertices * rates.round_vertex) +
       vertices * rates.vertex;
   const double at_once = machine.search->at_once;
+  const double sources = rates.row_bytes / machine.element_bytes;  // of a batch, in use or not
+  const double batches = std::ceil(rows / sources);
+  const double times = waiting(rows, at_once, machine);
   const double leaving =
       rows * vertices / (work.numbers_alone ? machine.sweep.counted : machine.sweep.way_back);
-  const double times = waiting(rows, at_once, machine);
-  const double batches = std::ceil(rows * machine.element_bytes / rates.row_bytes);
   const double start = rates.start * std::min(machine.threads.count, batches) *
                        start_seconds(work.vertices, machine, work.numbers_alone);
-  return {times * rows * batch, rates.row_bytes * at_once, times * leaving + start, true};
+  return {times * batches * sources * batch, rates.row_bytes * at_once, times * leaving + start,
+          true};
 }
 
 /// Bytes of the narrowest element that may hold all distances, by the longest one of a sample.
@@ -218,8 +220,9 @@ double look_at_searches(const Problem& problem, Machine& machine, double best, P
 /// of `best`. Searches from one source at a time were looked at.
 double look_at_labels(const Problem& problem, const Machine& machine, double best, Plan& plan) {
   constexpr std::size_t kLevels = 32;       // deeper graphs take too many rounds
+  constexpr double kMost = 1.0 / 2;         // of what one search reaches, that lies within them
   constexpr double kLeast = 2;              // times that a batch follows the edges of one source
-  constexpr double kShare = 0.05;           // of `best`, for the graph and for the sample
+  constexpr double kShare = 0.03;           // of `best`, for the graph, and for the sample
   constexpr double kSampleRow = 1.0 / 4.0;  // bytes of a row of the sample, of those of a row
   if (!plan.search || plan.search->equal_weights() || !machine.search->labels ||
       !machine.room.at_once) {
@@ -233,11 +236,14 @@ double look_at_labels(const Problem& problem, const Machine& machine, double bes
                             plan.numbers_alone};
     return seconds_of(label_pace(work, machine), machine);
   };
-  const sparse::LabelSample least = {
-      .visits = kLeast * plan.sample.vertices, .arcs = kLeast * plan.sample.edges, .share = 1};
+  // Labels know no limit.
+  const sparse::LabelSample least = {.visits = kLeast * plan.sample.vertices,
+                                     .arcs = problem.limited() ? edges : kLeast * plan.sample.edges,
+                                     .share = 1};
   const double look = vertices * rates.graph_vertex + edges * rates.graph_edge;
+  const auto reached = static_cast<std::size_t>(kMost * plan.sample.by_one);
   if (look > kShare * best || seconds_by(least) > best ||
-      !sparse::is_shallow(*plan.search, kLevels)) {
+      !sparse::is_shallow(*plan.search, kLevels, reached)) {
     return kUnlimited;
   }
   const double arc = arc_seconds(kSampleRow * vertices * rates.row_bytes, rates);
@@ -253,10 +259,16 @@ double look_at_labels(const Problem& problem, const Machine& machine, double bes
   return seconds;
 }
 
-/// Whether finding an order costs little beside `best`, the seconds of another method.
-bool is_worth_an_order(const Graph& graph, const OrderRates& rates, double best) {
+/// Whether finding an order costs little beside `best`, the seconds of another method. by_labels:
+/// that one wins where orders are bad, which take the longer to find the more vertices there are.
+bool is_worth_an_order(const Graph& graph, const OrderRates& rates, double best, bool by_labels) {
+  constexpr double kLarge = 30'000;  // vertices of which an edge takes twice as long
+  constexpr double kMoreShare = 2;   // where sweeps may still be many times as fast
+  const double edge =
+      by_labels ? rates.edge * (1 + static_cast<double>(graph.vertices) / kLarge) : rates.edge;
+  const double share = by_labels ? kMoreShare * rates.share : rates.share;
   return best >= rates.least &&
-         static_cast<double>(graph.edge_count()) * rates.edge <= rates.floor + rates.share * best;
+         static_cast<double>(graph.edge_count()) * edge <= rates.floor + share * best;
 }
 
 /// Bytes of the rows to a core.
@@ -420,7 +432,8 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edge_count());
   const double fewest = problem.limited() ? kManyOfAll * vertices * vertices : 0;
-  double best = plan.predictions.front().seconds;
+  // Its matrix is made before it computes, which is what it is predicted for.
+  double best = plan.predictions.front().seconds + machine.dense.seconds_besides;
   const bool by_bits = machine.search && machine.search->bits && graph.matrix == nullptr &&
                        graph.smallest_weight == graph.largest_weight && best > kListed * edges;
   const bool many = edges > fewest && has_many_edges(graph.edge_count(), problem.rows) && !by_bits;
@@ -428,17 +441,21 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   bool is_short = false;
   if (machine.search && machine.room.search) {
     double seconds = look_at_searches(problem, machine, best, plan);
-    best = plan.predictions.front().seconds = dense_seconds(machine);  // in its width
+    plan.predictions.front().seconds = dense_seconds(machine);  // in its width
+    best = plan.predictions.front().seconds + machine.dense.seconds_besides;
     seconds = std::min(seconds, look_at_labels(problem, machine, std::min(best, seconds), plan));
     plan.predictions.push_back({Method::kSearch, seconds});
     if (seconds < best) {
       best = seconds;
       plan.method = Method::kSearch;
-      is_short = best < kOrder * (vertices + edges);
+      is_short = !plan.labels && best < kOrder * (vertices + edges);
+    } else {
+      drop_searches(plan);
     }
   }
   if (!is_short && machine.room.order &&
-      (problem.order != nullptr || is_worth_an_order(graph, machine.order, best))) {
+      (problem.order != nullptr ||
+       is_worth_an_order(graph, machine.order, best, plan.labels != nullptr))) {
     plan.predictions.push_back({Method::kSweep, look_at_sweeps(problem, machine, best, plan)});
     if (plan.tree) plan.method = Method::kSweep;
   }

@@ -90,6 +90,47 @@ TEST_CASE("searches of equal weights go by bits where they share levels", "[meth
   REQUIRE(chosen_for(test::chain(std::vector<Distance>(5000, 1)), 1).sources_at_once == 1);
 }
 
+TEST_CASE("searches of weights that differ correct labels where few edges lead anywhere",
+          "[method]") {
+  const auto chosen_for = [](const Sample& sample, std::size_t rows = 0, const Room& room = {},
+                             Distance limit = kUnreachable) {
+    Machine machine = machine_for(sample, room);
+    machine.search->labels = LabelRates{};
+    std::vector<std::int32_t> sources(rows);
+    std::iota(sources.begin(), sources.end(), 0);
+    const RowSet wanted =
+        rows == 0 ? RowSet(sample.vertices) : RowSet(sample.vertices, std::move(sources));
+    Problem problem(sample.graph(), wanted);
+    problem.limit = limit;
+    return choose(problem, machine);
+  };
+  const Sample random = test::random_sample(5000, 40'000, 1, 1000, 9);
+  const Plan plan = chosen_for(random);
+  REQUIRE(plan.method == Method::kSearch);
+  REQUIRE(plan.labels != nullptr);
+  REQUIRE(plan.search != nullptr);
+  REQUIRE(plan.tree == nullptr);
+  REQUIRE(plan.sources_at_once == 128);
+  const Plan none = chosen_for(random, 0, {.at_once = false});
+  REQUIRE(none.labels == nullptr);
+  REQUIRE(none.sources_at_once == 1);
+  REQUIRE(plan.predicted(Method::kSearch) < 0.5 * none.predicted(Method::kSearch).value());
+  // Few rows; within a limit that little reaches; weights that are equal.
+  REQUIRE(chosen_for(random, 5).labels == nullptr);
+  REQUIRE(chosen_for(random, 0, {}, 100).labels == nullptr);
+  REQUIRE(chosen_for(test::weighing(random, 7)).labels == nullptr);
+  // A grid is deep, also where a star lies beside it.
+  Sample grid = test::grid(70, 70, 1000, 1);
+  REQUIRE(chosen_for(grid).labels == nullptr);
+  for (std::int32_t v = 1; v < 9; ++v) grid.edges.push_back({4900, 4900 + v, v});
+  grid.vertices += 9;
+  const Plan sweep = chosen_for(grid);
+  REQUIRE(sweep.method == Method::kSweep);
+  REQUIRE(sweep.labels == nullptr);
+  REQUIRE(sweep.sources_at_once == 1);
+  REQUIRE(chosen_for(grid, 0, {.order = false}).labels == nullptr);
+}
+
 /// A path along so many vertices, eliminated from its start.
 sparse::UpCounts path_counts(std::size_t vertices) {
   sparse::UpCounts counts;

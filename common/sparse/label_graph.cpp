@@ -51,9 +51,10 @@ std::optional<LabelSample> sample_labels(const LabelGraph& graph, double most_ar
   constexpr std::size_t kApart = LabelSample::kSources / kSources;
   constexpr double kMore = 1.3;
   constexpr std::uint64_t kBatches = 2;
+  constexpr double kMostRounds = 128;  // of a batch; where there are more, lanes differ too much
   using Row = std::array<std::int32_t, kSources>;
   const std::size_t vertices = graph.numbering.vertices.size();
-  const std::size_t sources = graph.numbering.left;
+  const std::size_t sources = graph.numbering.with_edges;
   LabelSample sample;
   if (sources == 0) return sample;
   Row unreached;
@@ -86,10 +87,10 @@ std::optional<LabelSample> sample_labels(const LabelGraph& graph, double most_ar
       rows[source][lane] = 0;
       frontier.mark(source);
     }
+    double rounds = 0;
     while (frontier.round(follow)) {
       sample.rounds += 1;
-      const auto batches = static_cast<double>(batch);
-      if (std::max(kMore * sample.arcs, sample.rounds * words) > batches * most_arcs) return {};
+      if (++rounds > kMostRounds || sample.arcs + sample.rounds * words > most_arcs) return {};
     }
   }
   for (double* const number : {&sample.visits, &sample.arcs}) *number *= kMore / kBatches;

@@ -37,8 +37,8 @@ struct LabelSample {
   double share = 0;   // of the vertices, those that an edge leaves
 };
 
-/// Follows some of the sources of some batches. Nothing where these batches would follow more than
-/// `most_arcs` edges each, or look through as many words of a Frontier. Takes that long, and 64
+/// Follows some of the sources of two batches. Nothing where that takes more than `most_arcs` edges
+/// and words of a Frontier, or more rounds than a graph has that few edges lead through. Takes 64
 /// bytes a vertex. V > 0. The same result on every machine.
 [[nodiscard]] std::optional<LabelSample> sample_labels(const LabelGraph& graph, double most_arcs);
 

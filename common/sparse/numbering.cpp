@@ -50,11 +50,11 @@ Numbering::Numbering(const Ends& ends) : numbers(ends.vertices()) {
   std::iota(same.begin(), same.end(), 0);
   const std::vector<std::int32_t> order = breadth_first(ends, turned(ends, same, same));
   vertices.reserve(order.size());
-  for (const bool with_edges : {true, false}) {
+  for (const bool leaves : {true, false}) {
     for (const std::int32_t v : order) {
-      if ((ends.degree(static_cast<std::size_t>(v)) > 0) == with_edges) vertices.push_back(v);
+      if ((ends.degree(static_cast<std::size_t>(v)) > 0) == leaves) vertices.push_back(v);
     }
-    if (with_edges) left = vertices.size();
+    if (leaves) with_edges = vertices.size();
   }
   for (std::size_t n = 0; n < vertices.size(); ++n) {
     numbers[vertices[n]] = static_cast<std::int32_t>(n);

@@ -20,7 +20,7 @@ struct Numbering {
 
   std::vector<std::int32_t> numbers;   // of each vertex
   std::vector<std::int32_t> vertices;  // of each number; those that no edge leaves come last
-  std::size_t left = 0;                // vertices that an edge leaves
+  std::size_t with_edges = 0;          // vertices that an edge leaves
 };
 
 /// The edges by their other end, each row ascending, repeated ones once. Ends are given by number,

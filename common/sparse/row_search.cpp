@@ -140,8 +140,8 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   return sample;
 }
 
-bool is_shallow(const SearchGraph& graph, std::size_t levels) {
-  if (graph.vertices() == 0) return true;
+bool is_shallow(const SearchGraph& graph, std::size_t levels, std::size_t reached) {
+  if (graph.vertices() == 0) return reached == 0;
   std::size_t root = 0;
   for (std::size_t v = 1; v < graph.vertices(); ++v) {
     if (graph.degree(v) > graph.degree(root)) root = v;
@@ -150,6 +150,7 @@ bool is_shallow(const SearchGraph& graph, std::size_t levels) {
   seen[root] = 1;
   std::vector<std::size_t> frontier = {root};
   std::vector<std::size_t> next;
+  std::size_t found = 1;
   for (std::size_t level = 0; level < levels && !frontier.empty(); ++level) {
     next.clear();
     for (const std::size_t u : frontier) {
@@ -158,9 +159,10 @@ bool is_shallow(const SearchGraph& graph, std::size_t levels) {
         return false;
       });
     }
+    found += next.size();
     frontier.swap(next);
   }
-  return frontier.empty();
+  return frontier.empty() && found >= reached;
 }
 
 }  // namespace apsp::sparse

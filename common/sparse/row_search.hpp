@@ -121,8 +121,8 @@ struct SearchSample {
 [[nodiscard]] SearchSample sample_searches(const SearchGraph& graph, double most_work,
                                            Distance limit = kUnreachable);
 
-/// Whether a vertex with the most edges reaches all that it reaches within `levels` edges. O(V),
-/// and what that many levels hold.
-[[nodiscard]] bool is_shallow(const SearchGraph& graph, std::size_t levels);
+/// Whether a vertex with the most edges reaches at least so many vertices, and all that it reaches
+/// in fewer than `levels` edges. O(V), and what that many levels hold.
+[[nodiscard]] bool is_shallow(const SearchGraph& graph, std::size_t levels, std::size_t reached);
 
 }  // namespace apsp::sparse
