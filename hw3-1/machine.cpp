@@ -100,7 +100,8 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
                 .laid_out = 30e6 * passes,  // on one thread
                 .way_back = 2e9 * passes * threads,
                 .counted_half = 1.75e9 * sweeps * threads,
-                .counted = 1.1e9 * sweeps * threads},
+                .counted = 1.1e9 * sweeps * threads,
+                .counted_wide = 3.5e-3 / passes},
       // Measured on one thread: real networks and roads take 0.2 to 0.5 microseconds
       // an edge, random graphs up to 0.9, or 2 where they are large.
       .order = {.edge = 200e-9, .floor = 1e-3, .share = 0.1},

@@ -136,6 +136,13 @@ std::size_t best_at_once(const SearchWork& work, const Machine& machine) {
   return best;
 }
 
+/// Distances that leave a second, one after the other. half: one of two that are alike both ways.
+double leaving_rate(const Machine& machine, bool counts, bool half) {
+  const SweepRates& rates = machine.sweep;
+  if (!counts) return rates.way_back;
+  return half ? rates.counted_half : rates.counted;
+}
+
 /// What label correcting does.
 struct LabelWork {
   const sparse::LabelSample& sample;
@@ -146,7 +153,7 @@ struct LabelWork {
 
 /// Seconds of an edge along which a row is lowered, of so many bytes of rows, on one thread.
 double arc_seconds(double bytes, const LabelRates& rates) {
-  return rates.arc + rates.far * (1 - std::min(1.0, rates.near_bytes / bytes));
+  return rates.arc + rates.far * (1 - std::min(1.0, rates.near_bytes / std::max(bytes, 1.0)));
 }
 
 /// The pace of label correcting. A batch has as many sources as a row has room for.
@@ -156,15 +163,14 @@ Pace label_pace(const LabelWork& work, const Machine& machine) {
   const auto rows = static_cast<double>(work.rows);
   const double batch =
       work.sample.share *
-          (work.sample.arcs * arc_seconds(vertices * rates.row_bytes, rates) +
+          (work.sample.arcs * arc_seconds(work.sample.reached * rates.row_bytes, rates) +
            work.sample.visits * rates.visit + work.sample.rounds * vertices * rates.round_vertex) +
       vertices * rates.vertex;
   const double at_once = machine.search->at_once;
   const double sources = rates.row_bytes / machine.element_bytes;  // of a batch, in use or not
   const double batches = std::ceil(rows / sources);
   const double times = waiting(rows, at_once, machine);
-  const double leaving =
-      rows * vertices / (work.numbers_alone ? machine.sweep.counted : machine.sweep.way_back);
+  const double leaving = rows * vertices / leaving_rate(machine, work.numbers_alone, false);
   const double start = rates.start * std::min(machine.threads.count, batches) *
                        start_seconds(work.vertices, machine, work.numbers_alone);
   return {times * batches * sources * batch, rates.row_bytes * at_once, times * leaving + start,
@@ -484,12 +490,6 @@ bool is_connected(const sparse::UpCounts& counts) {
   return roots == (counts.core == 0 ? 1 : 0);
 }
 
-/// Distances that leave a second, one after the other.
-double leaving_rate(const sparse::UpCounts& counts, const SweepRates& rates, Counting counting) {
-  if (!counting.alone) return rates.way_back;
-  return counting.symmetric && is_connected(counts) ? rates.counted_half : rates.counted;
-}
-
 /// Threads that share work which takes all of them so many seconds. They start one after the other,
 /// so that for little work no more are taken than make it shorter.
 double threads_for(double seconds, double start, const Machine& machine) {
@@ -524,13 +524,16 @@ Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine&
   const double besides = pairs_tree / rates.tree + pairs_core / rates.pairs_core +
                          core * core / rates.core_pairs + fill / rates.laid_out;
   const auto vertices = static_cast<double>(counts.vertices());
-  const double leaving = sources * vertices / leaving_rate(counts, rates, counting);
+  const double leaving =
+      sources * vertices /
+      leaving_rate(machine, counting.alone, counting.symmetric && is_connected(counts));
   const double start = start_seconds(counts.vertices(), machine, counting.alone);
   const double threads = threads_for(
       sources * of_source * machine.element_bytes / rates.lanes + leaving, start, machine);
   const double times = waiting(sources, threads, machine) * machine.threads.count / threads;
+  const double wide = counting.alone && machine.element_bytes > 2 ? rates.counted_wide : 0;
   return {times * sources * of_source + devices * of_device, rates.lanes,
-          devices * besides + times * leaving + threads * start, true};
+          devices * besides + times * leaving + threads * start + wide, true};
 }
 
 Pace pace_of(const Plan& plan, std::size_t rows, Machine machine) {

@@ -42,6 +42,7 @@ struct SweepRates {
   // half of them where they are alike both ways and all are finite.
   double counted_half = kUnlimited;
   double counted = kUnlimited;
+  double counted_wide = 0;  // seconds more, once, where elements have four bytes
 };
 
 /// Rates of searches by bits, in seconds on one thread, for batches of kSources.
@@ -54,7 +55,7 @@ struct BitRates {
   double visit = 28e-9;  // of a vertex, at each level at which any source reaches it,
   double edge = 1.8e-9;  // and of each edge that leaves it
   double store = 75e-9;  // likewise of a visit, where rows are wanted
-  double share = 0.6;    // of the levels of a search to the 0.87, at which a vertex is visited,
+  double share = 0.63;   // of the levels of a search to the 0.87, at which a vertex is visited,
   double spread = 0;     // and of the levels that hold most of its vertices, to the 3/4
   double reach = 4;      // vertices that a batch reaches, for each that one source reaches
   double shared = 4;     // sources that share a visit, at least

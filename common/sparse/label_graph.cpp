@@ -92,9 +92,11 @@ std::optional<LabelSample> sample_labels(const LabelGraph& graph, double most_ar
       sample.rounds += 1;
       if (++rounds > kMostRounds || sample.arcs + sample.rounds * words > most_arcs) return {};
     }
+    sample.reached += static_cast<double>(rows.size()) -
+                      static_cast<double>(std::count(rows.begin(), rows.end(), unreached));
   }
   for (double* const number : {&sample.visits, &sample.arcs}) *number *= kMore / kBatches;
-  sample.rounds /= kBatches;
+  for (double* const number : {&sample.rounds, &sample.reached}) *number /= kBatches;
   sample.share = static_cast<double>(sources) / static_cast<double>(vertices);
   return sample;
 }

@@ -31,10 +31,11 @@ struct LabelGraph {
 struct LabelSample {
   static constexpr std::size_t kSources = 128;
 
-  double visits = 0;  // of vertices, by a batch of so many sources that an edge leaves,
-  double arcs = 0;    // edges that these follow,
-  double rounds = 0;  // and rounds that they take
-  double share = 0;   // of the vertices, those that an edge leaves
+  double visits = 0;   // of vertices, by a batch of so many sources that an edge leaves,
+  double arcs = 0;     // edges that these follow,
+  double rounds = 0;   // and rounds that they take
+  double reached = 0;  // vertices that any of them reaches
+  double share = 0;    // of the vertices, those that an edge leaves
 };
 
 /// Follows some of the sources of two batches. Nothing where that takes more than `most_arcs` edges

@@ -85,6 +85,7 @@ TEST_CASE("a sample of label correcting follows edges as often as they are lower
   const LabelSample once = sample_labels(graph_of(test::ring(100, 1)), 1e9).value();
   REQUIRE(once.share == 1);
   REQUIRE(once.rounds >= 100);
+  REQUIRE(once.reached == 100);
   REQUIRE(once.arcs > 100);
   REQUIRE(once.arcs <= 1.3 * 17 * 100);
   REQUIRE(once.visits == test::Approx(once.arcs));
@@ -102,6 +103,7 @@ TEST_CASE("a sample of label correcting follows edges as often as they are lower
   const LabelSample apart = sample_labels(graph_of({100, {{0, 1, 5}}}), 1e9).value();
   REQUIRE(apart.share == test::Approx(0.01));
   REQUIRE(apart.visits == test::Approx(1.3 * 2));
+  REQUIRE(apart.reached == 2);
   REQUIRE(sample_labels(graph_of({5, {}}), 1e9).value().share == 0);
 }
 
