@@ -45,7 +45,8 @@ TEST_CASE("a numbering names each vertex once, those without edges last", "[labe
 TEST_CASE("a graph for labels has all edges with their weights", "[labels]") {
   using Entry = std::tuple<std::int32_t, std::int32_t, Distance>;
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {
-    const Sample sample = random_sample(1 + seed * 3, seed * 9, 0, 900, seed);
+    const Sample sample =
+        random_sample(1 + std::size_t{seed} * 3, std::size_t{seed} * 9, 0, 900, seed);
     INFO("seed " << seed);
     const LabelGraph graph = graph_of(sample);
     std::vector<Entry> expected;

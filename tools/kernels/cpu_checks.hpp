@@ -49,5 +49,7 @@ template <typename Element>
 void check_pull(const cpu::LaneKernels<Element>& kernels, std::uint32_t seed);
 template <typename Element>
 void check_push(const cpu::LaneKernels<Element>& kernels, std::uint32_t seed);
+template <typename Element>
+void check_correct(const cpu::LaneKernels<Element>& kernels, std::uint32_t seed);  // of integers
 
 }  // namespace apsp::kernels

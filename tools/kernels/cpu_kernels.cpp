@@ -149,8 +149,8 @@ void add_lanes(const cpu::KernelSet& set, KernelList& list) {
       Guarded<Element> rows("rows", (kPairs + 1) * kRow, std::byte{}, kRow);
       EdgeValues<Element> values(Fill::kEdges, 1);
       values.fill({rows.data(), rows.size()}, Operand::kB, kRow);
-      std::vector<std::int32_t> neighbours(kPairs);
-      std::iota(neighbours.begin(), neighbours.end(), 1);
+      std::vector<std::int32_t> neighbours(kPairs + cpu::kNeighboursAhead);
+      std::iota(neighbours.begin(), neighbours.begin() + kPairs, 1);
       const std::vector<Element> weights(kPairs, 1);
       return best_seconds([&] {
         call(kernels, rows.data(), {neighbours.data(), weights.data(), kPairs});
@@ -163,6 +163,13 @@ void add_lanes(const cpu::KernelSet& set, KernelList& list) {
       [](const Kernels& k, Element* rows, Pairs pairs) { k.pull(rows, rows, rows, pairs); });
   add("push", check_push<Element>,
       [](const Kernels& k, Element* rows, Pairs pairs) { k.push(rows, rows, pairs); });
+  if constexpr (std::is_integral_v<Element>) {
+    add("correct", check_correct<Element>, [](const Kernels& k, Element* rows, Pairs pairs) {
+      std::uint64_t marks = 0;
+      static_assert(kPairs < 64);
+      k.correct(rows, rows, pairs, &marks);
+    });
+  }
 }
 
 template <typename Element>

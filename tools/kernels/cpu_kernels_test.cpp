@@ -281,24 +281,53 @@ struct ForgetfulLanes {
     right().push(row, rows, shorter(pairs));
     rows[0] = rows[0] == 0 ? Element{1} : Element{0};  // the vertex's own
   }
+  static void correct(const Element* row, Element* rows, Pairs pairs, std::uint64_t* marks) {
+    right().correct(row, rows, shorter(pairs), marks);
+  }
 };
+
+/// Marks rows that have not changed.
+template <typename Element>
+void mark_all(const Element* row, Element* rows, cpu::Pairs<Element> pairs, std::uint64_t* marks) {
+  cpu::kPortableKernels.lanes<Element>().correct(row, rows, pairs, marks);
+  marks[0] |= std::uint64_t{1} << 1;
+}
 
 TEST_CASE("lanes that leave out a pair or change their own row are found") {
   cpu::KernelSet set = cpu::kPortableKernels;
-  set.lanes_by_width = {{ForgetfulLanes<std::uint8_t>::pull, ForgetfulLanes<std::uint8_t>::push},
-                        {ForgetfulLanes<std::uint16_t>::pull, ForgetfulLanes<std::uint16_t>::push},
-                        {ForgetfulLanes<std::int32_t>::pull, ForgetfulLanes<std::int32_t>::push}};
-  set.real_lanes = {{ForgetfulLanes<float>::pull, ForgetfulLanes<float>::push},
-                    {ForgetfulLanes<double>::pull, ForgetfulLanes<double>::push}};
+  const auto forgetful = [](auto zero) {
+    using Lanes = ForgetfulLanes<decltype(zero)>;
+    return cpu::LaneKernels<decltype(zero)>{Lanes::pull, Lanes::push,
+                                            cpu::correct_of<Lanes, decltype(zero)>()};
+  };
+  set.lanes_by_width = {forgetful(std::uint8_t{}), forgetful(std::uint16_t{}),
+                        forgetful(std::int32_t{})};
+  set.real_lanes = {forgetful(float{}), forgetful(double{})};
   KernelList list;
   add_cpu_kernels(set, list);
   std::size_t found = 0;
   for (const KernelCase& listed : list) {
-    if (listed.kernel != "pull" && listed.kernel != "push") continue;
+    if (listed.kernel != "pull" && listed.kernel != "push" && listed.kernel != "correct") continue;
     REQUIRE_FALSE(check(listed, 3).empty());
     ++found;
   }
-  REQUIRE(found == 10);
+  REQUIRE(found == 13);
+}
+
+TEST_CASE("a mark of a row that has not changed is found") {
+  cpu::KernelSet set = cpu::kPortableKernels;
+  std::get<0>(set.lanes_by_width).correct = mark_all<std::uint8_t>;
+  std::get<1>(set.lanes_by_width).correct = mark_all<std::uint16_t>;
+  std::get<2>(set.lanes_by_width).correct = mark_all<std::int32_t>;
+  KernelList list;
+  add_cpu_kernels(set, list);
+  std::size_t found = 0;
+  for (const KernelCase& listed : list) {
+    if (listed.kernel != "correct") continue;
+    REQUIRE_FALSE(check(listed, 3).empty());
+    ++found;
+  }
+  REQUIRE(found == 3);
 }
 
 TEST_CASE("the line of a wrong kernel says how to repeat it, and no time") {

@@ -28,6 +28,7 @@ struct LaneInput {
     for (std::size_t n = 0; n < count; ++n) {
       neighbours.push_back(static_cast<std::int32_t>(1 + values.below(kPositions - 1)));
     }
+    neighbours.resize(count + cpu::kNeighboursAhead);
   }
 
   [[nodiscard]] cpu::Pairs<Element> pairs() const {
@@ -80,6 +81,35 @@ void check_push_of(const cpu::LaneKernels<Element>& kernels, const LaneInput<Ele
   }
 }
 
+/// Marks are added to those that are there.
+template <typename Element>
+void check_correct_of(const cpu::LaneKernels<Element>& kernels, const LaneInput<Element>& input) {
+  constexpr std::size_t kRow = cpu::kBatch<Element>;
+  constexpr std::size_t kWord = 64;
+  std::vector<Element> expected = input.rows;
+  std::vector<std::uint64_t> before((kPositions + kWord - 1) / kWord);
+  before[0] = 1;
+  std::vector<std::uint64_t> marks = before;
+  for (std::size_t n = 0; n < input.weights.size(); ++n) {
+    const auto neighbour = static_cast<std::size_t>(input.neighbours[n]);
+    for (std::size_t lane = 0; lane < kRow; ++lane) {
+      Element& other = expected[input.row_of(n) + lane];
+      const Element lower = relax(other, input.rows[lane], input.weights[n]);
+      if (lower != other) marks[neighbour / kWord] |= std::uint64_t{1} << neighbour % kWord;
+      other = lower;
+    }
+  }
+  for (const std::byte guard : kGuards) {
+    Guarded<Element> rows("rows", input.rows.size(), guard, kRow);
+    Guarded<std::uint64_t> found("marks", marks.size(), guard, marks.size());
+    rows.assign(input.rows);
+    found.assign(before);
+    kernels.correct(rows.data(), rows.data(), input.pairs(), found.data());
+    rows.require(expected);
+    found.require(marks);
+  }
+}
+
 /// Calls `check_one(input)` for every fill and many numbers of pairs.
 template <typename Element, typename Check>
 void for_each_input(std::uint32_t seed, const Check& check_one) {
@@ -108,6 +138,12 @@ void check_push(const cpu::LaneKernels<Element>& kernels, std::uint32_t seed) {
                           [&](const LaneInput<Element>& input) { check_push_of(kernels, input); });
 }
 
+template <typename Element>
+void check_correct(const cpu::LaneKernels<Element>& kernels, std::uint32_t seed) {
+  for_each_input<Element>(
+      seed, [&](const LaneInput<Element>& input) { check_correct_of(kernels, input); });
+}
+
 #define APSP_INSTANTIATE(Element)                                                     \
   template void check_pull<Element>(const cpu::LaneKernels<Element>&, std::uint32_t); \
   template void check_push<Element>(const cpu::LaneKernels<Element>&, std::uint32_t);
@@ -116,6 +152,13 @@ APSP_INSTANTIATE(std::uint16_t)
 APSP_INSTANTIATE(std::int32_t)
 APSP_INSTANTIATE(float)
 APSP_INSTANTIATE(double)
+#undef APSP_INSTANTIATE
+
+#define APSP_INSTANTIATE(Element) \
+  template void check_correct<Element>(const cpu::LaneKernels<Element>&, std::uint32_t);
+APSP_INSTANTIATE(std::uint8_t)
+APSP_INSTANTIATE(std::uint16_t)
+APSP_INSTANTIATE(std::int32_t)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::kernels
