@@ -127,3 +127,12 @@ def reals(numbers: Any, what: str) -> npt.NDArray[np.float64]:
             except (TypeError, ValueError):
                 raise TypeError(f"edge {edge}: the {what} is {number!r}, expected a number") from None
         raise
+
+
+def require_indices(matrix: Any) -> None:
+    """Raises ValueError unless the indices of a sparse matrix of SciPy lie in it: conversions follow them
+    without a look. SciPy 1.17's own check looks at none where ``indptr`` ends with 0 or less."""
+    matrix.check_format(full_check=True)
+    begin = getattr(matrix, "indptr", None)
+    if begin is not None and (begin[1:] < begin[:-1]).any():
+        raise ValueError("the starts of its rows or columns fall, expected each no less than the one before")

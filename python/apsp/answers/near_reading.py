@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from apsp._arrays import require_indices
 from apsp._failures import InputFailure, shown
 from apsp.answers.reading import LONG, long_table
 from apsp.formats.graph import NamedGraph
@@ -71,7 +72,7 @@ def of_npz(path: str, graph: NamedGraph, sources: Any, targets: Any) -> SparseDi
         if asked is not None and not np.array_equal(asked, there):
             raise InputFailure(path, f"has the vertices of other {option}")
     values = csr_array((lengths, columns, offsets), shape=(len(ends[0]), len(ends[1])))
-    values.check_format(full_check=True)
+    require_indices(values)
     return made(path, graph, values, ends)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Arrays and sparse matrices: .npy, .npz, .mat, .mtx."""
+"""Arrays and sparse matrices: .npy, .npz, .mtx."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from apsp import _apsp
+from apsp._arrays import require_indices
 from apsp._failures import Failure
 from apsp.formats import matrices
 from apsp.formats.columns import is_number
@@ -64,33 +65,6 @@ def read_npz(source: Source, options: ReadOptions) -> NamedGraph:
         raise
     except Exception as error:
         raise source.refuse(f"is an .npz file that cannot be read: {error}") from None
-
-
-def read_mat(source: Source, options: ReadOptions) -> NamedGraph:
-    """A matrix of MATLAB, full or sparse; the field A of a Problem of SuiteSparse."""
-    from scipy.io import loadmat
-
-    try:
-        found = loadmat(io.BytesIO(source.data), spmatrix=False) if takes_spmatrix() else loadmat(
-            io.BytesIO(source.data))
-    except NotImplementedError:
-        raise source.refuse("is a .mat file of version 7.3, expected one that MATLAB's save -v7 "
-                            "writes") from None
-    except Exception as error:  # of a broken file there are many kinds
-        raise source.refuse(f"is a .mat file that cannot be read: {error}") from None
-    if "Problem" in found:
-        return of_any(source, found["Problem"]["A"][0, 0], options, "mat")
-    names = [name for name, value in found.items() if not name.startswith("__")
-             and getattr(value, "ndim", 0) == 2 and value.dtype.kind in "biuf"]
-    return of_any(source, found[chosen(source, "matrice", names, options)], options, "mat")
-
-
-def takes_spmatrix() -> bool:
-    import inspect
-
-    from scipy.io import loadmat
-
-    return "spmatrix" in inspect.signature(loadmat).parameters
 
 
 def read_mtx(source: Source, options: ReadOptions) -> NamedGraph:
@@ -173,7 +147,7 @@ def of_sparse(source: Source, found: Any, options: ReadOptions, kind: str) -> Na
                             f"{MOST_VERTICES:,} rows")
     if hasattr(found, "check_format"):
         try:
-            found.check_format(full_check=True)  # SciPy would follow wrong indices
+            require_indices(found)
         except ValueError as error:
             raise source.refuse(f"is a sparse matrix with wrong indices: {error}") from None
     entries = found.tocoo()

@@ -67,7 +67,7 @@ KINDS = (
     Kind("arrow", ".arrow .feather .ipc", "a table of "
                                           "edges", "stores:read_arrow", begins(b"arrow1", b"fea1")),
     Kind("npy", ".npy", "NumPy: a matrix, or rows of edges", "arrays:read_npy", begins(b"\x93numpy")),
-    Kind("mat", ".mat", "a matrix of MATLAB", "arrays:read_mat", begins(b"matlab 5.0", b"matlab "
+    Kind("mat", ".mat", "a matrix of MATLAB", "mat:read_mat", begins(b"matlab 5.0", b"matlab "
                                                                                        b"7.3", b"\x89hdf")),
     Kind("excel", ".xlsx .xlsm", "a sheet of edges, or a matrix", "stores:read_excel",
          lambda head, source: head.startswith(b"PK") and b"[Content_Types].xml" in source.data),
@@ -152,7 +152,7 @@ def find(source: Source, options: ReadOptions) -> Kind:
             # Of a binary format it would have the content; of a table it may still be a matrix.
             if kind.read.startswith("text:"):
                 return TEXT
-            if not kind.read.startswith(("binary:", "arrays:", "stores:")):
+            if not kind.read.startswith(("binary:", "arrays:", "mat:", "stores:")):
                 return kind
             raise source.refuse(f"begins with {shown(head[:16])}, which is not {kind.summary}")
     return TEXT
