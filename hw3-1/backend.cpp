@@ -33,6 +33,8 @@
 namespace apsp::cpu {
 namespace {
 
+constexpr double kLeaving = 1e-9;  // seconds of a distance that leaves, on one thread
+
 /// Bytes of the matrix: of a graph that is known to be symmetric, those of a triangle.
 template <typename Element>
 std::uint64_t tile_bytes(const Graph& graph) {
@@ -181,25 +183,32 @@ void Backend::require_room(const Problem& problem, Method method) const {
                              counted(graph.edge_count(), "edge"), sweep ? "sweeps" : "searches"));
 }
 
-Machine Backend::machine(const Graph& graph, double relaxations, int threads,
+Machine Backend::machine(const Problem& problem, double relaxations, int threads,
                          std::size_t processes) const {
+  const Graph& graph = problem.graph;
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edge_count());
+  const double elements =
+      problem.numbers_alone ? 0 : static_cast<double>(problem.rows.size()) * vertices;
   Machine machine = machine_of(kernels_, graph.vertices, threads, processes);
   machine.dense.relaxations = relaxations;
   // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the
-  // edges for each band of 512 rows.
+  // edges for each band of 512 rows. Rows leave to new pages, which no more threads get sooner.
   const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;
-  machine.dense.seconds_besides = besides / machine.threads.count;
+  machine.dense.seconds_besides = besides / machine.threads.count + kLeaving * elements;
+  // Measured on 16 processors. Rows that leave while others are computed make their threads wait
+  // for each other, at the new pages of the output.
+  machine.threads.each_dense =
+      own_process_ ? 0.3e-3 : 0.1e-3;  // others keep them for the next call
+  machine.threads.each_rows = std::min(0.9e-3 + 30e-12 * elements, 4e-3);
   return machine;
 }
 
 Plan Backend::plan_of_all(const Problem& problem, std::optional<Method> forced) const {
   if (forced) require_room(problem, *forced);
   const int threads = std::max(omp_get_max_threads(), 1);  // LLVM may say 0
-  Machine all =
-      machine(problem.graph, tile_relaxations(problem.graph) * share_of_tiles(problem.graph),
-              threads, company_.processes);
+  Machine all = machine(problem, tile_relaxations(problem.graph) * share_of_tiles(problem.graph),
+                        threads, company_.processes);
   all.room = room_for(problem);
   Plan plan = choose(problem, all, forced);
   // There is room for no method: the one that takes least tells how much.
@@ -210,24 +219,21 @@ Plan Backend::plan_of_all(const Problem& problem, std::optional<Method> forced) 
 }
 
 void Backend::take_threads(Plan& plan, const Problem& whole, std::size_t rows) {
-  // Measured on 16 processors. Rows that leave while others are computed make their threads wait
-  // for each other, at the new pages of the output.
-  const double each_dense = own_process_ ? 0.3e-3 : 0.1e-3;  // others keep them for the next call
-  constexpr double kEachOfRows = 4e-3;
-  constexpr double kElement = 1e-9;
   const bool dense = plan.method == Method::kDense;
-  const double leaving = dense ? 0  // a part of the pace
-                               : kElement * static_cast<double>(whole.rows.size()) *
-                                     static_cast<double>(whole.graph.vertices);
+  const double elements =
+      dense || whole.numbers_alone  // the dense method's pace knows of those that leave
+          ? 0
+          : static_cast<double>(whole.rows.size()) * static_cast<double>(whole.graph.vertices);
   const double relaxations = plan.pace.relaxations;  // of the dense method, if that is chosen
-  const double seconds =
-      pace_of(plan, whole.rows.size(), machine(whole.graph, relaxations, 1)).seconds(Width::kU16) +
-      leaving + whole.seconds_besides;
+  const Machine one = machine(whole, relaxations, 1);
+  const double each = dense ? one.threads.each_dense : one.threads.each_rows;
+  const double seconds = pace_of(plan, whole.rows.size(), one).seconds(Width::kU16) +
+                         kLeaving * elements + whole.seconds_besides;
   const double share = seconds / static_cast<double>(company_.processes);
   threads_.reset();  // an earlier plan's
-  threads_.emplace(fixed_ ? *fixed_ : threads_for(share, dense ? each_dense : kEachOfRows));
+  threads_.emplace(fixed_ ? *fixed_ : threads_for(share, each));
   if (own_process_) spread_threads();
-  plan.pace = pace_of(plan, rows, machine(whole.graph, relaxations, omp_get_max_threads()));
+  plan.pace = pace_of(plan, rows, machine(whole, relaxations, omp_get_max_threads()));
 }
 
 Plan Backend::plan(const Problem& problem) {

@@ -86,8 +86,8 @@ class Backend : public apsp::Backend {
   Company company_;
 
  private:
-  /// Processes of so many threads, for a graph whose dense method makes so many relaxations.
-  [[nodiscard]] Machine machine(const Graph& graph, double relaxations, int threads,
+  /// Processes of so many threads, for a problem whose dense method makes so many relaxations.
+  [[nodiscard]] Machine machine(const Problem& problem, double relaxations, int threads,
                                 std::size_t processes = 1) const;
 
   /// Throws Error(kMemory) unless an attempt fits.

@@ -107,6 +107,7 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
       .order = {.edge = 200e-9, .floor = 1e-3, .share = 0.1},
       .search = SearchRates{.at_once = threads, .bits = BitRates{}, .labels = LabelRates{}},
       .threads = {.count = all * threads_of_each,
+                  .useful = threads,
                   .start_vertex = 30e-9 / passes / all,
                   .start_counts = 0.5e-3 / passes / all}};
   SearchRates& search = *machine.search;

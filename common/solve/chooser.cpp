@@ -43,6 +43,26 @@ double dense_seconds(const Machine& machine) {
   return machine.dense.relaxations * machine.element_bytes / machine.dense.bytes_per_second;
 }
 
+/// What all threads together do in so many seconds takes so many with the threads that it pays for,
+/// each of which costs `each`.
+double with_threads(double seconds, double each, const Machine& machine) {
+  if (each == 0 || seconds == kUnlimited) return seconds;
+  const double by_one = seconds * machine.threads.useful;
+  const double threads = std::clamp(std::sqrt(by_one / each), 1.0, machine.threads.count);
+  return std::max(seconds, by_one / threads) + threads * each;
+}
+
+/// The dense method with its matrix made, for a comparison with others.
+double all_of_dense(const Machine& machine) {
+  return with_threads(dense_seconds(machine), machine.threads.each_dense, machine) +
+         machine.dense.seconds_besides;
+}
+
+/// A method that gives row after row, for a comparison with others.
+double all_of_rows(double seconds, const Machine& machine) {
+  return with_threads(seconds, machine.threads.each_rows, machine);
+}
+
 /// Seconds that searches of so many rows take, by those of a sample. Seconds a vertex and an edge
 /// are fitted to the processor time of whole solves on a Xeon with AVX-512 and 2 MiB of
 /// second-level cache. They were roads, random graphs with 4 and 16 edges a vertex and
@@ -225,10 +245,14 @@ double look_at_searches(const Problem& problem, Machine& machine, double best, P
 /// seconds. Returns its seconds, unlimited where they are many or the look itself would take a part
 /// of `best`. Searches from one source at a time were looked at.
 double look_at_labels(const Problem& problem, const Machine& machine, double best, Plan& plan) {
-  constexpr std::size_t kLevels = 32;       // deeper graphs take too many rounds
-  constexpr double kMost = 1.0 / 2;         // of what one search reaches, that lies within them
-  constexpr double kLeast = 2;              // times that a batch follows the edges of one source
-  constexpr double kShare = 0.03;           // of `best`, for the graph, and for the sample
+  constexpr std::size_t kLevels = 32;  // deeper graphs take too many rounds
+  constexpr double kMost = 1.0 / 2;    // of what one search reaches, that lies within them
+  constexpr double kLeast = 2;         // times that a batch follows the edges of one source
+  // What may be spent on the graph, and as much on the sample: a share of `best`, and a larger one
+  // where that is little.
+  constexpr double kShare = 0.03;
+  constexpr double kMoreShare = 0.15;
+  constexpr double kLittle = 5e-3;
   constexpr double kSampleRow = 1.0 / 4.0;  // bytes of a row of the sample, of those of a row
   if (!plan.search || plan.search->equal_weights() || !machine.search->labels ||
       !machine.room.at_once) {
@@ -246,18 +270,21 @@ double look_at_labels(const Problem& problem, const Machine& machine, double bes
   const sparse::LabelSample least = {.visits = kLeast * plan.sample.vertices,
                                      .arcs = problem.limited() ? edges : kLeast * plan.sample.edges,
                                      .share = 1};
+  const double most = best < kLittle
+                          ? kShare * best
+                          : std::max(kShare * best, std::min(kMoreShare * best, kLittle));
   const double look = vertices * rates.graph_vertex + edges * rates.graph_edge;
   const auto reached = static_cast<std::size_t>(kMost * plan.sample.by_one);
-  if (look > kShare * best || seconds_by(least) > best ||
+  if (look > most || seconds_by(least) > best ||
       !sparse::is_shallow(*plan.search, kLevels, reached)) {
     return kUnlimited;
   }
   const double arc = arc_seconds(kSampleRow * vertices * rates.row_bytes, rates);
   auto graph = std::make_shared<sparse::LabelGraph>(plan.search->arcs());
-  const auto sample = sparse::sample_labels(*graph, kShare * best / arc);
+  const auto sample = sparse::sample_labels(*graph, most / arc);
   if (!sample) return kUnlimited;
   const double seconds = seconds_by(*sample);
-  if (seconds < best) {
+  if (all_of_rows(seconds, machine) < best) {
     plan.labels = std::move(graph);
     plan.label_sample = *sample;
     plan.sources_at_once = static_cast<std::size_t>(rates.row_bytes / machine.element_bytes);
@@ -394,7 +421,7 @@ double look_at_sweeps(const Problem& problem, Machine& machine, double best, Pla
     machine.devices = machine.ask();
     cut = CutSearch(outline, problem, machine, counting).best();
   }
-  if (cut.seconds < best) {
+  if (all_of_rows(cut.seconds, machine) < best) {
     plan.tree = std::make_shared<const sparse::EliminationTree>(
         sparse::analyse(pattern, outline.cut(cut.core), cut.core));
   }
@@ -438,8 +465,8 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edge_count());
   const double fewest = problem.limited() ? kManyOfAll * vertices * vertices : 0;
-  // Its matrix is made before it computes, which is what it is predicted for.
-  double best = plan.predictions.front().seconds + machine.dense.seconds_besides;
+  double best = all_of_dense(machine);
+  double computing = dense_seconds(machine) + machine.dense.seconds_besides;  // of that method
   const bool by_bits = machine.search && machine.search->bits && graph.matrix == nullptr &&
                        graph.smallest_weight == graph.largest_weight && best > kListed * edges;
   const bool many = edges > fewest && has_many_edges(graph.edge_count(), problem.rows) && !by_bits;
@@ -448,20 +475,23 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   if (machine.search && machine.room.search) {
     double seconds = look_at_searches(problem, machine, best, plan);
     plan.predictions.front().seconds = dense_seconds(machine);  // in its width
-    best = plan.predictions.front().seconds + machine.dense.seconds_besides;
-    seconds = std::min(seconds, look_at_labels(problem, machine, std::min(best, seconds), plan));
+    best = all_of_dense(machine);
+    computing = dense_seconds(machine) + machine.dense.seconds_besides;
+    const double least = std::min(best, all_of_rows(seconds, machine));
+    seconds = std::min(seconds, look_at_labels(problem, machine, least, plan));
     plan.predictions.push_back({Method::kSearch, seconds});
-    if (seconds < best) {
-      best = seconds;
+    if (all_of_rows(seconds, machine) < best) {
+      best = all_of_rows(seconds, machine);
+      computing = seconds;
       plan.method = Method::kSearch;
-      is_short = !plan.labels && best < kOrder * (vertices + edges);
+      is_short = !plan.labels && seconds < kOrder * (vertices + edges);
     } else {
       drop_searches(plan);
     }
   }
   if (!is_short && machine.room.order &&
       (problem.order != nullptr ||
-       is_worth_an_order(graph, machine.order, best, plan.labels != nullptr))) {
+       is_worth_an_order(graph, machine.order, computing, plan.labels != nullptr))) {
     plan.predictions.push_back({Method::kSweep, look_at_sweeps(problem, machine, best, plan)});
     if (plan.tree) plan.method = Method::kSweep;
   }

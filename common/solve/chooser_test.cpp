@@ -50,6 +50,23 @@ TEST_CASE("each method wins where its work is least", "[method]") {
           Method::kSearch);
 }
 
+TEST_CASE("a choice counts what threads cost", "[method]") {
+  const Sample grid = test::grid(40, 40, 1000, 1);
+  const auto method_where = [&](double each_dense, double each_rows) {
+    Machine machine = machine_for(grid);
+    machine.threads = {.count = 16, .useful = 16, .each_dense = each_dense, .each_rows = each_rows};
+    return choose(grid.graph(), machine);
+  };
+  const Plan cheap = method_where(0, 0);
+  REQUIRE(cheap.method == Method::kSweep);
+  REQUIRE(method_where(1e-3, 0).method == Method::kSweep);
+  const Plan dear = method_where(0, 1);
+  REQUIRE(dear.method == Method::kDense);
+  // Predictions are of the work alone.
+  REQUIRE(dear.predicted(Method::kSweep) == cheap.predicted(Method::kSweep));
+  REQUIRE(dear.predicted(Method::kDense) == cheap.predicted(Method::kDense));
+}
+
 TEST_CASE("a choice holds what its method needs, and nothing of the others", "[method]") {
   const Plan sweep = plan_of(test::grid(70, 70, 1000, 1));
   REQUIRE(sweep.tree != nullptr);

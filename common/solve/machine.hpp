@@ -127,8 +127,14 @@ struct DeviceRoom {
 /// the other. So this takes as long as that of all threads together.
 struct Threads {
   double count = 1;
+  double useful = 1;        // those with a core of their own that would do as much
   double start_vertex = 0;  // seconds of each thread and vertex
   double start_counts = 0;  // seconds of each that counts distances
+
+  // Seconds of each to start, to wake and to wait for; fewer than all are taken where they cost
+  // more than they win. No part of predictions: the choice counts them.
+  double each_dense = 0;  // of the dense method
+  double each_rows = 0;   // of others
 };
 
 /// A machine, for one problem.

@@ -78,9 +78,11 @@ std::optional<LabelSample> sample_labels(const LabelGraph& graph, double most_ar
     }
   };
   const double words = static_cast<double>(vertices) / Frontier::kWord;
-  for (std::uint64_t batch = 1; batch <= kBatches; ++batch) {
+  std::uint64_t batches = 0;
+  while (batches < kBatches) {
+    const LabelSample before = sample;
     std::fill(rows.begin(), rows.end(), unreached);
-    const std::uint64_t word = batch * SplitMix64::kGamma;  // lie evenly
+    const std::uint64_t word = (batches + 1) * SplitMix64::kGamma;  // lie evenly
     const auto first = static_cast<std::size_t>(scale(word, sources));
     for (std::size_t lane = 0; lane < kSources; ++lane) {
       const std::size_t source = (first + lane * kApart) % sources;
@@ -88,15 +90,23 @@ std::optional<LabelSample> sample_labels(const LabelGraph& graph, double most_ar
       frontier.mark(source);
     }
     double rounds = 0;
-    while (frontier.round(follow)) {
+    bool too_many = false;
+    while (!too_many && frontier.round(follow)) {
       sample.rounds += 1;
-      if (++rounds > kMostRounds || sample.arcs + sample.rounds * words > most_arcs) return {};
+      too_many = sample.arcs + sample.rounds * words > most_arcs;
+      if (++rounds > kMostRounds || (too_many && batches == 0)) return {};
     }
+    if (too_many) {
+      sample = before;
+      break;
+    }
+    batches += 1;
     sample.reached += static_cast<double>(rows.size()) -
                       static_cast<double>(std::count(rows.begin(), rows.end(), unreached));
   }
-  for (double* const number : {&sample.visits, &sample.arcs}) *number *= kMore / kBatches;
-  for (double* const number : {&sample.rounds, &sample.reached}) *number /= kBatches;
+  const auto all = static_cast<double>(batches);
+  for (double* const number : {&sample.visits, &sample.arcs}) *number *= kMore / all;
+  for (double* const number : {&sample.rounds, &sample.reached}) *number /= all;
   sample.share = static_cast<double>(sources) / static_cast<double>(vertices);
   return sample;
 }

@@ -38,9 +38,10 @@ struct LabelSample {
   double share = 0;    // of the vertices, those that an edge leaves
 };
 
-/// Follows some of the sources of two batches. Nothing where that takes more than `most_arcs` edges
-/// and words of a Frontier, or more rounds than a graph has that few edges lead through. Takes 64
-/// bytes a vertex. V > 0. The same result on every machine.
+/// Follows some of the sources of two batches, or of one where `most_arcs` edges and words of a
+/// Frontier are too few for two. Nothing where they are too few for one, or where a batch takes
+/// more rounds than a graph has that few edges lead through. Takes 64 bytes a vertex. V > 0. The
+/// same result on every machine.
 [[nodiscard]] std::optional<LabelSample> sample_labels(const LabelGraph& graph, double most_arcs);
 
 }  // namespace apsp::sparse

@@ -96,9 +96,13 @@ TEST_CASE("a sample of label correcting follows edges as often as they are lower
   REQUIRE(often.arcs > 4 * 16'000);
   REQUIRE(often.arcs < 16 * 16'000);
   REQUIRE(often.rounds < 40);
-  // It ends early where it follows too many, or takes too many rounds.
-  REQUIRE_FALSE(sample_labels(random, often.arcs).has_value());
-  REQUIRE(sample_labels(random, often.arcs * 2).has_value());
+  // Where it may follow fewer it is of one batch, which are much alike.
+  const LabelSample half = sample_labels(random, often.arcs).value();
+  REQUIRE(half.arcs == test::Approx(often.arcs).epsilon(0.1));
+  REQUIRE(half.reached == test::Approx(often.reached).epsilon(0.1));
+  REQUIRE(half.rounds == test::Approx(often.rounds).epsilon(0.2));
+  // It ends early where it follows too many for one, or takes too many rounds.
+  REQUIRE_FALSE(sample_labels(random, often.arcs / 2).has_value());
   REQUIRE_FALSE(sample_labels(graph_of(test::ring(400, 1)), 1e9).has_value());
   // Sources that no edge leaves are none.
   const LabelSample apart = sample_labels(graph_of({100, {{0, 1, 5}}}), 1e9).value();

@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+import random
 import re
 import statistics
 
@@ -10,12 +11,16 @@ from .programs import say
 
 
 def in_turn(plans, repeats):
-    """Runs all plans once each, in turn, `repeats` times, so that a busy minute of the machine is a
-    small part of every plan's runs. `plans`: pairs of a label and a function. Returns the functions'
-    results, a list for each plan."""
+    """Runs all plans once each, `repeats` times, so that a busy minute of the machine is a small part
+    of every plan's runs. Each time in another order: what ran before decides where the system finds
+    free pages. `plans`: pairs of a label and a function. Returns the functions' results, a list for
+    each plan."""
     results = [[] for _ in plans]
     for repeat in range(repeats):
-        for (label, work), own in zip(plans, results):
+        order = list(zip(plans, results))
+        if repeat > 0:
+            random.Random(repeat).shuffle(order)
+        for (label, work), own in order:
             say(f"{label}: run {repeat + 1} of {repeats}")
             own.append(work())
     return results
