@@ -33,8 +33,6 @@
 namespace apsp::cpu {
 namespace {
 
-constexpr double kLeaving = 1e-9;  // seconds of a distance that leaves, on one thread
-
 /// Bytes of the matrix: of a graph that is known to be symmetric, those of a triangle.
 template <typename Element>
 std::uint64_t tile_bytes(const Graph& graph) {
@@ -188,19 +186,26 @@ Machine Backend::machine(const Problem& problem, double relaxations, int threads
   const Graph& graph = problem.graph;
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edge_count());
-  const double elements =
-      problem.numbers_alone ? 0 : static_cast<double>(problem.rows.size()) * vertices;
+  constexpr double kLeaving = 1e-9;              // seconds a distance
+  const double elements = problem.numbers_alone  // that leave this process
+                              ? 0
+                              : static_cast<double>(problem.rows.size()) * vertices /
+                                    static_cast<double>(company_.processes);
   Machine machine = machine_of(kernels_, graph.vertices, threads, processes);
   machine.dense.relaxations = relaxations;
   // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the
-  // edges for each band of 512 rows. Rows leave to new pages, which no more threads get sooner.
+  // edges for each band of 512 rows.
   const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;
-  machine.dense.seconds_besides = besides / machine.threads.count + kLeaving * elements;
-  // Measured on 16 processors. Rows that leave while others are computed make their threads wait
-  // for each other, at the new pages of the output.
-  machine.threads.each_dense =
-      own_process_ ? 0.3e-3 : 0.1e-3;  // others keep them for the next call
-  machine.threads.each_rows = std::min(0.9e-3 + 30e-12 * elements, 4e-3);
+  machine.dense.seconds_besides = besides / machine.threads.count;
+  // To new pages, as long by one thread as by 16.
+  machine.leaving = kLeaving * elements;
+  // Measured on 16 processors. Other programs than our own keep the threads for the next call. Rows
+  // that leave while others are computed make their threads wait for each other, at the new pages
+  // of the output.
+  const double each_dense = own_process_ ? 0.3e-3 : 0.1e-3;
+  const double each_rows = std::min(0.9e-3 + 30e-12 * elements, 4e-3);
+  machine.threads.each_dense = each_dense / static_cast<double>(processes);  // start side by side
+  machine.threads.each_rows = each_rows / static_cast<double>(processes);
   return machine;
 }
 
@@ -220,16 +225,12 @@ Plan Backend::plan_of_all(const Problem& problem, std::optional<Method> forced) 
 
 void Backend::take_threads(Plan& plan, const Problem& whole, std::size_t rows) {
   const bool dense = plan.method == Method::kDense;
-  const double elements =
-      dense || whole.numbers_alone  // the dense method's pace knows of those that leave
-          ? 0
-          : static_cast<double>(whole.rows.size()) * static_cast<double>(whole.graph.vertices);
   const double relaxations = plan.pace.relaxations;  // of the dense method, if that is chosen
   const Machine one = machine(whole, relaxations, 1);
   const double each = dense ? one.threads.each_dense : one.threads.each_rows;
-  const double seconds = pace_of(plan, whole.rows.size(), one).seconds(Width::kU16) +
-                         kLeaving * elements + whole.seconds_besides;
-  const double share = seconds / static_cast<double>(company_.processes);
+  const double seconds =
+      pace_of(plan, whole.rows.size(), one).seconds(Width::kU16) + whole.seconds_besides;
+  const double share = seconds / static_cast<double>(company_.processes) + one.leaving;
   threads_.reset();  // an earlier plan's
   threads_.emplace(fixed_ ? *fixed_ : threads_for(share, each));
   if (own_process_) spread_threads();

@@ -52,10 +52,10 @@ double with_threads(double seconds, double each, const Machine& machine) {
   return std::max(seconds, by_one / threads) + threads * each;
 }
 
-/// The dense method with its matrix made, for a comparison with others.
+/// The dense method with its matrix made and its rows gone, for a comparison with others.
 double all_of_dense(const Machine& machine) {
   return with_threads(dense_seconds(machine), machine.threads.each_dense, machine) +
-         machine.dense.seconds_besides;
+         machine.dense.seconds_besides + machine.leaving;
 }
 
 /// A method that gives row after row, for a comparison with others.
@@ -248,8 +248,9 @@ double look_at_labels(const Problem& problem, const Machine& machine, double bes
   constexpr std::size_t kLevels = 32;  // deeper graphs take too many rounds
   constexpr double kMost = 1.0 / 2;    // of what one search reaches, that lies within them
   constexpr double kLeast = 2;         // times that a batch follows the edges of one source
-  // What may be spent on the graph, and as much on the sample: a share of `best`, and a larger one
-  // where that is little.
+  // What may be spent on the graph, and as much on the sample: a share of `best`. A larger one
+  // where the graph of a few thousand vertices already takes more than that; less than `kLittle` is
+  // not worth it.
   constexpr double kShare = 0.03;
   constexpr double kMoreShare = 0.15;
   constexpr double kLittle = 5e-3;
@@ -275,7 +276,7 @@ double look_at_labels(const Problem& problem, const Machine& machine, double bes
                           : std::max(kShare * best, std::min(kMoreShare * best, kLittle));
   const double look = vertices * rates.graph_vertex + edges * rates.graph_edge;
   const auto reached = static_cast<std::size_t>(kMost * plan.sample.by_one);
-  if (look > most || seconds_by(least) > best ||
+  if (look > most || all_of_rows(seconds_by(least), machine) > best ||
       !sparse::is_shallow(*plan.search, kLevels, reached)) {
     return kUnlimited;
   }
@@ -440,7 +441,8 @@ void look_at(Method forced, const Problem& problem, Machine& machine, Plan& plan
   std::optional<double> seconds;
   if (forced == Method::kSearch) {
     seconds = look_at_searches(problem, machine, kUnlimited, plan);
-    seconds = std::min(*seconds, look_at_labels(problem, machine, *seconds, plan));
+    const double least = all_of_rows(*seconds, machine);
+    seconds = std::min(*seconds, look_at_labels(problem, machine, least, plan));
   }
   if (forced == Method::kSweep) {
     machine.room.most_fill = kUnlimited;  // the backend says what it lacks

@@ -13,9 +13,13 @@
 //   and edges that any of them reaches; where they differ, by lanes, again and again until none is
 //   lowered, known from a sample as well.
 //
-// Rows leave at the same rate either way. The fill is known exactly once the order is. A graph
-// with many edges must not pay for that: no order is looked for where it may cost more than it
-// saves, and it ends as soon as it has taken too long, or its fill or its core is too much.
+// Methods are compared with the threads that each pays for, and with the rows that leave: those of
+// the dense method once it has ended, others meanwhile. Predictions are of the work alone, so that
+// a method may be chosen that is predicted to take a little longer than another.
+//
+// The fill is known exactly once the order is. A graph with many edges must not pay for that: no
+// order is looked for where it may cost more than it saves, and it ends as soon as it has taken too
+// long, or its fill or its core is too much.
 //
 // To add a method: a look at it in chooser.cpp, which returns its prediction and puts into the plan
 // what its engine needs, and a line in choose().

@@ -139,7 +139,8 @@ struct Threads {
 
 /// A machine, for one problem.
 struct Machine {
-  Pace dense;  // of the dense method
+  Pace dense;          // of the dense method
+  double leaving = 0;  // seconds until its rows have left, which happens once it has ended
   SweepRates sweep;
   OrderRates order;
   std::optional<SearchRates> search = {};  // nothing: it has no searches

@@ -16,10 +16,11 @@ def in_turn(plans, repeats):
     free pages. `plans`: pairs of a label and a function. Returns the functions' results, a list for
     each plan."""
     results = [[] for _ in plans]
+    order = list(zip(plans, results))
+    random_order = random.Random(1)
     for repeat in range(repeats):
-        order = list(zip(plans, results))
         if repeat > 0:
-            random.Random(repeat).shuffle(order)
+            random_order.shuffle(order)
         for (label, work), own in order:
             say(f"{label}: run {repeat + 1} of {repeats}")
             own.append(work())
