@@ -11,6 +11,8 @@ import struct
 import zipfile
 
 import numpy as np
+import pyarrow
+import pyarrow.feather
 import pytest
 import scipy.io
 import scipy.sparse
@@ -411,6 +413,26 @@ def test_random_bytes_in_good_files(tmp_path, rng):
                 read(written(tmp_path, name, bytes(changed)))
             except Failure:
                 pass
+
+
+@pytest.mark.parametrize("name", ("a.feather", "a.arrow"))
+def test_wrong_places_in_tables_of_arrow(tmp_path, name):
+    """Offsets of texts and indices of a dictionary that lead out of the file."""
+    target = pyarrow.array(["b", "c", "d"]).dictionary_encode()
+    table = pyarrow.table({"source": ["a", "b", "c"], "target": target, "weight": [1.5, 2.0, 3.0]})
+    out = io.BytesIO()
+    pyarrow.feather.write_feather(table, out, compression="uncompressed")
+    good = out.getvalue()
+    assert len(edges(read(written(tmp_path, name, good)))) == 3
+    # Offsets of both columns and the indices begin with these.
+    found = [found.start() for found in re.finditer(re.escape(struct.pack("<3i", 0, 1, 2)), good)]
+    assert len(found) == 3
+    for place in found:
+        for number in (-1, 2**20, 2**31 - 1, -2**31):
+            for each in (place, place + 4, place + 8):
+                wrong = good[:each] + struct.pack("<i", number) + good[each + 4:]
+                with pytest.raises(Failure, match=f"{name}: is a file of arrow that cannot be read"):
+                    read(written(tmp_path, name, wrong))
 
 
 def test_a_sparse_matrix_with_repeated_and_infinite_entries(tmp_path):

@@ -97,21 +97,22 @@ def read_arrow(source: Source, options: ReadOptions) -> NamedGraph:
 def graph_of_arrow(source: Source, load: Any, options: ReadOptions, kind: str) -> NamedGraph:
     arrow = needed("pyarrow", "reading " + kind, "formats")
     writer = needed("pyarrow.csv", "reading " + kind, "formats")
-    try:
-        table = load()
-    except (arrow.ArrowException, OSError) as error:
-        raise source.refuse(f"is a file of {kind} that cannot be read: {error}") from None
     plain: list[str] = []
     left: list[str] = []
-    for name, field in zip(table.column_names, table.schema):
-        nested = arrow.types.is_nested(field.type) or arrow.types.is_binary(field.type)
-        (left if nested else plain).append(name)
-    table = table.select(plain)
-    for place, field in enumerate(table.schema):
-        if arrow.types.is_dictionary(field.type):
-            table = table.set_column(place, field.name, table.column(place).cast(field.type.value_type))
     out = io.BytesIO()
-    writer.write_csv(table, out)
+    try:
+        table = load()
+        table.validate(full=True)  # what follows takes offsets and indices as they are
+        for name, field in zip(table.column_names, table.schema):
+            nested = arrow.types.is_nested(field.type) or arrow.types.is_binary(field.type)
+            (left if nested else plain).append(name)
+        table = table.select(plain)
+        for place, field in enumerate(table.schema):
+            if arrow.types.is_dictionary(field.type):
+                table = table.set_column(place, field.name, table.column(place).cast(field.type.value_type))
+        writer.write_csv(table, out)
+    except (arrow.ArrowException, OSError, ValueError, KeyError) as error:  # also of names of columns
+        raise source.refuse(f"is a file of {kind} that cannot be read: {error}") from None
     graph = graph_of_csv(source, out.getvalue(), replace(options, header=True), kind)
     if left:
         graph.warnings.append(f"columns of lists or bytes are left out: {', '.join(map(shown, left))}")
