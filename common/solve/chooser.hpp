@@ -42,16 +42,6 @@ namespace apsp {
 /// rows are wanted and no distance is limited.
 [[nodiscard]] bool has_many_edges(std::size_t edges, const RowSet& rows);
 
-/// What sweeps do with distances.
-struct Counting {
-  bool alone = false;      // they are counted, and leave nowhere
-  bool symmetric = false;  // they are alike both ways
-};
-
-/// How long sweeps from `rows` sources take on one device; for several, all of them together.
-[[nodiscard]] Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows,
-                              const Machine& machine, Counting counting = {});
-
 /// The time of an attempt by the method of `plan`, on a machine that may be another one than it
 /// was made for, from so many sources.
 [[nodiscard]] Pace pace_of(const Plan& plan, std::size_t rows, Machine machine);

@@ -156,4 +156,17 @@ struct Machine {
   double core_element_bytes = 0;  // of a row to the core, an element
 };
 
+/// Seconds of a pace in elements of the machine's predictions.
+[[nodiscard]] double seconds_of(const Pace& pace, const Machine& machine);
+
+/// Seconds until a thread of rows has begun. counts: it counts distances.
+[[nodiscard]] double start_seconds(std::size_t vertices, const Machine& machine, bool counts);
+
+/// How many times as long as without them batches take: threads wait for the last ones.
+[[nodiscard]] double waiting(double sources, double threads, const Machine& machine);
+
+/// Distances that leave a second, one after the other. counts: they are counted in place of that.
+/// half: one of two that are alike both ways.
+[[nodiscard]] double leaving_rate(const Machine& machine, bool counts, bool half);
+
 }  // namespace apsp

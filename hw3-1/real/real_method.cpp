@@ -11,6 +11,7 @@
 #include "common/base/memory.hpp"
 #include "common/core/problem.hpp"
 #include "common/solve/chooser.hpp"
+#include "common/solve/sweep_pace.hpp"
 #include "hw3-1/machine.hpp"
 
 namespace apsp::cpu {
@@ -66,10 +67,6 @@ Machine real_machine(const KernelSet& kernels, std::size_t bytes, std::size_t ve
   machine.element_bytes = static_cast<double>(bytes);
   machine.element_fixed = true;
   return machine;
-}
-
-double seconds_of(const Pace& pace, const Machine& machine) {
-  return pace.seconds_besides + pace.relaxations * machine.element_bytes / pace.bytes_per_second;
 }
 
 /// Seconds of searches that reach everything.

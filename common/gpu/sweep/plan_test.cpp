@@ -23,6 +23,7 @@
 #include "common/gpu/sweep/sweep_graph.hpp"
 #include "common/oracle/reference.hpp"
 #include "common/solve/chooser.hpp"
+#include "common/solve/sweep_pace.hpp"
 #include "common/sparse/minimum_degree.hpp"
 #include "common/sparse/pattern.hpp"
 #include "common/testing/catch.hpp"
