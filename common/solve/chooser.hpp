@@ -21,8 +21,8 @@
 // order is looked for where it may cost more than it saves, and it ends as soon as it has taken too
 // long, or its fill or its core is too much.
 //
-// To add a method: a look at it in chooser.cpp, which returns its prediction and puts into the plan
-// what its engine needs, and a line in choose().
+// To add a method: a file for its pace, a look at it in chooser.cpp, which returns its prediction
+// and puts into the plan what its engine needs, and a line in choose().
 #pragma once
 
 #include <cstddef>
