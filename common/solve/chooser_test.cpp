@@ -151,53 +151,6 @@ TEST_CASE("searches of weights that differ correct labels where few edges lead a
   REQUIRE(chosen_for(grid, 0, {.order = false}).labels == nullptr);
 }
 
-/// A path along so many vertices, eliminated from its start.
-sparse::UpCounts path_counts(std::size_t vertices) {
-  sparse::UpCounts counts;
-  counts.ups.assign(vertices, {1, 0});
-  counts.ups.back() = {0, 0};
-  return counts;
-}
-
-TEST_CASE("sweeps take longer for what is counted, and half where it is alike both ways",
-          "[method]") {
-  Machine machine = machine_for(test::chain({}));
-  machine.sweep.counted = 1e6;
-  machine.sweep.counted_half = 2e6;
-  const auto besides = [&](const sparse::UpCounts& counts, Counting counting) {
-    return sweep_pace(counts, 1000, machine, counting).seconds_besides;
-  };
-  const sparse::UpCounts path = path_counts(1000);
-  REQUIRE(besides(path, {.alone = true}) == test::Approx(1).epsilon(0.01));
-  REQUIRE(besides(path, {.alone = true, .symmetric = true}) == test::Approx(0.5).epsilon(0.01));
-  REQUIRE(besides(path, {}) < 0.01);
-  // Two parts: not all distances are finite.
-  sparse::UpCounts parts = path;
-  parts.ups.front() = {0, 0};
-  REQUIRE(besides(parts, {.alone = true, .symmetric = true}) == test::Approx(1).epsilon(0.01));
-}
-
-TEST_CASE("threads wait for the last batches, and start one after the other", "[method]") {
-  Machine machine = machine_for(test::chain({}));
-  machine.sweep.batch_bytes = 256;  // 128 sources
-  const auto relaxations = [&](std::size_t sources, double threads) {
-    machine.threads.count = threads;
-    return sweep_pace(path_counts(1000), sources, machine).relaxations /
-           static_cast<double>(sources);
-  };
-  const double alone = relaxations(1280, 1);
-  REQUIRE(alone > 0);
-  REQUIRE(relaxations(1280, 2) == test::Approx(alone));
-  REQUIRE(relaxations(1280, 4) == test::Approx(1.2 * alone));   // 3 rounds of 4 for 10 batches
-  REQUIRE(relaxations(1280, 20) == test::Approx(2.0 * alone));  // half of them have none
-  machine.threads = {.count = 3, .start_vertex = 0.1, .start_counts = 10};
-  const auto started = [&](bool counts) {
-    return sweep_pace(path_counts(1000), 1, machine, {.alone = counts}).seconds_besides;
-  };
-  REQUIRE(started(false) == test::Approx(100).epsilon(0.01));  // one alone: there is little work
-  REQUIRE(started(true) == test::Approx(110).epsilon(0.01));
-}
-
 TEST_CASE("a prediction is for the width that a sample expects", "[method]") {
   const auto bytes_for = [](Distance heaviest) {
     return plan_of(test::grid(70, 70, heaviest, 1)).element_bytes;
