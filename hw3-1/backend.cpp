@@ -193,6 +193,7 @@ Machine Backend::machine(const Problem& problem, double relaxations, int threads
                                     static_cast<double>(company_.processes);
   Machine machine = machine_of(kernels_, graph.vertices, threads, processes);
   machine.dense.relaxations = relaxations;
+  machine.dense.bytes_per_second /= waiting_for_rounds(vertices, relaxations, machine.sweep.waits);
   // The seconds of one thread: to fill and to look through the matrix, to scatter, to look at the
   // edges for each band of 512 rows.
   const double besides = 3e-9 * vertices * vertices + 5e-9 * edges + 12e-9 * edges * vertices / 512;

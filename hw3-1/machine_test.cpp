@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "hw3-1/machine.hpp"
 
+#include <omp.h>
+
+#include <algorithm>
+
 #include "common/testing/catch.hpp"
 
 namespace apsp::cpu {
@@ -30,6 +34,24 @@ TEST_CASE("the kernels of more lanes are not predicted to be slower") {
   REQUIRE(products_of(kAvx512Kernels, 5000) > products_of(kSse41Kernels, 5000));
 #endif
   REQUIRE(machine_of(kPortableKernels, 5000, 1).sweep.lanes > 0);
+}
+
+TEST_CASE("threads of large graphs are worth what they do together, measured once") {
+  const KernelSet& kernels = choose_kernels("");
+  const auto useful = [&](std::size_t vertices, int threads) {
+    return machine_of(kernels, vertices, threads).threads.useful;
+  };
+  const int processors = omp_get_num_procs();
+  REQUIRE(useful(100, processors + 2) == processors);  // nothing is measured
+  REQUIRE(useful(100'000, 1) == 1);
+  const double all = useful(100'000, processors + 2);
+  CAPTURE(processors, all);
+  REQUIRE(all >= 1);
+  REQUIRE(all <= processors);
+  REQUIRE(useful(10'000, processors) == all);
+  for (int threads = 1; threads <= processors; ++threads) {
+    REQUIRE(useful(100'000, threads) == std::min(all, static_cast<double>(threads)));
+  }
 }
 
 }  // namespace

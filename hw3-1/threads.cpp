@@ -5,10 +5,6 @@
 #include <omp.h>
 #include <sched.h>
 
-#ifdef __x86_64__
-#include <cpuid.h>
-#endif
-
 #include <algorithm>
 #include <vector>
 
@@ -38,31 +34,7 @@ void move_to(int processor, const cpu_set_t& granted) {
   if (sched_setaffinity(0, sizeof own, &own) == 0) sched_setaffinity(0, sizeof granted, &granted);
 }
 
-/// Processors of a core, as this one tells. Virtual machines on Intel's that say
-/// one are taken to have two: predictions of one with 16 were half of what happened.
-int processors_of_core() {
-#ifdef __x86_64__
-  constexpr unsigned kTopology = 0xb;  // the leaf whose first level is a core
-  constexpr unsigned kVirtual = 1u << 31;
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  if (__get_cpuid_count(kTopology, 0, &a, &b, &c, &d) == 0) return 1;
-  const int told = std::max(1, static_cast<int>(b & 0xffff));
-  const bool is_virtual = __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & kVirtual) != 0;
-  const bool is_intel = __get_cpuid(0, &a, &b, &c, &d) != 0 && b == signature_INTEL_ebx;
-  return is_virtual && is_intel ? std::max(2, told) : told;
-#else
-  return 1;
-#endif
-}
-
 }  // namespace
-
-double useful_threads(int threads) {
-  constexpr double kSecond = 0.25;  // of what the first thread of a core does
-  static const int at_core = processors_of_core();
-  const int cores = std::max(1, omp_get_num_procs() / at_core);
-  return std::min(threads, cores) + kSecond * std::max(0, threads - cores);
-}
 
 void limit_threads(std::optional<int> wanted, Observer& observer) {
   if (wanted) use_threads(*wanted);

@@ -20,8 +20,4 @@ void limit_threads(std::optional<int> wanted, Observer& observer);
 /// before any output is opened.
 void spread_threads();
 
-/// So many cores as one thread of each make as fast as `threads` threads of this machine's
-/// processors, of which a core may have several.
-[[nodiscard]] double useful_threads(int threads);
-
 }  // namespace apsp::cpu

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/core/schedule.hpp"
+
 namespace apsp {
 
 double seconds_of(const Pace& pace, const Machine& machine) {
@@ -13,6 +15,17 @@ double seconds_of(const Pace& pace, const Machine& machine) {
 double start_seconds(std::size_t vertices, const Machine& machine, bool counts) {
   const Threads& threads = machine.threads;
   return static_cast<double>(vertices) * threads.start_vertex + (counts ? threads.start_counts : 0);
+}
+
+double threads_for(double seconds, double start, const Machine& machine) {
+  const double all = machine.threads.count;
+  return start > 0 ? std::clamp(std::floor(std::sqrt(seconds * all / start)), 1.0, all) : all;
+}
+
+double waiting_for_rounds(double vertices, double relaxations, double waits) {
+  const double rounds = std::ceil(vertices / kTile);
+  constexpr double kProduct = double{kTile} * kTile * kTile;
+  return relaxations > 0 ? 1 + waits * rounds * kProduct / relaxations : 1;
 }
 
 double waiting(double sources, double threads, const Machine& machine) {

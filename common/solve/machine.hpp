@@ -29,7 +29,8 @@ struct SweepRates {
 
   // Once, on each device:
   double core_rows = 0;  // pairs of the fill x core vertices: the rows to the core
-  double closure;        // relaxations per second x bytes of the core's closure, by tiles
+  double closure;        // relaxations per second x bytes of the core's closure, by tiles,
+  double waits = 0;      // in each round of which all wait as long as so many products take
 
   // Before and after, a second:
   double tree;                     // relaxations of the elimination outside the core
@@ -64,7 +65,7 @@ struct BitRates {
   double far = 2;
   double way_back = 0.5e-9;     // of a distance, where rows are wanted
   double level = 0;             // of each level of all searches together
-  double start = 0.6;           // of what a thread of sweeps takes to start
+  double start = 0.65;          // of what a thread of sweeps takes to start
   double graph_vertex = 60e-9;  // of the graph that is made
   double graph_edge = 25e-9;    // likewise
 };
@@ -78,7 +79,7 @@ struct LabelRates {
   double near_bytes = 13 << 20;  // of so many bytes of rows for each thread
   double visit = 27e-9;          // of a vertex whose edges are followed
   double vertex = 40e-9;         // of each vertex, in each batch: its row is cleared and read
-  double start = 0.25;           // of what a thread of sweeps takes to start
+  double start = 0.5;            // of what a thread of sweeps takes to start
   double round_vertex = 8e-12;   // of a vertex in each round: 64 marks are looked at together
   double graph_vertex = 60e-9;   // of the graph that is made
   double graph_edge = 30e-9;     // likewise
@@ -88,7 +89,7 @@ struct LabelRates {
 struct SearchRates {
   double at_once;               // searches that run at the same time
   double row = 0.1e-6;          // a search of its own; unlimited: there are none
-  double vertex = 58e-9;        // that is reached, by Dijkstra's algorithm,
+  double vertex = 70e-9;        // that is reached, by Dijkstra's algorithm,
   double alone = 10e-9;         // or where it has no other beside it, as on a path,
   double edge = 1.7e-9;         // and an edge that leaves it
   double equal_vertex = 17e-9;  // likewise where all weights are equal: breadth first
@@ -161,6 +162,14 @@ struct Machine {
 
 /// Seconds until a thread of rows has begun. counts: it counts distances.
 [[nodiscard]] double start_seconds(std::size_t vertices, const Machine& machine, bool counts);
+
+/// Threads that share what takes all of them so many seconds, where each takes `start` to begin.
+/// They start one after the other, so that for little work no more are taken than make it shorter.
+[[nodiscard]] double threads_for(double seconds, double start, const Machine& machine);
+
+/// How many times as long products of tiles take, so many relaxations in the rounds of so many
+/// vertices, as without the waits of each round.
+[[nodiscard]] double waiting_for_rounds(double vertices, double relaxations, double waits);
 
 /// How many times as long as without them batches take: threads wait for the last ones.
 [[nodiscard]] double waiting(double sources, double threads, const Machine& machine);

@@ -14,16 +14,22 @@ namespace {
 /// second-level cache. They were roads, random graphs with 4 and 16 edges a vertex and
 /// Barabasi-Albert graphs, V = 5,000, weights up to 1,000 and equal. Right to a fifth there; a grid
 /// of equal weights takes a quarter of what is predicted.
-double row_search_seconds(const sparse::SearchSample& sample, bool equal_weights, std::size_t rows,
-                          const SearchRates& rates) {
+double row_search_seconds(const SearchWork& work, const Machine& machine) {
+  const sparse::SearchSample& sample = work.sample;
+  const SearchRates& rates = *machine.search;
+  const bool equal_weights = work.graph.equal_weights();
   // Where fewer than two edges leave a vertex, little waits for its turn beside it.
   const double beside = std::clamp(sample.edges / sample.vertices - 1, 0.0, 1.0);
   const double vertex =
       equal_weights ? rates.equal_vertex
                     : std::min(rates.vertex, rates.alone) * (1 - beside) + rates.vertex * beside;
   const double edge = equal_weights ? rates.equal_edge : rates.edge;
-  return static_cast<double>(rows) * (rates.row + sample.vertices * vertex + sample.edges * edge) /
-         rates.at_once;
+  const auto rows = static_cast<double>(work.rows);
+  const double seconds =
+      rows * (rates.row + sample.vertices * vertex + sample.edges * edge) / rates.at_once;
+  const double start = work.numbers_alone ? machine.threads.start_counts : 0;
+  const double threads = threads_for(seconds, start, machine);
+  return seconds * machine.threads.count / threads + threads * start;
 }
 
 /// Visits of a batch of searches by bits: each vertex that any source reaches, at a share of the
@@ -72,8 +78,7 @@ double bit_search_seconds(const SearchWork& work, std::size_t at_once, const Mac
 
 double search_seconds(const SearchWork& work, std::size_t at_once, const Machine& machine) {
   return at_once > 1 ? bit_search_seconds(work, at_once, machine)
-                     : row_search_seconds(work.sample, work.graph.equal_weights(), work.rows,
-                                          *machine.search);
+                     : row_search_seconds(work, machine);
 }
 
 std::size_t best_at_once(const SearchWork& work, const Machine& machine) {

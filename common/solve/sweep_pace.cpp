@@ -14,13 +14,6 @@ bool is_connected(const sparse::UpCounts& counts) {
   return roots == (counts.core == 0 ? 1 : 0);
 }
 
-/// Threads that share work which takes all of them so many seconds. They start one after the other,
-/// so that for little work no more are taken than make it shorter.
-double threads_for(double seconds, double start, const Machine& machine) {
-  const double all = machine.threads.count;
-  return start > 0 ? std::clamp(std::floor(std::sqrt(seconds * all / start)), 1.0, all) : all;
-}
-
 }  // namespace
 
 Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine& machine,
@@ -43,8 +36,9 @@ Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine&
     pairs_tree += pairs(all) - pairs(to_core);
     pairs_core += pairs(to_core);
   }
-  const double of_device =
-      core * core * core * rates.lanes / rates.closure + rates.core_rows * fill * core;
+  const double closure =
+      core * core * core * waiting_for_rounds(core, core * core * core, rates.waits);
+  const double of_device = closure * rates.lanes / rates.closure + rates.core_rows * fill * core;
   const double besides = pairs_tree / rates.tree + pairs_core / rates.pairs_core +
                          core * core / rates.core_pairs + fill / rates.laid_out;
   const auto vertices = static_cast<double>(counts.vertices());
