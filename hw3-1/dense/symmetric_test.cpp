@@ -321,7 +321,8 @@ TEST_CASE("a graph that is known to be symmetric takes half of the time and memo
   const Plan half = planned(both.graph());
   const Plan whole = planned(doubled(sample).graph());  // not known yet
   REQUIRE(half.pace.relaxations < 0.51 * whole.pace.relaxations);
-  REQUIRE(*half.predicted(Method::kDense) < 0.51 * *whole.predicted(Method::kDense));
+  // There are as many rounds, in each of which threads wait for each other.
+  REQUIRE(*half.predicted(Method::kDense) < 0.6 * *whole.predicted(Method::kDense));
   REQUIRE(100 * half.host_bytes < 70 * whole.host_bytes);
   REQUIRE(100 * TileMatrix<std::uint8_t>::triangle_bytes_for(32768) <
           53 * TileMatrix<std::uint8_t>::bytes_for(32768));
