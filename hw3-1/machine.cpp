@@ -116,7 +116,7 @@ double useful_threads(const KernelSet& kernels, std::size_t vertices, int thread
   static std::mutex mutex;
   static int most = 1;
   static double useful = 1;
-  constexpr std::size_t kMeasured = 6000;  // vertices; smaller graphs take milliseconds
+  constexpr std::size_t kMeasured = 8000;  // vertices; smaller graphs take milliseconds
   const int side_by_side = std::min(threads, omp_get_num_procs());
   if (vertices < kMeasured) return side_by_side;
   const double alone = product_rate(kernels);

@@ -65,7 +65,7 @@ struct BitRates {
   double far = 2;
   double way_back = 0.5e-9;     // of a distance, where rows are wanted
   double level = 0;             // of each level of all searches together
-  double start = 0.8;           // of what a thread of sweeps takes to start
+  double start = 0.7;           // of what a thread of sweeps takes to start
   double graph_vertex = 60e-9;  // of the graph that is made
   double graph_edge = 25e-9;    // likewise
 };
