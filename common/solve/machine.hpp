@@ -74,7 +74,7 @@ struct BitRates {
 /// of a batch to one vertex.
 struct LabelRates {
   double row_bytes = 256;
-  double arc = 6.8e-9;  // a row that is lowered along an edge, where rows stay in the caches,
+  double arc = 6.2e-9;  // a row that is lowered along an edge, where rows stay in the caches,
   double far = 28e-9;   // and so much more of one that does not,
   double near_bytes = 13 << 20;  // of so many bytes of rows for each thread
   double visit = 27e-9;          // of a vertex whose edges are followed
