@@ -147,7 +147,7 @@ double look_at_labels(const Problem& problem, const Machine& machine, double bes
 /// that one wins where orders are bad, which take the longer to find the more vertices there are.
 bool is_worth_an_order(const Graph& graph, const OrderRates& rates, double best, bool by_labels) {
   constexpr double kLarge = 30'000;  // vertices of which an edge takes twice as long
-  constexpr double kMoreShare = 2;   // where sweeps may still be many times as fast
+  constexpr double kMoreShare = 3;   // where sweeps may still be many times as fast
   const double edge =
       by_labels ? rates.edge * (1 + static_cast<double>(graph.vertices) / kLarge) : rates.edge;
   const double share = by_labels ? kMoreShare * rates.share : rates.share;

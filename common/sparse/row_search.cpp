@@ -129,11 +129,12 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   } while (searches < kMostSearches &&
            vertices + edges < (searches < kFewSearches ? kFarMore : 1) * most_work);
   const double share = static_cast<double>(sources.size()) / static_cast<double>(graph.vertices());
-  const double each = share / static_cast<double>(searches);
+  const auto count = static_cast<double>(searches);
+  const double each = share / count;
   sample.vertices = 1 - share + each * vertices;
   sample.edges = each * edges;
-  sample.levels = each * levels;
-  sample.spread = 1 - share + each * spread;
+  sample.levels = levels / count;
+  sample.spread = spread / count;
   sample.inner = each * inner;
   sample.by_any = by_any;
   sample.by_one = static_cast<double>(by_one);

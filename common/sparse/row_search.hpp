@@ -105,10 +105,13 @@ class RowSearch {
 
 /// The mean of searches from all vertices, by those from some.
 struct SearchSample {
-  double vertices = 0;   // reached, the source among them
-  double edges = 0;      // that leave them
-  double levels = 0;     // edges to the last of them, where weights are equal; else 0
-  double spread = 0;     // likewise: levels that hold most of them
+  double vertices = 0;  // reached, the source among them
+  double edges = 0;     // that leave them
+
+  // Of those from vertices that an edge leaves, where weights are equal; else 0. A batch has some.
+  double levels = 0;  // edges to the last one that is reached
+  double spread = 0;  // levels that hold most of what is reached
+
   Distance longest = 0;  // distance of all searches
   double inner = 0;      // vertices that are reached and left again, a mean as well
   double by_any = 0;     // vertices that any search reached,
