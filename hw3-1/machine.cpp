@@ -197,10 +197,12 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
   search.edge /= searches;
   search.equal_vertex /= searches;
   search.equal_edge /= searches;
-  search.bits->visit /= passes;
-  search.bits->edge /= passes;
-  search.bits->store /= passes;
-  for (double LabelRates::*rate : {&LabelRates::arc, &LabelRates::visit, &LabelRates::vertex}) {
+  for (double BitRates::*rate : {&BitRates::visit, &BitRates::edge, &BitRates::store,
+                                 &BitRates::graph_vertex, &BitRates::graph_edge}) {
+    (*search.bits).*rate /= passes;
+  }
+  for (double LabelRates::*rate : {&LabelRates::arc, &LabelRates::visit, &LabelRates::vertex,
+                                   &LabelRates::graph_vertex, &LabelRates::graph_edge}) {
     (*search.labels).*rate /= passes;
   }
   return machine;
