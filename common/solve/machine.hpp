@@ -53,8 +53,8 @@ struct BitRates {
   std::size_t least = 64;          // sources of a batch,
   std::size_t most_of_rows = 256;  // and at most, where rows are wanted
 
-  double visit = 28e-9;  // of a vertex, at each level at which any source reaches it,
-  double edge = 1.8e-9;  // and of each edge that leaves it
+  double visit = 33e-9;  // of a vertex, at each level at which any source reaches it,
+  double edge = 1.2e-9;  // and of each edge that leaves it
   double store = 75e-9;  // likewise of a visit, where rows are wanted
   double share = 0.63;   // of the levels of a search to the 0.87, at which a vertex is visited,
   double spread = 0;     // and of the levels that hold most of its vertices, to the 3/4
