@@ -10,6 +10,7 @@
 
 #include "common/base/for_each_isa.hpp"
 #include "common/base/parallel_for.hpp"
+#include "common/core/width.hpp"
 
 namespace apsp {
 namespace {
@@ -73,6 +74,48 @@ void near_bins(const Distance* entries, std::size_t count, int shift, std::uint1
     const Distance bin = entries[j] >> shift;
     bins[j] = static_cast<std::uint16_t>(bin < Distance{kNear} ? bin : Distance{kNear});
   }
+}
+
+/// The same of narrow distances, where each has a bin of its own.
+template <typename Element>
+[[gnu::always_inline]] inline void clamp_all(const Element* __restrict entries, std::size_t count,
+                                             std::uint16_t* __restrict bins) {
+  constexpr Element kNone = kInfinity<Element>;
+#pragma omp simd
+  for (std::size_t j = 0; j < count; ++j) {
+    const auto bin = static_cast<std::uint16_t>(entries[j]);
+    bins[j] = entries[j] == kNone || bin > kNear ? std::uint16_t{kNear} : bin;
+  }
+}
+
+APSP_FOR_EACH_ISA
+void near_bins(const std::uint8_t* entries, std::size_t count, std::uint16_t* bins) {
+  clamp_all(entries, count, bins);
+}
+
+APSP_FOR_EACH_ISA
+void near_bins(const std::uint16_t* entries, std::size_t count, std::uint16_t* bins) {
+  clamp_all(entries, count, bins);
+}
+
+template <typename Element>
+[[gnu::always_inline]] inline void widen_all(const Element* __restrict entries, std::size_t count,
+                                             Distance* __restrict distances) {
+  constexpr Element kNone = kInfinity<Element>;
+#pragma omp simd
+  for (std::size_t j = 0; j < count; ++j) {
+    distances[j] = entries[j] == kNone ? kUnreachable : Distance{entries[j]};
+  }
+}
+
+APSP_FOR_EACH_ISA
+void widen(const std::uint8_t* entries, std::size_t count, Distance* distances) {
+  widen_all(entries, count, distances);
+}
+
+APSP_FOR_EACH_ISA
+void widen(const std::uint16_t* entries, std::size_t count, Distance* distances) {
+  widen_all(entries, count, distances);
 }
 
 /// The bins of distances, those of "no path" as Bins::kCount.
@@ -207,26 +250,57 @@ void RowGatherer::add_chunk(std::span<const Distance> chunk, RowNumbers& numbers
 /// Counts at most kChunk distances, of which those below kUnreachable lie from `least` to
 /// `largest`.
 void RowGatherer::count_within(std::span<const Distance> chunk, Distance least, Distance largest) {
+  if (!are_near(least, largest)) return count_far(chunk);
+  std::array<std::uint16_t, kChunk> bins;
+  near_bins(chunk.data(), chunk.size(), histogram_.bins().shift, bins.data());
+  count_near(std::span(bins).first(chunk.size()), chunk.data() + chunk.size());
+}
+
+/// Makes bins from `least` to `largest`. Returns whether all of them are near.
+bool RowGatherer::are_near(Distance least, Distance largest) {
   const Bins before = histogram_.bins();
   if (least < before.first() || largest > before.last()) flush();
   histogram_.cover(least, largest);
-  const Bins& bins = histogram_.bins();
-  if (least >= 0 && largest >> bins.shift < Distance{kNear}) {
-    count_near(chunk);
-  } else {
-    count_far(chunk);
+  return least >= 0 && largest >> histogram_.bins().shift < Distance{kNear};
+}
+
+template <typename Element>
+void RowGatherer::count_narrow(std::span<const Element> distances, Distance least,
+                               Distance largest) {
+  if (least > largest) return;
+  const bool own_bins = are_near(least, largest) && histogram_.bins().shift == 0;
+  while (!distances.empty()) {
+    const std::span<const Element> chunk = distances.first(std::min(distances.size(), kChunk));
+    if (own_bins) {
+      std::array<std::uint16_t, kChunk> bins;
+      near_bins(chunk.data(), chunk.size(), bins.data());
+      count_near(std::span(bins).first(chunk.size()), chunk.data() + chunk.size());
+    } else {
+      std::array<Distance, kChunk> wide;
+      widen(chunk.data(), chunk.size(), wide.data());
+      count_within(std::span(wide).first(chunk.size()), least, largest);
+    }
+    distances = distances.subspan(chunk.size());
   }
 }
 
-void RowGatherer::count_near(std::span<const Distance> chunk) {
+void RowGatherer::count(std::span<const std::uint8_t> distances, Distance least, Distance largest) {
+  count_narrow(distances, least, largest);
+}
+
+void RowGatherer::count(std::span<const std::uint16_t> distances, Distance least,
+                        Distance largest) {
+  count_narrow(distances, least, largest);
+}
+
+/// Counts bins, and prefetches from `ahead` on what is looked at next. Beyond the rows that is
+/// harmless.
+void RowGatherer::count_near(std::span<const std::uint16_t> bins, const void* ahead) {
   waiting_ = true;
-  std::array<std::uint16_t, kChunk> bins;
-  near_bins(chunk.data(), chunk.size(), histogram_.bins().shift, bins.data());
   std::uint64_t* const near = near_.data();
   std::size_t j = 0;
-  for (; j + kTables <= chunk.size(); j += kTables) {
-    // Prefetches the next chunk; beyond the rows that is harmless.
-    __builtin_prefetch(chunk.data() + chunk.size() + j);
+  for (; j + kTables <= bins.size(); j += kTables) {
+    __builtin_prefetch(static_cast<const Distance*>(ahead) + j);
     for (std::size_t table = 0; table < kTables; table += 4) {
       std::uint64_t four = 0;  // bins in one load
       std::memcpy(&four, bins.data() + j + table, sizeof four);
@@ -237,7 +311,7 @@ void RowGatherer::count_near(std::span<const Distance> chunk) {
       ++first[3 * kTable + (four >> 48)];
     }
   }
-  for (; j < chunk.size(); ++j) ++near[bins[j]];
+  for (; j < bins.size(); ++j) ++near[bins[j]];
 }
 
 void RowGatherer::count_far(std::span<const Distance> chunk) {

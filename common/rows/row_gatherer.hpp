@@ -65,13 +65,20 @@ class RowGatherer {
   /// O(distances.size()). Throws Error(kInternal) for bounds that are no distances.
   void count(std::span<const Distance> distances, Distance least, Distance largest);
 
+  /// Same, of narrow distances, with kInfinity of their element for kUnreachable.
+  void count(std::span<const std::uint8_t> distances, Distance least, Distance largest);
+  void count(std::span<const std::uint16_t> distances, Distance least, Distance largest);
+
   /// Returns all that was counted.
   [[nodiscard]] const Histogram& histogram();
 
  private:
   void add_chunk(std::span<const Distance> chunk, RowNumbers& numbers);
   void count_within(std::span<const Distance> chunk, Distance least, Distance largest);
-  void count_near(std::span<const Distance> chunk);
+  template <typename Element>
+  void count_narrow(std::span<const Element> distances, Distance least, Distance largest);
+  [[nodiscard]] bool are_near(Distance least, Distance largest);
+  void count_near(std::span<const std::uint16_t> bins, const void* ahead);
   void count_far(std::span<const Distance> chunk);
   void flush();
 

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "common/core/width.hpp"
 #include "common/rows/put_numbers.hpp"
 #include "common/rows/summary_sink.hpp"
 #include "common/testing/catch.hpp"
@@ -278,4 +279,39 @@ TEST_CASE("what is no matrix of distances is refused", "[summary]") {
   SummarySink sink{apsp::RowSet(2)};
   sink.put(1, Matrix{1, 0});
   require_error(Fault::kInternal, {"1 rows", "expected 2"}, [&] { (void)sink.finish(); });
+}
+
+/// Counts parts of up to 10,000 distances below `end`, in Element and as distances.
+template <typename Element>
+void require_counts_alike(Distance end, std::mt19937& random) {
+  RowGatherer narrow, wide;
+  for (const std::size_t size : {0, 1, 7, 64, 4096, 4097, 10'000}) {
+    std::vector<Element> elements(size);
+    Matrix distances(size);
+    Distance least = kUnreachable, largest = -kUnreachable;
+    for (std::size_t n = 0; n < size; ++n) {
+      const bool none = random() % 5 == 0;
+      const auto distance = static_cast<Distance>(random() % static_cast<unsigned>(end));
+      elements[n] = none ? apsp::kInfinity<Element> : static_cast<Element>(distance);
+      distances[n] = none ? kUnreachable : distance;
+      if (none) continue;
+      least = std::min(least, distance);
+      largest = std::max(largest, distance);
+    }
+    narrow.count(std::span<const Element>(elements), least, largest);
+    wide.count(distances, least, largest);
+  }
+  CAPTURE(end, sizeof(Element));
+  REQUIRE(wide.histogram().total() > 14'000);
+  REQUIRE(narrow.histogram() == wide.histogram());
+}
+
+TEST_CASE("narrow distances are counted like wide ones") {
+  const unsigned seed = GENERATE(1, 2, 3);
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  for (const Distance end : {1, 2, 60, 127}) require_counts_alike<std::uint8_t>(end, random);
+  for (const Distance end : {1, 100, 2047, 2048, 2049, 2050, 32'767}) {
+    require_counts_alike<std::uint16_t>(end, random);
+  }
 }

@@ -49,13 +49,7 @@ void LaneGatherer<Element>::flush() {
     const Element* row = lanes.data() + n * kBatch<Element>;
     cpu::add(plain ? plain_numbers_of(row) : numbers_of(row), mirror_[positions_[n]]);
   }
-  if constexpr (sizeof(Element) == sizeof(Distance)) {
-    counter_->count(lanes, range.least, range.largest);  // infinity is kUnreachable
-  } else {
-    std::array<Distance, kRows * kBatch<Element>> distances;
-    widen(lanes.data(), lanes.size(), distances.data());
-    counter_->count(std::span(distances).first(lanes.size()), range.least, range.largest);
-  }
+  counter_->count(lanes, range.least, range.largest);
   count_ = 0;
 }
 

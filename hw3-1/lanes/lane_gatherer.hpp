@@ -39,7 +39,7 @@ class LaneGatherer {
   [[nodiscard]] const LaneNumbers<Element>& finish();
 
  private:
-  static constexpr std::size_t kRows = 4096 / kBatch<Element>;  // 16 KiB at most
+  static constexpr std::size_t kRows = 64;  // 16 KiB
 
   void flush();
 

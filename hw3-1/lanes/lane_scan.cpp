@@ -144,16 +144,6 @@ template <typename Element>
   return {sum, largest, kBatch<Element>};
 }
 
-template <typename Element>
-[[gnu::always_inline]] inline void widen_all(const Element* __restrict lanes, std::size_t count,
-                                             Distance* __restrict distances) {
-#pragma omp simd
-  for (std::size_t n = 0; n < count; ++n) {
-    const bool infinite = lanes[n] == kInfinity<Element>;
-    distances[n] = infinite ? kUnreachable : Distance{lanes[n]};
-  }
-}
-
 }  // namespace
 
 APSP_FOR_EACH_ISA
@@ -268,16 +258,6 @@ void add_plain_numbers(const std::int32_t* rows, std::size_t count,
 APSP_FOR_EACH_ISA
 RowNumbers plain_numbers_of(const std::int32_t* row) {
   return numbers_of_plain_row(row);
-}
-
-APSP_FOR_EACH_ISA
-void widen(const std::uint8_t* lanes, std::size_t count, Distance* distances) {
-  widen_all(lanes, count, distances);
-}
-
-APSP_FOR_EACH_ISA
-void widen(const std::uint16_t* lanes, std::size_t count, Distance* distances) {
-  widen_all(lanes, count, distances);
 }
 
 }  // namespace apsp::cpu

@@ -75,8 +75,4 @@ void add_plain_numbers(const std::int32_t* rows, std::size_t count,
 [[nodiscard]] RowNumbers plain_numbers_of(const std::uint16_t* row);
 [[nodiscard]] RowNumbers plain_numbers_of(const std::int32_t* row);
 
-/// Lanes as distances: infinity becomes kUnreachable.
-void widen(const std::uint8_t* lanes, std::size_t count, Distance* distances);
-void widen(const std::uint16_t* lanes, std::size_t count, Distance* distances);
-
 }  // namespace apsp::cpu
