@@ -243,6 +243,8 @@ REFUSED = (
     ("two.npz", zipped(**{"a.npy": npy(np.ones((2, 2))), "b.npy": npy(np.ones((2, 2)))}), {}, "says which: "
                                                                                               "'a', 'b'"),
     ("two.mat", mat(A=np.ones((2, 2)), B=np.ones((2, 2))), {}, "--part NAME says which"),
+    ("other.mat", mat(A=np.ones((2, 2)), B=np.ones((2, 2))), {"part": "C"}, "--part is 'C', expected one of "
+                                                                            "its matrices: 'A', 'B'"),
     ("broken.mat", mat(A=np.ones((2, 2)))[:150], {}, "is a .mat file that cannot be read"),
     ("short.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 3\n", {}, "cannot be read"),
     ("oblong.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n1 2 3\n", {}, "expected a square "

@@ -56,7 +56,7 @@ def read_npz(source: Source, options: ReadOptions) -> NamedGraph:
             unpacked = sum(info.file_size for info in members.values())
             _apsp.require_memory(min(unpacked, 2**62), f"{source.name}, unpacked")
             if not SPARSE_PARTS <= set(members):
-                name = chosen(source, "array", list(members), options)
+                name = chosen(source, "arrays", list(members), options)
                 return of_any(source, loaded(source, archive.read(members[name])), options, "npz")
         from scipy.sparse import load_npz
 

@@ -142,7 +142,7 @@ def version_4(source: Source, options: ReadOptions) -> Any:
         raise source.refuse(f"is a .mat file that cannot be read: {error or type(error).__name__}") from None
     found = {name: value for name, value in loaded.items()
              if getattr(value, "ndim", 0) == 2 and value.dtype.kind in "biuf"}
-    return found[chosen(source, "matrice", list(found), options)]
+    return found[chosen(source, "matrices", list(found), options)]
 
 
 def version_5(source: Source, options: ReadOptions) -> Any:
@@ -160,7 +160,7 @@ def version_5(source: Source, options: ReadOptions) -> Any:
     problem = matrices["Problem"].field("A") if "Problem" in matrices else None
     if problem is None:
         names = [name for name, matrix in matrices.items() if matrix.holds_numbers]
-        problem = matrices[chosen(source, "matrice", names, options)]
+        problem = matrices[chosen(source, "matrices", names, options)]
     if not problem.holds_numbers:
         raise source.refuse(f"has a Problem whose A is {problem.what}, expected a matrix of real numbers")
     return problem.values()

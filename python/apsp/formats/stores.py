@@ -17,15 +17,16 @@ from apsp.formats.options import ReadOptions
 from apsp.formats.source import Source
 
 
-def chosen(source: Source, what: str, names: Sequence[str], options: ReadOptions) -> str:
-    """The part that --part names, or the only one."""
+def chosen(source: Source, parts: str, names: Sequence[str], options: ReadOptions) -> str:
+    """The one of ``parts``, such as sheets, that --part names, or the only one."""
     listed = ", ".join(map(shown, names[:8])) + (", ..." if len(names) > 8 else "")
     if options.part is not None:
         if options.part not in names:
-            raise source.refuse(f"--part is {shown(options.part)}, expected a {what} of {listed or 'none'}")
+            raise source.refuse(f"--part is {shown(options.part)}, expected one of its {parts}: "
+                                f"{listed or 'none'}")
         return options.part
     if len(names) != 1:
-        raise source.refuse(f"has {len(names)} {what}s, expected one; --part NAME says which: {listed}")
+        raise source.refuse(f"has {len(names)} {parts}, expected one; --part NAME says which: {listed}")
     return names[0]
 
 
@@ -60,7 +61,7 @@ def read_excel(source: Source, options: ReadOptions) -> NamedGraph:
     except Exception as error:  # of a broken archive there are many kinds
         raise source.refuse(f"is a spreadsheet that cannot be read: {error}") from None
     filled = [name for name, rows in sheets.items() if rows]
-    rows = sheets[chosen(source, "sheet", filled, options)]
+    rows = sheets[chosen(source, "sheets", filled, options)]
     width = max(max(place for place, value in enumerate(row, 1) if value is not None) for row in rows)
     return graph_of(source, (row[:width] for row in rows), options, "excel")
 
@@ -76,7 +77,7 @@ def read_sqlite(source: Source, options: ReadOptions) -> NamedGraph:
             database = sqlite3.connect(f"file:{copy.name}?mode=ro&immutable=1", uri=True)
             found = database.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND "
                                      "name NOT LIKE 'sqlite_%' ORDER BY name").fetchall()
-            name = chosen(source, "table", [row[0] for row in found], options).replace('"', '""')
+            name = chosen(source, "tables", [row[0] for row in found], options).replace('"', '""')
             cursor = database.execute(f'SELECT * FROM "{name}"')
             header = [column[0] for column in cursor.description]
             return graph_of(source, [header, *cursor], replace(options, header=True), "sqlite")
