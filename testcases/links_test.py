@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Checks that the targets of the repository's pages exist: links, images, headings, and the markers
-that `--update` commands name. Figures that a summary takes from a page of results must be there too.
+that `--update` commands name. Figures that a summary takes from a page of results must be there too,
+and each page of docs/ in the navigation of the site.
 
 Usage: links_test.py"""
 
@@ -86,6 +87,13 @@ def strange_figures(page):
     return wrong
 
 
+def not_in_the_site(navigation, root):
+    """The pages of docs/ that `navigation`, mkdocs.yml, does not name."""
+    named = set(re.findall(r"[\w./-]+\.md", navigation))
+    found = (page.relative_to(root).as_posix() for page in (root / "docs").rglob("*.md"))
+    return sorted(set(found) - named)
+
+
 class PagesTest(unittest.TestCase):
     def test_links_lead_somewhere(self):
         self.assertGreaterEqual(len(pages(ROOT)), 5)
@@ -96,6 +104,10 @@ class PagesTest(unittest.TestCase):
 
     def test_summaries_have_the_figures_of_the_pages_they_link_to(self):
         self.assertEqual(strange_figures(ROOT / "docs" / "performance.md"), [])
+
+    def test_the_site_leads_to_every_page(self):
+        navigation = (ROOT / "tools" / "site" / "mkdocs.yml").read_text(encoding="utf-8")
+        self.assertEqual(not_in_the_site(navigation, ROOT), [])
 
 
 class CheckerTest(unittest.TestCase):
@@ -132,6 +144,12 @@ class CheckerTest(unittest.TestCase):
         for wrong in ("docs/results/here.md", "'docs/results/here.md#y'", "docs/results/gone.md#x"):
             page = self.write(f"{fine}--update {wrong}\n")
             self.assertEqual(len(broken_updates(page, self.root)), 1, wrong)
+
+    def test_navigation(self):
+        self.write("")
+        whole = "nav:\n  - Results: [docs/page.md, docs/results/here.md]\n"
+        self.assertEqual(not_in_the_site(whole, self.root), [])
+        self.assertEqual(not_in_the_site(whole.replace("docs/page", "page"), self.root), ["docs/page.md"])
 
     def test_figures(self):
         for figure, wrong in (("12.5", 0), ("12.6", 1), ("2.5", 1)):

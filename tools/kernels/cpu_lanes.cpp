@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "tools/kernels/cpu_checks.hpp"
@@ -87,9 +88,8 @@ void check_correct_of(const cpu::LaneKernels<Element>& kernels, const LaneInput<
   constexpr std::size_t kRow = cpu::kBatch<Element>;
   constexpr std::size_t kWord = 64;
   std::vector<Element> expected = input.rows;
-  std::vector<std::uint64_t> before((kPositions + kWord - 1) / kWord);
-  before[0] = 1;
-  std::vector<std::uint64_t> marks = before;
+  const std::array<std::uint64_t, (kPositions + kWord - 1) / kWord> before = {1};
+  auto marks = before;
   for (std::size_t n = 0; n < input.weights.size(); ++n) {
     const auto neighbour = static_cast<std::size_t>(input.neighbours[n]);
     for (std::size_t lane = 0; lane < kRow; ++lane) {
