@@ -372,7 +372,7 @@ TEST_CASE("auto searches where little is reached, weighted or not", "[search]") 
 TEST_CASE("auto does not search where everything is reached", "[search]") {
   REQUIRE(require_as_dense(test::grid(60, 50, 9, 23)).text("method") == "sweep");
   REQUIRE(require_as_dense(test::band(2'000, 6, 3, true, 200, 24)).text("method") != "search");
-  REQUIRE(require_as_dense(random_sample(1'000, 16'000, 0, 99, 25)).text("method") != "search");
+  REQUIRE(require_as_dense(random_sample(1'000, 60'000, 0, 99, 25)).text("method") != "search");
 }
 
 }  // namespace
