@@ -118,7 +118,7 @@ double useful_threads(const KernelSet& kernels, std::size_t vertices, int thread
   static double useful = 1;
   constexpr std::size_t kMeasured = 8000;  // vertices; smaller graphs take milliseconds
   const int side_by_side = std::min(threads, omp_get_num_procs());
-  if (vertices < kMeasured) return side_by_side;
+  if (vertices < kMeasured || omp_in_parallel() != 0) return side_by_side;  // no team in a team
   const double alone = product_rate(kernels);
   const std::lock_guard lock(mutex);
   if (side_by_side > most) {
