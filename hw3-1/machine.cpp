@@ -185,7 +185,7 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
                 .counted_wide = 3.5e-3 / passes},
       // Measured on one thread: real networks and roads take 0.2 to 0.5 microseconds
       // an edge, random graphs up to 0.9, or 2 where they are large.
-      .order = {.edge = 200e-9, .floor = 1e-3, .share = 0.1},
+      .order = {.edge = 200e-9, .floor = 0.3e-3, .share = 0.1},
       .search = SearchRates{.at_once = threads, .bits = BitRates{}, .labels = LabelRates{}},
       .threads = {.count = all * threads_of_each,
                   .useful = threads,

@@ -42,9 +42,11 @@ double all_of_dense(const Machine& machine) {
          machine.dense.seconds_besides + machine.leaving;
 }
 
-/// A method that gives row after row, for a comparison with others.
+/// A method that gives row after row, for a comparison with others: its threads put them side by
+/// side.
 double all_of_rows(double seconds, const Machine& machine) {
-  return with_threads(seconds, machine.threads.each_rows, machine);
+  return with_threads(seconds + machine.leaving / machine.threads.useful, machine.threads.each_rows,
+                      machine);
 }
 
 /// Bytes of the narrowest element that may hold all distances, by the longest one of a sample.
@@ -102,7 +104,7 @@ double look_at_labels(const Problem& problem, const Machine& machine, double bes
   // where the graph of a few thousand vertices already takes more than that; less than `kLittle` is
   // not worth it.
   constexpr double kShare = 0.03;
-  constexpr double kMoreShare = 0.15;
+  constexpr double kMoreShare = 0.1;
   constexpr double kLittle = 5e-3;
   constexpr double kSampleRow = 1.0 / 4.0;  // bytes of a row of the sample, of those of a row
   if (!plan.search || plan.search->equal_weights() || !machine.search->labels ||
