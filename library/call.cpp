@@ -54,6 +54,8 @@ Call::Call(const AnyGraph& graph, const Settings& settings)
     require_size(settings.predecessors.size(), "predecessors");
   }
   problem_.limit = checked_limit(settings.limit, "limit");
+  if (!settings.order.empty()) require_order(settings.order, problem_.graph.vertices);
+  problem_.order = settings.order;
   if (settings.undirected) lead_both_ways();
   const bool predecessors = !settings.predecessors.empty() || settings.predecessor_sink != nullptr;
   if (predecessors || !targets_.all()) problem_.graph = listed(problem_.graph);

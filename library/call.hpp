@@ -50,9 +50,6 @@ class Call {
   [[nodiscard]] const RowSet& row_set() const { return problem_.rows; }
   [[nodiscard]] const RowSet& column_set() const { return targets_; }
 
-  /// Takes this order of elimination, which outlives this, where the method has one.
-  void go_along(const std::vector<std::int32_t>& order) { problem_.order = &order; }
-
   /// Solves, once, puts the rows into `sink`, or nowhere if it is null, and fills in what else the
   /// settings ask for. Throws as apsp::solve().
   void run(RowSink* sink);

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "common/base/error.hpp"
+#include "common/base/index.hpp"
+#include "common/base/plural.hpp"
 #include "common/core/edge_check.hpp"
 
 namespace apsp {
@@ -44,6 +46,24 @@ Distance checked_limit(double limit, const std::string& what) {
     throw Error(Fault::kUsage, fmt::format("{} is {}, expected 0 or more", what, limit));
   }
   return limit < kUnreachable ? static_cast<Distance>(std::floor(limit)) : kUnreachable;
+}
+
+void require_order(std::span<const std::int32_t> order, std::size_t vertices) {
+  std::vector<bool> seen(vertices, false);
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    const bool is_vertex = order[n] >= 0 && index(order[n]) < vertices;
+    if (!is_vertex || seen[index(order[n])]) {
+      throw Error(Fault::kUsage, fmt::format("order {} is {}{}", n, order[n],
+                                             is_vertex ? ", which was there before"
+                                                       : fmt::format(", expected one of {}",
+                                                                     counted(vertices, "vertex"))));
+    }
+    seen[index(order[n])] = true;
+  }
+  if (order.size() != vertices) {
+    throw Error(Fault::kUsage, fmt::format("the order has {}, expected {}",
+                                           counted(order.size(), "vertex"), vertices));
+  }
 }
 
 }  // namespace apsp

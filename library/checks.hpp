@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,5 +26,8 @@ namespace apsp {
 /// Returns the largest integer up to `limit`; kUnreachable for that and more. `what` it is:
 /// "limit". Throws Error(kUsage) for a number below 0, or none.
 [[nodiscard]] Distance checked_limit(double limit, const std::string& what);
+
+/// Throws Error(kUsage) unless an order has each vertex once. O(V).
+void require_order(std::span<const std::int32_t> order, std::size_t vertices);
 
 }  // namespace apsp

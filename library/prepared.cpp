@@ -67,30 +67,11 @@ bool is_negative(Distance weight) {
   return weight < 0;
 }
 
-/// The order that is given. Throws Error(kUsage) unless it has each vertex once.
-sparse::Order checked_order(const std::vector<std::int32_t>& given, std::size_t vertices) {
-  std::vector<bool> seen(vertices, false);
-  for (std::size_t n = 0; n < given.size(); ++n) {
-    const bool is_vertex = given[n] >= 0 && index(given[n]) < vertices;
-    if (!is_vertex || seen[index(given[n])]) {
-      throw Error(Fault::kUsage, fmt::format("order {} is {}{}", n, given[n],
-                                             is_vertex ? ", which was there before"
-                                                       : fmt::format(", expected one of {}",
-                                                                     counted(vertices, "vertex"))));
-    }
-    seen[index(given[n])] = true;
-  }
-  if (given.size() != vertices) {
-    throw Error(Fault::kUsage, fmt::format("the order has {}, expected {}",
-                                           counted(given.size(), "vertex"), vertices));
-  }
-  return {given, 0};
-}
-
 /// The order of the settings, checked, or one that is found.
 sparse::OrderedGraph ordered(const Graph& graph, const PrepareSettings& settings) {
   if (!settings.order) return sparse::OrderedGraph(graph);
-  return sparse::OrderedGraph(graph, checked_order(*settings.order, graph.vertices));
+  require_order(*settings.order, graph.vertices);
+  return sparse::OrderedGraph(graph, sparse::Order{*settings.order});
 }
 
 void require_pairs(std::span<const Pair> pairs, std::size_t vertices) {
@@ -271,8 +252,8 @@ struct Prepared::State {
     return with_memory_errors([&] {
       Settings wanted = settings;
       wanted.undirected = undirected;
+      wanted.order = graph.tree.vertices;
       Call made(GraphView{vertices, std::span(edges).first(own)}, wanted);
-      made.go_along(graph.tree.vertices);
       return use(made);
     });
   }

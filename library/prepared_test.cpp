@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <span>
 #include <string>
@@ -288,6 +289,68 @@ TEST_CASE("any order of a prepared graph gives its distances", "[prepared]") {
   require_answers(moved, graph, false);
   other = std::move(moved);
   require_answers(other, graph, false);
+}
+
+TEST_CASE("a solve goes along an order that it is given", "[prepared]") {
+  std::mt19937 random(4);
+  for (int round = 0; round < 20; ++round) {
+    EdgeList graph = few_edges(random);
+    const Prepared first(graph);
+    std::vector<std::int32_t> order(first.order().begin(), first.order().end());
+    for (Edge& edge : graph.edges) edge.weight = static_cast<Distance>(random() % 9);
+    for (const bool undirected : {false, true}) {
+      const std::vector<Distance> expected =
+          copied(apsp::solve(graph, {.undirected = undirected}).all());
+      for (const auto& method : {std::optional<apsp::Method>(), {apsp::Method::kSweep}}) {
+        const apsp::Settings settings = {
+            .method = method, .undirected = undirected, .order = order};
+        REQUIRE(copied(apsp::solve(graph, settings).all()) == expected);
+      }
+    }
+    if (graph.vertices < 2) continue;
+    const std::span<const std::int32_t> short_by_one = std::span(order).first(order.size() - 1);
+    require_error(Fault::kUsage, {"the order has ", ", expected "},
+                  [&] { (void)apsp::solve(graph, {.order = short_by_one}); });
+    order[0] = order[1];
+    require_error(Fault::kUsage, {"order 1 is ", ", which was there before"},
+                  [&] { (void)apsp::solve(graph, {.order = order}); });
+  }
+}
+
+TEST_CASE("a graph with a dense part is prepared", "[prepared]") {
+  std::mt19937 random(5);
+  constexpr std::size_t kDense = 90;  // that others hang on
+  EdgeList graph{250, {}};
+  const auto lead = [&](std::size_t source, std::size_t destination) {
+    graph.edges.push_back({static_cast<std::int32_t>(source),
+                           static_cast<std::int32_t>(destination),
+                           static_cast<Distance>(random() % 50)});
+  };
+  for (std::size_t n = 0; n < 20 * kDense; ++n) lead(random() % kDense, random() % kDense);
+  for (std::size_t v = kDense; v < graph.vertices; ++v) {
+    lead(v, random() % v);
+    lead(random() % v, v);
+  }
+  Prepared prepared(graph);
+  require_answers(prepared, graph, false);
+  std::vector<Distance> weights;
+  for (Edge& edge : graph.edges) {
+    weights.push_back(edge.weight = static_cast<Distance>(random() % 1000));
+  }
+  prepared.update(weights);
+  require_answers(prepared, graph, false);
+}
+
+TEST_CASE("a graph whose shortcuts no memory holds is refused", "[prepared]") {
+  constexpr std::int32_t kLeaves = 1'000'000;  // eliminated after their hub: 5e11 shortcuts
+  EdgeList star{kLeaves + 1, {}};
+  std::vector<std::int32_t> order(star.vertices);
+  std::iota(order.begin(), order.end(), 0);
+  for (std::int32_t leaf = 1; leaf <= kLeaves; ++leaf) star.edges.push_back({0, leaf, leaf});
+  require_error(Fault::kMemory, {"a prepared graph of 1000001 vertices with 5", " shortcuts"},
+                [&] { Prepared(star, {.order = order}); });
+  std::rotate(order.begin(), order.begin() + 1, order.end());  // the hub last
+  REQUIRE(Prepared(star, {.order = order}).vertices() == star.vertices);
 }
 
 TEST_CASE("a saved order prepares the same edges, whatever their weights", "[prepared]") {

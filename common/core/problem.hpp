@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <utility>
-#include <vector>
 
 #include "common/core/graph.hpp"
 #include "common/core/row_set.hpp"
@@ -43,8 +43,8 @@ struct Problem {
   /// Whether every length in the rows is wanted.
   [[nodiscard]] bool whole_rows() const { return columns.all() && !limited(); }
 
-  /// All vertices in an order that is good to eliminate them in, where it is known; else null.
-  const std::vector<std::int32_t>* order = nullptr;
+  /// All vertices in an order that is good to eliminate them in, where it is known; else empty.
+  std::span<const std::int32_t> order = {};
 
   /// The graph is that of the user with every edge led the other way, and the rows are columns:
   /// messages tell paths and edges as the user has them. Weights are 0 or more.

@@ -166,9 +166,9 @@ double look_at_sweeps(const Problem& problem, Machine& machine, double best, Pla
   plan.symmetric = counts && seems_symmetric(graph);
   const Counting counting = {plan.numbers_alone, plan.symmetric};
   const sparse::Pattern pattern = sparse::pattern_of(graph);
-  const sparse::Outline outline(pattern, problem.order != nullptr
-                                             ? sparse::Order{*problem.order}
-                                             : sparse::minimum_degree(pattern));
+  const sparse::Outline outline(
+      pattern, problem.order.empty() ? sparse::minimum_degree(pattern)
+                                     : sparse::Order{{problem.order.begin(), problem.order.end()}});
   Cut cut = best_cut(outline, problem, machine, counting);
   if (machine.ask && depends_on_devices(cut, problem.graph.vertices, machine)) {
     machine.devices = machine.ask();
@@ -244,7 +244,7 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
     }
   }
   if (!is_short && machine.room.order &&
-      (problem.order != nullptr ||
+      (!problem.order.empty() ||
        is_worth_an_order(graph, machine.order, computing, plan.labels != nullptr))) {
     plan.predictions.push_back({Method::kSweep, look_at_sweeps(problem, machine, best, plan)});
     if (plan.tree) plan.method = Method::kSweep;

@@ -263,6 +263,7 @@ std::future<std::unique_ptr<LongestDistance>> look_early(const Problem& problem)
 Problem reduced(const Problem& problem, const Graph& graph) {
   Problem easier(graph, problem.rows);
   easier.columns = problem.columns;
+  easier.order = problem.order;
   easier.seconds_besides = problem.seconds_besides;
   return easier;
 }

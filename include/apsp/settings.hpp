@@ -128,6 +128,12 @@ struct Settings {
 
   /// Seconds between two writes of it, 0 or more.
   double checkpoint_seconds = 60;
+
+  /// All vertices in an order of elimination that is good for these edges, as Prepared::order()
+  /// gives it: integers are solved along it where sweeps are fastest, and nobody looks for another.
+  /// Empty: it is found where that pays. No order changes the distances. Error(kUsage) unless it
+  /// has each vertex once.
+  std::span<const std::int32_t> order = {};
 };
 
 // clang-format off

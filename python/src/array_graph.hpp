@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "apsp/graph.hpp"
@@ -55,6 +56,9 @@ class ArrayGraph {
   /// Whether an edge leads one way only. Solves for undirected graphs see each edge both ways.
   [[nodiscard]] bool directed() const { return directed_; }
   void set_directed(bool directed) { directed_ = directed; }
+  /// Returns the order of elimination that solves go along; empty: none is known.
+  [[nodiscard]] std::span<const std::int32_t> order() const { return order_; }
+  void set_order(std::vector<std::int32_t> order) { order_ = std::move(order); }
   [[nodiscard]] std::size_t vertices() const { return vertices_; }
   [[nodiscard]] std::size_t edge_count() const {
     return matrix_ ? matrix_->edge_count() : edges_.size() + real_edges_.size();
@@ -87,6 +91,7 @@ class ArrayGraph {
   std::vector<Edge> read_;
   std::vector<RealEdge> real_edges_;
   std::span<const Edge> edges_;
+  std::vector<std::int32_t> order_;
   int exponent_ = 0;
   bool exact_ = true;
   bool directed_ = true;

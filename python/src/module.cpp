@@ -222,6 +222,7 @@ NB_MODULE(_apsp, module) {
         return self.with_super_source(targets);
       },
       "targets"_a);
+  graph.def("_set_order", &ArrayGraph::set_order, "order"_a);
   graph.def_prop_ro("exact", &ArrayGraph::exact,
                     "Whether all weights are integers times 2^exponent.");
   graph.def_prop_ro("exponent", &ArrayGraph::exponent,

@@ -214,6 +214,7 @@ Settings Choices::settings(const ArrayGraph& graph) const {
   settings.targets = targets;
   settings.undirected = !graph.directed();
   settings.checkpoint = checkpoint;
+  settings.order = graph.order();
   return settings;
 }
 

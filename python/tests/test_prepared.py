@@ -96,6 +96,15 @@ def test_rows_and_summaries_are_those_of_the_weights_of_now():
     assert prepared.nearest(1, targets=[0, 2], path_vertices="first-hops")[0].nnz == 5
 
 
+def test_rows_and_summaries_go_along_its_order():
+    graph = apsp.prepare([(0, 1, 7), (1, 2, 22)], 3).graph()
+    assert apsp.solve(graph, sources=0).tolist() == [0, 7, 29]
+    graph._set_order([2, 2, 0])
+    for call in (apsp.solve, apsp.summary):
+        with pytest.raises(ValueError, match="order 1 is 2, which was there before"):
+            call(graph)
+
+
 def test_an_order_is_kept_in_a_file(tmp_path):
     rng = np.random.default_rng(5)
     vertices, edges = 30, np.column_stack((rng.integers(0, 30, (60, 2)), rng.integers(0, 9, 60)))
