@@ -145,14 +145,15 @@ double look_at_labels(const Problem& problem, const Machine& machine, double bes
   return seconds;
 }
 
-/// Whether finding an order costs little beside `best`, the seconds of another method. by_labels:
-/// that one wins where orders are bad, which take the longer to find the more vertices there are.
-bool is_worth_an_order(const Graph& graph, const OrderRates& rates, double best, bool by_labels) {
+/// Whether finding an order costs little beside `best`, the seconds of another method. at_once:
+/// that one follows labels, and wins where orders are bad, which take the longer to find the more
+/// vertices there are; or bits through many levels.
+bool is_worth_an_order(const Graph& graph, const OrderRates& rates, double best, bool at_once) {
   constexpr double kLarge = 30'000;  // vertices of which an edge takes twice as long
   constexpr double kMoreShare = 3;   // where sweeps may still be many times as fast
   const double edge =
-      by_labels ? rates.edge * (1 + static_cast<double>(graph.vertices) / kLarge) : rates.edge;
-  const double share = by_labels ? kMoreShare * rates.share : rates.share;
+      at_once ? rates.edge * (1 + static_cast<double>(graph.vertices) / kLarge) : rates.edge;
+  const double share = at_once ? kMoreShare * rates.share : rates.share;
   return best >= rates.least &&
          static_cast<double>(graph.edge_count()) * edge <= rates.floor + share * best;
 }
@@ -215,6 +216,7 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   constexpr double kManyOfAll = 1 / 16.0;  // within a limit, where few edges need be followed
   constexpr double kListed = 50e-9;        // seconds that it takes to list an edge for searches
   constexpr double kOrder = 1e-6;          // seconds a vertex and edge that an order takes at most
+  constexpr double kDeep = 100;            // levels: sets of bits are sparse, separators small
   const Graph& graph = problem.graph;
   const auto vertices = static_cast<double>(graph.vertices);
   const auto edges = static_cast<double>(graph.edge_count());
@@ -226,6 +228,7 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   const bool many = edges > fewest && has_many_edges(graph.edge_count(), problem.rows) && !by_bits;
   if (machine.room.matrix && (graph.vertices < kSmall || many)) return;
   bool is_short = false;
+  bool is_deep = false;
   if (machine.search && machine.room.search) {
     double seconds = look_at_searches(problem, machine, best, plan);
     plan.predictions.front().seconds = dense_seconds(machine);  // in its width
@@ -238,14 +241,15 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
       best = all_of_rows(seconds, machine);
       computing = seconds;
       plan.method = Method::kSearch;
-      is_short = !plan.labels && seconds < kOrder * (vertices + edges);
+      is_deep = plan.sources_at_once > 1 && plan.sample.levels >= kDeep;
+      is_short = !plan.labels && !is_deep && seconds < kOrder * (vertices + edges);
     } else {
       drop_searches(plan);
     }
   }
   if (!is_short && machine.room.order &&
       (!problem.order.empty() ||
-       is_worth_an_order(graph, machine.order, computing, plan.labels != nullptr))) {
+       is_worth_an_order(graph, machine.order, computing, plan.labels || is_deep))) {
     plan.predictions.push_back({Method::kSweep, look_at_sweeps(problem, machine, best, plan)});
     if (plan.tree) plan.method = Method::kSweep;
   }
