@@ -130,7 +130,7 @@ class Prepared:
         return self._prepared.edges()
 
     def graph(self) -> _apsp.Graph | Network:
-        """A graph with the weights of now, for :func:`solve` and :func:`summary`, which go along :attr:`order`
+        """A graph with the weights of now, for :func:`solve` and :func:`summary`: they go along :attr:`order`
         where that is fastest."""
         sources, destinations, weights = self.edges.T
         made = _apsp.Graph._from_columns(self.vertices, laid_out(sources, np.int32),
