@@ -7,6 +7,7 @@ import decimal
 import io
 import math
 import pathlib
+import tracemalloc
 import types
 
 import numpy as np
@@ -15,6 +16,7 @@ import pytest
 import scipy.sparse
 from scipy.sparse.csgraph import dijkstra
 
+import apsp
 from apsp.answers import near, near_files, rows
 from apsp.formats import NamedGraph, read
 
@@ -22,10 +24,10 @@ NAMES = ("Genève", "Lille, Nord", 'the "old" mill', "東京", "o'clock", "a bla
 HEAD = ["source", "target", "distance"]
 
 
-def pairs(text, separator=","):
+def pairs(text, separator=",", head=HEAD):
     """The rows of a long table, lengths as they are written."""
     found = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
-    assert found[0] == HEAD
+    assert found[0] == head
     return [tuple(row) for row in found[1:]]
 
 
@@ -166,25 +168,115 @@ def test_every_file_holds_the_same(run, rng, monkeypatch):
                 assert rows_of(name) == expected, name
 
 
-def rows_of(name):
-    """The rows of a file, lengths as the shortest decimals."""
+def rows_of(name, *path):
+    """The rows of a file, lengths as the shortest decimals; path vertices where their column is named."""
     suffix = name.rpartition(".")[2].lower()
+    head = [*HEAD, *path]
     if suffix in ("csv", "tsv"):
-        return pairs(pathlib.Path(name).read_bytes().decode(), "\t" if suffix == "tsv" else ",")
+        return pairs(pathlib.Path(name).read_bytes().decode(), "\t" if suffix == "tsv" else ",", head)
     if suffix == "parquet":
         table = pyarrow.parquet.read_table(name)
-        assert table.column_names == HEAD
-        triples = zip(*(column.to_pylist() for column in table.columns))
+        assert table.column_names == head
+        found = zip(*(column.to_pylist() for column in table.columns))
     else:
-        found = scipy.sparse.load_npz(name)
-        with np.load(name) as archive:
-            sources, targets = archive["sources"].tolist(), archive["targets"].tolist()
-        assert found.format == "csr" and found.dtype == np.float64
-        assert found.shape == (len(sources), len(targets))
-        lines = np.repeat(np.arange(len(sources)), np.diff(found.indptr)).tolist()
-        triples = ((sources[line], targets[column], length) for line, column, length in
-                   zip(lines, found.indices.tolist(), found.data.tolist()))
-    return [(source, target, repr(float(length)).removesuffix(".0")) for source, target, length in triples]
+        found = rows_of_npz(name, *path)
+    return [(source, target, repr(float(length)).removesuffix(".0"), *(vertex or "" for vertex in vertices))
+            for source, target, length, *vertices in found]
+
+
+def rows_of_npz(name, *path):
+    found = scipy.sparse.load_npz(name)
+    with np.load(name) as archive:
+        sources, targets = archive["sources"].tolist(), archive["targets"].tolist()
+        assert ("path_vertices" in archive.files) == ("vertices" in archive.files) == bool(path)
+        more = []
+        if path:
+            vertices, names = archive["path_vertices"], [*archive["vertices"].tolist(), None]
+            assert vertices.dtype == np.int32 and vertices.shape == found.data.shape
+            assert ((vertices >= 0) | (vertices == -9999)).all()
+            more = [[names[max(vertex, -1)] for vertex in vertices.tolist()]]
+    assert found.format == "csr" and found.dtype == np.float64
+    assert found.shape == (len(sources), len(targets))
+    lines = np.repeat(np.arange(len(sources)), np.diff(found.indptr)).tolist()
+    return zip([sources[line] for line in lines], [targets[column] for column in found.indices.tolist()],
+               found.data.tolist(), *more)
+
+
+KINDS = (("predecessors", "predecessor"), ("first-hops", "first_hop"))
+
+
+@pytest.mark.parametrize("entries", (near.ENTRIES, 7))
+@pytest.mark.parametrize("kind, column", KINDS)
+def test_path_vertices_are_those_of_the_library(run, rng, monkeypatch, kind, column, entries):
+    monkeypatch.setattr(near, "ENTRIES", entries)
+    monkeypatch.setattr(near_files, "PIECE", min(5, entries))
+    for directed in (True, False) * 2:
+        some = some_graph(rng, int(rng.integers(0, 4)), directed)
+        chosen = [None if rng.integers(2) else rng.integers(0, len(some.names), rng.integers(1, 9)).tolist()
+                  for _ in range(2)]
+        options = [word for name, one in zip(("--sources", "--targets"), chosen) if one is not None
+                   for word in (name, listed(some, one))]
+        options += ["--columns", "from,to,km"] + ([] if directed else ["--undirected"])
+        graph = read("g.csv")
+        common = {"vertices": len(some.names), "directed": directed, "path_vertices": kind,
+                  **dict(zip(("sources", "targets"), chosen))}
+        edges = np.column_stack((graph.source, graph.target, np.rint(graph.weight * 10**some.digits)))
+        limit, k = int(rng.integers(0, 60)), int(rng.integers(0, 6))
+        near_by = ["--within", written(limit, some.digits)]
+        for words, (found, path) in (
+                (near_by, apsp.within(edges, limit, **common)),
+                (["--nearest", k], apsp.nearest(edges, k, **common)),
+                ([*near_by, "--nearest", k], apsp.nearest(edges, k, limit=limit, **common))):
+            sources = range(len(some.names)) if chosen[0] is None else chosen[0]
+            lines = np.repeat(sources, np.diff(found.indptr)).tolist()
+            expected = [(some.names[line], some.names[end], plain(length, some.digits),
+                         "" if vertex < 0 else some.names[vertex]) for line, end, length, vertex in
+                        zip(lines, found.indices.tolist(), found.data.tolist(), path.tolist())]
+            for name in FILES:
+                assert run("solve", "--quiet", *options, *words, "--path-vertices", kind, "g.csv", name) == (
+                    0, "", "")
+                assert rows_of(name, column) == expected, name
+                code, out, err = run("check", "--quiet", *options, *words, "g.csv", name)
+                assert code == 0 and out.startswith(f"{name}: right: "), (out, err)
+
+
+def test_path_vertices_have_names(run):
+    words = ("solve", "--quiet", "--undirected", "--sources", "Nice", "--within", 1300, "--path-vertices")
+    for (kind, column), others in zip(KINDS, (("Lyon", "Marseille", "Paris", "Lyon", "", "Nice"),
+                                              ("Marseille",) * 4 + ("", "Marseille"))):
+        code, out, _ = run(*words, kind, "towns.csv", "-")
+        assert code == 0
+        assert [row[1::2] for row in pairs(out, ",", [*HEAD, column])] == list(zip(
+            ("Paris", "Lyon", "Lille, Nord", "Strasbourg", "Nice", "Marseille"), others))
+        assert run(*words, kind, "towns.csv", "a.parquet")[0] == 0
+        assert pyarrow.parquet.read_table("a.parquet").column(column).null_count == 1
+
+
+def test_path_vertices_of_graphs_of_no_vertex_and_of_one(run):
+    for vertices in (0, 1):
+        np.savez("g.npz", np.empty((0, 3)))
+        for kind, column in KINDS:
+            for name in FILES:
+                words = ("--vertices", vertices, "--nearest", 3, "--path-vertices", kind)
+                assert run("solve", "--quiet", *words, "g.npz", name) == (0, "", "")
+                assert rows_of(name, column) == [("0", "0", "0", "")] * vertices
+
+
+def test_an_npz_is_written_without_a_copy_of_all_rows():
+    answer = near.NearAnswer(NamedGraph(4, *np.zeros((2, 1), int), np.ones(1)), nearest=1,
+                             path_vertices="predecessors")
+    size, count = 1 << 17, 20
+
+    def blocks():
+        for first in range(count):
+            numbers = np.zeros(size, np.int32)
+            yield near.NearRows(first, np.array([0, size]), numbers, np.ones(size), numbers + 1)
+
+    tracemalloc.start()
+    near_files.write_npz(answer, "/dev/null", blocks())
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1.2 * 16 * size * count
 
 
 @pytest.mark.parametrize("limit, reached", (
@@ -263,8 +355,14 @@ ONLY = "and --within and --nearest write .csv, .tsv, .parquet and .npz, or CSV t
     (("--nearest", "1", "a.tsp"), f"OUT is 'a.tsp', {ONLY}"),
     (("--nearest", "1", "a.doc"), "expected a name that ends with one of .bin"),
     (("--within", "1", "a.csv", "--predecessors", "p.npy"),
-     "--predecessors is for whole rows, without --within and --nearest; in Python apsp.within and "
-     "apsp.nearest have path_vertices"),
+     "--predecessors is for whole rows, without --within and --nearest: expected --path-vertices "
+     "predecessors"),
+    (("a.csv", "--path-vertices", "predecessors"),
+     "apsp: --path-vertices is about sparse rows: add --within LIMIT or --nearest K; apsp solve --help has"),
+    (("a.npz", "--path-vertices", "first-hops", "--predecessors", "p.npy"),
+     "--path-vertices is about sparse rows: add --within LIMIT or --nearest K"),
+    (("--within", "1", "a.csv", "--path-vertices", "first_hop"),
+     "'first_hop' is not one of 'predecessors', 'first-hops'"),
     (("--within", "1", "a.npz", "--dtype", "float64"),
      "--dtype is for whole rows; with --within and --nearest an .npz holds float64"),
     (("--nearest", "1", "-", "--device", "gpu"),
@@ -539,6 +637,9 @@ def test_rows_that_are_not_asked_for(run, made, words, code, said):
     ("b.csv", b"source,target,distance\nParis,Lyon\n", "row 1 is 'Paris,Lyon', expected a source, a"),
     ("b.csv", b"source,target,distance\nParis,Lyon,far\n", "row 1 has the distance 'far', expected a number"),
     ("b.csv", b"source,target,distance\nParis,Lyo,5\n", "did you mean 'Lyon'?"),
+    ("b.csv", b"source,target,distance,hop\n", "has the columns 'source,target,distance,hop', expected"),
+    ("b.csv", b"source,target,distance,predecessor\nParis,Paris,0,\nParis,Lyon,465.5\n",
+     "row 2 has 3 fields, expected 4"),
     ("b.npy", b"", "expected sparse rows in a file that ends with .csv, .tsv, .parquet or .npz"),
     ("b.npz", b"PK", "holds no sparse rows: "),
     ("absent.csv", None, "absent.csv: "),
@@ -568,3 +669,12 @@ def test_view_says_that_a_table_may_leave_pairs_out(run):
     assert run("solve", "--quiet", "--within", 400, "towns.csv", "near.csv")[0] == 0
     code, out, _ = run("view", "--distances", "near.csv")
     assert code == 0 and "; - is no path, or a pair that the file leaves out" in out
+
+
+@pytest.mark.parametrize("name", ("near.csv", "near.parquet"))
+def test_view_leaves_path_vertices_out(run, name):
+    shown = []
+    for words in ((), ("--path-vertices", "first-hops")):
+        assert run("solve", "--quiet", "--within", 400, *words, "towns.csv", name)[0] == 0
+        shown.append(run("view", "--distances", name))
+    assert shown[0] == shown[1] and shown[0][0] == 0

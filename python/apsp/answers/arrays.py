@@ -48,7 +48,7 @@ def raw(array: Any) -> Any:
     return np.ascontiguousarray(array).data.cast("B")
 
 
-def npy_header(dtype: str, shape: tuple[int, int]) -> bytes:
+def npy_header(dtype: str, shape: tuple[int, ...]) -> bytes:
     import io
 
     head = io.BytesIO()

@@ -17,6 +17,7 @@ from apsp.answers.rows import Asked, Progress, block_rows, part_of, prepared, re
 
 ENTRIES = 1 << 24  # distances of a block, about
 ENTRY_BYTES = 24  # that one takes on its way, 12 of them when it has arrived
+PATH_BYTES = 8   # and those of its path vertex, 4 of them likewise
 SAMPLE = 64  # rows that say how long others are
 GROWTH = 4   # times as many rows as in the block before, at most: long ones may stand together
 ALL_DIGITS = decimal.Context(decimal.MAX_PREC, decimal.ROUND_FLOOR, decimal.MIN_EMIN, decimal.MAX_EMAX,
@@ -30,6 +31,7 @@ class NearAnswer(Asked):
     limit: decimal.Decimal | None = None  #: in the unit of the weights
     nearest: int | None = None  #: vertices of a row beside its source; None: all
     threads: int = 0
+    path_vertices: str | None = None  #: "predecessors" or "first-hops" beside each distance
 
     def __post_init__(self) -> None:
         if self.targets is not None:
@@ -61,6 +63,7 @@ class NearRows:
     offsets: Any
     columns: Any
     distances: Any
+    path_vertices: Any = None  #: vertices of the graph, -9999 for none; or None, where nobody asks
 
 
 def scaled_limit(answer: NearAnswer, unit: float) -> float:
@@ -100,32 +103,35 @@ def near_rows(answer: NearAnswer, progress: Progress | None = None) -> Iterator[
 
     def found(sources: Any, moved: Progress | None = None) -> Any:
         common: dict[str, Any] = {"sources": sources, "targets": answer.targets, "threads": answer.threads,
-                                  "progress": moved}
+                                  "progress": moved, "path_vertices": answer.path_vertices}
         if answer.nearest is None:
-            return apsp.within(taken, limit, **common)
-        return apsp.nearest(taken, answer.nearest, limit=limit, **common)
+            made = apsp.within(taken, limit, **common)
+        else:
+            made = apsp.nearest(taken, answer.nearest, limit=limit, **common)
+        return (made, None) if answer.path_vertices is None else made
 
-    budget = block_rows(ENTRIES, ENTRY_BYTES)
+    budget = block_rows(ENTRIES, ENTRY_BYTES + (0 if answer.path_vertices is None else PATH_BYTES))
     longest = columns if answer.nearest is None else min(columns, answer.nearest + 1)
     expected, most = float(longest), rows
     if answer.nearest is None and rows * longest > budget:
         most = min(SAMPLE, max(1, budget // longest), rows)
         sample = np.linspace(0, rows - 1, most).astype(np.int64)
-        lengths_of_rows = np.diff(found(sample if answer.sources is None else answer.sources[sample]).indptr)
-        expected = float(lengths_of_rows.max())
+        some, _ = found(sample if answer.sources is None else answer.sources[sample])
+        expected = float(np.diff(some.indptr).max())
     first = 0
     while True:
         most *= GROWTH
         last = min(rows, first + max(1, min(most, int(budget / max(expected, 1)))))
-        made = found(some_sources(answer, first, last),
-                     None if progress is None else part_of(progress, first, last - first, rows))
+        made, path = found(some_sources(answer, first, last),
+                           None if progress is None else part_of(progress, first, last - first, rows))
         lengths = made.data
         if unit != 1:
             require_exact(lengths, unit)
             lengths = lengths / unit
         ends = made.indices
-        yield NearRows(first, made.indptr,
-                       ends if answer.targets is None else np.searchsorted(answer.targets, ends), lengths)
+        if answer.targets is not None:
+            ends = np.searchsorted(answer.targets, ends).astype(ends.dtype)
+        yield NearRows(first, made.indptr, ends, lengths, path)
         if last == rows:
             return
         expected = max(expected, float(np.diff(made.indptr).max()))

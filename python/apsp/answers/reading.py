@@ -18,6 +18,7 @@ from apsp import UNREACHABLE
 from apsp._failures import InputFailure, needed, shown
 
 LONG = ["source", "target", "distance"]  # columns of a table with a row for each pair
+PATH_COLUMNS = {"predecessors": "predecessor", "first-hops": "first_hop"}  # may stand after them
 SUFFIXES = (".bin", ".npy", ".npz", ".csv", ".tsv", ".parquet")
 
 
@@ -114,8 +115,8 @@ def read_csv(path: str, shape: tuple[int, int] | None) -> Distances:
     with open(path, encoding="utf-8", newline="") as file:
         rows = csv_lines(file, path)
         head: list[str] = next(rows, [])
-        if head == LONG:
-            return of_pairs(path, list(rows))
+        if is_long(head):
+            return of_pairs(path, without_path(path, head, list(rows)))
         if len(head) < 2 or head[0] != "":
             raise InputFailure(path, "expected an empty field and the names of targets, or "
                                      "source,target,distance",
@@ -136,16 +137,32 @@ def long_table(path: str) -> Sequence[Sequence[Any]]:
         with open(path, encoding="utf-8", newline="") as file:
             rows = csv_lines(file, path)
             head: list[str] = next(rows, [])
-            if head == LONG:
-                return [row for row in rows if row]
+            if is_long(head):
+                return without_path(path, head, [row for row in rows if row])
     elif suffix == ".parquet":
         table = needed("pyarrow.parquet", "reading Parquet", "formats").read_table(path)
         head = table.column_names
-        if head == LONG:
-            return list(zip(*(column.to_pylist() for column in table.columns)))
+        if is_long(head):
+            return list(zip(*(column.to_pylist() for column in table.columns[:len(LONG)])))
     else:
         raise InputFailure(path, "expected sparse rows in a file that ends with .csv, .tsv, .parquet or .npz")
     raise InputFailure(path, f"has the columns {shown(','.join(head))}, expected {','.join(LONG)}")
+
+
+def is_long(head: list[str]) -> bool:
+    """Whether these are the columns of a table with a row for each pair."""
+    return head[:len(LONG)] == LONG and (len(head) == len(LONG) or head[len(LONG):] in (
+        [name] for name in PATH_COLUMNS.values()))
+
+
+def without_path(path: str, head: list[str], rows: list[list[str]]) -> list[list[str]]:
+    """The rows of a long table by their first columns."""
+    if len(head) == len(LONG):
+        return rows
+    for place, row in enumerate(rows):
+        if len(row) != len(head):
+            raise InputFailure(path, f"row {place + 1} has {len(row)} fields, expected {len(head)}")
+    return [row[:len(LONG)] for row in rows]
 
 
 def of_pairs(path: str, rows: Sequence[Sequence[Any]]) -> Distances:
@@ -163,8 +180,8 @@ def of_pairs(path: str, rows: Sequence[Sequence[Any]]) -> Distances:
 def read_parquet(path: str, shape: tuple[int, int] | None) -> Distances:
     parquet = needed("pyarrow.parquet", "reading Parquet", "formats")
     table = parquet.read_table(path)
-    if table.column_names == LONG and str(table.schema.types[1]) == "string":
-        return of_pairs(path, list(zip(*(column.to_pylist() for column in table.columns))))
+    if is_long(table.column_names) and str(table.schema.types[1]) == "string":
+        return of_pairs(path, list(zip(*(column.to_pylist() for column in table.columns[:len(LONG)]))))
     if not table.column_names or table.column_names[0] != "source":
         raise InputFailure(path, f"has the columns {shown(table.column_names)}, expected source and the "
                                  "targets")

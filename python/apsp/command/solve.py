@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from apsp.answers.files import NamedFiles
     from apsp.formats import NamedGraph
 
+PATH_VERTICES = ("predecessors", "first-hops")
 NAMED = (".bin", ".npy", ".tsp")  # have their names in OUT.names
 
 
@@ -27,8 +28,10 @@ OUT by its suffix:
   .bin        the programs' distances in int32
   .tsp        TSPLIB, a full matrix
 With --within or --nearest, where no V x V distances are computed:
-  .csv .tsv .parquet   a row for each distance, as by --long
-  .npz                 sparse rows of SciPy, and names""")
+  .csv .tsv .parquet   a row for each distance, as by --long, and for
+                       --path-vertices a column predecessor or first_hop
+  .npz                 sparse rows of SciPy, and names, and likewise arrays
+                       path_vertices, numbers, and vertices, their names""")
 @takes_graph
 @click.argument("out", metavar="OUT")
 @click.option("--sources", metavar="LIST", help="Rows of these vertices alone: names with commas, or @FILE.")
@@ -38,10 +41,14 @@ With --within or --nearest, where no V x V distances are computed:
               help="Of an .npy or .npz: float64, float32, int32 or uint16; default: float64.")
 @click.option("--long", is_flag=True, help="A table of source, target, distance: a row for each path.")
 @takes_limits
+@click.option("--path-vertices", type=click.Choice(PATH_VERTICES), metavar="KIND",
+              help="Beside each of these distances a vertex of the shortest path: predecessors, before the "
+                   "target, or first-hops, after the source.")
 @works
 def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, sources: str | None,
             targets: str | None, predecessors: str | None, dtype: str | None, long: bool,
-            within: Decimal | None, nearest: int | None, device: str, threads: int) -> None:
+            within: Decimal | None, nearest: int | None, path_vertices: str | None, device: str,
+            threads: int) -> None:
     """Compute all distances of the graph IN, and write them to OUT.
 
     Names of vertices are carried, decimals stay exact. Rows that do not fit into memory are computed and
@@ -59,8 +66,10 @@ def command(graph: NamedGraph, quiet: bool, files: NamedFiles, out: str, sources
     ends = vertices(graph, sources), vertices(graph, targets)
     if within is not None or nearest is not None:
         refuse_beside_limits(out, predecessors, dtype, device, long)
-        solve_near(graph, quiet, out, ends, within, nearest, threads)
+        solve_near(graph, quiet, out, ends, within, nearest, threads, path_vertices)
         return
+    if path_vertices is not None:
+        raise click.UsageError("--path-vertices is about sparse rows: add --within LIMIT or --nearest K")
     asked = answers.Answer(graph, *ends, predecessors is not None, device, threads)
     options: dict[str, Any] = {"dtype": dtype, "predecessors": predecessors}
     if suffix in (".csv", ".tsv", ".parquet"):
@@ -88,8 +97,8 @@ def refuse_beside_limits(out: str, predecessors: str | None, dtype: str | None, 
     if long and out.lower().endswith(".npz"):
         raise UsageFailure("--long is for .csv, .tsv and .parquet")
     if predecessors is not None:
-        raise UsageFailure("--predecessors is for whole rows, without --within and --nearest; in Python "
-                           "apsp.within and apsp.nearest have path_vertices")
+        raise UsageFailure("--predecessors is for whole rows, without --within and --nearest: expected "
+                           "--path-vertices predecessors")
     if dtype is not None:
         raise UsageFailure("--dtype is for whole rows; with --within and --nearest an .npz holds float64")
     if device not in ("auto", "cpu"):
@@ -98,12 +107,12 @@ def refuse_beside_limits(out: str, predecessors: str | None, dtype: str | None, 
 
 
 def solve_near(graph: NamedGraph, quiet: bool, out: str, ends: tuple[Any, Any], within: Decimal | None,
-               nearest: int | None, threads: int) -> None:
+               nearest: int | None, threads: int, path_vertices: str | None) -> None:
     from apsp.answers import near_files
     from apsp.answers.near import NearAnswer
     from apsp.command.console import progress
 
-    asked = NearAnswer(graph, *ends, within, nearest, threads)
+    asked = NearAnswer(graph, *ends, within, nearest, threads, path_vertices)
     if not quiet:
         click.echo(f"apsp: {graph.vertices:,} vertices, {graph.edges:,} edges; {asked.shape[0]:,} rows: "
                    + asked.words, err=True)
