@@ -13,8 +13,8 @@ import unittest
 
 BENCH = pathlib.Path(__file__).with_name("hw3-bench")
 BUILD_FOLDER = pathlib.Path(sys.argv.pop()).resolve()
-COMMANDS = ("dense", "sparse", "real", "predictions", "threads", "width", "gpu", "scaling", "start",
-            "floats", "python", "peers")
+COMMANDS = ("dense", "sparse", "near", "real", "predictions", "threads", "width", "gpu", "scaling",
+            "start", "floats", "python", "peers")
 WRONG_BYTES = "printf '\\001\\002\\003\\004' | dd of=\"$last\" bs=4 seek=1 conv=notrunc 2>/dev/null"
 
 # Passes everything on to hw3-1, and spoils the last distance.
@@ -39,6 +39,21 @@ esac
 WRONG_SUMMARY = """#!/bin/sh
 REAL "$@" || exit
 case "$*" in WORDS) sed -i 's/"eccentricity": \\[/&7/' FOLDER/summary.json ;; esac
+"""
+
+# Spoils the sparse rows of runs with the option ASKED.
+WRONG_ROWS = """#!/usr/bin/env python3
+import pathlib, subprocess, sys
+code = subprocess.run(["REAL", *sys.argv[1:]]).returncode
+if "ASKED" in sys.argv:
+    ran = pathlib.Path(sys.argv[0] + ".ran")
+    again = ran.exists()
+    ran.touch()
+    answer = pathlib.Path(sys.argv[-1])
+    data = bytearray(answer.read_bytes())
+    CHANGE
+    answer.write_bytes(data)
+sys.exit(code)
 """
 
 CEILING = """#!/bin/sh
@@ -141,8 +156,8 @@ class BenchTest(unittest.TestCase):
         self.path = pathlib.Path(folder.name)
         self.programs = self.path / "programs"
         self.programs.mkdir()
-        for name in ("hw3-1", "hw3-gen", "hw3-check", "hw3-stats", "hw3-ceiling", "hw3-row-rate",
-                     "hw3-triple-loop"):
+        for name in ("hw3-1", "hw3-gen", "hw3-check", "hw3-stats", "hw3-path", "hw3-ceiling",
+                     "hw3-row-rate", "hw3-triple-loop"):
             (self.programs / name).symlink_to(built(name))
 
     def script(self, name, text, **changes):
@@ -288,6 +303,58 @@ class SparseTest(BenchTest):
     def test_a_solver_without_methods(self):
         self.assertIn("hw3-triple-loop has no --method",
                       self.sparse("--program", "hw3-triple-loop", code=1))
+
+
+class NearTest(BenchTest):
+    def test_sparse_answers(self):
+        said = self.bench("near", "--vertices", "3000", "--pairs-vertices", "2000", "--rows", "40",
+                          "--targets", "90", "--nearest", "4", "--pairs", "5000")
+        rows = self.saved("near")["near"]
+        self.assertEqual([row["question"] for row in rows],
+                         ["`--within 5000`, first hops",
+                          "`--nearest 4` of 90 `--targets` at random, first hops",
+                          "`hw3-path --lengths --pairs`"])
+        self.assertEqual([row["vertices"] for row in rows], [3000, 3000, 2000])
+        self.assertEqual([row["entries"] for row in rows[1:]], [4 * 3000 + 90, 5000])
+        self.assertEqual([row["checked"] for row in rows[:2]], [40, 40])
+        self.assertLessEqual(40, rows[2]["checked"])
+        self.assertEqual([row["compute"] is None for row in rows], [False, False, True])
+        for row in rows:
+            self.assertGreater(row["seconds"], row["compute"] or 0)
+        self.assertIn("1 run in alternation on 2 threads.", said)
+        self.assert_loads("near", said)
+
+    def wrong(self):
+        """Standard error of a run that checks all rows and pairs, and finds something wrong."""
+        said = self.bench("near", "--vertices", "300", "--pairs-vertices", "300", "--rows", "300",
+                          "--targets", "300", "--pairs", "300", code=1)
+        self.assertFalse((self.path / "near.json").exists())
+        return said
+
+    def test_no_time_for_wrong_rows(self):
+        at = 48 + 8 * 300  # of the first destination, 0
+        for asked, change, message in (
+                ("--within", "data[16] ^= 1", "wrong header"),
+                ("--within", "data.pop()", "wrong header"),
+                ("--within", "data[40] ^= 1", "wrong offsets"),
+                ("--within", f"data[{at}] ^= 1",
+                 r"wrong row 0: found \(1, 0, -9999\), expected \(0, 0, -9999\)"),
+                ("--within", f"data[{at} + (len(data) - {at}) // 3] ^= 1",
+                 r"wrong row 0: found \(0, 1, -9999\), expected \(0, 0, -9999\)"),
+                ("--within", "data[-4] ^= 1", r"wrong row 299: found \(299, 0, -10000\)"),
+                ("--nearest", "data[-4] ^= 1", r"wrong row 299: found .*, expected \("),
+                ("--nearest", "again and data.pop()", "--nearest 10.*: wrong answer: it differs")):
+            with self.subTest(asked=asked, change=change):
+                script = self.script("hw3-1", WRONG_ROWS, ASKED=asked, CHANGE=change)
+                self.assertRegex(self.wrong(), message)
+                script.with_name("hw3-1.ran").unlink()
+
+    def test_no_time_for_wrong_pairs(self):
+        for spoilt, message in (("| sed '$s/$/0/'", "wrong line 300: found '"),
+                                ("| sed '$d'", "wrong number of lines: found 299, expected 300"),
+                                ("&& echo no idea >&2 && exit 3", "no idea")):
+            self.script("hw3-path", f'#!/bin/sh\nREAL "$@" {spoilt}\n', REAL=built("hw3-path"))
+            self.assertIn(message, self.wrong())
 
 
 class ChoicesTest(BenchTest):

@@ -9,6 +9,7 @@ from hw3bench import (
     frame,
     gpu,
     ncu,
+    near,
     peers,
     predictions,
     programs,
@@ -434,6 +435,16 @@ class OthersTest(unittest.TestCase):
         self.assertEqual(rows_with(text, ["hw3-1"]), [["0.100", "0.200"]])
         self.assertEqual(rows_with(text, ["scipy-dijkstra"]), [["0.400, 4 x", ""]])
         self.assertEqual(rows_with(text, ["hw3-triple-loop"]), [["", "13.0, 65 x"]])
+
+    def test_what_is_not_known_of_sparse_answers_is_left_open(self):
+        row = {"question": "`--within 5`", "vertices": 60, "entries": 700, "checked": 20, "seconds": 0.5,
+               "compute": 0.25, "peak_memory_bytes": 71500000}
+        text = near.report({**session(), "threads": 2, "near": [
+            row, {**row, "question": "pairs", "compute": None, "peak_memory_bytes": None}]})
+        self.assertIn("medians of 2 runs in alternation on 2 threads.", text)
+        self.assertEqual(rows_with(text, ["`--within 5`"]),
+                         [["60", "700", "0.500", "0.250", "72", "20"]])
+        self.assertEqual(rows_with(text, ["pairs"]), [["60", "700", "0.500", "", "", "20"]])
 
     def test_the_worst_choice_of_threads_stands_above(self):
         row = {"kind": "road", "vertices": 60, "edges": 7, "chosen": 2, "seconds": 0.004,

@@ -34,8 +34,8 @@ from .timing import in_turn, processor
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SHARE = 0.43  # of all possible edges, where a size gives no number of edges
-COMMANDS = ("dense", "sparse", "real", "predictions", "threads", "width", "gpu", "scaling", "start",
-            "floats", "python", "peers")
+COMMANDS = ("dense", "sparse", "near", "real", "predictions", "threads", "width", "gpu", "scaling",
+            "start", "floats", "python", "peers")
 RULES = """
 No time is shown for a result that is not checked: the first one of each graph
 by hw3-check against the graph, all others by the same bytes. hw3-check proves
