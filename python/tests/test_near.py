@@ -141,3 +141,16 @@ def test_first_hops_and_shapes():
 def test_what_is_wrong_is_refused(call, error, words):
     with pytest.raises(error, match=words):
         call([(0, 1, 5), (1, 2, 6)])
+
+
+def test_any_number_of_threads_gives_the_same_rows(rng):
+    edges = np.column_stack((rng.integers(0, 900, (3000, 2)), rng.integers(0, 20, 3000)))
+    for ask in (lambda **options: apsp.within(edges, 25, 900, path_vertices="first-hops", **options),
+                lambda **options: apsp.nearest(edges, 9, 900, path_vertices="first-hops", **options)):
+        expected, path = ask()
+        for threads in (1, 2, 8):
+            found, found_path = ask(threads=threads)
+            assert rows(found) == rows(expected)
+            np.testing.assert_array_equal(found_path, path)
+    with pytest.raises(ValueError, match="threads"):
+        apsp.within(edges, 25, 900, threads=-1)
