@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "common/rows/histogram.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <numeric>
 #include <utility>
 
@@ -37,6 +39,18 @@ void Histogram::add(const Histogram& other) {
   if (other.least_ > other.largest_) return;
   cover(other.least_, other.largest_);
   add_counts(other.bins_, other.counts_, other.least_, other.largest_, bins_, counts_);
+}
+
+void Histogram::clear() {
+  if (least_ <= largest_) {
+    const auto at = [&](Distance distance) {
+      return counts_.begin() + static_cast<std::ptrdiff_t>(bins_.index(distance));
+    };
+    std::fill(at(least_), at(largest_) + 1, 0);
+  }
+  bins_ = {};
+  least_ = kUnreachable;
+  largest_ = -kUnreachable;
 }
 
 std::uint64_t Histogram::total() const {

@@ -60,8 +60,11 @@ class Histogram {
   /// adding up neighbours. O(1) if nothing changes, else O(kCount).
   void cover(Distance least, Distance largest);
 
-  /// Adds what `other` has counted. O(kCount).
+  /// Adds what `other` has counted. O(its bins that are covered).
   void add(const Histogram& other);
+
+  /// Forgets all. O(bins that are covered).
+  void clear();
 
   /// Returns the count of each bin. Before you fill them, cover() all that will be counted.
   [[nodiscard]] std::vector<std::uint64_t>& counts() { return counts_; }

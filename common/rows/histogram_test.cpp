@@ -70,6 +70,8 @@ TEST_CASE("no order and no partition changes a histogram", "[histogram]") {
       sum.add(counted({distances.begin(), cut}));
       sum.add(counted({cut, distances.end()}));
       REQUIRE(sum == expected);
+      sum.clear();
+      REQUIRE(sum == Histogram());
     }
     // Each distance in its bin.
     const Bins& bins = expected.bins();

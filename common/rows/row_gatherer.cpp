@@ -354,6 +354,12 @@ void RowGatherer::flush() {
   far_left_ = far_room_;
 }
 
+void RowGatherer::take(RowGatherer& other) {
+  flush();
+  histogram_.add(other.histogram());
+  other.histogram_.clear();
+}
+
 const Histogram& RowGatherer::histogram() {
   flush();
   return histogram_;

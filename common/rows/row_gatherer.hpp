@@ -69,6 +69,9 @@ class RowGatherer {
   void count(std::span<const std::uint8_t> distances, Distance least, Distance largest);
   void count(std::span<const std::uint16_t> distances, Distance least, Distance largest);
 
+  /// Counts what `other` has counted, which forgets it. O(the bins of its distances).
+  void take(RowGatherer& other);
+
   /// Returns all that was counted.
   [[nodiscard]] const Histogram& histogram();
 

@@ -145,6 +145,13 @@ double look_at_labels(const Problem& problem, const Machine& machine, double bes
   return seconds;
 }
 
+/// What sweeps of a plan count: of few searches, what any of them reached stands for a batch.
+Counting counting_of(const Plan& plan, std::size_t vertices) {
+  const double reached =
+      plan.sample.by_any / static_cast<double>(std::max<std::size_t>(vertices, 1));
+  return {plan.numbers_alone, plan.symmetric, reached > 0 ? std::min(reached, 1.0) : 1.0};
+}
+
 /// Whether finding an order costs little beside `best`, the seconds of another method. at_once:
 /// that one follows labels, and wins where orders are bad, which take the longer to find the more
 /// vertices there are; or bits through many levels.
@@ -165,7 +172,7 @@ double look_at_sweeps(const Problem& problem, Machine& machine, double best, Pla
   const Graph& graph = listed(problem.graph);
   const bool counts = plan.numbers_alone && std::isfinite(machine.sweep.counted);
   plan.symmetric = counts && seems_symmetric(graph);
-  const Counting counting = {plan.numbers_alone, plan.symmetric};
+  const Counting counting = counting_of(plan, graph.vertices);
   const sparse::Pattern pattern = sparse::pattern_of(graph);
   const sparse::Outline outline(
       pattern, problem.order.empty() ? sparse::minimum_degree(pattern)
@@ -273,7 +280,8 @@ Pace pace_of(const Plan& plan, std::size_t rows, Machine machine) {
   machine.element_bytes = plan.element_bytes;
   switch (plan.method) {
     case Method::kSweep:
-      return sweep_pace(plan.tree->counts(), rows, machine, {plan.numbers_alone, plan.symmetric});
+      return sweep_pace(plan.tree->counts(), rows, machine,
+                        counting_of(plan, plan.tree->counts().vertices()));
     case Method::kSearch:
       if (plan.labels) {
         return label_pace({plan.label_sample, plan.search->vertices(), rows, plan.numbers_alone},

@@ -23,7 +23,8 @@ Pace label_pace(const LabelWork& work, const Machine& machine) {
   const double sources = rates.row_bytes / machine.element_bytes;  // of a batch, in use or not
   const double batches = std::ceil(rows / sources);
   const double times = waiting(rows, at_once, machine);
-  const double leaving = rows * vertices / leaving_rate(machine, work.numbers_alone, false);
+  const double of_row = work.numbers_alone ? work.sample.share * work.sample.reached : vertices;
+  const double leaving = rows * of_row / leaving_rate(machine, work.numbers_alone, false);
   const double start = rates.start * std::min(machine.threads.count, batches) *
                        start_seconds(work.vertices, machine, work.numbers_alone);
   return {times * batches * sources * batch, rates.row_bytes * at_once, times * leaving + start,

@@ -43,7 +43,7 @@ Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine&
                          core * core / rates.core_pairs + fill / rates.laid_out;
   const auto vertices = static_cast<double>(counts.vertices());
   const double leaving =
-      sources * vertices /
+      sources * vertices * (counting.alone ? counting.reached : 1) /
       leaving_rate(machine, counting.alone, counting.symmetric && is_connected(counts));
   const double start = start_seconds(counts.vertices(), machine, counting.alone);
   const double threads = threads_for(

@@ -14,6 +14,7 @@ namespace apsp {
 struct Counting {
   bool alone = false;      // they are counted, and leave nowhere
   bool symmetric = false;  // they are alike both ways
+  double reached = 1;      // share of the vertices that a batch of sources reaches
 };
 
 /// How long sweeps from `rows` sources take on one device; for several, all of them together.

@@ -248,27 +248,26 @@ class LaneSolve final : public Solve {
     return first_clipped_of(batch, graph_, graph_.edges.size()).has_value();
   }
 
-  /// Calls `take(thread, lanes, sources, rows)` for every batch of a stretch, or part of one: in
-  /// this solve's width, or in s32, which holds what that clips.
+  /// Solves a batch, and calls `take(thread, lanes, sources, rows)` for it, or for part after part
+  /// of it: in this solve's width, or in s32, which holds what that clips.
   template <typename Take>
-  void for_each_exact_batch(const LaneSources& lanes, RowSink* abandoned, BatchQueue& queue,
-                            Observer& observer, const Take& take) {
-    for_each_batch(lanes, abandoned, queue, [&](const Batch& batch) {
-      if (!is_clipped(batch)) {
-        take(batch.thread, batch.lanes, batch.sources, batch.rows);
-        return;
-      }
-      ++widened_;
-      Observer silent;
-      std::call_once(wide_made_, [&] { make_wide_graph(queue.keeps() ? silent : observer); });
-      WideLanes wide(*wide_graph_);
-      for (std::size_t first = 0; first < batch.sources.size(); first += kBatch<Wide>) {
-        const std::size_t count = std::min(kBatch<Wide>, batch.sources.size() - first);
-        wide.run(batch.sources.subspan(first, count));
-        take(batch.thread, wide, batch.sources.subspan(first, count),
-             batch.rows.subspan(first, count));
-      }
-    });
+  void run_exactly(const Batch& batch, const BatchQueue& queue, Observer& observer,
+                   const Take& take) {
+    batch.lanes.run(batch.sources);
+    if (!is_clipped(batch)) {
+      take(batch.thread, batch.lanes, batch.sources, batch.rows);
+      return;
+    }
+    ++widened_;
+    Observer silent;
+    std::call_once(wide_made_, [&] { make_wide_graph(queue.keeps() ? silent : observer); });
+    WideLanes wide(*wide_graph_);
+    for (std::size_t first = 0; first < batch.sources.size(); first += kBatch<Wide>) {
+      const std::size_t count = std::min(kBatch<Wide>, batch.sources.size() - first);
+      wide.run(batch.sources.subspan(first, count));
+      take(batch.thread, wide, batch.sources.subspan(first, count),
+           batch.rows.subspan(first, count));
+    }
   }
 
   /// Closes the core by as many threads as there are, although all are at batches: those that
@@ -283,12 +282,12 @@ class LaneSolve final : public Solve {
     std::vector<std::vector<Distance>> buffers(threads());
     const bool in_order = rows.in_order();
     BatchQueue queue(batches(), observer);
-    for_each_exact_batch(in_order ? by_row() : by_position(), &rows, queue, observer,
-                         [&](std::size_t thread, auto& solved, auto, auto numbers) {
-                           buffers[thread].resize(buffer);
-                           put_rows_of(solved, way_.positions(), numbers, rows, in_order,
-                                       std::span(buffers[thread]));
-                         });
+    const auto put = [&](std::size_t thread, auto& solved, auto, auto numbers) {
+      buffers[thread].resize(buffer);
+      put_rows_of(solved, way_.positions(), numbers, rows, in_order, std::span(buffers[thread]));
+    };
+    for_each_part(in_order ? by_row() : by_position(), &rows, queue,
+                  [&](const Batch& batch) { run_exactly(batch, queue, observer, put); });
     report_batches(observer);
   }
 
@@ -313,7 +312,18 @@ class LaneSolve final : public Solve {
   /// Whether one distance of two is enough.
   [[nodiscard]] bool mirrors() const { return proven_ && lane_graph_->symmetric(); }
 
-  /// Gathers the numbers of a stretch of batches: those of each row, and all of a thread's.
+  /// The extent of a batch by the numbers of its rows.
+  [[nodiscard]] Extent extent_of(const Batch& batch, std::span<const RowNumbers> numbers) const {
+    Extent extent;
+    for (const std::int32_t row : batch.rows) {
+      const RowNumbers& of = numbers[index(row)];
+      extent = united(extent, {of.reachable > 0 ? of.largest : 0, of.reachable + 1 == size()});
+    }
+    return extent;
+  }
+
+  /// Gathers the numbers of a stretch of batches: those of each row, and all of a thread's. Where
+  /// nothing is proven yet, mostly the numbers of a batch prove it, which is then not kept.
   void gather_stretch(const LaneSources& lanes, BatchQueue& queue, Observer& observer,
                       std::span<std::optional<RowGatherer>> gatherers,
                       std::span<RowNumbers> numbers) {
@@ -322,13 +332,26 @@ class LaneSolve final : public Solve {
         visit_numbers(batch.lanes, batch.sources, batch.rows, made(gatherers[batch.thread]),
                       numbers);
       });
-    } else {
-      for_each_exact_batch(lanes, nullptr, queue, observer,
-                           [&](std::size_t thread, auto& solved, auto sources, auto rows) {
-                             gather_numbers(solved, sources, rows, made(gatherers[thread]),
-                                            numbers);
-                           });
+      return;
     }
+    std::vector<std::optional<RowGatherer>> unproven(threads());
+    std::atomic<bool> clips = false;  // a batch seems to, and others may
+    const auto gather = [&](std::size_t thread, auto& solved, auto sources, auto rows) {
+      gather_numbers(solved, sources, rows, made(gatherers[thread]), numbers);
+    };
+    for_each_part(lanes, nullptr, queue, [&](const Batch& batch) {
+      if (!clips) {
+        RowGatherer& counter = made(unproven[batch.thread]);
+        visit_numbers(batch.lanes, batch.sources, batch.rows, counter, numbers);
+        if (prove(extent_of(batch, numbers), graph_.largest_weight, kInfinity<Element>)) {
+          made(gatherers[batch.thread]).take(counter);
+          return;
+        }
+        unproven[batch.thread].reset();
+        clips = true;
+      }
+      run_exactly(batch, queue, observer, gather);
+    });
   }
 
   void put_stretch(const LaneSources& lanes, BatchQueue::Stretch stretch,
@@ -407,7 +430,7 @@ class LaneSolve final : public Solve {
 /// Bytes of each thread of such an attempt, beside those of its Way::Batch.
 template <typename Element>
 [[nodiscard]] std::size_t lane_thread_bytes(std::size_t vertices) {
-  constexpr std::size_t kGatherer = std::size_t{5} << 19;  // with its histogram, at most
+  constexpr std::size_t kGatherer = std::size_t{5} << 20;  // two with their histograms, at most
   return kLanesAtOnce<Element> * vertices * sizeof(Distance) + kGatherer +
          MirroredNumbers::bytes_for(vertices);
 }

@@ -223,6 +223,9 @@ TEST_CASE("sweeps: only the batches that a width clips are computed wider") {
   const auto [wide, all] = widened({});
   REQUIRE(wide > 0);
   REQUIRE(wide < all);
+  for (const int threads : {1, 3}) {
+    with_threads(threads, [&] { test::require_same_summary(sample, sweep_solver()); });
+  }
 }
 
 TEST_CASE("sweeps: a summary of parts is proven before it is put, once", "[sparse]") {
