@@ -201,6 +201,8 @@ Machine Backend::machine(const Problem& problem, double relaxations, int threads
   machine.dense.seconds_besides = besides / machine.threads.count;
   // To new pages, as long by one thread as by 16.
   machine.leaving = kLeaving * elements;
+  machine.leaving_beside =
+      machine.leaving * static_cast<double>(processes) / machine.threads.useful;
   // Measured on 16 processors. Other programs than our own keep the threads for the next call. Rows
   // that leave while others are computed make their threads wait for each other, at the new pages
   // of the output.

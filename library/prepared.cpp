@@ -248,6 +248,9 @@ struct Prepared::State {
   template <typename Use>
   auto call(const Settings& settings, const Use& use) {
     require_directed(settings.undirected);
+    if (!settings.order.empty()) {
+      throw Error(Fault::kUsage, "order is set for a prepared graph, which has one");
+    }
     require_whole();
     return with_memory_errors([&] {
       Settings wanted = settings;

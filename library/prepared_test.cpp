@@ -560,6 +560,8 @@ TEST_CASE("what a prepared graph cannot do is refused, and changes nothing", "[p
   });
   require_error(Fault::kUsage, {"undirected is set for a prepared graph"},
                 [&] { (void)prepared.solve({.undirected = true}); });
+  require_error(Fault::kUsage, {"order is set for a prepared graph"},
+                [&] { (void)prepared.solve({.order = prepared.order()}); });
   require_answers(prepared, graph, false);
 }
 

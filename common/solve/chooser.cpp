@@ -45,8 +45,7 @@ double all_of_dense(const Machine& machine) {
 /// A method that gives row after row, for a comparison with others: its threads put them side by
 /// side.
 double all_of_rows(double seconds, const Machine& machine) {
-  return with_threads(seconds + machine.leaving / machine.threads.useful, machine.threads.each_rows,
-                      machine);
+  return with_threads(seconds + machine.leaving_beside, machine.threads.each_rows, machine);
 }
 
 /// Bytes of the narrowest element that may hold all distances, by the longest one of a sample.
@@ -152,15 +151,16 @@ Counting counting_of(const Plan& plan, std::size_t vertices) {
   return {plan.numbers_alone, plan.symmetric, reached > 0 ? std::min(reached, 1.0) : 1.0};
 }
 
-/// Whether finding an order costs little beside `best`, the seconds of another method. at_once:
-/// that one follows labels, and wins where orders are bad, which take the longer to find the more
-/// vertices there are; or bits through many levels.
-bool is_worth_an_order(const Graph& graph, const OrderRates& rates, double best, bool at_once) {
+/// Whether finding an order costs little beside `best`, the seconds of another method. by_labels:
+/// that one wins where orders are bad, which take the longer to find the more vertices there are.
+/// is_deep: it searches by bits through many levels.
+bool is_worth_an_order(const Graph& graph, const OrderRates& rates, double best, bool by_labels,
+                       bool is_deep) {
   constexpr double kLarge = 30'000;  // vertices of which an edge takes twice as long
   constexpr double kMoreShare = 3;   // where sweeps may still be many times as fast
   const double edge =
-      at_once ? rates.edge * (1 + static_cast<double>(graph.vertices) / kLarge) : rates.edge;
-  const double share = at_once ? kMoreShare * rates.share : rates.share;
+      by_labels ? rates.edge * (1 + static_cast<double>(graph.vertices) / kLarge) : rates.edge;
+  const double share = by_labels || is_deep ? kMoreShare * rates.share : rates.share;
   return best >= rates.least &&
          static_cast<double>(graph.edge_count()) * edge <= rates.floor + share * best;
 }
@@ -256,7 +256,7 @@ void look_at_all(const Problem& problem, Machine& machine, Plan& plan) {
   }
   if (!is_short && machine.room.order &&
       (!problem.order.empty() ||
-       is_worth_an_order(graph, machine.order, computing, plan.labels || is_deep))) {
+       is_worth_an_order(graph, machine.order, computing, plan.labels != nullptr, is_deep))) {
     plan.predictions.push_back({Method::kSweep, look_at_sweeps(problem, machine, best, plan)});
     if (plan.tree) plan.method = Method::kSweep;
   }

@@ -110,6 +110,26 @@ TEST_CASE("searches of equal weights go by bits where they share levels", "[meth
   REQUIRE(chosen_for(test::chain(std::vector<Distance>(5000, 1)), 1).sources_at_once == 1);
 }
 
+TEST_CASE("an order is looked for beside bits through many levels", "[method]") {
+  const auto chosen_for = [](Sample sample, std::size_t threads) {
+    for (Edge& edge : sample.edges) edge.weight = 1;
+    Machine machine = machine_for(sample);
+    machine.search = SearchRates{.at_once = static_cast<double>(threads), .bits = BitRates{}};
+    machine.threads = {.count = machine.search->at_once, .useful = machine.search->at_once};
+    Problem problem(sample.graph());
+    problem.numbers_alone = true;
+    return choose(problem, machine);
+  };
+  // Searches take less than the order by these rates, and more than it takes indeed.
+  const Plan deep = chosen_for(test::grid(20, 400, 0, 10), 16);
+  CAPTURE(deep.predicted(Method::kSearch).value(), deep.sources_at_once, deep.sample.levels);
+  REQUIRE(deep.predicted(Method::kSearch) < 1e-6 * (8000 + 31'160));
+  REQUIRE(deep.predicted(Method::kSweep).has_value());
+  const Plan shallow = chosen_for(test::random_sample(8000, 31'160, 0, 99, 11), 64);
+  REQUIRE(shallow.predicted(Method::kSearch) < 1e-6 * (8000 + 31'160));
+  REQUIRE(!shallow.predicted(Method::kSweep));
+}
+
 TEST_CASE("searches of weights that differ correct labels where few edges lead anywhere",
           "[method]") {
   const auto chosen_for = [](const Sample& sample, std::size_t rows = 0, const Room& room = {},

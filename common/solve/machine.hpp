@@ -140,8 +140,9 @@ struct Threads {
 
 /// A machine, for one problem.
 struct Machine {
-  Pace dense;          // of the dense method
-  double leaving = 0;  // seconds until its rows have left, which happens once it has ended
+  Pace dense;                 // of the dense method
+  double leaving = 0;         // seconds until its rows have left, which happens once it has ended
+  double leaving_beside = 0;  // of other methods, whose threads put rows side by side
   SweepRates sweep;
   OrderRates order;
   std::optional<SearchRates> search = {};  // nothing: it has no searches

@@ -118,6 +118,7 @@ class LaneSolve final : public Solve {
   void put(const Outputs& outputs, Observer& observer) override {
     observer.enter_phase(Phase::kCompute);
     widened_ = 0;
+    clips_ = false;
     if (outputs.mirrored != nullptr && mirrors()) {
       put_mirrored(*outputs.mirrored, observer, [&](auto rows, auto numbers, auto& histogram) {
         outputs.mirrored->put_mirrored(rows, numbers, histogram);
@@ -335,12 +336,11 @@ class LaneSolve final : public Solve {
       return;
     }
     std::vector<std::optional<RowGatherer>> unproven(threads());
-    std::atomic<bool> clips = false;  // a batch seems to, and others may
     const auto gather = [&](std::size_t thread, auto& solved, auto sources, auto rows) {
       gather_numbers(solved, sources, rows, made(gatherers[thread]), numbers);
     };
     for_each_part(lanes, nullptr, queue, [&](const Batch& batch) {
-      if (!clips) {
+      if (!clips_) {
         RowGatherer& counter = made(unproven[batch.thread]);
         visit_numbers(batch.lanes, batch.sources, batch.rows, counter, numbers);
         if (prove(extent_of(batch, numbers), graph_.largest_weight, kInfinity<Element>)) {
@@ -348,7 +348,7 @@ class LaneSolve final : public Solve {
           return;
         }
         unproven[batch.thread].reset();
-        clips = true;
+        clips_ = true;
       }
       run_exactly(batch, queue, observer, gather);
     });
@@ -424,13 +424,14 @@ class LaneSolve final : public Solve {
   std::optional<typename Way::template Graph<Element>> lane_graph_;
   std::optional<typename Way::template Graph<Wide>> wide_graph_;
   std::once_flag wide_made_;
+  std::atomic<bool> clips_ = false;        // a batch seems to, and others may
   std::atomic<std::int64_t> widened_ = 0;  // batches that were put from the wide graph
 };
 
 /// Bytes of each thread of such an attempt, beside those of its Way::Batch.
 template <typename Element>
 [[nodiscard]] std::size_t lane_thread_bytes(std::size_t vertices) {
-  constexpr std::size_t kGatherer = std::size_t{5} << 20;  // two with their histograms, at most
+  constexpr std::size_t kGatherer = std::size_t{3} << 20;  // two with their histograms, at most
   return kLanesAtOnce<Element> * vertices * sizeof(Distance) + kGatherer +
          MirroredNumbers::bytes_for(vertices);
 }

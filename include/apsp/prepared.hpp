@@ -119,8 +119,8 @@ class Prepared {
   /// microseconds an edge more, and each thread keeps 24 bytes a vertex.
   [[nodiscard]] Paths paths(std::span<const Pair> pairs, Observer* observer = nullptr) const;
 
-  /// solve() of this graph with the weights of now, along this order. Settings::undirected must not
-  /// be set: the edges lead the ways they were prepared for.
+  /// solve() of this graph with the weights of now, along its order. Settings::undirected and order
+  /// must not be set: the edges lead the ways they were prepared for.
   [[nodiscard]] Distances solve(const Settings& settings = {}) const;
 
   /// Same, row by row into `sink`.

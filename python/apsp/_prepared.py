@@ -136,7 +136,7 @@ class Prepared:
         made = _apsp.Graph._from_columns(self.vertices, laid_out(sources, np.int32),
                                         laid_out(destinations, np.int32), laid_out(weights, np.float64))
         made.directed = self._directed
-        made._set_order(self.order.tolist())
+        made._set_order(self.order)
         return made if self._network is None else Network(made, self._network.names, self._network.package)
 
     def solve(self, **options: Any) -> Any:

@@ -38,6 +38,7 @@ template <typename T>
 using Matrix = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <typename T>
 using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using VertexArray = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using EdgeArray = nb::ndarray<const std::int32_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
 
 template <typename T>
@@ -222,7 +223,12 @@ NB_MODULE(_apsp, module) {
         return self.with_super_source(targets);
       },
       "targets"_a);
-  graph.def("_set_order", &ArrayGraph::set_order, "order"_a);
+  graph.def(
+      "_set_order",
+      [](ArrayGraph& self, const VertexArray& order) {
+        self.set_order({order.data(), order.data() + order.size()});
+      },
+      "order"_a.noconvert());
   graph.def_prop_ro("exact", &ArrayGraph::exact,
                     "Whether all weights are integers times 2^exponent.");
   graph.def_prop_ro("exponent", &ArrayGraph::exponent,

@@ -99,7 +99,7 @@ def test_rows_and_summaries_are_those_of_the_weights_of_now():
 def test_rows_and_summaries_go_along_its_order():
     graph = apsp.prepare([(0, 1, 7), (1, 2, 22)], 3).graph()
     assert apsp.solve(graph, sources=0).tolist() == [0, 7, 29]
-    graph._set_order([2, 2, 0])
+    graph._set_order(np.array([2, 2, 0], np.int32))
     for call in (apsp.solve, apsp.summary):
         with pytest.raises(ValueError, match="order 1 is 2, which was there before"):
             call(graph)

@@ -37,10 +37,10 @@ SHARE = 0.43  # of all possible edges, where a size gives no number of edges
 COMMANDS = ("dense", "sparse", "near", "real", "predictions", "threads", "width", "gpu", "scaling",
             "start", "floats", "python", "peers")
 RULES = """
-No time is shown for a result that is not checked: the first one of each graph
-by hw3-check against the graph, all others by the same bytes. hw3-check proves
-all rows, or recomputes a sample of the largest graphs; lines below the tables
-name these. A first run of everything is dropped, runs take turns, medians are
+No time is shown for a result that is not checked: the first one of each graph,
+mostly by hw3-check against the graph, all others by the same bytes. hw3-check
+proves all rows, or recomputes a sample of the largest graphs; lines below the
+tables name these. A first run of everything is dropped, runs take turns, medians are
 quoted. Results go to --folder as {name}.json.
 """
 
