@@ -40,8 +40,8 @@ RULES = """
 No time is shown for a result that is not checked: the first one of each graph,
 mostly by hw3-check against the graph, all others by the same bytes. hw3-check
 proves all rows, or recomputes a sample of the largest graphs; lines below the
-tables name these. A first run of everything is dropped, runs take turns, medians are
-quoted. Results go to --folder as {name}.json.
+tables name these. A first run of everything is dropped, runs take turns,
+medians are quoted. Results go to --folder as {name}.json.
 """
 
 
