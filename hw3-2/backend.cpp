@@ -26,16 +26,28 @@ Layout layout_for(std::size_t vertices) {
   return Layout::whole(vertices, Word::kElements, pivots_for(vertices, vertices));
 }
 
-/// How the matrix of so many vertices streams from host memory; nothing where the device has room
-/// for it. Throws Error(kMemory) where the device has not even room for that, or the host none for
-/// the matrix. `limit`: device memory that may be taken.
+/// Where the matrix lies: on the device as a whole or, of a symmetric one, its half, or in host
+/// memory, from where it streams.
+struct Placement {
+  bool half = false;
+  std::optional<StreamPlan> streaming = {};
+};
+
+/// How the matrix of a graph is placed: the first of those that the device has room for. Throws
+/// Error(kMemory) where the device has not even room to stream, or the host none for the matrix.
+/// `limit`: device memory that may be taken.
 template <class Word>
-std::optional<StreamPlan> streaming_for(std::size_t vertices, std::optional<std::uint64_t> limit) {
+Placement placement_for(const Graph& graph, std::optional<std::uint64_t> limit) {
   // Beside the matrix or the plan: what CUDA takes for streams and kernels.
   constexpr std::uint64_t kBeside = std::uint64_t{64} << 20;
+  const std::size_t vertices = graph.vertices;
   const std::uint64_t left = free_device_memory();
   const std::uint64_t available = std::min(limit.value_or(left), left - std::min(left, kBeside));
-  if (layout_for<Word>(vertices).bytes() <= available) return std::nullopt;
+  Layout layout = layout_for<Word>(vertices);
+  if (layout.bytes() <= available) return {};
+  layout.half = true;
+  if (layout.bytes() <= available && graph.symmetric()) return {.half = true};
+  if constexpr (Word::kReal) return {};  // does not stream; the start refuses it
   const std::string what = fmt::format("{} in {}-bit arithmetic", counted(vertices, "vertex"),
                                        8 * sizeof(typename Word::Element));
   const auto plan = StreamPlan::within(vertices, Word::kElements, available);
@@ -47,7 +59,7 @@ std::optional<StreamPlan> streaming_for(std::size_t vertices, std::optional<std:
                             what, describe_bytes(least.bytes()), describe_bytes(available)));
   }
   require_memory(streamed_host_bytes(*plan), what + " in host memory (the device has no room)");
-  return plan;
+  return {.streaming = plan};
 }
 
 }  // namespace
@@ -58,29 +70,27 @@ SingleBackend::SingleBackend(int device, std::optional<Method> method,
       memory_(memory) {}
 
 void SingleBackend::require_fit(const Problem& problem, const Plan& plan, Width width) {
-  if (plan.method != Method::kDense || width == kF32) {
-    return TeamBackend::require_fit(problem, plan, width);
-  }
+  if (plan.method != Method::kDense) return TeamBackend::require_fit(problem, plan, width);
   const std::size_t vertices = problem.graph.vertices;
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
   if (!memory_ && layout_for<S32>(vertices).bytes() < kWorthWaiting) return;
   (void)team();
-  with_integer_word(width,
-                    [&](auto word) { (void)streaming_for<decltype(word)>(vertices, memory_); });
+  const bool half = with_word(
+      width, [&](auto word) { return placement_for<decltype(word)>(problem.graph, memory_).half; });
+  if (width == kF32) require_shares_fit(vertices, width, team(), lineup(), half);
 }
 
 std::unique_ptr<Solve> SingleBackend::start_dense(const Attempt& attempt, Observer&) {
   check(cudaSetDevice(team().device(0).id), "select the device");
-  if (attempt.width == kF32) {  // does not stream from host memory
-    require_shares_fit(attempt.problem.graph.vertices, kF32, team(), lineup());
-    return make_team_solve(attempt, team(), lineup(), {});
+  const Graph& graph = attempt.problem.graph;
+  const Placement placement = with_word(
+      attempt.width, [&](auto word) { return placement_for<decltype(word)>(graph, memory_); });
+  if (placement.streaming) return make_streamed_solve(attempt, *placement.streaming);
+  if (attempt.width == kF32) {
+    require_shares_fit(graph.vertices, kF32, team(), lineup(), placement.half);
   }
-  const auto streaming = with_integer_word(attempt.width, [&](auto word) {
-    return streaming_for<decltype(word)>(attempt.problem.graph.vertices, memory_);
-  });
-  if (streaming) return make_streamed_solve(attempt, *streaming);
-  return make_team_solve(attempt, team(), lineup(), {});
+  return make_team_solve(attempt, team(), lineup(), placement.half, {});
 }
 
 }  // namespace apsp::gpu

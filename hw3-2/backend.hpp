@@ -10,13 +10,13 @@
 
 namespace apsp::gpu {
 
-/// One device, from its start to the last row. A dense solve takes V^2 elements of its width and
-/// less than 256 MiB beside them in device memory, less than 128 MiB of host memory. Where the
-/// device lacks that, the matrix lies in host memory and streams through it (streamed/).
+/// One device, from its start to the last row. A dense solve takes V^2 elements of its width, two
+/// row panels and less than 256 MiB beside them in device memory, less than 128 MiB of host memory.
+/// Where the device lacks that, it holds the half of a symmetric matrix; another one, or one whose
+/// half is too large, lies in host memory and streams through it (streamed/).
 class SingleBackend final : public TeamBackend {
  public:
-  /// As TeamBackend. `memory`: bytes on the device that a dense solve may take; nothing for all. A
-  /// matrix that needs more lies in host memory and streams.
+  /// As TeamBackend. `memory`: bytes on the device that a dense solve may take; nothing for all.
   explicit SingleBackend(int device, std::optional<Method> method = {},
                          std::optional<std::uint64_t> memory = {});
 

@@ -205,6 +205,18 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, std::size_
   return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
 }
 
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
+                              std::size_t from_pitch, std::size_t width, std::size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream) {
+  for (std::size_t row = 0; row < height; ++row) {
+    const cudaError_t status =
+        cudaMemcpyAsync(static_cast<char*>(to) + row * to_pitch,
+                        static_cast<const char*>(from) + row * from_pitch, width, kind, stream);
+    if (status != cudaSuccess) return status;
+  }
+  return cudaSuccess;
+}
+
 cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
   *memory = std::malloc(bytes);
   return cudaSuccess;

@@ -69,6 +69,7 @@ class TileOnDevice {
     tile.packed = tile_.pack_groups != 0 ? on_device_->packed.data() : nullptr;
     tile.copy = tile_.copies ? on_device_->copy.words() : nullptr;
     tile.pitch = static_cast<std::uint32_t>(tile_.pitch / Word::kElements);
+    tile.b_pitch = tile.pitch;
     tile.depth = static_cast<int>(tile_.depth);
     tile.store_groups = tile_.store_groups;
     tile.pack_groups = tile_.pack_groups;

@@ -26,6 +26,13 @@ __device__ std::size_t all_threads() {
   return static_cast<std::size_t>(gridDim.x) * blockDim.x;
 }
 
+/// Whether a row that the device holds has that column: of a half, whether it is in the window.
+template <class Word>
+__device__ bool is_held(const MatrixView& matrix, std::size_t row, std::size_t column) {
+  return !matrix.layout.half ||
+         matrix.layout.window().contains(row / kBlockRows, column / kBlockRows);
+}
+
 /// Formula: every element infinite.
 /// Launch: blocks of kThreads; a thread takes every (all threads)-th word.
 /// Reads and writes: writes each word of the held rows, padding included.
@@ -62,8 +69,10 @@ __global__ void scatter_kernel(MatrixView matrix, const Edge* edges, std::size_t
   constexpr Distance kInfinite = Word::kInfiniteElement;
   for (std::size_t e = global_thread(); e < count; e += all_threads()) {
     const Edge edge = edges[e];
-    lower(element_at<Word>(matrix, static_cast<std::size_t>(edge.source),
-                           static_cast<std::size_t>(edge.destination)),
+    const auto row = static_cast<std::size_t>(edge.source);
+    const auto column = static_cast<std::size_t>(edge.destination);
+    if (!is_held<Word>(matrix, row, column)) continue;
+    lower(element_at<Word>(matrix, row, column),
           static_cast<Element>(edge.weight < kInfinite ? edge.weight : kInfinite));
   }
 }
@@ -82,7 +91,7 @@ __global__ void scatter_weights_kernel(MatrixView matrix, const Weight* weights,
     const std::size_t row = (first + n) / vertices;
     const std::size_t column = (first + n) % vertices;
     const Weight weight = weights[n];
-    if (weight == kNone || row == column) continue;
+    if (weight == kNone || row == column || !is_held<Word>(matrix, row, column)) continue;
     *element_at<Word>(matrix, row, column) = element_of_weight<Word>(static_cast<double>(weight));
   }
 }

@@ -39,8 +39,8 @@ template <class Word>
 void fill(const MatrixView& matrix, cudaStream_t stream);
 
 /// Lowers the element of each of `count` edges (device memory) to its weight, clipped to infinity.
-/// Repeated edges leave the smallest. Needs weights >= 0 and sources whose rows are held.
-/// Asynchronous.
+/// Repeated edges leave the smallest. Needs weights >= 0 and sources whose rows are held. A half
+/// leaves out what is not in its window: its edges lead both ways. Asynchronous.
 template <class Word>
 void scatter(const MatrixView& matrix, const Edge* edges, std::size_t count, cudaStream_t stream);
 

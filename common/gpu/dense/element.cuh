@@ -9,11 +9,17 @@
 
 namespace apsp::gpu {
 
-/// The element of vertices `row`, which the device holds, and `column`.
+/// The element of vertices `row`, which the device holds, and `column`, which lies in its window
+/// where that alone is held.
 template <class Word>
 __device__ typename Word::Element* element_at(const MatrixView& matrix, std::size_t row,
                                               std::size_t column) {
   const std::size_t held_row = row - matrix.layout.first_vertex();
+  if (matrix.layout.half) {
+    constexpr std::size_t kColumns = std::size_t{kBlockWords} * Word::kElements;
+    column =
+        matrix.layout.place_of(row / kBlockRows, column / kColumns) * kColumns + column % kColumns;
+  }
   return reinterpret_cast<typename Word::Element*>(matrix.words +
                                                    held_row * matrix.layout.pitch()) +
          column;

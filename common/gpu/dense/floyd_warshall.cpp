@@ -13,8 +13,9 @@ namespace apsp::gpu {
 template <class Word>
 bool close_matrix(Rounds<Word>& rounds, cudaStream_t stream, const Advance& advance,
                   std::size_t least) {
+  const Layout& layout = rounds.matrix().layout;
   const bool symmetric =
-      rounds.matrix().layout.vertices >= least && is_symmetric<Word>(rounds.matrix(), stream);
+      layout.half || (layout.vertices >= least && is_symmetric<Word>(rounds.matrix(), stream));
   rounds.use_symmetry(symmetric);
 
   const MakePanels phases_1_and_2 = [&](std::size_t round, cudaStream_t critical) {
@@ -22,7 +23,7 @@ bool close_matrix(Rounds<Word>& rounds, cudaStream_t stream, const Advance& adva
     rounds.panels(round, critical);
   };
   run_rounds(rounds, phases_1_and_2, advance);  // enqueues phase 3
-  if (symmetric) mirror<Word>(rounds.matrix(), stream);
+  if (symmetric && !layout.half) mirror<Word>(rounds.matrix(), stream);
   check(cudaStreamSynchronize(stream), "complete the matrix");
   return symmetric;
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "common/gpu/dense/round_steps.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/product.hpp"
@@ -14,6 +16,13 @@ constexpr std::size_t kShared = ProductShape::kSharedBytes;
 /// Macro-tile (`row`, `column`) of the matrix, rows numbered through the whole of it.
 constexpr std::uint32_t* tile_at(const RoundView& view, std::size_t row, std::size_t column) {
   return view.matrix + (row - view.layout.held.begin) * kBlockRows * view.layout.pitch() +
+         view.layout.place_of(row, column) * kBlockWords;
+}
+
+/// Macro-tile (`row`, `column`) of rows Q in a row panel outside the matrix.
+constexpr std::uint32_t* panel_tile(const RoundView& view, std::uint32_t* panel, std::size_t row,
+                                    std::size_t column) {
+  return panel + (row - view.next.begin) * kBlockRows * view.layout.panel_pitch() +
          column * kBlockWords;
 }
 
@@ -57,19 +66,16 @@ constexpr std::size_t column_panel_blocks(const RoundView& view) {
          columns_of(view.layout, view.next).size();
 }
 
-/// Whether a macro-tile of rows Q lies left of the pivot of a symmetric matrix, or one of columns Q
-/// below it: complete_panels() has what its product would give.
-constexpr bool is_left(const RoundView& view, std::size_t column) {
-  return view.symmetric && column < columns_of(view.layout, view.next).begin;
-}
-
-constexpr bool is_below(const RoundView& view, std::size_t row) {
-  return view.symmetric && row >= view.next.end;
+/// Whether macro-tile (`row`, `column`) is computed: of a symmetric matrix those of the window, and
+/// complete_panels() has what the products of the others would give.
+constexpr bool is_computed(const RoundView& view, std::size_t row, std::size_t column) {
+  return !view.symmetric || view.layout.window().contains(row, view.layout.block_of_column(column));
 }
 
 template <class Word>
 __device__ __forceinline__ void multiply(const RoundView& view, TileOperands tile) {
   tile.pitch = static_cast<std::uint32_t>(view.layout.pitch());
+  if (tile.b_pitch == 0) tile.b_pitch = static_cast<std::uint32_t>(view.layout.panel_pitch());
   multiply_by_block<Word>(tile, view.one);
 }
 
@@ -91,14 +97,13 @@ APSP_PRODUCT_KERNEL lookahead_kernel(const RoundView view) {
   if (blockIdx.x < in_rows) {
     row = view.next.begin + blockIdx.x / columns;
     column = blockIdx.x % columns;
-    if (is_left(view, column)) return;
+    if (!is_computed(view, row, column)) return;
     tile.store_groups = 3u;
-    tile.copy = view.lookahead_rows + (row - view.next.begin) * kBlockRows * view.layout.pitch() +
-                column * kBlockWords;
+    tile.copy = panel_tile(view, view.lookahead_rows, row, column);
   } else {
     row = row_outside_next(view, (blockIdx.x - in_rows) / next_columns.size());
-    if (is_below(view, row)) return;
     column = next_columns.begin + (blockIdx.x - in_rows) % next_columns.size();
+    if (!is_computed(view, row, column)) return;
     // Rows P are closed: the product changes nothing there, and others read them meanwhile.
     tile.store_groups = view.pivot.contains(row) ? 0u : groups_in(view.layout, column, view.next);
   }
@@ -118,8 +123,9 @@ APSP_PRODUCT_KERNEL lookahead_kernel(const RoundView view) {
 /// column panel Q x closed pivot), each from its copy before the round.
 /// Launch: blocks `first` + 0, 1, ... of those that the lookahead has, so that one launch takes the
 /// row panel, the column panel, or both; block and shared memory as ProductShape.
-/// Reads and writes: for rows Q, next_panel and lookahead_rows, writes the matrix; for columns Q,
-/// lookahead_panel and the pivot in next_rows, writes the matrix and next_panel. Not the pivot.
+/// Reads and writes: for rows Q, next_panel and lookahead_rows, writes the matrix, of a symmetric
+/// one next_rows as well; for columns Q, lookahead_panel and the pivot in the matrix, or where
+/// others own it in next_rows, writes the matrix and next_panel. Not the pivot in the matrix.
 /// Synchronisation: none between blocks; inside one, see multiply_tile.
 /// Cost: multiply_tile's for each block; a row and a column of macro-tiles or two, beside a
 /// remainder of all of them.
@@ -136,18 +142,27 @@ APSP_PRODUCT_KERNEL panels_kernel(const RoundView view, unsigned first) {
   if (block < in_rows) {
     row = view.next.begin + block / columns;
     column = block % columns;
-    if (is_left(view, column)) return;
+    if (!is_computed(view, row, column)) return;
     tile.store_groups = 3u & ~groups_in(view.layout, column, view.next);
-    if (tile.store_groups == 0) return;
+    if (view.symmetric) {
+      tile.copy = panel_tile(view, view.next_rows, row, column);  // of the pivot, too
+    } else if (tile.store_groups == 0) {
+      return;
+    }
     tile.a = packed_at(view, view.next_panel, row, 0);
     tile.b = view.lookahead_rows + column * kBlockWords;
   } else {
     row = row_outside_next(view, (block - in_rows) / next_columns.size());
-    if (is_below(view, row)) return;
     column = next_columns.begin + (block - in_rows) % next_columns.size();
+    if (!is_computed(view, row, column)) return;
     tile.store_groups = groups_in(view.layout, column, view.next);
     tile.a = packed_at(view, view.lookahead_panel, row, 0);
-    tile.b = view.next_rows + column * kBlockWords;
+    if (view.owns_next()) {  // the pivot in the matrix: the rows beside it may be on their way
+      tile.b = tile_at(view, view.next.begin, column);
+      tile.b_pitch = static_cast<std::uint32_t>(view.layout.pitch());
+    } else {
+      tile.b = view.next_rows + column * kBlockWords;
+    }
     tile.pack_groups = tile.store_groups;
     tile.packed = packed_columns(view, view.next_panel, row, column, tile.pack_groups);
   }
@@ -175,6 +190,7 @@ TileOperands inside_pivot(const RoundView& view, std::size_t d, std::size_t e, s
   tile.b = tile_at(view, view.next.begin + k, column);
   tile.c = tile_at(view, row, column);
   tile.pitch = static_cast<std::uint32_t>(view.layout.pitch());
+  tile.b_pitch = tile.pitch;
   tile.depth = kPivot;
   tile.store_groups = groups_in(view.layout, column, block);
   tile.pack_groups = tile.store_groups;
@@ -198,9 +214,10 @@ template <class Word>
 void close_block(const RoundView& view, std::size_t d, cudaStream_t stream) {
   const Layout& layout = view.layout;
   const std::size_t block = view.next.begin + d;
-  const std::size_t row = block - layout.held.begin;
-  close<Word>({view.matrix + row * kPivot * layout.pitch() + block * kPivot / Word::kElements,
-               layout.pitch(), packed_at(view, view.next_panel, block, d)},
+  const std::size_t column = columns_of(layout, {block, block + 1}).begin;
+  const std::size_t word = block * kPivot / Word::kElements % kBlockWords;
+  close<Word>({tile_at(view, block, column) + word, layout.pitch(),
+               packed_at(view, view.next_panel, block, d)},
               stream);
 }
 
@@ -209,14 +226,44 @@ template <class Word>
 void pack_rows(const RoundView& view, std::size_t begin, std::size_t end, std::uint32_t* panel,
                cudaStream_t stream) {
   const Layout& layout = view.layout;
-  const std::size_t rows = end - begin;
   const std::size_t block_words = layout.panel_block_words();
-  pack<Word>(
-      {view.matrix + begin * kBlockRows * layout.pitch(), layout.pitch(), rows,
-       layout.column_blocks()},
-      view.next.begin * kPivot,
-      {panel + begin * block_words, block_words, rows, static_cast<int>(view.next.size()) * kPivot},
-      stream);
+  const int depth = static_cast<int>(view.next.size()) * kPivot;
+  const std::size_t column = columns_of(layout, view.next).begin;
+  const std::size_t before = column * layout.block_columns();  // columns of earlier macro-tiles
+  // Of a half, columns Q lie elsewhere in each row of blocks, if at all.
+  const std::size_t at_once = layout.half ? 1 : end - begin;
+  for (std::size_t row = begin; row < end; row += at_once) {
+    const std::size_t block = layout.held.begin + row;
+    if (layout.half && !is_computed(view, block, column)) continue;
+    const std::size_t place = layout.place_of(block, column) * layout.block_columns();
+    pack<Word>(
+        {view.matrix + row * kBlockRows * layout.pitch(), layout.pitch(), at_once, layout.places()},
+        place + view.next.begin * kPivot - before,
+        {panel + row * block_words, block_words, at_once, depth}, stream);
+  }
+}
+
+/// Copies the rows Q of the matrix to lookahead_rows.
+void copy_rows(const RoundView& view, cudaStream_t stream) {
+  const Layout& layout = view.layout;
+  const std::size_t to_pitch = layout.panel_pitch() * sizeof(std::uint32_t);
+  const std::size_t from_pitch = layout.pitch() * sizeof(std::uint32_t);
+  constexpr std::size_t kTileBytes = kBlockWords * sizeof(std::uint32_t);
+  const std::size_t row = view.next.begin;
+  for (std::size_t place = 0; place < layout.places();) {
+    const std::size_t column = layout.column_at(row, place);
+    std::size_t many = 1;  // neighbours in both
+    while (place + many < layout.places() && layout.column_at(row, place + many) == column + many) {
+      ++many;
+    }
+    place += many;
+    if (column >= layout.column_blocks()) continue;
+    const std::size_t columns = std::min(many, layout.column_blocks() - column);
+    check(cudaMemcpy2DAsync(panel_tile(view, view.lookahead_rows, row, column), to_pitch,
+                            tile_at(view, row, column), from_pitch, columns * kTileBytes,
+                            view.next.size() * kBlockRows, cudaMemcpyDeviceToDevice, stream),
+          "copy the first rows");
+  }
 }
 
 }  // namespace
@@ -230,10 +277,7 @@ void first_panel(const RoundView& view, cudaStream_t stream) {
   pack_rows<Word>(view, 0, begin, view.lookahead_panel, stream);
   pack_rows<Word>(view, begin, end, view.next_panel, stream);
   pack_rows<Word>(view, end, held, view.lookahead_panel, stream);
-  const std::size_t words = view.next.size() * kBlockRows * view.layout.pitch();
-  check(cudaMemcpyAsync(view.lookahead_rows, tile_at(view, view.next.begin, 0),
-                        words * sizeof(std::uint32_t), cudaMemcpyDeviceToDevice, stream),
-        "copy the first rows");
+  copy_rows(view, stream);
 }
 
 template <class Word>
@@ -271,12 +315,12 @@ template <class Word>
 void remainder(const RoundView& view, cudaStream_t stream) {
   const Layout& layout = view.layout;
   const std::size_t rows = layout.held.size();
-  const std::size_t columns = layout.column_blocks();
   product<Word>(
-      {view.matrix, layout.pitch(), rows, columns},
+      {view.matrix, layout.pitch(), rows, layout.places()},
       {view.panel, layout.panel_block_words(), rows, static_cast<int>(view.pivot.size()) * kPivot},
-      {view.rows, layout.pitch(), view.pivot.size(), columns}, stream,
-      {view.pivot, view.next, layout.held.begin, view.symmetric ? layout.pivots : 0});
+      {view.rows, layout.panel_pitch(), view.pivot.size(), layout.column_blocks()}, stream,
+      {view.pivot, view.next, layout.held.begin, view.symmetric ? layout.window() : Window{},
+       layout.half});
 }
 
 #define APSP_INSTANTIATE(Word)                                      \

@@ -36,12 +36,12 @@ struct RoundView {
   BlockRange pivot;                // P; empty before the first round
   BlockRange next;                 // Q; empty in the last round
   const std::uint32_t* panel;      // closed column panel P, packed
-  const std::uint32_t* rows;       // closed row panel P, rows a pitch apart
+  const std::uint32_t* rows;       // closed row panel P, rows a panel's pitch apart, as all panels
   std::uint32_t* lookahead_panel;  // column panel Q before it is closed, packed, rows outside Q
-  std::uint32_t* lookahead_rows;   // row panel Q before it is closed, rows a pitch apart
+  std::uint32_t* lookahead_rows;   // row panel Q before it is closed
   std::uint32_t* next_panel;       // closed column panel Q, packed; in rows Q the pivot itself
-  const std::uint32_t* next_rows;  // closed row panel Q, rows a pitch apart
-  bool symmetric = false;          // blocks at and above the diagonal alone: see symmetry.hpp
+  std::uint32_t* next_rows;        // closed row panel Q
+  bool symmetric = false;          // the window alone: see symmetry.hpp
   std::uint32_t one = 1;           // see add_by_multiplier
 
   /// Whether this device computes rows Q.
@@ -78,8 +78,8 @@ void column_panel(const RoundView& view, cudaStream_t stream);
 template <class Word>
 void panels(const RoundView& view, cudaStream_t stream);
 
-/// Takes everything outside rows and columns P and Q through P; of a symmetric matrix, whole pivots
-/// at and above the diagonal. Needs `panel` and `rows`.
+/// Takes everything outside rows and columns P and Q through P; of a symmetric matrix, what is in
+/// the window. Needs `panel` and `rows`.
 template <class Word>
 void remainder(const RoundView& view, cudaStream_t stream);
 

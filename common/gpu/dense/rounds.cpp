@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "common/gpu/dense/rounds.hpp"
 
+#include <algorithm>
+
 #include "common/gpu/product/word.hpp"
 
 namespace apsp::gpu {
@@ -10,7 +12,7 @@ Rounds<Word>::Rounds(const MatrixView& matrix)
     : matrix_(matrix),
       schedule_(matrix.layout.schedule()),
       lookahead_panel_(allocate_device<std::uint32_t>(matrix.layout.column_panel_words())),
-      row_panel_(matrix.layout.row_panels()) {
+      row_panel_(matrix.layout.holds_all() ? 1 : 2) {
   for (auto& panel : column_panel_) {
     panel = allocate_device<std::uint32_t>(matrix.layout.column_panel_words());
   }
@@ -20,8 +22,35 @@ Rounds<Word>::Rounds(const MatrixView& matrix)
 }
 
 template <class Word>
-const std::uint32_t* Rounds<Word>::closed_rows(std::size_t round) const {
-  if (!owns(round)) return incoming_rows(round);
+void Rounds<Word>::use_symmetry(bool symmetric) {
+  symmetric_ = symmetric;
+  while (symmetric && row_panel_.size() < 3) {
+    row_panel_.push_back(allocate_device<std::uint32_t>(matrix_.layout.row_panel_words()));
+  }
+}
+
+template <class Word>
+std::vector<IndexRange> Rounds<Word>::completed_columns(std::size_t round, BlockRange held) const {
+  const Layout& layout = matrix_.layout;
+  const Window window = layout.window();
+  const std::size_t pivot = schedule_.pivot(round).begin;
+  std::vector<IndexRange> ranges;
+  for (std::size_t block = held.begin; block < held.end; block += window.square) {
+    if (window.contains(pivot, block)) continue;
+    const std::size_t begin = block / static_cast<std::size_t>(layout.elements_per_word);
+    const std::size_t end = std::min(begin + layout.square_columns(), layout.column_blocks());
+    if (!ranges.empty() && ranges.back().end == begin) {
+      ranges.back().end = end;
+    } else {
+      ranges.push_back({begin, end});
+    }
+  }
+  return ranges;
+}
+
+template <class Word>
+std::uint32_t* Rounds<Word>::closed_rows(std::size_t round) const {
+  if (symmetric_ || !owns(round)) return incoming_rows(round);
   const std::size_t block = schedule_.pivot(round).begin - matrix_.layout.held.begin;
   return matrix_.words + block * kBlockRows * matrix_.layout.pitch();
 }
@@ -38,7 +67,7 @@ RoundView Rounds<Word>::view_before(std::size_t round) const {
   view.panel = column_panel_[(round + 1) % 2].get();
   view.rows = first ? nullptr : closed_rows(round - 1);
   view.lookahead_panel = lookahead_panel_.get();
-  view.lookahead_rows = incoming_rows(round);
+  view.lookahead_rows = symmetric_ ? row_panel_[2].get() : incoming_rows(round);
   view.next_panel = column_panel_[round % 2].get();
   view.next_rows = last ? nullptr : closed_rows(round);
   view.symmetric = symmetric_;

@@ -25,8 +25,8 @@ namespace apsp::gpu {
 ///   close_pivot(r), row_panel(r)  where the device owns the pivot's rows; else incoming_rows(r)
 ///                                 receives them from their owner
 ///   column_panel(r)               needs the closed rows
-/// and remainder(r) takes everything else through them. panels(r) is row_panel and column_panel at
-/// once.
+/// and remainder(r) takes everything else through them. panels(r) is row_panel, column_panel and
+/// where the matrix is symmetric complete_panels at once.
 template <class Word>
 class Rounds {
  public:
@@ -35,24 +35,29 @@ class Rounds {
   [[nodiscard]] std::size_t count() const { return schedule_.rounds(); }
   [[nodiscard]] const MatrixView& matrix() const { return matrix_; }
 
-  /// Whether the next rounds are those of a symmetric matrix, all rows of which are held: then they
-  /// take half of it, by panels() alone.
-  void use_symmetry(bool symmetric) { symmetric_ = symmetric; }
+  /// Whether the next rounds are those of a symmetric matrix: then they take its window, and after
+  /// column_panel(r) comes complete_panels(r). Of a half they always do.
+  void use_symmetry(bool symmetric);
+  [[nodiscard]] bool symmetric() const { return symmetric_; }
   /// Whether the device holds the rows of round `round`'s pivot.
   [[nodiscard]] bool owns(std::size_t round) const {
     return matrix_.layout.held.contains(schedule_.pivot(round).begin);
   }
-  /// The closed rows of round `round`'s pivot, rows a pitch apart, and their words. They change
-  /// with column_panel(round + 1) at their owner, with round + 2 elsewhere.
-  [[nodiscard]] const std::uint32_t* closed_rows(std::size_t round) const;
+  /// The closed rows of round `round`'s pivot, rows a panel's pitch apart, and their words. They
+  /// change with column_panel(round + 1) at their owner, with round + 2 elsewhere and where the
+  /// matrix is symmetric.
+  [[nodiscard]] std::uint32_t* closed_rows(std::size_t round) const;
   [[nodiscard]] std::size_t row_words(std::size_t round) const {
     return matrix_.layout.row_words(round);
   }
-  /// The buffer for the rows of a pivot that the device does not own. The lookahead of a pivot that
-  /// it owns uses the same one.
+  /// The buffer for the rows of a pivot that the device does not own, of a symmetric matrix for
+  /// those of every pivot. Else the lookahead of a pivot that it owns uses the same one.
   [[nodiscard]] std::uint32_t* incoming_rows(std::size_t round) const {
-    return row_panel_[round % row_panel_.size()].get();
+    return row_panel_[row_panel_.size() == 1 ? 0 : round % 2].get();
   }
+  /// The macro-tile columns of closed_rows(round) of a symmetric matrix that complete_panels()
+  /// fills on the device that holds the rows `held`.
+  [[nodiscard]] std::vector<IndexRange> completed_columns(std::size_t round, BlockRange held) const;
 
   void first_panel(cudaStream_t stream) { gpu::first_panel<Word>(view_before(0), stream); }
   void lookahead(std::size_t round, cudaStream_t stream) {
@@ -69,7 +74,10 @@ class Rounds {
   }
   void panels(std::size_t round, cudaStream_t stream) {
     gpu::panels<Word>(view_before(round), stream);
-    if (symmetric_) complete_panels<Word>(view_before(round), stream);
+    if (symmetric_) complete_panels(round, stream);
+  }
+  void complete_panels(std::size_t round, cudaStream_t stream) {
+    gpu::complete_panels<Word>(view_before(round), stream);
   }
   void remainder(std::size_t round, cudaStream_t stream) {
     gpu::remainder<Word>(view_before(round + 1), stream);

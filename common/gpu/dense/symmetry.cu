@@ -42,9 +42,9 @@ __global__ void find_asymmetry_kernel(MatrixView matrix, std::uint32_t* found) {
   if (differs) *found = 1;
 }
 
-/// Formula: C(i, j) = C(j, i) for blocks of kPivot below the diagonal.
-/// Launch: as above; those in blocks at and above the diagonal idle.
-/// Reads and writes: reads above the diagonal, writes below it.
+/// Formula: C(i, j) = C(j, i) for blocks of kPivot outside the window.
+/// Launch: as above; those in the window idle.
+/// Reads and writes: reads in the window, writes outside it.
 /// Synchronisation: inside a block.
 /// Cost: bound by memory, once a solve.
 template <class Word>
@@ -52,7 +52,7 @@ __global__ void mirror_kernel(MatrixView matrix) {
   using Element = typename Word::Element;
   __shared__ Element square[kSide][kSide + 1];
   constexpr unsigned kSquares = kPivot / kSide;
-  if (blockIdx.x / kSquares >= blockIdx.y / kSquares) return;
+  if (matrix.layout.window().contains(blockIdx.y / kSquares, blockIdx.x / kSquares)) return;
   auto* elements = reinterpret_cast<Element*>(matrix.words);
   const std::size_t pitch = matrix.layout.pitch() * Word::kElements;
   const std::size_t row = std::size_t{blockIdx.y} * kSide;
@@ -66,23 +66,26 @@ __global__ void mirror_kernel(MatrixView matrix) {
   }
 }
 
-/// Formula: for rows k of Q, C(k, i) = A(i, k) for vertices i before Q, A(i, k) = C(k, i) for those
-/// after it, A the packed panel.
-/// Launch: a row of blocks for each block of vertices, one for kSteps rows k; kBlockRows threads.
+/// Formula: for rows k of Q, B(k, i) = A(i, k) for held vertices i outside the window of Q,
+/// A(i, k) = B(k, i) for those whose window has no Q, A the packed panel, B the closed rows.
+/// Launch: a row of blocks for each held block of vertices, one for kSteps rows k; kBlockRows
+/// threads.
 /// Reads and writes: reads the one, writes the other; not the pivot.
 /// Synchronisation: none.
 /// Cost: bound by latency; a row panel is read and one written.
 template <class Word>
 __global__ void complete_panels_kernel(const RoundView view) {
   using Element = typename Word::Element;
-  const std::size_t block = blockIdx.x;
+  const Layout& layout = view.layout;
+  const std::size_t block = layout.held.begin + blockIdx.x;
   if (view.next.contains(block)) return;
-  const std::size_t pitch = view.layout.pitch() * Word::kElements;
-  auto* row = reinterpret_cast<Element*>(view.matrix) + view.next.begin * kPivot * pitch +
-              block * kBlockRows + threadIdx.x;
-  std::uint32_t* packed = view.next_panel + block * view.layout.panel_block_words() + threadIdx.x;
+  const bool has_column = layout.window().contains(block, view.next.begin);
+  if (has_column && layout.window().contains(view.next.begin, block)) return;  // has both
+  const std::size_t pitch = layout.panel_pitch() * Word::kElements;
+  auto* row = reinterpret_cast<Element*>(view.next_rows) + block * kBlockRows + threadIdx.x;
+  std::uint32_t* packed = view.next_panel + blockIdx.x * layout.panel_block_words() + threadIdx.x;
   for (std::size_t k = std::size_t{blockIdx.y} * kSteps; k < (blockIdx.y + 1) * kSteps; ++k) {
-    if (block < view.next.begin) {
+    if (has_column) {
       row[k * pitch] = static_cast<Element>(element_of<Word>(packed[k * kBlockRows], 0));
     } else {
       packed[k * kBlockRows] = WordOps<Word>::spread(static_cast<std::uint32_t>(row[k * pitch]));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Half of the work on symmetric matrices. Where element (i, j) is element (j, i), the rounds take
-// the blocks at and above the diagonal alone, whole pivots of them. A row panel left of its pivot
-// is the column panel above it, and a column panel below its pivot is the row panel right of it.
-// Blocks below the diagonal get the rest at the end; until then they hold lengths of some paths.
+// the window of each row alone (layout.hpp). A row panel outside the window of its pivot is the
+// column panel of the rows that have the pivot in theirs, and the other way round. A device may
+// hold the window alone, which is half of the memory. Where it holds all, the blocks outside the
+// window get theirs at the end; until then they hold lengths of some paths.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -17,14 +18,14 @@ namespace apsp::gpu {
 template <class Word>
 [[nodiscard]] bool is_symmetric(const MatrixView& matrix, cudaStream_t stream);
 
-/// Makes blocks below the diagonal those above it, transposed. Asynchronous. Reads and writes half
-/// of the matrix.
+/// Makes blocks outside the window those in it, transposed. Asynchronous. Reads and writes half of
+/// the matrix.
 template <class Word>
 void mirror(const MatrixView& matrix, cudaStream_t stream);
 
-/// Completes the closed panels of round Q: rows Q left of the pivot, in the matrix, by next_panel,
-/// and next_panel below the pivot by rows Q. Both have row after row of the pivot, so nothing is
-/// transposed. Asynchronous.
+/// Completes the closed panels of round Q for the held rows: next_rows outside the pivot's window
+/// by next_panel, and next_panel where the pivot is in no window by next_rows. Both have row after
+/// row of the pivot, so nothing is transposed. Asynchronous.
 template <class Word>
 void complete_panels(const RoundView& view, cudaStream_t stream);
 

@@ -56,13 +56,14 @@ struct ConstPackedTiles {
 };
 
 /// Blocks of kPivot vertices whose rows and columns a product leaves as they are. The rows of C are
-/// numbered from `first_row`, its columns from 0. Where `pivots` is not 0, so are macro-tiles left
-/// of the diagonal, pivots of so many blocks taken whole.
+/// numbered from `first_row`, its columns from 0. Where there is a window, so are macro-tiles
+/// outside it; `half`: C has no others, at the places that a Layout tells.
 struct Kept {
   BlockRange first;
   BlockRange second;
   std::size_t first_row = 0;
-  int pivots = 0;
+  Window window = {};
+  bool half = false;
 };
 
 /// A pivot block: kPivot rows of kPivot elements.
@@ -75,12 +76,13 @@ struct PivotBlock {
 /// Operands of one macro-tile, with every output that a product can have.
 struct TileOperands {
   const std::uint32_t* a;  // packed, depth x kBlockRows words
-  const std::uint32_t* b;  // depth rows, `pitch` words apart
+  const std::uint32_t* b;  // depth rows, `b_pitch` words apart
   std::uint32_t* c;        // kBlockRows rows, `pitch` words apart; no other block may write words
                            // of b, but b may be the block's own c
   std::uint32_t* packed;   // where columns of the result go as steps of a packed A, or null
-  std::uint32_t* copy;     // where the result goes a second time, `pitch` words a row, or null
+  std::uint32_t* copy;     // where the result goes a second time, `b_pitch` words a row, or null
   std::uint32_t pitch;     // words
+  std::uint32_t b_pitch;   // words
   int depth;               // steps of k, a multiple of kPivot
   unsigned store_groups;   // bit g: group g of 64 words is stored to c
   unsigned pack_groups;    // bit g: group g is packed; its first column is step 0 of `packed`

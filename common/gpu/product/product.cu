@@ -19,6 +19,8 @@ struct ProductArguments {
   const std::uint32_t* a;
   std::size_t a_block_words;
   const std::uint32_t* b;
+  std::size_t b_pitch;
+  std::size_t b_columns;
   int depth;
   Kept kept;
   std::uint32_t one;  // 1, see add_by_multiplier
@@ -42,13 +44,17 @@ APSP_PRODUCT_KERNEL product_kernel(const ProductArguments p) {
   const std::size_t height = below < kRowGroup ? below : kRowGroup;
   const std::size_t in_group = blockIdx.x - group * kRowGroup * columns;
   const std::size_t row = group * kRowGroup + in_group % height;
-  const std::size_t column = in_group / height;
+  const std::size_t place = in_group / height;
 
   const std::size_t numbered_row = p.kept.first_row + row;
   if (p.kept.first.contains(numbered_row) || p.kept.second.contains(numbered_row)) return;
-  if (p.kept.pivots != 0) {
-    const std::size_t diagonal = numbered_row - numbered_row % static_cast<unsigned>(p.kept.pivots);
-    if ((column + 1) * Word::kElements <= diagonal) return;
+  std::size_t column = place;
+  if (p.kept.half) {
+    const std::size_t columns_of_square = p.kept.window.square / Word::kElements;
+    column = p.kept.window.column_at(numbered_row, place, columns_of_square);
+    if (column >= p.b_columns) return;
+  } else if (!p.kept.window.contains(numbered_row, column * Word::kElements)) {
+    return;
   }
   const unsigned store = 3u & ~groups_in(Word::kElements, column, p.kept.first) &
                          ~groups_in(Word::kElements, column, p.kept.second);
@@ -56,8 +62,9 @@ APSP_PRODUCT_KERNEL product_kernel(const ProductArguments p) {
   TileOperands tile{};
   tile.a = p.a + row * p.a_block_words;
   tile.b = p.b + column * kBlockWords;
-  tile.c = p.c.words + row * kBlockRows * p.c.pitch + column * kBlockWords;
+  tile.c = p.c.words + row * kBlockRows * p.c.pitch + place * kBlockWords;
   tile.pitch = static_cast<std::uint32_t>(p.c.pitch);
+  tile.b_pitch = static_cast<std::uint32_t>(p.b_pitch);
   tile.depth = p.depth;
   tile.store_groups = store;
   multiply_by_block<Word>(tile, p.one);
@@ -107,12 +114,12 @@ template <class Word>
 void product(const Tiles& c, const ConstPackedTiles& a, const ConstTiles& b, cudaStream_t stream,
              const Kept& kept) {
   require_equal("the number of block rows of A", a.rows, c.rows);
-  require_equal("the number of block columns of B", b.columns, c.columns);
-  require_equal("the pitch of B", b.pitch, c.pitch);
+  if (!kept.half) require_equal("the number of block columns of B", b.columns, c.columns);
   require_equal("the depth of A", static_cast<std::size_t>(a.depth), b.rows * kBlockRows);
   const std::size_t blocks = c.rows * c.columns;
   if (blocks == 0 || a.depth == 0) return;
-  const ProductArguments arguments{c, a.words, a.block_words, b.words, a.depth, kept, 1};
+  const ProductArguments arguments{c,         a.words, a.block_words, b.words, b.pitch,
+                                   b.columns, a.depth, kept,          1};
   product_kernel<Word><<<static_cast<unsigned>(blocks), kThreads, kShared, stream>>>(arguments);
   check_launch("multiply tiles");
 }

@@ -12,8 +12,8 @@
 
 namespace apsp::gpu {
 
-/// C = min(C, A x B), except in the rows and columns of `kept`. C shares no word with A and B; B
-/// lies with the pitch of C. See product_kernel in product.cu for the cost.
+/// C = min(C, A x B), except in the rows and columns of `kept`. C shares no word with A and B. See
+/// product_kernel in product.cu for the cost.
 template <class Word>
 void product(const Tiles& c, const ConstPackedTiles& a, const ConstTiles& b, cudaStream_t stream,
              const Kept& kept = {});

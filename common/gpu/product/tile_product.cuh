@@ -62,7 +62,7 @@ struct StageCopy {
 
   __device__ __forceinline__ explicit StageCopy(const TileOperands& tile)
       : a(tile.a + threadIdx.x * 4),
-        b(tile.b + threadIdx.x / (kBlockWords / 4) * tile.pitch +
+        b(tile.b + threadIdx.x / (kBlockWords / 4) * tile.b_pitch +
           threadIdx.x % (kBlockWords / 4) * 4) {}
 
   /// Starts the copy of the next stage to `shared`.
@@ -122,8 +122,8 @@ __device__ __forceinline__ void multiply_tile(const volatile TileOperands& opera
   using Shape = ProductShape;
   constexpr int kRows = Shape::kThreadRows;
   constexpr int kWords = Shape::kThreadWords;
-  const TileOperands tile{operands.a,     operands.b,     operands.c, nullptr, nullptr,
-                          operands.pitch, operands.depth, 0,          0};
+  const TileOperands tile{operands.a,     operands.b,       operands.c,     nullptr, nullptr,
+                          operands.pitch, operands.b_pitch, operands.depth, 0,       0};
 
   // A warp is 4 threads high and 8 wide, the block 4 x 2 warps.
   const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -134,7 +134,7 @@ __device__ __forceinline__ void multiply_tile(const volatile TileOperands& opera
   detail::StageCopy copy(tile);
 #pragma unroll
   for (int stage = 0; stage < Shape::kStages - 1; ++stage) {
-    copy.start(shared + stage * Shape::kStageWords, tile.pitch);
+    copy.start(shared + stage * Shape::kStageWords, tile.b_pitch);
     __pipeline_commit();
   }
 
@@ -154,7 +154,7 @@ __device__ __forceinline__ void multiply_tile(const volatile TileOperands& opera
     // The current stage is here for every thread, and every thread is done with the one that the
     // next copy overwrites.
     __syncthreads();
-    if (left >= Shape::kStages) copy.start(shared + ahead, operands.pitch);
+    if (left >= Shape::kStages) copy.start(shared + ahead, operands.b_pitch);
     __pipeline_commit();
     ahead = now;
 
@@ -168,6 +168,7 @@ __device__ __forceinline__ void multiply_tile(const volatile TileOperands& opera
     if (now == Shape::kStages * Shape::kStageWords) now = 0;
   }
 
+  // Two loops: as one function called twice, the stores cost 2 % of a product.
   const unsigned store_groups = operands.store_groups;
   std::uint32_t* const second = operands.copy;
   const std::size_t pitch = operands.pitch;
@@ -178,7 +179,18 @@ __device__ __forceinline__ void multiply_tile(const volatile TileOperands& opera
     for (int q = 0; q < kWords / 4; ++q) {
       const uint4 four = make_uint4(c[i][4 * q], c[i][4 * q + 1], c[i][4 * q + 2], c[i][4 * q + 3]);
       if ((store_groups >> q & 1) != 0) *reinterpret_cast<uint4*>(operands.c + at + 64 * q) = four;
-      if (second != nullptr) *reinterpret_cast<uint4*>(second + at + 64 * q) = four;
+    }
+  }
+  if (second != nullptr) {
+    const std::size_t second_pitch = operands.b_pitch;
+#pragma unroll
+    for (int i = 0; i < kRows; ++i) {
+      const auto below = static_cast<std::size_t>(row + i % 4 + i / 4 * 64);
+#pragma unroll
+      for (int q = 0; q < kWords / 4; ++q) {
+        *reinterpret_cast<uint4*>(second + below * second_pitch + word + 64 * q) =
+            make_uint4(c[i][4 * q], c[i][4 * q + 1], c[i][4 * q + 2], c[i][4 * q + 3]);
+      }
     }
   }
   const unsigned pack_groups = operands.pack_groups;

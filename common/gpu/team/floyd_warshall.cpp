@@ -12,6 +12,10 @@
 // Only rows cross, because the remainder of a row i takes d(i,k) + d(k,j) over the pivot's k.
 // d(i,k) lies in row i itself, as do the operands and results of the column panel's product. d(k,j)
 // are the pivot's rows. No device reads anything else of another device's rows.
+//
+// Of a symmetric matrix of which half is held, what the owner sends is the row panel in the window
+// of the pivot. The other columns are column panels of the devices that have them (symmetry.hpp):
+// each makes its own after the owner's rows have come, and takes those of all others.
 #include "common/gpu/team/floyd_warshall.hpp"
 
 #include "common/gpu/product/word.hpp"
@@ -38,8 +42,40 @@ void close_share(Rounds<Word>& rounds, Exchange& exchange, std::size_t member,
   exchange.finish(member);
 }
 
+template <class Word>
+void close_half(Rounds<Word>& rounds, Exchange& exchange, PanelGather& gather,
+                std::span<const Layout> layouts, std::size_t member, const Advance& advance) {
+  const std::size_t pitch = layouts[member].panel_pitch();
+  const MakePanels make_panels = [&](std::size_t round, cudaStream_t stream) {
+    std::uint32_t* const panel = rounds.closed_rows(round);
+    const std::size_t words = rounds.row_words(round);
+    if (rounds.owns(round)) {
+      rounds.close_pivot(round, stream);
+      rounds.row_panel(round, stream);
+      exchange.offer(member, round, panel, words, stream);
+    } else {
+      exchange.fetch(member, round, panel, words, stream);
+    }
+    if (round > 0) exchange.retire(member, round - 1, stream);
+    rounds.column_panel(round, stream);
+    rounds.complete_panels(round, stream);
+    gather.gather(
+        member, round, {panel, pitch, words / pitch},
+        [&](std::size_t other) { return rounds.completed_columns(round, layouts[other].held); },
+        stream);
+  };
+  run_rounds(rounds, make_panels, advance);
+  exchange.finish(member);
+}
+
 template void close_share(Rounds<S32>&, Exchange&, std::size_t, const Advance&);
 template void close_share(Rounds<U16x2>&, Exchange&, std::size_t, const Advance&);
 template void close_share(Rounds<F32>&, Exchange&, std::size_t, const Advance&);
+template void close_half(Rounds<S32>&, Exchange&, PanelGather&, std::span<const Layout>,
+                         std::size_t, const Advance&);
+template void close_half(Rounds<U16x2>&, Exchange&, PanelGather&, std::span<const Layout>,
+                         std::size_t, const Advance&);
+template void close_half(Rounds<F32>&, Exchange&, PanelGather&, std::span<const Layout>,
+                         std::size_t, const Advance&);
 
 }  // namespace apsp::gpu

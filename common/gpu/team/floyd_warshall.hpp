@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "common/gpu/dense/round_loop.hpp"
 #include "common/gpu/dense/rounds.hpp"
 #include "common/gpu/team/exchange.hpp"
+#include "common/gpu/team/panel_gather.hpp"
 
 namespace apsp::gpu {
 
@@ -17,5 +19,10 @@ namespace apsp::gpu {
 template <class Word>
 void close_share(Rounds<Word>& rounds, Exchange& exchange, std::size_t member,
                  const Advance& advance);
+
+/// Same for the half of a symmetric matrix. `layouts` has the share of each member.
+template <class Word>
+void close_half(Rounds<Word>& rounds, Exchange& exchange, PanelGather& gather,
+                std::span<const Layout> layouts, std::size_t member, const Advance& advance);
 
 }  // namespace apsp::gpu

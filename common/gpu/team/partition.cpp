@@ -41,11 +41,14 @@ std::size_t Lineup::most_sharing() const {
   return static_cast<std::size_t>(most);
 }
 
-std::vector<Layout> layouts_for(std::size_t vertices, int elements_per_word, std::size_t members) {
+std::vector<Layout> layouts_for(std::size_t vertices, int elements_per_word, std::size_t members,
+                                bool half) {
   const std::size_t rows = (vertices + members - 1) / members;
-  const Layout whole = Layout::whole(vertices, elements_per_word, pivots_for(vertices, rows));
+  Layout whole = Layout::whole(vertices, elements_per_word, pivots_for(vertices, rows));
+  whole.half = half;
+  const std::size_t together = half ? whole.window().square : whole.schedule().depth;
   std::vector<Layout> layouts;
-  for (const BlockRange& share : partition(whole.schedule(), members)) {
+  for (const BlockRange& share : partition({whole.row_blocks(), together}, members)) {
     layouts.push_back(whole);
     layouts.back().held = share;
   }

@@ -40,8 +40,8 @@ struct Lineup {
 };
 
 /// The layout of each member's share of V rows, words of so many elements; fewer than members where
-/// there are fewer pivots.
+/// there are fewer pivots. `half`: shares of whole squares, the windows of their rows alone.
 [[nodiscard]] std::vector<Layout> layouts_for(std::size_t vertices, int elements_per_word,
-                                              std::size_t members);
+                                              std::size_t members, bool half = false);
 
 }  // namespace apsp::gpu

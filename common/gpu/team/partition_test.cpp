@@ -64,6 +64,25 @@ TEST_CASE("the owner of a round holds its whole pivot") {
   }
 }
 
+TEST_CASE("shares of a half are whole squares, and all have as many columns") {
+  for (const std::size_t vertices : {1, 300, 1025, 5000, 9000}) {
+    for (const int elements : {1, 2}) {
+      for (std::size_t members = 1; members <= 8; ++members) {
+        INFO("V = " << vertices << ", " << elements << " a word, " << members << " members");
+        std::size_t next = 0;
+        for (const Layout& layout : layouts_for(vertices, elements, members, true)) {
+          REQUIRE(layout.half);
+          REQUIRE(layout.held.begin == next);
+          REQUIRE(layout.held.begin % layout.window().square == 0);
+          REQUIRE(layout.places() == layout.window().size() * layout.square_columns());
+          next = layout.held.end;
+        }
+        REQUIRE(next == (vertices + kBlockRows - 1) / kBlockRows);
+      }
+    }
+  }
+}
+
 TEST_CASE("every route brings the rows of every owner to every device") {
   for (const Route route : {Route::kDirect, Route::kChain}) {
     for (std::size_t devices = 1; devices <= 8; ++devices) {

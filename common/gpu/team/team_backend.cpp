@@ -11,6 +11,7 @@
 
 #include "common/base/error.hpp"
 #include "common/base/plural.hpp"
+#include "common/gpu/dense/half_rows.hpp"
 #include "common/gpu/device/device.hpp"
 #include "common/gpu/product/layout.hpp"
 #include "common/gpu/search/search_solve.hpp"
@@ -66,7 +67,10 @@ struct TeamBackend::Startup {
 };
 
 TeamBackend::TeamBackend(Devices devices)
-    : method_(devices.method), startup_(std::make_unique<Startup>()), alone_(devices.alone) {
+    : method_(devices.method),
+      startup_(std::make_unique<Startup>()),
+      alone_(devices.alone),
+      half_from_(devices.half_from) {
   startup_->crossing = devices.crossing;
   startup_->pending = std::async(std::launch::async, [devices = std::move(devices)] {
     std::vector<int> ids = chosen_ids(devices);
@@ -77,7 +81,10 @@ TeamBackend::TeamBackend(Devices devices)
 }
 
 TeamBackend::TeamBackend(const Devices& devices, std::vector<int> own, Lineup lineup)
-    : method_(devices.method), startup_(std::make_unique<Startup>()), alone_(devices.alone) {
+    : method_(devices.method),
+      startup_(std::make_unique<Startup>()),
+      alone_(devices.alone),
+      half_from_(devices.half_from) {
   startup_->crossing = devices.crossing;
   startup_->lineup = std::move(lineup);
   startup_->pending = std::async(std::launch::async,
@@ -128,7 +135,18 @@ void TeamBackend::require_fit(const Problem& problem, const Plan& plan, Width wi
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
   if (Layout::whole(vertices, S32::kElements, 1).bytes() < kWorthWaiting) return;
-  require_shares_fit(vertices, width, team(), lineup());
+  require_shares_fit(vertices, width, team(), lineup(), takes_half(problem.graph));
+}
+
+bool TeamBackend::takes_half(const Graph& graph) {
+  const std::size_t members = lineup().members();
+  if (graph.vertices < half_from_ || members == 1 || members > Halves::kMost ||
+      team().size() < members || !startup_->crossing.peers || !graph.symmetric()) {
+    return false;
+  }
+  std::vector<int> ids;
+  for (std::size_t member = 0; member < members; ++member) ids.push_back(team().device(member).id);
+  return enable_peers(ids);
 }
 
 std::unique_ptr<Solve> TeamBackend::start(const Attempt& attempt, Observer& observer) {
@@ -155,8 +173,9 @@ std::unique_ptr<Solve> TeamBackend::start(const Attempt& attempt, Observer& obse
 }
 
 std::unique_ptr<Solve> TeamBackend::start_dense(const Attempt& attempt, Observer&) {
-  require_shares_fit(attempt.problem.graph.vertices, attempt.width, team(), lineup());
-  return make_team_solve(attempt, team(), lineup(),
+  const bool half = takes_half(attempt.problem.graph);
+  require_shares_fit(attempt.problem.graph.vertices, attempt.width, team(), lineup(), half);
+  return make_team_solve(attempt, team(), lineup(), half,
                          [this](const Crossings& crossings) { return make_exchange(crossings); });
 }
 

@@ -28,6 +28,7 @@ struct Devices {
   Crossing crossing;
   std::optional<Method> method = {};  // nothing: the one that is predicted to be the faster
   bool alone = false;                 // one device is what the user wants
+  std::size_t half_from = 12'000;     // vertices of undirected graphs whose half several share
 };
 
 /// CUDA's numbers of the devices that the user names, or of the visible ones. Throws
@@ -38,10 +39,10 @@ struct Devices {
 void require_devices(const Devices& devices, std::size_t distinct);
 
 /// Devices, from their start to the last row. Each of G devices holds V^2 / G elements of
-/// the width used, two row panels and less than 256 MiB. The host holds less than 128 MiB a device,
-/// and two row panels where devices cannot reach each other. A device that fails stops all. Frees
-/// device memory on errors too. Sweeps and searches share the sources:
-/// nothing crosses.
+/// the width used, of undirected graphs half of them, three row panels and less than 512 MiB. The
+/// host holds less than 128 MiB a device, and two row panels where devices cannot reach each other.
+/// A device that fails stops all. Frees device memory on errors too. Sweeps and searches share the
+/// sources: nothing crosses.
 class TeamBackend : public Backend {
  public:
   /// Starts CUDA on the devices on threads of their own. start() throws the errors: kNoDevice also
@@ -82,8 +83,12 @@ class TeamBackend : public Backend {
   [[nodiscard]] DeviceRoom room();
 
   struct Startup;
+  /// Whether several devices share the half of a graph's symmetric matrix.
+  [[nodiscard]] bool takes_half(const Graph& graph);
+
   std::unique_ptr<Startup> startup_;
   const bool alone_;
+  const std::size_t half_from_;
 };
 
 }  // namespace apsp::gpu

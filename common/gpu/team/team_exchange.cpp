@@ -42,6 +42,17 @@ bool enable_peer_access(int taker, int source) {
 
 }  // namespace
 
+bool enable_peers(const std::vector<int>& devices) {
+  int current = 0;
+  check(cudaGetDevice(&current), "ask for the current device");
+  bool all = true;
+  for (const int taker : devices) {
+    for (const int source : devices) all = enable_peer_access(taker, source) && all;
+  }
+  check(cudaSetDevice(current), "select the device");
+  return all;
+}
+
 TeamExchange::TeamExchange(Crossings crossings, Crossing crossing)
     : members_(crossings.members()),
       owner_(std::move(crossings.owner)),

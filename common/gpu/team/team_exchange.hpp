@@ -22,6 +22,10 @@ struct Crossing {
   bool peers = true;  // false: through pinned host memory even where devices reach each other
 };
 
+/// Makes the memory of each of these devices reachable from the others, for as long as the process
+/// lives. Returns whether the machine can; a second call changes nothing.
+bool enable_peers(const std::vector<int>& devices);
+
 /// The transfers among devices of one process (a device's number may occur twice).
 ///
 /// A member takes the rows itself, on a stream of its own, from the device that the route names.

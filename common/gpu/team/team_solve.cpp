@@ -14,6 +14,7 @@
 #include "common/base/plural.hpp"
 #include "common/gpu/dense/device_matrix.hpp"
 #include "common/gpu/dense/floyd_warshall.hpp"
+#include "common/gpu/dense/half_rows.hpp"
 #include "common/gpu/dense/predecessors.hpp"
 #include "common/gpu/dense/proof.hpp"
 #include "common/gpu/dense/rounds.hpp"
@@ -25,6 +26,7 @@
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
 #include "common/gpu/team/floyd_warshall.hpp"
+#include "common/gpu/team/panel_gather.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -36,7 +38,9 @@ struct Share {
       : words(allocate_device<std::uint32_t>(layout.matrix_words())),
         matrix{words.get(), layout},
         rounds(matrix),
-        rows(set, layout) {}
+        rows(set, layout) {
+    rounds.use_symmetry(layout.half);
+  }
 
   DeviceMemory<std::uint32_t> words;
   MatrixView matrix;
@@ -44,14 +48,51 @@ struct Share {
   WantedRows rows;
 };
 
-/// One attempt on a matrix whose rows members share.
+/// Writes wanted rows of a half, for stream_rows.
+template <class Word>
+class WholeRowsOf {
+ public:
+  WholeRowsOf(const RowSet& set, const WantedRows& rows, std::shared_ptr<WholeRows<Word>> whole,
+              cudaStream_t stream)
+      : set_(set), rows_(rows), whole_(std::move(whole)), stream_(stream), now_{} {}
+
+  /// Enqueues what fills `out` (device memory) with `count` rows from row `first` on.
+  void operator()(std::size_t first, std::size_t count, Distance* out) {
+    while (count > 0) {
+      const std::size_t vertex = set_.source(rows_.number(first));
+      const auto is_here = [&](std::size_t v) { return now_.layout.held.contains(v / kBlockRows); };
+      if (!is_here(vertex)) now_ = whole_->from(vertex / kBlockRows, stream_);
+      std::size_t run = 1;  // vertices that follow each other
+      while (run < count && is_here(vertex + run) &&
+             set_.source(rows_.number(first + run)) == vertex + run) {
+        ++run;
+      }
+      const Layout& layout = now_.layout;
+      widen<Word>(now_, {nullptr, layout.held_vertices()}, vertex - layout.first_vertex(), run, out,
+                  stream_);
+      first += run;
+      count -= run;
+      out += run * layout.vertices;
+    }
+  }
+
+ private:
+  const RowSet& set_;
+  const WantedRows& rows_;
+  std::shared_ptr<WholeRows<Word>> whole_;
+  cudaStream_t stream_;
+  MatrixView now_;  // the rows that are here; none at first
+};
+
+/// One attempt on a matrix whose rows members share, or of a symmetric one the window of each.
 template <class Word>
 class TeamSolve final : public Solve {
  public:
-  TeamSolve(const Problem& problem, Team& team, const Lineup& lineup, const MakeExchange& exchange)
-      : vertices_(problem.graph.vertices), set_(problem.rows), team_(team) {
+  TeamSolve(const Problem& problem, Team& team, const Lineup& lineup, bool half,
+            const MakeExchange& exchange)
+      : vertices_(problem.graph.vertices), set_(problem.rows), team_(team), half_(half) {
     constexpr int kElements = Word::kElements;
-    const std::vector<Layout> all = layouts_for(vertices_, kElements, lineup.members());
+    const std::vector<Layout> all = layouts_for(vertices_, kElements, lineup.members(), half);
     const std::size_t first = std::min(lineup.first, all.size());
     const std::size_t end = std::min(first + team.size(), all.size());
     layouts_.assign(all.begin() + static_cast<std::ptrdiff_t>(first),
@@ -67,6 +108,7 @@ class TeamSolve final : public Solve {
     check(cudaSetDevice(team.device(0).id), "select the device");  // also of one that holds no rows
     const Crossings crossings = {ids(), first, owners(schedule, held(all)), words};
     if (exchange) exchange_ = exchange(crossings);
+    if (exchange && half) gather_.emplace(members(), schedule.rounds());
   }
 
   void scatter(const Graph& graph, Observer& observer) override {
@@ -75,6 +117,7 @@ class TeamSolve final : public Solve {
     observer.enter_phase(Phase::kUpload);
     each([&](std::size_t member, StagingRing& ring) {
       if (exchange_) exchange_->join(member);
+      if (gather_) gather_->join(member);
       shares_[member] = std::make_unique<Share<Word>>(layouts_[member], set_);
       scatter_graph<Word>(shares_[member]->matrix, graph, ring);
     });
@@ -92,25 +135,35 @@ class TeamSolve final : public Solve {
         }
       });
     }
+    if (half_) observer.fact("symmetric", true);
     team_.each(
         members(),
         [&](std::size_t member) {
-          close_share(shares_[member]->rounds, *exchange_, member,
-                      [&](std::size_t done, std::size_t total) {
-                        if (member != 0) return;
-                        advance_or_stop(observer, static_cast<std::int64_t>(done),
-                                        static_cast<std::int64_t>(total));
-                      });
+          const auto advance = [&](std::size_t done, std::size_t total) {
+            if (member != 0) return;
+            advance_or_stop(observer, static_cast<std::int64_t>(done),
+                            static_cast<std::int64_t>(total));
+          };
+          if (gather_) {
+            close_half(shares_[member]->rounds, *exchange_, *gather_, layouts_, member, advance);
+          } else {
+            close_share(shares_[member]->rounds, *exchange_, member, advance);
+          }
         },
-        [&] { exchange_->stop(); });
+        [&] {
+          exchange_->stop();
+          if (gather_) gather_->stop();
+        });
     exchange_->end();
   }
 
   Extent extent() override {
     std::vector<Extent> extents(members());
     each([&](std::size_t member, StagingRing& ring) {
-      const Share<Word>& share = *shares_[member];
-      extents[member] = extent_of<Word>(share.matrix, share.rows.view(), ring.stream());
+      each_rows(member, ring, [&](const MatrixView& matrix, const WantedRows& rows) {
+        extents[member] =
+            united(extents[member], extent_of<Word>(matrix, rows.view(), ring.stream()));
+      });
     });
     return std::accumulate(extents.begin(), extents.end(), Extent{}, united);
   }
@@ -118,7 +171,10 @@ class TeamSolve final : public Solve {
   std::optional<Clipped> first_clipped(const Graph& graph) override {
     std::vector<std::optional<Clipped>> found(members());
     each([&](std::size_t member, StagingRing& ring) {
-      found[member] = gpu::first_clipped<Word>(shares_[member]->matrix, set_, graph, ring);
+      each_rows(member, ring, [&](const MatrixView& matrix, const WantedRows&) {
+        found[member] =
+            first_of(found[member], gpu::first_clipped<Word>(matrix, set_, graph, ring));
+      });
     });
     std::optional<Clipped> first;
     for (const std::optional<Clipped>& clipped : found) first = first_of(first, clipped);
@@ -134,12 +190,17 @@ class TeamSolve final : public Solve {
     observer.enter_phase(Phase::kDownload);
     each([&](std::size_t member, StagingRing& ring) {
       const Share<Word>& share = *shares_[member];
-      stream_rows(
-          vertices_, share.rows.size(), [&](std::size_t n) { return share.rows.number(n); }, ring,
-          outputs.rows,
-          [&](std::size_t first, std::size_t count, Distance* out) {
-            widen<Word>(share.matrix, share.rows.view(), first, count, out, ring.stream());
-          });
+      const auto put = [&](const auto& write) {
+        stream_rows(
+            vertices_, share.rows.size(), [&](std::size_t n) { return share.rows.number(n); }, ring,
+            outputs.rows, write);
+      };
+      if (half_) {
+        return put(WholeRowsOf<Word>(set_, share.rows, whole_rows(member), ring.stream()));
+      }
+      put([&](std::size_t first, std::size_t count, Distance* out) {
+        widen<Word>(share.matrix, share.rows.view(), first, count, out, ring.stream());
+      });
     });
   }
 
@@ -148,8 +209,12 @@ class TeamSolve final : public Solve {
     observer.enter_phase(Phase::kSummary);
     std::vector<SummaryTimes> times(members());
     each([&](std::size_t member, StagingRing& ring) {
-      const Share<Word>& share = *shares_[member];
-      times[member] = summarise<Word>(share.matrix, share.rows.number(0), numbers, ring.stream());
+      each_rows(member, ring, [&](const MatrixView& matrix, const WantedRows& rows) {
+        const SummaryTimes some = summarise<Word>(matrix, rows.number(0), numbers, ring.stream());
+        times[member].rows += some.rows;
+        times[member].histogram += some.histogram;
+        times[member].bytes += some.bytes;
+      });
     });
     if (!times.empty()) report_times(times[0], observer);
   }
@@ -158,8 +223,12 @@ class TeamSolve final : public Solve {
     observer.enter_phase(Phase::kPredecessors);
     std::vector<DevicePredecessors> made(members());
     each([&](std::size_t member, StagingRing& ring) {
-      const Share<Word>& share = *shares_[member];
-      made[member] = gpu::put_predecessors<Word>(share.matrix, share.rows, ring, predecessors);
+      each_rows(member, ring, [&](const MatrixView& matrix, const WantedRows& rows) {
+        const DevicePredecessors some =
+            gpu::put_predecessors<Word>(matrix, rows, ring, predecessors);
+        made[member].rows += some.rows;
+        made[member].device_seconds += some.device_seconds;
+      });
     });
     report_predecessors(made, observer);
   }
@@ -188,6 +257,27 @@ class TeamSolve final : public Solve {
     observer.fact("exchange_seconds", seconds);
   }
 
+  [[nodiscard]] std::unique_ptr<WholeRows<Word>> whole_rows(std::size_t member) const {
+    Halves halves;
+    for (const auto& share : shares_) halves.shares[halves.count++] = share->matrix;
+    return std::make_unique<WholeRows<Word>>(halves, layouts_[member]);
+  }
+
+  /// Calls `use(matrix, rows)` with the member's rows and the wanted ones among them, of a half
+  /// with some of them after the other.
+  template <class Use>
+  void each_rows(std::size_t member, StagingRing& ring, const Use& use) {
+    if (!half_) return use(shares_[member]->matrix, shares_[member]->rows);
+    const Layout& layout = layouts_[member];
+    const auto whole = whole_rows(member);
+    for (std::size_t block = layout.held.begin; block < layout.held.end;
+         block += layout.whole_blocks()) {
+      const MatrixView matrix = whole->from(block, ring.stream());
+      use(matrix, WantedRows(set_, matrix.layout));
+      check(cudaStreamSynchronize(ring.stream()), "read whole rows");
+    }
+  }
+
   /// Calls `work(member, ring)` on the thread of each member, with its device current.
   template <class Work>
   void each(const Work& work) {
@@ -212,18 +302,21 @@ class TeamSolve final : public Solve {
   std::size_t vertices_;
   const RowSet set_;
   Team& team_;
+  const bool half_;
   int depth_ = 0;
   std::size_t members_of_all_ = 0;                    // processes, that hold rows
   std::vector<Layout> layouts_;                       // of this process's members
   std::unique_ptr<Exchange> exchange_;                // null: one device that holds all
+  std::optional<PanelGather> gather_;                 // of a half that several share
   std::vector<std::unique_ptr<Share<Word>>> shares_;  // freed first: that waits for transfers
 };
 
 }  // namespace
 
-void require_shares_fit(std::size_t vertices, Width width, const Team& team, const Lineup& lineup) {
+void require_shares_fit(std::size_t vertices, Width width, const Team& team, const Lineup& lineup,
+                        bool half) {
   const int elements = with_word(width, [](auto word) { return decltype(word)::kElements; });
-  const std::vector<Layout> layouts = layouts_for(vertices, elements, lineup.members());
+  const std::vector<Layout> layouts = layouts_for(vertices, elements, lineup.members(), half);
   std::string hint = "more devices would hold it";
   if (width == Width::kS32) {
     hint += fmt::format(", or --arithmetic u16, if every distance is below {}",
@@ -246,9 +339,10 @@ void require_shares_fit(std::size_t vertices, Width width, const Team& team, con
 }
 
 std::unique_ptr<Solve> make_team_solve(const Attempt& attempt, Team& team, const Lineup& lineup,
-                                       const MakeExchange& exchange) {
+                                       bool half, const MakeExchange& exchange) {
   return with_word(attempt.width, [&](auto word) -> std::unique_ptr<Solve> {
-    return std::make_unique<TeamSolve<decltype(word)>>(attempt.problem, team, lineup, exchange);
+    return std::make_unique<TeamSolve<decltype(word)>>(attempt.problem, team, lineup, half,
+                                                       exchange);
   });
 }
 

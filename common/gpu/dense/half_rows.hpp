@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Whole rows of a symmetric matrix of which devices hold the window of each row alone: what lies
+// outside it is read from the columns of other rows, transposed, also from other devices.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "common/gpu/dense/device_matrix.hpp"
+#include "common/gpu/device/resources.hpp"
+
+namespace apsp::gpu {
+
+/// The shares of a half, in any order, in memory that the current device reads.
+struct Halves {
+  static constexpr std::size_t kMost = 8;
+
+  MatrixView shares[kMost];
+  std::size_t count = 0;
+};
+
+/// Fills `rows`, of whole rows, with those of `halves`. Asynchronous; bound by memory.
+template <class Word>
+void read_whole(const Halves& halves, const MatrixView& rows, cudaStream_t stream);
+
+/// Some whole rows of a member's share at a time, in memory of the current device.
+template <class Word>
+class WholeRows {
+ public:
+  /// `share` is one of `halves`. Takes the memory of its whole_blocks().
+  WholeRows(const Halves& halves, const Layout& share)
+      : halves_(halves),
+        share_(share),
+        words_(allocate_device<std::uint32_t>(share.whole_blocks() * kBlockRows *
+                                              share.panel_pitch())) {}
+
+  /// The rows of the held blocks from `block` on, as many as there is room for. The rows before are
+  /// overwritten on `stream`.
+  [[nodiscard]] MatrixView from(std::size_t block, cudaStream_t stream) {
+    Layout layout = share_;
+    layout.half = false;
+    layout.held = {block, std::min(block + share_.whole_blocks(), share_.held.end)};
+    const MatrixView rows{words_.get(), layout};
+    read_whole<Word>(halves_, rows, stream);
+    return rows;
+  }
+
+ private:
+  Halves halves_;
+  Layout share_;
+  DeviceMemory<std::uint32_t> words_;
+};
+
+}  // namespace apsp::gpu
