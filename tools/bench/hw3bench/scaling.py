@@ -6,6 +6,7 @@
   sweeps    a sparse graph, whose sources are shared out
   crossing  hw3-3: the ways that pivot rows can take, on all GPUs
   ranks     hw3-3: one process with all GPUs, and a rank of MPI for each GPU
+  half      hw3-3: a symmetric graph as a directed one, and with --undirected
   split     hw3-1: one process, and ranks that share out the same processors
 
 Sweeps of hw3-3 write no distances and are found right by the summary of hw3-1.
@@ -31,11 +32,12 @@ from .timing import gpu_ceiling, median
 REPEATS = 3
 # The tables, graphs, widths and vertices of the sparse graph by program.
 DEFAULTS = {
-    "hw3-3": (("strong", "weak", "crossing", "ranks", "sweeps"), "25000:5500000 50000:30000000",
+    "hw3-3": (("strong", "weak", "crossing", "half", "ranks", "sweeps"),
+              "25000:5500000 50000:30000000",
               ("u16", "s32"), [500_000]),
     "hw3-1": (("split", "strong", "weak", "sweeps"), "4096:6700000", ("s32",), [40_000]),
 }
-ONLY = ("strong", "weak", "sweeps", "crossing", "ranks", "split")
+ONLY = ("strong", "weak", "sweeps", "crossing", "half", "ranks", "split")
 
 
 def default_launcher():
@@ -170,6 +172,20 @@ def measure_crossing(bench, workers):
                 workers.add("crossing", case, [(count, one)], route=route, transfer=transfer)
 
 
+def measure_half(bench, workers):
+    """Roads lead both ways: --undirected gives the same distances."""
+    for vertices, _ in bench.arguments.sizes:
+        case = bench.case(vertices, kind="road", more=("--weights", "1:20"))
+        for width in bench.arguments.widths:
+            for count in workers.counts:
+                all_tiles = workers.dense(count, width)
+                half = workers.configuration(count, width, "--method", "dense", "--undirected")
+                runs = bench.runs_of(case, [all_tiles, half], NO_ANSWER, NO_MEMORY)
+                if len(runs) == 2:
+                    bench.add("half", {**row_of(case, half, runs[half]), "workers": count,
+                                       "directed": median(run.compute for run in runs[all_tiles])})
+
+
 def measure_ranks(bench, workers):
     """All GPUs of the machine, if a rank of its own drives each."""
     count, starter = workers.counts[-1], workers.launcher[0]
@@ -284,6 +300,14 @@ def crossing_table(rows):
                   for row in rows])
 
 
+def half_table(rows):
+    return table(["GPUs", "V", "E", "width", "directed, compute, s", "undirected, compute, s",
+                  "of directed"],
+                 [[row["workers"], row["vertices"], row["edges"], row["arithmetic"],
+                   seconds(row["directed"]), seconds(row["compute"]),
+                   f"{row['compute'] / row['directed']:.3f}"] for row in rows])
+
+
 def ranks_table(rows):
     return table(["GPUs", "V", "E", "width", "one process, compute, s", "ranks, compute, s",
                   "ranks to one", "rows by", "one process, whole, s", "ranks, whole, s"],
@@ -307,6 +331,8 @@ TEXTS = {
     "crossing": ("Ways across, hw3-3 on all GPUs: `direct`, each GPU takes the rows from their owner; "
                  "`chain`, from the GPU before it; `auto`, by peer copies; `host`, through pinned host "
                  "memory.", crossing_table),
+    "half": ("A symmetric graph by the dense method, as a directed one and with --undirected, of which "
+             "GPUs compute and hold half.", half_table),
     "ranks": ("hw3-3 as one process, and as ranks of MPI, one for each GPU, in turn: compute phase, of "
               "the slowest rank, and whole, with the start of MPI.", ranks_table),
     "sweeps": ("A sparse graph by elimination and sweeps, its sources shared out. Each GPU or rank "
