@@ -2,6 +2,8 @@
 #include "common/gpu/team/team_exchange.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "common/gpu/device/status.hpp"
@@ -24,19 +26,23 @@ Chunk chunk_of(std::size_t words, std::size_t n) {
 }
 
 /// Makes the memory of `source` reachable from `taker`, for as long as the process lives. Returns
-/// whether the machine can. A second call changes nothing.
+/// whether the machine can. Asks once: a second time is an error of CUDA's.
 bool enable_peer_access(int taker, int source) {
-  if (taker == source) return true;
+  static std::mutex mutex;
+  static std::set<std::pair<int, int>> enabled;
+  const std::lock_guard lock(mutex);
+  if (taker == source || enabled.contains({taker, source})) return true;
   int possible = 0;
   check(cudaDeviceCanAccessPeer(&possible, taker, source), "ask for peer access");
   if (possible == 0) return false;
   check(cudaSetDevice(taker), "select the device");
   const cudaError_t status = cudaDeviceEnablePeerAccess(source, 0);
-  if (status == cudaErrorPeerAccessAlreadyEnabled) {
+  if (status == cudaErrorPeerAccessAlreadyEnabled) {  // by another library of the process
     (void)cudaGetLastError();  // else the next check of a launch would find it
     return true;
   }
   check(status, "enable peer access");
+  enabled.insert({taker, source});
   return true;
 }
 

@@ -176,10 +176,11 @@ def measure_half(bench, workers):
     """Roads lead both ways: --undirected gives the same distances."""
     for vertices, _ in bench.arguments.sizes:
         case = bench.case(vertices, kind="road", more=("--weights", "1:20"))
+        dense = ("--method", "dense")
         for width in bench.arguments.widths:
             for count in workers.counts:
-                all_tiles = workers.dense(count, width)
-                half = workers.configuration(count, width, "--method", "dense", "--undirected")
+                all_tiles = workers.configuration(count, width, *dense)
+                half = workers.configuration(count, width, *dense, "--undirected")
                 runs = bench.runs_of(case, [all_tiles, half], NO_ANSWER, NO_MEMORY)
                 if len(runs) == 2:
                     bench.add("half", {**row_of(case, half, runs[half]), "workers": count,
