@@ -75,7 +75,7 @@ void SingleBackend::require_fit(const Problem& problem, const Plan& plan, Width 
   // Smaller ones fit any device of today; start() checks again.
   constexpr std::size_t kWorthWaiting = std::size_t{8} << 30;
   if (!memory_ && layout_for<S32>(vertices).bytes() < kWorthWaiting) return;
-  (void)team();
+  check(cudaSetDevice(team().device(0).id), "select the device");
   const bool half = with_word(
       width, [&](auto word) { return placement_for<decltype(word)>(problem.graph, memory_).half; });
   if (width == kF32) require_shares_fit(vertices, width, team(), lineup(), half);

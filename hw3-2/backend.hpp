@@ -10,10 +10,11 @@
 
 namespace apsp::gpu {
 
-/// One device, from its start to the last row. A dense solve takes V^2 elements of its width, two
-/// row panels and less than 256 MiB beside them in device memory, less than 128 MiB of host memory.
-/// Where the device lacks that, it holds the half of a symmetric matrix; another one, or one whose
-/// half is too large, lies in host memory and streams through it (streamed/).
+/// One device, from its start to the last row. A dense solve takes V^2 elements of its width and
+/// less than 256 MiB beside them in device memory, less than 128 MiB of host memory. Where the
+/// device lacks that, it holds the half of a symmetric matrix, and up to 256 MiB of whole rows.
+/// Another matrix, or one whose half is too large, lies in host memory and streams through the
+/// device (streamed/).
 class SingleBackend final : public TeamBackend {
  public:
   /// As TeamBackend. `memory`: bytes on the device that a dense solve may take; nothing for all.

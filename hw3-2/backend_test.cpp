@@ -3,7 +3,10 @@
 // ends with exit code 77, which the test runner shows as skipped.
 #include "hw3-2/backend.hpp"
 
+#include "common/core/both_ways.hpp"
 #include "common/gpu/device/test_device.hpp"
+#include "common/gpu/product/layout.hpp"
+#include "common/gpu/product/word.hpp"
 #include "common/testing/catch.hpp"
 #include "common/testing/test_checkpoint.hpp"
 #include "common/testing/test_matrix.hpp"
@@ -128,6 +131,40 @@ TEST_CASE("a matrix of weights larger than a transfer crosses in parts", "[gpu]"
   MatrixSink wide(sample.vertices);
   solver()(test::graph_of(test::weights_of<Distance>(sample)), {wide}, run);
   REQUIRE(std::ranges::equal(wide.distances(), expected));
+}
+
+TEST_CASE("an undirected graph is held as its half before it streams", "[gpu]") {
+  constexpr std::size_t kVertices = 4000;
+  const Sample sample = random_sample(kVertices, kVertices * 5, 0, 300, 27);
+  const BothWays both(sample.graph());
+  Layout layout = Layout::whole(kVertices, S32::kElements, pivots_for(kVertices, kVertices));
+  const std::size_t whole = layout.bytes();
+  layout.half = true;
+  const std::size_t half = layout.bytes();
+  REQUIRE(half < whole);
+  const auto solved = [&](const Graph& graph, std::size_t memory) {
+    const test::Solver solve = test::solver_on(
+        [=] { return std::make_unique<SingleBackend>(0, Method::kDense, memory); }, Width::kS32);
+    MatrixSink sink(kVertices);
+    Listener run;
+    solve(graph, {sink}, run);
+    const auto rows = sink.distances();
+    return std::pair(std::vector<Distance>(rows.begin(), rows.end()), run);
+  };
+  const auto [expected, all] = solved(both.graph(), whole);
+  REQUIRE(std::get<bool>(all.facts.at("symmetric")));
+  const auto [halved, some] = solved(both.graph(), (half + whole) / 2);
+  REQUIRE(halved == expected);
+  REQUIRE(std::get<bool>(some.facts.at("symmetric")));
+  // What does not know to be symmetric streams, and what has no room for the half.
+  Graph directed = both.graph();
+  directed.both_ways = false;
+  for (const auto& [graph, memory] :
+       {std::pair(directed, (half + whole) / 2), std::pair(both.graph(), half / 2)}) {
+    const auto [streamed, run] = solved(graph, memory);
+    REQUIRE(streamed == expected);
+    REQUIRE(run.facts.count("symmetric") == 0);
+  }
 }
 
 TEST_CASE("the device keeps its rows once they are there", "[gpu][checkpoint]") {

@@ -26,8 +26,9 @@ int main(int argc, char** argv) {
                                std::string(apsp::gpu::kMethodHelp),
                                [&](const std::string& name) { method = apsp::method_named(name); });
              parser.add_bytes("--memory",
-                              "device memory for a dense matrix; a larger one streams\n"
-                              "from host memory; default: what is free",
+                              "device memory for a dense matrix; a larger one is held\n"
+                              "by half if undirected, or streams from host memory;\n"
+                              "default: what is free",
                               [&](std::uint64_t bytes) { memory = bytes; });
            },
        .make_backend =

@@ -178,6 +178,21 @@ TEST_CASE("a matrix of weights that is symmetric is halved", "[gpu]") {
   }
 }
 
+TEST_CASE("a solve of a half that is stopped ends on all devices", "[gpu]") {
+  struct Stopping final : Listener {
+    void advance(std::int64_t ended, std::int64_t /*of*/) override {
+      if (ended == 2) throw Error(Fault::kInternal, "enough");
+    }
+  };
+  const Sample sample = random_sample(2500, 9000, 0, 300, 2999);
+  for (const std::size_t devices : {1, 2, 3}) {
+    INFO(devices << " devices");
+    Stopping run;
+    test::require_error(Fault::kInternal, {"enough"},
+                        [&] { (void)test::solved(sample, both_ways(halving(devices)), run); });
+  }
+}
+
 TEST_CASE("a sink that fails ends the download of a half with its error", "[gpu]") {
   test::require_ended_by_sink(both_ways(halving(1)));
   test::require_ended_by_sink(both_ways(halving(2)));

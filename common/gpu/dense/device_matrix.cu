@@ -27,7 +27,6 @@ __device__ std::size_t all_threads() {
 }
 
 /// Whether a row that the device holds has that column: of a half, whether it is in the window.
-template <class Word>
 __device__ bool is_held(const MatrixView& matrix, std::size_t row, std::size_t column) {
   return !matrix.layout.half ||
          matrix.layout.window().contains(row / kBlockRows, column / kBlockRows);
@@ -71,7 +70,7 @@ __global__ void scatter_kernel(MatrixView matrix, const Edge* edges, std::size_t
     const Edge edge = edges[e];
     const auto row = static_cast<std::size_t>(edge.source);
     const auto column = static_cast<std::size_t>(edge.destination);
-    if (!is_held<Word>(matrix, row, column)) continue;
+    if (!is_held(matrix, row, column)) continue;
     lower(element_at<Word>(matrix, row, column),
           static_cast<Element>(edge.weight < kInfinite ? edge.weight : kInfinite));
   }
@@ -91,7 +90,7 @@ __global__ void scatter_weights_kernel(MatrixView matrix, const Weight* weights,
     const std::size_t row = (first + n) / vertices;
     const std::size_t column = (first + n) % vertices;
     const Weight weight = weights[n];
-    if (weight == kNone || row == column || !is_held<Word>(matrix, row, column)) continue;
+    if (weight == kNone || row == column || !is_held(matrix, row, column)) continue;
     *element_at<Word>(matrix, row, column) = element_of_weight<Word>(static_cast<double>(weight));
   }
 }

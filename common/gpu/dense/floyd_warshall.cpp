@@ -5,6 +5,7 @@
 #include "common/gpu/dense/floyd_warshall.hpp"
 
 #include "common/gpu/dense/symmetry.hpp"
+#include "common/gpu/device/device.hpp"
 #include "common/gpu/device/status.hpp"
 #include "common/gpu/product/word.hpp"
 
@@ -14,8 +15,11 @@ template <class Word>
 bool close_matrix(Rounds<Word>& rounds, cudaStream_t stream, const Advance& advance,
                   std::size_t least) {
   const Layout& layout = rounds.matrix().layout;
+  // Two more row panels, for which there may be no room beside a matrix that just fits.
+  const std::size_t panels = 2 * layout.row_panel_words() * sizeof(std::uint32_t);
   const bool symmetric =
-      layout.half || (layout.vertices >= least && is_symmetric<Word>(rounds.matrix(), stream));
+      layout.half || (layout.vertices >= least && free_device_memory() > 2 * panels &&
+                      is_symmetric<Word>(rounds.matrix(), stream));
   rounds.use_symmetry(symmetric);
 
   const MakePanels phases_1_and_2 = [&](std::size_t round, cudaStream_t critical) {

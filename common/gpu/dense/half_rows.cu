@@ -26,7 +26,7 @@ __device__ const MatrixView& holder(const Halves& halves, std::size_t block) {
 /// Synchronisation: one barrier.
 /// Cost: bound by memory.
 template <class Word>
-__global__ void read_whole_kernel(const Halves halves, const MatrixView rows) {
+__global__ void read_whole_kernel(const __grid_constant__ Halves halves, const MatrixView rows) {
   using Element = typename Word::Element;
   __shared__ Element square[kSide][kSide + 1];
   const std::size_t row = rows.layout.first_vertex() + std::size_t{blockIdx.y} * kSide;

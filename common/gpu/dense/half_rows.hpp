@@ -37,15 +37,21 @@ class WholeRows {
         words_(allocate_device<std::uint32_t>(share.whole_blocks() * kBlockRows *
                                               share.panel_pitch())) {}
 
-  /// The rows of the held blocks from `block` on, as many as there is room for. The rows before are
-  /// overwritten on `stream`.
-  [[nodiscard]] MatrixView from(std::size_t block, cudaStream_t stream) {
-    Layout layout = share_;
-    layout.half = false;
-    layout.held = {block, std::min(block + share_.whole_blocks(), share_.held.end)};
+  /// The rows of `blocks` held blocks from `block` on, at most whole_blocks(), fewer at the end.
+  /// The rows before are overwritten on `stream`.
+  [[nodiscard]] MatrixView from(std::size_t block, std::size_t blocks, cudaStream_t stream) {
+    const Layout layout = layout_from(block, blocks);
     const MatrixView rows{words_.get(), layout};
     read_whole<Word>(halves_, rows, stream);
     return rows;
+  }
+
+  /// The layout of these rows.
+  [[nodiscard]] Layout layout_from(std::size_t block, std::size_t blocks) const {
+    Layout layout = share_;
+    layout.half = false;
+    layout.held = {block, std::min(block + blocks, share_.held.end)};
+    return layout;
   }
 
  private:

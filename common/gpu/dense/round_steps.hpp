@@ -12,8 +12,12 @@
 //
 // lookahead(r), close_pivot(r + 1) and the panels of r + 1 run beside remainder(r). They write rows
 // and columns Q only. The remainder reads nothing there that it stores a result of: its left
-// operand is the packed copy of column panel P, its right one lies in rows P. In u16 a macro-tile
-// may span P or Q and other columns; such groups are computed with the rest and not stored.
+// operand is the packed copy of column panel P, its right one lies in rows P, of a symmetric matrix
+// in a copy of them. In u16 a macro-tile may span P or Q and other columns; such groups are computed
+// with the rest and not stored.
+//
+// Of a symmetric matrix the steps take the window alone, and after the panels comes
+// complete_panels() of symmetry.hpp.
 //
 // Where several devices share the rows, each runs all of this on the rows it holds. The owner of
 // rows Q alone computes them. The other devices receive them closed, and received rows P the same

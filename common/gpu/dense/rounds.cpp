@@ -12,7 +12,7 @@ Rounds<Word>::Rounds(const MatrixView& matrix)
     : matrix_(matrix),
       schedule_(matrix.layout.schedule()),
       lookahead_panel_(allocate_device<std::uint32_t>(matrix.layout.column_panel_words())),
-      row_panel_(matrix.layout.holds_all() ? 1 : 2) {
+      row_panel_(matrix.layout.row_panels()) {
   for (auto& panel : column_panel_) {
     panel = allocate_device<std::uint32_t>(matrix.layout.column_panel_words());
   }

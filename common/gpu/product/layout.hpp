@@ -150,10 +150,12 @@ struct Layout {
   [[nodiscard]] constexpr std::size_t row_words(std::size_t round) const {
     return schedule().pivot(round).size() * kPivot * panel_pitch();
   }
-  /// Row panels outside the matrix: two that are closed, of even and of odd rounds, and one that is
-  /// not closed yet. Where rows are not halved, the first two are of other devices' rows, and one
-  /// of them holds what is not closed.
-  [[nodiscard]] constexpr std::size_t row_panels() const { return half || holds_all() ? 3 : 2; }
+  /// Row panels outside the matrix: one that is not closed yet, or two that come from elsewhere; of
+  /// a half two that are closed, of even and of odd rounds, and one that is not.
+  [[nodiscard]] constexpr std::size_t row_panels() const {
+    if (half) return 3;
+    return holds_all() ? 1 : 2;
+  }
 
   /// Words of the panels of one solve: three packed column panels, and the row panels.
   [[nodiscard]] constexpr std::size_t panel_words() const {
@@ -162,8 +164,9 @@ struct Layout {
   /// Of a half: blocks of rows that are put together at once, to be read as whole rows.
   [[nodiscard]] constexpr std::size_t whole_blocks() const {
     constexpr std::size_t kMostWords = std::size_t{64} << 20;
-    const std::size_t most = std::max<std::size_t>(1, held.size() / 16);
-    return std::clamp<std::size_t>(kMostWords / (kBlockRows * panel_pitch()), 1, most);
+    const std::size_t most = (held.size() + 3) / 4;  // of small matrices, which take little time
+    return std::clamp<std::size_t>(kMostWords / (kBlockRows * panel_pitch()), 1,
+                                   std::max<std::size_t>(1, most));
   }
 
   /// Device memory of one solve: the held rows and the panels, and of a half whole rows.

@@ -33,7 +33,8 @@ constexpr std::size_t kRowGroup = 16;
 /// Formula: C(i,j) = min(C(i,j), A(i,k) + B(k,j)) over all k, outside what is kept.
 /// Launch: c.rows x c.columns blocks in one dimension; block and shared memory as ProductShape.
 /// Reads and writes: block (i,j) reads block i of A, column j of B and tile (i,j) of C, and writes
-/// that tile alone. In u16 a tile may span kept and other columns: computed whole, stored in part.
+/// that tile alone; of a half, j is a place, and the column is the one that lies there. In u16 a
+/// tile may span kept and other columns: computed whole, stored in part.
 /// Synchronisation: none between blocks; inside one, see multiply_tile.
 /// Cost: multiply_tile's for each tile that is not kept.
 template <class Word>

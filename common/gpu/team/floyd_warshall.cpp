@@ -15,7 +15,8 @@
 //
 // Of a symmetric matrix of which half is held, what the owner sends is the row panel in the window
 // of the pivot. The other columns are column panels of the devices that have them (symmetry.hpp):
-// each makes its own after the owner's rows have come, and takes those of all others.
+// each makes its own after the owner's rows have come, and takes those of all others. The owner's
+// rows cross whole, outside the window with what was there: the two steps after write that anew.
 #include "common/gpu/team/floyd_warshall.hpp"
 
 #include "common/gpu/product/word.hpp"

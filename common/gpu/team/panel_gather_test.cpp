@@ -26,6 +26,12 @@ std::uint32_t number_of(std::size_t member, std::size_t round, std::size_t colum
   return static_cast<std::uint32_t>(round * 10'000 + member * 1000 + column + 1);
 }
 
+/// The last member has none in every third round.
+std::vector<IndexRange> columns_of(std::size_t member, std::size_t round, std::size_t members) {
+  if (member + 1 == members && round % 3 == 0) return {};
+  return {{member, member + 1}};
+}
+
 /// One member of several: a column of macro-tiles each, and one that all have from elsewhere.
 struct Member {
   explicit Member(std::size_t members)
@@ -48,16 +54,13 @@ struct Member {
       });
       gather.gather(
           self, round, {panel, pitch, kRows},
-          [](std::size_t other) {
-            return std::vector<IndexRange>{{other, other + 1}};
-          },
-          stream.get());
+          [&](std::size_t other) { return columns_of(other, round, members); }, stream.get());
       test::enqueue(stream.get(), [=, this, &wrong] {
         for (std::size_t at = 0; at < kRows * pitch; ++at) {
           const std::size_t column = at % pitch;
-          const std::uint32_t expected =
-              number_of(column / kBlockWords, round, column % kBlockWords);
-          if (panel[at] != expected) ++wrong;
+          const std::size_t from = column / kBlockWords;
+          if (from != self && from < members && columns_of(from, round, members).empty()) continue;
+          if (panel[at] != number_of(from, round, column % kBlockWords)) ++wrong;
         }
       });
     }
@@ -85,8 +88,9 @@ TEST_CASE("every member has the panels of all others, and none is overwritten to
       for (std::thread& thread : threads) thread.join();
       REQUIRE(wrong == 0);
       for (std::size_t n = 0; n < members; ++n) {
+        const std::size_t without = n + 1 == members ? 0 : kRounds / 3;  // of the last member
         REQUIRE(gather.bytes_fetched(n) ==
-                (members - 1) * kRounds * kRows * kBlockWords * sizeof(std::uint32_t));
+                ((members - 1) * kRounds - without) * kRows * kBlockWords * sizeof(std::uint32_t));
       }
     }
   }

@@ -5,7 +5,7 @@
 // remainder, the lookahead or a panel. The owner of the pivot also closes it, which keeps one of a
 // device's hundred processors busy beside the remainder. So equal numbers of rows are equal work,
 // in any order of the pivots. Shares are contiguous: a share lies in a device's memory as it lies
-// in the matrix. A pivot never spans two devices.
+// in the matrix, or of a half as layout.hpp says. A pivot never spans two devices.
 #pragma once
 
 #include <cstddef>

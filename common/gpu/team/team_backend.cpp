@@ -140,8 +140,9 @@ void TeamBackend::require_fit(const Problem& problem, const Plan& plan, Width wi
 
 bool TeamBackend::takes_half(const Graph& graph) {
   const std::size_t members = lineup().members();
-  if (graph.vertices < half_from_ || members == 1 || members > Halves::kMost ||
-      team().size() < members || !startup_->crossing.peers || !graph.symmetric()) {
+  static_assert(Devices::kMost <= Halves::kMost);
+  if (graph.vertices < half_from_ || members == 1 || team().size() < members ||
+      !startup_->crossing.peers || !graph.symmetric()) {
     return false;
   }
   std::vector<int> ids;

@@ -39,7 +39,8 @@ struct Devices {
 void require_devices(const Devices& devices, std::size_t distinct);
 
 /// Devices, from their start to the last row. Each of G devices holds V^2 / G elements of
-/// the width used, of undirected graphs half of them, three row panels and less than 512 MiB. The
+/// the width used, two row panels and less than 256 MiB; where takes_half(), half of the elements,
+/// three row panels and less than 512 MiB. The
 /// host holds less than 128 MiB a device, and two row panels where devices cannot reach each other.
 /// A device that fails stops all. Frees device memory on errors too. Sweeps and searches share the
 /// sources: nothing crosses.

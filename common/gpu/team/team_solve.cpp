@@ -61,7 +61,7 @@ class WholeRowsOf {
     while (count > 0) {
       const std::size_t vertex = set_.source(rows_.number(first));
       const auto is_here = [&](std::size_t v) { return now_.layout.held.contains(v / kBlockRows); };
-      if (!is_here(vertex)) now_ = whole_->from(vertex / kBlockRows, stream_);
+      if (!is_here(vertex)) now_ = whole_->from(vertex / kBlockRows, 1, stream_);
       std::size_t run = 1;  // vertices that follow each other
       while (run < count && is_here(vertex + run) &&
              set_.source(rows_.number(first + run)) == vertex + run) {
@@ -242,8 +242,8 @@ class TeamSolve final : public Solve {
                        [](const auto& share) { return share->rows.all_held(); });
   }
 
-  /// Reports how rows crossed, the bytes, and the seconds of the member whose transfers took
-  /// longest.
+  /// Reports how rows crossed, the bytes, and the seconds of the member whose transfers of closed
+  /// rows took longest.
   void report_exchange(Observer& observer) const {
     observer.fact("exchange", exchange_->means());
     if (members() != members_of_all_) return;  // a part: the report has one for each rank
@@ -251,6 +251,7 @@ class TeamSolve final : public Solve {
     double seconds = 0;
     for (std::size_t member = 0; member < members(); ++member) {
       bytes += exchange_->bytes_fetched(member);
+      if (gather_) bytes += gather_->bytes_fetched(member);
       seconds = std::max(seconds, exchange_->seconds_fetching(member));
     }
     observer.fact("exchange_bytes", static_cast<std::int64_t>(bytes));
@@ -269,11 +270,12 @@ class TeamSolve final : public Solve {
   void each_rows(std::size_t member, StagingRing& ring, const Use& use) {
     if (!half_) return use(shares_[member]->matrix, shares_[member]->rows);
     const Layout& layout = layouts_[member];
+    const std::size_t blocks = layout.whole_blocks();
     const auto whole = whole_rows(member);
-    for (std::size_t block = layout.held.begin; block < layout.held.end;
-         block += layout.whole_blocks()) {
-      const MatrixView matrix = whole->from(block, ring.stream());
-      use(matrix, WantedRows(set_, matrix.layout));
+    for (std::size_t block = layout.held.begin; block < layout.held.end; block += blocks) {
+      const WantedRows rows(set_, whole->layout_from(block, blocks));
+      if (rows.size() == 0) continue;
+      use(whole->from(block, blocks, ring.stream()), rows);
       check(cudaStreamSynchronize(ring.stream()), "read whole rows");
     }
   }

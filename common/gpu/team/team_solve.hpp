@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One attempt by blocked Floyd-Warshall on several devices, each of which holds some rows.
+// One attempt by blocked Floyd-Warshall on several devices, each of which holds some rows or the
+// windows of some.
 #pragma once
 
 #include <cstddef>
