@@ -154,6 +154,7 @@ REFUSED = (
     ("blank.csv", "\n \n\n", {}, "is empty"),
     ("comments.txt", "# nothing\n# at all\n", {}, "is empty, expected edges"),
     ("one.csv", "a\nb\n", {}, "expected at least a source and a target"),
+    ("narrow.csv", "id,x,y,from,to,weight\n1,2,3\n4,5,6\n", {}, "line 2: found 3 fields"),
     ("latin.csv", b"source,target,weight\na,b,1\nM\xfcnchen,b,2\n", {}, "line 3: found the byte 0xfc, "
                                                                         "expected UTF-8"),
     ("zero.txt", "a b 1\nb\0 c 2\n", {}, "found a zero byte at byte 7"),

@@ -257,7 +257,7 @@ class Text:
     def refuse_neighbours(self, columns: Columns, rows: list[Row], first: int) -> None:
         """Refuses weighted edges whose ends have a second separator inside, as in '1 2,5 3,6': lists of
         neighbours have so."""
-        if self.rows.separator in (" ", "\t") or len(rows[0]) != 3:
+        if self.rows.separator in (" ", "\t") or len(rows[0]) != 3 or max(columns.source, columns.target) > 2:
             return
         ends = [(row[columns.source], row[columns.target]) for row in rows if len(row) == 3]
         inside = [re.fullmatch(r"\d+[ \t]+\d+", end.strip()) or "\t" in end.strip()
