@@ -21,8 +21,8 @@ template <class Word>
 
 /// Returns the result in the rows of `set` that are held which the width clipped, the one with the
 /// smallest edge, then the smallest row; nothing if there is none. Copies all edges to the device
-/// once for each 64 MiB of reachability bits, V^2 / 8 bytes in all; of a half the caller passes some
-/// rows after the other, each with copies of its own.
+/// once for each 64 MiB of reachability bits, V^2 / 8 bytes in all; of a half the caller passes
+/// some rows after the other, each with copies of its own.
 template <class Word>
 [[nodiscard]] std::optional<Clipped> first_clipped(const MatrixView& matrix, const RowSet& set,
                                                    const Graph& graph, StagingRing& ring);

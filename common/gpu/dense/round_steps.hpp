@@ -13,8 +13,8 @@
 // lookahead(r), close_pivot(r + 1) and the panels of r + 1 run beside remainder(r). They write rows
 // and columns Q only. The remainder reads nothing there that it stores a result of: its left
 // operand is the packed copy of column panel P, its right one lies in rows P, of a symmetric matrix
-// in a copy of them. In u16 a macro-tile may span P or Q and other columns; such groups are computed
-// with the rest and not stored.
+// in a copy of them. In u16 a macro-tile may span P or Q and other columns; such groups are
+// computed with the rest and not stored.
 //
 // Of a symmetric matrix the steps take the window alone, and after the panels comes
 // complete_panels() of symmetry.hpp.
