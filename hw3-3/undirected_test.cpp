@@ -20,6 +20,7 @@
 namespace apsp::gpu {
 namespace {
 
+using test::both_ways;
 using test::Listener;
 using test::random_sample;
 using test::Sample;
@@ -47,16 +48,6 @@ test::Solver halving(std::size_t count, Arithmetic arithmetic = {}, Route route 
   devices.method = Method::kDense;
   devices.half_from = 0;
   return test::solver_on([=] { return std::make_unique<TeamBackend>(devices); }, arithmetic);
-}
-
-/// Solves the sample's edges both ways.
-test::Solver both_ways(const test::Solver& solve) {
-  return [=](const Problem& problem, const Outputs& outputs, Observer& observer) {
-    const BothWays both(problem.graph);
-    Problem ways(both.graph(), problem.rows);
-    ways.numbers_alone = problem.numbers_alone;
-    solve(ways, outputs, observer);
-  };
 }
 
 std::vector<Distance> expected_of(const Sample& sample) {

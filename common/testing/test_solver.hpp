@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "common/base/error.hpp"
+#include "common/core/both_ways.hpp"
 #include "common/core/graph.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/row_sink.hpp"
@@ -168,6 +169,16 @@ inline std::vector<Distance> solved(const Sample& sample, const Solver& solve, L
   solve(sample.graph(), {sink}, observer);
   const auto distances = sink.distances();
   return {distances.begin(), distances.end()};
+}
+
+/// Solves each edge both ways.
+inline Solver both_ways(const Solver& solve) {
+  return [=](const Problem& file, const Outputs& outputs, Observer& observer) {
+    const BothWays both(file.graph);
+    Problem problem = file;
+    problem.graph = both.graph();
+    solve(problem, outputs, observer);
+  };
 }
 
 /// Solves with `solve` and compares every element with the oracle.

@@ -145,16 +145,6 @@ test::Solver dense(const std::string& isa = "", Arithmetic arithmetic = {}) {
   return solver_with({.isa = isa, .method = Method::kDense}, arithmetic);
 }
 
-/// The same for each edge both ways.
-test::Solver undirected(const test::Solver& solve) {
-  return [=](const Problem& file, const Outputs& outputs, Observer& observer) {
-    const BothWays both(file.graph);
-    Problem problem(both.graph(), file.rows);
-    problem.columns = file.columns;
-    solve(problem, outputs, observer);
-  };
-}
-
 bool took_half(const Listener& listener) {
   return listener.facts.contains("symmetric");
 }
@@ -230,7 +220,7 @@ TEST_CASE("symmetric graphs are exact, in every instruction set and width", "[sy
           INFO("V = " << vertices << ", " << kind << ", " << isa);
           for (const auto& [edges, solve] :
                {std::pair{&both, dense(isa, arithmetic)},
-                std::pair{&sample, undirected(dense(isa, arithmetic))}}) {
+                std::pair{&sample, test::both_ways(dense(isa, arithmetic))}}) {
             Listener listener;
             require_same(test::solved(*edges, solve, listener), expected, vertices);
             REQUIRE(took_half(listener) == (vertices > 0));
