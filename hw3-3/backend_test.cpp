@@ -5,7 +5,6 @@
 
 #include <fmt/core.h>
 
-#include "common/gpu/device/test_device.hpp"
 #include "common/gpu/team/team.hpp"
 #include "common/gpu/team/team_backend.hpp"
 #include "common/testing/catch.hpp"
@@ -14,6 +13,7 @@
 #include "common/testing/test_row_order.hpp"
 #include "common/testing/test_shapes.hpp"
 #include "common/testing/test_solver.hpp"
+#include "hw3-3/test_team.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -25,20 +25,6 @@ using test::require_exact;
 using test::require_refused;
 using test::ring;
 using test::Sample;
-
-/// `count` devices: real ones as far as there are any, then the same ones again.
-Devices team_of(std::size_t count, Crossing crossing = {}) {
-  Devices devices;
-  for (std::size_t n = 0; n < count; ++n) {
-    devices.ids.push_back(static_cast<int>(n) % test::kDevices);
-  }
-  devices.crossing = crossing;
-  return devices;
-}
-
-test::Solver solver(const Devices& devices, Arithmetic arithmetic = {}) {
-  return test::solver_on([=] { return std::make_unique<TeamBackend>(devices); }, arithmetic);
-}
 
 test::Solver on_processors() {
   return test::solver_on([] { return std::make_unique<cpu::Backend>(); }, {});

@@ -7,15 +7,18 @@
 #include <vector>
 
 #include "common/core/both_ways.hpp"
-#include "common/gpu/device/test_device.hpp"
 #include "common/gpu/team/team.hpp"
 #include "common/gpu/team/team_backend.hpp"
 #include "common/gpu/team/team_solve.hpp"
+#include "common/oracle/predecessors.hpp"
+#include "common/rows/predecessor_sink.hpp"
 #include "common/testing/catch.hpp"
+#include "common/testing/test_checkpoint.hpp"
 #include "common/testing/test_error.hpp"
 #include "common/testing/test_matrix.hpp"
 #include "common/testing/test_solver.hpp"
 #include "hw3-1/backend.hpp"
+#include "hw3-3/test_team.hpp"
 
 namespace apsp::gpu {
 namespace {
@@ -36,18 +39,14 @@ class HalfBackend final : public TeamBackend {
   }
 };
 
-/// `count` devices that take the half of every undirected graph, by the dense method.
+/// `count` devices that take the half of every undirected graph.
 test::Solver halving(std::size_t count, Arithmetic arithmetic = {}, Route route = Route::kDirect) {
   if (count == 1)
     return test::solver_on([] { return std::make_unique<HalfBackend>(); }, arithmetic);
-  Devices devices;
-  for (std::size_t n = 0; n < count; ++n) {
-    devices.ids.push_back(static_cast<int>(n) % test::kDevices);
-  }
-  devices.crossing.route = route;
+  Devices devices = team_of(count, {.route = route});
   devices.method = Method::kDense;
   devices.half_from = 0;
-  return test::solver_on([=] { return std::make_unique<TeamBackend>(devices); }, arithmetic);
+  return solver(devices, arithmetic);
 }
 
 std::vector<Distance> expected_of(const Sample& sample) {
@@ -128,6 +127,59 @@ TEST_CASE("the summary of a half is that of the rows", "[gpu]") {
       }
     }
   }
+}
+
+TEST_CASE("predecessors made from a half are those of the oracle", "[gpu]") {
+  for (const std::size_t vertices : {1, 129, 300, 700}) {
+    const Sample sample = random_sample(vertices, vertices * 3, 0, 30, 3001);
+    const BothWays both(sample.graph());
+    const std::vector<std::int32_t> expected = reference::predecessors(both.graph());
+    for (const std::size_t devices : {1, 2, 3}) {
+      INFO("V = " << vertices << ", " << devices << " devices");
+      MatrixSink predecessors(vertices);
+      MatrixSink distances(vertices);
+      PredecessorSink sink(predecessors, &distances, both.graph(), RowSet(vertices));
+      Listener run;
+      halving(devices)(both.graph(), {sink, nullptr, &sink}, run);
+      sink.finish(run);
+      REQUIRE(std::ranges::equal(predecessors.distances(), expected));
+      REQUIRE(std::ranges::equal(distances.distances(), expected_of(sample)));
+      REQUIRE(std::get<std::int64_t>(run.facts.at("predecessors_rows_on_device")) ==
+              static_cast<std::int64_t>(vertices));
+    }
+  }
+}
+
+TEST_CASE("devices that share a half go on from a checkpoint", "[gpu][checkpoint]") {
+  const Sample sample = random_sample(900, 1500, 0, 3000, 3002);
+  for (const std::size_t devices : {1, 2, 3}) {
+    INFO(devices << " devices");
+    (void)test::require_goes_on(sample, RowSet(900), both_ways(halving(devices)));
+  }
+}
+
+TEST_CASE("a matrix is shared as a whole where halves cannot be", "[gpu]") {
+  const Sample sample = random_sample(700, 2100, 0, 300, 3003);
+  const std::vector<Distance> expected = expected_of(sample);
+  const auto halved = [&](const Devices& devices) {
+    Listener run;
+    REQUIRE(test::solved(sample, both_ways(solver(devices)), run) == expected);
+    return run.facts.contains("symmetric");
+  };
+  Devices devices = team_of(2);
+  devices.method = Method::kDense;
+  devices.half_from = 700;
+  REQUIRE(halved(devices));
+  devices.half_from = 701;  // too small
+  REQUIRE_FALSE(halved(devices));
+  devices.half_from = 0;
+  devices.crossing.peers = false;
+  REQUIRE_FALSE(halved(devices));
+  devices.crossing.peers = true;
+  Listener directed;
+  REQUIRE(test::solved(sample, solver(devices), directed) ==
+          reference::distances(sample.graph()).value());
+  REQUIRE_FALSE(directed.facts.contains("symmetric"));
 }
 
 TEST_CASE("a width is proven and a clipped path named on a half", "[gpu]") {
