@@ -37,19 +37,29 @@ MemberSweep<Word>::MemberSweep(const Graph& graph, const SweepGraph& sweep_graph
       memory_(memory),
       ring_(ring),
       largest_(bounds.least) {
-  if (sweep_graph.traversal.core > 0) core_.emplace(graph, sweep_graph, ring);
-  const SweepProgram program =
-      program_of(sweep_graph.tree, sweep_graph.eliminated, sweep_graph.traversal,
-                 sweep_graph.lifetimes, shape.capacity, Word::kWidth, columns);
-  fall_ = sent(program.fall, ring.stream());
-  rise_ = sent(program.rise, ring.stream());
-  rise_arcs_ = sent(program.rise_arcs, ring.stream());
-  if (columns == Columns::kWays) {
-    rows_of_kept_ = sent(program.rows_of_kept, ring.stream());
+  coming_ = std::async(std::launch::async, [&sweep_graph, slots = shape.capacity, columns] {
+    return program_of(sweep_graph.tree, sweep_graph.eliminated, sweep_graph.traversal,
+                      sweep_graph.lifetimes, slots, Word::kWidth, columns);
+  });
+  if (sweep_graph.traversal.core > 0) {
+    core_.emplace(graph, sweep_graph, ring);
+  } else {
+    send_program(coming_.get());
+  }
+}
+
+template <class Word>
+void MemberSweep<Word>::send_program(const SweepProgram& program) {
+  const cudaStream_t stream = ring_.stream();
+  fall_ = sent(program.fall, stream);
+  rise_ = sent(program.rise, stream);
+  rise_arcs_ = sent(program.rise_arcs, stream);
+  if (columns_ == Columns::kWays) {
+    rows_of_kept_ = sent(program.rows_of_kept, stream);
     counts_ = allocate_device<unsigned long long>(OctaveBins::kCount);
-    check(cudaMemsetAsync(counts_.get(), 0, OctaveBins::kCount * sizeof(unsigned long long),
-                          ring.stream()),
-          "clear the counts");
+    check(
+        cudaMemsetAsync(counts_.get(), 0, OctaveBins::kCount * sizeof(unsigned long long), stream),
+        "clear the counts");
   }
   reads_from_memory_ = program.reads_from_memory;
   program_ = {fall_.get(),
@@ -58,14 +68,16 @@ MemberSweep<Word>::MemberSweep(const Graph& graph, const SweepGraph& sweep_graph
               rise_arcs_.get(),
               rows_of_kept_.get(),
               static_cast<std::uint32_t>(program.core),
-              static_cast<std::uint32_t>(sweep_graph.tree.size()),
-              static_cast<std::uint32_t>(rows_of(sweep_graph.traversal, columns)),
+              static_cast<std::uint32_t>(program.rise.size()),
+              static_cast<std::uint32_t>(program.rows),
               static_cast<std::uint32_t>(program.slots)};
 }
 
 template <class Word>
 void MemberSweep<Word>::close(const std::function<void()>& stop) {
-  if (core_) core_->close(stop);
+  if (!core_) return;
+  core_->close(stop);
+  send_program(coming_.get());
 }
 
 template <class Word>

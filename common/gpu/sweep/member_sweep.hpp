@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "common/gpu/sweep/batches.hpp"
 #include "common/gpu/sweep/core_distances.hpp"
 #include "common/gpu/sweep/octave_bins.hpp"
+#include "common/gpu/sweep/program.hpp"
 #include "common/gpu/sweep/shape.hpp"
 #include "common/gpu/sweep/sweep_graph.hpp"
 #include "common/gpu/sweep/sweep_kernels.hpp"
@@ -43,13 +45,14 @@ struct BatchMemory {
 template <class Word>
 class MemberSweep {
  public:
-  /// `memory` and `ring` outlive it. Sends the eliminated graph. Columns::kWays: for add_numbers()
-  /// alone of what needs a run, where `bounds` hold for the longest distance of all members.
+  /// The sweep graph, `memory` and `ring` outlive it. Sends the eliminated graph; where it has a
+  /// core, that is still made beside the core's closure. Columns::kWays: for add_numbers() alone of
+  /// what needs a run, where `bounds` hold for the longest distance of all members.
   MemberSweep(const Graph& graph, const SweepGraph& sweep_graph, const SweepShape& shape,
               Columns columns, const LongestBounds& bounds, const std::int32_t* steps_of_vertex,
               BatchMemory& memory, StagingRing& ring);
 
-  /// Closes the core, before any run. Calls `stop`, which may throw, in between.
+  /// Closes the core, if there is one, before any run. Calls `stop`, which may throw, in between.
   void close(const std::function<void()>& stop);
 
   /// Sources of a batch at most.
@@ -72,10 +75,11 @@ class MemberSweep {
   void add_numbers(std::span<RowNumbers> by_row, Histogram& histogram);
   void add_counts(Histogram& histogram);
 
-  /// Reads from device memory of one fall.
+  /// Reads from device memory of one fall. After close().
   [[nodiscard]] double reads_from_memory() const { return reads_from_memory_; }
 
  private:
+  void send_program(const SweepProgram& program);
   [[nodiscard]] BatchView view(bool with_numbers) const;
   void fetch_counts();
 
@@ -86,6 +90,7 @@ class MemberSweep {
   const std::int32_t* steps_of_vertex_;
   BatchMemory& memory_;
   StagingRing& ring_;
+  std::future<SweepProgram> coming_;
   std::optional<CoreDistances<Word>> core_;
   DeviceMemory<Unit> fall_;
   DeviceMemory<RiseStep> rise_;

@@ -290,6 +290,7 @@ SweepProgram program_of(const sparse::EliminationTree& tree,
                         Columns columns) {
   SweepProgram program;
   program.core = traversal.core;
+  program.rows = rows_of(traversal, columns);
   program.slots = std::min(capacity, lifetimes.most_with_core + 1 + 1);
   auto fall = std::async(std::launch::async, [&] {
     write_fall(tree, eliminated, traversal, program.slots, width, columns, program);

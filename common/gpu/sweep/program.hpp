@@ -96,6 +96,7 @@ struct SweepProgram {
   std::vector<RiseArc> rise_arcs;
   std::vector<std::uint32_t> rows_of_kept;  // kWays: of the steps with kKept; one more at the end
   std::size_t core = 0;                     // so many first steps, and rows
+  std::size_t rows = 0;                     // that it reads and writes
   std::size_t slots = 0;                    // that a warp needs
   double reads_from_memory = 0;             // of a fall
 };

@@ -199,13 +199,13 @@ class SweepSolve final : public Solve {
       members_[member] = std::make_unique<Member<Word>>(graph, *sweep_graph_, rows_, proven_, kept_,
                                                         bounds_, team_, limits_, ring);
     });
-    report_shape(observer);
   }
 
   void close(Observer& observer) override {
     team_.each([&](std::size_t member, StagingRing&) {
       members_[member]->close([&] { stop_if_asked(observer); });
     });
+    report_shape(observer);
   }
 
   [[nodiscard]] bool streams() const override { return true; }
