@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from towns import TOWNS
 
+pytest.register_assert_rewrite("csgraph_weights", "near_tables")  # a failure shows its operands
+
 NOTES = []
 
 

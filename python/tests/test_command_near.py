@@ -1,103 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""`apsp solve --within` and `--nearest`: rows of what is near, by name, in decimals."""
+"""`apsp solve --within` and `--nearest`: rows of what is near, by name, in every file, in pieces."""
 
-import collections
-import csv
 import decimal
-import io
 import math
 import pathlib
 import tracemalloc
-import types
 
 import numpy as np
 import pyarrow.parquet
 import pytest
 import scipy.sparse
+from near_tables import FILES, HEAD, expected_rows, listed, pairs, plain, rows_of, some_graph, written
 from scipy.sparse.csgraph import dijkstra
 
 import apsp
-from apsp.answers import near, near_files, rows
+from apsp.answers import near, near_files
 from apsp.formats import NamedGraph, read
-
-NAMES = ("Genève", "Lille, Nord", 'the "old" mill', "東京", "o'clock", "a blank", "ß", "0", "-", "a\tb")
-HEAD = ["source", "target", "distance"]
-
-
-def pairs(text, separator=",", head=HEAD):
-    """The rows of a long table, lengths as they are written."""
-    found = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
-    assert found[0] == head
-    return [tuple(row) for row in found[1:]]
-
-
-Some = collections.namedtuple("Some", "names units digits")
-
-
-def some_graph(rng, digits, directed, path="g.csv", most=30):
-    """Writes a graph with names and decimals; its distances in units of the last digit, by SciPy."""
-    vertices = int(rng.integers(1, 30))
-    names = [*NAMES, *(f"town {place}" for place in range(vertices))][:vertices]
-    rng.shuffle(names)
-    tails, heads = rng.integers(0, vertices, (2, int(rng.integers(1, 3 * vertices + 1))))
-    units = rng.integers(0, most, len(tails))
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["from", "to", "km"])
-        writer.writerows((names[one], names[other], written(unit, digits)) for one, other, unit in
-                         zip(tails.tolist(), heads.tolist(), units.tolist()))
-    dense = np.full((vertices, vertices), np.inf)
-    np.minimum.at(dense, (tails, heads), units)
-    if not directed:
-        dense = np.minimum(dense, dense.T)
-    order = order_of(path)
-    kept = [names.index(name) for name in order]
-    return Some(order, all_lengths(dense[np.ix_(kept, kept)]), digits)
-
-
-def all_lengths(dense):
-    """By SciPy, which would take small weights of a dense array for no edge."""
-    return scipy.sparse.csgraph.floyd_warshall(scipy.sparse.csgraph.csgraph_from_dense(dense, np.inf))
-
-
-def order_of(path):
-    """The names in the order of their vertices: that of the file, numbers in theirs."""
-    return read(path).all_names()
-
-
-def written(units, digits):
-    """Units of the last digit as a decimal: 57 with 2 digits is 0.57."""
-    whole, rest = divmod(int(units), 10**digits)
-    return f"{whole}.{rest:0{digits}d}" if digits else str(whole)
-
-
-def plain(units, digits):
-    """The shortest decimal: 0.5 for 50 hundredths."""
-    text = written(units, digits)
-    return (text.rstrip("0").rstrip(".") if digits else text) or "0"
-
-
-def expected_rows(some, limit, k=None, sources=None, targets=None):
-    """By brute force; `limit` in units."""
-    everyone = range(len(some.names))
-    targets = everyone if targets is None else sorted(set(targets))
-    found = []
-    for source in everyone if sources is None else sources:
-        near_ones = [(some.units[source, target], target) for target in targets
-                     if some.units[source, target] <= limit and math.isfinite(some.units[source, target])]
-        if k is not None:
-            near_ones = sorted(sorted(one for one in near_ones if one[1] != source)[:k]
-                               + [one for one in near_ones if one[1] == source])
-        found += [(some.names[source], some.names[target], plain(length, some.digits))
-                  for length, target in near_ones]
-    return found
-
-
-def listed(some, chosen):
-    """Names for --sources or --targets."""
-    path = pathlib.Path(f"list{len(list(pathlib.Path().glob('list*')))}")
-    path.write_text("".join(some.names[vertex] + "\n" for vertex in chosen), encoding="utf-8")
-    return f"@{path}"
 
 
 @pytest.mark.parametrize("entries", (near.ENTRIES, 40, 7, 1))
@@ -166,40 +84,6 @@ def test_every_file_holds_the_same(run, rng, monkeypatch):
             for name in ("a.csv", "a.tsv", "a.TSV", "a.parquet", "a.npz"):
                 assert run("solve", "--quiet", "--columns", "from,to,km", *words, "g.csv", name)[0] == 0
                 assert rows_of(name) == expected, name
-
-
-def rows_of(name, *path):
-    """The rows of a file, lengths as the shortest decimals; path vertices where their column is named."""
-    suffix = name.rpartition(".")[2].lower()
-    head = [*HEAD, *path]
-    if suffix in ("csv", "tsv"):
-        return pairs(pathlib.Path(name).read_bytes().decode(), "\t" if suffix == "tsv" else ",", head)
-    if suffix == "parquet":
-        table = pyarrow.parquet.read_table(name)
-        assert table.column_names == head
-        found = zip(*(column.to_pylist() for column in table.columns))
-    else:
-        found = rows_of_npz(name, *path)
-    return [(source, target, repr(float(length)).removesuffix(".0"), *(vertex or "" for vertex in vertices))
-            for source, target, length, *vertices in found]
-
-
-def rows_of_npz(name, *path):
-    found = scipy.sparse.load_npz(name)
-    with np.load(name) as archive:
-        sources, targets = archive["sources"].tolist(), archive["targets"].tolist()
-        assert ("path_vertices" in archive.files) == ("vertices" in archive.files) == bool(path)
-        more = []
-        if path:
-            vertices, names = archive["path_vertices"], [*archive["vertices"].tolist(), None]
-            assert vertices.dtype == np.int32 and vertices.shape == found.data.shape
-            assert ((vertices >= 0) | (vertices == -9999)).all()
-            more = [[names[max(vertex, -1)] for vertex in vertices.tolist()]]
-    assert found.format == "csr" and found.dtype == np.float64
-    assert found.shape == (len(sources), len(targets))
-    lines = np.repeat(np.arange(len(sources)), np.diff(found.indptr)).tolist()
-    return zip([sources[line] for line in lines], [targets[column] for column in found.indices.tolist()],
-               found.data.tolist(), *more)
 
 
 KINDS = (("predecessors", "predecessor"), ("first-hops", "first_hop"))
@@ -277,33 +161,6 @@ def test_an_npz_is_written_without_a_copy_of_all_rows():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1.2 * 16 * size * count
-
-
-@pytest.mark.parametrize("limit, reached", (
-    ("0.57", "abcd"), ("0.5699999999999999999999999999999", "abc"),
-    ("0.5700000000000000000000000000001", "abcd"), (".29", "abc"), ("0.28999", "ab"), ("57e-2", "abcd"),
-    ("0", "a"), ("-0", "a"), ("1e-999999", "a"),
-    ("1.14", "abcde"), ("1e30", "abcde"), ("9e999999", "abcde"), ("inf", "abcde"), ("Infinity", "abcde")))
-def test_a_limit_has_all_its_digits(run, limit, reached):
-    """0.57 times 100 is 56.99999999999999 in float64."""
-    pathlib.Path("g.csv").write_text("from,to,w\na,b,0.01\nb,c,0.28\nc,d,0.28\nd,e,0.57\n", encoding="utf-8")
-    code, out, _ = run("solve", "--quiet", "--sources", "a", "--within", limit, "g.csv", "-")
-    assert code == 0 and [target for _, target, _ in pairs(out)] == list(reached)
-
-
-@pytest.mark.parametrize("weights, limit, reached", (
-    ((5, 6), "5.999", 1), ((5, 6), "10.9999999999999999999999", 1), ((5, 6), "11", 2),
-    ((2**53 - 2, 1), "9007199254740990.99999999", 1)))
-def test_limits_between_whole_numbers(weights, limit, reached):
-    graph = types.SimpleNamespace(weight=np.array(weights, dtype=float))
-    asked = near.NearAnswer(graph, limit=decimal.Decimal(limit))
-    assert (np.cumsum(weights) <= near.scaled_limit(asked, 1)).sum() == reached
-
-
-def test_of_weights_that_are_no_decimals_the_limit_is_the_nearest_float():
-    graph = types.SimpleNamespace(weight=np.array([1 / 3]))
-    asked = near.NearAnswer(graph, limit=decimal.Decimal(repr(1 / 3)))
-    assert near.scaled_limit(asked, 1) == 1 / 3
 
 
 def test_equally_near_vertices_come_by_their_number(run):
@@ -451,29 +308,6 @@ def test_blocks_stay_short_where_long_rows_stand_together(rng, monkeypatch):
     assert len(blocks) < 250
 
 
-def test_a_limit_beyond_all_numbers(run):
-    words = ("solve", "--quiet", "--undirected", "--within")
-    assert run(*words, "1e999999999999999999", "towns.csv", "-") == run(*words, "inf", "towns.csv", "-")
-
-
-def test_a_pair_that_is_there_twice_is_wrong(run):
-    words = ("--undirected", "--quiet", "--within", "225.3", "towns.csv")
-    assert run("solve", *words, "a.csv")[0] == 0 and run("solve", *words, "a.npz")[0] == 0
-    text = pathlib.Path("a.csv").read_text(encoding="utf-8")
-    pathlib.Path("a.csv").write_text(text + 'Paris,"Lille, Nord",225\n', encoding="utf-8")
-    code, out, err = run("check", *words, "a.csv")
-    assert code == 3 and out == "" and "the distance from 'Paris' to 'Lille, Nord' twice" in err
-    with np.load("a.npz") as archive:
-        right = dict(archive)
-    indices = right["indices"]
-    indices[1] = indices[0]
-    np.savez("a.npz", **right)
-    code, out, err = run("check", *words, "a.npz")
-    assert code == 3 and out == "" and "twice, expected it once" in err
-    pathlib.Path("a.csv").write_text(text + "\n", encoding="utf-8")  # a blank line at the end
-    assert run("check", *words, "a.csv")[0] == 0
-
-
 def test_long_is_for_tables(run):
     assert run("solve", "--undirected", "--within", 9, "--long", "towns.csv", "a.npz")[::2] == (
         2, "apsp: --long is for .csv, .tsv and .parquet\n")
@@ -488,15 +322,6 @@ def test_progress_is_that_of_all_rows(rng, monkeypatch):
     assert moves == sorted(moves) and moves[-1] == 1
 
 
-def test_a_length_that_is_not_exact_is_refused(run, monkeypatch):
-    monkeypatch.setattr(rows, "EXACT", 100)
-    pathlib.Path("g.csv").write_text("from,to,w\na,b,0.6\nb,c,0.5\n", encoding="utf-8")
-    assert run("solve", "--quiet", "--within", "0.6", "g.csv", "-")[0] == 0
-    pathlib.Path("g.csv").write_text("from,to,w\na,b,6.25\nb,c,5.5\n", encoding="utf-8")
-    code, out, err = run("solve", "--quiet", "--within", "20", "g.csv", "-")
-    assert (code, out) == (4, "") and "a length is beyond 1, where its decimals are not exact" in err
-
-
 def test_a_full_disk_or_an_absent_folder_leaves_nothing(run, tmp_path):
     for name in ("a.csv", "a.parquet", "a.npz"):
         code, _, err = run("solve", "--quiet", "--within", "1", "towns.csv", f"absent/{name}")
@@ -505,176 +330,3 @@ def test_a_full_disk_or_an_absent_folder_leaves_nothing(run, tmp_path):
             (tmp_path / name).symlink_to("/dev/full")
             code, _, err = run("solve", "--quiet", "--within", "1", "towns.csv", name)
             assert code == 7 and "No space left on device" in err
-
-
-def test_decimals_of_many_digits_are_exact(run, rng):
-    for directed in (True, False) * 5:
-        digits = int(rng.integers(9, 14))
-        some = some_graph(rng, digits, directed, most=10**13)
-        options = ["--quiet", "--columns", "from,to,km"] + ([] if directed else ["--undirected"])
-        lengths = some.units[np.isfinite(some.units)].astype(np.int64).tolist()
-        limit = max(int(rng.choice(lengths)) + int(rng.integers(-1, 2)), 0)
-        for words, most, k in ((["--within", written(limit, digits)], limit, None),
-                               (["--nearest", 3], math.inf, 3),
-                               (["--nearest", 3, "--within", written(limit, digits)], limit, 3)):
-            code, out, err = run("solve", *options, *words, "g.csv", "-")
-            assert code == 0, err
-            assert ([(*ends, float(length)) for *ends, length in pairs(out)]
-                    == [(*ends, float(length)) for *ends, length in expected_rows(some, most, k)])
-            assert run("solve", *options, *words, "g.csv", "a.npz")[0] == 0
-            assert run("check", *options, *words, "g.csv", "a.npz")[0] == 0
-        long = run("solve", *options, "--long", "g.csv", "-")
-        assert run("solve", *options, "--within", "inf", "g.csv", "-") == long
-
-
-def test_weights_that_are_no_decimals(run, rng):
-    """Lengths of any order of additions; the limit and the last of a row are in doubt where rounding is."""
-    for _ in range(5):
-        vertices = int(rng.integers(2, 50))
-        ends = rng.integers(0, vertices, (4 * vertices, 2))
-        weights = rng.random(len(ends)) * 10.0 ** rng.integers(-6, 7)
-        np.savez("g.npz", np.column_stack((ends, weights)))
-        dense = np.full((vertices, vertices), np.inf)
-        np.minimum.at(dense, tuple(ends.T), weights)
-        lengths = all_lengths(dense)
-        limit = float(rng.choice(lengths[np.isfinite(lengths)])) * rng.choice([0.99, 1.01])
-        assert run("solve", "--quiet", "--vertices", vertices, "--within", limit, "g.npz", "a.npz")[0] == 0
-        found = scipy.sparse.load_npz("a.npz")
-        rows = np.repeat(np.arange(vertices), np.diff(found.indptr))
-        inside = lengths <= limit
-        np.testing.assert_array_equal(np.column_stack((rows, found.indices)), np.argwhere(inside))
-        np.testing.assert_allclose(found.data, lengths[inside], rtol=1e-12)
-        for words in (("--within", limit), ("--nearest", 4), ("--nearest", 2, "--within", limit)):
-            options = ("--quiet", "--vertices", vertices, *words, "g.npz", "a.csv")
-            assert run("solve", *options)[0] == 0
-            assert run("check", *options)[0] == 0
-
-
-def test_a_limit_of_13_digits_counts_the_path_of_its_length(run):
-    pathlib.Path("g.csv").write_text("from,to,w\na,b,0.1234567890123\nb,c,0.1\n", encoding="utf-8")
-    for limit, reached in (("0.1234567890123", "ab"), ("0.1234567890122", "a"), ("0.2234567890123", "abc"),
-                           ("0.22345678901229", "ab")):
-        code, out, _ = run("solve", "--quiet", "--sources", "a", "--within", limit, "g.csv", "-")
-        assert code == 0 and [target for _, target, _ in pairs(out)] == list(reached)
-
-
-# Checks of such files.
-
-FILES = ("a.csv", "a.tsv", "a.parquet", "a.npz")
-
-
-def test_what_is_right_is_called_right(run, rng):
-    for directed in (True, False) * 4:
-        some = some_graph(rng, int(rng.integers(0, 3)), directed)
-        options = ["--columns", "from,to,km"] + ([] if directed else ["--undirected"])
-        for name in ("--sources", "--targets"):
-            if rng.integers(2):
-                options += [name, listed(some, rng.integers(0, len(some.names), 5).tolist())]
-        limit, k = written(rng.integers(0, 40), some.digits), int(rng.integers(0, 6))
-        for words in (["--within", limit], ["--nearest", k], ["--nearest", k, "--within", limit]):
-            for name in FILES:
-                assert run("solve", "--quiet", *options, *words, "g.csv", name)[0] == 0
-                code, out, err = run("check", "--quiet", *options, *words, "g.csv", name)
-                assert code == 0 and out.startswith(f"{name}: right: "), (out, err)
-                assert run("check", "--quiet", *options, *words, "--rows", 2, "g.csv", name)[0] == 0
-
-
-@pytest.mark.parametrize("old, new, said", (
-    ("Lyon,Marseille,314.1", "Lyon,Marseille,314.2", "from Lyon to Marseille found 314.2, expected 314.1"),
-    ("Lyon,Marseille,314.1\n", "", "from Lyon to Marseille found inf, expected 314.1"),
-    ("Lyon,Lyon,0\n", "Lyon,Lyon,0\nLyon,Nice,512.8\n", "from Lyon to Nice found 512.8, expected inf"),
-))
-def test_one_wrong_distance_is_found(run, old, new, said):
-    words = ("--undirected", "--quiet", "--within", "490.1", "towns.csv", "a.csv")
-    assert run("solve", *words)[0] == 0
-    text = pathlib.Path("a.csv").read_text(encoding="utf-8")
-    assert old in text
-    pathlib.Path("a.csv").write_text(text.replace(old, new), encoding="utf-8")
-    assert run("check", *words)[:2] == (1, f"a.csv: wrong: {said}; 1 wrong distances in 6 rows\n")
-
-
-@pytest.mark.parametrize("words", (
-    ("--within", "490"), ("--within", "491", "--nearest", "2"), ("--nearest", "3")))
-def test_rows_of_other_options_are_wrong(run, words):
-    for name in FILES:
-        assert run("solve", "--undirected", "--quiet", "--within", "490.1", "towns.csv", name)[0] == 0
-        code, out, _ = run("check", "--undirected", "--quiet", *words, "towns.csv", name)
-        assert code == 1 and f"{name}: wrong: from " in out
-        code, out, _ = run("check", "--undirected", "--quiet", "--within", "490.10", "towns.csv", name)
-        assert (code, out) == (0, f"{name}: right: 6 rows, all there are\n")
-
-
-def test_a_long_table_without_the_options_is_one_of_all_pairs(run):
-    words = ("--undirected", "--quiet", "towns.csv", "a.csv")
-    assert run("solve", *words, "--within", "490.1")[0] == 0
-    code, out, _ = run("check", *words)
-    assert code == 1
-    assert out.endswith("wrong distances in 6 rows; a long table is checked as one of all pairs, unless "
-                        "--within or --nearest says of which\n")
-    assert run("solve", *words, "--within", "inf")[0] == 0
-    assert run("check", *words)[0] == 0
-
-
-@pytest.mark.parametrize("made, words, code, said", (
-    (("a.npz",), (), 3, "a.npz: holds sparse rows, which scipy.sparse.load_npz reads, and apsp check with "
-                        "--within or --nearest"),
-    (("a.npz", "--sources", "Nice"), ("--sources", "Paris"), 3, "a.npz: has the vertices of other --sources"),
-    (("a.npz", "--targets", "Nice"), ("--targets", "Paris"), 3, "a.npz: has the vertices of other --targets"),
-    (("a.csv", "--sources", "Nice"), (), 3, "a.csv: has no row of the source 'Paris'; --sources says which"),
-    (("a.csv",), ("--sources", "Nice"), 3, "a.csv: has a row of 'Paris', which is not in --sources"),
-    (("a.csv",), ("--targets", "Nice"), 3, "a.csv: has a row of 'Paris', which is not in --targets"),
-))
-def test_rows_that_are_not_asked_for(run, made, words, code, said):
-    name, *ends = made
-    assert run("solve", "--undirected", "--quiet", "--within", "9", "towns.csv", name, *ends)[0] == 0
-    limit = ("--within", "9") if words or ends else ()
-    found, out, err = run("check", "--undirected", "--quiet", *limit, *words, "towns.csv", name)
-    assert (found, out) == (code, "") and said in err
-
-
-@pytest.mark.parametrize("name, content, said", (
-    ("b.csv", b"from,to,km\n", "has the columns 'from,to,km', expected source,target,distance"),
-    ("b.csv", b"source,target,distance\nParis,Lyon\n", "row 1 is 'Paris,Lyon', expected a source, a"),
-    ("b.csv", b"source,target,distance\nParis,Lyon,far\n", "row 1 has the distance 'far', expected a number"),
-    ("b.csv", b"source,target,distance\nParis,Lyo,5\n", "did you mean 'Lyon'?"),
-    ("b.csv", b"source,target,distance,hop\n", "has the columns 'source,target,distance,hop', expected"),
-    ("b.csv", b"source,target,distance,predecessor\nParis,Paris,0,\nParis,Lyon,465.5\n",
-     "row 2 has 3 fields, expected 4"),
-    ("b.npy", b"", "expected sparse rows in a file that ends with .csv, .tsv, .parquet or .npz"),
-    ("b.npz", b"PK", "holds no sparse rows: "),
-    ("absent.csv", None, "absent.csv: "),
-))
-def test_files_that_hold_no_sparse_rows(run, name, content, said):
-    if content is not None:
-        pathlib.Path(name).write_bytes(content)
-    code, out, err = run("check", "--undirected", "--quiet", "--within", "9", "towns.csv", name)
-    assert code in (2, 3) and out == "" and said in err
-
-
-@pytest.mark.parametrize("arrays", (
-    {"indptr": [0, 3, 2, 4, 5, 6, 7]}, {"indices": [9] * 7}, {"indices": [-1] * 7}, {"indptr": [0, 1]},
-    {"sources": ["Paris"]}, {"data": [1]}, {"data": ["1"] * 7}, {"indices": [[1]]}, {"targets": [1.5]},
-    {"sources": [["Paris"] * 5]}, {"indices": [0.5] * 7}))
-def test_arrays_that_do_not_fit(run, arrays):
-    words = ("--undirected", "--quiet", "--within", "225", "towns.csv", "a.npz")
-    assert run("solve", *words)[0] == 0
-    with np.load("a.npz") as archive:
-        right = dict(archive)
-    np.savez("a.npz", **{**right, **{name: np.array(value) for name, value in arrays.items()}})
-    code, out, err = run("check", *words)
-    assert code in (2, 3) and out == "" and "inside apsp" not in err, err
-
-
-def test_view_says_that_a_table_may_leave_pairs_out(run):
-    assert run("solve", "--quiet", "--within", 400, "towns.csv", "near.csv")[0] == 0
-    code, out, _ = run("view", "--distances", "near.csv")
-    assert code == 0 and "; - is no path, or a pair that the file leaves out" in out
-
-
-@pytest.mark.parametrize("name", ("near.csv", "near.parquet"))
-def test_view_leaves_path_vertices_out(run, name):
-    shown = []
-    for words in ((), ("--path-vertices", "first-hops")):
-        assert run("solve", "--quiet", "--within", 400, *words, "towns.csv", name)[0] == 0
-        shown.append(run("view", "--distances", name))
-    assert shown[0] == shown[1] and shown[0][0] == 0
