@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -30,6 +31,10 @@ struct Problem {
   /// Longer distances are not wanted: rows may hold any greater number in their place.
   /// kUnreachable: all are wanted. 0 or more; potentials do not reduce it.
   Distance limit = kUnreachable;
+
+  /// About the longest distance, or less: what a look that goes beside the choice of a plan has
+  /// seen. Waits for it. Empty: nobody looks.
+  std::function<Distance()> seen = {};
 
   /// How long one thread takes for what is made of the rows beside the distances, roughly.
   double seconds_besides = 0;

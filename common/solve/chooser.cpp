@@ -165,6 +165,15 @@ bool is_worth_an_order(const Graph& graph, const OrderRates& rates, double best,
          static_cast<double>(graph.edge_count()) * edge <= rates.floor + share * best;
 }
 
+/// Makes predictions for the width that the longest distance seen so far takes, where no search of
+/// the choice's own tells it.
+void learn_width(const Problem& problem, Machine& machine, Plan& plan) {
+  if (!machine.element_fixed || !problem.seen) return;
+  machine.element_bytes = std::max(machine.element_bytes, expected_bytes(problem.seen()));
+  plan.element_bytes = machine.element_bytes;
+  plan.predictions.front().seconds = dense_seconds(machine);
+}
+
 /// Looks at sweeps, and puts their tree into `plan` where they take less than `best` seconds.
 /// Returns their seconds. Puts what the devices say into `machine`: it looks beside their start,
 /// and waits for them only where they have a say.
@@ -177,6 +186,8 @@ double look_at_sweeps(const Problem& problem, Machine& machine, double best, Pla
   const sparse::Outline outline(
       pattern, problem.order.empty() ? sparse::minimum_degree(pattern)
                                      : sparse::Order{{problem.order.begin(), problem.order.end()}});
+  learn_width(problem, machine, plan);
+  if (plan.method == Method::kDense) best = std::max(best, all_of_dense(machine));
   Cut cut = best_cut(outline, problem, machine, counting);
   if (machine.ask && depends_on_devices(cut, problem.graph.vertices, machine)) {
     machine.devices = machine.ask();

@@ -183,6 +183,26 @@ TEST_CASE("a prediction is for the width that a sample expects", "[method]") {
   REQUIRE(choose(test::grid(70, 70, 10'000, 1).graph(), fixed).element_bytes == 2);
 }
 
+TEST_CASE("a core is chosen for the width that a look beside the order has seen", "[method]") {
+  const Sample sample = test::grid(120, 120, 1000, 1);
+  Machine machine = machine_for(sample);
+  machine.element_fixed = true;
+  machine.order.least_core = 1;
+  machine.order.core_gain = 0;
+  machine.sweep.laid_out = 2e6;  // takes as long in any width
+  const auto planned = [&](Distance seen) {
+    Problem problem(sample.graph());
+    problem.seen = [seen] { return seen; };
+    return choose(problem, machine, Method::kSweep);
+  };
+  const Plan narrow = planned(20'000);
+  const Plan wide = planned(40'000);
+  REQUIRE(narrow.element_bytes == 2);
+  REQUIRE(wide.element_bytes == 4);
+  REQUIRE(*wide.predicted(Method::kDense) == 2 * *narrow.predicted(Method::kDense));
+  REQUIRE(wide.tree->core_size() < narrow.tree->core_size());
+}
+
 TEST_CASE("searches of paths are known to be quicker", "[method]") {
   const Sample path = test::chain(std::vector<Distance>{1, 2, 3, 4, 5, 6, 7, 8, 9});
   const Sample grid = test::grid(3, 3, 1000, 1);

@@ -2,11 +2,9 @@
 #include "common/solve/exact_solve.hpp"
 
 #include <fmt/core.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,7 +15,6 @@
 #include "common/base/memory.hpp"
 #include "common/core/dense_weights.hpp"
 #include "common/core/fit_sink.hpp"
-#include "common/core/longest_distance.hpp"
 #include "common/core/misfit.hpp"
 #include "common/core/potential_sink.hpp"
 #include "common/core/potentials.hpp"
@@ -33,7 +30,7 @@ struct Task {
   const Problem& problem;  // weights are 0 or more
   const Plan& plan;
   Outputs outputs;
-  std::future<std::unique_ptr<LongestDistance>>& look;  // for the bounds of the choice of a width
+  EarlyLook& look;                         // for the bounds of the choice of a width
   const Problem& original;                 // with the weights of the user; maybe `problem`
   const Potentials* potentials = nullptr;  // not null: they reduce the weights of problem.graph
   PotentialSink* sink = nullptr;           // likewise: what `outputs` begin with
@@ -54,9 +51,8 @@ std::string describe(Distance seen, Distance most) {
 
 /// The width to try first. Reports what it was chosen from.
 WidthChoice choose(const Task& task, const Backend& backend, Observer& observer) {
-  const WidthChoice choice =
-      choose_width(task.problem.graph, backend.widths(), task.plan.pace, task.problem.limit,
-                   task.look.valid() ? task.look.get() : nullptr);
+  const WidthChoice choice = choose_width(task.problem.graph, backend.widths(), task.plan.pace,
+                                          task.problem.limit, task.look.take());
   if (choice.bounds.rounds > 0 || choice.bounds.most < kUnreachable) {
     observer.fact(task.potentials == nullptr ? "largest_distance" : "largest_reduced_distance",
                   describe(choice.bounds.seen, choice.bounds.most));
@@ -239,26 +235,6 @@ std::optional<Potentials> potentials_of(const Problem& problem, Observer& observ
   return potentials;
 }
 
-/// Begins to look for the longest distance while the plan is chosen, whose order of a large graph
-/// takes one thread. Does not where a look is short anyway, or not little beside the rows.
-std::future<std::unique_ptr<LongestDistance>> look_early(const Problem& problem) {
-  constexpr std::size_t kLarge = std::size_t{1} << 18;  // vertices and edges
-  constexpr std::size_t kMany = 1024;                   // rows
-  const Graph& graph = problem.graph;
-  const int threads = omp_get_max_threads();
-  if (graph.matrix != nullptr || graph.vertices + graph.edge_count() < kLarge ||
-      problem.rows.size() < kMany || problem.limited() || threads == 1 ||
-      !has_memory(LongestDistance::bytes_for(graph) + analysis_bytes(graph))) {
-    return {};
-  }
-  return std::async(std::launch::async, [&graph, threads] {
-    omp_set_num_threads(threads);  // which is the caller's alone
-    auto longest = std::make_unique<LongestDistance>(graph);
-    (void)longest->search();
-    return longest;
-  });
-}
-
 /// `problem` with reduced weights.
 Problem reduced(const Problem& problem, const Graph& graph) {
   Problem easier(graph, problem.rows);
@@ -281,8 +257,14 @@ ExactSolve::ExactSolve(const Problem& problem, Backend& backend, Observer& obser
   if (potentials_)
     easier_.emplace(reduced(problem_, reduced_.emplace(problem_.graph, *potentials_).graph()));
   observer.enter_phase(Phase::kBound);
-  if (!forced && !plan) look_ = look_early(given());
-  plan_ = plan ? std::move(*plan) : backend.plan(given());
+  if (plan) {
+    plan_ = std::move(*plan);
+  } else {
+    Problem asked = given();
+    if (!forced) look_ = EarlyLook(asked);
+    if (look_.begun()) asked.seen = [this] { return look_.seen(); };
+    plan_ = backend.plan(asked);
+  }
   if (plan_.share) {
     problem_.rows = plan_.share->rows();
     if (easier_) easier_->rows = problem_.rows;

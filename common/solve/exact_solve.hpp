@@ -3,18 +3,17 @@
 // and go one width up where the result is not proven.
 #pragma once
 
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "common/core/longest_distance.hpp"
 #include "common/core/observer.hpp"
 #include "common/core/outputs.hpp"
 #include "common/core/potentials.hpp"
 #include "common/core/problem.hpp"
 #include "common/core/width.hpp"
 #include "common/solve/backend.hpp"
+#include "common/solve/early_look.hpp"
 #include "common/solve/plan.hpp"
 
 namespace apsp {
@@ -67,8 +66,7 @@ class ExactSolve {
   std::optional<Potentials> potentials_;  // where a weight is negative
   std::optional<ReducedGraph> reduced_;   // likewise
   std::optional<Problem> easier_;         // likewise: what the backend is given
-  std::future<std::unique_ptr<LongestDistance>>
-      look_;  // begun beside the choice of the plan, if any
+  EarlyLook look_;                        // begun beside the choice of the plan, if at all
   Plan plan_;
 };
 
