@@ -22,6 +22,7 @@
 #include "common/base/plural.hpp"
 #include "common/base/threads.hpp"
 #include "hw3-1/batch/kernels.hpp"
+#include "library/batch_predecessors.hpp"
 #include "library/batch_progress.hpp"
 #include "library/batch_readers.hpp"
 #include "library/call.hpp"
@@ -61,9 +62,12 @@ struct Shape {
   [[nodiscard]] std::size_t width(std::size_t g) const {
     return starts.empty() ? vertices : size(g);
   }
-  [[nodiscard]] std::span<Element> of(std::size_t g) const {
+  [[nodiscard]] std::span<Element> of(std::size_t g) const { return part(distances, g); }
+  /// What belongs to result g of as many elements as all distances have.
+  template <typename T>
+  [[nodiscard]] std::span<T> part(std::span<T> all, std::size_t g) const {
     const std::size_t elements = width(g) * width(g);
-    return distances.subspan(starts.empty() ? g * elements : starts[g], elements);
+    return all.subspan(starts.empty() ? g * elements : starts[g], elements);
   }
 };
 
@@ -78,10 +82,17 @@ class Workspace {
 
   BatchProgress::Share share;
   std::size_t skips = 0;  // graphs until the next one that is read into 16 bits
+  TightSearch search;
+  std::vector<std::int32_t> predecessors;  // of one graph
 
   template <typename T>
   T* wide() {
     return reinterpret_cast<T*>(wide_.data());
+  }
+  /// Another wide one, for what the other was before it was closed.
+  std::int32_t* weights() {
+    weights_.resize(wide_.size());
+    return reinterpret_cast<std::int32_t*>(weights_.data());
   }
   std::uint16_t* narrow() { return reinterpret_cast<std::uint16_t*>(narrow_.data()); }
 
@@ -94,6 +105,7 @@ class Workspace {
   const cpu::BatchKernels& kernels_;
   std::vector<Line> wide_;
   std::vector<Line> narrow_;
+  std::vector<Line> weights_;
 };
 
 /// Returns what stands for no path. Throws Error(kUsage).
@@ -202,6 +214,7 @@ class BatchCall {
   bool solve_small(std::size_t g, Workspace& workspace) {
     const std::size_t n = shape_.size(g);
     if (!is_small(n)) return postpone(g);
+    if (!settings_.predecessors.empty()) return solve_with_predecessors(g, n, workspace);
     if (n <= kMostVertices && solve_narrow(g, n, workspace)) return true;
     auto* d = workspace.template wide<Work<Element>>();
     const cpu::WeightRange<Work<Element>> range = reader_.load(kernels_, g, n, d);
@@ -215,6 +228,48 @@ class BatchCall {
       put(g, n, d, std::numeric_limits<Element>::max());
       return true;
     }
+  }
+
+  /// Likewise, where predecessors are wanted.
+  bool solve_with_predecessors(std::size_t g, std::size_t n, Workspace& workspace) {
+    auto* d = workspace.template wide<Work<Element>>();
+    const cpu::WeightRange<Work<Element>> range = reader_.load(kernels_, g, n, d);
+    if (settings_.undirected) mirror(d, n);
+    workspace.predecessors.resize(n * n);
+    std::int32_t* const p = workspace.predecessors.data();
+    if constexpr (kIsInteger<Element>) {
+      if (!is_narrow_enough(n, range)) return postpone(g);
+      auto* weights = workspace.weights();
+      std::copy_n(d, n * cpu::stride_of<std::int32_t>(n), weights);
+      const auto longest = static_cast<std::int32_t>(static_cast<std::int64_t>(n) * range.most);
+      if (!close_and_put(g, n, d, longest)) return false;
+      workspace.search.run(weights, d, n, longest, p, n);
+    } else {
+      const std::size_t negative = close_with_predecessors(d, n, p);
+      if (negative < n)
+        fail_negative(g, negative, d[negative * cpu::stride_of<Element>(n) + negative]);
+      put(g, n, d, std::numeric_limits<Element>::max());
+    }
+    put_predecessors(g, n, [&](std::size_t i, std::size_t j) {
+      const bool wanted = within_limit_of(d[i * cpu::stride_of<Work<Element>>(n) + j]);
+      return wanted ? p[i * n + j] : kNoPredecessor;
+    });
+    return true;
+  }
+
+  /// Stores the predecessors p(i,j) of graph g.
+  template <typename Of>
+  void put_predecessors(std::size_t g, std::size_t n, const Of& of) const {
+    const std::span<std::int32_t> to = shape_.part(settings_.predecessors, g);
+    const std::size_t width = shape_.width(g);
+    if (n < width) std::fill(to.begin(), to.end(), kNoPredecessor);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) to[i * width + j] = of(i, j);
+    }
+  }
+
+  [[nodiscard]] bool within_limit_of(Work<Element> length) const {
+    return static_cast<double>(length) <= limit_;
   }
 
   /// Tries to read the graph into 16 bits and to close it there, see close_integers(). Lengths of
@@ -262,11 +317,14 @@ class BatchCall {
       kernels_.narrow(workspace.wide<std::int32_t>(), n, workspace.narrow());
       return close_and_put(g, n, workspace.narrow(), static_cast<std::uint16_t>(longest));
     }
-    if (longest - count * range.least < kUnreachable) {
-      return close_and_put(g, n, workspace.wide<std::int32_t>(),
-                           static_cast<std::int32_t>(longest));
-    }
-    return postpone(g);
+    if (!is_narrow_enough(n, range)) return postpone(g);
+    return close_and_put(g, n, workspace.wide<std::int32_t>(), static_cast<std::int32_t>(longest));
+  }
+
+  /// Whether 32 bits suffice, see close_integers().
+  static bool is_narrow_enough(std::size_t n, const cpu::WeightRange<std::int32_t>& range) {
+    const auto count = static_cast<std::int64_t>(n);
+    return count * range.most - count * range.least < kUnreachable;
   }
 
   /// Closes the matrix of graph g, and prefetches for the next graph.
@@ -359,10 +417,12 @@ class BatchCall {
       const std::size_t n = shape_.size(g);
       const std::vector<Edge> edges = reader_.edges(g, n);
       Distances distances;
+      std::vector<std::int32_t> predecessors(settings_.predecessors.empty() ? 0 : n * n);
       try {
         distances = solve({n, edges}, {.instruction_set = settings_.instruction_set,
                                        .undirected = settings_.undirected,
                                        .observer = &progress_.cancels(),
+                                       .predecessors = predecessors,
                                        .device = Device::kCpu,
                                        .limit = limit_});
       } catch (const NegativeCycle& cycle) {
@@ -371,6 +431,8 @@ class BatchCall {
         throw Error(error.fault(), fmt::format("graph {}: {}", g, error.what()));
       }
       put_alone(g, n, distances);
+      if (settings_.predecessors.empty()) return;
+      put_predecessors(g, n, [&](std::size_t i, std::size_t j) { return predecessors[i * n + j]; });
     }
   }
 
@@ -410,6 +472,11 @@ void run(const Batch<Weight>& graphs, const BatchSettings& settings, std::span<E
       shape.starts = packed_starts(graphs.sizes, distances.size());
     } else {
       check_elements("distances", distances.size(), shape.graphs, shape.vertices);
+    }
+    const std::size_t predecessors = settings.predecessors.size();
+    if (predecessors != 0 && predecessors != distances.size()) {
+      refuse(fmt::format("the predecessors have {} elements, expected {}, as the distances have",
+                         predecessors, distances.size()));
     }
     BatchCall<Element, Reader<Weight>>(reader, shape, settings).run();
   });

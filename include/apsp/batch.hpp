@@ -149,6 +149,14 @@ struct BatchSettings {
   /// Whether graph g has size x size elements of the result in place of N x N. They follow those of
   /// graph g - 1.
   bool packed = false;
+
+  /// Filled with predecessors where it is not empty: as many elements as the distances, in the same
+  /// places. Element (g, i, j) is the vertex before j on a shortest path from i; kNoPredecessor: no
+  /// path, i = j, or beyond the size of graph g. Of integers those of Settings::predecessors, which
+  /// depend on the graph alone. Of floating point those by which Floyd's triple loop found its
+  /// lengths, so that the sums along a path round differently. A batch takes some ten times as
+  /// long with them.
+  std::span<std::int32_t> predecessors = {};
 };
 
 /// Computes the length of the shortest path between all pairs of each graph of a batch.

@@ -196,6 +196,7 @@ def batch_edges(
     limit: float = ...,
     undirected: bool = ...,
     packed: bool = ...,
+    predecessors: NDArray[np.int32] | None = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...
 def batch_dense(
@@ -211,6 +212,7 @@ def batch_dense(
     undirected: bool = ...,
     packed: bool = ...,
     zero_is_no_edge: bool = ...,
+    predecessors: NDArray[np.int32] | None = ...,
     progress: Callable[[int, int], object] | None = ...,
 ) -> None: ...
 def batch_group(

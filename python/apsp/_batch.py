@@ -27,7 +27,8 @@ from apsp._progress import callback
 def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, ptr: Any = None,
           weights: Any = None, vertices: int | None = None, fill: Any = None, limit: float = np.inf,
           directed: bool = True, zeros_are_edges: bool = False, ragged: bool = False,
-          out: Any = None, threads: int = 0, instruction_set: str = "", progress: Any = None) -> Any:
+          return_predecessors: bool = False, out: Any = None, threads: int = 0,
+          instruction_set: str = "", progress: Any = None) -> Any:
     """Distances between all pairs of each of B small graphs, shape (B, N, N).
 
     ``batch(edges, offsets, sizes)``: all edges in one array, E rows of source, destination, weight, or
@@ -61,6 +62,11 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, ptr: Any = Non
     ``ragged=True``: a list of B arrays of (sizes[g], sizes[g]) in place of (B, N, N). They are views of one
     memory, which is there as long as one of them, and has no padding.
 
+    ``return_predecessors=True``: a pair, the distances and predecessors of int32 of the same shape. Those
+    say, for row i and column j, the vertex before j on a shortest path from i, and -9999 for no path, for
+    i = j and beyond the size of a graph. Of integers they are those of :func:`solve`: the path with the
+    fewest edges, then the smallest predecessor. It takes some ten times as long.
+
     ``out`` receives the distances and is returned: an array in C order, of that shape and type, by NumPy,
     the buffer protocol or DLPack.
 
@@ -79,6 +85,7 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, ptr: Any = Non
         "threads": checked_threads(threads), "instruction_set": instruction_set,
         "limit": checked_limit(limit), "undirected": not checked_truth(directed, "directed"),
         "progress": callback(progress)}
+    before = checked_truth(return_predecessors, "return_predecessors")
     if ptr is not None:
         for name, value in (("offsets", offsets), ("sizes", sizes)):
             if value is not None:
@@ -87,7 +94,7 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, ptr: Any = Non
         for name, value in (("weights", weights), ("vertices", vertices)):
             if value is not None:
                 raise TypeError(f"{name} is given without offsets or ptr, expected it beside edges alone")
-        return _batch_dense(graphs, sizes, fill, zeros_are_edges, out, ragged, options)
+        return _batch_dense(graphs, sizes, fill, zeros_are_edges, out, ragged, before, options)
     if zeros_are_edges:
         raise TypeError("zeros_are_edges is given beside offsets or ptr, expected it for matrices alone")
     if ptr is not None:
@@ -101,12 +108,12 @@ def batch(graphs: Any, offsets: Any = None, sizes: Any = None, *, ptr: Any = Non
         begins = integers_of(offsets, "offsets", np.int64)
         columns = columns_of(graphs, weights, partial(refuse_columns, offsets=begins, sizes=counts))
     width = int(counts.max(initial=0)) if vertices is None else checked_count(vertices)
-    results = Results(columns[2], counts, width, out, ragged)
+    results = Results(columns[2], counts, width, out, ragged, before)
     return results.made(_apsp.batch_edges, *columns, begins, fill=fill, **options)
 
 
 def _batch_dense(graphs: Any, sizes: Any, fill: Any, zeros_are_edges: bool, out: Any, ragged: bool,
-                 options: dict[str, Any]) -> Any:
+                 before: bool, options: dict[str, Any]) -> Any:
     if has_unequal(graphs):
         if sizes is not None:
             raise TypeError("sizes is given beside matrices of several sizes, expected it beside (B, N, N)")
@@ -120,6 +127,6 @@ def _batch_dense(graphs: Any, sizes: Any, fill: Any, zeros_are_edges: bool, out:
               else integers_of(sizes, "sizes", np.int32))
     if len(counts) != number:
         raise ValueError(f"sizes has {len(counts)} elements, expected {number}")
-    results = Results(matrices, counts, width, out, ragged)
+    results = Results(matrices, counts, width, out, ragged, before)
     return results.made(_apsp.batch_dense, matrices, fill=fill, zero_is_no_edge=not zeros_are_edges,
                         **options)

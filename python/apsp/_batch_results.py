@@ -19,9 +19,11 @@ _INFINITE_HALF = 65520  # is rounded to infinity, as what is above it
 
 class Results:
     """Where the distances of a batch go: an array (B, N, N), new or the memory of ``out``, or if ``ragged``
-    arrays of (size, size), one after the other. Those of float16 are rounded there once all are known."""
+    arrays of (size, size), one after the other. Those of float16 are rounded there once all are known.
+    ``before``: predecessors are wanted too."""
 
-    def __init__(self, weights: Array, sizes: Array, width: int, out: Any, ragged: bool) -> None:
+    def __init__(self, weights: Array, sizes: Array, width: int, out: Any, ragged: bool,
+                 before: bool) -> None:
         self.dtype = weights.dtype if weights.dtype != np.int64 else np.dtype(np.int32)
         self.sizes, self.width, self.out, self.ragged = sizes, width, out, ragged
         if ragged:
@@ -29,6 +31,7 @@ class Results:
             self.memory = empty((int(squares.sum()),), self.dtype)
         else:
             self.memory = _output((len(sizes), width, width), self.dtype, out).reshape(-1)
+        self.predecessors = empty(self.memory.shape, np.int32) if before else None
 
     def made(self, solve: Callable[..., None], *columns: Array, fill: Any, limit: float,
              **options: Any) -> Any:
@@ -44,16 +47,19 @@ class Results:
             columns = tuple(column.copy() if np.may_share_memory(column, self.memory) else column
                             for column in columns)
         solve(*columns, self.sizes, self.width, memory, fill=_checked_fill(fill, self.dtype), limit=limit,
-              packed=self.ragged, **options)
+              packed=self.ragged, predecessors=self.predecessors, **options)
         if half:
             self._round(memory)
-        if self.out is not None:
-            return self.out
+        distances = self._parts(self.memory) if self.out is None else self.out
+        return distances if self.predecessors is None else (distances, self._parts(self.predecessors))
+
+    def _parts(self, memory: Array) -> Any:
+        """The results in the form that is wanted."""
         if not self.ragged:
-            return self.memory.reshape(len(self.sizes), self.width, self.width)
+            return memory.reshape(len(self.sizes), self.width, self.width)
         sizes = self.sizes.tolist()
         starts = self._starts().tolist()
-        return [self.memory[start:start + n * n].reshape(n, n) for n, start in zip(sizes, starts)]
+        return [memory[start:start + n * n].reshape(n, n) for n, start in zip(sizes, starts)]
 
     def _starts(self) -> Array:
         """Where each of ragged results begins."""

@@ -28,6 +28,7 @@ template <typename T, std::size_t kDimensions>
 using Input = nb::ndarray<const T, nb::ndim<kDimensions>, nb::c_contig, nb::device::cpu>;
 template <typename T>
 using Output = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Predecessors = std::optional<Output<std::int32_t>>;
 
 template <typename Array>
 auto span_of(const Array& array) {
@@ -37,9 +38,10 @@ auto span_of(const Array& array) {
 /// Solves with an observer that Python's callable and signals reach. Releases the GIL meanwhile.
 template <typename Batch, typename T>
 void solve_observed(const Batch& graphs, BatchSettings settings, const Output<T>& out,
-                    const nb::object& progress) {
+                    const Predecessors& predecessors, const nb::object& progress) {
   PythonObserver observer(progress);
   settings.observer = &observer;
+  if (predecessors) settings.predecessors = span_of(*predecessors);
   {
     const nb::gil_scoped_release released;
     solve_batch(graphs, settings, span_of(out));
@@ -73,7 +75,8 @@ void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& de
                  const ColumnArray<Weight>& weights, const Input<std::int64_t, 1>& offsets,
                  const Input<std::int32_t, 1>& sizes, std::size_t vertices, const Output<T>& out,
                  int threads, const std::string& instruction_set, std::optional<double> fill,
-                 double limit, bool undirected, bool packed, const nb::object& progress) {
+                 double limit, bool undirected, bool packed, const Predecessors& predecessors,
+                 const nb::object& progress) {
   if (destinations.size() != sources.size() || weights.size() != sources.size()) {
     throw nb::value_error("the columns of the edges are not of the same length");
   }
@@ -92,7 +95,7 @@ void batch_edges(const ColumnArray<Index>& sources, const ColumnArray<Index>& de
                                .limit = limit,
                                .undirected = undirected,
                                .packed = packed};
-  solve_observed(graphs, settings, out, progress);
+  solve_observed(graphs, settings, out, predecessors, progress);
 }
 
 /// Matrices of T become distances in Element.
@@ -100,7 +103,8 @@ template <typename T, typename Element>
 void batch_dense(const Input<T, 3>& weights, const Input<std::int32_t, 1>& sizes,
                  std::size_t vertices, const Output<Element>& out, int threads,
                  const std::string& instruction_set, std::optional<double> fill, double limit,
-                 bool undirected, bool packed, bool zero_is_no_edge, const nb::object& progress) {
+                 bool undirected, bool packed, bool zero_is_no_edge,
+                 const Predecessors& predecessors, const nb::object& progress) {
   const DenseBatch<T> graphs{vertices, span_of(weights), span_of(sizes)};
   const BatchSettings settings{.threads = possible_threads(threads),
                                .instruction_set = instruction_set,
@@ -109,7 +113,7 @@ void batch_dense(const Input<T, 3>& weights, const Input<std::int32_t, 1>& sizes
                                .limit = limit,
                                .undirected = undirected,
                                .packed = packed};
-  solve_observed(graphs, settings, out, progress);
+  solve_observed(graphs, settings, out, predecessors, progress);
 }
 
 template <typename T, typename Index, typename Weight>
@@ -119,7 +123,8 @@ void def_batch_edges(nb::module_& module) {
              "sizes"_a.noconvert(), "vertices"_a, "out"_a.noconvert(), nb::kw_only(),
              "threads"_a = 0, "instruction_set"_a = "", "fill"_a = nb::none(),
              "limit"_a = std::numeric_limits<double>::infinity(), "undirected"_a = false,
-             "packed"_a = false, "progress"_a = nb::none());
+             "packed"_a = false, "predecessors"_a.noconvert() = nb::none(),
+             "progress"_a = nb::none());
 }
 
 template <typename T, typename Element>
@@ -128,7 +133,8 @@ void def_batch_dense(nb::module_& module) {
              "sizes"_a.noconvert(), "vertices"_a, "out"_a.noconvert(), nb::kw_only(),
              "threads"_a = 0, "instruction_set"_a = "", "fill"_a = nb::none(),
              "limit"_a = std::numeric_limits<double>::infinity(), "undirected"_a = false,
-             "packed"_a = false, "zero_is_no_edge"_a = false, "progress"_a = nb::none());
+             "packed"_a = false, "zero_is_no_edge"_a = false,
+             "predecessors"_a.noconvert() = nb::none(), "progress"_a = nb::none());
 }
 
 template <typename T>
