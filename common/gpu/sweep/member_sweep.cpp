@@ -36,11 +36,13 @@ MemberSweep<Word>::MemberSweep(const Graph& graph, const SweepGraph& sweep_graph
       steps_of_vertex_(steps_of_vertex),
       memory_(memory),
       ring_(ring),
+      coming_(std::async(std::launch::async,
+                         [&sweep_graph, slots = shape.capacity, columns] {
+                           return program_of(sweep_graph.tree, sweep_graph.eliminated,
+                                             sweep_graph.traversal, sweep_graph.lifetimes, slots,
+                                             Word::kWidth, columns);
+                         })),
       largest_(bounds.least) {
-  coming_ = std::async(std::launch::async, [&sweep_graph, slots = shape.capacity, columns] {
-    return program_of(sweep_graph.tree, sweep_graph.eliminated, sweep_graph.traversal,
-                      sweep_graph.lifetimes, slots, Word::kWidth, columns);
-  });
   if (sweep_graph.traversal.core > 0) {
     core_.emplace(graph, sweep_graph, ring);
   } else {
