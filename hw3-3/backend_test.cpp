@@ -25,6 +25,8 @@ using test::require_exact;
 using test::require_refused;
 using test::ring;
 using test::Sample;
+using test::solver;
+using test::team_of;
 
 test::Solver on_processors() {
   return test::solver_on([] { return std::make_unique<cpu::Backend>(); }, {});

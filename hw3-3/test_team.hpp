@@ -9,20 +9,20 @@
 #include "common/gpu/team/team_backend.hpp"
 #include "common/testing/test_solver.hpp"
 
-namespace apsp::gpu {
+namespace apsp::test {
 
 /// `count` devices: real ones as far as there are any, then the same ones again.
-inline Devices team_of(std::size_t count, Crossing crossing = {}) {
-  Devices devices;
+inline gpu::Devices team_of(std::size_t count, gpu::Crossing crossing = {}) {
+  gpu::Devices devices;
   for (std::size_t n = 0; n < count; ++n) {
-    devices.ids.push_back(static_cast<int>(n) % test::kDevices);
+    devices.ids.push_back(static_cast<int>(n) % kDevices);
   }
   devices.crossing = crossing;
   return devices;
 }
 
-inline test::Solver solver(const Devices& devices, Arithmetic arithmetic = {}) {
-  return test::solver_on([=] { return std::make_unique<TeamBackend>(devices); }, arithmetic);
+inline Solver solver(const gpu::Devices& devices, Arithmetic arithmetic = {}) {
+  return solver_on([=] { return std::make_unique<gpu::TeamBackend>(devices); }, arithmetic);
 }
 
-}  // namespace apsp::gpu
+}  // namespace apsp::test

@@ -27,6 +27,8 @@ using test::both_ways;
 using test::Listener;
 using test::random_sample;
 using test::Sample;
+using test::solver;
+using test::team_of;
 
 /// A single device whose dense solves hold the half, whatever it has room for.
 class HalfBackend final : public TeamBackend {
@@ -135,26 +137,39 @@ TEST_CASE("predecessors made from a half are those of the oracle", "[gpu]") {
     const BothWays both(sample.graph());
     const std::vector<std::int32_t> expected = reference::predecessors(both.graph());
     for (const std::size_t devices : {1, 2, 3}) {
-      INFO("V = " << vertices << ", " << devices << " devices");
-      MatrixSink predecessors(vertices);
-      MatrixSink distances(vertices);
-      PredecessorSink sink(predecessors, &distances, both.graph(), RowSet(vertices));
-      Listener run;
-      halving(devices)(both.graph(), {sink, nullptr, &sink}, run);
-      sink.finish(run);
-      REQUIRE(std::ranges::equal(predecessors.distances(), expected));
-      REQUIRE(std::ranges::equal(distances.distances(), expected_of(sample)));
-      REQUIRE(std::get<std::int64_t>(run.facts.at("predecessors_rows_on_device")) ==
-              static_cast<std::int64_t>(vertices));
+      for (const Width width : {Width::kU16, Width::kS32}) {
+        INFO("V = " << vertices << ", " << devices << " devices, " << name(width));
+        MatrixSink predecessors(vertices);
+        MatrixSink distances(vertices);
+        PredecessorSink sink(predecessors, &distances, both.graph(), RowSet(vertices));
+        Listener run;
+        halving(devices, width)(both.graph(), {sink, nullptr, &sink}, run);
+        sink.finish(run);
+        REQUIRE(std::ranges::equal(predecessors.distances(), expected));
+        REQUIRE(std::ranges::equal(distances.distances(), expected_of(sample)));
+        REQUIRE(std::get<bool>(run.facts.at("symmetric")));
+        REQUIRE(std::get<std::int64_t>(run.facts.at("predecessors_rows_on_device")) ==
+                static_cast<std::int64_t>(vertices));
+      }
     }
   }
 }
 
-TEST_CASE("devices that share a half go on from a checkpoint", "[gpu][checkpoint]") {
+TEST_CASE("devices that share a half go on where sweeps were stopped", "[gpu][checkpoint]") {
   const Sample sample = random_sample(900, 1500, 0, 3000, 3002);
+  const test::Solver sweeps = test::solver_on(
+      [] {
+        return std::make_unique<cpu::Backend>(cpu::Options{.isa = {}, .method = Method::kSweep});
+      },
+      {});
   for (const std::size_t devices : {1, 2, 3}) {
     INFO(devices << " devices");
-    (void)test::require_goes_on(sample, RowSet(900), both_ways(halving(devices)));
+    int runs = 0;
+    const test::Solver by_turns = [&](const Problem& problem, const Outputs& outputs,
+                                      Observer& observer) {
+      (++runs % 2 == 1 ? sweeps : halving(devices))(problem, outputs, observer);
+    };
+    REQUIRE(test::require_goes_on(sample, RowSet(900), both_ways(by_turns)) > 0);
   }
 }
 

@@ -126,7 +126,7 @@ Forecast Call::forecast() {
   observer.rethrow();
   const Plan& plan = solve.plan();
   Forecast forecast = {.method = plan.method,
-                       .seconds = plan.pace.seconds(kPredicted),
+                       .seconds = plan.seconds(),
                        .host_bytes = plan.host_bytes,
                        .device_bytes = plan.device_bytes,
                        .result_bytes = std::uint64_t{rows()} * columns() * sizeof(Distance)};

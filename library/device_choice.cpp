@@ -101,7 +101,11 @@ Chosen choose_backend(const Settings& settings, const Problem& problem, Observer
   Plan plan = processors->plan(problem);
   const double seconds = plan.pace.seconds(Width::kU16);
   if (seconds >= kWorthALook) {
-    Chosen gpus = faster_gpus(settings, problem, Width::kU16, seconds, observer);
+    Problem seen = problem;
+    if (const Distance longest = plan.sample.longest; longest > 0) {
+      seen.seen = [longest] { return longest; };
+    }
+    Chosen gpus = faster_gpus(settings, seen, Width::kU16, seconds, observer);
     if (gpus.backend) return gpus;
   }
   return {std::move(processors), std::move(plan)};

@@ -66,7 +66,9 @@ class BitsSink final : public RowSink {
 class Bits {
  public:
   explicit Bits(const cpu::RealProblem& problem)
-      : edges_(edges_of_bits(problem.edges)), problem_(graph_of(problem), problem.rows) {}
+      : edges_(edges_of_bits(problem.edges)), problem_(graph_of(problem), problem.rows) {
+    problem_.seen = [] { return kUnreachable; };  // elements of 32 bits
+  }
 
   [[nodiscard]] const Problem& problem() const { return problem_; }
 
@@ -81,7 +83,7 @@ class Bits {
   }
 
   const std::vector<Edge> edges_;
-  const Problem problem_;
+  Problem problem_;
 };
 
 void solve_by(Backend& gpus, const Bits& bits, const Plan& plan, const cpu::RealProblem& problem,

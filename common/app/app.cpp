@@ -172,7 +172,7 @@ void run_kept(CheckpointSink& checkpoint, const SolverOptions& options, const Pr
 /// Warns where a long solve has nothing to keep until its end.
 void warn_of_dense(const Plan& plan, const SolverOptions& options, Observer& observer) {
   if (plan.method != Method::kDense) return;
-  const double seconds = plan.pace.seconds(kPredicted);
+  const double seconds = plan.seconds();
   if (seconds < static_cast<double>(options.checkpoint_seconds)) return;
   observer.warn(fmt::format(
       "the dense method has no row before its last round, in about {:.2g} s: until then {} gets "
@@ -187,7 +187,7 @@ void show_plan(const Plan& plan, const Problem& asked, std::size_t columns) {
   const auto add = [&](std::string_view key, const std::string& value) {
     text += fmt::format("{:<8} {}\n", key, value);
   };
-  add("method", fmt::format("{}, {:.2g} s", name(plan.method), plan.pace.seconds(kPredicted)));
+  add("method", fmt::format("{}, {:.2g} s", name(plan.method), plan.seconds()));
   for (const auto& [method, seconds] : plan.predictions) {
     if (method == plan.method) continue;
     add("", std::isfinite(seconds) ? fmt::format("{}, {:.2g} s", name(method), seconds)

@@ -33,7 +33,8 @@ struct Problem {
   Distance limit = kUnreachable;
 
   /// About the longest distance, or less: what a look that goes beside the choice of a plan has
-  /// seen. Waits for it. Empty: nobody looks.
+  /// seen. Waits for it, and throws nothing. For that choice alone, on its thread. Empty: nobody
+  /// looks.
   std::function<Distance()> seen = {};
 
   /// How long one thread takes for what is made of the rows beside the distances, roughly.

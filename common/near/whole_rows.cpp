@@ -119,7 +119,7 @@ Problem whole(const NearProblem& problem) {
 bool wins(const Plan& plan, double besides, double searches) {
   // What it searches from one source at a time is searched here as well.
   if (plan.method == Method::kSearch && plan.sources_at_once == 1) return false;
-  const double seconds = plan.predicted(plan.method).value_or(plan.pace.seconds(kPredicted));
+  const double seconds = plan.seconds();
   return seconds + besides / std::max(omp_get_max_threads(), 1) < searches;
 }
 

@@ -201,6 +201,17 @@ TEST_CASE("a core is chosen for the width that a look beside the order has seen"
   REQUIRE(wide.element_bytes == 4);
   REQUIRE(*wide.predicted(Method::kDense) == 2 * *narrow.predicted(Method::kDense));
   REQUIRE(wide.tree->core_size() < narrow.tree->core_size());
+  // Beside a dense method that takes a third longer in either width, sweeps win in both.
+  machine.dense.bytes_per_second *=
+      *wide.predicted(Method::kDense) / *wide.predicted(Method::kSweep) / 4 * 3;
+  machine.search.reset();
+  machine.order.floor = 1e3;
+  machine.order.least = 0;
+  Problem problem(sample.graph());
+  problem.seen = [] { return 40'000; };
+  const Plan free = choose(problem, machine);
+  REQUIRE(free.method == Method::kSweep);
+  REQUIRE(*free.predicted(Method::kSweep) > *free.predicted(Method::kDense) / 2);
 }
 
 TEST_CASE("searches of paths are known to be quicker", "[method]") {

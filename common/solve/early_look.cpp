@@ -29,16 +29,19 @@ EarlyLook::EarlyLook(const Problem& problem) {
   });
 }
 
-void EarlyLook::wait() {
-  if (coming_.valid()) found_ = coming_.get();
+void EarlyLook::wait() noexcept {
+  try {
+    if (coming_.valid()) found_ = coming_.get();
+  } catch (...) {  // the choice of a width looks itself, and says what fails
+  }
 }
 
-Distance EarlyLook::seen() {
+Distance EarlyLook::seen() noexcept {
   wait();
-  return found_->bounds().seen;
+  return found_ == nullptr ? 0 : found_->bounds().seen;
 }
 
-std::unique_ptr<LongestDistance> EarlyLook::take() {
+std::unique_ptr<LongestDistance> EarlyLook::take() noexcept {
   wait();
   return std::move(found_);
 }

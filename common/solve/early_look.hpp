@@ -21,14 +21,15 @@ class EarlyLook {
 
   [[nodiscard]] bool begun() const { return coming_.valid() || found_ != nullptr; }
 
-  /// LongestBounds::seen. Waits for the end. Only where it has begun, before take().
-  [[nodiscard]] Distance seen();
+  /// LongestBounds::seen. Waits for the end. 0 where there is nothing: it has not begun, was taken,
+  /// or had not the memory.
+  [[nodiscard]] Distance seen() noexcept;
 
-  /// Waits for the end, and gives it away; null where it has not begun.
-  [[nodiscard]] std::unique_ptr<LongestDistance> take();
+  /// Waits for the end, and gives it away; null where seen() is 0 for want of it.
+  [[nodiscard]] std::unique_ptr<LongestDistance> take() noexcept;
 
  private:
-  void wait();
+  void wait() noexcept;
 
   std::future<std::unique_ptr<LongestDistance>> coming_;
   std::unique_ptr<LongestDistance> found_;

@@ -2,6 +2,7 @@
 #include "common/solve/exact_solve.hpp"
 
 #include <fmt/core.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -261,8 +262,11 @@ ExactSolve::ExactSolve(const Problem& problem, Backend& backend, Observer& obser
     plan_ = std::move(*plan);
   } else {
     Problem asked = given();
-    if (!forced) look_ = EarlyLook(asked);
-    if (look_.begun()) asked.seen = [this] { return look_.seen(); };
+    if (forced) {
+      asked.seen = [width = *forced] { return infinity_of(width) / 2; };  // well within it
+    } else if (look_ = EarlyLook(asked); look_.begun()) {
+      asked.seen = [this] { return look_.seen(); };
+    }
     plan_ = backend.plan(asked);
   }
   if (plan_.share) {

@@ -55,6 +55,10 @@ struct Recorder final : Backend {
   };
 
   [[nodiscard]] std::span<const Width> widths() const override { return offered; }
+  Plan plan(const Problem& problem) override {
+    seen = problem.seen ? problem.seen() : -1;
+    return Backend::plan(problem);
+  }
   void require_fit(const Problem&, const Plan&, Width) override {
     calls.emplace_back("require_fit");
   }
@@ -85,10 +89,21 @@ struct Recorder final : Backend {
   std::vector<Width> offered = {Width::kU8, Width::kU16, Width::kS32};
   std::map<Width, Finding> findings;
   Calls calls;
+  Distance seen = 0;  // by the choice of the plan; -1: nobody looked
 };
 
 const Finding kDoubtful = {{kUnreachable - 1, false}, std::nullopt};
 const Finding kClipped = {{kUnreachable - 1, false}, Clipped{1, 0}};
+
+TEST_CASE("a width that is forced is told to the choice of a plan", "[exact_solve]") {
+  Recorder backend;
+  for (const Width width : backend.offered) {
+    (void)backend.solve(width);
+    REQUIRE(backend.seen == infinity_of(width) / 2);
+  }
+  (void)backend.solve();
+  REQUIRE(backend.seen == -1);  // a graph so small is not looked at
+}
 
 TEST_CASE("the verbs are called in order, and no more than are needed", "[exact_solve]") {
   Recorder backend;

@@ -149,7 +149,7 @@ struct Machine {
   Room room = {};
   Threads threads = {};
   double element_bytes = 2;    // in predictions, until a look at the graph says more
-  bool element_fixed = false;  // nothing says more
+  bool element_fixed = false;  // no search of the choice says more, Problem::seen may
 
   /// What is known of the devices at once; and the devices' own word, which may take as long as
   /// they take to start. Asked only where it matters. Empty: there are none.

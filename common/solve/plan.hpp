@@ -71,6 +71,11 @@ struct Plan {
   /// Where several processes make one solve: the rows that this one solves.
   std::optional<RowShare> share = {};
 
+  /// What is predicted for its method, in the width that is expected.
+  [[nodiscard]] double seconds() const {
+    return predicted(method).value_or(pace.seconds(kPredicted));
+  }
+
   /// What is predicted for `wanted`, if it was looked at.
   [[nodiscard]] std::optional<double> predicted(Method wanted) const;
 

@@ -16,13 +16,13 @@ namespace apsp {
 /// A method, and how long it would compute.
 struct MethodForecast {
   Method method = Method::kDense;  ///< one that was looked at
-  double seconds = 0;              ///< in 16-bit arithmetic; infinite: there is no memory for it
+  double seconds = 0;              ///< in the width that is expected; infinite: no memory for it
 };
 
 /// What a solve would do, take and give.
 struct Forecast {
-  Method method = Method::kDense;            ///< the one that is chosen
-  double seconds = 0;                        ///< of computing, in 16-bit arithmetic, roughly
+  Method method = Method::kDense;  ///< the one that is chosen
+  double seconds = 0;              ///< of computing, in the width that is expected, roughly
   std::vector<MethodForecast> methods = {};  ///< those that were looked at
   std::uint64_t host_bytes = 0;    ///< of memory beside graph and result, in 16-bit arithmetic
   std::uint64_t device_bytes = 0;  ///< likewise, of all GPUs together

@@ -52,7 +52,8 @@ class MemberSweep {
               Columns columns, const LongestBounds& bounds, const std::int32_t* steps_of_vertex,
               BatchMemory& memory, StagingRing& ring);
 
-  /// Closes the core, if there is one, before any run. Calls `stop`, which may throw, in between.
+  /// Closes the core, if there is one, before any run, once. Calls `stop`, which may throw, in
+  /// between.
   void close(const std::function<void()>& stop);
 
   /// Sources of a batch at most.
@@ -97,8 +98,8 @@ class MemberSweep {
   DeviceMemory<RiseArc> rise_arcs_;
   DeviceMemory<std::uint32_t> rows_of_kept_;
   DeviceMemory<unsigned long long> counts_;
-  ProgramView program_;
-  double reads_from_memory_;
+  ProgramView program_ = {};
+  double reads_from_memory_ = 0;
   const Batch* batch_ = nullptr;
   std::vector<DeviceRowNumbers> numbers_;  // of each lane
   OctaveBins bins_;                        // of counts_
