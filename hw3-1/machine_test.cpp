@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "common/testing/catch.hpp"
+#include "common/testing/test_sanitizer.hpp"
 
 namespace apsp::cpu {
 namespace {
@@ -30,8 +31,10 @@ TEST_CASE("rates of large graphs are measured once for each set, those of small 
 
 TEST_CASE("the kernels of more lanes are not predicted to be slower") {
 #ifdef APSP_X86
-  if (!kAvx512Kernels.runnable()) return;
-  REQUIRE(products_of(kAvx512Kernels, 5000) > products_of(kSse41Kernels, 5000));
+  // What a sanitizer adds to each instruction is more than what lanes win.
+  if (!test::kTakesAddressSpace && kAvx512Kernels.runnable()) {
+    REQUIRE(products_of(kAvx512Kernels, 5000) > products_of(kSse41Kernels, 5000));
+  }
 #endif
   REQUIRE(machine_of(kPortableKernels, 5000, 1).sweep.lanes > 0);
 }
