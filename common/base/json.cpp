@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "common/base/json.hpp"
 
+#include <fmt/format.h>
+
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
@@ -31,6 +34,36 @@ Library library_value(const Json& json) {
 /// `indent`: blanks a level; -1: all on one line.
 std::string text_of(const Library& value, int indent) {
   return value.dump(indent, ' ', false, Library::error_handler_t::replace);
+}
+
+/// Appends the text on one line. Arrays of a summary have millions of whole numbers: these need not
+/// become the library's values first.
+void append_line(const Json& json, std::string& text) {
+  std::visit(
+      [&](const auto& value) {
+        using T = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<T, Json::Array>) {
+          text += '[';
+          for (const Json& element : value) {
+            if (&element != value.data()) text += ',';
+            append_line(element, text);
+          }
+          text += ']';
+        } else if constexpr (std::is_same_v<T, Json::Object>) {
+          text += '{';
+          for (const auto& member : value) {
+            if (&member != value.data()) text += ',';
+            text += text_of(Library(member.first), -1) + ':';
+            append_line(member.second, text);
+          }
+          text += '}';
+        } else if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, std::uint64_t>) {
+          fmt::format_to(std::back_inserter(text), "{}", value);
+        } else {
+          text += text_of(Library(value), -1);
+        }
+      },
+      json.value());
 }
 
 }  // namespace
@@ -66,14 +99,17 @@ std::string Json::indented() const {
 }
 
 std::string Json::line() const {
-  return text_of(library_value(*this), -1);
+  std::string text;
+  append_line(*this, text);
+  return text;
 }
 
 std::string Json::line_per_member() const {
   std::string text = "{";
   for (const auto& [key, member] : std::get<Object>(value_)) {
     text += text.size() == 1 ? "\n  " : ",\n  ";
-    text += text_of(Library(key), -1) + ": " + member.line();
+    text += text_of(Library(key), -1) + ": ";
+    append_line(member, text);
   }
   return text + "\n}";
 }

@@ -2,6 +2,7 @@
 #include "common/base/json.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -47,6 +48,25 @@ TEST_CASE("JSON: members keep their order, one that is there is replaced") {
   "z": 2,
   "a": {"deep":[4,5]}
 })");
+}
+
+TEST_CASE("JSON: a line holds what the indented text holds, without blanks") {
+  Json json;
+  json["numbers"] = std::vector<std::int64_t>{0, -7, std::numeric_limits<std::int64_t>::min()};
+  json["more"] = std::numeric_limits<std::uint64_t>::max();
+  json["a \"key\"\n"] = "a \"b\"\xff";
+  json["parts"] = std::vector<double>{0.1, 2.0, 1e300, std::numeric_limits<double>::infinity()};
+  json["none"] = Json::array();
+  json["nothing"] = Json::object();
+  json["truths"] = std::vector<Json>{true, false, Json()};
+  json["deep"]["deeper"] = std::vector<Json>{Json::array(), json["numbers"], json["nothing"]};
+  CHECK(json.line() ==
+        R"({"numbers":[0,-7,-9223372036854775808],"more":18446744073709551615,)"
+        "\"a \\\"key\\\"\\n\":\"a \\\"b\\\"\xef\xbf\xbd\","
+        R"("parts":[0.1,2.0,1e+300,null],"none":[],"nothing":{},"truths":[true,false,null],)"
+        R"("deep":{"deeper":[[],[0,-7,-9223372036854775808],{}]}})");
+  CHECK(Json().line() == "null");
+  CHECK(Json("\xff").line() == "\"\xef\xbf\xbd\"");
 }
 
 TEST_CASE("JSON: a value is not made another kind") {
