@@ -171,12 +171,14 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
   Machine machine = {
       .dense = {0, tiles},
       .sweep = {.lanes = rates.lanes * sweeps * threads,
-                .core_reach = 5,
+                .core_reach = 0.5,
+                .core_far = 6,
+                .core_near = 128,  // rows of `batch_bytes`
                 .batch_bytes = 256,
                 .closure = tiles,
                 .waits = kWaits * (threads - 1),
-                .tree = 1e9 * passes * std::pow(threads, kSubtrees),
-                .pairs_core = 1e9 * passes * threads,
+                .tree = 1.5e9 * passes * std::pow(threads, kSubtrees),
+                .pairs_core = 2e9 * passes * threads,
                 .core_pairs = 0.33e9 * passes * threads,
                 .laid_out = 30e6 * passes,  // on one thread
                 .way_back = 2e9 * passes * threads,

@@ -23,7 +23,9 @@ struct SweepRates {
   double near = kUnlimited;  // higher neighbours of a vertex that take 1 each, those in the core
   double far = 1;            // left out; the others take so much
   double core = 1;           // a higher neighbour in the core
-  double core_reach = 0;     // core vertices x those that a vertex reaches by rising ways
+  double core_reach = 0;     // core vertices x those that a vertex reaches by rising ways,
+  double core_far = 0;       // and so much more of the share of them beyond `core_near`, whose
+  double core_near = 0;      // rows stay in the nearest cache
 
   std::size_t batch_bytes = 0;  // elements of the sources that a thread sweeps at once; 0: any
 

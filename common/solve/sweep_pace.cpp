@@ -22,8 +22,10 @@ Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine&
   const auto sources = static_cast<double>(rows);
   const auto core = static_cast<double>(counts.core);
   const auto devices = static_cast<double>(machine.devices.devices);
+  const double reach = counts.core_reach;
+  const double far = reach > rates.core_near ? 1 - rates.core_near / reach : 0;
   double of_source = rates.step * static_cast<double>(counts.ups.size()) +
-                     rates.core_reach * core * counts.core_reach;
+                     (rates.core_reach + rates.core_far * far) * core * reach;
   double fill = 0;
   double pairs_tree = 0;
   double pairs_core = 0;

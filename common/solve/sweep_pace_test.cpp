@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common/solve/sweep_pace.hpp"
 
+#include <cmath>
 #include <cstddef>
 
 #include "common/testing/catch.hpp"
@@ -39,6 +40,27 @@ TEST_CASE("sweeps take longer for what is counted, and half where it is alike bo
   sparse::UpCounts parts = path;
   parts.ups.front() = {0, 0};
   REQUIRE(besides(parts, {.alone = true, .symmetric = true}) == test::Approx(1).epsilon(0.01));
+}
+
+TEST_CASE("crossing a core takes longer where the rows reached leave the nearest cache",
+          "[method]") {
+  Machine machine = some_machine();
+  const auto crossing = [&](double reach) {
+    constexpr std::size_t kCore = 1000;
+    const sparse::UpCounts counts = {.core = kCore, .core_reach = reach};
+    const double closure = std::pow(kCore, 3) * machine.sweep.lanes / machine.sweep.closure;
+    const double relaxations = sweep_pace(counts, kCore, machine, {}).relaxations;
+    return (relaxations - closure) / kCore / kCore / reach;
+  };
+  machine.sweep.core_reach = 2;
+  REQUIRE(crossing(50) == test::Approx(2));
+  REQUIRE(crossing(400) == test::Approx(2));
+  machine.sweep.core_far = 4;
+  machine.sweep.core_near = 100;
+  REQUIRE(crossing(50) == test::Approx(2));
+  REQUIRE(crossing(100) == test::Approx(2));
+  REQUIRE(crossing(200) == test::Approx(4));  // half of them are far
+  REQUIRE(crossing(400) == test::Approx(5));
 }
 
 TEST_CASE("threads wait for the last batches, and start one after the other", "[method]") {
