@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
+#include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <type_traits>
+#include <variant>
 
 namespace apsp {
 namespace {
@@ -36,13 +39,23 @@ std::string text_of(const Library& value, int indent) {
   return value.dump(indent, ' ', false, Library::error_handler_t::replace);
 }
 
-/// Appends the text on one line. Arrays of a summary have millions of whole numbers: these need not
-/// become the library's values first.
+/// Whether the library writes them: these have more to them than digits.
+bool is_text_or_fraction(const Json& json) {
+  return std::holds_alternative<double>(json.value()) ||
+         std::holds_alternative<std::string>(json.value());
+}
+
+/// Appends the text on one line. Arrays of a summary have many whole numbers: these need not become
+/// the library's values first.
 void append_line(const Json& json, std::string& text) {
   std::visit(
       [&](const auto& value) {
         using T = std::decay_t<decltype(value)>;
         if constexpr (std::is_same_v<T, Json::Array>) {
+          if (!value.empty() && is_text_or_fraction(value.front())) {  // all of them together
+            text += text_of(library_value(json), -1);
+            return;
+          }
           text += '[';
           for (const Json& element : value) {
             if (&element != value.data()) text += ',';
@@ -58,7 +71,10 @@ void append_line(const Json& json, std::string& text) {
           }
           text += '}';
         } else if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, std::uint64_t>) {
-          fmt::format_to(std::back_inserter(text), "{}", value);
+          const fmt::format_int digits(value);
+          text.append(digits.data(), digits.size());
+        } else if constexpr (std::is_same_v<T, std::nullptr_t>) {
+          text += "null";
         } else {
           text += text_of(Library(value), -1);
         }

@@ -50,12 +50,15 @@ TEST_CASE("JSON: members keep their order, one that is there is replaced") {
 })");
 }
 
-TEST_CASE("JSON: a line holds what the indented text holds, without blanks") {
+TEST_CASE("JSON: a line holds every kind of value, however they are mixed") {
   Json json;
   json["numbers"] = std::vector<std::int64_t>{0, -7, std::numeric_limits<std::int64_t>::min()};
   json["more"] = std::numeric_limits<std::uint64_t>::max();
   json["a \"key\"\n"] = "a \"b\"\xff";
-  json["parts"] = std::vector<double>{0.1, 2.0, 1e300, std::numeric_limits<double>::infinity()};
+  json["parts"] =
+      std::vector<double>{0.1, 2.0, 1e300, -0.0, std::numeric_limits<double>::infinity()};
+  json["mixed"] = std::vector<Json>{1, Json(), 0.5, "b\x01", Json::array()};
+  json["others"] = std::vector<Json>{0.5, 1, Json(), true, Json::object()};
   json["none"] = Json::array();
   json["nothing"] = Json::object();
   json["truths"] = std::vector<Json>{true, false, Json()};
@@ -63,9 +66,13 @@ TEST_CASE("JSON: a line holds what the indented text holds, without blanks") {
   CHECK(json.line() ==
         R"({"numbers":[0,-7,-9223372036854775808],"more":18446744073709551615,)"
         "\"a \\\"key\\\"\\n\":\"a \\\"b\\\"\xef\xbf\xbd\","
-        R"("parts":[0.1,2.0,1e+300,null],"none":[],"nothing":{},"truths":[true,false,null],)"
+        R"("parts":[0.1,2.0,1e+300,-0.0,null],"mixed":[1,null,0.5,"b\u0001",[]],)"
+        R"("others":[0.5,1,null,true,{}],"none":[],"nothing":{},"truths":[true,false,null],)"
         R"("deep":{"deeper":[[],[0,-7,-9223372036854775808],{}]}})");
   CHECK(Json().line() == "null");
+  Json odd;
+  odd["\xff\n"] = 1;
+  CHECK(odd.line_per_member() == "{\n  \"\xef\xbf\xbd\\n\": 1\n}");
   CHECK(Json("\xff").line() == "\"\xef\xbf\xbd\"");
 }
 
