@@ -172,8 +172,8 @@ Machine machine_of(const KernelSet& kernels, std::size_t vertices, int threads_o
       .dense = {0, tiles},
       .sweep = {.lanes = rates.lanes * sweeps * threads,
                 .core_reach = 0.5,
-                .core_far = 6,
                 .core_near = 128,  // rows of `batch_bytes`
+                .core_far = 6,
                 .batch_bytes = 256,
                 .closure = tiles,
                 .waits = kWaits * (threads - 1),

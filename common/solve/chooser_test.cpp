@@ -214,6 +214,20 @@ TEST_CASE("a core is chosen for the width that a look beside the order has seen"
   REQUIRE(*free.predicted(Method::kSweep) > *free.predicted(Method::kDense) / 2);
 }
 
+TEST_CASE("a small core is chosen where its rows stay in the nearest cache", "[method]") {
+  const Sample sample = test::grid(70, 70, 1000, 1);
+  const auto core_where = [&](double reach, double near, double far) {
+    Machine machine = machine_for(sample);
+    machine.sweep.core_reach = reach;
+    machine.sweep.core_near = near;
+    machine.sweep.core_far = far;
+    return choose(sample.graph(), machine, Method::kSweep).tree->core_size();
+  };
+  REQUIRE(core_where(0.5, 128, 6) > 0);
+  REQUIRE(core_where(0.5, 8, 12) == 0);
+  REQUIRE(core_where(5, 0, 0) == 0);
+}
+
 TEST_CASE("searches of paths are known to be quicker", "[method]") {
   const Sample path = test::chain(std::vector<Distance>{1, 2, 3, 4, 5, 6, 7, 8, 9});
   const Sample grid = test::grid(3, 3, 1000, 1);

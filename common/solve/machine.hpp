@@ -24,8 +24,8 @@ struct SweepRates {
   double far = 1;            // left out; the others take so much
   double core = 1;           // a higher neighbour in the core
   double core_reach = 0;     // core vertices x those that a vertex reaches by rising ways,
-  double core_far = 0;       // and so much more of the share of them beyond `core_near`, whose
-  double core_near = 0;      // rows stay in the nearest cache
+  double core_near = 0;      // as long as these are so many, whose rows stay in the nearest cache;
+  double core_far = 0;       // others take so much more
 
   std::size_t batch_bytes = 0;  // elements of the sources that a thread sweeps at once; 0: any
 

@@ -14,6 +14,17 @@ bool is_connected(const sparse::UpCounts& counts) {
   return roots == (counts.core == 0 ? 1 : 0);
 }
 
+/// What one source's crossing takes for each core vertex, in relaxations: the mean over all.
+double mean_crossing(const sparse::UpCounts& counts, const SweepRates& rates) {
+  if (counts.core == 0) return 0;
+  double sum = rates.core_reach * static_cast<double>(counts.core);  // each of which reaches itself
+  for (const auto [reach, positions] : counts.reaches) {
+    sum += positions *
+           (rates.core_reach * reach + rates.core_far * std::max(0.0, reach - rates.core_near));
+  }
+  return sum / static_cast<double>(counts.vertices());
+}
+
 }  // namespace
 
 Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine& machine,
@@ -22,10 +33,8 @@ Pace sweep_pace(const sparse::UpCounts& counts, std::size_t rows, const Machine&
   const auto sources = static_cast<double>(rows);
   const auto core = static_cast<double>(counts.core);
   const auto devices = static_cast<double>(machine.devices.devices);
-  const double reach = counts.core_reach;
-  const double far = reach > rates.core_near ? 1 - rates.core_near / reach : 0;
-  double of_source = rates.step * static_cast<double>(counts.ups.size()) +
-                     (rates.core_reach + rates.core_far * far) * core * reach;
+  double of_source =
+      rates.step * static_cast<double>(counts.ups.size()) + core * mean_crossing(counts, rates);
   double fill = 0;
   double pairs_tree = 0;
   double pairs_core = 0;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 #include "common/testing/catch.hpp"
 
@@ -44,23 +45,28 @@ TEST_CASE("sweeps take longer for what is counted, and half where it is alike bo
 
 TEST_CASE("crossing a core takes longer where the rows reached leave the nearest cache",
           "[method]") {
+  constexpr std::int32_t kCore = 1000;
   Machine machine = some_machine();
-  const auto crossing = [&](double reach) {
-    constexpr std::size_t kCore = 1000;
-    const sparse::UpCounts counts = {.core = kCore, .core_reach = reach};
+  // What a source takes for each core vertex, where one half of the sources outside the core
+  // reaches so many of it, the other half so many.
+  const auto crossing = [&](std::int32_t half, std::int32_t other) {
+    sparse::UpCounts counts;
+    counts.ups.assign(2 * kCore, {0, 0});
+    counts.core = kCore;
+    counts.reaches = {{half, kCore}, {other, kCore}};
     const double closure = std::pow(kCore, 3) * machine.sweep.lanes / machine.sweep.closure;
-    const double relaxations = sweep_pace(counts, kCore, machine, {}).relaxations;
-    return (relaxations - closure) / kCore / kCore / reach;
+    const double relaxations = sweep_pace(counts, 3 * kCore, machine, {}).relaxations;
+    return (relaxations - closure) / (3 * kCore) / kCore;
   };
+  REQUIRE(crossing(50, 50) == test::Approx(0).margin(1e-6));
   machine.sweep.core_reach = 2;
-  REQUIRE(crossing(50) == test::Approx(2));
-  REQUIRE(crossing(400) == test::Approx(2));
+  REQUIRE(crossing(50, 50) == test::Approx((2 + 4 * 50) / 3.));  // the core reaches itself
+  REQUIRE(crossing(0, 100) == test::Approx((2 + 2 * 100) / 3.));
   machine.sweep.core_far = 4;
   machine.sweep.core_near = 100;
-  REQUIRE(crossing(50) == test::Approx(2));
-  REQUIRE(crossing(100) == test::Approx(2));
-  REQUIRE(crossing(200) == test::Approx(4));  // half of them are far
-  REQUIRE(crossing(400) == test::Approx(5));
+  REQUIRE(crossing(50, 100) == test::Approx((2 + 2 * 150) / 3.));
+  REQUIRE(crossing(200, 400) == test::Approx((2 + 2 * 600 + 4 * (100 + 300)) / 3.));
+  REQUIRE(crossing(0, 200) == test::Approx((2 + 2 * 200 + 4 * 100) / 3.));  // their mean is near
 }
 
 TEST_CASE("threads wait for the last batches, and start one after the other", "[method]") {

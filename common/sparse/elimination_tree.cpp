@@ -73,16 +73,16 @@ UpCounts EliminationTree::counts() const {
   UpCounts counts;
   counts.core = core_size();
   counts.ups.resize(core_begin);
-  std::vector<std::int32_t> reached(core_begin);  // of the core, by each position
-  for (std::size_t p = core_begin; p-- > 0;) {
+  std::vector<std::int32_t> below(core_begin, 1);  // each position's subtree
+  for (std::size_t p = 0; p < core_begin; ++p) {
     const auto all = static_cast<std::int32_t>(up(p).size());
     counts.ups[p] = {all, static_cast<std::int32_t>(core_up(p).size())};
-    // Each up() is a part of those above it, so the uppermost has all that are reached.
-    reached[p] = parents[p] == kRoot ? all : reached[index(parents[p])];
-    counts.core_reach += reached[p];
+    if (parents[p] != kRoot) {
+      below[index(parents[p])] += below[p];
+    } else {  // each up() is a part of those above it, so the uppermost has all that are reached
+      counts.reaches.push_back({all, below[p]});
+    }
   }
-  counts.core_reach += static_cast<double>(core_size());
-  if (size() > 0) counts.core_reach /= static_cast<double>(size());
   return counts;
 }
 

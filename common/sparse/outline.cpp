@@ -134,7 +134,6 @@ UpCounts Outline::counts(std::size_t core) const {
   UpCounts counts;
   counts.core = core;
   counts.ups.reserve(size - core);
-  counts.core_reach = static_cast<double>(core);
   for (std::size_t p = 0; p < size; ++p) {
     if (in_core[p]) continue;
     counts.ups.push_back({ups_[p], to_core[p]});
@@ -142,10 +141,9 @@ UpCounts Outline::counts(std::size_t core) const {
     if (parent != OrderTree::kRoot && !in_core[index(parent)]) {
       to_core[index(parent)] += to_core[p];
     } else {  // each set of higher neighbours is a part of those above it: here are all that matter
-      counts.core_reach += static_cast<double>(ups_[p]) * sizes_[p];
+      counts.reaches.push_back({ups_[p], sizes_[p]});
     }
   }
-  if (size > 0) counts.core_reach /= static_cast<double>(size);
   return counts;
 }
 

@@ -19,9 +19,13 @@ struct UpCounts {
   std::vector<Ups> ups;  // of each position outside the core
   std::size_t core = 0;  // vertices of the core
 
-  /// Vertices of the core that a position reaches by ways that only rise: the mean over all
-  /// positions. One of the core reaches itself.
-  double core_reach = 0;
+  /// Positions outside the core that have ways which only rise to as many core vertices.
+  struct Reach {
+    std::int32_t core;
+    std::int32_t positions;
+  };
+
+  std::vector<Reach> reaches;  // of all positions outside the core
 
   [[nodiscard]] std::size_t vertices() const { return ups.size() + core; }
 
