@@ -56,7 +56,7 @@ struct Paths {
 /// serves one thread at a time; distances() and paths() may be called by several at once.
 ///
 /// Distances are those of solve(): exact, and the same bytes.
-/// Sources: sparse/customization.hpp and sparse/pair_lengths.hpp.
+/// Sources: common/sparse/customization.hpp and common/sparse/pair_lengths.hpp of the source tree.
 class Prepared {
  public:
   /// Copies the edges, orders and eliminates. Throws InvalidEdge for an edge or a weight that is

@@ -60,8 +60,8 @@ struct RealEdgeList {
 /// rounded first. A length above the largest finite number is infinity. Methods, instruction sets,
 /// devices, numbers of threads and of rows may round differently.
 ///
-/// Negative weights are reduced by potentials of integers of 128 bits (potentials.hpp), so that a
-/// cycle counts as negative exactly if it is.
+/// Negative weights are reduced by potentials of integers of 128 bits, so that a cycle counts as
+/// negative exactly if it is.
 ///
 /// Settings: `width`, `summary` and `checkpoint` are for integers alone. They throw Error(kUsage)
 /// where lengths are rounded. Predecessors are then those of searches, whatever the

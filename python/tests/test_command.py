@@ -53,6 +53,17 @@ def test_decimals_and_names_are_carried(run):
     assert "each edge leads one way (--undirected: both ways)" in run("solve", "towns.csv", "-")[2]
 
 
+def test_several_columns_of_weights_and_none_of_them(run):
+    pathlib.Path("two.csv").write_text("from,to,km,minutes\na,b,7,8\nb,c,22,19\n")
+    code, out, err = run("solve", "--quiet", "two.csv", "-")
+    assert code == 3 and not out and "columns 'km', 'minutes' may each be the weight" in err
+    lengths = {("a", "a"): 0, ("a", "b"): 1, ("a", "c"): 2, ("b", "b"): 0, ("b", "c"): 1, ("c", "c"): 0}
+    code, out, err = run("solve", "--unweighted", "two.csv", "-")
+    assert code == 0 and table(out) == lengths and "'minutes'" in err
+    code, out, _ = run("solve", "--weight", "minutes", "two.csv", "-")
+    assert code == 0 and table(out)["a", "c"] == 27
+
+
 def test_some_rows_and_columns_by_name(run):
     code, out, _ = run("solve", "towns.csv", "-", "--sources", 'Paris,"Lille, Nord"',
                        "--targets", "Marseille")

@@ -59,7 +59,7 @@ def refuse(dtype: str | None, predecessors: str | None) -> None:
     if dtype is not None:
         raise UsageFailure("--dtype is for .npy and .npz")
     if predecessors is not None:
-        raise UsageFailure("--predecessors is for an OUT of .npy or .bin, or for a long table (--long)")
+        raise UsageFailure("--predecessors is for an OUT of .npy or .bin")
 
 
 def write_csv(answer: Answer, path: str, blocks: Blocks, *, long: bool = False, dtype: str | None = None,

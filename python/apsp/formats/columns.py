@@ -181,7 +181,8 @@ class Chooser:
             places.setdefault(self.role(place), []).append(place)
         for role in ("source", "target", "weight"):
             same = places.get(role, [])
-            if len(same) > 1 and not (role == "weight" and self.options.weight):
+            chosen = role == "weight" and (self.options.weight or self.options.unweighted)
+            if len(same) > 1 and not chosen:
                 raise self.source.refuse(
                     f"columns {listed(header[place] for place in same)} may each be the {role}; "
                     + ("--weight NAME or --columns SOURCE,TARGET,WEIGHT says which" if role == "weight" else
