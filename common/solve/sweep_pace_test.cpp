@@ -45,7 +45,8 @@ TEST_CASE("sweeps take longer for what is counted, and half where it is alike bo
 
 TEST_CASE("crossing a core takes longer where the rows reached leave the nearest cache",
           "[method]") {
-  constexpr std::int32_t kCore = 1000;
+  constexpr std::size_t kCore = 1000;
+  constexpr std::int32_t kHalf = 1000;
   Machine machine = some_machine();
   // What a source takes for each core vertex, where one half of the sources outside the core
   // reaches so many of it, the other half so many.
@@ -53,7 +54,7 @@ TEST_CASE("crossing a core takes longer where the rows reached leave the nearest
     sparse::UpCounts counts;
     counts.ups.assign(2 * kCore, {0, 0});
     counts.core = kCore;
-    counts.reaches = {{half, kCore}, {other, kCore}};
+    counts.reaches = {{half, kHalf}, {other, kHalf}};
     const double closure = std::pow(kCore, 3) * machine.sweep.lanes / machine.sweep.closure;
     const double relaxations = sweep_pace(counts, 3 * kCore, machine, {}).relaxations;
     return (relaxations - closure) / (3 * kCore) / kCore;
