@@ -2,6 +2,7 @@
 #include "common/sparse/customization.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -13,6 +14,19 @@ namespace apsp::sparse {
 namespace {
 
 constexpr double kNone = kInfinity<double>;
+
+/// The first element from `place` on that is not before `key`, as std::ranges::lower_bound finds
+/// it, in O(log d) for the d-th: what is sought in turn lies close behind the last find.
+template <typename Iterator, typename Key, typename Projection = std::identity>
+Iterator gallop(Iterator place, Iterator end, Key key, Projection projection = {}) {
+  std::ptrdiff_t step = 1;
+  while (step <= end - place && std::invoke(projection, place[step - 1]) < key) {
+    place += step;
+    step *= 2;
+  }
+  return std::ranges::lower_bound(place, place + std::min(step - 1, end - place), key, {},
+                                  projection);
+}
 
 }  // namespace
 
@@ -101,6 +115,12 @@ void Customization::update(std::span<const double> weights) {
   eliminate_placed(tree_, lengths_);
 }
 
+/// The lower neighbours of a position, ascending.
+std::span<const Customization::Down> Customization::downs(std::size_t position) const {
+  return std::span(downs_).subspan(downs_begin_[position],
+                                   downs_begin_[position + 1] - downs_begin_[position]);
+}
+
 /// What the pair, whose lower end is `low`, has from its own edges and all its lower triangles.
 Customization::Lengths Customization::recomputed(std::size_t pair, std::size_t low) const {
   Lengths found = {shortest_own(2 * pair), shortest_own(2 * pair + 1)};
@@ -110,18 +130,16 @@ Customization::Lengths Customization::recomputed(std::size_t pair, std::size_t l
     found.falling = std::min(found.falling, lengths_.falling[to_high] + lengths_.rising[to_low]);
   };
   // The lower neighbours that both have: those of the one with fewer are sought among the others.
-  const auto downs_of = [&](std::size_t position) {
-    return std::span(downs_).subspan(downs_begin_[position],
-                                     downs_begin_[position + 1] - downs_begin_[position]);
-  };
-  const auto of_low = downs_of(low), of_high = downs_of(index(high));
+  auto of_low = downs(low), of_high = downs(index(high));
+  if (of_low.empty()) return found;
+  of_high = {std::ranges::lower_bound(of_high, of_low.front().first, {}, &Down::first),
+             std::ranges::upper_bound(of_high, of_low.back().first, {}, &Down::first)};
   const bool low_has_fewer = of_low.size() <= of_high.size();
   const auto fewer = low_has_fewer ? of_low : of_high;
   const auto others = low_has_fewer ? of_high : of_low;
   auto place = others.begin();
   for (const auto& [position, side] : fewer) {
-    place = std::lower_bound(place, others.end(), position,
-                             [](const auto& down, std::int32_t to) { return down.first < to; });
+    place = gallop(place, others.end(), position, &Down::first);
     if (place == others.end()) break;
     if (place->first != position) continue;
     try_across(low_has_fewer ? side : place->second, low_has_fewer ? place->second : side);
@@ -166,7 +184,7 @@ class Customization::Changes {
           changed_.emplace_back(pair, before.lengths);
         }
       }
-      for (std::size_t n = 0; n < changed_.size(); ++n) look_above(position, n);
+      if (!changed_.empty()) look_above(position);
     }
   }
 
@@ -180,6 +198,34 @@ class Customization::Changes {
   struct Change {
     double before;
     double now;
+  };
+
+  /// The pairs between the upper end of one pair and those of others of its position, which follow
+  /// it, asked for in turn.
+  class Row {
+   public:
+    /// Of the pair `low` of a position whose pairs end at `end`.
+    Row(const EliminationTree& tree, std::size_t low, std::size_t end)
+        : tree_(tree),
+          low_(low),
+          up_(tree.up(index(tree.ups[low]))),
+          begin_(tree.begin[index(tree.ups[low])]),
+          place_(up_.begin()),
+          no_others_(up_.size() == end - low - 1) {}
+
+    std::size_t pair(std::size_t high) {
+      if (no_others_) return begin_ + (high - low_ - 1);
+      place_ = gallop(place_, up_.end(), tree_.ups[high]);
+      return begin_ + static_cast<std::size_t>(place_ - up_.begin());
+    }
+
+   private:
+    const EliminationTree& tree_;
+    std::size_t low_;
+    std::span<const std::int32_t> up_;  // holds all upper ends that follow that of `low`
+    std::size_t begin_;
+    std::span<const std::int32_t>::iterator place_;
+    bool no_others_;
   };
 
   [[nodiscard]] Lengths at(std::size_t pair) const {
@@ -203,38 +249,38 @@ class Customization::Changes {
 
   void recompute(std::size_t pair) { opened(pair).recompute = true; }
 
-  /// Looks at the pairs across `position` between the upper end of changed_[which] and the other
-  /// higher neighbours.
-  void look_above(std::size_t position, std::size_t which) {
-    const auto& [pair, before] = changed_[which];
-    const Lengths now = at(pair);
-    const std::int32_t end = tree_.ups[pair];
-    auto other = changed_.begin();
-    std::size_t above =
-        tree_.begin[index(end)];  // of the pairs whose lower end is this one's upper
-    for (std::size_t n = tree_.begin[position]; n < tree_.begin[position + 1]; ++n) {
-      if (n == pair) continue;
-      const Lengths other_now = at(n);
-      Lengths other_before = other_now;
-      while (other != changed_.end() && other->first < n) ++other;
-      if (other != changed_.end() && other->first == n) {
-        if (n < pair) continue;  // that one has looked at both
-        other_before = other->second;
-      }
-      // From this upper end to the other one, and back.
-      const Change there = {before.falling + other_before.rising, now.falling + other_now.rising};
-      const Change back = {other_before.falling + before.rising, other_now.falling + now.rising};
-      if (there.now == there.before && back.now == back.before) continue;
-      std::size_t across = 0;
-      if (n < pair) {
-        across = graph_.pair(tree_.ups[n], end);
+  /// Looks at the pairs across `position` of which a lower side has changed.
+  void look_above(std::size_t position) {
+    const std::size_t first = tree_.begin[position];
+    const std::size_t end = tree_.begin[position + 1];
+    before_.resize(end - first);
+    for (std::size_t n = first; n < end; ++n) before_[n - first] = at(n);
+    for (const auto& [pair, lengths] : changed_) before_[pair - first] = lengths;
+    auto next = changed_.begin();  // of those above n
+    for (std::size_t n = first; n < end && next != changed_.end(); ++n) {
+      Row row(tree_, n, end);
+      if (next->first == n) {
+        ++next;
+        for (std::size_t m = n + 1; m < end; ++m) look_at(n, m, first, row.pair(m));
       } else {
-        while (tree_.ups[above] != tree_.ups[n]) ++above;
-        across = above;
+        for (auto other = next; other != changed_.end(); ++other) {
+          look_at(n, other->first, first, row.pair(other->first));
+        }
       }
-      offer(across, graph_.lengths_.rising[across], n < pair ? back : there);
-      offer(across, graph_.lengths_.falling[across], n < pair ? there : back);
     }
+  }
+
+  /// Looks at the pair `across` between the upper ends of `low` and `high`.
+  void look_at(std::size_t low, std::size_t high, std::size_t first, std::size_t across) {
+    const Lengths low_now = at(low), high_now = at(high);
+    const Lengths& low_before = before_[low - first];
+    const Lengths& high_before = before_[high - first];
+    const Change there = {low_before.falling + high_before.rising,
+                          low_now.falling + high_now.rising};
+    const Change back = {high_before.falling + low_before.rising,
+                         high_now.falling + low_now.rising};
+    if (there.now != there.before) offer(across, graph_.lengths_.rising[across], there);
+    if (back.now != back.before) offer(across, graph_.lengths_.falling[across], back);
   }
 
   /// Offers the pair a way across.
@@ -250,6 +296,7 @@ class Customization::Changes {
   const EliminationTree& tree_;
   std::map<std::size_t, Before> open_;
   std::vector<std::pair<std::size_t, Lengths>> changed_;  // pairs of one position, as they were
+  std::vector<Lengths> before_;                           // all pairs of it
 };
 
 void Customization::update(std::span<const std::size_t> edges, std::span<const double> weights) {

@@ -59,10 +59,13 @@ class Customization {
     double falling;
   };
 
+  using Down = std::pair<std::int32_t, std::size_t>;  // a lower neighbour, and the pair
+
   /// The work of an update of some edges.
   class Changes;
 
   void make_downs();
+  [[nodiscard]] std::span<const Down> downs(std::size_t position) const;
   [[nodiscard]] double shortest_own(Way way) const;
   [[nodiscard]] std::size_t pair(std::int32_t low, std::int32_t high) const;
   [[nodiscard]] Lengths recomputed(std::size_t pair, std::size_t low) const;
@@ -73,7 +76,7 @@ class Customization {
   std::vector<std::size_t> begin_;        // of each way, and an end: where its edges begin
   std::vector<std::size_t> edges_;        // of each way
   std::vector<std::size_t> downs_begin_;  // of each position, and an end: where its downs begin
-  std::vector<std::pair<std::int32_t, std::size_t>> downs_;  // a lower neighbour, and the pair
+  std::vector<Down> downs_;
   Eliminated<double> lengths_;
 };
 
