@@ -55,17 +55,15 @@ struct BitRates {
   std::size_t least = 64;          // sources of a batch,
   std::size_t most_of_rows = 256;  // and at most, where rows are wanted
 
-  double visit = 33e-9;  // of a vertex, at each level at which any source reaches it,
-  double edge = 1.2e-9;  // and of each edge that leaves it
-  double store = 75e-9;  // likewise of a visit, where rows are wanted
-  double share = 0.63;   // of the levels of a search to the 0.87, at which a vertex is visited,
-  double spread = 0;     // and of the levels that hold most of its vertices, to the 3/4
-  double reach = 4;      // vertices that a batch reaches, for each that one source reaches
-  double shared = 4;     // sources that share a visit, at least
-  double fixed = 0.45;   // share of a visit's time that sets of any size take
-  double near_bytes = 8 << 20;  // of sets; more of them take `far` times as long
-  double far = 2;
-  double way_back = 0.5e-9;     // of a distance, where rows are wanted
+  double visit = 25e-9;   // of a vertex, at each level at which any source reaches it,
+  double edge = 0.25e-9;  // and of each edge that leaves it
+  double store = 5e-9;    // likewise of a visit, where rows are wanted
+  double reach = 4;       // vertices that a batch reaches, for each that one source reaches
+  double shared = 3;      // sources that share a visit, at least
+  double fixed = 0.45;    // share of a visit's time that sets of any size take
+  double near_bytes = 3.5 * (1 << 20);  // of sets; more of them take `far` times as long
+  double far = 1.3;
+  double way_back = 1e-9;       // of a distance, where rows are wanted
   double level = 0;             // of each level of all searches together
   double start = 0.7;           // of what a thread of sweeps takes to start
   double graph_vertex = 60e-9;  // of the graph that is made
@@ -81,7 +79,7 @@ struct LabelRates {
   double near_bytes = 13 << 20;  // of so many bytes of rows for each thread
   double visit = 27e-9;          // of a vertex whose edges are followed
   double vertex = 40e-9;         // of each vertex, in each batch: its row is cleared and read
-  double start = 0.5;            // of what a thread of sweeps takes to start
+  double start = 0.8;            // of what a thread of sweeps takes to start
   double round_vertex = 8e-12;   // of a vertex in each round: 64 marks are looked at together
   double graph_vertex = 60e-9;   // of the graph that is made
   double graph_edge = 30e-9;     // likewise

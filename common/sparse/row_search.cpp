@@ -104,7 +104,6 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   double edges = 0;
   double levels = 0;
   double spread = 0;
-  double inner = 0;
   double by_any = 0;
   std::size_t by_one = 0;
   std::size_t searches = 0;
@@ -119,9 +118,7 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
     levels += static_cast<double>(row_search.levels());
     spread += row_search.spread();
     for (const std::int32_t v : reached) {
-      const std::size_t degree = graph.degree(static_cast<std::size_t>(v));
-      edges += static_cast<double>(degree);
-      inner += degree > 0 ? 1 : 0;
+      edges += static_cast<double>(graph.degree(static_cast<std::size_t>(v)));
       by_any += std::exchange(seen[static_cast<std::size_t>(v)], 1) == 0 ? 1 : 0;
       sample.longest = std::max(sample.longest, row[static_cast<std::size_t>(v)]);
       row[static_cast<std::size_t>(v)] = kUnreachable;
@@ -135,7 +132,6 @@ SearchSample sample_searches(const SearchGraph& graph, double most_work, Distanc
   sample.edges = each * edges;
   sample.levels = levels / count;
   sample.spread = spread / count;
-  sample.inner = each * inner;
   sample.by_any = by_any;
   sample.by_one = static_cast<double>(by_one);
   return sample;

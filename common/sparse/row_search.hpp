@@ -113,7 +113,6 @@ struct SearchSample {
   double spread = 0;  // levels that hold most of what is reached
 
   Distance longest = 0;  // distance of all searches
-  double inner = 0;      // vertices that are reached and left again, a mean as well
   double by_any = 0;     // vertices that any search reached,
   double by_one = 0;     // and the most that one did
 };

@@ -51,8 +51,6 @@ Machine machine_for(const Graph& graph, std::function<DeviceRoom()> ask) {
                               .visit = 1.2e-9,
                               .edge = 0.13e-9,
                               .store = 0.5e-9,
-                              .share = 0,
-                              .spread = 2,
                               .shared = 0,
                               .fixed = 1,
                               .near_bytes = kUnlimited,
