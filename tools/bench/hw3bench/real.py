@@ -108,14 +108,14 @@ def measured(bench, case, configurations):
     runs = bench.runs_of(case, configurations, NO_MEMORY, NO_DEVICE, work=case.summarize,
                          limit=bench.arguments.limit)
     for one, own in runs.items():
-        reports, best = [run.report for run in own], min(own, key=lambda run: run.compute)
-        predicted = {method: median(report.get(f"predicted_{method}_seconds") for report in reports)
-                     for method in METHODS}
+        best = min(own, key=lambda run: run.compute)  # another run may have chosen otherwise
+        predicted = {method: best.report.get(f"predicted_{method}_seconds") for method in METHODS}
         row = {"graph": case.kind, "vertices": case.vertices, "edges": case.edges,
                "weights": weights_of(case.graph), "program": one.program,
-               "threads": reports[0].get("threads"), "forced": bool(one.more), "method": reports[0]["method"],
-               "repeats": len(own), "compute": best.compute, "disturbed": best.disturbed,
-               "seconds": median(run.seconds for run in own), "runs": [run.seconds for run in own],
+               "threads": best.report.get("threads"), "forced": bool(one.more),
+               "method": best.report["method"], "repeats": len(own), "compute": best.compute,
+               "disturbed": best.disturbed, "seconds": median(run.seconds for run in own),
+               "runs": [run.seconds for run in own],
                "processors": median(run.of_processors for run in own),
                "phases": {name: median(run.phases.get(name) for run in own)
                           for name in own[0].phases},
