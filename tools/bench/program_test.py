@@ -292,6 +292,22 @@ class SparseTest(BenchTest):
         self.assertIn("Checked by a sample: V = 5280, E = 14784: --verify", said)
         self.assertIn("Left out: the output of road, V = 400: above --largest.", said)
 
+    def test_networks(self):
+        file = self.path / "small.bin"
+        subprocess.run([built("hw3-gen"), "grid", file, "--vertices", "60", "--weights", "1:1"],
+                       check=True)
+        said = self.bench("sparse", "--networks", file, "--repeats", "1")
+        rows = self.saved("sparse")["sparse"]
+        ours = [(m["graph"], m["mode"], m["solver"]) for m in rows if m["role"] in ("method", "writer")]
+        self.assertEqual(ours, [("small", "summary", "auto"), ("small", "output", "auto"),
+                                ("small", "output", "writer")])
+        # Each peer is one that is here, or is left out.
+        called = {m["solver"] for m in rows if m["role"] in ("peer", "call")}
+        for peer in ("apsp-shortest-path", "scipy-dijkstra", "networkit-apsp", "igraph-distances",
+                     "networkx-dijkstra"):
+            self.assertNotEqual(peer in called, f"{peer}: not installed" in said)
+        self.assert_loads("sparse", said)
+
     def test_no_time_for_a_wrong_method(self):
         # Right unless its method is forced, as the first run's is not.
         for spoilt, graph, message in (("output", "mail", "--method dense: wrong distances"),

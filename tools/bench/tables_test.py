@@ -175,6 +175,13 @@ class SparseTest(unittest.TestCase):
             self.assertIn(part, text)
         self.assertNotIn("Targets", text)
 
+    def test_a_call_of_ours_is_held_against_peers_and_is_none(self):
+        text = sparse.report(self.results(
+            self.AUTO, on_road("apsp-shortest-path", "call", 1.0, 2.0, 4.0),
+            on_road("scipy-dijkstra", "peer", 40.0, 60.0, 80.0)))
+        self.assertEqual(rows_with(text, ["road", "1000", "2800", "output"]),
+                         [["sweep", "4.000", "", "", "2.000", "60.000", "", "15", "30"]])
+
     def test_a_peer_counts_in_both_modes_and_a_writer_in_its_own(self):
         results = self.results(
             {**self.AUTO, "mode": "summary"}, on_road("scipy-dijkstra", "peer", 40.0, mode="summary"),

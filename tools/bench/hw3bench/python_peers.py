@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""All distances of a graph file by a function of SciPy, NetworkX, NetworKit or igraph, as a program
-of its own.
+"""All distances of a graph file by a function of apsp, SciPy, NetworkX, NetworKit or igraph, as a
+program of its own. Where all weights are 1, it is the function that the library has for that.
 
 Usage: python_peers.py METHOD GRAPH DISTANCES [REPORT]
 
 DISTANCES may be -, for none. REPORT gets the seconds to read and to build the graph, those of the
 function alone, and those to write."""
 
+import importlib
 import json
 import os
 import sys
@@ -28,13 +29,14 @@ def read(path):
 # A method builds its graph and returns two functions: one that computes, and is timed alone, and one
 # that makes an array of what the first returned. Pairs without a path are infinite in it.
 
-def scipy_method(name):
+def scipy_method(name, module="scipy.sparse.csgraph"):
     def prepare(vertices, source, destination, weight):
-        from scipy.sparse import csgraph, csr_matrix  # NetworkX alone should not pay for this import
+        from scipy.sparse import csr_matrix  # NetworkX alone should not pay for this import
         # Sparse, because in a dense matrix SciPy takes an edge of weight 0 for no edge.
         graph = csr_matrix((weight.astype(numpy.float64), (source, destination)),
                            shape=(vertices, vertices))
-        return lambda: getattr(csgraph, name)(graph), lambda found: found
+        solve = getattr(importlib.import_module(module), name)
+        return lambda: solve(graph), lambda found: found
     return prepare
 
 
@@ -51,8 +53,14 @@ def networkx_floyd_warshall_numpy(*arrays):
     return lambda: networkx.floyd_warshall_numpy(graph), numpy.asarray
 
 
+def are_one(weight):
+    return bool((weight == 1).all())
+
+
 def networkx_dijkstra(vertices, *arrays):
     networkx, graph = networkx_graph(vertices, *arrays)
+    solve = (networkx.all_pairs_shortest_path_length if are_one(arrays[-1])
+             else networkx.all_pairs_dijkstra_path_length)
 
     def as_array(rows):
         distances = numpy.full((vertices, vertices), numpy.inf)
@@ -60,14 +68,14 @@ def networkx_dijkstra(vertices, *arrays):
             distances[row, list(lengths)] = list(lengths.values())
         return distances
 
-    return lambda: list(networkx.all_pairs_dijkstra_path_length(graph)), as_array
+    return lambda: list(solve(graph)), as_array
 
 
 def networkit_apsp(vertices, source, destination, weight):
     import networkit
     graph = networkit.GraphFromCoo(
         (weight.astype(numpy.float64), (source.astype(numpy.uint64), destination.astype(numpy.uint64))),
-        n=vertices, weighted=True, directed=True)
+        n=vertices, weighted=not are_one(weight), directed=True)
     networkit.setNumberOfThreads(len(os.sched_getaffinity(0)))
 
     def as_array(found):
@@ -81,11 +89,12 @@ def networkit_apsp(vertices, source, destination, weight):
 def igraph_distances(vertices, source, destination, weight):
     import igraph
     graph = igraph.Graph(n=vertices, edges=numpy.column_stack((source, destination)), directed=True)
-    weights = weight.tolist()
+    weights = None if are_one(weight) else weight.tolist()
     return lambda: graph.distances(weights=weights, mode="out"), numpy.asarray
 
 
 METHODS = {
+    "apsp-shortest-path": scipy_method("shortest_path", "apsp"),
     "scipy-floyd-warshall": scipy_method("floyd_warshall"),
     "scipy-dijkstra": scipy_method("dijkstra"),
     "networkx-floyd-warshall": networkx_floyd_warshall_numpy,

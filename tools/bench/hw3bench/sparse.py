@@ -7,23 +7,32 @@ mode "summary" nothing but --summary. Distances larger than --largest are never
 written: --verify finds a sample of their rows right, and all summaries must be
 the same bytes. A solver that takes longer than --limit runs once.
 
+With --networks the graphs are real ones, NAME.bin without repeated edges: by
+the choice of hw3-1, by every peer whose result takes less than half of the
+memory, and by apsp in Python, called as these are.
+
 Example:
   hw3-bench sparse --large --folder /dev/shm/bench"""
 
+import os
+import pathlib
 import re
 import statistics
 import time
 from typing import NamedTuple
 
 from .frame import positive, sectioned
-from .programs import NO_MEMORY, Configuration, Failed, peers_here, say, versions
+from .programs import NO_MEMORY, Case, Configuration, Failed, peers_here, say, versions
 from .tables import percent, quotient, seconds, table
 from .timing import in_turn, median
 
 REPEATS = 5
 OUTPUT, SUMMARY = "output", "summary"
-PEERS = ("scipy-dijkstra", "networkit-apsp", "igraph-distances")
-FAST_PEERS = PEERS[:2]  # igraph returns Python's lists, 32 bytes a distance
+# Bytes that a result takes for each distance: igraph returns lists of Python, NetworkX dictionaries.
+KEPT = {"scipy-dijkstra": 8, "networkit-apsp": 8, "igraph-distances": 32, "networkx-dijkstra": 200}
+PEERS = tuple(KEPT)[:3]
+FAST_PEERS = PEERS[:2]
+CALL = "apsp-shortest-path"  # in Python, as peers are called
 QUICK_SHARE = 50  # --quick: this part of the vertices
 QUICK_LEAST = 40
 OURS = "auto"  # the choice left to hw3-1: the others are held against it
@@ -46,6 +55,7 @@ class Graph(NamedTuple):
     large: bool = False
     dense: bool = True
     targets: tuple = ()
+    file: pathlib.Path = None  # of a real graph
 
 
 def today(most):
@@ -88,6 +98,8 @@ GRAPHS = (
 def add_options(parser):
     parser.add_argument("--graphs", nargs="+", metavar="NAME", choices={g.name for g in GRAPHS},
                         help="only these, such as road [all]")
+    parser.add_argument("--networks", nargs="+", metavar="FILE", type=pathlib.Path,
+                        help="these graphs in their place")
     parser.add_argument("--large", action="store_true",
                         help="also the largest graphs, and the dense method on those of 20000 "
                         "vertices, which takes long")
@@ -100,7 +112,18 @@ def add_options(parser):
 
 
 def role_of(solver):
-    return "writer" if solver == "writer" else "peer" if solver in PEERS else "method"
+    return {"writer": "writer", CALL: "call"}.get(solver, "peer" if solver in KEPT else "method")
+
+
+def networks(files):
+    """A row for each file."""
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    for file in files:
+        with open(file, "rb") as graph:
+            vertices = int.from_bytes(graph.read(4), "little")
+        kept = tuple(name for name, size in KEPT.items() if size * vertices**2 < memory / 2)
+        yield Graph(file.stem, vertices, "network", modes=BOTH, peers=(CALL, *kept), only=(OURS,),
+                    file=file)
 
 
 class SparseCase:
@@ -109,10 +132,11 @@ class SparseCase:
     def __init__(self, bench, row):
         self.bench, self.row = bench, row
         vertices = row.vertices
-        if bench.arguments.quick:
+        if bench.arguments.quick and not row.file:
             vertices = max(QUICK_LEAST, vertices // QUICK_SHARE)
         edges = round(row.degree * vertices) if row.degree else None
-        self.case = bench.case(vertices, edges, row.kind, row.more)
+        self.case = (Case(bench.programs, row.file, row.name, bench.folder) if row.file
+                     else bench.case(vertices, edges, row.kind, row.more))
         self.answer_bytes = 4 * vertices ** 2
         self.can_write = self.answer_bytes <= bench.arguments.largest
 
@@ -144,7 +168,7 @@ class SparseCase:
             began = time.perf_counter()
             case.programs.run("hw3-row-rate", *threads, "--vertices", case.vertices, case.distances)
             return time.perf_counter() - began, None
-        if role_of(solver) == "peer":
+        if role_of(solver) in ("peer", "call"):
             peer = Configuration(solver)
             run = case.solve(peer) if prove_peer else case.programs.solve(
                 peer, case.graph, None, case.report)
@@ -157,7 +181,7 @@ class SparseCase:
         """Everything to time on a graph: {mode: solvers}."""
         row, arguments, leave_out = self.row, self.bench.arguments, self.bench.leave_out
         ours = [method for method in methods if method in (row.only or methods)]
-        if not (row.dense or arguments.large or arguments.quick):
+        if not (row.dense or row.only or arguments.large or arguments.quick):
             ours.remove("dense")
             leave_out(f"the dense method on {row.name}, V = {row.vertices}: only with --large")
         modes = [mode for mode in row.modes if mode == SUMMARY or self.can_write]
@@ -218,11 +242,13 @@ def copy_rate(bench):
 def measure(bench):
     arguments = bench.arguments
     methods = methods_of(bench.programs, arguments.program)
-    peers = [] if arguments.no_peers else peers_here(PEERS)
-    for peer in PEERS if not arguments.no_peers else ():
+    wanted = () if arguments.no_peers else (CALL, *KEPT) if arguments.networks else PEERS
+    peers = peers_here(wanted)
+    for peer in wanted:
         if peer not in peers:
             bench.leave_out(f"{peer}: not installed")
-    graphs = [graph for graph in GRAPHS if graph.name in (arguments.graphs or graph.name)]
+    graphs = [graph for graph in list(networks(arguments.networks or ())) or GRAPHS
+              if graph.name in (arguments.graphs or graph.name)]
     if not arguments.large and any(graph.large for graph in graphs):
         bench.leave_out("large graphs: only with --large")
         graphs = [graph for graph in graphs if not graph.large]
@@ -235,6 +261,8 @@ def measure(bench):
                       for case, mode, solver in again], bench.repeats)
     runs = {**{key: [first] for key, first in firsts.items()}, **dict(zip(again, rounds))}
     copies.append(copy_rate(bench))
+    if arguments.networks:
+        methods = [OURS]
     bench.results.update(
         threads=arguments.threads or bench.results["machine"]["processors"],
         limit=arguments.limit, versions=versions(peers), copy_bytes_per_second=max(copies),
@@ -257,7 +285,7 @@ class Row:
         self.key = key
         self.of = {m["solver"]: m for m in measurements
                    if (m["graph"], m["vertices"]) == key[:2]
-                   and (m["mode"] == key[2] or m["role"] == "peer")}
+                   and (m["mode"] == key[2] or m["role"] in ("peer", "call"))}
         self.edges = next(iter(self.of.values()))["edges"]
 
     def best(self, role):
@@ -269,16 +297,16 @@ class Row:
         """Median seconds of a solver; None if unknown."""
         return self.of[solver]["seconds"] if solver in self.of else None
 
-    def ours_to(self, solver):
-        """How many times the seconds of `solver` hw3-1 takes; None if unknown. `solver` may be "best
-        method" or "best peer". The median over the runs' own ratios, where both ran as often."""
+    def ours_to(self, solver, ours=OURS):
+        """How many times the seconds of `solver` hw3-1 takes, or `ours`; None if unknown. `solver` may be
+        "best method" or "best peer". The median over the runs' own ratios, where both ran as often."""
         if solver in ("best method", "best peer"):
             solver = self.best(solver.split()[1])
-        if solver not in self.of or OURS not in self.of:
+        if solver not in self.of or ours not in self.of:
             return None
-        ours, theirs = self.of[OURS]["runs"], self.of[solver]["runs"]
-        if len(ours) != len(theirs):
-            return self.seconds(OURS) / self.seconds(solver)
+        if len(self.of[ours]["runs"]) != len(self.of[solver]["runs"]):
+            return self.seconds(ours) / self.seconds(solver)
+        ours, theirs = self.of[ours]["runs"], self.of[solver]["runs"]
         return statistics.median(a / b for a, b in zip(ours, theirs))
 
 
@@ -295,14 +323,18 @@ def times(ratio):
 
 def seconds_table(results):
     """Seconds of every solver, a line for each graph and mode."""
+    rows = rows_of(results)
     solvers = [name for name in results["methods"] if name != OURS]
-    solvers += dict.fromkeys(m["solver"] for m in results["sparse"] if m["role"] == "peer")
+    for role in ("call", "peer"):
+        solvers += dict.fromkeys(m["solver"] for m in results["sparse"] if m["role"] == role)
+    called = any(CALL in row.of for row in rows)
     return table(["graph", "V", "E", "mode", "choice", "auto, s", *(f"{name}, s" for name in solvers),
-                  "auto / best method", "best peer / auto"],
+                  "auto / best method", "best peer / auto", *(["best peer / apsp"] if called else [])],
                  [[*row.key[:2], row.edges, row.key[2], row.of.get(OURS, {}).get("method"),
                    *(seconds(row.seconds(name)) for name in (OURS, *solvers)),
-                   times(row.ours_to("best method")), times(quotient(1, row.ours_to("best peer")))]
-                  for row in rows_of(results)])
+                   times(row.ours_to("best method")), times(quotient(1, row.ours_to("best peer"))),
+                   *([times(quotient(1, row.ours_to("best peer", CALL)))] if called else [])]
+                  for row in rows])
 
 
 def ceiling_table(results):
